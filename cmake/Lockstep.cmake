@@ -1,0 +1,33 @@
+# The two shapes that every folder's CMakeLists.txt uses.
+
+add_compile_options(-Wall -Wextra -Wno-missing-field-initializers -Wno-c99-designator)
+add_link_options(-fuse-ld=lld-19)
+
+# lockstep_library(NAME SOURCES... USES...): a static library whose headers are included from the
+# root of the repository ("shared/trace/step.h").
+function(lockstep_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES")
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC fmt::fmt ${arg_USES})
+endfunction()
+
+# lockstep_test(NAME SOURCES... USES...): a GoogleTest program, registered with CTest case by case.
+# The working folder of a test is its own scratch folder in the build tree.
+function(lockstep_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;USES")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${name} PRIVATE
+    LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE ${arg_USES} GTest::gtest GTest::gmock GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  set(scratch ${CMAKE_BINARY_DIR}/scratch/${name})
+  file(MAKE_DIRECTORY ${scratch})
+  include(GoogleTest)
+  gtest_discover_tests(${name} WORKING_DIRECTORY ${scratch} DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
+endfunction()

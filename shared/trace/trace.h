@@ -1,0 +1,41 @@
+#pragma once
+
+// The trace file: one Recording, chunk by chunk. FORMAT.md beside this says every byte.
+//
+// A Writer appends chunks to `path` + ".unfinished" and renames at Finish(), so a file named `path` is always whole;
+// what a killed process leaves behind reads up to its last whole chunk, with Recording::complete == false.
+// Equal recordings give equal bytes. A reader trusts no length, offset or index of the file: whatever the bytes are,
+// Read() returns a Recording in which every id is in range, or an Error that names the file and the place.
+
+#include <filesystem>
+#include <memory>
+
+#include "shared/base/error.h"
+#include "shared/trace/recording.h"
+
+namespace lockstep {
+
+class TraceWriter {
+ public:
+  static Expected<std::unique_ptr<TraceWriter>> Create(std::filesystem::path path);
+  virtual ~TraceWriter() = default;
+
+  // Appends what `recording` holds and the file does not yet (tables grow only; a launch is written once, when it
+  // has ended). Call it after each launch and before Finish.
+  virtual Expected<void> Append(const Recording& recording) = 0;
+  // Writes the end mark and gives the file its name.
+  virtual Expected<void> Finish() = 0;
+};
+
+Expected<void> WriteTrace(const Recording& recording, const std::filesystem::path& path);
+Expected<Recording> ReadTrace(const std::filesystem::path& path);
+
+// The recording as text, one step a line, or as JSON.
+std::string DescribeTrace(const Recording& recording);          // `lockstep trace info`
+std::string DumpTrace(const Recording& recording, bool json);   // `lockstep trace dump`
+
+// A value of type `type` as a learner reads it: 53, 0.299f, 'a', {x: 1, y: 2}, tile+0x10 -> "d_out[4]".
+// `bytes` may be shorter than the type; what is missing shows as "?".
+std::string FormatValue(const Recording& recording, TypeId type, const std::uint8_t* bytes, std::size_t size);
+
+}  // namespace lockstep

@@ -1,0 +1,135 @@
+#pragma once
+
+// What the device half of one source file (a "unit") says of itself to the runtime. The plugin writes these tables as
+// constants into the object file; a constructor hands them over before main(). Layouts are C's, on a 64-bit machine;
+// sim/compile/pass/unit_tables.cpp builds the same layouts as LLVM constants: change both together, and kLockstepAbi.
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LOCKSTEP_ABI 1
+
+enum LockstepMode { LOCKSTEP_RUN = 0, LOCKSTEP_CHECK = 1, LOCKSTEP_RECORD = 2 };
+
+// A place in the source. `order` grows along the control flow of its function (reverse post order): of threads that
+// diverged, the one with the smallest order is furthest behind. `id` is filled in at registration: unique in the program.
+struct LockstepSite {
+  const char* file;
+  uint32_t line, column;
+  uint32_t function;  // index into functions
+  uint32_t order;
+  uint32_t id;
+  uint32_t unit;      // filled in at registration: which unit, in order of registration
+};
+
+struct LockstepMember {
+  const char* name;
+  uint64_t offset;
+  uint32_t type;
+  uint32_t padding;
+};
+
+// `kind` is lockstep::TypeKind; `element`, `type` are indices into types, 0xffffffff for none.
+struct LockstepType {
+  const char* name;
+  uint64_t size;
+  uint64_t count;
+  const struct LockstepMember* members;
+  uint32_t member_count;
+  uint32_t element;
+  uint32_t kind;
+  uint32_t padding;
+};
+
+struct LockstepFunction {
+  const char* name;  // as people read it
+  const char* file;
+  uint32_t line;
+  uint32_t padding;
+};
+
+// `kind` is lockstep::VariableKind; `function` is 0xffffffff for file scope.
+struct LockstepVariable {
+  const char* name;
+  const char* file;
+  uint32_t type;
+  uint32_t kind;
+  uint32_t function;
+  uint32_t line;
+  uint32_t id;    // filled in at registration
+  uint32_t unit;  // filled in at registration
+};
+
+// A __shared__ variable. Its place in a block's arena is the unit's shared_base plus `offset`.
+// Dynamic shared memory (`extern __shared__ T name[]`) has size 0 and lies at LockstepBlock::dynamic_shared.
+struct LockstepShared {
+  uint64_t offset, size;
+  uint32_t variable;
+  uint32_t dynamic;
+};
+
+// A __device__, __constant__ or __managed__ variable. `name` is what __cudaRegisterVar names it by.
+struct LockstepGlobal {
+  const char* name;
+  void* address;
+  uint64_t size;
+  uint32_t variable;  // 0xffffffff where the debug info has none
+  uint32_t kind;      // lockstep::VariableKind
+};
+
+struct LockstepParameter {
+  const char* name;
+  uint64_t size;
+  uint32_t type;
+  uint32_t variable;
+};
+
+struct LockstepThread;
+struct LockstepBlock;
+
+struct LockstepKernel {
+  const char* name;         // as __cudaRegisterFunction names it
+  const char* pretty_name;  // as people read it
+  // Runs one thread. args[i] points to parameter i, as cudaLaunchKernel has it.
+  void (*thread_entry)(struct LockstepThread* thread, void* const* args);
+  // Runs a whole block as a loop over its threads; null where the kernel can wait or looks at the current thread
+  // behind the compiler's back (then each thread needs its own thread_entry call).
+  void (*block_entry)(const struct LockstepBlock* block, void* const* args);
+  const struct LockstepParameter* parameters;
+  const uint32_t* shared;   // indices into the unit's shared table: the variables that the kernel can reach
+  uint32_t parameter_count;
+  uint32_t shared_count;
+  uint32_t static_shared;   // bytes, as cudaFuncGetAttributes reports them
+  uint32_t max_threads;     // __launch_bounds__; 0: none
+  uint32_t waits;           // 1: it can wait for other threads, so each thread needs a fiber
+  uint32_t function;        // index into functions
+  uint32_t local_bytes;     // stack that one thread is known to need; 0: unknown
+  uint32_t padding;
+};
+
+struct LockstepUnit {
+  uint32_t abi;             // LOCKSTEP_ABI
+  uint32_t mode;            // enum LockstepMode
+  const char* id;           // what the host half's fat binary holds: it names the unit
+  const char* source;       // absolute path of the main file
+  struct LockstepSite* sites;
+  const struct LockstepType* types;
+  const struct LockstepFunction* functions;
+  struct LockstepVariable* variables;
+  const struct LockstepShared* shared;
+  const struct LockstepGlobal* globals;
+  const struct LockstepKernel* kernels;
+  uint32_t site_count, type_count, function_count, variable_count, shared_count, global_count, kernel_count;
+  uint32_t shared_size;     // bytes of all its static shared variables, padding included
+  uint64_t shared_base;     // filled in at registration
+};
+
+// Called by each unit's constructor (priority 101, so before the host half's own registration).
+void __lockstep_register_unit(struct LockstepUnit* unit);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,30 @@
+#pragma once
+
+// CUDA's qualifiers, for clang's CUDA front end.
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+// The annotation tells the plugin which functions are kernels: the IR of the host's processor has no other mark.
+#define __global__ __attribute__((global, annotate("lockstep_kernel")))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device, annotate("lockstep_managed")))
+#define __grid_constant__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+// `__noinline__` is a keyword of clang's CUDA front end.
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __inline_hint__
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __thread__ __thread
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+#define __nv_pure__ __attribute__((pure))
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+#define __CUDA_ARCH_LIST__ 900

@@ -1,0 +1,71 @@
+#pragma once
+
+// What device code calls in the runtime, in every mode. Not for programs: the CUDA headers beside this folder are.
+// Names that begin with __lockstep_ keep their name in the device half; every other device symbol gets a prefix.
+// A function that can wait for other threads is marked `lockstep_waits`: a kernel that reaches none is a plain loop.
+
+#define __LOCKSTEP_DEVICE__ extern "C" __attribute__((device))
+#define __LOCKSTEP_WAITS__ __attribute__((convergent, annotate("lockstep_waits")))
+
+// --- who am I
+#define __LOCKSTEP_INDEX__ __LOCKSTEP_DEVICE__ __attribute__((const, nothrow))
+__LOCKSTEP_INDEX__ unsigned __lockstep_thread_x();
+__LOCKSTEP_INDEX__ unsigned __lockstep_thread_y();
+__LOCKSTEP_INDEX__ unsigned __lockstep_thread_z();
+__LOCKSTEP_INDEX__ unsigned __lockstep_block_x();
+__LOCKSTEP_INDEX__ unsigned __lockstep_block_y();
+__LOCKSTEP_INDEX__ unsigned __lockstep_block_z();
+__LOCKSTEP_INDEX__ unsigned __lockstep_block_dim_x();
+__LOCKSTEP_INDEX__ unsigned __lockstep_block_dim_y();
+__LOCKSTEP_INDEX__ unsigned __lockstep_block_dim_z();
+__LOCKSTEP_INDEX__ unsigned __lockstep_grid_dim_x();
+__LOCKSTEP_INDEX__ unsigned __lockstep_grid_dim_y();
+__LOCKSTEP_INDEX__ unsigned __lockstep_grid_dim_z();
+__LOCKSTEP_INDEX__ unsigned __lockstep_linear();            // LockstepThread::linear
+__LOCKSTEP_INDEX__ unsigned __lockstep_dynamic_size();      // bytes of dynamic shared memory
+#undef __LOCKSTEP_INDEX__
+
+// --- threads of a block together. `operation` codes are those of shared/trace/words.h.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncthreads();
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_count(int predicate);
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_and(int predicate);
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_or(int predicate);
+// Barrier `id` (0..15) for the first `count` threads that arrive, as PTX's bar.sync.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_named_barrier(unsigned id, unsigned count);
+
+// --- threads of a warp together. Every lane named in `mask` must come; `value` is moved as 64 bits.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncwarp(unsigned mask);
+// The value of lane `source` (0..31), which the caller has computed from width and operation.
+// `wanted` is the operand as the program wrote it, for the recording.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned long long __lockstep_shuffle(unsigned mask, unsigned long long value,
+                                                                             unsigned source, unsigned operation);
+// kAny, kAll, kUni: 0 or 1. kBallot: the mask of lanes whose value is not zero.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation);
+// kMatchAny: lanes with my value. kMatchAll: `mask` if all are equal, else 0. `size` is 4 or 8.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_match(unsigned mask, unsigned long long value, unsigned operation);
+// The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_gather(unsigned mask, unsigned long long value,
+                                                              unsigned long long* values);
+// The lanes of this warp that are at the same place now. Any set that holds the caller is allowed by CUDA; this one is
+// the lanes that reached the same call with no barrier between.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_activemask();
+
+// --- threads of a grid together
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_grid();
+__LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
+
+// --- memory
+__LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 system
+__LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
+__LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
+// Lets other threads run: what a program does in a loop that waits for a flag. __nanosleep is this.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();
+
+// --- telling
+__LOCKSTEP_DEVICE__ int __lockstep_printf(const char* format, ...);
+__LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_assert_fail(const char* message, const char* file,
+                                                                          unsigned line, const char* function);
+__LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_trap();
+__LOCKSTEP_DEVICE__ unsigned long long __lockstep_clock();        // counts up; differences mean nothing in time
+__LOCKSTEP_DEVICE__ unsigned long long __lockstep_nanoseconds();  // %globaltimer
+__LOCKSTEP_DEVICE__ unsigned __lockstep_sm();                     // %smid: which worker runs the block
