@@ -1,0 +1,31 @@
+#pragma once
+
+// What every subcommand's file uses. A subcommand is one function `AddNAME(CLI::App&)` in NAME.cpp, listed in
+// commands.h and called by main.cpp: it declares the flags and says with OnRun what to do once they are read.
+//
+//   void AddView(CLI::App& app) {
+//     auto options = std::make_shared<Options>();
+//     CLI::App* command = app.add_subcommand("view", "Look at a recording");
+//     command->add_option("FILE", options->file, "the recording")->required();
+//     OnRun(command, [options] { return View(*options); });
+//   }
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "cli/exit_status.h"
+#include "shared/base/error.h"
+
+namespace lockstep::cli {
+
+// `action` runs when the whole command line is read and good; what it returns is the exit status.
+void OnRun(CLI::App* command, std::function<int()> action);
+void OnRun(CLI::App* command, std::function<ExitStatus()> action);
+
+// Prints "lockstep: MESSAGE" on standard error and gives back `status`, so that `return Complain(...)` reads well.
+ExitStatus Complain(ExitStatus status, const Error& error);
+
+// Whether text for people on `stream` gets colours: it is a terminal, and NO_COLOR is not set.
+bool WantsColor(std::FILE* stream);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+// Every subcommand of `lockstep`, each in the file of its name.
+
+namespace CLI {
+class App;
+}
+
+namespace lockstep::cli {
+
+
+}  // namespace lockstep::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lockstep {
+
+enum class Severity : std::uint8_t { kError, kWarning, kAdvice };
+
+enum class FindingKind : std::uint8_t {
+#define LOCKSTEP_FINDING(name, key, severity, meaning) name,
+#include "shared/report/findings.def"
+#undef LOCKSTEP_FINDING
+};
+
+inline constexpr int kFindingKinds = 0
+#define LOCKSTEP_FINDING(name, key, severity, meaning) +1
+#include "shared/report/findings.def"
+#undef LOCKSTEP_FINDING
+    ;
+
+// The columns of findings.def.
+std::string_view Key(FindingKind kind);
+Severity SeverityOf(FindingKind kind);
+std::string_view Meaning(FindingKind kind);
+std::string_view Word(Severity severity);  // "error", "warning", "advice"
+
+// The kind with this key, or nothing.
+std::optional<FindingKind> FindingKindOf(std::string_view key);
+
+}  // namespace lockstep

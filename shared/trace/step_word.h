@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string_view>
+
+#include "shared/trace/recording.h"
+
+namespace lockstep {
+
+inline constexpr int kStepKinds = 0
+#define LOCKSTEP_STEP(name, word, text) +1
+#include "shared/trace/step.def"
+#undef LOCKSTEP_STEP
+    ;
+
+// The word of step.def ("write") and what it means ("memory or a local variable is written").
+std::string_view Word(StepKind kind);
+std::string_view Meaning(StepKind kind);
+
+}  // namespace lockstep
