@@ -1,0 +1,28 @@
+#pragma once
+#pragma clang system_header
+
+// Front door of the device library: everything that a program may use in device code after <cuda_runtime.h>. The order
+// matters: device overloads of the C library's math come before the C++ library's headers (library/math_standard.h says why).
+// A plain C++ file, which has no device code, gets the vector types only.
+
+#include "../vector_functions.h"
+
+#if defined(__CUDA__)
+#include "library/math_standard.h"
+#include "library/runtime_calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <math.h>
+#include <utility>
+
+#include "library/new.h"
+#include "library/math_cuda.h"
+#include "library/integers.h"
+#include "library/atomics.h"
+#include "library/warp.h"
+#endif

@@ -1,0 +1,51 @@
+#pragma once
+#pragma clang system_header
+
+// What device code asks of the runtime: heap, printf, assert, clocks, fences, traps. The C and C++ library's own names
+// are overloaded for device code here.
+
+#include <stddef.h>
+#include <time.h>
+
+#include "../device.h"
+#include "qualifiers.h"
+
+extern "C" __device__ int printf(const char* format, ...) __asm__("__lockstep_printf")
+    __attribute__((format(printf, 1, 2)));
+
+__LOCKSTEP_LIB__ void* malloc(size_t size) { return __lockstep_malloc(size); }
+__LOCKSTEP_LIB__ void* calloc(size_t count, size_t size) {
+  unsigned long long bytes;
+  if (__builtin_mul_overflow((unsigned long long)count, (unsigned long long)size, &bytes)) return nullptr;
+  void* memory = __lockstep_malloc(bytes);
+  if (memory) __builtin_memset(memory, 0, bytes);
+  return memory;
+}
+__LOCKSTEP_LIB__ void free(void* pointer) { __lockstep_free(pointer); }
+
+__LOCKSTEP_LIB__ void* memcpy(void* to, const void* from, size_t size) { return __builtin_memcpy(to, from, size); }
+__LOCKSTEP_LIB__ void* memmove(void* to, const void* from, size_t size) { return __builtin_memmove(to, from, size); }
+__LOCKSTEP_LIB__ void* memset(void* to, int byte, size_t size) { return __builtin_memset(to, byte, size); }
+
+// What <assert.h> expands to, and the name that the CUDA headers use.
+__LOCKSTEP_LIB__ __attribute__((noreturn)) void __assert_fail(const char* message, const char* file, unsigned line,
+                                                              const char* function) {
+  __lockstep_assert_fail(message, file, line, function);
+}
+__LOCKSTEP_LIB__ __attribute__((noreturn)) void __assertfail(const char* message, const char* file, unsigned line,
+                                                             const char* function, size_t) {
+  __lockstep_assert_fail(message, file, line, function);
+}
+__LOCKSTEP_LIB__ void __trap() { __lockstep_trap(); }
+// Without a debugger a breakpoint ends the kernel with an error, on a GPU too.
+__LOCKSTEP_LIB__ void __brkpt(int = 0) { __lockstep_trap(); }
+__LOCKSTEP_LIB__ void __prof_trigger(int) {}
+
+__LOCKSTEP_LIB__ clock_t clock() { return (clock_t)(int)__lockstep_clock(); }
+__LOCKSTEP_LIB__ long long clock64() { return (long long)__lockstep_clock(); }
+__LOCKSTEP_LIB__ unsigned long long __globaltimer() { return __lockstep_nanoseconds(); }
+__LOCKSTEP_LIB__ void __nanosleep(unsigned) { __lockstep_yield(); }
+
+__LOCKSTEP_LIB__ void __threadfence_block() { __lockstep_fence(0); }
+__LOCKSTEP_LIB__ void __threadfence() { __lockstep_fence(1); }
+__LOCKSTEP_LIB__ void __threadfence_system() { __lockstep_fence(2); }
