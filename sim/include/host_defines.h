@@ -10,7 +10,8 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device, annotate("lockstep_managed")))
 #define __grid_constant__
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __launch_bounds__(...) \
+  __attribute__((launch_bounds(__VA_ARGS__), annotate("lockstep_launch_bounds", __VA_ARGS__)))
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 // `__noinline__` is a keyword of clang's CUDA front end.

@@ -1,0 +1,169 @@
+#include "sim/compile/pass/debug_types.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
+
+namespace lockstep {
+namespace {
+
+using namespace llvm::dwarf;
+
+constexpr std::uint32_t kNone = 0xffffffff;
+
+TypeKind KindOfBasic(const llvm::DIBasicType& type) {
+  switch (type.getEncoding()) {
+    case DW_ATE_boolean: return TypeKind::kBool;
+    case DW_ATE_float: return type.getSizeInBits() == 16
+                                  ? (type.getName() == "__bf16" ? TypeKind::kBfloat16 : TypeKind::kHalf)
+                                  : TypeKind::kFloat;
+    case DW_ATE_signed: return TypeKind::kSigned;
+    case DW_ATE_unsigned: return TypeKind::kUnsigned;
+    case DW_ATE_signed_char: return type.getName() == "char" ? TypeKind::kCharacter : TypeKind::kSigned;
+    case DW_ATE_unsigned_char: return TypeKind::kUnsigned;
+    case DW_ATE_UTF: return TypeKind::kCharacter;
+    default: return TypeKind::kUnknown;
+  }
+}
+
+bool IsPointerLike(unsigned tag) {
+  return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type ||
+         tag == DW_TAG_ptr_to_member_type;
+}
+
+std::vector<std::uint64_t> Dimensions(const llvm::DICompositeType& array) {
+  std::vector<std::uint64_t> counts;
+  for (llvm::DINode* node : array.getElements()) {
+    auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+    auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
+    counts.push_back(count && count->getSExtValue() > 0 ? count->getZExtValue() : 0);
+  }
+  if (counts.empty()) counts.push_back(0);
+  return counts;
+}
+
+}  // namespace
+
+llvm::DIType* Resolve(llvm::DIType* type) {
+  while (auto* derived = llvm::dyn_cast_if_present<llvm::DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+      case DW_TAG_typedef:
+      case DW_TAG_const_type:
+      case DW_TAG_volatile_type:
+      case DW_TAG_restrict_type:
+      case DW_TAG_atomic_type:
+        type = derived->getBaseType();
+        continue;
+    }
+    break;
+  }
+  return type;
+}
+
+std::uint64_t SizeInBytes(llvm::DIType* type) {
+  type = Resolve(type);
+  if (!type) return 0;
+  if (IsPointerLike(type->getTag()) && type->getSizeInBits() == 0) return 8;
+  return type->getSizeInBits() / 8;
+}
+
+std::string TypeName(llvm::DIType* type) {
+  if (!type) return "void";
+  if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+      case DW_TAG_const_type: {
+        llvm::DIType* base = Resolve(derived->getBaseType());
+        if (base && IsPointerLike(base->getTag())) return TypeName(derived->getBaseType()) + " const";
+        return "const " + TypeName(derived->getBaseType());
+      }
+      case DW_TAG_volatile_type: return "volatile " + TypeName(derived->getBaseType());
+      case DW_TAG_restrict_type: return TypeName(derived->getBaseType());
+      case DW_TAG_reference_type: return TypeName(derived->getBaseType()) + "&";
+      case DW_TAG_rvalue_reference_type: return TypeName(derived->getBaseType()) + "&&";
+      case DW_TAG_pointer_type:
+        if (llvm::isa_and_present<llvm::DISubroutineType>(derived->getBaseType())) return "function pointer";
+        return TypeName(derived->getBaseType()) + "*";
+      case DW_TAG_ptr_to_member_type: return "member pointer";
+    }
+  }
+  if (auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
+      composite && composite->getTag() == DW_TAG_array_type) {
+    std::string name = TypeName(composite->getBaseType());
+    for (std::uint64_t count : Dimensions(*composite)) name += "[" + (count ? std::to_string(count) : "") + "]";
+    return name;
+  }
+  return type->getName().empty() ? "(unnamed)" : type->getName().str();
+}
+
+std::uint32_t TypeTable::Add(llvm::DIType* type) {
+  if (!type) return kNone;
+  if (auto found = known_.find(type); found != known_.end()) return found->second;
+  llvm::DIType* resolved = Resolve(type);
+  if (!resolved) return kNone;
+  if (auto* composite = llvm::dyn_cast<llvm::DICompositeType>(resolved);
+      composite && composite->getTag() == DW_TAG_array_type)
+    return known_[type] = AddArray(composite, 0);
+  const auto index = static_cast<std::uint32_t>(types_.size());
+  known_[type] = index;
+  types_.push_back({.name = TypeName(type), .size = SizeInBytes(resolved)});
+  Describe(index, resolved);
+  return index;
+}
+
+// A type for each dimension: float[16][17] is 16 times float[17].
+std::uint32_t TypeTable::AddArray(llvm::DICompositeType* array, std::size_t dimension) {
+  const std::vector<std::uint64_t> counts = Dimensions(*array);
+  const std::uint32_t element =
+      dimension + 1 < counts.size() ? AddArray(array, dimension + 1) : Add(array->getBaseType());
+  std::string name = TypeName(array->getBaseType());
+  for (std::size_t i = dimension; i < counts.size(); ++i) name += "[" + std::to_string(counts[i]) + "]";
+  const std::uint64_t element_size = element == kNone ? 0 : types_[element].size;
+  types_.push_back({.kind = TypeKind::kArray,
+                    .name = name,
+                    .size = counts[dimension] * element_size,
+                    .element = TypeId{element},
+                    .count = counts[dimension]});
+  return static_cast<std::uint32_t>(types_.size() - 1);
+}
+
+void TypeTable::Describe(std::uint32_t index, llvm::DIType* resolved) {
+  if (auto* basic = llvm::dyn_cast<llvm::DIBasicType>(resolved)) {
+    types_[index].kind = KindOfBasic(*basic);
+    return;
+  }
+  if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(resolved)) {
+    if (!IsPointerLike(derived->getTag())) return;
+    types_[index].kind = TypeKind::kPointer;
+    const std::uint32_t element = llvm::isa_and_present<llvm::DISubroutineType>(derived->getBaseType())
+                                      ? kNone
+                                      : Add(derived->getBaseType());
+    types_[index].element = TypeId{element};
+    return;
+  }
+  auto* composite = llvm::dyn_cast<llvm::DICompositeType>(resolved);
+  if (!composite) return;
+  if (composite->getTag() == DW_TAG_enumeration_type) {
+    types_[index].kind = TypeKind::kEnum;
+    const std::uint32_t element = Add(composite->getBaseType());
+    types_[index].element = TypeId{element};
+    return;
+  }
+  types_[index].kind = TypeKind::kStruct;
+  DescribeMembers(index, composite);
+}
+
+void TypeTable::DescribeMembers(std::uint32_t index, llvm::DICompositeType* composite) {
+  std::vector<Member> members;
+  for (llvm::DINode* node : composite->getElements()) {
+    auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+    if (!member || member->isStaticMember()) continue;
+    // A bit-field's cells are shared with its neighbours; it shows as part of the struct's bytes.
+    if (member->isBitField()) continue;
+    if (member->getTag() != DW_TAG_member && member->getTag() != DW_TAG_inheritance) continue;
+    std::string name = member->getTag() == DW_TAG_inheritance ? TypeName(member->getBaseType()) : member->getName().str();
+    const std::uint32_t type = Add(member->getBaseType());
+    members.push_back({std::move(name), TypeId{type}, member->getOffsetInBits() / 8});
+  }
+  types_[index].members = std::move(members);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,45 @@
+#pragma once
+
+// In: a kernel as clang made it, with the host processor's calling convention.
+// Out: its body as an internal function whose parameters are plain (one pointer for each source parameter, then the
+// state of thread_state.h), and the entries that the runtime calls: `thread_entry` for one thread, `block_entry` for
+// a whole block as a loop over threads.
+//
+// What a source parameter became in the calling convention (split, coerced, by reference) does not matter: the debug
+// info says where the kernel keeps parameter N, and the body copies N's bytes there.
+
+#include <optional>
+#include <vector>
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep {
+
+struct KernelParameter {
+  std::string name;
+  std::uint64_t size = 0;
+  llvm::DIType* type = nullptr;
+  llvm::DILocalVariable* variable = nullptr;  // null for a parameter that has no name
+};
+
+struct KernelBody {
+  std::string name;            // the linkage name, as the host half registers it
+  llvm::Function* function = nullptr;
+  std::vector<KernelParameter> parameters;
+  unsigned max_threads = 0;    // __launch_bounds__
+};
+
+// Turns `kernel` into a body and removes it. Nothing and a diagnostic where its parameters cannot be found.
+std::optional<KernelBody> MakeBody(llvm::Function& kernel);
+
+// The body's state arguments, in StateField order.
+std::vector<llvm::Value*> StateArguments(const KernelBody& body);
+
+// void entry(LockstepThread*, void* const* args)
+llvm::Function* MakeThreadEntry(const KernelBody& body, llvm::GlobalVariable* shared_base);
+// void entry(const LockstepBlock*, void* const* args): for z, for y, for x. CUDA promises no order between threads
+// that do not wait for each other, so their memory accesses are marked as parallel.
+llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* shared_base);
+
+}  // namespace lockstep

@@ -1,0 +1,55 @@
+#include "sim/compile/pass/library_code.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+
+namespace lockstep {
+namespace {
+
+llvm::cl::list<std::string> library_option("lockstep-library", llvm::cl::desc("a folder of library code"));
+
+}  // namespace
+
+std::string AbsolutePath(const llvm::DIFile* file) {
+  if (!file) return "";
+  llvm::SmallString<256> path(file->getFilename());
+  if (!llvm::sys::path::is_absolute(path)) {
+    path = file->getDirectory();
+    llvm::sys::path::append(path, file->getFilename());
+  }
+  llvm::sys::path::remove_dots(path, true);
+  return path.str().str();
+}
+
+bool IsLibraryFile(const llvm::DIFile* file) {
+  if (!file) return false;
+  const std::string path = AbsolutePath(file);
+  return llvm::any_of(library_option, [&](const std::string& folder) { return llvm::StringRef(path).starts_with(folder); });
+}
+
+bool IsLibraryFunction(const llvm::Function& function) {
+  return function.getSubprogram() && IsLibraryFile(function.getSubprogram()->getFile());
+}
+
+const llvm::DILocation* PlaceInProgram(const llvm::DILocation* place) {
+  for (const llvm::DILocation* outer = place; outer; outer = outer->getInlinedAt())
+    if (!IsLibraryFile(outer->getFile())) return outer;
+  return place;
+}
+
+void SetApartLibraryCode(llvm::Module& module, bool keep_program_calls) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || !function.getSubprogram()) continue;
+    if (IsLibraryFunction(function)) {
+      function.removeFnAttr(llvm::Attribute::OptimizeNone);
+      function.removeFnAttr(llvm::Attribute::NoInline);
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+    } else if (keep_program_calls) {
+      function.removeFnAttr(llvm::Attribute::AlwaysInline);
+      function.addFnAttr(llvm::Attribute::NoInline);
+    }
+  }
+}
+
+}  // namespace lockstep

@@ -1,0 +1,201 @@
+// The clang plugin: the device half's way from clang's IR to code that the runtime can launch.
+// The function DeviceHalf::run is the table of contents.
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "sim/compile/pass/annotations.h"
+#include "sim/compile/pass/call_graph.h"
+#include "sim/compile/pass/device_names.h"
+#include "sim/compile/pass/inline_asm.h"
+#include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/line_hooks.h"
+#include "sim/compile/pass/memory_hooks.h"
+#include "sim/compile/pass/poll_loops.h"
+#include "sim/compile/pass/runtime_names.h"
+#include "sim/compile/pass/shared_memory.h"
+#include "sim/compile/pass/thread_state.h"
+#include "sim/compile/pass/unit_tables.h"
+#include "sim/compile/pass/wait_sites.h"
+#include "sim/hooks/unit.h"
+
+namespace lockstep {
+namespace {
+
+llvm::cl::opt<std::string> mode_option("lockstep-mode", llvm::cl::desc("run, check or record"), llvm::cl::init("run"));
+llvm::cl::opt<std::string> unit_option("lockstep-unit", llvm::cl::desc("the unit's name, as in the host half"));
+llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
+llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
+
+constexpr std::uint64_t kSharedRedZone = 64;
+
+unsigned Mode() {
+  return mode_option == "record" ? LOCKSTEP_RECORD : mode_option == "check" ? LOCKSTEP_CHECK : LOCKSTEP_RUN;
+}
+
+class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
+ public:
+  static bool isRequired() { return true; }
+
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    // A host half, or a file compiled for another reason.
+    if (unit_option.empty()) return llvm::PreservedAnalyses::all();
+    const Annotations annotations = TakeAnnotations(module);
+    UseRuntimeNames(module);
+    LowerInlineAssembly(module);
+
+    UnitTables tables(module);
+    whole_.mode = Mode();
+    whole_.id = unit_option;
+    TakeVariables(module, annotations);
+    std::vector<KernelBody> bodies = MakeBodies(annotations);
+
+    Simplify(module, analyses);
+    llvm::SetVector<llvm::Function*> waits = annotations.waits;
+    if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
+    if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables);
+    MarkWaitSites(module, waits, tables);
+    if (Mode() == LOCKSTEP_RUN) FlattenStateReaders(module, analyses, bodies);
+
+    const SharedLayout shared = LayOutSharedMemory(module, kSharedRedZone);
+    whole_.shared = &shared;
+    const CallGraph calls(module);
+    for (KernelBody& body : bodies) whole_.kernels.push_back(DescribeKernel(body, calls, waits, shared));
+    LowerState(module, bodies, shared, tables);
+    for (KernelRow& kernel : whole_.kernels) MakeEntries(kernel, calls, tables);
+    tables.Finish(whole_);
+    for (const SharedVariable& variable : shared.variables) variable.global->eraseFromParent();
+    SeparateDeviceNames(module, relocatable_option);
+    if (Mode() == LOCKSTEP_RUN && !keep_debug_option) llvm::StripDebugInfo(module);
+    return llvm::PreservedAnalyses::none();
+  }
+
+ private:
+  // The names that the host half registers are those before any change.
+  void TakeVariables(llvm::Module& module, const Annotations& annotations) {
+    llvm::StringSet<> managed;
+    for (llvm::GlobalVariable* variable : annotations.managed) managed.insert(variable->getName());
+    whole_.variables = MakeDeviceVariablesPlain(module);
+    for (const DeviceVariable& variable : whole_.variables) {
+      whole_.names[variable.global] = variable.global->getName().str();
+      if (managed.contains(variable.global->getName())) whole_.managed.insert(variable.global);
+    }
+  }
+
+  std::vector<KernelBody> MakeBodies(const Annotations& annotations) {
+    std::vector<KernelBody> bodies;
+    for (llvm::Function* kernel : annotations.kernels) {
+      if (kernel->isDeclaration()) continue;
+      const unsigned max_threads = annotations.max_threads.lookup(kernel);
+      if (std::optional<KernelBody> body = MakeBody(*kernel)) {
+        body->max_threads = max_threads;
+        bodies.push_back(std::move(*body));
+      }
+    }
+    return bodies;
+  }
+
+  // Library code becomes part of the lines that call it and, but for recordings, plain locals become registers; nothing
+  // that the program does to memory is touched.
+  static void Simplify(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    const bool record = Mode() == LOCKSTEP_RECORD;
+    if (Mode() != LOCKSTEP_RUN) SetApartLibraryCode(module, record);
+    llvm::AlwaysInlinerPass(false).run(module, analyses);
+    if (!record) RunOnFunctions(module, analyses, llvm::PromotePass());
+  }
+
+  template <class Pass>
+  static void RunOnFunctions(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, Pass pass) {
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    for (llvm::Function& function : module)
+      if (!function.isDeclaration()) {
+        functions.clear(function, function.getName());
+        pass.run(function, functions);
+      }
+  }
+
+  static void InsertAllPolls(llvm::Module& module, UnitTables& tables, llvm::SetVector<llvm::Function*>& waits) {
+    bool found = false;
+    for (llvm::Function& function : module)
+      if (!function.isDeclaration()) found |= InsertPolls(function, tables);
+    if (found) waits.insert(module.getFunction("__lockstep_poll"));
+  }
+
+  static void InsertHooks(llvm::Module& module, UnitTables& tables) {
+    const bool record = Mode() == LOCKSTEP_RECORD;
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration() || !function.getSubprogram()) continue;
+      const BlockOrders orders = OrderBlocks(function);
+      InsertMemoryHooks(function, tables, orders, {.local_writes = record});
+      if (record) InsertLineHooks(function, tables, orders);
+    }
+  }
+
+  // What looks at the thread's indices is inlined into the kernels, where they are values in registers.
+  static void FlattenStateReaders(llvm::Module& module, llvm::ModuleAnalysisManager& analyses,
+                                  const std::vector<KernelBody>& bodies) {
+    const CallGraph calls(module);
+    for (llvm::Function* function : calls.InlinableReaders()) {
+      if (llvm::any_of(bodies, [&](const KernelBody& body) { return body.function == function; })) continue;
+      function->removeFnAttr(llvm::Attribute::NoInline);
+      function->addFnAttr(llvm::Attribute::AlwaysInline);
+    }
+    llvm::AlwaysInlinerPass(false).run(module, analyses);
+  }
+
+  static KernelRow DescribeKernel(const KernelBody& body, const CallGraph& calls,
+                                  const llvm::SetVector<llvm::Function*>& waits, const SharedLayout& shared) {
+    KernelRow row{.body = body};
+    row.waits = calls.ReachesAny(*body.function, waits);
+    for (llvm::Function* function : calls.Reachable(*body.function)) {
+      auto used = shared.used_by.find(function);
+      if (used == shared.used_by.end()) continue;
+      for (unsigned index : used->second)
+        if (!llvm::is_contained(row.shared, index)) row.shared.push_back(index);
+    }
+    llvm::sort(row.shared);
+    return row;
+  }
+
+  static void LowerState(llvm::Module& module, const std::vector<KernelBody>& bodies, const SharedLayout& shared,
+                         UnitTables& tables) {
+    llvm::DenseMap<llvm::Function*, std::vector<llvm::Value*>> states;
+    for (const KernelBody& body : bodies) states[body.function] = StateArguments(body);
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration()) continue;
+      const std::vector<llvm::Value*> state = states.lookup(&function);
+      LowerSharedUses(function, shared, state.empty() ? nullptr : state[kShared],
+                      state.empty() ? nullptr : state[kDynamicShared], tables.shared_base());
+      LowerIndexCalls(function, state);
+    }
+  }
+
+  static void MakeEntries(KernelRow& kernel, const CallGraph& calls, UnitTables& tables) {
+    const bool loop = Mode() == LOCKSTEP_RUN && !kernel.waits && calls.IsSelfContained(*kernel.body.function);
+    if (loop)
+      kernel.block_entry = MakeBlockEntry(kernel.body, tables.shared_base());
+    else
+      kernel.thread_entry = MakeThreadEntry(kernel.body, tables.shared_base());
+  }
+
+  UnitTables::Whole whole_;
+};
+
+}  // namespace
+}  // namespace lockstep
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "lockstep", "1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+              passes.addPass(lockstep::DeviceHalf());
+            });
+          }};
+}

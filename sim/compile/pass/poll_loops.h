@@ -1,0 +1,15 @@
+#pragma once
+
+// In: device code whose plain locals are registers. Out: loops that wait for what another thread does call
+// `__lockstep_poll` each time round, so that the other thread gets its turn. A loop waits where its exit depends on a
+// volatile or atomic read made inside it: spin locks, flags, tickets.
+
+#include "llvm/IR/Module.h"
+#include "sim/compile/pass/unit_tables.h"
+
+namespace lockstep {
+
+// True where `function` has such a loop.
+bool InsertPolls(llvm::Function& function, UnitTables& tables);
+
+}  // namespace lockstep

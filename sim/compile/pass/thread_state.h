@@ -1,0 +1,41 @@
+#pragma once
+
+// The state of the running thread, as compiled code sees it: its indices, and where its block's shared memory lies.
+//
+// In: calls to the index functions of sim/include/lockstep/device.h.
+// Out: inside a kernel's body, the body's own state parameters (values in registers, which a loop over threads can
+// vectorise); anywhere else, loads through the runtime's thread-local `__lockstep_current`.
+// The layouts are those of sim/hooks/state.h.
+
+#include <array>
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep {
+
+// The state parameters of a kernel's body, in order.
+enum StateField : unsigned {
+  kThreadX, kThreadY, kThreadZ, kBlockX, kBlockY, kBlockZ, kBlockDimX, kBlockDimY, kBlockDimZ,
+  kGridDimX, kGridDimY, kGridDimZ, kLinear, kDynamicSize, kShared, kDynamicShared, kStateFields
+};
+
+llvm::Type* StateType(llvm::LLVMContext& context, unsigned field);
+
+// The field that `function` (an index function) stands for, or kStateFields.
+unsigned StateFieldOf(const llvm::Function& function);
+
+// True where `function`'s own code (not what it calls) looks at the state.
+bool ReadsState(const llvm::Function& function);
+
+// Reads a field through a LockstepThread* (`thread`) or a LockstepBlock* (`block`; not the fields of a thread).
+llvm::Value* LoadBlockField(llvm::IRBuilderBase& build, llvm::Value* block, unsigned field);
+llvm::Value* LoadThreadField(llvm::IRBuilderBase& build, llvm::Value* thread, unsigned field);
+llvm::Value* LoadCurrentThread(llvm::IRBuilderBase& build, llvm::Module& module);
+// Stores `site` (a LockstepSite*) as the current thread's site.
+void StoreSite(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* site);
+
+// Replaces the index functions' calls in `function`. `state` holds a body's state arguments; empty: thread-local.
+void LowerIndexCalls(llvm::Function& function, llvm::ArrayRef<llvm::Value*> state);
+
+}  // namespace lockstep

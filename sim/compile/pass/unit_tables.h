@@ -1,0 +1,97 @@
+#pragma once
+
+// In: what the other transforms learned of the unit. Out: the tables of sim/hooks/unit.h as constants of the module,
+// and the constructor that hands them to the runtime.
+
+#include <string>
+#include <vector>
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "sim/compile/pass/debug_types.h"
+#include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/shared_memory.h"
+
+namespace lockstep {
+
+struct KernelRow {
+  KernelBody body;
+  llvm::Function* thread_entry = nullptr;
+  llvm::Function* block_entry = nullptr;
+  std::vector<unsigned> shared;  // indices into the shared layout
+  bool waits = false;
+};
+
+class UnitTables {
+ public:
+  explicit UnitTables(llvm::Module& module);
+
+  // Addresses of rows, as constants that instrumentation passes to hooks.
+  llvm::Constant* Site(const llvm::DILocation* place, std::uint32_t order);
+  llvm::Constant* FunctionRow(llvm::DISubprogram* subprogram);
+  llvm::Constant* VariableRow(llvm::DILocalVariable* variable);
+
+  llvm::GlobalVariable* shared_base() { return shared_base_; }
+
+  struct Whole {
+    unsigned mode = 0;
+    std::string id;
+    std::vector<KernelRow> kernels;
+    const SharedLayout* shared = nullptr;
+    std::vector<DeviceVariable> variables;
+    llvm::DenseMap<llvm::GlobalVariable*, std::string> names;  // as the host half knows them
+    llvm::SmallPtrSet<llvm::GlobalVariable*, 4> managed;
+  };
+  // Writes everything. No row may be asked for afterwards.
+  void Finish(const Whole& whole);
+
+ private:
+  struct VariableFacts {
+    std::string name, file;
+    std::uint32_t type, kind, function, line;
+  };
+
+  std::uint32_t AddFunction(llvm::DISubprogram* subprogram);
+  std::uint32_t AddVariable(VariableFacts facts);
+  std::uint32_t AddLocal(llvm::DILocalVariable* variable);
+  std::uint32_t AddGlobal(llvm::GlobalVariable& global, std::uint32_t kind);
+  llvm::Constant* Text(llvm::StringRef text);
+  llvm::Constant* Number(std::uint32_t value);
+  llvm::Constant* Wide(std::uint64_t value);
+  llvm::Constant* Row(llvm::GlobalVariable* placeholder, llvm::StructType* type, std::uint32_t index);
+  llvm::GlobalVariable* Array(llvm::StructType* type, const std::vector<llvm::Constant*>& rows, llvm::StringRef name,
+                              bool constant);
+  void Replace(llvm::GlobalVariable* placeholder, llvm::GlobalVariable* array);
+
+  llvm::Constant* SiteRows();
+  llvm::Constant* FunctionRows();
+  llvm::Constant* VariableRows();
+  llvm::Constant* TypeRows();
+  llvm::Constant* SharedRows(const SharedLayout& layout, std::uint32_t& count);
+  llvm::Constant* GlobalRows(const Whole& whole, std::uint32_t& count);
+  llvm::Constant* KernelRows(const Whole& whole);
+  void Register(llvm::GlobalVariable* unit);
+
+  llvm::Module& module_;
+  llvm::LLVMContext& context_;
+  llvm::StructType *site_type_, *function_type_, *variable_type_, *type_type_, *member_type_;
+  // What rows are addressed through until their number is known.
+  llvm::GlobalVariable *sites_, *functions_, *variables_, *shared_base_, *unit_;
+
+  struct SiteFacts {
+    std::string file;
+    std::uint32_t line, column, function, order;
+  };
+  std::vector<SiteFacts> site_rows_;
+  llvm::DenseMap<std::pair<const llvm::DILocation*, std::uint32_t>, std::uint32_t> site_index_;
+  std::vector<llvm::DISubprogram*> function_rows_;
+  llvm::DenseMap<llvm::DISubprogram*, std::uint32_t> function_index_;
+  std::vector<VariableFacts> variable_rows_;
+  llvm::DenseMap<llvm::DILocalVariable*, std::uint32_t> local_index_;
+  TypeTable types_;
+  llvm::StringMap<llvm::Constant*> texts_;
+};
+
+}  // namespace lockstep

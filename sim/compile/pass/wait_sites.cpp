@@ -1,0 +1,34 @@
+#include "sim/compile/pass/wait_sites.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/thread_state.h"
+
+namespace lockstep {
+namespace {
+
+bool TellsWhere(const llvm::Function& callee, const llvm::SetVector<llvm::Function*>& waits) {
+  if (waits.contains(const_cast<llvm::Function*>(&callee))) return callee.isDeclaration();
+  return llvm::StringSwitch<bool>(callee.getName())
+      .Cases("__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free", "__lockstep_printf", true)
+      .Default(false);
+}
+
+}  // namespace
+
+void MarkWaitSites(llvm::Module& module, const llvm::SetVector<llvm::Function*>& waits, UnitTables& tables) {
+  for (llvm::Function& callee : module) {
+    if (!TellsWhere(callee, waits)) continue;
+    for (llvm::User* user : callee.users()) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (!call || call->getCalledFunction() != &callee) continue;
+      const llvm::DILocation* place = PlaceInProgram(call->getDebugLoc().get());
+      if (!place) continue;
+      llvm::IRBuilder<> build(call);
+      StoreSite(build, module, tables.Site(place, 0));
+    }
+  }
+}
+
+}  // namespace lockstep
