@@ -108,7 +108,8 @@ TEST(Structure, ModelsOfTheWindowKnowNoWindow) {
   for (const fs::path& file : FilesOf("viz/model")) {
     if (!IsSource(file)) continue;
     for (const Include& include : IncludesOf(file)) {
-      if (std::regex_search(include.path, kWindow)) wrong.push_back(Place(file, include.line) + " includes " + include.path);
+      if (std::regex_search(include.path, kWindow))
+        wrong.push_back(Place(file, include.line) + " includes " + include.path);
     }
   }
   EXPECT_THAT(wrong, testing::IsEmpty());

@@ -1,0 +1,133 @@
+// A colour picture to grey, five times: from a plain loop to blocks of 16x16 threads.
+//
+//   lockstep run grey.cu [-- PICTURE [OUT.png]]
+//   nvcc -I shared grey.cu -o grey && ./grey PICTURE OUT.png
+//
+// A picture is 3 x height x width bytes: all reds, then all greens, then all blues.
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "kernels/grey.h"
+#include "lockstep/picture.h"
+#include "lockstep/publish.h"
+
+using Bytes = std::vector<unsigned char>;
+
+// --- 1. A loop over the pixels.
+
+void grey_loop(const unsigned char* in, unsigned char* out, int n) {
+  for (int i = 0; i < n; ++i) {
+    float r = in[i];
+    float g = in[i + n];
+    float b = in[i + 2 * n];
+    out[i] = 0.2989f * r + 0.5870f * g + 0.1140f * b;
+  }
+}
+
+// --- 2. The body of the loop becomes a function of i, and running it n times becomes somebody else's work.
+
+template <class Function, class... Arguments>
+void run_kernel(Function f, int times, Arguments... arguments) {
+  for (int i = 0; i < times; ++i) f(i, arguments...);
+}
+
+void grey_pixel(int i, const unsigned char* in, unsigned char* out, int n) {
+  float r = in[i];
+  float g = in[i + n];
+  float b = in[i + 2 * n];
+  out[i] = 0.2989f * r + 0.5870f * g + 0.1140f * b;
+}
+
+// --- 3. The times are dealt out in blocks of equal size. The last block may reach beyond the end: hence the guard.
+
+template <class Function, class... Arguments>
+void blk_kernel(Function f, int blocks, int threads, Arguments... arguments) {
+  for (int block = 0; block < blocks; ++block) {
+    for (int thread = 0; thread < threads; ++thread) f(block, thread, threads, arguments...);
+  }
+}
+
+void grey_in_blocks(int block, int thread, int threads, const unsigned char* in, unsigned char* out, int n) {
+  int i = block * threads + thread;
+  if (i < n) {
+    float r = in[i];
+    float g = in[i + n];
+    float b = in[i + 2 * n];
+    out[i] = 0.2989f * r + 0.5870f * g + 0.1140f * b;
+  }
+}
+
+// --- 4. and 5. are CUDA kernels: kernels/grey.h.
+
+void check(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+  std::exit(1);
+}
+
+// How many pieces of size `size` cover `n`.
+int pieces(int n, int size) { return (n + size - 1) / size; }
+
+void report(const char* version, const char* shape, const Bytes& grey, const Bytes& expected) {
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < grey.size(); ++i) different += grey[i] != expected[i];
+  std::printf("%-12s %-44s %s\n", version, shape,
+              different == 0 ? "same picture" : (std::to_string(different) + " pixels differ").c_str());
+}
+
+int main(int argc, char** argv) {
+  const std::string path = argc > 1 ? argv[1] : lockstep::ShippedPicture();
+  const lockstep::Picture colour = lockstep::LoadPicture(path);
+  const int height = colour.height, width = colour.width, n = height * width;
+  const unsigned char* in = colour.bytes.data();
+  std::printf("%s: %d x %d, %d pixels\n", path.c_str(), width, height, n);
+
+  Bytes loop(n), times(n), blocks(n), grey(n);
+  char shape[100];
+
+  grey_loop(in, loop.data(), n);
+  std::snprintf(shape, sizeof shape, "1 loop over %d pixels", n);
+  report("loop", shape, loop, loop);
+
+  run_kernel(grey_pixel, n, in, times.data(), n);
+  std::snprintf(shape, sizeof shape, "%d calls of one function", n);
+  report("run_kernel", shape, times, loop);
+
+  const int threads = 256;
+  blk_kernel(grey_in_blocks, pieces(n, threads), threads, in, blocks.data(), n);
+  std::snprintf(shape, sizeof shape, "%d blocks of %d calls", pieces(n, threads), threads);
+  report("blk_kernel", shape, blocks, loop);
+
+  unsigned char *d_colour, *d_grey;
+  check(cudaMalloc(&d_colour, 3 * n), "cudaMalloc");
+  check(cudaMalloc(&d_grey, n), "cudaMalloc");
+  LOCKSTEP_PUBLISH(d_colour, 3, height, width);
+  LOCKSTEP_PUBLISH(d_grey, height, width);
+  check(cudaMemcpy(d_colour, in, 3 * n, cudaMemcpyHostToDevice), "cudaMemcpy");
+
+  grey_1d<<<pieces(n, threads), threads>>>(d_colour, d_grey, n);
+  check(cudaGetLastError(), "grey_1d");
+  check(cudaMemcpy(grey.data(), d_grey, n, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  std::snprintf(shape, sizeof shape, "%d blocks of %d threads", pieces(n, threads), threads);
+  report("grey_1d", shape, grey, loop);
+
+  check(cudaMemset(d_grey, 0, n), "cudaMemset");
+  const dim3 block(16, 16), grid(pieces(width, 16), pieces(height, 16));
+  grey_2d<<<grid, block>>>(d_colour, d_grey, height, width);
+  check(cudaGetLastError(), "grey_2d");
+  check(cudaMemcpy(grey.data(), d_grey, n, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  std::snprintf(shape, sizeof shape, "%u x %u blocks of %u x %u threads", grid.x, grid.y, block.x, block.y);
+  report("grey_2d", shape, grey, loop);
+
+  check(cudaFree(d_colour), "cudaFree");
+  check(cudaFree(d_grey), "cudaFree");
+  if (argc > 2) {
+    lockstep::SavePicture(argv[2], {1, height, width, grey});
+    std::printf("written: %s\n", argv[2]);
+  }
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+// A colour picture to grey. `in` is planar: n reds, n greens, n blues; `out` has one level a pixel.
+// The weights are the eye's: green looks brightest, blue darkest (Rec. ITU-R BT.601, rounded to four digits as in
+// Matlab's rgb2gray). They add up to 0.9999, and storing a float in a byte cuts the fraction off.
+
+// One thread a pixel; the blocks lie along one line.
+__global__ void grey_1d(const unsigned char* in, unsigned char* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    float r = in[i];
+    float g = in[i + n];
+    float b = in[i + 2 * n];
+    out[i] = 0.2989f * r + 0.5870f * g + 0.1140f * b;
+  }
+}
+
+// One thread a pixel; the blocks are tiles of the picture.
+__global__ void grey_2d(const unsigned char* in, unsigned char* out, int height, int width) {
+  int column = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < height && column < width) {
+    int i = row * width + column;
+    int n = height * width;
+    float r = in[i];
+    float g = in[i + n];
+    float b = in[i + 2 * n];
+    out[i] = 0.2989f * r + 0.5870f * g + 0.1140f * b;
+  }
+}
