@@ -8,5 +8,6 @@ class App;
 
 namespace lockstep::cli {
 
+void AddTrace(CLI::App& app);    // trace info, trace dump
 
 }  // namespace lockstep::cli

@@ -28,5 +28,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
   app.require_subcommand(0, 1);
 
+  AddTrace(app);
+
   return Run(app, argc, argv);
 }

@@ -9,6 +9,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string>
 
 #include "shared/base/error.h"
 #include "shared/trace/recording.h"
@@ -28,7 +30,16 @@ class TraceWriter {
 };
 
 Expected<void> WriteTrace(const Recording& recording, const std::filesystem::path& path);
-Expected<Recording> ReadTrace(const std::filesystem::path& path);
+
+// What a reader may take: more than this, and the file is refused. A forged file of a few bytes can claim anything.
+struct TraceLimits {
+  std::uint64_t memory = std::uint64_t{8} << 30;  // bytes
+};
+
+Expected<Recording> ReadTrace(const std::filesystem::path& path, const TraceLimits& limits = {});
+// The same from bytes in memory; `name` is what errors call them.
+Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const std::string& name,
+                                   const TraceLimits& limits = {});
 
 // The recording as text, one step a line, or as JSON.
 std::string DescribeTrace(const Recording& recording);          // `lockstep trace info`

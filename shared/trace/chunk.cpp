@@ -1,0 +1,152 @@
+#include "shared/trace/chunk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "shared/base/must.h"
+
+namespace lockstep {
+namespace {
+
+constexpr char kMagic[8] = {'L', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
+constexpr std::size_t kHeaderSize = sizeof kMagic + 4;
+constexpr std::size_t kChunkHeaderSize = 8;
+// Level 3 halves what level 1 leaves of unpredictable columns and costs little on the others, which are nearly empty.
+constexpr int kCompressionLevel = 3;
+
+void Put32(std::vector<std::uint8_t>& out, std::uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<std::uint8_t>(value >> shift));
+}
+
+std::uint32_t Get32(const std::uint8_t* at) {
+  return std::uint32_t{at[0]} | std::uint32_t{at[1]} << 8 | std::uint32_t{at[2]} << 16 | std::uint32_t{at[3]} << 24;
+}
+
+}  // namespace
+
+SectionWriter::SectionWriter(UnfinishedFile file) : file_(std::move(file)), compressor_(ZSTD_createCCtx()) {
+  MUST(compressor_ != nullptr, "out of memory");
+  ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kCompressionLevel);
+  ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_checksumFlag, 1);
+}
+
+Expected<SectionWriter> SectionWriter::Create(std::filesystem::path path) {
+  auto file = UnfinishedFile::Create(std::move(path));
+  if (!file) return std::unexpected(file.error());
+  std::vector<std::uint8_t> header(std::begin(kMagic), std::end(kMagic));
+  Put32(header, kTraceVersion);
+  if (auto done = file->Write(header); !done) return std::unexpected(done.error());
+  return SectionWriter(std::move(*file));
+}
+
+Expected<void> SectionWriter::Write(SectionKind kind, std::span<const std::uint8_t> content) {
+  do {
+    const auto part = content.first(std::min(content.size(), kMaxChunkContent));
+    content = content.subspan(part.size());
+    if (auto done = WriteChunk(kind, content.empty(), part); !done) return done;
+  } while (!content.empty());
+  return {};
+}
+
+Expected<void> SectionWriter::WriteChunk(SectionKind kind, bool last, std::span<const std::uint8_t> content) {
+  plain_.clear();
+  plain_.push_back(static_cast<std::uint8_t>(kind));
+  plain_.push_back(last ? 1 : 0);
+  PutVarint(plain_, chunks_++);
+  plain_.insert(plain_.end(), content.begin(), content.end());
+
+  const std::size_t bound = ZSTD_compressBound(plain_.size());
+  stored_.clear();
+  stored_.resize(kChunkHeaderSize + bound);
+  const std::size_t size = ZSTD_compress2(compressor_.get(), stored_.data() + kChunkHeaderSize, bound, plain_.data(),
+                                          plain_.size());
+  MUST(!ZSTD_isError(size), "compressing a chunk failed");
+  std::vector<std::uint8_t> header;
+  Put32(header, static_cast<std::uint32_t>(size));
+  Put32(header, ~static_cast<std::uint32_t>(size));
+  std::copy(header.begin(), header.end(), stored_.begin());
+  return file_.Write({stored_.data(), kChunkHeaderSize + size});
+}
+
+SectionReader::SectionReader(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget)
+    : file_(file), name_(std::move(name)), budget_(&budget), decompressor_(ZSTD_createDCtx()) {
+  MUST(decompressor_ != nullptr, "out of memory");
+}
+
+Expected<SectionReader> SectionReader::Open(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget) {
+  const std::size_t known = std::min(file.size(), sizeof kMagic);
+  if (known == 0 || std::memcmp(file.data(), kMagic, known) != 0) {
+    return Fail(fmt::format("`{}` is not a Lockstep trace", name));
+  }
+  SectionReader reader(file, std::move(name), budget);
+  if (file.size() < kHeaderSize) {
+    reader.truncated_ = true;
+    reader.at_ = file.size();
+    return reader;
+  }
+  const std::uint32_t version = Get32(file.data() + sizeof kMagic);
+  if (version != kTraceVersion) {
+    return Fail(fmt::format("`{}` has trace format {}, and this Lockstep reads format {}: record it again", reader.name_,
+                            version, kTraceVersion));
+  }
+  reader.at_ = kHeaderSize;
+  return reader;
+}
+
+std::unexpected<Error> SectionReader::Damaged(std::string_view what) const {
+  return Fail(fmt::format("`{}` is damaged in chunk {} (byte {}): {}", name_, chunks_, chunk_start_, what));
+}
+
+Expected<std::optional<Section>> SectionReader::Next() {
+  std::optional<Section> section;
+  while (true) {
+    const auto more = NextChunk();
+    if (!more) return std::unexpected(more.error());
+    if (!*more) {
+      truncated_ |= section.has_value();
+      return std::optional<Section>();
+    }
+    Decoder head(plain_, *budget_);
+    const std::uint64_t kind = head.Varint(), last = head.Varint(), number = head.Varint();
+    if (!head.ok() || kind < 1 || kind > static_cast<int>(SectionKind::kEnd) || last > 1) {
+      return Damaged("it holds something unknown");
+    }
+    if (number != chunks_) return Damaged("it is out of order");
+    if (!section) section = Section{.kind = static_cast<SectionKind>(kind)};
+    if (static_cast<int>(section->kind) != static_cast<int>(kind)) return Damaged("it does not continue the one before");
+    section->content.insert(section->content.end(), plain_.end() - head.Remaining(), plain_.end());
+    ++chunks_;
+    if (last) return section;
+  }
+}
+
+Expected<bool> SectionReader::NextChunk() {
+  chunk_start_ = at_;
+  const std::size_t left = file_.size() - at_;
+  if (left == 0) return false;
+  if (left < kChunkHeaderSize) return truncated_ = true, false;
+  const std::uint32_t size = Get32(file_.data() + at_);
+  if (Get32(file_.data() + at_ + 4) != ~size) return Damaged("its length and the check of the length disagree");
+  if (left - kChunkHeaderSize < size) return truncated_ = true, false;
+  if (auto done = Decompress(file_.subspan(at_ + kChunkHeaderSize, size)); !done) return std::unexpected(done.error());
+  at_ += kChunkHeaderSize + size;
+  return true;
+}
+
+Expected<void> SectionReader::Decompress(std::span<const std::uint8_t> stored) {
+  const unsigned long long size = ZSTD_getFrameContentSize(stored.data(), stored.size());
+  // The head before the content is at most 12 bytes: kind, last, and the chunk's number.
+  if (size > kMaxChunkContent + 12) return Damaged("its size is not possible");
+  if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size()) {
+    return Damaged("its checksum or its contents are wrong");
+  }
+  if (!budget_->Take(size)) return Damaged("it needs more memory than a reader may take");
+  plain_.resize(size);
+  const std::size_t got = ZSTD_decompressDCtx(decompressor_.get(), plain_.data(), plain_.size(), stored.data(), stored.size());
+  if (ZSTD_isError(got) || got != size) return Damaged("its checksum or its contents are wrong");
+  return {};
+}
+
+}  // namespace lockstep

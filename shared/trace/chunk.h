@@ -1,0 +1,79 @@
+#pragma once
+
+// The file as a row of sections, each stored as one or more checksummed, compressed chunks. FORMAT.md has the bytes.
+
+#include <zstd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "shared/base/error.h"
+#include "shared/base/file.h"
+#include "shared/trace/coding.h"
+
+namespace lockstep {
+
+inline constexpr std::uint32_t kTraceVersion = 1;
+inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
+
+enum class SectionKind : std::uint8_t { kProgram = 1, kTables, kLaunch, kSteps, kLaunchEnd, kEnd };
+
+struct Section {
+  SectionKind kind{};
+  std::vector<std::uint8_t> content;
+};
+
+struct FreeCompressor {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+class SectionWriter {
+ public:
+  static Expected<SectionWriter> Create(std::filesystem::path path);
+  Expected<void> Write(SectionKind kind, std::span<const std::uint8_t> content);
+  Expected<void> Flush() { return file_.Flush(); }
+  Expected<void> Finish() { return file_.Finish(); }
+
+ private:
+  explicit SectionWriter(UnfinishedFile file);
+  Expected<void> WriteChunk(SectionKind kind, bool last, std::span<const std::uint8_t> content);
+
+  UnfinishedFile file_;
+  std::unique_ptr<ZSTD_CCtx, FreeCompressor> compressor_;
+  std::vector<std::uint8_t> plain_, stored_;
+  std::uint64_t chunks_ = 0;
+};
+
+// Reads sections from the bytes of a file, which must outlive it.
+class SectionReader {
+ public:
+  // `name` is what errors call the file.
+  static Expected<SectionReader> Open(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget);
+  // The next section; nothing where the file ends. TruncatedAt() then tells whether it ended in the middle of a chunk or section.
+  Expected<std::optional<Section>> Next();
+  bool truncated() const { return truncated_; }
+  // "`x.lstrace` is damaged in chunk 3 (byte 4096): WHAT"
+  std::unexpected<Error> Damaged(std::string_view what) const;
+
+ private:
+  SectionReader(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget);
+  // Decompresses the chunk at at_ into plain_; false where the file ends before it does.
+  Expected<bool> NextChunk();
+  Expected<void> Decompress(std::span<const std::uint8_t> stored);
+
+  std::span<const std::uint8_t> file_;
+  std::string name_;
+  MemoryBudget* budget_;
+  std::unique_ptr<ZSTD_DCtx, FreeCompressor> decompressor_;
+  std::size_t at_ = 0, chunk_start_ = 0;
+  std::uint64_t chunks_ = 0;
+  std::vector<std::uint8_t> plain_;
+  bool truncated_ = false;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,179 @@
+#pragma once
+
+// Values as bytes. A struct lists its fields once, in Fields(archive, value); an Encoder and a Decoder walk the same
+// list, so what is written is what is read.
+//
+//   template <class Archive, Is<Site> T>
+//   void Fields(Archive& a, T& site) { a(site.file, site.line, site.column, site.function); }
+//
+// Integers are LEB128 varints; 32-bit ids are stored plus one, so that kNone is a single zero; strings, byte vectors
+// and vectors are a count and what they hold.
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace lockstep {
+
+template <class T, class U>
+concept Is = std::same_as<std::remove_const_t<T>, U>;
+
+constexpr std::uint64_t ZigZag(std::int64_t value) {
+  return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+}
+constexpr std::int64_t UnZigZag(std::uint64_t code) {
+  return static_cast<std::int64_t>(code >> 1) ^ -static_cast<std::int64_t>(code & 1);
+}
+
+// An id of recording.h: an enum over 32 bits whose kNone is all ones.
+template <class T>
+concept IdType = std::is_enum_v<T> && sizeof(T) == 4;
+
+inline void PutVarint(std::vector<std::uint8_t>& out, std::uint64_t value) {
+  while (value >= 0x80) {
+    out.push_back(static_cast<std::uint8_t>(value) | 0x80);
+    value >>= 7;
+  }
+  out.push_back(static_cast<std::uint8_t>(value));
+}
+
+class Encoder {
+ public:
+  template <class... Ts>
+  void operator()(const Ts&... values) {
+    (Put(values), ...);
+  }
+  std::vector<std::uint8_t> Take() { return std::move(out_); }
+  std::vector<std::uint8_t>& out() { return out_; }
+
+ private:
+  template <class T>
+  void Put(const T& value) {
+    if constexpr (IdType<T>) {
+      PutVarint(out_, static_cast<std::uint32_t>(static_cast<std::uint32_t>(value) + 1));
+    } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
+      PutVarint(out_, static_cast<std::uint64_t>(value));
+    } else {
+      Fields(*this, value);
+    }
+  }
+  void Put(const std::string& text) {
+    PutVarint(out_, text.size());
+    out_.insert(out_.end(), text.begin(), text.end());
+  }
+  void Put(const std::vector<std::uint8_t>& bytes) {
+    PutVarint(out_, bytes.size());
+    out_.insert(out_.end(), bytes.begin(), bytes.end());
+  }
+  template <class T>
+  void Put(const std::vector<T>& values) {
+    PutVarint(out_, values.size());
+    for (const T& value : values) Put(value);
+  }
+
+  std::vector<std::uint8_t> out_;
+};
+
+// Memory that a reader may still take; a forged file cannot make it take more.
+struct MemoryBudget {
+  std::uint64_t left = 0;
+  bool Take(std::uint64_t bytes) {
+    if (bytes > left) return exhausted = true, false;
+    left -= bytes;
+    return true;
+  }
+  bool exhausted = false;
+};
+
+// After the first bad value ok() is false and everything read is zero or empty.
+class Decoder {
+ public:
+  Decoder(std::span<const std::uint8_t> bytes, MemoryBudget& budget)
+      : at_(bytes.data()), end_(bytes.data() + bytes.size()), budget_(&budget) {}
+
+  template <class... Ts>
+  void operator()(Ts&... values) {
+    (Get(values), ...);
+  }
+  bool ok() const { return ok_; }
+  bool AtEnd() const { return ok_ && at_ == end_; }
+  std::size_t Remaining() const { return static_cast<std::size_t>(end_ - at_); }
+  void SetBad() { ok_ = false, at_ = end_; }
+  MemoryBudget& budget() { return *budget_; }
+
+  std::uint64_t Varint() {
+    if (at_ < end_ && *at_ < 0x80) return *at_++;
+    return LongVarint();
+  }
+  // A length-prefixed piece of the input, without a copy.
+  std::span<const std::uint8_t> Piece() {
+    const std::uint64_t size = Varint();
+    if (size > Remaining()) return SetBad(), std::span<const std::uint8_t>();
+    const std::span piece(at_, static_cast<std::size_t>(size));
+    at_ += size;
+    return piece;
+  }
+
+ private:
+  std::uint64_t LongVarint() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64 && at_ < end_; shift += 7) {
+      const std::uint8_t byte = *at_++;
+      if (shift == 63 && byte > 1) break;
+      value |= std::uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) return value;
+    }
+    SetBad();
+    return 0;
+  }
+  template <class T>
+  void Get(T& value) {
+    if constexpr (IdType<T>) {
+      const std::uint64_t code = Varint();
+      if (code > 0xffffffff) SetBad();
+      value = static_cast<T>(static_cast<std::uint32_t>(code) - 1);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      const std::uint64_t code = Varint();
+      if (code > 1) SetBad();
+      value = code == 1;
+    } else if constexpr (std::is_enum_v<T>) {
+      const std::uint64_t code = Varint();
+      if (code > 0xff) SetBad();
+      value = static_cast<T>(code);
+    } else if constexpr (std::is_integral_v<T>) {
+      const std::uint64_t code = Varint();
+      value = static_cast<T>(code);
+      if (static_cast<std::uint64_t>(value) != code) SetBad();
+    } else {
+      Fields(*this, value);
+    }
+  }
+  void Get(std::string& text) {
+    const auto piece = Piece();
+    if (!budget_->Take(piece.size())) return SetBad();
+    text.assign(piece.begin(), piece.end());
+  }
+  void Get(std::vector<std::uint8_t>& bytes) {
+    const auto piece = Piece();
+    if (!budget_->Take(piece.size())) return SetBad();
+    bytes.assign(piece.begin(), piece.end());
+  }
+  template <class T>
+  void Get(std::vector<T>& values) {
+    const std::uint64_t count = Varint();
+    // Each element takes a byte at least, so a count beyond that is a lie.
+    if (count > Remaining() || !budget_->Take(count * sizeof(T))) return SetBad();
+    values.resize(static_cast<std::size_t>(count));
+    for (T& value : values) Get(value);
+  }
+
+  const std::uint8_t* at_;
+  const std::uint8_t* end_;
+  MemoryBudget* budget_;
+  bool ok_ = true;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,249 @@
+// `lockstep trace dump`: every step, as text or as JSON. FORMAT.md describes the JSON.
+
+#include "shared/trace/dump.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "shared/trace/format_place.h"
+#include "shared/trace/step_word.h"
+#include "shared/trace/tell_place.h"
+#include "shared/trace/trace.h"
+#include "shared/trace/words.h"
+
+namespace lockstep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kBarriers[] = {"block", "warp", "grid", "group"};
+constexpr std::string_view kOperations[] = {"shuffle", "shuffle up", "shuffle down", "shuffle xor", "any",      "all",
+                                            "uni",     "ballot",     "match any",    "match all",   "reduce"};
+
+template <std::size_t N>
+std::string WordOf(const std::string_view (&words)[N], std::uint32_t code) {
+  return code < N ? std::string(words[code]) : fmt::format("{}", code);
+}
+
+// Everything that a step says, in words; empty where it does not apply.
+struct StepText {
+  std::string block, thread, site, place, before, after, detail;
+};
+
+class StepTeller {
+ public:
+  StepTeller(const Recording& recording, const RecordedLaunch& launch) : recording_(recording), launch_(launch) {}
+
+  StepText Tell(const Step& step) const {
+    StepText text{.block = TellDim(launch_.blocks[step.block].index),
+                  .thread = TellDim(Unflatten(step.thread, launch_.block)),
+                  .site = TellSite(recording_, step.site)};
+    switch (step.kind) {
+      case StepKind::kEnter:
+      case StepKind::kLeave:
+        text.detail = FunctionName(static_cast<FunctionId>(step.offset));
+        break;
+      case StepKind::kRead:
+        text.place = PlaceOf(step);
+        text.after = Value(step, step.after);
+        break;
+      case StepKind::kWrite:
+      case StepKind::kAtomic:
+        text.place = PlaceOf(step);
+        text.before = Value(step, step.before);
+        text.after = Value(step, step.after);
+        break;
+      case StepKind::kArrive:
+        text.detail = WordOf(kBarriers, step.offset);
+        text.after = fmt::format("0x{:x}", step.after);
+        break;
+      case StepKind::kPass:
+        text.detail = WordOf(kBarriers, step.offset);
+        break;
+      case StepKind::kExchange:
+        text.detail = WordOf(kOperations, step.offset);
+        text.before = fmt::format("0x{:x}", step.before);
+        text.after = fmt::format("0x{:x}", step.after);
+        break;
+      case StepKind::kDeclare:
+      case StepKind::kAllocate:
+      case StepKind::kFree:
+        if (const Object* object = ObjectOf(step)) text.place = NameOf(*object);
+        break;
+      case StepKind::kPrint:
+      case StepKind::kFault:
+        text.detail = launch_.texts[step.offset];
+        break;
+      case StepKind::kLine:
+      case StepKind::kFence:
+      case StepKind::kExit:
+        break;
+    }
+    return text;
+  }
+
+ private:
+  const Object* ObjectOf(const Step& step) const {
+    if (step.object == ObjectId::kNone) return nullptr;
+    return IsLaunchObject(step.object) ? &launch_.objects[LaunchObjectIndex(step.object)]
+                                       : &recording_.objects[Index(step.object)];
+  }
+
+  std::string FunctionName(FunctionId id) const {
+    return id == FunctionId::kNone ? "?" : recording_.functions[Index(id)].name;
+  }
+
+  std::string PlaceOf(const Step& step) const {
+    const Object* object = ObjectOf(step);
+    if (object == nullptr) return fmt::format("{} bytes of nothing known", step.size);
+    return FormatPlace(recording_, *object, step.offset, step.size);
+  }
+
+  std::string Value(const Step& step, std::uint64_t value) const {
+    const Object* object = ObjectOf(step);
+    const TypeId type = object ? TypeAt(recording_, *object, step.offset, step.size) : TypeId::kNone;
+    if (step.flags & Step::kLongValue) return FormatValue(recording_, type, launch_.long_values.data() + value, step.size);
+    std::uint8_t bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    return FormatValue(recording_, type, bytes, std::min<std::size_t>(step.size, sizeof bytes));
+  }
+
+  const Recording& recording_;
+  const RecordedLaunch& launch_;
+};
+
+// Control characters of what a kernel printed must not break the line-a-step form.
+std::string OneLine(std::string_view text) {
+  std::string line;
+  for (char c : text) {
+    if (c == '\n') {
+      line += "\\n";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      fmt::format_to(std::back_inserter(line), "\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
+std::string TextLine(std::size_t number, const Step& step, const StepText& text) {
+  std::string line = fmt::format("  {:>8}  block {} thread {}  {:<16} {:<9}", number, text.block, text.thread, text.site, Word(step.kind));
+  if (!text.detail.empty()) line += OneLine(text.detail);
+  if (!text.place.empty()) line += text.place;
+  if (step.kind == StepKind::kArrive) return line + fmt::format(" {}\n", text.after);
+  if (!text.before.empty()) line += fmt::format("  {} ->", text.before);
+  if (!text.after.empty()) line += fmt::format("{} {}", step.kind == StepKind::kRead ? "  =" : "", text.after);
+  return line + "\n";
+}
+
+Json JsonLine(const Step& step, const StepText& text) {
+  Json line = {{"kind", Word(step.kind)}, {"block", text.block}, {"thread", text.thread}, {"site", text.site}};
+  if (!text.detail.empty()) line["detail"] = text.detail;
+  if (!text.place.empty()) line["place"] = text.place;
+  if (step.size != 0) line["size"] = step.size;
+  if (!text.before.empty()) line["before"] = text.before;
+  if (!text.after.empty()) line["after"] = text.after;
+  return line;
+}
+
+std::string Dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json LaunchHead(const Recording& recording, const RecordedLaunch& launch) {
+  Json blocks = Json::array();
+  for (const RecordedBlock& block : launch.blocks) blocks.push_back(TellDim(block.index));
+  Json arguments = Json::array();
+  const Kernel& kernel = recording.kernels[Index(launch.kernel)];
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const VariableId id = kernel.parameters[i];
+    const Variable unknown, &parameter = id == VariableId::kNone ? unknown : recording.variables[Index(id)];
+    arguments.push_back({{"name", parameter.name},
+                         {"value", FormatValue(recording, parameter.type, launch.arguments[i].data(), launch.arguments[i].size())}});
+  }
+  return {{"number", launch.number},
+          {"kernel", kernel.name},
+          {"grid", TellDim(launch.grid)},
+          {"block", TellDim(launch.block)},
+          {"dynamic_shared", launch.dynamic_shared},
+          {"launched_at", TellSite(recording, launch.launched_at)},
+          {"arguments", std::move(arguments)},
+          {"recorded_blocks", std::move(blocks)},
+          {"truncated", launch.truncated},
+          {"truncated_why", launch.truncated_why}};
+}
+
+Json RecordingHead(const Recording& recording) {
+  Json files = Json::array();
+  for (const SourceFile& file : recording.files) files.push_back(file.path);
+  Json objects = Json::array();
+  for (const Object& object : recording.objects) {
+    objects.push_back({{"name", NameOf(object)},
+                       {"type", object.element == TypeId::kNone ? "" : recording.types[Index(object.element)].name},
+                       {"shape", object.shape},
+                       {"size", object.size},
+                       {"allocated_at", TellSite(recording, object.allocated_at)}});
+  }
+  return {{"program", recording.program}, {"arguments", recording.arguments}, {"order", recording.order},
+          {"complete", recording.complete}, {"files", std::move(files)},      {"objects", std::move(objects)},
+          {"notes", recording.notes}};
+}
+
+// `{..., "name": [` of an object whose last member is written piece by piece.
+std::string Opened(const Json& head, std::string_view name) {
+  std::string text = Dumped(head);
+  text.pop_back();
+  return text + fmt::format(",\"{}\":[", name);
+}
+
+bool DumpTextLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
+  if (!sink(fmt::format("launch {}: {}\n", launch.number, TellLaunch(recording, launch)))) return false;
+  const StepTeller teller(recording, launch);
+  for (std::size_t i = 0; i < launch.steps.size(); ++i) {
+    if (!sink(TextLine(i, launch.steps[i], teller.Tell(launch.steps[i])))) return false;
+  }
+  return !launch.truncated || sink(fmt::format("cut short: {}\n", launch.truncated_why));
+}
+
+bool DumpJsonLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
+  if (!sink(Opened(LaunchHead(recording, launch), "steps"))) return false;
+  const StepTeller teller(recording, launch);
+  for (std::size_t i = 0; i < launch.steps.size(); ++i) {
+    const std::string line = Dumped(JsonLine(launch.steps[i], teller.Tell(launch.steps[i])));
+    if (!sink(fmt::format("{}\n{}", i == 0 ? "" : ",", line))) return false;
+  }
+  return sink("\n]}");
+}
+
+}  // namespace
+
+void DumpTraceTo(const Recording& recording, bool json, const DumpSink& sink) {
+  if (!json) {
+    for (const RecordedLaunch& launch : recording.launches) {
+      if (!DumpTextLaunch(recording, launch, sink)) return;
+    }
+    for (const std::string& note : recording.notes) {
+      if (!sink(fmt::format("note: {}\n", note))) return;
+    }
+    if (!recording.complete) sink("not complete: the program did not come to its end\n");
+    return;
+  }
+  if (!sink(Opened(RecordingHead(recording), "launches"))) return;
+  for (std::size_t i = 0; i < recording.launches.size(); ++i) {
+    if (i != 0 && !sink(",\n")) return;
+    if (!DumpJsonLaunch(recording, recording.launches[i], sink)) return;
+  }
+  sink("]}\n");
+}
+
+std::string DumpTrace(const Recording& recording, bool json) {
+  std::string text;
+  DumpTraceTo(recording, json, [&text](std::string_view piece) {
+    text += piece;
+    return true;
+  });
+  return text;
+}
+
+}  // namespace lockstep

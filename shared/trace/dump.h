@@ -1,0 +1,14 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "shared/trace/recording.h"
+
+namespace lockstep {
+
+// DumpTrace piece by piece, for recordings whose text would not fit in memory. `sink` returns false to stop.
+using DumpSink = std::function<bool(std::string_view)>;
+void DumpTraceTo(const Recording& recording, bool json, const DumpSink& sink);
+
+}  // namespace lockstep

@@ -1,0 +1,95 @@
+#pragma once
+
+// The fields of every struct of recording.h in the order of the file. See coding.h.
+
+#include "shared/trace/coding.h"
+#include "shared/trace/recording.h"
+#include "shared/trace/runs.h"
+
+namespace lockstep {
+
+template <class Archive, Is<Dim3> T>
+void Fields(Archive& a, T& dim) {
+  a(dim.x, dim.y, dim.z);
+}
+template <class Archive, Is<SourceFile> T>
+void Fields(Archive& a, T& file) {
+  a(file.path, file.text);
+}
+template <class Archive, Is<Site> T>
+void Fields(Archive& a, T& site) {
+  a(site.file, site.line, site.column, site.function);
+}
+template <class Archive, Is<Member> T>
+void Fields(Archive& a, T& member) {
+  a(member.name, member.type, member.offset);
+}
+template <class Archive, Is<Type> T>
+void Fields(Archive& a, T& type) {
+  a(type.kind, type.name, type.size, type.element, type.count, type.members);
+}
+template <class Archive, Is<Function> T>
+void Fields(Archive& a, T& function) {
+  a(function.name, function.file, function.line);
+}
+template <class Archive, Is<Variable> T>
+void Fields(Archive& a, T& variable) {
+  a(variable.name, variable.type, variable.kind, variable.function, variable.file, variable.line);
+}
+template <class Archive, Is<Kernel> T>
+void Fields(Archive& a, T& kernel) {
+  a(kernel.name, kernel.linkage_name, kernel.function, kernel.parameters);
+}
+template <class Archive, Is<Object> T>
+void Fields(Archive& a, T& object) {
+  a(object.kind, object.name, object.variable, object.element, object.shape, object.address, object.size,
+    object.allocated_at, object.block, object.thread);
+}
+template <class Archive, Is<RecordedBlock> T>
+void Fields(Archive& a, T& block) {
+  a(block.index);
+}
+template <class Archive, Is<Snapshot> T>
+void Fields(Archive& a, T& snapshot) {
+  a(snapshot.object, snapshot.left_out, snapshot.bytes);
+}
+
+// Neighbouring cells are mostly written by neighbouring threads: differences make long runs.
+inline void Fields(Encoder& a, const WriterMap& map) {
+  a(map.object, map.cell, map.writer.size());
+  RunEncoder runs;
+  std::uint64_t last = 0;
+  for (std::uint64_t writer : map.writer) {
+    runs.Add(ZigZag(static_cast<std::int64_t>(writer - last)));
+    last = writer;
+  }
+  runs.MoveTo(a);
+}
+inline void Fields(Decoder& a, WriterMap& map) {
+  std::uint64_t count = 0;
+  a(map.object, map.cell, count);
+  RunDecoder runs(a);
+  if (!a.ok() || count > a.budget().left / sizeof(std::uint64_t)) return a.SetBad();
+  a.budget().Take(count * sizeof(std::uint64_t));
+  map.writer.resize(count);
+  std::uint64_t last = 0;
+  for (std::uint64_t& writer : map.writer) {
+    writer = last += static_cast<std::uint64_t>(UnZigZag(runs.Next()));
+    if (!runs.ok()) break;
+  }
+  if (!runs.Done()) a.SetBad();
+}
+
+// A launch lies in the file as head, steps, end.
+
+template <class Archive, Is<RecordedLaunch> T>
+void HeadFields(Archive& a, T& launch) {
+  a(launch.kernel, launch.number, launch.grid, launch.block, launch.dynamic_shared, launch.launched_at, launch.arguments,
+    launch.blocks, launch.objects, launch.long_values, launch.texts, launch.memory_before);
+}
+template <class Archive, Is<RecordedLaunch> T>
+void TailFields(Archive& a, T& launch) {
+  a(launch.memory_after, launch.writers, launch.truncated, launch.truncated_why);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,103 @@
+#include "shared/trace/format_place.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+namespace {
+
+struct Place {
+  std::string path;
+  TypeId type = TypeId::kNone;
+  std::uint64_t offset = 0;  // bytes that the path does not explain
+};
+
+std::uint64_t SizeOf(const Recording& recording, TypeId id) {
+  return id == TypeId::kNone ? 0 : recording.types[Index(id)].size;
+}
+
+// Descends into arrays and structs for as long as the wanted bytes lie within one part.
+void Descend(const Recording& recording, std::uint64_t size, Place& place) {
+  while (place.type != TypeId::kNone) {
+    const Type& type = recording.types[Index(place.type)];
+    if (size != 0 && place.offset == 0 && size == type.size && type.kind != TypeKind::kArray) return;
+    if (type.kind == TypeKind::kArray) {
+      const std::uint64_t step = SizeOf(recording, type.element);
+      if (step == 0 || place.offset >= type.size || (size == type.size && place.offset == 0)) return;
+      place.path += fmt::format("[{}]", place.offset / step);
+      place.offset %= step;
+      place.type = type.element;
+      continue;
+    }
+    if (type.kind != TypeKind::kStruct) return;
+    const Member* found = nullptr;
+    for (const Member& member : type.members) {
+      const std::uint64_t extent = SizeOf(recording, member.type);
+      if (place.offset < member.offset || place.offset - member.offset >= extent) continue;
+      if (size > extent - (place.offset - member.offset)) continue;
+      found = &member;
+      break;
+    }
+    if (found == nullptr) return;
+    place.path += "." + found->name;
+    place.offset -= found->offset;
+    place.type = found->type;
+  }
+}
+
+Place Locate(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
+  Place place{.path = NameOf(object), .type = object.element, .offset = offset};
+  const std::uint64_t element = SizeOf(recording, object.element);
+  // A local or a single variable is one value of its type; everything else is a row of cells.
+  const bool is_one = object.shape.empty() && element == object.size;
+  if (element == 0 || (is_one && offset < element)) {
+    Descend(recording, size, place);
+    return place;
+  }
+  const std::uint64_t cell = offset / element;
+  if (offset >= object.size || (size > element && offset % element != 0)) return place;
+  place.offset = offset % element;
+  if (object.shape.size() < 2) {
+    place.path += fmt::format("[{}]", cell);
+  } else {
+    std::uint64_t rest = cell;
+    std::string indices;
+    for (std::size_t i = object.shape.size(); i > 1; --i) {
+      const std::uint64_t extent = std::max<std::uint64_t>(object.shape[i - 1], 1);
+      indices = fmt::format("[{}]", rest % extent) + indices;
+      rest /= extent;
+    }
+    place.path += fmt::format("[{}]", rest) + indices;
+  }
+  Descend(recording, size, place);
+  return place;
+}
+
+}  // namespace
+
+std::string NameOf(const Object& object) {
+  if (!object.name.empty()) return object.name;
+  switch (object.kind) {
+    case ObjectKind::kAllocation:
+      return fmt::format("allocation_0x{:x}", object.address);
+    case ObjectKind::kVariable:
+      return fmt::format("variable_0x{:x}", object.address);
+    case ObjectKind::kShared:
+      return "shared";
+    case ObjectKind::kLocal:
+      return "local";
+  }
+  return "?";
+}
+
+std::string FormatPlace(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
+  const Place place = Locate(recording, object, offset, size);
+  return place.offset == 0 ? place.path : fmt::format("{}+0x{:x}", place.path, place.offset);
+}
+
+TypeId TypeAt(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
+  const Place place = Locate(recording, object, offset, size);
+  if (place.type == TypeId::kNone || place.offset != 0 || SizeOf(recording, place.type) != size) return TypeId::kNone;
+  return place.type;
+}
+
+}  // namespace lockstep

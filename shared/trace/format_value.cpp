@@ -1,0 +1,209 @@
+// Values and places as a learner reads them.
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "shared/base/half.h"
+#include "shared/trace/format_place.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep {
+namespace {
+
+// An array shows this many elements, and a value this many characters, before it ends in "...".
+constexpr std::uint64_t kMaxElements = 16;
+constexpr std::size_t kMaxText = 400;
+constexpr int kMaxDepth = 32;
+
+struct Bytes {
+  const std::uint8_t* data;
+  std::size_t size;
+
+  Bytes From(std::uint64_t offset) const {
+    return offset >= size ? Bytes{data, 0} : Bytes{data + offset, static_cast<std::size_t>(size - offset)};
+  }
+  template <class T>
+  T As() const {
+    T value;
+    std::memcpy(&value, data, sizeof value);
+    return value;
+  }
+};
+
+std::string FormatReal(double value, std::string shortest, bool is_float) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  if (shortest.find_first_of(".e") == std::string::npos) shortest += ".0";
+  return is_float ? shortest + "f" : shortest;
+}
+
+std::string FormatFloat(float value) { return FormatReal(value, fmt::format("{}", value), true); }
+std::string FormatDouble(double value) { return FormatReal(value, fmt::format("{}", value), false); }
+
+std::uint64_t Unsigned(Bytes bytes, std::uint64_t size) {
+  std::uint64_t value = 0;
+  for (std::uint64_t i = 0; i < size; ++i) value |= std::uint64_t{bytes.data[i]} << (8 * i);
+  return value;
+}
+
+std::int64_t Signed(Bytes bytes, std::uint64_t size) {
+  const int unused = 64 - 8 * static_cast<int>(size);
+  return static_cast<std::int64_t>(Unsigned(bytes, size) << unused) >> unused;
+}
+
+std::string FormatCharacter(std::uint64_t code) {
+  switch (code) {
+    case '\0':
+      return "'\\0'";
+    case '\n':
+      return "'\\n'";
+    case '\t':
+      return "'\\t'";
+    case '\r':
+      return "'\\r'";
+    case '\'':
+      return "'\\''";
+    case '\\':
+      return "'\\\\'";
+  }
+  if (code >= 0x20 && code < 0x7f) return fmt::format("'{}'", static_cast<char>(code));
+  return fmt::format("'\\x{:02x}'", code);
+}
+
+std::string FormatHex(Bytes bytes, std::uint64_t size) {
+  std::string text = "0x";
+  for (std::uint64_t i = std::min<std::uint64_t>(size, 32); i > 0; --i) fmt::format_to(std::back_inserter(text), "{:02x}", bytes.data[i - 1]);
+  return text;
+}
+
+// A pointer as the place that it points to, as far as the program's own objects tell.
+std::string FormatPointer(const Recording& recording, const Type& type, std::uint64_t address) {
+  if (address == 0) return "nullptr";
+  // Of objects that had the address one after the other, the last one counts.
+  for (std::size_t i = recording.objects.size(); i > 0; --i) {
+    const Object& object = recording.objects[i - 1];
+    if (address < object.address || address - object.address > object.size) continue;
+    const std::uint64_t pointee = type.element == TypeId::kNone ? 0 : recording.types[Index(type.element)].size;
+    return "&" + FormatPlace(recording, object, address - object.address, pointee);
+  }
+  return fmt::format("0x{:x}", address);
+}
+
+class Formatter {
+ public:
+  explicit Formatter(const Recording& recording) : recording_(recording) {}
+
+  std::string Format(TypeId id, Bytes bytes) {
+    Write(id, bytes, 0);
+    return std::move(out_);
+  }
+
+ private:
+  bool Full() const { return out_.size() > kMaxText; }
+
+  void Write(TypeId id, Bytes bytes, int depth) {
+    if (id == TypeId::kNone || Index(id) >= recording_.types.size()) {
+      out_ += bytes.size == 0 ? "?" : FormatHex(bytes, bytes.size);
+      return;
+    }
+    const Type& type = recording_.types[Index(id)];
+    if (depth > kMaxDepth) {
+      out_ += "...";
+    } else if (type.kind == TypeKind::kArray) {
+      WriteArray(type, bytes, depth);
+    } else if (type.kind == TypeKind::kStruct) {
+      WriteStruct(type, bytes, depth);
+    } else if (type.kind == TypeKind::kEnum && type.element != TypeId::kNone) {
+      Write(type.element, bytes, depth + 1);
+    } else {
+      out_ += bytes.size < type.size ? "?" : Scalar(type, bytes);
+    }
+  }
+
+  std::string Scalar(const Type& type, Bytes bytes) const {
+    const bool is_word = type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8;
+    switch (type.kind) {
+      case TypeKind::kVoid:
+        return "void";
+      case TypeKind::kBool:
+        // A byte that is neither is what an uninitialised bool often holds; showing `true` would hide it.
+        if (type.size == 1) return bytes.data[0] == 0 ? "false" : bytes.data[0] == 1 ? "true" : FormatHex(bytes, 1);
+        break;
+      case TypeKind::kSigned:
+        if (is_word) return fmt::format("{}", Signed(bytes, type.size));
+        break;
+      case TypeKind::kUnsigned:
+      case TypeKind::kEnum:
+        if (is_word) return fmt::format("{}", Unsigned(bytes, type.size));
+        break;
+      case TypeKind::kCharacter:
+        if (is_word) return FormatCharacter(Unsigned(bytes, type.size));
+        break;
+      case TypeKind::kFloat:
+        if (type.size == 4) return FormatFloat(bytes.As<float>());
+        if (type.size == 8) return FormatDouble(bytes.As<double>());
+        break;
+      case TypeKind::kHalf:
+        if (type.size == 2) return FormatFloat(FloatFromHalf(bytes.As<std::uint16_t>()));
+        break;
+      case TypeKind::kBfloat16:
+        if (type.size == 2) return FormatFloat(FloatFromBfloat16(bytes.As<std::uint16_t>()));
+        break;
+      case TypeKind::kPointer:
+        if (is_word) return FormatPointer(recording_, type, Unsigned(bytes, type.size));
+        break;
+      default:
+        break;
+    }
+    return FormatHex(bytes, type.size);
+  }
+
+  void WriteArray(const Type& type, Bytes bytes, int depth) {
+    const std::uint64_t step = recording_.types[Index(type.element)].size;
+    out_ += '{';
+    for (std::uint64_t i = 0; i < type.count; ++i) {
+      if (i != 0) out_ += ", ";
+      if (i == kMaxElements || Full()) {
+        out_ += "...";
+        break;
+      }
+      Write(type.element, bytes.From(i * step), depth + 1);
+    }
+    out_ += '}';
+  }
+
+  void WriteStruct(const Type& type, Bytes bytes, int depth) {
+    out_ += '{';
+    bool first = true;
+    for (const Member& member : type.members) {
+      if (!first) out_ += ", ";
+      first = false;
+      if (Full()) {
+        out_ += "...";
+        break;
+      }
+      out_ += member.name + ": ";
+      // A member sees its own bytes only: a reader of an untyped one must not run on into its neighbours.
+      Bytes inner = bytes.From(member.offset);
+      if (member.type != TypeId::kNone) {
+        inner.size = std::min<std::size_t>(inner.size, recording_.types[Index(member.type)].size);
+      }
+      Write(member.type, inner, depth + 1);
+    }
+    out_ += '}';
+  }
+
+  const Recording& recording_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string FormatValue(const Recording& recording, TypeId type, const std::uint8_t* bytes, std::size_t size) {
+  return Formatter(recording).Format(type, {bytes, size});
+}
+
+}  // namespace lockstep

@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "shared/base/file.h"
+#include "shared/trace/chunk.h"
+#include "shared/trace/fields.h"
+#include "shared/trace/step_code.h"
+#include "shared/trace/trace.h"
+#include "shared/trace/validate.h"
+
+namespace lockstep {
+namespace {
+
+template <class T>
+void DecodeNewRows(Decoder& in, std::vector<T>& table) {
+  std::uint64_t had = 0;
+  std::vector<T> rows;
+  in(had, rows);
+  if (had != table.size()) return in.SetBad();
+  std::move(rows.begin(), rows.end(), std::back_inserter(table));
+}
+
+// Puts a recording together from the sections in their order: program, then tables and launches, then the end.
+class Assembly {
+ public:
+  explicit Assembly(MemoryBudget& budget) : budget_(&budget) {}
+
+  // False where the section does not belong here or is not what a writer writes.
+  bool Take(const Section& section) {
+    Decoder in(section.content, *budget_);
+    if (ended_ || (section.kind == SectionKind::kProgram) == has_program_) return false;
+    switch (section.kind) {
+      case SectionKind::kProgram:
+        has_program_ = true;
+        in(recording_.program, recording_.arguments, recording_.order);
+        break;
+      case SectionKind::kTables:
+        if (launch_) return false;
+        TakeTables(in);
+        break;
+      case SectionKind::kLaunch:
+        if (launch_) return false;
+        HeadFields(in, launch_.emplace());
+        steps_ = {};
+        break;
+      case SectionKind::kSteps:
+        if (!launch_ || !steps_.Decode(in, launch_->steps)) return false;
+        break;
+      case SectionKind::kLaunchEnd:
+        if (!launch_) return false;
+        TailFields(in, *launch_);
+        EndLaunch();
+        break;
+      case SectionKind::kEnd:
+        if (launch_) return false;
+        TakeEnd(in);
+        break;
+    }
+    return in.AtEnd();
+  }
+
+  bool ended() const { return ended_; }
+
+  // What there is of the file. A launch that it breaks off in keeps the steps that were read.
+  Recording Finish() && {
+    if (launch_) {
+      launch_->truncated = true;
+      launch_->truncated_why = "the file ends in the middle of this launch: the program or the recorder was killed";
+      EndLaunch();
+    }
+    if (!ended_) recording_.complete = false;
+    return std::move(recording_);
+  }
+
+ private:
+  void TakeTables(Decoder& in) {
+    DecodeNewRows(in, recording_.files);
+    DecodeNewRows(in, recording_.sites);
+    DecodeNewRows(in, recording_.types);
+    DecodeNewRows(in, recording_.functions);
+    DecodeNewRows(in, recording_.variables);
+    DecodeNewRows(in, recording_.kernels);
+    DecodeNewRows(in, recording_.objects);
+    DecodeNewRows(in, recording_.notes);
+  }
+
+  void EndLaunch() {
+    step_count_ += launch_->steps.size();
+    recording_.launches.push_back(std::move(*launch_));
+    launch_.reset();
+  }
+
+  void TakeEnd(Decoder& in) {
+    std::uint64_t launches = 0, steps = 0;
+    in(recording_.complete, launches, steps);
+    if (launches != recording_.launches.size() || steps != step_count_) return in.SetBad();
+    ended_ = true;
+  }
+
+  MemoryBudget* budget_;
+  Recording recording_;
+  bool has_program_ = false, ended_ = false;
+  std::optional<RecordedLaunch> launch_;
+  StepDecoder steps_;
+  std::uint64_t step_count_ = 0;
+};
+
+}  // namespace
+
+Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const std::string& name,
+                                   const TraceLimits& limits) {
+  MemoryBudget budget{.left = limits.memory};
+  auto reader = SectionReader::Open(bytes, name, budget);
+  if (!reader) return std::unexpected(reader.error());
+  Assembly assembly(budget);
+  while (true) {
+    const auto section = reader->Next();
+    if (!section) return std::unexpected(section.error());
+    if (!*section) break;
+    if (assembly.Take(**section)) continue;
+    if (!budget.exhausted) return reader->Damaged("its contents make no sense");
+    return Fail(fmt::format("`{}` needs more than {} MiB of memory to read", name, limits.memory >> 20));
+  }
+  if (reader->truncated() && assembly.ended()) return reader->Damaged("there is something behind the end mark");
+  Recording recording = std::move(assembly).Finish();
+  if (auto valid = Validate(recording); !valid) {
+    return Fail(fmt::format("`{}` is damaged: {}", name, valid.error().message));
+  }
+  return recording;
+}
+
+Expected<Recording> ReadTrace(const std::filesystem::path& path, const TraceLimits& limits) {
+  const auto bytes = ReadFile(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  return ReadTraceBytes(*bytes, path.string(), limits);
+}
+
+}  // namespace lockstep

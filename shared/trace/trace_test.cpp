@@ -1,0 +1,321 @@
+// The trace file: what goes in comes out; what is cut off reads up to the cut; what is forged is refused.
+
+#include "shared/trace/trace.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "shared/base/file.h"
+#include "shared/trace/fields.h"
+#include "shared/trace/sample_recording.h"
+#include "shared/trace/validate.h"
+
+namespace lockstep {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using ::testing::HasSubstr;
+
+constexpr std::size_t kFileHeader = 12, kChunkHeader = 8;
+
+// Tests of this program may run at the same time in the same folder, so each has a file of its own.
+std::string OwnName() { return std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".lstrace"; }
+
+Bytes Written(const Recording& recording, const std::string& name = OwnName()) {
+  const auto done = WriteTrace(recording, name);
+  EXPECT_TRUE(done) << done.error().message;
+  return ReadFile(name).value();
+}
+
+Expected<Recording> Read(const Bytes& bytes) { return ReadTraceBytes(bytes, "t.lstrace", {.memory = 256 << 20}); }
+
+std::uint32_t Get32(const Bytes& bytes, std::size_t at) {
+  return bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | static_cast<std::uint32_t>(bytes[at + 3]) << 24;
+}
+
+// Every field of a recording in one row of bytes, without the step coding and the chunks that are under test.
+Bytes Everything(const Recording& r) {
+  Encoder out;
+  out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects, r.notes,
+      r.complete);
+  for (const RecordedLaunch& launch : r.launches) {
+    HeadFields(out, launch);
+    TailFields(out, launch);
+    const auto* steps = reinterpret_cast<const std::uint8_t*>(launch.steps.data());
+    out(Bytes(steps, steps + launch.steps.size() * sizeof(Step)));
+  }
+  return out.Take();
+}
+
+// The contents of every chunk, so that a test can forge one behind the checksum.
+std::vector<Bytes> ChunksOf(const Bytes& file) {
+  std::vector<Bytes> chunks;
+  for (std::size_t at = kFileHeader; at < file.size();) {
+    const std::uint32_t size = Get32(file, at);
+    at += kChunkHeader;
+    Bytes plain(ZSTD_getFrameContentSize(file.data() + at, size));
+    EXPECT_EQ(ZSTD_decompress(plain.data(), plain.size(), file.data() + at, size), plain.size());
+    chunks.push_back(std::move(plain));
+    at += size;
+  }
+  return chunks;
+}
+
+Bytes FileOf(const Bytes& original, const std::vector<Bytes>& chunks) {
+  Bytes file(original.begin(), original.begin() + kFileHeader);
+  for (const Bytes& plain : chunks) {
+    Bytes stored(ZSTD_compressBound(plain.size()));
+    stored.resize(ZSTD_compress(stored.data(), stored.size(), plain.data(), plain.size(), 1));
+    const auto size = static_cast<std::uint32_t>(stored.size());
+    for (std::uint32_t word : {size, ~size}) {
+      for (int shift = 0; shift < 32; shift += 8) file.push_back(static_cast<std::uint8_t>(word >> shift));
+    }
+    file.insert(file.end(), stored.begin(), stored.end());
+  }
+  return file;
+}
+
+// Whatever came out must be usable: every view of it runs without a fault.
+void UseAll(const Recording& recording) {
+  EXPECT_TRUE(Validate(recording));
+  DescribeTrace(recording);
+  DumpTrace(recording, false);
+  DumpTrace(recording, true);
+}
+
+TEST(Trace, GivesBackWhatWasWritten) {
+  const Recording recording = SampleRecording({.launches = 3, .blocks = 3, .threads = 96});
+  const auto back = Read(Written(recording));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_TRUE(back->complete);
+  EXPECT_EQ(Everything(*back), Everything(recording));
+}
+
+TEST(Trace, GivesBackEveryStepOfManySections) {
+  const Recording recording = SampleRecording({.blocks = 20, .threads = 256});
+  ASSERT_GT(recording.launches[0].steps.size(), 3 * 65536u);
+  const auto back = Read(Written(recording));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->launches[0].steps, recording.launches[0].steps);
+}
+
+TEST(Trace, GivesBackStepsWithoutAnyPattern) {
+  Recording recording = SampleRecording();
+  std::mt19937_64 random(7);
+  for (Step& step : recording.launches[0].steps) {
+    step = {.kind = static_cast<StepKind>(random() % 2 == 0 ? StepKind::kExchange : StepKind::kDeclare),
+            .flags = static_cast<std::uint8_t>(random() & 0xfe),
+            .size = static_cast<std::uint16_t>(random()),
+            .block = static_cast<std::uint32_t>(random() % 2),
+            .thread = static_cast<std::uint32_t>(random() % 64),
+            .site = random() % 4 == 0 ? SiteId::kNone : static_cast<SiteId>(random() % recording.sites.size()),
+            .object = random() % 4 == 0 ? ObjectId::kNone : static_cast<ObjectId>(random() % recording.objects.size()),
+            .offset = static_cast<std::uint32_t>(random()),
+            .before = random(),
+            .after = random()};
+  }
+  const auto back = Read(Written(recording));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->launches[0].steps, recording.launches[0].steps);
+}
+
+TEST(Trace, GivesBackARecordingWithNothingInIt) {
+  const auto back = Read(Written({}));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(Everything(*back), Everything({}));
+}
+
+TEST(Trace, GivesBackThatTheProgramDied) {
+  Recording recording = SampleRecording();
+  recording.complete = false;
+  EXPECT_FALSE(Read(Written(recording))->complete);
+}
+
+TEST(Trace, WritesEqualBytesForEqualRecordings) {
+  EXPECT_EQ(Written(SampleRecording(), "a.lstrace"), Written(SampleRecording(), "b.lstrace"));
+}
+
+TEST(Trace, NeedsLessThanThreeBytesForAStep) {
+  const Recording recording = SampleRecording({.blocks = 40, .threads = 256});
+  const double bytes = static_cast<double>(Written(recording).size());
+  const double per_step = bytes / static_cast<double>(recording.launches[0].steps.size());
+  RecordProperty("bytes_per_step", fmt::format("{:.3f}", per_step));
+  EXPECT_LT(per_step, 3);
+}
+
+TEST(TraceWriter, AppendsLaunchAfterLaunchAndReadsAsOneRecording) {
+  const Recording whole = SampleRecording({.launches = 3});
+  Recording growing = whole;
+  growing.launches.clear();
+  auto writer = TraceWriter::Create("grow.lstrace").value();
+  for (const RecordedLaunch& launch : whole.launches) {
+    growing.launches.push_back(launch);
+    ASSERT_TRUE(writer->Append(growing));
+  }
+  ASSERT_TRUE(writer->Finish());
+  const auto back = ReadTrace("grow.lstrace");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(Everything(*back), Everything(whole));
+}
+
+TEST(TraceWriter, LeavesAnUnfinishedFileThatReadsUpToTheLastLaunch) {
+  std::filesystem::remove("killed.lstrace");
+  const Recording recording = SampleRecording({.launches = 2});
+  TraceWriter::Create("killed.lstrace").value()->Append(recording).value();
+  EXPECT_FALSE(std::filesystem::exists("killed.lstrace"));
+  const auto back = ReadTrace("killed.lstrace.unfinished");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_FALSE(back->complete);
+  EXPECT_EQ(back->launches.size(), 2u);
+  EXPECT_FALSE(back->launches[1].truncated);
+}
+
+TEST(TraceWriter, RefusesARecordingThatNoReaderWouldTake) {
+  Recording recording = SampleRecording();
+  recording.launches[0].steps[5].thread = 64;
+  const auto done = WriteTrace(recording, "bad.lstrace");
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, HasSubstr("step 5"));
+}
+
+TEST(TraceWriter, SaysWhichFileItCannotWrite) {
+  const auto done = WriteTrace({}, "no/such/folder/t.lstrace");
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, HasSubstr("no/such/folder/t.lstrace"));
+}
+
+TEST(TraceReader, SaysThatAFileIsMissing) {
+  EXPECT_THAT(ReadTrace("missing.lstrace").error().message, HasSubstr("`missing.lstrace`: No such file"));
+}
+
+TEST(TraceReader, SaysThatAFolderIsNoFile) {
+  EXPECT_THAT(ReadTrace(".").error().message, HasSubstr("folder"));
+}
+
+TEST(TraceReader, RefusesWhatIsNoTrace) {
+  EXPECT_THAT(Read({}).error().message, HasSubstr("not a Lockstep trace"));
+  EXPECT_THAT(Read(Bytes(1000, 'x')).error().message, HasSubstr("not a Lockstep trace"));
+}
+
+TEST(TraceReader, RefusesAnotherVersionWithASentence) {
+  Bytes file = Written(SampleRecording());
+  ++file[8];
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 2, and this Lockstep reads format 1"));
+}
+
+TEST(TraceReader, RefusesMoreMemoryThanAllowed) {
+  const Bytes file = Written(SampleRecording());
+  const auto read = ReadTraceBytes(file, "t.lstrace", {.memory = 1000});
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, HasSubstr("memory"));
+}
+
+TEST(TraceReader, ReadsAFileCutAnywhereUpToItsLastWholeChunk) {
+  const Recording recording = SampleRecording({.launches = 2, .blocks = 1, .threads = 32});
+  const Bytes file = Written(recording);
+  std::size_t most = 0;
+  for (std::size_t size = 8; size < file.size(); ++size) {
+    const auto back = Read(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
+    ASSERT_TRUE(back) << size << ": " << back.error().message;
+    ASSERT_FALSE(back->complete) << size;
+    std::size_t steps = 0;
+    for (std::size_t i = 0; i < back->launches.size(); ++i) {
+      const auto& read = back->launches[i].steps;
+      ASSERT_TRUE(std::equal(read.begin(), read.end(), recording.launches[i].steps.begin()));
+      steps += read.size();
+    }
+    ASSERT_GE(steps, most) << "a longer file gave less";
+    most = steps;
+  }
+  EXPECT_EQ(most, 2 * recording.launches[0].steps.size());
+}
+
+TEST(TraceReader, SaysThatALaunchWasCutShort) {
+  const Bytes file = Written(SampleRecording());
+  std::vector<Bytes> chunks = ChunksOf(file);
+  chunks.resize(chunks.size() - 2);
+  const auto back = Read(FileOf(file, chunks));
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_EQ(back->launches.size(), 1u);
+  EXPECT_TRUE(back->launches[0].truncated);
+  EXPECT_FALSE(back->launches[0].steps.empty());
+  UseAll(*back);
+}
+
+TEST(TraceReader, RefusesBytesBehindTheEnd) {
+  Bytes file = Written(SampleRecording());
+  file.push_back(0);
+  EXPECT_FALSE(Read(file));
+}
+
+TEST(TraceReader, RefusesChunksInAnotherOrder) {
+  const Bytes file = Written(SampleRecording({.launches = 2}));
+  std::vector<Bytes> chunks = ChunksOf(file);
+  std::swap(chunks[2], chunks[5]);
+  EXPECT_THAT(Read(FileOf(file, chunks)).error().message, HasSubstr("out of order"));
+}
+
+TEST(TraceReader, NamesTheChunkThatIsDamaged) {
+  Bytes file = Written(SampleRecording());
+  file[kFileHeader + kChunkHeader + 12] ^= 1;
+  EXPECT_THAT(Read(file).error().message, HasSubstr("`t.lstrace` is damaged in chunk 0 (byte 12)"));
+}
+
+TEST(TraceReader, NeverTakesAFlippedBitForGood) {
+  const Recording recording = SampleRecording({.blocks = 1, .threads = 32});
+  const Bytes file = Written(recording);
+  int refused = 0;
+  for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
+    Bytes flipped = file;
+    flipped[bit / 8] ^= 1 << (bit % 8);
+    const auto back = Read(flipped);
+    // The one thing that may pass is the size of what zstd's frame says it needs (its window), which changes nothing.
+    if (back) {
+      ASSERT_TRUE(!back->complete || Everything(*back) == Everything(recording)) << "bit " << bit;
+    } else {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, static_cast<int>(8 * file.size() * 99 / 100));
+}
+
+TEST(TraceReader, SurvivesBitsFlippedBehindTheChecksum) {
+  const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32}));
+  const std::vector<Bytes> chunks = ChunksOf(file);
+  std::mt19937 random(1);
+  int refused = 0, read = 0;
+  for (int round = 0; round < 6000; ++round) {
+    std::vector<Bytes> forged = chunks;
+    Bytes& chunk = forged[random() % forged.size()];
+    for (std::uint32_t flips = 1 + random() % 3; flips > 0; --flips) chunk[random() % chunk.size()] ^= 1 << (random() % 8);
+    const auto back = Read(FileOf(file, forged));
+    back ? ++read : ++refused;
+    if (back && round % 4 == 0) UseAll(*back);
+  }
+  EXPECT_GT(refused, 500);
+  EXPECT_GT(read, 500);
+}
+
+TEST(TraceReader, SurvivesBytesReplacedBehindTheChecksum) {
+  const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32}));
+  const std::vector<Bytes> chunks = ChunksOf(file);
+  std::mt19937 random(2);
+  const std::uint8_t nasty[] = {0, 1, 0x7f, 0x80, 0xff};
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<Bytes> forged = chunks;
+    Bytes& chunk = forged[random() % forged.size()];
+    const std::size_t at = random() % chunk.size(), length = std::min<std::size_t>(1 + random() % 10, chunk.size() - at);
+    std::fill_n(chunk.begin() + static_cast<std::ptrdiff_t>(at), length, nasty[random() % 5]);
+    if (random() % 3 == 0) chunk.resize(at + 1);
+    if (const auto back = Read(FileOf(file, forged)); back && round % 4 == 0) UseAll(*back);
+  }
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,275 @@
+#include "shared/trace/validate.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "shared/trace/step_word.h"
+
+namespace lockstep {
+namespace {
+
+constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
+
+template <class Id, class T>
+bool InRange(Id id, const std::vector<T>& table) {
+  return id == Id::kNone || Index(id) < table.size();
+}
+
+// Whether count * size <= limit, without overflow.
+bool Fits(std::uint64_t count, std::uint64_t size, std::uint64_t limit) {
+  return size == 0 || count <= limit / size;
+}
+
+// Finds the first thing wrong with the tables; `what` names it.
+class TableCheck {
+ public:
+  explicit TableCheck(const Recording& recording) : r_(recording) {}
+
+  Expected<void> Run() {
+    for (std::size_t i = 0; i < r_.sites.size(); ++i) {
+      if (!Good(r_.sites[i])) return Wrong("site", i);
+    }
+    for (std::size_t i = 0; i < r_.types.size(); ++i) {
+      if (!Good(r_.types[i])) return Wrong("type", i);
+    }
+    if (HasTypeInItself()) return Fail("a type contains itself");
+    for (std::size_t i = 0; i < r_.functions.size(); ++i) {
+      if (!InRange(r_.functions[i].file, r_.files)) return Wrong("function", i);
+    }
+    for (std::size_t i = 0; i < r_.variables.size(); ++i) {
+      if (!Good(r_.variables[i])) return Wrong("variable", i);
+    }
+    for (std::size_t i = 0; i < r_.kernels.size(); ++i) {
+      if (!Good(r_.kernels[i])) return Wrong("kernel", i);
+    }
+    for (std::size_t i = 0; i < r_.objects.size(); ++i) {
+      if (!Good(r_.objects[i]) || r_.objects[i].kind > ObjectKind::kVariable) return Wrong("object", i);
+    }
+    return {};
+  }
+
+  bool Good(const Object& object) const {
+    if (object.kind > ObjectKind::kLocal) return false;
+    if (!InRange(object.variable, r_.variables) || !InRange(object.element, r_.types)) return false;
+    if (!InRange(object.allocated_at, r_.sites)) return false;
+    if (object.size > std::numeric_limits<std::uint64_t>::max() - object.address) return false;
+    std::uint64_t bytes = object.element == TypeId::kNone ? 1 : r_.types[Index(object.element)].size;
+    if (object.shape.empty()) return true;
+    for (std::uint64_t extent : object.shape) {
+      if (!Fits(extent, bytes, object.size)) return false;
+      bytes *= extent;
+    }
+    return true;
+  }
+
+ private:
+  static std::unexpected<Error> Wrong(const char* table, std::size_t row) {
+    return Fail(fmt::format("{} {} refers to what is not there", table, row));
+  }
+
+  bool Good(const Site& site) const { return InRange(site.file, r_.files) && InRange(site.function, r_.functions); }
+
+  bool Good(const Type& type) const {
+    if (type.kind > TypeKind::kStruct || !InRange(type.element, r_.types)) return false;
+    if (type.kind == TypeKind::kArray) {
+      if (type.element == TypeId::kNone) return false;
+      if (!Fits(type.count, r_.types[Index(type.element)].size, type.size)) return false;
+    }
+    for (const Member& member : type.members) {
+      if (!InRange(member.type, r_.types)) return false;
+      const std::uint64_t size = member.type == TypeId::kNone ? 0 : r_.types[Index(member.type)].size;
+      if (size > type.size || member.offset > type.size - size) return false;
+    }
+    return true;
+  }
+
+  bool Good(const Variable& variable) const {
+    return variable.kind <= VariableKind::kManaged && InRange(variable.type, r_.types) &&
+           InRange(variable.function, r_.functions) && InRange(variable.file, r_.files);
+  }
+
+  bool Good(const Kernel& kernel) const {
+    for (VariableId parameter : kernel.parameters) {
+      if (!InRange(parameter, r_.variables)) return false;
+    }
+    return InRange(kernel.function, r_.functions);
+  }
+
+  // The types that a value of type `id` holds inside itself: member types, an array's element, an enum's base.
+  std::vector<TypeId> PartsOf(std::size_t id) const {
+    const Type& type = r_.types[id];
+    std::vector<TypeId> parts;
+    for (const Member& member : type.members) parts.push_back(member.type);
+    if (type.kind != TypeKind::kPointer) parts.push_back(type.element);
+    std::erase(parts, TypeId::kNone);
+    return parts;
+  }
+
+  // Depth first without recursion: a forged file can make chains as long as it likes.
+  bool HasTypeInItself() const {
+    enum class Mark : std::uint8_t { kNew, kOpen, kDone };
+    struct Visit {
+      std::size_t type;
+      std::vector<TypeId> parts;
+    };
+    std::vector<Mark> marks(r_.types.size(), Mark::kNew);
+    std::vector<Visit> path;
+    for (std::size_t root = 0; root < r_.types.size(); ++root) {
+      if (marks[root] != Mark::kNew) continue;
+      marks[root] = Mark::kOpen;
+      path.push_back({root, PartsOf(root)});
+      while (!path.empty()) {
+        Visit& top = path.back();
+        if (top.parts.empty()) {
+          marks[top.type] = Mark::kDone;
+          path.pop_back();
+          continue;
+        }
+        const std::size_t next = Index(top.parts.back());
+        top.parts.pop_back();
+        if (marks[next] == Mark::kOpen) return true;
+        if (marks[next] == Mark::kDone) continue;
+        marks[next] = Mark::kOpen;
+        path.push_back({next, PartsOf(next)});
+      }
+    }
+    return false;
+  }
+
+  const Recording& r_;
+};
+
+class LaunchCheck {
+ public:
+  LaunchCheck(const Recording& recording, const RecordedLaunch& launch) : r_(recording), launch_(launch) {}
+
+  Expected<void> Run() {
+    if (auto done = CheckShape(); !done) return done;
+    if (auto done = CheckObjects(); !done) return done;
+    for (std::size_t i = 0; i < launch_.steps.size(); ++i) {
+      if (!Good(launch_.steps[i])) return Wrong(fmt::format("step {} refers to what is not there", i));
+    }
+    return CheckMemory();
+  }
+
+ private:
+  std::unexpected<Error> Wrong(std::string_view what) const {
+    return Fail(fmt::format("launch {}: {}", launch_.number, what));
+  }
+
+  // CUDA's limits: a block of at most 1024 threads, at most 64 deep; a grid below 2^31 x 65536 x 65536.
+  Expected<void> CheckShape() {
+    const auto& [grid, block] = std::pair(launch_.grid, launch_.block);
+    if (block.x > 1024 || block.y > 1024 || block.z > 64 || block.Count() == 0 || block.Count() > kMaxThreadsPerBlock) {
+      return Wrong("its blocks have a shape that CUDA does not allow");
+    }
+    if (grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535 || grid.Count() == 0) {
+      return Wrong("its grid has a shape that CUDA does not allow");
+    }
+    if (launch_.kernel == KernelId::kNone || !InRange(launch_.kernel, r_.kernels)) return Wrong("its kernel is unknown");
+    if (!InRange(launch_.launched_at, r_.sites)) return Wrong("its place in the source is unknown");
+    if (launch_.arguments.size() != r_.kernels[Index(launch_.kernel)].parameters.size()) {
+      return Wrong("its arguments are not as many as the kernel's parameters");
+    }
+    for (const RecordedBlock& recorded : launch_.blocks) {
+      const Dim3& index = recorded.index;
+      if (index.x >= grid.x || index.y >= grid.y || index.z >= grid.z) return Wrong("a block is outside its grid");
+    }
+    return {};
+  }
+
+  Expected<void> CheckObjects() {
+    if (launch_.objects.size() >= kLaunchObjectBit) return Wrong("it has too many objects");
+    const TableCheck tables(r_);
+    const std::uint64_t threads = launch_.block.Count();
+    for (std::size_t i = 0; i < launch_.objects.size(); ++i) {
+      const Object& object = launch_.objects[i];
+      const bool block_is_there = object.block == 0xffffffff || object.block < launch_.blocks.size();
+      const bool thread_is_there = object.thread == 0xffffffff || object.thread < threads;
+      if (!tables.Good(object) || !block_is_there || !thread_is_there) {
+        return Wrong(fmt::format("object {} refers to what is not there", i));
+      }
+    }
+    return {};
+  }
+
+  bool IsThere(ObjectId id) const {
+    if (id == ObjectId::kNone) return true;
+    return IsLaunchObject(id) ? LaunchObjectIndex(id) < launch_.objects.size() : Index(id) < r_.objects.size();
+  }
+  const Object& At(ObjectId id) const {
+    return IsLaunchObject(id) ? launch_.objects[LaunchObjectIndex(id)] : r_.objects[Index(id)];
+  }
+
+  bool Good(const Step& step) const {
+    if (static_cast<int>(step.kind) >= kStepKinds) return false;
+    if (step.block >= launch_.blocks.size() || step.thread >= launch_.block.Count()) return false;
+    if (!InRange(step.site, r_.sites) || !IsThere(step.object)) return false;
+    if (step.flags & Step::kLongValue) {
+      const std::uint64_t size = launch_.long_values.size();
+      if (step.size > size || step.before > size - step.size || step.after > size - step.size) return false;
+    }
+    switch (step.kind) {
+      case StepKind::kEnter:
+      case StepKind::kLeave:
+        return InRange(static_cast<FunctionId>(step.offset), r_.functions);
+      case StepKind::kRead:
+      case StepKind::kWrite:
+      case StepKind::kAtomic:
+        return step.object == ObjectId::kNone || std::uint64_t{step.offset} + step.size <= At(step.object).size;
+      case StepKind::kPrint:
+      case StepKind::kFault:
+        return step.offset < launch_.texts.size();
+      default:
+        return true;
+    }
+  }
+
+  Expected<void> CheckMemory() {
+    for (const auto* snapshots : {&launch_.memory_before, &launch_.memory_after}) {
+      for (const Snapshot& snapshot : *snapshots) {
+        if (snapshot.object == ObjectId::kNone || !IsThere(snapshot.object)) return Wrong("a snapshot is of no object");
+        if (!snapshot.bytes.empty() && snapshot.bytes.size() != At(snapshot.object).size) {
+          return Wrong("a snapshot is not as long as its object");
+        }
+      }
+    }
+    const std::uint64_t blocks = launch_.grid.Count(), threads = launch_.block.Count();
+    const std::uint64_t most =
+        blocks > std::numeric_limits<std::uint64_t>::max() / threads ? std::numeric_limits<std::uint64_t>::max() : blocks * threads;
+    for (const WriterMap& map : launch_.writers) {
+      if (map.object == ObjectId::kNone || !IsThere(map.object)) return Wrong("a map of writers is of no object");
+      // The last cell may be cut short by the object's end.
+      const std::uint64_t size = At(map.object).size;
+      if (map.cell == 0 || map.writer.size() > size / map.cell + (size % map.cell != 0)) {
+        return Wrong("a map of writers is longer than its object");
+      }
+      for (std::uint64_t writer : map.writer) {
+        if (writer > most) return Wrong("a map of writers names a thread that is not there");
+      }
+    }
+    return {};
+  }
+
+  const Recording& r_;
+  const RecordedLaunch& launch_;
+};
+
+}  // namespace
+
+Expected<void> ValidateTables(const Recording& recording) { return TableCheck(recording).Run(); }
+
+Expected<void> ValidateLaunch(const Recording& recording, const RecordedLaunch& launch) {
+  return LaunchCheck(recording, launch).Run();
+}
+
+Expected<void> Validate(const Recording& recording) {
+  if (auto done = ValidateTables(recording); !done) return done;
+  for (const RecordedLaunch& launch : recording.launches) {
+    if (auto done = ValidateLaunch(recording, launch); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace lockstep

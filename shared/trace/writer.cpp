@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shared/base/must.h"
+#include "shared/trace/chunk.h"
+#include "shared/trace/fields.h"
+#include "shared/trace/step_code.h"
+#include "shared/trace/trace.h"
+#include "shared/trace/validate.h"
+
+namespace lockstep {
+namespace {
+
+// The rows that the file does not have yet, in front of them the number of those that it has.
+template <class T>
+void EncodeNewRows(const std::vector<T>& table, std::size_t& written, Encoder& out) {
+  MUST(table.size() >= written, "a table of a recording shrank between two appends");
+  out(written, table.size() - written);
+  for (; written < table.size(); ++written) out(table[written]);
+}
+
+class FileWriter : public TraceWriter {
+ public:
+  explicit FileWriter(SectionWriter file) : file_(std::move(file)) {}
+
+  Expected<void> Append(const Recording& recording) override {
+    if (auto valid = ValidateNew(recording); !valid) {
+      return Fail(fmt::format("the recording is not valid: {}", valid.error().message));
+    }
+    complete_ = recording.complete;
+    if (auto done = WriteProgram(recording); !done) return done;
+    if (auto done = WriteTables(recording); !done) return done;
+    for (; launches_ < recording.launches.size(); ++launches_) {
+      if (auto done = WriteLaunch(recording.launches[launches_]); !done) return done;
+    }
+    return file_.Flush();
+  }
+
+  Expected<void> Finish() override {
+    Encoder end;
+    end(complete_, launches_, steps_);
+    if (auto done = file_.Write(SectionKind::kEnd, end.out()); !done) return done;
+    return file_.Finish();
+  }
+
+ private:
+  Expected<void> ValidateNew(const Recording& recording) const {
+    if (auto done = ValidateTables(recording); !done) return done;
+    for (std::size_t i = launches_; i < recording.launches.size(); ++i) {
+      if (auto done = ValidateLaunch(recording, recording.launches[i]); !done) return done;
+    }
+    return {};
+  }
+
+  Expected<void> WriteProgram(const Recording& recording) {
+    if (has_program_) return {};
+    has_program_ = true;
+    Encoder out;
+    out(recording.program, recording.arguments, recording.order);
+    return file_.Write(SectionKind::kProgram, out.out());
+  }
+
+  Expected<void> WriteTables(const Recording& recording) {
+    Encoder out;
+    EncodeNewRows(recording.files, rows_.files, out);
+    EncodeNewRows(recording.sites, rows_.sites, out);
+    EncodeNewRows(recording.types, rows_.types, out);
+    EncodeNewRows(recording.functions, rows_.functions, out);
+    EncodeNewRows(recording.variables, rows_.variables, out);
+    EncodeNewRows(recording.kernels, rows_.kernels, out);
+    EncodeNewRows(recording.objects, rows_.objects, out);
+    EncodeNewRows(recording.notes, rows_.notes, out);
+    return file_.Write(SectionKind::kTables, out.out());
+  }
+
+  Expected<void> WriteLaunch(const RecordedLaunch& launch) {
+    Encoder head;
+    HeadFields(head, launch);
+    if (auto done = file_.Write(SectionKind::kLaunch, head.out()); !done) return done;
+
+    StepEncoder encoder;
+    for (std::size_t at = 0; at < launch.steps.size(); at += kStepsPerSection) {
+      Encoder out;
+      encoder.Encode(std::span(launch.steps).subspan(at, std::min(kStepsPerSection, launch.steps.size() - at)), out);
+      if (auto done = file_.Write(SectionKind::kSteps, out.out()); !done) return done;
+    }
+    steps_ += launch.steps.size();
+
+    Encoder tail;
+    TailFields(tail, launch);
+    return file_.Write(SectionKind::kLaunchEnd, tail.out());
+  }
+
+  struct Rows {
+    std::size_t files = 0, sites = 0, types = 0, functions = 0, variables = 0, kernels = 0, objects = 0, notes = 0;
+  };
+
+  SectionWriter file_;
+  bool has_program_ = false, complete_ = true;
+  Rows rows_;
+  std::size_t launches_ = 0;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<TraceWriter>> TraceWriter::Create(std::filesystem::path path) {
+  auto file = SectionWriter::Create(std::move(path));
+  if (!file) return std::unexpected(file.error());
+  return std::make_unique<FileWriter>(std::move(*file));
+}
+
+Expected<void> WriteTrace(const Recording& recording, const std::filesystem::path& path) {
+  auto writer = TraceWriter::Create(path);
+  if (!writer) return std::unexpected(writer.error());
+  if (auto done = (*writer)->Append(recording); !done) return done;
+  return (*writer)->Finish();
+}
+
+}  // namespace lockstep
