@@ -22,7 +22,10 @@
 
 #include "library/new.h"
 #include "library/math_cuda.h"
+#include "library/conversions.h"
 #include "library/integers.h"
+#include "library/words.h"
 #include "library/atomics.h"
+#include "library/cache_hints.h"
 #include "library/warp.h"
 #endif
