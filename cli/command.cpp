@@ -24,6 +24,11 @@ ExitStatus Complain(ExitStatus status, const Error& error) {
   return status;
 }
 
+std::vector<std::string>& ProgramArguments() {
+  static std::vector<std::string> arguments;
+  return arguments;
+}
+
 bool WantsColor(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
   return isatty(fileno(stream)) && (no_color == nullptr || *no_color == '\0');

@@ -12,6 +12,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "cli/exit_status.h"
 #include "shared/base/error.h"
@@ -24,6 +26,9 @@ void OnRun(CLI::App* command, std::function<ExitStatus()> action);
 
 // Prints "lockstep: MESSAGE" on standard error and gives back `status`, so that `return Complain(...)` reads well.
 ExitStatus Complain(ExitStatus status, const Error& error);
+
+// What stands behind `--` on the command line: the arguments of the program under study.
+std::vector<std::string>& ProgramArguments();
 
 // Whether text for people on `stream` gets colours: it is a terminal, and NO_COLOR is not set.
 bool WantsColor(std::FILE* stream);

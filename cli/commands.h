@@ -8,6 +8,8 @@ class App;
 
 namespace lockstep::cli {
 
+void AddBuild(CLI::App& app);    // build
+void AddRun(CLI::App& app);      // run
 void AddTrace(CLI::App& app);    // trace info, trace dump
 
 }  // namespace lockstep::cli

@@ -7,9 +7,25 @@ namespace {
 
 using lockstep::cli::ExitStatus;
 
+// Compilers spell some long flags with one dash; the command line library reads those as a row of short ones.
+std::string AsWeSpellIt(const std::string& word) {
+  if (word.starts_with("-std=")) return "-" + word;
+  if (word == "-rdc=true") return "--rdc";
+  return word;
+}
+
+// The command line without the program's name, backwards as the library wants it; what follows `--` is the program's.
+std::vector<std::string> TakeWords(int argc, char** argv) {
+  std::vector<std::string> words;
+  int i = 1;
+  for (; i < argc && std::string_view(argv[i]) != "--"; ++i) words.insert(words.begin(), AsWeSpellIt(argv[i]));
+  if (i < argc) lockstep::cli::ProgramArguments().assign(argv + i + 1, argv + argc);
+  return words;
+}
+
 int Run(CLI::App& app, int argc, char** argv) {
   try {
-    app.parse(argc, argv);
+    app.parse(TakeWords(argc, argv));
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
@@ -28,6 +44,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
   app.require_subcommand(0, 1);
 
+  AddBuild(app);
+  AddRun(app);
   AddTrace(app);
 
   return Run(app, argc, argv);

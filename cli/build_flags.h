@@ -1,0 +1,34 @@
+#pragma once
+
+// The compiler's flags as `build`, `run`, `record`, `check` and `debug` take them, and what comes of them.
+//
+//   auto request = std::make_shared<BuildRequest>();
+//   AddBuildFlags(*command, *request);
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.h"
+#include "sim/compile/driver.h"
+
+namespace lockstep::cli {
+
+struct BuildFlags {
+  BuildRequest request;
+  std::vector<std::string> includes, defines, undefines, libraries, folders, warnings;
+};
+
+// Adds the sources and the flags to `command`.
+void AddBuildFlags(CLI::App& command, BuildFlags& flags);
+
+// Builds through the cache and prints the diagnostics. An ExitStatus where it failed and has been told.
+std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode);
+// The request that the flags make.
+BuildRequest ToRequest(const BuildFlags& flags, Mode mode);
+// Prints what a failed build has to say.
+ExitStatus TellFailure(const BuildFailure& failure);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,100 @@
+#include "sim/compile/diagnostics.h"
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <set>
+#include <sstream>
+#include <vector>
+
+namespace lockstep {
+namespace {
+
+std::string WithoutColors(const std::string& text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\033' && i + 1 < text.size() && text[i + 1] == '[') {
+      while (i < text.size() && !isalpha(static_cast<unsigned char>(text[i]))) ++i;
+      continue;
+    }
+    plain += text[i];
+  }
+  return plain;
+}
+
+bool IsCount(const std::string& plain) {
+  return !plain.empty() && isdigit(static_cast<unsigned char>(plain[0])) && plain.find(" generated") != std::string::npos;
+}
+
+bool StartsMessage(const std::string& plain) {
+  for (const char* word : {": error: ", ": fatal error: ", ": warning: ", ": remark: "})
+    if (plain.find(word) != std::string::npos) return true;
+  return plain.starts_with("In file included from");
+}
+
+struct Message {
+  std::string shown, plain;
+};
+
+// Cuts the text into messages, each with its notes and carets.
+std::vector<Message> Split(const std::string& text) {
+  std::vector<Message> messages;
+  std::istringstream lines(text);
+  bool included = false;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string plain = WithoutColors(line);
+    if (IsCount(plain)) continue;
+    const bool starts = StartsMessage(plain) && !included;
+    included = plain.starts_with("In file included from") || (included && plain.starts_with("    "));
+    if (starts || messages.empty()) messages.emplace_back();
+    messages.back().shown += line + "\n";
+    messages.back().plain += plain + "\n";
+  }
+  return messages;
+}
+
+std::string Demangle(const std::string& name) {
+  int status = 0;
+  char* readable = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  std::string text = status == 0 ? readable : name;
+  std::free(readable);
+  return text;
+}
+
+}  // namespace
+
+std::string MergeDiagnostics(const std::string& host, const std::string& device) {
+  std::string merged;
+  std::set<std::string> told;
+  for (const std::string& half : {host, device})
+    for (const Message& message : Split(half))
+      if (told.insert(message.plain).second) merged += message.shown;
+  return merged;
+}
+
+std::string ExplainLinkErrors(const std::string& messages) {
+  constexpr std::string_view kPrefix = "__device__";
+  std::string explained;
+  bool device_symbol = false, runtime_symbol = false;
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);) {
+    if (std::size_t at = line.find(kPrefix); at != std::string::npos) {
+      std::size_t end = at + kPrefix.size();
+      while (end < line.size() && (isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_' || line[end] == '$' || line[end] == '.')) ++end;
+      const std::string name = Demangle(line.substr(at + kPrefix.size(), end - at - kPrefix.size()));
+      line.replace(at, end - at, "device function or variable `" + name + "`");
+      device_symbol = true;
+    }
+    runtime_symbol |= line.find("undefined symbol: cu") != std::string::npos;
+    explained += line + "\n";
+  }
+  if (device_symbol)
+    explained +=
+        "lockstep: device code uses something that no file given here defines; device code of several files is linked "
+        "together only with -rdc=true (as with nvcc)\n";
+  if (runtime_symbol)
+    explained += "lockstep: the program calls a function of a CUDA library or API that Lockstep does not have "
+                 "(docs/FIDELITY.md lists what it has)\n";
+  return explained;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,15 @@
+#pragma once
+
+// What two compilations of one file said, told once.
+
+#include <string>
+
+namespace lockstep {
+
+// The host half's messages, then those that only the device half gave. Counts ("2 errors generated") are left out.
+std::string MergeDiagnostics(const std::string& host, const std::string& device);
+
+// The linker's messages with device symbols as the user wrote them, and what to do about an undefined one.
+std::string ExplainLinkErrors(const std::string& messages);
+
+}  // namespace lockstep

@@ -1,0 +1,314 @@
+#include "sim/compile/driver.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "sim/compile/diagnostics.h"
+#include "sim/compile/process.h"
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+using Command = std::vector<std::string>;
+
+void AddAll(Command& command, const std::vector<std::string>& more) {
+  command.insert(command.end(), more.begin(), more.end());
+}
+
+std::string Absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+
+bool IsSource(const std::string& path) {
+  const std::string extension = fs::path(path).extension().string();
+  return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c" || extension == ".C";
+}
+
+// FNV-1a: stable from run to run and machine to machine.
+std::uint64_t Hash(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
+  return hash;
+}
+
+// A folder for intermediate files that goes when the build ends, however it ends.
+class Scratch {
+ public:
+  Scratch() {
+    std::string pattern = (fs::temp_directory_path() / "lockstep-XXXXXX").string();
+    if (mkdtemp(pattern.data())) path_ = pattern;
+  }
+  ~Scratch() {
+    std::error_code error;
+    if (!path_.empty()) fs::remove_all(path_, error);
+  }
+  Scratch(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// One source on its way to an object.
+struct Unit {
+  std::string source, object;
+  bool is_cuda = false;
+  std::string id;
+  std::string host_object, device_object, host_dependencies, device_dependencies, binary;
+};
+
+Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, bool color) {
+  Command flags;
+  flags.push_back(color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
+  flags.push_back("-I" + toolchain.publish.string());
+  AddAll(flags, request.compile_flags);
+  return flags;
+}
+
+Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  Command flags = {toolchain.clang.string(), "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
+                   "-std=" + (request.standard.empty() ? "c++17" : request.standard),
+                   "-Wno-unknown-cuda-version", "-Wno-pass-failed", "-fdeclspec", "-ffp-contract=on", "-march=native",
+                   "-cuid=" + unit.id, "-isystem", toolchain.headers.string(), "-include", "cuda_runtime.h"};
+  if (request.relocatable) flags.push_back("-fgpu-rdc");
+  AddAll(flags, CommonFlags(toolchain, request, request.color));
+  return flags;
+}
+
+Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  Command command = CudaFlags(toolchain, request, unit);
+  command.push_back("-O" + (request.optimize.empty() ? "0" : request.optimize));
+  if (request.debug) command.push_back("-g");
+  AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
+                   "-c", unit.source, "-o", unit.host_object});
+  return command;
+}
+
+Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  Command command = CudaFlags(toolchain, request, unit);
+  const std::string plugin = toolchain.plugin.string();
+  command.push_back(request.mode == Mode::kRun ? "-O3" : request.mode == Mode::kCheck ? "-O2" : "-O0");
+  // The runtime ends a kernel by leaving its stack behind, so device code must not keep promises to unwinders; and
+  // device code looks at the same bytes through several types more freely than the C++ standard allows.
+  AddAll(command, {"-g", "-fno-strict-aliasing", "-fno-exceptions", "-Wno-macro-redefined", "-D__CUDA_ARCH__=900",
+                   "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map",
+                   "-Xclang", "-fexperimental-assignment-tracking=disabled",
+                   "-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin,
+                   "-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode)), "-mllvm", "-lockstep-unit=" + unit.id});
+  for (const std::string& folder : {toolchain.headers.string() + "/", toolchain.resources.string(),
+                                    toolchain.publish.string() + "/lockstep/", std::string("/usr/include/"),
+                                    std::string("/usr/lib/")})
+    if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
+  if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
+  if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
+  AddAll(command, request.device_flags);
+  AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-c", unit.source, "-o", unit.device_object});
+  return command;
+}
+
+Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  const bool is_c = fs::path(unit.source).extension() == ".c";
+  Command command = {is_c ? (toolchain.clang.parent_path() / "clang-19").string() : toolchain.clang.string()};
+  if (!is_c) command.push_back("-std=" + (request.standard.empty() ? "c++17" : request.standard));
+  AddAll(command, CommonFlags(toolchain, request, request.color));
+  command.push_back("-O" + (request.optimize.empty() ? "0" : request.optimize));
+  if (request.debug) command.push_back("-g");
+  AddAll(command, {"-isystem", toolchain.headers.string(), "-MD", "-MF", unit.host_dependencies, "-c", unit.source,
+                   "-o", unit.host_object});
+  return command;
+}
+
+Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, const std::vector<std::string>& objects) {
+  Command command = {toolchain.clang.string(), request.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics",
+                     "--ld-path=" + toolchain.linker.string(), "-Wl,--no-demangle"};
+  if (request.product == Product::kSharedLibrary) command.push_back("-shared");
+  AddAll(command, objects);
+  AddAll(command, request.link_flags);
+  AddAll(command, {"-L" + toolchain.library.string(), "-Wl,-rpath," + toolchain.library.string(), "-llockstep", "-lm",
+                   "-lpthread", "-ldl", "-o", request.output});
+  return command;
+}
+
+Expected<Process> StartCaptured(Command command) {
+  return Process::Start({.command = std::move(command), .capture_errors = true});
+}
+
+BuildFailure OursToMend(Error error) { return {.error = std::move(error), .of_user = false}; }
+
+// The names in a makefile fragment that clang wrote.
+std::vector<std::string> ReadDependencies(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> names;
+  std::string name;
+  bool after_colon = false;
+  for (char c; file.get(c);) {
+    if (c == '\\' && (file.peek() == '\n' || file.peek() == ' ')) {
+      if (file.get(c) && c == ' ') name += ' ';
+      continue;
+    }
+    if (c == ' ' || c == '\n' || c == '\t') {
+      if (!name.empty() && after_colon) names.push_back(name);
+      if (!name.empty() && name.back() == ':') after_colon = true;
+      name.clear();
+    } else {
+      name += c;
+    }
+  }
+  return names;
+}
+
+class Builder {
+ public:
+  Builder(const Toolchain& toolchain, const BuildRequest& request) : toolchain_(toolchain), request_(request) {}
+
+  std::expected<BuildResult, BuildFailure> Run() {
+    if (auto sorted = SortInputs(); !sorted) return std::unexpected(sorted.error());
+    for (Unit& unit : units_)
+      if (auto compiled = Compile(unit); !compiled) return std::unexpected(compiled.error());
+    if (request_.product != Product::kObject)
+      if (auto linked = Link(); !linked) return std::unexpected(linked.error());
+    return std::move(result_);
+  }
+
+ private:
+  using Step = std::expected<void, BuildFailure>;
+
+  Step SortInputs() {
+    if (scratch_.path().empty())
+      return std::unexpected(OursToMend({"cannot make a temporary folder; is the disk full?"}));
+    for (const std::string& input : request_.inputs) {
+      std::error_code error;
+      if (!fs::exists(input, error)) return std::unexpected(BuildFailure{.error = {fmt::format("no such file: {}", input)}});
+      if (fs::is_directory(input, error)) return std::unexpected(BuildFailure{.error = {fmt::format("{} is a folder", input)}});
+      const bool is_cuda = IsCudaSource(input) || (request_.cuda_everywhere && IsSource(input));
+      if (!is_cuda && !IsSource(input)) {
+        objects_.push_back(input);
+        result_.dependencies.push_back(Absolute(input));
+        continue;
+      }
+      units_.push_back(MakeUnit(input, is_cuda));
+      objects_.push_back(units_.back().object);
+    }
+    if (request_.product == Product::kObject && units_.size() != 1)
+      return std::unexpected(BuildFailure{.error = {"an object is made of exactly one source file"}});
+    if (request_.product == Product::kObject) units_[0].object = request_.output;
+    return {};
+  }
+
+  Unit MakeUnit(const std::string& input, bool is_cuda) {
+    Unit unit{.source = input, .is_cuda = is_cuda};
+    const std::string stem = (scratch_.path() / fmt::format("{}-{}", units_.size(), fs::path(input).stem().string())).string();
+    unit.object = stem + ".o";
+    unit.host_object = is_cuda ? stem + ".host.o" : unit.object;
+    unit.device_object = stem + ".device.o";
+    unit.host_dependencies = stem + ".host.d";
+    unit.device_dependencies = stem + ".device.d";
+    unit.binary = stem + ".unit";
+    std::string identity = Absolute(input) + "\n" + (request_.product == Product::kObject ? Absolute(request_.output) : "");
+    for (const std::string& flag : request_.compile_flags) identity += "\n" + flag;
+    unit.id = fmt::format("{:016x}", Hash(identity));
+    return unit;
+  }
+
+  Step Compile(Unit& unit) {
+    if (!unit.is_cuda) return CompilePlain(unit);
+    // What the host half registers as its "GPU binary": the name under which the device half registers itself.
+    std::ofstream(unit.binary, std::ios::binary) << "LOCKSTEP" << '\0' << unit.id << '\0';
+    Expected<Process> device = StartCaptured(DeviceCommand(toolchain_, request_, unit));
+    if (!device) return std::unexpected(OursToMend(device.error()));
+    Expected<Process> host = StartCaptured(HostCommand(toolchain_, request_, unit));
+    if (!host) return std::unexpected(OursToMend(host.error()));
+    const ProcessResult host_result = host->Wait(), device_result = device->Wait();
+    if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
+    result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);
+    TakeDependencies(unit.host_dependencies);
+    TakeDependencies(unit.device_dependencies);
+    return Join(unit);
+  }
+
+  Step CompilePlain(Unit& unit) {
+    if (request_.product == Product::kObject) unit.host_object = unit.object;
+    Expected<Process> process = StartCaptured(PlainCommand(toolchain_, request_, unit));
+    if (!process) return std::unexpected(OursToMend(process.error()));
+    const ProcessResult result = process->Wait();
+    if (result.status != 0) return Failed(unit, result, {});
+    result_.diagnostics += MergeDiagnostics(result.errors, "");
+    TakeDependencies(unit.host_dependencies);
+    return {};
+  }
+
+  Step Failed(const Unit& unit, const ProcessResult& host, const ProcessResult& device) {
+    // A crash is the compiler's or the plugin's fault, whatever the program looks like.
+    for (const ProcessResult* half : {&host, &device})
+      if (half->status == 134 || half->status == 139 || half->errors.find("PLEASE submit a bug report") != std::string::npos)
+        return std::unexpected(BuildFailure{
+            .diagnostics = half->errors,
+            .error = {fmt::format("the compiler crashed on {} ({} half); this is not your program's fault: "
+                                  "please report it with the file", unit.source, half == &host ? "host" : "device")},
+            .of_user = false});
+    return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + MergeDiagnostics(host.errors, device.errors),
+                                        .error = {fmt::format("{} does not compile", unit.source)}});
+  }
+
+  // One object of two halves. Objects that go straight into a program need not be joined.
+  Step Join(Unit& unit) {
+    if (request_.product != Product::kObject) {
+      *std::ranges::find(objects_, unit.object) = unit.host_object;
+      objects_.push_back(unit.device_object);
+      return {};
+    }
+    Expected<ProcessResult> joined = RunProcess(
+        {.command = {toolchain_.linker.string(), "-r", unit.host_object, unit.device_object, "-o", unit.object},
+         .capture_errors = true});
+    if (!joined) return std::unexpected(OursToMend(joined.error()));
+    if (joined->status != 0)
+      return std::unexpected(BuildFailure{.diagnostics = joined->errors, .error = {"the two halves do not join"}, .of_user = false});
+    return {};
+  }
+
+  Step Link() {
+    Expected<Process> process = StartCaptured(LinkCommand(toolchain_, request_, objects_));
+    if (!process) return std::unexpected(OursToMend(process.error()));
+    const ProcessResult result = process->Wait();
+    if (result.status != 0)
+      return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + ExplainLinkErrors(result.errors),
+                                          .error = {fmt::format("{} does not link", request_.output)}});
+    result_.diagnostics += result.errors;
+    return {};
+  }
+
+  void TakeDependencies(const std::string& path) {
+    for (const std::string& name : ReadDependencies(path)) {
+      std::string absolute = Absolute(name);
+      if (std::ranges::find(result_.dependencies, absolute) == result_.dependencies.end())
+        result_.dependencies.push_back(std::move(absolute));
+    }
+  }
+
+  const Toolchain& toolchain_;
+  const BuildRequest& request_;
+  Scratch scratch_;
+  std::vector<Unit> units_;
+  std::vector<std::string> objects_;  // in the order of the inputs; device halves behind
+  BuildResult result_;
+};
+
+}  // namespace
+
+std::string_view ModeName(Mode mode) {
+  return mode == Mode::kRun ? "run" : mode == Mode::kCheck ? "check" : "record";
+}
+
+bool IsCudaSource(const std::string& path) { return fs::path(path).extension() == ".cu"; }
+
+std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request) {
+  return Builder(toolchain, request).Run();
+}
+
+}  // namespace lockstep

@@ -1,0 +1,66 @@
+#pragma once
+
+// From sources to a program: the front door of this folder.
+//
+//   Expected<Toolchain> toolchain = FindToolchain();
+//   Expected<BuildResult> built = Build(*toolchain, {.inputs = {"grey.cu"}, .output = "grey"});
+//
+// A .cu file is compiled twice, side by side: its host half as it stands, its device half for this processor through
+// the plugin. Both halves become one object; objects and the runtime become a program.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "shared/base/error.h"
+#include "sim/compile/toolchain.h"
+
+namespace lockstep {
+
+enum class Mode : std::uint8_t { kRun, kCheck, kRecord };
+std::string_view ModeName(Mode mode);
+
+enum class Product : std::uint8_t { kProgram, kObject, kSharedLibrary };
+
+struct BuildRequest {
+  std::vector<std::string> inputs;      // .cu, .cpp/.cc/.cxx/.c, .o, .a, .so
+  std::string output;                   // the program; of kObject: the object (one input)
+  Mode mode = Mode::kRun;
+  Product product = Product::kProgram;
+  std::string optimize;                 // of the host half: "0".."3"; empty: clang's default (0)
+  std::string standard;                 // "c++17"; empty: c++17
+  bool debug = false;                   // -g
+  bool relocatable = false;             // -rdc=true: device symbols are shared between files
+  bool cuda_everywhere = false;         // -x cu: every source is CUDA
+  std::vector<std::string> compile_flags;  // -I, -D, -W... as clang takes them
+  std::vector<std::string> device_flags;   // for device halves only
+  std::vector<std::string> link_flags;     // -l, -L, -Wl,...
+  bool color = false;                   // diagnostics with colours
+};
+
+struct BuildResult {
+  std::string diagnostics;              // what clang and the linker said, each once; warnings too
+  std::vector<std::string> dependencies;  // every file that was read, absolute
+};
+
+struct BuildFailure {
+  std::string diagnostics;              // empty where the reason is `error`
+  Error error;                          // one sentence
+  bool of_user = true;                  // false: something is missing or broken on our side
+};
+
+std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request);
+
+// The same through a cache: rebuilt only when a source, a header, a flag or Lockstep itself changed.
+// Returns the program's path.
+struct CachedProgram {
+  std::string path;
+  std::string diagnostics;
+  bool was_built = false;
+};
+std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchain, BuildRequest request);
+
+// True for names that are compiled as CUDA.
+bool IsCudaSource(const std::string& path);
+
+}  // namespace lockstep

@@ -1,0 +1,64 @@
+#pragma once
+
+// Starting a program and learning how it ended. Used for compilers, and for the programs under study, which may crash,
+// hang, fork or print gigabytes: a Process is a group of its own, and ends with all its children.
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shared/base/error.h"
+
+namespace lockstep {
+
+struct ProcessRequest {
+  std::vector<std::string> command;                  // absolute path first
+  std::vector<std::string> environment;              // "NAME=value", on top of ours
+  std::string folder;                                // where it runs; empty: here
+  bool capture_errors = false;                       // its standard error goes to ProcessResult::errors
+  bool capture_output = false;                       // its standard output goes to ProcessResult::output
+  std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
+  bool fixed_addresses = false;                      // without address randomisation: the same run, bit for bit
+  std::optional<std::chrono::milliseconds> limit;    // it is ended when this has passed
+};
+
+struct ProcessResult {
+  int status = 0;           // its exit status; 128 + signal where a signal ended it
+  int signal = 0;           // the signal, or 0
+  bool timed_out = false;
+  bool interrupted = false; // Ctrl-C reached us while it ran
+  std::string errors, output;
+};
+
+class Process {
+ public:
+  static Expected<Process> Start(ProcessRequest request);
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&&) = delete;
+  ~Process();  // ends it, and its children, if it still runs
+
+  ProcessResult Wait();
+  // True when it has ended; then Wait() does not block.
+  bool HasEnded();
+  // Ends it and its children.
+  void Kill();
+
+ private:
+  Process() = default;
+  void Drain(int timeout_ms);
+
+  pid_t pid_ = -1;
+  int error_pipe_ = -1, output_pipe_ = -1;
+  bool reaped_ = false;
+  int wait_status_ = 0;
+  ProcessRequest request_;
+  ProcessResult result_;
+  std::chrono::steady_clock::time_point started_;
+};
+
+Expected<ProcessResult> RunProcess(ProcessRequest request);
+
+}  // namespace lockstep

@@ -1,0 +1,71 @@
+#include "sim/compile/toolchain.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path OnPath(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::string folders = path ? path : "/usr/bin:/bin";
+  for (std::size_t start = 0; start <= folders.size();) {
+    std::size_t end = folders.find(':', start);
+    if (end == std::string::npos) end = folders.size();
+    fs::path candidate = fs::path(folders.substr(start, end - start)) / name;
+    std::error_code error;
+    if (fs::is_regular_file(candidate, error)) return candidate;
+    start = end + 1;
+  }
+  return {};
+}
+
+fs::path FindTool(const char* name) {
+  fs::path found = OnPath(name);
+  if (found.empty() && fs::exists(fs::path("/usr/bin") / name)) found = fs::path("/usr/bin") / name;
+  return found;
+}
+
+fs::path FirstThatExists(std::initializer_list<fs::path> candidates) {
+  std::error_code error;
+  for (const fs::path& candidate : candidates)
+    if (fs::exists(candidate, error)) return fs::weakly_canonical(candidate, error);
+  return {};
+}
+
+}  // namespace
+
+Expected<Toolchain> FindToolchain() {
+  std::error_code error;
+  const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  Toolchain found;
+  found.clang = FindTool("clang++-19");
+  if (found.clang.empty())
+    return Fail("`clang++-19` is not installed; `./lockstep` installs it, or: apt-get install clang-19 lld-19");
+  found.linker = FindTool("ld.lld-19");
+  if (found.linker.empty()) return Fail("`ld.lld-19` is not installed; `./lockstep` installs it, or: apt-get install lld-19");
+  found.plugin = FirstThatExists({root / "lib/lockstep-plugin.so", root / "lib/lockstep/lockstep-plugin.so"});
+  found.library = FirstThatExists({root / "lib/liblockstep.so", root / "lib/lockstep/liblockstep.so"}).parent_path();
+  found.headers = FirstThatExists({root / "include/lockstep/cuda", fs::path(LOCKSTEP_SOURCE_DIR) / "sim/include"});
+  found.publish = FirstThatExists({root / "include/lockstep/public", fs::path(LOCKSTEP_SOURCE_DIR) / "shared"});
+  if (found.plugin.empty() || found.library.empty() || found.headers.empty() || found.publish.empty())
+    return Fail(fmt::format("Lockstep's own files are not all below {}; build or install it again", root.string()));
+  found.resources = FirstThatExists({"/usr/lib/llvm-19/lib/clang/19/include"});
+  return found;
+}
+
+std::string VersionOf(const Toolchain& toolchain) {
+  std::string version;
+  std::error_code error;
+  for (const fs::path& file : {toolchain.clang, toolchain.plugin, toolchain.library / "liblockstep.so"}) {
+    const auto time = fs::last_write_time(file, error).time_since_epoch().count();
+    version += fmt::format("{}:{}:{};", file.string(), time, fs::file_size(file, error));
+  }
+  return version;
+}
+
+}  // namespace lockstep
