@@ -1,0 +1,167 @@
+#include "shared/report/tell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shared/report/source_name.h"
+#include "shared/trace/tell_place.h"
+
+namespace lockstep {
+namespace {
+
+constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b[33m", kCyan = "\x1b[36m",
+                           kDim = "\x1b[2m", kGreen = "\x1b[32m", kPlain = "\x1b[0m";
+
+std::string Colored(std::string text, std::string_view color, const TellOptions& options) {
+  return options.color && !text.empty() ? fmt::format("{}{}{}", color, text, kPlain) : text;
+}
+
+std::string_view ColorOf(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return kRed;
+    case Severity::kWarning:
+      return kYellow;
+    case Severity::kAdvice:
+      return kCyan;
+  }
+  return kPlain;
+}
+
+// 12288 as "12,288".
+std::string Grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
+  return digits;
+}
+
+std::string Counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", Grouped(number), number == 1 ? one : many);
+}
+
+std::string Bytes(std::uint64_t size) { return Counted(size, "byte", "bytes"); }
+
+std::string TellDeed(const Access& access) {
+  switch (access.deed) {
+    case Deed::kRead:
+      return "read " + Bytes(access.size);
+    case Deed::kWrote:
+      return "wrote " + Bytes(access.size);
+    case Deed::kUpdated:
+      return "updated " + Bytes(access.size) + " with an atomic";
+    case Deed::kWaits:
+      return "waits";
+    case Deed::kLeft:
+      return "has left the kernel";
+    case Deed::kAllocated:
+      return "allocated it";
+    case Deed::kFreed:
+      return "freed it";
+    case Deed::kLaunched:
+      return "launched the kernel";
+    case Deed::kCalled:
+      return "";
+  }
+  return "?";
+}
+
+// "grey.cu:7", or "line 7" in the file that the reader is looking at.
+std::string TellLine(const Place& place, const std::string& here, const TellOptions& options) {
+  if (place.file.empty() || place.line == 0) return "";
+  if (place.file == here) return fmt::format("line {}", place.line);
+  return fmt::format("{}:{}", SourceName(place.file, options.base), place.line);
+}
+
+std::string TellAccess(const Access& access, const std::string& here, const TellOptions& options) {
+  std::string text = access.by_host ? "the host"
+                                    : fmt::format("thread {} of block {}", TellDim(access.thread), TellDim(access.block));
+  if (access.more_threads != 0) text += fmt::format(" (and {} more)", Grouped(access.more_threads));
+  if (const std::string deed = TellDeed(access); !deed.empty()) text += " " + deed;
+  if (!access.note.empty()) text += " " + access.note;
+  if (const std::string line = TellLine(access.place, here, options); !line.empty()) text += " at " + line;
+  return text;
+}
+
+// "`d_out`: 40 bytes of global memory (`float`), allocated at line 12; the access is 4 bytes behind its end"
+std::string TellObject(const FindingObject& object, const std::string& here, const TellOptions& options) {
+  std::string text = object.name.empty() ? "" : fmt::format("`{}`: ", object.name);
+  text += fmt::format("{} of {}", Bytes(object.size), object.what);
+  if (!object.type.empty()) text += fmt::format(" (`{}`)", object.type);
+  if (const std::string line = TellLine(object.allocated_at, here, options); !line.empty()) {
+    const bool allocated = object.what.starts_with("global") || object.what.starts_with("device heap");
+    text += fmt::format(", {} at {}", allocated ? "allocated" : "declared", line);
+  }
+  if (!object.offset) return text;
+  const std::int64_t offset = *object.offset;
+  if (offset < 0) return text + fmt::format("; the access begins {} before its start", Bytes(0 - static_cast<std::uint64_t>(offset)));
+  const auto at = static_cast<std::uint64_t>(offset);
+  if (at < object.size) return text + fmt::format("; the access begins at byte {}", Grouped(at));
+  if (at == object.size) return text + "; the access begins right behind its end";
+  return text + fmt::format("; the access begins {} behind its end", Bytes(at - object.size));
+}
+
+std::string TellSummary(const Report& report, const TellOptions& options) {
+  std::uint64_t counts[3] = {};
+  for (const Finding& finding : report.findings) ++counts[static_cast<int>(SeverityOf(finding.kind))];
+  std::string text;
+  const auto add = [&](Severity severity, std::string_view one, std::string_view many) {
+    const std::uint64_t count = counts[static_cast<int>(severity)];
+    if (count == 0) return;
+    text += text.empty() ? "" : ", ";
+    text += Colored(Counted(count, one, many), ColorOf(severity), options);
+  };
+  add(Severity::kError, "error", "errors");
+  add(Severity::kWarning, "warning", "warnings");
+  add(Severity::kAdvice, "piece of advice", "pieces of advice");
+  if (text.empty()) text = report.checked.launches == 0 ? "nothing to report" : Colored("no findings", kGreen, options);
+  if (report.suppressed != 0) text += fmt::format(", {} suppressed", Grouped(report.suppressed));
+  if (report.left_out != 0) text += fmt::format(", {} more not shown (--max)", Grouped(report.left_out));
+  return text;
+}
+
+}  // namespace
+
+std::string TellFinding(const Finding& finding, const TellOptions& options) {
+  const std::string& here = finding.place.file;
+  std::string head;
+  if (!here.empty()) {
+    head = SourceName(here, options.base);
+    if (finding.place.line != 0) head += fmt::format(":{}", finding.place.line);
+    head = Colored(head, kBold, options) + ": ";
+  }
+  const std::string key = fmt::format("[{}]", Key(finding.kind));
+  std::string text =
+      fmt::format("{}{}  {}\n", head, finding.fact, Colored(key, ColorOf(SeverityOf(finding.kind)), options));
+  const auto add = [&](std::string_view label, const std::string& line) {
+    if (line.empty()) return;
+    text += fmt::format("  {}{}\n", Colored(std::string(label), kDim, options), line);
+  };
+  for (const Access& access : finding.accesses) add("", TellAccess(access, here, options));
+  if (finding.object) add("", TellObject(*finding.object, here, options));
+  if (!finding.kernel.empty()) add("in ", fmt::format("`{}`, launch {}", finding.kernel, finding.launch));
+  add("origin: ", finding.origin);
+  add("hint: ", finding.hint);
+  if (finding.count > 1) add("", fmt::format("this happened {} times; above is the first", Grouped(finding.count)));
+  return text;
+}
+
+std::string TellChecked(const Checked& checked) {
+  if (checked.launches == 0) return "no kernel ran, so nothing was checked";
+  std::string text = fmt::format("checked {}, {} and {}", Counted(checked.launches, "launch", "launches"),
+                                 Counted(checked.threads, "thread", "threads"),
+                                 Counted(checked.accesses, "access", "accesses"));
+  if (!checked.order.empty()) text += fmt::format(" in thread order {}", checked.order);
+  for (std::size_t i = 0; i < checked.kernels_never_run.size(); ++i) {
+    text += fmt::format("{}`{}`", i == 0 ? "; never run: " : ", ", checked.kernels_never_run[i]);
+  }
+  return text;
+}
+
+std::string TellReport(const Report& report, const TellOptions& options) {
+  std::string text;
+  for (const Finding& finding : report.findings) text += TellFinding(finding, options) + "\n";
+  return text + fmt::format("{}: {}\n", TellSummary(report, options), TellChecked(report.checked));
+}
+
+}  // namespace lockstep
