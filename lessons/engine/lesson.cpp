@@ -44,7 +44,6 @@ LessonExercise ExerciseOf(const json& object, const fs::path& folder) {
   exercise.file = folder / object.at("file").get<std::string>();
   exercise.solution = folder / object.at("solution").get<std::string>();
   exercise.arguments = ArgumentsOf(object, folder);
-  exercise.launch = object.value("launch", 0u);
   exercise.blocks = object.value("blocks", std::vector<std::string>{});
   for (const json& check : object.at("checks")) exercise.checks.push_back(CheckOf(check));
   return exercise;

@@ -36,8 +36,7 @@ struct LessonExercise {
   std::filesystem::path file;      // as shipped: the learner edits a copy
   std::filesystem::path solution;  // what the learner's arrays are compared with
   std::vector<std::string> arguments;
-  std::uint32_t launch = 0;
-  std::vector<std::string> blocks;  // recorded besides the first ones: "6662,0,0"
+  std::vector<std::string> blocks;  // recorded instead of the first ones: "6662,0,0"
   std::vector<LessonCheck> checks;
 };
 
