@@ -1,0 +1,139 @@
+#include "viz/model/choose.h"
+
+#include <algorithm>
+
+#include "viz/model/accesses.h"
+#include "viz/model/arrays.h"
+#include "viz/model/thread_state.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::uint32_t kFirstThread = 5;
+
+bool IsSharedWrite(const Model& model, const Step& step) {
+  const Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
+  return object && object->kind != ObjectKind::kLocal;
+}
+
+// What the thread's line works on: the element it writes, else the first that it reads.
+std::optional<Touch> MainTouch(const Model& model, ThreadSlot thread) {
+  const auto touches = TouchesOf(model, thread);
+  const auto write = std::ranges::find_if(touches, &Touch::writes);
+  if (write != touches.end()) return *write;
+  if (!touches.empty()) return touches.front();
+  return std::nullopt;
+}
+
+void TakeCell(const Model& model, Selection& selection, ObjectId object, std::uint64_t offset) {
+  const auto array = DescribeArray(model, object);
+  if (!array) return;
+  selection.object = object;
+  selection.cell = Cell{object, offset / array->element_size};
+}
+
+}  // namespace
+
+Selection FirstSelection(Model& model) {
+  Selection selection;
+  for (std::uint32_t i = 0; i < model.recording().launches.size(); ++i) {
+    if (model.recording().launches[i].steps.empty()) continue;
+    selection.launch = i;
+    break;
+  }
+  model.MoveTo(selection.launch, 0);
+  if (model.index().thread_count() == 0) return selection;
+  const std::uint32_t threads = model.index().threads_per_block();
+  const std::uint32_t block = model.launch().blocks.size() > 1 ? 1 : 0;
+  ThreadSlot slot = static_cast<ThreadSlot>(block * threads + std::min(kFirstThread, threads - 1));
+  const auto first_write = [&](ThreadSlot thread) {
+    const auto steps = model.index().StepsOf(thread);
+    return std::ranges::find_if(steps, [&](StepIndex i) { return IsSharedWrite(model, model.launch().steps[i]); });
+  };
+  // A thread that writes nothing (a guard sent it home) makes a poor first sight.
+  if (first_write(slot) == model.index().StepsOf(slot).end()) {
+    for (std::uint32_t i = 0; i < model.index().thread_count(); ++i) {
+      const auto other = static_cast<ThreadSlot>(i);
+      if (first_write(other) == model.index().StepsOf(other).end()) continue;
+      slot = other;
+      break;
+    }
+  }
+  const auto steps = model.index().StepsOf(slot);
+  const auto write = first_write(slot);
+  if (write != steps.end())
+    selection.step = *write + 1;
+  else if (!steps.empty())
+    selection.step = steps.front() + 1;
+  model.MoveTo(selection);
+  ChooseThread(model, selection, model.BlockOf(slot), model.ThreadOf(slot));
+  if (selection.object == ObjectId::kNone) {
+    const auto arrays = ListArrays(model, selection.block);
+    if (!arrays.empty()) selection.object = arrays.back().object;
+  }
+  return selection;
+}
+
+void ChooseThread(const Model& model, Selection& selection, Dim3 block, Dim3 thread) {
+  const bool new_block = !(selection.block == block);
+  selection.block = block;
+  selection.thread = thread;
+  selection.cell.reset();
+  // Shared memory belongs to a block: of another block the variable of the same name takes its place.
+  if (new_block && IsLaunchObject(selection.object)) {
+    const Object* before = model.object(selection.object);
+    const auto arrays = ListArrays(model, block);
+    const auto same = std::ranges::find_if(arrays, [&](const ArrayInfo& array) {
+      return before && IsLaunchObject(array.object) && array.name == before->name;
+    });
+    selection.object = same != arrays.end() ? same->object : ObjectId::kNone;
+  }
+  Follow(model, selection);
+}
+
+void Follow(const Model& model, Selection& selection) {
+  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  if (slot == ThreadSlot::kNone) return;
+  const Line line = LineOf(model, slot);
+  if (line.number != 0) selection.line = line;
+  if (const auto touch = MainTouch(model, slot)) TakeCell(model, selection, touch->object, touch->offset);
+}
+
+void ChooseCell(const Model& model, Selection& selection, Cell cell) {
+  selection.object = cell.object;
+  selection.cell = cell;
+  const auto array = DescribeArray(model, cell.object);
+  if (!array) return;
+  const std::uint64_t offset = cell.index * array->element_size;
+  auto writer = LastWriter(model, cell.object, offset);
+  if (!writer) writer = NextWriter(model, cell.object, offset);
+  if (!writer) writer = FinalWriter(model, cell.object, offset);
+  if (!writer) return;
+  selection.block = writer->block;
+  selection.thread = writer->thread;
+  if (writer->step != kNoStep) selection.line = model.LineOfSite(model.launch().steps[writer->step].site);
+}
+
+void ChooseLine(const Model& model, Selection& selection, Line line) {
+  selection.line = line;
+  const ThreadSlot chosen = model.SlotOf(selection.block, selection.thread);
+  if (chosen != ThreadSlot::kNone && LineOf(model, chosen) == line) return;
+  const auto stands_here = [&](ThreadSlot slot) {
+    const ThreadPhase phase = PhaseOf(model, slot);
+    return phase != ThreadPhase::kExited && phase != ThreadPhase::kNotStarted && LineOf(model, slot) == line;
+  };
+  for (std::uint32_t i = 0; i < model.index().thread_count(); ++i) {
+    const auto slot = static_cast<ThreadSlot>(i);
+    if (!stands_here(slot)) continue;
+    ChooseThread(model, selection, model.BlockOf(slot), model.ThreadOf(slot));
+    return;
+  }
+  auto hit = NextHit(model, {line}, chosen, Direction::kForward);
+  if (!hit) hit = NextHit(model, {line}, chosen, Direction::kBackward);
+  if (!hit || hit->thread == ThreadSlot::kNone) return;
+  selection.step = hit->position;
+  selection.block = model.BlockOf(hit->thread);
+  selection.thread = model.ThreadOf(hit->thread);
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,95 @@
+#pragma once
+
+// The front door of viz/model: a recording and a moment in it. Every other header here is a set of questions that can
+// be asked of a `const Model&`; a view is a function of the answers.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "viz/model/launch_index.h"
+#include "viz/model/playback.h"
+#include "viz/model/selection.h"
+#include "viz/model/step_bytes.h"
+
+namespace lockstep::viz {
+
+// The writes to one object, sorted by offset and then by time. Made when first asked for.
+struct WriteOrder {
+  std::vector<std::pair<std::uint32_t, StepIndex>> writes;  // (offset, step)
+  std::uint32_t longest = 0;                                // bytes of the longest write
+};
+
+class Model {
+ public:
+  // `recording` must have a launch (see HasLaunches).
+  explicit Model(Recording recording);
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  static bool HasLaunches(const Recording& recording) { return !recording.launches.empty(); }
+
+  const Recording& recording() const { return recording_; }
+
+  // Goes to a moment of a launch. The first visit to a launch sorts its steps; later ones are quick. `launch` and
+  // `step` are clamped to what there is.
+  void MoveTo(std::uint32_t launch, Position step);
+  void MoveTo(const Selection& selection) { MoveTo(selection.launch, selection.step); }
+
+  // Of the launch and the moment of the last MoveTo.
+  const RecordedLaunch& launch() const { return recording_.launches[current_]; }
+  std::uint32_t launch_place() const { return current_; }  // in Recording::launches
+  const LaunchIndex& index() const { return visit().index; }
+  const Playback& playback() const { return visit().playback; }
+  Position position() const { return visit().playback.position(); }
+  Position end() const { return static_cast<Position>(launch().steps.size()); }
+  const Kernel* kernel() const;
+
+  // Blocks and threads.
+  std::optional<std::uint32_t> BlockSlot(Dim3 block) const;  // place in RecordedLaunch::blocks
+  ThreadSlot SlotOf(Dim3 block, Dim3 thread) const;          // kNone: its block was not recorded
+  Dim3 BlockOf(ThreadSlot slot) const;
+  Dim3 ThreadOf(ThreadSlot slot) const;
+
+  // Tables, safe for any id.
+  const Object* object(ObjectId id) const { return FindObject(recording_, launch(), id); }
+  const Type* type(TypeId id) const;
+  const Variable* variable(VariableId id) const;
+  const Function* function(FunctionId id) const;
+  Line LineOfSite(SiteId id) const;
+  FunctionId FunctionOfSite(SiteId id) const;
+  std::string_view TextOf(Line line) const;  // one line of a source file, without its end
+
+  // Made on demand and kept.
+  const WriteOrder& WritesByOffset(ObjectId object) const;
+  const std::vector<Position>& Rounds(std::uint32_t first_slot, std::uint32_t end_slot) const;  // see stepping.h
+
+ private:
+  struct Visit {
+    Visit(const Recording& recording, const RecordedLaunch& launch);
+    LaunchIndex index;
+    Playback playback;
+    std::map<std::uint64_t, std::uint32_t> slot_of_block;  // by linear block index
+    mutable std::map<ObjectId, WriteOrder> write_orders;
+    mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Position>> rounds;
+  };
+  const Visit& visit() const { return *visits_[current_]; }
+  void FindLines();
+
+  Recording recording_;
+  std::vector<std::vector<std::size_t>> line_begins_;  // of each file
+  std::vector<std::unique_ptr<Visit>> visits_;         // of each launch; null until visited
+  std::uint32_t current_ = 0;
+};
+
+// Linear indices as CUDA counts them: x fastest. The second is for indices inside `extent` only.
+std::uint64_t LinearIndex(Dim3 index, Dim3 extent);
+Dim3 FromLinearIndex(std::uint64_t linear, Dim3 extent);
+
+// "(3,0,0)".
+std::string Text(Dim3 index);
+
+}  // namespace lockstep::viz
