@@ -1,7 +1,8 @@
 #pragma once
 
-// CUDA's qualifiers, for clang's CUDA front end.
+// CUDA's qualifiers, for clang's CUDA front end; nothing for a plain C or C++ compiler.
 
+#if defined(__CUDA__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 // The annotation tells the plugin which functions are kernels: the IR of the host's processor has no other mark.
@@ -12,6 +13,16 @@
 #define __grid_constant__
 #define __launch_bounds__(...) \
   __attribute__((launch_bounds(__VA_ARGS__), annotate("lockstep_launch_bounds", __VA_ARGS__)))
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#endif
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 // `__noinline__` is a keyword of clang's CUDA front end.

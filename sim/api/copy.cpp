@@ -1,0 +1,259 @@
+#include "sim/api/copy.h"
+
+#include <cstring>
+#include <map>
+#include <shared_mutex>
+
+#include "sim/api/arrays.h"
+#include "sim/api/call.h"
+#include "sim/api/captures.h"
+
+namespace lockstep {
+
+namespace {
+
+struct Registered {
+  std::size_t size;
+  unsigned flags;
+};
+struct RegisteredRanges {
+  std::shared_mutex mutex;
+  std::map<std::uint64_t, Registered> ranges;  // by first address
+
+  // The range that holds `address`, or end().
+  auto Find(std::uint64_t address) {
+    auto after = ranges.upper_bound(address);
+    if (after == ranges.begin()) return ranges.end();
+    const auto before = std::prev(after);
+    return address - before->first < before->second.size ? before : ranges.end();
+  }
+};
+RegisteredRanges& HostRanges() {
+  static auto* ranges = new RegisteredRanges;
+  return *ranges;
+}
+
+}  // namespace
+
+cudaError_t RegisterHost(void* begin, std::size_t size, unsigned flags) {
+  RegisteredRanges& known = HostRanges();
+  const std::unique_lock lock(known.mutex);
+  const std::uint64_t address = Address(begin);
+  const auto next = known.ranges.lower_bound(address);
+  const bool overlaps = known.Find(address) != known.ranges.end() ||
+                        (next != known.ranges.end() && next->first - address < size);
+  if (overlaps) return cudaErrorHostMemoryAlreadyRegistered;
+  known.ranges[address] = {size, flags};
+  return cudaSuccess;
+}
+
+cudaError_t UnregisterHost(void* begin) {
+  RegisteredRanges& known = HostRanges();
+  const std::unique_lock lock(known.mutex);
+  return known.ranges.erase(Address(begin)) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+}
+
+int RegisteredFlags(const void* pointer) {
+  RegisteredRanges& known = HostRanges();
+  const std::shared_lock lock(known.mutex);
+  const auto found = known.Find(Address(pointer));
+  return found == known.ranges.end() ? -1 : int(found->second.flags);
+}
+
+Location Locate(const void* pointer) {
+  Session& session = Session::Get();
+  const std::uint64_t address = Address(pointer);
+  if (session.memory().Owns(address)) {
+    const MemoryObject* object = session.memory().FindLive(address);
+    if (!object) return {Place::kNowhere};
+    const Place place = object->kind == MemoryKind::kPinned    ? Place::kPinned
+                        : object->kind == MemoryKind::kManaged ? Place::kManaged
+                                                               : Place::kDevice;
+    return {place, object->address, object->size, object};
+  }
+  if (const Session::Global* global = session.FindGlobal(address)) {
+    const bool managed = global->global->kind == std::uint32_t(VariableKind::kManaged);
+    return {managed ? Place::kManaged : Place::kVariable, Address(global->global->address), global->global->size};
+  }
+  RegisteredRanges& known = HostRanges();
+  const std::shared_lock lock(known.mutex);
+  if (const auto found = known.Find(address); found != known.ranges.end()) {
+    return {Place::kRegistered, found->first, found->second.size};
+  }
+  return {};
+}
+
+namespace {
+
+// One side of a copy.
+struct Side {
+  cudaArray_const_t array;
+  cudaPos position;
+  cudaPitchedPtr pointer;
+};
+
+struct Plane {
+  char* first = nullptr;
+  std::size_t pitch = 0, slice = 0;
+  Location location;
+};
+
+bool Within(const Location& location, std::uint64_t address, std::size_t bytes) {
+  if (location.place == Place::kHost) return true;
+  return location.place != Place::kNowhere && address >= location.begin && bytes <= location.size &&
+         address - location.begin <= location.size - bytes;
+}
+
+// How far the last byte of width x height x depth lies behind the first, plus one.
+std::size_t Span(std::size_t pitch, std::size_t slice, std::size_t width, std::size_t height, std::size_t depth) {
+  return (depth - 1) * slice + (height - 1) * pitch + width;
+}
+
+cudaError_t PlaneOfArray(const Side& side, const cudaExtent& extent, Plane* plane) {
+  if (!Arrays().Knows(side.array)) return cudaErrorInvalidResourceHandle;
+  const cudaArray& array = *side.array;
+  const cudaExtent size = array.Size();
+  const auto fits = [](std::size_t at, std::size_t count, std::size_t most) { return at <= most && count <= most - at; };
+  if (!fits(side.position.x, extent.width, size.width) || !fits(side.position.y, extent.height, size.height) ||
+      !fits(side.position.z, extent.depth, size.depth)) {
+    return cudaErrorInvalidValue;
+  }
+  plane->first = array.Element(side.position.x, side.position.y, side.position.z);
+  plane->pitch = array.pitch;
+  plane->slice = array.slice;
+  plane->location = {Place::kDevice};
+  return cudaSuccess;
+}
+
+cudaError_t PlaneOfPointer(const Side& side, std::size_t width, const cudaExtent& extent, Plane* plane) {
+  if (!side.pointer.ptr) return cudaErrorInvalidValue;
+  const bool one_row = extent.height == 1 && extent.depth == 1;
+  // A pitch of 0 is fine where there is one row only, as is a height of 0 where there is one slice.
+  if (!one_row && side.pointer.pitch < width) return cudaErrorInvalidPitchValue;
+  plane->pitch = side.pointer.pitch;
+  plane->slice = side.pointer.pitch * (side.pointer.ysize ? side.pointer.ysize : extent.height);
+  plane->first = static_cast<char*>(side.pointer.ptr) + side.position.z * plane->slice +
+                 side.position.y * plane->pitch + side.position.x;
+  plane->location = Locate(plane->first);
+  const std::size_t span = Span(plane->pitch, plane->slice, width, extent.height, extent.depth);
+  return Within(plane->location, Address(plane->first), span) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+// Whether the two sides are what the direction says they are.
+bool FitsKind(cudaMemcpyKind kind, const Location& to, const Location& from) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: return to.HostCanTouch() && from.HostCanTouch();
+    case cudaMemcpyHostToDevice: return to.DeviceCanTouch() && from.HostCanTouch();
+    case cudaMemcpyDeviceToHost: return to.HostCanTouch() && from.DeviceCanTouch();
+    case cudaMemcpyDeviceToDevice: return to.DeviceCanTouch() && from.DeviceCanTouch();
+    case cudaMemcpyDefault: return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+cudaError_t PlanCopy(const cudaMemcpy3DParms& p, CopyPlan* plan) {
+  if (unsigned(p.kind) > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+  if (p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0) {
+    *plan = {.width = 0};
+    return cudaSuccess;
+  }
+  const Side to{p.dstArray, p.dstPos, p.dstPtr}, from{p.srcArray, p.srcPos, p.srcPtr};
+  // Exactly one of array and pointer on each side.
+  if ((to.array != nullptr) == (to.pointer.ptr != nullptr) || (from.array != nullptr) == (from.pointer.ptr != nullptr)) {
+    return cudaErrorInvalidValue;
+  }
+  // Where an array takes part, the extent counts its elements, else bytes.
+  std::size_t element = 1;
+  for (cudaArray_const_t array : {to.array, from.array}) {
+    if (!array) continue;
+    if (!Arrays().Knows(array)) return cudaErrorInvalidResourceHandle;
+    if (element != 1 && array->element != element) return cudaErrorInvalidValue;
+    element = array->element;
+  }
+  const std::size_t width = p.extent.width * element;
+  Plane planes[2];
+  const Side* sides[] = {&to, &from};
+  for (int i : {0, 1}) {
+    const cudaError_t error = sides[i]->array ? PlaneOfArray(*sides[i], p.extent, &planes[i])
+                                              : PlaneOfPointer(*sides[i], width, p.extent, &planes[i]);
+    if (error) return error;
+  }
+  if (!FitsKind(p.kind, planes[0].location, planes[1].location)) return cudaErrorInvalidValue;
+  *plan = {.to = planes[0].first, .from = planes[1].first, .width = width, .height = p.extent.height,
+           .depth = p.extent.depth, .to_pitch = planes[0].pitch, .to_slice = planes[0].slice,
+           .from_pitch = planes[1].pitch, .from_slice = planes[1].slice,
+           .device_to_host = p.kind == cudaMemcpyDeviceToHost ||
+                             (p.kind == cudaMemcpyDefault && planes[0].location.place == Place::kHost &&
+                              planes[1].location.DeviceCanTouch())};
+  return cudaSuccess;
+}
+
+void RunCopy(const CopyPlan& plan, const Origin& origin) {
+  if (plan.width == 0) return;
+  const bool dense = (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
+                     (plan.depth == 1 || (plan.to_slice == plan.width * plan.height &&
+                                          plan.from_slice == plan.width * plan.height));
+  if (dense) {
+    Session::Get().memory().PrepareToOverwrite(Address(plan.to), plan.Bytes());
+    // The two sides may overlap: CUDA leaves the result open, we do not crash.
+    std::memmove(plan.to, plan.from, plan.Bytes());
+  } else {
+    for (std::size_t z = 0; z < plan.depth; ++z) {
+      for (std::size_t y = 0; y < plan.height; ++y) {
+        std::memmove(plan.to + z * plan.to_slice + y * plan.to_pitch,
+                     plan.from + z * plan.from_slice + y * plan.from_pitch, plan.width);
+      }
+    }
+  }
+  if (plan.device_to_host) CaptureCopy(plan, origin);
+}
+
+CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  CopyOperation copy;
+  copy.parms.dstPtr = {to, bytes, bytes, 1};
+  copy.parms.srcPtr = {const_cast<void*>(from), bytes, bytes, 1};
+  copy.parms.extent = {bytes, 1, 1};
+  copy.parms.kind = kind;
+  return copy;
+}
+
+cudaError_t CheckFill(const FillOperation& fill) {
+  const cudaMemsetParams& p = fill.parms;
+  if (p.width == 0 || p.height == 0 || fill.depth == 0) return cudaSuccess;
+  if (p.elementSize != 1 && p.elementSize != 2 && p.elementSize != 4) return cudaErrorInvalidValue;
+  const std::size_t width = p.width * p.elementSize;
+  if (p.height > 1 && p.pitch < width) return cudaErrorInvalidValue;
+  const Location location = Locate(p.dst);
+  const std::size_t span = Span(p.pitch, fill.slice, width, p.height, fill.depth);
+  if (!location.DeviceCanTouch() || !Within(location, Address(p.dst), span)) return cudaErrorInvalidValue;
+  return Address(p.dst) % p.elementSize ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+namespace {
+
+template <class T>
+void FillRow(char* row, std::size_t count, T value) {
+  std::fill_n(reinterpret_cast<T*>(row), count, value);
+}
+
+}  // namespace
+
+void RunFill(const FillOperation& fill) {
+  const cudaMemsetParams& p = fill.parms;
+  const std::size_t width = p.width * p.elementSize;
+  if (p.height == 1 || p.pitch == width) {
+    Session::Get().memory().PrepareToOverwrite(Address(p.dst), width * p.height);
+  }
+  for (std::size_t z = 0; z < fill.depth; ++z) {
+    for (std::size_t y = 0; y < p.height; ++y) {
+      char* row = static_cast<char*>(p.dst) + z * fill.slice + y * p.pitch;
+      if (p.elementSize == 1) std::memset(row, int(p.value & 0xff), p.width);
+      if (p.elementSize == 2) FillRow<std::uint16_t>(row, p.width, std::uint16_t(p.value));
+      if (p.elementSize == 4) FillRow<std::uint32_t>(row, p.width, p.value);
+    }
+  }
+}
+
+}  // namespace lockstep

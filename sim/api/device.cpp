@@ -1,0 +1,207 @@
+// Device management, versions, limits, and what only makes sense with several processes or devices.
+
+#include <cstring>
+
+#include "sim/api/call.h"
+#include "sim/api/device_properties.h"
+#include "sim/api/graph.h"
+
+namespace lockstep {
+
+namespace {
+
+// What cudaDeviceSetLimit chose. The stack and the device heap are real limits; the others are remembered only.
+struct Limits {
+  std::size_t stack = 1024, printf_fifo = 1 << 20, sync_depth = 2, pending_launches = 2048, l2_granularity = 64;
+  std::size_t persisting_l2 = 0;
+};
+Limits limits;
+unsigned device_flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
+cudaFuncCache cache_config = cudaFuncCachePreferNone;
+cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
+
+// Under a capture that forbids waiting, waiting is an error.
+cudaError_t Synchronize() {
+  return Call([](Session&) { return RefuseWhileCapturing(); });
+}
+
+std::size_t* RememberedLimit(cudaLimit limit) {
+  switch (limit) {
+    case cudaLimitStackSize: return &limits.stack;
+    case cudaLimitPrintfFifoSize: return &limits.printf_fifo;
+    case cudaLimitDevRuntimeSyncDepth: return &limits.sync_depth;
+    case cudaLimitDevRuntimePendingLaunchCount: return &limits.pending_launches;
+    case cudaLimitMaxL2FetchGranularity: return &limits.l2_granularity;
+    case cudaLimitPersistingL2CacheSize: return &limits.persisting_l2;
+    default: return nullptr;
+  }
+}
+
+template <class T>
+cudaError_t Answer(T* out, T value) {
+  return Call([&](Session&) {
+    if (!out) return cudaErrorInvalidValue;
+    *out = value;
+    return cudaSuccess;
+  });
+}
+
+bool IsDevice(int device) { return device >= 0 && device < kDeviceCount; }
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+cudaError_t cudaGetDeviceCount(int* count) { return Answer(count, kDeviceCount); }
+cudaError_t cudaGetDevice(int* device) { return Answer(device, 0); }
+cudaError_t cudaSetDevice(int device) {
+  return Call([&](Session&) { return IsDevice(device) ? cudaSuccess : cudaErrorInvalidDevice; });
+}
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return cudaSetDevice(device); }
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
+  if (!IsDevice(device)) return Remember(cudaErrorInvalidDevice);
+  return Answer(prop, DeviceProperties());
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) {
+  return Call([&](Session&) {
+    if (!IsDevice(device)) return cudaErrorInvalidDevice;
+    return value && DeviceAttribute(attr, value) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* prop) {
+  return prop ? Answer(device, 0) : Remember(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaSetValidDevices(int* device_arr, int len) {
+  return Call([&](Session&) {
+    for (int i = 0; i < len; ++i) {
+      if (!device_arr || !IsDevice(device_arr[i])) return cudaErrorInvalidDevice;
+    }
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  return Call([&](Session&) {
+    if (flags & ~unsigned(cudaDeviceMask)) return cudaErrorInvalidValue;
+    device_flags = flags | cudaDeviceMapHost;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaGetDeviceFlags(unsigned* flags) { return Answer(flags, device_flags); }
+
+cudaError_t cudaDeviceSynchronize() { return Synchronize(); }
+cudaError_t cudaThreadSynchronize() { return Synchronize(); }
+
+// Frees all memory of the device. Streams and events of before stay usable, which CUDA leaves open.
+cudaError_t cudaDeviceReset() {
+  return Call([](Session& session) {
+    session.memory().FreeAll();
+    limits = {};
+    session.memory().set_heap_limit(8u << 20);
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  return Call([&](Session& session) {
+    if (limit == cudaLimitMallocHeapSize) {
+      session.memory().set_heap_limit(value);
+      return cudaSuccess;
+    }
+    std::size_t* remembered = RememberedLimit(limit);
+    if (!remembered) return cudaErrorUnsupportedLimit;
+    *remembered = value;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {
+  if (limit == cudaLimitMallocHeapSize) return Answer(pValue, std::size_t(Session::Get().memory().heap_limit()));
+  const std::size_t* remembered = RememberedLimit(limit);
+  return remembered ? Answer(pValue, *remembered) : Remember(cudaErrorUnsupportedLimit);
+}
+cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value) { return cudaDeviceSetLimit(limit, value); }
+cudaError_t cudaThreadGetLimit(size_t* pValue, cudaLimit limit) { return cudaDeviceGetLimit(pValue, limit); }
+
+// Caches and banks are not modelled in time: the settings are remembered and change nothing.
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) {
+  return Call([&](Session&) {
+    cache_config = cacheConfig;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* pCacheConfig) { return Answer(pCacheConfig, cache_config); }
+cudaError_t cudaThreadSetCacheConfig(cudaFuncCache cacheConfig) { return cudaDeviceSetCacheConfig(cacheConfig); }
+cudaError_t cudaThreadGetCacheConfig(cudaFuncCache* pCacheConfig) { return cudaDeviceGetCacheConfig(pCacheConfig); }
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+  return Call([&](Session&) {
+    shared_config = config == cudaSharedMemBankSizeDefault ? cudaSharedMemBankSizeFourByte : config;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* pConfig) { return Answer(pConfig, shared_config); }
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return Call([](Session&) { return cudaSuccess; });
+}
+
+cudaError_t cudaDriverGetVersion(int* driverVersion) { return Answer(driverVersion, CUDART_VERSION); }
+cudaError_t cudaRuntimeGetVersion(int* runtimeVersion) { return Answer(runtimeVersion, CUDART_VERSION); }
+
+cudaError_t cudaDeviceGetPCIBusId(char* pciBusId, int len, int device) {
+  return Call([&](Session&) {
+    if (!IsDevice(device)) return cudaErrorInvalidDevice;
+    if (!pciBusId || len < 13) return cudaErrorInvalidValue;
+    std::snprintf(pciBusId, std::size_t(len), "%04x:%02x:%02x.0", DeviceProperties().pciDomainID,
+                  DeviceProperties().pciBusID, DeviceProperties().pciDeviceID);
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
+  char own[16];
+  if (const cudaError_t error = cudaDeviceGetPCIBusId(own, sizeof own, 0)) return error;
+  if (!pciBusId || !device) return Remember(cudaErrorInvalidValue);
+  // The domain and the function may be left out.
+  return std::strstr(own, pciBusId) ? Answer(device, 0) : Remember(cudaErrorInvalidDevice);
+}
+
+// --- peers: there is one device
+cudaError_t cudaDeviceCanAccessPeer(int* canAccessPeer, int device, int peerDevice) {
+  if (!IsDevice(device) || !IsDevice(peerDevice)) return Remember(cudaErrorInvalidDevice);
+  return Answer(canAccessPeer, 0);
+}
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned flags) {
+  return Call([&](Session&) { return flags ? cudaErrorInvalidValue : cudaErrorInvalidDevice; });
+}
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return Call([](Session&) { return cudaErrorPeerAccessNotEnabled; });
+}
+cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) { return Remember(cudaErrorInvalidDevice); }
+
+namespace {
+
+// Every atomic operation is done, at every scope.
+cudaError_t AllAtomics(unsigned* capabilities, const cudaAtomicOperation* operations, unsigned count) {
+  return Call([&](Session&) {
+    if (!capabilities || !operations) return cudaErrorInvalidValue;
+    for (unsigned i = 0; i < count; ++i) {
+      capabilities[i] = cudaAtomicCapabilitySigned | cudaAtomicCapabilityUnsigned | cudaAtomicCapabilityReduction |
+                        cudaAtomicCapabilityScalar32 | cudaAtomicCapabilityScalar64;
+    }
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned* capabilities, const cudaAtomicOperation* operations,
+                                                unsigned count, int device) {
+  return IsDevice(device) ? AllAtomics(capabilities, operations, count) : Remember(cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned*, const cudaAtomicOperation*, unsigned, int, int) {
+  return Remember(cudaErrorInvalidDevice);
+}

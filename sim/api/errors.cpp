@@ -1,0 +1,34 @@
+// Error handling: cudaGetLastError, cudaPeekAtLastError, names and texts of errors.
+
+#include "sim/api/call.h"
+
+using lockstep::Session;
+
+cudaError_t cudaPeekAtLastError() { return Session::LastError(); }
+
+cudaError_t cudaGetLastError() {
+  const cudaError_t last = Session::LastError();
+  // A fault stays: every later call reports it again.
+  Session::LastError() = cudaSuccess;
+  return last;
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+#define LOCKSTEP_ERROR(name, value, text) \
+  case name: return #name;
+#include "sim/include/lockstep/errors.def"
+#undef LOCKSTEP_ERROR
+    default: return "unrecognized error code";
+  }
+}
+
+const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+#define LOCKSTEP_ERROR(name, value, text) \
+  case name: return text;
+#include "sim/include/lockstep/errors.def"
+#undef LOCKSTEP_ERROR
+    default: return "unrecognized error code";
+  }
+}

@@ -1,0 +1,88 @@
+// Event management. An event is complete as soon as it is recorded; its time is the host's steady clock.
+
+#include "sim/api/call.h"
+#include "sim/api/graph.h"
+#include "sim/api/streams.h"
+
+namespace lockstep {
+
+Handles<CUevent_st>& Events() {
+  static auto* events = new Handles<CUevent_st>;
+  return *events;
+}
+
+namespace {
+
+template <class Body>
+cudaError_t WithEvent(cudaEvent_t event, Body&& body) {
+  return Call([&](Session&) -> cudaError_t {
+    return Events().Knows(event) ? body(*event) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t CreateEvent(cudaEvent_t* out, unsigned flags) {
+  return Call([&](Session&) {
+    constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    // An event for other processes must not keep time.
+    const bool odd = flags & cudaEventInterprocess && !(flags & cudaEventDisableTiming);
+    if (!out || flags & ~kKnown || odd) return cudaErrorInvalidValue;
+    auto event = std::make_unique<CUevent_st>();
+    event->flags = flags;
+    *out = Events().Add(std::move(event));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t RecordEvent(cudaEvent_t event, cudaStream_t stream_handle, unsigned flags, const void* caller) {
+  return WithEvent(event, [&](CUevent_st& e) -> cudaError_t {
+    CUstream_st* stream = FindStream(stream_handle);
+    if (!stream) return cudaErrorInvalidResourceHandle;
+    if (flags & ~unsigned(cudaEventRecordExternal)) return cudaErrorInvalidValue;
+    if (stream->capture && !(flags & cudaEventRecordExternal)) {
+      if (stream->capture->invalidated) return cudaErrorStreamCaptureInvalidated;
+      e.capture = stream->capture;
+      e.capture_tail = stream->capture_tail;
+      return cudaSuccess;
+    }
+    return Submit(stream_handle, RecordEventOperation{event}, caller);
+  });
+}
+
+cudaError_t Completed(CUevent_st& event) { return event.capture ? cudaErrorCapturedEvent : cudaSuccess; }
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return CreateEvent(event, cudaEventDefault); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) { return CreateEvent(event, flags); }
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return Call([&](Session&) { return Events().Remove(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return RecordEvent(event, stream, cudaEventRecordDefault, LOCKSTEP_CALLER);
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+  return RecordEvent(event, stream, flags, LOCKSTEP_CALLER);
+}
+
+// An event that was never recorded counts as complete.
+cudaError_t cudaEventQuery(cudaEvent_t event) { return WithEvent(event, Completed); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return WithEvent(event, Completed); }
+
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
+  return Call([&](Session&) {
+    if (!ms) return cudaErrorInvalidValue;
+    for (cudaEvent_t event : {start, end}) {
+      if (!Events().Knows(event) || event->flags & cudaEventDisableTiming || !event->recorded) {
+        return cudaErrorInvalidResourceHandle;
+      }
+      if (event->capture) return cudaErrorCapturedEvent;
+    }
+    *ms = std::chrono::duration<float, std::milli>(*end->recorded - *start->recorded).count();
+    return cudaSuccess;
+  });
+}

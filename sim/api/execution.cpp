@@ -1,0 +1,223 @@
+// Execution control: kernel launches in all their forms, host functions.
+
+#include "sim/api/execution.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/api/call.h"
+#include "sim/api/device_properties.h"
+#include "sim/api/streams.h"
+#include "sim/launch/launch.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::uint64_t kSharedGranularity = 128;  // bytes; compute capability 9.0
+
+Dim3 ToDim3(const dim3& d) { return {d.x, d.y, d.z}; }
+
+struct FaultError {
+  LaunchFault fault;
+  cudaError_t error;
+};
+// What each fault is called on a GPU.
+constexpr FaultError kFaults[] = {
+    {LaunchFault::kIllegalAddress, cudaErrorIllegalAddress},
+    {LaunchFault::kMisalignedAddress, cudaErrorMisalignedAddress},
+    {LaunchFault::kAssert, cudaErrorAssert},
+    {LaunchFault::kTrap, cudaErrorLaunchFailure},
+    {LaunchFault::kDeadlock, cudaErrorLaunchTimeout},
+    {LaunchFault::kTimeout, cudaErrorLaunchTimeout},
+    {LaunchFault::kStackOverflow, cudaErrorHardwareStackError},
+    {LaunchFault::kIllegalInstruction, cudaErrorIllegalInstruction},
+};
+
+cudaError_t ErrorOf(LaunchFault fault) {
+  for (const FaultError& entry : kFaults) {
+    if (entry.fault == fault) return entry.error;
+  }
+  return cudaErrorLaunchFailure;
+}
+
+bool WithinDevice(Dim3 grid, Dim3 block) {
+  const cudaDeviceProp& device = DeviceProperties();
+  if (grid.Count() == 0 || block.Count() == 0) return false;
+  const auto fits = [](Dim3 d, const int* most) {
+    return d.x <= unsigned(most[0]) && d.y <= unsigned(most[1]) && d.z <= unsigned(most[2]);
+  };
+  return fits(grid, device.maxGridSize) && fits(block, device.maxThreadsDim) &&
+         block.Count() <= unsigned(device.maxThreadsPerBlock);
+}
+
+}  // namespace
+
+std::vector<void*> KernelOperation::Pointers() {
+  std::vector<void*> pointers;
+  for (auto& argument : arguments) pointers.push_back(argument.data());
+  return pointers;
+}
+
+int BlocksPerMultiprocessor(const LockstepKernel& kernel, std::uint64_t threads, std::uint64_t dynamic_shared) {
+  const cudaDeviceProp& device = DeviceProperties();
+  if (threads == 0 || threads > unsigned(device.maxThreadsPerBlock)) return 0;
+  if (kernel.max_threads && threads > kernel.max_threads) return 0;
+  const std::uint64_t warps = (threads + device.warpSize - 1) / device.warpSize;
+  const std::uint64_t by_threads = device.maxThreadsPerMultiProcessor / device.warpSize / warps;
+  const std::uint64_t asked = kernel.static_shared + dynamic_shared;
+  if (asked > device.sharedMemPerBlockOptin) return 0;
+  const std::uint64_t shared =
+      (asked + device.reservedSharedMemPerBlock + kSharedGranularity - 1) / kSharedGranularity * kSharedGranularity;
+  const std::uint64_t by_shared = device.sharedMemPerMultiprocessor / shared;
+  return int(std::min({by_threads, by_shared, std::uint64_t(device.maxBlocksPerMultiProcessor)}));
+}
+
+cudaError_t CheckLaunch(const SessionKernel* kernel, Dim3 grid, Dim3 block, std::uint64_t dynamic_shared,
+                        bool cooperative) {
+  if (!kernel || !kernel->kernel) return cudaErrorInvalidDeviceFunction;
+  if (!WithinDevice(grid, block)) return cudaErrorInvalidConfiguration;
+  if (kernel->kernel->max_threads && block.Count() > kernel->kernel->max_threads) return cudaErrorLaunchOutOfResources;
+  if (dynamic_shared > std::uint64_t(kernel->MaxDynamicShared())) return cudaErrorInvalidValue;
+  if (cooperative) {
+    const int blocks = BlocksPerMultiprocessor(*kernel->kernel, block.Count(), dynamic_shared);
+    if (grid.Count() > std::uint64_t(blocks) * DeviceProperties().multiProcessorCount) {
+      return cudaErrorCooperativeLaunchTooLarge;
+    }
+  }
+  return cudaSuccess;
+}
+
+cudaError_t Launch(const SessionKernel& kernel, Dim3 grid, Dim3 block, std::uint64_t dynamic_shared, bool cooperative,
+                   void** arguments, const Origin& origin) {
+  Session& session = Session::Get();
+  const std::lock_guard one_at_a_time(session.launch_mutex());
+  const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit, .kernel = kernel.kernel, .grid = grid, .block = block,
+                                           .dynamic_shared = dynamic_shared, .arguments = arguments,
+                                           .cooperative = cooperative, .stream = origin.stream,
+                                           .caller = origin.caller});
+  if (outcome.fault == LaunchFault::kNone) return cudaSuccess;
+  if (outcome.fault == LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
+  session.SetStickyError(ErrorOf(outcome.fault), outcome.what);
+  return cudaSuccess;
+}
+
+namespace {
+
+// A copy of the arguments, for a launch that happens later than the call.
+std::vector<std::vector<std::byte>> KeepArguments(const LockstepKernel& kernel, void** arguments) {
+  std::vector<std::vector<std::byte>> kept(kernel.parameter_count);
+  for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {
+    const auto* bytes = static_cast<const std::byte*>(arguments[i]);
+    kept[i].assign(bytes, bytes + kernel.parameters[i].size);
+  }
+  return kept;
+}
+
+struct LaunchCall {
+  const void* stub;
+  dim3 grid, block;
+  std::uint64_t dynamic_shared;
+  cudaStream_t stream;
+  bool cooperative = false;
+};
+
+cudaError_t LaunchNow(const LaunchCall& call, void** arguments, const void* caller) {
+  return Call([&](Session& session) {
+    SessionKernel* kernel = session.FindKernel(call.stub);
+    const Dim3 grid = ToDim3(call.grid), block = ToDim3(call.block);
+    if (const cudaError_t error = CheckLaunch(kernel, grid, block, call.dynamic_shared, call.cooperative)) return error;
+    CUstream_st* stream = FindStream(call.stream);
+    if (!stream) return cudaErrorInvalidResourceHandle;
+    if (!stream->capture) {
+      return Launch(*kernel, grid, block, call.dynamic_shared, call.cooperative, arguments, {stream->id, caller});
+    }
+    return Submit(call.stream,
+                  KernelOperation{.kernel = kernel, .stub = call.stub, .grid = grid, .block = block,
+                                  .dynamic_shared = call.dynamic_shared, .cooperative = call.cooperative,
+                                  .priority = stream->priority,
+                                  .arguments = KeepArguments(*kernel->kernel, arguments)},
+                  caller);
+  });
+}
+
+// `kernel<<<...>>>(...)` first pushes the configuration, then calls the stub, which pops it and launches. The place of
+// the push is the place of the launch in the program.
+struct PushedConfiguration {
+  dim3 grid, block;
+  std::size_t shared;
+  void* stream;
+  const void* caller;
+};
+thread_local std::vector<PushedConfiguration> pushed_configurations;
+thread_local const void* launching_caller = nullptr;
+
+const void* TakeLaunchingCaller(const void* otherwise) {
+  return launching_caller ? std::exchange(launching_caller, nullptr) : otherwise;
+}
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+extern "C" {
+#pragma GCC visibility push(default)
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, void* stream) {
+  pushed_configurations.push_back({grid, block, shared, stream, LOCKSTEP_CALLER});
+  return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+  if (pushed_configurations.empty()) return cudaErrorMissingConfiguration;
+  const PushedConfiguration top = pushed_configurations.back();
+  pushed_configurations.pop_back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared = top.shared;
+  *static_cast<void**>(stream) = top.stream;
+  launching_caller = top.caller;
+  return cudaSuccess;
+}
+
+#pragma GCC visibility pop
+}
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
+                             cudaStream_t stream) {
+  return LaunchNow({func, gridDim, blockDim, sharedMem, stream}, args, TakeLaunchingCaller(LOCKSTEP_CALLER));
+}
+
+// What `<<<>>>` becomes with --default-stream per-thread.
+extern "C" __attribute__((visibility("default"))) cudaError_t cudaLaunchKernel_ptsz(
+    const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem, cudaStream_t stream) {
+  return LaunchNow({func, gridDim, blockDim, sharedMem, stream}, args, TakeLaunchingCaller(LOCKSTEP_CALLER));
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
+                                        cudaStream_t stream) {
+  return LaunchNow({func, gridDim, blockDim, sharedMem, stream, true}, args, LOCKSTEP_CALLER);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  if (!config) return Remember(cudaErrorInvalidConfiguration);
+  LaunchCall call{func, config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) call.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& cluster = attribute.val.clusterDim;
+      if (cluster.x * cluster.y * cluster.z > 1) return Remember(cudaErrorNotSupported);
+    }
+  }
+  return LaunchNow(call, args, TakeLaunchingCaller(LOCKSTEP_CALLER));
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
+  const void* caller = LOCKSTEP_CALLER;
+  return Call([&](Session&) {
+    if (!fn) return cudaErrorInvalidValue;
+    return Submit(stream, HostOperation{fn, userData}, caller);
+  });
+}

@@ -1,0 +1,164 @@
+// Execution control and occupancy: what a kernel needs, and how many of its blocks fit.
+
+#include <algorithm>
+#include <climits>
+
+#include "sim/api/call.h"
+#include "sim/api/device_properties.h"
+#include "sim/api/execution.h"
+
+namespace lockstep {
+
+namespace {
+
+template <class Body>
+cudaError_t WithKernel(const void* stub, Body&& body) {
+  return Call([&](Session& session) -> cudaError_t {
+    SessionKernel* kernel = session.FindKernel(stub);
+    return kernel && kernel->kernel ? body(*kernel) : cudaErrorInvalidDeviceFunction;
+  });
+}
+
+int MostThreads(const LockstepKernel& kernel) {
+  const int device = DeviceProperties().maxThreadsPerBlock;
+  return kernel.max_threads ? std::min(device, int(kernel.max_threads)) : device;
+}
+
+cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int value) {
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize: {
+      const int most = int(DeviceProperties().sharedMemPerBlockOptin) - int(kernel.kernel->static_shared);
+      if (value < 0 || value > most) return cudaErrorInvalidValue;
+      kernel.max_dynamic_shared = value;
+      return cudaSuccess;
+    }
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < cudaSharedmemCarveoutDefault || value > 100) return cudaErrorInvalidValue;
+      kernel.preferred_carveout = value;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterDimMustBeSet:
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaErrorNotSupported;
+    default: return cudaErrorInvalidValue;
+  }
+}
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
+  return WithKernel(func, [&](SessionKernel& kernel) {
+    if (!attr) return cudaErrorInvalidValue;
+    const cudaDeviceProp& device = DeviceProperties();
+    *attr = {};
+    attr->sharedSizeBytes = kernel.kernel->static_shared;
+    attr->localSizeBytes = kernel.kernel->local_bytes;
+    attr->maxThreadsPerBlock = MostThreads(*kernel.kernel);
+    // The registers of a GPU are not modelled: the most that the block size leaves each thread, at most 32.
+    attr->numRegs = 32;
+    attr->ptxVersion = attr->binaryVersion = device.major * 10 + device.minor;
+    attr->maxDynamicSharedSizeBytes = kernel.MaxDynamicShared();
+    attr->preferredShmemCarveout = kernel.preferred_carveout;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value) {
+  return WithKernel(func, [&](SessionKernel& kernel) { return SetAttribute(kernel, attr, value); });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache) {
+  return WithKernel(func, [](SessionKernel&) { return cudaSuccess; });
+}
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig) {
+  return WithKernel(func, [](SessionKernel&) { return cudaSuccess; });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* func) {
+  return WithKernel(func, [&](SessionKernel& kernel) {
+    if (!name) return cudaErrorInvalidValue;
+    *name = kernel.name.c_str();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* paramOffset, size_t* paramSize) {
+  return WithKernel(func, [&](SessionKernel& kernel) {
+    if (!paramOffset || paramIndex >= kernel.kernel->parameter_count) return cudaErrorInvalidValue;
+    // Parameters lie one behind the other, each at a multiple of its size up to 16.
+    std::size_t offset = 0, size = 0;
+    for (size_t i = 0; i <= paramIndex; ++i) {
+      offset += size;
+      size = kernel.kernel->parameters[i].size;
+      std::size_t alignment = 1;
+      while (alignment < 16 && size % (alignment * 2) == 0) alignment *= 2;
+      offset = (offset + alignment - 1) / alignment * alignment;
+    }
+    *paramOffset = offset;
+    if (paramSize) *paramSize = size;
+    return cudaSuccess;
+  });
+}
+
+// The handles that the driver API would use are the stubs themselves.
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
+  return WithKernel(symbolPtr, [&](SessionKernel&) {
+    if (!functionPtr) return cudaErrorInvalidValue;
+    *functionPtr = static_cast<cudaFunction_t>(const_cast<void*>(symbolPtr));
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaGetKernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr) {
+  return WithKernel(entryFuncAddr, [&](SessionKernel&) {
+    if (!kernelPtr) return cudaErrorInvalidValue;
+    *kernelPtr = static_cast<cudaKernel_t>(const_cast<void*>(entryFuncAddr));
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attr, int value, int device) {
+  if (device != 0) return Remember(cudaErrorInvalidDevice);
+  return cudaFuncSetAttribute(kernel, attr, value);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize,
+                                                                   size_t dynamicSMemSize, unsigned flags) {
+  return WithKernel(func, [&](SessionKernel& kernel) {
+    if (!numBlocks || blockSize <= 0 || flags & ~unsigned(cudaOccupancyDisableCachingOverride)) {
+      return cudaErrorInvalidValue;
+    }
+    *numBlocks = BlocksPerMultiprocessor(*kernel.kernel, unsigned(blockSize), dynamicSMemSize);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize,
+                                                          size_t dynamicSMemSize) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSMemSize,
+                                                                cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func, int numBlocks,
+                                                      int blockSize) {
+  return WithKernel(func, [&](SessionKernel& kernel) {
+    if (!dynamicSmemSize || numBlocks <= 0 || blockSize <= 0) return cudaErrorInvalidValue;
+    if (BlocksPerMultiprocessor(*kernel.kernel, unsigned(blockSize), 0) < numBlocks) return cudaErrorInvalidValue;
+    const cudaDeviceProp& device = DeviceProperties();
+    const std::size_t each = device.sharedMemPerMultiprocessor / std::size_t(numBlocks) / 128 * 128;
+    const std::size_t fixed = device.reservedSharedMemPerBlock + kernel.kernel->static_shared;
+    const std::size_t most = device.sharedMemPerBlockOptin - kernel.kernel->static_shared;
+    *dynamicSmemSize = each > fixed ? std::min(each - fixed, most) : 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int*, const void*, const cudaLaunchConfig_t*) {
+  return Remember(cudaErrorNotSupported);
+}
+cudaError_t cudaOccupancyMaxActiveClusters(int*, const void*, const cudaLaunchConfig_t*) {
+  return Remember(cudaErrorNotSupported);
+}

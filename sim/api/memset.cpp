@@ -1,0 +1,51 @@
+// Memory management: filling memory.
+
+#include "sim/api/call.h"
+#include "sim/api/copy.h"
+
+namespace lockstep {
+
+namespace {
+
+cudaError_t Fill(const FillOperation& fill, cudaStream_t stream, const void* caller) {
+  return Call([&](Session&) { return Submit(stream, fill, caller); });
+}
+
+FillOperation Rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  FillOperation fill;
+  fill.parms = {.dst = to, .pitch = pitch, .value = unsigned(value) & 0xff, .elementSize = 1, .width = width,
+                .height = height};
+  return fill;
+}
+
+FillOperation Box(const cudaPitchedPtr& to, int value, const cudaExtent& extent) {
+  FillOperation fill = Rows(to.ptr, to.pitch, value, extent.width, extent.height);
+  fill.depth = extent.depth;
+  fill.slice = to.pitch * to.ysize;
+  return fill;
+}
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
+  return Fill(Rows(devPtr, count, value, count, 1), nullptr, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  return Fill(Rows(devPtr, count, value, count, 1), stream, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
+  return Fill(Rows(devPtr, pitch, value, width, height), nullptr, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return Fill(Rows(devPtr, pitch, value, width, height), stream, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
+  return Fill(Box(pitchedDevPtr, value, extent), nullptr, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent, cudaStream_t stream) {
+  return Fill(Box(pitchedDevPtr, value, extent), stream, LOCKSTEP_CALLER);
+}

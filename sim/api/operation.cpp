@@ -1,0 +1,105 @@
+#include "sim/api/operation.h"
+
+#include "sim/api/call.h"
+#include "sim/api/copy.h"
+#include "sim/api/execution.h"
+#include "sim/api/graph.h"
+#include "sim/api/pools.h"
+#include "sim/api/streams.h"
+
+namespace lockstep {
+
+namespace {
+
+struct Validator {
+  cudaError_t operator()(const KernelOperation& k) const {
+    return CheckLaunch(k.kernel, k.grid, k.block, k.dynamic_shared, k.cooperative);
+  }
+  cudaError_t operator()(const CopyOperation& copy) const {
+    CopyPlan plan;
+    return PlanCopy(copy.parms, &plan);
+  }
+  cudaError_t operator()(const FillOperation& fill) const { return CheckFill(fill); }
+  cudaError_t operator()(const HostOperation& host) const { return host.function ? cudaSuccess : cudaErrorInvalidValue; }
+  cudaError_t operator()(const RecordEventOperation& record) const { return Known(record.event); }
+  cudaError_t operator()(const WaitEventOperation& wait) const { return Known(wait.event); }
+  cudaError_t operator()(const auto&) const { return cudaSuccess; }
+
+  static cudaError_t Known(cudaEvent_t event) {
+    return Events().Knows(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  }
+};
+
+// The value that kernels gave a condition says whether, how often, or which body runs.
+cudaError_t RunConditional(ConditionalOperation& conditional, const Origin& origin) {
+  auto* value = reinterpret_cast<volatile unsigned*>(conditional.handle);
+  const auto body = [&](std::size_t i) { return RunGraph(*conditional.bodies[i], origin); };
+  switch (conditional.type) {
+    case cudaGraphCondTypeIf:
+      if (*value) return body(0);
+      return conditional.bodies.size() > 1 ? body(1) : cudaSuccess;
+    case cudaGraphCondTypeWhile:
+      while (*value) {
+        if (const cudaError_t error = body(0)) return error;
+        if (Session::Get().sticky_error() != cudaSuccess) break;
+      }
+      return cudaSuccess;
+    case cudaGraphCondTypeSwitch: return *value < conditional.bodies.size() ? body(*value) : cudaSuccess;
+  }
+  return cudaErrorInvalidValue;
+}
+
+struct Runner {
+  const Origin& origin;
+
+  cudaError_t operator()(EmptyOperation&) const { return cudaSuccess; }
+  cudaError_t operator()(KernelOperation& k) const {
+    std::vector<void*> arguments = k.Pointers();
+    return Launch(*k.kernel, k.grid, k.block, k.dynamic_shared, k.cooperative, arguments.data(), origin);
+  }
+  cudaError_t operator()(CopyOperation& copy) const {
+    CopyPlan plan;
+    if (const cudaError_t error = PlanCopy(copy.parms, &plan)) return error;
+    RunCopy(plan, origin);
+    return cudaSuccess;
+  }
+  cudaError_t operator()(FillOperation& fill) const {
+    if (const cudaError_t error = CheckFill(fill)) return error;
+    RunFill(fill);
+    return cudaSuccess;
+  }
+  cudaError_t operator()(HostOperation& host) const {
+    host.function(host.data);
+    return cudaSuccess;
+  }
+  cudaError_t operator()(RecordEventOperation& record) const {
+    if (!Events().Knows(record.event)) return cudaErrorInvalidResourceHandle;
+    record.event->recorded = std::chrono::steady_clock::now();
+    record.event->capture.reset();
+    return cudaSuccess;
+  }
+  cudaError_t operator()(WaitEventOperation&) const { return cudaSuccess; }
+  cudaError_t operator()(AllocateOperation& allocate) const { return RunAllocation(allocate, origin); }
+  cudaError_t operator()(FreeOperation& free) const { return RunFree(free, origin); }
+  cudaError_t operator()(ChildGraphOperation& child) const { return RunGraph(*child.graph, origin); }
+  cudaError_t operator()(ConditionalOperation& conditional) const { return RunConditional(conditional, origin); }
+};
+
+}  // namespace
+
+cudaError_t Validate(const Operation& operation) { return std::visit(Validator{}, operation); }
+
+cudaError_t Run(Operation& operation, const Origin& origin) { return std::visit(Runner{origin}, operation); }
+
+cudaError_t Submit(cudaStream_t handle, Operation operation, const void* caller) {
+  CUstream_st* stream = FindStream(handle);
+  if (!stream) return cudaErrorInvalidResourceHandle;
+  if (!stream->capture) return Run(operation, {stream->id, caller});
+  if (const cudaError_t error = Validate(operation)) {
+    stream->capture->invalidated = true;
+    return error;
+  }
+  return CaptureOperation(*stream, std::move(operation));
+}
+
+}  // namespace lockstep

@@ -1,0 +1,99 @@
+#include "sim/api/session.h"
+
+#include "shared/base/must.h"
+#include "sim/api/device_properties.h"
+
+namespace lockstep {
+
+Session& Session::Get() {
+  static Session* session = new Session;
+  return *session;
+}
+
+Session::Session() : memory_(std::make_unique<DeviceMemory>(DeviceProperties().totalGlobalMem)) {}
+
+void Session::RegisterUnit(LockstepUnit* unit) {
+  MUST(unit->abi == LOCKSTEP_ABI, "an object file was compiled by another version of Lockstep; build it again");
+  const std::unique_lock lock(mutex_);
+  units_.push_back(unit);
+  units_by_id_[unit->id] = unit;
+  for (std::uint32_t i = 0; i < unit->global_count; ++i) {
+    const LockstepGlobal& global = unit->globals[i];
+    globals_[reinterpret_cast<std::uint64_t>(global.address)] = {unit, &global};
+  }
+}
+
+std::vector<LockstepUnit*> Session::Units() const {
+  const std::shared_lock lock(mutex_);
+  return units_;
+}
+
+const LockstepUnit* Session::FindUnit(const char* id) const {
+  const std::shared_lock lock(mutex_);
+  const auto found = units_by_id_.find(id);
+  return found == units_by_id_.end() ? nullptr : found->second;
+}
+
+void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const char* name) {
+  auto kernel = std::make_unique<SessionKernel>();
+  kernel->unit = unit;
+  kernel->name = name;
+  for (std::uint32_t i = 0; unit && i < unit->kernel_count; ++i) {
+    if (kernel->name == unit->kernels[i].name) kernel->kernel = &unit->kernels[i];
+  }
+  const std::unique_lock lock(mutex_);
+  kernels_[stub] = std::move(kernel);
+}
+
+void Session::RegisterVariable(const LockstepUnit* unit, const void* shadow, const char* name, std::uint64_t size) {
+  SessionVariable variable{.shadow = shadow, .size = size, .name = name, .unit = unit};
+  const std::unique_lock lock(mutex_);
+  // A variable that is only declared in this unit (separate compilation) is defined in another.
+  for (const LockstepUnit* candidate : units_) {
+    if (variable.global && candidate != unit) continue;
+    for (std::uint32_t i = 0; i < candidate->global_count; ++i) {
+      if (variable.name == candidate->globals[i].name) variable.global = &candidate->globals[i];
+    }
+  }
+  if (variable.global) variable.address = reinterpret_cast<std::uint64_t>(variable.global->address);
+  variables_[shadow] = std::move(variable);
+}
+
+SessionKernel* Session::FindKernel(const void* stub) {
+  const std::shared_lock lock(mutex_);
+  const auto found = kernels_.find(stub);
+  return found == kernels_.end() ? nullptr : found->second.get();
+}
+
+const SessionVariable* Session::FindVariable(const void* shadow) const {
+  const std::shared_lock lock(mutex_);
+  const auto found = variables_.find(shadow);
+  return found == variables_.end() ? nullptr : &found->second;
+}
+
+const Session::Global* Session::FindGlobal(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  auto after = globals_.upper_bound(address);
+  if (after == globals_.begin()) return nullptr;
+  const auto& [begin, global] = *std::prev(after);
+  return address - begin < global.global->size ? &global : nullptr;
+}
+
+void Session::SetStickyError(cudaError_t error, std::string what) {
+  const std::unique_lock lock(mutex_);
+  if (sticky_ != cudaSuccess) return;
+  sticky_what_ = std::move(what);
+  sticky_ = error;
+}
+
+std::string Session::sticky_what() const {
+  const std::shared_lock lock(mutex_);
+  return sticky_what_;
+}
+
+cudaError_t& Session::LastError() {
+  thread_local cudaError_t last = cudaSuccess;
+  return last;
+}
+
+}  // namespace lockstep

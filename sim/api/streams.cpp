@@ -1,0 +1,180 @@
+// Stream management (all but capture, which is in capture.cpp).
+
+#include "sim/api/streams.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "sim/api/call.h"
+#include "sim/api/copy.h"
+#include "sim/api/graph.h"
+
+namespace lockstep {
+
+Handles<CUstream_st>& Streams() {
+  static auto* streams = new Handles<CUstream_st>;
+  return *streams;
+}
+
+CUstream_st* FindStream(cudaStream_t handle) {
+  static auto* default_stream = new CUstream_st;
+  if (handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread) return default_stream;
+  return Streams().Knows(handle) ? handle : nullptr;
+}
+
+namespace {
+
+// Priorities as on today's GPUs: 0 is the least urgent, -5 the most. They change nothing: streams never compete.
+constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
+// Runs `body(CUstream_st&)` on a known stream.
+template <class Body>
+cudaError_t WithStream(cudaStream_t handle, Body&& body) {
+  return Call([&](Session&) -> cudaError_t {
+    CUstream_st* stream = FindStream(handle);
+    return stream ? body(*stream) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t CreateStream(cudaStream_t* out, unsigned flags, int priority) {
+  return Call([&](Session&) -> cudaError_t {
+    if (!out || flags & ~unsigned(cudaStreamNonBlocking)) return cudaErrorInvalidValue;
+    static std::atomic<std::uint64_t> next_id{1};
+    auto stream = std::make_unique<CUstream_st>();
+    stream->id = next_id++;
+    stream->flags = flags;
+    stream->priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
+    *out = Streams().Add(std::move(stream));
+    return cudaSuccess;
+  });
+}
+
+// Waiting for work that is being captured can never end.
+cudaError_t RefuseOnCapture(CUstream_st& stream) {
+  if (!stream.capture) return cudaSuccess;
+  stream.capture->invalidated = true;
+  return cudaErrorStreamCaptureUnsupported;
+}
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+cudaError_t cudaStreamCreate(cudaStream_t* pStream) { return CreateStream(pStream, cudaStreamDefault, 0); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned flags) { return CreateStream(pStream, flags, 0); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned flags, int priority) {
+  return CreateStream(pStream, flags, priority);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return Call([&](Session&) { return Streams().Remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
+  return Call([&](Session&) {
+    if (leastPriority) *leastPriority = kLeastPriority;
+    if (greatestPriority) *greatestPriority = kGreatestPriority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int* priority) {
+  return WithStream(hStream, [&](CUstream_st& stream) {
+    if (!priority) return cudaErrorInvalidValue;
+    *priority = stream.priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned* flags) {
+  return WithStream(hStream, [&](CUstream_st& stream) {
+    if (!flags) return cudaErrorInvalidValue;
+    *flags = stream.flags;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long* streamId) {
+  return WithStream(hStream, [&](CUstream_st& stream) {
+    if (!streamId) return cudaErrorInvalidValue;
+    *streamId = stream.id;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int* device) {
+  return WithStream(hStream, [&](CUstream_st&) {
+    if (!device) return cudaErrorInvalidValue;
+    *device = 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return WithStream(stream, RefuseOnCapture); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return WithStream(stream, RefuseOnCapture); }
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+  return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
+    if (!Events().Knows(event)) return cudaErrorInvalidResourceHandle;
+    if (flags & ~unsigned(cudaEventWaitExternal)) return cudaErrorInvalidValue;
+    if (event->capture && !(flags & cudaEventWaitExternal)) return JoinCapture(s, *event);
+    if (!s.capture) return cudaSuccess;
+    if (flags & cudaEventWaitExternal) return CaptureOperation(s, WaitEventOperation{event});
+    // An event from outside cannot be waited for inside.
+    s.capture->invalidated = true;
+    return event->recorded ? cudaErrorStreamCaptureIsolation : cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData, unsigned flags) {
+  return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
+    if (!callback || flags) return cudaErrorInvalidValue;
+    if (const cudaError_t error = RefuseOnCapture(s)) return error;
+    callback(stream, cudaSuccess, userData);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t, unsigned flags) {
+  return WithStream(stream, [&](CUstream_st&) {
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
+      return cudaErrorInvalidValue;
+    }
+    return Locate(devPtr).place == Place::kManaged ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr, cudaStreamAttrValue* value_out) {
+  return WithStream(hStream, [&](CUstream_st& stream) {
+    if (!value_out) return cudaErrorInvalidValue;
+    switch (attr) {
+      case cudaStreamAttributeAccessPolicyWindow: *value_out = stream.access_policy; return cudaSuccess;
+      case cudaStreamAttributeSynchronizationPolicy: value_out->syncPolicy = stream.synchronization; return cudaSuccess;
+      case cudaStreamAttributePriority: value_out->priority = stream.priority; return cudaSuccess;
+      default: return cudaErrorNotSupported;
+    }
+  });
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr, const cudaStreamAttrValue* value) {
+  return WithStream(hStream, [&](CUstream_st& stream) {
+    if (!value) return cudaErrorInvalidValue;
+    switch (attr) {
+      case cudaStreamAttributeAccessPolicyWindow: stream.access_policy = *value; return cudaSuccess;
+      case cudaStreamAttributeSynchronizationPolicy: stream.synchronization = value->syncPolicy; return cudaSuccess;
+      case cudaStreamAttributePriority: stream.priority = value->priority; return cudaSuccess;
+      default: return cudaErrorNotSupported;
+    }
+  });
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src) {
+  return WithStream(src, [&](CUstream_st& from) {
+    CUstream_st* to = FindStream(dst);
+    if (!to) return cudaErrorInvalidResourceHandle;
+    to->access_policy = from.access_policy;
+    to->synchronization = from.synchronization;
+    return cudaSuccess;
+  });
+}

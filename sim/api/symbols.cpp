@@ -1,0 +1,76 @@
+// Memory management: variables of the device by their name in host code.
+
+#include "sim/api/symbols.h"
+
+#include "sim/api/call.h"
+#include "sim/api/copy.h"
+
+namespace lockstep {
+
+cudaError_t ResolveSymbol(const void* symbol, std::size_t offset, std::size_t count, void** address) {
+  const SessionVariable* variable = Session::Get().FindVariable(symbol);
+  if (!variable || !variable->address) return cudaErrorInvalidSymbol;
+  if (offset > variable->size || count > variable->size - offset) return cudaErrorInvalidValue;
+  *address = Pointer(variable->address + offset);
+  return cudaSuccess;
+}
+
+namespace {
+
+struct SymbolCopy {
+  const void* symbol;
+  std::size_t offset, count;
+  cudaMemcpyKind kind;
+};
+
+cudaError_t ToSymbol(const SymbolCopy& copy, const void* from, cudaStream_t stream, const void* caller) {
+  return Call([&](Session&) {
+    void* to = nullptr;
+    if (copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyHostToHost) return cudaErrorInvalidMemcpyDirection;
+    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &to)) return error;
+    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind), caller);
+  });
+}
+
+cudaError_t FromSymbol(const SymbolCopy& copy, void* to, cudaStream_t stream, const void* caller) {
+  return Call([&](Session&) {
+    void* from = nullptr;
+    if (copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyHostToHost) return cudaErrorInvalidMemcpyDirection;
+    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &from)) return error;
+    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind), caller);
+  });
+}
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
+  return ToSymbol({symbol, offset, count, kind}, src, nullptr, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t stream) {
+  return ToSymbol({symbol, offset, count, kind}, src, stream, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
+  return FromSymbol({symbol, offset, count, kind}, dst, nullptr, LOCKSTEP_CALLER);
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
+  return FromSymbol({symbol, offset, count, kind}, dst, stream, LOCKSTEP_CALLER);
+}
+
+cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
+  return Call([&](Session&) { return devPtr ? ResolveSymbol(symbol, 0, 0, devPtr) : cudaErrorInvalidValue; });
+}
+
+cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
+  return Call([&](Session& session) {
+    const SessionVariable* variable = session.FindVariable(symbol);
+    if (!size) return cudaErrorInvalidValue;
+    if (!variable || !variable->address) return cudaErrorInvalidSymbol;
+    *size = variable->size;
+    return cudaSuccess;
+  });
+}

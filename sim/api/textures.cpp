@@ -1,0 +1,4 @@
+#include "sim/api/textures.h"
+namespace lockstep {
+void RegisterTextureReference(const textureReference*, bool) {}
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+// The CUDA runtime as C++ programs see it: the C functions, their templates, and for CUDA sources everything that
+// device code may use. The compiler driver includes this before the first line of each .cu file.
+
+#if defined(__CUDA__)
+#if !defined(__CUDACC__)
+#define __CUDACC__ 1
+#endif
+#include "lockstep/device_library.h"
+#endif
+
+#include "builtin_types.h"
+#include "channel_descriptor.h"
+#include "cuda_runtime_api.h"
+#include "driver_functions.h"
+#include "host_defines.h"
+#include "vector_functions.h"
+
+#if defined(__CUDA__)
+#include "device_launch_parameters.h"
+#include "lockstep/kernel_call.h"
+#include "surface_indirect_functions.h"
+#include "texture_indirect_functions.h"
+#endif
+
+#if defined(__cplusplus)
+#include "lockstep/typed_api.h"
+#include "texture_fetch_functions.h"
+#endif

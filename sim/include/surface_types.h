@@ -1,0 +1,22 @@
+#pragma once
+
+#include "driver_types.h"
+
+#define cudaSurfaceType1D 0x01
+#define cudaSurfaceType2D 0x02
+#define cudaSurfaceType3D 0x03
+#define cudaSurfaceTypeCubemap 0x0C
+#define cudaSurfaceType1DLayered 0xF1
+#define cudaSurfaceType2DLayered 0xF2
+#define cudaSurfaceTypeCubemapLayered 0xFC
+
+// What a surface access does outside the surface: fault, read the nearest element, read zero and drop writes.
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
+enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
+
+// A surface reference of CUDA 11 and before.
+struct surfaceReference {
+  struct cudaChannelFormatDesc channelDesc;
+};
+
+typedef unsigned long long cudaSurfaceObject_t;

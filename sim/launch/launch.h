@@ -1,0 +1,38 @@
+#pragma once
+
+// The launch engine's front door: a kernel, a grid and packed arguments go in; the grid has run, or stopped at a fault,
+// when it returns. The caller has checked every limit of the device and of the kernel.
+
+#include <cstdint>
+#include <string>
+
+#include "shared/trace/recording.h"
+#include "sim/hooks/unit.h"
+
+namespace lockstep {
+
+struct LaunchRequest {
+  const LockstepUnit* unit = nullptr;
+  const LockstepKernel* kernel = nullptr;
+  Dim3 grid, block;
+  std::uint64_t dynamic_shared = 0;  // bytes
+  void** arguments = nullptr;        // arguments[i] points to parameter i; they stay as they are while the grid runs
+  bool cooperative = false;
+  std::uint64_t stream = 0;          // 0: the default stream; others count up from 1 as the program creates them
+  const void* caller = nullptr;      // return address of the launch in the program
+};
+
+// Why a grid stopped early. The API turns it into CUDA's sticky error.
+enum class LaunchFault : std::uint8_t {
+  kNone, kIllegalAddress, kMisalignedAddress, kAssert, kTrap, kDeadlock, kTimeout, kStackOverflow, kIllegalInstruction,
+  kNoMemory,  // the engine could not get memory for shared variables or stacks
+};
+
+struct LaunchOutcome {
+  LaunchFault fault = LaunchFault::kNone;
+  std::string what;  // one sentence, for people
+};
+
+LaunchOutcome RunLaunch(const LaunchRequest& request);
+
+}  // namespace lockstep

@@ -1,0 +1,363 @@
+#include "sim/memory/device_memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <set>
+
+#include "shared/base/must.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::uint64_t kKiB = 1 << 10, kMiB = 1 << 20, kGiB = 1 << 30;
+// Far from where Linux puts programs, libraries, stacks and the sanitizers' shadow.
+constexpr std::uint64_t kPreferredBase = 0x2000'0000'0000;
+constexpr std::uint64_t kSmallRegion = 128 * kGiB, kLargeRegion = 1024 * kGiB, kHeapRegion = 64 * kGiB;
+constexpr std::uint64_t kSmallGranule = 256, kLargeGranule = 2 * kMiB, kHeapGranule = 32;
+// From this size on an object starts out sharing one set of poisoned pages; below, filling it is quick.
+constexpr std::uint64_t kSharedPoisonFrom = 64 * kMiB;
+constexpr std::uint64_t kPoisonPages = 8 * kMiB;
+constexpr std::uint64_t kCommitStep = 2 * kMiB;
+constexpr std::size_t kQuarantineObjects = 1 << 14;
+constexpr std::uint64_t kQuarantineBytes = 256 * kMiB;
+
+constexpr std::uint64_t RoundUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+void* At(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+
+// A range of addresses that nothing may touch yet.
+std::uint64_t Reserve(std::uint64_t wanted, std::uint64_t size) {
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  if (wanted) {
+    void* at = mmap(At(wanted), size, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
+    if (at == At(wanted)) return wanted;
+    if (at != MAP_FAILED) munmap(at, size);
+  }
+  // The address is taken (or the kernel is too old for the flag): any other, aligned to the largest granule.
+  void* at = mmap(nullptr, size + kLargeGranule, PROT_NONE, kFlags, -1, 0);
+  if (at == MAP_FAILED) return 0;
+  return RoundUp(reinterpret_cast<std::uint64_t>(at), kLargeGranule);
+}
+
+bool Commit(std::uint64_t address, std::uint64_t size) {
+  return mmap(At(address), size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+              0) != MAP_FAILED;
+}
+
+void Decommit(std::uint64_t address, std::uint64_t size) {
+  mmap(At(address), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+bool CommitHuge(std::uint64_t address, std::uint64_t size) {
+  if (!Commit(address, size)) return false;
+  madvise(At(address), size, MADV_HUGEPAGE);
+  return true;
+}
+
+// A file of kPoisonPages bytes of poison that lives in memory only; -1 where the system has none.
+int PoisonFile() {
+  static const int file = [] {
+    int made = memfd_create("lockstep-poison", MFD_CLOEXEC);
+    if (made < 0) return -1;
+    if (ftruncate(made, kPoisonPages) != 0) return close(made), -1;
+    void* pages = mmap(nullptr, kPoisonPages, PROT_READ | PROT_WRITE, MAP_SHARED, made, 0);
+    if (pages == MAP_FAILED) return close(made), -1;
+    FillWithPoison(pages, kPoisonPages);
+    munmap(pages, kPoisonPages);
+    return made;
+  }();
+  return file;
+}
+
+bool MapPoison(std::uint64_t address, std::uint64_t size) {
+  const int file = PoisonFile();
+  if (file < 0) return false;
+  for (std::uint64_t done = 0; done < size; done += kPoisonPages) {
+    const std::uint64_t part = std::min(kPoisonPages, size - done);
+    if (mmap(At(address + done), part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, file, 0) ==
+        MAP_FAILED) {
+      Decommit(address, size);
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void FillWithPoison(void* to, std::size_t size) {
+  auto* bytes = static_cast<unsigned char*>(to);
+  constexpr unsigned char kBytes[2] = {kPoison & 0xff, kPoison >> 8};
+  // Doubling what is there already: each pass is one memcpy. Blocks of 32 KiB stay in the nearest cache.
+  const std::size_t seed = std::min<std::size_t>(size, 2);
+  std::memcpy(bytes, kBytes, seed);
+  for (std::size_t done = seed; done < size;) {
+    const std::size_t part = std::min({done, size - done, std::size_t{32 * kKiB}});
+    std::memcpy(bytes + done, bytes, part);
+    done += part;
+  }
+}
+
+// A run of granules. `owner[g]` is the id of the object that granule g belongs to.
+struct DeviceMemory::Region {
+  std::uint64_t base, size, granule;
+  std::atomic<std::uint32_t>* owner = nullptr;
+  std::uint64_t next;       // addresses from here on were never handed out
+  std::uint64_t committed;  // memory up to here may be touched (not used by the large region)
+  std::map<std::uint64_t, std::uint64_t> free_by_address;          // address -> bytes
+  std::set<std::pair<std::uint64_t, std::uint64_t>> free_by_size;  // (bytes, address)
+  std::deque<MemoryObject*> quarantine;
+  std::uint64_t quarantine_bytes = 0;
+  std::map<std::uint64_t, std::vector<bool>> shared_poison;  // address of object -> which granules still share pages
+
+  Region(std::uint64_t base, std::uint64_t size, std::uint64_t granule)
+      : base(base), size(size), granule(granule), next(base), committed(base) {
+    const std::uint64_t bytes = size / granule * sizeof(*owner);
+    void* table = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    MUST(table != MAP_FAILED, "no address space for the table of device memory");
+    owner = static_cast<std::atomic<std::uint32_t>*>(table);
+  }
+  ~Region() { munmap(owner, size / granule * sizeof(*owner)); }
+
+  // An object with its red zone.
+  std::uint64_t Footprint(std::uint64_t bytes) const {
+    return RoundUp(bytes, granule) + (granule == kLargeGranule ? 0 : granule);
+  }
+
+  void Label(std::uint64_t address, std::uint64_t bytes, std::uint32_t id) {
+    const std::uint64_t first = (address - base) / granule, count = bytes / granule;
+    for (std::uint64_t i = first; i < first + count; ++i) owner[i].store(id, std::memory_order_release);
+  }
+
+  std::uint64_t Take(std::uint64_t bytes) {
+    if (auto fit = free_by_size.lower_bound({bytes, 0}); fit != free_by_size.end()) {
+      const auto [have, address] = *fit;
+      free_by_size.erase(fit);
+      free_by_address.erase(address);
+      if (have > bytes) AddFree(address + bytes, have - bytes);
+      return address;
+    }
+    if (bytes > base + size - next) return 0;
+    const std::uint64_t address = next;
+    if (granule != kLargeGranule && address + bytes > committed) {
+      const std::uint64_t to = std::min(base + size, RoundUp(address + bytes, kCommitStep));
+      if (!Commit(committed, to - committed)) return 0;
+      committed = to;
+    }
+    next += bytes;
+    return address;
+  }
+
+  void Give(std::uint64_t address, std::uint64_t bytes) {
+    auto after = free_by_address.lower_bound(address);
+    if (after != free_by_address.end() && after->first == address + bytes) {
+      bytes += after->second;
+      free_by_size.erase({after->second, after->first});
+      after = free_by_address.erase(after);
+    }
+    if (after != free_by_address.begin()) {
+      auto before = std::prev(after);
+      if (before->first + before->second == address) {
+        address = before->first;
+        bytes += before->second;
+        free_by_size.erase({before->second, before->first});
+        free_by_address.erase(before);
+      }
+    }
+    AddFree(address, bytes);
+  }
+
+ private:
+  void AddFree(std::uint64_t address, std::uint64_t bytes) {
+    free_by_address[address] = bytes;
+    free_by_size.insert({bytes, address});
+  }
+};
+
+DeviceMemory::DeviceMemory(std::uint64_t limit)
+    : limit_(limit), records_(std::make_unique<std::atomic<MemoryObject*>[]>(kChunks)) {
+  capacity_ = kSmallRegion + kLargeRegion + kHeapRegion;
+  base_ = Reserve(kPreferredBase, capacity_);
+  MUST(base_, "no address space for device memory (is `ulimit -v` set?)");
+  small_ = std::make_unique<Region>(base_, kSmallRegion, kSmallGranule);
+  large_ = std::make_unique<Region>(base_ + kSmallRegion, kLargeRegion, kLargeGranule);
+  heap_ = std::make_unique<Region>(base_ + kSmallRegion + kLargeRegion, kHeapRegion, kHeapGranule);
+}
+
+DeviceMemory::~DeviceMemory() {
+  munmap(At(base_), capacity_);
+  for (std::uint32_t i = 0; i < kChunks; ++i) delete[] records_[i].load();
+}
+
+MemoryObject& DeviceMemory::Record(std::uint32_t id) const {
+  return records_[id / kChunk].load(std::memory_order_acquire)[id % kChunk];
+}
+
+MemoryObject* DeviceMemory::NewRecord() {
+  if (!spare_records_.empty()) {
+    MemoryObject* record = spare_records_.back();
+    spare_records_.pop_back();
+    return record;
+  }
+  MUST(record_count_ < kChunk * kChunks, "too many allocations are alive");
+  const std::uint32_t id = record_count_++;
+  if (auto& chunk = records_[id / kChunk]; !chunk.load(std::memory_order_relaxed)) {
+    chunk.store(new MemoryObject[kChunk], std::memory_order_release);
+  }
+  Record(id).id = id;
+  return &Record(id);
+}
+
+DeviceMemory::Region* DeviceMemory::RegionOf(std::uint64_t address) const {
+  const std::uint64_t offset = address - base_;
+  if (offset < kSmallRegion) return small_.get();
+  if (offset < kSmallRegion + kLargeRegion) return large_.get();
+  if (offset < capacity_) return heap_.get();
+  return nullptr;
+}
+
+MemoryObject* DeviceMemory::Allocate(const Request& request) {
+  const bool counted = request.kind != MemoryKind::kPinned && request.kind != MemoryKind::kHeap;
+  const std::lock_guard lock(mutex_);
+  if (request.size == 0 || request.size > kLargeRegion / 2) return nullptr;
+  if (counted && request.size > limit_ - std::min(limit_, used())) return nullptr;
+  if (request.kind == MemoryKind::kHeap && request.size > heap_limit_ - std::min(heap_limit_, heap_used_)) return nullptr;
+
+  Region& region = request.kind == MemoryKind::kHeap           ? *heap_
+                   : request.size + kSmallGranule > kLargeGranule ? *large_
+                                                                  : *small_;
+  // A large object's red zone lies in its last granule.
+  const std::uint64_t footprint = region.Footprint(request.size + (&region == large_.get() ? kSmallGranule : 0));
+  const std::uint64_t address = region.Take(footprint);
+  if (!address) return nullptr;
+
+  const bool zeroed = request.kind == MemoryKind::kManaged || request.kind == MemoryKind::kPinned;
+  if (&region == large_.get()) {
+    if (!zeroed && footprint >= kSharedPoisonFrom && MapPoison(address, footprint)) {
+      region.shared_poison[address] = std::vector<bool>(footprint / region.granule, true);
+    } else if (!CommitHuge(address, footprint)) {
+      region.Give(address, footprint);
+      return nullptr;
+    } else if (!zeroed) {
+      FillWithPoison(At(address), footprint);
+    }
+  } else {
+    if (zeroed) std::memset(At(address), 0, request.size);
+    const std::uint64_t filled = zeroed ? request.size : 0;
+    FillWithPoison(At(address + filled), footprint - filled);
+  }
+
+  MemoryObject* object = NewRecord();
+  object->address = address;
+  object->size = request.size;
+  object->serial = next_serial_++;
+  object->allocated_by = request.caller;
+  object->freed_by = nullptr;
+  object->flags = request.flags;
+  object->kind = request.kind;
+  object->live.store(true, std::memory_order_release);
+  region.Label(address, footprint, object->id);
+  live_.emplace_hint(live_.end(), object->serial, object);
+  if (counted) used_.fetch_add(request.size, std::memory_order_relaxed);
+  if (request.kind == MemoryKind::kHeap) heap_used_ += request.size;
+  return object;
+}
+
+const MemoryObject* DeviceMemory::Find(std::uint64_t address) const {
+  const Region* region = RegionOf(address);
+  if (!region) return nullptr;
+  const std::uint32_t id = region->owner[(address - region->base) / region->granule].load(std::memory_order_acquire);
+  return id ? &Record(id) : nullptr;
+}
+
+const MemoryObject* DeviceMemory::FindLive(std::uint64_t address, std::uint64_t size) const {
+  const MemoryObject* object = Find(address);
+  if (!object || !object->live.load(std::memory_order_acquire)) return nullptr;
+  return object->Holds(address, size) ? object : nullptr;
+}
+
+FreeOutcome DeviceMemory::Free(std::uint64_t address, unsigned kinds, const void* caller) {
+  const std::lock_guard lock(mutex_);
+  Region* region = RegionOf(address);
+  auto* object = const_cast<MemoryObject*>(Find(address));
+  if (!object) return FreeOutcome::kUnknown;
+  if (object->address != address) return object->Holds(address) ? FreeOutcome::kInnerPointer : FreeOutcome::kUnknown;
+  if (!object->live.load()) return FreeOutcome::kAlreadyFreed;
+  if (!(kinds >> static_cast<unsigned>(object->kind) & 1)) return FreeOutcome::kWrongKind;
+  Retire(*region, object, caller);
+  return FreeOutcome::kFreed;
+}
+
+void DeviceMemory::Uncount(const MemoryObject& object) {
+  if (object.kind == MemoryKind::kHeap) heap_used_ -= object.size;
+  else if (object.kind != MemoryKind::kPinned) used_.fetch_sub(object.size, std::memory_order_relaxed);
+}
+
+void DeviceMemory::Retire(Region& region, MemoryObject* object, const void* caller) {
+  object->freed_by = caller;
+  object->live.store(false, std::memory_order_release);
+  live_.erase(object->serial);
+  Uncount(*object);
+  region.quarantine.push_back(object);
+  region.quarantine_bytes += object->size;
+  while (region.quarantine_bytes > kQuarantineBytes || region.quarantine.size() > kQuarantineObjects) {
+    Release(region, region.quarantine.front());
+    region.quarantine.pop_front();
+  }
+}
+
+void DeviceMemory::Release(Region& region, MemoryObject* object) {
+  const bool large = &region == large_.get();
+  const std::uint64_t footprint = region.Footprint(object->size + (large ? kSmallGranule : 0));
+  region.quarantine_bytes -= object->size;
+  region.Label(object->address, footprint, 0);
+  region.shared_poison.erase(object->address);
+  if (large) Decommit(object->address, footprint);
+  region.Give(object->address, footprint);
+  spare_records_.push_back(object);
+}
+
+std::vector<const MemoryObject*> DeviceMemory::LiveObjects() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<const MemoryObject*> objects;
+  objects.reserve(live_.size());
+  for (const auto& [serial, object] : live_) objects.push_back(object);
+  return objects;
+}
+
+void DeviceMemory::PrepareToOverwrite(std::uint64_t address, std::uint64_t size) {
+  if (size < kLargeGranule || RegionOf(address) != large_.get()) return;
+  const std::lock_guard lock(mutex_);
+  const MemoryObject* object = Find(address);
+  if (!object) return;
+  auto shared = large_->shared_poison.find(object->address);
+  if (shared == large_->shared_poison.end()) return;
+  std::vector<bool>& granules = shared->second;
+  const std::uint64_t first = (RoundUp(address, kLargeGranule) - object->address) / kLargeGranule;
+  const std::uint64_t last = std::min<std::uint64_t>((address + size - object->address) / kLargeGranule, granules.size());
+  // Runs of granules that still share pages become one mapping each, so that the system can use huge pages.
+  for (std::uint64_t from = first; from < last;) {
+    if (!granules[from]) {
+      ++from;
+      continue;
+    }
+    std::uint64_t to = from;
+    while (to < last && granules[to]) granules[to++] = false;
+    CommitHuge(object->address + from * kLargeGranule, (to - from) * kLargeGranule);
+    from = to;
+  }
+}
+
+void DeviceMemory::FreeAll() {
+  const std::lock_guard lock(mutex_);
+  while (!live_.empty()) {
+    MemoryObject* object = live_.begin()->second;
+    Retire(*RegionOf(object->address), object, nullptr);
+  }
+}
+
+}  // namespace lockstep

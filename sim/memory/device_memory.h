@@ -1,0 +1,122 @@
+#pragma once
+
+// The memory that a program's kernels see besides their own variables: what cudaMalloc and its family, pinned and
+// managed memory, and malloc in kernels hand out. It is ordinary memory of the process at unified addresses.
+//
+// Layout. One range of addresses, reserved at a fixed place so that addresses repeat from run to run whatever the
+// system's address randomisation does. Three regions in it, each cut into granules: small objects (256 bytes, as
+// cudaMalloc aligns), large objects (2 MiB) and the device heap (32 bytes). An object is followed by at least 32 bytes
+// of red zone (256 but for the heap), and a granule belongs to at most one object, so `Find` is two table reads,
+// without a lock, from any thread.
+//
+// Contents. Fresh device memory holds the poison pattern: no value in it is zero by accident, every floating-point
+// value (half, bfloat16, float, double) is a NaN, and no pointer in it can be followed. Pinned and managed memory comes
+// zeroed, as the pages of an operating system do.
+//
+// Freed objects stay known, and their addresses unused, until the quarantine is full; then the oldest go first.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lockstep {
+
+// Two bytes, 0x7ffb: a quiet NaN as half, bfloat16, float and double; 2147188731 as int; 251 and 127 as bytes.
+inline constexpr std::uint16_t kPoison = 0x7ffb;
+void FillWithPoison(void* to, std::size_t size);
+
+enum class MemoryKind : std::uint8_t { kDevice, kManaged, kPinned, kArray, kHeap };
+
+// One piece of memory that was handed out. Everything but `live` is constant once it can be found.
+struct MemoryObject {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;             // bytes asked for
+  std::uint64_t serial = 0;           // counts every object of the process from 1
+  const void* allocated_by = nullptr; // return address of the call in the program, or a LockstepSite* (kHeap)
+  const void* freed_by = nullptr;     // likewise; meaningful once !live
+  std::uint32_t flags = 0;            // the caller's own: host-alloc flags, pool number
+  std::uint32_t id = 0;               // DeviceMemory's own
+  MemoryKind kind = MemoryKind::kDevice;
+  std::atomic<bool> live{false};
+
+  std::uint64_t end() const { return address + size; }
+  bool Holds(std::uint64_t at, std::uint64_t bytes = 1) const {
+    return at >= address && bytes <= size && at - address <= size - bytes;
+  }
+};
+
+enum class FreeOutcome { kFreed, kUnknown, kInnerPointer, kAlreadyFreed, kWrongKind };
+
+class DeviceMemory {
+ public:
+  // `limit` is the device's memory in bytes: what live kDevice, kManaged and kArray objects may add up to.
+  explicit DeviceMemory(std::uint64_t limit);
+  ~DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  struct Request {
+    std::uint64_t size = 0;
+    MemoryKind kind = MemoryKind::kDevice;
+    std::uint32_t flags = 0;
+    const void* caller = nullptr;
+  };
+  // Null where the limit, the heap's limit (kHeap) or the machine's memory does not allow it, or size is 0.
+  // Addresses are multiples of 256 (kHeap: of 32). Costs no more than touching 64 MiB, whatever the size: larger
+  // objects share one poisoned page set until they are written.
+  MemoryObject* Allocate(const Request& request);
+
+  // Frees the object that begins at `address`. `kinds` is a set of bits 1 << kind that the caller may free.
+  FreeOutcome Free(std::uint64_t address, unsigned kinds = ~0u, const void* caller = nullptr);
+
+  // The object, live or freed, that holds `address` or whose red zone does; null where there never was one or it has
+  // left quarantine. Lock-free. What it points to is constant (but for `live` and `freed_by`) until then.
+  const MemoryObject* Find(std::uint64_t address) const;
+  // Whether an address is in our range at all: if it is and Find knows no object, no program may touch it.
+  bool Owns(std::uint64_t address) const { return address - base_ < capacity_; }
+  // The live object that holds all of [address, address + size), or null.
+  const MemoryObject* FindLive(std::uint64_t address, std::uint64_t size = 1) const;
+
+  // Live objects in order of serial number.
+  std::vector<const MemoryObject*> LiveObjects() const;
+
+  // The caller is about to overwrite all of [address, address + size) without reading it: memory that still shares the
+  // poisoned pages gets its own, faster ones.
+  void PrepareToOverwrite(std::uint64_t address, std::uint64_t size);
+
+  std::uint64_t limit() const { return limit_; }
+  std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  std::uint64_t heap_limit() const { return heap_limit_; }
+  void set_heap_limit(std::uint64_t bytes) { heap_limit_ = bytes; }
+  // Frees every live object: cudaDeviceReset.
+  void FreeAll();
+
+ private:
+  struct Region;
+
+  MemoryObject* NewRecord();
+  MemoryObject& Record(std::uint32_t id) const;
+  Region* RegionOf(std::uint64_t address) const;
+  void Retire(Region& region, MemoryObject* object, const void* caller);
+  void Release(Region& region, MemoryObject* object);
+  void Uncount(const MemoryObject& object);
+
+  static constexpr std::uint32_t kChunk = 1 << 14, kChunks = 1 << 13;  // records: 2^27 objects at a time
+
+  mutable std::mutex mutex_;
+  std::uint64_t base_ = 0, capacity_ = 0;
+  std::uint64_t limit_, heap_limit_ = 8u << 20;  // CUDA's default for cudaLimitMallocHeapSize
+  std::atomic<std::uint64_t> used_{0};
+  std::uint64_t heap_used_ = 0, next_serial_ = 1;
+  std::unique_ptr<Region> small_, large_, heap_;
+  std::unique_ptr<std::atomic<MemoryObject*>[]> records_;
+  std::uint32_t record_count_ = 1;  // id 0 means "nothing"
+  std::vector<MemoryObject*> spare_records_;
+  std::map<std::uint64_t, MemoryObject*> live_;  // by serial
+};
+
+}  // namespace lockstep
