@@ -9,6 +9,7 @@ class App;
 namespace lockstep::cli {
 
 void AddBuild(CLI::App& app);    // build
+void AddLesson(CLI::App& app);   // lesson
 void AddRun(CLI::App& app);      // run
 void AddTrace(CLI::App& app);    // trace info, trace dump
 

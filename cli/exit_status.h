@@ -20,6 +20,7 @@ enum class ExitStatus : int {
   kCannotWrite = 110,    // the output cannot be written
   kNotSupported = 111,   // the program uses what Lockstep refuses
   kInternal = 112,       // a mistake of Lockstep itself
+  kNotSolved = 113,      // lesson check: the exercise is not solved yet
   kInterrupted = 130,    // Ctrl-C
 };
 

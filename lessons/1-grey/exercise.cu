@@ -28,9 +28,10 @@ int main(int argc, char** argv) {
   unsigned char *d_colour, *d_grey;
   cudaMalloc(&d_colour, 3 * n);
   cudaMalloc(&d_grey, n);
+  cudaMemcpy(d_colour, colour.bytes.data(), 3 * n, cudaMemcpyHostToDevice);
+  cudaMemset(d_grey, 0, n);
   LOCKSTEP_PUBLISH(d_colour, 3, height, width);
   LOCKSTEP_PUBLISH(d_grey, height, width);
-  cudaMemcpy(d_colour, colour.bytes.data(), 3 * n, cudaMemcpyHostToDevice);
 
   const int threads = 256;
   const int blocks = (n + threads - 1) / threads;

@@ -106,9 +106,10 @@ int main(int argc, char** argv) {
   unsigned char *d_colour, *d_grey;
   check(cudaMalloc(&d_colour, 3 * n), "cudaMalloc");
   check(cudaMalloc(&d_grey, n), "cudaMalloc");
+  check(cudaMemcpy(d_colour, in, 3 * n, cudaMemcpyHostToDevice), "cudaMemcpy");
+  check(cudaMemset(d_grey, 0, n), "cudaMemset");
   LOCKSTEP_PUBLISH(d_colour, 3, height, width);
   LOCKSTEP_PUBLISH(d_grey, height, width);
-  check(cudaMemcpy(d_colour, in, 3 * n, cudaMemcpyHostToDevice), "cudaMemcpy");
 
   grey_1d<<<pieces(n, threads), threads>>>(d_colour, d_grey, n);
   check(cudaGetLastError(), "grey_1d");

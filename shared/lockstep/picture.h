@@ -100,10 +100,16 @@ LOCKSTEP_PICTURE_FUNCTION void SavePicture(const std::string& path, const Pictur
   }
 }
 
-// It lies beside this header, in the sources and where Lockstep is installed: SHARE/lessons and SHARE/shared/lockstep.
+// Found from this header: in the sources (shared/lockstep) and where Lockstep is installed
+// (include/lockstep/public/lockstep).
 LOCKSTEP_PICTURE_FUNCTION std::string ShippedPicture() {
   const std::string header = __FILE__;
-  return header.substr(0, header.find_last_of('/') + 1) + "../../lessons/pictures/lake.png";
+  const std::string here = header.substr(0, header.find_last_of('/') + 1);
+  const std::string installed = here + "../../../../share/lockstep/lessons/pictures/lake.png";
+  std::FILE* file = std::fopen(installed.c_str(), "rb");
+  if (!file) return here + "../../lessons/pictures/lake.png";
+  std::fclose(file);
+  return installed;
 }
 
 }  // namespace lockstep

@@ -1,0 +1,148 @@
+// lockstep lesson [N]: opens a lesson; `list` names them, `check N [FILE]` grades the exercise, `restart N` takes it
+// afresh.
+
+#include "lessons/engine/lesson.h"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "lessons/engine/attempt.h"
+#include "lessons/engine/exercise_loop.h"
+#include "lessons/engine/places.h"
+#include "lessons/engine/tell.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  int number = 1;
+  fs::path file;
+};
+
+Expected<Lesson> LessonOf(int number) {
+  const Expected<fs::path> folder = LessonsFolder();
+  if (!folder) return std::unexpected(folder.error());
+  const Expected<std::vector<Lesson>> lessons = ReadLessons(*folder);
+  if (!lessons) return std::unexpected(lessons.error());
+  const auto found = std::ranges::find(*lessons, number, &Lesson::number);
+  if (found == lessons->end())
+    return Fail(fmt::format("there is no lesson {}; `lockstep lesson list` names them", number));
+  return *found;
+}
+
+Expected<Lesson> LessonWithExercise(int number) {
+  Expected<Lesson> lesson = LessonOf(number);
+  if (lesson && !lesson->exercise) return Fail(fmt::format("lesson {} has no exercise", number));
+  return lesson;
+}
+
+ExitStatus List() {
+  const Expected<fs::path> folder = LessonsFolder();
+  if (!folder) return Complain(ExitStatus::kBadInput, folder.error());
+  const Expected<std::vector<Lesson>> lessons = ReadLessons(*folder);
+  if (!lessons) return Complain(ExitStatus::kBadInput, lessons.error());
+  for (const Lesson& lesson : *lessons) fmt::print("{:>3}  {}\n", lesson.number, lesson.title);
+  return ExitStatus::kOk;
+}
+
+ExitStatus StatusOf(ExerciseState state) {
+  switch (state) {
+    case ExerciseState::kSolved: return ExitStatus::kOk;
+    case ExerciseState::kWrong: return ExitStatus::kNotSolved;
+    case ExerciseState::kBroken: return ExitStatus::kCompileError;
+    default: return ExitStatus::kProgramFailed;
+  }
+}
+
+void Print(const ExerciseReport& report) {
+  const bool color = WantsColor(stdout);
+  const auto mark = [&](bool good) {
+    const char* text = good ? "ok   " : "wrong";
+    return color ? fmt::format(fmt::fg(good ? fmt::terminal_color::green : fmt::terminal_color::red), "{}", text)
+                 : text;
+  };
+  std::fputs(report.compiler_output.c_str(), stderr);
+  for (const Remark& remark : report.remarks) fmt::print("{}  {}\n", mark(remark.good), remark.sentence);
+  if (report.state == ExerciseState::kSolved) {
+    fmt::print("Solved.\n");
+  } else if (report.remarks.empty()) {
+    fmt::print("{}\n", report.sentence);
+  }
+}
+
+ExitStatus CheckExercise(const Options& options) {
+  const Expected<Lesson> lesson = LessonWithExercise(options.number);
+  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  fs::path file = options.file;
+  if (file.empty()) {
+    const Expected<fs::path> copy = TakeExercise(*lesson->exercise, WorkFolder(*lesson));
+    if (!copy) return Complain(ExitStatus::kCannotWrite, copy.error());
+    file = *copy;
+  }
+  if (!fs::exists(file)) return Complain(ExitStatus::kBadInput, {fmt::format("`{}` does not exist", file.string())});
+  fmt::print("{}\n", file.string());
+  std::fflush(stdout);
+
+  const ExerciseTask task = TaskOf(*lesson, fs::absolute(file));
+  const Expected<Recording> solution = RecordSolution(task);
+  if (!solution) return Complain(ExitStatus::kInternal, solution.error());
+  const ExerciseReport report = *Attempt(task, *solution, [] { return false; });
+  Print(report);
+  return StatusOf(report.state);
+}
+
+ExitStatus Restart(const Options& options) {
+  const Expected<Lesson> lesson = LessonWithExercise(options.number);
+  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  const Expected<fs::path> copy = RestartExercise(*lesson->exercise, WorkFolder(*lesson));
+  if (!copy) return Complain(ExitStatus::kCannotWrite, copy.error());
+  fmt::print("{}\n", copy->string());
+  return ExitStatus::kOk;
+}
+
+// Without a display: what the lesson's program did, in the terminal.
+ExitStatus Tell(const Lesson& lesson) {
+  const Expected<LessonRun> run = RecordLesson(lesson);
+  if (!run) return Complain(ExitStatus::kProgramFailed, run.error());
+  fmt::print("Lesson {}: {}\n\n{}\n{}", lesson.number, lesson.title, run->program_output,
+             TellRecording(run->recording));
+  fmt::print("\nthe lesson's text      {}\n", (lesson.folder / "lesson.md").string());
+  fmt::print("its program            {}\n", lesson.program.string());
+  fmt::print("the recording          {}\n", run->file.string());
+  return ExitStatus::kOk;
+}
+
+ExitStatus Open(const Options& options) {
+  const Expected<Lesson> lesson = LessonOf(options.number);
+  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  return Tell(*lesson);
+}
+
+}  // namespace
+
+void AddLesson(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* lesson = app.add_subcommand("lesson", "Open a lesson: its text, its program step by step, its exercise");
+  lesson->add_option("NUMBER", options->number, "which lesson");
+  lesson->require_subcommand(0, 1);
+
+  OnRun(lesson->add_subcommand("list", "Name all lessons"), [] { return List(); });
+  CLI::App* check = lesson->add_subcommand("check", "Grade the exercise");
+  check->add_option("NUMBER", options->number, "which lesson")->required();
+  check->add_option("FILE", options->file, "the program to grade; your own copy of the exercise unless named");
+  OnRun(check, [options] { return CheckExercise(*options); });
+  CLI::App* restart = lesson->add_subcommand("restart", "Take the exercise afresh; what you have is kept beside it");
+  restart->add_option("NUMBER", options->number, "which lesson")->required();
+  OnRun(restart, [options] { return Restart(*options); });
+
+  OnRun(lesson, [options, lesson] { return lesson->get_subcommands().empty() ? Open(*options) : ExitStatus::kOk; });
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,73 @@
+#include "lessons/engine/places.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "lessons/engine/record.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path ThisCommand() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error);
+}
+
+// Spares each build the compiling of stb_image, where the library that holds it is there.
+std::vector<std::string> PictureFlags() {
+  const fs::path root = ThisCommand().parent_path().parent_path();
+  for (const fs::path& library : {root / "lib/liblesson_picture.a", root / "lib/lockstep/liblesson_picture.a"}) {
+    if (fs::exists(library)) return {"-DLOCKSTEP_PICTURE_ELSEWHERE", library.string()};
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<fs::path> LessonsFolder() {
+  const fs::path installed = ThisCommand().parent_path().parent_path() / "share/lockstep/lessons";
+  if (fs::exists(installed)) return installed;
+  const fs::path sources = LOCKSTEP_SOURCE_DIR "/lessons";
+  if (fs::exists(sources)) return sources;
+  return Fail(
+      fmt::format("The lessons are missing: neither `{}` nor `{}` exists.", installed.string(), sources.string()));
+}
+
+fs::path WorkFolder(const Lesson& lesson) {
+  const char* named = std::getenv("LOCKSTEP_LESSONS");
+  const char* home = std::getenv("HOME");
+  const fs::path root = named && *named ? fs::path(named) : fs::path(home && *home ? home : "/tmp") / "lockstep";
+  return root / lesson.folder.filename();
+}
+
+ExerciseTask TaskOf(const Lesson& lesson, const fs::path& file) {
+  return {.lockstep = ThisCommand(),
+          .file = file,
+          .exercise = *lesson.exercise,
+          .scratch = WorkFolder(lesson) / "recordings",
+          .flags = PictureFlags()};
+}
+
+Expected<LessonRun> RecordLesson(const Lesson& lesson) {
+  const fs::path name = lesson.program.stem().string() + ".lstrace";
+  const RecordRequest request{.lockstep = ThisCommand(),
+                              .source = lesson.program,
+                              .recording = WorkFolder(lesson) / "recordings" / name,
+                              .flags = PictureFlags(),
+                              .arguments = lesson.arguments};
+  auto outcome = Record(request, [] { return false; });
+  if (!outcome) return std::unexpected(outcome.error());
+  if ((*outcome)->exit_status != 0 || !(*outcome)->in_time) {
+    return Fail(fmt::format("{}The lesson's program cannot be recorded: {}", (*outcome)->errors,
+                            TellOutcome(**outcome, request)));
+  }
+  Expected<Recording> recording = ReadTrace(request.recording);
+  if (!recording) return std::unexpected(recording.error());
+  return LessonRun{request.recording, std::move(*recording), std::move((*outcome)->output)};
+}
+
+}  // namespace lockstep
