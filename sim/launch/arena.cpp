@@ -1,0 +1,44 @@
+#include "sim/launch/arena.h"
+
+#include <sys/mman.h>
+
+#include "shared/base/must.h"
+
+namespace lockstep {
+namespace {
+
+constexpr std::uintptr_t kFirstAddress = 0x380000000000;
+constexpr std::uint64_t kReserved = std::uint64_t{1} << 36;
+
+}  // namespace
+
+ArenaPool::ArenaPool(unsigned number) : reserved_(kReserved) {
+  void* wanted = reinterpret_cast<void*>(kFirstAddress + number * kReserved);
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* got = mmap(wanted, reserved_, PROT_READ | PROT_WRITE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == MAP_FAILED) got = mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, kFlags, -1, 0);
+  MUST(got != MAP_FAILED, "no address space for shared memory");
+  base_ = static_cast<char*>(got);
+}
+
+ArenaPool::~ArenaPool() { munmap(base_, reserved_); }
+
+void ArenaPool::Reset(std::uint64_t size) {
+  size_ = (size + 1023) / 1024 * 1024 + 1024;
+  used_ = 0;
+  free_.clear();
+}
+
+char* ArenaPool::Take() {
+  if (!free_.empty()) {
+    char* arena = free_.back();
+    free_.pop_back();
+    return arena;
+  }
+  if (used_ + size_ > reserved_) return nullptr;
+  char* arena = base_ + used_;
+  used_ += size_;
+  return arena;
+}
+
+}  // namespace lockstep

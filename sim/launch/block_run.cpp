@@ -1,0 +1,403 @@
+#include "sim/launch/block_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "shared/base/must.h"
+
+thread_local LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec"), visibility("default"))) = nullptr;
+
+namespace lockstep {
+namespace {
+
+// kLockstep: a warp that has gone this many lines lets another warp run, so that a loop which waits for another warp ends.
+constexpr std::uint64_t kLinesPerTurn = 1 << 14;
+// A block that has gone this many lines with no barrier and no exit may be waiting for another block.
+constexpr std::uint64_t kLinesBeforeStarved = 1 << 20;
+// Rounds that lanes may be left behind by others of their warp before both sides take turns: a lane that spins for a
+// lock is always further behind than the one that holds it.
+constexpr std::uint32_t kPatience = 256;
+
+std::uint32_t LaneBit(const ThreadRun& thread) { return 1u << (thread.linear % kWarp); }
+std::uint32_t WarpOf(const ThreadRun& thread) { return thread.linear / kWarp; }
+
+std::string ThreadName(const ThreadRun& thread) {
+  return fmt::format("({},{},{})", thread.index[0], thread.index[1], thread.index[2]);
+}
+
+const char* WhatItWaitsFor(Waits waits) {
+  switch (waits) {
+    case Waits::kBlockBarrier: return "at a barrier of the block";
+    case Waits::kNamedBarrier: return "at a named barrier";
+    case Waits::kWarp: return "for other lanes of its warp";
+    case Waits::kConvergence: return "for its warp to converge";
+    case Waits::kGridBarrier: return "at the grid's barrier";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+BlockRun::BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBlock& block, std::uint64_t block_linear)
+    : stacks_(stacks),
+      call_(call),
+      block_(block),
+      linear_(block_linear),
+      count_(block.block_dim[0] * block.block_dim[1] * block.block_dim[2]),
+      live_(count_),
+      threads_(new ThreadRun[count_]),
+      warps_((count_ + kWarp - 1) / kWarp),
+      chance_(call.order.seed * 0x9e3779b97f4a7c15u + block_linear) {
+  MUST(count_ >= 1 && count_ <= kMaxThreads, "a block of an impossible size");
+  std::uint32_t linear = 0;
+  for (std::uint32_t z = 0; z < block.block_dim[2]; ++z)
+    for (std::uint32_t y = 0; y < block.block_dim[1]; ++y)
+      for (std::uint32_t x = 0; x < block.block_dim[0]; ++x, ++linear) {
+        ThreadRun& thread = threads_[linear];
+        thread.index[0] = x;
+        thread.index[1] = y;
+        thread.index[2] = z;
+        thread.linear = linear;
+        thread.block = &block_;
+        thread.site = nullptr;
+        thread.run = this;
+        ready_[linear / kWarp] |= LaneBit(thread);
+      }
+  // Lanes that the last warp does not have count as exited.
+  for (std::uint32_t warp = 0; warp < warps_; ++warp) exited_[warp] = ~ready_[warp];
+  meetings_.resize(warps_);
+}
+
+BlockRun::~BlockRun() {
+  for (std::uint32_t i = 0; i < count_; ++i)
+    if (threads_[i].stack.low) stacks_.Give(threads_[i].stack);
+}
+
+bool BlockRun::Prepare() {
+  for (std::uint32_t i = 0; i < count_; ++i) {
+    threads_[i].stack = stacks_.Take();
+    if (!threads_[i].stack.low) return false;
+    threads_[i].context = MakeContext(threads_[i].stack, ThreadMain);
+  }
+  return true;
+}
+
+void BlockRun::ThreadMain(boost::context::detail::transfer_t transfer) {
+  FinishSwitch(transfer);
+  auto& self = *static_cast<ThreadRun*>(__lockstep_current);
+  BlockRun& run = *self.run;
+  run.call_.kernel->thread_entry(&self, run.call_.arguments);
+  run.Leave(self);
+  run.GoOnForever(self);
+}
+
+BlockState BlockRun::Run() {
+  ThreadRun* next = PickNext(nullptr);
+  if (next) {
+    __lockstep_current = next;
+    SwitchContext(&worker_context_, next->context);
+    __lockstep_current = nullptr;
+  }
+  if (live_ == 0) return BlockState::kFinished;
+  if (starved_) {
+    starved_ = false;
+    NewEvent();
+    return BlockState::kStarved;
+  }
+  return StateWhenNobodyRuns();
+}
+
+BlockState BlockRun::StateWhenNobodyRuns() const {
+  return at_grid_barrier_ == live_ ? BlockState::kAtGrid : BlockState::kDeadlock;
+}
+
+void BlockRun::LeaveGridBarrier() {
+  at_grid_barrier_ = 0;
+  NewEvent();
+  for (std::uint32_t i = 0; i < count_; ++i)
+    if (threads_[i].waits == Waits::kGridBarrier) MakeReady(threads_[i]);
+}
+
+std::string BlockRun::DescribeWaits() const {
+  struct Group {
+    std::uint32_t count = 0;
+    std::string first;
+  };
+  std::map<std::string, Group> groups;
+  for (std::uint32_t i = 0; i < count_; ++i) {
+    const ThreadRun& thread = threads_[i];
+    if (thread.waits == Waits::kNothing || thread.waits == Waits::kExited) continue;
+    std::string where = WhatItWaitsFor(thread.waits);
+    if (thread.waits == Waits::kWarp) where += fmt::format(" (mask 0x{:08x})", thread.wait_detail);
+    if (thread.site) where += fmt::format(" at {}:{}", thread.site->file, thread.site->line);
+    Group& group = groups[where];
+    if (group.count++ == 0) group.first = ThreadName(thread);
+  }
+  std::string text;
+  for (const auto& [where, group] : groups) {
+    if (!text.empty()) text += "; ";
+    text += group.count == 1 ? fmt::format("thread {} waits {}", group.first, where)
+                             : fmt::format("{} threads, the first of them {}, wait {}", group.count, group.first, where);
+  }
+  if (live_ < count_) text += fmt::format("; {} threads have left the kernel", count_ - live_);
+  return text;
+}
+
+// --- handing over
+
+void BlockRun::MakeReady(ThreadRun& thread) {
+  thread.waits = Waits::kNothing;
+  ready_[WarpOf(thread)] |= LaneBit(thread);
+}
+
+void BlockRun::Park(ThreadRun& self, Waits waits) {
+  self.waits = waits;
+  ready_[WarpOf(self)] &= ~LaneBit(self);
+  round_[WarpOf(self)] &= ~LaneBit(self);
+  HandOver(self);
+  self.waits = Waits::kNothing;
+}
+
+void BlockRun::SwitchTo(ThreadRun& self, ThreadRun* next) {
+  if (next == &self) return;
+  __lockstep_current = next;
+  SwitchContext(&self.context, next ? next->context : worker_context_);
+}
+
+void BlockRun::HandOver(ThreadRun& self) { SwitchTo(self, PickNext(&self)); }
+
+void BlockRun::GoOnForever(ThreadRun& self) {
+  SwitchTo(self, PickNext(&self));
+  MUST(false, "a thread that has left the kernel went on");
+  __builtin_unreachable();
+}
+
+ThreadRun* BlockRun::PickNext(const ThreadRun* self) {
+  const std::uint32_t after = self ? self->linear : count_ - 1;
+  if (call_.order.kind == OrderKind::kSerial) return PickCyclic(after);
+  if (call_.order.kind == OrderKind::kLockstep) {
+    const std::uint32_t start = self ? self->linear / kWarp : 0;
+    const std::uint32_t skip = leave_warp_ ? 1 : 0;
+    leave_warp_ = false;
+    for (std::uint32_t i = 0; i < warps_; ++i)
+      if (ThreadRun* next = PickInWarp((start + skip + i) % warps_)) return next;
+    return nullptr;
+  }
+  std::uint32_t ready = 0;
+  for (std::uint32_t warp = 0; warp < warps_; ++warp) {
+    if (!ready_[warp] && converging_[warp]) ResolveConvergence(warp);
+    ready += std::popcount(ready_[warp]);
+  }
+  if (ready == 0) return nullptr;
+  std::uint32_t choice = chance_.Below(ready);
+  for (std::uint32_t warp = 0;; ++warp) {
+    const std::uint32_t here = std::popcount(ready_[warp]);
+    if (choice >= here) {
+      choice -= here;
+      continue;
+    }
+    std::uint32_t lanes = ready_[warp];
+    while (choice--) lanes &= lanes - 1;
+    return &threads_[warp * kWarp + std::countr_zero(lanes)];
+  }
+}
+
+ThreadRun* BlockRun::PickCyclic(std::uint32_t after) {
+  std::uint32_t warp = after / kWarp;
+  const std::uint32_t lane = after % kWarp;
+  std::uint32_t lanes = lane == kWarp - 1 ? 0 : ready_[warp] & (~0u << (lane + 1));
+  for (std::uint32_t i = 0; i <= warps_; ++i) {
+    if (!ready_[warp] && converging_[warp]) {
+      ResolveConvergence(warp);
+      lanes = ready_[warp];
+    }
+    if (lanes) return &threads_[warp * kWarp + std::countr_zero(lanes)];
+    warp = warp + 1 == warps_ ? 0 : warp + 1;
+    lanes = ready_[warp];
+  }
+  return nullptr;
+}
+
+ThreadRun* BlockRun::PickInWarp(std::uint32_t warp) {
+  if (!ready_[warp] && converging_[warp]) ResolveConvergence(warp);
+  const std::uint32_t ready = ready_[warp];
+  if (!ready) return nullptr;
+  if (std::uint32_t lanes = round_[warp] & ready) return &threads_[warp * kWarp + std::countr_zero(lanes)];
+
+  // A new round: all lanes at the place that is furthest behind.
+  const ThreadRun* first = &threads_[warp * kWarp];
+  auto behind = [&](std::uint32_t among) {
+    std::uint64_t key = ~std::uint64_t{0};
+    std::uint32_t group = 0;
+    for (std::uint32_t lanes = among; lanes; lanes &= lanes - 1) {
+      const std::uint32_t lane = std::countr_zero(lanes);
+      if (first[lane].key < key) key = first[lane].key, group = 0;
+      if (first[lane].key == key) group |= 1u << lane;
+    }
+    return group;
+  };
+  std::uint32_t group = behind(ready);
+  if (group == ready) {
+    left_behind_[warp] = 0;
+  } else if (++left_behind_[warp] > kPatience && left_behind_[warp] % 2) {
+    group = behind(ready & ~group);
+  }
+  round_[warp] = group;
+  return &threads_[warp * kWarp + std::countr_zero(group)];
+}
+
+void BlockRun::ReachLine(ThreadRun& self, std::uint32_t order, std::uint32_t site) {
+  if (call_.order.kind == OrderKind::kSerial) return;
+  if (call_.order.kind == OrderKind::kShuffled) {
+    if (chance_.Below(4) == 0) HandOver(self);
+    return;
+  }
+  self.key = (std::uint64_t{255 - std::min(self.depth, 255u)} << 56) | (std::uint64_t{order} << 24) | (site & 0xffffff);
+  round_[WarpOf(self)] &= ~LaneBit(self);
+  if (++lines_in_warp_ > kLinesPerTurn) {
+    lines_in_warp_ = 0;
+    leave_warp_ = true;
+  }
+  if (++lines_idle_ > kLinesBeforeStarved) {
+    starved_ = true;
+    SwitchTo(self, nullptr);
+    return;
+  }
+  HandOver(self);
+}
+
+void BlockRun::Yield(ThreadRun& self) {
+  round_[WarpOf(self)] &= ~LaneBit(self);
+  leave_warp_ = true;
+  Poll(self);
+}
+
+void BlockRun::Poll(ThreadRun& self) {
+  // When everybody has polled a few times and nothing happened, what they wait for is not in this block.
+  if (++idle_polls_ > 4 * std::uint64_t{live_} + 64) {
+    starved_ = true;
+    SwitchTo(self, nullptr);
+    return;
+  }
+  HandOver(self);
+}
+
+// --- waiting together
+
+void BlockRun::Leave(ThreadRun& self) {
+  const std::uint32_t warp = WarpOf(self);
+  self.waits = Waits::kExited;
+  ready_[warp] &= ~LaneBit(self);
+  round_[warp] &= ~LaneBit(self);
+  exited_[warp] |= LaneBit(self);
+  --live_;
+  NewEvent();
+  if (!meetings_[warp].empty()) CompleteMeetings(warp);
+  // Threads that have left count as arrived, as on Volta and later.
+  if (at_block_barrier_ != 0 && at_block_barrier_ == live_) OpenBlockBarrier();
+}
+
+void BlockRun::OpenBlockBarrier() {
+  at_block_barrier_ = 0;
+  predicate_count_ = gathered_;
+  gathered_ = 0;
+  NewEvent();
+  for (std::uint32_t warp = 0; warp < warps_; ++warp) ready_[warp] = ~exited_[warp];
+}
+
+void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
+  if (++at_block_barrier_ == live_) {
+    OpenBlockBarrier();
+    // The first thread goes on first, as at the start.
+    round_[WarpOf(self)] = 0;
+    SwitchTo(self, call_.order.kind == OrderKind::kSerial ? PickCyclic(count_ - 1) : PickNext(nullptr));
+    return;
+  }
+  Park(self, Waits::kBlockBarrier);
+}
+
+void BlockRun::ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count) {
+  NamedBarrier& barrier = named_[number % kNamedBarriers];
+  barrier.expected = count ? count : live_;
+  self.wait_detail = number;
+  if (++barrier.arrived < barrier.expected) return Park(self, Waits::kNamedBarrier);
+  barrier = {};
+  NewEvent();
+  for (std::uint32_t i = 0; i < count_; ++i)
+    if (threads_[i].waits == Waits::kNamedBarrier && threads_[i].wait_detail == number) MakeReady(threads_[i]);
+}
+
+void BlockRun::ArriveAtGridBarrier(ThreadRun& self) {
+  ++at_grid_barrier_;
+  Park(self, Waits::kGridBarrier);
+}
+
+bool BlockRun::IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const {
+  return (meeting.mask & ~(meeting.arrived | exited_[warp])) == 0;
+}
+
+void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete) {
+  const std::uint32_t warp = WarpOf(self), lane = LaneBit(self);
+  mask |= lane;
+  std::vector<Meeting>& open = meetings_[warp];
+  auto meeting = std::ranges::find_if(open, [&](const Meeting& m) { return m.mask == mask && !(m.arrived & lane); });
+  if (meeting == open.end()) {
+    open.emplace_back();
+    meeting = open.end() - 1;
+    meeting->mask = mask;
+  }
+  meeting->arrived |= lane;
+  meeting->operation = operation;
+  meeting->site = self.site;
+  meeting->complete = complete;
+  if (!IsComplete(*meeting, warp)) {
+    self.wait_detail = mask;
+    return Park(self, Waits::kWarp);
+  }
+  complete(&threads_[warp * kWarp], meeting->arrived);
+  const std::uint32_t arrived = meeting->arrived;
+  open.erase(meeting);
+  NewEvent();
+  ready_[warp] |= arrived;
+  if (call_.order.kind == OrderKind::kSerial && arrived != lane) SwitchTo(self, &threads_[warp * kWarp + std::countr_zero(arrived)]);
+}
+
+void BlockRun::CompleteMeetings(std::uint32_t warp) {
+  std::vector<Meeting>& open = meetings_[warp];
+  for (std::size_t i = 0; i < open.size();) {
+    if (!IsComplete(open[i], warp)) {
+      ++i;
+      continue;
+    }
+    open[i].complete(&threads_[warp * kWarp], open[i].arrived);
+    ready_[warp] |= open[i].arrived;
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+std::uint32_t BlockRun::Converge(ThreadRun& self) {
+  const std::uint32_t warp = WarpOf(self);
+  converging_[warp] |= LaneBit(self);
+  Park(self, Waits::kConvergence);
+  return static_cast<std::uint32_t>(self.result);
+}
+
+void BlockRun::ResolveConvergence(std::uint32_t warp) {
+  ThreadRun* lanes = &threads_[warp * kWarp];
+  for (std::uint32_t open = converging_[warp]; open;) {
+    const LockstepSite* site = lanes[std::countr_zero(open)].site;
+    std::uint32_t group = 0;
+    for (std::uint32_t left = open; left; left &= left - 1)
+      if (lanes[std::countr_zero(left)].site == site) group |= left & -left;
+    for (std::uint32_t left = group; left; left &= left - 1) lanes[std::countr_zero(left)].result = group;
+    ready_[warp] |= group;
+    open &= ~group;
+  }
+  converging_[warp] = 0;
+  NewEvent();
+}
+
+}  // namespace lockstep

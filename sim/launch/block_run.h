@@ -1,0 +1,160 @@
+#pragma once
+
+// One block on its way through a kernel: its threads, who of them can go on, and what the others wait for.
+//
+// A block runs on one OS thread from start to end. Threads that can wait are fibers; a thread that must wait hands over
+// to the next that can go on, directly. When none can, the block goes back to its worker, which tells a deadlock from a
+// block that waits for other blocks.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/hooks/state.h"
+#include "sim/launch/fiber.h"
+#include "sim/launch/order.h"
+
+namespace lockstep {
+
+inline constexpr unsigned kWarp = 32;
+inline constexpr unsigned kMaxThreads = 1024;
+inline constexpr unsigned kMaxWarps = kMaxThreads / kWarp;
+inline constexpr unsigned kNamedBarriers = 16;
+
+enum class Waits : std::uint8_t { kNothing, kBlockBarrier, kNamedBarrier, kWarp, kConvergence, kGridBarrier, kExited };
+
+class BlockRun;
+
+// A thread: what compiled code sees of it first, then what is ours.
+struct ThreadRun : LockstepThread {
+  BlockRun* run = nullptr;
+  Context context = nullptr;
+  Stack stack;
+  Waits waits = Waits::kNothing;
+  std::uint32_t wait_detail = 0;   // kNamedBarrier: its number; kWarp: the mask
+  std::uint64_t operand = 0;       // what the thread brings to a warp operation
+  std::uint32_t operand_lane = 0;  // shuffles: whose value it wants
+  std::uint64_t result = 0;        // what it gets
+  std::uint32_t depth = 0;         // of calls (recordings)
+  std::uint64_t key = 0;           // how far it has come, for OrderKind::kLockstep
+};
+
+// What the lanes of one mask are doing together.
+struct WarpMeeting {
+  std::uint32_t mask = 0;     // 0: free
+  std::uint32_t arrived = 0;
+  std::uint32_t operation = 0;
+  const LockstepSite* site = nullptr;
+};
+
+enum class BlockState : std::uint8_t {
+  kFinished,   // every thread has left
+  kStarved,    // those that can go on only poll: somebody else must run
+  kAtGrid,     // every thread that is left waits at the grid barrier
+  kDeadlock,   // nobody can ever go on
+};
+
+struct KernelCall {
+  const LockstepKernel* kernel = nullptr;
+  void* const* arguments = nullptr;
+  Order order;
+  bool watched = false;      // an observer looks on
+  bool cooperative = false;  // a cooperative launch
+};
+
+// What a warp operation does once all lanes have come. It reads operands and writes results.
+using WarpCompletion = void (*)(ThreadRun* lanes, std::uint32_t arrived);
+
+class BlockRun {
+ public:
+  BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBlock& block, std::uint64_t block_linear);
+  ~BlockRun();
+  BlockRun(const BlockRun&) = delete;
+
+  // Runs until no thread can go on. False from Prepare(): no memory for the stacks.
+  bool Prepare();
+  BlockState Run();
+  // The grid barrier has opened: its threads can go on.
+  void LeaveGridBarrier();
+  // Who waits where, in one sentence.
+  std::string DescribeWaits() const;
+
+  // --- called by the running thread
+  void ArriveAtBlockBarrier(ThreadRun& self);
+  void ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count);
+  void ArriveAtGridBarrier(ThreadRun& self);
+  // Every lane of `mask` that has not exited must come; the last one completes.
+  void MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete);
+  // Waits until no lane of the warp can go on otherwise; result: the lanes that wait at the same site.
+  std::uint32_t Converge(ThreadRun& self);
+  void Poll(ThreadRun& self);   // a round of a loop that waits for others
+  void Yield(ThreadRun& self);
+  // A new line is reached (recordings).
+  void ReachLine(ThreadRun& self, std::uint32_t order, std::uint32_t site);
+
+  // --- facts
+  const LockstepBlock& block() const { return block_; }
+  std::uint64_t linear() const { return linear_; }
+  std::uint32_t thread_count() const { return count_; }
+  ThreadRun& thread(std::uint32_t linear) { return threads_[linear]; }
+  std::uint32_t live() const { return live_; }
+  bool watched() const { return call_.watched; }
+  bool is_cooperative() const { return call_.cooperative; }
+  bool IsReady(const ThreadRun& thread) const { return ready_[thread.linear / kWarp] >> (thread.linear % kWarp) & 1; }
+  // What the open barrier's counting operations have gathered: number of threads whose predicate held.
+  std::uint32_t predicate_count() const { return predicate_count_; }
+  void AddPredicate(bool holds) { gathered_ += holds; }
+
+ private:
+  static void ThreadMain(boost::context::detail::transfer_t transfer);
+
+  void Park(ThreadRun& self, Waits waits);
+  void MakeReady(ThreadRun& thread);
+  void Leave(ThreadRun& self);
+  [[noreturn]] void GoOnForever(ThreadRun& self);
+  // Hands over to the next thread, or to the worker. Returns when `self` may go on.
+  void HandOver(ThreadRun& self);
+  ThreadRun* PickNext(const ThreadRun* self);
+  ThreadRun* PickCyclic(std::uint32_t after);
+  ThreadRun* PickInWarp(std::uint32_t warp);
+  void SwitchTo(ThreadRun& self, ThreadRun* next);
+  void OpenBlockBarrier();
+  void ResolveConvergence(std::uint32_t warp);
+  void CompleteMeetings(std::uint32_t warp);
+  bool IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const;
+  void NewEvent() { idle_polls_ = lines_in_warp_ = lines_idle_ = 0; }
+  BlockState StateWhenNobodyRuns() const;
+
+  StackPool& stacks_;
+  KernelCall call_;
+  LockstepBlock block_;
+  std::uint64_t linear_;
+  std::uint32_t count_, live_;
+  std::unique_ptr<ThreadRun[]> threads_;
+  std::array<std::uint32_t, kMaxWarps> ready_{};      // lanes that can go on, a word a warp
+  std::array<std::uint32_t, kMaxWarps> converging_{}; // lanes parked in Converge
+  std::array<std::uint32_t, kMaxWarps> exited_{};
+  std::array<std::uint32_t, kMaxWarps> round_{};      // kLockstep: lanes that still have this line to do
+  std::uint32_t warps_;
+  std::uint32_t at_block_barrier_ = 0, at_grid_barrier_ = 0;
+  std::uint32_t gathered_ = 0, predicate_count_ = 0;
+  struct NamedBarrier {
+    std::uint32_t arrived = 0, expected = 0;
+  };
+  std::array<NamedBarrier, kNamedBarriers> named_{};
+  struct Meeting : WarpMeeting {
+    WarpCompletion complete = nullptr;
+  };
+  std::vector<std::vector<Meeting>> meetings_;        // a warp's open meetings
+  // What tells a block that gets on from one that only goes round in circles.
+  std::uint64_t idle_polls_ = 0, lines_in_warp_ = 0, lines_idle_ = 0;
+  std::array<std::uint32_t, kMaxWarps> left_behind_{};  // kLockstep: rounds in a row that left some lanes waiting
+  bool leave_warp_ = false;
+  Chance chance_;
+  Context worker_context_ = nullptr;
+  bool starved_ = false;
+};
+
+}  // namespace lockstep

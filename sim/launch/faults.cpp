@@ -1,0 +1,130 @@
+// A longjmp to a frame further up on another stack is exactly what is wanted here; the checking variant forbids it.
+#undef _FORTIFY_SOURCE
+#include "sim/launch/faults.h"
+
+#include <fmt/format.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <memory>
+#include <mutex>
+
+#include "shared/base/must.h"
+#include "sim/hooks/state.h"
+#include "sim/launch/fiber.h"
+
+namespace lockstep {
+namespace {
+
+struct Frame {
+  sigjmp_buf landing;
+  const StackPool* stacks = nullptr;
+  LaunchFault fault = LaunchFault::kNone;
+  const void* address = nullptr;
+  std::string what;
+  LockstepThread* thread = nullptr;
+};
+
+thread_local Frame* frame = nullptr;
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+struct sigaction earlier[NSIG];
+
+LaunchFault FaultOf(int number, const void* address) {
+  if (number == SIGFPE || number == SIGILL) return LaunchFault::kIllegalInstruction;
+  if (number == SIGBUS) return LaunchFault::kMisalignedAddress;
+  return frame->stacks && frame->stacks->IsGuard(address) ? LaunchFault::kStackOverflow : LaunchFault::kIllegalAddress;
+}
+
+void OnSignal(int number, siginfo_t* info, void*) {
+  if (!frame) {
+    // Not ours: the host program's own fault, told as it would have been without us.
+    sigaction(number, &earlier[number], nullptr);
+    return;
+  }
+  frame->fault = FaultOf(number, info->si_addr);
+  frame->address = info->si_addr;
+  frame->thread = __lockstep_current;
+  siglongjmp(frame->landing, 1);
+}
+
+void InstallHandlers() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    struct sigaction action {};
+    action.sa_sigaction = OnSignal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    for (int number : kSignals) sigaction(number, &action, &earlier[number]);
+  });
+}
+
+// A thread that ran out of stack cannot handle a signal on it.
+void UseSignalStack() {
+  struct SignalStack {
+    std::unique_ptr<char[]> memory{new char[kSize]};
+    static constexpr std::size_t kSize = 64 << 10;
+    SignalStack() {
+      stack_t stack{.ss_sp = memory.get(), .ss_flags = 0, .ss_size = kSize};
+      sigaltstack(&stack, nullptr);
+    }
+    ~SignalStack() {
+      stack_t off{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
+      sigaltstack(&off, nullptr);
+    }
+  };
+  static thread_local SignalStack stack;
+}
+
+std::string Describe(const LockstepThread* thread) {
+  if (!thread) return "a thread (it is not known which: run `lockstep check`)";
+  const LockstepBlock& block = *thread->block;
+  std::string text = fmt::format("thread ({},{},{}) of block ({},{},{})", thread->index[0], thread->index[1],
+                                 thread->index[2], block.index[0], block.index[1], block.index[2]);
+  if (thread->site) text += fmt::format(" at {}:{}", thread->site->file, thread->site->line);
+  return text;
+}
+
+std::string DescribeSignal(const Frame& at) {
+  const std::string who = Describe(at.thread);
+  switch (at.fault) {
+    case LaunchFault::kStackOverflow:
+      return fmt::format("{} ran out of stack ({} KB)", who, StackPool::kSize >> 10);
+    case LaunchFault::kIllegalInstruction: return fmt::format("{} divided an integer by zero or ran an illegal instruction", who);
+    default: return fmt::format("{} touched memory that is not there (address {})", who, at.address);
+  }
+}
+
+}  // namespace
+
+bool IsGuarded() { return frame != nullptr; }
+
+LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work) {
+  InstallHandlers();
+  UseSignalStack();
+  Frame here;
+  here.stacks = stacks;
+  Frame* const outer = frame;
+  frame = &here;
+  if (sigsetjmp(here.landing, 1) == 0) {
+    work();
+  } else {
+    __lockstep_current = nullptr;
+  }
+  frame = outer;
+  if (here.fault == LaunchFault::kNone) return {};
+  return {here.fault, here.what.empty() ? DescribeSignal(here) : here.what};
+}
+
+void RaiseFault(LaunchFault fault, std::string what) {
+  MUST(frame, "a fault outside device code");
+  frame->fault = fault;
+  frame->what = std::move(what);
+  frame->thread = __lockstep_current;
+  siglongjmp(frame->landing, 1);
+}
+
+std::string DescribeCurrentThread() { return Describe(__lockstep_current); }
+
+}  // namespace lockstep

@@ -1,0 +1,53 @@
+#include "sim/launch/fiber.h"
+
+#include <sys/mman.h>
+
+#include "shared/base/must.h"
+
+namespace lockstep {
+namespace {
+
+constexpr std::uintptr_t kFirstAddress = 0x300000000000;  // far from where systems map things by themselves
+constexpr std::size_t kReserved = std::size_t{1} << 37;   // address space a worker: half a million stacks
+
+char* Reserve(unsigned number) {
+  void* wanted = reinterpret_cast<void*>(kFirstAddress + number * kReserved);
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* got = mmap(wanted, kReserved, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == MAP_FAILED) got = mmap(nullptr, kReserved, PROT_NONE, kFlags, -1, 0);
+  MUST(got != MAP_FAILED, "no address space for stacks");
+  return static_cast<char*>(got);
+}
+
+}  // namespace
+
+StackPool::StackPool(unsigned number) : base_(Reserve(number)), reserved_(kReserved) {}
+
+StackPool::~StackPool() { munmap(base_, reserved_); }
+
+Stack StackPool::Take() {
+  if (!free_.empty()) {
+    const Stack stack = free_.back();
+    free_.pop_back();
+    return stack;
+  }
+  if (used_ + kGuard + kSize > reserved_) return {};
+  Stack stack{base_ + used_ + kGuard, kSize};
+  if (mprotect(stack.low, stack.size, PROT_READ | PROT_WRITE) != 0) return {};
+  used_ += kGuard + kSize;
+  return stack;
+}
+
+bool StackPool::Owns(const void* address) const {
+  return static_cast<std::size_t>(static_cast<const char*>(address) - base_) < used_;
+}
+
+bool StackPool::IsGuard(const void* address) const {
+  return Owns(address) && (static_cast<const char*>(address) - base_) % (kGuard + kSize) < kGuard;
+}
+
+Context MakeContext(Stack stack, void (*main)(boost::context::detail::transfer_t)) {
+  return boost::context::detail::make_fcontext(stack.high(), stack.size, main);
+}
+
+}  // namespace lockstep

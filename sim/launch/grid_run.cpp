@@ -1,0 +1,89 @@
+#include "sim/launch/grid_run.h"
+
+#include <algorithm>
+
+#include "sim/launch/units.h"
+#include "sim/memory/device_memory.h"
+
+namespace lockstep {
+
+GridRun::GridRun(const LaunchRequest& request, const Order& order)
+    : request_(request),
+      block_count_(request.grid.Count()),
+      static_size_(UnitsSharedSize()) {
+  call_.kernel = request.kernel;
+  call_.arguments = request.arguments;
+  call_.order = order;
+  call_.cooperative = request.cooperative;
+  arena_size_ = static_size_ + request.dynamic_shared;
+}
+
+void GridRun::SetPlan(LaunchObserver::Plan chosen) {
+  plan = std::move(chosen);
+  watched_.insert(plan.watched.begin(), plan.watched.end());
+}
+
+std::uint64_t GridRun::TakeBlocks(std::uint64_t most, std::uint64_t& first) {
+  if (!HasUntaken() || HasStopped()) return 0;
+  first = next_.fetch_add(most, std::memory_order_relaxed);
+  return first < block_count_ ? std::min(most, block_count_ - first) : 0;
+}
+
+LockstepBlock GridRun::DescribeBlock(std::uint64_t linear, char* arena) const {
+  const Dim3 grid = request_.grid, block = request_.block;
+  LockstepBlock described{};
+  described.index[0] = static_cast<std::uint32_t>(linear % grid.x);
+  described.index[1] = static_cast<std::uint32_t>(linear / grid.x % grid.y);
+  described.index[2] = static_cast<std::uint32_t>(linear / grid.x / grid.y);
+  const std::uint32_t block_dim[] = {block.x, block.y, block.z}, grid_dim[] = {grid.x, grid.y, grid.z};
+  std::copy_n(block_dim, 3, described.block_dim);
+  std::copy_n(grid_dim, 3, described.grid_dim);
+  described.dynamic_size = static_cast<std::uint32_t>(request_.dynamic_shared);
+  described.shared = arena;
+  described.dynamic_shared = arena + static_size_;
+  return described;
+}
+
+void GridRun::PoisonShared(char* arena) const {
+  const LockstepKernel& kernel = *request_.kernel;
+  for (std::uint32_t i = 0; i < kernel.shared_count; ++i) {
+    const LockstepShared& variable = request_.unit->shared[kernel.shared[i]];
+    if (!variable.dynamic) FillWithPoison(arena + request_.unit->shared_base + variable.offset, variable.size);
+  }
+  if (request_.dynamic_shared) FillWithPoison(arena + static_size_, request_.dynamic_shared);
+}
+
+void GridRun::Stop(LaunchOutcome outcome) {
+  std::lock_guard lock(mutex_);
+  if (outcome_.fault == LaunchFault::kNone) outcome_ = std::move(outcome);
+  stopped_ = true;
+  changed_.notify_all();
+}
+
+bool GridRun::NobodyCanOpen() const { return finished_ > 0 && arrived_ > 0 && arrived_ + finished_ == block_count_; }
+
+bool GridRun::ArriveAtBarrier() {
+  std::lock_guard lock(mutex_);
+  if (++arrived_ < block_count_) {
+    if (NobodyCanOpen()) changed_.notify_all();
+    return false;
+  }
+  arrived_ = 0;
+  generation_.fetch_add(1, std::memory_order_release);
+  changed_.notify_all();
+  return true;
+}
+
+void GridRun::BlockFinished() {
+  std::lock_guard lock(mutex_);
+  ++finished_;
+  if (NobodyCanOpen()) changed_.notify_all();
+}
+
+bool GridRun::WaitForBarrier(std::uint64_t seen) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return generation_ != seen || stopped_ || NobodyCanOpen(); });
+  return generation_ != seen || stopped_;
+}
+
+}  // namespace lockstep

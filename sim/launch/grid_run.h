@@ -1,0 +1,73 @@
+#pragma once
+
+// One grid on its way: which blocks are still to start, the grid's barrier, whether a fault has ended it.
+// Shared by the workers; every member may be called from any of them.
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "sim/launch/block_run.h"
+#include "sim/launch/launch.h"
+#include "sim/launch/observer.h"
+
+namespace lockstep {
+
+class GridRun {
+ public:
+  GridRun(const LaunchRequest& request, const Order& order);
+
+  const LaunchRequest& request() const { return request_; }
+  std::uint64_t block_count() const { return block_count_; }
+  const KernelCall& call() const { return call_; }
+  bool is_waiting_kernel() const { return request_.kernel->waits; }
+  std::uint64_t arena_size() const { return arena_size_; }
+
+  LaunchObserver::Plan plan;  // who watches what; set before any worker starts
+  LaunchObserver* observer = nullptr;
+  void SetPlan(LaunchObserver::Plan chosen);
+  // A block of the plan has run already when the others start.
+  bool WasWatched(std::uint64_t linear) const { return !watched_.empty() && watched_.contains(linear); }
+
+  // Up to `most` consecutive blocks that nobody has taken yet: [first, first + count). 0 when there are none left.
+  std::uint64_t TakeBlocks(std::uint64_t most, std::uint64_t& first);
+  bool HasUntaken() const { return next_.load(std::memory_order_relaxed) < block_count_; }
+  LockstepBlock DescribeBlock(std::uint64_t linear, char* arena) const;
+  // Poisons the shared variables that the kernel can reach.
+  void PoisonShared(char* arena) const;
+
+  // --- faults
+  bool HasStopped() const { return stopped_.load(std::memory_order_relaxed); }
+  void Stop(LaunchOutcome outcome);   // the first one counts
+  LaunchOutcome outcome() const { return outcome_; }
+
+  // --- the grid's barrier
+  // All threads of a block that are left have come. True when that opens the barrier.
+  bool ArriveAtBarrier();
+  void BlockFinished();
+  std::uint64_t barrier_generation() const { return generation_.load(std::memory_order_acquire); }
+  // Waits until the barrier's generation is past `seen`, or the grid has stopped, or nobody can ever open it.
+  // False in the last case.
+  bool WaitForBarrier(std::uint64_t seen);
+
+ private:
+  bool NobodyCanOpen() const;
+
+  LaunchRequest request_;
+  KernelCall call_;
+  std::uint64_t block_count_, arena_size_, static_size_;
+  std::unordered_set<std::uint64_t> watched_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<bool> stopped_{false};
+  LaunchOutcome outcome_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<std::uint64_t> generation_{0};
+  std::uint64_t arrived_ = 0, finished_ = 0;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,123 @@
+#include "sim/launch/launch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "shared/base/must.h"
+#include "sim/launch/grid_run.h"
+#include "sim/launch/observer.h"
+#include "sim/launch/worker.h"
+
+namespace lockstep {
+namespace {
+
+LaunchObserver* the_observer = nullptr;
+
+unsigned WorkerCount() {
+  if (const char* chosen = std::getenv("LOCKSTEP_WORKERS"))
+    if (const int count = std::atoi(chosen); count >= 1 && count <= 1024) return static_cast<unsigned>(count);
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+Order ChosenOrder() {
+  const char* chosen = std::getenv("LOCKSTEP_ORDER");
+  return chosen ? ParseOrder(chosen).value_or(Order{}) : Order{};
+}
+
+// The OS threads that run blocks. The launching thread is one of them, so a small grid never waits for another to wake.
+class Team {
+ public:
+  static Team& Get() {
+    // Never destroyed: its threads may still wait when the program ends.
+    static Team* team = new Team(WorkerCount());
+    return *team;
+  }
+
+  void Run(GridRun& grid) {
+    Worker& mine = *workers_[0];
+    if (!grid.plan.watched.empty()) mine.WorkWatched(grid);
+    const bool alone = grid.HasStopped() || workers_.size() == 1 || grid.block_count() < 2;
+    if (!alone) Offer(grid);
+    if (!grid.HasStopped()) mine.Work(grid);
+    if (!alone) Withdraw();
+  }
+
+ private:
+  explicit Team(unsigned count) {
+    for (unsigned number = 0; number < count; ++number) workers_.push_back(std::make_unique<Worker>(number));
+  }
+
+  void Offer(GridRun& grid) {
+    std::lock_guard lock(mutex_);
+    if (!started_)
+      for (std::size_t i = 1; i < workers_.size(); ++i) std::thread([this, i] { Serve(*workers_[i]); }).detach();
+    started_ = true;
+    grid_ = &grid;
+    ++generation_;
+    offered_.notify_all();
+  }
+
+  // Nobody may join any more; those that have are waited for.
+  void Withdraw() {
+    std::unique_lock lock(mutex_);
+    grid_ = nullptr;
+    done_.wait(lock, [&] { return working_ == 0; });
+  }
+
+  [[noreturn]] void Serve(Worker& worker) {
+    std::uint64_t seen = 0;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      offered_.wait(lock, [&] { return grid_ && generation_ != seen; });
+      seen = generation_;
+      GridRun* grid = grid_;
+      ++working_;
+      lock.unlock();
+      worker.Work(*grid);
+      lock.lock();
+      if (--working_ == 0) done_.notify_all();
+    }
+  }
+
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::mutex mutex_;
+  std::condition_variable offered_, done_;
+  GridRun* grid_ = nullptr;
+  std::uint64_t generation_ = 0;
+  unsigned working_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace
+
+LaunchObserver* Observer() { return the_observer; }
+void SetObserver(LaunchObserver* observer) { the_observer = observer; }
+
+LaunchObserver* WatcherOf(const ThreadRun& thread) {
+  return thread.run && thread.run->watched() ? the_observer : nullptr;
+}
+
+LaunchOutcome RunLaunch(const LaunchRequest& request) {
+  static std::mutex one_at_a_time;
+  static std::uint32_t launches = 0;
+  static const Order order = ChosenOrder();
+  std::lock_guard lock(one_at_a_time);
+  GridRun grid(request, order);
+  if (the_observer) {
+    grid.observer = the_observer;
+    grid.SetPlan(the_observer->LaunchBegins(request, launches));
+  }
+  ++launches;
+  Team::Get().Run(grid);
+  const LaunchOutcome outcome = grid.outcome();
+  if (the_observer) the_observer->LaunchEnds(request, outcome);
+  return outcome;
+}
+
+}  // namespace lockstep

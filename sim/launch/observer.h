@@ -1,0 +1,48 @@
+#pragma once
+
+// Who looks on while grids run: the recorder, the checkers. The launch engine tells them of launches and blocks; the
+// hooks of sim/hooks/hooks.h tell them of everything in between.
+
+#include "sim/launch/block_run.h"
+#include "sim/launch/launch.h"
+
+namespace lockstep {
+
+class LaunchObserver {
+ public:
+  virtual ~LaunchObserver() = default;
+
+  // `launch` counts every launch of the program from 0. Which blocks run one after the other, watched, ahead of all
+  // others, and in which order their threads go, is in the plan.
+  struct Plan {
+    std::vector<std::uint64_t> watched;   // linear block indices, in the order they run
+    Order order;                          // of threads of watched blocks
+    bool watch_all = false;               // every block, on all workers
+  };
+  virtual Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) = 0;
+  // Around each watched block's run (a block that waits for others is resumed: `resumed`).
+  virtual void BlockBegins(BlockRun& run, bool resumed) = 0;
+  virtual void BlockStops(BlockRun& run, BlockState state) = 0;
+  virtual void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) = 0;
+
+  // --- by the running thread of a watched block
+  virtual void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) = 0;
+  virtual void Passes(ThreadRun& thread, Waits at) = 0;
+  virtual void Exchanges(ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
+                         std::uint64_t result) = 0;
+  virtual void Prints(ThreadRun& thread, const std::string& text) = 0;
+  virtual void Fences(ThreadRun& thread, int scope) = 0;
+  virtual void Allocates(ThreadRun& thread, void* address, std::uint64_t size) = 0;
+  virtual void Frees(ThreadRun& thread, void* address) = 0;
+  virtual void Exits(ThreadRun& thread) = 0;
+  virtual void Faults(ThreadRun& thread, const std::string& what) = 0;
+};
+
+// The observer of this process, or null. Set before the first launch.
+LaunchObserver* Observer();
+void SetObserver(LaunchObserver* observer);
+
+// The observer if the running thread is watched, else null.
+LaunchObserver* WatcherOf(const ThreadRun& thread);
+
+}  // namespace lockstep

@@ -1,0 +1,44 @@
+#pragma once
+
+// Which thread goes next: the policies of `--order`. The same order, seed and input give the same run.
+//
+//   serial         lowest thread first; each goes on until it waits
+//   lockstep       the lanes of a warp go line by line; of lanes that diverged, those furthest behind go first, so that
+//                  they meet again behind the branch (recordings use it)
+//   shuffled:SEED  any thread that can go on, by chance
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+enum class OrderKind : std::uint8_t { kSerial, kLockstep, kShuffled };
+
+struct Order {
+  OrderKind kind = OrderKind::kSerial;
+  std::uint64_t seed = 0;
+};
+
+// "serial", "lockstep", "shuffled" (seed 1), "shuffled:7"; nothing for any other text.
+std::optional<Order> ParseOrder(std::string_view text);
+std::string OrderName(const Order& order);
+
+// A small generator for kShuffled: the same numbers everywhere (splitmix64).
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t Next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  std::uint32_t Below(std::uint32_t limit) { return static_cast<std::uint32_t>((Next() >> 32) * limit >> 32); }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,185 @@
+// Barriers and warp operations, as device code calls them (sim/include/lockstep/device.h).
+
+#include <atomic>
+#include <bit>
+
+#include "shared/trace/words.h"
+#include "sim/launch/block_run.h"
+#include "sim/launch/device_calls.h"
+#include "sim/launch/faults.h"
+#include "sim/launch/observer.h"
+
+namespace lockstep {
+namespace {
+
+void ArriveAtBlock(ThreadRun& self) {
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kBlockBarrier, self.run->live());
+  self.run->ArriveAtBlockBarrier(self);
+  if (watcher) watcher->Passes(self, Waits::kBlockBarrier);
+}
+
+int CountAtBlock(int predicate) {
+  ThreadRun& self = CurrentThread();
+  self.run->AddPredicate(predicate != 0);
+  ArriveAtBlock(self);
+  return static_cast<int>(self.run->predicate_count());
+}
+
+// Meets the lanes of `mask` and returns what `complete` left for this one.
+std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_lane, WarpOperation operation,
+                   WarpCompletion complete) {
+  ThreadRun& self = CurrentThread();
+  self.operand = operand;
+  self.operand_lane = operand_lane;
+  self.run->MeetWarp(self, mask, static_cast<std::uint32_t>(operation), complete);
+  if (LaunchObserver* watcher = WatcherOf(self))
+    watcher->Exchanges(self, static_cast<std::uint32_t>(operation), mask, operand, self.result);
+  return self.result;
+}
+
+template <class Work>
+void ForEachLane(std::uint32_t mask, Work work) {
+  for (; mask; mask &= mask - 1) work(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+void CompleteSync(ThreadRun*, std::uint32_t) {}
+
+// A lane that asks one which is not there keeps its own value (CUDA leaves it undefined).
+void CompleteShuffle(ThreadRun* lanes, std::uint32_t arrived) {
+  ForEachLane(arrived, [&](unsigned lane) {
+    const unsigned source = lanes[lane].operand_lane % kWarp;
+    lanes[lane].result = arrived >> source & 1 ? lanes[source].operand : lanes[lane].operand;
+  });
+}
+
+std::uint32_t Ballot(const ThreadRun* lanes, std::uint32_t arrived) {
+  std::uint32_t holding = 0;
+  ForEachLane(arrived, [&](unsigned lane) { holding |= lanes[lane].operand ? 1u << lane : 0; });
+  return holding;
+}
+
+void GiveAll(ThreadRun* lanes, std::uint32_t arrived, std::uint64_t result) {
+  ForEachLane(arrived, [&](unsigned lane) { lanes[lane].result = result; });
+}
+
+void CompleteAny(ThreadRun* lanes, std::uint32_t arrived) { GiveAll(lanes, arrived, Ballot(lanes, arrived) != 0); }
+void CompleteAll(ThreadRun* lanes, std::uint32_t arrived) { GiveAll(lanes, arrived, Ballot(lanes, arrived) == arrived); }
+void CompleteBallot(ThreadRun* lanes, std::uint32_t arrived) { GiveAll(lanes, arrived, Ballot(lanes, arrived)); }
+void CompleteUni(ThreadRun* lanes, std::uint32_t arrived) {
+  const std::uint32_t holding = Ballot(lanes, arrived);
+  GiveAll(lanes, arrived, holding == 0 || holding == arrived);
+}
+
+void CompleteMatchAny(ThreadRun* lanes, std::uint32_t arrived) {
+  ForEachLane(arrived, [&](unsigned lane) {
+    std::uint32_t same = 0;
+    ForEachLane(arrived, [&](unsigned other) { same |= lanes[other].operand == lanes[lane].operand ? 1u << other : 0; });
+    lanes[lane].result = same;
+  });
+}
+
+void CompleteMatchAll(ThreadRun* lanes, std::uint32_t arrived) {
+  const std::uint64_t first = lanes[std::countr_zero(arrived)].operand;
+  bool all = true;
+  ForEachLane(arrived, [&](unsigned lane) { all &= lanes[lane].operand == first; });
+  GiveAll(lanes, arrived, all ? arrived : 0);
+}
+
+// `result` carries the address of each lane's array; every lane writes to all of them.
+void CompleteGather(ThreadRun* lanes, std::uint32_t arrived) {
+  ForEachLane(arrived, [&](unsigned to) {
+    auto* values = reinterpret_cast<unsigned long long*>(lanes[to].result);
+    ForEachLane(arrived, [&](unsigned from) { values[from] = lanes[from].operand; });
+  });
+}
+
+}  // namespace
+}  // namespace lockstep
+
+using namespace lockstep;
+
+#define LOCKSTEP_EXPORT extern "C" __attribute__((visibility("default")))
+
+LOCKSTEP_EXPORT void __lockstep_syncthreads() { ArriveAtBlock(CurrentThread()); }
+
+LOCKSTEP_EXPORT int __lockstep_syncthreads_count(int predicate) { return CountAtBlock(predicate); }
+
+LOCKSTEP_EXPORT int __lockstep_syncthreads_and(int predicate) { return CountAtBlock(!predicate) == 0; }
+
+LOCKSTEP_EXPORT int __lockstep_syncthreads_or(int predicate) { return CountAtBlock(predicate) != 0; }
+
+LOCKSTEP_EXPORT void __lockstep_named_barrier(unsigned id, unsigned count) {
+  ThreadRun& self = CurrentThread();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, count);
+  self.run->ArriveAtNamedBarrier(self, id, count);
+  if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+}
+
+LOCKSTEP_EXPORT void __lockstep_syncwarp(unsigned mask) {
+  ThreadRun& self = CurrentThread();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kWarp, mask);
+  self.run->MeetWarp(self, mask, 0, CompleteSync);
+  if (watcher) watcher->Passes(self, Waits::kWarp);
+}
+
+LOCKSTEP_EXPORT unsigned long long __lockstep_shuffle(unsigned mask, unsigned long long value, unsigned source,
+                                                      unsigned operation) {
+  return Meet(mask, value, source, static_cast<WarpOperation>(operation), CompleteShuffle);
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation) {
+  const auto kind = static_cast<WarpOperation>(operation);
+  const WarpCompletion complete = kind == WarpOperation::kAny   ? CompleteAny
+                                  : kind == WarpOperation::kAll ? CompleteAll
+                                  : kind == WarpOperation::kUni ? CompleteUni
+                                                                : CompleteBallot;
+  return static_cast<unsigned>(Meet(mask, value, 0, kind, complete));
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_match(unsigned mask, unsigned long long value, unsigned operation) {
+  const auto kind = static_cast<WarpOperation>(operation);
+  return static_cast<unsigned>(
+      Meet(mask, value, 0, kind, kind == WarpOperation::kMatchAll ? CompleteMatchAll : CompleteMatchAny));
+}
+
+LOCKSTEP_EXPORT void __lockstep_gather(unsigned mask, unsigned long long value, unsigned long long* values) {
+  ThreadRun& self = CurrentThread();
+  self.operand = value;
+  self.result = reinterpret_cast<std::uint64_t>(values);
+  self.run->MeetWarp(self, mask, static_cast<std::uint32_t>(WarpOperation::kReduce), CompleteGather);
+  if (LaunchObserver* watcher = WatcherOf(self))
+    watcher->Exchanges(self, static_cast<std::uint32_t>(WarpOperation::kReduce), mask, value, value);
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_activemask() {
+  ThreadRun& self = CurrentThread();
+  return self.run->Converge(self);
+}
+
+LOCKSTEP_EXPORT void __lockstep_sync_grid() {
+  ThreadRun& self = CurrentThread();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kGridBarrier, 0);
+  self.run->ArriveAtGridBarrier(self);
+  if (watcher) watcher->Passes(self, Waits::kGridBarrier);
+}
+
+LOCKSTEP_EXPORT void __lockstep_yield() {
+  ThreadRun& self = CurrentThread();
+  self.run->Yield(self);
+}
+
+LOCKSTEP_EXPORT void __lockstep_poll(LockstepSite* site) {
+  ThreadRun& self = CurrentThread();
+  if (site) self.site = site;
+  self.run->Poll(self);
+}
+
+LOCKSTEP_EXPORT void __lockstep_fence(int scope) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  ThreadRun& self = CurrentThread();
+  if (LaunchObserver* watcher = WatcherOf(self)) watcher->Fences(self, scope);
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+// The units of the program, as far as the launch engine needs them: each gets its part of a block's shared memory.
+
+#include <cstdint>
+
+#include "sim/hooks/unit.h"
+
+namespace lockstep {
+
+// Gives `unit` its place in the arena. Called once a unit, at registration.
+void PlaceUnit(LockstepUnit& unit);
+// Bytes of all units' static shared variables.
+std::uint64_t UnitsSharedSize();
+
+}  // namespace lockstep

@@ -1,0 +1,177 @@
+#include "sim/launch/worker.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+
+#include "sim/launch/faults.h"
+
+namespace lockstep {
+namespace {
+
+// Blocks taken at a time where they are plain loops: few enough to share well, enough to make taking cheap.
+constexpr std::uint64_t kBatch = 16;
+// Blocks that a worker keeps in flight at most, where they wait for one another without a cooperative launch. A real
+// device has some 132 x 32; programs that spin on flags between blocks rely on fewer.
+constexpr std::size_t kMostResident = 4224;
+
+std::uint64_t BatchFor(const GridRun& grid) {
+  return std::clamp<std::uint64_t>(grid.block_count() / 64, 1, kBatch);
+}
+
+}  // namespace
+
+void Worker::Work(GridRun& grid) {
+  arenas_.Reset(grid.arena_size());
+  const LaunchOutcome outcome = Guard(&stacks_, [&] {
+    if (grid.is_waiting_kernel() || grid.plan.watch_all)
+      RunResidents(grid, {});
+    else
+      RunLoops(grid);
+  });
+  if (outcome.fault != LaunchFault::kNone) grid.Stop(outcome);
+  GiveUp();
+}
+
+void Worker::WorkWatched(GridRun& grid) {
+  arenas_.Reset(grid.arena_size());
+  const LaunchOutcome outcome = Guard(&stacks_, [&] { RunResidents(grid, grid.plan.watched); });
+  if (outcome.fault != LaunchFault::kNone) grid.Stop(outcome);
+  GiveUp();
+}
+
+// What a fault left behind.
+void Worker::GiveUp() { residents_.clear(); }
+
+void Worker::RunLoops(GridRun& grid) {
+  char* arena = arenas_.Take();
+  std::uint64_t first = 0;
+  const std::uint64_t batch = BatchFor(grid);
+  LockstepBlock block = grid.DescribeBlock(0, arena);
+  while (const std::uint64_t count = grid.TakeBlocks(batch, first))
+    for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear) {
+      if (grid.WasWatched(linear)) continue;
+      block = grid.DescribeBlock(linear, arena);
+      grid.PoisonShared(arena);
+      RunPlainBlock(grid, block);
+    }
+}
+
+// The heart of it: for each thread of the block (z, y, x), run the kernel.
+void Worker::RunPlainBlock(GridRun& grid, const LockstepBlock& block) {
+  const LockstepKernel& kernel = *grid.request().kernel;
+  void* const* arguments = grid.request().arguments;
+  if (kernel.block_entry) return kernel.block_entry(&block, arguments);
+  ThreadRun thread;
+  thread.block = &block;
+  thread.site = nullptr;
+  thread.linear = 0;
+  __lockstep_current = &thread;
+  for (std::uint32_t z = 0; z < block.block_dim[2]; ++z)
+    for (std::uint32_t y = 0; y < block.block_dim[1]; ++y)
+      for (std::uint32_t x = 0; x < block.block_dim[0]; ++x) {
+        thread.index[0] = x;
+        thread.index[1] = y;
+        thread.index[2] = z;
+        kernel.thread_entry(&thread, arguments);
+        ++thread.linear;
+      }
+  __lockstep_current = nullptr;
+}
+
+bool Worker::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) {
+  char* arena = arenas_.Take();
+  if (!arena) {
+    grid.Stop({LaunchFault::kNoMemory, "no memory for the shared memory of so many blocks at once"});
+    return false;
+  }
+  grid.PoisonShared(arena);
+  KernelCall call = grid.call();
+  if (watched) {
+    call.order = grid.plan.order;
+    call.watched = true;
+  }
+  auto run = std::make_unique<BlockRun>(stacks_, call, grid.DescribeBlock(linear, arena), linear);
+  if (!run->Prepare()) {
+    grid.Stop({LaunchFault::kNoMemory, "no memory for the stacks of so many threads at once"});
+    return false;
+  }
+  residents_.push_back({.run = std::move(run), .arena = arena, .watched = watched});
+  return true;
+}
+
+bool Worker::Advance(GridRun& grid, Resident& resident, bool resumed) {
+  if (resident.watched) grid.observer->BlockBegins(*resident.run, resumed);
+  const BlockState state = resident.run->Run();
+  if (resident.watched) grid.observer->BlockStops(*resident.run, state);
+  switch (state) {
+    case BlockState::kFinished:
+      grid.BlockFinished();
+      arenas_.Give(resident.arena);
+      return true;
+    case BlockState::kStarved: return false;
+    case BlockState::kAtGrid:
+      resident.generation = grid.barrier_generation();
+      resident.at_grid = true;
+      grid.ArriveAtBarrier();
+      return false;
+    case BlockState::kDeadlock: {
+      const LockstepBlock& block = resident.run->block();
+      grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock in block ({},{},{}): {}", block.index[0], block.index[1],
+                                                     block.index[2], resident.run->DescribeWaits())});
+      return false;
+    }
+  }
+  return false;
+}
+
+// Runs blocks whose threads can wait. One after the other where each finishes by itself; those that wait for other
+// blocks stay resident and take turns.
+void Worker::RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched) {
+  std::size_t next_watched = 0;
+  auto start_next = [&] {
+    if (next_watched < watched.size()) return StartBlock(grid, watched[next_watched++], true);
+    // The others come later, on all workers, unless watched blocks may wait for them.
+    if (!watched.empty() && !grid.is_waiting_kernel()) return false;
+    for (std::uint64_t linear = 0; grid.TakeBlocks(1, linear);)
+      if (!grid.WasWatched(linear)) return StartBlock(grid, linear, grid.plan.watch_all);
+    return false;
+  };
+  const bool all_resident = grid.request().cooperative;
+  while (!grid.HasStopped()) {
+    // A new block first: what the residents wait for may be in it.
+    const bool room = all_resident || residents_.size() < kMostResident;
+    if (room && start_next()) {
+      if (Advance(grid, residents_.back(), false)) residents_.pop_back();
+      continue;
+    }
+    if (residents_.empty()) return;
+    bool anybody_ran = false;
+    for (std::size_t i = 0; i < residents_.size() && !grid.HasStopped();) {
+      Resident& resident = residents_[i];
+      if (resident.at_grid && resident.generation == grid.barrier_generation()) {
+        ++i;
+        continue;
+      }
+      if (resident.at_grid) resident.run->LeaveGridBarrier();
+      resident.at_grid = false;
+      anybody_ran = true;
+      if (Advance(grid, resident, true))
+        residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        ++i;
+    }
+    if (anybody_ran) {
+      sched_yield();
+    } else if (!residents_.empty() && !grid.WaitForBarrier(residents_.front().generation)) {
+      const LockstepBlock& block = residents_.front().run->block();
+      grid.Stop({LaunchFault::kDeadlock,
+                 fmt::format("deadlock: block ({},{},{}) waits at the grid's barrier, but another block has left the "
+                             "kernel without coming to it: {}", block.index[0], block.index[1], block.index[2],
+                             residents_.front().run->DescribeWaits())});
+    }
+  }
+}
+
+}  // namespace lockstep

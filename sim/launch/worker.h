@@ -1,0 +1,48 @@
+#pragma once
+
+// An OS thread's share of a grid: it takes blocks, runs them, and keeps those that wait for other blocks.
+
+#include <deque>
+#include <memory>
+
+#include "sim/launch/arena.h"
+#include "sim/launch/fiber.h"
+#include "sim/launch/grid_run.h"
+
+namespace lockstep {
+
+class Worker {
+ public:
+  explicit Worker(unsigned number) : number_(number), stacks_(number), arenas_(number) {}
+
+  // Takes part in `grid` until no block is left for this worker, or the grid has stopped.
+  void Work(GridRun& grid);
+  // Runs the watched blocks of the plan, in their order, before anybody else starts.
+  void WorkWatched(GridRun& grid);
+
+  unsigned number() const { return number_; }
+
+ private:
+  struct Resident {
+    std::unique_ptr<BlockRun> run;
+    char* arena = nullptr;
+    std::uint64_t generation = 0;  // of the grid's barrier, when the block came to it
+    bool at_grid = false;
+    bool watched = false;
+  };
+
+  void RunLoops(GridRun& grid);
+  void RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched);
+  void RunPlainBlock(GridRun& grid, const LockstepBlock& block);
+  bool StartBlock(GridRun& grid, std::uint64_t linear, bool watched);
+  // Runs one resident until it stops. True when it has finished.
+  bool Advance(GridRun& grid, Resident& resident, bool resumed);
+  void GiveUp();
+
+  unsigned number_;
+  StackPool stacks_;
+  ArenaPool arenas_;
+  std::deque<Resident> residents_;
+};
+
+}  // namespace lockstep
