@@ -25,6 +25,8 @@ const LockstepUnit* UnitOf(void** handle) { return handle ? static_cast<const Lo
 extern "C" {
 #pragma GCC visibility push(default)
 
+void __lockstep_register_unit(LockstepUnit* unit) { Session::Get().RegisterUnit(unit); }
+
 void** __cudaRegisterFatBinary(void* wrapper) {
   const char* data = static_cast<FatBinaryWrapper*>(wrapper)->data;
   const bool ours = data && std::memcmp(data, "LOCKSTEP", 9) == 0;

@@ -1,6 +1,7 @@
 #include "sim/api/session.h"
 
 #include "shared/base/must.h"
+#include "sim/launch/units.h"
 #include "sim/api/device_properties.h"
 
 namespace lockstep {
@@ -15,6 +16,7 @@ Session::Session() : memory_(std::make_unique<DeviceMemory>(DeviceProperties().t
 void Session::RegisterUnit(LockstepUnit* unit) {
   MUST(unit->abi == LOCKSTEP_ABI, "an object file was compiled by another version of Lockstep; build it again");
   const std::unique_lock lock(mutex_);
+  PlaceUnit(*unit);
   units_.push_back(unit);
   units_by_id_[unit->id] = unit;
   for (std::uint32_t i = 0; i < unit->global_count; ++i) {

@@ -11,6 +11,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 // --- record only: the shape of execution
 void __lockstep_line(struct LockstepSite* site);                      // a new line is reached; the thread may be parked here
@@ -29,6 +30,7 @@ void __lockstep_fill(struct LockstepSite* site, void* to, uint64_t size);
 // A loop that reads memory which another thread may change went round once more: let others run now and then.
 void __lockstep_poll(struct LockstepSite* site);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -128,7 +128,7 @@ struct LockstepUnit {
 };
 
 // Called by each unit's constructor (priority 101, so before the host half's own registration).
-void __lockstep_register_unit(struct LockstepUnit* unit);
+__attribute__((visibility("default"))) void __lockstep_register_unit(struct LockstepUnit* unit);
 
 #ifdef __cplusplus
 }

@@ -62,9 +62,9 @@ void InstallHandlers() {
 
 // A thread that ran out of stack cannot handle a signal on it.
 void UseSignalStack() {
+  constexpr std::size_t kSize = 64 << 10;
   struct SignalStack {
     std::unique_ptr<char[]> memory{new char[kSize]};
-    static constexpr std::size_t kSize = 64 << 10;
     SignalStack() {
       stack_t stack{.ss_sp = memory.get(), .ss_flags = 0, .ss_size = kSize};
       sigaltstack(&stack, nullptr);

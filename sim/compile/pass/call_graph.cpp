@@ -22,10 +22,11 @@ void AddUsingFunctions(llvm::User* user, llvm::SmallPtrSetImpl<llvm::Function*>&
   for (llvm::User* outer : user->users()) AddUsingFunctions(outer, functions);
 }
 
+// Functions of their arguments: no thread, no waiting.
 bool IsCLibrary(const llvm::Function& function) {
   static const llvm::TargetLibraryInfoImpl library{llvm::Triple(function.getParent()->getTargetTriple())};
   llvm::LibFunc known;
-  return library.getLibFunc(function.getName(), known);
+  return library.getLibFunc(function.getName(), known) || function.getName().starts_with("__lockstep_math_");
 }
 
 }  // namespace
