@@ -1,0 +1,133 @@
+// An array of a program: what publish.h and capture.h hand over. Programs include publish.h, which includes this.
+// C++14, for nvcc's oldest host compilers as well as for Lockstep.
+#ifndef LOCKSTEP_ARRAY_H
+#define LOCKSTEP_ARRAY_H
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+extern "C" {
+
+// What the cells of an array are. The numbers are part of the .lscap format (shared/report/CAPTURES.md).
+enum lockstep_element {
+  lockstep_element_bytes = 0,  // not known, or a struct: compared byte for byte
+  lockstep_element_bool = 1,
+  lockstep_element_int8 = 2,
+  lockstep_element_uint8 = 3,
+  lockstep_element_int16 = 4,
+  lockstep_element_uint16 = 5,
+  lockstep_element_int32 = 6,
+  lockstep_element_uint32 = 7,
+  lockstep_element_int64 = 8,
+  lockstep_element_uint64 = 9,
+  lockstep_element_float16 = 10,
+  lockstep_element_bfloat16 = 11,
+  lockstep_element_float32 = 12,
+  lockstep_element_float64 = 13
+};
+
+// The memory belongs to the program; names end with a zero byte.
+struct lockstep_array {
+  const void* data;
+  const char* name;                  // as the program calls it: "h_out"
+  const char* type;                  // of a cell: "float"; "" where it is not known
+  int element;                       // enum lockstep_element
+  unsigned long long element_size;   // bytes of a cell
+  int rank;                          // dimensions
+  const unsigned long long* shape;   // cells a dimension, slowest first
+  const char* file;
+  int line;
+};
+
+}  // extern "C"
+
+namespace lockstep_capture {
+
+constexpr int kMaxRank = 8;
+constexpr int kMaxName = 128;
+
+// "float" out of the compiler's own spelling of this function's name: GCC and clang both write `T = float`.
+template <class T>
+void CopyTypeName(char (&out)[kMaxName]) {
+  const char* begin = std::strstr(__PRETTY_FUNCTION__, "T = ");
+  begin = begin != nullptr ? begin + 4 : "";
+  std::size_t size = std::strcspn(begin, "];");
+  if (size >= sizeof out) size = sizeof out - 1;
+  std::memcpy(out, begin, size);
+  out[size] = '\0';
+}
+
+inline int IntegerElement(bool is_signed, std::size_t size) {
+  const int first = size == 1 ? 2 : size == 2 ? 4 : size == 4 ? 6 : size == 8 ? 8 : 0;
+  return first == 0 ? 0 : first + (is_signed ? 0 : 1);
+}
+
+// The 16-bit floating-point types are known by name: this header must not include cuda_fp16.h.
+inline int NamedElement(const char* type, std::size_t size) {
+  if (size != 2) return lockstep_element_bytes;
+  if (std::strstr(type, "bfloat16") != nullptr) return lockstep_element_bfloat16;
+  if (std::strstr(type, "__half") != nullptr || std::strcmp(type, "half") == 0 || std::strcmp(type, "_Float16") == 0) {
+    return lockstep_element_float16;
+  }
+  return lockstep_element_bytes;
+}
+
+template <class T>
+struct Cell {
+  static std::size_t Size() { return sizeof(T); }
+  static int Element(const char* type) {
+    if (std::is_same<T, bool>::value) return lockstep_element_bool;
+    if (std::is_integral<T>::value) return IntegerElement(std::is_signed<T>::value, sizeof(T));
+    if (std::is_enum<T>::value) return IntegerElement(false, sizeof(T));
+    if (std::is_same<T, float>::value) return lockstep_element_float32;
+    if (std::is_same<T, double>::value) return lockstep_element_float64;
+    return NamedElement(type, sizeof(T));
+  }
+};
+template <>
+struct Cell<void> {
+  static std::size_t Size() { return 1; }
+  static int Element(const char*) { return lockstep_element_bytes; }
+};
+
+// What is known of an array by its type alone. The array's type name must live as long as `array`.
+template <class T>
+void SetCell(lockstep_array& array, char (&type)[kMaxName]) {
+  using Plain = typename std::remove_cv<T>::type;
+  CopyTypeName<Plain>(type);
+  if (std::is_void<Plain>::value) type[0] = '\0';
+  array.type = type;
+  array.element = Cell<Plain>::Element(type);
+  array.element_size = Cell<Plain>::Size();
+}
+
+// The `wanted`th of the arguments in `text`, which is what a macro's # made of them: "h_out" of "h_out, d_out, bytes".
+// A leading cast or & is left out, since it is no part of the name.
+inline void CopyArgument(const char* text, int wanted, char (&out)[kMaxName]) {
+  int depth = 0;
+  const char* begin = text;
+  const char* end = text;
+  for (;; ++end) {
+    if (*end == '(' || *end == '[' || *end == '{') ++depth;
+    if (*end == ')' || *end == ']' || *end == '}') --depth;
+    if (*end != '\0' && !(*end == ',' && depth == 0)) continue;
+    if (wanted-- == 0 || *end == '\0') break;
+    begin = end + 1;
+  }
+  while (begin < end && (*begin == ' ' || *begin == '&')) ++begin;
+  if (*begin == '(') {
+    const char* close = static_cast<const char*>(std::memchr(begin, ')', static_cast<std::size_t>(end - begin)));
+    if (close != nullptr && close + 1 < end) begin = close + 1;
+  }
+  while (begin < end && (*begin == ' ' || *begin == '&')) ++begin;
+  while (end > begin && end[-1] == ' ') --end;
+  std::size_t size = static_cast<std::size_t>(end - begin);
+  if (size >= sizeof out) size = sizeof out - 1;
+  std::memcpy(out, begin, size);
+  out[size] = '\0';
+}
+
+}  // namespace lockstep_capture
+
+#endif  // LOCKSTEP_ARRAY_H

@@ -1,0 +1,136 @@
+#include "shared/report/program_captures.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string>
+
+#include "shared/lockstep/capture_file.h"
+
+namespace lockstep {
+namespace {
+
+using lockstep_capture::Way;
+
+// What the program announced of the copy that this host thread is about to make.
+thread_local const lockstep_array* announced = nullptr;
+
+// Lives until the process ends: static objects may copy in their destructors.
+struct Session {
+  static Session& Get() {
+    static Session* const session = new Session;
+    return *session;
+  }
+
+  Session() {
+    const char* named = std::getenv("LOCKSTEP_CAPTURE");
+    if (named == nullptr || *named == '\0') return;
+    path = named;
+    on = true;
+    std::atexit([] { FinishCaptures(); });
+  }
+
+  bool Open() { return file.is_open() || file.Open(path.c_str(), "simulator"); }
+
+  void Add(const lockstep_array& array, Way way) {
+    const std::lock_guard lock(mutex);
+    if (!on) return;
+    if (!Open() || !file.Add(array, order++, way)) Complain();
+  }
+
+  void Finish() {
+    const std::lock_guard lock(mutex);
+    if (!on) return;
+    if (!Open() || !file.Finish()) return Complain();
+    on = false;
+  }
+
+  void Complain() {
+    on = false;
+    std::fprintf(stderr, "lockstep: cannot write captures to `%s`: %s\n", path.c_str(), std::strerror(errno));
+  }
+
+  std::mutex mutex;
+  bool on = false;
+  std::string path;
+  std::uint64_t order = 0;
+  lockstep_capture::FileWriter file;
+  ReadDevice read_device;
+  PublishListener publish_listener;
+};
+
+// The copy as an array: as the program announced it, where that fits what was copied, else as bytes.
+void Add(const void* data, const unsigned long long (&extents)[3]) {
+  const unsigned long long size = extents[0] * extents[1] * extents[2];
+  lockstep_array array = {.data = data, .name = "", .type = "", .element_size = 1, .file = ""};
+  if (announced != nullptr) {
+    array.name = announced->name;
+    array.file = announced->file;
+    array.line = announced->line;
+    if (announced->element_size != 0 && extents[2] % announced->element_size == 0) {
+      array.type = announced->type;
+      array.element = announced->element;
+      array.element_size = announced->element_size;
+    }
+  }
+  const unsigned long long shape[3] = {extents[0], extents[1], extents[2] / array.element_size};
+  const int skipped = extents[0] != 1 ? 0 : extents[1] != 1 ? 1 : 2;
+  array.rank = 3 - skipped;
+  array.shape = shape + skipped;
+  if (size == 0) array.data = nullptr;
+  Session::Get().Add(array, lockstep_capture::kCopied);
+}
+
+}  // namespace
+
+bool KeepsCaptures() { return Session::Get().on; }
+
+void CaptureCopy(const void* host, std::size_t size) {
+  if (KeepsCaptures()) Add(host, {1, 1, size});
+}
+
+void CaptureCopy(const CopiedRows& rows) {
+  if (!KeepsCaptures()) return;
+  std::vector<char> bytes;
+  bytes.reserve(rows.width * rows.height * rows.depth);
+  for (std::size_t slice = 0; slice < rows.depth; ++slice) {
+    for (std::size_t row = 0; row < rows.height; ++row) {
+      const char* const from = static_cast<const char*>(rows.host) + slice * rows.slice_pitch + row * rows.pitch;
+      bytes.insert(bytes.end(), from, from + rows.width);
+    }
+  }
+  Add(bytes.data(), {rows.depth, rows.height, rows.width});
+}
+
+void SetReadDevice(ReadDevice read) { Session::Get().read_device = std::move(read); }
+void SetPublishListener(PublishListener listener) { Session::Get().publish_listener = std::move(listener); }
+void FinishCaptures() { Session::Get().Finish(); }
+
+}  // namespace lockstep
+
+// Exported from the runtime: programs refer to these weakly (shared/lockstep/publish.h and capture.h).
+extern "C" {
+
+__attribute__((visibility("default"))) void __lockstep_announce_copy(const lockstep_array* array);
+__attribute__((visibility("default"))) void __lockstep_publish(const lockstep_array* array);
+
+void __lockstep_announce_copy(const lockstep_array* array) { lockstep::announced = array; }
+
+void __lockstep_publish(const lockstep_array* array) {
+  auto& session = lockstep::Session::Get();
+  if (session.publish_listener) session.publish_listener(*array);
+  if (!session.on || array->data == nullptr) return;
+  unsigned long long size = array->element_size;
+  for (int i = 0; i < array->rank; ++i) size *= array->shape[i];
+  lockstep_array host = *array;
+  std::vector<char> bytes;
+  if (session.read_device) {
+    bytes.resize(size);
+    if (session.read_device(array->data, size, bytes.data())) host.data = bytes.data();
+  }
+  session.Add(host, lockstep_capture::kPublished);
+}
+
+}  // extern "C"
