@@ -100,14 +100,15 @@ LOCKSTEP_PICTURE_FUNCTION void SavePicture(const std::string& path, const Pictur
   }
 }
 
-// Found from this header: in the sources (shared/lockstep) and where Lockstep is installed
-// (include/lockstep/public/lockstep).
+// Found from this header: in the sources (shared/lockstep) and where Lockstep is installed (include/lockstep/public/lockstep).
 LOCKSTEP_PICTURE_FUNCTION std::string ShippedPicture() {
-  const std::string header = __FILE__;
-  const std::string here = header.substr(0, header.find_last_of('/') + 1);
-  const std::string installed = here + "../../../../share/lockstep/lessons/pictures/lake.png";
+  const auto above = [](std::string path, int levels) {
+    while (levels-- > 0 && path.find('/') != std::string::npos) path.erase(path.find_last_of('/'));
+    return path + "/";
+  };
+  const std::string installed = above(__FILE__, 5) + "share/lockstep/lessons/pictures/lake.png";
   std::FILE* file = std::fopen(installed.c_str(), "rb");
-  if (!file) return here + "../../lessons/pictures/lake.png";
+  if (!file) return above(__FILE__, 3) + "lessons/pictures/lake.png";
   std::fclose(file);
   return installed;
 }
