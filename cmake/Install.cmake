@@ -1,0 +1,20 @@
+# What a user gets, and where it lies. `./lockstep` runs it from the build tree, `cmake --install build --prefix DIR`
+# puts it elsewhere; sim/compile/toolchain.cpp and lessons/engine/places.cpp look in both.
+#
+#   bin/lockstep                    the command
+#   lib/lockstep/                   the compiler plugin, the runtime, what exercises are linked with
+#   include/lockstep/cuda/          the CUDA headers of programs
+#   include/lockstep/public/        lockstep/publish.h and friends, kernels/
+#   share/lockstep/lessons/         texts, programs, exercises, pictures
+
+add_dependencies(app lockstep lockstep_plugin lockstep_runtime lesson_picture)
+
+install(TARGETS lockstep RUNTIME DESTINATION bin)
+install(TARGETS lockstep_plugin LIBRARY DESTINATION lib/lockstep)
+install(TARGETS lockstep_runtime LIBRARY DESTINATION lib/lockstep)
+install(TARGETS lesson_picture ARCHIVE DESTINATION lib/lockstep)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/include/ DESTINATION include/lockstep/cuda)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/shared/kernels
+  DESTINATION include/lockstep/public)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
+  FILES_MATCHING REGEX "\\.(md|json|cu|h|png)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
