@@ -24,6 +24,8 @@ struct KernelOperation {
   int priority = 0;
   std::vector<std::vector<std::byte>> arguments;  // one for each parameter: its bytes
 
+  std::vector<void*> pointers;                    // what cudaGraphKernelNodeGetParams handed out
+
   // Pointers to the arguments, as cudaLaunchKernel takes them.
   std::vector<void*> Pointers();
 };
