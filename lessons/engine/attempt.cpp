@@ -35,11 +35,26 @@ ExerciseReport GradeFile(const fs::path& file, const ExerciseTask& task, const R
   return report;
 }
 
+// A kernel that does what it must not makes the program fail, and still there is a recording to grade.
 ExerciseReport ReportOf(const RecordOutcome& outcome, const RecordRequest& request, const ExerciseTask& task,
                         const Recording& solution) {
-  if (outcome.in_time && outcome.exit_status == 0) return GradeFile(request.recording, task, solution);
+  const bool ran = outcome.in_time && (outcome.exit_status == 0 || outcome.exit_status == kRecordProgramFailed);
+  if (ran && fs::exists(request.recording)) {
+    ExerciseReport report = GradeFile(request.recording, task, solution);
+    if (outcome.exit_status == 0 || report.state != ExerciseState::kSolved) return report;
+  }
   const bool broken = outcome.in_time && outcome.exit_status == kRecordCompileError;
   return {.state = broken ? ExerciseState::kBroken : ExerciseState::kFailed, .sentence = TellOutcome(outcome, request)};
+}
+
+// What the compiler and the program said; `lockstep` speaks through the report's sentence.
+std::string WithoutOurWords(const std::string& errors) {
+  std::istringstream lines(errors);
+  std::string line, rest;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("lockstep: ")) rest += line + '\n';
+  }
+  return rest;
 }
 
 // Another solution, another Lockstep or other arguments get another name.
@@ -72,11 +87,13 @@ Expected<Recording> RecordSolution(const ExerciseTask& task) {
 std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Recording& solution,
                                       const std::function<bool()>& cancelled) {
   const RecordRequest request = RequestOf(task, task.file, task.scratch / "exercise.lstrace");
+  std::error_code error;
+  fs::remove(request.recording, error);  // an older attempt's
   const auto outcome = Record(request, cancelled);
   if (!outcome) return ExerciseReport{.state = ExerciseState::kFailed, .sentence = outcome.error().message};
   if (!*outcome) return std::nullopt;
   ExerciseReport report = ReportOf(**outcome, request, task, solution);
-  report.compiler_output = (*outcome)->errors;
+  report.compiler_output = WithoutOurWords((*outcome)->errors);
   report.program_output = (*outcome)->output;
   return report;
 }

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "lessons/engine/cells.h"
 #include "shared/trace/format_place.h"
@@ -96,36 +96,28 @@ bool IsOutside(const Recording& recording, const RecordedLaunch& launch, const S
   return !object || std::uint64_t{step.offset} + step.size > object->size;
 }
 
-std::string TellAccess(const Recording& recording, const RecordedLaunch& launch, const Step& step) {
-  if (step.kind == StepKind::kFault) return launch.texts[step.offset];
+std::string TellAccess(const Recording& recording, const RecordedLaunch& launch, const Step& step,
+                       const ThreadPlace& who) {
   const Object* object = ObjectOf(recording, launch, step.object);
   const char* does = step.kind == StepKind::kRead ? "reads" : step.kind == StepKind::kWrite ? "writes" : "updates";
-  const std::string place = TellSite(recording, step.site);
-  if (!object) return fmt::format("{}: it {} {} bytes that belong to no array", place, does, step.size);
-  return fmt::format("{}: it {} `{}`, which has {} bytes, at byte {}", place, does, NameOf(*object), object->size,
+  if (!object) return fmt::format("{} {} {} bytes that belong to no array", Tell(who), does, step.size);
+  return fmt::format("{} {} `{}`, which has {} bytes, at byte {}", Tell(who), does, NameOf(*object), object->size,
                      step.offset);
 }
 
+// The first access outside, or nothing. The launch ends with it, as on a GPU.
 Remark StayInside(const Recording& recording) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> threads;  // (block, thread) of those that left
-  const Step* first = nullptr;
-  const RecordedLaunch* launch_of_first = nullptr;
   for (const RecordedLaunch& launch : recording.launches) {
-    for (const Step& step : launch.steps) {
-      if (!IsOutside(recording, launch, step)) continue;
-      if (!first) first = &step, launch_of_first = &launch;
-      if (launch_of_first == &launch) threads.emplace(step.block, step.thread);
-    }
+    const auto step =
+        std::ranges::find_if(launch.steps, [&](const Step& s) { return IsOutside(recording, launch, s); });
+    if (step == launch.steps.end()) continue;
+    const ThreadPlace who{LaunchIndex(recording, launch), launch.blocks[step->block].index,
+                          Unflatten(step->thread, launch.block)};
+    const std::string what =
+        step->kind == StepKind::kFault ? launch.texts[step->offset] : TellAccess(recording, launch, *step, who);
+    return {.sentence = fmt::format("{}: {}.", TellSite(recording, step->site), what), .who = who};
   }
-  if (!first) return {.good = true, .sentence = "No thread reads or writes outside the arrays."};
-  Remark remark;
-  remark.who = {LaunchIndex(recording, *launch_of_first), launch_of_first->blocks[first->block].index,
-                Unflatten(first->thread, launch_of_first->block)};
-  const std::string count =
-      threads.size() == 1 ? "A thread reads or writes outside the arrays: "
-                          : fmt::format("{} threads read or write outside the arrays. The first: ", threads.size());
-  remark.sentence = fmt::format("{}{}, {}.", count, Tell(*remark.who), TellAccess(recording, *launch_of_first, *first));
-  return remark;
+  return {.good = true, .sentence = "No thread reads or writes outside the arrays."};
 }
 
 }  // namespace

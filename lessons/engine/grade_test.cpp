@@ -98,7 +98,7 @@ TEST(StayInside, IsSatisfiedByAccessesWithin) {
   EXPECT_TRUE(GradeOne(learner, learner, kStayInside).good);
 }
 
-TEST(StayInside, TellsHowManyLeaveAndWhoIsFirst) {
+TEST(StayInside, TellsWhoLeavesFirst) {
   Recording learner = Recorded({1, 2});
   for (std::uint32_t thread = 2; thread < 4; ++thread) {
     learner.launches[0].steps.push_back({.kind = StepKind::kWrite,
@@ -111,10 +111,18 @@ TEST(StayInside, TellsHowManyLeaveAndWhoIsFirst) {
   }
   const Remark remark = GradeOne(learner, learner, kStayInside);
   EXPECT_FALSE(remark.good);
-  EXPECT_EQ(
-      remark.sentence,
-      "2 threads read or write outside the arrays. The first: thread (2,0,0) of block (1,0,0), exercise.cu:17: it "
-      "writes `out`, which has 8 bytes, at byte 8.");
+  EXPECT_EQ(remark.sentence,
+            "exercise.cu:17: thread (2,0,0) of block (1,0,0) writes `out`, which has 8 bytes, at byte 8.");
+  ASSERT_TRUE(remark.who);
+  EXPECT_EQ(remark.who->thread, (Dim3{2, 0, 0}));
+}
+
+TEST(StayInside, TellsAFaultInItsOwnWords) {
+  Recording learner = Recorded({1, 2});
+  learner.launches[0].texts = {"thread (1,0,0) of block (0,0,0) read through a null pointer"};
+  learner.launches[0].steps.push_back({.kind = StepKind::kFault, .thread = 1, .site = SiteId{0}});
+  EXPECT_EQ(GradeOne(learner, learner, kStayInside).sentence,
+            "exercise.cu:17: thread (1,0,0) of block (0,0,0) read through a null pointer.");
 }
 
 TEST(StayInside, KnowsAccessesThatHitNothing) {

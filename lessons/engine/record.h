@@ -29,8 +29,8 @@ struct RecordOutcome {
   std::string errors;   // the compiler's, the program's, and what `lockstep` says itself
 };
 
-// How `lockstep record` ends where the program does not compile: cli/exit_status.h.
-inline constexpr int kRecordCompileError = 102;
+// How `lockstep record` ends where the program does not compile, and where it ran but failed: cli/exit_status.h.
+inline constexpr int kRecordCompileError = 102, kRecordProgramFailed = 103;
 
 // Nothing where `cancelled` became true before the end: then all that was started has ended too.
 Expected<std::optional<RecordOutcome>> Record(const RecordRequest& request, const std::function<bool()>& cancelled);
