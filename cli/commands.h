@@ -10,6 +10,7 @@ namespace lockstep::cli {
 
 void AddBuild(CLI::App& app);    // build
 void AddLesson(CLI::App& app);   // lesson
+void AddRecord(CLI::App& app);   // record
 void AddRun(CLI::App& app);      // run
 void AddTrace(CLI::App& app);    // trace info, trace dump
 

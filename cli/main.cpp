@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   AddBuild(app);
   AddLesson(app);
   AddRun(app);
+  AddRecord(app);
   AddTrace(app);
 
   return Run(app, argc, argv);

@@ -9,6 +9,7 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/streams.h"
 #include "sim/launch/launch.h"
+#include "sim/record/recorder.h"
 
 namespace lockstep {
 
@@ -92,6 +93,7 @@ cudaError_t Launch(const SessionKernel& kernel, Dim3 grid, Dim3 block, std::uint
                    void** arguments, const Origin& origin) {
   Session& session = Session::Get();
   const std::lock_guard one_at_a_time(session.launch_mutex());
+  Recorder::Current();
   const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit, .kernel = kernel.kernel, .grid = grid, .block = block,
                                            .dynamic_shared = dynamic_shared, .arguments = arguments,
                                            .cooperative = cooperative, .stream = origin.stream,

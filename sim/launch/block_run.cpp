@@ -7,6 +7,7 @@
 #include <map>
 
 #include "shared/base/must.h"
+#include "sim/launch/observer.h"
 
 thread_local LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec"), visibility("default"))) = nullptr;
 
@@ -288,6 +289,7 @@ void BlockRun::Poll(ThreadRun& self) {
 // --- waiting together
 
 void BlockRun::Leave(ThreadRun& self) {
+  if (LaunchObserver* watcher = WatcherOf(self)) watcher->Exits(self);
   const std::uint32_t warp = WarpOf(self);
   self.waits = Waits::kExited;
   ready_[warp] &= ~LaneBit(self);

@@ -14,6 +14,7 @@
 #include "shared/base/must.h"
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
+#include "sim/launch/observer.h"
 
 namespace lockstep {
 namespace {
@@ -120,6 +121,8 @@ LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work) 
 void RaiseFault(LaunchFault fault, std::string what) {
   MUST(frame, "a fault outside device code");
   frame->fault = fault;
+  auto* thread = static_cast<ThreadRun*>(__lockstep_current);
+  if (LaunchObserver* watcher = thread ? WatcherOf(*thread) : nullptr) watcher->Faults(*thread, what);
   frame->what = std::move(what);
   frame->thread = __lockstep_current;
   siglongjmp(frame->landing, 1);

@@ -1,0 +1,54 @@
+#include "sim/record/host_memory.h"
+
+#include <link.h>
+#include <pthread.h>
+
+namespace lockstep {
+namespace {
+
+struct Range {
+  std::uint64_t begin = 0, end = 0;
+  bool Holds(std::uint64_t address) const { return address >= begin && address < end; }
+};
+
+Range ThisStack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* low = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  pthread_attr_destroy(&attributes);
+  const auto begin = reinterpret_cast<std::uint64_t>(low);
+  return {begin, begin + size};
+}
+
+int LookInImage(dl_phdr_info* info, std::size_t, void* data) {
+  auto& wanted = *static_cast<Range*>(data);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    const Range segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
+    if (!segment.Holds(wanted.begin)) continue;
+    wanted = segment;
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool IsOnThisStack(std::uint64_t address) {
+  static thread_local const Range stack = ThisStack();
+  return stack.Holds(address);
+}
+
+bool IsInProgramImage(std::uint64_t address) {
+  static thread_local Range last;
+  if (last.Holds(address)) return true;
+  Range found{address, address};
+  if (dl_iterate_phdr(LookInImage, &found) == 0) return false;
+  last = found;
+  return true;
+}
+
+}  // namespace lockstep

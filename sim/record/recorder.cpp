@@ -1,0 +1,616 @@
+#include "sim/record/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "shared/base/must.h"
+#include "shared/trace/words.h"
+#include "sim/api/session.h"
+#include "sim/launch/faults.h"
+#include "sim/memory/device_memory.h"
+#include "sim/record/host_memory.h"
+
+namespace lockstep {
+namespace {
+
+// Blocks that a launch's recording starts with where nobody chose any; the budget of steps ends it earlier.
+constexpr std::uint64_t kFirstBlocks = 64;
+// Longer accesses (copies of whole structs) are told in pieces.
+constexpr std::uint64_t kLongestPiece = 32768;
+// An object of more cells has no map of who wrote them.
+constexpr std::uint64_t kMostMappedCells = 8u << 20;
+
+std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+std::string Plural(std::uint64_t count, const char* word) { return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s"); }
+
+BarrierKind KindOf(Waits at) {
+  switch (at) {
+    case Waits::kWarp: return BarrierKind::kWarp;
+    case Waits::kGridBarrier: return BarrierKind::kGrid;
+    case Waits::kNamedBarrier: return BarrierKind::kGroup;
+    default: return BarrierKind::kBlock;
+  }
+}
+
+StepKind KindOf(Recorder::Access access) {
+  switch (access) {
+    case Recorder::Access::kRead: return StepKind::kRead;
+    case Recorder::Access::kWrite: return StepKind::kWrite;
+    default: return StepKind::kAtomic;
+  }
+}
+
+std::uint64_t LinearBlock(const LockstepBlock& block) {
+  return block.index[0] +
+         std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
+}
+
+}  // namespace
+
+Recorder::Recorder(RecordSettings settings) : settings_(std::move(settings)), tables_(recording_) {
+  recording_.program = settings_.program;
+  recording_.arguments = settings_.arguments;
+  recording_.order = settings_.order;
+  auto writer = TraceWriter::Create(settings_.path);
+  if (!writer) {
+    std::fprintf(stderr, "lockstep: %s\n", writer.error().message.c_str());
+    std::_Exit(110);
+  }
+  writer_ = std::move(*writer);
+}
+
+Recorder* Recorder::Current() {
+  static Recorder* const current = []() -> Recorder* {
+    const char* text = std::getenv(kRecordVariable);
+    if (!text || !*text) return nullptr;
+    Expected<RecordSettings> settings = RecordSettingsFromJson(text);
+    if (!settings) {
+      std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
+      return nullptr;
+    }
+    auto* recorder = new Recorder(std::move(*settings));
+    for (const LockstepUnit* unit : Session::Get().Units())
+      if (unit->mode == LOCKSTEP_RECORD) recorder->AddUnit(*unit);
+    SetObserver(recorder);
+    std::atexit([] {
+      if (auto finished = Current()->writer_->Finish(); !finished)
+        std::fprintf(stderr, "lockstep: %s\n", finished.error().message.c_str());
+    });
+    return recorder;
+  }();
+  return current;
+}
+
+void Recorder::AddUnit(const LockstepUnit& unit) { tables_.AddUnit(unit); }
+
+void Recorder::NotePublication(Publication publication) {
+  std::erase_if(publications_, [&](const Publication& p) { return p.address == publication.address; });
+  publications_.push_back(std::move(publication));
+}
+
+// The cells of an array variable, and how they lie: `float t[16][17]` is 16 x 17 cells of float.
+void Recorder::GiveCells(Object& object, TypeId type) const {
+  for (; type != TypeId::kNone; type = recording_.types[Index(type)].element) {
+    const Type& described = recording_.types[Index(type)];
+    object.element = type;
+    if (described.kind != TypeKind::kArray) return;
+    object.shape.push_back(described.count);
+  }
+}
+
+// --- a launch
+
+bool Recorder::Wants(const LaunchRequest& request, std::uint32_t launch) {
+  if (request.unit->mode != LOCKSTEP_RECORD) return false;
+  if (settings_.launch) return launch == *settings_.launch;
+  const std::string pretty = request.kernel->pretty_name;
+  if (!settings_.kernel.empty() && pretty != settings_.kernel && pretty.substr(0, pretty.find('<')) != settings_.kernel &&
+      settings_.kernel != request.kernel->name)
+    return false;
+  return settings_.every_launch || !recorded_kernels_.contains(tables_.Kernel(*request.unit, *request.kernel));
+}
+
+LaunchObserver::Plan Recorder::ChooseBlocks(const LaunchRequest& request) const {
+  Plan plan{.order = ParseOrder(settings_.order).value_or(Order{OrderKind::kLockstep, 0})};
+  const Dim3 grid = request.grid;
+  for (const Dim3& block : settings_.blocks)
+    if (block.x < grid.x && block.y < grid.y && block.z < grid.z)
+      plan.watched.push_back(block.x + std::uint64_t{grid.x} * (block.y + std::uint64_t{grid.y} * block.z));
+  std::ranges::sort(plan.watched);
+  plan.watched.erase(std::ranges::unique(plan.watched).begin(), plan.watched.end());
+  if (settings_.blocks.empty())
+    for (std::uint64_t linear = 0; linear < std::min(grid.Count(), kFirstBlocks); ++linear) plan.watched.push_back(linear);
+  return plan;
+}
+
+LaunchObserver::Plan Recorder::LaunchBegins(const LaunchRequest& request, std::uint32_t launch) {
+  AddVariables();
+  request_ = &request;
+  launch_ = {};
+  maps_.clear();
+  last_map_ = {};
+  last_object_ = {};
+  used_.clear();
+  is_used_.clear();
+  memory_left_ = settings_.max_memory;
+  recording_launch_ = Wants(request, launch);
+  if (!recording_launch_) return {};
+  const KernelId kernel = tables_.Kernel(*request.unit, *request.kernel);
+  ++recorded_kernels_[kernel];
+  launch_.kernel = kernel;
+  launch_.number = launch;
+  launch_.grid = request.grid;
+  launch_.block = request.block;
+  launch_.dynamic_shared = request.dynamic_shared;
+  for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
+    const auto* bytes = static_cast<const std::uint8_t*>(request.arguments[i]);
+    launch_.arguments.emplace_back(bytes, bytes + request.kernel->parameters[i].size);
+  }
+  NameObjects(request);
+  return ChooseBlocks(request);
+}
+
+ObjectId Recorder::ObjectOf(const MemoryObject& memory) {
+  auto [found, is_new] =
+      allocations_.try_emplace(memory.serial, ObjectId{static_cast<std::uint32_t>(recording_.objects.size())});
+  if (is_new)
+    recording_.objects.push_back({.kind = ObjectKind::kAllocation, .address = memory.address, .size = memory.size});
+  return found->second;
+}
+
+void Recorder::AddVariables() {
+  if (variables_added_) return;
+  variables_added_ = true;
+  for (const LockstepUnit* unit : Session::Get().Units()) {
+    if (unit->mode != LOCKSTEP_RECORD) continue;
+    for (std::uint32_t i = 0; i < unit->global_count; ++i) {
+      const LockstepGlobal& global = unit->globals[i];
+      const VariableId variable = tables_.Variable(*unit, global.variable);
+      const ObjectId id{static_cast<std::uint32_t>(recording_.objects.size())};
+      recording_.objects.push_back({.kind = ObjectKind::kVariable,
+                                    .name = variable == VariableId::kNone ? global.name : recording_.variables[Index(variable)].name,
+                                    .variable = variable,
+                                    .address = AddressOf(global.address),
+                                    .size = global.size});
+      if (variable != VariableId::kNone) GiveCells(recording_.objects.back(), recording_.variables[Index(variable)].type);
+      variables_.push_back({AddressOf(global.address), global.size, id});
+    }
+  }
+  std::ranges::sort(variables_, {}, &ProgramObject::address);
+}
+
+// What memory is called: as the program published it, else as the kernel's parameter that points to it.
+void Recorder::NameObjects(const LaunchRequest& request) {
+  DeviceMemory& memory = Session::Get().memory();
+  for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
+    const LockstepParameter& parameter = request.kernel->parameters[i];
+    const TypeId type = tables_.Type(*request.unit, parameter.type);
+    if (type == TypeId::kNone || recording_.types[Index(type)].kind != TypeKind::kPointer || parameter.size != 8) continue;
+    std::uint64_t address;
+    std::memcpy(&address, request.arguments[i], sizeof address);
+    const MemoryObject* found = memory.FindLive(address);
+    if (!found) continue;
+    Object& object = recording_.objects[Index(ObjectOf(*found))];
+    if (object.name.empty()) object.name = parameter.name;
+    const TypeId element = recording_.types[Index(type)].element;
+    if (object.element == TypeId::kNone && element != TypeId::kNone && recording_.types[Index(element)].size) object.element = element;
+  }
+  for (const Publication& publication : publications_) {
+    const MemoryObject* found = memory.FindLive(publication.address);
+    if (!found || found->address != publication.address) continue;
+    Object& object = recording_.objects[Index(ObjectOf(*found))];
+    object.name = publication.name;
+    object.shape = publication.shape;
+  }
+}
+
+Snapshot Recorder::Photograph(const ProgramObject& object) {
+  Snapshot snapshot{.object = object.id};
+  if (object.size > memory_left_) {
+    snapshot.left_out = true;
+    return snapshot;
+  }
+  memory_left_ -= object.size;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(object.address);
+  snapshot.bytes.assign(bytes, bytes + object.size);
+  return snapshot;
+}
+
+void Recorder::NoteFirstUse(const ProgramObject& object) {
+  if (!recording_launch_ || !is_used_.try_emplace(object.id, true).second) return;
+  used_.push_back(object);
+  launch_.memory_before.push_back(Photograph(object));
+}
+
+void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) {
+  if (recording_launch_) {
+    Settle();
+    if (outcome.fault != LaunchFault::kNone && !launch_.steps.empty() && launch_.steps.back().kind != StepKind::kFault) {
+      Step fault = launch_.steps.back();
+      fault = {.kind = StepKind::kFault, .block = fault.block, .thread = fault.thread, .site = fault.site,
+               .offset = static_cast<std::uint32_t>(launch_.texts.size())};
+      launch_.texts.push_back(outcome.what);
+      launch_.steps.push_back(fault);
+    }
+    for (const ProgramObject& object : used_) {
+      const bool freed = Session::Get().memory().Owns(object.address) && !Session::Get().memory().FindLive(object.address);
+      if (!freed) launch_.memory_after.push_back(Photograph(object));
+    }
+    const std::uint64_t blocks = request.grid.Count();
+    if (launch_.blocks.size() < blocks)
+      recording_.notes.push_back(fmt::format(
+          "launch {} of {}: the steps of {} of {} blocks were recorded; `--block x,y,z` records others", launch_.number,
+          request.kernel->pretty_name, launch_.blocks.size(), blocks));
+    recording_.launches.push_back(std::move(launch_));
+    if (auto appended = writer_->Append(recording_); !appended) {
+      std::fprintf(stderr, "lockstep: %s\n", appended.error().message.c_str());
+      std::_Exit(110);
+    }
+    // The file has it; what a long program recorded before is not kept in memory.
+    recording_.launches.back() = {};
+  }
+  block_facts_.clear();
+  block_index_.clear();
+  running_ = nullptr;
+  running_is_on_ = false;
+  pending_ = kNothing;
+  recording_launch_ = false;
+  request_ = nullptr;
+}
+
+// --- a block
+
+void Recorder::BlockBegins(BlockRun& run, bool resumed) {
+  running_ = &run;
+  if (!resumed) {
+    const std::uint64_t recorded = launch_.blocks.size(), steps = launch_.steps.size();
+    // Whole blocks only: the next one is likely to take as many steps as those before.
+    const bool fits = recorded == 0 || !settings_.blocks.empty() || steps + steps / recorded <= settings_.max_steps;
+    if (fits && !launch_.truncated) {
+      const LockstepBlock& block = run.block();
+      block_index_[&run] = static_cast<std::uint32_t>(recorded);
+      launch_.blocks.push_back({Dim3{block.index[0], block.index[1], block.index[2]}});
+      BlockFacts& facts = block_facts_[&run];
+      facts.threads.resize(run.thread_count());
+      AddShared(run, facts);
+    }
+  }
+  running_is_on_ = block_index_.contains(&run);
+}
+
+void Recorder::BlockStops(BlockRun& run, BlockState state) {
+  Settle();
+  if (state == BlockState::kFinished) {
+    block_facts_.erase(&run);
+    block_index_.erase(&run);
+  }
+  running_ = nullptr;
+  running_is_on_ = false;
+}
+
+void Recorder::AddShared(BlockRun& run, BlockFacts& facts) {
+  const LockstepUnit& unit = *request_->unit;
+  for (std::uint32_t i = 0; i < request_->kernel->shared_count; ++i) {
+    const LockstepShared& shared = unit.shared[request_->kernel->shared[i]];
+    const VariableId variable = tables_.Variable(unit, shared.variable);
+    const std::uint64_t address = shared.dynamic ? AddressOf(run.block().dynamic_shared)
+                                                 : AddressOf(run.block().shared) + unit.shared_base + shared.offset;
+    const std::uint64_t size = shared.dynamic ? run.block().dynamic_size : shared.size;
+    const ObjectId id{static_cast<std::uint32_t>(launch_.objects.size()) | kLaunchObjectBit};
+    Object object{.kind = ObjectKind::kShared,
+                  .name = recording_.variables[Index(variable)].name,
+                  .variable = variable,
+                  .address = address,
+                  .size = size,
+                  .block = block_index_.at(&run)};
+    const TypeId type = recording_.variables[Index(variable)].type;
+    if (!shared.dynamic)
+      GiveCells(object, type);
+    else if (type != TypeId::kNone)
+      object.element = recording_.types[Index(type)].element;
+    launch_.objects.push_back(std::move(object));
+    facts.shared.push_back({address, size, id});
+  }
+}
+
+bool Recorder::IsOn(const ThreadRun& thread) const {
+  return running_is_on_ && thread.run == running_ && !launch_.truncated;
+}
+
+// --- steps
+
+Step& Recorder::Add(ThreadRun& thread, StepKind kind, SiteId site) {
+  if (launch_.steps.size() >= settings_.max_steps && !launch_.truncated) {
+    launch_.truncated = true;
+    launch_.truncated_why = fmt::format("the recording ends after {}: `--steps N` records more, `--block x,y,z` another block",
+                                        Plural(settings_.max_steps, "step"));
+    recording_.notes.push_back(launch_.truncated_why);
+  }
+  launch_.steps.push_back({.kind = kind, .block = BlockIndexOf(thread), .thread = thread.linear, .site = site});
+  return launch_.steps.back();
+}
+
+void Recorder::PutValue(Step& step, std::uint64_t& field, std::uint64_t address) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(address);
+  if (step.size <= 8) {
+    field = 0;
+    std::memcpy(&field, bytes, step.size);
+    return;
+  }
+  step.flags |= Step::kLongValue;
+  field = launch_.long_values.size();
+  launch_.long_values.insert(launch_.long_values.end(), bytes, bytes + step.size);
+}
+
+void Recorder::Settle() {
+  if (pending_ == kNothing) return;
+  Step& step = launch_.steps[pending_];
+  PutValue(step, step.after, address_of_pending_);
+  pending_ = kNothing;
+}
+
+void Recorder::AddAccess(ThreadRun& thread, LockstepSite* site, StepKind kind, const Place& place, std::uint64_t address,
+                         std::uint64_t size) {
+  const SiteId id = tables_.Site(site);
+  for (std::uint64_t done = 0; done < size; done += kLongestPiece) {
+    Settle();
+    Step& step = Add(thread, kind, id);
+    step.object = place.object;
+    step.offset = static_cast<std::uint32_t>(place.offset + done);
+    step.size = static_cast<std::uint16_t>(std::min(size - done, kLongestPiece));
+    PutValue(step, kind == StepKind::kRead ? step.after : step.before, address + done);
+    if (kind == StepKind::kRead) {
+      if (step.flags & Step::kLongValue) step.before = step.after;
+      continue;
+    }
+    pending_ = launch_.steps.size() - 1;
+    address_of_pending_ = address + done;
+  }
+}
+
+void Recorder::Line(ThreadRun& thread, LockstepSite* site) {
+  if (!IsOn(thread)) return;
+  Settle();
+  const SiteId id = tables_.Site(site);
+  FactsOf(thread).threads[thread.linear].line = id;
+  Add(thread, StepKind::kLine, id);
+}
+
+void Recorder::Enter(ThreadRun& thread, const LockstepFunction* function) {
+  if (!IsOn(thread)) return;
+  Settle();
+  ThreadFacts& facts = FactsOf(thread).threads[thread.linear];
+  facts.frames.push_back(facts.locals.size());
+  Add(thread, StepKind::kEnter, facts.line).offset = Index(tables_.Function(function));
+}
+
+void Recorder::Leave(ThreadRun& thread, const LockstepFunction* function) {
+  if (!IsOn(thread)) return;
+  Settle();
+  ThreadFacts& facts = FactsOf(thread).threads[thread.linear];
+  if (!facts.frames.empty()) {
+    facts.locals.resize(facts.frames.back());
+    facts.frames.pop_back();
+  }
+  Add(thread, StepKind::kLeave, facts.line).offset = Index(tables_.Function(function));
+}
+
+void Recorder::Declare(ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size) {
+  if (!IsOn(thread)) return;
+  Settle();
+  ThreadFacts& facts = FactsOf(thread).threads[thread.linear];
+  const VariableId id = tables_.Variable(variable);
+  const std::uint64_t where = AddressOf(address);
+  const bool is_parameter = recording_.variables[Index(id)].kind == VariableKind::kParameter;
+  const bool on_own_stack = where >= AddressOf(thread.stack.low) && where + size <= AddressOf(thread.stack.high());
+  // A fresh variable holds no value yet; what an earlier one left in its place would only mislead.
+  if (!is_parameter && on_own_stack) FillWithPoison(address, size);
+  const std::size_t first = facts.frames.empty() ? 0 : facts.frames.back();
+  std::erase_if(facts.locals, [&, index = std::size_t{0}](const LiveLocal& local) mutable {
+    return index++ >= first && local.address < where + size && where < local.address + local.size;
+  });
+  const ObjectId object{static_cast<std::uint32_t>(launch_.objects.size()) | kLaunchObjectBit};
+  launch_.objects.push_back({.kind = ObjectKind::kLocal,
+                             .name = recording_.variables[Index(id)].name,
+                             .variable = id,
+                             .address = where,
+                             .size = size,
+                             .block = BlockIndexOf(thread),
+                             .thread = thread.linear});
+  facts.locals.push_back({where, size, object});
+  Add(thread, StepKind::kDeclare, facts.line).object = object;
+  if (!is_parameter || size == 0) return;
+  Step& step = Add(thread, StepKind::kWrite, facts.line);
+  step.object = object;
+  step.size = static_cast<std::uint16_t>(std::min(size, kLongestPiece));
+  PutValue(step, step.before, where);
+  PutValue(step, step.after, where);
+}
+
+// --- memory
+
+Recorder::Place Recorder::LocateInProgram(std::uint64_t address, std::uint64_t size) {
+  if (address >= last_object_.address && address - last_object_.address < last_object_.size &&
+      size <= last_object_.size - (address - last_object_.address))
+    return {.object = last_object_.id, .offset = address - last_object_.address, .good = true};
+  if (const MemoryObject* found = Session::Get().memory().FindLive(address, size)) {
+    last_object_ = {found->address, found->size, ObjectOf(*found)};
+    NoteFirstUse(last_object_);
+    return {.object = last_object_.id, .offset = address - found->address, .good = true};
+  }
+  auto after = std::ranges::upper_bound(variables_, address, {}, &ProgramObject::address);
+  if (after != variables_.begin()) {
+    const ProgramObject& variable = *std::prev(after);
+    if (address - variable.address < variable.size && size <= variable.size - (address - variable.address)) {
+      last_object_ = variable;
+      NoteFirstUse(variable);
+      return {.object = variable.id, .offset = address - variable.address, .good = true};
+    }
+  }
+  // Constants that the compiler made: literals, tables.
+  return {.good = IsInProgramImage(address)};
+}
+
+Recorder::Place Recorder::Locate(ThreadRun& thread, std::uint64_t address, std::uint64_t size) {
+  BlockFacts& facts = FactsOf(thread);
+  if (address >= AddressOf(thread.stack.low) && address < AddressOf(thread.stack.high())) {
+    const std::vector<LiveLocal>& locals = facts.threads[thread.linear].locals;
+    for (auto local = locals.rbegin(); local != locals.rend(); ++local)
+      if (address >= local->address && address + size <= local->address + local->size)
+        return {.object = local->object, .offset = address - local->address, .is_local = true, .good = true};
+    return {.is_local = true, .good = true};
+  }
+  for (const LiveLocal& shared : facts.shared)
+    if (address >= shared.address && address + size <= shared.address + shared.size)
+      return {.object = shared.object, .offset = address - shared.address, .good = true};
+  return LocateInProgram(address, size);
+}
+
+std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access,
+                                        const LockstepThread& thread) const {
+  const char* verb = access == Access::kRead ? "read" : access == Access::kWrite ? "wrote" : "changed";
+  const std::string deed = fmt::format("{} {}", verb, Plural(size, "byte"));
+  if (address < 4096) return fmt::format("{} through a null pointer", deed);
+  const LockstepBlock& block = *thread.block;
+  if (address >= AddressOf(block.shared) && address < AddressOf(block.dynamic_shared) + block.dynamic_size + 1024)
+    return fmt::format("{} of shared memory outside every variable of the kernel", deed);
+  if (const MemoryObject* near = Session::Get().memory().Find(address)) {
+    auto known = allocations_.find(near->serial);
+    const std::string name = known != allocations_.end() && !recording_.objects[Index(known->second)].name.empty()
+                                 ? fmt::format("`{}`", recording_.objects[Index(known->second)].name)
+                                 : fmt::format("an allocation of {}", Plural(near->size, "byte"));
+    if (!near->live) return fmt::format("{} in {} after it was freed", deed, name);
+    if (address >= near->end())
+      return fmt::format("{} at {} behind the end of {} ({})", deed, Plural(address - near->end(), "byte"), name, Plural(near->size, "byte"));
+    return fmt::format("{} across the end of {} ({})", deed, name, Plural(near->size, "byte"));
+  }
+  return fmt::format("{} at address {:#x}, which is no device memory (a host pointer?)", deed, address);
+}
+
+void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                            Access access) {
+  thread.site = site;
+  RaiseFault(LaunchFault::kIllegalAddress,
+             fmt::format("{} {}", DescribeCurrentThread(), DescribeBadAccess(address, size, access, thread)));
+}
+
+void Recorder::Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access) {
+  if (!IsOn(thread)) return TouchUnwatched(thread, site, address, size, access);
+  Settle();
+  const Place place = Locate(thread, address, size);
+  if (!place.good) RefuseAccess(thread, site, address, size, access);
+  if (place.object == ObjectId::kNone) return;
+  if (place.is_local && access == Access::kRead) return;
+  AddAccess(thread, site, KindOf(access), place, address, size);
+  if (!place.is_local && access != Access::kRead && !IsLaunchObject(place.object)) MapWrite(thread, address, size);
+}
+
+void Recorder::TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                              Access access) {
+  if (IsOnThisStack(address)) return;
+  const auto& run = static_cast<ThreadRun&>(thread);
+  if (run.run && address >= AddressOf(run.stack.low) && address < AddressOf(run.stack.high())) return;
+  const LockstepBlock& block = *thread.block;
+  if (address >= AddressOf(block.shared) && address < AddressOf(block.dynamic_shared) + block.dynamic_size) return;
+  if (!LocateInProgram(address, size).good) RefuseAccess(thread, site, address, size, access);
+  if (access != Access::kRead && recording_launch_) MapWrite(thread, address, size);
+}
+
+void Recorder::MapWrite(LockstepThread& thread, std::uint64_t address, std::uint64_t size) {
+  if (address < last_map_.begin || address >= last_map_.end) {
+    auto known = std::ranges::find_if(maps_, [&](const Map& map) { return address >= map.begin && address < map.end; });
+    if (known == maps_.end()) {
+      const MemoryObject* found = Session::Get().memory().FindLive(address);
+      if (!found) return;
+      const ObjectId id = ObjectOf(*found);
+      const TypeId element = recording_.objects[Index(id)].element;
+      const std::uint64_t element_size = element == TypeId::kNone ? 0 : recording_.types[Index(element)].size;
+      Map map{.begin = found->address, .end = found->end(), .index = launch_.writers.size()};
+      map.cell = static_cast<std::uint32_t>(element_size >= 1 && element_size <= 64 ? element_size : found->size % 4 ? 1 : 4);
+      const std::uint64_t cells = found->size / map.cell;
+      launch_.writers.push_back({.object = id, .cell = map.cell});
+      if (cells <= kMostMappedCells) launch_.writers.back().writer.resize(cells);
+      maps_.push_back(map);
+      known = std::prev(maps_.end());
+    }
+    last_map_ = *known;
+  }
+  std::vector<std::uint64_t>& writer = launch_.writers[last_map_.index].writer;
+  const std::uint64_t threads = request_->block.Count();
+  const std::uint64_t who = 1 + LinearBlock(*thread.block) * threads + thread.linear;
+  const std::uint64_t first = (address - last_map_.begin) / last_map_.cell;
+  const std::uint64_t last = (address + size - 1 - last_map_.begin) / last_map_.cell;
+  for (std::uint64_t cell = first; cell <= last && cell < writer.size(); ++cell) writer[cell] = who;
+}
+
+// --- what the runtime tells
+
+void Recorder::Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) {
+  if (!IsOn(thread)) return;
+  Settle();
+  Step& step = Add(thread, StepKind::kArrive, tables_.Site(thread.site));
+  step.offset = static_cast<std::uint32_t>(KindOf(at));
+  step.after = detail;
+}
+
+void Recorder::Passes(ThreadRun& thread, Waits at) {
+  if (!IsOn(thread)) return;
+  Settle();
+  Add(thread, StepKind::kPass, tables_.Site(thread.site)).offset = static_cast<std::uint32_t>(KindOf(at));
+}
+
+void Recorder::Exchanges(ThreadRun& thread, std::uint32_t operation, std::uint32_t, std::uint64_t operand,
+                         std::uint64_t result) {
+  if (!IsOn(thread)) return;
+  Settle();
+  Step& step = Add(thread, StepKind::kExchange, tables_.Site(thread.site));
+  step.offset = operation;
+  step.before = operand;
+  step.after = result;
+}
+
+void Recorder::Prints(ThreadRun& thread, const std::string& text) {
+  if (!IsOn(thread)) return;
+  Settle();
+  Add(thread, StepKind::kPrint, tables_.Site(thread.site)).offset = static_cast<std::uint32_t>(launch_.texts.size());
+  launch_.texts.push_back(text);
+}
+
+void Recorder::Fences(ThreadRun& thread, int) {
+  if (!IsOn(thread)) return;
+  Settle();
+  Add(thread, StepKind::kFence, FactsOf(thread).threads[thread.linear].line);
+}
+
+void Recorder::Allocates(ThreadRun& thread, void* address, std::uint64_t) {
+  if (!IsOn(thread)) return;
+  Settle();
+  const MemoryObject* object = Session::Get().memory().FindLive(AddressOf(address));
+  if (object) Add(thread, StepKind::kAllocate, tables_.Site(thread.site)).object = ObjectOf(*object);
+}
+
+void Recorder::Frees(ThreadRun& thread, void* address) {
+  if (!IsOn(thread)) return;
+  Settle();
+  const MemoryObject* object = Session::Get().memory().FindLive(AddressOf(address));
+  if (object) Add(thread, StepKind::kFree, tables_.Site(thread.site)).object = ObjectOf(*object);
+  last_object_ = {};
+}
+
+void Recorder::Exits(ThreadRun& thread) {
+  if (!IsOn(thread)) return;
+  Settle();
+  Add(thread, StepKind::kExit, FactsOf(thread).threads[thread.linear].line);
+}
+
+void Recorder::Faults(ThreadRun& thread, const std::string& what) {
+  if (!IsOn(thread)) return;
+  Settle();
+  Add(thread, StepKind::kFault, tables_.Site(thread.site)).offset = static_cast<std::uint32_t>(launch_.texts.size());
+  launch_.texts.push_back(what);
+}
+
+}  // namespace lockstep

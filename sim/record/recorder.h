@@ -1,0 +1,149 @@
+#pragma once
+
+// The recorder: looks on while grids run and writes down what the chosen blocks do (shared/trace/recording.h).
+//
+// Watched blocks run one after the other on one OS thread, so the order of steps is the order in which they happened and
+// two recordings of the same program are the same. A write's new value is read back at the thread's next deed: no other
+// thread runs in between.
+
+#include <memory>
+#include <unordered_map>
+
+#include "shared/trace/trace.h"
+#include "sim/launch/observer.h"
+#include "sim/record/settings.h"
+#include "sim/record/tables.h"
+
+namespace lockstep {
+
+struct MemoryObject;
+
+// What the program said of an array (shared/lockstep/publish.h).
+struct Publication {
+  std::uint64_t address = 0;
+  std::string name;
+  std::vector<std::uint64_t> shape;  // slowest first
+};
+
+class Recorder : public LaunchObserver {
+ public:
+  explicit Recorder(RecordSettings settings);
+
+  // The recorder of this process where the environment asks for one, else null.
+  static Recorder* Current();
+  // Called once by each unit in record mode, when all are registered or at the first launch.
+  void AddUnit(const LockstepUnit& unit);
+  void NotePublication(Publication publication);
+
+  Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) override;
+  void BlockBegins(BlockRun& run, bool resumed) override;
+  void BlockStops(BlockRun& run, BlockState state) override;
+  void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) override;
+  void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) override;
+  void Passes(ThreadRun& thread, Waits at) override;
+  void Exchanges(ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
+                 std::uint64_t result) override;
+  void Prints(ThreadRun& thread, const std::string& text) override;
+  void Fences(ThreadRun& thread, int scope) override;
+  void Allocates(ThreadRun& thread, void* address, std::uint64_t size) override;
+  void Frees(ThreadRun& thread, void* address) override;
+  void Exits(ThreadRun& thread) override;
+  void Faults(ThreadRun& thread, const std::string& what) override;
+
+  // --- from the hooks, by the running thread
+  void Line(ThreadRun& thread, LockstepSite* site);
+  void Enter(ThreadRun& thread, const LockstepFunction* function);
+  void Leave(ThreadRun& thread, const LockstepFunction* function);
+  void Declare(ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size);
+  enum class Access : std::uint8_t { kRead, kWrite, kAtomic };
+  void Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access);
+  // The same for a thread that is not watched: only who wrote what last, and whether the address is good.
+  void TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access);
+
+ private:
+  struct Place {
+    ObjectId object = ObjectId::kNone;
+    std::uint64_t offset = 0;
+    bool is_local = false;
+    bool good = false;
+  };
+  struct LiveLocal {
+    std::uint64_t address, size;
+    ObjectId object;
+  };
+  struct ThreadFacts {
+    std::vector<LiveLocal> locals;
+    std::vector<std::size_t> frames;  // how many locals there were when each function was entered
+    SiteId line = SiteId::kNone;
+  };
+  struct BlockFacts {
+    std::vector<ThreadFacts> threads;
+    std::vector<LiveLocal> shared;
+  };
+  struct ProgramObject {
+    std::uint64_t address, size;
+    ObjectId id;
+  };
+
+  bool Wants(const LaunchRequest& request, std::uint32_t launch);
+  Plan ChooseBlocks(const LaunchRequest& request) const;
+  ObjectId ObjectOf(const MemoryObject& memory);
+  void AddVariables();
+  void GiveCells(Object& object, TypeId type) const;
+  void NameObjects(const LaunchRequest& request);
+  // The object is used for the first time in this launch: nothing has changed it yet.
+  void NoteFirstUse(const ProgramObject& object);
+  Snapshot Photograph(const ProgramObject& object);
+  void AddShared(BlockRun& run, BlockFacts& facts);
+  BlockFacts& FactsOf(const ThreadRun& thread) { return block_facts_.at(thread.run); }
+  std::uint32_t BlockIndexOf(const ThreadRun& thread) { return block_index_.at(thread.run); }
+  bool IsOn(const ThreadRun& thread) const;
+
+  Place Locate(ThreadRun& thread, std::uint64_t address, std::uint64_t size);
+  Place LocateInProgram(std::uint64_t address, std::uint64_t size);
+  std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access, const LockstepThread& thread) const;
+  [[noreturn]] void RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                                 Access access);
+
+  void Settle();  // reads back what the last write wrote
+  Step& Add(ThreadRun& thread, StepKind kind, SiteId site);
+  void PutValue(Step& step, std::uint64_t& field, std::uint64_t address);
+  void AddAccess(ThreadRun& thread, LockstepSite* site, StepKind kind, const Place& place, std::uint64_t address,
+                 std::uint64_t size);
+  void MapWrite(LockstepThread& thread, std::uint64_t address, std::uint64_t size);
+
+  RecordSettings settings_;
+  Recording recording_;
+  ProgramTables tables_;
+  std::unique_ptr<TraceWriter> writer_;
+  std::vector<Publication> publications_;
+  std::unordered_map<std::uint64_t, ObjectId> allocations_;  // by serial number
+  std::vector<ProgramObject> variables_;                     // by address
+  std::unordered_map<KernelId, std::uint32_t> recorded_kernels_;
+  bool variables_added_ = false;
+
+  // The launch that runs now.
+  RecordedLaunch launch_;
+  bool recording_launch_ = false;
+  const LaunchRequest* request_ = nullptr;
+  std::unordered_map<const BlockRun*, BlockFacts> block_facts_;
+  std::unordered_map<const BlockRun*, std::uint32_t> block_index_;
+  const BlockRun* running_ = nullptr;
+  bool running_is_on_ = false;
+  std::uint64_t address_of_pending_ = 0;
+  std::size_t pending_ = kNothing;
+  static constexpr std::size_t kNothing = ~std::size_t{0};
+  struct Map {
+    std::uint64_t begin = 0, end = 0;
+    std::size_t index = 0;  // into launch_.writers
+    std::uint32_t cell = 1;
+  };
+  std::vector<Map> maps_;
+  Map last_map_;
+  ProgramObject last_object_{};
+  std::vector<ProgramObject> used_;  // in the order of first use
+  std::unordered_map<ObjectId, bool> is_used_;
+  std::uint64_t memory_left_ = 0;
+};
+
+}  // namespace lockstep

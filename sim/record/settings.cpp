@@ -1,0 +1,42 @@
+#include "sim/record/settings.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockstep {
+
+using nlohmann::json;
+
+std::string ToJson(const RecordSettings& settings) {
+  json blocks = json::array();
+  for (const Dim3& block : settings.blocks) blocks.push_back({block.x, block.y, block.z});
+  json text = {{"path", settings.path},           {"program", settings.program},
+               {"arguments", settings.arguments}, {"kernel", settings.kernel},
+               {"every_launch", settings.every_launch}, {"blocks", blocks},
+               {"max_steps", settings.max_steps}, {"max_memory", settings.max_memory},
+               {"order", settings.order}};
+  if (settings.launch) text["launch"] = *settings.launch;
+  return text.dump();
+}
+
+Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
+  const json read = json::parse(text, nullptr, false);
+  if (!read.is_object()) return Fail(std::string(kRecordVariable) + " does not hold the settings of a recording");
+  try {
+    RecordSettings settings;
+    settings.path = read.at("path");
+    settings.program = read.value("program", "");
+    settings.arguments = read.value("arguments", settings.arguments);
+    settings.kernel = read.value("kernel", "");
+    settings.every_launch = read.value("every_launch", false);
+    settings.max_steps = read.value("max_steps", settings.max_steps);
+    settings.max_memory = read.value("max_memory", settings.max_memory);
+    settings.order = read.value("order", settings.order);
+    if (read.contains("launch")) settings.launch = read.at("launch").get<std::uint32_t>();
+    for (const json& block : read.value("blocks", json::array())) settings.blocks.push_back({block.at(0), block.at(1), block.at(2)});
+    return settings;
+  } catch (const json::exception& error) {
+    return Fail(std::string(kRecordVariable) + " does not hold the settings of a recording: " + error.what());
+  }
+}
+
+}  // namespace lockstep

@@ -1,0 +1,114 @@
+#include "sim/record/tables.h"
+
+#include <fstream>
+#include <iterator>
+
+namespace lockstep {
+namespace {
+
+constexpr std::uint32_t kNone = 0xffffffff;
+
+// Sources that learners look at are small; a file beyond this is shown by its name alone.
+constexpr std::size_t kLargestSource = 4u << 20;
+
+std::string ReadSource(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.size() <= kLargestSource ? text : "";
+}
+
+template <class Row>
+std::uint32_t Position(const Row* row, const Row* rows, std::uint32_t count) {
+  return row >= rows && row < rows + count ? static_cast<std::uint32_t>(row - rows) : kNone;
+}
+
+}  // namespace
+
+FileId ProgramTables::File(const char* path) {
+  if (!path || !*path) return FileId::kNone;
+  auto [found, is_new] = files_.try_emplace(path, FileId{static_cast<std::uint32_t>(recording_.files.size())});
+  if (is_new) recording_.files.push_back({.path = path, .text = ReadSource(path)});
+  return found->second;
+}
+
+void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
+  auto id = [&](std::uint32_t index) { return index == kNone ? TypeId::kNone : TypeId{bases.types + index}; };
+  for (std::uint32_t i = 0; i < unit.type_count; ++i) {
+    const LockstepType& row = unit.types[i];
+    lockstep::Type type{.kind = static_cast<TypeKind>(row.kind),
+                        .name = row.name,
+                        .size = row.size,
+                        .element = id(row.element),
+                        .count = row.count};
+    for (std::uint32_t m = 0; m < row.member_count; ++m)
+      type.members.push_back({row.members[m].name, id(row.members[m].type), row.members[m].offset});
+    recording_.types.push_back(std::move(type));
+  }
+}
+
+void ProgramTables::AddUnit(const LockstepUnit& unit) {
+  auto size = [](const auto& rows) { return static_cast<std::uint32_t>(rows.size()); };
+  const Bases bases{size(recording_.sites), size(recording_.types), size(recording_.functions), size(recording_.variables)};
+  bases_[&unit] = bases;
+  AddTypes(unit, bases);
+  for (std::uint32_t i = 0; i < unit.function_count; ++i)
+    recording_.functions.push_back({unit.functions[i].name, File(unit.functions[i].file), unit.functions[i].line});
+  for (std::uint32_t i = 0; i < unit.site_count; ++i) {
+    const LockstepSite& row = unit.sites[i];
+    recording_.sites.push_back({File(row.file), row.line, row.column, FunctionId{bases.functions + row.function}});
+  }
+  for (std::uint32_t i = 0; i < unit.variable_count; ++i) {
+    const LockstepVariable& row = unit.variables[i];
+    recording_.variables.push_back(
+        {.name = row.name,
+         .type = Type(unit, row.type),
+         .kind = static_cast<VariableKind>(row.kind),
+         .function = row.function == kNone ? FunctionId::kNone : FunctionId{bases.functions + row.function},
+         .file = File(row.file),
+         .line = row.line});
+  }
+}
+
+SiteId ProgramTables::Site(const LockstepSite* site) const {
+  if (!site) return SiteId::kNone;
+  for (const auto& [unit, bases] : bases_)
+    if (const std::uint32_t index = Position<LockstepSite>(site, unit->sites, unit->site_count); index != kNone)
+      return SiteId{bases.sites + index};
+  return SiteId::kNone;
+}
+
+FunctionId ProgramTables::Function(const LockstepFunction* function) const {
+  for (const auto& [unit, bases] : bases_)
+    if (const std::uint32_t index = Position(function, unit->functions, unit->function_count); index != kNone)
+      return FunctionId{bases.functions + index};
+  return FunctionId::kNone;
+}
+
+VariableId ProgramTables::Variable(const LockstepVariable* variable) const {
+  for (const auto& [unit, bases] : bases_)
+    if (const std::uint32_t index = Position<LockstepVariable>(variable, unit->variables, unit->variable_count); index != kNone)
+      return VariableId{bases.variables + index};
+  return VariableId::kNone;
+}
+
+VariableId ProgramTables::Variable(const LockstepUnit& unit, std::uint32_t index) const {
+  return index == kNone ? VariableId::kNone : VariableId{bases_.at(&unit).variables + index};
+}
+
+TypeId ProgramTables::Type(const LockstepUnit& unit, std::uint32_t index) const {
+  return index == kNone ? TypeId::kNone : TypeId{bases_.at(&unit).types + index};
+}
+
+KernelId ProgramTables::Kernel(const LockstepUnit& unit, const LockstepKernel& kernel) {
+  auto [found, is_new] = kernels_.try_emplace(&kernel, KernelId{static_cast<std::uint32_t>(recording_.kernels.size())});
+  if (!is_new) return found->second;
+  lockstep::Kernel row{.name = kernel.pretty_name,
+                       .linkage_name = kernel.name,
+                       .function = FunctionId{bases_.at(&unit).functions + kernel.function}};
+  for (std::uint32_t i = 0; i < kernel.parameter_count; ++i)
+    row.parameters.push_back(Variable(unit, kernel.parameters[i].variable));
+  recording_.kernels.push_back(std::move(row));
+  return found->second;
+}
+
+}  // namespace lockstep

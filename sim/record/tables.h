@@ -1,0 +1,41 @@
+#pragma once
+
+// In: the units' tables (sim/hooks/unit.h). Out: the same facts as a Recording's tables, with ids of the whole program.
+
+#include <string>
+#include <unordered_map>
+
+#include "shared/trace/recording.h"
+#include "sim/hooks/unit.h"
+
+namespace lockstep {
+
+class ProgramTables {
+ public:
+  // Adds what every unit says to `recording`.
+  explicit ProgramTables(Recording& recording) : recording_(recording) {}
+  void AddUnit(const LockstepUnit& unit);
+
+  SiteId Site(const LockstepSite* site) const;
+  FunctionId Function(const LockstepFunction* function) const;
+  VariableId Variable(const LockstepVariable* variable) const;
+  // Of `unit`'s own numbering.
+  VariableId Variable(const LockstepUnit& unit, std::uint32_t index) const;
+  TypeId Type(const LockstepUnit& unit, std::uint32_t index) const;
+  KernelId Kernel(const LockstepUnit& unit, const LockstepKernel& kernel);
+
+ private:
+  struct Bases {
+    std::uint32_t sites, types, functions, variables;
+  };
+
+  FileId File(const char* path);
+  void AddTypes(const LockstepUnit& unit, const Bases& bases);
+
+  Recording& recording_;
+  std::unordered_map<const LockstepUnit*, Bases> bases_;
+  std::unordered_map<std::string, FileId> files_;
+  std::unordered_map<const LockstepKernel*, KernelId> kernels_;
+};
+
+}  // namespace lockstep
