@@ -59,7 +59,7 @@ cudaDeviceProp Make() {
   p.localL1CacheSupported = 1;
 
   // Textures and surfaces.
-  p.textureAlignment = 512;
+  p.textureAlignment = 256;  // what cudaMalloc gives
   p.texturePitchAlignment = 32;
   p.surfaceAlignment = 512;
   p.maxTexture1D = 131072;

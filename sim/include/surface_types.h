@@ -17,6 +17,8 @@ enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 // A surface reference of CUDA 11 and before.
 struct surfaceReference {
   struct cudaChannelFormatDesc channelDesc;
+  // Lockstep's own: the surface object that the reference is bound to now.
+  unsigned long long lockstepObject;
 };
 
 typedef unsigned long long cudaSurfaceObject_t;

@@ -27,9 +27,8 @@ struct textureReference {
   enum cudaTextureFilterMode mipmapFilterMode;
   float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
   int disableTrilinearOptimization;
-  // Lockstep's own: the texture object that the reference is bound to now, and how it is read.
+  // Lockstep's own: the texture object that the reference is bound to now.
   unsigned long long lockstepObject;
-  enum cudaTextureReadMode lockstepReadMode;
 };
 
 struct cudaTextureDesc {

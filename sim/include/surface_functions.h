@@ -1,0 +1,3 @@
+#pragma once
+
+#include "surface_indirect_functions.h"
