@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
   AddRun(app);
   AddRecord(app);
   AddTrace(app);
+  AddView(app);
 
   return Run(app, argc, argv);
 }

@@ -16,6 +16,24 @@ bool IsSharedWrite(const Model& model, const Step& step) {
   return object && object->kind != ObjectKind::kLocal;
 }
 
+std::span<const StepIndex>::iterator FirstWrite(const Model& model, ThreadSlot thread) {
+  const auto steps = model.index().StepsOf(thread);
+  return std::ranges::find_if(steps, [&](StepIndex i) { return IsSharedWrite(model, model.launch().steps[i]); });
+}
+
+// A thread that writes nothing (a guard sent it home) makes a poor first sight.
+ThreadSlot FirstThread(const Model& model) {
+  const auto writes = [&](ThreadSlot slot) { return FirstWrite(model, slot) != model.index().StepsOf(slot).end(); };
+  const std::uint32_t threads = model.index().threads_per_block();
+  const std::uint32_t block = model.launch().blocks.size() > 1 ? 1 : 0;
+  const auto wanted = static_cast<ThreadSlot>(block * threads + std::min(kFirstThread, threads - 1));
+  if (writes(wanted)) return wanted;
+  for (std::uint32_t i = 0; i < model.index().thread_count(); ++i) {
+    if (writes(static_cast<ThreadSlot>(i))) return static_cast<ThreadSlot>(i);
+  }
+  return wanted;
+}
+
 // What the thread's line works on: the element it writes, else the first that it reads.
 std::optional<Touch> MainTouch(const Model& model, ThreadSlot thread) {
   const auto touches = TouchesOf(model, thread);
@@ -34,43 +52,26 @@ void TakeCell(const Model& model, Selection& selection, ObjectId object, std::ui
 
 }  // namespace
 
+Position FirstMomentOf(const Model& model, ThreadSlot thread) {
+  const auto steps = model.index().StepsOf(thread);
+  const auto write = FirstWrite(model, thread);
+  if (write != steps.end()) return *write + 1;
+  return steps.empty() ? 0 : steps.front() + 1;
+}
+
 Selection FirstSelection(Model& model) {
   Selection selection;
-  for (std::uint32_t i = 0; i < model.recording().launches.size(); ++i) {
-    if (model.recording().launches[i].steps.empty()) continue;
-    selection.launch = i;
-    break;
-  }
+  const auto& launches = model.recording().launches;
+  const auto with_steps = std::ranges::find_if(launches, [](const RecordedLaunch& l) { return !l.steps.empty(); });
+  if (with_steps != launches.end()) selection.launch = static_cast<std::uint32_t>(with_steps - launches.begin());
   model.MoveTo(selection.launch, 0);
   if (model.index().thread_count() == 0) return selection;
-  const std::uint32_t threads = model.index().threads_per_block();
-  const std::uint32_t block = model.launch().blocks.size() > 1 ? 1 : 0;
-  ThreadSlot slot = static_cast<ThreadSlot>(block * threads + std::min(kFirstThread, threads - 1));
-  const auto first_write = [&](ThreadSlot thread) {
-    const auto steps = model.index().StepsOf(thread);
-    return std::ranges::find_if(steps, [&](StepIndex i) { return IsSharedWrite(model, model.launch().steps[i]); });
-  };
-  // A thread that writes nothing (a guard sent it home) makes a poor first sight.
-  if (first_write(slot) == model.index().StepsOf(slot).end()) {
-    for (std::uint32_t i = 0; i < model.index().thread_count(); ++i) {
-      const auto other = static_cast<ThreadSlot>(i);
-      if (first_write(other) == model.index().StepsOf(other).end()) continue;
-      slot = other;
-      break;
-    }
-  }
-  const auto steps = model.index().StepsOf(slot);
-  const auto write = first_write(slot);
-  if (write != steps.end())
-    selection.step = *write + 1;
-  else if (!steps.empty())
-    selection.step = steps.front() + 1;
+  const ThreadSlot slot = FirstThread(model);
+  selection.step = FirstMomentOf(model, slot);
   model.MoveTo(selection);
   ChooseThread(model, selection, model.BlockOf(slot), model.ThreadOf(slot));
-  if (selection.object == ObjectId::kNone) {
-    const auto arrays = ListArrays(model, selection.block);
-    if (!arrays.empty()) selection.object = arrays.back().object;
-  }
+  const auto arrays = ListArrays(model, selection.block);
+  if (selection.object == ObjectId::kNone && !arrays.empty()) selection.object = arrays.back().object;
   return selection;
 }
 

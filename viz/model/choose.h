@@ -11,6 +11,9 @@ namespace lockstep::viz {
 // formula says something), at the moment when it has just written its first element.
 Selection FirstSelection(Model& model);
 
+// The moment at which a thread has just written its first element; its first step if it writes none.
+Position FirstMomentOf(const Model& model, ThreadSlot thread);
+
 // The line becomes the thread's, the cell what its line writes or reads.
 void ChooseThread(const Model& model, Selection& selection, Dim3 block, Dim3 thread);
 // The thread becomes the one that wrote the cell last, else the one that will; the line where it does.

@@ -1,0 +1,24 @@
+#pragma once
+
+// What the window shows: a recording, or the sentence that says why there is none; and the lesson beside it.
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "shared/trace/recording.h"
+#include "viz/model/lesson_view.h"
+
+namespace lockstep::viz {
+
+struct Scene {
+  std::optional<Recording> recording;
+  std::string problem;  // shown where there is no recording: one sentence for people
+  std::optional<LessonView> lesson;
+};
+
+// Asked once a frame for something newer than the scene that shows; none while nothing has changed. It must be quick:
+// whoever records or builds does so elsewhere and hands over the result here.
+using SceneSource = std::function<std::optional<Scene>()>;
+
+}  // namespace lockstep::viz

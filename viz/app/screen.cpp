@@ -1,0 +1,270 @@
+#include "viz/app/screen.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "viz/model/choose.h"
+#include "viz/model/headline.h"
+#include "viz/model/thread_state.h"
+#include "viz/panels/arrays.h"
+#include "viz/panels/arrows.h"
+#include "viz/panels/bar.h"
+#include "viz/panels/grid.h"
+#include "viz/panels/help.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/lesson.h"
+#include "viz/panels/source.h"
+#include "viz/panels/timeline.h"
+#include "viz/panels/variables.h"
+
+namespace lockstep::viz {
+namespace {
+
+// A panel is an ImGui window of its own, fixed in its place.
+template <class Draw>
+void PanelIn(const char* name, Area area, Draw draw) {
+  ImGui::SetNextWindowPos(area.min);
+  ImGui::SetNextWindowSize({std::max(area.width(), 1.0f), std::max(area.height(), 1.0f)});
+  constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+  ImGui::Begin(name, nullptr, kFixed);
+  draw();
+  ImGui::End();
+}
+
+// The line between two panels, which can be dragged: it moves `share` of `extent`.
+void Splitter(Desk& desk, const char* name, Area line, bool vertical, float& share, float extent) {
+  const float reach = desk.Units(4);
+  Area grip = line;
+  if (vertical)
+    grip.min.x -= reach, grip.max.x += reach;
+  else
+    grip.min.y -= reach, grip.max.y += reach;
+  PanelIn(name, grip, [&] {
+    ImGui::GetWindowDrawList()->AddRectFilled(grip.min, grip.max, desk.color().panel);
+    ImGui::InvisibleButton("grip", {grip.width(), grip.height()});
+    const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+    if (hovered || active) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    if (active) share += (vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y) / extent;
+    share = std::clamp(share, 0.12f, 0.82f);
+    const ImU32 color = active ? desk.color().chosen : hovered ? desk.color().faint : desk.color().line;
+    ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, color);
+  });
+}
+
+template <class T>
+nlohmann::json Indices(const T& index) {
+  return nlohmann::json::array({index.x, index.y, index.z});
+}
+
+}  // namespace
+
+Screen::Screen(Scene scene, ThemeKind theme, float scale) {
+  desk_.theme = MakeTheme(theme);
+  desk_.scale = scale;
+  Show(std::move(scene));
+}
+
+void Screen::Show(Scene scene) {
+  const bool first = model_ == nullptr;
+  scene_.lesson = std::move(scene.lesson);
+  scene_.problem = std::move(scene.problem);
+  desk_.lesson_images.clear();
+  model_.reset();
+  desk_.anchors = {};
+  desk_.thread_colors = {};
+  desk_.line_colors.clear();
+  desk_.line_colors_for = 0xffffffff;
+  desk_.grid.drawn_for = 0;
+  desk_.array.picture = {};
+  if (!scene.recording || !Model::HasLaunches(*scene.recording)) {
+    if (scene.recording) {
+      scene_.problem = "The recording holds no launch: the program started no kernel, or none was recorded.";
+      for (const std::string& note : scene.recording->notes) scene_.problem += "\n" + note;
+    }
+    return;
+  }
+  model_ = std::make_unique<Model>(std::move(*scene.recording));
+  const Selection before = selection_;
+  selection_ = FirstSelection(*model_);
+  if (first) return;
+  // An edited program records anew: breakpoints stay, and so does the thread where there still is one.
+  selection_.breakpoints = before.breakpoints;
+  if (model_->SlotOf(before.block, before.thread) == ThreadSlot::kNone) return;
+  ChooseThread(*model_, selection_, before.block, before.thread);
+}
+
+void Screen::Draw() {
+  ApplyTheme(desk_.theme, desk_.scale);
+  ImGui::PushFont(desk_.fonts.text);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Area window{{0, 0}, size};
+  ImGui::GetBackgroundDrawList()->AddRectFilled(window.min, window.max, desk_.color().line);
+  desk_.anchors = {};
+  if (model_) {
+    Play(*model_, selection_, desk_);
+    const bool moved = selection_.launch != model_->launch_place() || selection_.step != model_->position();
+    model_->MoveTo(selection_);
+    selection_.launch = model_->launch_place();
+    selection_.step = model_->position();
+    if (moved) Follow(*model_, selection_);
+    ColourThreads(*model_, desk_);
+  }
+  DrawPanels(window);
+  if (desk_.show_help && DrawHelp(desk_, window)) desk_.show_help = false;
+  ImGui::PopFont();
+}
+
+void Screen::DrawPanels(Area window) {
+  const float line = std::max(1.0f, std::floor(desk_.scale));
+  const float left = scene_.lesson ? std::floor(window.width() * desk_.lesson_width) : 0;
+  if (scene_.lesson) {
+    const Area area{window.min, {left, window.max.y}};
+    PanelIn("lesson", area, [&] { DrawLesson(*scene_.lesson, desk_); });
+    Splitter(desk_, "|lesson", {{left, window.min.y}, {left + line, window.max.y}}, true, desk_.lesson_width,
+             window.width());
+  }
+  const Area rest{{scene_.lesson ? left + line : window.min.x, window.min.y}, window.max};
+  if (!model_) {
+    DrawProblem(rest);
+    return;
+  }
+  const float bar_end = rest.min.y + desk_.Units(52), timeline = rest.max.y - desk_.Units(58);
+  PanelIn("bar", {rest.min, {rest.max.x, bar_end}}, [&] { DrawBar(*model_, selection_, desk_); });
+  PanelIn("timeline", {{rest.min.x, timeline}, rest.max}, [&] { DrawTimeline(*model_, selection_, desk_); });
+  const Area middle{{rest.min.x, bar_end + line}, {rest.max.x, timeline - line}};
+  const float x = std::floor(middle.min.x + middle.width() * (1 - desk_.right_width));
+  const float source_end = std::floor(middle.min.y + middle.height() * desk_.source_height);
+  const float grid_end = std::floor(middle.min.y + middle.height() * desk_.grid_height);
+  PanelIn("source", {middle.min, {x, source_end}}, [&] { DrawSource(*model_, selection_, desk_); });
+  PanelIn("variables", {{middle.min.x, source_end + line}, {x, middle.max.y}},
+          [&] { DrawVariables(*model_, selection_, desk_); });
+  PanelIn("grid", {{x + line, middle.min.y}, {middle.max.x, grid_end}}, [&] { DrawGrid(*model_, selection_, desk_); });
+  PanelIn("memory", {{x + line, grid_end + line}, middle.max}, [&] { DrawArrays(*model_, selection_, desk_); });
+  Splitter(desk_, "|source", {{middle.min.x, source_end}, {x, source_end + line}}, false, desk_.source_height,
+           middle.height());
+  Splitter(desk_, "|grid", {{x + line, grid_end}, {middle.max.x, grid_end + line}}, false, desk_.grid_height,
+           middle.height());
+  float left_share = 1 - desk_.right_width;
+  Splitter(desk_, "|right", {{x, middle.min.y}, {x + line, middle.max.y}}, true, left_share, middle.width());
+  desk_.right_width = 1 - left_share;
+  DrawArrows(desk_);
+}
+
+void Screen::DrawProblem(Area area) {
+  PanelIn("problem", area, [&] {
+    const std::string text = scene_.problem.empty() ? "Nothing is recorded yet." : scene_.problem;
+    DrawNotice(desk_, area, "There is nothing to show", text);
+  });
+}
+
+void Screen::Press(Key key) {
+  switch (key) {
+    case Key::kHelp: desk_.show_help = !desk_.show_help; return;
+    case Key::kTheme:
+      desk_.theme = MakeTheme(desk_.theme.kind == ThemeKind::kLight ? ThemeKind::kDark : ThemeKind::kLight);
+      return;
+    case Key::kClose:
+      if (desk_.show_help)
+        desk_.show_help = false;
+      else
+        wants_to_close_ = true;
+      return;
+    default: break;
+  }
+  if (model_) PressInModel(key);
+}
+
+void Screen::PressInModel(Key key) {
+  constexpr auto kOn = Direction::kForward, kBack = Direction::kBackward;
+  // A key acts on the moment that the key before it has chosen, not on the one that was last drawn.
+  model_->MoveTo(selection_);
+  const auto step = [&](Stride stride, Direction direction) { StepTo(*model_, selection_, stride, direction); };
+  switch (key) {
+    case Key::kForward: step(desk_.timeline.stride, kOn); break;
+    case Key::kBackward: step(desk_.timeline.stride, kBack); break;
+    case Key::kNextStep: step(Stride::kStep, kOn); break;
+    case Key::kPreviousStep: step(Stride::kStep, kBack); break;
+    case Key::kWarpForward: step(Stride::kWarp, kOn); break;
+    case Key::kWarpBackward: step(Stride::kWarp, kBack); break;
+    case Key::kBlockForward: step(Stride::kBlock, kOn); break;
+    case Key::kBlockBackward: step(Stride::kBlock, kBack); break;
+    case Key::kStart: selection_.step = 0; break;
+    case Key::kEnd: selection_.step = model_->end(); break;
+    case Key::kPlay: selection_.playing = !selection_.playing; break;
+    case Key::kRunForward: RunTo(*model_, selection_, kOn); break;
+    case Key::kRunBackward: RunTo(*model_, selection_, kBack); break;
+    case Key::kBreakpoint:
+      if (!selection_.breakpoints.erase(selection_.line)) selection_.breakpoints.insert(selection_.line);
+      break;
+    case Key::kStrideStep:
+    case Key::kStrideThread:
+    case Key::kStrideWarp:
+    case Key::kStrideBlock:
+      desk_.timeline.stride = static_cast<Stride>(static_cast<int>(key) - static_cast<int>(Key::kStrideStep));
+      break;
+    case Key::kNextThread: MoveThread(1); break;
+    case Key::kPreviousThread: MoveThread(-1); break;
+    case Key::kNextBlock: MoveBlock(1); break;
+    case Key::kPreviousBlock: MoveBlock(-1); break;
+    case Key::kColour: desk_.grid.by = static_cast<ColourBy>((static_cast<int>(desk_.grid.by) + 1) % 3); break;
+    case Key::kCells: desk_.array.as_cells = !desk_.array.as_cells; break;
+    case Key::kNextArray: {
+      const auto arrays = ListArrays(*model_, selection_.block);
+      const auto shown = std::ranges::find(arrays, selection_.object, &ArrayInfo::object);
+      if (arrays.empty()) break;
+      selection_.object =
+          shown == arrays.end() || shown + 1 == arrays.end() ? arrays.front().object : (shown + 1)->object;
+      break;
+    }
+    default: break;
+  }
+}
+
+void Screen::ReleaseTextures() {
+  desk_.grid.texture.Release();
+  desk_.array.texture.Release();
+  desk_.lesson_images.clear();
+}
+
+void Screen::MoveThread(int by) {
+  const Dim3 extent = model_->launch().block;
+  const auto count = static_cast<std::int64_t>(extent.Count());
+  if (count == 0) return;
+  const auto linear = (static_cast<std::int64_t>(LinearIndex(selection_.thread, extent)) + by + count) % count;
+  ChooseThread(*model_, selection_, selection_.block, FromLinearIndex(static_cast<std::uint64_t>(linear), extent));
+}
+
+void Screen::MoveBlock(int by) {
+  const auto& blocks = model_->launch().blocks;
+  if (blocks.empty()) return;
+  const auto count = static_cast<std::int64_t>(blocks.size());
+  const auto here = model_->BlockSlot(selection_.block);
+  const std::int64_t next = here ? (std::int64_t{*here} + by + count) % count : 0;
+  ChooseThread(*model_, selection_, blocks[static_cast<std::size_t>(next)].index, selection_.thread);
+}
+
+std::string DescribeState(const Model* model, const Selection& selection, const Desk& desk) {
+  nlohmann::json state;
+  state["theme"] = desk.theme.kind == ThemeKind::kLight ? "light" : "dark";
+  state["help"] = desk.show_help;
+  if (!model) return state.dump();
+  state["launch"] = selection.launch;
+  state["step"] = selection.step;
+  state["steps"] = model->end();
+  state["block"] = Indices(selection.block);
+  state["thread"] = Indices(selection.thread);
+  state["line"] = selection.line.number;
+  state["playing"] = selection.playing;
+  const Object* object = model->object(selection.object);
+  state["array"] = object ? object->name : "";
+  if (selection.cell) state["cell"] = selection.cell->index;
+  for (const Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
+  const Headline headline = DescribeMoment(*model, selection);
+  state["headline"] = headline.who + " " + headline.does;
+  return state.dump();
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,83 @@
+#pragma once
+
+// One frame of the window: the panels in their places, from a scene, a selection and a desk.
+
+#include <memory>
+
+#include "viz/app/scene.h"
+#include "viz/panels/desk.h"
+
+namespace lockstep::viz {
+
+// The keys that mean something. The window turns its system's keys into these.
+enum class Key {
+  kForward,
+  kBackward,  // → ←  by the chosen stride
+  kNextStep,
+  kPreviousStep,  // . ,  a single step
+  kWarpForward,
+  kWarpBackward,  // ↓ ↑
+  kBlockForward,
+  kBlockBackward,  // Page Down, Page Up
+  kStart,
+  kEnd,
+  kPlay,
+  kRunForward,
+  kRunBackward,
+  kBreakpoint,
+  kNextThread,
+  kPreviousThread,
+  kNextBlock,
+  kPreviousBlock,  // ] [ } {
+  kStrideStep,
+  kStrideThread,
+  kStrideWarp,
+  kStrideBlock,  // 1 2 3 4
+  kColour,
+  kNextArray,
+  kCells,
+  kTheme,
+  kHelp,
+  kClose,
+};
+
+class Screen {
+ public:
+  Screen(Scene scene, ThemeKind theme, float scale);
+
+  // Shows another scene; the place in it stays where it was as far as it still exists.
+  void Show(Scene scene);
+  void Press(Key key);
+  // Draws everything into the current ImGui frame. Fonts must be loaded.
+  void Draw();
+
+  // Frees what lives on the graphics side; call it while the context still stands.
+  void ReleaseTextures();
+
+  bool wants_to_close() const { return wants_to_close_; }
+  // Changes by itself: it plays.
+  bool is_moving() const { return selection_.playing; }
+
+  Desk& desk() { return desk_; }
+  Selection& selection() { return selection_; }
+  Model* model() { return model_.get(); }
+  const Scene& scene() const { return scene_; }
+
+ private:
+  void DrawPanels(Area window);
+  void DrawProblem(Area area);
+  void PressInModel(Key key);
+  void MoveThread(int by);
+  void MoveBlock(int by);
+
+  Scene scene_;
+  std::unique_ptr<Model> model_;
+  Selection selection_;
+  Desk desk_;
+  bool wants_to_close_ = false;
+};
+
+// What is chosen, as JSON: what tests and other programs read.
+std::string DescribeState(const Model* model, const Selection& selection, const Desk& desk);
+
+}  // namespace lockstep::viz

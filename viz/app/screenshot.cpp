@@ -1,0 +1,69 @@
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <stb/stb_image_write.h>
+
+#include "viz/app/fonts.h"
+#include "viz/app/offscreen.h"
+#include "viz/app/start.h"
+#include "viz/app/view.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::uint32_t kMaxSide = 16384;
+
+void DrawOnce(Screen& screen, ImVec2 size, std::optional<ImVec2> mouse) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = size;
+  io.DeltaTime = 1.0f / 60;
+  io.MousePos = mouse.value_or(ImVec2(-1e6f, -1e6f));
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  screen.Draw();
+  ImGui::Render();
+  glViewport(0, 0, static_cast<GLsizei>(size.x), static_cast<GLsizei>(size.y));
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace
+
+Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std::filesystem::path& png) {
+  const float scale = options.scale > 0 ? options.scale : 1;
+  const auto width = static_cast<std::uint32_t>(static_cast<float>(options.width) * scale);
+  const auto height = static_cast<std::uint32_t>(static_cast<float>(options.height) * scale);
+  if (width < 64 || height < 64 || width > kMaxSide || height > kMaxSide) {
+    return Fail(fmt::format("a screenshot of {}x{} pixels is too small or too large: each side from 64 to {}", width,
+                            height, kMaxSide));
+  }
+  auto offscreen = Offscreen::Create(width, height);
+  if (!offscreen) return std::unexpected(offscreen.error());
+  std::vector<std::uint8_t> pixels;
+  {
+    const ImGuiSession session;
+    Screen screen(std::move(scene), options.theme.value_or(ThemeKind::kLight), scale);
+    screen.desk().animate = false;
+    screen.desk().fonts = LoadFonts(scale);
+    Place(screen, options);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+    std::optional<ImVec2> mouse;
+    if (options.mouse) mouse = ImVec2(options.mouse->first * scale, options.mouse->second * scale);
+    // ImGui measures in one frame what it places in the next; scrolling takes one more.
+    constexpr int kFramesToSettle = 4;
+    const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
+    for (int i = 0; i < kFramesToSettle; ++i) DrawOnce(screen, size, mouse);
+    pixels = (*offscreen)->Read();
+    screen.ReleaseTextures();
+    ImGui_ImplOpenGL3_Shutdown();
+  }
+  for (std::size_t i = 3; i < pixels.size(); i += 4) pixels[i] = 255;
+  const auto row = static_cast<int>(width * 4);
+  if (!stbi_write_png(png.c_str(), static_cast<int>(width), static_cast<int>(height), 4, pixels.data(), row)) {
+    return Fail(fmt::format("{}: the picture cannot be written", png.string()));
+  }
+  return {};
+}
+
+}  // namespace lockstep::viz

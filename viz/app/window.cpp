@@ -1,0 +1,211 @@
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include "viz/app/fonts.h"
+#include "viz/app/start.h"
+#include "viz/app/view.h"
+
+namespace lockstep::viz {
+namespace {
+
+// Nothing moves: wake up this often to ask for a newer scene.
+constexpr double kIdleSeconds = 0.1;
+
+std::optional<Key> KeyOf(int key, int modifiers) {
+  const bool shift = modifiers & GLFW_MOD_SHIFT;
+  switch (key) {
+    case GLFW_KEY_RIGHT: return Key::kForward;
+    case GLFW_KEY_LEFT: return Key::kBackward;
+    case GLFW_KEY_DOWN: return Key::kWarpForward;
+    case GLFW_KEY_UP: return Key::kWarpBackward;
+    case GLFW_KEY_PAGE_DOWN: return Key::kBlockForward;
+    case GLFW_KEY_PAGE_UP: return Key::kBlockBackward;
+    case GLFW_KEY_HOME: return Key::kStart;
+    case GLFW_KEY_END: return Key::kEnd;
+    case GLFW_KEY_SPACE: return Key::kPlay;
+    case GLFW_KEY_F1: return Key::kHelp;
+    case GLFW_KEY_F5: return shift ? Key::kRunBackward : Key::kRunForward;
+    case GLFW_KEY_F9: return Key::kBreakpoint;
+    case GLFW_KEY_TAB: return Key::kNextArray;
+    case GLFW_KEY_ESCAPE: return Key::kClose;
+    default: return std::nullopt;
+  }
+}
+
+// Letters and signs mean what is printed on the key, on whatever keyboard.
+std::optional<Key> KeyOfLetter(unsigned letter) {
+  switch (letter) {
+    case '.': return Key::kNextStep;
+    case ',': return Key::kPreviousStep;
+    case ']': return Key::kNextThread;
+    case '[': return Key::kPreviousThread;
+    case '}': return Key::kNextBlock;
+    case '{': return Key::kPreviousBlock;
+    case '?': return Key::kHelp;
+    case 'c': return Key::kColour;
+    case 'v': return Key::kCells;
+    case 't': return Key::kTheme;
+    case '1': return Key::kStrideStep;
+    case '2': return Key::kStrideThread;
+    case '3': return Key::kStrideWarp;
+    case '4': return Key::kStrideBlock;
+    default: return std::nullopt;
+  }
+}
+
+// The window of the system and its OpenGL context.
+class Window {
+ public:
+  static Expected<std::unique_ptr<Window>> Open(const ViewOptions& options) {
+    if (!glfwInit()) return Fail(Cause("no window can be opened"));
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    int width = static_cast<int>(options.width), height = static_cast<int>(options.height);
+    if (options.scale > 0) {
+      glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
+      width = static_cast<int>(static_cast<float>(width) * options.scale);
+      height = static_cast<int>(static_cast<float>(height) * options.scale);
+    }
+    GLFWwindow* window = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
+    if (!window) {
+      const std::string cause = Cause("no window with OpenGL 3.3 can be opened");
+      glfwTerminate();
+      return Fail(cause);
+    }
+    glfwMakeContextCurrent(window);
+    glfwSwapInterval(1);
+    if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress))) return Fail("OpenGL's functions are missing");
+    auto opened = std::unique_ptr<Window>(new Window(window));
+    opened->Listen();
+    return opened;
+  }
+
+  ~Window() {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+  }
+
+  GLFWwindow* handle() const { return window_; }
+  std::vector<Key> TakeKeys() { return std::exchange(keys_, {}); }
+  float scale() const {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return std::max(1.0f, std::round(x * 4) / 4);
+  }
+
+ private:
+  explicit Window(GLFWwindow* window) : window_(window) {}
+
+  static std::string Cause(const char* what) {
+    const char* why = nullptr;
+    glfwGetError(&why);
+    return fmt::format("{}{}{}; `--screenshot FILE.png` needs no display", what, why ? ": " : "", why ? why : "");
+  }
+
+  // ImGui's own listeners, installed later, pass on to these.
+  void Listen() {
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
+      if (action == GLFW_RELEASE) return;
+      const auto meant = KeyOf(key, modifiers);
+      if (meant) static_cast<Window*>(glfwGetWindowUserPointer(window))->keys_.push_back(*meant);
+    });
+    glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned letter) {
+      const auto meant = KeyOfLetter(letter);
+      if (meant) static_cast<Window*>(glfwGetWindowUserPointer(window))->keys_.push_back(*meant);
+    });
+  }
+
+  GLFWwindow* window_;
+  std::vector<Key> keys_;
+};
+
+void DrawOnce(Screen& screen, GLFWwindow* window) {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  screen.Draw();
+  ImGui::Render();
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window, &width, &height);
+  glViewport(0, 0, width, height);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(window);
+}
+
+// Written beside and renamed, so that a reader never sees half of it.
+void WriteState(const std::filesystem::path& path, const std::string& state) {
+  auto beside = path;
+  beside += ".new";
+  std::ofstream(beside) << state << "\n";
+  std::error_code ignored;
+  std::filesystem::rename(beside, path, ignored);
+}
+
+void Run(Window& window, Screen& screen, const ViewOptions& options, const SceneSource& newer) {
+  std::string told;
+  int frames_to_draw = 3;
+  while (!glfwWindowShouldClose(window.handle()) && !screen.wants_to_close()) {
+    // An event may take a second frame to show: ImGui places in one what it measured in the one before.
+    if (frames_to_draw > 0 || screen.is_moving())
+      glfwPollEvents();
+    else if (glfwWaitEventsTimeout(kIdleSeconds), true)
+      frames_to_draw = 3;
+    for (const Key key : window.TakeKeys()) screen.Press(key);
+    if (newer) {
+      if (auto scene = newer()) screen.Show(std::move(*scene)), frames_to_draw = 3;
+    }
+    DrawOnce(screen, window.handle());
+    --frames_to_draw;
+    if (options.state_file.empty()) continue;
+    std::string state = DescribeState(screen.model(), screen.selection(), screen.desk());
+    if (state == told) continue;
+    WriteState(options.state_file, state);
+    told = std::move(state);
+  }
+}
+
+}  // namespace
+
+bool HasDisplay() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value;
+  };
+  return set("DISPLAY") || set("WAYLAND_DISPLAY");
+}
+
+Expected<void> ShowWindow(Scene scene, const ViewOptions& options, const SceneSource& newer) {
+  auto window = Window::Open(options);
+  if (!window) return std::unexpected(window.error());
+  const ImGuiSession session;
+  const float scale = options.scale > 0 ? options.scale : (*window)->scale();
+  Screen screen(std::move(scene), options.theme.value_or(ThemeKind::kLight), scale);
+  screen.desk().fonts = LoadFonts(scale);
+  Place(screen, options);
+  ImGui_ImplGlfw_InitForOpenGL((*window)->handle(), true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  Run(**window, screen, options, newer);
+  screen.ReleaseTextures();
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  return {};
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,63 @@
+#include "viz/model/thread_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/model/model.h"
+
+namespace lockstep::viz {
+
+Folding::Folding(Dim3 extent, std::uint64_t per_row) : extent_(extent) {
+  if (extent.y == 1 && extent.z == 1) {
+    columns_ = std::clamp<std::uint64_t>(per_row, 1, std::max<std::uint32_t>(extent.x, 1));
+    rows_ = (extent.x + columns_ - 1) / columns_;
+    folded_ = rows_ > 1;
+  } else {
+    columns_ = extent.x;
+    rows_ = std::uint64_t{extent.y} * extent.z;
+  }
+  rows_ = std::max<std::uint64_t>(rows_, 1);
+  columns_ = std::max<std::uint64_t>(columns_, 1);
+}
+
+Spot Folding::SpotOf(Dim3 index) const {
+  if (folded_) return {index.x % columns_, index.x / columns_};
+  return {index.x, index.y + std::uint64_t{extent_.y} * index.z};
+}
+
+std::optional<Dim3> Folding::IndexAt(Spot spot) const {
+  if (spot.column >= columns_ || spot.row >= rows_) return std::nullopt;
+  if (folded_) {
+    const std::uint64_t x = spot.row * columns_ + spot.column;
+    if (x >= extent_.x) return std::nullopt;
+    return Dim3{static_cast<std::uint32_t>(x), 0, 0};
+  }
+  return Dim3{static_cast<std::uint32_t>(spot.column), static_cast<std::uint32_t>(spot.row % extent_.y),
+              static_cast<std::uint32_t>(spot.row / extent_.y)};
+}
+
+GridLayout::GridLayout(Dim3 grid, Dim3 block, double aspect) : threads_(block, 32) {
+  gap_ = std::max(1.0, std::round(static_cast<double>(std::min(threads_.columns(), threads_.rows())) * 0.15));
+  // n blocks in rows of k are k * w wide and n / k * h high: the k that gives the aspect.
+  const double w = block_width() + gap_, h = block_height() + gap_;
+  const double per_row = std::sqrt(static_cast<double>(grid.x) * aspect * h / w);
+  blocks_ = Folding(grid, static_cast<std::uint64_t>(std::max(1.0, std::ceil(per_row))));
+}
+
+double GridLayout::width() const { return LeftOf(blocks_.columns()) - gap_; }
+double GridLayout::height() const { return TopOf(blocks_.rows()) - gap_; }
+
+std::optional<ThreadPlace> GridLayout::At(double x, double y) const {
+  if (x < 0 || y < 0) return std::nullopt;
+  const double w = block_width() + gap_, h = block_height() + gap_;
+  const Spot block_spot{static_cast<std::uint64_t>(x / w), static_cast<std::uint64_t>(y / h)};
+  const auto block = blocks_.IndexAt(block_spot);
+  if (!block) return std::nullopt;
+  const Spot spot{static_cast<std::uint64_t>(x - LeftOf(block_spot.column)),
+                  static_cast<std::uint64_t>(y - TopOf(block_spot.row))};
+  const auto thread = threads_.IndexAt(spot);
+  if (!thread) return std::nullopt;
+  return ThreadPlace{*block, *thread};
+}
+
+}  // namespace lockstep::viz

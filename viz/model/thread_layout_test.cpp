@@ -1,0 +1,53 @@
+#include "viz/model/thread_layout.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::viz {
+namespace {
+
+TEST(ThreadLayout, FoldsAOneDimensionalBlockIntoWarps) {
+  const GridLayout layout({10, 1, 1}, {256, 1, 1}, 1.0);
+  EXPECT_EQ(layout.threads().columns(), 32u);
+  EXPECT_EQ(layout.threads().rows(), 8u);
+  EXPECT_EQ(layout.At(5.5, 2.5)->thread, (Dim3{69, 0, 0}));
+}
+
+TEST(ThreadLayout, KeepsTwoDimensionsAsTheyAre) {
+  const GridLayout layout({4, 3, 1}, {16, 8, 1}, 1.0);
+  EXPECT_EQ(layout.blocks().columns(), 4u);
+  EXPECT_EQ(layout.blocks().rows(), 3u);
+  const auto at = layout.At(layout.LeftOf(2) + 3.5, layout.TopOf(1) + 7.5);
+  ASSERT_TRUE(at);
+  EXPECT_EQ(at->block, (Dim3{2, 1, 0}));
+  EXPECT_EQ(at->thread, (Dim3{3, 7, 0}));
+}
+
+TEST(ThreadLayout, PutsSliceUnderSlice) {
+  const GridLayout layout({1, 1, 1}, {4, 4, 4}, 1.0);
+  EXPECT_EQ(layout.At(1.5, 9.5)->thread, (Dim3{1, 1, 2}));
+}
+
+TEST(ThreadLayout, HasNothingBetweenBlocksNorBehindTheLast) {
+  const GridLayout layout({10, 1, 1}, {32, 1, 1}, 1.0);
+  EXPECT_FALSE(layout.At(0.5, 1.5)) << "the gap under a row of blocks";
+  EXPECT_FALSE(layout.At(-1, 0));
+  EXPECT_FALSE(layout.At(layout.width() + 1, 0.5));
+}
+
+TEST(ThreadLayout, FillsTheSpaceAndFindsEveryBlockAgain) {
+  const GridLayout layout({6663, 1, 1}, {256, 1, 1}, 1.5);
+  EXPECT_NEAR(layout.width() / layout.height(), 1.5, 0.1);
+  for (const std::uint32_t x : {0u, 1u, 100u, 6662u}) {
+    const Spot spot = layout.blocks().SpotOf({x, 0, 0});
+    EXPECT_EQ(layout.blocks().IndexAt(spot), (Dim3{x, 0, 0}));
+  }
+}
+
+TEST(ThreadLayout, TakesTheLargestGridThatCudaHas) {
+  const GridLayout layout({2147483647, 65535, 65535}, {1024, 1, 1}, 1.0);
+  EXPECT_TRUE(layout.At(0.5, 0.5));
+  EXPECT_GT(layout.width(), 0);
+}
+
+}  // namespace
+}  // namespace lockstep::viz

@@ -1,0 +1,375 @@
+#include "viz/panels/arrays.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/model/choose.h"
+#include "viz/model/headline.h"
+#include "viz/model/index_formula.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr float kMaxPixel = 48;
+
+// Who touches the array's elements on the chosen thread's line.
+struct Marks {
+  std::map<std::uint64_t, Touch> by_cell;
+};
+
+Marks MarksOn(const Model& model, const Selection& selection, const ArrayInfo& array) {
+  Marks marks;
+  for (const Touch& touch : TouchesOf(model, model.SlotOf(selection.block, selection.thread))) {
+    if (touch.object != array.object || touch.size == 0) continue;
+    const std::uint64_t first = touch.offset / array.element_size;
+    const std::uint64_t last = (touch.offset + touch.size - 1) / array.element_size;
+    for (std::uint64_t cell = first; cell <= std::min(last, first + 64); ++cell) {
+      Touch& mark = marks.by_cell.try_emplace(cell, touch).first->second;
+      if (touch.writes) mark = touch;
+    }
+  }
+  return marks;
+}
+
+ImU32 MarkColor(const Desk& desk, const Touch& touch) { return touch.writes ? desk.color().write : desk.color().read; }
+
+std::string SizeText(std::uint64_t bytes) {
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  if (bytes < 1 << 20) return fmt::format("{:.1f} KB", static_cast<double>(bytes) / 1024);
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / (1 << 20));
+}
+
+std::string ShapeText(const ArrayInfo& array) {
+  std::string text = array.element_name;
+  for (const std::uint64_t extent : array.shape) text += fmt::format("[{}]", extent);
+  return text;
+}
+
+// --- the tip: value, who wrote it, by which formula
+
+void TipForFormula(const Model& model, const Desk& desk, const ArrayInfo& array, std::uint64_t cell, const Writer& by) {
+  const auto lines = IndexFormula(model, array, cell, by.block, by.thread);
+  if (lines.empty()) return;
+  ImGui::Dummy({1, desk.Units(2)});
+  for (const FormulaLine& line : lines) {
+    TipRow(desk, line.name, line.source);
+    TipRow(desk, "", fmt::format("= {} = {}", line.numbers, line.value), desk.color().chosen);
+  }
+}
+
+void TipForCell(const Model& model, const Desk& desk, const ArrayInfo& array, std::uint64_t cell) {
+  const CellValue value = ReadCell(model, array, cell);
+  BeginTip(desk);
+  ImGui::PushFont(desk.fonts.code_strong);
+  ImGui::Text("%s = %s", NameCell(array, cell).c_str(), value.known ? value.text.c_str() : "?");
+  ImGui::PopFont();
+  if (!value.known) TipRow(desk, "not known: these bytes were not recorded", "");
+  if (value.never_written) TipRow(desk, "nobody has written it yet", "");
+  if (const auto shape = PictureOf(model, array)) {
+    const Pixel pixel = PixelOfCell(*shape, cell);
+    TipRow(desk, "pixel", fmt::format("x {}, y {}", pixel.x, pixel.y));
+  }
+  const std::uint64_t offset = cell * array.element_size;
+  auto writer = LastWriter(model, array.object, offset);
+  const char* when = "written by";
+  if (!writer && (writer = NextWriter(model, array.object, offset))) when = "will write";
+  if (!writer && (writer = FinalWriter(model, array.object, offset))) when = "written by";
+  if (writer) {
+    TipRow(desk, when, fmt::format("thread {}", Text(writer->thread)));
+    const bool recorded = writer->step != kNoStep;
+    TipRow(desk, "", fmt::format("of block {}{}", Text(writer->block), recorded ? "" : ", not recorded"));
+    if (recorded) {
+      const Line line = model.LineOfSite(model.launch().steps[writer->step].site);
+      TipRow(desk, "", fmt::format("line {}, step {}", line.number, writer->step + 1));
+    } else {
+      TipRow(desk, "", "shown as after the launch");
+    }
+    TipForFormula(model, desk, array, cell, *writer);
+  }
+  EndTip();
+}
+
+// --- as a picture
+
+Area PixelArea(const Plane& plane, Area canvas, const Pixel& pixel) {
+  const auto x = static_cast<float>(pixel.x), y = static_cast<float>(pixel.y);
+  return {OnScreen(plane, canvas, {x, y}), OnScreen(plane, canvas, {x + 1, y + 1})};
+}
+
+// A ring around an element that is too small to see, a frame around one that is not.
+Area DrawPixelMark(const Desk& desk, Area pixel, ImU32 color, bool done) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 c = pixel.center();
+  const float half = std::max(pixel.width() / 2 + 1, desk.Units(5));
+  const ImVec2 min{std::round(c.x - half), std::round(c.y - half)}, max{std::round(c.x + half), std::round(c.y + half)};
+  const float round = desk.Units(2);
+  draw->AddRect({min.x - 1, min.y - 1}, {max.x + 1, max.y + 1}, WithAlpha(desk.color().panel, 0.9f), round, 0,
+                desk.Units(3.5f));
+  draw->AddRect(min, max, color, round, 0, desk.Units(done ? 2.0f : 1.2f));
+  return {min, max};
+}
+
+// A magnifying glass over the chosen element, in the corner that is furthest from it.
+void DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const PictureShape& shape, const Pixel& pixel,
+              ImU32 color) {
+  constexpr int kAcross = 11;
+  const float size = desk.Units(132), inset = desk.Units(10), cell = size / kAcross;
+  if (view.plane.zoom > desk.Units(6) || canvas.width() < size * 2 || canvas.height() < size + 2 * inset) return;
+  const ImVec2 focus = PixelArea(view.plane, canvas, pixel).center(), middle = canvas.center();
+  const ImVec2 min{focus.x < middle.x ? canvas.max.x - inset - size : canvas.min.x + inset,
+                   focus.y < middle.y ? canvas.max.y - inset - size : canvas.min.y + inset};
+  const ImVec2 max{min.x + size, min.y + size};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float corner = focus.x < middle.x ? min.x : max.x;
+  draw->AddLine(focus, {corner, (min.y + max.y) / 2}, WithAlpha(color, 0.8f), desk.Units(1.2f));
+  draw->AddRectFilled({min.x - desk.Units(3), min.y - desk.Units(3)}, {max.x + desk.Units(3), max.y + desk.Units(3)},
+                      desk.color().panel, desk.Units(4));
+  for (int dy = 0; dy < kAcross; ++dy) {
+    for (int dx = 0; dx < kAcross; ++dx) {
+      const std::int64_t x = std::int64_t{pixel.x} + dx - kAcross / 2, y = std::int64_t{pixel.y} + dy - kAcross / 2;
+      const bool inside = x >= 0 && y >= 0 && x < shape.width && y < shape.height;
+      const std::size_t at = static_cast<std::size_t>(y) * shape.width + static_cast<std::size_t>(x);
+      const ImU32 ink = inside ? view.picture.rgba()[at] : desk.color().idle;
+      const ImVec2 a{min.x + cell * static_cast<float>(dx), min.y + cell * static_cast<float>(dy)};
+      draw->AddRectFilled(a, {a.x + cell - 1, a.y + cell - 1}, ink);
+    }
+  }
+  const float mid = cell * (kAcross / 2);
+  draw->AddRect({min.x + mid - 1.5f, min.y + mid - 1.5f}, {min.x + mid + cell + 0.5f, min.y + mid + cell + 0.5f}, color,
+                desk.Units(1), 0, desk.Units(2));
+}
+
+void DrawPicture(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array,
+                 const PictureShape& shape, Area canvas) {
+  ArrayView& view = desk.array;
+  const auto rows = view.picture.Update(model, array, shape, desk.color().panel);
+  view.texture.Update(view.picture.rgba(), shape.width, shape.height, rows.first, rows.last);
+  ImGui::SetCursorScreenPos(canvas.min);
+  ImGui::InvisibleButton("picture", {canvas.width(), canvas.height()});
+  const auto w = static_cast<float>(shape.width), h = static_cast<float>(shape.height);
+  const bool dragged = MovePlane(view.plane, canvas, w, h, desk.Units(kMaxPixel));
+  view.texture.SetFilter(view.plane.zoom < 1 ? Texture::Filter::kSmooth : Texture::Filter::kSharp);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PushClipRect(canvas.min, canvas.max, true);
+  draw->AddImage(view.texture.id(), OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h}));
+
+  const Marks marks = MarksOn(model, selection, array);
+  for (const auto& [cell, touch] : marks.by_cell) {
+    const Area pixel = PixelArea(view.plane, canvas, PixelOfCell(shape, cell));
+    const Area mark = DrawPixelMark(desk, pixel, MarkColor(desk, touch), touch.done);
+    if (canvas.Contains(mark.center())) desk.anchors.elements.push_back({mark, touch.writes, touch.done});
+  }
+  if (selection.cell && selection.cell->object == array.object && selection.cell->index < array.count) {
+    const Pixel pixel = PixelOfCell(shape, selection.cell->index);
+    const auto mark = marks.by_cell.find(selection.cell->index);
+    const ImU32 color = mark != marks.by_cell.end() ? MarkColor(desk, mark->second) : desk.color().chosen;
+    if (mark == marks.by_cell.end()) DrawPixelMark(desk, PixelArea(view.plane, canvas, pixel), color, true);
+    DrawLens(desk, view, canvas, shape, pixel, color);
+  }
+  draw->PopClipRect();
+
+  const ImVec2 under = OnPlane(view.plane, canvas, ImGui::GetIO().MousePos);
+  if (under.x < 0 || under.y < 0 || under.x >= w || under.y >= h) return;
+  const auto x = static_cast<std::uint32_t>(under.x), y = static_cast<std::uint32_t>(under.y);
+  const std::uint64_t cell = CellOfPixel(shape, x, y, 0);
+  if (ImGui::IsItemHovered()) TipForCell(model, desk, array, cell);
+  const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
+  if (ImGui::IsItemDeactivated() && !was_drag) ChooseCell(model, selection, {array.object, cell});
+}
+
+// --- as cells
+
+struct CellGrid {
+  std::uint64_t columns = 1, rows = 1;
+  float width = 0, height = 0, label = 0;  // of a cell; of the labels on the left
+  bool folded = false;                     // one dimension in rows
+};
+
+CellGrid LayOutCells(const Model& model, const Desk& desk, const ArrayInfo& array, float room) {
+  CellGrid grid{.height = desk.Units(26)};
+  // Wide enough for the values in sight at the start; they do not change so much as to be worth a second look.
+  float widest = TextWidth(desk.fonts.code_small, "000");
+  for (std::uint64_t cell = 0; cell < std::min<std::uint64_t>(array.count, 64); ++cell) {
+    widest = std::max(widest, TextWidth(desk.fonts.code_small, ReadCell(model, array, cell).text));
+  }
+  grid.width = std::min(widest, desk.Units(120)) + desk.Units(12);
+  grid.label = TextWidth(desk.fonts.code_small, std::to_string(array.count)) + desk.Units(14);
+  grid.folded = array.shape.size() == 1;
+  if (!grid.folded) {
+    grid.columns = array.shape.back();
+    grid.rows = array.count / std::max<std::uint64_t>(grid.columns, 1);
+    return grid;
+  }
+  grid.columns = 64;
+  while (grid.columns > 1 && static_cast<float>(grid.columns) * grid.width > room - grid.label) grid.columns /= 2;
+  grid.columns = std::min(grid.columns, array.count);
+  grid.rows = (array.count + grid.columns - 1) / grid.columns;
+  return grid;
+}
+
+void DrawCell(const Model& model, const Selection& selection, Desk& desk, const ArrayInfo& array, const Marks& marks,
+              std::uint64_t cell, Area area) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const CellValue value = ReadCell(model, array, cell);
+  const auto mark = marks.by_cell.find(cell);
+  const float round = desk.Units(3);
+  ImU32 back = c.raised;
+  if (mark != marks.by_cell.end())
+    back = mark->second.writes ? c.write_soft : c.read_soft;
+  else if (!value.known || value.never_written || value.later)
+    back = Blend(c.panel, c.raised, 0.5f);
+  draw->AddRectFilled(area.min, area.max, back, round);
+  const bool quiet = !value.known || value.never_written || value.later;
+  const std::string text = FitText(desk.fonts.code_small, value.never_written ? "·" : value.text, area.width() - 4);
+  DrawText(draw, desk.fonts.code_small,
+           {area.center().x - TextWidth(desk.fonts.code_small, text) / 2,
+            area.center().y - desk.fonts.code_small->FontSize / 2},
+           quiet ? c.faint : c.text, text);
+  if (mark != marks.by_cell.end()) {
+    draw->AddRect(area.min, area.max, MarkColor(desk, mark->second), round, 0,
+                  desk.Units(mark->second.done ? 2.0f : 1.2f));
+    desk.anchors.elements.push_back({area, mark->second.writes, mark->second.done});
+  } else if (selection.cell == Cell{array.object, cell}) {
+    draw->AddRect(area.min, area.max, c.chosen, round, 0, desk.Units(2));
+  }
+}
+
+void ScrollToCell(Desk& desk, const Selection& selection, const ArrayInfo& array, const CellGrid& grid) {
+  if (!selection.cell || selection.cell->object != array.object || desk.array.scrolled_to == selection.cell) return;
+  desk.array.scrolled_to = selection.cell;
+  const float top = static_cast<float>(selection.cell->index / grid.columns) * grid.height;
+  const float left = static_cast<float>(selection.cell->index % grid.columns) * grid.width;
+  const ImVec2 size = ImGui::GetWindowSize();
+  if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * grid.height) {
+    ImGui::SetScrollY(std::max(0.0f, top - size.y / 2));
+  }
+  if (left < ImGui::GetScrollX() || left > ImGui::GetScrollX() + size.x - grid.label - grid.width) {
+    ImGui::SetScrollX(std::max(0.0f, left - size.x / 2));
+  }
+}
+
+std::string RowLabel(const ArrayInfo& array, const CellGrid& grid, std::uint64_t row) {
+  if (grid.folded) return std::to_string(row * grid.columns);
+  if (array.shape.size() < 3) return std::to_string(row);
+  const auto indices = CellIndices(array, row * grid.columns);
+  std::string text;
+  for (std::size_t i = 0; i + 1 < indices.size(); ++i) text += (i ? "," : "") + std::to_string(indices[i]);
+  return text;
+}
+
+void DrawCells(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array, Area canvas) {
+  const CellGrid grid = LayOutCells(model, desk, array, canvas.width() - desk.Units(16));
+  const Marks marks = MarksOn(model, selection, array);
+  ImGui::SetCursorScreenPos(canvas.min);
+  ImGui::BeginChild("cells", {canvas.width(), canvas.height()}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ScrollToCell(desk, selection, array, grid);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  // Beyond this many rows, floats no longer tell pixels apart.
+  const auto rows = static_cast<int>(std::min<std::uint64_t>(grid.rows, 1'000'000));
+  ImGuiListClipper clipper;
+  clipper.Begin(rows, grid.height);
+  const float view_min = ImGui::GetWindowPos().x, view_max = view_min + ImGui::GetWindowWidth();
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const auto row = static_cast<std::uint64_t>(i);
+      const float y = start.y + static_cast<float>(i) * grid.height;
+      const float first_x = start.x + grid.label;
+      const auto first = static_cast<std::uint64_t>(std::max(0.0f, (view_min - first_x) / grid.width));
+      for (std::uint64_t column = first; column < grid.columns; ++column) {
+        const std::uint64_t cell = row * grid.columns + column;
+        const float x = first_x + static_cast<float>(column) * grid.width;
+        if (cell >= array.count || x > view_max) break;
+        const float gap = desk.Units(2);
+        const Area area{{x, y}, {x + grid.width - gap, y + grid.height - gap}};
+        DrawCell(model, selection, desk, array, marks, cell, area);
+        if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) continue;
+        TipForCell(model, desk, array, cell);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ChooseCell(model, selection, {array.object, cell});
+      }
+      const std::string label = RowLabel(array, grid, row);
+      DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
+               {start.x + grid.label - desk.Units(10) - TextWidth(desk.fonts.code_small, label),
+                y + (grid.height - desk.fonts.code_small->FontSize) / 2 - desk.Units(1)},
+               desk.color().faint, label);
+    }
+  }
+  clipper.End();
+  ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(rows) * grid.height});
+  ImGui::Dummy({grid.label + static_cast<float>(grid.columns) * grid.width, 1});
+  ImGui::EndChild();
+}
+
+// --- which array
+
+std::optional<ArrayInfo> ChooseArray(Selection& selection, Desk& desk, const std::vector<ArrayInfo>& arrays, Area area,
+                                     float reserved) {
+  std::vector<std::string> names;
+  int chosen = 0;
+  float width = 0;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    width += TextWidth(desk.fonts.small, arrays[i].name) + desk.Units(18);
+    if (width > area.width() - reserved && i > 0 && arrays[i].object != selection.object) continue;
+    names.push_back(arrays[i].name);
+    if (arrays[i].object == selection.object) chosen = static_cast<int>(names.size()) - 1;
+  }
+  const bool known = std::ranges::any_of(arrays, [&](const ArrayInfo& a) { return a.object == selection.object; });
+  const int clicked = DrawChoice(desk, "array", area.min, names, chosen);
+  if (clicked != chosen || !known) {
+    const auto array = std::ranges::find(arrays, names[static_cast<std::size_t>(clicked)], &ArrayInfo::name);
+    selection.object = array->object;
+  }
+  return *std::ranges::find(arrays, selection.object, &ArrayInfo::object);
+}
+
+}  // namespace
+
+void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
+  const auto arrays = ListArrays(model, selection.block);
+  if (arrays.empty()) {
+    const Area area = DrawHeader(desk, "Memory", "");
+    DrawNotice(desk, area, "No arrays", "This launch was recorded without any device or shared memory.");
+    return;
+  }
+  const auto before = std::ranges::find(arrays, selection.object, &ArrayInfo::object);
+  const ArrayInfo& shown = before == arrays.end() ? arrays.front() : *before;
+  const std::string detail = fmt::format("{} · {} · {}", ShapeText(shown), SizeText(shown.count * shown.element_size),
+                                         IsLaunchObject(shown.object) ? "shared by the block" : "global");
+  const Area area = DrawHeader(desk, "Memory", detail);
+  const float pad = desk.Units(14);
+  static const std::vector<std::string> kWays = {"picture", "cells"};
+  const Area bar{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.min.y + desk.Units(24)}};
+  const auto array = ChooseArray(selection, desk, arrays, bar, ChoiceWidth(desk, kWays) + desk.Units(16));
+  const auto shape = PictureOf(model, *array);
+  if (shape) {
+    const int way =
+        DrawChoice(desk, "way", {bar.max.x - ChoiceWidth(desk, kWays), bar.min.y}, kWays, desk.array.as_cells);
+    desk.array.as_cells = way == 1;
+  }
+  if (desk.array.shown != array->object || desk.array.launch != model.launch_place()) {
+    const Object* old = model.object(desk.array.shown);
+    const auto old_array = old ? DescribeArray(model, desk.array.shown) : std::nullopt;
+    // Pictures of the same size keep the place that one has zoomed to, so that they can be compared.
+    const auto old_shape = old_array ? PictureOf(model, *old_array) : std::nullopt;
+    const bool same = shape && old_shape && shape->width == old_shape->width && shape->height == old_shape->height;
+    if (!same || desk.array.launch != model.launch_place()) desk.array.plane = {};
+    desk.array.shown = array->object;
+    desk.array.launch = model.launch_place();
+    desk.array.scrolled_to.reset();
+  }
+  const Area canvas{{area.min.x + pad, bar.max.y + desk.Units(10)}, {area.max.x - pad, area.max.y - desk.Units(12)}};
+  if (canvas.height() < desk.Units(20)) return;
+  if (!array->kept) {
+    DrawNotice(desk, canvas, "These bytes were not recorded",
+               "They were too many to keep, and no recorded thread used them.");
+  } else if (shape && !desk.array.as_cells) {
+    DrawPicture(model, selection, desk, *array, *shape, canvas);
+  } else {
+    DrawCells(model, selection, desk, *array, canvas);
+  }
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,113 @@
+#include "viz/panels/bar.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "viz/model/choose.h"
+#include "viz/model/headline.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+std::string Shape(Dim3 extent) {
+  if (extent.y == 1 && extent.z == 1) return std::to_string(extent.x);
+  if (extent.z == 1) return fmt::format("{}×{}", extent.x, extent.y);
+  return fmt::format("{}×{}×{}", extent.x, extent.y, extent.z);
+}
+
+std::string LaunchText(const Model& model, const RecordedLaunch& launch) {
+  const auto& kernels = model.recording().kernels;
+  const std::string name = Index(launch.kernel) < kernels.size() ? kernels[Index(launch.kernel)].name : "kernel";
+  return fmt::format("{}<<<{}, {}>>>", name, Shape(launch.grid), Shape(launch.block));
+}
+
+void DrawLaunches(const Model& model, Selection& selection, Desk& desk, float x, float middle) {
+  const auto& launches = model.recording().launches;
+  const std::string shown = LaunchText(model, model.launch());
+  const float width = TextWidth(desk.fonts.code, shown) + desk.Units(40), height = desk.Units(28);
+  ImGui::SetCursorScreenPos({x, middle - height / 2});
+  ImGui::PushFont(desk.fonts.code);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (height - desk.fonts.code->FontSize) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
+  ImGui::SetNextItemWidth(width);
+  if (launches.size() > 1 && ImGui::BeginCombo("##launch", shown.c_str())) {
+    for (std::uint32_t i = 0; i < launches.size(); ++i) {
+      const std::string text = fmt::format("{}  {}{}##{}", launches[i].number, LaunchText(model, launches[i]),
+                                           launches[i].steps.empty() ? "  not recorded" : "", i);
+      if (!ImGui::Selectable(text.c_str(), i == selection.launch) || i == selection.launch) continue;
+      selection.launch = i;
+      selection.step = 0;
+      selection.block = launches[i].blocks.empty() ? Dim3{0, 0, 0} : launches[i].blocks.front().index;
+      selection.thread = {0, 0, 0};
+      selection.cell.reset();
+      selection.object = ObjectId::kNone;
+    }
+    ImGui::EndCombo();
+  }
+  if (launches.size() == 1) {
+    DrawText(ImGui::GetWindowDrawList(), desk.fonts.code, {x, middle - desk.fonts.code->FontSize / 2},
+             desk.color().quiet, shown);
+  }
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+}
+
+// A sun or a moon, and a question mark.
+void DrawSwitches(Desk& desk, float end, float middle) {
+  const float size = desk.Units(28);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto button = [&](const char* id, float x) {
+    ImGui::SetCursorScreenPos({x, middle - size / 2});
+    const bool clicked = ImGui::InvisibleButton(id, {size, size});
+    if (ImGui::IsItemHovered()) {
+      draw->AddRectFilled({x, middle - size / 2}, {x + size, middle + size / 2}, desk.color().raised, desk.Units(6));
+    }
+    return clicked;
+  };
+  const bool light = desk.theme.kind == ThemeKind::kLight;
+  const float help_x = end - size, theme_x = help_x - size - desk.Units(4);
+  if (button("theme", theme_x)) desk.theme = MakeTheme(light ? ThemeKind::kDark : ThemeKind::kLight);
+  const ImVec2 c{theme_x + size / 2, middle};
+  const ImU32 ink = desk.color().quiet;
+  draw->AddCircle(c, desk.Units(6.5f), ink, 32, desk.Units(1.4f));
+  draw->PathArcTo(c, desk.Units(6.5f), -1.5708f, 1.5708f, 24);
+  draw->PathFillConvex(ink);
+  if (button("help", help_x)) desk.show_help = !desk.show_help;
+  DrawText(draw, desk.fonts.strong,
+           {help_x + (size - TextWidth(desk.fonts.strong, "?")) / 2, middle - desk.fonts.strong->FontSize / 2}, ink,
+           "?");
+}
+
+}  // namespace
+
+void DrawBar(const Model& model, Selection& selection, Desk& desk) {
+  const Area area = Canvas();
+  const float pad = desk.Units(14), middle = area.min.y + area.height() / 2;
+  const Palette& c = desk.color();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  float x = area.min.x + pad;
+  const Headline headline = DescribeMoment(model, selection);
+  const float title_y = middle - desk.fonts.title->FontSize / 2;
+
+  const std::string program = std::filesystem::path(model.recording().program).filename().string();
+  const std::string launch = LaunchText(model, model.launch());
+  const float switches = desk.Units(72);
+  const float launch_width = TextWidth(desk.fonts.code, launch) + desk.Units(40);
+  const float program_width = TextWidth(desk.fonts.strong, program) + desk.Units(14);
+  const float right = area.max.x - pad - switches - launch_width - program_width;
+
+  ImU32 color = c.chosen;
+  draw->AddRectFilled({x, middle - desk.Units(7)}, {x + desk.Units(14), middle + desk.Units(7)}, color, desk.Units(3));
+  x += desk.Units(24);
+  x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, headline.who) + desk.Units(9);
+  const std::string does = FitText(desk.fonts.title, headline.does, std::max(right - desk.Units(24) - x, 0.0f));
+  DrawText(draw, desk.fonts.title, {x, title_y}, c.quiet, does);
+
+  DrawText(draw, desk.fonts.strong, {right, middle - desk.fonts.strong->FontSize / 2}, c.text, program);
+  DrawLaunches(model, selection, desk, right + program_width, middle);
+  DrawSwitches(desk, area.max.x - pad, middle);
+}
+
+}  // namespace lockstep::viz

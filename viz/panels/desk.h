@@ -1,0 +1,117 @@
+#pragma once
+
+// What the panels share besides the model and the selection: how things look, where things are on the screen this
+// frame, and what the user has opened, zoomed or scrolled. None of it changes what is true, only how it is shown.
+
+#include <imgui.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viz/model/arrays.h"
+#include "viz/model/colouring.h"
+#include "viz/model/lesson_view.h"
+#include "viz/model/stepping.h"
+#include "viz/panels/texture.h"
+#include "viz/panels/theme.h"
+
+namespace lockstep::viz {
+
+struct Area {
+  ImVec2 min, max;
+  float width() const { return max.x - min.x; }
+  float height() const { return max.y - min.y; }
+  ImVec2 center() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
+  bool Contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
+};
+
+enum class ColourBy { kLine, kState, kValue };
+
+// A plane that can be zoomed and moved: a point (x, y) of the plane is at origin + zoom * (x, y) on the screen.
+struct Plane {
+  float zoom = 0;      // 0: not fitted yet
+  ImVec2 origin;       // relative to the canvas
+  ImVec2 canvas;       // the size that it was fitted to
+  bool moved = false;  // by the user; otherwise it is fitted again when the canvas changes
+};
+
+struct GridView {
+  ColourBy by = ColourBy::kLine;
+  std::string variable;
+  Plane plane;
+  Texture texture;
+  std::vector<std::uint32_t> pixels;
+  std::uint64_t drawn_for = 0;  // what the texture shows; see grid.cpp
+  std::uint32_t launch = 0xffffffff;
+};
+
+struct ArrayView {
+  bool as_cells = false;
+  Plane plane;
+  Picture picture;
+  Texture texture;
+  ObjectId shown = ObjectId::kNone;
+  std::optional<Cell> scrolled_to;
+  std::uint32_t launch = 0xffffffff;
+};
+
+struct SourceView {
+  Line scrolled_to;
+  FileId file = FileId::kNone;
+};
+
+struct TimelineView {
+  Stride stride = Stride::kThread;
+  double played_until = 0;  // ImGui's clock
+};
+
+struct LessonPanel {
+  std::size_t page = 0;
+};
+
+// Colours of all threads at the moment, made once a frame for whoever draws threads.
+struct ThreadColors {
+  std::vector<ImU32> by_slot;
+  ThreadValues values;         // where coloured by a value
+  std::uint64_t made_for = 0;  // the moment and the colouring; see grid.cpp
+};
+
+// The chosen thread and the elements that its line touches, where they were drawn this frame: what arrows join.
+struct Anchors {
+  struct Element {
+    Area area;
+    bool writes = false, done = false;
+  };
+  std::optional<Area> thread;
+  std::vector<Element> elements;
+};
+
+struct Desk {
+  Theme theme = MakeTheme(ThemeKind::kLight);
+  Fonts fonts;
+  float scale = 1;      // device pixels a unit
+  bool animate = true;  // off for screenshots: no blinking, no smooth scrolling
+  bool show_help = false;
+
+  Anchors anchors;
+  ThreadColors thread_colors;
+  std::map<Line, std::size_t> line_colors;  // of the launch's lines: which of the theme's
+  std::uint32_t line_colors_for = 0xffffffff;
+
+  GridView grid;
+  ArrayView array;
+  SourceView source;
+  TimelineView timeline;
+  LessonPanel lesson;
+  std::map<std::string, Texture> lesson_images;
+
+  // Shares of the window; the splitters move them.
+  float lesson_width = 0.25f, right_width = 0.40f, source_height = 0.62f, grid_height = 0.44f;
+
+  float Units(float n) const { return n * scale; }
+  const Palette& color() const { return theme.color; }
+};
+
+}  // namespace lockstep::viz

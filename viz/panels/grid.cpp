@@ -1,0 +1,444 @@
+#include "viz/panels/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "viz/model/choose.h"
+#include "viz/model/thread_layout.h"
+#include "viz/model/thread_state.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr float kMaxZoom = 40;  // device-independent pixels a thread
+constexpr std::uint32_t kWarp = 32;
+
+// --- colours
+
+ImU32 StateColor(const Desk& desk, ThreadPhase phase) {
+  const Palette& c = desk.color();
+  switch (phase) {
+    case ThreadPhase::kNotRecorded: return c.idle;
+    case ThreadPhase::kNotStarted: return Blend(c.idle, c.faint, 0.30f);
+    case ThreadPhase::kRunning: return c.lines[2];
+    case ThreadPhase::kWaiting: return c.waiting;
+    case ThreadPhase::kExited: return Blend(c.panel, c.faint, 0.75f);
+    case ThreadPhase::kFaulted: return c.fault;
+  }
+  return c.idle;
+}
+
+ImU32 ColorOfLine(const Desk& desk, Line line) {
+  const auto found = desk.line_colors.find(line);
+  return found == desk.line_colors.end() ? desk.color().faint : LineColor(desk.theme, found->second);
+}
+
+ImU32 ColorOfThread(const Model& model, const Desk& desk, ThreadSlot slot) {
+  const ThreadPhase phase = PhaseOf(model, slot);
+  if (phase == ThreadPhase::kFaulted) return desk.color().fault;
+  if (desk.grid.by == ColourBy::kState) return StateColor(desk, phase);
+  if (desk.grid.by == ColourBy::kLine) {
+    if (phase == ThreadPhase::kNotStarted || phase == ThreadPhase::kExited) return StateColor(desk, phase);
+    return ColorOfLine(desk, LineOf(model, slot));
+  }
+  const ThreadValues& values = desk.thread_colors.values;
+  const auto& value = values.values[static_cast<std::size_t>(slot)];
+  if (!value) return StateColor(desk, ThreadPhase::kNotStarted);
+  const double range = values.highest - values.lowest;
+  return RampColor(desk.theme, range > 0 ? static_cast<float>((*value - values.lowest) / range) : 0.5f);
+}
+
+// --- the map of the grid
+
+// What one pixel column (or row) of the map shows: a block's column and a thread's, or a gap.
+struct Slice {
+  std::uint64_t block = 0, thread = 0;
+  bool gap = true;
+};
+
+std::vector<Slice> Slices(std::size_t pixels, double origin, double zoom, double block, double gap) {
+  std::vector<Slice> slices(pixels);
+  for (std::size_t i = 0; i < pixels; ++i) {
+    const double at = (static_cast<double>(i) + 0.5 - origin) / zoom;
+    if (at < 0) continue;
+    const double whole = std::floor(at / (block + gap)), inside = at - whole * (block + gap);
+    slices[i] = {static_cast<std::uint64_t>(whole), static_cast<std::uint64_t>(inside), inside >= block};
+    // Lines between threads, once they are wide enough to be seen as cells; blocks too small for their gap have none.
+    if (zoom >= 6)
+      slices[i].gap = slices[i].gap || (inside - std::floor(inside)) * zoom >= zoom - 1;
+    else if (gap * zoom < 0.75)
+      slices[i].gap = false;
+    if (inside >= block) slices[i].thread = static_cast<std::uint64_t>(block) - 1;
+  }
+  return slices;
+}
+
+std::uint64_t Mixed(std::uint64_t seed, std::uint64_t value) {
+  return (seed ^ value) * 0x9e3779b97f4a7c15 + (seed >> 7);
+}
+
+// Paints every pixel of the map: the work depends on the pixels, not on how many threads there are.
+void PaintMap(const Model& model, Desk& desk, const GridLayout& layout, std::uint32_t width, std::uint32_t height) {
+  GridView& view = desk.grid;
+  const auto columns = Slices(width, view.plane.origin.x, view.plane.zoom, layout.block_width(), layout.gap());
+  const auto rows = Slices(height, view.plane.origin.y, view.plane.zoom, layout.block_height(), layout.gap());
+  const ImU32 back = desk.color().panel, idle = desk.color().idle;
+  view.pixels.assign(std::size_t{width} * height, back);
+  const std::uint32_t threads = model.index().threads_per_block();
+  for (std::uint32_t y = 0; y < height; ++y) {
+    if (rows[y].gap) continue;
+    std::uint64_t known_column = ~std::uint64_t{0};
+    std::optional<Dim3> block;
+    std::optional<std::uint32_t> slot;
+    for (std::uint32_t x = 0; x < width; ++x) {
+      if (columns[x].gap) continue;
+      if (columns[x].block != known_column) {
+        known_column = columns[x].block;
+        block = layout.blocks().IndexAt({known_column, rows[y].block});
+        slot = block ? model.BlockSlot(*block) : std::nullopt;
+      }
+      if (!block) continue;
+      const auto thread = layout.threads().IndexAt({columns[x].thread, rows[y].thread});
+      if (!thread) continue;
+      ImU32& pixel = view.pixels[std::size_t{y} * width + x];
+      pixel = idle;
+      if (!slot || threads == 0) continue;
+      pixel = desk.thread_colors.by_slot[*slot * threads + LinearIndex(*thread, model.launch().block)];
+    }
+  }
+}
+
+Area BlockArea(const Plane& plane, Area canvas, const GridLayout& layout, Dim3 block) {
+  const Spot spot = layout.blocks().SpotOf(block);
+  const auto left = static_cast<float>(layout.LeftOf(spot.column)), top = static_cast<float>(layout.TopOf(spot.row));
+  const auto w = static_cast<float>(layout.block_width()), h = static_cast<float>(layout.block_height());
+  return {OnScreen(plane, canvas, {left, top}), OnScreen(plane, canvas, {left + w, top + h})};
+}
+
+void Outline(ImDrawList* draw, Area area, ImU32 color, float thickness, float at_least) {
+  const ImVec2 c = area.center();
+  const float w = std::max(area.width() / 2 + thickness, at_least),
+              h = std::max(area.height() / 2 + thickness, at_least);
+  draw->AddRect({std::round(c.x - w), std::round(c.y - h)}, {std::round(c.x + w), std::round(c.y + h)}, color, 2, 0,
+                thickness);
+}
+
+void TipForThread(const Model& model, const Desk& desk, Dim3 block, Dim3 thread) {
+  const ThreadSlot slot = model.SlotOf(block, thread);
+  const std::uint64_t linear = LinearIndex(thread, model.launch().block);
+  BeginTip(desk);
+  TipRow(desk, "block", Text(block));
+  TipRow(desk, "thread", Text(thread));
+  TipRow(desk, "warp, lane", fmt::format("{}, {}", linear / kWarp, linear % kWarp));
+  TipRow(desk, "state", Word(PhaseOf(model, slot)));
+  if (const Line line = LineOf(model, slot); line.number != 0) TipRow(desk, "line", std::to_string(line.number));
+  if (desk.grid.by == ColourBy::kValue && slot != ThreadSlot::kNone) {
+    const auto& value = desk.thread_colors.values.values[static_cast<std::size_t>(slot)];
+    TipRow(desk, desk.grid.variable, value ? fmt::format("{:.9g}", *value) : "has no value yet");
+  }
+  EndTip();
+}
+
+void MarkBlocks(const Model& model, const Selection& selection, Desk& desk, const GridLayout& layout, Area canvas) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const Plane& plane = desk.grid.plane;
+  const bool small = layout.block_width() * plane.zoom < 6 || layout.block_height() * plane.zoom < 6;
+  constexpr std::size_t kMostMarks = 4096;
+  // Recorded blocks are few among many: those too small to be seen get a mark of their own.
+  for (std::size_t i = 0; small && i < std::min(model.launch().blocks.size(), kMostMarks); ++i) {
+    const ImVec2 at = BlockArea(plane, canvas, layout, model.launch().blocks[i].index).center();
+    draw->AddRectFilled({at.x - desk.Units(2), at.y - desk.Units(2)}, {at.x + desk.Units(2), at.y + desk.Units(2)},
+                        Blend(c.chosen, c.panel, 0.35f));
+  }
+  Outline(draw, BlockArea(plane, canvas, layout, selection.block), c.chosen, desk.Units(1.5f), desk.Units(5));
+  if (plane.zoom < desk.Units(5)) return;
+  const Area block = BlockArea(plane, canvas, layout, selection.block);
+  const Spot spot = layout.threads().SpotOf(selection.thread);
+  const ImVec2 min{block.min.x + static_cast<float>(spot.column) * plane.zoom,
+                   block.min.y + static_cast<float>(spot.row) * plane.zoom};
+  Outline(draw, {min, {min.x + plane.zoom - 1, min.y + plane.zoom - 1}}, c.chosen, desk.Units(1.5f), desk.Units(3));
+}
+
+std::uint64_t MapKey(const Model& model, const Desk& desk, std::uint32_t width, std::uint32_t height) {
+  const GridView& view = desk.grid;
+  std::uint64_t key = Mixed(model.launch_place(), model.position());
+  for (const float f : {view.plane.zoom, view.plane.origin.x, view.plane.origin.y}) {
+    key = Mixed(key, static_cast<std::uint64_t>(static_cast<std::int64_t>(f * 4096)));
+  }
+  key = Mixed(key, std::uint64_t{width} << 32 | height);
+  key = Mixed(key, static_cast<std::uint64_t>(view.by) * 2 + static_cast<std::uint64_t>(desk.theme.kind));
+  return Mixed(key, std::hash<std::string>{}(view.variable));
+}
+
+void DrawMap(const Model& model, Selection& selection, Desk& desk, Area canvas) {
+  GridView& view = desk.grid;
+  const GridLayout layout(model.launch().grid, model.launch().block, canvas.width() / canvas.height());
+  if (view.launch != model.launch_place()) view.plane = {}, view.launch = model.launch_place();
+  ImGui::SetCursorScreenPos(canvas.min);
+  ImGui::InvisibleButton("map", {canvas.width(), canvas.height()});
+  const float w = static_cast<float>(layout.width()), h = static_cast<float>(layout.height());
+  const bool dragged = MovePlane(view.plane, canvas, w, h, desk.Units(kMaxZoom));
+  const auto width = static_cast<std::uint32_t>(canvas.width()), height = static_cast<std::uint32_t>(canvas.height());
+  if (const std::uint64_t key = MapKey(model, desk, width, height); key != view.drawn_for) {
+    PaintMap(model, desk, layout, width, height);
+    view.texture.Update(view.pixels, width, height, 0, height);
+    view.texture.SetFilter(Texture::Filter::kSharp);
+    view.drawn_for = key;
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddImage(view.texture.id(), canvas.min,
+                 {canvas.min.x + static_cast<float>(width), canvas.min.y + static_cast<float>(height)});
+  draw->PushClipRect(canvas.min, canvas.max, true);
+  MarkBlocks(model, selection, desk, layout, canvas);
+  draw->PopClipRect();
+  if (!ImGui::IsItemHovered() && !ImGui::IsItemDeactivated()) return;
+  const ImVec2 under = OnPlane(view.plane, canvas, ImGui::GetIO().MousePos);
+  const auto at = layout.At(under.x, under.y);
+  if (!at) return;
+  // Too small to aim at a thread: the block is meant, and the thread index stays.
+  const Dim3 thread = view.plane.zoom >= desk.Units(3) ? at->thread : selection.thread;
+  if (ImGui::IsItemHovered()) TipForThread(model, desk, at->block, thread);
+  const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
+  if (ImGui::IsItemDeactivated() && !was_drag) ChooseThread(model, selection, at->block, thread);
+}
+
+// --- the chosen block
+
+struct Cells {
+  Folding folding;
+  float size = 0;  // of a cell, with its gap
+  ImVec2 origin;
+  Area AreaOf(Dim3 thread) const {
+    const Spot spot = folding.SpotOf(thread);
+    const ImVec2 min{origin.x + static_cast<float>(spot.column) * size, origin.y + static_cast<float>(spot.row) * size};
+    const float gap = size >= 6 ? std::max(1.0f, std::floor(size * 0.08f)) : 0;
+    return {min, {min.x + size - gap, min.y + size - gap}};
+  }
+};
+
+Cells LayOutBlock(const Model& model, const Desk& desk, Area area) {
+  const float left = desk.Units(34), top = desk.Units(20);
+  Cells cells{.folding = Folding(model.launch().block, kWarp)};
+  const auto columns = static_cast<float>(cells.folding.columns()), rows = static_cast<float>(cells.folding.rows());
+  cells.size = std::min({(area.width() - left) / columns, (area.height() - top) / rows, desk.Units(34)});
+  cells.size = std::max(std::floor(cells.size), 1.0f);
+  const float free_x = area.width() - left - cells.size * columns, free_y = area.height() - top - cells.size * rows;
+  cells.origin = {std::floor(area.min.x + left + std::max(free_x, 0.0f) / 2),
+                  std::floor(area.min.y + top + std::max(free_y, 0.0f) / 2)};
+  return cells;
+}
+
+void LabelBlock(const Model& model, const Desk& desk, const Cells& cells) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImFont* font = desk.fonts.code_small;
+  const bool folded = cells.folding.IsFolded();
+  const auto columns = cells.folding.columns(), rows = cells.folding.rows();
+  const auto step_for = [&](float needed) {
+    std::uint64_t step = 1;
+    while (static_cast<float>(step) * cells.size < needed) step *= 2;
+    return step;
+  };
+  for (std::uint64_t column = 0, step = step_for(desk.Units(26)); column < columns; column += step) {
+    const float x = cells.origin.x + (static_cast<float>(column) + 0.5f) * cells.size;
+    const std::string text = std::to_string(column);
+    DrawText(draw, font, {x - TextWidth(font, text) / 2, cells.origin.y - desk.Units(18)}, desk.color().faint, text);
+  }
+  for (std::uint64_t row = 0, step = step_for(desk.Units(14)); row < rows; row += step) {
+    const float y = cells.origin.y + (static_cast<float>(row) + 0.5f) * cells.size - font->FontSize / 2;
+    const std::string text = std::to_string(folded ? row * columns : row % model.launch().block.y);
+    DrawText(draw, font, {cells.origin.x - desk.Units(8) - TextWidth(font, text), y}, desk.color().faint, text);
+  }
+}
+
+void DrawBlock(const Model& model, Selection& selection, Desk& desk, Area area) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Cells cells = LayOutBlock(model, desk, area);
+  const auto block = model.BlockSlot(selection.block);
+  const std::uint32_t threads = model.index().threads_per_block();
+  LabelBlock(model, desk, cells);
+  const float round = std::min(cells.size * 0.16f, desk.Units(3));
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    const Area cell = cells.AreaOf(FromLinearIndex(i, model.launch().block));
+    const ImU32 color = block ? desk.thread_colors.by_slot[*block * threads + i] : desk.color().idle;
+    draw->AddRectFilled(cell.min, cell.max, color, round);
+    // A number in the cell, where there is room for three digits.
+    if (!block || desk.grid.by != ColourBy::kValue || cells.size < desk.Units(27)) continue;
+    const auto& value = desk.thread_colors.values.values[*block * threads + i];
+    const std::string text = value ? fmt::format("{:.4g}", *value) : "";
+    if (TextWidth(desk.fonts.code_small, text) > cells.size) continue;
+    DrawText(draw, desk.fonts.code_small,
+             {cell.center().x - TextWidth(desk.fonts.code_small, text) / 2,
+              cell.center().y - desk.fonts.code_small->FontSize / 2},
+             TextOn(desk.theme, color), text);
+  }
+  const Area chosen = cells.AreaOf(selection.thread);
+  Outline(draw, chosen, desk.color().panel, desk.Units(3), desk.Units(4));
+  Outline(draw, chosen, desk.color().chosen, desk.Units(2), desk.Units(4));
+  desk.anchors.thread = chosen;
+
+  const auto columns = static_cast<float>(cells.folding.columns()), rows = static_cast<float>(cells.folding.rows());
+  ImGui::SetCursorScreenPos(cells.origin);
+  const bool clicked = ImGui::InvisibleButton("block", {columns * cells.size, rows * cells.size});
+  if (!ImGui::IsItemHovered()) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto thread = cells.folding.IndexAt({static_cast<std::uint64_t>((mouse.x - cells.origin.x) / cells.size),
+                                             static_cast<std::uint64_t>((mouse.y - cells.origin.y) / cells.size)});
+  if (!thread) return;
+  TipForThread(model, desk, selection.block, *thread);
+  if (clicked) ChooseThread(model, selection, selection.block, *thread);
+}
+
+// --- the legend
+
+float DrawSwatch(const Desk& desk, ImVec2 at, ImU32 color, const std::string& label, const std::string& count) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float size = desk.Units(10), y = at.y + (desk.fonts.small->FontSize - size) / 2 + 1;
+  draw->AddRectFilled({at.x, y}, {at.x + size, y + size}, color, desk.Units(2.5f));
+  float x = at.x + size + desk.Units(6);
+  x += DrawText(draw, desk.fonts.small, {x, at.y}, desk.color().text, label);
+  if (!count.empty()) {
+    x += desk.Units(5);
+    x += DrawText(draw, desk.fonts.small, {x, at.y}, desk.color().quiet, count);
+  }
+  return x + desk.Units(16) - at.x;
+}
+
+void DrawStateLegend(const Model& model, const Desk& desk, std::optional<std::uint32_t> block, ImVec2 at, float end,
+                     bool with_lines) {
+  const std::uint32_t threads = model.index().threads_per_block();
+  std::array<std::uint32_t, 6> counts{};
+  for (std::uint32_t i = 0; block && i < threads; ++i) {
+    ++counts[static_cast<std::size_t>(PhaseOf(model, static_cast<ThreadSlot>(*block * threads + i)))];
+  }
+  if (!block) counts[static_cast<std::size_t>(ThreadPhase::kNotRecorded)] = threads;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto phase = static_cast<ThreadPhase>(i);
+    const bool has_a_line = phase == ThreadPhase::kRunning || phase == ThreadPhase::kWaiting;
+    if (counts[i] == 0 || (with_lines && has_a_line) || at.x > end) continue;
+    at.x += DrawSwatch(desk, at, StateColor(desk, phase), Word(phase), std::to_string(counts[i]));
+  }
+}
+
+void DrawLegend(const Model& model, const Selection& selection, Desk& desk, Area area) {
+  ImVec2 at{area.min.x, area.min.y + (area.height() - desk.fonts.small->FontSize) / 2};
+  const auto block = model.BlockSlot(selection.block);
+  const std::uint32_t threads = model.index().threads_per_block();
+  if (desk.grid.by == ColourBy::kLine && block) {
+    for (const LineCount& count : CountLines(model, *block * threads, (*block + 1) * threads)) {
+      if (at.x > area.max.x - desk.Units(90)) break;
+      at.x += DrawSwatch(desk, at, ColorOfLine(desk, count.line), fmt::format("line {}", count.line.number),
+                         std::to_string(count.threads));
+    }
+  }
+  if (desk.grid.by != ColourBy::kValue) {
+    DrawStateLegend(model, desk, block, at, area.max.x - desk.Units(90), desk.grid.by == ColourBy::kLine);
+    return;
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ThreadValues& values = desk.thread_colors.values;
+  if (!values.any) {
+    DrawText(draw, desk.fonts.small, at, desk.color().quiet,
+             fmt::format("no recorded thread has a value of {} at this moment", desk.grid.variable));
+    return;
+  }
+  at.x += DrawText(draw, desk.fonts.small, at, desk.color().text, desk.grid.variable) + desk.Units(12);
+  at.x +=
+      DrawText(draw, desk.fonts.small, at, desk.color().quiet, fmt::format("{:.6g}", values.lowest)) + desk.Units(8);
+  const float width = desk.Units(140), height = desk.Units(10),
+              y = at.y + (desk.fonts.small->FontSize - height) / 2 + 1;
+  constexpr int kSteps = 35;
+  for (int i = 0; i < kSteps; ++i) {
+    const float x0 = at.x + width * static_cast<float>(i) / kSteps,
+                x1 = at.x + width * static_cast<float>(i + 1) / kSteps;
+    draw->AddRectFilled({x0, y}, {x1, y + height}, RampColor(desk.theme, (static_cast<float>(i) + 0.5f) / kSteps));
+  }
+  DrawText(draw, desk.fonts.small, {at.x + width + desk.Units(8), at.y}, desk.color().quiet,
+           fmt::format("{:.6g}", values.highest));
+}
+
+void DrawColouring(const Model& model, Desk& desk, Area head) {
+  static const std::vector<std::string> kWays = {"line", "state", "value"};
+  const float width = ChoiceWidth(desk, kWays), combo = desk.Units(118);
+  const bool by_value = desk.grid.by == ColourBy::kValue;
+  float x = head.max.x - width - (by_value ? combo + desk.Units(8) : 0);
+  if (x < head.min.x) return;
+  const float y = head.min.y + (head.height() - desk.Units(24)) / 2;
+  desk.grid.by = static_cast<ColourBy>(DrawChoice(desk, "by", {x, y}, kWays, static_cast<int>(desk.grid.by)));
+  if (desk.grid.by != ColourBy::kValue) return;
+  const auto names = NamesToColourBy(model);
+  if (desk.grid.variable.empty() && !names.empty()) desk.grid.variable = names.front();
+  if (!by_value) return;
+  const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({x + width + desk.Units(8), y});
+  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (desk.Units(24) - desk.fonts.small->FontSize) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
+  ImGui::SetNextItemWidth(combo);
+  if (ImGui::BeginCombo("##variable", desk.grid.variable.c_str())) {
+    for (const std::string& name : names) {
+      if (ImGui::Selectable(name.c_str(), name == desk.grid.variable)) desk.grid.variable = name;
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(cursor);
+}
+
+std::string Counted(std::uint64_t number, const char* one, const char* many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+}  // namespace
+
+void ColourThreads(const Model& model, Desk& desk) {
+  if (desk.line_colors_for != model.launch_place()) {
+    desk.line_colors.clear();
+    for (const Line line : LinesVisited(model)) desk.line_colors.emplace(line, desk.line_colors.size());
+    desk.line_colors_for = model.launch_place();
+  }
+  ThreadColors& colors = desk.thread_colors;
+  std::uint64_t key = Mixed(model.launch_place() + 1, model.position());
+  key = Mixed(key, static_cast<std::uint64_t>(desk.grid.by) * 2 + static_cast<std::uint64_t>(desk.theme.kind));
+  key = Mixed(key, std::hash<std::string>{}(desk.grid.variable));
+  if (colors.made_for == key && colors.by_slot.size() == model.index().thread_count()) return;
+  colors.made_for = key;
+  colors.values = desk.grid.by == ColourBy::kValue ? ValuesOf(model, desk.grid.variable) : ThreadValues{};
+  colors.by_slot.resize(model.index().thread_count());
+  for (std::uint32_t slot = 0; slot < colors.by_slot.size(); ++slot) {
+    colors.by_slot[slot] = ColorOfThread(model, desk, static_cast<ThreadSlot>(slot));
+  }
+}
+
+void DrawGrid(const Model& model, Selection& selection, Desk& desk) {
+  const RecordedLaunch& launch = model.launch();
+  const std::string recorded =
+      launch.blocks.size() == launch.grid.Count() ? "all recorded" : fmt::format("{} recorded", launch.blocks.size());
+  const std::string detail = fmt::format("{} of {} · {}", Counted(launch.grid.Count(), "block", "blocks"),
+                                         Counted(launch.block.Count(), "thread", "threads"), recorded);
+  Area head;
+  const Area area = DrawHeader(desk, "Grid", detail, &head);
+  DrawColouring(model, desk, head);
+  const float pad = desk.Units(14), legend = desk.Units(28), title = desk.Units(20);
+  const float split = std::floor(area.min.x + area.width() * 0.40f);
+  const float bottom = area.max.y - legend - desk.Units(4);
+  const Area map{{area.min.x + pad, area.min.y + title}, {split - desk.Units(10), bottom}};
+  const Area block{{split + desk.Units(6), area.min.y + title}, {area.max.x - pad, bottom}};
+  if (map.width() < desk.Units(30) || map.height() < desk.Units(30)) return;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  DrawText(draw, desk.fonts.small, {map.min.x, area.min.y}, desk.color().quiet,
+           fmt::format("gridDim {}", Text(launch.grid)));
+  DrawText(draw, desk.fonts.small, {block.min.x, area.min.y}, desk.color().quiet,
+           fmt::format("block {}{}", Text(selection.block), model.BlockSlot(selection.block) ? "" : " · not recorded"));
+  DrawMap(model, selection, desk, map);
+  DrawBlock(model, selection, desk, block);
+  DrawLegend(model, selection, desk,
+             {{area.min.x + pad, bottom + desk.Units(2)}, {area.max.x - pad, area.max.y - desk.Units(4)}});
+}
+
+}  // namespace lockstep::viz

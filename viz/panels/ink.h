@@ -1,0 +1,45 @@
+#pragma once
+
+// Small strokes that every panel needs: text at a place, headers, pills, planes to zoom and move.
+
+#include <string>
+#include <string_view>
+
+#include "viz/panels/desk.h"
+
+namespace lockstep::viz {
+
+// Text with its top left corner at `at`; gives back its width.
+float DrawText(ImDrawList* draw, ImFont* font, ImVec2 at, ImU32 color, std::string_view text);
+float TextWidth(ImFont* font, std::string_view text);
+// The text cut to `width`, ending in "…" where it was cut.
+std::string FitText(ImFont* font, std::string_view text, float width);
+
+// The area that is left of the current ImGui window.
+Area Canvas();
+
+// A panel's head: its name, and what it shows in quieter letters. Gives back the area under it; `head` gets the place
+// to the right of the text, for controls.
+Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, Area* head = nullptr);
+
+// A row of choices of which one holds; gives back the choice that was clicked, or `chosen`.
+int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::string>& choices, int chosen,
+               float* width = nullptr);
+float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
+
+// Everything that is said in the middle of an area that has nothing else to show.
+void DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text);
+
+// Zooms at the mouse by its wheel and moves by dragging, where `canvas` is hovered. The plane is width x height units.
+// Gives back whether the mouse dragged (so that the release is no click).
+bool MovePlane(Plane& plane, Area canvas, float width, float height, float max_zoom);
+void FitPlane(Plane& plane, Area canvas, float width, float height, float max_zoom);
+ImVec2 OnScreen(const Plane& plane, Area canvas, ImVec2 point);
+ImVec2 OnPlane(const Plane& plane, Area canvas, ImVec2 screen);
+
+// A tooltip in the window's own style: call between these two.
+void BeginTip(const Desk& desk);
+void EndTip();
+void TipRow(const Desk& desk, std::string_view label, std::string_view value, ImU32 color = 0);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,222 @@
+#include "viz/panels/timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/model/thread_state.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr double kStopsPerSecond = 8;
+
+std::string Grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), "\u202f");
+  return digits;
+}
+
+enum class Icon { kFirst, kBack, kPlay, kPause, kForward, kLast };
+
+void DrawTriangle(ImDrawList* draw, ImVec2 center, float size, float direction, ImU32 color) {
+  draw->AddTriangleFilled({center.x - direction * size * 0.5f, center.y - size * 0.62f},
+                          {center.x + direction * size * 0.6f, center.y},
+                          {center.x - direction * size * 0.5f, center.y + size * 0.62f}, color);
+}
+
+void DrawIcon(ImDrawList* draw, Icon icon, ImVec2 center, float size, ImU32 color) {
+  const auto bar = [&](float x, float half) {
+    draw->AddRectFilled({center.x + x - half, center.y - size * 0.62f}, {center.x + x + half, center.y + size * 0.62f},
+                        color);
+  };
+  switch (icon) {
+    case Icon::kFirst: bar(-size * 0.6f, size * 0.1f), DrawTriangle(draw, center, size, -1, color); break;
+    case Icon::kLast: bar(size * 0.6f, size * 0.1f), DrawTriangle(draw, center, size, 1, color); break;
+    case Icon::kBack: DrawTriangle(draw, center, size, -1, color); break;
+    case Icon::kForward: DrawTriangle(draw, center, size, 1, color); break;
+    case Icon::kPlay: DrawTriangle(draw, center, size * 1.15f, 1, color); break;
+    case Icon::kPause: bar(-size * 0.32f, size * 0.18f), bar(size * 0.32f, size * 0.18f); break;
+  }
+}
+
+bool DrawButton(Desk& desk, Icon icon, const char* tip, ImVec2 at, float size, bool strong = false) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(tip);
+  const bool clicked = ImGui::InvisibleButton("button", {size, size});
+  ImGui::PopID();
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 back = strong ? desk.color().chosen : hovered ? desk.color().line : desk.color().raised;
+  draw->AddRectFilled(at, {at.x + size, at.y + size}, back, desk.Units(6));
+  const ImU32 ink = strong ? desk.color().panel : hovered ? desk.color().text : desk.color().quiet;
+  DrawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, size * 0.3f, ink);
+  if (hovered) {
+    BeginTip(desk);
+    TipRow(desk, tip, "");
+    EndTip();
+  }
+  return clicked;
+}
+
+float DrawTransport(const Model& model, Selection& selection, Desk& desk, ImVec2 at) {
+  const float size = desk.Units(30), gap = desk.Units(4);
+  float x = at.x;
+  const auto next = [&](float extra = 0) {
+    const ImVec2 place{x, at.y};
+    x += size + gap + extra;
+    return place;
+  };
+  const Stride stride = desk.timeline.stride;
+  if (DrawButton(desk, Icon::kFirst, "To the start  (Home)", next(), size)) selection.step = 0;
+  if (DrawButton(desk, Icon::kBack, "Step back  (←)", next(), size))
+    StepTo(model, selection, stride, Direction::kBackward);
+  if (DrawButton(desk, selection.playing ? Icon::kPause : Icon::kPlay, "Play  (space)", next(), size, true)) {
+    selection.playing = !selection.playing;
+  }
+  if (DrawButton(desk, Icon::kForward, "Step on  (→)", next(), size))
+    StepTo(model, selection, stride, Direction::kForward);
+  if (DrawButton(desk, Icon::kLast, "To the end  (End)", next(), size)) selection.step = model.end();
+  return x;
+}
+
+// The bar: which block is at work, in alternating shades, and the chosen thread's own steps as ticks under it.
+void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area track) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const auto& steps = model.launch().steps;
+  const float bar_end = track.min.y + desk.Units(16);
+  draw->AddRectFilled(track.min, {track.max.x, bar_end}, c.raised, desk.Units(3));
+  if (steps.empty()) return;
+  const double per_pixel = static_cast<double>(steps.size()) / track.width();
+  const auto x_of = [&](double position) { return track.min.x + static_cast<float>(position / per_pixel); };
+  const auto block = model.BlockSlot(selection.block);
+  const auto columns = static_cast<int>(track.width());
+  for (int column = 0, run = 0; column < columns; column = run) {
+    const auto block_at = [&](int i) { return steps[static_cast<std::size_t>(i * per_pixel)].block; };
+    const std::uint32_t here = block_at(column);
+    for (run = column + 1; run < columns && block_at(run) == here;) ++run;
+    const ImU32 shade = block && here == *block ? Blend(c.raised, c.chosen, 0.30f)
+                        : here % 2              ? Blend(c.raised, c.line, 0.55f)
+                                                : c.raised;
+    const float x = track.min.x + static_cast<float>(column);
+    draw->AddRectFilled({x, track.min.y}, {x + static_cast<float>(run - column), bar_end}, shade);
+  }
+  const float done = x_of(model.position());
+  draw->AddRectFilled(track.min, {done, bar_end}, WithAlpha(c.chosen, 0.16f));
+  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  float last = -1e9f;
+  if (slot != ThreadSlot::kNone) {
+    for (const StepIndex i : model.index().StepsOf(slot)) {
+      const float x = std::floor(x_of(i + 1));
+      if (x < last + 2) continue;
+      last = x;
+      draw->AddRectFilled({x, bar_end + desk.Units(3)}, {x + 1, bar_end + desk.Units(8)},
+                          i < model.position() ? c.chosen : c.faint);
+    }
+  }
+  const float x = std::round(done);
+  draw->AddRectFilled({x - desk.Units(1), track.min.y - desk.Units(4)}, {x + desk.Units(1), bar_end + desk.Units(8)},
+                      c.chosen);
+  draw->AddCircleFilled({x, track.min.y - desk.Units(4)}, desk.Units(4.5f), c.chosen, 20);
+}
+
+void DragTrack(const Model& model, Selection& selection, Desk& desk, Area track) {
+  ImGui::SetCursorScreenPos({track.min.x, track.min.y - desk.Units(8)});
+  ImGui::InvisibleButton("track", {track.width(), track.height() + desk.Units(16)});
+  const float share = std::clamp((ImGui::GetIO().MousePos.x - track.min.x) / track.width(), 0.0f, 1.0f);
+  const auto under = static_cast<Position>(std::lround(static_cast<double>(share) * model.end()));
+  if (ImGui::IsItemActive()) {
+    selection.step = under;
+    selection.playing = false;
+  } else if (ImGui::IsItemHovered() && under > 0) {
+    const ThreadSlot thread = model.index().ThreadOf(model.launch().steps[under - 1]);
+    if (thread == ThreadSlot::kNone) return;
+    BeginTip(desk);
+    TipRow(desk, "step", Grouped(under));
+    TipRow(desk, "block", Text(model.BlockOf(thread)));
+    TipRow(desk, "thread", Text(model.ThreadOf(thread)));
+    EndTip();
+  }
+}
+
+}  // namespace
+
+void StepTo(const Model& model, Selection& selection, Stride stride, Direction direction) {
+  if (const auto to = NextStop(model, selection.block, selection.thread, stride, direction)) selection.step = *to;
+}
+
+void RunTo(const Model& model, Selection& selection, Direction direction) {
+  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  const auto hit = NextHit(model, selection.breakpoints, slot, direction);
+  if (!hit) {
+    selection.step = direction == Direction::kForward ? model.end() : 0;
+    return;
+  }
+  selection.step = hit->position;
+  if (hit->thread == ThreadSlot::kNone) return;
+  selection.block = model.BlockOf(hit->thread);
+  selection.thread = model.ThreadOf(hit->thread);
+}
+
+void Play(const Model& model, Selection& selection, Desk& desk) {
+  const double now = ImGui::GetTime();
+  if (!selection.playing) {
+    desk.timeline.played_until = now;
+    return;
+  }
+  while (desk.timeline.played_until + 1 / kStopsPerSecond <= now) {
+    desk.timeline.played_until += 1 / kStopsPerSecond;
+    const auto to = NextStop(model, selection.block, selection.thread, desk.timeline.stride, Direction::kForward);
+    if (!to) {
+      selection.playing = false;
+      return;
+    }
+    selection.step = *to;
+    const auto hit =
+        NextHit(model, selection.breakpoints, model.SlotOf(selection.block, selection.thread), Direction::kForward);
+    if (hit && hit->position <= *to) {
+      selection.step = hit->position;
+      selection.playing = false;
+    }
+    // One stop a frame: the panels must see each of them.
+    desk.timeline.played_until = std::max(desk.timeline.played_until, now - 1 / kStopsPerSecond);
+    return;
+  }
+}
+
+void DrawTimeline(const Model& model, Selection& selection, Desk& desk) {
+  const Area area = Canvas();
+  const float pad = desk.Units(14), top = area.min.y + desk.Units(12);
+  float x = DrawTransport(model, selection, desk, {area.min.x + pad, top}) + desk.Units(10);
+  static const std::vector<std::string> kStrides = {"step", "thread", "warp", "block"};
+  const int chosen =
+      DrawChoice(desk, "stride", {x, top + desk.Units(3)}, kStrides, static_cast<int>(desk.timeline.stride));
+  desk.timeline.stride = static_cast<Stride>(chosen);
+  x += ChoiceWidth(desk, kStrides) + desk.Units(24);
+
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const std::string counter = Grouped(model.position());
+  const std::string total = fmt::format(" of {} steps", Grouped(model.end()));
+  const float text_width = TextWidth(desk.fonts.strong, counter) + TextWidth(desk.fonts.small, total);
+  const float text_x = area.max.x - pad - std::max(text_width, desk.Units(150));
+  const float text_y = top + (desk.Units(30) - desk.fonts.strong->FontSize) / 2;
+  const float counter_width = DrawText(draw, desk.fonts.strong, {text_x, text_y}, desk.color().text, counter);
+  DrawText(draw, desk.fonts.small, {text_x + counter_width, text_y + desk.Units(2)}, desk.color().quiet, total);
+
+  const Area track{{x, top + desk.Units(5)}, {text_x - desk.Units(24), top + desk.Units(30)}};
+  if (track.width() < desk.Units(40)) return;
+  DragTrack(model, selection, desk, track);
+  DrawTrack(model, selection, desk, track);
+  if (model.launch().truncated) {
+    const std::string why =
+        FitText(desk.fonts.small, "The recording ends here: " + model.launch().truncated_why, track.width());
+    DrawText(draw, desk.fonts.small, {track.max.x - TextWidth(desk.fonts.small, why), track.max.y + desk.Units(2)},
+             desk.color().waiting, why);
+  }
+}
+
+}  // namespace lockstep::viz

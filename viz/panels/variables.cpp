@@ -1,0 +1,139 @@
+#include "viz/panels/variables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viz/model/thread_state.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+struct Columns {
+  float name, value, type;
+};
+
+Columns LayOut(const Desk& desk, float width) {
+  const float name = desk.Units(14);
+  return {name, name + std::clamp(width * 0.24f, desk.Units(90), desk.Units(170)),
+          width - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190))};
+}
+
+// One row: name, value, type. Gives back whether it was clicked.
+bool DrawRow(Desk& desk, const Columns& columns, const VariableRow& row, bool clickable) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const float height = desk.Units(24);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushID(row.name.c_str());
+  const bool clicked = ImGui::InvisibleButton("row", {std::max(width, 1.0f), height}) && clickable;
+  const bool hovered = ImGui::IsItemHovered() && clickable;
+  ImGui::PopID();
+  if (row.changed)
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, c.write_soft);
+  else if (hovered)
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, WithAlpha(c.raised, 0.7f));
+  if (row.changed) draw->AddRectFilled(at, {at.x + desk.Units(3), at.y + height}, c.write);
+  const float y = at.y + (height - desk.fonts.code->FontSize) / 2;
+  const bool coloured = clickable && desk.grid.by == ColourBy::kValue && desk.grid.variable == row.name;
+  DrawText(draw, desk.fonts.code, {at.x + columns.name, y}, coloured ? c.chosen : c.text,
+           FitText(desk.fonts.code, row.name, columns.value - columns.name - desk.Units(8)));
+  const float room = columns.type - columns.value - desk.Units(12);
+  if (row.known) {
+    DrawText(draw, row.changed ? desk.fonts.code_strong : desk.fonts.code, {at.x + columns.value, y},
+             row.changed ? c.write : c.text, FitText(desk.fonts.code, row.value, room));
+  } else {
+    DrawText(draw, desk.fonts.small, {at.x + columns.value, at.y + (height - desk.fonts.small->FontSize) / 2}, c.faint,
+             "not written yet");
+  }
+  DrawText(draw, desk.fonts.small, {at.x + columns.type, at.y + (height - desk.fonts.small->FontSize) / 2}, c.quiet,
+           FitText(desk.fonts.small, row.type, width - columns.type - desk.Units(10)));
+  if (hovered && row.known && TextWidth(desk.fonts.code, row.value) > room) {
+    BeginTip(desk);
+    ImGui::PushFont(desk.fonts.code_small);
+    ImGui::PushTextWrapPos(desk.Units(520));
+    ImGui::TextUnformatted(row.value.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+    EndTip();
+  }
+  return clicked;
+}
+
+void DrawIndices(const Model& model, const Selection& selection, Desk& desk, const Columns& columns) {
+  const auto row = [&](const char* name, Dim3 value) {
+    DrawRow(desk, columns, {.name = name, .type = "built in", .value = Text(value), .known = true}, false);
+  };
+  row("threadIdx", selection.thread);
+  row("blockIdx", selection.block);
+  row("blockDim", model.launch().block);
+  row("gridDim", model.launch().grid);
+}
+
+void DrawRule(Desk& desk, std::string_view label) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, pad = desk.Units(14), height = desk.Units(26);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float text_y = at.y + height - desk.fonts.small->FontSize - desk.Units(4);
+  const float end = DrawText(draw, desk.fonts.small, {at.x + pad, text_y}, desk.color().quiet, label);
+  const float line_y = text_y + desk.fonts.small->FontSize / 2 + 1;
+  draw->AddLine({at.x + pad + end + desk.Units(10), line_y}, {at.x + width - pad, line_y}, desk.color().line);
+  ImGui::Dummy({width, height});
+}
+
+std::string FrameName(const Model& model, const Frame& frame) {
+  const Function* function = model.function(frame.function);
+  const std::string name = function ? function->name : "kernel";
+  return frame.line.number ? fmt::format("{} · line {}", name, frame.line.number) : name;
+}
+
+}  // namespace
+
+void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
+  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  const std::uint64_t linear = LinearIndex(selection.thread, model.launch().block);
+  const std::string detail = fmt::format("thread {} of block {} · warp {}, lane {} · {}", Text(selection.thread),
+                                         Text(selection.block), linear / 32, linear % 32, Word(PhaseOf(model, slot)));
+  DrawHeader(desk, "Variables", detail);
+  ImGui::BeginChild("rows");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const Columns columns = LayOut(desk, ImGui::GetContentRegionAvail().x);
+  if (const auto fault = FaultOf(model, slot); !fault.empty()) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float wrap = ImGui::GetContentRegionAvail().x - desk.Units(28);
+    ImGui::SetCursorScreenPos({at.x + desk.Units(14), at.y + desk.Units(4)});
+    ImGui::PushStyleColor(ImGuiCol_Text, desk.color().fault);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + wrap);
+    ImGui::TextUnformatted(fault.data(), fault.data() + fault.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+  }
+  const auto stack = CallStack(model, slot, model.position());
+  for (std::size_t i = stack.size(); i-- > 0;) {
+    if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
+    const auto rows = DescribeVariables(model, slot, stack[i]);
+    ImGui::PushID(static_cast<int>(i));
+    for (const VariableRow& row : rows) {
+      if (!DrawRow(desk, columns, row, i == 0)) continue;
+      desk.grid.by = ColourBy::kValue;
+      desk.grid.variable = row.name;
+    }
+    ImGui::PopID();
+  }
+  if (slot == ThreadSlot::kNone) {
+    const Dim3 b = selection.block;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    DrawText(
+        ImGui::GetWindowDrawList(), desk.fonts.text, {at.x + desk.Units(14), at.y + desk.Units(4)}, desk.color().quiet,
+        fmt::format("This block was not recorded. Add --block {},{},{} to see what its threads do.", b.x, b.y, b.z));
+    ImGui::Dummy({1, desk.Units(34)});
+  }
+  DrawRule(desk, "indices");
+  DrawIndices(model, selection, desk, columns);
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace lockstep::viz
