@@ -71,8 +71,8 @@ class Builder {
     if (type == MD_TEXT_BR) text = "\n";
     if (type == MD_TEXT_ENTITY) text = Entity(text);
     if (after_image_) {
-      after_image_ = false;
       if (text == " ") return;
+      after_image_ = false;
       Open({.kind = BlockKind::kParagraph});
     }
     Block& block = blocks_.back();
