@@ -1,5 +1,7 @@
 #include "sim/api/session.h"
 
+#include <cstdio>
+
 #include "shared/base/must.h"
 #include "sim/launch/units.h"
 #include "sim/api/device_properties.h"
@@ -84,6 +86,9 @@ const Session::Global* Session::FindGlobal(std::uint64_t address) const {
 void Session::SetStickyError(cudaError_t error, std::string what) {
   const std::unique_lock lock(mutex_);
   if (sticky_ != cudaSuccess) return;
+  // The program itself gets only CUDA's number; whoever runs it should not have to guess.
+  std::fflush(stdout);
+  std::fprintf(stderr, "lockstep: %s\n", what.c_str());
   sticky_what_ = std::move(what);
   sticky_ = error;
 }

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <ucontext.h>
 
 #include <memory>
 #include <mutex>
@@ -33,19 +33,27 @@ thread_local Frame* frame = nullptr;
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 struct sigaction earlier[NSIG];
 
-LaunchFault FaultOf(int number, const void* address) {
-  if (number == SIGFPE || number == SIGILL) return LaunchFault::kIllegalInstruction;
-  if (number == SIGBUS) return LaunchFault::kMisalignedAddress;
-  return frame->stacks && frame->stacks->IsGuard(address) ? LaunchFault::kStackOverflow : LaunchFault::kIllegalAddress;
+// A fault close to where the stack ends: a frame was opened beyond it.
+bool IsStackOverflow(const void* address, const ucontext_t& context) {
+  if (frame->stacks && frame->stacks->IsGuard(address)) return true;
+  constexpr std::int64_t kNear = 64 << 10;
+  const std::int64_t distance = reinterpret_cast<std::int64_t>(address) - context.uc_mcontext.gregs[REG_RSP];
+  return -kNear < distance && distance < kNear;
 }
 
-void OnSignal(int number, siginfo_t* info, void*) {
+LaunchFault FaultOf(int number, const void* address, const ucontext_t& context) {
+  if (number == SIGFPE || number == SIGILL) return LaunchFault::kIllegalInstruction;
+  if (number == SIGBUS) return LaunchFault::kMisalignedAddress;
+  return IsStackOverflow(address, context) ? LaunchFault::kStackOverflow : LaunchFault::kIllegalAddress;
+}
+
+void OnSignal(int number, siginfo_t* info, void* context) {
   if (!frame) {
     // Not ours: the host program's own fault, told as it would have been without us.
     sigaction(number, &earlier[number], nullptr);
     return;
   }
-  frame->fault = FaultOf(number, info->si_addr);
+  frame->fault = FaultOf(number, info->si_addr, *static_cast<const ucontext_t*>(context));
   frame->address = info->si_addr;
   frame->thread = __lockstep_current;
   siglongjmp(frame->landing, 1);
@@ -91,7 +99,7 @@ std::string DescribeSignal(const Frame& at) {
   const std::string who = Describe(at.thread);
   switch (at.fault) {
     case LaunchFault::kStackOverflow:
-      return fmt::format("{} ran out of stack ({} KB)", who, StackPool::kSize >> 10);
+      return fmt::format("{} ran out of stack", who);
     case LaunchFault::kIllegalInstruction: return fmt::format("{} divided an integer by zero or ran an illegal instruction", who);
     default: return fmt::format("{} touched memory that is not there (address {})", who, at.address);
   }

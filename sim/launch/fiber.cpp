@@ -8,7 +8,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::uintptr_t kFirstAddress = 0x300000000000;  // far from where systems map things by themselves
-constexpr std::size_t kReserved = std::size_t{1} << 37;   // address space a worker: half a million stacks
+constexpr std::size_t kReserved = std::size_t{1} << 37;   // address space a worker: 130,000 stacks
 
 char* Reserve(unsigned number) {
   void* wanted = reinterpret_cast<void*>(kFirstAddress + number * kReserved);

@@ -34,8 +34,8 @@ class StackPool {
   bool IsGuard(const void* address) const;
   bool Owns(const void* address) const;
 
-  // Bytes of a stack. CUDA's default is 1 KB a thread; host code compiled from the same source needs more.
-  static constexpr std::size_t kSize = 256 << 10;
+  // Bytes of a stack: CUDA's 512 KB of local memory a thread, and room for what it calls. Only what is touched costs memory.
+  static constexpr std::size_t kSize = 1 << 20;
   static constexpr std::size_t kGuard = 4096;
 
  private:
