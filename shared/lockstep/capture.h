@@ -145,6 +145,7 @@ class Session {
   std::uint64_t NextOrder() { return order_++; }
 
   void Add(const lockstep_array& array, std::uint64_t order, Way way) {
+    if (IsEmpty(array)) return;
     std::lock_guard<std::mutex> lock(mutex_);
     if (finished_) return;
     if (!file_.is_open() && !file_.Open(path_, side_)) return Complain();
@@ -191,9 +192,10 @@ inline bool IsDeviceMemory(const void* pointer) {
   return cudaPointerGetAttributes(&attributes, pointer) == cudaSuccess && attributes.type == cudaMemoryTypeDevice;
 }
 
+// `from` is null for symbols and CUDA arrays, which are always device memory.
 inline bool BringsToHost(cudaMemcpyKind kind, const void* to, const void* from) {
   if (kind == cudaMemcpyDeviceToHost) return true;
-  return kind == cudaMemcpyDefault && from != nullptr && !IsDeviceMemory(to) && IsDeviceMemory(from);
+  return kind == cudaMemcpyDefault && !IsDeviceMemory(to) && (from == nullptr || IsDeviceMemory(from));
 }
 
 // Cells that lie apart in the program's memory, brought together.

@@ -47,6 +47,14 @@ class Checksum {
 
 inline std::size_t PaddedSize(std::size_t size) { return (size + 7) / 8 * 8; }
 
+// An array without cells is no capture.
+inline bool IsEmpty(const lockstep_array& array) {
+  for (int i = 0; i < array.rank; ++i) {
+    if (array.shape[i] == 0) return true;
+  }
+  return false;
+}
+
 // Writes NAME.unfinished and gives it its name in Finish(). Every array is in the file when Add returns, so a program
 // that dies leaves all that it captured. After a failure every call returns false and errno says why.
 class FileWriter {

@@ -14,11 +14,11 @@
 namespace lockstep {
 
 // A place in the source. An empty file means that it is not known.
-struct Place {
+struct SourcePlace {
   std::string file;
   std::uint32_t line = 0, column = 0;
   std::string function;
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
 };
 
 // What a thread, or the host, did at a place.
@@ -41,7 +41,7 @@ struct Access {
   bool by_host = false;               // then block and thread mean nothing
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
   std::uint64_t more_threads = 0;     // that many others did the same
-  Place place;
+  SourcePlace place;
   std::string note;                   // said behind the deed: "at `__syncthreads()`", "in launch 2 on another stream"
 };
 
@@ -52,13 +52,13 @@ struct FindingObject {
   std::string type;                   // of its elements; empty where it is not known
   std::uint64_t size = 0;             // bytes
   std::optional<std::int64_t> offset; // of the access, from the object's start; negative: before it
-  Place allocated_at;                 // allocation, or declaration
+  SourcePlace allocated_at;                 // allocation, or declaration
 };
 
 struct Finding {
   FindingKind kind{};
   std::string fact;                   // one sentence without a full stop: "two threads write `winner` with no barrier between"
-  Place place;                        // the guilty line
+  SourcePlace place;                        // the guilty line
   std::string kernel;                 // as people read it; empty on the host
   std::uint32_t launch = 0;           // its number in program order
   std::vector<Access> accesses;

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kSchema = 1;
 
-Json ToJson(const Place& place, const TellOptions& options) {
+Json ToJson(const SourcePlace& place, const TellOptions& options) {
   if (place.file.empty()) return nullptr;
   return {{"file", SourceName(place.file, options.base)},
           {"line", place.line},

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "shared/lockstep/capture_file.h"
 
@@ -35,6 +37,7 @@ struct Session {
   bool Open() { return file.is_open() || file.Open(path.c_str(), "simulator"); }
 
   void Add(const lockstep_array& array, Way way) {
+    if (lockstep_capture::IsEmpty(array)) return;
     const std::lock_guard lock(mutex);
     if (!on) return;
     if (!Open() || !file.Add(array, order++, way)) Complain();
@@ -57,13 +60,11 @@ struct Session {
   std::string path;
   std::uint64_t order = 0;
   lockstep_capture::FileWriter file;
-  ReadDevice read_device;
   PublishListener publish_listener;
 };
 
 // The copy as an array: as the program announced it, where that fits what was copied, else as bytes.
 void Add(const void* data, const unsigned long long (&extents)[3]) {
-  const unsigned long long size = extents[0] * extents[1] * extents[2];
   lockstep_array array = {.data = data, .name = "", .type = "", .element_size = 1, .file = ""};
   if (announced != nullptr) {
     array.name = announced->name;
@@ -79,7 +80,6 @@ void Add(const void* data, const unsigned long long (&extents)[3]) {
   const int skipped = extents[0] != 1 ? 0 : extents[1] != 1 ? 1 : 2;
   array.rank = 3 - skipped;
   array.shape = shape + skipped;
-  if (size == 0) array.data = nullptr;
   Session::Get().Add(array, lockstep_capture::kCopied);
 }
 
@@ -93,6 +93,10 @@ void CaptureCopy(const void* host, std::size_t size) {
 
 void CaptureCopy(const CopiedRows& rows) {
   if (!KeepsCaptures()) return;
+  const unsigned long long extents[3] = {rows.depth, rows.height, rows.width};
+  const bool rows_touch = rows.height == 1 || rows.pitch == rows.width;
+  const bool slices_touch = rows.depth == 1 || rows.slice_pitch == rows.width * rows.height;
+  if (rows_touch && slices_touch) return Add(rows.host, extents);
   std::vector<char> bytes;
   bytes.reserve(rows.width * rows.height * rows.depth);
   for (std::size_t slice = 0; slice < rows.depth; ++slice) {
@@ -101,10 +105,9 @@ void CaptureCopy(const CopiedRows& rows) {
       bytes.insert(bytes.end(), from, from + rows.width);
     }
   }
-  Add(bytes.data(), {rows.depth, rows.height, rows.width});
+  Add(bytes.data(), extents);
 }
 
-void SetReadDevice(ReadDevice read) { Session::Get().read_device = std::move(read); }
 void SetPublishListener(PublishListener listener) { Session::Get().publish_listener = std::move(listener); }
 void FinishCaptures() { Session::Get().Finish(); }
 
@@ -122,15 +125,8 @@ void __lockstep_publish(const lockstep_array* array) {
   auto& session = lockstep::Session::Get();
   if (session.publish_listener) session.publish_listener(*array);
   if (!session.on || array->data == nullptr) return;
-  unsigned long long size = array->element_size;
-  for (int i = 0; i < array->rank; ++i) size *= array->shape[i];
-  lockstep_array host = *array;
-  std::vector<char> bytes;
-  if (session.read_device) {
-    bytes.resize(size);
-    if (session.read_device(array->data, size, bytes.data())) host.data = bytes.data();
-  }
-  session.Add(host, lockstep_capture::kPublished);
+  // Device memory can be read like any other here, so it makes no difference where the array lies.
+  session.Add(*array, lockstep_capture::kPublished);
 }
 
 }  // extern "C"

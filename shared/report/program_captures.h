@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <vector>
 
 #include "shared/lockstep/array.h"
 
@@ -28,11 +27,6 @@ struct CopiedRows {
   std::size_t pitch = 0, slice_pitch = 0;
 };
 void CaptureCopy(const CopiedRows& rows);
-
-// A published array may lie on the device: the runtime says here how a device pointer is read. Called with a pointer, a
-// size and where to put the bytes; returns false if it is not device memory. Without it every pointer is the host's.
-using ReadDevice = std::function<bool(const void* from, std::size_t size, void* to)>;
-void SetReadDevice(ReadDevice read);
 
 // A second listener of LOCKSTEP_PUBLISH, called whether or not captures are kept: the recorder names objects with it.
 using PublishListener = std::function<void(const lockstep_array& array)>;

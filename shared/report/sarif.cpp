@@ -39,7 +39,7 @@ std::string UriOf(const std::string& path) {
   return uri;
 }
 
-Json LocationOf(const Place& place, const TellOptions& options) {
+Json LocationOf(const SourcePlace& place, const TellOptions& options) {
   Json physical = {{"artifactLocation", {{"uri", UriOf(SourceName(place.file, options.base))}}}};
   if (place.line != 0) {
     physical["region"] = {{"startLine", place.line}};

@@ -67,7 +67,7 @@ std::string TellDeed(const Access& access) {
 }
 
 // "grey.cu:7", or "line 7" in the file that the reader is looking at.
-std::string TellLine(const Place& place, const std::string& here, const TellOptions& options) {
+std::string TellLine(const SourcePlace& place, const std::string& here, const TellOptions& options) {
   if (place.file.empty() || place.line == 0) return "";
   if (place.file == here) return fmt::format("line {}", place.line);
   return fmt::format("{}:{}", SourceName(place.file, options.base), place.line);

@@ -185,8 +185,8 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& p, CopyPlan* plan) {
            .depth = p.extent.depth, .to_pitch = planes[0].pitch, .to_slice = planes[0].slice,
            .from_pitch = planes[1].pitch, .from_slice = planes[1].slice,
            .device_to_host = p.kind == cudaMemcpyDeviceToHost ||
-                             (p.kind == cudaMemcpyDefault && planes[0].location.place == Place::kHost &&
-                              planes[1].location.DeviceCanTouch())};
+                             (p.kind == cudaMemcpyDefault && planes[0].location.HostCanTouch() &&
+                              !planes[1].location.HostCanTouch())};
   return cudaSuccess;
 }
 

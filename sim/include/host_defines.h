@@ -2,6 +2,9 @@
 
 // CUDA's qualifiers, for clang's CUDA front end; nothing for a plain C or C++ compiler.
 
+// A program that must know sees that it is under Lockstep.
+#define __LOCKSTEP__ 1
+
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
