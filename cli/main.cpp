@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);
 
   AddBuild(app);
+  AddCompare(app);
   AddLesson(app);
   AddRun(app);
   AddRecord(app);

@@ -84,10 +84,21 @@ OwnedArray Describe(const Call& call, const void* data, unsigned long long size)
 
 }  // namespace lockstep_capture
 
+extern "C" {
 // Lockstep's runtime: what the next copy from device to host on this host thread brings; null: nothing is known.
-extern "C" void __lockstep_announce_copy(const lockstep_array* array) __attribute__((weak));
+void __lockstep_announce_copy(const lockstep_array* array) __attribute__((weak));
+// Copies that are not announced are not captured, so that the simulator captures what a GPU would.
+void __lockstep_announces_copies() __attribute__((weak));
+}
 
 namespace lockstep_capture {
+
+struct AnnouncesCopies {
+  AnnouncesCopies() {
+    if (__lockstep_announces_copies != nullptr) __lockstep_announces_copies();
+  }
+};
+static const AnnouncesCopies announces_copies;
 
 // Announces a copy for as long as it lasts.
 struct Announcement {
@@ -127,7 +138,9 @@ cudaError_t CapturedRowsAsync(const Call& call, D* to, const S* from, unsigned l
   return CapturedRows(call, to, from, pitch, width, height, kind, copy);
 }
 template <class Copy>
-cudaError_t CapturedBox(const Call&, const cudaMemcpy3DParms*, Copy copy) {
+cudaError_t CapturedBox(const Call& call, const cudaMemcpy3DParms*, Copy copy) {
+  const OwnedArray owned = Describe<void, void>(call, nullptr, 0);
+  Announcement announcement(owned);
   return copy();
 }
 

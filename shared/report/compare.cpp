@@ -139,6 +139,8 @@ void CompareCells(const Capture& a, const Capture& b, std::uint64_t size, std::u
     if (distance > result.largest.difference) result.largest = {i, distance, type.text(x, size), type.text(y, size)};
   }
   if (result.different == 0) return;
+  // Of bytes only equal or not is known, so nothing of them is close.
+  if (result.element == ElementKind::kBytes) tolerance = 0;
   result.outcome = result.largest.difference <= tolerance ? Outcome::kClose : Outcome::kDifferent;
 }
 

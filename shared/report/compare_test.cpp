@@ -97,6 +97,11 @@ TEST(Compare, TakesCellsWithinTheToleranceForClose) {
   EXPECT_EQ(OnePair(a, b, 0).outcome, Outcome::kDifferent);
 }
 
+TEST(Compare, NeverTakesBytesForClose) {
+  const Capture a = Of<std::uint8_t>(ElementKind::kBytes, {1}), b = Of<std::uint8_t>(ElementKind::kBytes, {2});
+  EXPECT_EQ(OnePair(a, b, 1000).outcome, Outcome::kDifferent);
+}
+
 TEST(Compare, TakesTheWordOfTheSideThatKnowsTheType) {
   Capture bytes = Floats({1, 2});
   bytes.element = ElementKind::kBytes;

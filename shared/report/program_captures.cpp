@@ -57,6 +57,7 @@ struct Session {
 
   std::mutex mutex;
   bool on = false;
+  bool only_announced = false;
   std::string path;
   std::uint64_t order = 0;
   lockstep_capture::FileWriter file;
@@ -65,6 +66,7 @@ struct Session {
 
 // The copy as an array: as the program announced it, where that fits what was copied, else as bytes.
 void Add(const void* data, const unsigned long long (&extents)[3]) {
+  if (announced == nullptr && Session::Get().only_announced) return;
   lockstep_array array = {.data = data, .name = "", .type = "", .element_size = 1, .file = ""};
   if (announced != nullptr) {
     array.name = announced->name;
@@ -117,9 +119,12 @@ void FinishCaptures() { Session::Get().Finish(); }
 extern "C" {
 
 __attribute__((visibility("default"))) void __lockstep_announce_copy(const lockstep_array* array);
+__attribute__((visibility("default"))) void __lockstep_announces_copies();
 __attribute__((visibility("default"))) void __lockstep_publish(const lockstep_array* array);
 
 void __lockstep_announce_copy(const lockstep_array* array) { lockstep::announced = array; }
+
+void __lockstep_announces_copies() { lockstep::Session::Get().only_announced = true; }
 
 void __lockstep_publish(const lockstep_array* array) {
   auto& session = lockstep::Session::Get();

@@ -1,0 +1,198 @@
+// lockstep compare: what a program copies back from the device, on two sides.
+//
+//   lockstep compare A.lscap B.lscap                two captures made anywhere
+//   lockstep compare FILE.cu B.lscap [-- args]      the simulator against a capture made elsewhere
+//   lockstep compare FILE.cu [-- args]              the simulator against the GPU of this machine
+
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/build_flags.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cuda/nvcc.h"
+#include "shared/base/file.h"
+#include "shared/report/compare.h"
+#include "sim/compile/process.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  BuildFlags flags;
+  std::uint64_t tolerance = 0;
+  bool json = false;
+  std::string keep;
+  double limit = 0;
+};
+
+// A side's captures, or how the command ends because there are none; what went wrong has been told then.
+using Side = std::expected<CaptureFile, ExitStatus>;
+
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_((fs::temp_directory_path() / "lockstep-compare-XXXXXX").string()) {
+    if (mkdtemp(path_.data()) == nullptr) path_.clear();
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  bool ok() const { return !path_.empty(); }
+  std::string File(const char* name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+bool IsCaptureFile(const std::string& path) { return path.ends_with(".lscap") || path.ends_with(".lscap.unfinished"); }
+
+Side Told(ExitStatus status, std::string message) { return std::unexpected(Complain(status, {std::move(message)})); }
+
+Side ReadSide(const std::string& path) {
+  auto captures = ReadCaptures(path);
+  if (!captures) return std::unexpected(Complain(ExitStatus::kBadInput, captures.error()));
+  return std::move(*captures);
+}
+
+// Runs a built program on one side and reads what it captured, also where it died in the middle.
+Side RunSide(const std::string& program, const std::string& side, const std::string& path, const Options& options) {
+  ProcessRequest request{.command = {program}, .environment = {"LOCKSTEP_CAPTURE=" + path}, .capture_output = true};
+  request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
+  if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
+  const Expected<ProcessResult> result = RunProcess(std::move(request));
+  if (!result) return std::unexpected(Complain(ExitStatus::kBadInput, result.error()));
+  if (result->interrupted) return std::unexpected(ExitStatus::kInterrupted);
+  if (result->timed_out) {
+    return Told(ExitStatus::kTimeLimit, fmt::format("on the {} the program was ended after {} s (--limit)", side, options.limit));
+  }
+  const bool whole = fs::exists(path);
+  if (result->signal != 0) {
+    std::fputs(result->output.c_str(), stderr);
+    return Told(ExitStatus::kProgramFailed, fmt::format("on the {} the program was ended by signal {} ({})", side,
+                                                        result->signal, strsignal(result->signal)));
+  }
+  if (result->status != 0) {
+    std::fputs(result->output.c_str(), stderr);
+    Complain(ExitStatus::kProgramFailed, {fmt::format("on the {} the program returned {}", side, result->status)});
+  }
+  const std::string found = whole ? path : UnfinishedName(path).string();
+  if (!fs::exists(found)) {
+    if (result->status != 0) return std::unexpected(ExitStatus::kProgramFailed);
+    return Told(ExitStatus::kNoKernelRan, fmt::format("on the {} the program copied nothing back from the device and published nothing: "
+                                                      "nothing to compare", side));
+  }
+  return ReadSide(found);
+}
+
+// The capture header names the arrays and their types. It is C++, so a program with C files goes without.
+BuildFlags WithCaptureHeader(BuildFlags flags) {
+  const bool has_c = std::ranges::any_of(flags.request.inputs, [](const std::string& input) { return input.ends_with(".c"); });
+  if (!has_c) flags.request.compile_flags.insert(flags.request.compile_flags.end(), {"-include", "lockstep/capture.h"});
+  return flags;
+}
+
+Side RunOnSimulator(const Options& options, const ScratchFolder& scratch) {
+  BuildFlags flags = WithCaptureHeader(options.flags);
+  const auto program = BuildProgram(flags, Mode::kRun);
+  if (!program) return std::unexpected(program.error());
+  Side side = RunSide(*program, "simulator", scratch.File("simulator.lscap"), options);
+  if (!side || options.keep.empty()) return side;
+  std::error_code error;
+  fs::copy_file(scratch.File("simulator.lscap"), options.keep, fs::copy_options::overwrite_existing, error);
+  if (error) return Told(ExitStatus::kCannotWrite, fmt::format("cannot write `{}`: {}", options.keep, error.message()));
+  return side;
+}
+
+NvccRequest ToNvcc(const BuildRequest& request, const std::string& publish, const std::string& output, bool for_this_gpu) {
+  return {.inputs = request.inputs,
+          .output = output,
+          .publish = publish,
+          .standard = request.standard,
+          .optimize = request.optimize,
+          .relocatable = request.relocatable,
+          .for_this_gpu = for_this_gpu,
+          .compile_flags = request.compile_flags,
+          .link_flags = request.link_flags};
+}
+
+Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
+  const auto toolchain = FindToolchain();
+  if (!toolchain) return std::unexpected(Complain(ExitStatus::kMissingTool, toolchain.error()));
+  const auto gpu = FindGpu();
+  const auto nvcc = FindNvcc();
+  if (!nvcc) return Told(ExitStatus::kNoGpu, fmt::format("nothing to compare with: {}", nvcc.error().message));
+
+  BuildFlags flags = options.flags;
+  flags.warnings.clear();  // clang's names mean nothing to nvcc
+  const std::string program = scratch.File("program");
+  const NvccRequest request = ToNvcc(ToRequest(flags, Mode::kRun), toolchain->publish.string(), program, gpu.has_value());
+  const auto built = RunProcess({.command = NvccCommand(*nvcc, request), .capture_errors = true, .capture_output = true});
+  if (!built) return std::unexpected(Complain(ExitStatus::kMissingTool, built.error()));
+  if (built->interrupted) return std::unexpected(ExitStatus::kInterrupted);
+  if (built->status != 0) {
+    std::fputs((built->output + built->errors).c_str(), stderr);
+    return Told(ExitStatus::kCompileError, "nvcc does not compile the program");
+  }
+  if (!gpu) {
+    return Told(ExitStatus::kNoGpu, fmt::format("{}. The program compiles with nvcc {}; to compare, run it where there is a GPU "
+                                                "(shared/report/CAPTURES.md) and give its capture: lockstep compare {} GPU.lscap",
+                                                gpu.error().message, nvcc->version, options.flags.request.inputs[0]));
+  }
+  return RunSide(program, "GPU", scratch.File("gpu.lscap"), options);
+}
+
+ExitStatus CompareSides(const CaptureFile& a, const CaptureFile& b, const Options& options) {
+  const Comparison comparison = Compare(a, b, {.tolerance = options.tolerance});
+  std::fputs(options.json ? ComparisonAsJson(comparison).c_str() : TellComparison(comparison, WantsColor(stdout)).c_str(), stdout);
+  if (comparison.pairs.empty()) return ExitStatus::kNoKernelRan;
+  return comparison.Same() && comparison.complete_a && comparison.complete_b ? ExitStatus::kOk : ExitStatus::kDifferent;
+}
+
+// Two sides of the same name are called after their files.
+void TellApart(CaptureFile& a, CaptureFile& b, const std::vector<std::string>& captures) {
+  if (captures.size() == 2) a.side = captures[0];
+  b.side = captures.back();
+}
+
+ExitStatus CompareIt(Options& options) {
+  std::vector<std::string> captures;
+  auto& inputs = options.flags.request.inputs;
+  std::ranges::copy_if(inputs, std::back_inserter(captures), IsCaptureFile);
+  std::erase_if(inputs, IsCaptureFile);
+  if (captures.size() > 2 || (captures.size() == 2) != inputs.empty()) {
+    return Complain(ExitStatus::kBadUsage, {"compare takes two captures, a program, or a program and a capture"});
+  }
+  const ScratchFolder scratch;
+  if (!scratch.ok()) return Complain(ExitStatus::kCannotWrite, {"cannot make a folder for temporary files"});
+  Side a = inputs.empty() ? ReadSide(captures[0]) : RunOnSimulator(options, scratch);
+  if (!a) return a.error();
+  Side b = captures.empty() ? RunOnGpu(options, scratch) : ReadSide(captures.back());
+  if (!b) return b.error();
+  if (a->side == b->side) TellApart(*a, *b, captures);
+  return CompareSides(*a, *b, options);
+}
+
+}  // namespace
+
+void AddCompare(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("compare", "Compare what a program computes on the simulator and on a GPU");
+  AddBuildFlags(*command, options->flags);
+  command->get_option("FILES")->description("a program's sources, or captures (.lscap), or sources and one capture; "
+                                            "behind `--` the program's arguments");
+  command->add_option("--tolerance", options->tolerance, "take cells for equal that differ by so many ULP (integers: by so much)");
+  command->add_flag("--json", options->json, "as JSON (shared/report/CAPTURES.md describes it)");
+  command->add_option("--keep", options->keep, "keep the simulator's capture in this file");
+  command->add_option("--limit", options->limit, "end the program after so many seconds");
+  OnRun(command, [options] { return CompareIt(*options); });
+}
+
+}  // namespace lockstep::cli
