@@ -1,40 +1,19 @@
 // The cache of `lockstep run` and its kin. An entry is a folder named by what was asked for; in it lie the program and a
 // manifest of every file that went into it, with size and time of change. An entry serves while its manifest holds.
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <stdlib.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "sim/compile/cache_folder.h"
 #include "sim/compile/driver.h"
 
 namespace lockstep {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path CacheFolder() {
-  if (const char* chosen = getenv("LOCKSTEP_CACHE")) return chosen;
-  if (const char* base = getenv("XDG_CACHE_HOME"); base && *base) return fs::path(base) / "lockstep";
-  if (const char* home = getenv("HOME"); home && *home) return fs::path(home) / ".cache/lockstep";
-  return fs::temp_directory_path() / fmt::format("lockstep-{}", getuid());
-}
-
-// Two independent 64-bit hashes: entries of different requests never meet.
-std::string Fingerprint(const std::string& text) {
-  std::uint64_t first = 14695981039346656037u, second = 0x9e3779b97f4a7c15u;
-  for (unsigned char c : text) {
-    first = (first ^ c) * 1099511628211u;
-    second = (second + c + 1) * 0xd6e8feb86659fd93u;
-    second ^= second >> 32;
-  }
-  return fmt::format("{:016x}{:016x}", first, second);
-}
 
 std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   std::ostringstream text;
@@ -68,21 +47,6 @@ std::string ReadFile(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Two of us may want the same entry at once: the second waits and finds it made.
-class Lock {
- public:
-  explicit Lock(const fs::path& path) : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
-    if (file_ >= 0) flock(file_, LOCK_EX);
-  }
-  ~Lock() {
-    if (file_ >= 0) close(file_);
-  }
-  Lock(const Lock&) = delete;
-
- private:
-  int file_;
-};
-
 }  // namespace
 
 std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchain, BuildRequest request) {
@@ -91,7 +55,7 @@ std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchai
   fs::create_directories(entry, error);
   if (error)
     return std::unexpected(BuildFailure{.error = {fmt::format("cannot make {}: {}", entry.string(), error.message())}, .of_user = false});
-  Lock lock(entry / "lock");
+  CacheLock lock(entry / "lock");
   const fs::path program = entry / fs::path(request.inputs.empty() ? "program" : request.inputs[0]).stem();
   if (ManifestHolds(entry / "manifest") && fs::exists(program, error))
     return CachedProgram{.path = program.string(), .diagnostics = ReadFile(entry / "diagnostics")};

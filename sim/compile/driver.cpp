@@ -10,7 +10,9 @@
 #include <functional>
 #include <sstream>
 
+#include "sim/compile/cache_folder.h"
 #include "sim/compile/diagnostics.h"
+#include "sim/compile/precompiled.h"
 #include "sim/compile/process.h"
 
 namespace lockstep {
@@ -71,19 +73,31 @@ Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, boo
   return flags;
 }
 
-Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+// What both halves of every CUDA source are compiled with.
+Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const std::string& level) {
   Command flags = {toolchain.clang.string(), "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
-                   "-std=" + (request.standard.empty() ? "c++17" : request.standard),
+                   "-std=" + (request.standard.empty() ? "c++17" : request.standard), "-O" + level,
                    "-Wno-unknown-cuda-version", "-Wno-pass-failed", "-fdeclspec", "-ffp-contract=on", "-march=native",
-                   "-cuid=" + unit.id, "-isystem", toolchain.headers.string(), "-include", "cuda_runtime.h"};
+                   "-isystem", toolchain.headers.string()};
   if (request.relocatable) flags.push_back("-fgpu-rdc");
-  AddAll(flags, CommonFlags(toolchain, request, request.color));
   return flags;
 }
 
+// The half's own flags, then those of the program and of the file.
+Command Complete(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, Command half) {
+  Command command = half;
+  if (request.precompiled_headers)
+    AddAll(command, IncludeCudaHeaders(toolchain, half, request.compile_flags));
+  else
+    AddAll(command, {"-include", "cuda_runtime.h"});
+  AddAll(command, CommonFlags(toolchain, request, request.color));
+  command.push_back("-cuid=" + unit.id);
+  return command;
+}
+
 Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  Command command = CudaFlags(toolchain, request, unit);
-  command.push_back("-O" + (request.optimize.empty() ? "0" : request.optimize));
+  Command command = Complete(toolchain, request, unit,
+                             CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
   if (request.debug) command.push_back("-g");
   AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
                    "-c", unit.source, "-o", unit.host_object});
@@ -91,14 +105,15 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
 }
 
 Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  Command command = CudaFlags(toolchain, request, unit);
-  const std::string plugin = toolchain.plugin.string();
-  command.push_back(request.mode == Mode::kRun ? "-O3" : request.mode == Mode::kCheck ? "-O2" : "-O0");
+  Command half = CudaFlags(toolchain, request,
+                           request.mode == Mode::kRun ? "3" : request.mode == Mode::kCheck ? "2" : "0");
   // The runtime ends a kernel by leaving its stack behind, so device code must not keep promises to unwinders; and
   // device code looks at the same bytes through several types more freely than the C++ standard allows.
-  AddAll(command, {"-g", "-fno-strict-aliasing", "-fno-exceptions", "-Wno-macro-redefined", "-D__CUDA_ARCH__=900",
-                   "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map",
-                   "-Xclang", "-fexperimental-assignment-tracking=disabled",
+  AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-Wno-macro-redefined", "-D__CUDA_ARCH__=900",
+                "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map"});
+  Command command = Complete(toolchain, request, unit, half);
+  const std::string plugin = toolchain.plugin.string();
+  AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled",
                    "-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin,
                    "-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode)), "-mllvm", "-lockstep-unit=" + unit.id});
   for (const std::string& folder : {toolchain.headers.string() + "/", toolchain.resources.string(),
@@ -163,9 +178,13 @@ std::vector<std::string> ReadDependencies(const std::string& path) {
   return names;
 }
 
+bool BlamesPrecompiledHeaders(const ProcessResult& result) {
+  return result.status != 0 && result.errors.find(".pch'") != std::string::npos;
+}
+
 class Builder {
  public:
-  Builder(const Toolchain& toolchain, const BuildRequest& request) : toolchain_(toolchain), request_(request) {}
+  Builder(const Toolchain& toolchain, BuildRequest request) : toolchain_(toolchain), request_(std::move(request)) {}
 
   std::expected<BuildResult, BuildFailure> Run() {
     if (auto sorted = SortInputs(); !sorted) return std::unexpected(sorted.error());
@@ -225,6 +244,14 @@ class Builder {
     Expected<Process> host = StartCaptured(HostCommand(toolchain_, request_, unit));
     if (!host) return std::unexpected(OursToMend(host.error()));
     const ProcessResult host_result = host->Wait(), device_result = device->Wait();
+    const bool bad_headers = BlamesPrecompiledHeaders(host_result) || BlamesPrecompiledHeaders(device_result);
+    if (bad_headers && request_.precompiled_headers) {
+      // A system header below them has changed since.
+      std::error_code error;
+      fs::remove_all(CacheFolder() / "headers", error);
+      request_.precompiled_headers = false;
+      return Compile(unit);
+    }
     if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
     result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);
     TakeDependencies(unit.host_dependencies);
@@ -292,7 +319,7 @@ class Builder {
   }
 
   const Toolchain& toolchain_;
-  const BuildRequest& request_;
+  BuildRequest request_;
   Scratch scratch_;
   std::vector<Unit> units_;
   std::vector<std::string> objects_;  // in the order of the inputs; device halves behind

@@ -36,6 +36,7 @@ struct BuildRequest {
   std::vector<std::string> device_flags;   // for device halves only
   std::vector<std::string> link_flags;     // -l, -L, -Wl,...
   bool color = false;                   // diagnostics with colours
+  bool precompiled_headers = true;      // the CUDA headers are parsed once and kept
 };
 
 struct BuildResult {

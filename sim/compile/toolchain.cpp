@@ -1,9 +1,12 @@
 #include "sim/compile/toolchain.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 namespace {
@@ -37,6 +40,18 @@ fs::path FirstThatExists(std::initializer_list<fs::path> candidates) {
   return {};
 }
 
+// Every header with its size and time: any change makes another entry.
+std::string StampOf(const fs::path& folder) {
+  std::vector<std::string> lines;
+  std::error_code error;
+  for (fs::recursive_directory_iterator file(folder, error), end; file != end && !error; file.increment(error))
+    if (file->is_regular_file(error))
+      lines.push_back(fmt::format("{} {} {}", file->path().string(), file->file_size(error),
+                                  file->last_write_time(error).time_since_epoch().count()));
+  std::ranges::sort(lines);
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
 }  // namespace
 
 Expected<Toolchain> FindToolchain() {
@@ -65,7 +80,7 @@ std::string VersionOf(const Toolchain& toolchain) {
     const auto time = fs::last_write_time(file, error).time_since_epoch().count();
     version += fmt::format("{}:{}:{};", file.string(), time, fs::file_size(file, error));
   }
-  return version;
+  return version + StampOf(toolchain.headers);
 }
 
 }  // namespace lockstep
