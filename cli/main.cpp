@@ -1,5 +1,7 @@
 // The `lockstep` command: a table of contents. Each subcommand lives in the file of its name.
 
+#include <fmt/format.h>
+
 #include "cli/command.h"
 #include "cli/commands.h"
 
@@ -23,13 +25,24 @@ std::vector<std::string> TakeWords(int argc, char** argv) {
   return words;
 }
 
+ExitStatus TellMisuse(const CLI::App& app, int argc, char** argv, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (chosen.empty() && !first.starts_with("-")) {
+    return lockstep::cli::Complain(ExitStatus::kBadUsage, {fmt::format("`{}` is no command; `lockstep --help` lists them", first)});
+  }
+  return lockstep::cli::Complain(ExitStatus::kBadUsage, {fmt::format("{}; `lockstep {}--help` tells more", error.what(),
+                                                                     chosen.empty() ? "" : chosen[0]->get_name() + " ")});
+}
+
 int Run(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(TakeWords(argc, argv));
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitStatus::kBadUsage);
+    if (error.get_exit_code() == 0) return app.exit(error);  // help, version
+    return static_cast<int>(TellMisuse(app, argc, argv, error));
   }
   std::fputs(app.help().c_str(), stderr);
   return static_cast<int>(ExitStatus::kBadUsage);

@@ -1,0 +1,255 @@
+// Values, places and dumps as people read them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+#include "shared/base/half.h"
+#include "shared/trace/dump.h"
+#include "shared/trace/format_place.h"
+#include "shared/trace/sample_recording.h"
+#include "shared/trace/step_word.h"
+#include "shared/trace/trace.h"
+#include "shared/trace/validate.h"
+
+namespace lockstep {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Values : public testing::Test {
+ protected:
+  TypeId Add(Type type) {
+    r_.types.push_back(std::move(type));
+    return static_cast<TypeId>(r_.types.size() - 1);
+  }
+  TypeId Scalar(TypeKind kind, std::uint64_t size) { return Add({.kind = kind, .size = size}); }
+
+  template <class T>
+  std::string Text(TypeId type, T value, std::size_t size = sizeof(T)) {
+    EXPECT_TRUE(ValidateTables(r_)) << ValidateTables(r_).error().message;
+    std::uint8_t bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    return FormatValue(r_, type, bytes, size);
+  }
+
+  Recording r_;
+};
+
+TEST_F(Values, OfIntegersKeepTheirSign) {
+  EXPECT_EQ(Text(Scalar(TypeKind::kSigned, 4), std::int32_t{-53}), "-53");
+  EXPECT_EQ(Text(Scalar(TypeKind::kSigned, 1), std::int8_t{-1}), "-1");
+  EXPECT_EQ(Text(Scalar(TypeKind::kSigned, 8), std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
+  EXPECT_EQ(Text(Scalar(TypeKind::kUnsigned, 2), std::uint16_t{65535}), "65535");
+  EXPECT_EQ(Text(Scalar(TypeKind::kUnsigned, 8), ~std::uint64_t{0}), "18446744073709551615");
+}
+
+TEST_F(Values, OfFloatsLookLikeFloats) {
+  const TypeId f = Scalar(TypeKind::kFloat, 4), d = Scalar(TypeKind::kFloat, 8);
+  EXPECT_EQ(Text(f, 0.299f), "0.299f");
+  EXPECT_EQ(Text(f, 2.0f), "2.0f");
+  EXPECT_EQ(Text(f, -0.0f), "-0.0f");
+  EXPECT_EQ(Text(f, 1e20f), "1e+20f");
+  EXPECT_EQ(Text(d, 0.1), "0.1");
+  EXPECT_EQ(Text(d, 3.0), "3.0");
+  EXPECT_EQ(Text(f, std::numeric_limits<float>::infinity()), "inf");
+  EXPECT_EQ(Text(d, -std::numeric_limits<double>::infinity()), "-inf");
+  EXPECT_EQ(Text(f, std::numeric_limits<float>::quiet_NaN()), "nan");
+}
+
+TEST_F(Values, OfHalvesAndBfloats) {
+  EXPECT_EQ(Text(Scalar(TypeKind::kHalf, 2), std::uint16_t{0x3e00}), "1.5f");
+  EXPECT_EQ(Text(Scalar(TypeKind::kBfloat16, 2), std::uint16_t{0xbfc0}), "-1.5f");
+}
+
+TEST_F(Values, OfCharactersAreQuoted) {
+  const TypeId c = Scalar(TypeKind::kCharacter, 1);
+  EXPECT_EQ(Text(c, 'a'), "'a'");
+  EXPECT_EQ(Text(c, '\0'), "'\\0'");
+  EXPECT_EQ(Text(c, '\n'), "'\\n'");
+  EXPECT_EQ(Text(c, '\''), "'\\''");
+  EXPECT_EQ(Text(c, '\xff'), "'\\xff'");
+}
+
+TEST_F(Values, OfBoolsShowWhatIsNeither) {
+  const TypeId b = Scalar(TypeKind::kBool, 1);
+  EXPECT_EQ(Text(b, true), "true");
+  EXPECT_EQ(Text(b, false), "false");
+  EXPECT_EQ(Text(b, std::uint8_t{0x55}), "0x55");
+}
+
+TEST_F(Values, OfPointersNameWhatTheyPointTo) {
+  const TypeId f = Scalar(TypeKind::kFloat, 4);
+  const TypeId p = Add({.kind = TypeKind::kPointer, .size = 8, .element = f});
+  r_.objects = {{.name = "d_out", .element = f, .shape = {8}, .address = 0x1000, .size = 32}};
+  EXPECT_EQ(Text(p, std::uint64_t{0}), "nullptr");
+  EXPECT_EQ(Text(p, std::uint64_t{0x1010}), "&d_out[4]");
+  EXPECT_EQ(Text(p, std::uint64_t{0x1012}), "&d_out[4]+0x2");
+  EXPECT_EQ(Text(p, std::uint64_t{0x2000}), "0x2000");
+}
+
+TEST_F(Values, OfPointersMeanTheLastAllocationAtAnAddress) {
+  const TypeId p = Add({.kind = TypeKind::kPointer, .size = 8});
+  r_.objects = {{.name = "old", .address = 0x1000, .size = 32}, {.name = "new", .address = 0x1000, .size = 32}};
+  EXPECT_EQ(Text(p, std::uint64_t{0x1000}), "&new");
+}
+
+TEST_F(Values, OfStructsAndArraysShowTheirParts) {
+  const TypeId i = Scalar(TypeKind::kSigned, 4);
+  const TypeId point = Add({.kind = TypeKind::kStruct, .name = "Point", .size = 8, .members = {{"x", i, 0}, {"y", i, 4}}});
+  const TypeId row = Add({.kind = TypeKind::kArray, .size = 16, .element = point, .count = 2});
+  struct { int v[4]; } bytes = {{1, 2, 3, 4}};
+  EXPECT_EQ(Text(row, bytes), "{{x: 1, y: 2}, {x: 3, y: 4}}");
+  EXPECT_EQ(Text(row, bytes, 12), "{{x: 1, y: 2}, {x: 3, y: ?}}");
+}
+
+TEST_F(Values, OfLongArraysAreCutShort) {
+  const TypeId i = Scalar(TypeKind::kSigned, 4);
+  const TypeId a = Add({.kind = TypeKind::kArray, .size = 400, .element = i, .count = 100});
+  struct { int v[100]; } bytes = {};
+  EXPECT_THAT(Text(a, bytes), testing::EndsWith("0, ...}"));
+  EXPECT_LT(Text(a, bytes).size(), 100u);
+}
+
+TEST_F(Values, OfDeeplySharedTypesStayShort) {
+  TypeId inner = Scalar(TypeKind::kSigned, 4);
+  for (int i = 0; i < 60; ++i) {
+    inner = Add({.kind = TypeKind::kStruct, .size = 4, .members = {{"a", inner, 0}, {"b", inner, 0}}});
+  }
+  EXPECT_LT(Text(inner, 7).size(), 10000u);
+}
+
+TEST_F(Values, OfEnumsAreNumbers) {
+  const TypeId i = Scalar(TypeKind::kSigned, 4);
+  EXPECT_EQ(Text(Add({.kind = TypeKind::kEnum, .size = 4, .element = i}), -2), "-2");
+  EXPECT_EQ(Text(Add({.kind = TypeKind::kEnum, .size = 4}), 2), "2");
+}
+
+TEST_F(Values, OfUnknownTypeAreBytes) {
+  EXPECT_EQ(Text(TypeId::kNone, std::uint16_t{0x1234}), "0x1234");
+  EXPECT_EQ(Text(Scalar(TypeKind::kUnknown, 2), std::uint16_t{0x1234}), "0x1234");
+  EXPECT_EQ(FormatValue(r_, TypeId::kNone, nullptr, 0), "?");
+}
+
+TEST_F(Values, ThatAreNotWholeShowAQuestionMark) {
+  EXPECT_EQ(Text(Scalar(TypeKind::kFloat, 4), 1.0f, 3), "?");
+}
+
+class Places : public Values {
+ protected:
+  std::string At(const Object& object, std::uint64_t offset, std::uint64_t size) { return FormatPlace(r_, object, offset, size); }
+};
+
+TEST_F(Places, InArraysHaveAnIndexForEachDimension) {
+  const TypeId f = Scalar(TypeKind::kFloat, 4);
+  const Object flat{.name = "out", .element = f, .shape = {8}, .size = 32};
+  const Object image{.name = "image", .element = f, .shape = {3, 4, 5}, .size = 240};
+  EXPECT_EQ(At(flat, 12, 4), "out[3]");
+  EXPECT_EQ(At(flat, 13, 1), "out[3]+0x1");
+  EXPECT_EQ(At(image, 4 * (1 * 20 + 2 * 5 + 3), 4), "image[1][2][3]");
+}
+
+TEST_F(Places, InArrayTypesHaveThemToo) {
+  const TypeId f = Scalar(TypeKind::kFloat, 4);
+  const TypeId row = Add({.kind = TypeKind::kArray, .size = 16, .element = f, .count = 4});
+  const TypeId tile = Add({.kind = TypeKind::kArray, .size = 32, .element = row, .count = 2});
+  const Object object{.kind = ObjectKind::kShared, .name = "tile", .element = tile, .size = 32};
+  EXPECT_EQ(At(object, 20, 4), "tile[1][1]");
+  EXPECT_EQ(At(object, 0, 32), "tile");
+  EXPECT_EQ(TypeAt(r_, object, 20, 4), f);
+  EXPECT_EQ(TypeAt(r_, object, 22, 4), TypeId::kNone);
+}
+
+TEST_F(Places, InStructsHaveTheMembersName) {
+  const TypeId f = Scalar(TypeKind::kFloat, 4);
+  const TypeId rgb = Add({.kind = TypeKind::kArray, .size = 12, .element = f, .count = 3});
+  const TypeId pixel = Add({.kind = TypeKind::kStruct, .size = 16, .members = {{"rgb", rgb, 0}, {"a", f, 12}}});
+  const Object array{.name = "p", .element = pixel, .shape = {4}, .size = 64};
+  EXPECT_EQ(At(array, 36, 4), "p[2].rgb[1]");
+  EXPECT_EQ(At(array, 44, 4), "p[2].a");
+  EXPECT_EQ(At(array, 32, 16), "p[2]");
+  const Object one{.kind = ObjectKind::kLocal, .name = "q", .element = pixel, .size = 16};
+  EXPECT_EQ(At(one, 12, 4), "q.a");
+  EXPECT_EQ(TypeAt(r_, one, 12, 4), f);
+}
+
+TEST_F(Places, BehindTheEndAreOffsets) {
+  const Object object{.name = "out", .element = Scalar(TypeKind::kFloat, 4), .shape = {2}, .size = 8};
+  EXPECT_EQ(At(object, 8, 4), "out+0x8");
+}
+
+TEST_F(Places, OfNamelessAllocationsHaveAName) {
+  EXPECT_EQ(At({.address = 0x7f00, .size = 8}, 4, 4), "allocation_0x7f00+0x4");
+}
+
+TEST(Half, AgreesWithTheFormatsDefinition) {
+  EXPECT_EQ(FloatFromHalf(0x0000), 0.0f);
+  EXPECT_EQ(FloatFromHalf(0x3c00), 1.0f);
+  EXPECT_EQ(FloatFromHalf(0xc000), -2.0f);
+  EXPECT_EQ(FloatFromHalf(0x7bff), 65504.0f);
+  EXPECT_EQ(FloatFromHalf(0x0001), 0x1p-24f);
+  EXPECT_EQ(FloatFromHalf(0x03ff), 0x3ffp-24f);
+  EXPECT_EQ(FloatFromHalf(0x7c00), std::numeric_limits<float>::infinity());
+  EXPECT_NE(FloatFromHalf(0x7c01), FloatFromHalf(0x7c01));
+}
+
+TEST(DumpTrace, SaysOneStepALine) {
+  const Recording recording = SampleRecording();
+  const std::string text = DumpTrace(recording, false);
+  const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  EXPECT_EQ(lines, recording.launches[0].steps.size() + 2);  // its headline, and a note
+  EXPECT_THAT(text, HasSubstr("block (0,0,0) thread (5,0,0)  grey.cu:5:3      write    i  1431655765 -> 5\n"));
+  EXPECT_THAT(text, HasSubstr("read     d_in[5]  = {r: "));
+  EXPECT_THAT(text, HasSubstr("read     weight[1]  = 0.587f\n"));
+  EXPECT_THAT(text, HasSubstr("print    last \"thread\" of the block\\n\n"));
+  EXPECT_THAT(text, HasSubstr("arrive   block 0x40\n"));
+}
+
+TEST(DumpTrace, IsValidJson) {
+  const Recording recording = SampleRecording({.launches = 2});
+  const auto json = nlohmann::json::parse(DumpTrace(recording, true));
+  ASSERT_EQ(json["launches"].size(), 2u);
+  EXPECT_EQ(json["launches"][1]["steps"].size(), recording.launches[1].steps.size());
+  EXPECT_EQ(json["launches"][0]["arguments"][0]["value"], "&d_out[0]");
+  EXPECT_EQ(json["complete"], true);
+}
+
+TEST(DumpTrace, StaysJsonWhateverBytesAreInTheStrings) {
+  Recording recording = SampleRecording();
+  recording.program = "\xff\"\n";
+  recording.launches[0].texts[0] = "\xc3\x28";
+  EXPECT_NO_THROW((void)nlohmann::json::parse(DumpTrace(recording, true)));
+}
+
+TEST(DumpTraceTo, StopsWhereItsReaderDoes) {
+  int pieces = 0;
+  DumpTraceTo(SampleRecording(), false, [&](std::string_view) { return ++pieces < 3; });
+  EXPECT_EQ(pieces, 3);
+}
+
+TEST(DescribeTrace, SaysWhatIsMissing) {
+  Recording recording = SampleRecording();
+  recording.complete = false;
+  recording.launches[0].truncated = true;
+  recording.launches[0].truncated_why = "the budget of steps ended; --steps N records more";
+  const std::string text = DescribeTrace(recording);
+  EXPECT_THAT(text, HasSubstr("not complete"));
+  EXPECT_THAT(text, HasSubstr("cut short: the budget of steps ended; --steps N records more"));
+  EXPECT_THAT(text, HasSubstr("note: only the first launch"));
+  EXPECT_THAT(text, HasSubstr("launch 0: grey<<<(2,1,1), (64,1,1)>>> at grey.cu:15:7"));
+  EXPECT_THAT(DescribeTrace(SampleRecording()), Not(HasSubstr("not complete")));
+}
+
+TEST(StepKinds, HaveAWordAndAMeaningEach) {
+  for (int i = 0; i < kStepKinds; ++i) {
+    EXPECT_NE(Word(static_cast<StepKind>(i)), "?");
+    EXPECT_FALSE(Meaning(static_cast<StepKind>(i)).empty());
+  }
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,118 @@
+// Each thing that recording.h promises, broken once: Validate must say so.
+
+#include "shared/trace/validate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "shared/trace/sample_recording.h"
+
+namespace lockstep {
+namespace {
+
+struct Break {
+  const char* name;
+  std::function<void(Recording&)> deed;
+};
+
+template <class Id>
+Id Beyond(std::size_t count) {
+  return static_cast<Id>(count);
+}
+
+Step& FirstStep(Recording& r, StepKind kind) {
+  for (Step& step : r.launches[0].steps) {
+    if (step.kind == kind) return step;
+  }
+  return r.launches[0].steps[0];
+}
+
+const std::vector<Break>& Breaks() {
+  static const std::vector<Break> breaks = {
+      {"a site of no file", [](Recording& r) { r.sites[0].file = Beyond<FileId>(r.files.size()); }},
+      {"a site of no function", [](Recording& r) { r.sites[0].function = Beyond<FunctionId>(r.functions.size()); }},
+      {"a pointer to no type", [](Recording& r) { r.types[3].element = Beyond<TypeId>(r.types.size()); }},
+      {"an unknown kind of type", [](Recording& r) { r.types[0].kind = static_cast<TypeKind>(99); }},
+      {"a member behind its struct", [](Recording& r) { r.types[2].members[2].offset = 9; }},
+      {"a member of no type", [](Recording& r) { r.types[2].members[2].type = Beyond<TypeId>(r.types.size()); }},
+      {"an array longer than itself", [](Recording& r) { r.types[5].count = 4; }},
+      {"an array of overflowing length", [](Recording& r) { r.types[5].count = std::uint64_t{1} << 63; }},
+      {"an array of nothing", [](Recording& r) { r.types[5].element = TypeId::kNone; }},
+      {"a type in itself", [](Recording& r) { r.types[5].element = TypeId{5}; r.types[5].count = 1; }},
+      {"a type in itself over a corner", [](Recording& r) {
+         r.types[2].members[0].type = TypeId{5};
+         r.types[5].element = TypeId{2};
+         r.types[5].count = 1;
+       }},
+      {"a function of no file", [](Recording& r) { r.functions[0].file = Beyond<FileId>(r.files.size()); }},
+      {"a variable of no type", [](Recording& r) { r.variables[0].type = Beyond<TypeId>(r.types.size()); }},
+      {"an unknown kind of variable", [](Recording& r) { r.variables[0].kind = static_cast<VariableKind>(7); }},
+      {"a parameter that is none", [](Recording& r) { r.kernels[0].parameters[0] = Beyond<VariableId>(r.variables.size()); }},
+      {"a local among the program's objects", [](Recording& r) { r.objects[0].kind = ObjectKind::kLocal; }},
+      {"a shape larger than its object", [](Recording& r) { r.objects[0].shape[0] += 1; }},
+      {"a shape that overflows", [](Recording& r) { r.objects[0].shape = {std::uint64_t{1} << 62, 4}; }},
+      {"an object around the end of memory", [](Recording& r) { r.objects[0].address = ~std::uint64_t{0}; }},
+      {"an object allocated nowhere", [](Recording& r) { r.objects[0].allocated_at = Beyond<SiteId>(r.sites.size()); }},
+      {"a launch of no kernel", [](Recording& r) { r.launches[0].kernel = KernelId::kNone; }},
+      {"a launch without threads", [](Recording& r) { r.launches[0].block.y = 0; }},
+      {"a launch without blocks", [](Recording& r) { r.launches[0].grid.z = 0; }},
+      {"a block of too many threads", [](Recording& r) { r.launches[0].block = {64, 32, 1}; }},
+      {"a grid beyond CUDA's", [](Recording& r) { r.launches[0].grid.y = 65536; }},
+      {"an argument too many", [](Recording& r) { r.launches[0].arguments.emplace_back(); }},
+      {"a block outside the grid", [](Recording& r) { r.launches[0].blocks[0].index.x = 2; }},
+      {"a local of no block", [](Recording& r) { r.launches[0].objects[0].block = 2; }},
+      {"a local of no thread", [](Recording& r) { r.launches[0].objects[0].thread = 64; }},
+      {"a step of no kind", [](Recording& r) { r.launches[0].steps[0].kind = static_cast<StepKind>(16); }},
+      {"a step of no block", [](Recording& r) { r.launches[0].steps[0].block = 2; }},
+      {"a step of no thread", [](Recording& r) { r.launches[0].steps[0].thread = 64; }},
+      {"a step at no site", [](Recording& r) { r.launches[0].steps[0].site = Beyond<SiteId>(r.sites.size()); }},
+      {"a write to no object", [](Recording& r) { FirstStep(r, StepKind::kWrite).object = Beyond<ObjectId>(r.objects.size()); }},
+      {"a write to no local", [](Recording& r) {
+         FirstStep(r, StepKind::kWrite).object = static_cast<ObjectId>(kLaunchObjectBit | r.launches[0].objects.size());
+       }},
+      {"a write behind its object", [](Recording& r) { FirstStep(r, StepKind::kWrite).offset += 1; }},
+      {"an entered function that is none", [](Recording& r) { FirstStep(r, StepKind::kEnter).offset = 2; }},
+      {"a print of no text", [](Recording& r) { FirstStep(r, StepKind::kPrint).offset = 2; }},
+      {"a long value behind the last", [](Recording& r) {
+         FirstStep(r, StepKind::kRead).before = r.launches[0].long_values.size() - 11;
+       }},
+      {"a snapshot of nothing", [](Recording& r) { r.launches[0].memory_after[0].object = ObjectId::kNone; }},
+      {"a snapshot of another length", [](Recording& r) { r.launches[0].memory_after[1].bytes.pop_back(); }},
+      {"writers of nothing", [](Recording& r) { r.launches[0].writers[0].object = ObjectId::kNone; }},
+      {"writers of cells without size", [](Recording& r) { r.launches[0].writers[0].cell = 0; }},
+      {"a writer too many", [](Recording& r) { r.launches[0].writers[0].writer.push_back(0); }},
+      {"a writer that is no thread", [](Recording& r) { r.launches[0].writers[0].writer[0] = 129; }},
+  };
+  return breaks;
+}
+
+TEST(Validate, AcceptsWhatTheRecorderMakes) {
+  const auto valid = Validate(SampleRecording({.launches = 2, .blocks = 3, .threads = 96}));
+  EXPECT_TRUE(valid) << valid.error().message;
+}
+
+TEST(Validate, AcceptsWhatIsNotKnown) {
+  Recording recording = SampleRecording();
+  recording.sites[0] = {};
+  recording.variables[0].type = TypeId::kNone;
+  recording.objects[0].element = TypeId::kNone;
+  recording.launches[0].launched_at = SiteId::kNone;
+  Step& write = FirstStep(recording, StepKind::kWrite);
+  write.object = ObjectId::kNone;
+  write.offset = 0xffffffff;
+  EXPECT_TRUE(Validate(recording));
+}
+
+TEST(Validate, RefusesEverythingThatPointsNowhere) {
+  ASSERT_TRUE(Validate(SampleRecording()));
+  for (const Break& broken : Breaks()) {
+    Recording recording = SampleRecording();
+    broken.deed(recording);
+    EXPECT_FALSE(Validate(recording)) << broken.name;
+  }
+}
+
+}  // namespace
+}  // namespace lockstep
