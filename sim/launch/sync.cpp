@@ -92,6 +92,7 @@ void CompleteGather(ThreadRun* lanes, std::uint32_t arrived) {
     auto* values = reinterpret_cast<unsigned long long*>(lanes[to].result);
     ForEachLane(arrived, [&](unsigned from) { values[from] = lanes[from].operand; });
   });
+  GiveAll(lanes, arrived, arrived);
 }
 
 }  // namespace
@@ -145,13 +146,14 @@ LOCKSTEP_EXPORT unsigned __lockstep_match(unsigned mask, unsigned long long valu
       Meet(mask, value, 0, kind, kind == WarpOperation::kMatchAll ? CompleteMatchAll : CompleteMatchAny));
 }
 
-LOCKSTEP_EXPORT void __lockstep_gather(unsigned mask, unsigned long long value, unsigned long long* values) {
+LOCKSTEP_EXPORT unsigned __lockstep_gather(unsigned mask, unsigned long long value, unsigned long long* values) {
   ThreadRun& self = CurrentThread();
   self.operand = value;
   self.result = reinterpret_cast<std::uint64_t>(values);
   self.run->MeetWarp(self, mask, static_cast<std::uint32_t>(WarpOperation::kReduce), CompleteGather);
   if (LaunchObserver* watcher = WatcherOf(self))
     watcher->Exchanges(self, static_cast<std::uint32_t>(WarpOperation::kReduce), mask, value, value);
+  return static_cast<unsigned>(self.result);
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_activemask() {

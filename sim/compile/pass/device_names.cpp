@@ -10,11 +10,16 @@ bool IsRuntimeName(llvm::StringRef name) {
   return name.starts_with("__lockstep_") || name.starts_with("lockstep.") || name.starts_with("llvm.");
 }
 
+// What the front end calls for products and quotients of std::complex; the compiler's own library has them.
+bool IsComplexArithmetic(llvm::StringRef name) {
+  return (name.starts_with("__mul") || name.starts_with("__div")) && name.ends_with("c3");
+}
+
 // The C library's functions and the C++ ABI's own objects live in the process and serve both halves.
 bool IsLibraryName(llvm::StringRef name, const llvm::TargetLibraryInfoImpl& library) {
   llvm::LibFunc function;
   return library.getLibFunc(name, function) || name.starts_with("__cxa_") || name.starts_with("_ZTVN10__cxxabiv1") ||
-         name.starts_with("_ZTI") || name.starts_with("__atomic_") || name == "__gxx_personality_v0";
+         name.starts_with("_ZTI") || name.starts_with("__atomic_") || IsComplexArithmetic(name) || name == "__gxx_personality_v0";
 }
 
 void Separate(llvm::GlobalObject& symbol, bool relocatable, const llvm::TargetLibraryInfoImpl& library) {

@@ -43,9 +43,10 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned long long __lockstep_shuffle(uns
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation);
 // kMatchAny: lanes with my value. kMatchAll: `mask` if all are equal, else 0. `size` is 4 or 8.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_match(unsigned mask, unsigned long long value, unsigned operation);
-// The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers.
-__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_gather(unsigned mask, unsigned long long value,
-                                                              unsigned long long* values);
+// The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers. Returns the lanes that
+// came: those of the mask that exist and have not left the kernel.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_gather(unsigned mask, unsigned long long value,
+                                                                  unsigned long long* values);
 // The lanes of this warp that are at the same place now. Any set that holds the caller is allowed by CUDA; this one is
 // the lanes that reached the same call with no barrier between.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_activemask();

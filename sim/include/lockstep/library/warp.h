@@ -130,7 +130,7 @@ __LOCKSTEP_MATCHES__(double)
 #define __LOCKSTEP_REDUCE__(name, type, expression)                             \
   __LOCKSTEP_LIB__ type name(unsigned mask, type value) {                       \
     unsigned long long values[32];                                              \
-    __lockstep_gather(mask, (unsigned)value, values);                           \
+    mask = __lockstep_gather(mask, (unsigned)value, values);                    \
     type a = (type)values[__builtin_ctz(mask)];                                 \
     for (unsigned rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {      \
       type b = (type)values[__builtin_ctz(rest)];                               \

@@ -1,0 +1,392 @@
+#pragma once
+#pragma clang system_header
+
+// Cooperative groups: sets of threads that wait for one another and exchange values.
+// Part II.C of the CUDA C++ Programming Guide. Limits: tiles of more than 32 threads and multi-device groups are not here;
+// a cluster is one block.
+
+#include "lockstep/device_library.h"
+
+namespace cooperative_groups {
+
+namespace details {
+
+__LOCKSTEP_LIB__ unsigned Lane() { return __lockstep_lane(); }
+__LOCKSTEP_LIB__ unsigned ThreadRank() { return __lockstep_linear(); }
+__LOCKSTEP_LIB__ unsigned BlockThreads() {
+  return __lockstep_block_dim_x() * __lockstep_block_dim_y() * __lockstep_block_dim_z();
+}
+__LOCKSTEP_LIB__ unsigned long long GridBlocks() {
+  return (unsigned long long)__lockstep_grid_dim_x() * __lockstep_grid_dim_y() * __lockstep_grid_dim_z();
+}
+__LOCKSTEP_LIB__ unsigned long long BlockRank() {
+  return ((unsigned long long)__lockstep_block_z() * __lockstep_grid_dim_y() + __lockstep_block_y()) *
+             __lockstep_grid_dim_x() + __lockstep_block_x();
+}
+__LOCKSTEP_LIB__ dim3 ThreadIndex() { return dim3(__lockstep_thread_x(), __lockstep_thread_y(), __lockstep_thread_z()); }
+__LOCKSTEP_LIB__ dim3 BlockIndex() { return dim3(__lockstep_block_x(), __lockstep_block_y(), __lockstep_block_z()); }
+__LOCKSTEP_LIB__ dim3 BlockDim() {
+  return dim3(__lockstep_block_dim_x(), __lockstep_block_dim_y(), __lockstep_block_dim_z());
+}
+__LOCKSTEP_LIB__ dim3 GridDim() {
+  return dim3(__lockstep_grid_dim_x(), __lockstep_grid_dim_y(), __lockstep_grid_dim_z());
+}
+
+// The lane of the thread that has `rank` in the lanes of `mask`; 32 where there is none.
+__LOCKSTEP_LIB__ unsigned LaneOfRank(unsigned mask, unsigned rank) {
+  for (; mask != 0; mask &= mask - 1)
+    if (rank-- == 0) return (unsigned)__builtin_ctz(mask);
+  return 32;
+}
+__LOCKSTEP_LIB__ unsigned RankOfLane(unsigned mask, unsigned lane) {
+  return (unsigned)__builtin_popcount(mask & ((1u << lane) - 1));
+}
+// The bits of `lanes` at the places of `mask`, closed up.
+__LOCKSTEP_LIB__ unsigned Pack(unsigned mask, unsigned lanes) {
+  unsigned packed = 0, rank = 0;
+  for (; mask != 0; mask &= mask - 1, ++rank) packed |= (lanes >> __builtin_ctz(mask) & 1u) << rank;
+  return packed;
+}
+
+// A value of any size travels in pieces of eight bytes.
+template <class Value>
+__LOCKSTEP_MEMBER__ Value Shuffle(unsigned mask, const Value& value, unsigned source, unsigned operation) {
+  constexpr unsigned kPieces = (sizeof(Value) + 7) / 8;
+  unsigned long long pieces[kPieces] = {};
+  __builtin_memcpy(pieces, &value, sizeof(Value));
+  for (unsigned i = 0; i < kPieces; ++i) pieces[i] = __lockstep_shuffle(mask, pieces[i], source, operation);
+  Value result = value;
+  __builtin_memcpy(&result, pieces, sizeof(Value));
+  return result;
+}
+
+}  // namespace details
+
+// --- any group, by value: what functions take that do not care which kind they are given
+
+class thread_group {
+ public:
+  __LOCKSTEP_MEMBER__ void sync() const;
+  __LOCKSTEP_MEMBER__ unsigned long long size() const;
+  __LOCKSTEP_MEMBER__ unsigned long long num_threads() const { return size(); }
+  __LOCKSTEP_MEMBER__ unsigned long long thread_rank() const;
+  __LOCKSTEP_MEMBER__ bool is_valid() const { return kind_ != Kind::kGrid || __lockstep_is_cooperative(); }
+
+ protected:
+  enum class Kind : unsigned { kLanes, kBlock, kGrid };
+  __LOCKSTEP_MEMBER__ explicit thread_group(Kind kind, unsigned mask = 0, unsigned meta_rank = 0, unsigned meta_size = 1)
+      : kind_(kind), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
+
+  Kind kind_;
+  unsigned mask_;  // the lanes of a group within a warp
+  unsigned meta_rank_, meta_size_;
+
+  friend class thread_block;
+  friend __LOCKSTEP_MEMBER__ thread_group tiled_partition(const thread_group& parent, unsigned size);
+};
+
+class thread_block : public thread_group {
+ public:
+  struct arrival_token {};
+
+  static __LOCKSTEP_MEMBER__ void sync() { __lockstep_syncthreads(); }
+  // Limit: arriving does nothing and waiting waits for all to wait, which implies that all have arrived.
+  static __LOCKSTEP_MEMBER__ arrival_token barrier_arrive() { return {}; }
+  static __LOCKSTEP_MEMBER__ void barrier_wait(arrival_token&&) { sync(); }
+  static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return details::ThreadRank(); }
+  static __LOCKSTEP_MEMBER__ unsigned size() { return details::BlockThreads(); }
+  static __LOCKSTEP_MEMBER__ unsigned num_threads() { return size(); }
+  static __LOCKSTEP_MEMBER__ dim3 thread_index() { return details::ThreadIndex(); }
+  static __LOCKSTEP_MEMBER__ dim3 group_index() { return details::BlockIndex(); }
+  static __LOCKSTEP_MEMBER__ dim3 group_dim() { return details::BlockDim(); }
+  static __LOCKSTEP_MEMBER__ dim3 dim_threads() { return details::BlockDim(); }
+
+ private:
+  __LOCKSTEP_MEMBER__ thread_block() : thread_group(Kind::kBlock) {}
+  friend __LOCKSTEP_MEMBER__ thread_block this_thread_block();
+};
+__LOCKSTEP_MEMBER__ thread_block this_thread_block() { return thread_block(); }
+
+class grid_group : public thread_group {
+ public:
+  struct arrival_token {};
+
+  __LOCKSTEP_MEMBER__ bool is_valid() const { return __lockstep_is_cooperative(); }
+  __LOCKSTEP_MEMBER__ void sync() const { __lockstep_sync_grid(); }
+  __LOCKSTEP_MEMBER__ arrival_token barrier_arrive() const { return {}; }
+  __LOCKSTEP_MEMBER__ void barrier_wait(arrival_token&&) const { sync(); }
+  static __LOCKSTEP_MEMBER__ unsigned long long size() { return details::GridBlocks() * details::BlockThreads(); }
+  static __LOCKSTEP_MEMBER__ unsigned long long num_threads() { return size(); }
+  static __LOCKSTEP_MEMBER__ unsigned long long thread_rank() {
+    return details::BlockRank() * details::BlockThreads() + details::ThreadRank();
+  }
+  static __LOCKSTEP_MEMBER__ dim3 group_dim() { return details::GridDim(); }
+  static __LOCKSTEP_MEMBER__ dim3 dim_blocks() { return details::GridDim(); }
+  static __LOCKSTEP_MEMBER__ unsigned long long num_blocks() { return details::GridBlocks(); }
+  static __LOCKSTEP_MEMBER__ dim3 block_index() { return details::BlockIndex(); }
+  static __LOCKSTEP_MEMBER__ unsigned long long block_rank() { return details::BlockRank(); }
+
+ private:
+  __LOCKSTEP_MEMBER__ grid_group() : thread_group(Kind::kGrid) {}
+  friend __LOCKSTEP_MEMBER__ grid_group this_grid();
+};
+__LOCKSTEP_MEMBER__ grid_group this_grid() { return grid_group(); }
+
+// A cluster of one block, which is what a launch without cluster dimensions has.
+class cluster_group : public thread_group {
+ public:
+  struct arrival_token {};
+
+  static __LOCKSTEP_MEMBER__ void sync() { __lockstep_syncthreads(); }
+  static __LOCKSTEP_MEMBER__ arrival_token barrier_arrive() { return {}; }
+  static __LOCKSTEP_MEMBER__ void barrier_wait(arrival_token&& = arrival_token()) { sync(); }
+  static __LOCKSTEP_MEMBER__ unsigned size() { return details::BlockThreads(); }
+  static __LOCKSTEP_MEMBER__ unsigned num_threads() { return size(); }
+  static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return details::ThreadRank(); }
+  static __LOCKSTEP_MEMBER__ dim3 thread_index() { return details::ThreadIndex(); }
+  static __LOCKSTEP_MEMBER__ dim3 dim_threads() { return details::BlockDim(); }
+  static __LOCKSTEP_MEMBER__ dim3 block_index() { return dim3(0, 0, 0); }
+  static __LOCKSTEP_MEMBER__ unsigned block_rank() { return 0; }
+  static __LOCKSTEP_MEMBER__ dim3 dim_blocks() { return dim3(1, 1, 1); }
+  static __LOCKSTEP_MEMBER__ unsigned num_blocks() { return 1; }
+  template <class Value>
+  static __LOCKSTEP_MEMBER__ Value* map_shared_rank(Value* address, int) {
+    return address;
+  }
+  static __LOCKSTEP_MEMBER__ unsigned query_shared_rank(const void*) { return 0; }
+
+ private:
+  __LOCKSTEP_MEMBER__ cluster_group() : thread_group(Kind::kBlock) {}
+  friend __LOCKSTEP_MEMBER__ cluster_group this_cluster();
+};
+__LOCKSTEP_MEMBER__ cluster_group this_cluster() { return cluster_group(); }
+
+// --- lanes of a warp that run together
+
+class coalesced_group : public thread_group {
+ public:
+  __LOCKSTEP_MEMBER__ void sync() const { __lockstep_syncwarp(mask_); }
+  __LOCKSTEP_MEMBER__ unsigned size() const { return (unsigned)__builtin_popcount(mask_); }
+  __LOCKSTEP_MEMBER__ unsigned num_threads() const { return size(); }
+  __LOCKSTEP_MEMBER__ unsigned thread_rank() const { return details::RankOfLane(mask_, details::Lane()); }
+  __LOCKSTEP_MEMBER__ unsigned meta_group_rank() const { return meta_rank_; }
+  __LOCKSTEP_MEMBER__ unsigned meta_group_size() const { return meta_size_; }
+
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl(Value value, unsigned rank) const {
+    return From(value, rank < size() ? rank : rank % size(), __lockstep_op_shuffle);
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl_up(Value value, unsigned delta) const {
+    unsigned rank = thread_rank();
+    return From(value, delta <= rank ? rank - delta : rank, __lockstep_op_shuffle_up);
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl_down(Value value, unsigned delta) const {
+    unsigned rank = thread_rank();
+    return From(value, delta < size() - rank ? rank + delta : rank, __lockstep_op_shuffle_down);
+  }
+  __LOCKSTEP_MEMBER__ int any(int predicate) const { return __any_sync(mask_, predicate); }
+  __LOCKSTEP_MEMBER__ int all(int predicate) const { return __all_sync(mask_, predicate); }
+  __LOCKSTEP_MEMBER__ unsigned ballot(int predicate) const {
+    return details::Pack(mask_, __ballot_sync(mask_, predicate));
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ unsigned match_any(Value value) const {
+    return details::Pack(mask_, __lockstep_match(mask_, __lockstep_to_bits(value), __lockstep_op_match_any));
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ unsigned match_all(Value value, int& predicate) const {
+    unsigned lanes = __lockstep_match(mask_, __lockstep_to_bits(value), __lockstep_op_match_all);
+    predicate = lanes != 0;
+    return details::Pack(mask_, lanes);
+  }
+  __LOCKSTEP_MEMBER__ unsigned long long get_mask() const { return mask_; }
+
+  // For the headers beside this one.
+  __LOCKSTEP_MEMBER__ explicit coalesced_group(unsigned mask, unsigned meta_rank = 0, unsigned meta_size = 1)
+      : thread_group(Kind::kLanes, mask, meta_rank, meta_size) {}
+
+ private:
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value From(const Value& value, unsigned rank, unsigned operation) const {
+    return details::Shuffle(mask_, value, details::LaneOfRank(mask_, rank), operation);
+  }
+};
+__LOCKSTEP_MEMBER__ coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+
+// --- tiles: a power of two of consecutive threads of a block
+
+template <unsigned Size, class Parent = void>
+class thread_block_tile;
+
+template <unsigned Size>
+class thread_block_tile<Size, void> : public thread_group {
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
+  static_assert(Size <= 32, "Lockstep has no tiles of more than 32 threads; use this_thread_block() or a named barrier");
+
+ public:
+  __LOCKSTEP_MEMBER__ void sync() const { __lockstep_syncwarp(mask_); }
+  static __LOCKSTEP_MEMBER__ constexpr unsigned size() { return Size; }
+  static __LOCKSTEP_MEMBER__ constexpr unsigned num_threads() { return Size; }
+  static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return details::Lane() & (Size - 1); }
+  __LOCKSTEP_MEMBER__ unsigned meta_group_rank() const { return meta_rank_; }
+  __LOCKSTEP_MEMBER__ unsigned meta_group_size() const { return meta_size_; }
+
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl(Value value, int rank) const {
+    return details::Shuffle(mask_, value, __lockstep_source_idx(rank, Size), __lockstep_op_shuffle);
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl_up(Value value, unsigned delta) const {
+    return details::Shuffle(mask_, value, __lockstep_source_up(delta, Size), __lockstep_op_shuffle_up);
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl_down(Value value, unsigned delta) const {
+    return details::Shuffle(mask_, value, __lockstep_source_down(delta, Size), __lockstep_op_shuffle_down);
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl_xor(Value value, unsigned lane_mask) const {
+    return details::Shuffle(mask_, value, __lockstep_source_xor((int)lane_mask, Size), __lockstep_op_shuffle_xor);
+  }
+  __LOCKSTEP_MEMBER__ int any(int predicate) const { return __any_sync(mask_, predicate); }
+  __LOCKSTEP_MEMBER__ int all(int predicate) const { return __all_sync(mask_, predicate); }
+  __LOCKSTEP_MEMBER__ unsigned ballot(int predicate) const { return __ballot_sync(mask_, predicate) >> First(); }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ unsigned match_any(Value value) const {
+    return __lockstep_match(mask_, __lockstep_to_bits(value), __lockstep_op_match_any) >> First();
+  }
+  template <class Value>
+  __LOCKSTEP_MEMBER__ unsigned match_all(Value value, int& predicate) const {
+    unsigned lanes = __lockstep_match(mask_, __lockstep_to_bits(value), __lockstep_op_match_all);
+    predicate = lanes != 0;
+    return lanes >> First();
+  }
+  __LOCKSTEP_MEMBER__ unsigned long long get_mask() const { return mask_; }
+
+ protected:
+  __LOCKSTEP_MEMBER__ thread_block_tile(unsigned meta_rank, unsigned meta_size)
+      : thread_group(Kind::kLanes, 0xffffffffu >> (32 - Size) << First(), meta_rank, meta_size) {}
+
+ private:
+  static __LOCKSTEP_MEMBER__ unsigned First() { return details::Lane() & ~(Size - 1) & 31u; }
+};
+
+template <unsigned Size, class Parent>
+class thread_block_tile : public thread_block_tile<Size, void> {
+ public:
+  // Made by tiled_partition and this_thread.
+  __LOCKSTEP_MEMBER__ explicit thread_block_tile(unsigned meta_rank, unsigned meta_size)
+      : thread_block_tile<Size, void>(meta_rank, meta_size) {}
+};
+
+template <unsigned Size>
+__LOCKSTEP_MEMBER__ thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
+  return thread_block_tile<Size, thread_block>(details::ThreadRank() / Size, (details::BlockThreads() + Size - 1) / Size);
+}
+template <unsigned Size, unsigned ParentSize, class Grandparent>
+__LOCKSTEP_MEMBER__ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partition(
+    const thread_block_tile<ParentSize, Grandparent>& parent) {
+  static_assert(Size <= ParentSize, "a tile cannot be larger than what it is a part of");
+  return thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>>(parent.thread_rank() / Size,
+                                                                             ParentSize / Size);
+}
+__LOCKSTEP_MEMBER__ thread_block_tile<1, thread_block> this_thread() { return thread_block_tile<1, thread_block>(0, 1); }
+
+// Threads `size` * k to `size` * (k + 1) - 1, by rank in the parent, make up part k.
+__LOCKSTEP_MEMBER__ coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
+  unsigned part = parent.thread_rank() / size, mask = 0;
+  for (unsigned rank = part * size; rank < (part + 1) * size && rank < parent.size(); ++rank)
+    mask |= 1u << details::LaneOfRank((unsigned)parent.get_mask(), rank);
+  return coalesced_group(mask, part, (parent.size() + size - 1) / size);
+}
+__LOCKSTEP_MEMBER__ thread_group tiled_partition(const thread_group& parent, unsigned size) {
+  if (parent.kind_ == thread_group::Kind::kLanes) return tiled_partition(coalesced_group(parent.mask_), size);
+  if (size == 0 || size > 32 || (size & (size - 1)) != 0) __lockstep_trap();  // as in CUDA
+  unsigned first = details::Lane() & ~(size - 1);
+  return thread_group(thread_group::Kind::kLanes, 0xffffffffu >> (32 - size) << first, details::ThreadRank() / size,
+                      (details::BlockThreads() + size - 1) / size);
+}
+
+// Those that agree with me.
+template <class Group>
+__LOCKSTEP_MEMBER__ coalesced_group binary_partition(const Group& parent, bool predicate) {
+  unsigned mask = (unsigned)parent.get_mask(), yes = __ballot_sync(mask, predicate);
+  return coalesced_group(predicate ? yes : mask & ~yes, predicate ? 0 : 1, 2);
+}
+template <class Group, class Label>
+__LOCKSTEP_MEMBER__ coalesced_group labeled_partition(const Group& parent, Label label) {
+  unsigned mask = (unsigned)parent.get_mask();
+  unsigned mine = __lockstep_match(mask, __lockstep_to_bits(label), __lockstep_op_match_any);
+  // Groups are numbered by their first lane.
+  unsigned firsts = __ballot_sync(mask, details::Lane() == (unsigned)__builtin_ctz(mine));
+  return coalesced_group(mine, details::RankOfLane(firsts, (unsigned)__builtin_ctz(mine)),
+                         (unsigned)__builtin_popcount(firsts));
+}
+
+// --- the dynamic forms
+
+__LOCKSTEP_MEMBER__ void thread_group::sync() const {
+  if (kind_ == Kind::kBlock) return __lockstep_syncthreads();
+  if (kind_ == Kind::kGrid) return __lockstep_sync_grid();
+  __lockstep_syncwarp(mask_);
+}
+__LOCKSTEP_MEMBER__ unsigned long long thread_group::size() const {
+  if (kind_ == Kind::kBlock) return details::BlockThreads();
+  if (kind_ == Kind::kGrid) return grid_group::size();
+  return (unsigned)__builtin_popcount(mask_);
+}
+__LOCKSTEP_MEMBER__ unsigned long long thread_group::thread_rank() const {
+  if (kind_ == Kind::kBlock) return details::ThreadRank();
+  if (kind_ == Kind::kGrid) return grid_group::thread_rank();
+  return details::RankOfLane(mask_, details::Lane());
+}
+
+// --- the same as free functions
+
+template <class Group>
+__LOCKSTEP_MEMBER__ void sync(const Group& group) {
+  group.sync();
+}
+template <class Group>
+__LOCKSTEP_MEMBER__ auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
+  return group.thread_rank();
+}
+template <class Group>
+__LOCKSTEP_MEMBER__ auto group_size(const Group& group) -> decltype(group.size()) {
+  return group.size();
+}
+template <class Group>
+__LOCKSTEP_MEMBER__ bool is_valid(const Group& group) {
+  return group.is_valid();
+}
+
+// One thread of the group, the first, calls `function`.
+template <class Group, class Function, class... Arguments>
+__LOCKSTEP_MEMBER__ void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
+  if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
+}
+template <class Group, class Function, class... Arguments>
+__LOCKSTEP_MEMBER__ auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments)
+    -> decltype(function(static_cast<Arguments&&>(arguments)...)) {
+  decltype(function(static_cast<Arguments&&>(arguments)...)) value{};
+  if (group.thread_rank() == 0) value = function(static_cast<Arguments&&>(arguments)...);
+  return group.shfl(value, 0);
+}
+
+// --- what reductions and scans combine with
+
+#define __LOCKSTEP_OPERATION__(name, expression)                          \
+  template <class Value>                                                  \
+  struct name {                                                           \
+    __LOCKSTEP_MEMBER__ Value operator()(Value a, Value b) const { return expression; } \
+  };
+__LOCKSTEP_OPERATION__(plus, a + b)
+__LOCKSTEP_OPERATION__(less, b < a ? b : a)
+__LOCKSTEP_OPERATION__(greater, a < b ? b : a)
+__LOCKSTEP_OPERATION__(bit_and, a & b)
+__LOCKSTEP_OPERATION__(bit_or, a | b)
+__LOCKSTEP_OPERATION__(bit_xor, a ^ b)
+#undef __LOCKSTEP_OPERATION__
+
+}  // namespace cooperative_groups

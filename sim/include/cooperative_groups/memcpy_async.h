@@ -1,0 +1,38 @@
+#pragma once
+#pragma clang system_header
+
+// memcpy_async and wait. The copy happens at the call, spread over the group, which is the earliest moment that CUDA
+// allows; `wait` makes the group meet, so that all see it.
+
+#include <cuda/barrier>
+
+#include "../cooperative_groups.h"
+
+namespace cooperative_groups {
+
+template <class Group, class Size>
+__LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, void* to, const void* from, const Size& bytes) {
+  cuda::__lockstep_copy((unsigned)group.thread_rank(), (unsigned)group.size(), to, from, (unsigned long)bytes);
+}
+// Sizes are in bytes, as CUDA has it for typed pointers too.
+template <class Group, class Value, class Size>
+__LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, Value* to, const Value* from, const Size& bytes) {
+  memcpy_async(group, (void*)to, (const void*)from, bytes);
+}
+// Copies as many elements as both layouts have room for.
+template <class Group, class Value, class ToLayout, class FromLayout>
+__LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, Value* to, const ToLayout& to_elements, const Value* from,
+                                      const FromLayout& from_elements) {
+  unsigned long a = (unsigned long)to_elements, b = (unsigned long)from_elements;
+  memcpy_async(group, (void*)to, (const void*)from, (a < b ? a : b) * sizeof(Value));
+}
+template <class Group>
+__LOCKSTEP_MEMBER__ void wait(const Group& group) {
+  group.sync();
+}
+template <unsigned Stages, class Group>
+__LOCKSTEP_MEMBER__ void wait_prior(const Group& group) {
+  group.sync();
+}
+
+}  // namespace cooperative_groups
