@@ -9,11 +9,12 @@ class App;
 namespace lockstep::cli {
 
 void AddBuild(CLI::App& app);    // build
-void AddCompare(CLI::App& app);  // compare
+void AddDebug(CLI::App& app);    // debug
 void AddLesson(CLI::App& app);   // lesson
 void AddRecord(CLI::App& app);   // record
 void AddRun(CLI::App& app);      // run
 void AddTrace(CLI::App& app);    // trace info, trace dump
 void AddView(CLI::App& app);     // view
+void AddCompare(CLI::App& app);  // compare
 
 }  // namespace lockstep::cli

@@ -59,6 +59,7 @@ int main(int argc, char** argv) {
 
   AddBuild(app);
   AddCompare(app);
+  AddDebug(app);
   AddLesson(app);
   AddRun(app);
   AddRecord(app);

@@ -210,7 +210,11 @@ void Screen::PressInModel(Key key) {
     case Key::kNextBlock: MoveBlock(1); break;
     case Key::kPreviousBlock: MoveBlock(-1); break;
     case Key::kColour: desk_.grid.by = static_cast<ColourBy>((static_cast<int>(desk_.grid.by) + 1) % 3); break;
-    case Key::kCells: desk_.array.as_cells = !desk_.array.as_cells; break;
+    case Key::kCells: {
+      const auto array = DescribeArray(*model_, selection_.object);
+      if (array) desk_.array.as_cells = !desk_.array.as_cells.value_or(!IsImage(*array));
+      break;
+    }
     case Key::kNextArray: {
       const auto arrays = ListArrays(*model_, selection_.block);
       const auto shown = std::ranges::find(arrays, selection_.object, &ArrayInfo::object);

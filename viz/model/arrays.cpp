@@ -31,16 +31,6 @@ bool ShapeFits(const ArrayInfo& array, std::uint64_t bytes) {
 
 std::uint8_t Level(double value) { return static_cast<std::uint8_t>(std::clamp(value * 255.0 + 0.5, 0.0, 255.0)); }
 
-// One channel of a picture as a level from 0 to 255.
-std::uint8_t LevelAt(const Model& model, const ArrayInfo& array, std::span<const std::uint8_t> bytes,
-                     std::uint64_t cell) {
-  const std::uint64_t offset = cell * array.element_size;
-  if (offset + array.element_size > bytes.size()) return 0;
-  if (array.element_size == 1) return bytes[offset];
-  const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(offset));
-  return number && !std::isnan(number->AsDouble()) ? Level(number->AsDouble()) : 0;
-}
-
 std::uint32_t Mix(std::uint32_t color, std::uint32_t background) {
   std::uint32_t mixed = 0xff000000;
   for (int shift = 0; shift < 24; shift += 8) {
@@ -151,6 +141,8 @@ std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array
                       static_cast<std::uint32_t>(channels)};
 }
 
+bool IsImage(const ArrayInfo& array) { return array.element_size == 1; }
+
 std::uint64_t CellOfPixel(const PictureShape& shape, std::uint32_t x, std::uint32_t y, std::uint32_t channel) {
   const std::uint64_t pixel = std::uint64_t{y} * shape.width + x;
   if (shape.layout == PictureLayout::kInterleaved) return pixel * shape.channels + channel;
@@ -181,7 +173,9 @@ Picture::Rows Picture::Update(const Model& model, const ArrayInfo& array, const 
                     shape_.width == shape.width && shape_.height == shape.height && shape_.layout == shape.layout;
   shape_ = shape;
   background_ = background;
-  if (!same) return Rebuild(model, array);
+  // A new value may move the range, and with it every pixel.
+  const bool rescaled = array.element_size != 1 && position_ != model.position();
+  if (!same || rescaled) return Rebuild(model, array);
   const auto writes = model.index().WritesTo(array.object);
   const auto begin = std::ranges::lower_bound(writes, std::min(position_, model.position()));
   const auto end = std::ranges::lower_bound(writes, std::max(position_, model.position()));
@@ -208,6 +202,7 @@ Picture::Rows Picture::Rebuild(const Model& model, const ArrayInfo& array) {
   position_ = model.position();
   rgba_.assign(std::size_t{shape_.width} * shape_.height, 0xff000000);
   FindStrangers(model, array);
+  FindRange(model, array);
   for (std::uint32_t y = 0; y < shape_.height; ++y) {
     for (std::uint32_t x = 0; x < shape_.width; ++x) DrawPixel(model, array, x, y);
   }
@@ -237,6 +232,30 @@ void Picture::FindStrangers(const Model& model, const ArrayInfo& array) {
       last_is_stranger = !std::ranges::binary_search(recorded, block);
     }
     by_strangers_[cell] = last_is_stranger;
+  }
+}
+
+// One channel of a picture as a level from 0 to 255.
+std::uint8_t Picture::LevelAt(const Model& model, const ArrayInfo& array, std::span<const std::uint8_t> bytes,
+                              std::uint64_t cell) const {
+  const std::uint64_t offset = cell * array.element_size;
+  if (offset + array.element_size > bytes.size()) return 0;
+  if (array.element_size == 1) return bytes[offset];
+  const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(offset));
+  if (!number || std::isnan(number->AsDouble())) return 0;
+  return Level((number->AsDouble() - lowest_) / (highest_ - lowest_));
+}
+
+void Picture::FindRange(const Model& model, const ArrayInfo& array) {
+  lowest_ = 0;
+  highest_ = 1;
+  if (array.element_size == 1) return;
+  const auto bytes = model.playback().Bytes(array.object);
+  for (std::uint64_t cell = 0; cell < array.count; ++cell) {
+    const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(cell * array.element_size));
+    if (!number || !std::isfinite(number->AsDouble())) continue;
+    lowest_ = std::min(lowest_, number->AsDouble());
+    highest_ = std::max(highest_, number->AsDouble());
   }
 }
 

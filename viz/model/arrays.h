@@ -3,6 +3,7 @@
 // Arrays: which there are, how they are laid out, what their cells hold, and how bytes become a picture.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,8 @@ struct PictureShape {
 // Elements of one byte, or floating ones (0 is black, 1 is white), in a shape that can be a picture. None otherwise,
 // and for pictures under 8x8, which are better read as numbers.
 std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array);
+// Whether it most likely is one: bytes that are laid out as an image.
+bool IsImage(const ArrayInfo& array);
 // The cell of a channel of a pixel, and back.
 std::uint64_t CellOfPixel(const PictureShape& shape, std::uint32_t x, std::uint32_t y, std::uint32_t channel);
 struct Pixel {
@@ -59,7 +62,9 @@ struct Pixel {
 Pixel PixelOfCell(const PictureShape& shape, std::uint64_t cell);
 
 // The picture at a moment, kept up to date as the moment moves: only what changed is looked at again. Pixels that a
-// block wrote which was not recorded show what they held after the launch, at half strength.
+// block wrote which was not recorded show what they held after the launch, at half strength. Floating elements are
+// shown from black, their lowest finite value at the moment, to white, their highest; from 0 to 1 where none lies
+// outside.
 class Picture {
  public:
   // Fits the picture to the model's launch, moment and `array`. Afterwards rows [first, last) of rgba() are new.
@@ -76,12 +81,16 @@ class Picture {
   Rows Rebuild(const Model& model, const ArrayInfo& array);
   void FindStrangers(const Model& model, const ArrayInfo& array);
   void DrawPixel(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y);
+  void FindRange(const Model& model, const ArrayInfo& array);
+  std::uint8_t LevelAt(const Model& model, const ArrayInfo& array, std::span<const std::uint8_t> bytes,
+                       std::uint64_t cell) const;
 
   PictureShape shape_;
   ObjectId object_ = ObjectId::kNone;
   std::uint32_t launch_ = 0xffffffff;
   Position position_ = 0;
   std::uint32_t background_ = 0;
+  double lowest_ = 0, highest_ = 1;  // of floating elements
   std::vector<std::uint32_t> rgba_;
   std::vector<bool> by_strangers_;                    // cells that a block wrote which was not recorded
   const std::vector<std::uint8_t>* after_ = nullptr;  // the object's bytes after the launch

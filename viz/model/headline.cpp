@@ -11,7 +11,7 @@ namespace {
 
 std::string PixelText(const Model& model, const ArrayInfo& array, std::uint64_t cell) {
   const auto shape = PictureOf(model, array);
-  if (!shape) return {};
+  if (!shape || !IsImage(array)) return {};
   const Pixel pixel = PixelOfCell(*shape, cell);
   static constexpr const char* kChannels[] = {"red", "green", "blue", "alpha"};
   if (shape->channels == 1) return fmt::format(", the pixel at x {}, y {}", pixel.x, pixel.y);

@@ -112,19 +112,20 @@ Area DrawPixelMark(const Desk& desk, Area pixel, ImU32 color, bool done) {
   return {min, max};
 }
 
-// A magnifying glass over the chosen element, in the corner that is furthest from it.
+// A magnifying glass beside the chosen element: to its right and below it, where there is room.
 void DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const PictureShape& shape, const Pixel& pixel,
               ImU32 color) {
   constexpr int kAcross = 11;
-  const float size = desk.Units(132), inset = desk.Units(10), cell = size / kAcross;
-  if (view.plane.zoom > desk.Units(6) || canvas.width() < size * 2 || canvas.height() < size + 2 * inset) return;
-  const ImVec2 focus = PixelArea(view.plane, canvas, pixel).center(), middle = canvas.center();
-  const ImVec2 min{focus.x < middle.x ? canvas.max.x - inset - size : canvas.min.x + inset,
-                   focus.y < middle.y ? canvas.max.y - inset - size : canvas.min.y + inset};
+  const float size = desk.Units(132), away = desk.Units(26), cell = size / kAcross;
+  if (view.plane.zoom > desk.Units(6) || canvas.width() < size * 2 || canvas.height() < size + away) return;
+  const ImVec2 focus = PixelArea(view.plane, canvas, pixel).center();
+  if (!canvas.Contains(focus)) return;
+  const bool right = focus.x + away + size < canvas.max.x, below = focus.y + away + size < canvas.max.y;
+  const ImVec2 min{std::round(right ? focus.x + away : focus.x - away - size),
+                   std::round(below ? focus.y + away : focus.y - away - size)};
   const ImVec2 max{min.x + size, min.y + size};
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float corner = focus.x < middle.x ? min.x : max.x;
-  draw->AddLine(focus, {corner, (min.y + max.y) / 2}, WithAlpha(color, 0.8f), desk.Units(1.2f));
+  draw->AddLine(focus, {right ? min.x : max.x, below ? min.y : max.y}, WithAlpha(color, 0.8f), desk.Units(1.2f));
   draw->AddRectFilled({min.x - desk.Units(3), min.y - desk.Units(3)}, {max.x + desk.Units(3), max.y + desk.Units(3)},
                       desk.color().panel, desk.Units(4));
   for (int dy = 0; dy < kAcross; ++dy) {
@@ -192,9 +193,14 @@ CellGrid LayOutCells(const Model& model, const Desk& desk, const ArrayInfo& arra
   CellGrid grid{.height = desk.Units(26)};
   // Wide enough for the values in sight at the start; they do not change so much as to be worth a second look.
   float widest = TextWidth(desk.fonts.code_small, "000");
-  for (std::uint64_t cell = 0; cell < std::min<std::uint64_t>(array.count, 64); ++cell) {
-    widest = std::max(widest, TextWidth(desk.fonts.code_small, ReadCell(model, array, cell).text));
-  }
+  const auto look = [&](std::uint64_t first) {
+    for (std::uint64_t cell = first; cell < std::min<std::uint64_t>(array.count, first + 64); ++cell) {
+      widest = std::max(widest, TextWidth(desk.fonts.code_small, ReadCell(model, array, cell).text));
+    }
+  };
+  look(0);
+  look(array.count / 2);
+  if (array.count > 64) look(array.count - 64);
   grid.width = std::min(widest, desk.Units(120)) + desk.Units(12);
   grid.label = TextWidth(desk.fonts.code_small, std::to_string(array.count)) + desk.Units(14);
   grid.folded = array.shape.size() == 1;
@@ -305,24 +311,22 @@ void DrawCells(const Model& model, Selection& selection, Desk& desk, const Array
 
 // --- which array
 
-std::optional<ArrayInfo> ChooseArray(Selection& selection, Desk& desk, const std::vector<ArrayInfo>& arrays, Area area,
-                                     float reserved) {
+// As a row of names where they have room, else as a menu.
+const ArrayInfo& ChooseArray(Selection& selection, Desk& desk, const std::vector<ArrayInfo>& arrays, Area area) {
   std::vector<std::string> names;
-  int chosen = 0;
-  float width = 0;
+  int chosen = -1;
   for (std::size_t i = 0; i < arrays.size(); ++i) {
-    width += TextWidth(desk.fonts.small, arrays[i].name) + desk.Units(18);
-    if (width > area.width() - reserved && i > 0 && arrays[i].object != selection.object) continue;
     names.push_back(arrays[i].name);
-    if (arrays[i].object == selection.object) chosen = static_cast<int>(names.size()) - 1;
+    if (arrays[i].object == selection.object) chosen = static_cast<int>(i);
   }
-  const bool known = std::ranges::any_of(arrays, [&](const ArrayInfo& a) { return a.object == selection.object; });
-  const int clicked = DrawChoice(desk, "array", area.min, names, chosen);
-  if (clicked != chosen || !known) {
-    const auto array = std::ranges::find(arrays, names[static_cast<std::size_t>(clicked)], &ArrayInfo::name);
-    selection.object = array->object;
+  int clicked = std::max(chosen, 0);
+  if (ChoiceWidth(desk, names) <= area.width()) {
+    clicked = DrawChoice(desk, "array", area.min, names, clicked);
+  } else {
+    clicked = DrawMenu(desk, "array", area.min, std::min(area.width(), desk.Units(220)), names, clicked);
   }
-  return *std::ranges::find(arrays, selection.object, &ArrayInfo::object);
+  if (clicked != chosen) selection.object = arrays[static_cast<std::size_t>(clicked)].object;
+  return arrays[static_cast<std::size_t>(clicked)];
 }
 
 }  // namespace
@@ -342,33 +346,34 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
   const float pad = desk.Units(14);
   static const std::vector<std::string> kWays = {"picture", "cells"};
   const Area bar{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.min.y + desk.Units(24)}};
-  const auto array = ChooseArray(selection, desk, arrays, bar, ChoiceWidth(desk, kWays) + desk.Units(16));
-  const auto shape = PictureOf(model, *array);
+  const Area names{bar.min, {bar.max.x - ChoiceWidth(desk, kWays) - desk.Units(16), bar.max.y}};
+  const ArrayInfo& array = ChooseArray(selection, desk, arrays, names);
+  const auto shape = PictureOf(model, array);
+  bool as_cells = desk.array.as_cells.value_or(!IsImage(array));
   if (shape) {
-    const int way =
-        DrawChoice(desk, "way", {bar.max.x - ChoiceWidth(desk, kWays), bar.min.y}, kWays, desk.array.as_cells);
-    desk.array.as_cells = way == 1;
+    const int way = DrawChoice(desk, "way", {bar.max.x - ChoiceWidth(desk, kWays), bar.min.y}, kWays, as_cells);
+    if (way != as_cells) desk.array.as_cells = as_cells = way == 1;
   }
-  if (desk.array.shown != array->object || desk.array.launch != model.launch_place()) {
+  if (desk.array.shown != array.object || desk.array.launch != model.launch_place()) {
     const Object* old = model.object(desk.array.shown);
     const auto old_array = old ? DescribeArray(model, desk.array.shown) : std::nullopt;
     // Pictures of the same size keep the place that one has zoomed to, so that they can be compared.
     const auto old_shape = old_array ? PictureOf(model, *old_array) : std::nullopt;
     const bool same = shape && old_shape && shape->width == old_shape->width && shape->height == old_shape->height;
     if (!same || desk.array.launch != model.launch_place()) desk.array.plane = {};
-    desk.array.shown = array->object;
+    desk.array.shown = array.object;
     desk.array.launch = model.launch_place();
     desk.array.scrolled_to.reset();
   }
   const Area canvas{{area.min.x + pad, bar.max.y + desk.Units(10)}, {area.max.x - pad, area.max.y - desk.Units(12)}};
   if (canvas.height() < desk.Units(20)) return;
-  if (!array->kept) {
+  if (!array.kept) {
     DrawNotice(desk, canvas, "These bytes were not recorded",
                "They were too many to keep, and no recorded thread used them.");
-  } else if (shape && !desk.array.as_cells) {
-    DrawPicture(model, selection, desk, *array, *shape, canvas);
+  } else if (shape && !as_cells) {
+    DrawPicture(model, selection, desk, array, *shape, canvas);
   } else {
-    DrawCells(model, selection, desk, *array, canvas);
+    DrawCells(model, selection, desk, array, canvas);
   }
 }
 

@@ -48,7 +48,7 @@ struct GridView {
 };
 
 struct ArrayView {
-  bool as_cells = false;
+  std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
   Plane plane;
   Picture picture;
   Texture texture;

@@ -193,7 +193,8 @@ void DrawMap(const Model& model, Selection& selection, Desk& desk, Area canvas) 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddImage(view.texture.id(), canvas.min,
                  {canvas.min.x + static_cast<float>(width), canvas.min.y + static_cast<float>(height)});
-  draw->PushClipRect(canvas.min, canvas.max, true);
+  const float rim = desk.Units(8);  // the mark of a block at the edge is seen whole
+  draw->PushClipRect({canvas.min.x - rim, canvas.min.y - rim}, {canvas.max.x + rim, canvas.max.y + rim}, true);
   MarkBlocks(model, selection, desk, layout, canvas);
   draw->PopClipRect();
   if (!ImGui::IsItemHovered() && !ImGui::IsItemDeactivated()) return;
@@ -373,21 +374,33 @@ void DrawColouring(const Model& model, Desk& desk, Area head) {
   const auto names = NamesToColourBy(model);
   if (desk.grid.variable.empty() && !names.empty()) desk.grid.variable = names.front();
   if (!by_value) return;
-  const ImVec2 cursor = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({x + width + desk.Units(8), y});
-  ImGui::PushFont(desk.fonts.small);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (desk.Units(24) - desk.fonts.small->FontSize) / 2});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
-  ImGui::SetNextItemWidth(combo);
-  if (ImGui::BeginCombo("##variable", desk.grid.variable.c_str())) {
-    for (const std::string& name : names) {
-      if (ImGui::Selectable(name.c_str(), name == desk.grid.variable)) desk.grid.variable = name;
-    }
-    ImGui::EndCombo();
-  }
-  ImGui::PopStyleVar(2);
-  ImGui::PopFont();
-  ImGui::SetCursorScreenPos(cursor);
+  const auto chosen = std::ranges::find(names, desk.grid.variable);
+  const int now = chosen == names.end() ? -1 : static_cast<int>(chosen - names.begin());
+  const int next = DrawMenu(desk, "variable", {x + width + desk.Units(8), y}, combo, names, now);
+  if (next != now) desk.grid.variable = names[static_cast<std::size_t>(next)];
+}
+
+// Where the grid's map and the chosen block go: side by side or one above the other, whichever makes threads larger.
+struct Halves {
+  Area map, block;
+};
+
+Halves Divide(const Model& model, const Desk& desk, Area area) {
+  const float pad = desk.Units(14), title = desk.Units(20), gap = desk.Units(16);
+  const Area inner{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.max.y}};
+  const float x = std::floor(inner.min.x + inner.width() * 0.38f);
+  const float y = std::floor(inner.min.y + (inner.height() - title) * 0.36f + title);
+  const Halves beside{{{inner.min.x, inner.min.y + title}, {x - gap / 2, inner.max.y}},
+                      {{x + gap / 2, inner.min.y + title}, inner.max}};
+  const Halves above{{{inner.min.x, inner.min.y + title}, {inner.max.x, y}},
+                     {{inner.min.x, y + title + gap / 2}, inner.max}};
+  const bool stack = LayOutBlock(model, desk, above.block).size > LayOutBlock(model, desk, beside.block).size;
+  return stack ? above : beside;
+}
+
+void DrawTitle(const Desk& desk, Area under, const std::string& text) {
+  DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {under.min.x, under.min.y - desk.Units(20)},
+           desk.color().quiet, text);
 }
 
 std::string Counted(std::uint64_t number, const char* one, const char* many) {
@@ -424,21 +437,18 @@ void DrawGrid(const Model& model, Selection& selection, Desk& desk) {
   Area head;
   const Area area = DrawHeader(desk, "Grid", detail, &head);
   DrawColouring(model, desk, head);
-  const float pad = desk.Units(14), legend = desk.Units(28), title = desk.Units(20);
-  const float split = std::floor(area.min.x + area.width() * 0.40f);
-  const float bottom = area.max.y - legend - desk.Units(4);
-  const Area map{{area.min.x + pad, area.min.y + title}, {split - desk.Units(10), bottom}};
-  const Area block{{split + desk.Units(6), area.min.y + title}, {area.max.x - pad, bottom}};
-  if (map.width() < desk.Units(30) || map.height() < desk.Units(30)) return;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  DrawText(draw, desk.fonts.small, {map.min.x, area.min.y}, desk.color().quiet,
-           fmt::format("gridDim {}", Text(launch.grid)));
-  DrawText(draw, desk.fonts.small, {block.min.x, area.min.y}, desk.color().quiet,
-           fmt::format("block {}{}", Text(selection.block), model.BlockSlot(selection.block) ? "" : " · not recorded"));
+  const float legend = desk.Units(32);
+  const Halves halves = Divide(model, desk, {area.min, {area.max.x, area.max.y - legend}});
+  const Area &map = halves.map, &block = halves.block;
+  if (map.width() < desk.Units(30) || map.height() < desk.Units(10)) return;
+  DrawTitle(desk, map, fmt::format("grid {}", Text(launch.grid)));
+  DrawTitle(
+      desk, block,
+      fmt::format("block {}{}", Text(selection.block), model.BlockSlot(selection.block) ? "" : " · not recorded"));
   DrawMap(model, selection, desk, map);
   DrawBlock(model, selection, desk, block);
-  DrawLegend(model, selection, desk,
-             {{area.min.x + pad, bottom + desk.Units(2)}, {area.max.x - pad, area.max.y - desk.Units(4)}});
+  const float pad = desk.Units(14);
+  DrawLegend(model, selection, desk, {{area.min.x + pad, area.max.y - legend}, {area.max.x - pad, area.max.y}});
 }
 
 }  // namespace lockstep::viz

@@ -87,6 +87,31 @@ int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::str
   return chosen;
 }
 
+int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen) {
+  const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  const float height = desk.Units(24);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(id);
+  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (height - desk.fonts.small->FontSize) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
+  ImGui::SetNextItemWidth(width);
+  const bool has_choice = chosen >= 0 && chosen < static_cast<int>(choices.size());
+  if (ImGui::BeginCombo("##menu", has_choice ? choices[static_cast<std::size_t>(chosen)].c_str() : "")) {
+    for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
+      ImGui::PushID(i);
+      if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == chosen)) chosen = i;
+      ImGui::PopID();
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  ImGui::PopID();
+  ImGui::SetCursorScreenPos(cursor);
+  return chosen;
+}
+
 void DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float wrap = std::min(area.width() - desk.Units(40), desk.Units(420));

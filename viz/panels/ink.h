@@ -25,6 +25,8 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, Area
 // A row of choices of which one holds; gives back the choice that was clicked, or `chosen`.
 int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::string>& choices, int chosen,
                float* width = nullptr);
+// The same as a menu that opens on a click.
+int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen);
 float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
 
 // Everything that is said in the middle of an area that has nothing else to show.

@@ -132,14 +132,18 @@ void DrawCode(const Desk& desk, ImDrawList* draw, ImVec2 at, std::string_view te
   }
 }
 
-void DrawNote(const Desk& desk, ImDrawList* draw, ImVec2 at, const LineNote& note) {
+// The result is what matters most: where there is no room for both, the numbers are cut.
+void DrawNote(const Desk& desk, ImDrawList* draw, ImVec2 at, float end, const LineNote& note) {
   const Palette& c = desk.color();
+  ImFont* font = note.done ? desk.fonts.code_strong : desk.fonts.code;
+  const char* sign = note.result.empty() ? "" : note.done ? " = " : " → ";
   float x = at.x;
   if (!note.numbers.empty() && note.numbers != note.result) {
-    x += DrawText(draw, desk.fonts.code, {x, at.y}, note.done ? c.quiet : c.faint, note.numbers);
-    if (!note.result.empty()) x += DrawText(draw, desk.fonts.code, {x, at.y}, c.faint, note.done ? " = " : " → ");
+    const float room = end - x - TextWidth(font, note.result) - TextWidth(desk.fonts.code, sign);
+    const std::string numbers = FitText(desk.fonts.code, note.numbers, std::max(room, desk.Units(40)));
+    x += DrawText(draw, desk.fonts.code, {x, at.y}, note.done ? c.quiet : c.faint, numbers);
+    x += DrawText(draw, desk.fonts.code, {x, at.y}, c.faint, sign);
   }
-  ImFont* font = note.done ? desk.fonts.code_strong : desk.fonts.code;
   DrawText(draw, font, {x, at.y}, note.done ? c.chosen : c.faint, note.result);
 }
 
@@ -231,7 +235,7 @@ void DrawRow(const Model& model, Selection& selection, Desk& desk, const Rows& r
   const std::string code = Untabbed(model.TextOf(line));
   DrawCode(desk, draw, {row.min.x + columns.code, text_y}, code);
   if (const auto note = rows.notes.find(number); note != rows.notes.end()) {
-    DrawNote(desk, draw, {row.min.x + columns.code + rows.notes_at, text_y}, note->second);
+    DrawNote(desk, draw, {row.min.x + columns.code + rows.notes_at, text_y}, row.max.x - desk.Units(14), note->second);
   }
   if (!hovered || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   if (!in_margin) {

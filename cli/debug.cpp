@@ -1,0 +1,58 @@
+// lockstep debug FILE... [-- ARGUMENTS]: records the program, then shows the recording.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cli/record_flags.h"
+#include "cli/view_flags.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  RecordFlags record;
+  ViewFlags view;
+};
+
+// A recording for this window alone: nobody else needs the file once it is read.
+fs::path ScratchRecording() { return fs::temp_directory_path() / fmt::format("lockstep-debug-{}.lstrace", getpid()); }
+
+ExitStatus Debug(Options& options) {
+  const std::string program = options.record.flags.request.inputs.front();
+  const auto view = ReadViewFlags(options.view, program);
+  if (!view) return Complain(ExitStatus::kBadUsage, view.error());
+  const fs::path file = ScratchRecording();
+  options.record.settings.path = file;
+  const ExitStatus recorded = RecordProgram(options.record);
+  std::error_code error;
+  // A program that failed half-way is worth looking at all the more; one that left nothing has been told of.
+  if (!fs::exists(file, error)) return recorded == ExitStatus::kOk ? ExitStatus::kNoKernelRan : recorded;
+  auto recording = ReadTrace(file);
+  fs::remove(file, error);
+  viz::Scene scene;
+  if (recording)
+    scene.recording = std::move(*recording);
+  else
+    scene.problem = recording.error().message;
+  const ExitStatus shown = ShowScene(std::move(scene), options.view, *view);
+  return shown == ExitStatus::kOk ? recorded : shown;
+}
+
+}  // namespace
+
+void AddDebug(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("debug", "Record a program and look at it in a window");
+  AddRecordFlags(*command, options->record);
+  AddViewFlags(*command, options->view);
+  OnRun(command, [options] { return Debug(*options); });
+}
+
+}  // namespace lockstep::cli
