@@ -26,9 +26,11 @@ RecordRequest RequestOf(const ExerciseTask& task, const fs::path& source, const 
 }
 
 ExerciseReport GradeFile(const fs::path& file, const ExerciseTask& task, const Recording& solution) {
-  const Expected<Recording> recording = ReadTrace(file);
+  Expected<Recording> recording = ReadTrace(file);
   if (!recording) return {.state = ExerciseState::kFailed, .sentence = recording.error().message};
-  ExerciseReport report{.remarks = Grade(*recording, solution, task.exercise.checks), .recording = file};
+  ExerciseReport report{.remarks = Grade(*recording, solution, task.exercise.checks),
+                        .recording = std::make_shared<const Recording>(std::move(*recording)),
+                        .file = file};
   const auto wrong = std::ranges::find(report.remarks, false, &Remark::good);
   report.state = wrong == report.remarks.end() ? ExerciseState::kSolved : ExerciseState::kWrong;
   report.sentence = wrong == report.remarks.end() ? "Solved: every check is satisfied." : wrong->sentence;

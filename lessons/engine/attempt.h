@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,9 +38,10 @@ struct ExerciseReport {
   std::string sentence;         // what there is to know, in one sentence
   std::string compiler_output;  // as clang says it; warnings too
   std::string program_output;
-  std::vector<Remark> remarks;      // one a check
-  std::filesystem::path recording;  // of this attempt; empty where there is none
-  int attempt = 0;                  // counts up with each build
+  std::vector<Remark> remarks;                 // one a check
+  std::shared_ptr<const Recording> recording;  // of this attempt; null where there is none
+  std::filesystem::path file;                  // where it lies
+  int attempt = 0;                             // counts up with each build
 };
 
 // Reads the solution's recording, making it first where the task's scratch folder has none of this solution.

@@ -1,0 +1,208 @@
+// The real thing: programs are written, built by `lockstep`, recorded and graded.
+
+#include "lessons/engine/exercise_loop.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "lessons/engine/places.h"
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+
+// A program whose kernel has this body; the host fills nothing in.
+std::string Program(const std::string& body) {
+  return R"(#include <cuda_runtime.h>
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void squares(int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  )" + body +
+         R"(
+}
+
+int main() {
+  const int n = 100;
+  int* d_out;
+  cudaMalloc(&d_out, n * sizeof(int));
+  cudaMemset(d_out, 0, n * sizeof(int));
+  squares<<<4, 32>>>(d_out, n);
+  cudaDeviceSynchronize();
+  std::puts("done");
+}
+)";
+}
+
+const std::string kRight = Program("if (i < n) out[i] = i * i;");
+const std::string kWrong = Program("if (i < n) out[i] = i == 33 ? 7 : i * i;");
+const std::string kOutside = Program("out[i] = i * i;");
+const std::string kBroken = Program("if (i < n) out[i] = j;");
+const std::string kEndless = Program("for (volatile int k = 0; k < 1; k = 0) {}");
+
+void Write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+class Exercise : public testing::Test {
+ protected:
+  Exercise() {
+    folder_ = fs::absolute(testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    Write(folder_ / "solution.cu", kRight);
+    task_ = {
+        .lockstep = LOCKSTEP_BINARY_DIR "/bin/lockstep",
+        .file = folder_ / "exercise.cu",
+        .exercise = {.file = folder_ / "shipped.cu",
+                     .solution = folder_ / "solution.cu",
+                     .blocks = {"0,0,0", "3,0,0"},
+                     .checks = {{.kind = CheckKind::kCompare, .array = "d_out"}, {.kind = CheckKind::kStayInside}}},
+        .scratch = folder_ / "recordings"};
+  }
+
+  // The report of a version saved after `attempt`, once it is final.
+  static ExerciseReport Await(const ExerciseLoop& loop, int attempt = 0) {
+    const auto deadline = steady_clock::now() + seconds(60);
+    ExerciseReport report = loop.Report();
+    while ((report.state == ExerciseState::kBuilding || report.attempt <= attempt) && steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(milliseconds(5));
+      report = loop.Report();
+    }
+    return report;
+  }
+
+  ExerciseReport GradeOnce(const std::string& program) {
+    Write(task_.file, program);
+    const Expected<Recording> solution = RecordSolution(task_);
+    EXPECT_TRUE(solution) << solution.error().message;
+    return solution ? *Attempt(task_, *solution, [] { return false; }) : ExerciseReport{};
+  }
+
+  fs::path folder_;
+  ExerciseTask task_;
+};
+
+TEST_F(Exercise, IsSolvedByTheSolution) {
+  const ExerciseReport report = GradeOnce(kRight);
+  EXPECT_EQ(report.state, ExerciseState::kSolved) << report.sentence << report.compiler_output;
+  EXPECT_EQ(report.program_output, "done\n");
+  EXPECT_TRUE(report.recording);
+  EXPECT_TRUE(fs::exists(report.file));
+}
+
+TEST_F(Exercise, NamesTheWrongCellAndItsThread) {
+  const ExerciseReport report = GradeOnce(kWrong);
+  EXPECT_EQ(report.state, ExerciseState::kWrong);
+  EXPECT_EQ(
+      report.sentence,
+      "`d_out` is wrong in one cell: `d_out[33]` is 7 and should be 1089; thread (1,0,0) of block (1,0,0) wrote it.");
+}
+
+TEST_F(Exercise, FindsThreadsThatLeaveTheArrayThoughTheNumbersAreRight) {
+  const ExerciseReport report = GradeOnce(kOutside);
+  EXPECT_EQ(report.state, ExerciseState::kWrong);
+  ASSERT_EQ(report.remarks.size(), 2u);
+  EXPECT_TRUE(report.remarks[0].good) << report.remarks[0].sentence;
+  EXPECT_THAT(report.remarks[1].sentence, HasSubstr("thread (4,0,0) of block (3,0,0)"));
+  EXPECT_THAT(report.remarks[1].sentence, HasSubstr("exercise.cu:7"));
+}
+
+TEST_F(Exercise, ShowsTheCompilersErrorAtTheLearnersLine) {
+  const ExerciseReport report = GradeOnce(kBroken);
+  EXPECT_EQ(report.state, ExerciseState::kBroken);
+  EXPECT_THAT(report.compiler_output, HasSubstr("exercise.cu:7"));
+  EXPECT_THAT(report.compiler_output, HasSubstr("undeclared identifier 'j'"));
+}
+
+TEST_F(Exercise, EndsAProgramThatDoesNotEnd) {
+  task_.limit = seconds(3);
+  const ExerciseReport report = GradeOnce(kEndless);
+  EXPECT_EQ(report.state, ExerciseState::kFailed);
+  EXPECT_EQ(report.sentence, "The program did not end within 3 seconds and was stopped.");
+}
+
+TEST_F(Exercise, SurvivesAProgramThatCrashes) {
+  const ExerciseReport report = GradeOnce("int main() { volatile int* p = nullptr; return *p; }\n");
+  EXPECT_EQ(report.state, ExerciseState::kFailed);
+  EXPECT_FALSE(report.sentence.empty());
+}
+
+TEST_F(Exercise, IsGradedAgainEachTimeItIsSaved) {
+  Write(task_.file, kWrong);
+  const ExerciseLoop loop(task_);
+  const ExerciseReport first = Await(loop);
+  EXPECT_EQ(first.state, ExerciseState::kWrong) << first.sentence;
+  Write(task_.file, kBroken);
+  const ExerciseReport second = Await(loop, first.attempt);
+  EXPECT_EQ(second.state, ExerciseState::kBroken) << second.sentence;
+  // Many editors write a new file and give it the name.
+  Write(folder_ / "exercise.cu.new", kRight);
+  fs::rename(folder_ / "exercise.cu.new", task_.file);
+  const ExerciseReport third = Await(loop, second.attempt);
+  EXPECT_EQ(third.state, ExerciseState::kSolved) << third.sentence;
+}
+
+TEST_F(Exercise, EndsTheRunOfTheVersionBefore) {
+  Write(task_.file, kEndless);
+  const ExerciseLoop loop(task_);
+  while (loop.Report().attempt == 0) std::this_thread::sleep_for(milliseconds(5));
+  std::this_thread::sleep_for(seconds(1));
+  Write(task_.file, kRight);
+  EXPECT_EQ(Await(loop, 1).state, ExerciseState::kSolved);
+}
+
+TEST_F(Exercise, LoopEndsAtOnceWhateverRuns) {
+  Write(task_.file, kEndless);
+  const auto loop = std::make_unique<ExerciseLoop>(task_);
+  while (loop->Report().attempt == 0) std::this_thread::sleep_for(milliseconds(5));
+  std::this_thread::sleep_for(seconds(1));
+  const auto before = steady_clock::now();
+  const_cast<std::unique_ptr<ExerciseLoop>&>(loop).reset();
+  EXPECT_LT(steady_clock::now() - before, seconds(2));
+}
+
+TEST_F(Exercise, CopyOfTheLearnerIsNeverOverwritten) {
+  Write(task_.exercise.file, "shipped");
+  const fs::path work = folder_ / "work";
+  const auto first = TakeExercise(task_.exercise, work);
+  ASSERT_TRUE(first) << first.error().message;
+  Write(*first, "mine");
+  ASSERT_TRUE(TakeExercise(task_.exercise, work));
+  std::string text;
+  std::getline(std::ifstream(*first) >> std::ws, text);
+  EXPECT_EQ(text, "mine");
+  ASSERT_TRUE(RestartExercise(task_.exercise, work));
+  std::getline(std::ifstream(*first) >> std::ws, text);
+  EXPECT_EQ(text, "shipped");
+  std::getline(std::ifstream(first->string() + ".1") >> std::ws, text);
+  EXPECT_EQ(text, "mine");
+}
+
+// Every shipped exercise fails at least one check as it is, and its solution satisfies all.
+TEST(ShippedExercises, AskForWhatTheirSolutionsGive) {
+  const auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
+  ASSERT_TRUE(lessons) << lessons.error().message;
+  for (const Lesson& lesson : *lessons) {
+    if (!lesson.exercise) continue;
+    ExerciseTask task = TaskOf(lesson, lesson.exercise->file);
+    task.lockstep = LOCKSTEP_BINARY_DIR "/bin/lockstep";
+    task.scratch = fs::absolute(lesson.folder.filename());
+    const Expected<Recording> solution = RecordSolution(task);
+    ASSERT_TRUE(solution) << solution.error().message;
+    const ExerciseReport shipped = *Attempt(task, *solution, [] { return false; });
+    EXPECT_EQ(shipped.state, ExerciseState::kWrong) << lesson.title << ": " << shipped.sentence;
+    task.file = lesson.exercise->solution;
+    const ExerciseReport solved = *Attempt(task, *solution, [] { return false; });
+    EXPECT_EQ(solved.state, ExerciseState::kSolved) << lesson.title << ": " << solved.sentence;
+  }
+}
+
+}  // namespace
+}  // namespace lockstep
