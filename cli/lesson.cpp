@@ -11,6 +11,8 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/lesson_scene.h"
+#include "cli/view_flags.h"
 #include "lessons/engine/attempt.h"
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/places.h"
@@ -24,6 +26,7 @@ namespace fs = std::filesystem;
 struct Options {
   int number = 1;
   fs::path file;
+  ViewFlags view;
 };
 
 Expected<Lesson> LessonOf(int number) {
@@ -107,22 +110,36 @@ ExitStatus Restart(const Options& options) {
   return ExitStatus::kOk;
 }
 
-// Without a display: what the lesson's program did, in the terminal.
-ExitStatus Tell(const Lesson& lesson) {
+// The window as it would look, with the lesson's text beside the recording.
+ExitStatus SaveWindow(const Lesson& lesson, const LessonRun& run, const ViewFlags& flags,
+                      const viz::ViewOptions& options) {
+  return ShowScene({.recording = run.recording, .lesson = ViewOf(lesson)}, flags, options);
+}
+
+// Without a display: what the lesson's program did, in the terminal, and the window as a picture.
+ExitStatus Tell(const Lesson& lesson, ViewFlags flags, const viz::ViewOptions& options) {
   const Expected<LessonRun> run = RecordLesson(lesson);
   if (!run) return Complain(ExitStatus::kProgramFailed, run.error());
-  fmt::print("Lesson {}: {}\n\n{}\n{}", lesson.number, lesson.title, run->program_output,
+  fmt::print("Lesson {}: {}\n\n{}\n{}\n", lesson.number, lesson.title, run->program_output,
              TellRecording(run->recording));
-  fmt::print("\nthe lesson's text      {}\n", (lesson.folder / "lesson.md").string());
-  fmt::print("its program            {}\n", lesson.program.string());
-  fmt::print("the recording          {}\n", run->file.string());
-  return ExitStatus::kOk;
+  std::fflush(stdout);
+  if (flags.screenshot.empty()) flags.screenshot = (run->file.parent_path() / "window.png").string();
+  const ExitStatus drawn = SaveWindow(lesson, *run, flags, options);
+  fmt::print("the lesson's text          {}\n", (lesson.folder / "lesson.md").string());
+  fmt::print("its program                {}\n", lesson.program.string());
+  fmt::print("what was recorded          {}\n", run->file.string());
+  if (drawn == ExitStatus::kOk) fmt::print("what the window would show {}\n", flags.screenshot);
+  return drawn;
 }
 
 ExitStatus Open(const Options& options) {
   const Expected<Lesson> lesson = LessonOf(options.number);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
-  return Tell(*lesson);
+  auto view = ReadViewFlags(options.view, fmt::format("Lesson {}: {}", lesson->number, lesson->title));
+  if (!view) return Complain(ExitStatus::kBadUsage, view.error());
+  if (!options.view.screenshot.empty() || !viz::HasDisplay()) return Tell(*lesson, options.view, *view);
+  LessonScenes scenes(*lesson);
+  return ShowScene(scenes.First(), options.view, *view, [&] { return scenes.Newer(); });
 }
 
 }  // namespace
@@ -131,6 +148,7 @@ void AddLesson(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* lesson = app.add_subcommand("lesson", "Open a lesson: its text, its program step by step, its exercise");
   lesson->add_option("NUMBER", options->number, "which lesson");
+  AddViewFlags(*lesson, options->view);
   lesson->require_subcommand(0, 1);
 
   OnRun(lesson->add_subcommand("list", "Name all lessons"), [] { return List(); });

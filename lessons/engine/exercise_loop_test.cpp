@@ -22,7 +22,7 @@ using testing::HasSubstr;
 std::string Program(const std::string& body) {
   return R"(#include <cuda_runtime.h>
 #include <cstdio>
-#include <cstdlib>
+#include "lockstep/publish.h"
 
 __global__ void squares(int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -35,6 +35,7 @@ int main() {
   int* d_out;
   cudaMalloc(&d_out, n * sizeof(int));
   cudaMemset(d_out, 0, n * sizeof(int));
+  LOCKSTEP_PUBLISH(d_out, n);
   squares<<<4, 32>>>(d_out, n);
   cudaDeviceSynchronize();
   std::puts("done");

@@ -11,6 +11,7 @@
 
 namespace lockstep::viz {
 
+// Of a newer scene: with neither recording nor problem, only the lesson is new, and all else stays as it is.
 struct Scene {
   std::optional<Recording> recording;
   std::string problem;  // shown where there is no recording: one sentence for people

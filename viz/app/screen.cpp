@@ -68,6 +68,10 @@ Screen::Screen(Scene scene, ThemeKind theme, float scale) {
 }
 
 void Screen::Show(Scene scene) {
+  if (!scene.recording && scene.problem.empty() && scene.lesson) {
+    scene_.lesson = std::move(scene.lesson);
+    return;
+  }
   const bool first = model_ == nullptr;
   scene_.lesson = std::move(scene.lesson);
   scene_.problem = std::move(scene.problem);
@@ -96,6 +100,17 @@ void Screen::Show(Scene scene) {
   ChooseThread(*model_, selection_, before.block, before.thread);
 }
 
+void Screen::FollowPage() {
+  if (!scene_.lesson || !model_ || desk_.lesson.page == page_followed_) return;
+  page_followed_ = desk_.lesson.page;
+  if (page_followed_ >= scene_.lesson->pages.size()) return;
+  const std::optional<std::uint32_t> launch = scene_.lesson->pages[page_followed_].launch;
+  if (!launch || *launch == selection_.launch || *launch >= model_->recording().launches.size()) return;
+  std::set<Line> breakpoints = std::move(selection_.breakpoints);
+  selection_ = FirstSelection(*model_, *launch);
+  selection_.breakpoints = std::move(breakpoints);
+}
+
 void Screen::Draw() {
   ApplyTheme(desk_.theme, desk_.scale);
   ImGui::PushFont(desk_.fonts.text);
@@ -103,6 +118,7 @@ void Screen::Draw() {
   const Area window{{0, 0}, size};
   ImGui::GetBackgroundDrawList()->AddRectFilled(window.min, window.max, desk_.color().line);
   desk_.anchors = {};
+  FollowPage();
   if (model_) {
     Play(*model_, selection_, desk_);
     const bool moved = selection_.launch != model_->launch_place() || selection_.step != model_->position();

@@ -64,6 +64,8 @@ class Screen {
   const Scene& scene() const { return scene_; }
 
  private:
+  // A page that speaks of a launch, just turned to, takes the view there.
+  void FollowPage();
   void DrawPanels(Area window);
   void DrawProblem(Area area);
   void PressInModel(Key key);
@@ -74,6 +76,7 @@ class Screen {
   std::unique_ptr<Model> model_;
   Selection selection_;
   Desk desk_;
+  std::size_t page_followed_ = 0;
   bool wants_to_close_ = false;
 };
 

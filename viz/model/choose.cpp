@@ -60,10 +60,14 @@ Position FirstMomentOf(const Model& model, ThreadSlot thread) {
 }
 
 Selection FirstSelection(Model& model) {
-  Selection selection;
   const auto& launches = model.recording().launches;
   const auto with_steps = std::ranges::find_if(launches, [](const RecordedLaunch& l) { return !l.steps.empty(); });
-  if (with_steps != launches.end()) selection.launch = static_cast<std::uint32_t>(with_steps - launches.begin());
+  const bool found = with_steps != launches.end();
+  return FirstSelection(model, found ? static_cast<std::uint32_t>(with_steps - launches.begin()) : 0);
+}
+
+Selection FirstSelection(Model& model, std::uint32_t launch) {
+  Selection selection{.launch = launch};
   model.MoveTo(selection.launch, 0);
   if (model.index().thread_count() == 0) return selection;
   const ThreadSlot slot = FirstThread(model);

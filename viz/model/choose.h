@@ -10,6 +10,8 @@ namespace lockstep::viz {
 // The first answer, before any click: the last of the first two recorded blocks, its sixth thread (an index whose
 // formula says something), at the moment when it has just written its first element.
 Selection FirstSelection(Model& model);
+// The same in this launch, an index into Recording::launches.
+Selection FirstSelection(Model& model, std::uint32_t launch);
 
 // The moment at which a thread has just written its first element; its first step if it writes none.
 Position FirstMomentOf(const Model& model, ThreadSlot thread);

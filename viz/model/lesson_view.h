@@ -3,6 +3,7 @@
 // What the lesson panel shows. Whoever runs lessons fills it in; the window only draws it.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct LessonImage {
 struct LessonPage {
   std::string title;
   std::string markdown;
+  std::optional<std::uint32_t> launch;  // what the page speaks of, an index into Recording::launches: turning to it goes there
 };
 
 enum class ExerciseState { kNone, kBuilding, kBroken, kWrong, kSolved };
