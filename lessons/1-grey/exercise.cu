@@ -1,4 +1,4 @@
-// Lesson 1, exercise: this kernel makes the right picture, and yet it is wrong.
+// Lesson 1, exercise: on many GPUs this program makes the right picture, and yet it is wrong.
 //
 // The picture has 1600 x 1066 = 1705600 pixels: 6662 blocks of 256 threads and a half. So 6663 blocks are launched, and
 // the last 128 threads have no pixel. What do they do? Change the kernel so that they do nothing.

@@ -58,7 +58,17 @@ Remark TellFirstWrong(const RecordedArray& learner, const RecordedArray& solutio
   return remark;
 }
 
+// A fault ends the launch, and no later one runs.
+bool WasStopped(const Recording& recording) {
+  return std::ranges::any_of(recording.launches, [](const RecordedLaunch& launch) {
+    return std::ranges::any_of(launch.steps, [](const Step& step) { return step.kind == StepKind::kFault; });
+  });
+}
+
 Remark Compare(const Recording& learner, const Recording& solution, const LessonCheck& check) {
+  if (WasStopped(learner)) {
+    return {.sentence = fmt::format("`{}` was not compared: the kernel was stopped before its end.", check.array)};
+  }
   const auto mine = FindArray(learner, check.array), right = FindArray(solution, check.array);
   if (!right) return {.sentence = fmt::format("The lesson's own solution has no array `{}`.", check.array)};
   if (!mine) {
@@ -113,9 +123,9 @@ Remark StayInside(const Recording& recording) {
     if (step == launch.steps.end()) continue;
     const ThreadPlace who{LaunchIndex(recording, launch), launch.blocks[step->block].index,
                           Unflatten(step->thread, launch.block)};
-    const std::string what =
-        step->kind == StepKind::kFault ? launch.texts[step->offset] : TellAccess(recording, launch, *step, who);
-    return {.sentence = fmt::format("{}: {}.", TellSite(recording, step->site), what), .who = who};
+    if (step->kind == StepKind::kFault) return {.sentence = launch.texts[step->offset] + ".", .who = who};
+    const std::string place = TellSite(recording, step->site);
+    return {.sentence = fmt::format("{}: {}.", place, TellAccess(recording, launch, *step, who)), .who = who};
   }
   return {.good = true, .sentence = "No thread reads or writes outside the arrays."};
 }

@@ -121,8 +121,10 @@ TEST(StayInside, TellsAFaultInItsOwnWords) {
   Recording learner = Recorded({1, 2});
   learner.launches[0].texts = {"thread (1,0,0) of block (0,0,0) read through a null pointer"};
   learner.launches[0].steps.push_back({.kind = StepKind::kFault, .thread = 1, .site = SiteId{0}});
+  EXPECT_EQ(GradeOne(learner, learner, kCompareOut).sentence,
+            "`out` was not compared: the kernel was stopped before its end.");
   EXPECT_EQ(GradeOne(learner, learner, kStayInside).sentence,
-            "exercise.cu:17: thread (1,0,0) of block (0,0,0) read through a null pointer.");
+            "thread (1,0,0) of block (0,0,0) read through a null pointer.");
 }
 
 TEST(StayInside, KnowsAccessesThatHitNothing) {

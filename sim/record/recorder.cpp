@@ -8,6 +8,7 @@
 #include "shared/base/must.h"
 #include "shared/trace/words.h"
 #include "sim/api/session.h"
+#include "shared/report/program_captures.h"
 #include "sim/launch/faults.h"
 #include "sim/memory/device_memory.h"
 #include "sim/record/host_memory.h"
@@ -83,6 +84,23 @@ Recorder* Recorder::Current() {
   }();
   return current;
 }
+
+namespace {
+
+// Programs name their arrays before the first launch, which is when the recorder comes to be.
+[[gnu::constructor]] void ListenToPublications() {
+  const char* text = std::getenv(kRecordVariable);
+  if (!text || !*text) return;
+  SetPublishListener([](const lockstep_array& array) {
+    Recorder* const recorder = Recorder::Current();
+    if (!recorder) return;
+    recorder->NotePublication({.address = reinterpret_cast<std::uintptr_t>(array.data),
+                               .name = array.name,
+                               .shape = {array.shape, array.shape + array.rank}});
+  });
+}
+
+}  // namespace
 
 void Recorder::AddUnit(const LockstepUnit& unit) { tables_.AddUnit(unit); }
 
