@@ -4,9 +4,9 @@
 #include <map>
 #include <shared_mutex>
 
+#include "shared/report/program_captures.h"
 #include "sim/api/arrays.h"
 #include "sim/api/call.h"
-#include "sim/api/captures.h"
 
 namespace lockstep {
 
@@ -190,7 +190,19 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& p, CopyPlan* plan) {
   return cudaSuccess;
 }
 
-void RunCopy(const CopyPlan& plan, const Origin& origin) {
+namespace {
+
+// What the program copied back is what a comparison with another run compares.
+void Capture(const CopyPlan& plan) {
+  if (!KeepsCaptures()) return;
+  if (plan.height == 1 && plan.depth == 1) return CaptureCopy(plan.to, plan.width);
+  CaptureCopy(CopiedRows{.host = plan.to, .width = plan.width, .height = plan.height, .depth = plan.depth,
+                         .pitch = plan.to_pitch, .slice_pitch = plan.to_slice});
+}
+
+}  // namespace
+
+void RunCopy(const CopyPlan& plan) {
   if (plan.width == 0) return;
   const bool dense = (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
                      (plan.depth == 1 || (plan.to_slice == plan.width * plan.height &&
@@ -207,7 +219,7 @@ void RunCopy(const CopyPlan& plan, const Origin& origin) {
       }
     }
   }
-  if (plan.device_to_host) CaptureCopy(plan, origin);
+  if (plan.device_to_host) Capture(plan);
 }
 
 CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {

@@ -60,7 +60,7 @@ struct Runner {
   cudaError_t operator()(CopyOperation& copy) const {
     CopyPlan plan;
     if (const cudaError_t error = PlanCopy(copy.parms, &plan)) return error;
-    RunCopy(plan, origin);
+    RunCopy(plan);
     return cudaSuccess;
   }
   cudaError_t operator()(FillOperation& fill) const {

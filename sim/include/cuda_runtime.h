@@ -20,6 +20,7 @@
 #if defined(__CUDA__)
 #include "device_launch_parameters.h"
 #include "lockstep/kernel_call.h"
+#include "cuda_device_runtime_api.h"
 #include "surface_indirect_functions.h"
 #include "texture_indirect_functions.h"
 #endif

@@ -1,0 +1,1 @@
+#error "Lockstep: linking at run time (nvJitLink) is not supported yet: build the files together"

@@ -1,0 +1,1 @@
+#error "Lockstep: nvJPEG is not supported yet: decode the picture on the host"

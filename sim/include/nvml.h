@@ -1,0 +1,1 @@
+#error "Lockstep: NVML is not supported yet: ask cudaGetDeviceProperties"
