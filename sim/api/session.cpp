@@ -1,10 +1,8 @@
 #include "sim/api/session.h"
 
 #include <cstdio>
-#include <cstring>
 
 #include "shared/base/must.h"
-#include "shared/report/program_captures.h"
 #include "sim/launch/units.h"
 #include "sim/api/device_properties.h"
 
@@ -15,14 +13,7 @@ Session& Session::Get() {
   return *session;
 }
 
-Session::Session() : memory_(std::make_unique<DeviceMemory>(DeviceProperties().totalGlobalMem)) {
-  // What a program publishes may lie on the device.
-  SetReadDevice([](const void* from, std::size_t size, void* to) {
-    if (!Get().memory().FindLive(reinterpret_cast<std::uint64_t>(from), size)) return false;
-    std::memcpy(to, from, size);
-    return true;
-  });
-}
+Session::Session() : memory_(std::make_unique<DeviceMemory>(DeviceProperties().totalGlobalMem)) {}
 
 void Session::RegisterUnit(LockstepUnit* unit) {
   MUST(unit->abi == LOCKSTEP_ABI, "an object file was compiled by another version of Lockstep; build it again");
