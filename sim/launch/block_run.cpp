@@ -168,7 +168,14 @@ void BlockRun::SwitchTo(ThreadRun& self, ThreadRun* next) {
   SwitchContext(&self.context, next ? next->context : worker_context_);
 }
 
-void BlockRun::HandOver(ThreadRun& self) { SwitchTo(self, PickNext(&self)); }
+void BlockRun::HandOver(ThreadRun& self) {
+  // The usual case first: the next thread of the same warp can go on.
+  if (call_.order.kind == OrderKind::kSerial) {
+    const std::uint32_t behind = ready_[WarpOf(self)] & (~LaneBit(self) ^ (LaneBit(self) - 1));
+    if (behind) return SwitchTo(self, &threads_[WarpOf(self) * kWarp + std::countr_zero(behind)]);
+  }
+  SwitchTo(self, PickNext(&self));
+}
 
 void BlockRun::GoOnForever(ThreadRun& self) {
   SwitchTo(self, PickNext(&self));

@@ -99,10 +99,6 @@ class Team {
 LaunchObserver* Observer() { return the_observer; }
 void SetObserver(LaunchObserver* observer) { the_observer = observer; }
 
-LaunchObserver* WatcherOf(const ThreadRun& thread) {
-  return thread.run && thread.run->watched() ? the_observer : nullptr;
-}
-
 LaunchOutcome RunLaunch(const LaunchRequest& request) {
   static std::mutex one_at_a_time;
   static std::uint32_t launches = 0;

@@ -43,6 +43,8 @@ LaunchObserver* Observer();
 void SetObserver(LaunchObserver* observer);
 
 // The observer if the running thread is watched, else null.
-LaunchObserver* WatcherOf(const ThreadRun& thread);
+inline LaunchObserver* WatcherOf(const ThreadRun& thread) {
+  return thread.run && thread.run->watched() ? Observer() : nullptr;
+}
 
 }  // namespace lockstep
