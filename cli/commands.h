@@ -2,6 +2,9 @@
 
 // Every subcommand of `lockstep`, each in the file of its name.
 
+#include <string>
+#include <vector>
+
 namespace CLI {
 class App;
 }
@@ -11,10 +14,14 @@ namespace lockstep::cli {
 void AddBuild(CLI::App& app);    // build
 void AddDebug(CLI::App& app);    // debug
 void AddLesson(CLI::App& app);   // lesson
+void AddNvcc(CLI::App& app);     // nvcc
 void AddRecord(CLI::App& app);   // record
 void AddRun(CLI::App& app);      // run
 void AddTrace(CLI::App& app);    // trace info, trace dump
 void AddView(CLI::App& app);     // view
 void AddCompare(CLI::App& app);  // compare
+
+// `lockstep nvcc WORDS`: nvcc's command line is not like the others, so it is read apart. Returns the exit status.
+int Nvcc(const std::vector<std::string>& words);
 
 }  // namespace lockstep::cli

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "cli/command.h"
 #include "cli/commands.h"
 
@@ -48,10 +50,18 @@ int Run(CLI::App& app, int argc, char** argv) {
   return static_cast<int>(ExitStatus::kBadUsage);
 }
 
+// The name under which the command was started: `nvcc` and `lockstep-nvcc` are links to it.
+bool IsNvccsName(const char* name) {
+  const std::string file = std::filesystem::path(name).filename();
+  return file == "nvcc" || file == "lockstep-nvcc";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace lockstep::cli;
+  if (argc > 0 && IsNvccsName(argv[0])) return Nvcc({argv + 1, argv + argc});
+  if (argc > 1 && std::string_view(argv[1]) == "nvcc") return Nvcc({argv + 2, argv + argc});
   CLI::App app{"Lockstep runs CUDA C++ programs on the CPU: to learn, step through, check and compare kernels.",
                "lockstep"};
   app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
@@ -61,6 +71,7 @@ int main(int argc, char** argv) {
   AddCompare(app);
   AddDebug(app);
   AddLesson(app);
+  AddNvcc(app);
   AddRun(app);
   AddRecord(app);
   AddTrace(app);

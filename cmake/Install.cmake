@@ -2,7 +2,10 @@
 # puts it elsewhere; sim/compile/toolchain.cpp and lessons/engine/places.cpp look in both.
 #
 #   bin/lockstep                    the command
+#   bin/lockstep-nvcc               the same as nvcc: for CMAKE_CUDA_COMPILER
 #   lib/lockstep/                   the compiler plugin, the runtime, what exercises are linked with
+#   lib/lockstep/toolkit/           links to all that in the layout of a CUDA toolkit
+#   lib/cmake/Lockstep/             find_package(Lockstep)
 #   include/lockstep/cuda/          the CUDA headers of programs
 #   include/lockstep/public/        lockstep/publish.h and friends, kernels/
 #   share/lockstep/lessons/         texts, programs, exercises, pictures
@@ -18,3 +21,17 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/sh
   DESTINATION include/lockstep/public)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
   FILES_MATCHING REGEX "\\.(md|json|cu|h|png)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
+
+# Links, in both trees.
+include(cmake/ToolkitLayout.cmake)
+lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR}/sim/include ../../../bin/lockstep)
+file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+file(CREATE_LINK lockstep ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lockstep-nvcc SYMBOLIC)
+
+install(CODE "
+  include(\"${PROJECT_SOURCE_DIR}/cmake/ToolkitLayout.cmake\")
+  set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+  lockstep_toolkit(\${prefix}/lib/lockstep ../../../include/lockstep/cuda ../../../../bin/lockstep)
+  file(MAKE_DIRECTORY \${prefix}/bin)
+  file(CREATE_LINK lockstep \${prefix}/bin/lockstep-nvcc SYMBOLIC)
+")

@@ -19,8 +19,8 @@ std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   std::ostringstream text;
   text << VersionOf(toolchain) << '\n' << ModeName(request.mode) << '\n' << static_cast<int>(request.product) << '\n'
        << request.optimize << '\n' << request.standard << '\n' << request.debug << request.relocatable
-       << request.cuda_everywhere << '\n' << fs::current_path().string() << '\n';
-  for (const auto* list : {&request.inputs, &request.compile_flags, &request.device_flags, &request.link_flags}) {
+       << request.language << '\n' << fs::current_path().string() << '\n';
+  for (const auto* list : {&request.inputs, &request.compile_flags, &request.host_flags, &request.device_flags, &request.link_flags}) {
     for (const std::string& item : *list) text << item << '\n';
     text << "--\n";
   }

@@ -27,11 +27,6 @@ void AddAll(Command& command, const std::vector<std::string>& more) {
 
 std::string Absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
 
-bool IsSource(const std::string& path) {
-  const std::string extension = fs::path(path).extension().string();
-  return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c" || extension == ".C";
-}
-
 // FNV-1a: stable from run to run and machine to machine.
 std::uint64_t Hash(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;
@@ -79,7 +74,9 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
                    "-std=" + (request.standard.empty() ? "c++17" : request.standard), "-O" + level,
                    "-Wno-unknown-cuda-version", "-Wno-pass-failed", "-fdeclspec", "-ffp-contract=on", "-march=native",
                    "-isystem", toolchain.headers.string()};
-  if (request.relocatable) flags.push_back("-fgpu-rdc");
+  if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
+  // An object may end in a shared library.
+  if (request.product != Product::kProgram) flags.push_back("-fPIC");
   return flags;
 }
 
@@ -95,10 +92,18 @@ Command Complete(const Toolchain& toolchain, const BuildRequest& request, const 
   return command;
 }
 
+// Written for g++, some of them: what clang does not use is no matter.
+void AddHostFlags(Command& command, const BuildRequest& request) {
+  if (request.host_flags.empty()) return;
+  AddAll(command, {"-Qunused-arguments", "-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument"});
+  AddAll(command, request.host_flags);
+}
+
 Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   Command command = Complete(toolchain, request, unit,
                              CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
   if (request.debug) command.push_back("-g");
+  AddHostFlags(command, request);
   AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
                    "-c", unit.source, "-o", unit.host_object});
   return command;
@@ -128,14 +133,17 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
 }
 
 Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  const bool is_c = fs::path(unit.source).extension() == ".c";
+  const bool is_c = request.language.empty() ? fs::path(unit.source).extension() == ".c" : request.language == "c";
   Command command = {is_c ? (toolchain.clang.parent_path() / "clang-19").string() : toolchain.clang.string()};
   if (!is_c) command.push_back("-std=" + (request.standard.empty() ? "c++17" : request.standard));
   AddAll(command, CommonFlags(toolchain, request, request.color));
   command.push_back("-O" + (request.optimize.empty() ? "0" : request.optimize));
   if (request.debug) command.push_back("-g");
-  AddAll(command, {"-isystem", toolchain.headers.string(), "-MD", "-MF", unit.host_dependencies, "-c", unit.source,
-                   "-o", unit.host_object});
+  if (request.product != Product::kProgram) command.push_back("-fPIC");
+  AddHostFlags(command, request);
+  AddAll(command, {"-isystem", toolchain.headers.string(), "-MD", "-MF", unit.host_dependencies});
+  if (!request.language.empty()) AddAll(command, {"-x", request.language});
+  AddAll(command, {"-c", unit.source, "-o", unit.host_object});
   return command;
 }
 
@@ -143,6 +151,7 @@ Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, con
   Command command = {toolchain.clang.string(), request.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics",
                      "--ld-path=" + toolchain.linker.string(), "-Wl,--no-demangle"};
   if (request.product == Product::kSharedLibrary) command.push_back("-shared");
+  AddHostFlags(command, request);
   AddAll(command, objects);
   AddAll(command, request.link_flags);
   AddAll(command, {"-L" + toolchain.library.string(), "-Wl,-rpath," + toolchain.library.string(), "-llockstep", "-lm",
@@ -150,7 +159,15 @@ Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, con
   return command;
 }
 
-Expected<Process> StartCaptured(Command command) {
+Command ArchiveCommand(const BuildRequest& request, const std::vector<std::string>& objects) {
+  Command command = {FindTool("ar").string(), "rcsD", request.output};
+  AddAll(command, objects);
+  return command;
+}
+
+Expected<Process> StartCaptured(const BuildRequest& request, Command command) {
+  if (request.on_command) request.on_command(command);
+  if (request.dry_run) command = {"/bin/true"};
   return Process::Start({.command = std::move(command), .capture_errors = true});
 }
 
@@ -184,7 +201,29 @@ bool BlamesPrecompiledHeaders(const ProcessResult& result) {
 
 class Builder {
  public:
-  Builder(const Toolchain& toolchain, BuildRequest request) : toolchain_(toolchain), request_(std::move(request)) {}
+  Builder(const Toolchain& toolchain, BuildRequest request) : toolchain_(toolchain), request_(std::move(request)) {
+    // Flags of g++'s kind may change the language (-fopenmp, -fno-exceptions): headers parsed without them do not fit.
+    for (const std::string& flag : request_.host_flags)
+      if (!flag.starts_with("-W")) request_.precompiled_headers = false;
+  }
+
+  std::expected<Preprocessed, BuildFailure> RunPreprocessor() {
+    request_.precompiled_headers = false;
+    if (auto sorted = SortInputs(); !sorted) return std::unexpected(sorted.error());
+    Unit& unit = units_[0];
+    std::ofstream(unit.binary);
+    Command command = unit.is_cuda ? HostCommand(toolchain_, request_, unit) : PlainCommand(toolchain_, request_, unit);
+    *std::ranges::find(command, "-c") = "-E";
+    Expected<Process> process = StartCaptured(request_, std::move(command));
+    if (!process) return std::unexpected(OursToMend(process.error()));
+    const ProcessResult result = process->Wait();
+    if (result.status != 0) return std::unexpected(Failed(unit, result, {}).error());
+    TakeDependencies(unit.host_dependencies);
+    std::ifstream text(unit.host_object, std::ios::binary);
+    return Preprocessed{.text = {std::istreambuf_iterator<char>(text), {}},
+                        .diagnostics = MergeDiagnostics(result.errors, ""),
+                        .dependencies = std::move(result_.dependencies)};
+  }
 
   std::expected<BuildResult, BuildFailure> Run() {
     if (auto sorted = SortInputs(); !sorted) return std::unexpected(sorted.error());
@@ -205,8 +244,8 @@ class Builder {
       std::error_code error;
       if (!fs::exists(input, error)) return std::unexpected(BuildFailure{.error = {fmt::format("no such file: {}", input)}});
       if (fs::is_directory(input, error)) return std::unexpected(BuildFailure{.error = {fmt::format("{} is a folder", input)}});
-      const bool is_cuda = IsCudaSource(input) || (request_.cuda_everywhere && IsSource(input));
-      if (!is_cuda && !IsSource(input)) {
+      const bool is_cuda = request_.language.empty() ? IsCudaSource(input) : request_.language == "cu" && IsAnySource(input);
+      if (!IsAnySource(input)) {
         objects_.push_back(input);
         result_.dependencies.push_back(Absolute(input));
         continue;
@@ -229,7 +268,8 @@ class Builder {
     unit.host_dependencies = stem + ".host.d";
     unit.device_dependencies = stem + ".device.d";
     unit.binary = stem + ".unit";
-    std::string identity = Absolute(input) + "\n" + (request_.product == Product::kObject ? Absolute(request_.output) : "");
+    // Not of the output's name: the same source with the same flags gives the same bytes wherever they go.
+    std::string identity = Absolute(input) + "\n";
     for (const std::string& flag : request_.compile_flags) identity += "\n" + flag;
     unit.id = fmt::format("{:016x}", Hash(identity));
     return unit;
@@ -239,9 +279,9 @@ class Builder {
     if (!unit.is_cuda) return CompilePlain(unit);
     // What the host half registers as its "GPU binary": the name under which the device half registers itself.
     std::ofstream(unit.binary, std::ios::binary) << "LOCKSTEP" << '\0' << unit.id << '\0';
-    Expected<Process> device = StartCaptured(DeviceCommand(toolchain_, request_, unit));
+    Expected<Process> device = StartCaptured(request_, DeviceCommand(toolchain_, request_, unit));
     if (!device) return std::unexpected(OursToMend(device.error()));
-    Expected<Process> host = StartCaptured(HostCommand(toolchain_, request_, unit));
+    Expected<Process> host = StartCaptured(request_, HostCommand(toolchain_, request_, unit));
     if (!host) return std::unexpected(OursToMend(host.error()));
     const ProcessResult host_result = host->Wait(), device_result = device->Wait();
     const bool bad_headers = BlamesPrecompiledHeaders(host_result) || BlamesPrecompiledHeaders(device_result);
@@ -261,7 +301,7 @@ class Builder {
 
   Step CompilePlain(Unit& unit) {
     if (request_.product == Product::kObject) unit.host_object = unit.object;
-    Expected<Process> process = StartCaptured(PlainCommand(toolchain_, request_, unit));
+    Expected<Process> process = StartCaptured(request_, PlainCommand(toolchain_, request_, unit));
     if (!process) return std::unexpected(OursToMend(process.error()));
     const ProcessResult result = process->Wait();
     if (result.status != 0) return Failed(unit, result, {});
@@ -285,22 +325,27 @@ class Builder {
 
   // One object of two halves. Objects that go straight into a program need not be joined.
   Step Join(Unit& unit) {
-    if (request_.product != Product::kObject) {
+    if (request_.product != Product::kObject && request_.product != Product::kArchive) {
       *std::ranges::find(objects_, unit.object) = unit.host_object;
       objects_.push_back(unit.device_object);
       return {};
     }
-    Expected<ProcessResult> joined = RunProcess(
-        {.command = {toolchain_.linker.string(), "-r", unit.host_object, unit.device_object, "-o", unit.object},
-         .capture_errors = true});
-    if (!joined) return std::unexpected(OursToMend(joined.error()));
-    if (joined->status != 0)
-      return std::unexpected(BuildFailure{.diagnostics = joined->errors, .error = {"the two halves do not join"}, .of_user = false});
+    Expected<Process> process = StartCaptured(
+        request_, {toolchain_.linker.string(), "-r", unit.host_object, unit.device_object, "-o", unit.object});
+    if (!process) return std::unexpected(OursToMend(process.error()));
+    const ProcessResult joined = process->Wait();
+    if (joined.status != 0)
+      return std::unexpected(BuildFailure{.diagnostics = joined.errors, .error = {"the two halves do not join"}, .of_user = false});
     return {};
   }
 
   Step Link() {
-    Expected<Process> process = StartCaptured(LinkCommand(toolchain_, request_, objects_));
+    const bool archive = request_.product == Product::kArchive;
+    std::error_code gone;
+    // `ar` adds to an archive that is there.
+    if (archive && !request_.dry_run) fs::remove(request_.output, gone);
+    Expected<Process> process = StartCaptured(request_, archive ? ArchiveCommand(request_, objects_)
+                                                                : LinkCommand(toolchain_, request_, objects_));
     if (!process) return std::unexpected(OursToMend(process.error()));
     const ProcessResult result = process->Wait();
     if (result.status != 0)
@@ -334,8 +379,17 @@ std::string_view ModeName(Mode mode) {
 
 bool IsCudaSource(const std::string& path) { return fs::path(path).extension() == ".cu"; }
 
+bool IsAnySource(const std::string& path) {
+  static constexpr std::string_view kExtensions[] = {".cu", ".cpp", ".cc", ".cxx", ".c++", ".c", ".C"};
+  return std::ranges::find(kExtensions, fs::path(path).extension().string()) != std::end(kExtensions);
+}
+
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request) {
   return Builder(toolchain, request).Run();
+}
+
+std::expected<Preprocessed, BuildFailure> Preprocess(const Toolchain& toolchain, const BuildRequest& request) {
+  return Builder(toolchain, request).RunPreprocessor();
 }
 
 }  // namespace lockstep

@@ -9,6 +9,7 @@
 // the plugin. Both halves become one object; objects and the runtime become a program.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace lockstep {
 enum class Mode : std::uint8_t { kRun, kCheck, kRecord };
 std::string_view ModeName(Mode mode);
 
-enum class Product : std::uint8_t { kProgram, kObject, kSharedLibrary };
+enum class Product : std::uint8_t { kProgram, kObject, kSharedLibrary, kArchive };
 
 struct BuildRequest {
   std::vector<std::string> inputs;      // .cu, .cpp/.cc/.cxx/.c, .o, .a, .so
@@ -31,12 +32,15 @@ struct BuildRequest {
   std::string standard;                 // "c++17"; empty: c++17
   bool debug = false;                   // -g
   bool relocatable = false;             // -rdc=true: device symbols are shared between files
-  bool cuda_everywhere = false;         // -x cu: every source is CUDA
+  std::string language;                 // -x: "cu", "c++" or "c" for every source; empty: what its name says
   std::vector<std::string> compile_flags;  // -I, -D, -W... as clang takes them
+  std::vector<std::string> host_flags;     // for host halves, plain sources and the link: -fopenmp, -m...
   std::vector<std::string> device_flags;   // for device halves only
   std::vector<std::string> link_flags;     // -l, -L, -Wl,...
   bool color = false;                   // diagnostics with colours
   bool precompiled_headers = true;      // the CUDA headers are parsed once and kept
+  bool dry_run = false;                 // nothing is started
+  std::function<void(const std::vector<std::string>&)> on_command;  // is told of each command before it starts
 };
 
 struct BuildResult {
@@ -52,7 +56,14 @@ struct BuildFailure {
 
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request);
 
-// The same through a cache: rebuilt only when a source, a header, a flag or Lockstep itself changed.
+// The text of one source after the preprocessor (of its host half), and the files it is made of.
+struct Preprocessed {
+  std::string text, diagnostics;
+  std::vector<std::string> dependencies;  // absolute
+};
+std::expected<Preprocessed, BuildFailure> Preprocess(const Toolchain& toolchain, const BuildRequest& request);
+
+// Build() through a cache: rebuilt only when a source, a header, a flag or Lockstep itself changed.
 // Returns the program's path.
 struct CachedProgram {
   std::string path;
@@ -63,5 +74,7 @@ std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchai
 
 // True for names that are compiled as CUDA.
 bool IsCudaSource(const std::string& path);
+// True for names that are compiled at all: the others are given to the linker.
+bool IsAnySource(const std::string& path);
 
 }  // namespace lockstep

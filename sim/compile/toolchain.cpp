@@ -27,12 +27,6 @@ fs::path OnPath(const std::string& name) {
   return {};
 }
 
-fs::path FindTool(const char* name) {
-  fs::path found = OnPath(name);
-  if (found.empty() && fs::exists(fs::path("/usr/bin") / name)) found = fs::path("/usr/bin") / name;
-  return found;
-}
-
 fs::path FirstThatExists(std::initializer_list<fs::path> candidates) {
   std::error_code error;
   for (const fs::path& candidate : candidates)
@@ -53,6 +47,12 @@ std::string StampOf(const fs::path& folder) {
 }
 
 }  // namespace
+
+fs::path FindTool(const char* name) {
+  fs::path found = OnPath(name);
+  if (found.empty() && fs::exists(fs::path("/usr/bin") / name)) found = fs::path("/usr/bin") / name;
+  return found;
+}
 
 Expected<Toolchain> FindToolchain() {
   std::error_code error;

@@ -22,6 +22,9 @@ struct Toolchain {
 // Errors name what is missing and how to get it.
 Expected<Toolchain> FindToolchain();
 
+// A program on the PATH, or in /usr/bin; empty where there is none.
+std::filesystem::path FindTool(const char* name);
+
 // Changes whenever the compiler, the plugin, the runtime or the headers do.
 std::string VersionOf(const Toolchain& toolchain);
 

@@ -1,0 +1,249 @@
+// lockstep nvcc ...: nvcc's command line, for makefiles and build systems that call nvcc. Also runs where the command is
+// started under the name `nvcc` or `lockstep-nvcc`, which is how CMake's CUDA language wants it.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "cli/build_flags.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "sim/compile/nvcc_command_line.h"
+#include "sim/compile/process.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Action = NvccCommand::Action;
+
+// The CUDA release whose headers and language ours follow.
+constexpr std::string_view kRelease = "13.0", kFullRelease = "13.0.88";
+constexpr std::string_view kArchitecture = "90";
+
+// The layout of a CUDA toolkit (bin, include, lib64) around what Lockstep has, for build systems that want one.
+fs::path ToolkitRoot(const Toolchain& toolchain) { return toolchain.library / "toolkit"; }
+
+void SayVersion() {
+  // Build systems recognise nvcc by the first line and its release by the third.
+  fmt::print("nvcc: NVIDIA (R) Cuda compiler driver\n"
+             "(that line is for build systems: this is Lockstep {}, which compiles CUDA C++ for the CPU)\n"
+             "Cuda compilation tools, release {}, V{}\n", LOCKSTEP_VERSION, kRelease, kFullRelease);
+}
+
+void SayHelp() {
+  fmt::print("Usage: lockstep nvcc [FLAGS] FILE...\n\n"
+             "Takes nvcc's command line and makes objects, libraries and programs that run on the CPU.\n\n{}\n"
+             "--lockstep-mode=run|check|record  what the programs are for\n"
+             "--lockstep-toolkit                says where a folder lies that is laid out as a CUDA toolkit\n",
+             NvccFlagsForPeople());
+}
+
+std::string Quoted(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += fmt::format("{}\"{}\"", line.empty() ? "" : " ", word);
+  return line;
+}
+
+// What `nvcc -v` says before it works; build systems look for these names.
+void SayPlaces(const Toolchain& toolchain) {
+  const std::string root = ToolkitRoot(toolchain).string();
+  const char* path = std::getenv("PATH");
+  fmt::print(stderr, "#$ TOP={0}\n#$ NVVMIR_LIBRARY_DIR={0}/nvvm/libdevice\n#$ PATH={1}\n#$ INCLUDES=\"-I{0}/include\"\n"
+             "#$ LIBRARIES=\"-L{0}/lib64\"\n#$ GPU=-arch compute_{2}\n", root, path ? path : "", kArchitecture);
+}
+
+// How another program would link what this command line links.
+void SayLink(const Toolchain& toolchain, const BuildRequest& request) {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error).parent_path() / "lockstep-nvcc";
+  fmt::print(stderr, "#$ \"{}\" -o \"{}\" {} \"-L{}/lib64\" -lcudadevrt -lcudart\n", self.string(), request.output,
+             Quoted(request.inputs), ToolkitRoot(toolchain).string());
+}
+
+std::string ForMake(const std::string& path) {
+  std::string escaped;
+  for (char c : path) {
+    if (c == ' ' || c == '#') escaped += '\\';
+    if (c == '$') escaped += '$';
+    escaped += c;
+  }
+  return escaped;
+}
+
+bool IsOfTheSystem(const Toolchain& toolchain, const std::string& path) {
+  for (const fs::path& folder : {fs::path("/usr"), toolchain.headers, toolchain.publish, toolchain.resources})
+    if (!folder.empty() && path.starts_with(folder.string() + "/")) return true;
+  return false;
+}
+
+std::string MakeRule(const Toolchain& toolchain, const NvccCommand& command, const std::string& target,
+                     const std::vector<std::string>& dependencies) {
+  std::string rule = command.dependencies.target.empty() ? ForMake(target) : command.dependencies.target;
+  rule += " :";
+  std::string phony;
+  for (const std::string& path : dependencies) {
+    if (!command.dependencies.system && IsOfTheSystem(toolchain, path)) continue;
+    if (path.ends_with(".pch")) continue;  // of our cache
+    rule += " \\\n  " + ForMake(path);
+    if (!IsAnySource(path)) phony += "\n" + ForMake(path) + ":\n";
+  }
+  return rule + "\n" + (command.dependencies.phony ? phony : "");
+}
+
+ExitStatus Write(const std::string& path, const std::string& text) {
+  if (path.empty()) {
+    std::cout << text << std::flush;
+    return ExitStatus::kOk;
+  }
+  std::ofstream file(path, std::ios::binary);
+  if (!(file << text).flush()) return Complain(ExitStatus::kCannotWrite, {fmt::format("cannot write {}", path)});
+  return ExitStatus::kOk;
+}
+
+ExitStatus WriteDependencies(const Toolchain& toolchain, const NvccCommand& command, const std::string& output,
+                             const std::vector<std::string>& dependencies) {
+  if (!command.dependencies.wanted || command.request.dry_run) return ExitStatus::kOk;
+  const std::string file = command.dependencies.file.empty() ? fs::path(output).replace_extension(".d").string()
+                                                             : command.dependencies.file;
+  return Write(file, MakeRule(toolchain, command, output, dependencies));
+}
+
+ExitStatus BuildOne(const Toolchain& toolchain, const NvccCommand& command, const BuildRequest& request) {
+  auto built = Build(toolchain, request);
+  if (!built) return TellFailure(built.error());
+  std::fputs(built->diagnostics.c_str(), stderr);
+  return WriteDependencies(toolchain, command, request.output, built->dependencies);
+}
+
+ExitStatus MakeObjects(const Toolchain& toolchain, const NvccCommand& command) {
+  for (const std::string& input : command.request.inputs) {
+    BuildRequest request = command.request;
+    request.inputs = {input};
+    request.product = Product::kObject;
+    request.output = ObjectNameOf(command, input);
+    if (const ExitStatus status = BuildOne(toolchain, command, request); status != ExitStatus::kOk) return status;
+  }
+  return ExitStatus::kOk;
+}
+
+ExitStatus MakeEmptyObject(const Toolchain& toolchain, const BuildRequest& request) {
+  for (const std::string& input : request.inputs)
+    if (!fs::exists(input)) return Complain(ExitStatus::kBadInput, {fmt::format("no such file: {}", input)});
+  auto made = RunProcess({.command = {toolchain.clang.string(), "-x", "c", "-c", "/dev/null", "-o", request.output}});
+  if (!made) return Complain(ExitStatus::kMissingTool, made.error());
+  return made->status == 0 ? ExitStatus::kOk : ExitStatus::kCannotWrite;
+}
+
+ExitStatus ShowPreprocessed(const Toolchain& toolchain, const NvccCommand& command) {
+  std::string all;
+  for (const std::string& input : command.request.inputs) {
+    BuildRequest request = command.request;
+    request.inputs = {input};
+    request.product = Product::kObject;
+    auto made = Preprocess(toolchain, request);
+    if (!made) return TellFailure(made.error());
+    std::fputs(made->diagnostics.c_str(), stderr);
+    all += command.action == Action::kPreprocess
+               ? made->text
+               : MakeRule(toolchain, command, fs::path(input).stem().string() + ".o", made->dependencies);
+  }
+  const bool to_file = command.action == Action::kDependencies && !command.dependencies.file.empty();
+  return Write(to_file ? command.dependencies.file : command.request.output, all);
+}
+
+int RunProgram(const NvccCommand& command) {
+  std::vector<std::string> words = {fs::absolute(command.request.output).string()};
+  words.insert(words.end(), command.run_arguments.begin(), command.run_arguments.end());
+  auto ended = RunProcess({.command = std::move(words)});
+  if (!ended) return static_cast<int>(Complain(ExitStatus::kBadInput, ended.error()));
+  return ended->status;
+}
+
+int MakeProgram(const Toolchain& toolchain, const NvccCommand& command) {
+  const ExitStatus status = BuildOne(toolchain, command, command.request);
+  if (command.verbose) SayLink(toolchain, command.request);
+  if (status != ExitStatus::kOk || !command.run || command.request.dry_run) return static_cast<int>(status);
+  return RunProgram(command);
+}
+
+ExitStatus Clean(const NvccCommand& command) {
+  std::error_code error;
+  for (const std::string& input : command.request.inputs)
+    if (IsAnySource(input)) fs::remove(fs::path(command.output_folder) / (fs::path(input).stem().string() + ".o"), error);
+  fs::remove(command.request.output, error);
+  return ExitStatus::kOk;
+}
+
+// The names that nvcc gives where the command line names none.
+void NameOutput(NvccCommand& command) {
+  std::string& output = command.request.output;
+  if (!output.empty()) return;
+  switch (command.action) {
+    case Action::kBuild:
+    case Action::kClean: output = "a.out"; break;
+    case Action::kArchive: output = "a.a"; break;
+    case Action::kDeviceLink: output = "a_dlink.o"; break;
+    default: break;
+  }
+}
+
+int Perform(const Toolchain& toolchain, NvccCommand command) {
+  NameOutput(command);
+  switch (command.action) {
+    case Action::kObjects: return static_cast<int>(MakeObjects(toolchain, command));
+    case Action::kDeviceLink: return static_cast<int>(MakeEmptyObject(toolchain, command.request));
+    case Action::kPreprocess:
+    case Action::kDependencies: return static_cast<int>(ShowPreprocessed(toolchain, command));
+    case Action::kClean: return static_cast<int>(Clean(command));
+    case Action::kArchive:
+      command.request.product = Product::kArchive;
+      return static_cast<int>(BuildOne(toolchain, command, command.request));
+    default: return MakeProgram(toolchain, command);
+  }
+}
+
+// What only asks, without a file to work on.
+bool Answer(Action action) {
+  switch (action) {
+    case Action::kVersion: SayVersion(); return true;
+    case Action::kHelp: SayHelp(); return true;
+    case Action::kListArchitectures: fmt::print("compute_{}\n", kArchitecture); return true;
+    case Action::kListCodes: fmt::print("sm_{}\n", kArchitecture); return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+int Nvcc(const std::vector<std::string>& words) {
+  Expected<NvccCommand> command = ReadNvccCommandLine(words);
+  if (!command) return static_cast<int>(Complain(ExitStatus::kBadUsage, command.error()));
+  if (Answer(command->action)) return 0;
+  const Expected<Toolchain> toolchain = FindToolchain();
+  if (!toolchain) return static_cast<int>(Complain(ExitStatus::kMissingTool, toolchain.error()));
+  if (command->action == Action::kToolkit) {
+    fmt::print("{}\n", ToolkitRoot(*toolchain).string());
+    return 0;
+  }
+  command->request.color = WantsColor(stderr);
+  if (command->verbose) {
+    SayPlaces(*toolchain);
+    command->request.on_command = [](const std::vector<std::string>& started) {
+      fmt::print(stderr, "#$ {}\n", Quoted(started));
+    };
+  }
+  return Perform(*toolchain, std::move(*command));
+}
+
+// For the list of subcommands; main() hands the words to Nvcc() before the command line library sees them.
+void AddNvcc(CLI::App& app) {
+  app.add_subcommand("nvcc", "Stand in for nvcc: takes its command line (make NVCC=\"lockstep nvcc\")");
+}
+
+}  // namespace lockstep::cli

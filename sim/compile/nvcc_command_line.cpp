@@ -1,0 +1,429 @@
+#include "sim/compile/nvcc_command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Value { kNone, kOne, kList };
+
+enum class Meaning {
+  kArchitecture,
+  kArchive,
+  kClean,
+  kCompile,
+  kCompileRelocatable,
+  kDebug,
+  kDefaultStream,
+  kDefine,
+  kDependencies,
+  kDependenciesToo,
+  kDependencyFile,
+  kDependencyPhony,
+  kDependencyTarget,
+  kDeviceDebug,
+  kDeviceLink,
+  kDryRun,
+  kExtendedLambda,
+  kForwardToBoth,
+  kForwardToCompiler,
+  kForwardToLinker,
+  kFuse,
+  kHelp,
+  kHostCompiler,
+  kIgnored,
+  kInclude,
+  kIncludeFolder,
+  kLanguage,
+  kLibrary,
+  kLibraryFolder,
+  kLinker,
+  kListArchitectures,
+  kListCodes,
+  kMachine,
+  kMode,
+  kNoDeprecated,
+  kNoExceptions,
+  kNoWarnings,
+  kOptimize,
+  kOptionsFile,
+  kOutput,
+  kOutputFolder,
+  kPreprocess,
+  kRefusedIntermediate,
+  kRelaxedConstexpr,
+  kRelocatable,
+  kRun,
+  kRunArguments,
+  kShared,
+  kStandard,
+  kSystemFolder,
+  kTemplateBacktrace,
+  kTemplateDepth,
+  kToolkit,
+  kUndefine,
+  kUserDependencies,
+  kUserDependenciesToo,
+  kVerbose,
+  kVersion,
+  kWarnReorder,
+};
+
+struct Flag {
+  std::string_view long_name, short_name;
+  Value value;
+  Meaning meaning;
+};
+
+constexpr Flag kFlags[] = {
+#define NVCC_FLAG(long_name, short_name, value, meaning) {long_name, short_name, Value::value, Meaning::meaning},
+#include "sim/compile/nvcc_flags.def"
+#undef NVCC_FLAG
+};
+
+// Flags whose value may follow without a space or `=`.
+constexpr std::string_view kAttached[] = {"isystem", "I", "D", "U", "L", "l", "O", "x", "t"};
+
+// What g++ calls these things; makefiles hand them to whatever links, and nobody means something else by them.
+bool IsForTheLinker(std::string_view word) {
+  static constexpr std::string_view kWords[] = {"-rdynamic", "-pthread", "-s", "-pie", "-no-pie", "-fPIC", "-fpic", "-fPIE"};
+  return word.starts_with("-Wl,") || std::ranges::find(kWords, word) != std::end(kWords);
+}
+
+// Libraries of the CUDA toolkit. Those that hold what Lockstep's runtime has, or what only device code calls, are not
+// needed; cuRAND is named by programs that use nothing of it but curand_kernel.h.
+constexpr std::string_view kLibrariesWeAre[] = {"cudart",   "cudart_static", "cudadevrt",    "cudart_shared",
+                                                "curand",   "curand_static", "nvToolsExt",   "nvtx3interop",
+                                                "culibos"};
+
+struct MissingLibrary {
+  std::string_view name, title;
+};
+constexpr MissingLibrary kMissingLibraries[] = {
+    {"cublas", "cuBLAS"},       {"cublasLt", "cuBLASLt"},    {"cublasXt", "cuBLASXt"},  {"cufft", "cuFFT"},
+    {"cufftw", "cuFFTW"},       {"cusparse", "cuSPARSE"},    {"cusparseLt", "cuSPARSELt"}, {"cusolver", "cuSOLVER"},
+    {"cusolverMg", "cuSOLVERMg"}, {"cudnn", "cuDNN"},        {"nccl", "NCCL"},          {"nvrtc", "NVRTC"},
+    {"nvjpeg", "nvJPEG"},       {"nvml", "NVML"},            {"nvidia-ml", "NVML"},     {"cupti", "CUPTI"},
+    {"cutensor", "cuTENSOR"},   {"nvJitLink", "nvJitLink"},  {"nvgraph", "nvGRAPH"},    {"cufile", "cuFile"},
+    {"nppc", "NPP"},            {"nppial", "NPP"},           {"nppicc", "NPP"},         {"nppidei", "NPP"},
+    {"nppif", "NPP"},           {"nppig", "NPP"},            {"nppim", "NPP"},          {"nppist", "NPP"},
+    {"nppisu", "NPP"},          {"nppitc", "NPP"},           {"npps", "NPP"},           {"cuda", "the driver API"},
+};
+
+const MissingLibrary* FindMissing(std::string_view name) {
+  if (name.ends_with("_static")) name.remove_suffix(7);
+  const auto found = std::ranges::find(kMissingLibraries, name, &MissingLibrary::name);
+  return found == std::end(kMissingLibraries) ? nullptr : found;
+}
+
+// Words as a shell cuts them, at `also` too: quotes and backslashes protect.
+std::vector<std::string> CutWords(std::string_view text, char also = ' ') {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      if (text[++i] != '\n') word += text[i];
+      in_word = true;
+    } else if (quote) {
+      if (c == quote) quote = 0;
+      else word += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      in_word = true;
+    } else if (isspace(static_cast<unsigned char>(c)) || c == also) {
+      if (in_word) words.push_back(std::move(word));
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (in_word) words.push_back(std::move(word));
+  return words;
+}
+
+std::vector<std::string> CutAtCommas(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    if (end > start) parts.emplace_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
+}
+
+class Reader {
+ public:
+  explicit Reader(const std::vector<std::string>& words) : words_(words.rbegin(), words.rend()) {}
+
+  Expected<NvccCommand> Read() {
+    while (!words_.empty()) {
+      const std::string word = std::move(words_.back());
+      words_.pop_back();
+      if (auto taken = Take(word); !taken) return std::unexpected(taken.error());
+    }
+    if (auto settled = Settle(); !settled) return std::unexpected(settled.error());
+    return std::move(command_);
+  }
+
+ private:
+  using Step = Expected<void>;
+
+  Step Take(const std::string& word) {
+    if (word.size() > 1 && word[0] == '@') return ReadFileOfWords(word.substr(1));
+    if (word.size() < 2 || word[0] != '-') return TakeInput(word);
+    const std::string_view name = std::string_view(word).substr(word[1] == '-' ? 2 : 1);
+    const std::size_t equals = name.find('=');
+    if (const Flag* flag = Find(name.substr(0, equals)))
+      return equals == name.npos ? TakeFlag(word, *flag, std::nullopt)
+                                 : TakeFlag(word, *flag, std::string(name.substr(equals + 1)));
+    for (std::string_view prefix : kAttached)
+      if (name.starts_with(prefix) && name.size() > prefix.size())
+        return TakeFlag(word, *Find(prefix), std::string(name.substr(prefix.size())));
+    if (IsForTheLinker(word)) return TakeForHost(word), Step{};
+    unknown_.push_back(word);
+    return {};
+  }
+
+  static const Flag* Find(std::string_view name) {
+    if (name.empty()) return nullptr;
+    for (const Flag& flag : kFlags)
+      if (name == flag.long_name || name == flag.short_name) return &flag;
+    return nullptr;
+  }
+
+  Step TakeInput(const std::string& word) {
+    const std::string extension = fs::path(word).extension().string();
+    if (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin" || extension == ".gpu")
+      return Fail(fmt::format("{}: code for a GPU cannot be compiled for the CPU; give the CUDA C++ source", word));
+    command_.request.inputs.push_back(word);
+    return {};
+  }
+
+  Step TakeFlag(const std::string& word, const Flag& flag, std::optional<std::string> value) {
+    // A switch may say which way it stands: --use_fast_math=false.
+    if (flag.value == Value::kNone) return value && *value == "false" ? Step{} : Mean(word, flag.meaning, "");
+    if (!value) {
+      if (words_.empty()) return Fail(fmt::format("`{}` wants a value behind it", word));
+      value = std::move(words_.back());
+      words_.pop_back();
+    }
+    if (flag.value == Value::kOne || flag.meaning == Meaning::kHostCompiler) return Mean(word, flag.meaning, *value);
+    for (const std::string& part : CutAtCommas(*value))
+      if (auto taken = Mean(word, flag.meaning, part); !taken) return taken;
+    return {};
+  }
+
+  Step Mean(const std::string& word, Meaning meaning, const std::string& value) {
+    using Action = NvccCommand::Action;
+    BuildRequest& request = command_.request;
+    auto compile = [&](auto&&... flags) { (request.compile_flags.emplace_back(flags), ...); };
+    switch (meaning) {
+      case Meaning::kIgnored: return {};
+      case Meaning::kCompile: command_.action = Action::kObjects; return {};
+      case Meaning::kCompileRelocatable:
+        command_.action = Action::kObjects;
+        request.relocatable = true;
+        return {};
+      case Meaning::kDeviceLink: command_.action = Action::kDeviceLink; return {};
+      case Meaning::kArchive: command_.action = Action::kArchive; return {};
+      case Meaning::kPreprocess: command_.action = Action::kPreprocess; return {};
+      case Meaning::kClean: command_.action = Action::kClean; return {};
+      case Meaning::kVersion: command_.action = Action::kVersion; return {};
+      case Meaning::kHelp: command_.action = Action::kHelp; return {};
+      case Meaning::kListArchitectures: command_.action = Action::kListArchitectures; return {};
+      case Meaning::kToolkit: command_.action = Action::kToolkit; return {};
+      case Meaning::kListCodes: command_.action = Action::kListCodes; return {};
+      case Meaning::kUserDependencies: command_.dependencies.system = false; [[fallthrough]];
+      case Meaning::kDependencies: command_.action = Action::kDependencies; return {};
+      case Meaning::kUserDependenciesToo: command_.dependencies.system = false; [[fallthrough]];
+      case Meaning::kDependenciesToo: command_.dependencies.wanted = true; return {};
+      case Meaning::kDependencyFile: command_.dependencies.file = value; return {};
+      case Meaning::kDependencyTarget: command_.dependencies.target = value; return {};
+      case Meaning::kDependencyPhony: command_.dependencies.phony = true; return {};
+      case Meaning::kShared: request.product = Product::kSharedLibrary; return {};
+      case Meaning::kRun: command_.run = true; return {};
+      case Meaning::kRunArguments: command_.run_arguments.push_back(value); return {};
+      case Meaning::kOutput: request.output = value; return {};
+      case Meaning::kOutputFolder: command_.output_folder = value; return {};
+      case Meaning::kRefusedIntermediate:
+        return Fail(fmt::format("`{}` asks for an intermediate form of GPU code; Lockstep makes objects, libraries and "
+                                "programs for the CPU only", word));
+      case Meaning::kLanguage:
+        if (value != "cu" && value != "c++" && value != "c")
+          return Fail(fmt::format("`-x {}`: the languages are cu, c++ and c", value));
+        request.language = value;
+        return {};
+      case Meaning::kStandard: return TakeStandard(value);
+      case Meaning::kInclude: compile("-include", value); return {};
+      case Meaning::kDefine: compile("-D" + value); return {};
+      case Meaning::kUndefine: compile("-U" + value); return {};
+      case Meaning::kIncludeFolder: compile("-I" + value); return {};
+      case Meaning::kSystemFolder: compile("-isystem", value); return {};
+      case Meaning::kRelaxedConstexpr: compile("-D__CUDACC_RELAXED_CONSTEXPR__=1"); return {};
+      case Meaning::kExtendedLambda: compile("-D__CUDACC_EXTENDED_LAMBDA__=1"); return {};
+      case Meaning::kRelocatable: request.relocatable = value == "true"; return {};
+      case Meaning::kDefaultStream:
+        if (value == "per-thread") compile("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-fgpu-default-stream=per-thread");
+        return {};
+      case Meaning::kTemplateDepth: compile("-ftemplate-depth=" + value); return {};
+      case Meaning::kTemplateBacktrace: compile("-ftemplate-backtrace-limit=" + value); return {};
+      case Meaning::kNoExceptions: request.host_flags.push_back("-fno-exceptions"); return {};
+      case Meaning::kOptimize: request.optimize = value; return {};
+      case Meaning::kDeviceDebug: compile("-D__CUDACC_DEBUG__=1"); [[fallthrough]];
+      case Meaning::kDebug: request.debug = true; return {};
+      case Meaning::kFuse:
+        if (value == "false") request.device_flags.push_back("-ffp-contract=off");
+        return {};
+      case Meaning::kArchitecture: return {};
+      case Meaning::kMachine:
+        return value == "64" ? Step{} : Fail(fmt::format("`-m {}`: programs are made for 64 bits only", value));
+      case Meaning::kHostCompiler:
+        for (const std::string& part : CutWords(value, ',')) TakeForHost(part);
+        return {};
+      case Meaning::kLinker:
+        request.link_flags.insert(request.link_flags.end(), {"-Xlinker", value});
+        return {};
+      case Meaning::kLibrary: return TakeLibrary(value);
+      case Meaning::kLibraryFolder: request.link_flags.push_back("-L" + value); return {};
+      case Meaning::kForwardToCompiler: forward_compiler_ = true; return {};
+      case Meaning::kForwardToLinker: forward_linker_ = true; return {};
+      case Meaning::kForwardToBoth: forward_compiler_ = forward_linker_ = true; return {};
+      case Meaning::kOptionsFile: return ReadFileOfWords(value);
+      case Meaning::kDryRun: request.dry_run = true; [[fallthrough]];
+      case Meaning::kVerbose: command_.verbose = true; return {};
+      case Meaning::kNoWarnings: compile("-w"); return {};
+      case Meaning::kWarnReorder: compile("-Wreorder"); return {};
+      case Meaning::kNoDeprecated: compile("-Wno-deprecated-declarations"); return {};
+      case Meaning::kMode: return TakeMode(value);
+    }
+    return {};
+  }
+
+  Step TakeStandard(std::string value) {
+    const std::string plain = value.starts_with("gnu") ? "c" + value.substr(3) : value;
+    static constexpr std::string_view kKnown[] = {"c++03", "c++11", "c++14", "c++17", "c++20", "c++23"};
+    if (std::ranges::find(kKnown, plain) == std::end(kKnown))
+      return Fail(fmt::format("`-std={}`: the standards are c++14, c++17, c++20 and c++23", value));
+    // The CUDA headers want C++14; what the older standards have, it has too.
+    command_.request.standard = plain == "c++03" || plain == "c++11" ? "c++14" : value;
+    return {};
+  }
+
+  Step TakeMode(const std::string& value) {
+    for (Mode mode : {Mode::kRun, Mode::kCheck, Mode::kRecord})
+      if (value == ModeName(mode)) {
+        command_.request.mode = mode;
+        return {};
+      }
+    return Fail(fmt::format("`--lockstep-mode={}`: the modes are run, check and record", value));
+  }
+
+  Step TakeLibrary(const std::string& name) {
+    if (std::ranges::find(kLibrariesWeAre, name) != std::end(kLibrariesWeAre)) return {};
+    if (const MissingLibrary* missing = FindMissing(name))
+      return Fail(fmt::format("`-l{}`: Lockstep does not have {}; it has the CUDA runtime, and runs the kernels that a "
+                              "program brings itself", name, missing->title));
+    command_.request.link_flags.push_back("-l" + name);
+    return {};
+  }
+
+  // What is meant for g++. Flags that say what the preprocessor sees must reach the device half too.
+  void TakeForHost(const std::string& word) {
+    BuildRequest& request = command_.request;
+    // Objects and shared libraries can stand anywhere already.
+    if (word == "-fPIC" || word == "-fpic" || word == "-fPIE" || word == "-fpie") return;
+    if (word == "-Werror" || word.starts_with("-Werror=")) return;
+    if (word.starts_with("-Wl,") || word.starts_with("-l") || word.starts_with("-L")) {
+      request.link_flags.push_back(word);
+    } else if (word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-I")) {
+      request.compile_flags.push_back(word);
+    } else if (word.starts_with("-O")) {
+      host_optimize_ = word.substr(2);
+    } else {
+      request.host_flags.push_back(word);
+    }
+  }
+
+  Step ReadFileOfWords(const std::string& path) {
+    if (++files_of_words_ > 100) return Fail(fmt::format("{}: files of flags name each other in a circle", path));
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return Fail(fmt::format("cannot read the file of flags {}", path));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::vector<std::string> words = CutWords(text);
+    words_.insert(words_.end(), std::make_move_iterator(words.rbegin()), std::make_move_iterator(words.rend()));
+    return {};
+  }
+
+  bool OnlyLinks() const {
+    return command_.action == NvccCommand::Action::kBuild && command_.request.language.empty() &&
+           !command_.request.inputs.empty() &&
+           std::ranges::none_of(command_.request.inputs, [](const std::string& input) { return IsAnySource(input); });
+  }
+
+  Step Settle() {
+    using Action = NvccCommand::Action;
+    BuildRequest& request = command_.request;
+    if (request.optimize.empty()) request.optimize = host_optimize_;
+    // Where only objects are linked, what nvcc does not know is for the host's linker, which names what it does not know.
+    for (const std::string& word : unknown_) {
+      if (!forward_compiler_ && !forward_linker_ && !OnlyLinks()) return Fail(fmt::format("unknown flag `{}`", word));
+      if (forward_compiler_) TakeForHost(word);
+      else request.link_flags.push_back(word);
+    }
+    const Action action = command_.action;
+    const bool asks = action == Action::kVersion || action == Action::kHelp || action == Action::kListArchitectures ||
+                      action == Action::kListCodes || action == Action::kToolkit;
+    if (asks) return {};
+    if (request.inputs.empty()) return Fail("no input file: name a .cu file");
+    if (action == Action::kObjects && request.inputs.size() > 1 && !request.output.empty())
+      return Fail(fmt::format("`-o {}` names one object, but there are {} sources; use -odir", request.output, request.inputs.size()));
+    return {};
+  }
+
+  std::vector<std::string> words_;  // last first
+  NvccCommand command_;
+  std::vector<std::string> unknown_;
+  std::string host_optimize_;
+  bool forward_compiler_ = false, forward_linker_ = false;
+  int files_of_words_ = 0;
+};
+
+}  // namespace
+
+Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words) { return Reader(words).Read(); }
+
+std::string NvccFlagsForPeople() {
+  std::string text;
+  for (const Flag& flag : kFlags) {
+    const bool alike = flag.long_name == flag.short_name || flag.long_name.empty();
+    const std::string names = alike ? fmt::format("-{}", flag.short_name) : fmt::format("--{} (-{})", flag.long_name, flag.short_name);
+    const std::string_view becomes = flag.meaning == Meaning::kIgnored               ? "ignored"
+                                     : flag.meaning == Meaning::kArchitecture        ? "ignored: Lockstep is one GPU"
+                                     : flag.meaning == Meaning::kRefusedIntermediate ? "refused: there is no GPU code"
+                                                                                     : "";
+    text += becomes.empty() ? names + "\n" : fmt::format("{:<70}{}\n", names, becomes);
+  }
+  return text;
+}
+
+std::string ObjectNameOf(const NvccCommand& command, const std::string& source) {
+  if (!command.request.output.empty()) return command.request.output;
+  return (fs::path(command.output_folder) / (fs::path(source).stem().string() + ".o")).string();
+}
+
+}  // namespace lockstep

@@ -1,0 +1,155 @@
+#include "sim/compile/nvcc_command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+namespace lockstep {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Action = NvccCommand::Action;
+
+NvccCommand Read(const std::vector<std::string>& words) {
+  Expected<NvccCommand> command = ReadNvccCommandLine(words);
+  EXPECT_TRUE(command.has_value()) << command.error().message;
+  return command ? *command : NvccCommand{};
+}
+
+std::string ErrorOf(const std::vector<std::string>& words) {
+  Expected<NvccCommand> command = ReadNvccCommandLine(words);
+  return command ? "" : command.error().message;
+}
+
+TEST(NvccCommandLine, MakesAProgramOfWhatItIsGiven) {
+  const NvccCommand command = Read({"-O3", "-g", "main.cu", "part.o", "-o", "program", "-Llib", "-lpart", "-lcudart"});
+  EXPECT_EQ(command.action, Action::kBuild);
+  EXPECT_THAT(command.request.inputs, ElementsAre("main.cu", "part.o"));
+  EXPECT_EQ(command.request.output, "program");
+  EXPECT_EQ(command.request.optimize, "3");
+  EXPECT_TRUE(command.request.debug);
+  EXPECT_THAT(command.request.link_flags, ElementsAre("-Llib", "-lpart"));
+}
+
+TEST(NvccCommandLine, TakesOneDashOrTwoAndEverySpellingOfAValue) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"-std", "c++20", "a.cu"}, {"--std=c++20", "a.cu"}, {"-std=c++20", "a.cu"}, {"--std", "c++20", "a.cu"}})
+    EXPECT_EQ(Read(words).request.standard, "c++20");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"-I", "some where", "a.cu"}, {"-Isome where", "a.cu"}, {"--include-path=some where", "a.cu"}})
+    EXPECT_THAT(Read(words).request.compile_flags, ElementsAre("-Isome where"));
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"-rdc=true", "a.cu"}, {"-rdc", "true", "a.cu"},
+                                                {"--relocatable-device-code=true", "a.cu"}, {"-dc", "a.cu"}})
+    EXPECT_TRUE(Read(words).request.relocatable);
+}
+
+TEST(NvccCommandLine, KeepsTheQuotesOfAMacro) {
+  EXPECT_THAT(Read({"-DNAME=\"a, b\"", "a.cu"}).request.compile_flags, ElementsAre("-DNAME=\"a, b\""));
+}
+
+TEST(NvccCommandLine, IgnoresWhatMeansNothingOnACpu) {
+  const NvccCommand command =
+      Read({"-arch=sm_80", "-gencode", "arch=compute_80,code=sm_80", "-Xptxas", "-v", "-Xptxas=-O3,-v", "-lineinfo",
+            "--use_fast_math", "-maxrregcount=32", "--maxrregcount", "64", "-m64", "-ccbin", "g++", "-Wno-deprecated-gpu-targets",
+            "-diag-suppress=177", "-t0", "--threads", "4", "-cudart=static", "a.cu"});
+  EXPECT_THAT(command.request.inputs, ElementsAre("a.cu"));
+  EXPECT_THAT(command.request.compile_flags, IsEmpty());
+  EXPECT_THAT(command.request.host_flags, IsEmpty());
+  EXPECT_THAT(command.request.link_flags, IsEmpty());
+}
+
+TEST(NvccCommandLine, HandsFlagsOnToTheHostsCompilerAndLinker) {
+  const NvccCommand command = Read({"-Xcompiler", "-fopenmp,-O2", "-Xcompiler=-Wall -DA=1", "-Xlinker", "-rpath,lib", "a.cu"});
+  EXPECT_THAT(command.request.host_flags, ElementsAre("-fopenmp", "-Wall"));
+  EXPECT_THAT(command.request.compile_flags, ElementsAre("-DA=1"));
+  EXPECT_THAT(command.request.link_flags, ElementsAre("-Xlinker", "-rpath", "-Xlinker", "lib"));
+  EXPECT_EQ(command.request.optimize, "2");
+}
+
+TEST(NvccCommandLine, DoesNotLetWarningsOfAnotherCompilerStopABuild) {
+  EXPECT_THAT(Read({"-Xcompiler", "-Wall,-Werror", "-Werror", "all-warnings", "a.cu"}).request.host_flags, ElementsAre("-Wall"));
+}
+
+TEST(NvccCommandLine, NamesAnUnknownFlag) {
+  EXPECT_EQ(ErrorOf({"-c", "--frobnicate", "a.cu"}), "unknown flag `--frobnicate`");
+  EXPECT_EQ(ErrorOf({"-fopenmp", "a.cu"}), "unknown flag `-fopenmp`");
+}
+
+TEST(NvccCommandLine, ForwardsUnknownFlagsWhereItIsAskedTo) {
+  EXPECT_THAT(Read({"-forward-unknown-to-host-compiler", "-fopenmp", "a.cu"}).request.host_flags, ElementsAre("-fopenmp"));
+  EXPECT_THAT(Read({"-static-libstdc++", "a.o"}).request.link_flags, ElementsAre("-static-libstdc++"));
+}
+
+TEST(NvccCommandLine, NamesALibraryThatLockstepDoesNotHave) {
+  EXPECT_THAT(ErrorOf({"a.cu", "-lcublas"}), HasSubstr("`-lcublas`: Lockstep does not have cuBLAS"));
+  EXPECT_THAT(ErrorOf({"a.cu", "-lcusparse_static"}), HasSubstr("cuSPARSE"));
+  EXPECT_THAT(ErrorOf({"a.cu", "-lcuda"}), HasSubstr("the driver API"));
+}
+
+TEST(NvccCommandLine, RefusesFormsOfGpuCode) {
+  EXPECT_THAT(ErrorOf({"-ptx", "a.cu"}), HasSubstr("`-ptx`"));
+  EXPECT_THAT(ErrorOf({"--cubin", "a.cu"}), HasSubstr("`--cubin`"));
+  EXPECT_THAT(ErrorOf({"a.ptx"}), HasSubstr("a.ptx"));
+}
+
+TEST(NvccCommandLine, NamesTheFlagWhoseValueIsMissingOrWrong) {
+  EXPECT_EQ(ErrorOf({"a.cu", "-o"}), "`-o` wants a value behind it");
+  EXPECT_THAT(ErrorOf({"-std=c++99", "a.cu"}), HasSubstr("-std=c++99"));
+  EXPECT_THAT(ErrorOf({"-x", "fortran", "a.f"}), HasSubstr("fortran"));
+  EXPECT_THAT(ErrorOf({"-m", "32", "a.cu"}), HasSubstr("64 bits"));
+  EXPECT_THAT(ErrorOf({"-c", "a.cu", "b.cu", "-o", "c.o"}), HasSubstr("c.o"));
+  EXPECT_THAT(ErrorOf({"-O3"}), HasSubstr("no input file"));
+}
+
+TEST(NvccCommandLine, NamesObjectsAsNvccDoes) {
+  EXPECT_EQ(ObjectNameOf(Read({"-c", "src/a.cu"}), "src/a.cu"), "a.o");
+  EXPECT_EQ(ObjectNameOf(Read({"-dc", "-odir", "out", "src/a.cu"}), "src/a.cu"), "out/a.o");
+  EXPECT_EQ(ObjectNameOf(Read({"-c", "src/a.cu", "-o", "b.obj"}), "src/a.cu"), "b.obj");
+}
+
+TEST(NvccCommandLine, ReadsFilesOfFlags) {
+  std::ofstream("flags.rsp") << "-I \"some where\" -DNAME=\\\"text\\\"\n-c a.cu\n";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"@flags.rsp"}, {"--options-file", "flags.rsp"}, {"-optf=flags.rsp"}}) {
+    const NvccCommand command = Read(words);
+    EXPECT_EQ(command.action, Action::kObjects);
+    EXPECT_THAT(command.request.compile_flags, ElementsAre("-Isome where", "-DNAME=\"text\""));
+  }
+  EXPECT_THAT(ErrorOf({"@missing.rsp"}), HasSubstr("missing.rsp"));
+  std::ofstream("circle.rsp") << "@circle.rsp";
+  EXPECT_THAT(ErrorOf({"@circle.rsp"}), HasSubstr("circle"));
+}
+
+TEST(NvccCommandLine, ReadsWhatCMakeWrites) {
+  const NvccCommand command =
+      Read({"-forward-unknown-to-host-compiler", "-DX", "--options-file", "/dev/null", "-O3", "-DNDEBUG",
+            "--generate-code=arch=compute_90,code=[compute_90,sm_90]", "-Xcompiler=-fPIC", "-std=c++17", "-MD", "-MT",
+            "dir/a.cu.o", "-MF", "dir/a.cu.o.d", "-x", "cu", "-rdc=true", "-c", "/src/a.cu", "-o", "dir/a.cu.o"});
+  EXPECT_EQ(command.action, Action::kObjects);
+  EXPECT_TRUE(command.dependencies.wanted);
+  EXPECT_EQ(command.dependencies.file, "dir/a.cu.o.d");
+  EXPECT_EQ(command.dependencies.target, "dir/a.cu.o");
+  EXPECT_EQ(command.request.language, "cu");
+  EXPECT_TRUE(command.request.relocatable);
+  EXPECT_THAT(command.request.host_flags, IsEmpty());
+}
+
+TEST(NvccCommandLine, FlagsHaveOneMeaningEach) {
+  std::set<std::string> names;
+  const auto add = [&](std::string_view name) {
+    if (!name.empty()) EXPECT_TRUE(names.emplace(name).second) << name;
+  };
+#define NVCC_FLAG(long_name, short_name, value, meaning) \
+  add(long_name);                                        \
+  if (std::string_view(short_name) != long_name) add(short_name);
+#include "sim/compile/nvcc_flags.def"
+#undef NVCC_FLAG
+  EXPECT_GT(names.size(), 150u);
+}
+
+}  // namespace
+}  // namespace lockstep
