@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/call_graph.h"
+#include "sim/compile/pass/conversions.h"
 #include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
@@ -59,6 +60,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     std::vector<KernelBody> bodies = MakeBodies(annotations);
 
     Simplify(module, analyses);
+    SaturateConversions(module);
     llvm::SetVector<llvm::Function*> waits = annotations.waits;
     if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
     if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables);

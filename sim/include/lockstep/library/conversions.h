@@ -6,47 +6,21 @@
 
 #include "rounding.h"
 
-// --- to whole numbers
-#define __LOCKSTEP_ROUND_rn__ __builtin_elementwise_roundeven
-#define __LOCKSTEP_ROUND_rz__ __builtin_elementwise_trunc
-#define __LOCKSTEP_ROUND_rd__ __builtin_elementwise_floor
-#define __LOCKSTEP_ROUND_ru__ __builtin_elementwise_ceil
-#define __LOCKSTEP_TO_WHOLE__(from, from_name, to, to_name, below, above, least, most, nan, way)  \
-  __LOCKSTEP_LIB__ to __##from_name##2##to_name##_##way(from x) {                                 \
-    from whole = __LOCKSTEP_ROUND_##way##__(x);                                                   \
-    to value = (to)(whole >= (from)above || whole < (from)below ? (from)0 : whole);               \
-    return whole >= (from)above ? most : whole < (from)below ? least : x != x ? nan : value;      \
-  }
-#define __LOCKSTEP_TO_WHOLE_ALL__(...)       \
-  __LOCKSTEP_TO_WHOLE__(__VA_ARGS__, rn)     \
-  __LOCKSTEP_TO_WHOLE__(__VA_ARGS__, rz)     \
-  __LOCKSTEP_TO_WHOLE__(__VA_ARGS__, rd)     \
-  __LOCKSTEP_TO_WHOLE__(__VA_ARGS__, ru)
-#define __LOCKSTEP_INT_RANGE__ -2147483648.0, 2147483648.0, (-2147483647 - 1), 2147483647
-#define __LOCKSTEP_UINT_RANGE__ 0, 4294967296.0, 0u, 4294967295u
-#define __LOCKSTEP_LL_RANGE__ \
-  -9223372036854775808.0, 9223372036854775808.0, (-9223372036854775807LL - 1), 9223372036854775807LL
-#define __LOCKSTEP_ULL_RANGE__ 0, 18446744073709551616.0, 0ull, 18446744073709551615ull
-#define __LOCKSTEP_FORWARD__(use, ...) use(__VA_ARGS__)
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, float, float, int, int, __LOCKSTEP_INT_RANGE__, 0)
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, float, float, unsigned, uint, __LOCKSTEP_UINT_RANGE__, 0u)
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, float, float, long long, ll, __LOCKSTEP_LL_RANGE__,
-                     (-9223372036854775807LL - 1))
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, float, float, unsigned long long, ull, __LOCKSTEP_ULL_RANGE__,
-                     0x8000000000000000ull)
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, double, double, int, int, __LOCKSTEP_INT_RANGE__, (-2147483647 - 1))
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, double, double, unsigned, uint, __LOCKSTEP_UINT_RANGE__, 0x80000000u)
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, double, double, long long, ll, __LOCKSTEP_LL_RANGE__,
-                     (-9223372036854775807LL - 1))
-__LOCKSTEP_FORWARD__(__LOCKSTEP_TO_WHOLE_ALL__, double, double, unsigned long long, ull, __LOCKSTEP_ULL_RANGE__,
-                     0x8000000000000000ull)
-#undef __LOCKSTEP_TO_WHOLE_ALL__
+// --- to whole numbers. The plugin makes the cast itself saturate (sim/compile/pass/conversions.h).
+#define __LOCKSTEP_TO_WHOLE__(from, from_name, to, to_name)                                                               \
+  __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rn(from x) { return (to)__builtin_elementwise_roundeven(x); }           \
+  __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rz(from x) { return (to)x; }                                            \
+  __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rd(from x) { return (to)__builtin_elementwise_floor(x); }               \
+  __LOCKSTEP_LIB__ to __##from_name##2##to_name##_ru(from x) { return (to)__builtin_elementwise_ceil(x); }
+__LOCKSTEP_TO_WHOLE__(float, float, int, int)
+__LOCKSTEP_TO_WHOLE__(float, float, unsigned, uint)
+__LOCKSTEP_TO_WHOLE__(float, float, long long, ll)
+__LOCKSTEP_TO_WHOLE__(float, float, unsigned long long, ull)
+__LOCKSTEP_TO_WHOLE__(double, double, int, int)
+__LOCKSTEP_TO_WHOLE__(double, double, unsigned, uint)
+__LOCKSTEP_TO_WHOLE__(double, double, long long, ll)
+__LOCKSTEP_TO_WHOLE__(double, double, unsigned long long, ull)
 #undef __LOCKSTEP_TO_WHOLE__
-#undef __LOCKSTEP_FORWARD__
-#undef __LOCKSTEP_INT_RANGE__
-#undef __LOCKSTEP_UINT_RANGE__
-#undef __LOCKSTEP_LL_RANGE__
-#undef __LOCKSTEP_ULL_RANGE__
 
 // --- to real numbers
 #define __LOCKSTEP_FROM_WHOLE__(from, from_name, to, to_name, function)                          \

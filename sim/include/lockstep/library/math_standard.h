@@ -33,13 +33,6 @@
   }
 #include "math.def"
 
-// Conversion of a whole number as cvt.s64 does it: saturating, NaN gives the most negative number.
-template <class Real>
-__LOCKSTEP_MEMBER__ long long __lockstep_saturate_ll(Real x) {
-  constexpr Real kLimit = (Real)9223372036854775808.0;
-  return x >= kLimit ? 0x7fffffffffffffffLL : x >= -kLimit ? (long long)x : (-0x7fffffffffffffffLL - 1);
-}
-
 // --- exact in the processor: the same bits however the compiler rewrites them
 #define __LOCKSTEP_EXACT_1__(name, builtin)                                       \
   __LOCKSTEP_LIB__ double name(double x) { return builtin(x); }                   \
@@ -107,16 +100,16 @@ __LOCKSTEP_EXACT_1__(trunc, __builtin_elementwise_trunc)
   __LOCKSTEP_LIB__ type jn##suffix(int n, type x) { return __lockstep_math_jn##suffix(n, x); }                     \
   __LOCKSTEP_LIB__ type yn##suffix(int n, type x) { return __lockstep_math_yn##suffix(n, x); }                     \
   __LOCKSTEP_LIB__ long long llrint##suffix(type x) {                                                              \
-    return __lockstep_saturate_ll(__builtin_elementwise_roundeven(x));                                      \
+    return (long long)(__builtin_elementwise_roundeven(x));                                      \
   }                                                                                                                \
   __LOCKSTEP_LIB__ long long llround##suffix(type x) {                                                             \
-    return __lockstep_saturate_ll(__builtin_elementwise_round(x));                                          \
+    return (long long)(__builtin_elementwise_round(x));                                          \
   }                                                                                                                \
   __LOCKSTEP_LIB__ long lrint##suffix(type x) {                                                                    \
-    return __lockstep_saturate_ll(__builtin_elementwise_roundeven(x));                                      \
+    return (long long)(__builtin_elementwise_roundeven(x));                                      \
   }                                                                                                                \
   __LOCKSTEP_LIB__ long lround##suffix(type x) {                                                                   \
-    return __lockstep_saturate_ll(__builtin_elementwise_round(x));                                          \
+    return (long long)(__builtin_elementwise_round(x));                                          \
   }                                                                                                                \
   __LOCKSTEP_LIB__ void sincos##suffix(type x, type* sine, type* cosine) {                                         \
     *sine = __lockstep_math_sin##suffix(x);                                                                        \

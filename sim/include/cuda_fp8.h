@@ -1,0 +1,165 @@
+#pragma once
+#pragma clang system_header
+
+// Eight-bit floats: e4m3 (four exponent bits, no infinity, largest 448) and e5m2 (the upper byte of a half, largest 57344).
+// Conversions to them round to nearest even, once, from whatever they are given. Limit: no e8m0.
+
+#include "cuda_bf16.h"
+#include "device_types.h"
+
+typedef unsigned char __nv_fp8_storage_t;
+typedef unsigned short __nv_fp8x2_storage_t;
+typedef unsigned int __nv_fp8x4_storage_t;
+// What a number beyond the largest becomes: infinity (e4m3: NaN), or the largest.
+typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
+typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
+
+#if defined(__cplusplus)
+
+__LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_double_to_fp8(const double x, const __nv_saturation_t saturate,
+                                                              const __nv_fp8_interpretation_t kind) {
+  const int fraction_bits = kind == __NV_E4M3 ? 3 : 2, least_exponent = kind == __NV_E4M3 ? -6 : -14;
+  const unsigned largest = kind == __NV_E4M3 ? 0x7e : 0x7b, overflow = kind == __NV_E4M3 ? 0x7f : 0x7c;
+  const unsigned long long bits = __lockstep_bits<unsigned long long>(x);
+  const unsigned sign = (unsigned)(bits >> 56) & 0x80;
+  // From double the sign stays, and in e5m2 the top of a NaN's payload, as in CUDA; from narrower types every NaN is 0x7f.
+  if (x != x) return (__nv_fp8_storage_t)(sign | (kind == __NV_E4M3 ? 0x7f : 0x7c | (unsigned)(bits >> 50 & 3)));
+  int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
+  if (exponent > 100) return (__nv_fp8_storage_t)(sign | (saturate == __NV_SATFINITE ? largest : overflow));
+  if (exponent < least_exponent) exponent = least_exponent;
+  // In units of the last place, whole numbers are what can be held; growing bits are growing numbers.
+  const double unit = __lockstep_bits<double>((unsigned long long)(exponent - fraction_bits + 1023) << 52);
+  const unsigned units = (unsigned)__builtin_roundeven(__builtin_fabs(x) / unit);
+  const unsigned code = ((unsigned)(exponent - least_exponent) << fraction_bits) + units;
+  if (code > largest) return (__nv_fp8_storage_t)(sign | (saturate == __NV_SATFINITE ? largest : overflow));
+  return (__nv_fp8_storage_t)(sign | code);
+}
+__LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturate,
+                                                             const __nv_fp8_interpretation_t kind) {
+  return x != x ? 0x7f : __nv_cvt_double_to_fp8(x, saturate, kind);
+}
+__LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(const __half_raw x, const __nv_saturation_t saturate,
+                                                               const __nv_fp8_interpretation_t kind) {
+  return __nv_cvt_float_to_fp8(__lockstep_half_format::Widen(x.x), saturate, kind);
+}
+__LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(const __nv_bfloat16_raw x,
+                                                                   const __nv_saturation_t saturate,
+                                                                   const __nv_fp8_interpretation_t kind) {
+  return __nv_cvt_float_to_fp8(__lockstep_bfloat16_format::Widen(x.x), saturate, kind);
+}
+#define __LOCKSTEP_PAIR__(name, Pair, one)                                                                           \
+  __LOCKSTEP_NARROW__ __nv_fp8x2_storage_t name(const Pair x, const __nv_saturation_t saturate,                      \
+                                                const __nv_fp8_interpretation_t kind) {                              \
+    return (__nv_fp8x2_storage_t)(one({x.x}, saturate, kind) | one({x.y}, saturate, kind) << 8);                     \
+  }
+__LOCKSTEP_PAIR__(__nv_cvt_double2_to_fp8x2, double2, __nv_cvt_double_to_fp8)
+__LOCKSTEP_PAIR__(__nv_cvt_float2_to_fp8x2, float2, __nv_cvt_float_to_fp8)
+__LOCKSTEP_PAIR__(__nv_cvt_halfraw2_to_fp8x2, __half2_raw, __nv_cvt_halfraw_to_fp8)
+__LOCKSTEP_PAIR__(__nv_cvt_bfloat16raw2_to_fp8x2, __nv_bfloat162_raw, __nv_cvt_bfloat16raw_to_fp8)
+#undef __LOCKSTEP_PAIR__
+
+// Every value is a half too.
+__LOCKSTEP_NARROW__ __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t kind) {
+  __half_raw result;
+  if (kind == __NV_E5M2) {
+    result.x = (x & 0x7f) > 0x7c ? 0x7fff : (unsigned short)(x << 8);
+  } else {
+    float size = (x & 0x78) == 0 ? (float)(x & 7) * 0x1p-9f
+                                 : __lockstep_bits<float>((unsigned)((x >> 3 & 15) + 120) << 23 | (unsigned)(x & 7) << 20);
+    if ((x & 0x7f) == 0x7f) size = __builtin_nanf("");
+    result.x = __lockstep_half_format::Round(x & 0x80 ? -size : size);
+  }
+  return result;
+}
+__LOCKSTEP_NARROW__ __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t x,
+                                                           const __nv_fp8_interpretation_t kind) {
+  __half2_raw result = {__nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)x, kind).x,
+                        __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)(x >> 8), kind).x};
+  return result;
+}
+
+// Whole numbers go through float, as in CUDA.
+#define __LOCKSTEP_FP8__(Name, kind)                                                                                    \
+  struct __attribute__((aligned(1))) Name {                                                                             \
+    __nv_fp8_storage_t __x;                                                                                             \
+    Name() = default;                                                                                                   \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const __half x)                                                            \
+        : __x(__nv_cvt_halfraw_to_fp8(__half_raw(x), __NV_SATFINITE, kind)) {}                                          \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const __nv_bfloat16 x)                                                     \
+        : __x(__nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw(x), __NV_SATFINITE, kind)) {}                               \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const float x) : __x(__nv_cvt_float_to_fp8(x, __NV_SATFINITE, kind)) {}    \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const double x) : __x(__nv_cvt_double_to_fp8(x, __NV_SATFINITE, kind)) {}  \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const short x) : Name((float)x) {}                                         \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned short x) : Name((float)x) {}                                \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const int x) : Name((float)x) {}                                           \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned int x) : Name((float)x) {}                                  \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const long x) : Name((float)x) {}                                          \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned long x) : Name((float)x) {}                                 \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const long long x) : Name((float)x) {}                                     \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned long long x) : Name((float)x) {}                            \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, kind)); }  \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator float() const {                                                        \
+      return __lockstep_half_format::Widen(__nv_cvt_fp8_to_halfraw(__x, kind).x);                                       \
+    }                                                                                                                   \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator __nv_bfloat16() const { return __float2bfloat16_rz(float(*this)); }    \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator double() const { return float(*this); }                                \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator bool() const { return (__x & 0x7f) != 0; }                             \
+    __LOCKSTEP_FP8_WHOLE__(signed char, -128, 127, 0)                                                                   \
+    __LOCKSTEP_FP8_WHOLE__(unsigned char, 0, 255, 0)                                                                    \
+    __LOCKSTEP_FP8_WHOLE__(char, -128, 127, 0)                                                                          \
+    __LOCKSTEP_FP8_WHOLE__(short, -32768, 32767, 0)                                                                     \
+    __LOCKSTEP_FP8_WHOLE__(unsigned short, 0, 65535, 0)                                                                 \
+    __LOCKSTEP_FP8_WHOLE__(int, -2147483647 - 1, 2147483647, 0)                                                         \
+    __LOCKSTEP_FP8_WHOLE__(unsigned int, 0, 4294967295u, 0)                                                             \
+    __LOCKSTEP_FP8_WHOLE__(long, -9223372036854775807L - 1, 9223372036854775807L, -9223372036854775807L - 1)            \
+    __LOCKSTEP_FP8_WHOLE__(unsigned long, 0, 18446744073709551615ul, 0x8000000000000000ul)                              \
+    __LOCKSTEP_FP8_WHOLE__(long long, -9223372036854775807LL - 1, 9223372036854775807LL, -9223372036854775807LL - 1)    \
+    __LOCKSTEP_FP8_WHOLE__(unsigned long long, 0, 18446744073709551615ull, 0x8000000000000000ull)                       \
+  };
+#define __LOCKSTEP_FP8_WHOLE__(type, least, most, nan)                                          \
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator type() const {                                   \
+    return __lockstep_to_whole<type>(float(*this), least, most, nan);                           \
+  }
+__LOCKSTEP_FP8__(__nv_fp8_e4m3, __NV_E4M3)
+__LOCKSTEP_FP8__(__nv_fp8_e5m2, __NV_E5M2)
+#undef __LOCKSTEP_FP8_WHOLE__
+#undef __LOCKSTEP_FP8__
+
+#define __LOCKSTEP_FP8_VECTORS__(One, Two, Four, kind)                                                                 \
+  struct __attribute__((aligned(2))) Two {                                                                             \
+    __nv_fp8x2_storage_t __x;                                                                                          \
+    Two() = default;                                                                                                   \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const __half2 x)                                                           \
+        : __x(__nv_cvt_halfraw2_to_fp8x2(__half2_raw(x), __NV_SATFINITE, kind)) {}                                     \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const __nv_bfloat162 x)                                                    \
+        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw(x), __NV_SATFINITE, kind)) {}                          \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const float2 x) : __x(__nv_cvt_float2_to_fp8x2(x, __NV_SATFINITE, kind)) {} \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const double2 x)                                                           \
+        : __x(__nv_cvt_double2_to_fp8x2(x, __NV_SATFINITE, kind)) {}                                                   \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator __half2() const {                                                     \
+      return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, kind));                                                           \
+    }                                                                                                                  \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator float2() const { return __half22float2(__half2(*this)); }             \
+  };                                                                                                                   \
+  struct __attribute__((aligned(4))) Four {                                                                            \
+    __nv_fp8x4_storage_t __x;                                                                                          \
+    Four() = default;                                                                                                  \
+    __LOCKSTEP_NARROW_MEMBER__ Four(Two low, Two high) : __x((unsigned)high.__x << 16 | low.__x) {}                    \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const __half2 low, const __half2 high) : Four(Two(low), Two(high)) {}     \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const __nv_bfloat162 low, const __nv_bfloat162 high)                      \
+        : Four(Two(low), Two(high)) {}                                                                                 \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const float4 x) : Four(Two(float2{x.x, x.y}), Two(float2{x.z, x.w})) {}   \
+    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const double4 x) : Four(Two(double2{x.x, x.y}), Two(double2{x.z, x.w})) {} \
+    explicit __LOCKSTEP_NARROW_MEMBER__ operator float4() const {                                                      \
+      Two low, high;                                                                                                   \
+      low.__x = (__nv_fp8x2_storage_t)__x;                                                                             \
+      high.__x = (__nv_fp8x2_storage_t)(__x >> 16);                                                                    \
+      float2 a = float2(low), b = float2(high);                                                                        \
+      return float4{a.x, a.y, b.x, b.y};                                                                               \
+    }                                                                                                                  \
+  };
+__LOCKSTEP_FP8_VECTORS__(__nv_fp8_e4m3, __nv_fp8x2_e4m3, __nv_fp8x4_e4m3, __NV_E4M3)
+__LOCKSTEP_FP8_VECTORS__(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2, __NV_E5M2)
+#undef __LOCKSTEP_FP8_VECTORS__
+
+#endif
