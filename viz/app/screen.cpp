@@ -138,9 +138,9 @@ void Screen::DrawPanels(Area window) {
   const float left = scene_.lesson ? std::floor(window.width() * desk_.lesson_width) : 0;
   if (scene_.lesson) {
     const Area area{window.min, {left, window.max.y}};
-    PanelIn("lesson", area, [&] { DrawLesson(*scene_.lesson, desk_); });
     Splitter(desk_, "|lesson", {{left, window.min.y}, {left + line, window.max.y}}, true, desk_.lesson_width,
              window.width());
+    PanelIn("lesson", area, [&] { DrawLesson(*scene_.lesson, desk_); });
   }
   const Area rest{{scene_.lesson ? left + line : window.min.x, window.min.y}, window.max};
   if (!model_) {
@@ -154,11 +154,7 @@ void Screen::DrawPanels(Area window) {
   const float x = std::floor(middle.min.x + middle.width() * (1 - desk_.right_width));
   const float source_end = std::floor(middle.min.y + middle.height() * desk_.source_height);
   const float grid_end = std::floor(middle.min.y + middle.height() * desk_.grid_height);
-  PanelIn("source", {middle.min, {x, source_end}}, [&] { DrawSource(*model_, selection_, desk_); });
-  PanelIn("variables", {{middle.min.x, source_end + line}, {x, middle.max.y}},
-          [&] { DrawVariables(*model_, selection_, desk_); });
-  PanelIn("grid", {{x + line, middle.min.y}, {middle.max.x, grid_end}}, [&] { DrawGrid(*model_, selection_, desk_); });
-  PanelIn("memory", {{x + line, grid_end + line}, middle.max}, [&] { DrawArrays(*model_, selection_, desk_); });
+  // Windows that keep their place lie above those that come after them: the splitters go first.
   Splitter(desk_, "|source", {{middle.min.x, source_end}, {x, source_end + line}}, false, desk_.source_height,
            middle.height());
   Splitter(desk_, "|grid", {{x + line, grid_end}, {middle.max.x, grid_end + line}}, false, desk_.grid_height,
@@ -166,6 +162,11 @@ void Screen::DrawPanels(Area window) {
   float left_share = 1 - desk_.right_width;
   Splitter(desk_, "|right", {{x, middle.min.y}, {x + line, middle.max.y}}, true, left_share, middle.width());
   desk_.right_width = 1 - left_share;
+  PanelIn("source", {middle.min, {x, source_end}}, [&] { DrawSource(*model_, selection_, desk_); });
+  PanelIn("variables", {{middle.min.x, source_end + line}, {x, middle.max.y}},
+          [&] { DrawVariables(*model_, selection_, desk_); });
+  PanelIn("grid", {{x + line, middle.min.y}, {middle.max.x, grid_end}}, [&] { DrawGrid(*model_, selection_, desk_); });
+  PanelIn("memory", {{x + line, grid_end + line}, middle.max}, [&] { DrawArrays(*model_, selection_, desk_); });
   DrawArrows(desk_);
 }
 

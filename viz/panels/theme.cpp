@@ -69,6 +69,7 @@ void ApplyTheme(const Theme& theme, float scale) {
   const Palette& c = theme.color;
   ImGuiStyle style;
   style.WindowPadding = {0, 0};
+  style.WindowMinSize = {1, 1};  // splitters are thin windows
   style.FramePadding = {8, 4};
   style.ItemSpacing = {8, 6};
   style.ItemInnerSpacing = {6, 4};
