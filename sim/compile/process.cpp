@@ -61,6 +61,14 @@ std::vector<std::string> Environment(const std::vector<std::string>& additions) 
   return all;
 }
 
+// The terminal's foreground is ours again when a program that had it has ended.
+void TakeTerminalBack() {
+  if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp()) return;
+  void (*const before)(int) = signal(SIGTTOU, SIG_IGN);
+  tcsetpgrp(STDIN_FILENO, getpgrp());
+  signal(SIGTTOU, before);
+}
+
 struct Pipe {
   int read_end = -1, write_end = -1;
 };
@@ -75,6 +83,12 @@ Pipe MakePipe() {
 [[noreturn]] void BecomeCommand(const ProcessRequest& request, char* const* command, char* const* environment,
                                 const Pipe& errors, const Pipe& output, int report, pid_t parent) {
   setpgid(0, 0);
+  // A program that reads the terminal must be in its foreground, or reading would stop it.
+  if (isatty(STDIN_FILENO)) {
+    signal(SIGTTOU, SIG_IGN);
+    tcsetpgrp(STDIN_FILENO, getpid());
+    signal(SIGTTOU, SIG_DFL);
+  }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   signal(SIGINT, SIG_DFL);
@@ -197,12 +211,14 @@ ProcessResult Process::Wait() {
     }
   }
   foreground_group = 0;
+  TakeTerminalBack();
   const auto size = [&] { return result_.errors.size() + result_.output.size(); };
   for (std::size_t before = size(); error_pipe_ >= 0 || output_pipe_ >= 0; before = size()) {
     Drain(0);
     if (size() == before) break;
   }
-  result_.interrupted = interrupted;
+  // With the terminal, a program gets Ctrl-C itself.
+  result_.interrupted = interrupted || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
   result_.signal = WIFSIGNALED(wait_status_) ? WTERMSIG(wait_status_) : 0;
   result_.status = result_.signal ? 128 + result_.signal : WEXITSTATUS(wait_status_);
   return std::move(result_);
