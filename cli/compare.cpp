@@ -32,8 +32,12 @@ struct Options {
   double limit = 0;
 };
 
-// A side's captures, or how the command ends because there are none; what went wrong has been told then.
-using Side = std::expected<CaptureFile, ExitStatus>;
+// What a side captured, or how the command ends because there is nothing; what went wrong has been told then.
+struct Captured {
+  CaptureFile file;
+  bool failed = false;  // the program returned an error
+};
+using Side = std::expected<Captured, ExitStatus>;
 
 class ScratchFolder {
  public:
@@ -56,10 +60,10 @@ bool IsCaptureFile(const std::string& path) { return path.ends_with(".lscap") ||
 
 Side Told(ExitStatus status, std::string message) { return std::unexpected(Complain(status, {std::move(message)})); }
 
-Side ReadSide(const std::string& path) {
+Side ReadSide(const std::string& path, bool failed = false) {
   auto captures = ReadCaptures(path);
   if (!captures) return std::unexpected(Complain(ExitStatus::kBadInput, captures.error()));
-  return std::move(*captures);
+  return Captured{std::move(*captures), failed};
 }
 
 // Runs a built program on one side and reads what it captured, also where it died in the middle.
@@ -84,12 +88,11 @@ Side RunSide(const std::string& program, const std::string& side, const std::str
     Complain(ExitStatus::kProgramFailed, {fmt::format("on the {} the program returned {}", side, result->status)});
   }
   const std::string found = whole ? path : UnfinishedName(path).string();
-  if (!fs::exists(found)) {
-    if (result->status != 0) return std::unexpected(ExitStatus::kProgramFailed);
-    return Told(ExitStatus::kNoKernelRan, fmt::format("on the {} the program copied nothing back from the device and published nothing: "
-                                                      "nothing to compare", side));
-  }
-  return ReadSide(found);
+  Side captured = fs::exists(found) ? ReadSide(found, result->status != 0) : Captured{};
+  if (!captured || !captured->file.captures.empty()) return captured;
+  if (result->status != 0) return std::unexpected(ExitStatus::kProgramFailed);
+  return Told(ExitStatus::kNoKernelRan, fmt::format("on the {} the program copied nothing back from the device and "
+                                                    "published nothing: nothing to compare", side));
 }
 
 // The capture header names the arrays and their types. It is C++, so a program with C files goes without.
@@ -149,11 +152,12 @@ Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
   return RunSide(program, "GPU", scratch.File("gpu.lscap"), options);
 }
 
-ExitStatus CompareSides(const CaptureFile& a, const CaptureFile& b, const Options& options) {
-  const Comparison comparison = Compare(a, b, {.tolerance = options.tolerance});
+ExitStatus CompareSides(const Captured& a, const Captured& b, const Options& options) {
+  const Comparison comparison = Compare(a.file, b.file, {.tolerance = options.tolerance});
   std::fputs(options.json ? ComparisonAsJson(comparison).c_str() : TellComparison(comparison, WantsColor(stdout)).c_str(), stdout);
   if (comparison.pairs.empty()) return ExitStatus::kNoKernelRan;
-  return comparison.Same() && comparison.complete_a && comparison.complete_b ? ExitStatus::kOk : ExitStatus::kDifferent;
+  if (!comparison.Same() || !comparison.complete_a || !comparison.complete_b) return ExitStatus::kDifferent;
+  return a.failed || b.failed ? ExitStatus::kProgramFailed : ExitStatus::kOk;
 }
 
 // Two sides of the same name are called after their files.
@@ -176,7 +180,7 @@ ExitStatus CompareIt(Options& options) {
   if (!a) return a.error();
   Side b = captures.empty() ? RunOnGpu(options, scratch) : ReadSide(captures.back());
   if (!b) return b.error();
-  if (a->side == b->side) TellApart(*a, *b, captures);
+  if (a->file.side == b->file.side) TellApart(a->file, b->file, captures);
   return CompareSides(*a, *b, options);
 }
 

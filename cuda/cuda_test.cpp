@@ -161,6 +161,16 @@ TEST(PublishHeader, CostsAProgramWithoutListenerNothingButATest) {
   EXPECT_FALSE(fs::exists("never.lscap"));
 }
 
+// The lessons' programs are what people will capture first.
+TEST(CaptureHeader, CompilesWithTheLessons) {
+  NEEDS_NVCC(nvcc);
+  for (const auto& entry : fs::recursive_directory_iterator(LOCKSTEP_SOURCE_DIR "/lessons")) {
+    if (entry.path().extension() != ".cu") continue;
+    const ProcessResult built = BuildWithNvcc(*nvcc, entry.path().string(), {});
+    EXPECT_EQ(built.status, 0) << entry.path() << "\n" << built.errors << built.output;
+  }
+}
+
 // Without a GPU the copies fail, and what fails is not captured; what is published from host memory is.
 TEST(CaptureHeader, WritesWhatAProgramPublishes) {
   NEEDS_NVCC(nvcc);

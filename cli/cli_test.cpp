@@ -1,0 +1,234 @@
+// The command as people use it: real processes, their output and their exit statuses.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.h"
+#include "cuda/nvcc.h"
+#include "shared/base/file.h"
+#include "shared/report/capture.h"
+#include "shared/trace/sample_recording.h"
+#include "shared/trace/trace.h"
+#include "sim/compile/process.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string OwnName(const std::string& ending) {
+  return std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ending;
+}
+
+ProcessResult Lockstep(std::vector<std::string> arguments, const std::string& temporary = "/tmp") {
+  arguments.insert(arguments.begin(), LOCKSTEP_BINARY_DIR "/bin/lockstep");
+  auto result = RunProcess({.command = std::move(arguments),
+                            .environment = {"LOCKSTEP_CACHE=" + fs::absolute("cache").string(), "TMPDIR=" + temporary},
+                            .capture_errors = true,
+                            .capture_output = true,
+                            .limit = std::chrono::seconds(200)});
+  EXPECT_TRUE(result) << result.error().message;
+  return *result;
+}
+
+void ExpectStatus(const ProcessResult& result, ExitStatus status) {
+  EXPECT_EQ(result.status, static_cast<int>(status)) << result.errors << result.output;
+}
+
+std::string Sample() {
+  const std::string path = OwnName(".lstrace");
+  EXPECT_TRUE(WriteTrace(SampleRecording(), path));
+  return path;
+}
+
+TEST(Lockstep, SaysWhatIsNoCommand) {
+  const ProcessResult result = Lockstep({"frobnicate"});
+  ExpectStatus(result, ExitStatus::kBadUsage);
+  EXPECT_THAT(result.errors, HasSubstr("lockstep: `frobnicate` is no command"));
+}
+
+TEST(Lockstep, SaysWhichFlagItDoesNotKnow) {
+  const ProcessResult result = Lockstep({"trace", "info", "x.lstrace", "--wrong"});
+  ExpectStatus(result, ExitStatus::kBadUsage);
+  EXPECT_THAT(result.errors, HasSubstr("--wrong"));
+}
+
+TEST(Lockstep, TellsItsVersionAndItsCommands) {
+  EXPECT_THAT(Lockstep({"--version"}).output, HasSubstr("lockstep 0."));
+  const ProcessResult help = Lockstep({"--help"});
+  ExpectStatus(help, ExitStatus::kOk);
+  EXPECT_THAT(help.output, AllOf(HasSubstr("run"), HasSubstr("trace"), HasSubstr("compare")));
+}
+
+TEST(TraceCommand, DescribesARecording) {
+  const ProcessResult result = Lockstep({"trace", "info", Sample()});
+  ExpectStatus(result, ExitStatus::kOk);
+  EXPECT_THAT(result.output, HasSubstr("launch 0: grey<<<(2,1,1), (64,1,1)>>> at grey.cu:15:7"));
+}
+
+TEST(TraceCommand, DumpsEveryStepAsTextAndAsJson) {
+  const std::string sample = Sample();
+  EXPECT_THAT(Lockstep({"trace", "dump", sample}).output, HasSubstr("write    i  1431655765 -> 5\n"));
+  const ProcessResult result = Lockstep({"trace", "dump", "--json", sample});
+  ASSERT_LT(result.output.size(), std::size_t{1} << 20) << "the test keeps no more";
+  EXPECT_EQ(nlohmann::json::parse(result.output)["launches"][0]["steps"].size(), 5250u);
+}
+
+TEST(TraceCommand, RefusesWhatIsMissingOrNoTrace) {
+  const ProcessResult missing = Lockstep({"trace", "info", "missing.lstrace"});
+  ExpectStatus(missing, ExitStatus::kBadInput);
+  EXPECT_THAT(missing.errors, HasSubstr("lockstep: cannot read `missing.lstrace`: No such file"));
+  std::ofstream(OwnName(".txt")) << "hello";
+  const ProcessResult text = Lockstep({"trace", "dump", OwnName(".txt")});
+  ExpectStatus(text, ExitStatus::kBadInput);
+  EXPECT_THAT(text.errors, HasSubstr("is not a Lockstep trace"));
+}
+
+TEST(TraceCommand, ReadsWhatIsLeftOfATrace) {
+  const std::string sample = Sample();
+  fs::resize_file(sample, fs::file_size(sample) / 2);
+  const ProcessResult result = Lockstep({"trace", "info", sample});
+  ExpectStatus(result, ExitStatus::kOk);
+  EXPECT_THAT(result.output, HasSubstr("not complete"));
+}
+
+std::string WriteCaptures(const std::string& ending, const std::string& side, const std::vector<float>& values) {
+  Capture capture{.name = "h_out", .type = "float", .element = ElementKind::kFloat32, .element_size = 4, .shape = {values.size()}};
+  capture.bytes.resize(4 * values.size());
+  std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
+  auto writer = CaptureWriter::Create(OwnName(ending), side).value();
+  writer->Add(capture).value();
+  writer->Finish().value();
+  return OwnName(ending);
+}
+
+TEST(CompareCommand, ComparesTwoFiles) {
+  const std::string a = WriteCaptures("-a.lscap", "simulator", {1, 2, 3}), b = WriteCaptures("-b.lscap", "NVIDIA H100", {1, 2, 4});
+  ExpectStatus(Lockstep({"compare", a, a}), ExitStatus::kOk);
+  const ProcessResult result = Lockstep({"compare", a, b});
+  ExpectStatus(result, ExitStatus::kDifferent);
+  EXPECT_THAT(result.output, HasSubstr("first difference at [2]: 3 (simulator), 4 (NVIDIA H100)"));
+  EXPECT_EQ(nlohmann::json::parse(Lockstep({"compare", "--json", a, b}).output)["pairs"][0]["different"], 1);
+}
+
+TEST(CompareCommand, TakesSmallDifferencesForEqualWhenAsked) {
+  const std::string a = WriteCaptures("-a.lscap", "simulator", {1.0f}), b = WriteCaptures("-b.lscap", "GPU", {1.0000001f});
+  ExpectStatus(Lockstep({"compare", a, b}), ExitStatus::kDifferent);
+  ExpectStatus(Lockstep({"compare", "--tolerance", "1", a, b}), ExitStatus::kOk);
+}
+
+TEST(CompareCommand, NeverCallsHalfACaptureEqual) {
+  const std::string a = WriteCaptures("-a.lscap", "simulator", {1, 2, 3});
+  const std::string cut = OwnName("-cut.lscap");
+  fs::copy_file(a, cut, fs::copy_options::overwrite_existing);
+  fs::resize_file(cut, fs::file_size(cut) - 1);
+  const ProcessResult result = Lockstep({"compare", a, cut});
+  ExpectStatus(result, ExitStatus::kDifferent);
+  EXPECT_THAT(result.output, HasSubstr("ended early"));
+}
+
+TEST(CompareCommand, RefusesWhatItCannotCompare) {
+  const std::string a = WriteCaptures("-a.lscap", "simulator", {1});
+  ExpectStatus(Lockstep({"compare", a}), ExitStatus::kBadUsage);
+  ExpectStatus(Lockstep({"compare", a, a, a}), ExitStatus::kBadUsage);
+  ExpectStatus(Lockstep({"compare", a, "missing.lscap"}), ExitStatus::kBadInput);
+  ExpectStatus(Lockstep({"compare", "missing.cu", a}), ExitStatus::kBadInput);
+  std::ofstream(OwnName("-no.lscap")) << "no capture";
+  ExpectStatus(Lockstep({"compare", a, OwnName("-no.lscap")}), ExitStatus::kBadInput);
+}
+
+std::string WriteProgram(const std::string& body, const std::string& factor = "2.0f") {
+  const std::string path = OwnName(".cu");
+  std::ofstream(path) << "#include \"lockstep/publish.h\"\n#include <cuda_runtime.h>\n#include <cstdlib>\n#include <vector>\n"
+                      << "__global__ void Scale(float* out) { out[threadIdx.x] = " << factor << " * threadIdx.x; }\n"
+                      << "int main(int argc, char** argv) {\n" << body << "}\n";
+  return path;
+}
+
+const std::string kScale =
+    "  std::vector<float> h_out(8);\n  float* d_out;\n  cudaMalloc(&d_out, 32);\n  Scale<<<1, 8>>>(d_out);\n"
+    "  cudaMemcpy(h_out.data(), d_out, 32, cudaMemcpyDeviceToHost);\n  LOCKSTEP_PUBLISH(h_out, 2, 4);\n"
+    "  cudaFree(d_out);\n  return argc > 1 ? std::atoi(argv[1]) : 0;\n";
+
+// The simulator's side of `program`, kept in a file.
+std::string Kept(const std::string& program) {
+  const std::string path = OwnName("-kept.lscap");
+  fs::remove(path);
+  Lockstep({"compare", program, "--keep", path});
+  EXPECT_TRUE(fs::exists(path));
+  return path;
+}
+
+TEST(CompareCommand, RunsAProgramAgainstACapture) {
+  const std::string kept = Kept(WriteProgram(kScale));
+  const auto captures = ReadCaptures(kept);
+  ASSERT_TRUE(captures) << captures.error().message;
+  ASSERT_EQ(captures->captures.size(), 2u);
+  EXPECT_EQ(captures->side, "simulator");
+  EXPECT_EQ(captures->captures[0].name, "h_out.data()");
+  EXPECT_EQ(captures->captures[0].element, ElementKind::kFloat32);
+  EXPECT_EQ(captures->captures[0].way, CaptureWay::kCopied);
+  EXPECT_EQ(captures->captures[1].way, CaptureWay::kPublished);
+  EXPECT_EQ(captures->captures[1].shape, (std::vector<std::uint64_t>{2, 4}));
+  ExpectStatus(Lockstep({"compare", OwnName(".cu"), kept}), ExitStatus::kOk);
+
+  const ProcessResult other = Lockstep({"compare", WriteProgram(kScale, "2.5f"), kept});
+  ExpectStatus(other, ExitStatus::kDifferent);
+  EXPECT_THAT(other.output, HasSubstr("first difference at [0][1]: 2.5 (simulator), 2 ("));
+}
+
+TEST(CompareCommand, SaysWhenThereIsNoGpu) {
+  if (FindGpu()) GTEST_SKIP() << "there is one";
+  const ProcessResult result = Lockstep({"compare", WriteProgram(kScale)});
+  ExpectStatus(result, ExitStatus::kNoGpu);
+  EXPECT_THAT(result.errors, HasSubstr(FindNvcc() ? "The program compiles with nvcc" : "nothing to compare with: there is no nvcc"));
+}
+
+TEST(CompareCommand, MatchesTheGpu) {
+  if (!FindGpu() || !FindNvcc()) GTEST_SKIP() << "there is no GPU or no nvcc here";
+  ExpectStatus(Lockstep({"compare", WriteProgram(kScale)}), ExitStatus::kOk);
+}
+
+TEST(CompareCommand, PassesOnWhatClangSays) {
+  const ProcessResult result = Lockstep({"compare", WriteProgram("  int x = nothing;\n")});
+  ExpectStatus(result, ExitStatus::kCompileError);
+  EXPECT_THAT(result.errors, HasSubstr("PassesOnWhatClangSays.cu:7:11: error: use of undeclared identifier 'nothing'"));
+}
+
+TEST(CompareCommand, SaysHowAProgramFailed) {
+  const std::string kept = WriteCaptures("-a.lscap", "GPU", {1});
+  const ProcessResult nothing = Lockstep({"compare", WriteProgram("  return 0;\n"), kept});
+  ExpectStatus(nothing, ExitStatus::kNoKernelRan);
+  EXPECT_THAT(nothing.errors, HasSubstr("copied nothing back"));
+  const ProcessResult crash = Lockstep({"compare", WriteProgram("  std::abort();\n"), kept});
+  ExpectStatus(crash, ExitStatus::kProgramFailed);
+  EXPECT_THAT(crash.errors, HasSubstr("signal 6"));
+  const ProcessResult endless = Lockstep({"compare", "--limit", "1", WriteProgram("  for (volatile int i = 0;;) i = i + 1;\n"), kept});
+  ExpectStatus(endless, ExitStatus::kTimeLimit);
+}
+
+TEST(CompareCommand, ComparesAProgramThatReturnsAnErrorAndSaysSo) {
+  const std::string kept = Kept(WriteProgram(kScale));
+  const ProcessResult result = Lockstep({"compare", OwnName(".cu"), kept, "--", "3"});
+  EXPECT_THAT(result.errors, HasSubstr("on the simulator the program returned 3"));
+  EXPECT_THAT(result.output, HasSubstr("2 captures compared: 2 equal"));
+  ExpectStatus(result, ExitStatus::kProgramFailed);
+}
+
+TEST(CompareCommand, LeavesNoFilesBehind) {
+  const std::string folder = fs::absolute(OwnName(".tmp")).string();
+  fs::create_directories(folder);
+  ExpectStatus(Lockstep({"compare", WriteProgram(kScale), Kept(WriteProgram(kScale))}, folder), ExitStatus::kOk);
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+}  // namespace
+}  // namespace lockstep::cli
