@@ -59,6 +59,8 @@ nlohmann::json Indices(const T& index) {
   return nlohmann::json::array({index.x, index.y, index.z});
 }
 
+nlohmann::json Corners(Area area) { return nlohmann::json::array({area.min.x, area.min.y, area.max.x, area.max.y}); }
+
 }  // namespace
 
 Screen::Screen(Scene scene, ThemeKind theme, float scale) {
@@ -85,7 +87,9 @@ void Screen::Show(Scene scene) {
   desk_.array.picture = {};
   if (!scene.recording || !Model::HasLaunches(*scene.recording)) {
     if (scene.recording) {
-      scene_.problem = "The recording holds no launch: the program started no kernel, or none was recorded.";
+      scene_.problem = scene.recording->complete
+                           ? "The recording holds no launch: the program started no kernel, or none was recorded."
+                           : "The recording was cut off before its first launch was whole.";
       for (const std::string& note : scene.recording->notes) scene_.problem += "\n" + note;
     }
     return;
@@ -267,10 +271,14 @@ void Screen::MoveBlock(int by) {
   ChooseThread(*model_, selection_, blocks[static_cast<std::size_t>(next)].index, selection_.thread);
 }
 
-std::string DescribeState(const Model* model, const Selection& selection, const Desk& desk) {
+std::string DescribeState(const Screen& screen) {
+  const Model* model = screen.model();
+  const Selection& selection = screen.selection();
+  const Desk& desk = screen.desk();
   nlohmann::json state;
   state["theme"] = desk.theme.kind == ThemeKind::kLight ? "light" : "dark";
   state["help"] = desk.show_help;
+  if (!screen.scene().problem.empty()) state["problem"] = screen.scene().problem;
   if (!model) return state.dump();
   state["launch"] = selection.launch;
   state["step"] = selection.step;
@@ -284,6 +292,9 @@ std::string DescribeState(const Model* model, const Selection& selection, const 
   if (selection.cell) state["cell"] = selection.cell->index;
   for (const Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
   const Headline headline = DescribeMoment(*model, selection);
+  // Where to point at, in the window's pixels.
+  if (desk.anchors.thread) state["thread_at"] = Corners(*desk.anchors.thread);
+  if (!desk.anchors.elements.empty()) state["element_at"] = Corners(desk.anchors.elements.back().area);
   state["headline"] = headline.who + " " + headline.does;
   return state.dump();
 }

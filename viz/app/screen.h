@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "viz/app/scene.h"
+#include "viz/model/model.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {
@@ -59,8 +60,11 @@ class Screen {
   bool is_moving() const { return selection_.playing; }
 
   Desk& desk() { return desk_; }
+  const Desk& desk() const { return desk_; }
   Selection& selection() { return selection_; }
-  Model* model() { return model_.get(); }
+  const Selection& selection() const { return selection_; }
+  Model* model() { return model_.get(); }  // null where there is no recording
+  const Model* model() const { return model_.get(); }
   const Scene& scene() const { return scene_; }
 
  private:
@@ -81,6 +85,6 @@ class Screen {
 };
 
 // What is chosen, as JSON: what tests and other programs read.
-std::string DescribeState(const Model* model, const Selection& selection, const Desk& desk);
+std::string DescribeState(const Screen& screen);
 
 }  // namespace lockstep::viz

@@ -174,7 +174,7 @@ void Run(Window& window, Screen& screen, const ViewOptions& options, const Scene
     DrawOnce(screen, window.handle());
     --frames_to_draw;
     if (options.state_file.empty()) continue;
-    std::string state = DescribeState(screen.model(), screen.selection(), screen.desk());
+    std::string state = DescribeState(screen);
     if (state == told) continue;
     WriteState(options.state_file, state);
     told = std::move(state);

@@ -41,7 +41,8 @@ TEST(Markdown, CountsItemsAndNestsThem) {
 
 TEST(Markdown, FindsImagesLinksQuotesAndTables) {
   const auto blocks = ReadMarkdown(
-      "Before\n![the lake](lake.png)\nafter [a link](https://x.org).\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | `2` |\n");
+      "Before\n![the lake](lake.png)\nafter [a link](https://x.org).\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | `2` "
+      "|\n");
   ASSERT_EQ(blocks.size(), 6u);
   EXPECT_EQ(blocks[1].kind, BlockKind::kImage);
   EXPECT_EQ(blocks[1].text, "lake.png");

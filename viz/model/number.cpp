@@ -248,18 +248,12 @@ std::optional<Number> ReadNumber(const Recording& recording, TypeId id, std::spa
   const Type& type = recording.types[Index(id)];
   if (type.size == 0 || bytes.size() < type.size) return std::nullopt;
   switch (type.kind) {
-    case TypeKind::kBool:
-      return Truth(bytes[0] != 0);
-    case TypeKind::kSigned:
-      return ReadWhole(type.size, true, bytes.data());
-    case TypeKind::kUnsigned:
-      return ReadWhole(type.size, false, bytes.data());
-    case TypeKind::kCharacter:
-      return ReadWhole(type.size, !type.name.starts_with("unsigned"), bytes.data());
-    case TypeKind::kEnum:
-      return ReadWhole(type.size, true, bytes.data());
-    case TypeKind::kFloat:
-      return ReadFloating(type.size, bytes.data());
+    case TypeKind::kBool: return Truth(bytes[0] != 0);
+    case TypeKind::kSigned: return ReadWhole(type.size, true, bytes.data());
+    case TypeKind::kUnsigned: return ReadWhole(type.size, false, bytes.data());
+    case TypeKind::kCharacter: return ReadWhole(type.size, !type.name.starts_with("unsigned"), bytes.data());
+    case TypeKind::kEnum: return ReadWhole(type.size, true, bytes.data());
+    case TypeKind::kFloat: return ReadFloating(type.size, bytes.data());
     case TypeKind::kHalf:
       if (type.size != 2) return std::nullopt;
       return Number::OfFloat(Kind::kFloat, HalfToFloat(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8)));
@@ -267,8 +261,7 @@ std::optional<Number> ReadNumber(const Recording& recording, TypeId id, std::spa
       if (type.size != 2) return std::nullopt;
       return Number::OfFloat(Kind::kFloat,
                              std::bit_cast<float>(static_cast<std::uint32_t>(bytes[0] | bytes[1] << 8) << 16));
-    default:
-      return std::nullopt;
+    default: return std::nullopt;
   }
 }
 

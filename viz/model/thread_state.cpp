@@ -48,31 +48,21 @@ ThreadPhase PhaseOf(const Model& model, ThreadSlot thread) {
   const StepIndex last = model.playback().LastStep(thread);
   if (last == kNoStep) return ThreadPhase::kNotStarted;
   switch (model.launch().steps[last].kind) {
-    case StepKind::kArrive:
-      return ThreadPhase::kWaiting;
-    case StepKind::kExit:
-      return ThreadPhase::kExited;
-    case StepKind::kFault:
-      return ThreadPhase::kFaulted;
-    default:
-      return ThreadPhase::kRunning;
+    case StepKind::kArrive: return ThreadPhase::kWaiting;
+    case StepKind::kExit: return ThreadPhase::kExited;
+    case StepKind::kFault: return ThreadPhase::kFaulted;
+    default: return ThreadPhase::kRunning;
   }
 }
 
 const char* Word(ThreadPhase phase) {
   switch (phase) {
-    case ThreadPhase::kNotRecorded:
-      return "not recorded";
-    case ThreadPhase::kNotStarted:
-      return "not started";
-    case ThreadPhase::kRunning:
-      return "running";
-    case ThreadPhase::kWaiting:
-      return "waits at a barrier";
-    case ThreadPhase::kExited:
-      return "finished";
-    case ThreadPhase::kFaulted:
-      return "faulted";
+    case ThreadPhase::kNotRecorded: return "not recorded";
+    case ThreadPhase::kNotStarted: return "not started";
+    case ThreadPhase::kRunning: return "running";
+    case ThreadPhase::kWaiting: return "waits at a barrier";
+    case ThreadPhase::kExited: return "finished";
+    case ThreadPhase::kFaulted: return "faulted";
   }
   return "";
 }
@@ -112,14 +102,9 @@ std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position pos
       case StepKind::kLeave:
         if (stack.size() > 1) stack.pop_back();
         break;
-      case StepKind::kLine:
-        stack.back().line = model.LineOfSite(step.site);
-        break;
-      case StepKind::kDeclare:
-        Declare(model, stack.back(), step, i);
-        break;
-      default:
-        break;
+      case StepKind::kLine: stack.back().line = model.LineOfSite(step.site); break;
+      case StepKind::kDeclare: Declare(model, stack.back(), step, i); break;
+      default: break;
     }
   }
   return stack;

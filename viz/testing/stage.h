@@ -1,0 +1,46 @@
+#pragma once
+
+// The window without a window, for tests: the same frame, drawn off-screen, with a mouse and keys that tests move.
+
+#include <memory>
+#include <vector>
+
+#include "viz/app/offscreen.h"
+#include "viz/app/start.h"
+
+namespace lockstep::viz {
+
+class Stage {
+ public:
+  struct Size {
+    std::uint32_t width = 1600, height = 1000;
+    float scale = 1;
+  };
+  // `stage` is null, and the error says why, where this machine cannot draw at all.
+  static Expected<std::unique_ptr<Stage>> Open(Scene scene, Size size, ThemeKind theme = ThemeKind::kLight);
+  ~Stage();
+
+  // Draws until nothing moves any more.
+  void Settle();
+  void DrawOnce();
+  void Press(Key key);
+  void Hover(ImVec2 at);
+  void Click(ImVec2 at);
+  void Drag(ImVec2 from, ImVec2 to);
+  void Wheel(ImVec2 at, float turns);
+
+  Screen& screen() { return *screen_; }
+  Selection& selection() { return screen_->selection(); }
+  // 0xAABBGGRR, rows from the top.
+  std::vector<std::uint32_t> Pixels() const;
+  std::size_t Count(ImU32 color) const;
+
+ private:
+  Stage() = default;
+  std::unique_ptr<Offscreen> offscreen_;
+  std::unique_ptr<ImGuiSession> session_;
+  std::unique_ptr<Screen> screen_;
+  Size size_;
+};
+
+}  // namespace lockstep::viz
