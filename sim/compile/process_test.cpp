@@ -1,0 +1,90 @@
+#include "sim/compile/process.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace lockstep {
+namespace {
+
+using namespace std::chrono_literals;
+
+ProcessRequest Shell(const std::string& script) {
+  return {.command = {"/bin/sh", "-c", script}, .capture_errors = true, .capture_output = true};
+}
+
+TEST(Process, GivesWhatItSaidAndHowItEnded) {
+  const auto result = RunProcess(Shell("echo out; echo err >&2; exit 7"));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "out\n");
+  EXPECT_EQ(result->errors, "err\n");
+  EXPECT_EQ(result->status, 7);
+  EXPECT_EQ(result->signal, 0);
+}
+
+TEST(Process, TellsASignalFromAnExit) {
+  const auto result = RunProcess(Shell("kill -SEGV $$"));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->signal, SIGSEGV);
+  EXPECT_EQ(result->status, 128 + SIGSEGV);
+}
+
+TEST(Process, SaysWhyItCannotStart) {
+  const auto result = RunProcess({.command = {"/no/such/program"}});
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().message.find("/no/such/program"), std::string::npos);
+}
+
+TEST(Process, EndsWhatDoesNotEndByItselfWithItsChildren) {
+  ProcessRequest request = Shell("sleep 1000 & echo $!; wait");
+  request.limit = 300ms;
+  const auto result = RunProcess(std::move(request));
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->timed_out);
+  const pid_t grandchild = std::stoi(result->output);
+  for (int i = 0; i < 200 && kill(grandchild, 0) == 0; ++i) {
+    // A dead child that init has not collected yet still has its number; a zombie holds nothing else.
+    if (i > 100) break;
+    std::this_thread::sleep_for(10ms);
+  }
+  char state[64] = {};
+  if (FILE* status = fopen(("/proc/" + std::to_string(grandchild) + "/stat").c_str(), "r")) {
+    (void)!fscanf(status, "%*d %*s %63s", state);
+    fclose(status);
+  }
+  EXPECT_TRUE(state[0] == 0 || state[0] == 'Z') << state;
+}
+
+TEST(Process, KeepsOnlyAsMuchOutputAsAsked) {
+  ProcessRequest request = Shell("head -c 50000000 /dev/zero");
+  request.capture_limit = 1000;
+  const auto result = RunProcess(std::move(request));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output.size(), 1000u);
+  EXPECT_EQ(result->status, 0);
+}
+
+TEST(Process, AddsToTheEnvironmentAndReplacesWhatItNames) {
+  setenv("LOCKSTEP_TEST_VARIABLE", "old", 1);
+  ProcessRequest request = Shell("echo $LOCKSTEP_TEST_VARIABLE $LOCKSTEP_OTHER");
+  request.environment = {"LOCKSTEP_TEST_VARIABLE=new", "LOCKSTEP_OTHER=too"};
+  const auto result = RunProcess(std::move(request));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "new too\n");
+}
+
+TEST(Process, DoesNotOutliveItsOwner) {
+  {
+    auto process = Process::Start({.command = {"/bin/sh", "-c", "sleep 1000"}});
+    ASSERT_TRUE(process);
+    EXPECT_FALSE(process->HasEnded());
+  }
+  // The destructor has ended it and waited: no child is left to wait for.
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+}
+
+}  // namespace
+}  // namespace lockstep
