@@ -170,7 +170,7 @@ void Lower(llvm::CastInst& cast) {
   const bool nan_is_zero = !source->isDoubleTy() && !source->isX86_FP80Ty() && computed == 32;
   if (source->isHalfTy() || source->isBFloatTy()) x = build.CreateFPExt(x, x->getType()->getWithNewType(build.getFloatTy()));
   llvm::Value* result;
-  if (range && Fits(*range, computed, true))
+  if (range && Fits(*range, computed, true) && (is_signed || range->low > -0.99))
     result = build.CreateFPToSI(x, whole);
   else if (range && Fits(*range, computed, is_signed))
     result = build.CreateFPToUI(x, whole);
