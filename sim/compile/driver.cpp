@@ -99,11 +99,19 @@ void AddHostFlags(Command& command, const BuildRequest& request) {
   AddAll(command, request.host_flags);
 }
 
+void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  const std::string plugin = toolchain.plugin.string();
+  AddAll(command, {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
+  if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
+}
+
 Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   Command command = Complete(toolchain, request, unit,
                              CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
   if (request.debug) command.push_back("-g");
   AddHostFlags(command, request);
+  AddPlugin(command, toolchain, request, unit);
+  AddAll(command, {"-mllvm", "-lockstep-host"});
   AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
                    "-c", unit.source, "-o", unit.host_object});
   return command;
@@ -117,15 +125,13 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-Wno-macro-redefined", "-D__CUDA_ARCH__=900",
                 "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map"});
   Command command = Complete(toolchain, request, unit, half);
-  const std::string plugin = toolchain.plugin.string();
+  AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled",
-                   "-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin,
-                   "-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode)), "-mllvm", "-lockstep-unit=" + unit.id});
+                   "-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
   for (const std::string& folder : {toolchain.headers.string() + "/", toolchain.resources.string(),
                                     toolchain.publish.string() + "/lockstep/", std::string("/usr/include/"),
                                     std::string("/usr/lib/")})
     if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
-  if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
   AddAll(command, request.device_flags);
   AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-c", unit.source, "-o", unit.device_object});

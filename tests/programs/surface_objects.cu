@@ -6,9 +6,9 @@
 
 #define CHECK(call)                                                                \
   do {                                                                             \
-    cudaError_t e = (call);                                                        \
-    if (e != cudaSuccess) {                                                        \
-      printf("%d: %s: %s\n", __LINE__, #call, cudaGetErrorString(e));              \
+    cudaError_t status = (call);                                                   \
+    if (status != cudaSuccess) {                                                   \
+      printf("%d: %s: %s\n", __LINE__, #call, cudaGetErrorString(status));         \
       exit(1);                                                                     \
     }                                                                              \
   } while (0)

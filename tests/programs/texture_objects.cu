@@ -7,9 +7,9 @@
 
 #define CHECK(call)                                                                               \
   do {                                                                                            \
-    cudaError_t e = (call);                                                                       \
-    if (e != cudaSuccess) {                                                                       \
-      printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(e));                \
+    cudaError_t status = (call);                                                                  \
+    if (status != cudaSuccess) {                                                                  \
+      printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(status));           \
       exit(1);                                                                                    \
     }                                                                                             \
   } while (0)

@@ -19,6 +19,7 @@
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
+#include "sim/compile/pass/managed_variables.h"
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/runtime_names.h"
@@ -33,6 +34,7 @@ namespace {
 
 llvm::cl::opt<std::string> mode_option("lockstep-mode", llvm::cl::desc("run, check or record"), llvm::cl::init("run"));
 llvm::cl::opt<std::string> unit_option("lockstep-unit", llvm::cl::desc("the unit's name, as in the host half"));
+llvm::cl::opt<bool> host_option("lockstep-host", llvm::cl::desc("this is the unit's host half"));
 llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
@@ -47,8 +49,12 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   static bool isRequired() { return true; }
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
-    // A host half, or a file compiled for another reason.
+    // A file compiled for another reason.
     if (unit_option.empty()) return llvm::PreservedAnalyses::all();
+    if (host_option) {
+      UseManagedVariables(module, UnitOfSymbols());
+      return llvm::PreservedAnalyses::none();
+    }
     const Annotations annotations = TakeAnnotations(module);
     UseRuntimeNames(module);
     LowerInlineAssembly(module);
@@ -76,6 +82,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     tables.Finish(whole_);
     for (const SharedVariable& variable : shared.variables) variable.global->eraseFromParent();
     SeparateDeviceNames(module, relocatable_option);
+    ShowManagedVariables(Managed(), UnitOfSymbols());
     if (Mode() == LOCKSTEP_RUN && !keep_debug_option) llvm::StripDebugInfo(module);
     return llvm::PreservedAnalyses::none();
   }
@@ -90,6 +97,17 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       whole_.names[variable.global] = variable.global->getName().str();
       if (managed.contains(variable.global->getName())) whole_.managed.insert(variable.global);
     }
+  }
+
+  // Under separate compilation units share their symbols.
+  static std::string UnitOfSymbols() { return relocatable_option ? std::string() : unit_option.getValue(); }
+
+  std::vector<ManagedVariable> Managed() const {
+    std::vector<ManagedVariable> managed;
+    for (const DeviceVariable& variable : whole_.variables)
+      if (whole_.managed.contains(variable.global))
+        managed.push_back({variable.global, whole_.names.lookup(variable.global)});
+    return managed;
   }
 
   std::vector<KernelBody> MakeBodies(const Annotations& annotations) {
