@@ -6,7 +6,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_status.h"
@@ -101,7 +100,8 @@ TEST(TraceCommand, ReadsWhatIsLeftOfATrace) {
 }
 
 std::string WriteCaptures(const std::string& ending, const std::string& side, const std::vector<float>& values) {
-  Capture capture{.name = "h_out", .type = "float", .element = ElementKind::kFloat32, .element_size = 4, .shape = {values.size()}};
+  Capture capture{
+      .name = "h_out", .type = "float", .element = ElementKind::kFloat32, .element_size = 4, .shape = {values.size()}};
   capture.bytes.resize(4 * values.size());
   std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
   auto writer = CaptureWriter::Create(OwnName(ending), side).value();
@@ -111,7 +111,8 @@ std::string WriteCaptures(const std::string& ending, const std::string& side, co
 }
 
 TEST(CompareCommand, ComparesTwoFiles) {
-  const std::string a = WriteCaptures("-a.lscap", "simulator", {1, 2, 3}), b = WriteCaptures("-b.lscap", "NVIDIA H100", {1, 2, 4});
+  const std::string a = WriteCaptures("-a.lscap", "simulator", {1, 2, 3}),
+                    b = WriteCaptures("-b.lscap", "NVIDIA H100", {1, 2, 4});
   ExpectStatus(Lockstep({"compare", a, a}), ExitStatus::kOk);
   const ProcessResult result = Lockstep({"compare", a, b});
   ExpectStatus(result, ExitStatus::kDifferent);
@@ -120,7 +121,8 @@ TEST(CompareCommand, ComparesTwoFiles) {
 }
 
 TEST(CompareCommand, TakesSmallDifferencesForEqualWhenAsked) {
-  const std::string a = WriteCaptures("-a.lscap", "simulator", {1.0f}), b = WriteCaptures("-b.lscap", "GPU", {1.0000001f});
+  const std::string a = WriteCaptures("-a.lscap", "simulator", {1.0f}),
+                    b = WriteCaptures("-b.lscap", "GPU", {1.0000001f});
   ExpectStatus(Lockstep({"compare", a, b}), ExitStatus::kDifferent);
   ExpectStatus(Lockstep({"compare", "--tolerance", "1", a, b}), ExitStatus::kOk);
 }
@@ -147,9 +149,11 @@ TEST(CompareCommand, RefusesWhatItCannotCompare) {
 
 std::string WriteProgram(const std::string& body, const std::string& factor = "2.0f") {
   const std::string path = OwnName(".cu");
-  std::ofstream(path) << "#include \"lockstep/publish.h\"\n#include <cuda_runtime.h>\n#include <cstdlib>\n#include <vector>\n"
-                      << "__global__ void Scale(float* out) { out[threadIdx.x] = " << factor << " * threadIdx.x; }\n"
-                      << "int main(int argc, char** argv) {\n" << body << "}\n";
+  std::ofstream(path)
+      << "#include \"lockstep/publish.h\"\n#include <cuda_runtime.h>\n#include <cstdlib>\n#include <vector>\n"
+      << "__global__ void Scale(float* out) { out[threadIdx.x] = " << factor << " * threadIdx.x; }\n"
+      << "int main(int argc, char** argv) {\n"
+      << body << "}\n";
   return path;
 }
 
@@ -189,7 +193,8 @@ TEST(CompareCommand, SaysWhenThereIsNoGpu) {
   if (FindGpu()) GTEST_SKIP() << "there is one";
   const ProcessResult result = Lockstep({"compare", WriteProgram(kScale)});
   ExpectStatus(result, ExitStatus::kNoGpu);
-  EXPECT_THAT(result.errors, HasSubstr(FindNvcc() ? "The program compiles with nvcc" : "nothing to compare with: there is no nvcc"));
+  EXPECT_THAT(result.errors,
+              HasSubstr(FindNvcc() ? "The program compiles with nvcc" : "nothing to compare with: there is no nvcc"));
 }
 
 TEST(CompareCommand, MatchesTheGpu) {
@@ -211,7 +216,8 @@ TEST(CompareCommand, SaysHowAProgramFailed) {
   const ProcessResult crash = Lockstep({"compare", WriteProgram("  std::abort();\n"), kept});
   ExpectStatus(crash, ExitStatus::kProgramFailed);
   EXPECT_THAT(crash.errors, HasSubstr("signal 6"));
-  const ProcessResult endless = Lockstep({"compare", "--limit", "1", WriteProgram("  for (volatile int i = 0;;) i = i + 1;\n"), kept});
+  const ProcessResult endless =
+      Lockstep({"compare", "--limit", "1", WriteProgram("  for (volatile int i = 0;;) i = i + 1;\n"), kept});
   ExpectStatus(endless, ExitStatus::kTimeLimit);
 }
 

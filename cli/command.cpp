@@ -14,8 +14,7 @@ void OnRun(CLI::App* command, std::function<int()> action) {
 }
 
 void OnRun(CLI::App* command, std::function<ExitStatus()> action) {
-  command->callback(
-      [action = std::move(action)] { throw CLI::RuntimeError(static_cast<int>(action())); });
+  command->callback([action = std::move(action)] { throw CLI::RuntimeError(static_cast<int>(action())); });
 }
 
 ExitStatus Complain(ExitStatus status, const Error& error) {

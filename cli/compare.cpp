@@ -4,6 +4,8 @@
 //   lockstep compare FILE.cu B.lscap [-- args]      the simulator against a capture made elsewhere
 //   lockstep compare FILE.cu [-- args]              the simulator against the GPU of this machine
 
+#include "shared/report/compare.h"
+
 #include <fmt/format.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,6 @@
 #include "cli/commands.h"
 #include "cuda/nvcc.h"
 #include "shared/base/file.h"
-#include "shared/report/compare.h"
 #include "sim/compile/process.h"
 
 namespace lockstep::cli {
@@ -75,7 +76,8 @@ Side RunSide(const std::string& program, const std::string& side, const std::str
   if (!result) return std::unexpected(Complain(ExitStatus::kBadInput, result.error()));
   if (result->interrupted) return std::unexpected(ExitStatus::kInterrupted);
   if (result->timed_out) {
-    return Told(ExitStatus::kTimeLimit, fmt::format("on the {} the program was ended after {} s (--limit)", side, options.limit));
+    return Told(ExitStatus::kTimeLimit,
+                fmt::format("on the {} the program was ended after {} s (--limit)", side, options.limit));
   }
   const bool whole = fs::exists(path);
   if (result->signal != 0) {
@@ -92,12 +94,14 @@ Side RunSide(const std::string& program, const std::string& side, const std::str
   if (!captured || !captured->file.captures.empty()) return captured;
   if (result->status != 0) return std::unexpected(ExitStatus::kProgramFailed);
   return Told(ExitStatus::kNoKernelRan, fmt::format("on the {} the program copied nothing back from the device and "
-                                                    "published nothing: nothing to compare", side));
+                                                    "published nothing: nothing to compare",
+                                                    side));
 }
 
 // The capture header names the arrays and their types. It is C++, so a program with C files goes without.
 BuildFlags WithCaptureHeader(BuildFlags flags) {
-  const bool has_c = std::ranges::any_of(flags.request.inputs, [](const std::string& input) { return input.ends_with(".c"); });
+  const bool has_c =
+      std::ranges::any_of(flags.request.inputs, [](const std::string& input) { return input.ends_with(".c"); });
   if (!has_c) flags.request.compile_flags.insert(flags.request.compile_flags.end(), {"-include", "lockstep/capture.h"});
   return flags;
 }
@@ -114,7 +118,8 @@ Side RunOnSimulator(const Options& options, const ScratchFolder& scratch) {
   return side;
 }
 
-NvccRequest ToNvcc(const BuildRequest& request, const std::string& publish, const std::string& output, bool for_this_gpu) {
+NvccRequest ToNvcc(const BuildRequest& request, const std::string& publish, const std::string& output,
+                   bool for_this_gpu) {
   return {.inputs = request.inputs,
           .output = output,
           .publish = publish,
@@ -136,8 +141,10 @@ Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
   BuildFlags flags = options.flags;
   flags.warnings.clear();  // clang's names mean nothing to nvcc
   const std::string program = scratch.File("program");
-  const NvccRequest request = ToNvcc(ToRequest(flags, Mode::kRun), toolchain->publish.string(), program, gpu.has_value());
-  const auto built = RunProcess({.command = NvccCommand(*nvcc, request), .capture_errors = true, .capture_output = true});
+  const NvccRequest request =
+      ToNvcc(ToRequest(flags, Mode::kRun), toolchain->publish.string(), program, gpu.has_value());
+  const auto built =
+      RunProcess({.command = NvccCommand(*nvcc, request), .capture_errors = true, .capture_output = true});
   if (!built) return std::unexpected(Complain(ExitStatus::kMissingTool, built.error()));
   if (built->interrupted) return std::unexpected(ExitStatus::kInterrupted);
   if (built->status != 0) {
@@ -145,16 +152,19 @@ Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
     return Told(ExitStatus::kCompileError, "nvcc does not compile the program");
   }
   if (!gpu) {
-    return Told(ExitStatus::kNoGpu, fmt::format("{}. The program compiles with nvcc {}; to compare, run it where there is a GPU "
-                                                "(shared/report/CAPTURES.md) and give its capture: lockstep compare {} GPU.lscap",
-                                                gpu.error().message, nvcc->version, options.flags.request.inputs[0]));
+    return Told(ExitStatus::kNoGpu,
+                fmt::format("{}. The program compiles with nvcc {}; to compare, run it where there is a GPU "
+                            "(shared/report/CAPTURES.md) and give its capture: lockstep compare {} GPU.lscap",
+                            gpu.error().message, nvcc->version, options.flags.request.inputs[0]));
   }
   return RunSide(program, "GPU", scratch.File("gpu.lscap"), options);
 }
 
 ExitStatus CompareSides(const Captured& a, const Captured& b, const Options& options) {
   const Comparison comparison = Compare(a.file, b.file, {.tolerance = options.tolerance});
-  std::fputs(options.json ? ComparisonAsJson(comparison).c_str() : TellComparison(comparison, WantsColor(stdout)).c_str(), stdout);
+  std::fputs(
+      options.json ? ComparisonAsJson(comparison).c_str() : TellComparison(comparison, WantsColor(stdout)).c_str(),
+      stdout);
   if (comparison.pairs.empty()) return ExitStatus::kNoKernelRan;
   if (!comparison.Same() || !comparison.complete_a || !comparison.complete_b) return ExitStatus::kDifferent;
   return a.failed || b.failed ? ExitStatus::kProgramFailed : ExitStatus::kOk;
@@ -190,9 +200,11 @@ void AddCompare(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("compare", "Compare what a program computes on the simulator and on a GPU");
   AddBuildFlags(*command, options->flags);
-  command->get_option("FILES")->description("a program's sources, or captures (.lscap), or sources and one capture; "
-                                            "behind `--` the program's arguments");
-  command->add_option("--tolerance", options->tolerance, "take cells for equal that differ by so many ULP (integers: by so much)");
+  command->get_option("FILES")->description(
+      "a program's sources, or captures (.lscap), or sources and one capture; "
+      "behind `--` the program's arguments");
+  command->add_option("--tolerance", options->tolerance,
+                      "take cells for equal that differ by so many ULP (integers: by so much)");
   command->add_flag("--json", options->json, "as JSON (shared/report/CAPTURES.md describes it)");
   command->add_option("--keep", options->keep, "keep the simulator's capture in this file");
   command->add_option("--limit", options->limit, "end the program after so many seconds");

@@ -31,10 +31,12 @@ ExitStatus TellMisuse(const CLI::App& app, int argc, char** argv, const CLI::Par
   const auto chosen = app.get_subcommands();
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (chosen.empty() && !first.starts_with("-")) {
-    return lockstep::cli::Complain(ExitStatus::kBadUsage, {fmt::format("`{}` is no command; `lockstep --help` lists them", first)});
+    return lockstep::cli::Complain(ExitStatus::kBadUsage,
+                                   {fmt::format("`{}` is no command; `lockstep --help` lists them", first)});
   }
-  return lockstep::cli::Complain(ExitStatus::kBadUsage, {fmt::format("{}; `lockstep {}--help` tells more", error.what(),
-                                                                     chosen.empty() ? "" : chosen[0]->get_name() + " ")});
+  return lockstep::cli::Complain(ExitStatus::kBadUsage,
+                                 {fmt::format("{}; `lockstep {}--help` tells more", error.what(),
+                                              chosen.empty() ? "" : chosen[0]->get_name() + " ")});
 }
 
 int Run(CLI::App& app, int argc, char** argv) {

@@ -1,5 +1,7 @@
 // `lockstep trace info|dump FILE`: a recording as text, or as JSON.
 
+#include "shared/trace/trace.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -9,7 +11,6 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "shared/trace/dump.h"
-#include "shared/trace/trace.h"
 
 namespace lockstep::cli {
 namespace {

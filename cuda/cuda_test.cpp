@@ -1,4 +1,5 @@
-// The CUDA side: finding nvcc and a GPU, and the capture header on programs of all shapes. What needs nvcc is skipped without.
+// The CUDA side: finding nvcc and a GPU, and the capture header on programs of all shapes. What needs nvcc is skipped
+// without.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +20,8 @@ using ::testing::HasSubstr;
 
 const std::string kShared = LOCKSTEP_SOURCE_DIR "/shared";
 
-// Uses every function that the header wraps, in the ways that programs do: through macros, templates, namespaces and casts, and on the device.
+// Uses every function that the header wraps, in the ways that programs do: through macros, templates, namespaces and
+// casts, and on the device.
 constexpr char kProgram[] = R"(
 #include <lockstep/publish.h>
 #include <cuda_fp16.h>
@@ -68,6 +70,9 @@ int main() {
   CHECK(cudaMemset2D(rows, pitch, 0, 16, 4));
   CHECK(cudaMemcpy2D(grid, sizeof(grid[0]), rows, pitch, 16, 4, cudaMemcpyDeviceToHost));
   CHECK(cudaMemcpy(a.device, t, sizeof t, cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpyAsync(t, a.device, sizeof t, cudaMemcpyDeviceToHost, 0));
+  CHECK(::cudaMemcpyAsync(t, a.device, sizeof t, cudaMemcpyDeviceToHost, NULL));
+  CHECK(cudaMemcpy(NULL, a.device, 0, cudaMemcpyDeviceToHost));
   auto copy = cudaMemcpy;
   copy(&one, a.device, 4, cudaMemcpyDeviceToHost);
   int n = 2;
@@ -88,22 +93,33 @@ std::string WriteSource(const std::string& text) {
   return path;
 }
 
-#define NEEDS_NVCC(name)       \
+#define NEEDS_NVCC(name)        \
   const auto name = FindNvcc(); \
   if (!name) GTEST_SKIP() << name.error().message
 
-ProcessResult BuildWithNvcc(const Nvcc& nvcc, const std::string& source, std::vector<std::string> flags, const std::string& standard = "") {
-  const NvccRequest request{.inputs = {source}, .output = OwnName() + ".out", .publish = kShared, .standard = standard,
+ProcessResult BuildWithNvcc(const Nvcc& nvcc, const std::string& source, std::vector<std::string> flags,
+                            const std::string& standard = "") {
+  const NvccRequest request{.inputs = {source},
+                            .output = OwnName() + ".out",
+                            .publish = kShared,
+                            .standard = standard,
                             .compile_flags = std::move(flags)};
   return RunProcess({.command = NvccCommand(nvcc, request), .capture_errors = true, .capture_output = true}).value();
 }
 
 TEST(NvccCommand, IsTheDocumentedOne) {
-  EXPECT_THAT(NvccCommand({.path = "/usr/local/cuda/bin/nvcc"},
-                          {.inputs = {"a.cu"}, .output = "a", .publish = "shared", .standard = "c++17", .optimize = "2",
-                           .relocatable = true, .for_this_gpu = true, .compile_flags = {"-DN=4"}, .link_flags = {"-lm"}}),
-              testing::ElementsAre("/usr/local/cuda/bin/nvcc", "-include", "lockstep/capture.h", "-I", "shared", "-std=c++17",
-                                   "-O2", "-rdc=true", "-arch=native", "-DN=4", "a.cu", "-lm", "-o", "a"));
+  EXPECT_THAT(
+      NvccCommand({.path = "/usr/local/cuda/bin/nvcc"}, {.inputs = {"a.cu"},
+                                                         .output = "a",
+                                                         .publish = "shared",
+                                                         .standard = "c++17",
+                                                         .optimize = "2",
+                                                         .relocatable = true,
+                                                         .for_this_gpu = true,
+                                                         .compile_flags = {"-DN=4"},
+                                                         .link_flags = {"-lm"}}),
+      testing::ElementsAre("/usr/local/cuda/bin/nvcc", "-include", "lockstep/capture.h", "-I", "shared", "-std=c++17",
+                           "-O2", "-rdc=true", "-arch=native", "-DN=4", "a.cu", "-lm", "-o", "a"));
 }
 
 TEST(FindNvcc, LooksBelowCudaHomeFirst) {
@@ -143,20 +159,26 @@ TEST(CaptureHeader, LeavesCopiesInDeviceCodeAlone) {
   const std::string source = WriteSource(
       "__global__ void Copy(int* to, int* from) { cudaMemcpyAsync(to, from, 4, cudaMemcpyDeviceToDevice, 0); }\n"
       "int main() { Copy<<<1, 1>>>(nullptr, nullptr); }\n");
-  const NvccRequest request{.inputs = {source}, .output = OwnName() + ".o", .publish = kShared, .relocatable = true,
-                            .compile_flags = {"-c"}};
-  const auto built = RunProcess({.command = NvccCommand(*nvcc, request), .capture_errors = true, .capture_output = true}).value();
+  const NvccRequest request{
+      .inputs = {source}, .output = OwnName() + ".o", .publish = kShared, .relocatable = true, .compile_flags = {"-c"}};
+  const auto built =
+      RunProcess({.command = NvccCommand(*nvcc, request), .capture_errors = true, .capture_output = true}).value();
   EXPECT_EQ(built.status, 0) << built.errors << built.output;
 }
 
 TEST(PublishHeader, CostsAProgramWithoutListenerNothingButATest) {
   NEEDS_NVCC(nvcc);
-  const std::string source = WriteSource("#include \"lockstep/publish.h\"\n#include <cstdio>\n"
-                                         "int main() { int a[3] = {1, 2, 3}; LOCKSTEP_PUBLISH(a); std::puts(\"ended\"); }\n");
-  const auto built = RunProcess({.command = {nvcc->path.string(), "-I", kShared, source, "-o", OwnName() + ".out"}, .capture_errors = true}).value();
+  const std::string source = WriteSource(
+      "#include \"lockstep/publish.h\"\n#include <cstdio>\n"
+      "int main() { int a[3] = {1, 2, 3}; LOCKSTEP_PUBLISH(a); std::puts(\"ended\"); }\n");
+  const auto built = RunProcess({.command = {nvcc->path.string(), "-I", kShared, source, "-o", OwnName() + ".out"},
+                                 .capture_errors = true})
+                         .value();
   ASSERT_EQ(built.status, 0) << built.errors;
-  const auto ran = RunProcess({.command = {fs::absolute(OwnName() + ".out").string()}, .environment = {"LOCKSTEP_CAPTURE=never.lscap"},
-                               .capture_output = true}).value();
+  const auto ran = RunProcess({.command = {fs::absolute(OwnName() + ".out").string()},
+                               .environment = {"LOCKSTEP_CAPTURE=never.lscap"},
+                               .capture_output = true})
+                       .value();
   EXPECT_EQ(ran.output, "ended\n");
   EXPECT_FALSE(fs::exists("never.lscap"));
 }
@@ -174,13 +196,16 @@ TEST(CaptureHeader, CompilesWithTheLessons) {
 // Without a GPU the copies fail, and what fails is not captured; what is published from host memory is.
 TEST(CaptureHeader, WritesWhatAProgramPublishes) {
   NEEDS_NVCC(nvcc);
-  const std::string source = WriteSource("#include \"lockstep/publish.h\"\n#include <vector>\n"
-                                         "int main() { std::vector<float> out(6, 0.5f); LOCKSTEP_PUBLISH(out, 2, 3);\n"
-                                         "  short s[2][2] = {{1, -2}, {3, 4}}; LOCKSTEP_PUBLISH(s); }\n");
+  const std::string source = WriteSource(
+      "#include \"lockstep/publish.h\"\n#include <vector>\n"
+      "int main() { std::vector<float> out(6, 0.5f); LOCKSTEP_PUBLISH(out, 2, 3);\n"
+      "  short s[2][2] = {{1, -2}, {3, 4}}; LOCKSTEP_PUBLISH(s); }\n");
   const ProcessResult built = BuildWithNvcc(*nvcc, source, {});
   ASSERT_EQ(built.status, 0) << built.errors;
   const std::string file = OwnName() + ".lscap";
-  const auto ran = RunProcess({.command = {fs::absolute(OwnName() + ".out").string()}, .environment = {"LOCKSTEP_CAPTURE=" + file}}).value();
+  const auto ran =
+      RunProcess({.command = {fs::absolute(OwnName() + ".out").string()}, .environment = {"LOCKSTEP_CAPTURE=" + file}})
+          .value();
   ASSERT_EQ(ran.status, 0);
   const auto captures = ReadCaptures(file);
   ASSERT_TRUE(captures) << captures.error().message;
@@ -200,10 +225,13 @@ TEST(CaptureHeader, CapturesWhatAGpuCopiesBack) {
   if (const auto gpu = FindGpu(); !gpu) GTEST_SKIP() << gpu.error().message;
   ASSERT_EQ(BuildWithNvcc(*nvcc, WriteSource(kProgram), {"-arch=native"}).status, 0);
   const std::string file = OwnName() + ".lscap";
-  ASSERT_EQ(RunProcess({.command = {fs::absolute(OwnName() + ".out").string()}, .environment = {"LOCKSTEP_CAPTURE=" + file}})->status, 0);
+  ASSERT_EQ(
+      RunProcess({.command = {fs::absolute(OwnName() + ".out").string()}, .environment = {"LOCKSTEP_CAPTURE=" + file}})
+          ->status,
+      0);
   const auto captures = ReadCaptures(file);
   ASSERT_TRUE(captures) << captures.error().message;
-  EXPECT_EQ(captures->captures.size(), 12u);
+  EXPECT_EQ(captures->captures.size(), 14u);
   EXPECT_EQ(captures->captures[1].element, ElementKind::kFloat16);
 }
 

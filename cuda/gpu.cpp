@@ -36,7 +36,8 @@ Expected<std::string> FindGpu() {
   int devices = 0, device = 0;
   if (driver.count(&devices) != 0 || devices == 0) return Fail("there is no GPU here: the NVIDIA driver finds none");
   char name[256] = "";
-  if (driver.device(&device, 0) != 0 || driver.name(name, sizeof name, device) != 0) return Fail("the GPU does not tell its name");
+  if (driver.device(&device, 0) != 0 || driver.name(name, sizeof name, device) != 0)
+    return Fail("the GPU does not tell its name");
   return std::string(name);
 }
 

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 std::vector<fs::path> Candidates() {
   std::vector<fs::path> candidates;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* home = std::getenv(variable); home != nullptr && *home != '\0') candidates.push_back(fs::path(home) / "bin/nvcc");
+    if (const char* home = std::getenv(variable); home != nullptr && *home != '\0')
+      candidates.push_back(fs::path(home) / "bin/nvcc");
   }
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
@@ -36,7 +37,8 @@ std::vector<fs::path> Candidates() {
   return candidates;
 }
 
-// version.json of a toolkit has `"cuda" : { "name" : ..., "version" : "13.0.1" }`, the folder often a name like cuda-13.0.
+// version.json of a toolkit has `"cuda" : { "name" : ..., "version" : "13.0.1" }`, the folder often a name like
+// cuda-13.0.
 std::string VersionOf(const fs::path& nvcc) {
   std::error_code ignored;
   const fs::path home = fs::weakly_canonical(nvcc, ignored).parent_path().parent_path();
@@ -57,7 +59,8 @@ std::string VersionOf(const fs::path& nvcc) {
 
 Expected<Nvcc> FindNvcc() {
   for (const fs::path& candidate : Candidates()) {
-    if (access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate)) return Nvcc{candidate, VersionOf(candidate)};
+    if (access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate))
+      return Nvcc{candidate, VersionOf(candidate)};
   }
   return Fail("there is no nvcc on PATH, below CUDA_HOME, or in /usr/local/cuda");
 }

@@ -12,7 +12,7 @@ namespace lockstep {
 
 struct Nvcc {
   std::filesystem::path path;
-  std::string version;            // "13.0", as far as its folder tells; else empty
+  std::string version;  // "13.0", as far as its folder tells; else empty
 };
 
 // On PATH, below CUDA_HOME or CUDA_PATH, or in CUDA's usual places. The error says where it was looked for.
@@ -21,11 +21,11 @@ Expected<Nvcc> FindNvcc();
 struct NvccRequest {
   std::vector<std::string> inputs;
   std::string output;
-  std::string publish;            // the folder above lockstep/capture.h and lockstep/publish.h
-  std::string standard;           // "c++17"; empty: nvcc's own
-  std::string optimize;           // "0".."3"; empty: nvcc's own
-  bool relocatable = false;       // -rdc=true
-  bool for_this_gpu = false;      // for the GPU of this machine, else for nvcc's own choice
+  std::string publish;                                 // the folder above lockstep/capture.h and lockstep/publish.h
+  std::string standard;                                // "c++17"; empty: nvcc's own
+  std::string optimize;                                // "0".."3"; empty: nvcc's own
+  bool relocatable = false;                            // -rdc=true
+  bool for_this_gpu = false;                           // for the GPU of this machine, else for nvcc's own choice
   std::vector<std::string> compile_flags, link_flags;  // -I, -D, -U; -L, -l
 };
 

@@ -17,8 +17,8 @@ Expected<std::vector<std::uint8_t>> ReadFile(const std::filesystem::path& path);
 // What a file is called until it is whole: `path` + ".unfinished".
 std::filesystem::path UnfinishedName(const std::filesystem::path& path);
 
-// Writes UnfinishedName(path); Finish() gives it its name, replacing a file that had it. Without Finish() the unfinished file stays,
-// with everything flushed so far.
+// Writes UnfinishedName(path); Finish() gives it its name, replacing a file that had it. Without Finish() the
+// unfinished file stays, with everything flushed so far.
 class UnfinishedFile {
  public:
   static Expected<UnfinishedFile> Create(std::filesystem::path path);

@@ -30,12 +30,12 @@ enum lockstep_element {
 // The memory belongs to the program; names end with a zero byte.
 struct lockstep_array {
   const void* data;
-  const char* name;                  // as the program calls it: "h_out"
-  const char* type;                  // of a cell: "float"; "" where it is not known
-  int element;                       // enum lockstep_element
-  unsigned long long element_size;   // bytes of a cell
-  int rank;                          // dimensions
-  const unsigned long long* shape;   // cells a dimension, slowest first
+  const char* name;                 // as the program calls it: "h_out"
+  const char* type;                 // of a cell: "float"; "" where it is not known
+  int element;                      // enum lockstep_element
+  unsigned long long element_size;  // bytes of a cell
+  int rank;                         // dimensions
+  const unsigned long long* shape;  // cells a dimension, slowest first
   const char* file;
   int line;
 };

@@ -4,8 +4,8 @@
 //   LOCKSTEP_CAPTURE=program.lscap ./program
 //   lockstep compare program.lscap other.lscap      # here or on any other machine
 //
-// Every copy from device to host (cudaMemcpy, ...Async, 2D, 3D, ...FromSymbol, ...FromArray) and every LOCKSTEP_PUBLISH is
-// written to the file in the order of the calls. The program means the same as without this header; without
+// Every copy from device to host (cudaMemcpy, ...Async, 2D, 3D, ...FromSymbol, ...FromArray) and every LOCKSTEP_PUBLISH
+// is written to the file in the order of the calls. The program means the same as without this header; without
 // LOCKSTEP_CAPTURE in the environment it also does the same. An asynchronous copy is captured by a host function that
 // runs behind it in its stream, so nothing waits that did not wait before.
 //
@@ -133,8 +133,9 @@ cudaError_t CapturedRows(const Call& call, D* to, const S*, unsigned long long, 
   return copy();
 }
 template <class D, class S, class Copy>
-cudaError_t CapturedRowsAsync(const Call& call, D* to, const S* from, unsigned long long pitch, unsigned long long width,
-                              unsigned long long height, cudaMemcpyKind kind, cudaStream_t, Copy copy) {
+cudaError_t CapturedRowsAsync(const Call& call, D* to, const S* from, unsigned long long pitch,
+                              unsigned long long width, unsigned long long height, cudaMemcpyKind kind, cudaStream_t,
+                              Copy copy) {
   return CapturedRows(call, to, from, pitch, width, height, kind, copy);
 }
 template <class Copy>
@@ -214,8 +215,8 @@ inline bool BringsToHost(cudaMemcpyKind kind, const void* to, const void* from) 
 // Cells that lie apart in the program's memory, brought together.
 struct Gathered {
   OwnedArray owned;
-  unsigned long long pitch = 0, width = 0, rows = 0;   // bytes, bytes, count
-  unsigned long long slices = 1, slice_pitch = 0;      // count, bytes
+  unsigned long long pitch = 0, width = 0, rows = 0;  // bytes, bytes, count
+  unsigned long long slices = 1, slice_pitch = 0;     // count, bytes
 
   void AddTo(Session& session, std::uint64_t order) {
     std::vector<char> bytes;
@@ -305,8 +306,9 @@ cudaError_t CapturedRows(const Call& call, D* to, const S* from, unsigned long l
 }
 
 template <class D, class S, class Copy>
-cudaError_t CapturedRowsAsync(const Call& call, D* to, const S* from, unsigned long long pitch, unsigned long long width,
-                              unsigned long long height, cudaMemcpyKind kind, cudaStream_t stream, Copy copy) {
+cudaError_t CapturedRowsAsync(const Call& call, D* to, const S* from, unsigned long long pitch,
+                              unsigned long long width, unsigned long long height, cudaMemcpyKind kind,
+                              cudaStream_t stream, Copy copy) {
   const cudaError_t error = copy();
   if (!Session::Get().on() || error != cudaSuccess || !BringsToHost(kind, to, from)) return error;
   AddBehind(stream, Rows(call, to, from, pitch, width, height));
@@ -364,95 +366,102 @@ inline void CapturePublished(const lockstep_array& array) {
 
 #endif  // __LOCKSTEP__
 
+}  // namespace lockstep_capture
+
 // The wrapped functions. Two overloads each: one that learns the cells' type, and one for arguments that only convert
-// to pointers.
+// to pointers. They are in the global namespace, so that `::cudaMemcpy(...)` finds them too, and take their arguments
+// as CUDA does, so that a literal 0 is still a stream.
 
 template <class D, class S>
-inline cudaError_t Memcpy(const Call& call, D* to, const S* from, size_t size, cudaMemcpyKind kind) {
-  return Captured(call, to, from, size, kind, [&] { return cudaMemcpy(to, from, size, kind); });
+inline cudaError_t lockstep_capture_Memcpy(const lockstep_capture::Call& call, D* to, const S* from, size_t size,
+                                           cudaMemcpyKind kind) {
+  return lockstep_capture::Captured(call, to, from, size, kind, [&] { return cudaMemcpy(to, from, size, kind); });
 }
-inline cudaError_t Memcpy(const Call& call, void* to, const void* from, size_t size,
+inline cudaError_t lockstep_capture_Memcpy(const lockstep_capture::Call& call, void* to, const void* from, size_t size,
+                                           cudaMemcpyKind kind) {
+  return lockstep_capture::Captured(call, to, from, size, kind, [&] { return cudaMemcpy(to, from, size, kind); });
+}
+
+template <class D, class S>
+inline cudaError_t lockstep_capture_MemcpyAsync(const lockstep_capture::Call& call, D* to, const S* from, size_t size,
+                                                cudaMemcpyKind kind, cudaStream_t stream = 0) {
+  return lockstep_capture::CapturedAsync(call, to, from, size, kind, stream,
+                                         [&] { return cudaMemcpyAsync(to, from, size, kind, stream); });
+}
+inline cudaError_t lockstep_capture_MemcpyAsync(const lockstep_capture::Call& call, void* to, const void* from,
+                                                size_t size, cudaMemcpyKind kind, cudaStream_t stream = 0) {
+  return lockstep_capture::CapturedAsync(call, to, from, size, kind, stream,
+                                         [&] { return cudaMemcpyAsync(to, from, size, kind, stream); });
+}
+
+template <class D, class S>
+inline cudaError_t lockstep_capture_Memcpy2D(const lockstep_capture::Call& call, D* to, size_t pitch, const S* from,
+                                             size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind) {
+  return lockstep_capture::CapturedRows(call, to, from, pitch, width, height, kind,
+                                        [&] { return cudaMemcpy2D(to, pitch, from, from_pitch, width, height, kind); });
+}
+inline cudaError_t lockstep_capture_Memcpy2D(const lockstep_capture::Call& call, void* to, size_t pitch,
+                                             const void* from, size_t from_pitch, size_t width, size_t height,
                                              cudaMemcpyKind kind) {
-  return Captured(call, to, from, size, kind, [&] { return cudaMemcpy(to, from, size, kind); });
+  return lockstep_capture::CapturedRows(call, to, from, pitch, width, height, kind,
+                                        [&] { return cudaMemcpy2D(to, pitch, from, from_pitch, width, height, kind); });
 }
 
 template <class D, class S>
-inline cudaError_t MemcpyAsync(const Call& call, D* to, const S* from, size_t size,
+inline cudaError_t lockstep_capture_Memcpy2DAsync(const lockstep_capture::Call& call, D* to, size_t pitch,
+                                                  const S* from, size_t from_pitch, size_t width, size_t height,
                                                   cudaMemcpyKind kind, cudaStream_t stream = 0) {
-  return CapturedAsync(call, to, from, size, kind, stream,
-                       [&] { return cudaMemcpyAsync(to, from, size, kind, stream); });
+  return lockstep_capture::CapturedRowsAsync(call, to, from, pitch, width, height, kind, stream, [&] {
+    return cudaMemcpy2DAsync(to, pitch, from, from_pitch, width, height, kind, stream);
+  });
 }
-inline cudaError_t MemcpyAsync(const Call& call, void* to, const void* from, size_t size,
+inline cudaError_t lockstep_capture_Memcpy2DAsync(const lockstep_capture::Call& call, void* to, size_t pitch,
+                                                  const void* from, size_t from_pitch, size_t width, size_t height,
                                                   cudaMemcpyKind kind, cudaStream_t stream = 0) {
-  return CapturedAsync(call, to, from, size, kind, stream,
-                       [&] { return cudaMemcpyAsync(to, from, size, kind, stream); });
-}
-
-template <class D, class S>
-inline cudaError_t Memcpy2D(const Call& call, D* to, size_t pitch, const S* from, size_t from_pitch,
-                                               size_t width, size_t height, cudaMemcpyKind kind) {
-  return CapturedRows(call, to, from, pitch, width, height, kind,
-                      [&] { return cudaMemcpy2D(to, pitch, from, from_pitch, width, height, kind); });
-}
-inline cudaError_t Memcpy2D(const Call& call, void* to, size_t pitch, const void* from,
-                                               size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind) {
-  return CapturedRows(call, to, from, pitch, width, height, kind,
-                      [&] { return cudaMemcpy2D(to, pitch, from, from_pitch, width, height, kind); });
-}
-
-template <class D, class S>
-inline cudaError_t Memcpy2DAsync(const Call& call, D* to, size_t pitch, const S* from,
-                                                    size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind,
-                                                    cudaStream_t stream = 0) {
-  return CapturedRowsAsync(call, to, from, pitch, width, height, kind, stream,
-                           [&] { return cudaMemcpy2DAsync(to, pitch, from, from_pitch, width, height, kind, stream); });
-}
-inline cudaError_t Memcpy2DAsync(const Call& call, void* to, size_t pitch, const void* from,
-                                                    size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind,
-                                                    cudaStream_t stream = 0) {
-  return CapturedRowsAsync(call, to, from, pitch, width, height, kind, stream,
-                           [&] { return cudaMemcpy2DAsync(to, pitch, from, from_pitch, width, height, kind, stream); });
+  return lockstep_capture::CapturedRowsAsync(call, to, from, pitch, width, height, kind, stream, [&] {
+    return cudaMemcpy2DAsync(to, pitch, from, from_pitch, width, height, kind, stream);
+  });
 }
 
 // CUDA arrays are device memory whatever the kind says.
 template <class D>
-inline cudaError_t Memcpy2DFromArray(const Call& call, D* to, size_t pitch, cudaArray_const_t from,
-                                                        size_t x, size_t y, size_t width, size_t height,
-                                                        cudaMemcpyKind kind) {
-  return CapturedRows(call, to, static_cast<const void*>(nullptr), pitch, width, height, kind,
-                      [&] { return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind); });
+inline cudaError_t lockstep_capture_Memcpy2DFromArray(const lockstep_capture::Call& call, D* to, size_t pitch,
+                                                      cudaArray_const_t from, size_t x, size_t y, size_t width,
+                                                      size_t height, cudaMemcpyKind kind) {
+  return lockstep_capture::CapturedRows(call, to, static_cast<const void*>(nullptr), pitch, width, height, kind, [&] {
+    return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
+  });
 }
 template <class D>
-inline cudaError_t Memcpy2DFromArrayAsync(const Call& call, D* to, size_t pitch,
-                                                             cudaArray_const_t from, size_t x, size_t y, size_t width,
-                                                             size_t height, cudaMemcpyKind kind,
-                                                             cudaStream_t stream = 0) {
-  return CapturedRowsAsync(
+inline cudaError_t lockstep_capture_Memcpy2DFromArrayAsync(const lockstep_capture::Call& call, D* to, size_t pitch,
+                                                           cudaArray_const_t from, size_t x, size_t y, size_t width,
+                                                           size_t height, cudaMemcpyKind kind,
+                                                           cudaStream_t stream = 0) {
+  return lockstep_capture::CapturedRowsAsync(
       call, to, static_cast<const void*>(nullptr), pitch, width, height, kind, stream,
       [&] { return cudaMemcpy2DFromArrayAsync(to, pitch, from, x, y, width, height, kind, stream); });
 }
 
-inline cudaError_t Memcpy3D(const Call& call, const cudaMemcpy3DParms* parameters) {
-  return CapturedBox(call, parameters, [&] { return cudaMemcpy3D(parameters); });
+inline cudaError_t lockstep_capture_Memcpy3D(const lockstep_capture::Call& call, const cudaMemcpy3DParms* parameters) {
+  return lockstep_capture::CapturedBox(call, parameters, [&] { return cudaMemcpy3D(parameters); });
 }
 
 template <class D, class Symbol>
-inline cudaError_t MemcpyFromSymbol(const Call& call, D* to, const Symbol& symbol, size_t size,
-                                                       size_t offset = 0,
-                                                       cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return Captured(call, to, static_cast<const typename std::remove_all_extents<Symbol>::type*>(nullptr), size, kind,
-                  [&] { return cudaMemcpyFromSymbol(to, symbol, size, offset, kind); });
+inline cudaError_t lockstep_capture_MemcpyFromSymbol(const lockstep_capture::Call& call, D* to, const Symbol& symbol,
+                                                     size_t size, size_t offset = 0,
+                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return lockstep_capture::Captured(call, to,
+                                    static_cast<const typename std::remove_all_extents<Symbol>::type*>(nullptr), size,
+                                    kind, [&] { return cudaMemcpyFromSymbol(to, symbol, size, offset, kind); });
 }
 template <class D, class Symbol>
-inline cudaError_t MemcpyFromSymbolAsync(const Call& call, D* to, const Symbol& symbol, size_t size,
-                                                            size_t offset, cudaMemcpyKind kind,
-                                                            cudaStream_t stream = 0) {
-  return CapturedAsync(call, to, static_cast<const typename std::remove_all_extents<Symbol>::type*>(nullptr), size,
-                       kind, stream,
-                       [&] { return cudaMemcpyFromSymbolAsync(to, symbol, size, offset, kind, stream); });
+inline cudaError_t lockstep_capture_MemcpyFromSymbolAsync(const lockstep_capture::Call& call, D* to,
+                                                          const Symbol& symbol, size_t size, size_t offset,
+                                                          cudaMemcpyKind kind, cudaStream_t stream = 0) {
+  return lockstep_capture::CapturedAsync(
+      call, to, static_cast<const typename std::remove_all_extents<Symbol>::type*>(nullptr), size, kind, stream,
+      [&] { return cudaMemcpyFromSymbolAsync(to, symbol, size, offset, kind, stream); });
 }
-
-}  // namespace lockstep_capture
 
 #ifndef __LOCKSTEP__
 // Weak, so that every file of a program may bring one.
@@ -461,28 +470,11 @@ extern "C" __attribute__((weak)) void __lockstep_publish(const lockstep_array* a
 }
 #endif
 
-// One name in the global namespace for each, so that `::cudaMemcpy(...)` finds it too.
-#define LOCKSTEP_CAPTURE_GLOBAL(function)                                                                          \
-  template <class... Arguments>                                                                                    \
-  inline cudaError_t lockstep_capture_##function(const lockstep_capture::Call& call, Arguments&&... arguments) { \
-    return lockstep_capture::function(call, static_cast<Arguments&&>(arguments)...);                               \
-  }
-LOCKSTEP_CAPTURE_GLOBAL(Memcpy)
-LOCKSTEP_CAPTURE_GLOBAL(MemcpyAsync)
-LOCKSTEP_CAPTURE_GLOBAL(Memcpy2D)
-LOCKSTEP_CAPTURE_GLOBAL(Memcpy2DAsync)
-LOCKSTEP_CAPTURE_GLOBAL(Memcpy2DFromArray)
-LOCKSTEP_CAPTURE_GLOBAL(Memcpy2DFromArrayAsync)
-LOCKSTEP_CAPTURE_GLOBAL(Memcpy3D)
-LOCKSTEP_CAPTURE_GLOBAL(MemcpyFromSymbol)
-LOCKSTEP_CAPTURE_GLOBAL(MemcpyFromSymbolAsync)
-#undef LOCKSTEP_CAPTURE_GLOBAL
-
-// Only calls are wrapped: a function's name without parentheses stays what it is. Under nvcc's per-thread default stream
-// these names are macros already, so there the plain names must come from somewhere else.
+// Only calls are wrapped: a function's name without parentheses stays what it is. Under nvcc's per-thread default
+// stream these names are macros already, so there the plain names must come from somewhere else.
 #ifdef cudaMemcpy
-#define LOCKSTEP_CAPTURE_KEEP(function) \
-  namespace lockstep_capture {          \
+#define LOCKSTEP_CAPTURE_KEEP(function)                                 \
+  namespace lockstep_capture {                                          \
   __attribute__((unused)) static auto& Real##function = cuda##function; \
   }
 LOCKSTEP_CAPTURE_KEEP(Memcpy)

@@ -1,6 +1,7 @@
 // The writer of .lscap files: the arrays that a program copied back from the device, or published, in order.
 // C++14 and header-only, because a program on a GPU server writes its captures with nothing but this (capture.h), and
-// Lockstep's runtime writes them with the same code. shared/report/CAPTURES.md describes the bytes; shared/report/capture.h reads them.
+// Lockstep's runtime writes them with the same code. shared/report/CAPTURES.md describes the bytes;
+// shared/report/capture.h reads them.
 #ifndef LOCKSTEP_CAPTURE_FILE_H
 #define LOCKSTEP_CAPTURE_FILE_H
 
@@ -19,7 +20,8 @@ constexpr std::uint32_t kVersion = 1;
 enum RecordKind : std::uint32_t { kSideRecord = 1, kArrayRecord = 2, kEndRecord = 3 };
 enum Way : std::uint32_t { kCopied = 0, kPublished = 1 };
 
-// A checksum over 64-bit words. Every step is a bijection of the state for a given word, so a change within one word always shows.
+// A checksum over 64-bit words. Every step is a bijection of the state for a given word, so a change within one word
+// always shows.
 class Checksum {
  public:
   void AddWord(std::uint64_t word) {

@@ -6,8 +6,8 @@
 //   LOCKSTEP_PUBLISH(table);                  // float table[16][4], std::vector, std::array: they know their shape
 //
 // It names an array and its shape at this moment of the program: a capture keeps what the array holds (so that
-// `lockstep compare` can pair it with the same moment on another machine), and a recording shows it by this name and in this shape.
-// The array may be in host memory, in managed memory, or in device memory (a pointer that cudaMalloc gave).
+// `lockstep compare` can pair it with the same moment on another machine), and a recording shows it by this name and in
+// this shape. The array may be in host memory, in managed memory, or in device memory (a pointer that cudaMalloc gave).
 // With managed memory, synchronise first, as for any other use.
 //
 // Where nobody listens the cost is one test of a pointer.
@@ -83,9 +83,8 @@ auto PublishAny(const char* arguments, const char* file, int line, Container& co
 
 }  // namespace lockstep_capture
 
-#define LOCKSTEP_PUBLISH(...)                                                              \
-  (::lockstep_capture::IsHeard()                                                           \
-       ? ::lockstep_capture::PublishAny(#__VA_ARGS__, __FILE__, __LINE__, __VA_ARGS__)     \
-       : (void)0)
+#define LOCKSTEP_PUBLISH(...)                                                                                    \
+  (::lockstep_capture::IsHeard() ? ::lockstep_capture::PublishAny(#__VA_ARGS__, __FILE__, __LINE__, __VA_ARGS__) \
+                                 : (void)0)
 
 #endif  // LOCKSTEP_PUBLISH_H

@@ -15,8 +15,9 @@ namespace lockstep {
 namespace {
 
 constexpr int kElements = 14;
-constexpr std::string_view kWords[kElements] = {"bytes",  "bool",   "int8",   "uint8",   "int16",    "uint16",  "int32",
-                                                "uint32", "int64",  "uint64", "float16", "bfloat16", "float32", "float64"};
+constexpr std::string_view kWords[kElements] = {"bytes",   "bool",     "int8",    "uint8",  "int16",
+                                                "uint16",  "int32",    "uint32",  "int64",  "uint64",
+                                                "float16", "bfloat16", "float32", "float64"};
 constexpr std::uint64_t kSizes[kElements] = {0, 1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
 static_assert(static_cast<int>(ElementKind::kFloat64) == lockstep_element_float64);
 static_assert(static_cast<int>(ElementKind::kFloat16) == lockstep_element_float16);
@@ -84,7 +85,8 @@ bool TakeCapture(Fields in, Capture& capture) {
   const std::uint64_t way = in.Number(), element = in.Number();
   capture.element_size = in.Number();
   const std::uint64_t line = in.Number(), rank = in.Number();
-  if (!in.ok() || way > 1 || element >= kElements || line > 0xffffffff || rank > lockstep_capture::kMaxRank) return false;
+  if (!in.ok() || way > 1 || element >= kElements || line > 0xffffffff || rank > lockstep_capture::kMaxRank)
+    return false;
   capture.way = static_cast<CaptureWay>(way);
   capture.element = static_cast<ElementKind>(element);
   capture.line = static_cast<std::uint32_t>(line);
@@ -114,7 +116,7 @@ class Reader {
     if (ended_ && at_ != file_.size()) return Damaged("there is something behind the end mark");
     result_.complete = ended_;
     std::sort(result_.captures.begin(), result_.captures.end(),
-                     [](const Capture& a, const Capture& b) { return a.order < b.order; });
+              [](const Capture& a, const Capture& b) { return a.order < b.order; });
     return std::move(result_);
   }
 
@@ -144,7 +146,8 @@ class Reader {
     const std::uint8_t* const head = file_.data() + at_;
     const std::uint32_t kind = Get32(head);
     const std::uint64_t length = Get64(head + 8);
-    if (Get32(head + 4) != ~kind || Get64(head + 16) != ~length) return Damaged("its length and the check of the length disagree");
+    if (Get32(head + 4) != ~kind || Get64(head + 16) != ~length)
+      return Damaged("its length and the check of the length disagree");
     if (length > left - kRecordHeader) return false;
     const auto body = file_.subspan(at_ + kRecordHeader, length);
     lockstep_capture::Checksum checksum;
@@ -160,14 +163,9 @@ class Reader {
 
   bool TakeRecord(std::uint32_t kind, Fields in) {
     switch (kind) {
-      case lockstep_capture::kSideRecord:
-        result_.side = in.Text();
-        return in.AtEnd();
-      case lockstep_capture::kArrayRecord:
-        return TakeCapture(in, result_.captures.emplace_back());
-      case lockstep_capture::kEndRecord:
-        ended_ = true;
-        return in.AtEnd();
+      case lockstep_capture::kSideRecord: result_.side = in.Text(); return in.AtEnd();
+      case lockstep_capture::kArrayRecord: return TakeCapture(in, result_.captures.emplace_back());
+      case lockstep_capture::kEndRecord: ended_ = true; return in.AtEnd();
     }
     return false;
   }
@@ -234,7 +232,8 @@ Expected<CaptureFile> ReadCaptures(const std::filesystem::path& path) {
   return ReadCaptureBytes(*bytes, path.string());
 }
 
-Expected<std::unique_ptr<CaptureWriter>> CaptureWriter::Create(const std::filesystem::path& path, const std::string& side) {
+Expected<std::unique_ptr<CaptureWriter>> CaptureWriter::Create(const std::filesystem::path& path,
+                                                               const std::string& side) {
   auto writer = std::make_unique<FileCaptureWriter>(path.string());
   if (auto opened = writer->Open(side); !opened) return std::unexpected(opened.error());
   return writer;

@@ -1,7 +1,8 @@
 #pragma once
 
 // A capture: a host array as the program copied it back from the device, or published it. A capture file (.lscap) holds
-// a program's captures in order; CAPTURES.md has its bytes. It is written by shared/lockstep/capture_file.h, on a GPU server too.
+// a program's captures in order; CAPTURES.md has its bytes. It is written by shared/lockstep/capture_file.h, on a GPU
+// server too.
 
 #include <cstdint>
 #include <filesystem>
@@ -17,7 +18,19 @@ namespace lockstep {
 // What the cells are. The numbers are those of lockstep_element (shared/lockstep/array.h).
 enum class ElementKind : std::uint8_t {
   kBytes,  // not known, or a struct
-  kBool, kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kInt64, kUint64, kFloat16, kBfloat16, kFloat32, kFloat64,
+  kBool,
+  kInt8,
+  kUint8,
+  kInt16,
+  kUint16,
+  kInt32,
+  kUint32,
+  kInt64,
+  kUint64,
+  kFloat16,
+  kBfloat16,
+  kFloat32,
+  kFloat64,
 };
 
 // "float32"; the bytes of a cell, 0 for kBytes.
@@ -27,22 +40,23 @@ std::uint64_t SizeOf(ElementKind element);
 enum class CaptureWay : std::uint8_t { kCopied, kPublished };
 
 struct Capture {
-  std::uint64_t order = 0;                 // counts the program's captures from 0
+  std::uint64_t order = 0;  // counts the program's captures from 0
   CaptureWay way = CaptureWay::kCopied;
-  std::string name;                        // "h_out"; empty where it is not known
-  std::string type;                        // of a cell, as C++ writes it: "float", "Pixel"; empty where it is not known
+  std::string name;  // "h_out"; empty where it is not known
+  std::string type;  // of a cell, as C++ writes it: "float", "Pixel"; empty where it is not known
   ElementKind element = ElementKind::kBytes;
-  std::uint64_t element_size = 1;          // bytes of a cell
-  std::vector<std::uint64_t> shape;        // cells a dimension, slowest first; their product times element_size is bytes.size()
-  std::string file;                        // where in the program
+  std::uint64_t element_size = 1;  // bytes of a cell
+  std::vector<std::uint64_t>
+      shape;         // cells a dimension, slowest first; their product times element_size is bytes.size()
+  std::string file;  // where in the program
   std::uint32_t line = 0;
   std::vector<std::uint8_t> bytes;
 };
 
 struct CaptureFile {
-  std::string side;                        // what made it: "simulator", or the GPU's name
-  std::vector<Capture> captures;           // by order
-  bool complete = true;                    // false: the program died; the file ends early
+  std::string side;               // what made it: "simulator", or the GPU's name
+  std::vector<Capture> captures;  // by order
+  bool complete = true;           // false: the program died; the file ends early
 };
 
 // Reads a capture file, or what a killed program left of one. Trusts nothing in it.

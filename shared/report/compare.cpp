@@ -65,7 +65,9 @@ std::string Float64Text(const std::uint8_t* cell, std::uint64_t) {
   const double value = Load<double>(cell);
   return std::isnan(value) ? "nan" : fmt::format("{}", value);
 }
-std::string Float16Text(const std::uint8_t* cell, std::uint64_t) { return FloatText(FloatFromHalf(Load<std::uint16_t>(cell))); }
+std::string Float16Text(const std::uint8_t* cell, std::uint64_t) {
+  return FloatText(FloatFromHalf(Load<std::uint16_t>(cell)));
+}
 std::string Bfloat16Text(const std::uint8_t* cell, std::uint64_t) {
   return FloatText(FloatFromBfloat16(Load<std::uint16_t>(cell)));
 }
@@ -79,33 +81,20 @@ std::string BytesText(const std::uint8_t* cell, std::uint64_t size) {
 
 CellType CellTypeOf(ElementKind element) {
   switch (element) {
-    case ElementKind::kBytes:
-      return {BytesDistance, BytesText};
+    case ElementKind::kBytes: return {BytesDistance, BytesText};
     case ElementKind::kBool:
-    case ElementKind::kUint8:
-      return {IntegerDistance<std::uint8_t>, IntegerText<std::uint8_t>};
-    case ElementKind::kInt8:
-      return {IntegerDistance<std::int8_t>, IntegerText<std::int8_t>};
-    case ElementKind::kInt16:
-      return {IntegerDistance<std::int16_t>, IntegerText<std::int16_t>};
-    case ElementKind::kUint16:
-      return {IntegerDistance<std::uint16_t>, IntegerText<std::uint16_t>};
-    case ElementKind::kInt32:
-      return {IntegerDistance<std::int32_t>, IntegerText<std::int32_t>};
-    case ElementKind::kUint32:
-      return {IntegerDistance<std::uint32_t>, IntegerText<std::uint32_t>};
-    case ElementKind::kInt64:
-      return {IntegerDistance<std::int64_t>, IntegerText<std::int64_t>};
-    case ElementKind::kUint64:
-      return {IntegerDistance<std::uint64_t>, IntegerText<std::uint64_t>};
-    case ElementKind::kFloat16:
-      return {UlpDistance<std::uint16_t, 0x7c00>, Float16Text};
-    case ElementKind::kBfloat16:
-      return {UlpDistance<std::uint16_t, 0x7f80>, Bfloat16Text};
-    case ElementKind::kFloat32:
-      return {UlpDistance<std::uint32_t, 0x7f800000>, Float32Text};
-    case ElementKind::kFloat64:
-      return {UlpDistance<std::uint64_t, 0x7ff0000000000000>, Float64Text};
+    case ElementKind::kUint8: return {IntegerDistance<std::uint8_t>, IntegerText<std::uint8_t>};
+    case ElementKind::kInt8: return {IntegerDistance<std::int8_t>, IntegerText<std::int8_t>};
+    case ElementKind::kInt16: return {IntegerDistance<std::int16_t>, IntegerText<std::int16_t>};
+    case ElementKind::kUint16: return {IntegerDistance<std::uint16_t>, IntegerText<std::uint16_t>};
+    case ElementKind::kInt32: return {IntegerDistance<std::int32_t>, IntegerText<std::int32_t>};
+    case ElementKind::kUint32: return {IntegerDistance<std::uint32_t>, IntegerText<std::uint32_t>};
+    case ElementKind::kInt64: return {IntegerDistance<std::int64_t>, IntegerText<std::int64_t>};
+    case ElementKind::kUint64: return {IntegerDistance<std::uint64_t>, IntegerText<std::uint64_t>};
+    case ElementKind::kFloat16: return {UlpDistance<std::uint16_t, 0x7c00>, Float16Text};
+    case ElementKind::kBfloat16: return {UlpDistance<std::uint16_t, 0x7f80>, Bfloat16Text};
+    case ElementKind::kFloat32: return {UlpDistance<std::uint32_t, 0x7f800000>, Float32Text};
+    case ElementKind::kFloat64: return {UlpDistance<std::uint64_t, 0x7ff0000000000000>, Float64Text};
   }
   return {BytesDistance, BytesText};
 }

@@ -4,8 +4,8 @@
 //
 // Captures are paired in order. Floating-point cells differ by units in the last place (ULP): how many representable
 // numbers lie between both values, counted over the ordered bit patterns, with -0 and +0 the same number and every NaN
-// equal to every other; a NaN against a number differs by kNotANumber. Integers differ by the absolute difference. Cells of unknown
-// or struct type are equal or not.
+// equal to every other; a NaN against a number differs by kNotANumber. Integers differ by the absolute difference.
+// Cells of unknown or struct type are equal or not.
 
 #include <cstdint>
 #include <limits>
@@ -19,33 +19,33 @@ namespace lockstep {
 inline constexpr std::uint64_t kNotANumber = std::numeric_limits<std::uint64_t>::max();
 
 enum class Outcome : std::uint8_t {
-  kEqual,      // no cell differs
-  kClose,      // cells differ, none by more than the tolerance
+  kEqual,  // no cell differs
+  kClose,  // cells differ, none by more than the tolerance
   kDifferent,
-  kUnlike,     // not the same amount or type of cells; `why` says which
-  kMissing,    // one side has no such capture; `why` says which
+  kUnlike,   // not the same amount or type of cells; `why` says which
+  kMissing,  // one side has no such capture; `why` says which
 };
 
 struct CellDifference {
-  std::uint64_t cell = 0;              // linear index, x fastest
-  std::uint64_t difference = 0;        // ULP, or absolute; 1 where only "differs" is known
-  std::string a, b;                    // both values
+  std::uint64_t cell = 0;        // linear index, x fastest
+  std::uint64_t difference = 0;  // ULP, or absolute; 1 where only "differs" is known
+  std::string a, b;              // both values
 };
 
 struct PairResult {
-  std::uint64_t number = 0;            // of the pair, from 0
-  std::string name;                    // "h_out"; "out / h_out" where the sides differ; empty if neither knows
+  std::uint64_t number = 0;  // of the pair, from 0
+  std::string name;          // "h_out"; "out / h_out" where the sides differ; empty if neither knows
   ElementKind element = ElementKind::kBytes;
-  std::string type;                    // as C++ writes it, where a side knows it
+  std::string type;  // as C++ writes it, where a side knows it
   std::vector<std::uint64_t> shape;
   Outcome outcome = Outcome::kEqual;
   std::string why;
   std::uint64_t cells = 0, different = 0;
-  CellDifference first, largest;       // of kClose and kDifferent
+  CellDifference first, largest;  // of kClose and kDifferent
 };
 
 struct Comparison {
-  std::string a, b;                    // what made each side
+  std::string a, b;  // what made each side
   bool complete_a = true, complete_b = true;
   std::vector<PairResult> pairs;
   // Nothing to compare is not the same as the same.
@@ -53,7 +53,7 @@ struct Comparison {
 };
 
 struct CompareOptions {
-  std::uint64_t tolerance = 0;         // ULP of floating-point cells, absolute difference of integers
+  std::uint64_t tolerance = 0;  // ULP of floating-point cells, absolute difference of integers
 };
 
 Comparison Compare(const CaptureFile& a, const CaptureFile& b, const CompareOptions& options = {});

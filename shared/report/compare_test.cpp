@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-
 #include <nlohmann/json.hpp>
 
 namespace lockstep {
@@ -19,7 +18,9 @@ using ::testing::HasSubstr;
 
 template <class T>
 Capture Of(ElementKind element, std::vector<T> values, std::vector<std::uint64_t> shape = {}) {
-  Capture capture{.name = "h", .element = element, .element_size = sizeof(T),
+  Capture capture{.name = "h",
+                  .element = element,
+                  .element_size = sizeof(T),
                   .shape = shape.empty() ? std::vector<std::uint64_t>{values.size()} : shape};
   capture.bytes.resize(sizeof(T) * values.size());
   std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
@@ -61,13 +62,15 @@ TEST(Compare, CountsDoublesHalvesAndBfloats) {
   EXPECT_EQ(Largest(ElementKind::kFloat64, 1.0, std::nextafter(1.0, 2.0)), 1u);
   EXPECT_EQ(Largest(ElementKind::kFloat64, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()),
             2 * std::bit_cast<std::uint64_t>(std::numeric_limits<double>::max()));
-  const PairResult half = OnePair(Of<std::uint16_t>(ElementKind::kFloat16, {0x3c00}), Of<std::uint16_t>(ElementKind::kFloat16, {0x3c01}));
+  const PairResult half =
+      OnePair(Of<std::uint16_t>(ElementKind::kFloat16, {0x3c00}), Of<std::uint16_t>(ElementKind::kFloat16, {0x3c01}));
   EXPECT_EQ(half.largest.difference, 1u);
   EXPECT_EQ(half.first.a, "1");
   EXPECT_EQ(half.first.b, "1.0009766");
   EXPECT_EQ(Largest<std::uint16_t>(ElementKind::kFloat16, 0x7e00, 0x7c01), 0u);
   EXPECT_EQ(Largest<std::uint16_t>(ElementKind::kFloat16, 0x7c00, 0x7c01), kNotANumber);
-  const PairResult bfloat = OnePair(Of<std::uint16_t>(ElementKind::kBfloat16, {0x3f80}), Of<std::uint16_t>(ElementKind::kBfloat16, {0xbf80}));
+  const PairResult bfloat =
+      OnePair(Of<std::uint16_t>(ElementKind::kBfloat16, {0x3f80}), Of<std::uint16_t>(ElementKind::kBfloat16, {0xbf80}));
   EXPECT_EQ(bfloat.first.b, "-1");
 }
 
@@ -119,8 +122,11 @@ TEST(Compare, TakesTheWordOfTheSideThatKnowsTheType) {
 }
 
 TEST(Compare, ComparesStructsCellByCell) {
-  struct Pixel { std::uint8_t r, g, b; };
-  const PairResult pair = OnePair(Of<Pixel>(ElementKind::kBytes, {{1, 2, 3}, {4, 5, 6}}), Of<Pixel>(ElementKind::kBytes, {{1, 2, 3}, {4, 5, 7}}));
+  struct Pixel {
+    std::uint8_t r, g, b;
+  };
+  const PairResult pair = OnePair(Of<Pixel>(ElementKind::kBytes, {{1, 2, 3}, {4, 5, 6}}),
+                                  Of<Pixel>(ElementKind::kBytes, {{1, 2, 3}, {4, 5, 7}}));
   EXPECT_EQ(pair.cells, 2u);
   EXPECT_EQ(pair.different, 1u);
   EXPECT_EQ(pair.first.cell, 1u);
@@ -129,11 +135,13 @@ TEST(Compare, ComparesStructsCellByCell) {
 
 TEST(Compare, RefusesOtherSizesAndTypes) {
   EXPECT_THAT(OnePair(Floats({1}), Floats({1, 2})).why, HasSubstr("4 bytes on one side and 8"));
-  EXPECT_THAT(OnePair(Floats({1}), Of<std::int32_t>(ElementKind::kInt32, {1})).why, HasSubstr("float32 on one side and int32"));
+  EXPECT_THAT(OnePair(Floats({1}), Of<std::int32_t>(ElementKind::kInt32, {1})).why,
+              HasSubstr("float32 on one side and int32"));
 }
 
 TEST(Compare, SaysWhatOneSideDoesNotHave) {
-  const Comparison comparison = Compare({.side = "simulator", .captures = {Floats({1}), Floats({2})}}, {.side = "GPU", .captures = {Floats({1})}});
+  const Comparison comparison = Compare({.side = "simulator", .captures = {Floats({1}), Floats({2})}},
+                                        {.side = "GPU", .captures = {Floats({1})}});
   ASSERT_EQ(comparison.pairs.size(), 2u);
   EXPECT_EQ(comparison.pairs[1].outcome, Outcome::kMissing);
   EXPECT_THAT(comparison.pairs[1].why, HasSubstr("GPU has no such capture"));
@@ -143,8 +151,9 @@ TEST(Compare, SaysWhatOneSideDoesNotHave) {
 TEST(Compare, NeverCallsNothingTheSame) { EXPECT_FALSE(Compare({}, {}).Same()); }
 
 TEST(TellComparison, ShowsIndexAndBothValues) {
-  const Comparison comparison = Compare({.side = "simulator", .captures = {Of<float>(ElementKind::kFloat32, {1, 2, 3, 4}, {2, 2}), Floats({1})}},
-                                        {.side = "NVIDIA H100", .captures = {Of<float>(ElementKind::kFloat32, {1, 2, 3, 4.5}, {2, 2}), Floats({1})}});
+  const Comparison comparison = Compare(
+      {.side = "simulator", .captures = {Of<float>(ElementKind::kFloat32, {1, 2, 3, 4}, {2, 2}), Floats({1})}},
+      {.side = "NVIDIA H100", .captures = {Of<float>(ElementKind::kFloat32, {1, 2, 3, 4.5}, {2, 2}), Floats({1})}});
   const std::string text = TellComparison(comparison);
   EXPECT_THAT(text, HasSubstr("0  h  float32[2][2]  differs: 1 of 4 cells, largest difference 1048576 ULP"));
   EXPECT_THAT(text, HasSubstr("first difference at [1][1]: 4 (simulator), 4.5 (NVIDIA H100)"));
@@ -153,11 +162,13 @@ TEST(TellComparison, ShowsIndexAndBothValues) {
 }
 
 TEST(TellComparison, SaysThatASideEndedEarly) {
-  EXPECT_THAT(TellComparison(Compare({.side = "simulator", .complete = false}, {})), HasSubstr("simulator ended early"));
+  EXPECT_THAT(TellComparison(Compare({.side = "simulator", .complete = false}, {})),
+              HasSubstr("simulator ended early"));
 }
 
 TEST(ComparisonAsJson, HoldsWhatTheTextSays) {
-  const auto json = nlohmann::json::parse(ComparisonAsJson(Compare({.side = "a", .captures = {Floats({1})}}, {.side = "b", .captures = {Floats({kNan})}})));
+  const auto json = nlohmann::json::parse(
+      ComparisonAsJson(Compare({.side = "a", .captures = {Floats({1})}}, {.side = "b", .captures = {Floats({kNan})}})));
   EXPECT_EQ(json["same"], false);
   EXPECT_EQ(json["pairs"][0]["outcome"], "different");
   EXPECT_EQ(json["pairs"][0]["first"]["index"], "[0]");

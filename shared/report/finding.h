@@ -1,7 +1,7 @@
 #pragma once
 
-// A finding: a defect (or a piece of advice) that a checker reports, and a report: all findings of a run and what was checked.
-// tell.h turns a report into text, JSON and SARIF. Lines and columns count from 1; 0 means unknown.
+// A finding: a defect (or a piece of advice) that a checker reports, and a report: all findings of a run and what was
+// checked. tell.h turns a report into text, JSON and SARIF. Lines and columns count from 1; 0 means unknown.
 
 #include <cstdint>
 #include <optional>
@@ -37,50 +37,50 @@ enum class Deed : std::uint8_t {
 // One of the sides of a finding.
 struct Access {
   Deed deed = Deed::kRead;
-  std::uint64_t size = 0;             // bytes
-  bool by_host = false;               // then block and thread mean nothing
+  std::uint64_t size = 0;  // bytes
+  bool by_host = false;    // then block and thread mean nothing
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
-  std::uint64_t more_threads = 0;     // that many others did the same
+  std::uint64_t more_threads = 0;  // that many others did the same
   SourcePlace place;
-  std::string note;                   // said behind the deed: "at `__syncthreads()`", "in launch 2 on another stream"
+  std::string note;  // said behind the deed: "at `__syncthreads()`", "in launch 2 on another stream"
 };
 
 // The memory that a finding is about.
 struct FindingObject {
-  std::string name;                   // "d_out", "tile"; empty where it has none
-  std::string what;                   // "global memory", "__shared__ variable", "local variable", ...
-  std::string type;                   // of its elements; empty where it is not known
-  std::uint64_t size = 0;             // bytes
-  std::optional<std::int64_t> offset; // of the access, from the object's start; negative: before it
-  SourcePlace allocated_at;                 // allocation, or declaration
+  std::string name;                    // "d_out", "tile"; empty where it has none
+  std::string what;                    // "global memory", "__shared__ variable", "local variable", ...
+  std::string type;                    // of its elements; empty where it is not known
+  std::uint64_t size = 0;              // bytes
+  std::optional<std::int64_t> offset;  // of the access, from the object's start; negative: before it
+  SourcePlace allocated_at;            // allocation, or declaration
 };
 
 struct Finding {
   FindingKind kind{};
-  std::string fact;                   // one sentence without a full stop: "two threads write `winner` with no barrier between"
-  SourcePlace place;                        // the guilty line
-  std::string kernel;                 // as people read it; empty on the host
-  std::uint32_t launch = 0;           // its number in program order
+  std::string fact;          // one sentence without a full stop: "two threads write `winner` with no barrier between"
+  SourcePlace place;         // the guilty line
+  std::string kernel;        // as people read it; empty on the host
+  std::uint32_t launch = 0;  // its number in program order
   std::vector<Access> accesses;
   std::optional<FindingObject> object;
-  std::string origin;                 // where the bad value comes from, or where a barrier is missing; a sentence or nothing
-  std::string hint;                   // what to do; a sentence or nothing
-  std::uint64_t count = 1;            // how often it happened; the rest of the finding tells of the first time
+  std::string origin;       // where the bad value comes from, or where a barrier is missing; a sentence or nothing
+  std::string hint;         // what to do; a sentence or nothing
+  std::uint64_t count = 1;  // how often it happened; the rest of the finding tells of the first time
 };
 
 // What a run looked at: a clean report means something only with it.
 struct Checked {
   std::uint64_t launches = 0, threads = 0, accesses = 0;
   std::vector<std::string> kernels_never_run;
-  std::string order;                  // thread orders and their seed: "lockstep, shuffled(7)"
+  std::string order;  // thread orders and their seed: "lockstep, shuffled(7)"
 };
 
 struct Report {
   std::string program;
-  std::vector<Finding> findings;      // in the order to be told
+  std::vector<Finding> findings;  // in the order to be told
   Checked checked;
-  std::uint64_t suppressed = 0;       // findings that a comment, a file or a flag silenced
-  std::uint64_t left_out = 0;         // findings beyond --max
+  std::uint64_t suppressed = 0;  // findings that a comment, a file or a flag silenced
+  std::uint64_t left_out = 0;    // findings beyond --max
 };
 
 }  // namespace lockstep

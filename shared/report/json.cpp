@@ -23,7 +23,8 @@ Json ToJson(const SourcePlace& place, const TellOptions& options) {
 Json ToJson(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
 
 std::string_view WordOf(Deed deed) {
-  constexpr std::string_view kWords[] = {"read", "wrote", "updated", "waits", "left", "allocated", "freed", "launched", "called"};
+  constexpr std::string_view kWords[] = {"read",      "wrote", "updated",  "waits", "left",
+                                         "allocated", "freed", "launched", "called"};
   return kWords[static_cast<int>(deed)];
 }
 

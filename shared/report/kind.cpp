@@ -30,12 +30,9 @@ std::string_view Meaning(FindingKind kind) { return RowOf(kind).meaning; }
 
 std::string_view Word(Severity severity) {
   switch (severity) {
-    case Severity::kError:
-      return "error";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kAdvice:
-      return "advice";
+    case Severity::kError: return "error";
+    case Severity::kWarning: return "warning";
+    case Severity::kAdvice: return "advice";
   }
   return "?";
 }

@@ -3,8 +3,8 @@
 // The captures of the program that this code runs in: what Lockstep's runtime calls when it copies to the host.
 // They go to the file that LOCKSTEP_CAPTURE names; without it nothing is kept and nothing costs more than a test.
 //
-// This file also defines, for programs, the listener of LOCKSTEP_PUBLISH and the one of shared/lockstep/capture.h, by which a
-// program tells the names and types of what it copies.
+// This file also defines, for programs, the listener of LOCKSTEP_PUBLISH and the one of shared/lockstep/capture.h, by
+// which a program tells the names and types of what it copies.
 
 #include <cstddef>
 #include <cstdint>

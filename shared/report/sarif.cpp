@@ -1,8 +1,8 @@
-// A report as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code hosts show beside the source.
-
-#include <nlohmann/json.hpp>
+// A report as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code hosts show beside the
+// source.
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "shared/report/source_name.h"
 #include "shared/report/tell.h"
@@ -14,12 +14,9 @@ using Json = nlohmann::ordered_json;
 
 std::string_view LevelOf(Severity severity) {
   switch (severity) {
-    case Severity::kError:
-      return "error";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kAdvice:
-      return "note";
+    case Severity::kError: return "error";
+    case Severity::kWarning: return "warning";
+    case Severity::kAdvice: return "note";
   }
   return "none";
 }
@@ -90,10 +87,10 @@ Json ResultOf(const Finding& finding, const TellOptions& options) {
 std::string ReportAsSarif(const Report& report, const TellOptions& options) {
   Json results = Json::array();
   for (const Finding& finding : report.findings) results.push_back(ResultOf(finding, options));
-  const Json run = {{"tool", {{"driver", {{"name", "Lockstep"}, {"rules", Rules()}}}}}, {"results", std::move(results)}};
-  const Json sarif = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                      {"version", "2.1.0"},
-                      {"runs", Json::array({run})}};
+  const Json run = {{"tool", {{"driver", {{"name", "Lockstep"}, {"rules", Rules()}}}}},
+                    {"results", std::move(results)}};
+  const Json sarif = {
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
   return sarif.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -19,12 +19,9 @@ std::string Colored(std::string text, std::string_view color, const TellOptions&
 
 std::string_view ColorOf(Severity severity) {
   switch (severity) {
-    case Severity::kError:
-      return kRed;
-    case Severity::kWarning:
-      return kYellow;
-    case Severity::kAdvice:
-      return kCyan;
+    case Severity::kError: return kRed;
+    case Severity::kWarning: return kYellow;
+    case Severity::kAdvice: return kCyan;
   }
   return kPlain;
 }
@@ -44,24 +41,15 @@ std::string Bytes(std::uint64_t size) { return Counted(size, "byte", "bytes"); }
 
 std::string TellDeed(const Access& access) {
   switch (access.deed) {
-    case Deed::kRead:
-      return "read " + Bytes(access.size);
-    case Deed::kWrote:
-      return "wrote " + Bytes(access.size);
-    case Deed::kUpdated:
-      return "updated " + Bytes(access.size) + " with an atomic";
-    case Deed::kWaits:
-      return "waits";
-    case Deed::kLeft:
-      return "has left the kernel";
-    case Deed::kAllocated:
-      return "allocated it";
-    case Deed::kFreed:
-      return "freed it";
-    case Deed::kLaunched:
-      return "launched the kernel";
-    case Deed::kCalled:
-      return "";
+    case Deed::kRead: return "read " + Bytes(access.size);
+    case Deed::kWrote: return "wrote " + Bytes(access.size);
+    case Deed::kUpdated: return "updated " + Bytes(access.size) + " with an atomic";
+    case Deed::kWaits: return "waits";
+    case Deed::kLeft: return "has left the kernel";
+    case Deed::kAllocated: return "allocated it";
+    case Deed::kFreed: return "freed it";
+    case Deed::kLaunched: return "launched the kernel";
+    case Deed::kCalled: return "";
   }
   return "?";
 }
@@ -74,8 +62,8 @@ std::string TellLine(const SourcePlace& place, const std::string& here, const Te
 }
 
 std::string TellAccess(const Access& access, const std::string& here, const TellOptions& options) {
-  std::string text = access.by_host ? "the host"
-                                    : fmt::format("thread {} of block {}", TellDim(access.thread), TellDim(access.block));
+  std::string text =
+      access.by_host ? "the host" : fmt::format("thread {} of block {}", TellDim(access.thread), TellDim(access.block));
   if (access.more_threads != 0) text += fmt::format(" (and {} more)", Grouped(access.more_threads));
   if (const std::string deed = TellDeed(access); !deed.empty()) text += " " + deed;
   if (!access.note.empty()) text += " " + access.note;
@@ -94,7 +82,8 @@ std::string TellObject(const FindingObject& object, const std::string& here, con
   }
   if (!object.offset) return text;
   const std::int64_t offset = *object.offset;
-  if (offset < 0) return text + fmt::format("; the access begins {} before its start", Bytes(0 - static_cast<std::uint64_t>(offset)));
+  if (offset < 0)
+    return text + fmt::format("; the access begins {} before its start", Bytes(0 - static_cast<std::uint64_t>(offset)));
   const auto at = static_cast<std::uint64_t>(offset);
   if (at < object.size) return text + fmt::format("; the access begins at byte {}", Grouped(at));
   if (at == object.size) return text + "; the access begins right behind its end";
@@ -148,9 +137,9 @@ std::string TellFinding(const Finding& finding, const TellOptions& options) {
 
 std::string TellChecked(const Checked& checked) {
   if (checked.launches == 0) return "no kernel ran, so nothing was checked";
-  std::string text = fmt::format("checked {}, {} and {}", Counted(checked.launches, "launch", "launches"),
-                                 Counted(checked.threads, "thread", "threads"),
-                                 Counted(checked.accesses, "access", "accesses"));
+  std::string text =
+      fmt::format("checked {}, {} and {}", Counted(checked.launches, "launch", "launches"),
+                  Counted(checked.threads, "thread", "threads"), Counted(checked.accesses, "access", "accesses"));
   if (!checked.order.empty()) text += fmt::format(" in thread order {}", checked.order);
   for (std::size_t i = 0; i < checked.kernels_never_run.size(); ++i) {
     text += fmt::format("{}`{}`", i == 0 ? "; never run: " : ", ", checked.kernels_never_run[i]);

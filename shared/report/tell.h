@@ -9,8 +9,8 @@
 namespace lockstep {
 
 struct TellOptions {
-  bool color = false;   // ANSI colours, for a terminal
-  std::string base;     // files in or below this folder are named relative to it; empty: as they are
+  bool color = false;  // ANSI colours, for a terminal
+  std::string base;    // files in or below this folder are named relative to it; empty: as they are
 };
 
 // One finding, with a newline at the end of each line.

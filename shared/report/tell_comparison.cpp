@@ -27,7 +27,8 @@ std::string TellAmount(const PairResult& pair, std::uint64_t difference) {
 }
 
 std::string TellCell(const Comparison& comparison, const PairResult& pair, const CellDifference& cell) {
-  return fmt::format("at {}: {} ({}), {} ({})", TellIndex(cell.cell, pair.shape), cell.a, comparison.a, cell.b, comparison.b);
+  return fmt::format("at {}: {} ({}), {} ({})", TellIndex(cell.cell, pair.shape), cell.a, comparison.a, cell.b,
+                     comparison.b);
 }
 
 std::string TellPair(const Comparison& comparison, const PairResult& pair) {
@@ -50,7 +51,9 @@ std::string TellSummary(const Comparison& comparison) {
   if (comparison.pairs.empty()) {
     return "nothing to compare: neither side copied anything back from the device or published anything";
   }
-  const auto count = [&](Outcome outcome) { return std::ranges::count(comparison.pairs, outcome, &PairResult::outcome); };
+  const auto count = [&](Outcome outcome) {
+    return std::ranges::count(comparison.pairs, outcome, &PairResult::outcome);
+  };
   std::string text = fmt::format("{} captures compared: {} equal", comparison.pairs.size(), count(Outcome::kEqual));
   const auto add = [&](Outcome outcome, std::string_view word) {
     if (count(outcome) != 0) text += fmt::format(", {} {}", count(outcome), word);
@@ -70,7 +73,8 @@ std::string_view WordOf(Outcome outcome) {
 Json ToJson(const PairResult& pair, const CellDifference& cell) {
   if (pair.different == 0) return nullptr;
   Json json = {{"cell", cell.cell}, {"index", TellIndex(cell.cell, pair.shape)}};
-  const bool has_amount = pair.element != ElementKind::kBytes && !(IsFloat(pair.element) && cell.difference == kNotANumber);
+  const bool has_amount =
+      pair.element != ElementKind::kBytes && !(IsFloat(pair.element) && cell.difference == kNotANumber);
   json["difference"] = has_amount ? Json(cell.difference) : Json(nullptr);
   json["a"] = cell.a;
   json["b"] = cell.b;

@@ -64,7 +64,8 @@ TEST(TellFinding, TellsTheHostsSide) {
 TEST(TellFinding, TellsHowManyThreadsDidTheSame) {
   Finding finding = Race();
   finding.accesses[0] = {.deed = Deed::kWaits, .more_threads = 31, .place = {kFile, 9}, .note = "for the others"};
-  EXPECT_THAT(TellFinding(finding), HasSubstr("thread (0,0,0) of block (0,0,0) (and 31 more) waits for the others at line 9"));
+  EXPECT_THAT(TellFinding(finding),
+              HasSubstr("thread (0,0,0) of block (0,0,0) (and 31 more) waits for the others at line 9"));
 }
 
 TEST(TellFinding, TellsHowOftenItHappened) {
@@ -75,8 +76,8 @@ TEST(TellFinding, TellsHowOftenItHappened) {
 
 TEST(TellFinding, TellsTheObjectAndWhereTheAccessLies) {
   Finding finding{.kind = FindingKind::kGlobalOutOfBounds, .fact = "a read outside `d_in`", .place = {kFile, 7}};
-  finding.object = FindingObject{.name = "d_in", .what = "global memory", .type = "float", .size = 40, .offset = 44,
-                                 .allocated_at = {kFile, 20}};
+  finding.object = FindingObject{
+      .name = "d_in", .what = "global memory", .type = "float", .size = 40, .offset = 44, .allocated_at = {kFile, 20}};
   EXPECT_THAT(TellFinding(finding), HasSubstr("`d_in`: 40 bytes of global memory (`float`), allocated at line 20; "
                                               "the access begins 4 bytes behind its end"));
   finding.object->offset = 40;
@@ -115,7 +116,8 @@ TEST(TellReport, CountsBySeverity) {
   Report report = ReportOf({Race(), Race(), {.kind = FindingKind::kLeak}, {.kind = FindingKind::kDivergence}});
   report.suppressed = 3;
   report.left_out = 5;
-  EXPECT_THAT(TellReport(report), HasSubstr("2 errors, 1 warning, 1 piece of advice, 3 suppressed, 5 more not shown (--max): "));
+  EXPECT_THAT(TellReport(report),
+              HasSubstr("2 errors, 1 warning, 1 piece of advice, 3 suppressed, 5 more not shown (--max): "));
 }
 
 TEST(ReportAsJson, HoldsWhatTheTextSays) {

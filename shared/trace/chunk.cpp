@@ -60,8 +60,8 @@ Expected<void> SectionWriter::WriteChunk(SectionKind kind, bool last, std::span<
   const std::size_t bound = ZSTD_compressBound(plain_.size());
   stored_.clear();
   stored_.resize(kChunkHeaderSize + bound);
-  const std::size_t size = ZSTD_compress2(compressor_.get(), stored_.data() + kChunkHeaderSize, bound, plain_.data(),
-                                          plain_.size());
+  const std::size_t size =
+      ZSTD_compress2(compressor_.get(), stored_.data() + kChunkHeaderSize, bound, plain_.data(), plain_.size());
   MUST(!ZSTD_isError(size), "compressing a chunk failed");
   std::vector<std::uint8_t> header;
   Put32(header, static_cast<std::uint32_t>(size));
@@ -75,7 +75,8 @@ SectionReader::SectionReader(std::span<const std::uint8_t> file, std::string nam
   MUST(decompressor_ != nullptr, "out of memory");
 }
 
-Expected<SectionReader> SectionReader::Open(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget) {
+Expected<SectionReader> SectionReader::Open(std::span<const std::uint8_t> file, std::string name,
+                                            MemoryBudget& budget) {
   const std::size_t known = std::min(file.size(), sizeof kMagic);
   if (known == 0 || std::memcmp(file.data(), kMagic, known) != 0) {
     return Fail(fmt::format("`{}` is not a Lockstep trace", name));
@@ -88,8 +89,8 @@ Expected<SectionReader> SectionReader::Open(std::span<const std::uint8_t> file, 
   }
   const std::uint32_t version = Get32(file.data() + sizeof kMagic);
   if (version != kTraceVersion) {
-    return Fail(fmt::format("`{}` has trace format {}, and this Lockstep reads format {}: record it again", reader.name_,
-                            version, kTraceVersion));
+    return Fail(fmt::format("`{}` has trace format {}, and this Lockstep reads format {}: record it again",
+                            reader.name_, version, kTraceVersion));
   }
   reader.at_ = kHeaderSize;
   return reader;
@@ -115,7 +116,8 @@ Expected<std::optional<Section>> SectionReader::Next() {
     }
     if (number != chunks_) return Damaged("it is out of order");
     if (!section) section = Section{.kind = static_cast<SectionKind>(kind)};
-    if (static_cast<int>(section->kind) != static_cast<int>(kind)) return Damaged("it does not continue the one before");
+    if (static_cast<int>(section->kind) != static_cast<int>(kind))
+      return Damaged("it does not continue the one before");
     section->content.insert(section->content.end(), plain_.end() - head.Remaining(), plain_.end());
     ++chunks_;
     if (last) return section;
@@ -144,7 +146,8 @@ Expected<void> SectionReader::Decompress(std::span<const std::uint8_t> stored) {
   }
   if (!budget_->Take(size)) return Damaged("it needs more memory than a reader may take");
   plain_.resize(size);
-  const std::size_t got = ZSTD_decompressDCtx(decompressor_.get(), plain_.data(), plain_.size(), stored.data(), stored.size());
+  const std::size_t got =
+      ZSTD_decompressDCtx(decompressor_.get(), plain_.data(), plain_.size(), stored.data(), stored.size());
   if (ZSTD_isError(got) || got != size) return Damaged("its checksum or its contents are wrong");
   return {};
 }

@@ -54,7 +54,8 @@ class SectionReader {
  public:
   // `name` is what errors call the file.
   static Expected<SectionReader> Open(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget);
-  // The next section; nothing where the file ends. TruncatedAt() then tells whether it ended in the middle of a chunk or section.
+  // The next section; nothing where the file ends. TruncatedAt() then tells whether it ended in the middle of a chunk
+  // or section.
   Expected<std::optional<Section>> Next();
   bool truncated() const { return truncated_; }
   // "`x.lstrace` is damaged in chunk 3 (byte 4096): WHAT"

@@ -25,13 +25,14 @@ void DescribeLaunch(const Recording& recording, const RecordedLaunch& launch, Ou
   fmt::format_to(out, "launch {}: {}\n", launch.number, TellLaunch(recording, launch));
   const Kernel& kernel = recording.kernels[Index(launch.kernel)];
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-    const Variable* parameter = kernel.parameters[i] == VariableId::kNone ? nullptr : &recording.variables[Index(kernel.parameters[i])];
+    const Variable* parameter =
+        kernel.parameters[i] == VariableId::kNone ? nullptr : &recording.variables[Index(kernel.parameters[i])];
     fmt::format_to(out, "  {} = {}\n", parameter ? parameter->name : fmt::format("argument {}", i),
                    FormatValue(recording, parameter ? parameter->type : TypeId::kNone, launch.arguments[i].data(),
                                launch.arguments[i].size()));
   }
-  fmt::format_to(out, "  {} of {} blocks recorded, {} threads a block, {} steps\n", launch.blocks.size(), launch.grid.Count(),
-                 launch.block.Count(), launch.steps.size());
+  fmt::format_to(out, "  {} of {} blocks recorded, {} threads a block, {} steps\n", launch.blocks.size(),
+                 launch.grid.Count(), launch.block.Count(), launch.steps.size());
   std::array<std::uint64_t, kStepKinds> counts{};
   for (const Step& step : launch.steps) ++counts[static_cast<int>(step.kind)];
   for (int kind = 0; kind < kStepKinds; ++kind) {
@@ -47,7 +48,8 @@ void DescribeObjects(const Recording& recording, Out out) {
     for (std::size_t i = 0; i < object.shape.size(); ++i) {
       fmt::format_to(out, "{}{}", i == 0 ? ", shape " : "x", object.shape[i]);
     }
-    if (object.allocated_at != SiteId::kNone) fmt::format_to(out, ", allocated at {}", TellSite(recording, object.allocated_at));
+    if (object.allocated_at != SiteId::kNone)
+      fmt::format_to(out, ", allocated at {}", TellSite(recording, object.allocated_at));
     fmt::format_to(out, "\n");
   }
 }

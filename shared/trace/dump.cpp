@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kBarriers[] = {"block", "warp", "grid", "group"};
-constexpr std::string_view kOperations[] = {"shuffle", "shuffle up", "shuffle down", "shuffle xor", "any",      "all",
+constexpr std::string_view kOperations[] = {"shuffle", "shuffle up", "shuffle down", "shuffle xor", "any",   "all",
                                             "uni",     "ballot",     "match any",    "match all",   "reduce"};
 
 template <std::size_t N>
@@ -42,9 +42,7 @@ class StepTeller {
                   .site = TellSite(recording_, step.site)};
     switch (step.kind) {
       case StepKind::kEnter:
-      case StepKind::kLeave:
-        text.detail = FunctionName(static_cast<FunctionId>(step.offset));
-        break;
+      case StepKind::kLeave: text.detail = FunctionName(static_cast<FunctionId>(step.offset)); break;
       case StepKind::kRead:
         text.place = PlaceOf(step);
         text.after = Value(step, step.after);
@@ -59,9 +57,7 @@ class StepTeller {
         text.detail = WordOf(kBarriers, step.offset);
         text.after = fmt::format("0x{:x}", step.after);
         break;
-      case StepKind::kPass:
-        text.detail = WordOf(kBarriers, step.offset);
-        break;
+      case StepKind::kPass: text.detail = WordOf(kBarriers, step.offset); break;
       case StepKind::kExchange:
         text.detail = WordOf(kOperations, step.offset);
         text.before = fmt::format("0x{:x}", step.before);
@@ -73,13 +69,10 @@ class StepTeller {
         if (const Object* object = ObjectOf(step)) text.place = NameOf(*object);
         break;
       case StepKind::kPrint:
-      case StepKind::kFault:
-        text.detail = launch_.texts[step.offset];
-        break;
+      case StepKind::kFault: text.detail = launch_.texts[step.offset]; break;
       case StepKind::kLine:
       case StepKind::kFence:
-      case StepKind::kExit:
-        break;
+      case StepKind::kExit: break;
     }
     return text;
   }
@@ -104,7 +97,8 @@ class StepTeller {
   std::string Value(const Step& step, std::uint64_t value) const {
     const Object* object = ObjectOf(step);
     const TypeId type = object ? TypeAt(recording_, *object, step.offset, step.size) : TypeId::kNone;
-    if (step.flags & Step::kLongValue) return FormatValue(recording_, type, launch_.long_values.data() + value, step.size);
+    if (step.flags & Step::kLongValue)
+      return FormatValue(recording_, type, launch_.long_values.data() + value, step.size);
     std::uint8_t bytes[sizeof value];
     std::memcpy(bytes, &value, sizeof value);
     return FormatValue(recording_, type, bytes, std::min<std::size_t>(step.size, sizeof bytes));
@@ -130,7 +124,8 @@ std::string OneLine(std::string_view text) {
 }
 
 std::string TextLine(std::size_t number, const Step& step, const StepText& text) {
-  std::string line = fmt::format("  {:>8}  block {} thread {}  {:<16} {:<9}", number, text.block, text.thread, text.site, Word(step.kind));
+  std::string line = fmt::format("  {:>8}  block {} thread {}  {:<16} {:<9}", number, text.block, text.thread,
+                                 text.site, Word(step.kind));
   if (!text.detail.empty()) line += OneLine(text.detail);
   if (!text.place.empty()) line += text.place;
   if (step.kind == StepKind::kArrive) return line + fmt::format(" {}\n", text.after);
@@ -159,8 +154,9 @@ Json LaunchHead(const Recording& recording, const RecordedLaunch& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const VariableId id = kernel.parameters[i];
     const Variable unknown, &parameter = id == VariableId::kNone ? unknown : recording.variables[Index(id)];
-    arguments.push_back({{"name", parameter.name},
-                         {"value", FormatValue(recording, parameter.type, launch.arguments[i].data(), launch.arguments[i].size())}});
+    arguments.push_back(
+        {{"name", parameter.name},
+         {"value", FormatValue(recording, parameter.type, launch.arguments[i].data(), launch.arguments[i].size())}});
   }
   return {{"number", launch.number},
           {"kernel", kernel.name},
@@ -185,8 +181,8 @@ Json RecordingHead(const Recording& recording) {
                        {"size", object.size},
                        {"allocated_at", TellSite(recording, object.allocated_at)}});
   }
-  return {{"program", recording.program}, {"arguments", recording.arguments}, {"order", recording.order},
-          {"complete", recording.complete}, {"files", std::move(files)},      {"objects", std::move(objects)},
+  return {{"program", recording.program},   {"arguments", recording.arguments}, {"order", recording.order},
+          {"complete", recording.complete}, {"files", std::move(files)},        {"objects", std::move(objects)},
           {"notes", recording.notes}};
 }
 

@@ -84,8 +84,8 @@ inline void Fields(Decoder& a, WriterMap& map) {
 
 template <class Archive, Is<RecordedLaunch> T>
 void HeadFields(Archive& a, T& launch) {
-  a(launch.kernel, launch.number, launch.grid, launch.block, launch.dynamic_shared, launch.launched_at, launch.arguments,
-    launch.blocks, launch.objects, launch.long_values, launch.texts, launch.memory_before);
+  a(launch.kernel, launch.number, launch.grid, launch.block, launch.dynamic_shared, launch.launched_at,
+    launch.arguments, launch.blocks, launch.objects, launch.long_values, launch.texts, launch.memory_before);
 }
 template <class Archive, Is<RecordedLaunch> T>
 void TailFields(Archive& a, T& launch) {

@@ -77,14 +77,10 @@ Place Locate(const Recording& recording, const Object& object, std::uint64_t off
 std::string NameOf(const Object& object) {
   if (!object.name.empty()) return object.name;
   switch (object.kind) {
-    case ObjectKind::kAllocation:
-      return fmt::format("allocation_0x{:x}", object.address);
-    case ObjectKind::kVariable:
-      return fmt::format("variable_0x{:x}", object.address);
-    case ObjectKind::kShared:
-      return "shared";
-    case ObjectKind::kLocal:
-      return "local";
+    case ObjectKind::kAllocation: return fmt::format("allocation_0x{:x}", object.address);
+    case ObjectKind::kVariable: return fmt::format("variable_0x{:x}", object.address);
+    case ObjectKind::kShared: return "shared";
+    case ObjectKind::kLocal: return "local";
   }
   return "?";
 }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-
 #include <nlohmann/json.hpp>
 
 #include "shared/base/half.h"
@@ -100,9 +99,12 @@ TEST_F(Values, OfPointersMeanTheLastAllocationAtAnAddress) {
 
 TEST_F(Values, OfStructsAndArraysShowTheirParts) {
   const TypeId i = Scalar(TypeKind::kSigned, 4);
-  const TypeId point = Add({.kind = TypeKind::kStruct, .name = "Point", .size = 8, .members = {{"x", i, 0}, {"y", i, 4}}});
+  const TypeId point =
+      Add({.kind = TypeKind::kStruct, .name = "Point", .size = 8, .members = {{"x", i, 0}, {"y", i, 4}}});
   const TypeId row = Add({.kind = TypeKind::kArray, .size = 16, .element = point, .count = 2});
-  struct { int v[4]; } bytes = {{1, 2, 3, 4}};
+  struct {
+    int v[4];
+  } bytes = {{1, 2, 3, 4}};
   EXPECT_EQ(Text(row, bytes), "{{x: 1, y: 2}, {x: 3, y: 4}}");
   EXPECT_EQ(Text(row, bytes, 12), "{{x: 1, y: 2}, {x: 3, y: ?}}");
 }
@@ -110,7 +112,9 @@ TEST_F(Values, OfStructsAndArraysShowTheirParts) {
 TEST_F(Values, OfLongArraysAreCutShort) {
   const TypeId i = Scalar(TypeKind::kSigned, 4);
   const TypeId a = Add({.kind = TypeKind::kArray, .size = 400, .element = i, .count = 100});
-  struct { int v[100]; } bytes = {};
+  struct {
+    int v[100];
+  } bytes = {};
   EXPECT_THAT(Text(a, bytes), testing::EndsWith("0, ...}"));
   EXPECT_LT(Text(a, bytes).size(), 100u);
 }
@@ -135,13 +139,13 @@ TEST_F(Values, OfUnknownTypeAreBytes) {
   EXPECT_EQ(FormatValue(r_, TypeId::kNone, nullptr, 0), "?");
 }
 
-TEST_F(Values, ThatAreNotWholeShowAQuestionMark) {
-  EXPECT_EQ(Text(Scalar(TypeKind::kFloat, 4), 1.0f, 3), "?");
-}
+TEST_F(Values, ThatAreNotWholeShowAQuestionMark) { EXPECT_EQ(Text(Scalar(TypeKind::kFloat, 4), 1.0f, 3), "?"); }
 
 class Places : public Values {
  protected:
-  std::string At(const Object& object, std::uint64_t offset, std::uint64_t size) { return FormatPlace(r_, object, offset, size); }
+  std::string At(const Object& object, std::uint64_t offset, std::uint64_t size) {
+    return FormatPlace(r_, object, offset, size);
+  }
 };
 
 TEST_F(Places, InArraysHaveAnIndexForEachDimension) {

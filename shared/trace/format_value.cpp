@@ -56,18 +56,12 @@ std::int64_t Signed(Bytes bytes, std::uint64_t size) {
 
 std::string FormatCharacter(std::uint64_t code) {
   switch (code) {
-    case '\0':
-      return "'\\0'";
-    case '\n':
-      return "'\\n'";
-    case '\t':
-      return "'\\t'";
-    case '\r':
-      return "'\\r'";
-    case '\'':
-      return "'\\''";
-    case '\\':
-      return "'\\\\'";
+    case '\0': return "'\\0'";
+    case '\n': return "'\\n'";
+    case '\t': return "'\\t'";
+    case '\r': return "'\\r'";
+    case '\'': return "'\\''";
+    case '\\': return "'\\\\'";
   }
   if (code >= 0x20 && code < 0x7f) return fmt::format("'{}'", static_cast<char>(code));
   return fmt::format("'\\x{:02x}'", code);
@@ -75,7 +69,8 @@ std::string FormatCharacter(std::uint64_t code) {
 
 std::string FormatHex(Bytes bytes, std::uint64_t size) {
   std::string text = "0x";
-  for (std::uint64_t i = std::min<std::uint64_t>(size, 32); i > 0; --i) fmt::format_to(std::back_inserter(text), "{:02x}", bytes.data[i - 1]);
+  for (std::uint64_t i = std::min<std::uint64_t>(size, 32); i > 0; --i)
+    fmt::format_to(std::back_inserter(text), "{:02x}", bytes.data[i - 1]);
   return text;
 }
 
@@ -126,8 +121,7 @@ class Formatter {
   std::string Scalar(const Type& type, Bytes bytes) const {
     const bool is_word = type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8;
     switch (type.kind) {
-      case TypeKind::kVoid:
-        return "void";
+      case TypeKind::kVoid: return "void";
       case TypeKind::kBool:
         // A byte that is neither is what an uninitialised bool often holds; showing `true` would hide it.
         if (type.size == 1) return bytes.data[0] == 0 ? "false" : bytes.data[0] == 1 ? "true" : FormatHex(bytes, 1);
@@ -155,8 +149,7 @@ class Formatter {
       case TypeKind::kPointer:
         if (is_word) return FormatPointer(recording_, type, Unsigned(bytes, type.size));
         break;
-      default:
-        break;
+      default: break;
     }
     return FormatHex(bytes, type.size);
   }

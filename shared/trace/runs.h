@@ -46,7 +46,8 @@ class RunDecoder {
   explicit RunDecoder(Decoder& in) : RunDecoder(in, in.Piece()) {}
 
   std::uint64_t Next() {
-    if (left_ == 0) [[unlikely]] StartRun();
+    if (left_ == 0) [[unlikely]]
+      StartRun();
     --left_;
     return value_;
   }

@@ -64,12 +64,25 @@ struct Program {
     weight = AddVariable("weight", weights, VariableKind::kConstant, 2);
     kernel = Push<KernelId>(r.kernels, Kernel{"grey", "_Z4greyPfPK5Pixeli", kernel_function, {out, in, n}});
     const SiteId allocated = AddSite(14, 3);
-    d_out = Push<ObjectId>(r.objects, Object{.name = "d_out", .element = real, .shape = {cells}, .address = kOutAddress,
-                                             .size = 4 * cells, .allocated_at = allocated});
-    d_in = Push<ObjectId>(r.objects, Object{.name = "d_in", .element = pixel, .shape = {cells}, .address = kInAddress,
-                                            .size = 12 * cells, .allocated_at = allocated});
-    weight_object = Push<ObjectId>(r.objects, Object{.kind = ObjectKind::kVariable, .name = "weight", .variable = weight,
-                                                     .element = real, .shape = {3}, .address = kWeightAddress, .size = 12});
+    d_out = Push<ObjectId>(r.objects, Object{.name = "d_out",
+                                             .element = real,
+                                             .shape = {cells},
+                                             .address = kOutAddress,
+                                             .size = 4 * cells,
+                                             .allocated_at = allocated});
+    d_in = Push<ObjectId>(r.objects, Object{.name = "d_in",
+                                            .element = pixel,
+                                            .shape = {cells},
+                                            .address = kInAddress,
+                                            .size = 12 * cells,
+                                            .allocated_at = allocated});
+    weight_object = Push<ObjectId>(r.objects, Object{.kind = ObjectKind::kVariable,
+                                                     .name = "weight",
+                                                     .variable = weight,
+                                                     .element = real,
+                                                     .shape = {3},
+                                                     .address = kWeightAddress,
+                                                     .size = 12});
     r.notes = {"only the first launch of `grey` was recorded; `--launch N` records another"};
   }
 
@@ -77,12 +90,15 @@ struct Program {
     return Push<SiteId>(r.sites, Site{file, line, column, line < 14 ? kernel_function : main_function});
   }
   VariableId AddVariable(const char* name, TypeId type, VariableKind kind, std::uint32_t line) {
-    return Push<VariableId>(r.variables, Variable{name, type, kind, line == 2 ? FunctionId::kNone : kernel_function, file, line});
+    return Push<VariableId>(r.variables,
+                            Variable{name, type, kind, line == 2 ? FunctionId::kNone : kernel_function, file, line});
   }
   void AddTypes(const SampleOptions& options) {
     integer = Push<TypeId>(r.types, Type{TypeKind::kSigned, "int", 4});
     real = Push<TypeId>(r.types, Type{TypeKind::kFloat, "float", 4});
-    pixel = Push<TypeId>(r.types, Type{.kind = TypeKind::kStruct, .name = "Pixel", .size = 12,
+    pixel = Push<TypeId>(r.types, Type{.kind = TypeKind::kStruct,
+                                       .name = "Pixel",
+                                       .size = 12,
                                        .members = {{"r", real, 0}, {"g", real, 4}, {"b", real, 8}}});
     float_pointer = Push<TypeId>(r.types, Type{TypeKind::kPointer, "float *", 8, real});
     pixel_pointer = Push<TypeId>(r.types, Type{TypeKind::kPointer, "const Pixel *", 8, pixel});
@@ -102,7 +118,8 @@ struct Program {
 // Plays one launch.
 class Player {
  public:
-  Player(Program& program, const SampleOptions& options, std::uint32_t number) : p_(program), options_(options), random_(number) {
+  Player(Program& program, const SampleOptions& options, std::uint32_t number)
+      : p_(program), options_(options), random_(number) {
     launch_.number = number;
     launch_.kernel = p_.kernel;
     launch_.grid = {options.blocks, 1, 1};
@@ -164,8 +181,13 @@ class Player {
   ObjectId Declare(std::uint32_t thread, VariableId variable, SiteId site) {
     const Variable& row = p_.r.variables[Index(variable)];
     const std::uint64_t size = p_.r.types[Index(row.type)].size;
-    launch_.objects.push_back({.kind = ObjectKind::kLocal, .name = row.name, .variable = variable, .element = row.type,
-                               .address = 0x7e0000000000 + 64 * launch_.objects.size(), .size = size, .block = block_,
+    launch_.objects.push_back({.kind = ObjectKind::kLocal,
+                               .name = row.name,
+                               .variable = variable,
+                               .element = row.type,
+                               .address = 0x7e0000000000 + 64 * launch_.objects.size(),
+                               .size = size,
+                               .block = block_,
                                .thread = thread});
     const auto id = static_cast<ObjectId>(kLaunchObjectBit | (launch_.objects.size() - 1));
     Add(StepKind::kDeclare, thread, site).object = id;
@@ -173,7 +195,8 @@ class Player {
   }
 
   template <class T>
-  void Access(StepKind kind, std::uint32_t thread, SiteId site, ObjectId object, std::uint64_t offset, T before, T after) {
+  void Access(StepKind kind, std::uint32_t thread, SiteId site, ObjectId object, std::uint64_t offset, T before,
+              T after) {
     Step& step = Add(kind, thread, site);
     step.size = sizeof(T);
     step.object = object;
@@ -182,8 +205,8 @@ class Player {
     step.after = Bits(after);
   }
 
-  void CopyPixel(StepKind kind, std::uint32_t thread, ObjectId object, std::uint64_t offset, const std::array<float, 3>& before,
-                 const std::array<float, 3>& after) {
+  void CopyPixel(StepKind kind, std::uint32_t thread, ObjectId object, std::uint64_t offset,
+                 const std::array<float, 3>& before, const std::array<float, 3>& after) {
     Step& step = Add(kind, thread, line_[6]);
     step.flags = Step::kLongValue;
     step.size = 12;
@@ -213,8 +236,14 @@ class Player {
     launch_.blocks.push_back({.index = {block, 0, 0}});
     block_ = static_cast<std::uint32_t>(launch_.blocks.size() - 1);
     threads_.assign(options_.threads, {});
-    launch_.objects.push_back({.kind = ObjectKind::kShared, .name = "tile", .variable = p_.tile, .element = p_.real,
-                               .shape = {options_.threads}, .address = 0x7d0000000000, .size = 4u * options_.threads, .block = block_});
+    launch_.objects.push_back({.kind = ObjectKind::kShared,
+                               .name = "tile",
+                               .variable = p_.tile,
+                               .element = p_.real,
+                               .shape = {options_.threads},
+                               .address = 0x7d0000000000,
+                               .size = 4u * options_.threads,
+                               .block = block_});
     tile_ = static_cast<ObjectId>(kLaunchObjectBit | (launch_.objects.size() - 1));
     tile_values_.assign(options_.threads, 0);
     Line(3, [&](std::uint32_t t, Thread&) { Add(StepKind::kEnter, t, line_[3]).offset = Index(p_.kernel_function); });
@@ -267,7 +296,8 @@ class Player {
 
   void PlayEnd() {
     launch_.texts.push_back("last \"thread\" of the block\n");
-    Add(StepKind::kPrint, options_.threads - 1, line_[13]).offset = static_cast<std::uint32_t>(launch_.texts.size() - 1);
+    Add(StepKind::kPrint, options_.threads - 1, line_[13]).offset =
+        static_cast<std::uint32_t>(launch_.texts.size() - 1);
     Line(13, [&](std::uint32_t t, Thread&) {
       Add(StepKind::kLeave, t, line_[13]).offset = Index(p_.kernel_function);
       Add(StepKind::kExit, t, line_[13]);

@@ -15,7 +15,8 @@
 //     out[i] = tile[THREADS - 1 - threadIdx.x];
 //   }
 //
-// Threads advance a line at a time, warp by warp, as in the `lockstep` order. Values are real: random pixels, their greys.
+// Threads advance a line at a time, warp by warp, as in the `lockstep` order. Values are real: random pixels, their
+// greys.
 
 #include "shared/trace/recording.h"
 

@@ -92,7 +92,9 @@ bool StepDecoder::Decode(Decoder& in, std::vector<Step>& steps) {
   Decoder new_shapes(in.Piece(), in.budget());
   RunDecoder shape_column(in), block(in), thread(in), object(in), offset(in), before(in), after(in);
   if (!in.ok()) return false;
-  for (std::uint64_t i = 0; i < count; ++i) {
+  const std::size_t begin = steps.size();
+  steps.resize(begin + count);
+  for (Step& step : std::span(steps).subspan(begin)) {
     const std::uint64_t number = shape_column.Next();
     if (number > memory_.shapes.size()) return false;
     if (number == memory_.shapes.size()) {
@@ -102,7 +104,7 @@ bool StepDecoder::Decode(Decoder& in, std::vector<Step>& steps) {
       memory_.shapes.push_back(fresh);
     }
     StepMemory::Shape& shape = memory_.shapes[number];
-    Step step{.kind = shape.kind, .flags = shape.flags, .size = shape.size, .site = shape.site};
+    step = {.kind = shape.kind, .flags = shape.flags, .size = shape.size, .site = shape.site};
     // Truncation to 32 bits is harmless: whatever comes out is checked like everything else.
     step.block = static_cast<std::uint32_t>(Undo(block.Next(), memory_.block));
     step.thread = static_cast<std::uint32_t>(Undo(thread.Next(), memory_.thread));
@@ -113,7 +115,6 @@ bool StepDecoder::Decode(Decoder& in, std::vector<Step>& steps) {
     memory_.block = step.block;
     memory_.thread = step.thread;
     Learn(memory_, shape, step);
-    steps.push_back(step);
   }
   for (const RunDecoder* column : {&shape_column, &block, &thread, &object, &offset, &before, &after}) {
     if (!column->Done()) return false;

@@ -3,9 +3,9 @@
 // Steps as bytes: columns of what could not be foreseen.
 //
 // Steps come in regular patterns: the lanes of a warp do the same thing one after the other, each to the next element.
-// A step's shape (kind, flags, size, site) goes by its number in a dictionary that grows as shapes appear; thread and block
-// go as differences; object, offset and values as differences to what the last steps of the same shape let expect, and
-// a value that is read, or overwritten, to what was last seen in that cell. FORMAT.md has the exact rules.
+// A step's shape (kind, flags, size, site) goes by its number in a dictionary that grows as shapes appear; thread and
+// block go as differences; object, offset and values as differences to what the last steps of the same shape let
+// expect, and a value that is read, or overwritten, to what was last seen in that cell. FORMAT.md has the exact rules.
 //
 // Encoder and decoder learn from the steps themselves, so both must see all steps of a launch in order.
 
@@ -48,9 +48,9 @@ class StepMemory {
   StepMemory() : cells_(kCells) {}
 
   std::vector<Shape> shapes;
-  std::uint32_t shape = 0;                // of the last step
-  std::uint32_t thread = 0, block = 0;    // of the last step
-  std::uint64_t long_end = 0;             // where the next long value is expected
+  std::uint32_t shape = 0;              // of the last step
+  std::uint32_t thread = 0, block = 0;  // of the last step
+  std::uint64_t long_end = 0;           // where the next long value is expected
 
   // The value last seen in a cell. Collisions only cost bytes.
   std::uint64_t& Cell(ObjectId object, std::uint32_t offset) {

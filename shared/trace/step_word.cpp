@@ -5,8 +5,7 @@ namespace lockstep {
 std::string_view Word(StepKind kind) {
   switch (kind) {
 #define LOCKSTEP_STEP(name, word, text) \
-  case StepKind::name:                  \
-    return word;
+  case StepKind::name: return word;
 #include "shared/trace/step.def"
 #undef LOCKSTEP_STEP
   }
@@ -16,8 +15,7 @@ std::string_view Word(StepKind kind) {
 std::string_view Meaning(StepKind kind) {
   switch (kind) {
 #define LOCKSTEP_STEP(name, word, text) \
-  case StepKind::name:                  \
-    return text;
+  case StepKind::name: return text;
 #include "shared/trace/step.def"
 #undef LOCKSTEP_STEP
   }

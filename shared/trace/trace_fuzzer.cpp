@@ -1,5 +1,6 @@
 // libFuzzer's way in: any bytes at all, as a file and as the contents of chunks whose checksums are right, must give a
-// recording that every view can use, or an error. Build with -DLOCKSTEP_FUZZERS=ON, run build/tests/trace_fuzzer CORPUS.
+// recording that every view can use, or an error. Build with -DLOCKSTEP_FUZZERS=ON, run build/tests/trace_fuzzer
+// CORPUS.
 
 #include <zstd.h>
 

@@ -25,7 +25,9 @@ using ::testing::HasSubstr;
 constexpr std::size_t kFileHeader = 12, kChunkHeader = 8;
 
 // Tests of this program may run at the same time in the same folder, so each has a file of its own.
-std::string OwnName() { return std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".lstrace"; }
+std::string OwnName() {
+  return std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".lstrace";
+}
 
 Bytes Written(const Recording& recording, const std::string& name = OwnName()) {
   const auto done = WriteTrace(recording, name);
@@ -42,8 +44,8 @@ std::uint32_t Get32(const Bytes& bytes, std::size_t at) {
 // Every field of a recording in one row of bytes, without the step coding and the chunks that are under test.
 Bytes Everything(const Recording& r) {
   Encoder out;
-  out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects, r.notes,
-      r.complete);
+  out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects,
+      r.notes, r.complete);
   for (const RecordedLaunch& launch : r.launches) {
     HeadFields(out, launch);
     TailFields(out, launch);
@@ -194,9 +196,7 @@ TEST(TraceReader, SaysThatAFileIsMissing) {
   EXPECT_THAT(ReadTrace("missing.lstrace").error().message, HasSubstr("`missing.lstrace`: No such file"));
 }
 
-TEST(TraceReader, SaysThatAFolderIsNoFile) {
-  EXPECT_THAT(ReadTrace(".").error().message, HasSubstr("folder"));
-}
+TEST(TraceReader, SaysThatAFolderIsNoFile) { EXPECT_THAT(ReadTrace(".").error().message, HasSubstr("folder")); }
 
 TEST(TraceReader, RefusesWhatIsNoTrace) {
   EXPECT_THAT(Read({}).error().message, HasSubstr("not a Lockstep trace"));
@@ -293,7 +293,8 @@ TEST(TraceReader, SurvivesBitsFlippedBehindTheChecksum) {
   for (int round = 0; round < 6000; ++round) {
     std::vector<Bytes> forged = chunks;
     Bytes& chunk = forged[random() % forged.size()];
-    for (std::uint32_t flips = 1 + random() % 3; flips > 0; --flips) chunk[random() % chunk.size()] ^= 1 << (random() % 8);
+    for (std::uint32_t flips = 1 + random() % 3; flips > 0; --flips)
+      chunk[random() % chunk.size()] ^= 1 << (random() % 8);
     const auto back = Read(FileOf(file, forged));
     back ? ++read : ++refused;
     if (back && round % 4 == 0) UseAll(*back);
@@ -310,7 +311,8 @@ TEST(TraceReader, SurvivesBytesReplacedBehindTheChecksum) {
   for (int round = 0; round < 3000; ++round) {
     std::vector<Bytes> forged = chunks;
     Bytes& chunk = forged[random() % forged.size()];
-    const std::size_t at = random() % chunk.size(), length = std::min<std::size_t>(1 + random() % 10, chunk.size() - at);
+    const std::size_t at = random() % chunk.size(),
+                      length = std::min<std::size_t>(1 + random() % 10, chunk.size() - at);
     std::fill_n(chunk.begin() + static_cast<std::ptrdiff_t>(at), length, nasty[random() % 5]);
     if (random() % 3 == 0) chunk.resize(at + 1);
     if (const auto back = Read(FileOf(file, forged)); back && round % 4 == 0) UseAll(*back);

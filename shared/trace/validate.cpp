@@ -17,9 +17,7 @@ bool InRange(Id id, const std::vector<T>& table) {
 }
 
 // Whether count * size <= limit, without overflow.
-bool Fits(std::uint64_t count, std::uint64_t size, std::uint64_t limit) {
-  return size == 0 || count <= limit / size;
-}
+bool Fits(std::uint64_t count, std::uint64_t size, std::uint64_t limit) { return size == 0 || count <= limit / size; }
 
 // Finds the first thing wrong with the tables; `what` names it.
 class TableCheck {
@@ -167,7 +165,8 @@ class LaunchCheck {
     if (grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535 || grid.Count() == 0) {
       return Wrong("its grid has a shape that CUDA does not allow");
     }
-    if (launch_.kernel == KernelId::kNone || !InRange(launch_.kernel, r_.kernels)) return Wrong("its kernel is unknown");
+    if (launch_.kernel == KernelId::kNone || !InRange(launch_.kernel, r_.kernels))
+      return Wrong("its kernel is unknown");
     if (!InRange(launch_.launched_at, r_.sites)) return Wrong("its place in the source is unknown");
     if (launch_.arguments.size() != r_.kernels[Index(launch_.kernel)].parameters.size()) {
       return Wrong("its arguments are not as many as the kernel's parameters");
@@ -212,17 +211,14 @@ class LaunchCheck {
     }
     switch (step.kind) {
       case StepKind::kEnter:
-      case StepKind::kLeave:
-        return InRange(static_cast<FunctionId>(step.offset), r_.functions);
+      case StepKind::kLeave: return InRange(static_cast<FunctionId>(step.offset), r_.functions);
       case StepKind::kRead:
       case StepKind::kWrite:
       case StepKind::kAtomic:
         return step.object == ObjectId::kNone || std::uint64_t{step.offset} + step.size <= At(step.object).size;
       case StepKind::kPrint:
-      case StepKind::kFault:
-        return step.offset < launch_.texts.size();
-      default:
-        return true;
+      case StepKind::kFault: return step.offset < launch_.texts.size();
+      default: return true;
     }
   }
 
@@ -236,8 +232,9 @@ class LaunchCheck {
       }
     }
     const std::uint64_t blocks = launch_.grid.Count(), threads = launch_.block.Count();
-    const std::uint64_t most =
-        blocks > std::numeric_limits<std::uint64_t>::max() / threads ? std::numeric_limits<std::uint64_t>::max() : blocks * threads;
+    const std::uint64_t most = blocks > std::numeric_limits<std::uint64_t>::max() / threads
+                                   ? std::numeric_limits<std::uint64_t>::max()
+                                   : blocks * threads;
     for (const WriterMap& map : launch_.writers) {
       if (map.object == ObjectId::kNone || !IsThere(map.object)) return Wrong("a map of writers is of no object");
       // The last cell may be cut short by the object's end.

@@ -40,8 +40,13 @@ const std::vector<Break>& Breaks() {
       {"an array longer than itself", [](Recording& r) { r.types[5].count = 4; }},
       {"an array of overflowing length", [](Recording& r) { r.types[5].count = std::uint64_t{1} << 63; }},
       {"an array of nothing", [](Recording& r) { r.types[5].element = TypeId::kNone; }},
-      {"a type in itself", [](Recording& r) { r.types[5].element = TypeId{5}; r.types[5].count = 1; }},
-      {"a type in itself over a corner", [](Recording& r) {
+      {"a type in itself",
+       [](Recording& r) {
+         r.types[5].element = TypeId{5};
+         r.types[5].count = 1;
+       }},
+      {"a type in itself over a corner",
+       [](Recording& r) {
          r.types[2].members[0].type = TypeId{5};
          r.types[5].element = TypeId{2};
          r.types[5].count = 1;
@@ -49,7 +54,8 @@ const std::vector<Break>& Breaks() {
       {"a function of no file", [](Recording& r) { r.functions[0].file = Beyond<FileId>(r.files.size()); }},
       {"a variable of no type", [](Recording& r) { r.variables[0].type = Beyond<TypeId>(r.types.size()); }},
       {"an unknown kind of variable", [](Recording& r) { r.variables[0].kind = static_cast<VariableKind>(7); }},
-      {"a parameter that is none", [](Recording& r) { r.kernels[0].parameters[0] = Beyond<VariableId>(r.variables.size()); }},
+      {"a parameter that is none",
+       [](Recording& r) { r.kernels[0].parameters[0] = Beyond<VariableId>(r.variables.size()); }},
       {"a local among the program's objects", [](Recording& r) { r.objects[0].kind = ObjectKind::kLocal; }},
       {"a shape larger than its object", [](Recording& r) { r.objects[0].shape[0] += 1; }},
       {"a shape that overflows", [](Recording& r) { r.objects[0].shape = {std::uint64_t{1} << 62, 4}; }},
@@ -68,16 +74,17 @@ const std::vector<Break>& Breaks() {
       {"a step of no block", [](Recording& r) { r.launches[0].steps[0].block = 2; }},
       {"a step of no thread", [](Recording& r) { r.launches[0].steps[0].thread = 64; }},
       {"a step at no site", [](Recording& r) { r.launches[0].steps[0].site = Beyond<SiteId>(r.sites.size()); }},
-      {"a write to no object", [](Recording& r) { FirstStep(r, StepKind::kWrite).object = Beyond<ObjectId>(r.objects.size()); }},
-      {"a write to no local", [](Recording& r) {
+      {"a write to no object",
+       [](Recording& r) { FirstStep(r, StepKind::kWrite).object = Beyond<ObjectId>(r.objects.size()); }},
+      {"a write to no local",
+       [](Recording& r) {
          FirstStep(r, StepKind::kWrite).object = static_cast<ObjectId>(kLaunchObjectBit | r.launches[0].objects.size());
        }},
       {"a write behind its object", [](Recording& r) { FirstStep(r, StepKind::kWrite).offset += 1; }},
       {"an entered function that is none", [](Recording& r) { FirstStep(r, StepKind::kEnter).offset = 2; }},
       {"a print of no text", [](Recording& r) { FirstStep(r, StepKind::kPrint).offset = 2; }},
-      {"a long value behind the last", [](Recording& r) {
-         FirstStep(r, StepKind::kRead).before = r.launches[0].long_values.size() - 11;
-       }},
+      {"a long value behind the last",
+       [](Recording& r) { FirstStep(r, StepKind::kRead).before = r.launches[0].long_values.size() - 11; }},
       {"a snapshot of nothing", [](Recording& r) { r.launches[0].memory_after[0].object = ObjectId::kNone; }},
       {"a snapshot of another length", [](Recording& r) { r.launches[0].memory_after[1].bytes.pop_back(); }},
       {"writers of nothing", [](Recording& r) { r.launches[0].writers[0].object = ObjectId::kNone; }},
