@@ -80,16 +80,16 @@ inline void Fields(Decoder& a, WriterMap& map) {
   if (!runs.Done()) a.SetBad();
 }
 
-// A launch lies in the file as head, steps, end.
+// A launch lies in the file as head, snapshots, steps, snapshots, end (snapshots.h).
 
 template <class Archive, Is<RecordedLaunch> T>
 void HeadFields(Archive& a, T& launch) {
   a(launch.kernel, launch.number, launch.grid, launch.block, launch.dynamic_shared, launch.launched_at,
-    launch.arguments, launch.blocks, launch.objects, launch.long_values, launch.texts, launch.memory_before);
+    launch.arguments, launch.blocks, launch.objects, launch.long_values, launch.texts);
 }
 template <class Archive, Is<RecordedLaunch> T>
 void TailFields(Archive& a, T& launch) {
-  a(launch.memory_after, launch.writers, launch.truncated, launch.truncated_why);
+  a(launch.writers, launch.truncated, launch.truncated_why);
 }
 
 }  // namespace lockstep

@@ -5,6 +5,7 @@
 #include "shared/base/file.h"
 #include "shared/trace/chunk.h"
 #include "shared/trace/fields.h"
+#include "shared/trace/snapshots.h"
 #include "shared/trace/step_code.h"
 #include "shared/trace/trace.h"
 #include "shared/trace/validate.h"
@@ -42,6 +43,7 @@ class Assembly {
       case SectionKind::kLaunch:
         if (launch_) return false;
         HeadFields(in, launch_.emplace());
+        DecodeSnapshots(in, launch_->memory_before, EarlierSnapshots::Before(Previous()));
         steps_ = {};
         break;
       case SectionKind::kSteps:
@@ -49,6 +51,7 @@ class Assembly {
         break;
       case SectionKind::kLaunchEnd:
         if (!launch_) return false;
+        DecodeSnapshots(in, launch_->memory_after, EarlierSnapshots::After(*launch_, Previous()));
         TailFields(in, *launch_);
         EndLaunch();
         break;
@@ -74,6 +77,8 @@ class Assembly {
   }
 
  private:
+  const RecordedLaunch* Previous() const { return recording_.launches.empty() ? nullptr : &recording_.launches.back(); }
+
   void TakeTables(Decoder& in) {
     DecodeNewRows(in, recording_.files);
     DecodeNewRows(in, recording_.sites);

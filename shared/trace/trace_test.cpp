@@ -49,6 +49,7 @@ Bytes Everything(const Recording& r) {
   for (const RecordedLaunch& launch : r.launches) {
     HeadFields(out, launch);
     TailFields(out, launch);
+    out(launch.memory_before, launch.memory_after);
     const auto* steps = reinterpret_cast<const std::uint8_t*>(launch.steps.data());
     out(Bytes(steps, steps + launch.steps.size() * sizeof(Step)));
   }
@@ -141,6 +142,30 @@ TEST(Trace, GivesBackThatTheProgramDied) {
 
 TEST(Trace, WritesEqualBytesForEqualRecordings) {
   EXPECT_EQ(Written(SampleRecording(), "a.lstrace"), Written(SampleRecording(), "b.lstrace"));
+}
+
+TEST(Trace, KeepsMemoryThatDoesNotChangeOnce) {
+  Recording recording = SampleRecording({.launches = 2});
+  std::mt19937 random(5);
+  std::vector<std::uint8_t> noise(1536);
+  for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random());
+  const auto is_input = [&](const Snapshot& snapshot) { return snapshot.bytes.size() == noise.size(); };
+  std::size_t sizes[2];
+  for (bool changes : {false, true}) {
+    for (RecordedLaunch& launch : recording.launches) {
+      for (auto* list : {&launch.memory_before, &launch.memory_after}) {
+        for (Snapshot& snapshot : *list) {
+          if (!is_input(snapshot)) continue;
+          snapshot.bytes = noise;
+          if (changes) std::shuffle(snapshot.bytes.begin(), snapshot.bytes.end(), random);
+        }
+      }
+    }
+    const Bytes file = Written(recording);
+    EXPECT_EQ(Everything(Read(file).value()), Everything(recording));
+    sizes[changes] = file.size();
+  }
+  EXPECT_GT(sizes[true], sizes[false] + 3 * noise.size() * 9 / 10);
 }
 
 TEST(Trace, NeedsLessThanThreeBytesForAStep) {

@@ -5,6 +5,7 @@
 #include "shared/base/must.h"
 #include "shared/trace/chunk.h"
 #include "shared/trace/fields.h"
+#include "shared/trace/snapshots.h"
 #include "shared/trace/step_code.h"
 #include "shared/trace/trace.h"
 #include "shared/trace/validate.h"
@@ -32,7 +33,8 @@ class FileWriter : public TraceWriter {
     if (auto done = WriteProgram(recording); !done) return done;
     if (auto done = WriteTables(recording); !done) return done;
     for (; launches_ < recording.launches.size(); ++launches_) {
-      if (auto done = WriteLaunch(recording.launches[launches_]); !done) return done;
+      const RecordedLaunch* previous = launches_ == 0 ? nullptr : &recording.launches[launches_ - 1];
+      if (auto done = WriteLaunch(recording.launches[launches_], previous); !done) return done;
     }
     return file_.Flush();
   }
@@ -74,9 +76,11 @@ class FileWriter : public TraceWriter {
     return file_.Write(SectionKind::kTables, out.out());
   }
 
-  Expected<void> WriteLaunch(const RecordedLaunch& launch) {
+  // `previous` is the launch before it in the file, or null.
+  Expected<void> WriteLaunch(const RecordedLaunch& launch, const RecordedLaunch* previous) {
     Encoder head;
     HeadFields(head, launch);
+    EncodeSnapshots(head, launch.memory_before, EarlierSnapshots::Before(previous));
     if (auto done = file_.Write(SectionKind::kLaunch, head.out()); !done) return done;
 
     StepEncoder encoder;
@@ -88,6 +92,7 @@ class FileWriter : public TraceWriter {
     steps_ += launch.steps.size();
 
     Encoder tail;
+    EncodeSnapshots(tail, launch.memory_after, EarlierSnapshots::After(launch, previous));
     TailFields(tail, launch);
     return file_.Write(SectionKind::kLaunchEnd, tail.out());
   }
