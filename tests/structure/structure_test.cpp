@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -122,6 +124,28 @@ TEST(Structure, NamesSayWhatAFileIsAbout) {
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
       const std::string name = entry.path().filename().string();
       if (std::regex_search(name, kEmptyName)) wrong.push_back(fs::relative(entry.path(), kRoot).string());
+    }
+  }
+  EXPECT_THAT(wrong, testing::IsEmpty());
+}
+
+TEST(Structure, DocumentsLinkToWhatIsThere) {
+  static const std::regex kLink(R"re(\]\(([^)#:\s]+)(#[^)]*)?\))re");
+  std::vector<std::string> wrong;
+  std::vector<fs::path> documents = {kRoot / "README.md", kRoot / "CONTRIBUTING.md"};
+  for (const char* folder : {"docs", "shared", "sim", "cuda", "viz", "cli", "bench"}) {
+    if (!fs::exists(kRoot / folder)) continue;
+    std::ranges::copy_if(FilesOf(folder), std::back_inserter(documents),
+                         [](const fs::path& file) { return file.extension() == ".md"; });
+  }
+  for (const fs::path& document : documents) {
+    std::ifstream in(document);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (std::sregex_iterator link(text.begin(), text.end(), kLink), end; link != end; ++link) {
+      const std::string target = (*link)[1];
+      if (!fs::exists(document.parent_path() / target)) {
+        wrong.push_back(fs::relative(document, kRoot).string() + " links to " + target);
+      }
     }
   }
   EXPECT_THAT(wrong, testing::IsEmpty());
