@@ -43,7 +43,7 @@ class Assembly {
       case SectionKind::kLaunch:
         if (launch_) return false;
         HeadFields(in, launch_.emplace());
-        DecodeSnapshots(in, launch_->memory_before, EarlierSnapshots::Before(Previous()));
+        snapshots_.Decode(in, launch_->memory_before);
         steps_ = {};
         break;
       case SectionKind::kSteps:
@@ -51,7 +51,7 @@ class Assembly {
         break;
       case SectionKind::kLaunchEnd:
         if (!launch_) return false;
-        DecodeSnapshots(in, launch_->memory_after, EarlierSnapshots::After(*launch_, Previous()));
+        snapshots_.Decode(in, launch_->memory_after);
         TailFields(in, *launch_);
         EndLaunch();
         break;
@@ -77,8 +77,6 @@ class Assembly {
   }
 
  private:
-  const RecordedLaunch* Previous() const { return recording_.launches.empty() ? nullptr : &recording_.launches.back(); }
-
   void TakeTables(Decoder& in) {
     DecodeNewRows(in, recording_.files);
     DecodeNewRows(in, recording_.sites);
@@ -109,6 +107,7 @@ class Assembly {
   std::optional<RecordedLaunch> launch_;
   StepDecoder steps_;
   std::uint64_t step_count_ = 0;
+  SnapshotDecoder snapshots_;  // a launch that moves takes its snapshots along without moving them
 };
 
 }  // namespace

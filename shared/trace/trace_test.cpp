@@ -191,6 +191,20 @@ TEST(TraceWriter, AppendsLaunchAfterLaunchAndReadsAsOneRecording) {
   EXPECT_EQ(Everything(*back), Everything(whole));
 }
 
+TEST(TraceWriter, NeedsNoLaunchThatItHasWritten) {
+  const Recording whole = SampleRecording({.launches = 3});
+  Recording growing = whole;
+  growing.launches.clear();
+  auto writer = TraceWriter::Create(OwnName()).value();
+  for (const RecordedLaunch& launch : whole.launches) {
+    growing.launches.push_back(launch);
+    ASSERT_TRUE(writer->Append(growing));
+    growing.launches.back() = {};
+  }
+  ASSERT_TRUE(writer->Finish());
+  EXPECT_EQ(Everything(ReadTrace(OwnName()).value()), Everything(whole));
+}
+
 TEST(TraceWriter, LeavesAnUnfinishedFileThatReadsUpToTheLastLaunch) {
   std::filesystem::remove("killed.lstrace");
   const Recording recording = SampleRecording({.launches = 2});

@@ -33,8 +33,7 @@ class FileWriter : public TraceWriter {
     if (auto done = WriteProgram(recording); !done) return done;
     if (auto done = WriteTables(recording); !done) return done;
     for (; launches_ < recording.launches.size(); ++launches_) {
-      const RecordedLaunch* previous = launches_ == 0 ? nullptr : &recording.launches[launches_ - 1];
-      if (auto done = WriteLaunch(recording.launches[launches_], previous); !done) return done;
+      if (auto done = WriteLaunch(recording.launches[launches_]); !done) return done;
     }
     return file_.Flush();
   }
@@ -76,11 +75,10 @@ class FileWriter : public TraceWriter {
     return file_.Write(SectionKind::kTables, out.out());
   }
 
-  // `previous` is the launch before it in the file, or null.
-  Expected<void> WriteLaunch(const RecordedLaunch& launch, const RecordedLaunch* previous) {
+  Expected<void> WriteLaunch(const RecordedLaunch& launch) {
     Encoder head;
     HeadFields(head, launch);
-    EncodeSnapshots(head, launch.memory_before, EarlierSnapshots::Before(previous));
+    snapshots_.Encode(launch.memory_before, head);
     if (auto done = file_.Write(SectionKind::kLaunch, head.out()); !done) return done;
 
     StepEncoder encoder;
@@ -92,7 +90,7 @@ class FileWriter : public TraceWriter {
     steps_ += launch.steps.size();
 
     Encoder tail;
-    EncodeSnapshots(tail, launch.memory_after, EarlierSnapshots::After(launch, previous));
+    snapshots_.Encode(launch.memory_after, tail);
     TailFields(tail, launch);
     return file_.Write(SectionKind::kLaunchEnd, tail.out());
   }
@@ -106,6 +104,7 @@ class FileWriter : public TraceWriter {
   Rows rows_;
   std::size_t launches_ = 0;
   std::uint64_t steps_ = 0;
+  SnapshotEncoder snapshots_;
 };
 
 }  // namespace
