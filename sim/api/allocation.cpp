@@ -93,17 +93,22 @@ cudaError_t cudaFreeHost(void* ptr) {
 }
 
 cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned flags) {
-  return Call([&](Session&) {
+  const void* caller = LOCKSTEP_CALLER;
+  return Call([&](Session& session) {
     constexpr unsigned kKnown =
         cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
     if (!ptr || !size || flags & ~kKnown) return cudaErrorInvalidValue;
     if (Locate(ptr).place == Place::kPinned) return cudaErrorHostMemoryAlreadyRegistered;
-    return RegisterHost(ptr, size, flags);
+    const DeviceMemory::Request request{size, MemoryKind::kRegistered, flags, caller};
+    return session.memory().Adopt(Address(ptr), request) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
   });
 }
 
 cudaError_t cudaHostUnregister(void* ptr) {
-  return Call([&](Session&) { return ptr ? UnregisterHost(ptr) : cudaErrorInvalidValue; });
+  return Call([&](Session& session) {
+    if (!ptr) return cudaErrorInvalidValue;
+    return session.memory().Disown(Address(ptr)) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+  });
 }
 
 // Host and device share their addresses.
@@ -127,7 +132,7 @@ cudaError_t cudaHostGetFlags(unsigned* pFlags, void* pHost) {
       return cudaSuccess;
     }
     if (location.place != Place::kRegistered) return cudaErrorInvalidValue;
-    *pFlags = unsigned(RegisteredFlags(pHost)) | cudaHostRegisterMapped;
+    *pFlags = location.object->flags | cudaHostRegisterMapped;
     return cudaSuccess;
   });
 }

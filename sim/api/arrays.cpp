@@ -8,7 +8,7 @@
 #include "sim/api/device_properties.h"
 
 cudaArray::~cudaArray() {
-  if (address) lockstep::Session::Get().memory().Free(address);
+  if (address) lockstep::Session::Get().memory().FreeObject(address, serial);
 }
 
 cudaMipmappedArray::~cudaMipmappedArray() {
@@ -103,6 +103,7 @@ cudaError_t MakeArray(cudaArray_t* out, const ArrayRequest& request) {
       {array->slice * size.depth, MemoryKind::kArray, 0, request.caller});
   if (!object) return cudaErrorMemoryAllocation;
   array->address = object->address;
+  array->serial = object->serial;
   *out = Arrays().Add(std::move(array));
   return cudaSuccess;
 }

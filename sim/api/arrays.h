@@ -16,7 +16,7 @@ struct cudaArray {
   unsigned flags = 0;
   std::size_t element = 0;  // bytes
   std::size_t pitch = 0, slice = 0;
-  std::uint64_t address = 0;
+  std::uint64_t address = 0, serial = 0;  // of its memory object
 
   // With 1 for the dimensions that it does not have.
   cudaExtent Size() const {

@@ -1,8 +1,6 @@
 #include "sim/api/copy.h"
 
 #include <cstring>
-#include <map>
-#include <shared_mutex>
 
 #include "shared/report/program_captures.h"
 #include "sim/api/arrays.h"
@@ -10,75 +8,20 @@
 
 namespace lockstep {
 
-namespace {
-
-struct Registered {
-  std::size_t size;
-  unsigned flags;
-};
-struct RegisteredRanges {
-  std::shared_mutex mutex;
-  std::map<std::uint64_t, Registered> ranges;  // by first address
-
-  // The range that holds `address`, or end().
-  auto Find(std::uint64_t address) {
-    auto after = ranges.upper_bound(address);
-    if (after == ranges.begin()) return ranges.end();
-    const auto before = std::prev(after);
-    return address - before->first < before->second.size ? before : ranges.end();
-  }
-};
-RegisteredRanges& HostRanges() {
-  static auto* ranges = new RegisteredRanges;
-  return *ranges;
-}
-
-}  // namespace
-
-cudaError_t RegisterHost(void* begin, std::size_t size, unsigned flags) {
-  RegisteredRanges& known = HostRanges();
-  const std::unique_lock lock(known.mutex);
-  const std::uint64_t address = Address(begin);
-  const auto next = known.ranges.lower_bound(address);
-  const bool overlaps = known.Find(address) != known.ranges.end() ||
-                        (next != known.ranges.end() && next->first - address < size);
-  if (overlaps) return cudaErrorHostMemoryAlreadyRegistered;
-  known.ranges[address] = {size, flags};
-  return cudaSuccess;
-}
-
-cudaError_t UnregisterHost(void* begin) {
-  RegisteredRanges& known = HostRanges();
-  const std::unique_lock lock(known.mutex);
-  return known.ranges.erase(Address(begin)) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
-}
-
-int RegisteredFlags(const void* pointer) {
-  RegisteredRanges& known = HostRanges();
-  const std::shared_lock lock(known.mutex);
-  const auto found = known.Find(Address(pointer));
-  return found == known.ranges.end() ? -1 : int(found->second.flags);
-}
-
 Location Locate(const void* pointer) {
   Session& session = Session::Get();
   const std::uint64_t address = Address(pointer);
-  if (session.memory().Owns(address)) {
-    const MemoryObject* object = session.memory().FindLive(address);
-    if (!object) return {Place::kNowhere};
-    const Place place = object->kind == MemoryKind::kPinned    ? Place::kPinned
-                        : object->kind == MemoryKind::kManaged ? Place::kManaged
-                                                               : Place::kDevice;
+  if (const MemoryObject* object = session.memory().FindLive(address)) {
+    const Place place = object->kind == MemoryKind::kPinned       ? Place::kPinned
+                        : object->kind == MemoryKind::kManaged    ? Place::kManaged
+                        : object->kind == MemoryKind::kRegistered ? Place::kRegistered
+                                                                  : Place::kDevice;
     return {place, object->address, object->size, object};
   }
+  if (session.memory().Owns(address)) return {Place::kNowhere};
   if (const Session::Global* global = session.FindGlobal(address)) {
     const bool managed = global->global->kind == std::uint32_t(VariableKind::kManaged);
     return {managed ? Place::kManaged : Place::kVariable, Address(global->global->address), global->global->size};
-  }
-  RegisteredRanges& known = HostRanges();
-  const std::shared_lock lock(known.mutex);
-  if (const auto found = known.Find(address); found != known.ranges.end()) {
-    return {Place::kRegistered, found->first, found->second.size};
   }
   return {};
 }

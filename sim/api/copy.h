@@ -20,7 +20,7 @@ enum class Place {
 struct Location {
   Place place = Place::kHost;
   std::uint64_t begin = 0, size = 0;      // of the allocation or variable; 0 for kHost and kNowhere
-  const MemoryObject* object = nullptr;   // of kPinned, kManaged, kDevice
+  const MemoryObject* object = nullptr;   // of kRegistered, kPinned, kManaged (but for variables), kDevice
   bool DeviceCanTouch() const { return place != Place::kHost && place != Place::kNowhere; }
   bool HostCanTouch() const {
     return place == Place::kHost || place == Place::kRegistered || place == Place::kPinned || place == Place::kManaged;
@@ -47,11 +47,5 @@ void RunFill(const FillOperation& fill);
 
 // The simple copies as the general one.
 CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-
-// Host memory that cudaHostRegister made known, [begin, begin + size).
-cudaError_t RegisterHost(void* begin, std::size_t size, unsigned flags);
-cudaError_t UnregisterHost(void* begin);
-// Flags of the registered range that holds `pointer`, or -1.
-int RegisteredFlags(const void* pointer);
 
 }  // namespace lockstep

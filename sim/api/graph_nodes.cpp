@@ -405,11 +405,17 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
 
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out, cudaGraph_t graph,
                                              unsigned defaultLaunchValue, unsigned flags) {
-  return WithGraph(graph, [&](CUgraph_st& g) {
+  const void* caller = LOCKSTEP_CALLER;
+  return WithGraph(graph, [&](CUgraph_st& g) -> cudaError_t {
     if (!pHandle_out || flags & ~unsigned(cudaGraphCondAssignDefault)) return cudaErrorInvalidValue;
-    const bool reset = flags & cudaGraphCondAssignDefault;
-    g.conditions.push_back({std::make_shared<unsigned>(defaultLaunchValue), defaultLaunchValue, reset});
-    *pHandle_out = Address(g.conditions.back().value.get());
+    // In device memory: kernels write it.
+    AllocateOperation allocate;
+    allocate.parms.bytesize = sizeof(unsigned);
+    if (const cudaError_t error = MakeGraphMemory(&allocate, caller)) return error;
+    const std::shared_ptr<unsigned> value(allocate.memory, static_cast<unsigned*>(allocate.parms.dptr));
+    *value = defaultLaunchValue;
+    g.conditions.push_back({value, defaultLaunchValue, (flags & cudaGraphCondAssignDefault) != 0});
+    *pHandle_out = Address(value.get());
     return cudaSuccess;
   });
 }

@@ -87,7 +87,9 @@ cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller) {
       Session::Get().memory().Allocate({allocate->parms.bytesize, MemoryKind::kDevice, kGraphMemory, caller});
   if (!object) return cudaErrorMemoryAllocation;
   allocate->parms.dptr = Pointer(object->address);
-  allocate->memory = {allocate->parms.dptr, [](void* p) { Session::Get().memory().Free(Address(p)); }};
+  allocate->memory = {allocate->parms.dptr, [serial = object->serial](void* p) {
+                        Session::Get().memory().FreeObject(Address(p), serial);
+                      }};
   return cudaSuccess;
 }
 

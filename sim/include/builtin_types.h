@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define __BUILTIN_TYPES_H__
+
 #include "device_types.h"
 #include "driver_types.h"
 #include "surface_types.h"

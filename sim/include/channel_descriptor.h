@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define __CHANNEL_DESCRIPTOR_H__
+
 // cudaCreateChannelDesc<T>(): how the elements of an array or texture of T look.
 
 #include "cuda_runtime_api.h"

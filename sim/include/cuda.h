@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define __cuda_cuda_h__
+
 // The driver API. Programs of the runtime API often include this header, so that its types are here, and the functions
 // that ask about the device. Everything else of the driver API is refused where it is called.
 

@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define __CUDA_RUNTIME_H__
+
 // The CUDA runtime as C++ programs see it: the C functions, their templates, and for CUDA sources everything that
 // device code may use. The compiler driver includes this before the first line of each .cu file.
 

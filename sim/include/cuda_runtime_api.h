@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define __CUDA_RUNTIME_API_H__
+
 // The C functions of the CUDA runtime API, chapter by chapter as in NVIDIA's manual, in the forms of CUDA 13. The forms
 // of CUDA 11 and 12 that differ are C++ overloads at the end. A call that Lockstep knows but does not support returns
 // cudaErrorNotSupported; docs/FIDELITY.md lists them.

@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define CURAND_H_
+
 // The host API of cuRAND. Programs of the device API (curand_kernel.h) often include this header too, so that its
 // types are here; its functions are refused where they are called.
 

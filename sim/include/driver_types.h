@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define __DRIVER_TYPES_H__
+
 // The types of the CUDA runtime API: error codes, flags, descriptors, handles. Names and values are CUDA 13's; what
 // CUDA 11 and 12 had and 13 dropped is kept where programs still use it. Plain C may include this.
 

@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and their libraries look at these to see what has been included.
+#define __SURFACE_TYPES_H__
+
 #include "driver_types.h"
 
 #define cudaSurfaceType1D 0x01

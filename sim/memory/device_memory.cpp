@@ -251,6 +251,14 @@ MemoryObject* DeviceMemory::Allocate(const Request& request) {
     FillWithPoison(At(address + filled), footprint - filled);
   }
 
+  MemoryObject* object = FillRecord(request, address);
+  region.Label(address, footprint, object->id);
+  if (counted) used_.fetch_add(request.size, std::memory_order_relaxed);
+  if (request.kind == MemoryKind::kHeap) heap_used_ += request.size;
+  return object;
+}
+
+MemoryObject* DeviceMemory::FillRecord(const Request& request, std::uint64_t address) {
   MemoryObject* object = NewRecord();
   object->address = address;
   object->size = request.size;
@@ -260,16 +268,47 @@ MemoryObject* DeviceMemory::Allocate(const Request& request) {
   object->flags = request.flags;
   object->kind = request.kind;
   object->live.store(true, std::memory_order_release);
-  region.Label(address, footprint, object->id);
   live_.emplace_hint(live_.end(), object->serial, object);
-  if (counted) used_.fetch_add(request.size, std::memory_order_relaxed);
-  if (request.kind == MemoryKind::kHeap) heap_used_ += request.size;
   return object;
+}
+
+MemoryObject* DeviceMemory::Adopt(std::uint64_t address, const Request& request) {
+  const std::lock_guard lock(mutex_);
+  const std::unique_lock adopted_lock(adopted_mutex_);
+  const auto next = adopted_.lower_bound(address);
+  if (next != adopted_.end() && next->first - address < request.size) return nullptr;
+  if (next != adopted_.begin() && std::prev(next)->second->end() > address) return nullptr;
+  MemoryObject* object = FillRecord(request, address);
+  adopted_[address] = object;
+  ++adopted_count_;
+  return object;
+}
+
+bool DeviceMemory::Disown(std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  const std::unique_lock adopted_lock(adopted_mutex_);
+  const auto found = adopted_.find(address);
+  if (found == adopted_.end()) return false;
+  found->second->live.store(false, std::memory_order_release);
+  live_.erase(found->second->serial);
+  spare_records_.push_back(found->second);
+  adopted_.erase(found);
+  --adopted_count_;
+  return true;
+}
+
+const MemoryObject* DeviceMemory::FindAdopted(std::uint64_t address) const {
+  if (adopted_count_.load(std::memory_order_relaxed) == 0) return nullptr;
+  const std::shared_lock lock(adopted_mutex_);
+  const auto after = adopted_.upper_bound(address);
+  if (after == adopted_.begin()) return nullptr;
+  const MemoryObject* before = std::prev(after)->second;
+  return before->Holds(address) ? before : nullptr;
 }
 
 const MemoryObject* DeviceMemory::Find(std::uint64_t address) const {
   const Region* region = RegionOf(address);
-  if (!region) return nullptr;
+  if (!region) return FindAdopted(address);
   const std::uint32_t id = region->owner[(address - region->base) / region->granule].load(std::memory_order_acquire);
   return id ? &Record(id) : nullptr;
 }
@@ -283,6 +322,7 @@ const MemoryObject* DeviceMemory::FindLive(std::uint64_t address, std::uint64_t 
 FreeOutcome DeviceMemory::Free(std::uint64_t address, unsigned kinds, const void* caller) {
   const std::lock_guard lock(mutex_);
   Region* region = RegionOf(address);
+  if (!region) return FreeOutcome::kUnknown;
   auto* object = const_cast<MemoryObject*>(Find(address));
   if (!object) return FreeOutcome::kUnknown;
   if (object->address != address) return object->Holds(address) ? FreeOutcome::kInnerPointer : FreeOutcome::kUnknown;
@@ -290,6 +330,12 @@ FreeOutcome DeviceMemory::Free(std::uint64_t address, unsigned kinds, const void
   if (!(kinds >> static_cast<unsigned>(object->kind) & 1)) return FreeOutcome::kWrongKind;
   Retire(*region, object, caller);
   return FreeOutcome::kFreed;
+}
+
+void DeviceMemory::FreeObject(std::uint64_t address, std::uint64_t serial) {
+  const std::lock_guard lock(mutex_);
+  const auto found = live_.find(serial);
+  if (found != live_.end()) Retire(*RegionOf(address), found->second, nullptr);
 }
 
 void DeviceMemory::Uncount(const MemoryObject& object) {
@@ -353,10 +399,9 @@ void DeviceMemory::PrepareToOverwrite(std::uint64_t address, std::uint64_t size)
 }
 
 void DeviceMemory::FreeAll() {
-  const std::lock_guard lock(mutex_);
-  while (!live_.empty()) {
-    MemoryObject* object = live_.begin()->second;
-    Retire(*RegionOf(object->address), object, nullptr);
+  for (const MemoryObject* object : LiveObjects()) {
+    if (object->kind == MemoryKind::kRegistered) Disown(object->address);
+    else Free(object->address);
   }
 }
 

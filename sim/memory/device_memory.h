@@ -21,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <vector>
 
 namespace lockstep {
@@ -29,7 +30,7 @@ namespace lockstep {
 inline constexpr std::uint16_t kPoison = 0x7ffb;
 void FillWithPoison(void* to, std::size_t size);
 
-enum class MemoryKind : std::uint8_t { kDevice, kManaged, kPinned, kArray, kHeap };
+enum class MemoryKind : std::uint8_t { kDevice, kManaged, kPinned, kArray, kHeap, kRegistered };
 
 // One piece of memory that was handed out. Everything but `live` is constant once it can be found.
 struct MemoryObject {
@@ -73,10 +74,19 @@ class DeviceMemory {
   // Frees the object that begins at `address`. `kinds` is a set of bits 1 << kind that the caller may free.
   FreeOutcome Free(std::uint64_t address, unsigned kinds = ~0u, const void* caller = nullptr);
 
+  // Frees the object unless it is gone already, whatever lies at its address now.
+  void FreeObject(std::uint64_t address, std::uint64_t serial);
+
+  // Host memory of the program that kernels may use too (cudaHostRegister), until Disown. Null where it overlaps other
+  // such memory.
+  MemoryObject* Adopt(std::uint64_t address, const Request& request);
+  // False where no adopted memory begins at `address`.
+  bool Disown(std::uint64_t address);
+
   // The object, live or freed, that holds `address` or whose red zone does; null where there never was one or it has
-  // left quarantine. Lock-free. What it points to is constant (but for `live` and `freed_by`) until then.
+  // left quarantine. Lock-free for all but adopted memory. What it points to is constant (but for `live` and `freed_by`) until then.
   const MemoryObject* Find(std::uint64_t address) const;
-  // Whether an address is in our range at all: if it is and Find knows no object, no program may touch it.
+  // Whether an address is in our own range at all: if it is and Find knows no object, no program may touch it.
   bool Owns(std::uint64_t address) const { return address - base_ < capacity_; }
   // The live object that holds all of [address, address + size), or null.
   const MemoryObject* FindLive(std::uint64_t address, std::uint64_t size = 1) const;
@@ -100,7 +110,9 @@ class DeviceMemory {
 
   MemoryObject* NewRecord();
   MemoryObject& Record(std::uint32_t id) const;
+  MemoryObject* FillRecord(const Request& request, std::uint64_t address);
   Region* RegionOf(std::uint64_t address) const;
+  const MemoryObject* FindAdopted(std::uint64_t address) const;
   void Retire(Region& region, MemoryObject* object, const void* caller);
   void Release(Region& region, MemoryObject* object);
   void Uncount(const MemoryObject& object);
@@ -117,6 +129,9 @@ class DeviceMemory {
   std::uint32_t record_count_ = 1;  // id 0 means "nothing"
   std::vector<MemoryObject*> spare_records_;
   std::map<std::uint64_t, MemoryObject*> live_;  // by serial
+  mutable std::shared_mutex adopted_mutex_;
+  std::map<std::uint64_t, MemoryObject*> adopted_;  // by address
+  std::atomic<std::size_t> adopted_count_{0};
 };
 
 }  // namespace lockstep

@@ -136,6 +136,23 @@ TEST(DeviceMemory, ListsLiveObjectsInTheOrderTheyWereMade) {
   EXPECT_EQ(memory.used(), 0u);
 }
 
+TEST(DeviceMemory, AdoptsHostMemoryForAWhile) {
+  DeviceMemory memory(kGiB);
+  std::vector<char> host(1000);
+  const auto at = reinterpret_cast<std::uint64_t>(host.data());
+  const auto* object = memory.Adopt(at + 100, {.size = 500, .kind = MemoryKind::kRegistered});
+  ASSERT_NE(object, nullptr);
+  EXPECT_EQ(memory.FindLive(at + 100, 500), object);
+  EXPECT_EQ(memory.Find(at + 99), nullptr);
+  EXPECT_EQ(memory.Find(at + 600), nullptr);
+  EXPECT_EQ(memory.Adopt(at, {.size = 101, .kind = MemoryKind::kRegistered}), nullptr);
+  EXPECT_EQ(memory.Adopt(at + 300, {.size = 10, .kind = MemoryKind::kRegistered}), nullptr);
+  EXPECT_EQ(memory.Free(at + 100), FreeOutcome::kUnknown);
+  EXPECT_TRUE(memory.Disown(at + 100));
+  EXPECT_FALSE(memory.Disown(at + 100));
+  EXPECT_EQ(memory.Find(at + 100), nullptr);
+}
+
 TEST(DeviceMemory, SeveralThreadsMayAllocateFreeAndFind) {
   DeviceMemory memory(kGiB);
   const auto work = [&](MemoryKind kind) {

@@ -1,5 +1,4 @@
 // Several host threads at once, each with its own memory, stream and last error.
-// flags: -std=c++17 -pthread
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
