@@ -279,6 +279,12 @@ std::string DescribeState(const Screen& screen) {
   state["theme"] = desk.theme.kind == ThemeKind::kLight ? "light" : "dark";
   state["help"] = desk.show_help;
   if (!screen.scene().problem.empty()) state["problem"] = screen.scene().problem;
+  if (const auto& lesson = screen.scene().lesson) {
+    static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved"};
+    state["page"] = desk.lesson.page;
+    state["exercise"] = kWords[static_cast<int>(lesson->exercise.state)];
+    state["exercise_says"] = lesson->exercise.status;
+  }
   if (!model) return state.dump();
   state["launch"] = selection.launch;
   state["step"] = selection.step;
