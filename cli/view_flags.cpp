@@ -34,6 +34,8 @@ void AddViewFlags(CLI::App& command, ViewFlags& flags) {
   command.add_option("--step", flags.step, "start at this step");
   command.add_option("--thread", flags.thread, "start at this thread: blockIdx/threadIdx as bx,by,bz/tx,ty,tz");
   command.add_option("--mouse", flags.mouse, "with --screenshot: where the mouse hovers, as X,Y");
+  command.add_option("--at-launch", flags.launch, "start at this launch, counting all launches of the program from 0");
+  command.add_option("--press", flags.press, "with --screenshot: letter keys pressed first, for example lt");
   command.add_option("--state-file", flags.state_file, "keep what is chosen in this file, as JSON");
 }
 
@@ -41,6 +43,8 @@ Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::stri
   viz::ViewOptions options{.title = std::filesystem::path(file).filename().string() + " - Lockstep"};
   options.state_file = flags.state_file;
   options.scale = flags.scale;
+  options.keys = flags.press;
+  if (flags.launch >= 0) options.launch = static_cast<std::uint32_t>(flags.launch);
   if (flags.scale != 0 && !(flags.scale >= 0.5f && flags.scale <= 8)) {
     return Fail(fmt::format("--scale {}: it takes a number from 0.5 to 8", flags.scale));
   }

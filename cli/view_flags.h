@@ -10,9 +10,9 @@
 namespace lockstep::cli {
 
 struct ViewFlags {
-  std::string screenshot, size, theme, thread, mouse, state_file;
+  std::string screenshot, size, theme, thread, mouse, press, state_file;
   float scale = 0;
-  std::int64_t step = -1;
+  std::int64_t step = -1, launch = -1;
 };
 
 void AddViewFlags(CLI::App& command, ViewFlags& flags);

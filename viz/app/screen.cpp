@@ -1,5 +1,7 @@
 #include "viz/app/screen.h"
 
+#include <glad/gl.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -110,8 +112,12 @@ void Screen::FollowPage() {
   if (page_followed_ >= scene_.lesson->pages.size()) return;
   const std::optional<std::uint32_t> launch = scene_.lesson->pages[page_followed_].launch;
   if (!launch || *launch == selection_.launch || *launch >= model_->recording().launches.size()) return;
+  OpenLaunch(*launch);
+}
+
+void Screen::OpenLaunch(std::uint32_t launch) {
   std::set<Line> breakpoints = std::move(selection_.breakpoints);
-  selection_ = FirstSelection(*model_, *launch);
+  selection_ = FirstSelection(*model_, launch);
   selection_.breakpoints = std::move(breakpoints);
 }
 
@@ -120,12 +126,12 @@ void Screen::Draw() {
   ImGui::PushFont(desk_.fonts.text);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Area window{{0, 0}, size};
-  ImGui::GetBackgroundDrawList()->AddRectFilled(window.min, window.max, desk_.color().line);
   desk_.anchors = {};
   FollowPage();
   if (model_) {
     Play(*model_, selection_, desk_);
-    const bool moved = selection_.launch != model_->launch_place() || selection_.step != model_->position();
+    if (selection_.launch != model_->launch_place()) OpenLaunch(selection_.launch);
+    const bool moved = selection_.step != model_->position();
     model_->MoveTo(selection_);
     selection_.launch = model_->launch_place();
     selection_.step = model_->position();
@@ -231,6 +237,7 @@ void Screen::PressInModel(Key key) {
     case Key::kNextBlock: MoveBlock(1); break;
     case Key::kPreviousBlock: MoveBlock(-1); break;
     case Key::kColour: desk_.grid.by = static_cast<ColourBy>((static_cast<int>(desk_.grid.by) + 1) % 3); break;
+    case Key::kLanes: desk_.show_lanes = !desk_.show_lanes; break;
     case Key::kCells: {
       const auto array = DescribeArray(*model_, selection_.object);
       if (array) desk_.array.as_cells = !desk_.array.as_cells.value_or(!IsImage(*array));
@@ -246,6 +253,13 @@ void Screen::PressInModel(Key key) {
     }
     default: break;
   }
+}
+
+void Screen::ClearBackground() const {
+  // Between the panels it shows as their hairlines.
+  const ImVec4 color = ImGui::ColorConvertU32ToFloat4(desk_.color().line);
+  glClearColor(color.x, color.y, color.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
 }
 
 void Screen::ReleaseTextures() {

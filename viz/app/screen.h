@@ -37,6 +37,7 @@ enum class Key {
   kColour,
   kNextArray,
   kCells,
+  kLanes,
   kTheme,
   kHelp,
   kClose,
@@ -52,6 +53,8 @@ class Screen {
   // Draws everything into the current ImGui frame. Fonts must be loaded.
   void Draw();
 
+  // Fills the viewport with what lies behind the panels; the frame is drawn over it.
+  void ClearBackground() const;
   // Frees what lives on the graphics side; call it while the context still stands.
   void ReleaseTextures();
 
@@ -72,6 +75,7 @@ class Screen {
   void FollowPage();
   void DrawPanels(Area window);
   void DrawProblem(Area area);
+  void OpenLaunch(std::uint32_t launch);  // at its first sight; breakpoints stay
   void PressInModel(Key key);
   void MoveThread(int by);
   void MoveBlock(int by);

@@ -5,6 +5,7 @@
 #include <stb/stb_image_write.h>
 
 #include "viz/app/fonts.h"
+#include "viz/app/keys.h"
 #include "viz/app/offscreen.h"
 #include "viz/app/start.h"
 #include "viz/app/view.h"
@@ -24,7 +25,7 @@ void DrawOnce(Screen& screen, ImVec2 size, std::optional<ImVec2> mouse) {
   screen.Draw();
   ImGui::Render();
   glViewport(0, 0, static_cast<GLsizei>(size.x), static_cast<GLsizei>(size.y));
-  glClear(GL_COLOR_BUFFER_BIT);
+  screen.ClearBackground();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
@@ -50,6 +51,9 @@ Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std
     ImGui_ImplOpenGL3_Init("#version 330 core");
     std::optional<ImVec2> mouse;
     if (options.mouse) mouse = ImVec2(options.mouse->first * scale, options.mouse->second * scale);
+    for (const char letter : options.keys) {
+      if (const auto key = KeyOfLetter(static_cast<unsigned char>(letter))) screen.Press(*key);
+    }
     // ImGui measures in one frame what it places in the next; scrolling takes one more.
     constexpr int kFramesToSettle = 4;
     const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};

@@ -15,10 +15,23 @@ ImGuiSession::ImGuiSession() {
 
 ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
 
+namespace {
+
+// A launch that was not recorded, or is not there, leaves the window where it is.
+void GoToLaunch(Screen& screen, std::uint32_t number) {
+  const auto& launches = screen.model()->recording().launches;
+  const auto found = std::ranges::find(launches, number, &RecordedLaunch::number);
+  if (found == launches.end()) return;
+  screen.selection() = FirstSelection(*screen.model(), static_cast<std::uint32_t>(found - launches.begin()));
+}
+
+}  // namespace
+
 void Place(Screen& screen, const ViewOptions& options) {
   Model* model = screen.model();
   if (!model) return;
   Selection& selection = screen.selection();
+  if (options.launch) GoToLaunch(screen, *options.launch);
   if (options.step) {
     selection.step = *options.step;
     model->MoveTo(selection);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "viz/app/fonts.h"
+#include "viz/app/keys.h"
 #include "viz/app/start.h"
 #include "viz/app/view.h"
 
@@ -40,27 +41,6 @@ std::optional<Key> KeyOf(int key, int modifiers) {
     case GLFW_KEY_F9: return Key::kBreakpoint;
     case GLFW_KEY_TAB: return Key::kNextArray;
     case GLFW_KEY_ESCAPE: return Key::kClose;
-    default: return std::nullopt;
-  }
-}
-
-// Letters and signs mean what is printed on the key, on whatever keyboard.
-std::optional<Key> KeyOfLetter(unsigned letter) {
-  switch (letter) {
-    case '.': return Key::kNextStep;
-    case ',': return Key::kPreviousStep;
-    case ']': return Key::kNextThread;
-    case '[': return Key::kPreviousThread;
-    case '}': return Key::kNextBlock;
-    case '{': return Key::kPreviousBlock;
-    case '?': return Key::kHelp;
-    case 'c': return Key::kColour;
-    case 'v': return Key::kCells;
-    case 't': return Key::kTheme;
-    case '1': return Key::kStrideStep;
-    case '2': return Key::kStrideThread;
-    case '3': return Key::kStrideWarp;
-    case '4': return Key::kStrideBlock;
     default: return std::nullopt;
   }
 }
@@ -102,6 +82,8 @@ class Window {
 
   GLFWwindow* handle() const { return window_; }
   std::vector<Key> TakeKeys() { return std::exchange(keys_, {}); }
+  // Whether anything has happened since the last time.
+  bool TakeActivity() { return std::exchange(active_, false); }
   float scale() const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
@@ -117,22 +99,36 @@ class Window {
     return fmt::format("{}{}{}; `--screenshot FILE.png` needs no display", what, why ? ": " : "", why ? why : "");
   }
 
+  static Window& Of(GLFWwindow* window) {
+    auto& found = *static_cast<Window*>(glfwGetWindowUserPointer(window));
+    found.active_ = true;
+    return found;
+  }
+
   // ImGui's own listeners, installed later, pass on to these.
   void Listen() {
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
-      if (action == GLFW_RELEASE) return;
+      Window& self = Of(window);
       const auto meant = KeyOf(key, modifiers);
-      if (meant) static_cast<Window*>(glfwGetWindowUserPointer(window))->keys_.push_back(*meant);
+      if (action != GLFW_RELEASE && meant) self.keys_.push_back(*meant);
     });
     glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned letter) {
-      const auto meant = KeyOfLetter(letter);
-      if (meant) static_cast<Window*>(glfwGetWindowUserPointer(window))->keys_.push_back(*meant);
+      Window& self = Of(window);
+      if (const auto meant = KeyOfLetter(letter)) self.keys_.push_back(*meant);
     });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double, double) { Of(window); });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* window, int) { Of(window); });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int, int, int) { Of(window); });
+    glfwSetScrollCallback(window_, [](GLFWwindow* window, double, double) { Of(window); });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* window, int) { Of(window); });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { Of(window); });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { Of(window); });
   }
 
   GLFWwindow* window_;
   std::vector<Key> keys_;
+  bool active_ = false;
 };
 
 void DrawOnce(Screen& screen, GLFWwindow* window) {
@@ -144,7 +140,7 @@ void DrawOnce(Screen& screen, GLFWwindow* window) {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window, &width, &height);
   glViewport(0, 0, width, height);
-  glClear(GL_COLOR_BUFFER_BIT);
+  screen.ClearBackground();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   glfwSwapBuffers(window);
 }
@@ -160,17 +156,21 @@ void WriteState(const std::filesystem::path& path, const std::string& state) {
 
 void Run(Window& window, Screen& screen, const ViewOptions& options, const SceneSource& newer) {
   std::string told;
-  int frames_to_draw = 3;
+  // An event takes some frames to show: ImGui places in one what it measured in the one before.
+  constexpr int kFramesToSettle = 4;
+  int frames_to_draw = kFramesToSettle;
   while (!glfwWindowShouldClose(window.handle()) && !screen.wants_to_close()) {
-    // An event may take a second frame to show: ImGui places in one what it measured in the one before.
     if (frames_to_draw > 0 || screen.is_moving())
       glfwPollEvents();
-    else if (glfwWaitEventsTimeout(kIdleSeconds), true)
-      frames_to_draw = 3;
+    else
+      glfwWaitEventsTimeout(kIdleSeconds);
+    if (window.TakeActivity()) frames_to_draw = kFramesToSettle;
     for (const Key key : window.TakeKeys()) screen.Press(key);
     if (newer) {
-      if (auto scene = newer()) screen.Show(std::move(*scene)), frames_to_draw = 3;
+      if (auto scene = newer()) screen.Show(std::move(*scene)), frames_to_draw = kFramesToSettle;
     }
+    // Nothing has changed: the picture stays, and the processor is left to others.
+    if (frames_to_draw <= 0 && !screen.is_moving()) continue;
     DrawOnce(screen, window.handle());
     --frames_to_draw;
     if (options.state_file.empty()) continue;

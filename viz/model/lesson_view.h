@@ -19,7 +19,8 @@ struct LessonImage {
 struct LessonPage {
   std::string title;
   std::string markdown;
-  std::optional<std::uint32_t> launch;  // what the page speaks of, an index into Recording::launches: turning to it goes there
+  std::optional<std::uint32_t>
+      launch;  // what the page speaks of, an index into Recording::launches: turning to it goes there
 };
 
 enum class ExerciseState { kNone, kBuilding, kBroken, kWrong, kSolved };

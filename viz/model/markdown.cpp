@@ -2,6 +2,8 @@
 
 #include <md4c.h>
 
+#include <algorithm>
+
 namespace lockstep::viz {
 namespace {
 
@@ -52,6 +54,8 @@ class Builder {
     }
     if (type == MD_SPAN_IMG) {
       const auto& source = static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src;
+      if (!blocks_.empty() && blocks_.back().kind == BlockKind::kParagraph && IsBlank(blocks_.back()))
+        blocks_.pop_back();
       Open({.kind = BlockKind::kImage, .text = std::string(source.text, source.size)});
       after_image_ = false;
     }
@@ -89,6 +93,10 @@ class Builder {
     bool numbered = false;
     int next = 1;
   };
+
+  static bool IsBlank(const Block& block) {
+    return std::ranges::all_of(block.runs, [](const TextRun& run) { return run.text == " "; });
+  }
 
   void Open(Block block) { blocks_.push_back(std::move(block)); }
 

@@ -55,6 +55,12 @@ TEST(Markdown, FindsImagesLinksQuotesAndTables) {
   EXPECT_TRUE(blocks[5].cells[1][0].code);
 }
 
+TEST(Markdown, APictureOfItsOwnIsOneBlock) {
+  const auto blocks = ReadMarkdown("# Title\n\n![the lake](lake.png)\n\nText.\n");
+  ASSERT_EQ(blocks.size(), 3u);
+  EXPECT_EQ(blocks[1].kind, BlockKind::kImage);
+}
+
 TEST(Markdown, SurvivesAnything) {
   for (const char* text : {"", "#", "```", "![", "|||", "> > >", "- - -", "\xff\xfe", "<b>x</b>", "[]()![]()"}) {
     ReadMarkdown(text);

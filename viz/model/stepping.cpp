@@ -38,17 +38,12 @@ std::optional<Position> NextOfThread(const Model& model, ThreadSlot thread, Dire
   return model.position() > 0 ? std::optional<Position>(0) : std::nullopt;
 }
 
-// The first hit in `steps`, which are in the order that they happen in the direction of travel.
-template <class Steps>
-std::optional<Hit> FirstHit(const Model& model, const std::set<Line>& breakpoints, const Steps& steps) {
-  for (const StepIndex i : steps) {
-    const Step& step = model.launch().steps[i];
-    if (step.kind != StepKind::kLine || !breakpoints.contains(model.LineOfSite(step.site))) continue;
-    if (i + 1 == model.position()) continue;
-    return Hit{i + 1, model.index().ThreadOf(step)};
-  }
-  return std::nullopt;
+bool IsHit(const Model& model, const std::set<Line>& breakpoints, StepIndex i) {
+  const Step& step = model.launch().steps[i];
+  return step.kind == StepKind::kLine && i + 1 != model.position() && breakpoints.contains(model.LineOfSite(step.site));
 }
+
+Hit HitAt(const Model& model, StepIndex i) { return {i + 1, model.index().ThreadOf(model.launch().steps[i])}; }
 
 }  // namespace
 
@@ -75,24 +70,26 @@ std::optional<Position> NextStop(const Model& model, Dim3 block, Dim3 thread, St
 std::optional<Hit> NextHit(const Model& model, const std::set<Line>& breakpoints, ThreadSlot thread,
                            Direction direction) {
   if (breakpoints.empty()) return std::nullopt;
+  const auto is_hit = [&](StepIndex i) { return IsHit(model, breakpoints, i); };
   const bool forward = direction == Direction::kForward;
   if (thread != ThreadSlot::kNone) {
     const auto steps = model.index().StepsOf(thread);
     const auto here = std::ranges::lower_bound(steps, model.position());
-    std::vector<StepIndex> way;
-    if (forward)
-      way.assign(here, steps.end());
-    else
-      way.assign(std::make_reverse_iterator(here), steps.rend());
-    if (const auto hit = FirstHit(model, breakpoints, way)) return hit;
+    if (forward) {
+      if (const auto hit = std::find_if(here, steps.end(), is_hit); hit != steps.end()) return HitAt(model, *hit);
+    } else {
+      for (auto i = here; i != steps.begin();) {
+        if (is_hit(*--i)) return HitAt(model, *i);
+      }
+    }
   }
-  std::vector<StepIndex> way;
-  if (forward) {
-    for (StepIndex i = model.position(); i < model.end(); ++i) way.push_back(i);
-  } else {
-    for (StepIndex i = model.position(); i-- > 0;) way.push_back(i);
+  for (StepIndex i = model.position(); forward && i < model.end(); ++i) {
+    if (is_hit(i)) return HitAt(model, i);
   }
-  return FirstHit(model, breakpoints, way);
+  for (StepIndex i = model.position(); !forward && i-- > 0;) {
+    if (is_hit(i)) return HitAt(model, i);
+  }
+  return std::nullopt;
 }
 
 std::vector<Position> FindRounds(const Model& model, std::uint32_t first_slot, std::uint32_t end_slot) {

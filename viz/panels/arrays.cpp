@@ -116,7 +116,8 @@ Area DrawPixelMark(const Desk& desk, Area pixel, ImU32 color, bool done) {
 void DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const PictureShape& shape, const Pixel& pixel,
               ImU32 color) {
   constexpr int kAcross = 11;
-  const float size = desk.Units(132), away = desk.Units(26), cell = size / kAcross;
+  const float size = std::min(desk.Units(132), std::floor(canvas.width() * 0.26f)), away = desk.Units(26);
+  const float cell = size / kAcross;
   if (view.plane.zoom > desk.Units(6) || canvas.width() < size * 2 || canvas.height() < size + away) return;
   const ImVec2 focus = PixelArea(view.plane, canvas, pixel).center();
   if (!canvas.Contains(focus)) return;

@@ -38,11 +38,6 @@ void DrawLaunches(const Model& model, Selection& selection, Desk& desk, float x,
                                            launches[i].steps.empty() ? "  not recorded" : "", i);
       if (!ImGui::Selectable(text.c_str(), i == selection.launch) || i == selection.launch) continue;
       selection.launch = i;
-      selection.step = 0;
-      selection.block = launches[i].blocks.empty() ? Dim3{0, 0, 0} : launches[i].blocks.front().index;
-      selection.thread = {0, 0, 0};
-      selection.cell.reset();
-      selection.object = ObjectId::kNone;
     }
     ImGui::EndCombo();
   }

@@ -75,7 +75,9 @@ struct LessonPanel {
 struct ThreadColors {
   std::vector<ImU32> by_slot;
   ThreadValues values;         // where coloured by a value
-  std::uint64_t made_for = 0;  // the moment and the colouring; see grid.cpp
+  std::vector<ImU32> by_site;  // of a thread that stands there
+  std::uint64_t made_for = 0;  // the launch and the colouring; see grid.cpp
+  Position position = 0;
 };
 
 // The chosen thread and the elements that its line touches, where they were drawn this frame: what arrows join.
@@ -94,6 +96,7 @@ struct Desk {
   float scale = 1;      // device pixels a unit
   bool animate = true;  // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
+  bool show_lanes = false;  // in the place of the variables
 
   Anchors anchors;
   ThreadColors thread_colors;

@@ -43,7 +43,10 @@ ImU32 ColorOfThread(const Model& model, const Desk& desk, ThreadSlot slot) {
   if (desk.grid.by == ColourBy::kState) return StateColor(desk, phase);
   if (desk.grid.by == ColourBy::kLine) {
     if (phase == ThreadPhase::kNotStarted || phase == ThreadPhase::kExited) return StateColor(desk, phase);
-    return ColorOfLine(desk, LineOf(model, slot));
+    const StepIndex line = model.index().LineStep(model.playback().LastStep(slot));
+    const std::size_t site = line == kNoStep ? 0 : Index(model.launch().steps[line].site);
+    return line != kNoStep && site < desk.thread_colors.by_site.size() ? desk.thread_colors.by_site[site]
+                                                                       : desk.color().faint;
   }
   const ThreadValues& values = desk.thread_colors.values;
   const auto& value = values.values[static_cast<std::size_t>(slot)];
@@ -416,11 +419,26 @@ void ColourThreads(const Model& model, Desk& desk) {
     desk.line_colors_for = model.launch_place();
   }
   ThreadColors& colors = desk.thread_colors;
-  std::uint64_t key = Mixed(model.launch_place() + 1, model.position());
-  key = Mixed(key, static_cast<std::uint64_t>(desk.grid.by) * 2 + static_cast<std::uint64_t>(desk.theme.kind));
+  std::uint64_t key = Mixed(model.launch_place() + 1, static_cast<std::uint64_t>(desk.grid.by));
+  key = Mixed(key, static_cast<std::uint64_t>(desk.theme.kind));
   key = Mixed(key, std::hash<std::string>{}(desk.grid.variable));
-  if (colors.made_for == key && colors.by_slot.size() == model.index().thread_count()) return;
+  const bool same_look = colors.made_for == key && colors.by_slot.size() == model.index().thread_count();
+  if (same_look && colors.position == model.position()) return;
+  const auto [first, last] = std::minmax(colors.position, model.position());
+  colors.position = model.position();
+  // Only the threads that have moved look different, unless a value's range moves with any of them.
+  if (same_look && desk.grid.by != ColourBy::kValue && last - first < colors.by_slot.size()) {
+    for (StepIndex i = first; i < last; ++i) {
+      const ThreadSlot slot = model.index().ThreadOf(model.launch().steps[i]);
+      if (slot != ThreadSlot::kNone) colors.by_slot[static_cast<std::size_t>(slot)] = ColorOfThread(model, desk, slot);
+    }
+    return;
+  }
   colors.made_for = key;
+  colors.by_site.clear();
+  for (std::uint32_t site = 0; site < model.recording().sites.size(); ++site) {
+    colors.by_site.push_back(ColorOfLine(desk, model.LineOfSite(static_cast<SiteId>(site))));
+  }
   colors.values = desk.grid.by == ColourBy::kValue ? ValuesOf(model, desk.grid.variable) : ThreadValues{};
   colors.by_slot.resize(model.index().thread_count());
   for (std::uint32_t slot = 0; slot < colors.by_slot.size(); ++slot) {

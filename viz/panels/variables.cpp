@@ -6,6 +6,7 @@
 
 #include "viz/model/thread_state.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lanes.h"
 
 namespace lockstep::viz {
 namespace {
@@ -96,7 +97,18 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
   const std::uint64_t linear = LinearIndex(selection.thread, model.launch().block);
   const std::string detail = fmt::format("thread {} of block {} · warp {}, lane {} · {}", Text(selection.thread),
                                          Text(selection.block), linear / 32, linear % 32, Word(PhaseOf(model, slot)));
-  DrawHeader(desk, "Variables", detail);
+  Area head;
+  const Area area = DrawHeader(desk, desk.show_lanes ? "Lanes" : "Variables", detail, &head);
+  static const std::vector<std::string> kWays = {"variables", "lanes"};
+  const float way_width = ChoiceWidth(desk, kWays);
+  if (head.width() >= way_width) {
+    const ImVec2 at{head.max.x - way_width, (head.min.y + head.max.y) / 2 - desk.Units(12)};
+    desk.show_lanes = DrawChoice(desk, "way", at, kWays, desk.show_lanes) == 1;
+  }
+  if (desk.show_lanes) {
+    DrawLanes(model, selection, desk, area);
+    return;
+  }
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const Columns columns = LayOut(desk, ImGui::GetContentRegionAvail().x);

@@ -46,7 +46,7 @@ void Stage::DrawOnce() {
   screen_->Draw();
   ImGui::Render();
   glViewport(0, 0, static_cast<GLsizei>(size_.width), static_cast<GLsizei>(size_.height));
-  glClear(GL_COLOR_BUFFER_BIT);
+  screen_->ClearBackground();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -1,0 +1,26 @@
+#include "viz/app/keys.h"
+
+namespace lockstep::viz {
+
+std::optional<Key> KeyOfLetter(unsigned letter) {
+  switch (letter) {
+    case '.': return Key::kNextStep;
+    case ',': return Key::kPreviousStep;
+    case ']': return Key::kNextThread;
+    case '[': return Key::kPreviousThread;
+    case '}': return Key::kNextBlock;
+    case '{': return Key::kPreviousBlock;
+    case '?': return Key::kHelp;
+    case 'c': return Key::kColour;
+    case 'v': return Key::kCells;
+    case 'l': return Key::kLanes;
+    case 't': return Key::kTheme;
+    case '1': return Key::kStrideStep;
+    case '2': return Key::kStrideThread;
+    case '3': return Key::kStrideWarp;
+    case '4': return Key::kStrideBlock;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace lockstep::viz

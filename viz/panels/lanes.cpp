@@ -1,0 +1,128 @@
+#include "viz/panels/lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/model/choose.h"
+#include "viz/model/lanes.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+ImU32 ColorOf(const Model& model, const Desk& desk, const LaneCell& cell) {
+  const auto found = desk.line_colors.find(model.LineOfSite(cell.site));
+  const ImU32 color = found == desk.line_colors.end() ? desk.color().faint : LineColor(desk.theme, found->second);
+  switch (cell.deed) {
+    case LaneDeed::kMoved: return color;
+    case LaneDeed::kHeld: return WithAlpha(color, 0.16f);
+    case LaneDeed::kWaiting: return WithAlpha(desk.color().waiting, 0.35f);
+    default: return 0;
+  }
+}
+
+const char* Word(LaneDeed deed) {
+  switch (deed) {
+    case LaneDeed::kNotStarted: return "not started";
+    case LaneDeed::kMoved: return "reached the line";
+    case LaneDeed::kHeld: return "stood still: the warp has diverged";
+    case LaneDeed::kWaiting: return "waited at a barrier";
+    case LaneDeed::kEnded: return "had finished";
+  }
+  return "";
+}
+
+struct Raster {
+  Area area;
+  float width, height;  // of a cell
+};
+
+Area CellArea(const Raster& raster, std::size_t column, std::uint32_t lane) {
+  const ImVec2 min{raster.area.min.x + static_cast<float>(column) * raster.width,
+                   raster.area.min.y + static_cast<float>(lane) * raster.height};
+  const float gap_x = raster.width >= 4 ? 1.0f : 0.0f, gap_y = raster.height >= 4 ? 1.0f : 0.0f;
+  return {min, {min.x + raster.width - gap_x, min.y + raster.height - gap_y}};
+}
+
+void Explore(const Model& model, Selection& selection, const Desk& desk, const Raster& raster,
+             const LaneHistory& history) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto column = static_cast<std::size_t>((mouse.x - raster.area.min.x) / raster.width);
+  const auto lane = static_cast<std::uint32_t>((mouse.y - raster.area.min.y) / raster.height);
+  if (column >= history.columns.size() || lane >= history.lanes) return;
+  const LaneColumn& round = history.columns[column];
+  const Dim3 extent = model.launch().block;
+  const std::uint64_t first = LinearIndex(selection.thread, extent) / 32 * 32;
+  const Dim3 thread = FromLinearIndex(first + lane, extent);
+  BeginTip(desk);
+  TipRow(desk, "lane", fmt::format("{}, thread {}", lane, Text(thread)));
+  if (const Line line = model.LineOfSite(round.lanes[lane].site); line.number)
+    TipRow(desk, "line", std::to_string(line.number));
+  TipRow(desk, "", Word(round.lanes[lane].deed));
+  TipRow(desk, "active", fmt::format("{} of {} lanes", round.moved, history.lanes));
+  EndTip();
+  if (!ImGui::IsItemClicked()) return;
+  selection.step = round.end;
+  selection.thread = thread;
+}
+
+}  // namespace
+
+void DrawLanes(const Model& model, Selection& selection, Desk& desk, Area area) {
+  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  const float pad = desk.Units(14), label = desk.Units(26);
+  const Area room{{area.min.x + pad + label, area.min.y + desk.Units(4)},
+                  {area.max.x - pad, area.max.y - desk.Units(30)}};
+  if (slot == ThreadSlot::kNone || room.width() < desk.Units(60) || room.height() < desk.Units(32)) {
+    DrawNotice(desk, area, "No lanes to show", "The block of the chosen thread was not recorded.");
+    return;
+  }
+  const float width = desk.Units(12);
+  const auto fitting = static_cast<std::size_t>(room.width() / width);
+  const std::size_t now = RoundAt(model, slot, model.position());
+  // The moment stays in the picture, two thirds to the right, so that one sees where it came from.
+  const std::size_t before = fitting * 2 / 3, first = now > before ? now - before : 0;
+  const LaneHistory history = LanesOver(model, slot, first, fitting);
+  const Raster raster{room, width, std::max(1.0f, std::floor(room.height() / 32))};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  for (std::size_t i = 0; i < history.columns.size(); ++i) {
+    for (std::uint32_t lane = 0; lane < history.lanes; ++lane) {
+      const Area cell = CellArea(raster, i, lane);
+      const ImU32 color = ColorOf(model, desk, history.columns[i].lanes[lane]);
+      if (color) draw->AddRectFilled(cell.min, cell.max, color, desk.Units(1.5f));
+    }
+  }
+  const float bottom = room.min.y + raster.height * static_cast<float>(history.lanes);
+  const auto chosen = static_cast<std::uint32_t>(LinearIndex(selection.thread, model.launch().block) % 32);
+  for (std::uint32_t lane = 0; lane < history.lanes; lane += 8) {
+    const std::string text = std::to_string(lane);
+    DrawText(draw, desk.fonts.code_small,
+             {room.min.x - desk.Units(8) - TextWidth(desk.fonts.code_small, text),
+              room.min.y + raster.height * (static_cast<float>(lane) + 0.5f) - desk.fonts.code_small->FontSize / 2},
+             c.faint, text);
+  }
+  const Area row{CellArea(raster, 0, chosen).min, {room.max.x, CellArea(raster, 0, chosen).max.y}};
+  draw->AddRect({row.min.x - 2, row.min.y - 2}, {row.max.x + 1, row.max.y + 2}, WithAlpha(c.chosen, 0.7f),
+                desk.Units(2));
+  if (model.position() > 0 && now >= first && now - first < history.columns.size()) {
+    const Area column = CellArea(raster, now - first, 0);
+    draw->AddRect({column.min.x - 2, room.min.y - 3}, {column.max.x + 2, bottom + 2}, c.chosen, desk.Units(2), 0,
+                  desk.Units(1.5f));
+  }
+  ImGui::SetCursorScreenPos(room.min);
+  ImGui::InvisibleButton("lanes", {room.width(), bottom - room.min.y});
+  if (ImGui::IsItemHovered()) Explore(model, selection, desk, raster, history);
+
+  std::uint64_t active = 0;
+  for (const LaneColumn& column : history.columns) active += column.moved;
+  const double mean =
+      history.columns.empty() ? 0 : static_cast<double>(active) / static_cast<double>(history.columns.size());
+  DrawText(draw, desk.fonts.small, {room.min.x, area.max.y - desk.Units(22)}, c.quiet,
+           fmt::format("rounds {} to {} of {} · {:.1f} of {} lanes active on average", history.first + 1,
+                       history.first + history.columns.size(), history.rounds, mean, history.lanes));
+}
+
+}  // namespace lockstep::viz
