@@ -158,6 +158,9 @@ void DrawPicture(const Model& model, Selection& selection, Desk& desk, const Arr
   draw->PushClipRect(canvas.min, canvas.max, true);
   draw->AddImage(view.texture.id(), OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h}));
 
+  draw->PopClipRect();
+  const float rim = desk.Units(8);  // the mark of an element at the edge is seen whole
+  draw->PushClipRect({canvas.min.x - rim, canvas.min.y - rim}, {canvas.max.x + rim, canvas.max.y + rim}, true);
   const Marks marks = MarksOn(model, selection, array);
   for (const auto& [cell, touch] : marks.by_cell) {
     const Area pixel = PixelArea(view.plane, canvas, PixelOfCell(shape, cell));

@@ -365,21 +365,29 @@ void DrawLegend(const Model& model, const Selection& selection, Desk& desk, Area
            fmt::format("{:.6g}", values.highest));
 }
 
-void DrawColouring(const Model& model, Desk& desk, Area head) {
+const std::vector<std::string>& Colourings() {
   static const std::vector<std::string> kWays = {"line", "state", "value"};
-  const float width = ChoiceWidth(desk, kWays), combo = desk.Units(118);
+  return kWays;
+}
+
+constexpr float kMenuWidth = 118;
+
+float ColouringWidth(const Desk& desk) {
+  const float menu = desk.grid.by == ColourBy::kValue ? desk.Units(kMenuWidth + 8) : 0;
+  return ChoiceWidth(desk, Colourings()) + menu;
+}
+
+void DrawColouring(const Model& model, Desk& desk, Area head) {
   const bool by_value = desk.grid.by == ColourBy::kValue;
-  float x = head.max.x - width - (by_value ? combo + desk.Units(8) : 0);
+  const float x = head.max.x - ColouringWidth(desk), y = head.min.y + (head.height() - desk.Units(24)) / 2;
   if (x < head.min.x) return;
-  const float y = head.min.y + (head.height() - desk.Units(24)) / 2;
-  desk.grid.by = static_cast<ColourBy>(DrawChoice(desk, "by", {x, y}, kWays, static_cast<int>(desk.grid.by)));
-  if (desk.grid.by != ColourBy::kValue) return;
-  const auto names = NamesToColourBy(model);
-  if (desk.grid.variable.empty() && !names.empty()) desk.grid.variable = names.front();
+  desk.grid.by = static_cast<ColourBy>(DrawChoice(desk, "by", {x, y}, Colourings(), static_cast<int>(desk.grid.by)));
   if (!by_value) return;
+  const auto names = NamesToColourBy(model);
   const auto chosen = std::ranges::find(names, desk.grid.variable);
   const int now = chosen == names.end() ? -1 : static_cast<int>(chosen - names.begin());
-  const int next = DrawMenu(desk, "variable", {x + width + desk.Units(8), y}, combo, names, now);
+  const ImVec2 at{head.max.x - desk.Units(kMenuWidth), y};
+  const int next = DrawMenu(desk, "variable", at, desk.Units(kMenuWidth), names, now);
   if (next != now) desk.grid.variable = names[static_cast<std::size_t>(next)];
 }
 
@@ -418,6 +426,10 @@ void ColourThreads(const Model& model, Desk& desk) {
     for (const Line line : LinesVisited(model)) desk.line_colors.emplace(line, desk.line_colors.size());
     desk.line_colors_for = model.launch_place();
   }
+  if (desk.grid.by == ColourBy::kValue && desk.grid.variable.empty()) {
+    const auto names = NamesToColourBy(model);
+    if (!names.empty()) desk.grid.variable = names.front();
+  }
   ThreadColors& colors = desk.thread_colors;
   std::uint64_t key = Mixed(model.launch_place() + 1, static_cast<std::uint64_t>(desk.grid.by));
   key = Mixed(key, static_cast<std::uint64_t>(desk.theme.kind));
@@ -453,7 +465,7 @@ void DrawGrid(const Model& model, Selection& selection, Desk& desk) {
   const std::string detail = fmt::format("{} of {} · {}", Counted(launch.grid.Count(), "block", "blocks"),
                                          Counted(launch.block.Count(), "thread", "threads"), recorded);
   Area head;
-  const Area area = DrawHeader(desk, "Grid", detail, &head);
+  const Area area = DrawHeader(desk, "Grid", detail, ColouringWidth(desk), &head);
   DrawColouring(model, desk, head);
   const float legend = desk.Units(32);
   const Halves halves = Divide(model, desk, {area.min, {area.max.x, area.max.y - legend}});

@@ -28,7 +28,7 @@ Area Canvas() {
   return {at, {at.x + std::max(size.x, 1.0f), at.y + std::max(size.y, 1.0f)}};
 }
 
-Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, Area* head) {
+Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, float reserved, Area* head) {
   const Area area = Canvas();
   const float height = desk.Units(36), pad = desk.Units(14);
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -38,7 +38,8 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, Area
   if (!detail.empty()) {
     x += desk.Units(10);
     const float baseline = middle + desk.fonts.strong->FontSize / 2 - desk.fonts.small->FontSize - desk.Units(1);
-    const std::string fitted = FitText(desk.fonts.small, detail, area.max.x - pad - x);
+    const std::string fitted =
+        FitText(desk.fonts.small, detail, area.max.x - pad - x - (reserved > 0 ? reserved + pad : 0));
     x += DrawText(draw, desk.fonts.small, {x, baseline}, desk.color().quiet, fitted);
   }
   if (head) *head = {{x + desk.Units(12), area.min.y}, {area.max.x - pad, area.min.y + height}};

@@ -19,8 +19,8 @@ std::string FitText(ImFont* font, std::string_view text, float width);
 Area Canvas();
 
 // A panel's head: its name, and what it shows in quieter letters. Gives back the area under it; `head` gets the place
-// to the right of the text, for controls.
-Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, Area* head = nullptr);
+// to the right of the text, for controls that are `reserved` wide.
+Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, float reserved = 0, Area* head = nullptr);
 
 // A row of choices of which one holds; gives back the choice that was clicked, or `chosen`.
 int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::string>& choices, int chosen,

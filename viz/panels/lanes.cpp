@@ -104,7 +104,8 @@ void DrawLanes(const Model& model, Selection& selection, Desk& desk, Area area) 
               room.min.y + raster.height * (static_cast<float>(lane) + 0.5f) - desk.fonts.code_small->FontSize / 2},
              c.faint, text);
   }
-  const Area row{CellArea(raster, 0, chosen).min, {room.max.x, CellArea(raster, 0, chosen).max.y}};
+  const Area row{CellArea(raster, 0, chosen).min,
+                 {CellArea(raster, history.columns.size(), 0).min.x, CellArea(raster, 0, chosen).max.y}};
   draw->AddRect({row.min.x - 2, row.min.y - 2}, {row.max.x + 1, row.max.y + 2}, WithAlpha(c.chosen, 0.7f),
                 desk.Units(2));
   if (model.position() > 0 && now >= first && now - first < history.columns.size()) {

@@ -291,7 +291,7 @@ void DrawExercise(Desk& desk, const Exercise& exercise, Area area) {
 
 void DrawLesson(const LessonView& lesson, Desk& desk) {
   Area head;
-  const Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", &head);
+  const Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", 0, &head);
   DrawPages(lesson, desk, head);
   desk.lesson.page = std::min(desk.lesson.page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
   const float pad = desk.Units(20);

@@ -97,10 +97,10 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
   const std::uint64_t linear = LinearIndex(selection.thread, model.launch().block);
   const std::string detail = fmt::format("thread {} of block {} · warp {}, lane {} · {}", Text(selection.thread),
                                          Text(selection.block), linear / 32, linear % 32, Word(PhaseOf(model, slot)));
-  Area head;
-  const Area area = DrawHeader(desk, desk.show_lanes ? "Lanes" : "Variables", detail, &head);
   static const std::vector<std::string> kWays = {"variables", "lanes"};
   const float way_width = ChoiceWidth(desk, kWays);
+  Area head;
+  const Area area = DrawHeader(desk, desk.show_lanes ? "Lanes" : "Variables", detail, way_width, &head);
   if (head.width() >= way_width) {
     const ImVec2 at{head.max.x - way_width, (head.min.y + head.max.y) / 2 - desk.Units(12)};
     desk.show_lanes = DrawChoice(desk, "way", at, kWays, desk.show_lanes) == 1;
