@@ -15,6 +15,9 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
   command.add_option("--std", flags.request.standard, "the C++ standard: c++14, c++17, c++20");
   command.add_flag("-g", flags.request.debug, "with debug information for gdb");
   command.add_flag("--rdc", flags.request.relocatable, "device code of several files uses each other's functions and variables");
+  // Clang takes them without being asked.
+  command.add_flag_callback("--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; always taken");
+  command.add_flag_callback("--expt-relaxed-constexpr", [] {}, "constexpr functions in device code; always taken");
   command.add_option("-I", flags.includes, "a folder of headers")->take_all()->allow_extra_args(false);
   command.add_option("-D", flags.defines, "a macro: NAME or NAME=VALUE")->take_all()->allow_extra_args(false);
   command.add_option("-U", flags.undefines, "no such macro")->take_all()->allow_extra_args(false);

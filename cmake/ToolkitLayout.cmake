@@ -2,12 +2,13 @@
 # nvcc's command line, and the folder `toolkit` has the layout of a CUDA toolkit (bin/nvcc, include, lib64/libcudart.so).
 # `lockstep nvcc --lockstep-toolkit` says where it lies.
 
-# lockstep_toolkit(LIBRARIES HEADERS COMMAND): makes the folder in LIBRARIES, the folder of liblockstep.so. HEADERS and
-# COMMAND may be relative to the link that names them.
-function(lockstep_toolkit libraries headers command)
+# lockstep_toolkit(LIBRARIES HEADERS PUBLIC COMMAND): makes the folder in LIBRARIES, the folder of liblockstep.so. The others
+# (the CUDA headers, lockstep/publish.h and friends, the command) may be relative to the link that names them.
+function(lockstep_toolkit libraries headers public command)
   set(root ${libraries}/toolkit)
   file(MAKE_DIRECTORY ${root}/bin ${root}/lib64 ${root}/nvvm/libdevice)
   file(CREATE_LINK ${headers} ${root}/include SYMBOLIC)
+  file(CREATE_LINK ${public} ${root}/public SYMBOLIC)
   file(CREATE_LINK ${command} ${root}/bin/nvcc SYMBOLIC)
   file(CREATE_LINK ../../liblockstep.so ${root}/lib64/liblockstep.so SYMBOLIC)
   file(CREATE_LINK liblockstep.so ${root}/lib64/libcudart.so SYMBOLIC)

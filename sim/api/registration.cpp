@@ -34,6 +34,13 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   return new void*(ours ? const_cast<LockstepUnit*>(Session::Get().FindUnit(data + 9)) : nullptr);
 }
 
+// Of a host half whose device code is shared between files (-rdc=true): `register_globals`, where it is not null, names
+// the kernels and variables.
+void __lockstep_register_linked(void (*register_globals)(void**), void* wrapper) {
+  void** handle = __cudaRegisterFatBinary(wrapper);
+  if (register_globals) register_globals(handle);
+}
+
 void __cudaRegisterFatBinaryEnd(void**) {}
 
 // Units live as long as the program: static destructors may still launch kernels.

@@ -71,6 +71,21 @@ std::string MergeDiagnostics(const std::string& host, const std::string& device)
   return merged;
 }
 
+std::string ExplainCompileErrors(const std::string& messages) {
+  static constexpr std::string_view kLaunch = "reference to __global__ function '";
+  static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
+                                                     "' in __host__ __device__ function"};
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(kLaunch) == line.npos) continue;
+    for (std::string_view from : kFromDevice)
+      if (line.find(from) != line.npos)
+        return messages + "lockstep: dynamic parallelism is not supported: a kernel can be launched from host code only; "
+                          "launch the second kernel from the host, or call its work as a __device__ function\n";
+  }
+  return messages;
+}
+
 std::string ExplainLinkErrors(const std::string& messages) {
   constexpr std::string_view kPrefix = "__device__";
   std::string explained;

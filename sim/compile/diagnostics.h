@@ -9,6 +9,9 @@ namespace lockstep {
 // The host half's messages, then those that only the device half gave. Counts ("2 errors generated") are left out.
 std::string MergeDiagnostics(const std::string& host, const std::string& device);
 
+// The compiler's messages, and a sentence of ours where they are about what Lockstep leaves out.
+std::string ExplainCompileErrors(const std::string& messages);
+
 // The linker's messages with device symbols as the user wrote them, and what to do about an undefined one.
 std::string ExplainLinkErrors(const std::string& messages);
 

@@ -88,7 +88,8 @@ Command Complete(const Toolchain& toolchain, const BuildRequest& request, const 
   else
     AddAll(command, {"-include", "cuda_runtime.h"});
   AddAll(command, CommonFlags(toolchain, request, request.color));
-  command.push_back("-cuid=" + unit.id);
+  // Clang's driver keeps -cuid to itself where one half is compiled alone.
+  AddAll(command, {"-Xclang", "-cuid=" + unit.id});
   return command;
 }
 
@@ -325,7 +326,7 @@ class Builder {
             .error = {fmt::format("the compiler crashed on {} ({} half); this is not your program's fault: "
                                   "please report it with the file", unit.source, half == &host ? "host" : "device")},
             .of_user = false});
-    return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + MergeDiagnostics(host.errors, device.errors),
+    return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + ExplainCompileErrors(MergeDiagnostics(host.errors, device.errors)),
                                         .error = {fmt::format("{} does not compile", unit.source)}});
   }
 

@@ -15,6 +15,7 @@
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/conversions.h"
 #include "sim/compile/pass/device_names.h"
+#include "sim/compile/pass/host_half.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
@@ -52,6 +53,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     // A file compiled for another reason.
     if (unit_option.empty()) return llvm::PreservedAnalyses::all();
     if (host_option) {
+      if (relocatable_option) RegisterWithoutDeviceLink(module);
       UseManagedVariables(module, UnitOfSymbols());
       return llvm::PreservedAnalyses::none();
     }
