@@ -62,8 +62,9 @@ void SayPlaces(const Toolchain& toolchain) {
 void SayLink(const Toolchain& toolchain, const BuildRequest& request) {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error).parent_path() / "lockstep-nvcc";
-  fmt::print(stderr, "#$ \"{}\" -o \"{}\" {} \"-L{}/lib64\" -lcudadevrt -lcudart\n", self.string(), request.output,
-             Quoted(request.inputs), ToolkitRoot(toolchain).string());
+  fmt::print(stderr, "#$ \"{}\" -o \"{}\" {} \"-L{}/lib64\" \"{}\" -lcudadevrt -lcudart\n", self.string(),
+             request.output, Quoted(request.inputs), ToolkitRoot(toolchain).string(),
+             (toolchain.library / "liblockstep.so").string());
 }
 
 std::string ForMake(const std::string& path) {

@@ -24,14 +24,16 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/less
 
 # Links, in both trees.
 include(cmake/ToolkitLayout.cmake)
-lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR}/sim/include ${PROJECT_SOURCE_DIR}/shared ../../../bin/lockstep)
+lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR}/sim/include ${PROJECT_SOURCE_DIR}/shared ../../../bin/lockstep
+  ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/liblockstep.so)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 file(CREATE_LINK lockstep ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lockstep-nvcc SYMBOLIC)
 
 install(CODE "
   include(\"${PROJECT_SOURCE_DIR}/cmake/ToolkitLayout.cmake\")
   set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
-  lockstep_toolkit(\${prefix}/lib/lockstep ../../../include/lockstep/cuda ../../../include/lockstep/public ../../../../bin/lockstep)
+  lockstep_toolkit(\${prefix}/lib/lockstep ../../../include/lockstep/cuda ../../../include/lockstep/public ../../../../bin/lockstep
+    \${CMAKE_INSTALL_PREFIX}/lib/lockstep/liblockstep.so)
   file(MAKE_DIRECTORY \${prefix}/bin)
   file(CREATE_LINK lockstep \${prefix}/bin/lockstep-nvcc SYMBOLIC)
 ")

@@ -37,7 +37,7 @@ if(NOT TARGET Lockstep::runtime)
 endif()
 
 # Adds a command that makes an object of `source` for `target`, with the target's own folders and macros.
-function(_lockstep_compile target source relocatable mode flags objects)
+function(_lockstep_compile target source relocatable mode flags objects_variable)
   get_filename_component(path "${source}" ABSOLUTE)
   string(SHA1 digest "${path}")
   string(SUBSTRING "${digest}" 0 8 digest)
@@ -68,7 +68,7 @@ function(_lockstep_compile target source relocatable mode flags objects)
     DEPFILE "${object}.d"
     COMMENT "Building CUDA object of ${name} for the CPU"
     COMMAND_EXPAND_LISTS VERBATIM)
-  set(${objects} ${${objects}} "${object}" PARENT_SCOPE)
+  set(${objects_variable} ${${objects_variable}} "${object}" PARENT_SCOPE)
 endfunction()
 
 # Puts the objects of the .cu sources into `target`, which is there already.

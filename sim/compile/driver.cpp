@@ -161,8 +161,9 @@ Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, con
   AddHostFlags(command, request);
   AddAll(command, objects);
   AddAll(command, request.link_flags);
-  AddAll(command, {"-L" + toolchain.library.string(), "-Wl,-rpath," + toolchain.library.string(), "-llockstep", "-lm",
-                   "-lpthread", "-ldl", "-o", request.output});
+  // By its path, which programs keep, because the library has no name of its own.
+  AddAll(command, {(toolchain.library / "liblockstep.so").string(), "-lm", "-lpthread", "-ldl", "-o", request.output});
+  if (request.on_command) command.push_back("-v");
   return command;
 }
 
@@ -204,6 +205,15 @@ std::vector<std::string> ReadDependencies(const std::string& path) {
 
 bool BlamesPrecompiledHeaders(const ProcessResult& result) {
   return result.status != 0 && result.errors.find(".pch'") != std::string::npos;
+}
+
+// Of a crash: what the plugin says it was working on last; nothing where the crash was clang's own.
+std::string WhatPluginWasAt(const std::string& errors) {
+  constexpr std::string_view kWords = "Lockstep's plugin was working on ";
+  const std::size_t at = errors.rfind(kWords);
+  if (at == errors.npos) return "";
+  const std::size_t start = at + kWords.size();
+  return ", in Lockstep's plugin, at " + errors.substr(start, errors.find('\n', start) - start);
 }
 
 class Builder {
@@ -323,8 +333,8 @@ class Builder {
       if (half->status == 134 || half->status == 139 || half->errors.find("PLEASE submit a bug report") != std::string::npos)
         return std::unexpected(BuildFailure{
             .diagnostics = half->errors,
-            .error = {fmt::format("the compiler crashed on {} ({} half); this is not your program's fault: "
-                                  "please report it with the file", unit.source, half == &host ? "host" : "device")},
+            .error = {fmt::format("the compiler crashed on {} ({} half{}); this is not your program's fault: please report "
+                                  "it with the file", unit.source, half == &host ? "host" : "device", WhatPluginWasAt(half->errors))},
             .of_user = false});
     return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + ExplainCompileErrors(MergeDiagnostics(host.errors, device.errors)),
                                         .error = {fmt::format("{} does not compile", unit.source)}});

@@ -10,6 +10,11 @@
 #if !defined(__CUDACC__)
 #define __CUDACC__ 1
 #endif
+// Programs and build systems ask for nvcc and its release by these; ours is the release that CUDART_VERSION names.
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 88
 #include "lockstep/device_library.h"
 #endif
 

@@ -6,7 +6,9 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -25,6 +27,7 @@
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/runtime_names.h"
 #include "sim/compile/pass/shared_memory.h"
+#include "sim/compile/pass/shared_names.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/unit_tables.h"
 #include "sim/compile/pass/wait_sites.h"
@@ -45,6 +48,18 @@ unsigned Mode() {
   return mode_option == "record" ? LOCKSTEP_RECORD : mode_option == "check" ? LOCKSTEP_CHECK : LOCKSTEP_RUN;
 }
 
+// While one lives, a crash says what the plugin was working on; the driver looks for these words.
+class WorkingOn : public llvm::PrettyStackTraceEntry {
+ public:
+  WorkingOn(llvm::StringRef kind, llvm::StringRef name) : kind_(kind.str()), name_(name.str()) {}
+  void print(llvm::raw_ostream& out) const override {
+    out << "Lockstep's plugin was working on " << kind_ << " `" << llvm::demangle(name_) << "`\n";
+  }
+
+ private:
+  std::string kind_, name_;  // what they name may be gone by then
+};
+
 class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
  public:
   static bool isRequired() { return true; }
@@ -52,12 +67,14 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     // A file compiled for another reason.
     if (unit_option.empty()) return llvm::PreservedAnalyses::all();
+    const WorkingOn file("the file", module.getSourceFileName());
     if (host_option) {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
       UseManagedVariables(module, UnitOfSymbols());
       return llvm::PreservedAnalyses::none();
     }
     const Annotations annotations = TakeAnnotations(module);
+    MendSharedNames(module);
     UseRuntimeNames(module);
     LowerInlineAssembly(module);
 
@@ -116,6 +133,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     std::vector<KernelBody> bodies;
     for (llvm::Function* kernel : annotations.kernels) {
       if (kernel->isDeclaration()) continue;
+      const WorkingOn working("the kernel", kernel->getName());
       const unsigned max_threads = annotations.max_threads.lookup(kernel);
       if (std::optional<KernelBody> body = MakeBody(*kernel)) {
         body->max_threads = max_threads;
@@ -155,6 +173,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const bool record = Mode() == LOCKSTEP_RECORD;
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
+      const WorkingOn working("the function", function.getName());
       const BlockOrders orders = OrderBlocks(function);
       InsertMemoryHooks(function, tables, orders, {.local_writes = record});
       if (record) InsertLineHooks(function, tables, orders);
@@ -175,6 +194,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 
   static KernelRow DescribeKernel(const KernelBody& body, const CallGraph& calls,
                                   const llvm::SetVector<llvm::Function*>& waits, const SharedLayout& shared) {
+    const WorkingOn working("the kernel", body.name);
     KernelRow row{.body = body};
     row.waits = calls.ReachesAny(*body.function, waits);
     for (llvm::Function* function : calls.Reachable(*body.function)) {
@@ -201,6 +221,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   static void MakeEntries(KernelRow& kernel, const CallGraph& calls, UnitTables& tables) {
+    const WorkingOn working("the kernel", kernel.body.name);
     const bool loop = Mode() == LOCKSTEP_RUN && !kernel.waits && calls.IsSelfContained(*kernel.body.function);
     if (loop)
       kernel.block_entry = MakeBlockEntry(kernel.body, tables.shared_base());
