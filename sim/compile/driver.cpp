@@ -222,6 +222,10 @@ class Builder {
     // Flags of g++'s kind may change the language (-fopenmp, -fno-exceptions): headers parsed without them do not fit.
     for (const std::string& flag : request_.host_flags)
       if (!flag.starts_with("-W")) request_.precompiled_headers = false;
+    // From C++20 on clang compares functions that come out of precompiled headers as it does those of modules, and takes
+    // the host's and the device's overload of one function for two definitions of it.
+    if (request_.standard.ends_with("20") || request_.standard.ends_with("2a") || request_.standard.ends_with("23"))
+      request_.precompiled_headers = false;
   }
 
   std::expected<Preprocessed, BuildFailure> RunPreprocessor() {
