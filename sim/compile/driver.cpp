@@ -72,7 +72,10 @@ Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, boo
 Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const std::string& level) {
   Command flags = {toolchain.clang.string(), "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
                    "-std=" + (request.standard.empty() ? "c++17" : request.standard), "-O" + level,
-                   "-Wno-unknown-cuda-version", "-Wno-pass-failed", "-fdeclspec", "-ffp-contract=on", "-march=native",
+                   "-Wno-unknown-cuda-version", "-Wno-pass-failed",
+                   // With C++20's modules on, clang takes a host function and its device overload of a precompiled header
+                   // for one function.
+                   "-Xclang", "-fno-cxx-modules", "-fdeclspec", "-ffp-contract=on", "-march=native",
                    "-isystem", toolchain.headers.string()};
   if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
   // An object may end in a shared library.

@@ -58,25 +58,11 @@ __LOCKSTEP_LIB__ long long __mul64hi(long long x, long long y) { return (long lo
 __LOCKSTEP_LIB__ unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
   return (unsigned long long)((unsigned __int128)x * y >> 64);
 }
-__LOCKSTEP_LIB__ int mulhi(int x, int y) { return __mulhi(x, y); }
-__LOCKSTEP_LIB__ unsigned mulhi(unsigned x, unsigned y) { return __umulhi(x, y); }
-__LOCKSTEP_LIB__ unsigned mulhi(int x, unsigned y) { return __umulhi((unsigned)x, y); }
-__LOCKSTEP_LIB__ unsigned mulhi(unsigned x, int y) { return __umulhi(x, (unsigned)y); }
-__LOCKSTEP_LIB__ long long mul64hi(long long x, long long y) { return __mul64hi(x, y); }
-__LOCKSTEP_LIB__ unsigned long long mul64hi(unsigned long long x, unsigned long long y) { return __umul64hi(x, y); }
-__LOCKSTEP_LIB__ unsigned long long mul64hi(long long x, unsigned long long y) {
-  return __umul64hi((unsigned long long)x, y);
-}
-__LOCKSTEP_LIB__ unsigned long long mul64hi(unsigned long long x, long long y) {
-  return __umul64hi(x, (unsigned long long)y);
-}
 // The low 32 bits of the product of the low 24 bits.
 __LOCKSTEP_LIB__ unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); }
 __LOCKSTEP_LIB__ int __mul24(int x, int y) {
   return (int)((unsigned)((int)((unsigned)x << 8) >> 8) * (unsigned)((int)((unsigned)y << 8) >> 8));
 }
-__LOCKSTEP_LIB__ int mul24(int x, int y) { return __mul24(x, y); }
-__LOCKSTEP_LIB__ unsigned umul24(unsigned x, unsigned y) { return __umul24(x, y); }
 
 // --- sums and means
 __LOCKSTEP_LIB__ unsigned __sad(int x, int y, unsigned z) {

@@ -54,6 +54,17 @@ __LOCKSTEP_LIB_BOTH__ float normf(int count, const float* numbers) { return __lo
 __LOCKSTEP_LIB_BOTH__ double rnorm(int count, const double* numbers) { return 1.0 / norm(count, numbers); }
 __LOCKSTEP_LIB_BOTH__ float rnormf(int count, const float* numbers) { return 1.0f / normf(count, numbers); }
 
+// What isnan(x) and its like expand to in CUDA's own headers.
+#define __LOCKSTEP_CLASSIFY__(type, suffix, sign)                                                 \
+  __LOCKSTEP_LIB__ int __isnan##suffix(type x) { return x != x; }                                 \
+  __LOCKSTEP_LIB__ int __isinf##suffix(type x) { return __builtin_fabs(x) == __builtin_inf(); }   \
+  __LOCKSTEP_LIB__ int __finite##suffix(type x) { return __builtin_fabs(x) < __builtin_inf(); }   \
+  __LOCKSTEP_LIB__ int __signbit##sign(type x) { return __builtin_signbit(x) != 0; }
+__LOCKSTEP_CLASSIFY__(float, f, f)
+__LOCKSTEP_CLASSIFY__(double, , d)
+#undef __LOCKSTEP_CLASSIFY__
+__LOCKSTEP_LIB__ int __isfinited(double x) { return __finite(x); }
+
 __LOCKSTEP_LIB__ float fdividef(float x, float y) { return x / y; }
 __LOCKSTEP_LIB__ double fdivide(double x, double y) { return x / y; }
 __LOCKSTEP_LIB__ float fdivide(float x, float y) { return x / y; }

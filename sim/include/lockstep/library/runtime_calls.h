@@ -14,13 +14,6 @@ extern "C" __device__ int printf(const char* format, ...) __asm__("__lockstep_pr
     __attribute__((format(printf, 1, 2)));
 
 __LOCKSTEP_LIB__ void* malloc(size_t size) { return __lockstep_malloc(size); }
-__LOCKSTEP_LIB__ void* calloc(size_t count, size_t size) {
-  unsigned long long bytes;
-  if (__builtin_mul_overflow((unsigned long long)count, (unsigned long long)size, &bytes)) return nullptr;
-  void* memory = __lockstep_malloc(bytes);
-  if (memory) __builtin_memset(memory, 0, bytes);
-  return memory;
-}
 __LOCKSTEP_LIB__ void free(void* pointer) { __lockstep_free(pointer); }
 
 __LOCKSTEP_LIB__ void* memcpy(void* to, const void* from, size_t size) { return __builtin_memcpy(to, from, size); }
@@ -43,9 +36,18 @@ __LOCKSTEP_LIB__ void __prof_trigger(int) {}
 
 __LOCKSTEP_LIB__ clock_t clock() { return (clock_t)(int)__lockstep_clock(); }
 __LOCKSTEP_LIB__ long long clock64() { return (long long)__lockstep_clock(); }
-__LOCKSTEP_LIB__ unsigned long long __globaltimer() { return __lockstep_nanoseconds(); }
 __LOCKSTEP_LIB__ void __nanosleep(unsigned) { __lockstep_yield(); }
 
 __LOCKSTEP_LIB__ void __threadfence_block() { __lockstep_fence(0); }
 __LOCKSTEP_LIB__ void __threadfence() { __lockstep_fence(1); }
 __LOCKSTEP_LIB__ void __threadfence_system() { __lockstep_fence(2); }
+
+// Addresses of one state space as numbers: only inline PTX has a use for them, so they are the addresses themselves.
+__LOCKSTEP_LIB__ size_t __cvta_generic_to_shared(const void* pointer) { return (size_t)pointer; }
+__LOCKSTEP_LIB__ size_t __cvta_generic_to_global(const void* pointer) { return (size_t)pointer; }
+__LOCKSTEP_LIB__ size_t __cvta_generic_to_local(const void* pointer) { return (size_t)pointer; }
+__LOCKSTEP_LIB__ size_t __cvta_generic_to_constant(const void* pointer) { return (size_t)pointer; }
+__LOCKSTEP_LIB__ void* __cvta_shared_to_generic(size_t address) { return (void*)address; }
+__LOCKSTEP_LIB__ void* __cvta_global_to_generic(size_t address) { return (void*)address; }
+__LOCKSTEP_LIB__ void* __cvta_local_to_generic(size_t address) { return (void*)address; }
+__LOCKSTEP_LIB__ void* __cvta_constant_to_generic(size_t address) { return (void*)address; }
