@@ -36,7 +36,12 @@ ExitStatus Judge(const ProcessResult& result, const RecordFlags& options) {
   const fs::path path = options.settings.path, unfinished = path.string() + ".unfinished";
   std::error_code error;
   // What a program that died leaves reads up to its last whole launch, and says so itself.
-  if (!fs::exists(path, error) && fs::exists(unfinished, error)) fs::rename(unfinished, path, error);
+  if (!fs::exists(path, error) && fs::exists(unfinished, error)) {
+    if (fs::file_size(unfinished, error) == 0)
+      fs::remove(unfinished, error);
+    else
+      fs::rename(unfinished, path, error);
+  }
   const bool recorded = fs::exists(path, error);
   if (result.timed_out)
     return Complain(ExitStatus::kTimeLimit, {fmt::format("the program was ended after {} s (--limit)", options.limit)});
@@ -76,6 +81,8 @@ ExitStatus RecordProgram(RecordFlags& options) {
   ProcessRequest request{.command = {*program}, .fixed_addresses = true};
   request.environment = {std::string(kRecordVariable) + "=" + ToJson(settings), "LOCKSTEP_WORKERS=1"};
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
+  // It gets a moment to write down what the kernel that runs has done.
+  request.notice = std::chrono::seconds(3);
   if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
   Expected<ProcessResult> result = RunProcess(std::move(request));
   if (!result) return Complain(ExitStatus::kBadInput, result.error());

@@ -193,13 +193,19 @@ void Process::Drain(int timeout_ms) {
   if (waiting[1].revents) ReadSome(output_pipe_, result_.output, request_.capture_limit);
 }
 
+void Process::EnforceLimit() {
+  if (!request_.limit) return;
+  const auto over = std::chrono::steady_clock::now() - started_ - *request_.limit;
+  if (over < std::chrono::milliseconds(0)) return;
+  if (!result_.timed_out && request_.notice.count() > 0) kill(-pid_, SIGTERM);
+  result_.timed_out = true;
+  if (over >= request_.notice) Kill();
+}
+
 ProcessResult Process::Wait() {
   foreground_group = pid_;
   while (!HasEnded()) {
-    if (request_.limit && !result_.timed_out && std::chrono::steady_clock::now() - started_ > *request_.limit) {
-      result_.timed_out = true;
-      Kill();
-    }
+    EnforceLimit();
     // What it holds open may outlive it, so the end is looked for now and then even while pipes are quiet.
     if (error_pipe_ >= 0 || output_pipe_ >= 0) {
       Drain(5);

@@ -23,6 +23,7 @@ struct ProcessRequest {
   std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
   bool fixed_addresses = false;                      // without address randomisation: the same run, bit for bit
   std::optional<std::chrono::milliseconds> limit;    // it is ended when this has passed
+  std::chrono::milliseconds notice{0};               // it is asked to end (SIGTERM) so long before it is killed
 };
 
 struct ProcessResult {
@@ -49,6 +50,7 @@ class Process {
  private:
   Process() = default;
   void Drain(int timeout_ms);
+  void EnforceLimit();
 
   pid_t pid_ = -1;
   int error_pipe_ = -1, output_pipe_ = -1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/launch/device_calls.h"
+#include "sim/launch/faults.h"
 #include "sim/record/recorder.h"
 
 using namespace lockstep;
@@ -35,6 +36,10 @@ bool IsWatched(const ThreadRun& thread) { return thread.run && thread.run->watch
 
 void __lockstep_line(LockstepSite* site) {
   ThreadRun& thread = CurrentThread();
+  if (Recorder::IsToStop()) [[unlikely]] {
+    thread.site = site;
+    RaiseFault(LaunchFault::kTimeout, DescribeCurrentThread() + " was still running when the program was to end");
+  }
   if (!IsWatched(thread)) {
     // Loops that wait for others must end in blocks that nobody watches too.
     if (thread.run) thread.run->ReachLine(thread, site->order, site->id);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <signal.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "shared/base/must.h"
@@ -44,6 +47,14 @@ StepKind KindOf(Recorder::Access access) {
   }
 }
 
+std::atomic<bool> in_launch{false}, is_to_stop{false};
+
+void OnWishToEnd(int number) {
+  if (in_launch && !is_to_stop.exchange(true)) return;
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
 std::uint64_t LinearBlock(const LockstepBlock& block) {
   return block.index[0] +
          std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
@@ -76,6 +87,8 @@ Recorder* Recorder::Current() {
     for (const LockstepUnit* unit : Session::Get().Units())
       if (unit->mode == LOCKSTEP_RECORD) recorder->AddUnit(*unit);
     SetObserver(recorder);
+    signal(SIGTERM, OnWishToEnd);
+    signal(SIGINT, OnWishToEnd);
     std::atexit([] {
       if (auto finished = Current()->writer_->Finish(); !finished)
         std::fprintf(stderr, "lockstep: %s\n", finished.error().message.c_str());
@@ -101,6 +114,8 @@ namespace {
 }
 
 }  // namespace
+
+bool Recorder::IsToStop() { return is_to_stop.load(std::memory_order_relaxed); }
 
 void Recorder::AddUnit(const LockstepUnit& unit) { tables_.AddUnit(unit); }
 
@@ -146,6 +161,7 @@ LaunchObserver::Plan Recorder::ChooseBlocks(const LaunchRequest& request) const 
 
 LaunchObserver::Plan Recorder::LaunchBegins(const LaunchRequest& request, std::uint32_t launch) {
   AddVariables();
+  in_launch = true;
   request_ = &request;
   launch_ = {};
   maps_.clear();
@@ -270,6 +286,7 @@ void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& out
     // The file has it; what a long program recorded before is not kept in memory.
     recording_.launches.back() = {};
   }
+  in_launch = false;
   block_facts_.clear();
   block_index_.clear();
   running_ = nullptr;

@@ -31,6 +31,9 @@ class Recorder : public LaunchObserver {
 
   // The recorder of this process where the environment asks for one, else null.
   static Recorder* Current();
+  // Somebody wants the program to end (Ctrl-C, a time limit): the kernel that runs is stopped at its next line, so that
+  // what it did until then is written.
+  static bool IsToStop();
   // Called once by each unit in record mode, when all are registered or at the first launch.
   void AddUnit(const LockstepUnit& unit);
   void NotePublication(Publication publication);
