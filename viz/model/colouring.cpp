@@ -79,13 +79,17 @@ ThreadValues ValuesOf(const Model& model, const std::string& name) {
 
 std::vector<std::string> NamesToColourBy(const Model& model) {
   std::vector<std::string> names;
-  for (const Variable& variable : model.recording().variables) {
-    const Type* type = model.type(variable.type);
-    const bool number = type && type->kind >= TypeKind::kBool && type->kind <= TypeKind::kEnum;
-    const bool local = variable.kind == VariableKind::kLocal || variable.kind == VariableKind::kParameter;
-    if (!number || !local || !IsOfKernel(model, variable) || std::ranges::count(names, variable.name) > 0) continue;
-    names.push_back(variable.name);
-  }
+  const auto add = [&](VariableKind kind) {
+    for (const Variable& variable : model.recording().variables) {
+      const Type* type = model.type(variable.type);
+      const bool number = type && type->kind >= TypeKind::kBool && type->kind <= TypeKind::kEnum;
+      const bool known = std::ranges::count(names, variable.name) > 0;
+      if (number && variable.kind == kind && IsOfKernel(model, variable) && !known) names.push_back(variable.name);
+    }
+  };
+  // Local variables differ from thread to thread; parameters, which do not, come after them.
+  add(VariableKind::kLocal);
+  add(VariableKind::kParameter);
   for (const char* index : {"threadIdx", "blockIdx"}) {
     const Dim3 extent = std::string_view(index) == "threadIdx" ? model.launch().block : model.launch().grid;
     if (extent.x > 1) names.push_back(std::string(index) + ".x");

@@ -19,7 +19,7 @@ struct ThreadValues {
 };
 ThreadValues ValuesOf(const Model& model, const std::string& name);
 
-// The names that ValuesOf can answer: variables of the kernel first, then the built-ins.
+// The names that ValuesOf can answer: local variables of the kernel, its parameters, the built-ins.
 std::vector<std::string> NamesToColourBy(const Model& model);
 
 // How many recorded threads of the chosen blocks stand on each line now, most first.

@@ -27,7 +27,7 @@ TEST(Colouring, KnowsBuiltInsAndParameters) {
 
 TEST(Colouring, OffersTheKernelsNumbersAndTheIndices) {
   const Model model(GreyRecording({}));
-  EXPECT_EQ(NamesToColourBy(model), (std::vector<std::string>{"n", "i", "r", "g", "b", "threadIdx.x", "blockIdx.x"}));
+  EXPECT_EQ(NamesToColourBy(model), (std::vector<std::string>{"i", "r", "g", "b", "n", "threadIdx.x", "blockIdx.x"}));
 }
 
 TEST(Colouring, CountsWhoStandsOnEachLine) {
