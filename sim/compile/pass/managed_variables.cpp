@@ -6,28 +6,38 @@
 namespace lockstep {
 namespace {
 
-// What both halves call it. A unit's own variables carry the unit's name: two files may each have a static one.
-std::string SharedName(llvm::StringRef name, llvm::StringRef unit) {
-  std::string shared = kDevicePrefix + name.str();
-  if (!unit.empty()) shared += "." + unit.str();
-  return shared;
+// What both halves call a variable that is its unit's own: two files may each have a static one of the same name.
+std::string OwnName(llvm::StringRef name, llvm::StringRef unit) { return (kDevicePrefix + name + "." + unit).str(); }
+
+// Clang gives a static variable of shared device code a name that is unique in the program.
+std::pair<llvm::StringRef, bool> NameInSource(llvm::StringRef name) {
+  const std::size_t end = name.find("__static__");
+  return {name.take_front(end), end != llvm::StringRef::npos};
 }
 
 }  // namespace
 
-void ShowManagedVariables(llvm::ArrayRef<ManagedVariable> variables, llvm::StringRef unit) {
+void ShowManagedVariables(llvm::ArrayRef<ManagedVariable> variables, llvm::StringRef unit, bool relocatable) {
   for (const ManagedVariable& variable : variables) {
-    variable.global->setName(SharedName(variable.name, unit));
+    const auto [name, is_static] = NameInSource(variable.name);
+    const bool own = !relocatable || is_static || variable.global->hasLocalLinkage();
+    // The plain name is free, because no host half keeps a variable for it, and is what host code of other files asks for.
+    variable.global->setName(own ? OwnName(name, unit) : kDevicePrefix + name.str());
     variable.global->setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.global->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    if (own) continue;
+    auto* alias = llvm::GlobalAlias::create(llvm::GlobalValue::ExternalLinkage, name, variable.global);
+    alias->setVisibility(llvm::GlobalValue::HiddenVisibility);
   }
 }
 
-void UseManagedVariables(llvm::Module& module, llvm::StringRef unit) {
+void UseManagedVariables(llvm::Module& module, llvm::StringRef unit, bool relocatable) {
   if (!module.getGlobalVariable("llvm.global.annotations")) return;
   for (llvm::GlobalVariable* shadow : TakeAnnotations(module).managed) {
+    const bool own = !relocatable || shadow->hasLocalLinkage();
+    const std::string name = own ? OwnName(shadow->getName(), unit) : kDevicePrefix + shadow->getName().str();
     auto* real = new llvm::GlobalVariable(module, shadow->getValueType(), false, llvm::GlobalValue::ExternalLinkage,
-                                          nullptr, SharedName(shadow->getName(), unit));
+                                          nullptr, name);
     real->setAlignment(shadow->getAlign());
     real->setVisibility(llvm::GlobalValue::HiddenVisibility);
     real->setDSOLocal(true);

@@ -16,10 +16,11 @@ struct ManagedVariable {
   std::string name;  // as the host half names it
 };
 
-// Comes after SeparateDeviceNames. `unit` is the unit's name where its symbols are its own, empty under separate compilation.
-void ShowManagedVariables(llvm::ArrayRef<ManagedVariable> variables, llvm::StringRef unit);
+// Comes after SeparateDeviceNames. `relocatable`: files share their device code, so a variable that is not static is one for
+// all of them, host code of the others included.
+void ShowManagedVariables(llvm::ArrayRef<ManagedVariable> variables, llvm::StringRef unit, bool relocatable);
 
 // The host half: its shadows of managed variables go, and the device half's variables take their place.
-void UseManagedVariables(llvm::Module& module, llvm::StringRef unit);
+void UseManagedVariables(llvm::Module& module, llvm::StringRef unit, bool relocatable);
 
 }  // namespace lockstep

@@ -70,7 +70,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const WorkingOn file("the file", module.getSourceFileName());
     if (host_option) {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
-      UseManagedVariables(module, UnitOfSymbols());
+      UseManagedVariables(module, unit_option, relocatable_option);
       return llvm::PreservedAnalyses::none();
     }
     const Annotations annotations = TakeAnnotations(module);
@@ -101,7 +101,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     tables.Finish(whole_);
     for (const SharedVariable& variable : shared.variables) variable.global->eraseFromParent();
     SeparateDeviceNames(module, relocatable_option);
-    ShowManagedVariables(Managed(), UnitOfSymbols());
+    ShowManagedVariables(Managed(), unit_option, relocatable_option);
     if (Mode() == LOCKSTEP_RUN && !keep_debug_option) llvm::StripDebugInfo(module);
     return llvm::PreservedAnalyses::none();
   }
@@ -117,9 +117,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (managed.contains(variable.global->getName())) whole_.managed.insert(variable.global);
     }
   }
-
-  // Under separate compilation units share their symbols.
-  static std::string UnitOfSymbols() { return relocatable_option ? std::string() : unit_option.getValue(); }
 
   std::vector<ManagedVariable> Managed() const {
     std::vector<ManagedVariable> managed;
