@@ -126,7 +126,7 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
                            request.mode == Mode::kRun ? "3" : request.mode == Mode::kCheck ? "2" : "0");
   // The runtime ends a kernel by leaving its stack behind, so device code must not keep promises to unwinders; and
   // device code looks at the same bytes through several types more freely than the C++ standard allows.
-  AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-Wno-macro-redefined", "-D__CUDA_ARCH__=900",
+  AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined", "-D__CUDA_ARCH__=900",
                 "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map"});
   Command command = Complete(toolchain, request, unit, half);
   AddPlugin(command, toolchain, request, unit);

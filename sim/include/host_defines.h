@@ -27,7 +27,8 @@
 #define __launch_bounds__(...)
 #endif
 #define __maxnreg__(...)
-#define __cluster_dims__(...)
+// Clusters of more than one block are refused by the plugin.
+#define __cluster_dims__(...) __attribute__((annotate("lockstep_cluster", __VA_ARGS__)))
 // `__noinline__` is a keyword of clang's CUDA front end.
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline_hint__

@@ -1,6 +1,8 @@
 #include "sim/compile/pass/annotations.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 
 namespace lockstep {
 namespace {
@@ -12,13 +14,27 @@ llvm::StringRef AnnotationText(llvm::Value* operand) {
   return data && data->isCString() ? data->getAsCString() : llvm::StringRef();
 }
 
-// The first number behind the annotation's text.
-unsigned FirstNumber(llvm::ConstantStruct* entry) {
-  if (entry->getNumOperands() < 5) return 0;
+// The numbers behind the annotation's text.
+llvm::SmallVector<std::uint64_t> Numbers(llvm::ConstantStruct* entry) {
+  llvm::SmallVector<std::uint64_t> found;
+  if (entry->getNumOperands() < 5) return found;
   auto* global = llvm::dyn_cast<llvm::GlobalVariable>(entry->getOperand(4)->stripPointerCasts());
   auto* numbers = global && global->hasInitializer() ? global->getInitializer() : nullptr;
-  auto* first = numbers ? llvm::dyn_cast_or_null<llvm::ConstantInt>(numbers->getAggregateElement(0u)) : nullptr;
-  return first ? first->getZExtValue() : 0;
+  for (unsigned i = 0; numbers; ++i) {
+    auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(numbers->getAggregateElement(i));
+    if (!number) break;
+    found.push_back(number->getZExtValue());
+  }
+  return found;
+}
+
+void RefuseCluster(llvm::Function& kernel, llvm::ArrayRef<std::uint64_t> dimensions) {
+  std::uint64_t blocks = 1;
+  for (std::uint64_t dimension : dimensions) blocks *= dimension;
+  if (blocks <= 1) return;
+  kernel.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
+      kernel, "`__cluster_dims__`: Lockstep has no thread block clusters of more than one block",
+      kernel.getSubprogram() ? llvm::DiagnosticLocation(kernel.getSubprogram()) : llvm::DiagnosticLocation()));
 }
 
 }  // namespace
@@ -35,7 +51,11 @@ Annotations TakeAnnotations(llvm::Module& module) {
     if (auto* function = llvm::dyn_cast<llvm::Function>(target)) {
       if (text == "lockstep_kernel") found.kernels.insert(function);
       if (text == "lockstep_waits") found.waits.insert(function);
-      if (text == "lockstep_launch_bounds") found.max_threads[function] = FirstNumber(entry);
+      if (text == "lockstep_launch_bounds") {
+        const llvm::SmallVector<std::uint64_t> numbers = Numbers(entry);
+        found.max_threads[function] = numbers.empty() ? 0 : static_cast<unsigned>(numbers.front());
+      }
+      if (text == "lockstep_cluster") RefuseCluster(*function, Numbers(entry));
     } else if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(target)) {
       if (text == "lockstep_managed") found.managed.insert(variable);
     }
