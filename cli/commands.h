@@ -12,6 +12,7 @@ class App;
 namespace lockstep::cli {
 
 void AddBuild(CLI::App& app);    // build
+void AddCheck(CLI::App& app);    // check
 void AddDebug(CLI::App& app);    // debug
 void AddLesson(CLI::App& app);   // lesson
 void AddNvcc(CLI::App& app);     // nvcc

@@ -70,6 +70,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);
 
   AddBuild(app);
+  AddCheck(app);
   AddCompare(app);
   AddDebug(app);
   AddLesson(app);

@@ -40,7 +40,7 @@ struct CopyPlan {
 
 // Resolves arrays, offsets and the direction; checks both sides. The error is the one that CUDA gives.
 cudaError_t PlanCopy(const cudaMemcpy3DParms& parms, CopyPlan* plan);
-void RunCopy(const CopyPlan& plan);
+void RunCopy(const CopyPlan& plan, const Origin& origin);
 
 cudaError_t CheckFill(const FillOperation& fill);
 void RunFill(const FillOperation& fill);

@@ -1,12 +1,17 @@
 // Error handling: cudaGetLastError, cudaPeekAtLastError, names and texts of errors.
 
 #include "sim/api/call.h"
+#include "sim/inspect/host_events.h"
 
 using lockstep::Session;
 
-cudaError_t cudaPeekAtLastError() { return Session::LastError(); }
+cudaError_t cudaPeekAtLastError() {
+  lockstep::NoteErrorLookedAt();
+  return Session::LastError();
+}
 
 cudaError_t cudaGetLastError() {
+  lockstep::NoteErrorLookedAt();
   const cudaError_t last = Session::LastError();
   // A fault stays: every later call reports it again.
   Session::LastError() = cudaSuccess;

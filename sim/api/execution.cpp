@@ -8,6 +8,8 @@
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/streams.h"
+#include "sim/inspect/checker.h"
+#include "sim/inspect/host_events.h"
 #include "sim/launch/launch.h"
 #include "sim/record/recorder.h"
 
@@ -94,6 +96,7 @@ cudaError_t Launch(const SessionKernel& kernel, Dim3 grid, Dim3 block, std::uint
   Session& session = Session::Get();
   const std::lock_guard one_at_a_time(session.launch_mutex());
   Recorder::Current();
+  Checker::Current();
   const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit, .kernel = kernel.kernel, .grid = grid, .block = block,
                                            .dynamic_shared = dynamic_shared, .arguments = arguments,
                                            .cooperative = cooperative, .stream = origin.stream,
@@ -124,11 +127,26 @@ struct LaunchCall {
   bool cooperative = false;
 };
 
+void NoteRefusal(const SessionKernel* kernel, const LaunchCall& call, cudaError_t error, const void* caller) {
+  const bool known = kernel && kernel->kernel;
+  const std::uint64_t most = known && kernel->kernel->max_threads ? kernel->kernel->max_threads : DeviceProperties().maxThreadsPerBlock;
+  NoteBadLaunch({.kernel = known ? kernel->kernel->pretty_name : "a kernel",
+                 .grid = {call.grid.x, call.grid.y, call.grid.z},
+                 .block = {call.block.x, call.block.y, call.block.z},
+                 .dynamic_shared = call.dynamic_shared,
+                 .most_dynamic_shared = known ? std::uint64_t(kernel->MaxDynamicShared()) : 0,
+                 .most_threads = most},
+                error, caller);
+}
+
 cudaError_t LaunchNow(const LaunchCall& call, void** arguments, const void* caller) {
   return Call([&](Session& session) {
     SessionKernel* kernel = session.FindKernel(call.stub);
     const Dim3 grid = ToDim3(call.grid), block = ToDim3(call.block);
-    if (const cudaError_t error = CheckLaunch(kernel, grid, block, call.dynamic_shared, call.cooperative)) return error;
+    if (const cudaError_t error = CheckLaunch(kernel, grid, block, call.dynamic_shared, call.cooperative)) {
+      NoteRefusal(kernel, call, error, caller);
+      return error;
+    }
     CUstream_st* stream = FindStream(call.stream);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!stream->capture) {

@@ -6,6 +6,7 @@
 #include "sim/api/graph.h"
 #include "sim/api/pools.h"
 #include "sim/api/streams.h"
+#include "sim/inspect/host_events.h"
 
 namespace lockstep {
 
@@ -59,12 +60,19 @@ struct Runner {
   }
   cudaError_t operator()(CopyOperation& copy) const {
     CopyPlan plan;
-    if (const cudaError_t error = PlanCopy(copy.parms, &plan)) return error;
-    RunCopy(plan);
+    if (const cudaError_t error = PlanCopy(copy.parms, &plan)) {
+      if (!copy.parms.dstArray && !copy.parms.srcArray)
+        NoteBadCopy(copy.parms.dstPtr.ptr, copy.parms.srcPtr.ptr, copy.parms.extent.width, copy.parms.kind, origin.caller);
+      return error;
+    }
+    RunCopy(plan, origin);
     return cudaSuccess;
   }
   cudaError_t operator()(FillOperation& fill) const {
-    if (const cudaError_t error = CheckFill(fill)) return error;
+    if (const cudaError_t error = CheckFill(fill)) {
+      NoteBadFill(fill.parms.dst, fill.parms.width * fill.parms.elementSize, origin.caller);
+      return error;
+    }
     RunFill(fill);
     return cudaSuccess;
   }

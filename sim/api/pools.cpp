@@ -6,6 +6,7 @@
 #include "sim/api/graph.h"
 #include "sim/api/handles.h"
 #include "sim/api/streams.h"
+#include "sim/inspect/host_events.h"
 
 namespace lockstep {
 
@@ -102,12 +103,18 @@ cudaError_t RunFree(FreeOperation& free, const Origin& origin) {
   if (!free.pointer) return cudaSuccess;
   DeviceMemory& memory = Session::Get().memory();
   const MemoryObject* object = memory.FindLive(Address(free.pointer));
-  if (!object || object->address != Address(free.pointer)) return cudaErrorInvalidValue;
+  if (!object || object->address != Address(free.pointer)) {
+    NoteBadFree(free.pointer, origin.caller);
+    return cudaErrorInvalidValue;
+  }
   if (object->flags == kGraphMemory) return cudaSuccess;
   CUmemPoolHandle_st* pool = PoolOf(*object);
   const std::uint64_t size = object->size;
   constexpr unsigned kFreeable = 1u << unsigned(MemoryKind::kDevice) | 1u << unsigned(MemoryKind::kManaged);
-  if (memory.Free(object->address, kFreeable, origin.caller) != FreeOutcome::kFreed) return cudaErrorInvalidValue;
+  if (memory.Free(object->address, kFreeable, origin.caller) != FreeOutcome::kFreed) {
+    NoteBadFree(free.pointer, origin.caller);
+    return cudaErrorInvalidValue;
+  }
   if (pool) Count(*pool, -std::int64_t(size));
   return cudaSuccess;
 }

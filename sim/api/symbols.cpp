@@ -4,6 +4,7 @@
 
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
+#include "sim/inspect/host_events.h"
 
 namespace lockstep {
 
@@ -27,7 +28,10 @@ cudaError_t ToSymbol(const SymbolCopy& copy, const void* from, cudaStream_t stre
   return Call([&](Session&) {
     void* to = nullptr;
     if (copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyHostToHost) return cudaErrorInvalidMemcpyDirection;
-    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &to)) return error;
+    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &to)) {
+      NoteBadSymbol(error, copy.count, caller);
+      return error;
+    }
     return Submit(stream, LinearCopy(to, from, copy.count, copy.kind), caller);
   });
 }
@@ -36,7 +40,10 @@ cudaError_t FromSymbol(const SymbolCopy& copy, void* to, cudaStream_t stream, co
   return Call([&](Session&) {
     void* from = nullptr;
     if (copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyHostToHost) return cudaErrorInvalidMemcpyDirection;
-    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &from)) return error;
+    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &from)) {
+      NoteBadSymbol(error, copy.count, caller);
+      return error;
+    }
     return Submit(stream, LinearCopy(to, from, copy.count, copy.kind), caller);
   });
 }

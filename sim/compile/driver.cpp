@@ -113,6 +113,8 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
   Command command = Complete(toolchain, request, unit,
                              CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
   if (request.debug) command.push_back("-g");
+  // Reports name the lines of allocations, copies and launches.
+  else if (request.mode == Mode::kCheck) command.push_back("-gline-tables-only");
   AddHostFlags(command, request);
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-mllvm", "-lockstep-host"});

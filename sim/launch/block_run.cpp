@@ -350,6 +350,7 @@ bool BlockRun::IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const 
 
 void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete) {
   const std::uint32_t warp = WarpOf(self), lane = LaneBit(self);
+  if (call_.watched) Observer()->Meets(self, mask);
   mask |= lane;
   std::vector<Meeting>& open = meetings_[warp];
   auto meeting = std::ranges::find_if(open, [&](const Meeting& m) { return m.mask == mask && !(m.arrived & lane); });
@@ -367,6 +368,7 @@ void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t opera
     return Park(self, Waits::kWarp);
   }
   complete(&threads_[warp * kWarp], meeting->arrived);
+  if (call_.watched) Observer()->HasMet(*this, warp, mask, meeting->arrived);
   const std::uint32_t arrived = meeting->arrived;
   open.erase(meeting);
   NewEvent();
@@ -382,6 +384,7 @@ void BlockRun::CompleteMeetings(std::uint32_t warp) {
       continue;
     }
     open[i].complete(&threads_[warp * kWarp], open[i].arrived);
+    if (call_.watched) Observer()->HasMet(*this, warp, open[i].mask, open[i].arrived);
     ready_[warp] |= open[i].arrived;
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
   }

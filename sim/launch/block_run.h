@@ -29,7 +29,8 @@ class BlockRun;
 
 // A thread: what compiled code sees of it first, then what is ours.
 struct ThreadRun : LockstepThread {
-  BlockRun* run = nullptr;
+  BlockRun* run = nullptr;         // null where the block is a plain loop
+  bool watched = false;            // an observer looks on (plain loops; others ask their block)
   Context context = nullptr;
   Stack stack;
   Waits waits = Waits::kNothing;

@@ -58,7 +58,10 @@ LOCKSTEP_EXPORT void* __lockstep_malloc(unsigned long long size) {
   ThreadRun& self = CurrentThread();
   MemoryObject* object =
       Session::Get().memory().Allocate({.size = size ? size : 1, .kind = MemoryKind::kHeap, .caller = self.site});
-  if (!object) return nullptr;
+  if (!object) {
+    if (LaunchObserver* watcher = WatcherOf(self)) watcher->Allocates(self, nullptr, size);
+    return nullptr;
+  }
   void* address = reinterpret_cast<void*>(object->address);
   if (LaunchObserver* watcher = WatcherOf(self)) watcher->Allocates(self, address, size);
   return address;

@@ -26,6 +26,7 @@ struct Frame {
   const void* address = nullptr;
   std::string what;
   LockstepThread* thread = nullptr;
+  LaunchOutcome who;  // the thread, as it was when the fault came
 };
 
 thread_local Frame* frame = nullptr;
@@ -39,6 +40,16 @@ bool IsStackOverflow(const void* address, const ucontext_t& context) {
   constexpr std::int64_t kNear = 64 << 10;
   const std::int64_t distance = reinterpret_cast<std::int64_t>(address) - context.uc_mcontext.gregs[REG_RSP];
   return -kNear < distance && distance < kNear;
+}
+
+void KeepThread(Frame& at) {
+  at.thread = __lockstep_current;
+  if (!at.thread) return;
+  const LockstepBlock& block = *at.thread->block;
+  at.who.has_thread = true;
+  at.who.thread = {at.thread->index[0], at.thread->index[1], at.thread->index[2]};
+  at.who.block = {block.index[0], block.index[1], block.index[2]};
+  at.who.site = at.thread->site;
 }
 
 LaunchFault FaultOf(int number, const void* address, const ucontext_t& context) {
@@ -55,7 +66,7 @@ void OnSignal(int number, siginfo_t* info, void* context) {
   }
   frame->fault = FaultOf(number, info->si_addr, *static_cast<const ucontext_t*>(context));
   frame->address = info->si_addr;
-  frame->thread = __lockstep_current;
+  KeepThread(*frame);
   siglongjmp(frame->landing, 1);
 }
 
@@ -122,8 +133,11 @@ LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work) 
     __lockstep_current = nullptr;
   }
   frame = outer;
-  if (here.fault == LaunchFault::kNone) return {};
-  return {here.fault, here.what.empty() ? DescribeSignal(here) : here.what};
+  if (here.fault == LaunchFault::kNone) return LaunchOutcome{};
+  LaunchOutcome outcome = here.who;
+  outcome.fault = here.fault;
+  outcome.what = here.what.empty() ? DescribeSignal(here) : here.what;
+  return outcome;
 }
 
 void RaiseFault(LaunchFault fault, std::string what) {
@@ -132,7 +146,7 @@ void RaiseFault(LaunchFault fault, std::string what) {
   auto* thread = static_cast<ThreadRun*>(__lockstep_current);
   if (LaunchObserver* watcher = thread ? WatcherOf(*thread) : nullptr) watcher->Faults(*thread, what);
   frame->what = std::move(what);
-  frame->thread = __lockstep_current;
+  KeepThread(*frame);
   siglongjmp(frame->landing, 1);
 }
 

@@ -31,6 +31,10 @@ enum class LaunchFault : std::uint8_t {
 struct LaunchOutcome {
   LaunchFault fault = LaunchFault::kNone;
   std::string what;  // one sentence, for people
+  // Whose fault it is, where one thread's.
+  bool has_thread = false;
+  Dim3 thread{0, 0, 0}, block{0, 0, 0};
+  const LockstepSite* site = nullptr;
 };
 
 LaunchOutcome RunLaunch(const LaunchRequest& request);

@@ -17,21 +17,30 @@ class LaunchObserver {
   struct Plan {
     std::vector<std::uint64_t> watched;   // linear block indices, in the order they run
     Order order;                          // of threads of watched blocks
-    bool watch_all = false;               // every block, on all workers
+    // Every block, on all workers. Kernels that never wait stay plain loops (LoopBegins).
+    bool watch_all = false;
+    std::uint64_t most_rounds = 0;        // LockstepThread::rounds_left of each thread
   };
   virtual Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) = 0;
   // Around each watched block's run (a block that waits for others is resumed: `resumed`).
   virtual void BlockBegins(BlockRun& run, bool resumed) = 0;
   virtual void BlockStops(BlockRun& run, BlockState state) = 0;
+  // Around a block that runs as a plain loop over its threads.
+  virtual void LoopBegins(const LockstepBlock&, std::uint64_t /*linear*/) {}
+  virtual void LoopEnds() {}
   virtual void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) = 0;
 
   // --- by the running thread of a watched block
   virtual void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) = 0;
   virtual void Passes(ThreadRun& thread, Waits at) = 0;
+  // A warp operation: the thread comes to it; all lanes of `mask` that have not exited have come.
+  virtual void Meets(ThreadRun&, std::uint32_t /*mask*/) {}
+  virtual void HasMet(BlockRun&, std::uint32_t /*warp*/, std::uint32_t /*mask*/, std::uint32_t /*arrived*/) {}
   virtual void Exchanges(ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
                          std::uint64_t result) = 0;
   virtual void Prints(ThreadRun& thread, const std::string& text) = 0;
   virtual void Fences(ThreadRun& thread, int scope) = 0;
+  // `address` is null where there was no room.
   virtual void Allocates(ThreadRun& thread, void* address, std::uint64_t size) = 0;
   virtual void Frees(ThreadRun& thread, void* address) = 0;
   virtual void Exits(ThreadRun& thread) = 0;
@@ -44,7 +53,7 @@ void SetObserver(LaunchObserver* observer);
 
 // The observer if the running thread is watched, else null.
 inline LaunchObserver* WatcherOf(const ThreadRun& thread) {
-  return thread.run && thread.run->watched() ? Observer() : nullptr;
+  return (thread.run ? thread.run->watched() : thread.watched) ? Observer() : nullptr;
 }
 
 }  // namespace lockstep

@@ -25,7 +25,7 @@ std::uint64_t BatchFor(const GridRun& grid) {
 void Worker::Work(GridRun& grid) {
   arenas_.Reset(grid.arena_size());
   const LaunchOutcome outcome = Guard(&stacks_, [&] {
-    if (grid.is_waiting_kernel() || grid.plan.watch_all)
+    if (grid.is_waiting_kernel())
       RunResidents(grid, {});
     else
       RunLoops(grid);
@@ -54,7 +54,9 @@ void Worker::RunLoops(GridRun& grid) {
       if (grid.WasWatched(linear)) continue;
       block = grid.DescribeBlock(linear, arena);
       grid.PoisonShared(arena);
+      if (grid.plan.watch_all) grid.observer->LoopBegins(block, linear);
       RunPlainBlock(grid, block);
+      if (grid.plan.watch_all) grid.observer->LoopEnds();
     }
 }
 
@@ -67,6 +69,7 @@ void Worker::RunPlainBlock(GridRun& grid, const LockstepBlock& block) {
   thread.block = &block;
   thread.site = nullptr;
   thread.linear = 0;
+  thread.watched = grid.plan.watch_all;
   __lockstep_current = &thread;
   for (std::uint32_t z = 0; z < block.block_dim[2]; ++z)
     for (std::uint32_t y = 0; y < block.block_dim[1]; ++y)
@@ -74,6 +77,7 @@ void Worker::RunPlainBlock(GridRun& grid, const LockstepBlock& block) {
         thread.index[0] = x;
         thread.index[1] = y;
         thread.index[2] = z;
+        thread.rounds_left = grid.plan.most_rounds;
         kernel.thread_entry(&thread, arguments);
         ++thread.linear;
       }

@@ -98,6 +98,9 @@ class DeviceMemory {
   // poisoned pages gets its own, faster ones.
   void PrepareToOverwrite(std::uint64_t address, std::uint64_t size);
 
+  // The range of addresses that Owns() knows.
+  std::uint64_t base() const { return base_; }
+  std::uint64_t capacity() const { return capacity_; }
   std::uint64_t limit() const { return limit_; }
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
   std::uint64_t heap_limit() const { return heap_limit_; }

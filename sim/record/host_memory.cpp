@@ -35,7 +35,22 @@ int LookInImage(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
+// Segments that are mapped without writing, and what the loader has closed after relocating it.
+int LookForReadOnly(dl_phdr_info* info, std::size_t, void* data) {
+  const std::uint64_t address = *static_cast<const std::uint64_t*>(data);
+  bool found = false;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& header = info->dlpi_phdr[i];
+    const Range segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
+    const bool closed = header.p_type == PT_GNU_RELRO || (header.p_type == PT_LOAD && !(header.p_flags & PF_W));
+    found |= closed && segment.Holds(address);
+  }
+  return found;
+}
+
 }  // namespace
+
+bool IsInReadOnlyImage(std::uint64_t address) { return dl_iterate_phdr(LookForReadOnly, &address) != 0; }
 
 bool IsOnThisStack(std::uint64_t address) {
   static thread_local const Range stack = ThisStack();

@@ -10,5 +10,7 @@ namespace lockstep {
 bool IsOnThisStack(std::uint64_t address);
 // In a loaded part of the program or one of its libraries: literals, tables, virtual function tables.
 bool IsInProgramImage(std::uint64_t address);
+// The same, where nobody can write.
+bool IsInReadOnlyImage(std::uint64_t address);
 
 }  // namespace lockstep

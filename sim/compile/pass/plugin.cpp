@@ -10,11 +10,13 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/call_graph.h"
+#include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/conversions.h"
 #include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/host_half.h"
@@ -28,6 +30,7 @@
 #include "sim/compile/pass/runtime_names.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/shared_names.h"
+#include "sim/compile/pass/skip_hooks.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/unit_tables.h"
 #include "sim/compile/pass/wait_sites.h"
@@ -146,7 +149,9 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const bool record = Mode() == LOCKSTEP_RECORD;
     if (Mode() != LOCKSTEP_RUN) SetApartLibraryCode(module, record);
     llvm::AlwaysInlinerPass(false).run(module, analyses);
-    if (!record) RunOnFunctions(module, analyses, llvm::PromotePass());
+    if (Mode() == LOCKSTEP_RUN) RunOnFunctions(module, analyses, llvm::PromotePass());
+    // Checks look at memory that threads can share; a thread's own structs may become registers too.
+    if (Mode() == LOCKSTEP_CHECK) RunOnFunctions(module, analyses, llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   }
 
   template <class Pass>
@@ -167,13 +172,18 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   static void InsertHooks(llvm::Module& module, UnitTables& tables) {
-    const bool record = Mode() == LOCKSTEP_RECORD;
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
       const WorkingOn working("the function", function.getName());
       const BlockOrders orders = OrderBlocks(function);
-      InsertMemoryHooks(function, tables, orders, {.local_writes = record});
-      if (record) InsertLineHooks(function, tables, orders);
+      if (Mode() == LOCKSTEP_CHECK) {
+        InsertSkipHooks(function, tables);
+        InsertCheckHooks(function, tables, orders);
+        InsertRoundHooks(function, tables);
+        continue;
+      }
+      InsertMemoryHooks(function, tables, orders, {.local_writes = true});
+      InsertLineHooks(function, tables, orders);
     }
   }
 

@@ -4,7 +4,7 @@
 // atomicAdd and its family, with their _block and _system forms. The IR has plain atomicrmw and cmpxchg instructions.
 // CUDA promises relaxed order only; the processor's read-modify-write is stronger at no cost, and here the compiler may not
 // move memory accesses across one either, so a lock without fences acts as its writer expects. (A checker can still
-// object: to it these are relaxed.)
+// object: to it read-modify-writes of just this order, acq_rel, are relaxed; cuda::atomic uses others.)
 
 #include "../../vector_types.h"
 #include "qualifiers.h"
@@ -15,7 +15,7 @@
   __LOCKSTEP_LIB__ type name##_system(type* address, type value) { return name(address, value); }
 
 #define __LOCKSTEP_FETCH__(name, type, operation) \
-  __LOCKSTEP_ATOMIC__(name, type, { return __atomic_fetch_##operation(address, value, __ATOMIC_SEQ_CST); })
+  __LOCKSTEP_ATOMIC__(name, type, { return __atomic_fetch_##operation(address, value, __ATOMIC_ACQ_REL); })
 
 __LOCKSTEP_FETCH__(atomicAdd, int, add)
 __LOCKSTEP_FETCH__(atomicAdd, unsigned, add)
@@ -44,7 +44,7 @@ __LOCKSTEP_FETCH__(atomicXor, unsigned long long, xor)
 #undef __LOCKSTEP_FETCH__
 
 #define __LOCKSTEP_EXCHANGE__(type) \
-  __LOCKSTEP_ATOMIC__(atomicExch, type, { return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST); })
+  __LOCKSTEP_ATOMIC__(atomicExch, type, { return __atomic_exchange_n(address, value, __ATOMIC_ACQ_REL); })
 __LOCKSTEP_EXCHANGE__(int)
 __LOCKSTEP_EXCHANGE__(unsigned)
 __LOCKSTEP_EXCHANGE__(unsigned long long)
@@ -55,7 +55,7 @@ __LOCKSTEP_ATOMIC__(atomicExch, float, {
 
 #define __LOCKSTEP_COMPARE__(type)                                                                                  \
   __LOCKSTEP_LIB__ type atomicCAS(type* address, type compare, type value) {                                        \
-    __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);               \
+    __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);               \
     return compare;                                                                                                 \
   }                                                                                                                 \
   __LOCKSTEP_LIB__ type atomicCAS_block(type* address, type compare, type value) {                                  \
@@ -74,7 +74,7 @@ __LOCKSTEP_COMPARE__(unsigned short)
 #define __LOCKSTEP_WRAP__(name, next)                                                                            \
   __LOCKSTEP_ATOMIC__(name, unsigned, {                                                                          \
     unsigned old = __atomic_load_n(address, __ATOMIC_RELAXED);                                                   \
-    while (!__atomic_compare_exchange_n(address, &old, (next), true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {      \
+    while (!__atomic_compare_exchange_n(address, &old, (next), true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {      \
     }                                                                                                            \
     return old;                                                                                                  \
   })
@@ -85,7 +85,7 @@ __LOCKSTEP_WRAP__(atomicDec, old == 0 || old > value ? value : old - 1u)
 // Sixteen bytes of any type, aligned to sixteen, on sm_90 and later.
 __LOCKSTEP_LIB__ unsigned __int128 __lockstep_cas_128(unsigned __int128* address, unsigned __int128 compare,
                                                       unsigned __int128 value) {
-  __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   return compare;
 }
 #define __LOCKSTEP_IF_128__ \
@@ -105,7 +105,7 @@ struct __lockstep_if<true> {
   __LOCKSTEP_IF_128__ __LOCKSTEP_MEMBER__ Value atomicExch##suffix(Value* address, Value value) {            \
     return __builtin_bit_cast(Value, __atomic_exchange_n((unsigned __int128*)address,                        \
                                                          __builtin_bit_cast(unsigned __int128, value),       \
-                                                         __ATOMIC_SEQ_CST));                                 \
+                                                         __ATOMIC_ACQ_REL));                                 \
   }
 __LOCKSTEP_WIDE__()
 __LOCKSTEP_WIDE__(_block)

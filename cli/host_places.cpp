@@ -1,0 +1,68 @@
+#include "cli/host_places.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <sstream>
+#include <vector>
+
+#include "sim/check/report_file.h"
+#include "sim/compile/process.h"
+
+namespace lockstep::cli {
+namespace {
+
+template <class Work>
+void ForEachPlace(Report& report, Work&& work) {
+  for (Finding& finding : report.findings) {
+    work(finding.place);
+    for (Access& access : finding.accesses) work(access.place);
+    if (finding.object) work(finding.object->allocated_at);
+  }
+}
+
+// Where Linux puts a position-independent program without address randomisation.
+constexpr std::uint64_t kProgramBase = 0x555555554000;
+
+// llvm-symbolizer answers each address with `function`, `file:line:column` and an empty line.
+std::map<std::uint64_t, SourcePlace> Ask(const std::vector<std::uint64_t>& addresses, const std::string& program) {
+  ProcessRequest request{.command = {"/usr/bin/llvm-symbolizer-19", "--obj=" + program, "--no-inlines", "--demangle"},
+                         .capture_errors = true, .capture_output = true};
+  // A return address is behind the call.
+  for (std::uint64_t address : addresses)
+    request.command.push_back(fmt::format("{:#x}", (address >= kProgramBase ? address - kProgramBase : address) - 1));
+  std::map<std::uint64_t, SourcePlace> places;
+  const Expected<ProcessResult> result = RunProcess(std::move(request));
+  if (!result) return places;
+  std::istringstream text(result->output);
+  std::string function, where, empty;
+  for (std::uint64_t address : addresses) {
+    if (!std::getline(text, function) || !std::getline(text, where)) break;
+    std::getline(text, empty);
+    const std::size_t column = where.rfind(':'), line = column == std::string::npos ? column : where.rfind(':', column - 1);
+    if (line == std::string::npos || where.starts_with("??")) continue;
+    places[address] = {.file = where.substr(0, line),
+                       .line = static_cast<std::uint32_t>(std::atoi(where.c_str() + line + 1)),
+                       .column = static_cast<std::uint32_t>(std::atoi(where.c_str() + column + 1)),
+                       .function = function};
+  }
+  return places;
+}
+
+}  // namespace
+
+void NameHostPlaces(Report& report, const std::string& program) {
+  std::map<std::uint64_t, SourcePlace> places;
+  ForEachPlace(report, [&](const SourcePlace& place) {
+    if (auto address = ReturnAddressOf(place)) places.try_emplace(*address);
+  });
+  if (places.empty()) return;
+  std::vector<std::uint64_t> addresses;
+  for (const auto& [address, place] : places) addresses.push_back(address);
+  for (const auto& [address, place] : Ask(addresses, program)) places[address] = place;
+  ForEachPlace(report, [&](SourcePlace& place) {
+    if (auto address = ReturnAddressOf(place)) place = places[*address];
+  });
+}
+
+}  // namespace lockstep::cli

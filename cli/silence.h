@@ -1,0 +1,37 @@
+#pragma once
+
+// Which findings are not told: by a comment in the source, a suppression file, or flags.
+//
+//   out[0] = i;  // lockstep: allow race-same-value every thread writes the same
+//
+// The comment stands on the guilty line, on the line of one of the accesses, or alone on the line above.
+
+#include <string>
+#include <vector>
+
+#include "shared/base/error.h"
+#include "shared/report/finding.h"
+
+namespace lockstep::cli {
+
+struct Choice {
+  std::vector<std::string> only, without;  // keys of kinds
+  std::size_t most = 0;
+};
+
+class Silence {
+ public:
+  // `path`: a suppression file, or nothing. Its lines are `KIND FILE[:LINE]` (KIND may be `*`), `#` begins a comment.
+  static Expected<Silence> Read(const std::string& path);
+  void Apply(Report& report, const Choice& choice) const;
+
+ private:
+  struct Row {
+    std::string kind, file;
+    std::uint32_t line = 0;
+  };
+  bool IsListed(const Finding& finding) const;
+  std::vector<Row> rows_;
+};
+
+}  // namespace lockstep::cli

@@ -1,0 +1,61 @@
+#pragma once
+
+// The shadow of memory that threads share: for every four bytes, who wrote them last, who read them since, and which of
+// them hold a value that somebody gave them. 20 bytes a cell, so 5 bytes a byte of checked memory.
+//
+// A note is 64 bits: segment (32), site (20), bytes (4), and eight bits that a write and a read use differently. A cell of
+// zeros is one that nobody has touched and that holds nothing.
+
+#include <atomic>
+#include <cstdint>
+
+#include "sim/check/order.h"
+
+namespace lockstep {
+
+inline constexpr std::uint64_t kCellBytes = 4;
+inline constexpr std::uint32_t kMostSites = 1u << 20;
+
+// How far apart the readers of a cell are: the farther, the more writers are in no order with one of them.
+enum class Spread : std::uint8_t { kOne, kWarp, kBlock, kGrid };
+
+struct Note {
+  std::uint64_t bits = 0;
+
+  static constexpr std::uint64_t kAtomic = 1 << 2, kStrong = 1 << 3;
+  static Note Of(Segment segment, std::uint32_t site, std::uint32_t bytes, std::uint64_t flags) {
+    return {std::uint64_t{segment} << 32 | std::uint64_t{site & (kMostSites - 1)} << 12 | bytes << 8 | flags};
+  }
+  Segment segment() const { return static_cast<Segment>(bits >> 32); }
+  std::uint32_t site() const { return static_cast<std::uint32_t>(bits >> 12) & (kMostSites - 1); }
+  std::uint32_t bytes() const { return static_cast<std::uint32_t>(bits >> 8) & 15; }
+  bool is_atomic() const { return bits & kAtomic; }
+  bool is_strong() const { return bits & (kAtomic | kStrong); }   // atomic or volatile
+  std::uint32_t written() const { return static_cast<std::uint32_t>(bits >> 4) & 15; }  // writes: bytes with a value
+  Spread spread() const { return static_cast<Spread>(bits & 3); }                       // reads
+
+  static constexpr std::uint64_t Written(std::uint32_t bytes) { return std::uint64_t{bytes} << 4; }
+};
+
+struct Cell {
+  std::uint64_t write = 0, read = 0;
+};
+// The second reader, of cells that have one: the one farthest from the first.
+using SecondReader = std::uint32_t;
+
+// A stretch of memory with one meaning (an allocation, a variable), and its shadow. `begin` is a multiple of 4.
+struct Span {
+  std::uint64_t begin = 0, end = 0;
+  std::uint64_t base = 0;             // what the program computed addresses from, where it is known (a cache's own)
+  Cell* cells = nullptr;
+  SecondReader* second = nullptr;
+  std::uint32_t object = 0;           // the adapter's number for it
+  bool all_written = false;           // every byte has a value: shadow bits say nothing
+  bool read_only = false;
+  bool is_shared = false;             // of one block
+  bool Holds(std::uint64_t address, std::uint64_t size) const {
+    return address - begin < end - begin && size <= end - address;
+  }
+};
+
+}  // namespace lockstep

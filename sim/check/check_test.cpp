@@ -1,0 +1,229 @@
+// The checks, driven by plain numbers.
+
+#include <gtest/gtest.h>
+
+#include "sim/check/collector.h"
+#include "sim/check/merge.h"
+#include "sim/check/races.h"
+#include "sim/check/releases.h"
+#include "sim/check/report_file.h"
+
+namespace lockstep {
+namespace {
+
+// A block of threads and one cell that they share.
+class Bench {
+ public:
+  explicit Bench(std::uint32_t threads = 64, std::uint32_t blocks = 1) : floor_(episodes_.next()) {
+    for (std::uint32_t i = 0; i < blocks; ++i) blocks_.push_back(std::make_unique<BlockOrder>(episodes_, i + 1, threads, floor_));
+  }
+  BlockOrder& block(std::uint32_t index = 0) { return *blocks_[index]; }
+  // How many conflicts there are.
+  int Read(std::uint32_t thread, std::uint32_t block = 0, std::uint32_t bytes = 15, std::uint64_t flags = 0) {
+    int found = 0;
+    NoteRead<false>(Who(thread, block), cell_, second_, Now(thread, block, bytes, flags), [&](Note, bool) { ++found; });
+    return found;
+  }
+  int Write(std::uint32_t thread, std::uint32_t block = 0, std::uint32_t bytes = 15, std::uint64_t flags = 0) {
+    int found = 0;
+    NoteWrite<false>(Who(thread, block), cell_, second_, Now(thread, block, bytes, flags), bytes, [&](Note, bool) { ++found; });
+    return found;
+  }
+  int Atomic(std::uint32_t thread, std::uint32_t block = 0) { return Write(thread, block, 15, Note::kAtomic); }
+  std::uint32_t written() const { return Note{cell_.write}.written(); }
+  Episodes& episodes() { return episodes_; }
+
+ private:
+  Toucher Who(std::uint32_t thread, std::uint32_t block) { return {episodes_, *blocks_[block], thread}; }
+  Note Now(std::uint32_t thread, std::uint32_t block, std::uint32_t bytes, std::uint64_t flags) {
+    return Note::Of(blocks_[block]->segment(thread), 7, bytes, flags);
+  }
+
+  Episodes episodes_;
+  std::uint32_t floor_;
+  std::vector<std::unique_ptr<BlockOrder>> blocks_;
+  Cell cell_;
+  SecondReader second_ = 0;
+};
+
+TEST(RaceCheck, FindsTwoWritesOfOneBlock) {
+  Bench bench;
+  EXPECT_EQ(bench.Write(0), 0);
+  EXPECT_EQ(bench.Write(1), 1);
+}
+
+TEST(RaceCheck, StaysSilentAcrossABarrier) {
+  Bench bench;
+  EXPECT_EQ(bench.Write(0), 0);
+  bench.block().PassBarrier();
+  EXPECT_EQ(bench.Write(40), 0);
+}
+
+TEST(RaceCheck, FindsAReadBesideAWriteInEitherOrder) {
+  Bench first, second;
+  first.Write(0);
+  EXPECT_EQ(first.Read(33), 1);
+  second.Read(33);
+  EXPECT_EQ(second.Write(0), 1);
+}
+
+TEST(RaceCheck, RemembersASecondReaderWhenTheFirstOneWrites) {
+  Bench bench;
+  bench.Read(0);
+  bench.Read(1);
+  EXPECT_EQ(bench.Write(0), 1);
+}
+
+TEST(RaceCheck, RemembersAReaderOfAnotherWarpWhenTheFirstWarpHasMet) {
+  Bench bench;
+  bench.Read(0);
+  bench.Read(1);
+  bench.Read(40);
+  bench.block().Meet(0, ~0u);
+  EXPECT_EQ(bench.Write(1), 1);
+}
+
+TEST(RaceCheck, SyncwarpOrdersTheLanesThatItNames) {
+  Bench bench;
+  bench.Write(0);
+  bench.block().Meet(0, 0x3);
+  EXPECT_EQ(bench.Read(1), 0);
+  EXPECT_EQ(bench.Read(2), 1);
+}
+
+TEST(RaceCheck, SyncwarpOrdersNoOtherWarp) {
+  Bench bench;
+  bench.Write(0);
+  bench.block().Meet(0, ~0u);
+  EXPECT_EQ(bench.Read(1), 0);
+  EXPECT_EQ(bench.Read(32), 1);
+}
+
+TEST(RaceCheck, WarpsThatMeetPassOnWhatTheyKnow) {
+  Bench bench;
+  bench.Write(0);
+  bench.block().Meet(0, 0x3);
+  bench.block().Meet(0, 0x6);
+  EXPECT_EQ(bench.Read(2), 0);
+}
+
+TEST(RaceCheck, ABarrierForPartOfTheBlockOrdersThatPart) {
+  Bench bench(96);
+  bench.Write(0);
+  bench.block().MeetThreads({0, 32});
+  EXPECT_EQ(bench.Read(32), 0);
+  EXPECT_EQ(bench.Read(64), 1);
+}
+
+TEST(RaceCheck, BlocksAreInNoOrder) {
+  Bench bench(32, 2);
+  bench.Write(0, 0);
+  bench.block(1).PassBarrier();
+  EXPECT_EQ(bench.Write(0, 1), 1);
+}
+
+TEST(RaceCheck, TheGridsBarrierOrdersBlocks) {
+  Bench bench(32, 2);
+  bench.Write(0, 0);
+  const std::uint32_t floor = bench.episodes().next();
+  bench.block(0).PassGridBarrier(floor);
+  bench.block(1).PassGridBarrier(floor);
+  EXPECT_EQ(bench.Write(0, 1), 0);
+  EXPECT_EQ(bench.Write(0, 0), 1);
+}
+
+TEST(RaceCheck, BytesOfACellAreApart) {
+  Bench bench;
+  bench.Write(0, 0, 0b0001);
+  EXPECT_EQ(bench.Write(1, 0, 0b0010), 0);
+}
+
+TEST(RaceCheck, AtomicsAreInNoConflictWithEachOther) {
+  Bench bench;
+  bench.Atomic(0);
+  EXPECT_EQ(bench.Atomic(1), 0);
+  EXPECT_EQ(bench.Read(2), 1);
+}
+
+TEST(RaceCheck, WritesSayWhichBytesHaveAValue) {
+  Bench bench;
+  bench.Write(0, 0, 0b0011);
+  EXPECT_EQ(bench.written(), 0b0011u);
+  bench.Write(0, 0, 0b0100);
+  EXPECT_EQ(bench.written(), 0b0111u);
+}
+
+TEST(Releases, CoverWhatWasDoneBeforeTheFence) {
+  Episodes episodes;
+  BlockOrder block(episodes, 1, 32, episodes.next());
+  const Segment before = block.segment(5);
+  Releases releases;
+  releases.Add(0x1000, {.block = 1, .thread = 5, .in_block = {EpisodeOf(before)}, .anywhere = {EpisodeOf(before)}});
+  block.Meet(0, 1u << 5);
+  const Segment after = block.segment(5);
+  const AcquiredList list = {{0x1000, releases.Count(0x1000)}};
+  EXPECT_TRUE(releases.Covers(list, episodes[EpisodeOf(before)], before, false));
+  EXPECT_FALSE(releases.Covers(list, episodes[EpisodeOf(after)], after, false));
+  EXPECT_FALSE(releases.Covers({{0x1000, 0}}, episodes[EpisodeOf(before)], before, false));
+}
+
+TEST(Releases, AFenceOfTheBlockIsNoneForOthers) {
+  Episodes episodes;
+  BlockOrder block(episodes, 1, 32, episodes.next());
+  const Segment before = block.segment(0);
+  Releases releases;
+  releases.Add(0x1000, {.block = 1, .thread = 0, .in_block = {EpisodeOf(before)}});
+  EXPECT_TRUE(releases.Covers({{0x1000, 1}}, episodes[EpisodeOf(before)], before, true));
+  EXPECT_FALSE(releases.Covers({{0x1000, 1}}, episodes[EpisodeOf(before)], before, false));
+}
+
+TEST(Collector, TellsTheFirstOfManyWithTheirNumber) {
+  Collector collector;
+  for (std::uint64_t thread : {5u, 2u, 9u})
+    collector.Add({FindingKind::kGlobalRace, 1, 2}, {.thread = thread}, [&] {
+      return Finding{.kind = FindingKind::kGlobalRace, .fact = std::to_string(thread), .place = {.file = "a.cu", .line = 3}};
+    });
+  const std::vector<Finding> findings = collector.Take();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].fact, "2");
+  EXPECT_EQ(findings[0].count, 3u);
+}
+
+TEST(Collector, OfRacesBetweenTheSameLinesTheTellingOneStays) {
+  Collector collector;
+  for (FindingKind kind : {FindingKind::kGlobalRace, FindingKind::kLostUpdate, FindingKind::kSameValueRace})
+    collector.Add({kind, 1, 1}, {}, [&] { return Finding{.kind = kind, .place = {.file = "a.cu", .line = 3}}; });
+  const std::vector<Finding> findings = collector.Take();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].kind, FindingKind::kLostUpdate);
+}
+
+TEST(ReportFile, ComesBackAsItWasWritten) {
+  Report report;
+  report.findings.push_back({.kind = FindingKind::kLeak, .fact = "x", .place = HostPlace(reinterpret_cast<void*>(0x55)), .hint = "h", .count = 4});
+  report.findings[0].object = FindingObject{.name = "a", .size = 8, .offset = -4};
+  report.checked.launches = 3;
+  ASSERT_TRUE(WriteReport(report, "report.json"));
+  const Expected<Report> back = ReadReport("report.json");
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_EQ(back->findings.size(), 1u);
+  EXPECT_EQ(back->findings[0].kind, FindingKind::kLeak);
+  EXPECT_EQ(ReturnAddressOf(back->findings[0].place), 0x55u);
+  EXPECT_EQ(back->findings[0].object->offset, -4);
+  EXPECT_EQ(back->findings[0].count, 4u);
+  EXPECT_EQ(back->checked.launches, 3u);
+}
+
+TEST(Merge, TellsWhatAnyOrderFoundOnce) {
+  const auto finding = [](std::uint32_t line) { return Finding{.kind = FindingKind::kGlobalRace, .place = {.file = "a.cu", .line = line}}; };
+  Report a{.findings = {finding(1)}}, b{.findings = {finding(1), finding(2)}};
+  a.checked = {.kernels_never_run = {"x", "y"}, .order = "serial"};
+  b.checked = {.kernels_never_run = {"y"}, .order = "lockstep"};
+  const Report merged = Merge({a, b});
+  EXPECT_EQ(merged.findings.size(), 2u);
+  EXPECT_EQ(merged.checked.order, "serial, lockstep");
+  EXPECT_EQ(merged.checked.kernels_never_run, std::vector<std::string>{"y"});
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,81 @@
+#include "sim/check/collector.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace lockstep {
+namespace {
+
+bool IsRace(FindingKind kind) {
+  return kind == FindingKind::kSharedRace || kind == FindingKind::kGlobalRace || kind == FindingKind::kSameValueRace ||
+         kind == FindingKind::kLostUpdate || kind == FindingKind::kAtomicRace;
+}
+
+using Line = std::pair<std::string, std::uint32_t>;
+Line LineOf(const SourcePlace& place) { return {place.file, place.line}; }
+
+// The two lines of a race, in a fixed order.
+std::pair<Line, Line> LinesOf(const Finding& finding) {
+  Line a = LineOf(finding.place), b = a;
+  for (const Access& access : finding.accesses)
+    if (LineOf(access.place) != a) b = LineOf(access.place);
+  if (b < a) std::swap(a, b);
+  return {a, b};
+}
+
+// Of races between the same two lines, this one says most.
+int Weight(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kLostUpdate: return 3;
+    case FindingKind::kAtomicRace: return 2;
+    case FindingKind::kSameValueRace: return 0;
+    default: return 1;
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> Collector::Take() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::pair<Rank, Finding>> all;
+  for (const auto& [key, entry] : findings_) {
+    all.push_back({entry.rank, entry.finding});
+    all.back().second.count = entry.count;
+  }
+  // One race a pair of lines: a read-modify-write of many threads conflicts in every combination of its parts.
+  std::map<std::tuple<std::pair<Line, Line>, std::string>, std::size_t> races;
+  std::set<std::size_t> dropped;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Finding& finding = all[i].second;
+    if (!IsRace(finding.kind)) continue;
+    const auto lines = std::tuple{LinesOf(finding), finding.object ? finding.object->name : std::string()};
+    auto [known, is_new] = races.try_emplace(lines, i);
+    if (is_new) continue;
+    const Finding& other = all[known->second].second;
+    const bool better = std::pair{-Weight(finding.kind), all[i].first} < std::pair{-Weight(other.kind), all[known->second].first};
+    dropped.insert(better ? known->second : i);
+    if (better) known->second = i;
+  }
+  std::vector<std::pair<Rank, Finding>> kept;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!dropped.contains(i)) kept.push_back(std::move(all[i]));
+  std::ranges::stable_sort(kept, [](const auto& a, const auto& b) {
+    const auto key = [](const auto& row) {
+      return std::tuple(row.first.launch, row.second.place.file, row.second.place.line, row.second.kind, row.first);
+    };
+    return key(a) < key(b);
+  });
+  std::vector<Finding> findings;
+  for (auto& [rank, finding] : kept) findings.push_back(std::move(finding));
+  return findings;
+}
+
+bool Collector::HasChanged() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(changed_, false);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,141 @@
+#include "sim/check/order.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "shared/base/must.h"
+
+namespace lockstep {
+
+Episodes::Episodes() {
+  // Untouched pages cost nothing; zero is what they hold.
+  void* table = mmap(nullptr, (std::size_t{kMost} + 64) * sizeof(Episode), PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  MUST(table != MAP_FAILED, "no address space for the table of episodes");
+  table_ = static_cast<Episode*>(table);
+}
+
+std::uint32_t Episodes::Begin(std::uint32_t block, std::uint32_t warp, std::uint32_t count) {
+  std::uint32_t first = IsFull() ? kMost : next_.fetch_add(count, std::memory_order_relaxed);
+  if (first >= kMost) {
+    next_ = kMost;
+    first = kMost;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) table_[first + i] = {block, warp + i};
+  return first;
+}
+
+BlockOrder::BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor)
+    : episodes_(episodes), block_(block), grid_floor_(floor), segments_(threads), warps_((threads + kLanes - 1) / kLanes) {
+  BeginEpisodes();
+  first_ = floor_;
+}
+
+void BlockOrder::BeginEpisodes() {
+  const std::uint32_t first = episodes_.Begin(block_, 0, static_cast<std::uint32_t>(warps_.size()));
+  floor_ = first;
+  for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
+    warps_[warp].floor = first;
+    warps_[warp].known.reset();
+  }
+  for (std::uint32_t thread = 0; thread < segments_.size(); ++thread)
+    segments_[thread] = (first + thread / kLanes) * kLanes + thread % kLanes;
+  known_of_others_.clear();
+}
+
+void BlockOrder::PassBarrier() {
+  ++barriers_;
+  BeginEpisodes();
+}
+
+void BlockOrder::PassGridBarrier(std::uint32_t floor) {
+  ++barriers_;
+  BeginEpisodes();
+  grid_floor_ = floor;
+}
+
+void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
+  Warp& facts = warps_[warp];
+  Segment* segments = &segments_[warp * kLanes];
+  const auto lanes = static_cast<std::uint32_t>(std::min<std::size_t>(kLanes, segments_.size() - warp * kLanes));
+  const std::uint32_t all = lanes == kLanes ? ~0u : (1u << lanes) - 1;
+  const std::uint32_t episode = episodes_.Begin(block_, warp, 1);
+  if ((mask & all) == all) {
+    facts.floor = episode;
+    facts.known.reset();
+  } else {
+    if (!facts.known) {
+      facts.known = std::make_unique<std::array<Known, kLanes>>();
+      for (Known& known : *facts.known) known.fill(0);
+    }
+    Known joined{};
+    for (std::uint32_t left = mask & all; left; left &= left - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+      for (unsigned i = 0; i < kLanes; ++i) joined[i] = std::max(joined[i], (*facts.known)[lane][i]);
+      joined[lane] = std::max(joined[lane], EpisodeOf(segments[lane]));
+    }
+    for (std::uint32_t left = mask & all; left; left &= left - 1) (*facts.known)[std::countr_zero(left)] = joined;
+  }
+  for (std::uint32_t left = mask & all; left; left &= left - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+    segments[lane] = episode * kLanes + lane;
+  }
+  if (known_of_others_.empty()) return;
+  // What one lane knows of other warps, its partners know now too.
+  std::vector<Pair> together;
+  for (std::uint32_t left = mask & all; left; left &= left - 1) {
+    const auto& known = known_of_others_[warp * kLanes + std::countr_zero(left)];
+    together.insert(together.end(), known.begin(), known.end());
+  }
+  for (std::uint32_t left = mask & all; left; left &= left - 1) known_of_others_[warp * kLanes + std::countr_zero(left)] = together;
+}
+
+void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
+  if (known_of_others_.empty()) known_of_others_.resize(segments_.size());
+  std::vector<std::uint32_t> latest(segments_.size(), 0);
+  for (std::uint32_t thread : threads) {
+    for (const Pair& pair : known_of_others_[thread]) latest[pair.thread] = std::max(latest[pair.thread], pair.episode);
+    latest[thread] = EpisodeOf(segments_[thread]);
+    const Warp& warp = warps_[thread / kLanes];
+    const std::uint32_t base = thread / kLanes * kLanes;
+    for (std::uint32_t lane = 0; lane < kLanes && base + lane < segments_.size(); ++lane) {
+      std::uint32_t known = warp.floor ? warp.floor - 1 : 0;
+      if (warp.known) known = std::max(known, (*warp.known)[thread % kLanes][lane]);
+      latest[base + lane] = std::max(latest[base + lane], known);
+    }
+  }
+  std::vector<Pair> together;
+  for (std::uint32_t thread = 0; thread < latest.size(); ++thread)
+    if (latest[thread] >= floor_) together.push_back({thread, latest[thread]});
+  // New episodes, a warp at a time, for those that have met.
+  std::vector<std::uint32_t> episode(warps_.size(), 0);
+  for (std::uint32_t thread : threads) {
+    std::uint32_t& mine = episode[thread / kLanes];
+    if (!mine) mine = episodes_.Begin(block_, thread / kLanes, 1);
+    segments_[thread] = mine * kLanes + thread % kLanes;
+    known_of_others_[thread] = together;
+  }
+}
+
+bool BlockOrder::IsBefore(Segment earlier, std::uint32_t thread) const {
+  const std::uint32_t episode = EpisodeOf(earlier);
+  if (episode < grid_floor_) return true;
+  const Episode& who = episodes_[episode];
+  if (who.block != block_) return false;
+  if (episode < floor_) return true;
+  const std::uint32_t other = who.warp * kLanes + LaneOf(earlier);
+  if (other == thread) return true;
+  if (who.warp == thread / kLanes) {
+    const Warp& warp = warps_[who.warp];
+    if (episode < warp.floor) return true;
+    if (warp.known && (*warp.known)[thread % kLanes][LaneOf(earlier)] >= episode) return true;
+  }
+  if (!known_of_others_.empty())
+    for (const Pair& pair : known_of_others_[thread])
+      if (pair.thread == other && pair.episode >= episode) return true;
+  return false;
+}
+
+}  // namespace lockstep

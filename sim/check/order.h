@@ -1,0 +1,105 @@
+#pragma once
+
+// Which of two deeds comes before the other: happens-before, for the threads of running grids.
+//
+// A warp's life is cut into episodes, numbered through the whole program: a new one begins where its lanes synchronise.
+// A segment is one lane's part of one episode: (episode << 5 | lane), so one number says which thread did something and
+// since when. Within a block, a barrier raises the floor below which every episode is past; within a warp, lanes that
+// meet know each other's episodes. Between blocks only the grid's barrier and releases (releases.h) order anything.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+using Segment = std::uint32_t;
+
+inline constexpr unsigned kLanes = 32;
+constexpr std::uint32_t EpisodeOf(Segment segment) { return segment / kLanes; }
+constexpr std::uint32_t LaneOf(Segment segment) { return segment % kLanes; }
+
+// Who lived through an episode.
+struct Episode {
+  std::uint32_t block = 0;  // serial number of the block in the program
+  std::uint32_t warp = 0;   // in its block
+};
+
+// Every episode of the program so far. 0 is nobody's.
+class Episodes {
+ public:
+  Episodes();
+  Episodes(const Episodes&) = delete;
+
+  // `count` episodes in a row, of warps [warp, warp + count) of a block. Past the end of the table: the last rows are
+  // used again, and IsFull() says that order is no longer known.
+  std::uint32_t Begin(std::uint32_t block, std::uint32_t warp, std::uint32_t count);
+  const Episode& operator[](std::uint32_t episode) const { return table_[episode]; }
+  std::uint32_t next() const { return next_.load(std::memory_order_relaxed); }
+  bool IsNearlyFull() const { return next() > kMost / 2; }
+  bool IsFull() const { return next() >= kMost; }
+  // Starts again from 1. Nobody may hold an episode.
+  void Restart() { next_ = 1; }
+
+  static constexpr std::uint32_t kMost = (1u << 27) - 64;
+
+ private:
+  Episode* table_;
+  std::atomic<std::uint32_t> next_{1};
+};
+
+// Where one block stands.
+class BlockOrder {
+ public:
+  // `floor`: episodes below it, of any block, are before this launch.
+  BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor);
+
+  std::uint32_t block() const { return block_; }
+  std::uint32_t first() const { return first_; }
+  // Episodes of this block below it are before all that its threads do now.
+  std::uint32_t floor() const { return floor_; }
+  // Episodes of any block below it are.
+  std::uint32_t grid_floor() const { return grid_floor_; }
+  std::uint32_t barriers() const { return barriers_; }
+  // Episodes of the warp below it are past for each of its lanes.
+  std::uint32_t warp_floor(std::uint32_t warp) const { return warps_[warp].floor; }
+  Segment segment(std::uint32_t thread) const { return segments_[thread]; }
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(segments_.size()); }
+
+  // All threads of the block have met.
+  void PassBarrier();
+  // All blocks have met; `floor` is above every episode from before.
+  void PassGridBarrier(std::uint32_t floor);
+  // The lanes of `mask` have met.
+  void Meet(std::uint32_t warp, std::uint32_t mask);
+  // The threads of a barrier for part of the block have met, among them `thread`.
+  void MeetThreads(const std::vector<std::uint32_t>& threads);
+
+  // Whether what was done in `earlier`, in this launch, is before what `thread` does now. For other blocks only the
+  // grid's barrier is known here.
+  bool IsBefore(Segment earlier, std::uint32_t thread) const;
+
+ private:
+  using Known = std::array<std::uint32_t, kLanes>;  // a lane's episodes up to and with this one are past
+  struct Warp {
+    std::uint32_t floor = 0;                         // episodes below it are past for every lane
+    std::unique_ptr<std::array<Known, kLanes>> known; // only where part of a warp has met
+  };
+  struct Pair {
+    std::uint32_t thread, episode;
+  };
+
+  void BeginEpisodes();
+
+  Episodes& episodes_;
+  std::uint32_t block_, first_ = 0, floor_ = 0, grid_floor_;
+  std::uint32_t barriers_ = 0;
+  std::vector<Segment> segments_;
+  std::vector<Warp> warps_;
+  // Barriers of part of a block: what each thread knows of others, warp by warp; cleared by the block's barrier.
+  std::vector<std::vector<Pair>> known_of_others_;
+};
+
+}  // namespace lockstep

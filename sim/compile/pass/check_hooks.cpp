@@ -1,0 +1,338 @@
+#include "sim/compile/pass/check_hooks.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "sim/compile/pass/library_code.h"
+#include "sim/hooks/check.h"
+
+namespace lockstep {
+namespace {
+
+bool HasPlace(const llvm::Instruction& instruction) {
+  return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
+}
+
+// A kernel body's first parameters point to the launch's arguments.
+bool IsParameterStorage(const llvm::Value* base) {
+  auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+  return argument && (argument->hasByValAttr() ||
+                      (argument->getParent()->getName().ends_with(".body") && argument->hasNoAliasAttr()));
+}
+
+// Memory that only this thread can see, and that is no business of the shadow's.
+bool IsOwn(const llvm::Value* address) {
+  const llvm::Value* base = llvm::getUnderlyingObject(address, 0);
+  return llvm::isa<llvm::AllocaInst>(base) || IsParameterStorage(base) || base->getName().starts_with("__lockstep");
+}
+
+// CUDA's own atomics are relaxed, whatever our header makes of them for the sake of the compiler: it writes acq_rel, and
+// only it does (sim/include/lockstep/library/atomics.h).
+std::uint64_t Ordering(llvm::AtomicOrdering ordering) {
+  if (ordering == llvm::AtomicOrdering::AcquireRelease) return 0;
+  return (llvm::isAcquireOrStronger(ordering) ? LOCKSTEP_HOW_ACQUIRE : 0) |
+         (llvm::isReleaseOrStronger(ordering) ? LOCKSTEP_HOW_RELEASE : 0);
+}
+
+class CheckHooks {
+ public:
+  CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders)
+      : function_(function), module_(*function.getParent()), tables_(tables), orders_(orders),
+        narrow_(llvm::Type::getInt32Ty(function.getContext())), wide_(llvm::Type::getInt64Ty(function.getContext())),
+        pointer_(llvm::PointerType::get(function.getContext(), 0)), good_(llvm::ConstantInt::get(narrow_, 0)) {}
+
+  void Insert() {
+    std::vector<llvm::Instruction*> instructions;
+    for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_))
+      for (llvm::Instruction& instruction : *block) instructions.push_back(&instruction);
+    for (llvm::Instruction* instruction : instructions) Visit(*instruction);
+    FillPhis();
+    for (const Decision& decision : decisions_) Ask(decision);
+    for (const LocalAccess& access : locals_) CheckLocal(access);
+  }
+
+ private:
+  struct Decision {
+    llvm::Instruction* at;
+    llvm::Value* origin;
+  };
+  struct LocalAccess {
+    llvm::Instruction* at;
+    llvm::Value* address;
+    llvm::AllocaInst* local;
+    std::uint64_t size, local_size;
+    bool writes;
+  };
+
+  // --- origins
+
+  llvm::Value* OriginOf(llvm::Value* value) {
+    auto found = origins_.find(value);
+    return found == origins_.end() ? good_ : found->second;
+  }
+
+  llvm::Value* Worse(llvm::IRBuilderBase& build, llvm::Value* a, llvm::Value* b) {
+    if (a == good_ || a == b) return b;
+    if (b == good_) return a;
+    return build.CreateBinaryIntrinsic(llvm::Intrinsic::umax, a, b);
+  }
+
+  // A bit field's neighbours are kept by masks: what is left of an unwritten word is not told apart.
+  static bool MasksBits(const llvm::Instruction& instruction) {
+    const unsigned opcode = instruction.getOpcode();
+    return (opcode == llvm::Instruction::And || opcode == llvm::Instruction::Or) &&
+           llvm::isa<llvm::Constant>(instruction.getOperand(1));
+  }
+
+  void Carry(llvm::Instruction& instruction) {
+    if (MasksBits(instruction)) return;
+    llvm::IRBuilder<> build(&instruction);
+    llvm::Value* origin = good_;
+    for (llvm::Value* operand : instruction.operands())
+      if (!llvm::isa<llvm::BasicBlock, llvm::Function>(operand)) origin = Worse(build, origin, OriginOf(operand));
+    if (origin != good_) origins_[&instruction] = origin;
+  }
+
+  void CarryThroughSelect(llvm::SelectInst& select) {
+    llvm::Value *yes = OriginOf(select.getTrueValue()), *no = OriginOf(select.getFalseValue());
+    llvm::IRBuilder<> build(&select);
+    llvm::Value* chosen = yes == no ? yes : build.CreateSelect(select.getCondition(), yes, no);
+    llvm::Value* origin = Worse(build, OriginOf(select.getCondition()), chosen);
+    if (origin != good_) origins_[&select] = origin;
+  }
+
+  void VisitPhi(llvm::PHINode& phi) {
+    auto* twin = llvm::PHINode::Create(narrow_, phi.getNumIncomingValues(), "", phi.getIterator());
+    origins_[&phi] = twin;
+    phis_.push_back({&phi, twin});
+  }
+
+  // Phis come before what they are made of is known.
+  void FillPhis() {
+    for (auto [phi, twin] : phis_)
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+        twin->addIncoming(OriginWhereMet(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+  }
+
+  // A number that is undefined on one of the ways that meet is a variable without a value on that way. Elsewhere such
+  // values are also what structs are filled into, and say nothing.
+  llvm::Value* OriginWhereMet(llvm::Value* value) {
+    const bool is_number = value->getType()->isIntegerTy() || value->getType()->isFloatingPointTy();
+    if (is_number && llvm::isa<llvm::UndefValue>(value) && !llvm::isa<llvm::PoisonValue>(value))
+      return llvm::ConstantInt::get(narrow_, LOCKSTEP_ORIGIN_LOCAL);
+    return OriginOf(value);
+  }
+
+  // Asked when all hooks are in, because asking splits blocks.
+  void Decides(llvm::Instruction& at, llvm::Value* value) {
+    llvm::Value* origin = OriginOf(value);
+    if (origin != good_ && HasPlace(at)) decisions_.push_back({&at, origin});
+  }
+
+  void Ask(const Decision& decision) {
+    llvm::IRBuilder<> build(decision.at);
+    llvm::Value* is_bad = build.CreateICmpNE(decision.origin, good_);
+    llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
+    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_bad, decision.at, false, rarely);
+    Call(then, "__lockstep_check_use", build.getVoidTy(), {SiteOf(*decision.at), decision.origin});
+  }
+
+  // --- accesses
+
+  void Visit(llvm::Instruction& instruction) {
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return VisitPhi(*phi);
+    if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return CarryThroughSelect(*select);
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return VisitLoad(*load);
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return VisitStore(*store);
+    if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      Decides(instruction, atomic->getValOperand());
+      return Atomic(instruction, atomic->getPointerOperand(), atomic->getValOperand()->getType(),
+                    Ordering(atomic->getOrdering()) | Reads(*atomic) | LOCKSTEP_HOW_WRITES);
+    }
+    if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+      Decides(instruction, exchange->getNewValOperand());
+      return Atomic(instruction, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(),
+                    Ordering(exchange->getSuccessOrdering()) | LOCKSTEP_HOW_READS | LOCKSTEP_HOW_WRITES);
+    }
+    if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction)) return VisitCopy(*copy);
+    if (auto* fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&instruction)) return VisitFill(*fill);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return VisitCall(*call);
+    if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
+      if (branch->isConditional()) Decides(instruction, branch->getCondition());
+      return;
+    }
+    if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) return Decides(instruction, choice->getCondition());
+    if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.getType()->isVoidTy()) return;
+    Carry(instruction);
+  }
+
+  void VisitCall(llvm::CallBase& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    if (callee && callee->isIntrinsic() && !call.getType()->isVoidTy()) return Carry(call);
+    if (callee && callee->isIntrinsic()) return;
+    for (unsigned i = 0; i < call.arg_size(); ++i)
+      if (call.paramHasAttr(i, llvm::Attribute::NoUndef)) Decides(call, call.getArgOperand(i));
+  }
+
+  void VisitLoad(llvm::LoadInst& load) {
+    Decides(load, load.getPointerOperand());
+    NoteLocal(load, load.getPointerOperand(), load.getType(), false);
+    if (!HasPlace(load) || IsOwn(load.getPointerOperand())) return;
+    if (load.isAtomic())
+      return Atomic(load, load.getPointerOperand(), load.getType(), Ordering(load.getOrdering()) | LOCKSTEP_HOW_READS);
+    llvm::Value* how = Wide(SizeOf(load.getType()) | Promised(load.getAlign()) | (load.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0));
+    if (load.isVolatile()) Acquire(load, load.getPointerOperand());
+    origins_[&load] = Call(&load, "__lockstep_check_load", narrow_,
+                           {SiteOf(load), Plain(&load, load.getPointerOperand()), how, BaseOf(&load, load.getPointerOperand())});
+  }
+
+  void VisitStore(llvm::StoreInst& store) {
+    Decides(store, store.getPointerOperand());
+    NoteLocal(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
+    if (!HasPlace(store) || IsOwn(store.getPointerOperand())) return;
+    llvm::Type* type = store.getValueOperand()->getType();
+    if (store.isAtomic())
+      return Atomic(store, store.getPointerOperand(), type, Ordering(store.getOrdering()) | LOCKSTEP_HOW_WRITES);
+    llvm::Value* value = AsBits(&store, store.getValueOperand());
+    const std::uint64_t flags = (store.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0) | (value ? LOCKSTEP_HOW_VALUE : 0);
+    Call(&store, "__lockstep_check_store", llvm::Type::getVoidTy(function_.getContext()),
+         {SiteOf(store), Plain(&store, store.getPointerOperand()), Wide(SizeOf(type) | Promised(store.getAlign()) | flags),
+          BaseOf(&store, store.getPointerOperand()), value ? value : Wide(0), OriginOf(store.getValueOperand())});
+  }
+
+  void Atomic(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t flags) {
+    Decides(at, address);
+    if (!HasPlace(at) || IsOwn(address)) return;
+    Call(&at, "__lockstep_check_atomic", llvm::Type::getVoidTy(function_.getContext()),
+         {SiteOf(at), Plain(&at, address), Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags),
+          BaseOf(&at, address)});
+    if (flags & LOCKSTEP_HOW_READS) Acquire(at, address);
+  }
+
+  void VisitCopy(llvm::AnyMemTransferInst& copy) {
+    if (!HasPlace(copy)) return;
+    const bool reads = !IsOwn(copy.getRawSource()), writes = !IsOwn(copy.getRawDest());
+    llvm::IRBuilder<> build(&copy);
+    llvm::Value* size = build.CreateZExtOrTrunc(copy.getLength(), wide_);
+    llvm::Value *null = llvm::ConstantPointerNull::get(pointer_), *site = SiteOf(copy);
+    llvm::Value *to = Plain(&copy, copy.getRawDest()), *from = Plain(&copy, copy.getRawSource());
+    if (reads || writes)
+      Call(&copy, "__lockstep_check_copy", build.getVoidTy(), {site, writes ? to : null, reads ? from : null, size});
+  }
+
+  void VisitFill(llvm::AnyMemSetInst& fill) {
+    if (!HasPlace(fill) || IsOwn(fill.getRawDest())) return;
+    llvm::IRBuilder<> build(&fill);
+    Call(&fill, "__lockstep_check_fill", build.getVoidTy(),
+         {SiteOf(fill), Plain(&fill, fill.getRawDest()), build.CreateZExtOrTrunc(fill.getLength(), wide_)});
+  }
+
+  // --- local arrays
+
+  // An access to a local variable whose index is only known when it is done.
+  void NoteLocal(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
+    auto* local = llvm::dyn_cast<llvm::AllocaInst>(const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0)));
+    if (!local || !HasPlace(at) || local->isArrayAllocation()) return;
+    const llvm::DataLayout& layout = module_.getDataLayout();
+    const std::uint64_t size = SizeOf(type), whole = layout.getTypeAllocSize(local->getAllocatedType());
+    llvm::APInt offset(64, 0);
+    const bool known = address->stripAndAccumulateConstantOffsets(layout, offset, true) == local;
+    if (size > whole || (known && offset.sge(0) && offset.sle(whole - size))) return;
+    locals_.push_back({&at, address, local, size, whole, writes});
+  }
+
+  void CheckLocal(const LocalAccess& access) {
+    llvm::IRBuilder<> build(access.at);
+    llvm::Value* offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.local, wide_));
+    llvm::Value* is_outside = build.CreateICmpUGT(offset, Wide(access.local_size - access.size));
+    llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
+    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_outside, access.at, false, rarely);
+    llvm::Value* variable = llvm::ConstantPointerNull::get(pointer_);
+    for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(access.local))
+      if (!IsLibraryFile(record->getVariable()->getFile())) variable = tables_.VariableRow(record->getVariable());
+    const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
+    Call(then, "__lockstep_check_local", build.getVoidTy(),
+         {SiteOf(*access.at), Plain(then, access.address), Wide(how), access.local, Wide(access.local_size), variable});
+  }
+
+  // An exchange whose old value nobody looks at only writes.
+  static std::uint64_t Reads(const llvm::AtomicRMWInst& atomic) {
+    return atomic.getOperation() == llvm::AtomicRMWInst::Xchg && atomic.use_empty() ? 0 : LOCKSTEP_HOW_READS;
+  }
+
+  // What others gave away before is known once the read is done.
+  void Acquire(llvm::Instruction& read, llvm::Value* address) {
+    llvm::Instruction* next = read.getNextNode();
+    Call(next, "__lockstep_check_acquire", llvm::Type::getVoidTy(function_.getContext()), {Plain(next, address)});
+  }
+
+  // --- arguments of hooks
+
+  static std::uint64_t Promised(llvm::Align alignment) { return std::uint64_t{llvm::Log2(alignment)} << LOCKSTEP_HOW_ALIGNMENT; }
+
+  // A parameter of the kernel as the launch passed it, or a variable; null where it is not plain which it is.
+  llvm::Value* BaseOf(llvm::Instruction* at, llvm::Value* address) {
+    auto* base = const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0));
+    if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) return Plain(at, global);
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(base);
+    if (load && IsParameterStorage(llvm::getUnderlyingObject(load->getPointerOperand(), 0))) return Plain(at, base);
+    return llvm::ConstantPointerNull::get(pointer_);
+  }
+
+  llvm::Value* Plain(llvm::Instruction* at, llvm::Value* address) {
+    if (address->getType() == pointer_) return address;
+    if (auto* constant = llvm::dyn_cast<llvm::Constant>(address)) return llvm::ConstantExpr::getAddrSpaceCast(constant, pointer_);
+    return llvm::IRBuilder<>(at).CreateAddrSpaceCast(address, pointer_);
+  }
+
+  // What a store of at most 8 bytes stores, as a number; null for other types.
+  llvm::Value* AsBits(llvm::Instruction* at, llvm::Value* value) {
+    llvm::IRBuilder<> build(at);
+    llvm::Type* type = value->getType();
+    if (type->isPointerTy()) return build.CreatePtrToInt(value, wide_);
+    const std::uint64_t bits = module_.getDataLayout().getTypeSizeInBits(type);
+    if (bits > 64 || !(type->isIntegerTy() || type->isFloatingPointTy() || type->isVectorTy())) return nullptr;
+    if (type->isVectorTy() && type->getScalarType()->isPointerTy()) return nullptr;
+    return build.CreateZExt(build.CreateBitCast(value, build.getIntNTy(static_cast<unsigned>(bits))), wide_);
+  }
+
+  std::uint64_t SizeOf(llvm::Type* type) const { return module_.getDataLayout().getTypeStoreSize(type); }
+  llvm::Constant* Wide(std::uint64_t value) const { return llvm::ConstantInt::get(wide_, value); }
+
+  llvm::Value* SiteOf(llvm::Instruction& instruction) {
+    return tables_.Site(PlaceInProgram(instruction.getDebugLoc().get()), orders_.lookup(instruction.getParent()));
+  }
+
+  llvm::Value* Call(llvm::Instruction* before, llvm::StringRef hook, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments) {
+    llvm::IRBuilder<> build(before);
+    llvm::SmallVector<llvm::Type*> types;
+    for (llvm::Value* argument : arguments) types.push_back(argument->getType());
+    return build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(result, types, false)), arguments);
+  }
+
+  llvm::Function& function_;
+  llvm::Module& module_;
+  UnitTables& tables_;
+  const BlockOrders& orders_;
+  llvm::Type *narrow_, *wide_;
+  llvm::PointerType* pointer_;
+  llvm::Constant* good_;
+  llvm::DenseMap<llvm::Value*, llvm::Value*> origins_;
+  std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
+  std::vector<Decision> decisions_;
+  std::vector<LocalAccess> locals_;
+};
+
+}  // namespace
+
+void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
+  CheckHooks(function, tables, orders).Insert();
+}
+
+}  // namespace lockstep

@@ -1,0 +1,53 @@
+#pragma once
+
+// The calls that the plugin puts into device code in check mode (sim/compile/pass/check_hooks.cpp), each just before the
+// deed that it tells of. The running thread is `__lockstep_current`.
+//
+// An origin says where a value that nobody has written comes from; 0 stands for a good value. A load gives the origin of
+// what it reads, the code carries it along with the value, and whoever decides something by the value asks whether it is 0.
+
+#include <stdint.h>
+
+#include "sim/hooks/state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+// `how` of an access: its bytes in the low 32 bits, and these.
+#define LOCKSTEP_HOW_VOLATILE (1ull << 32)
+#define LOCKSTEP_HOW_ACQUIRE (1ull << 33)   // atomics only
+#define LOCKSTEP_HOW_RELEASE (1ull << 34)   // atomics only
+#define LOCKSTEP_HOW_READS (1ull << 35)     // atomics only: the old value is read
+#define LOCKSTEP_HOW_WRITES (1ull << 36)    // atomics only: a new value is written
+#define LOCKSTEP_HOW_VALUE (1ull << 37)     // stores only: `value` is what is stored
+#define LOCKSTEP_HOW_ALIGNMENT 40           // from this bit on: the address is promised to be a multiple of 1 << n
+
+// The origin of a local variable of which no more is known.
+#define LOCKSTEP_ORIGIN_LOCAL 1u
+
+// `base` is the pointer that the program computed the address from (a parameter or a variable), or null.
+uint32_t __lockstep_check_load(struct LockstepSite* site, const void* address, uint64_t how, const void* base);
+void __lockstep_check_store(struct LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value,
+                            uint32_t origin);
+void __lockstep_check_atomic(struct LockstepSite* site, void* address, uint64_t how, const void* base);
+// An atomic or volatile read of `address` has been done: what others gave away by it is known.
+void __lockstep_check_acquire(const void* address);
+// Memory to memory, by memcpy or as a struct. Nothing is decided by what is copied.
+void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t size);
+void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
+// A value of this origin (never 0) decides a branch or an address.
+void __lockstep_check_use(struct LockstepSite* site, uint32_t origin);
+// An access to the local variable [base, base + size) leaves it (tested by the caller).
+void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
+                            struct LockstepVariable* variable);
+// A loop went round once more too often: LockstepThread::rounds_left is 0.
+void __lockstep_check_rounds(struct LockstepSite* site);
+// The thread goes another way than that to the barrier or warp operation at `site`.
+void __lockstep_check_skip(struct LockstepSite* site);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif

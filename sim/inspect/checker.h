@@ -1,0 +1,214 @@
+#pragma once
+
+// The checker of a running program: it looks on while grids run (sim/launch/observer.h), is told of every access by the
+// hooks of check mode (hooks.cpp), and turns both into plain facts for the checks of sim/check. What they find is kept and
+// written to the file that `lockstep check` asked for.
+
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/check/cells.h"
+#include "sim/check/collector.h"
+#include "sim/check/releases.h"
+#include "sim/check/report_file.h"
+#include "sim/inspect/program_memory.h"
+#include "sim/launch/observer.h"
+
+namespace lockstep {
+
+// What a thread's fences and atomics have given away and taken.
+struct ThreadSync {
+  bool has_fenced = false;
+  Reach in_block, anywhere;
+  AcquiredList acquired;
+};
+
+// A way that a thread took around a barrier.
+struct Skipped {
+  std::uint32_t thread = 0, generation = 0;
+  const LockstepSite* site = nullptr;
+};
+
+// A block on its way, as the checks see it. Used by the OS thread that runs the block only.
+struct BlockCheck {
+  BlockCheck(Episodes& episodes, std::uint32_t serial, std::uint32_t threads, std::uint32_t floor)
+      : order(episodes, serial, threads, floor), generation(threads), named(threads), exited((threads + kLanes - 1) / kLanes) {}
+  BlockOrder order;
+  std::uint64_t linear = 0;
+  std::vector<Span> shared;               // the shared variables that the kernel can reach
+  std::vector<Cell> cells;                // their shadow
+  std::vector<SecondReader> second;
+  std::uint64_t accesses = 0;
+  std::uint64_t grid_barriers = 0;
+  std::vector<std::uint32_t> generation;  // barriers that each thread has passed
+  std::vector<ThreadSync> sync;           // empty until somebody needs it
+  std::vector<std::uint32_t> fence_episodes;
+  std::shared_ptr<const std::vector<std::uint32_t>> fenced;  // as it was at the last barrier
+  AcquiredList acquired;                  // by the whole block
+  std::vector<Skipped> skipped;
+  std::vector<const LockstepSite*> arrived;  // where each thread waits at the block's barrier; null: nowhere
+  const LockstepSite* barrier_site = nullptr;
+  std::uint32_t barrier_thread = 0;
+  std::vector<bool> named;                // threads that wait at a named barrier
+  std::vector<std::uint32_t> exited;      // lanes that have left, a word a warp
+};
+
+class Checker : public LaunchObserver {
+ public:
+  explicit Checker(CheckSettings settings);
+
+  // The checker of this process where the environment asks for one, else null.
+  static Checker* Current();
+
+  Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) override;
+  void BlockBegins(BlockRun& run, bool resumed) override;
+  void BlockStops(BlockRun& run, BlockState state) override;
+  void LoopBegins(const LockstepBlock& block, std::uint64_t linear) override;
+  void LoopEnds() override;
+  void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) override;
+  void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) override;
+  void Passes(ThreadRun& thread, Waits at) override;
+  void Meets(ThreadRun& thread, std::uint32_t mask) override;
+  void HasMet(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived) override;
+  void Exchanges(ThreadRun&, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t) override {}
+  void Prints(ThreadRun&, const std::string&) override {}
+  void Fences(ThreadRun& thread, int scope) override;
+  void Allocates(ThreadRun& thread, void* address, std::uint64_t size) override;
+  void Frees(ThreadRun& thread, void* address) override;
+  void Exits(ThreadRun& thread) override;
+  void Faults(ThreadRun&, const std::string&) override {}
+
+  // --- from the hooks
+  enum class Way : std::uint8_t { kRead, kWrite, kAtomic };
+  struct Touch {
+    LockstepSite* site = nullptr;
+    std::uint64_t address = 0, size = 0, base = 0;
+    Way way = Way::kRead;
+  };
+  // The memory that [address, address + size) lies in, put into `cached`; null where it has no shadow (the thread's own
+  // memory, tables of the program) or does not exist, which is then reported.
+  Span* Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, Span& cached);
+  void ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, Note now,
+                  bool earlier_wrote, const std::uint64_t* value);
+  void ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span);
+  void ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& span);
+  void ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t size, const LockstepVariable* variable);
+  // The origin of unwritten memory that is read here.
+  std::uint32_t OriginOf(ThreadRun& thread, const Touch& touch, const Span& span);
+  void ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin);
+  // An atomic, a volatile access or a fence orders threads.
+  void Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t address, std::uint64_t how);
+  void Acquire(BlockCheck& block, ThreadRun& thread, std::uint64_t address);
+  [[noreturn]] void ReportEndless(ThreadRun& thread, LockstepSite* site);
+  void NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site);
+  void NoteStoredOrigin(const LockstepSite* site, Span& span, std::uint32_t origin);
+
+  // --- from the API: what the host does to memory
+  void HostWrites(std::uint64_t address, std::uint64_t size);
+  void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size);
+  void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
+  // A CUDA call by the host went wrong.
+  void ReportCall(FindingKind kind, std::string fact, const void* caller, std::string note, std::string hint,
+                  std::uint64_t pointer = 0);
+
+  // Where a launch was refused; null once the program has looked at the error.
+  void set_refused_launch(const void* caller) { refused_launch_ = caller; }
+
+  Collector& collector() { return collector_; }
+  ProgramMemory& memory() { return memory_; }
+  bool parallel() const { return parallel_; }
+  Episodes& episodes() { return episodes_; }
+
+ private:
+  struct LaunchFacts {
+    std::uint32_t number = 0;
+    std::uint32_t first_block = 0, floor = 0;   // serial number of its block 0; its first episode
+    const LockstepKernel* kernel = nullptr;
+    Dim3 grid, block;
+  };
+  struct Origin {
+    Finding finding;
+    FindingKey key;
+    Rank rank;
+  };
+
+  void NameArguments(const LaunchRequest& request);
+  void ShareByBarrier(BlockCheck& block);
+  void ShareByWarp(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived);
+  void PassNamed(BlockCheck& block, ThreadRun& thread);
+  // Known by way of atomics and fences to be before what `thread` does now.
+  bool IsOrderedByRelease(BlockCheck& block, ThreadRun& thread, Note earlier);
+  void ReportMask(ThreadRun& thread, std::uint32_t mask);
+  void ReportHeapFree(ThreadRun& thread, std::uint64_t address);
+  void ReportHeapExhausted(ThreadRun& thread, std::uint64_t size);
+  void ReportLeaks();
+  void CheckSkips(BlockRun& run, BlockCheck& block);
+  void ReportSkip(BlockRun& run, const ThreadRun& waits, const ThreadRun& skips, const LockstepSite* site);
+  void ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived);
+  bool ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing, std::uint32_t arrived);
+  void ReportStored(Note note, std::uint32_t origin, const LockstepSite* site);
+  std::unique_ptr<BlockCheck> MakeBlock(const LockstepBlock& block, std::uint64_t linear);
+  Access TellThread(const ThreadRun& thread, const LockstepSite* site, Deed deed, std::uint64_t size) const;
+  Access TellSegment(Segment segment, std::uint32_t site, Deed deed, std::uint64_t size) const;
+  SourcePlace PlaceOf(const LockstepSite* site) const;
+  Finding Begin(FindingKind kind, std::string fact, const LockstepSite* site) const;
+  Rank RankOf(const ThreadRun& thread) const;
+  void Add(const FindingKey& key, const ThreadRun& thread, Finding finding);
+  void ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch);
+  void ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object);
+  void ReportDeadlock(BlockRun& run);
+  void ReportFault(const LaunchOutcome& outcome);
+  void CheckBarrierSites(ThreadRun& thread, BlockCheck& block);
+  void WriteWhatIsKnown();
+  void Finish();
+
+  CheckSettings settings_;
+  Collector collector_;
+  ProgramMemory memory_;
+  Episodes episodes_;
+  Releases releases_;
+  bool parallel_ = false;
+  Order order_;
+  LaunchFacts launch_;
+  std::vector<LaunchFacts> launches_;
+  const LaunchRequest* request_ = nullptr;
+  std::vector<const LockstepSite*> sites_;
+  std::uint32_t next_block_ = 1;
+  std::atomic<std::uint64_t> accesses_{0}, threads_{0};
+  std::uint64_t launch_count_ = 0;
+  std::atomic<bool> fault_told_{false};
+  std::vector<const LockstepKernel*> kernels_run_;
+  std::mutex grid_mutex_;
+  std::unordered_map<std::uint64_t, std::uint32_t> grid_floors_;  // by how many grid barriers were before
+  const void* refused_launch_ = nullptr;
+  const LockstepSite* grid_barrier_site_ = nullptr;
+  std::mutex origin_mutex_;
+  std::deque<Origin> origins_;
+  std::map<FindingKey, std::uint32_t> origin_index_;
+  struct StoredOrigin {
+    const LockstepSite* site = nullptr;
+    std::uint32_t origin = 0;
+  };
+  std::unordered_map<std::uint32_t, StoredOrigin> stored_origins_;  // by number of the storing site
+};
+
+// What an OS thread that runs blocks keeps at hand.
+struct WorkerCheck {
+  BlockCheck* block = nullptr;
+  std::uint64_t launch = ~std::uint64_t{0};
+  static constexpr std::uint32_t kCached = 256;
+  Span cache[kCached];
+  std::unordered_map<const BlockRun*, std::unique_ptr<BlockCheck>> runs;
+  std::unique_ptr<BlockCheck> loop;
+  void Forget() {
+    for (Span& span : cache) span = {};
+  }
+};
+WorkerCheck& ThisWorker();
+
+}  // namespace lockstep

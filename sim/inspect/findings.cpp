@@ -1,0 +1,607 @@
+// What the checker says of what it sees: facts in, findings out.
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+
+#include "sim/api/copy.h"
+#include "sim/api/session.h"
+#include "sim/hooks/check.h"
+#include "sim/inspect/checker.h"
+#include "sim/launch/faults.h"
+#include "sim/record/host_memory.h"
+
+namespace lockstep {
+namespace {
+
+constexpr std::uint64_t kNullPage = 4096;
+
+std::uint64_t LinearOf(const LockstepBlock& block) {
+  return block.index[0] + std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
+}
+
+Dim3 Unfold(std::uint64_t linear, Dim3 size) {
+  return {static_cast<std::uint32_t>(linear % size.x), static_cast<std::uint32_t>(linear / size.x % size.y),
+          static_cast<std::uint32_t>(linear / size.x / size.y)};
+}
+
+std::string Bytes(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
+std::string Quoted(const std::string& name, const char* otherwise) { return name.empty() ? otherwise : "`" + name + "`"; }
+
+bool IsMapped(std::uint64_t address) {
+  unsigned char there;
+  return mincore(reinterpret_cast<void*>(address & ~4095ull), 1, &there) == 0;
+}
+
+Deed DeedOf(Checker::Way way) {
+  return way == Checker::Way::kRead ? Deed::kRead : way == Checker::Way::kWrite ? Deed::kWrote : Deed::kUpdated;
+}
+
+const char* Verb(Checker::Way way) {
+  return way == Checker::Way::kRead ? "reads" : way == Checker::Way::kWrite ? "writes" : "updates";
+}
+
+}  // namespace
+
+// --- parts of findings
+
+SourcePlace Checker::PlaceOf(const LockstepSite* site) const {
+  if (!site) return {};
+  const LockstepUnit* unit = site->unit < Session::Get().Units().size() ? Session::Get().Units()[site->unit] : nullptr;
+  return {.file = site->file, .line = site->line, .column = site->column,
+          .function = unit ? unit->functions[site->function].name : ""};
+}
+
+Finding Checker::Begin(FindingKind kind, std::string fact, const LockstepSite* site) const {
+  return {.kind = kind, .fact = std::move(fact), .place = PlaceOf(site),
+          .kernel = launch_.kernel ? launch_.kernel->pretty_name : "", .launch = launch_.number};
+}
+
+Access Checker::TellThread(const ThreadRun& thread, const LockstepSite* site, Deed deed, std::uint64_t size) const {
+  const LockstepBlock& block = *thread.block;
+  return {.deed = deed, .size = size, .block = {block.index[0], block.index[1], block.index[2]},
+          .thread = {thread.index[0], thread.index[1], thread.index[2]}, .place = PlaceOf(site)};
+}
+
+Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std::uint64_t size) const {
+  const Episode& episode = episodes_[EpisodeOf(segment)];
+  const std::uint64_t thread = episode.warp * kLanes + LaneOf(segment);
+  const LaunchFacts* launch = &launch_;
+  if (episode.block < launch_.first_block) {
+    auto after = std::ranges::upper_bound(launches_, episode.block, {}, &LaunchFacts::first_block);
+    if (after != launches_.begin()) launch = &*std::prev(after);
+  }
+  Access access{.deed = deed, .size = size, .block = Unfold(episode.block - launch->first_block, launch->grid),
+                .thread = Unfold(thread, launch->block), .place = PlaceOf(site < sites_.size() ? sites_[site] : nullptr)};
+  if (launch->number != launch_.number) access.note = fmt::format("in launch {}", launch->number);
+  return access;
+}
+
+Rank Checker::RankOf(const ThreadRun& thread) const {
+  return {.launch = launch_.number, .block = LinearOf(*thread.block), .thread = thread.linear};
+}
+
+void Checker::Add(const FindingKey& key, const ThreadRun& thread, Finding finding) {
+  collector_.Add(key, RankOf(thread), [&] { return std::move(finding); });
+}
+
+// --- where an access goes
+
+Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, Span& cached) {
+  const std::uint64_t address = touch.address, size = touch.size;
+  // The thread's own stack.
+  if (thread.run ? address >= reinterpret_cast<std::uint64_t>(thread.stack.low) && address < reinterpret_cast<std::uint64_t>(thread.stack.high())
+                 : IsOnThisStack(address))
+    return nullptr;
+  for (const Span& span : block.shared) {
+    if (!span.Holds(address, size)) continue;
+    // Computed from another variable: past that one's end, into this one.
+    const bool strayed = touch.base && !(touch.base >= span.begin && touch.base < span.end) &&
+                         std::ranges::any_of(block.shared, [&](const Span& other) { return touch.base == other.begin && other.end > other.begin; });
+    if (strayed) break;
+    cached = span;
+    cached.base = touch.base;
+    return &cached;
+  }
+  DeviceMemory& memory = Session::Get().memory();
+  if (const MemoryObject* object = memory.FindLive(address, size)) {
+    // Registered memory of the host has no shadow.
+    if (object->kind == MemoryKind::kRegistered) return nullptr;
+    const MemoryObject* meant = touch.base && memory.Owns(touch.base) ? memory.FindLive(touch.base) : nullptr;
+    if (!meant || meant == object) {
+      cached = memory_.SpanOf(memory_.Of(*object));
+      cached.base = touch.base;
+      return &cached;
+    }
+  } else if (!memory.Owns(address)) {
+    if (ObjectFacts* variable = memory_.FindVariable(address)) {
+      const Span span = memory_.SpanOf(*variable);
+      if (span.Holds(address, size) && (!touch.base || touch.base < kNullPage || !memory_.FindVariable(touch.base) ||
+                                        memory_.FindVariable(touch.base) == variable)) {
+        cached = span;
+        cached.base = touch.base;
+        return &cached;
+      }
+    }
+  }
+  ReportBadAddress(block, thread, touch);
+  return nullptr;
+}
+
+void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object) {
+  const bool before = touch.address < object.address;
+  std::string fact = fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of",
+                                 Quoted(object.name, "an allocation"));
+  Finding finding = Begin(kind, std::move(fact), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  finding.object = memory_.Tell(object, touch.address);
+  finding.hint = "let only threads with an index inside the array get here, or make the array as large as the indices need";
+  collector_.Add({kind, touch.site->id, 0, object.number}, RankOf(thread), [&] { return std::move(finding); });
+}
+
+void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch) {
+  const std::uint64_t address = touch.address;
+  DeviceMemory& memory = Session::Get().memory();
+  auto add = [&](FindingKind kind, std::string fact, std::string hint, std::optional<FindingObject> object = {}) {
+    Finding finding = Begin(kind, std::move(fact), touch.site);
+    finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+    finding.hint = std::move(hint);
+    finding.object = std::move(object);
+    Add({kind, touch.site->id}, thread, std::move(finding));
+  };
+  auto stop = [&](const char* what) {
+    fault_told_ = true;
+    RaiseFault(LaunchFault::kIllegalAddress, fmt::format("{} {}", DescribeCurrentThread(), what));
+  };
+
+  // Shared memory: the variable that the address was computed from, else the nearest one before it.
+  const auto arena = reinterpret_cast<std::uint64_t>(thread.block->shared);
+  const auto arena_end = reinterpret_cast<std::uint64_t>(thread.block->dynamic_shared) + thread.block->dynamic_size;
+  const Span* meant = nullptr;
+  for (const Span& span : block.shared)
+    if (touch.base && touch.base == span.begin) meant = &span;
+  if (meant || (address + 4096 >= arena && address < arena_end + 4096)) {
+    for (const Span& span : block.shared)
+      if (!meant || (touch.base != meant->begin && span.begin <= address && span.begin > meant->begin)) meant = &span;
+    if (!meant) {
+      add(FindingKind::kSharedOutOfBounds, fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.way)), "");
+      return;
+    }
+    ObjectFacts facts = *memory_.Get(meant->object);
+    facts.address = meant->begin;
+    facts.size = meant->end - meant->begin;
+    if (facts.size == 0) {
+      add(FindingKind::kDynamicShared, fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", Verb(touch.way), facts.name),
+          "pass the bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
+      return;
+    }
+    const bool dynamic = meant->begin == reinterpret_cast<std::uint64_t>(thread.block->dynamic_shared);
+    if (dynamic && address >= meant->begin) {
+      add(FindingKind::kDynamicShared,
+          fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", Verb(touch.way), facts.name, Bytes(facts.size)),
+          "pass more bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
+      return;
+    }
+    return ReportOutside(thread, touch, FindingKind::kSharedOutOfBounds, facts);
+  }
+  if (address < kNullPage) {
+    add(FindingKind::kNullPointer, fmt::format("a thread {} through a null pointer", Verb(touch.way)),
+        "was the allocation's error looked at, and is the pointer set before the launch?");
+    stop("used a null pointer");
+  }
+  if (memory.Owns(address)) {
+    const MemoryObject* near = memory.Find(address);
+    const MemoryObject* base = touch.base && memory.Owns(touch.base) ? memory.FindLive(touch.base) : nullptr;
+    if (base) near = base;
+    // In nobody's red zone: the nearest object at or before the address.
+    if (!near) {
+      for (const MemoryObject* live : memory.LiveObjects())
+        if (live->address <= address && (!near || live->address > near->address)) near = live;
+    }
+    if (near && near->live) {
+      const ObjectFacts& facts = memory_.Of(*near);
+      ReportOutside(thread, touch, facts.space == Space::kHeap ? FindingKind::kHeapOutOfBounds : FindingKind::kGlobalOutOfBounds, facts);
+      if (!memory.Find(address)) stop("touched memory outside every allocation");
+      return;
+    }
+    if (near) {
+      ObjectFacts& facts = memory_.Of(*near);
+      Finding finding = Begin(FindingKind::kUseAfterFree, fmt::format("a thread {} {} after it was freed", Verb(touch.way), Quoted(facts.name, "memory")), touch.site);
+      finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+      Access freed{.deed = Deed::kFreed, .by_host = facts.space != Space::kHeap, .place = HostPlace(near->freed_by)};
+      if (facts.space == Space::kHeap) freed.place = PlaceOf(static_cast<const LockstepSite*>(near->freed_by));
+      if (facts.space == Space::kHeap) freed.deed = Deed::kCalled, freed.note = "or another freed it", freed.block = finding.accesses[0].block, freed.thread = finding.accesses[0].thread;
+      finding.accesses.push_back(std::move(freed));
+      finding.object = memory_.Tell(facts, address);
+      finding.hint = "free memory only behind the last use, and behind `cudaDeviceSynchronize()` where a kernel may still run";
+      Add({FindingKind::kUseAfterFree, touch.site->id, 0, facts.number}, thread, std::move(finding));
+      return;
+    }
+    add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.way)), "");
+    stop("touched memory outside every allocation");
+  }
+  if (ObjectFacts* variable = memory_.FindVariable(touch.base ? touch.base : address)) {
+    const bool near = touch.base ? touch.base == variable->address : address < variable->address + variable->size + 64;
+    if (near) return ReportOutside(thread, touch, FindingKind::kVariableOutOfBounds, *variable);
+  }
+  if (lockstep::Locate(reinterpret_cast<const void*>(address)).DeviceCanTouch()) return;
+  // Constants that the compiler made: literals, tables.
+  if (touch.way == Way::kRead && IsInReadOnlyImage(address)) return;
+  if (IsMapped(address)) {
+    const bool argument = touch.base != 0;
+    add(argument ? FindingKind::kHostArgument : FindingKind::kHostPointer,
+        fmt::format("a thread {} host memory{}", Verb(touch.way), argument ? " that an argument of the kernel points to" : ""),
+        "allocate with `cudaMalloc` and copy with `cudaMemcpy`, or use `cudaMallocManaged`");
+    stop("used a pointer to host memory");
+  }
+  add(FindingKind::kWildPointer, fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.way)), "");
+  stop("touched memory that is not there");
+}
+
+void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span) {
+  Finding finding = Begin(FindingKind::kMisaligned, fmt::format("a thread {} {} at an address that its type does not allow", Verb(touch.way), Bytes(touch.size)), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  ObjectFacts facts = *memory_.Get(span.object);
+  facts.address = span.begin;
+  facts.size = span.end - span.begin;
+  finding.object = memory_.Tell(facts, touch.address);
+  finding.hint = "a GPU ends the kernel here; keep a wide type's address a multiple of its size";
+  Add({FindingKind::kMisaligned, touch.site->id, 0, span.object}, thread, std::move(finding));
+}
+
+void Checker::ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& span) {
+  const ObjectFacts& facts = *memory_.Get(span.object);
+  Finding finding = Begin(FindingKind::kReadOnlyWrite, fmt::format("a thread writes `{}`, which kernels can only read", facts.name), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  finding.object = memory_.Tell(facts, touch.address);
+  finding.hint = "make it `__device__`, or let the host write it with `cudaMemcpyToSymbol`";
+  Add({FindingKind::kReadOnlyWrite, touch.site->id, 0, span.object}, thread, std::move(finding));
+}
+
+void Checker::ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t size, const LockstepVariable* variable) {
+  const std::string name = variable ? variable->name : "";
+  const bool before = touch.address < touch.base;
+  Finding finding = Begin(FindingKind::kLocalOutOfBounds, fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of", Quoted(name, "a local array")), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  finding.object = FindingObject{.name = name, .what = "local memory", .size = size, .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  if (variable) finding.object->allocated_at = {.file = variable->file, .line = variable->line};
+  finding.hint = "keep the index inside the array";
+  Add({FindingKind::kLocalOutOfBounds, touch.site->id}, thread, std::move(finding));
+  const std::uint64_t distance = before ? touch.base - touch.address : touch.address - touch.base;
+  fault_told_ = true;
+  RaiseFault(LaunchFault::kIllegalAddress, fmt::format("{} left a local array by {}", DescribeCurrentThread(), Bytes(distance)));
+}
+
+// --- unwritten memory
+
+std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Span& span) {
+  const ObjectFacts& known = *memory_.Get(span.object);
+  const FindingKind kind = known.space == Space::kShared ? FindingKind::kUninitializedShared
+                           : known.space == Space::kHeap ? FindingKind::kUninitializedHeap
+                                                         : FindingKind::kUninitializedGlobal;
+  const FindingKey key{kind, touch.site->id, 0, span.object};
+  const Rank rank = RankOf(thread);
+  const std::lock_guard lock(origin_mutex_);
+  auto [found, is_new] = origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + 2);
+  if (is_new) origins_.push_back({.key = key});
+  Origin& origin = origins_[found->second - 2];
+  if (!is_new && !(rank < origin.rank)) return found->second;
+  origin.rank = rank;
+  ObjectFacts facts = known;
+  facts.address = span.begin;
+  facts.size = span.end - span.begin;
+  origin.finding = Begin(kind, fmt::format("a thread uses a value of {} that nobody has written", Quoted(facts.name, facts.space == Space::kHeap ? "device heap memory" : "global memory")), touch.site);
+  origin.finding.accesses.push_back(TellThread(thread, touch.site, Deed::kRead, touch.size));
+  origin.finding.object = memory_.Tell(facts, touch.address);
+  origin.finding.hint = facts.space == Space::kShared ? "let some thread of the block write it first, and put `__syncthreads()` between"
+                                                      : "write it first: with a copy, with `cudaMemset`, or in an earlier kernel";
+  return found->second;
+}
+
+void Checker::ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin) {
+  if (origin == LOCKSTEP_ORIGIN_LOCAL) {
+    Finding finding = Begin(FindingKind::kUninitializedLocal, "a thread uses a local variable before it has a value", site);
+    finding.accesses.push_back({.deed = Deed::kCalled, .block = TellThread(thread, site, Deed::kRead, 0).block,
+                                .thread = {thread.index[0], thread.index[1], thread.index[2]}, .place = PlaceOf(site), .note = "uses it"});
+    finding.hint = "give the variable a value where it is declared";
+    return Add({FindingKind::kUninitializedLocal, site->id}, thread, std::move(finding));
+  }
+  Origin known;
+  {
+    const std::lock_guard lock(origin_mutex_);
+    if (origin < 2 || origin - 2 >= origins_.size()) return;
+    known = origins_[origin - 2];
+  }
+  if (site && (known.finding.place.line != site->line || known.finding.place.file != site->file))
+    known.finding.origin = fmt::format("the value is read here and decides something at line {}", site->line);
+  collector_.Add(known.key, known.rank, [&] { return std::move(known.finding); });
+}
+
+void Checker::NoteStoredOrigin(const LockstepSite* site, Span& span, std::uint32_t origin) {
+  if (span.all_written && !span.read_only) {
+    if (ObjectFacts* facts = memory_.Get(span.object)) memory_.SpellOut(*facts);
+    span.all_written = false;
+  }
+  const std::lock_guard lock(origin_mutex_);
+  stored_origins_[site->id] = {site, origin};
+}
+
+// --- races
+
+void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, Note now,
+                         bool earlier_wrote, const std::uint64_t* value) {
+  if (IsOrderedByRelease(block, thread, earlier)) return;
+  const ObjectFacts& known = *memory_.Get(span.object);
+  const bool is_shared = span.is_shared;
+  FindingKind kind = is_shared ? FindingKind::kSharedRace : FindingKind::kGlobalRace;
+  const std::string name = Quoted(known.name, is_shared ? "shared memory" : "global memory");
+  std::string fact, hint;
+  const bool writes = touch.way != Way::kRead;
+  const LockstepSite* other_site = earlier.site() < sites_.size() ? sites_[earlier.site()] : nullptr;
+  const Episode& episode = episodes_[EpisodeOf(earlier.segment())];
+  const bool same_block = episode.block == block.order.block();
+  const bool same_warp = same_block && episode.warp == thread.linear / kLanes;
+  const std::string order = same_block ? "with no barrier between" : "in no order";
+  if (earlier.is_atomic() != now.is_atomic()) {
+    kind = FindingKind::kAtomicRace;
+    fact = fmt::format("one thread updates {} with an atomic while another {} it without, {}", name,
+                       (now.is_atomic() ? earlier_wrote : writes) ? "writes" : "reads", order);
+  } else if (writes && earlier_wrote) {
+    const bool same = value && touch.size <= 8 && std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
+    if (same) kind = FindingKind::kSameValueRace;
+    fact = same ? fmt::format("two threads write the same value to {} {}", name, order) : fmt::format("two threads write {} {}", name, order);
+  } else {
+    fact = fmt::format("one thread reads {} while another writes it, {}", name, order);
+  }
+  // The thread read what it writes now, on the same line, and another wrote in between: an update is lost.
+  const std::uint64_t index = (touch.address - (span.begin & ~3ull)) / kCellBytes;
+  const Note reader{span.cells[index].read};
+  const bool reads_it_itself = writes && !now.is_atomic() && reader.site() < sites_.size() && sites_[reader.site()] &&
+                               sites_[reader.site()]->line == touch.site->line && reader.bytes();
+  if (kind != FindingKind::kAtomicRace && earlier_wrote && reads_it_itself && other_site && other_site->line == touch.site->line) {
+    kind = FindingKind::kLostUpdate;
+    fact = fmt::format("two threads read, change and write {} {}: one of the updates is lost", name, order);
+    hint = "use an atomic (`atomicAdd`), or give each thread its own cell and add them up";
+  }
+  if (hint.empty())
+    hint = kind == FindingKind::kAtomicRace ? "use an atomic on both sides, or put a barrier between"
+           : same_warp ? "put `__syncwarp()` between them, or let one thread do both"
+           : same_block ? "put `__syncthreads()` between them, or let one thread do both"
+                        : "blocks run in any order: let each write its own cells, use atomics, or split the work into two launches";
+  const LockstepSite* guilty = kind == FindingKind::kAtomicRace ? (now.is_atomic() ? other_site : touch.site)
+                               : writes || !earlier_wrote       ? touch.site
+                                                                : other_site;
+  Finding finding = Begin(kind, std::move(fact), guilty);
+  const Deed other_deed = earlier.is_atomic() ? Deed::kUpdated : earlier_wrote ? Deed::kWrote : Deed::kRead;
+  const Access mine = TellThread(thread, touch.site, DeedOf(touch.way), touch.size);
+  const Access other = TellSegment(earlier.segment(), earlier.site(), other_deed, touch.size);
+  finding.accesses = {other, mine};
+  ObjectFacts facts = known;
+  facts.address = span.begin;
+  facts.size = span.end - span.begin;
+  finding.object = memory_.Tell(facts, touch.address);
+  finding.hint = std::move(hint);
+  Rank rank = RankOf(thread);
+  rank.other_block = episode.block - launch_.first_block;
+  rank.other_thread = episode.warp * kLanes + LaneOf(earlier.segment());
+  const std::uint64_t a = touch.site->id, b = earlier.site();
+  if (std::pair{rank.other_block, rank.other_thread} < std::pair{rank.block, rank.thread}) {
+    std::swap(rank.block, rank.other_block);
+    std::swap(rank.thread, rank.other_thread);
+  } else {
+    std::swap(finding.accesses[0], finding.accesses[1]);
+  }
+  collector_.Add({kind, std::min(a, b), std::max(a, b), span.object}, rank, [&] { return std::move(finding); });
+}
+
+// --- waiting
+
+void Checker::CheckBarrierSites(ThreadRun& thread, BlockCheck& block) {
+  if (!block.barrier_site) {
+    block.barrier_site = thread.site;
+    block.barrier_thread = thread.linear;
+    return;
+  }
+  if (!thread.site || block.barrier_site->line == thread.site->line) return;
+  const auto went_around = [&](std::uint32_t who, const LockstepSite* site) {
+    return std::ranges::any_of(block.skipped, [&](const Skipped& s) {
+      return s.thread == who && s.site == site && s.generation == block.order.barriers();
+    });
+  };
+  const ThreadRun& before = thread.run->thread(block.barrier_thread);
+  if (went_around(thread.linear, block.barrier_site) && !went_around(block.barrier_thread, thread.site))
+    return ReportSkip(*thread.run, before, thread, block.barrier_site);
+  if (went_around(block.barrier_thread, thread.site) && !went_around(thread.linear, block.barrier_site))
+    return ReportSkip(*thread.run, thread, before, thread.site);
+  Finding finding = Begin(FindingKind::kBarrierMixed, "threads of a block meet at different barriers",
+                          thread.site->line > block.barrier_site->line ? thread.site : block.barrier_site);
+  Access first = TellThread(thread.run->thread(block.barrier_thread), block.barrier_site, Deed::kWaits, 0);
+  Access second = TellThread(thread, thread.site, Deed::kWaits, 0);
+  finding.accesses = {first, second};
+  finding.hint = "put one `__syncthreads()` where all threads of the block come by";
+  const std::uint64_t a = thread.site->id, b = block.barrier_site->id;
+  Add({FindingKind::kBarrierMixed, std::min(a, b), std::max(a, b)}, thread, std::move(finding));
+}
+
+// Threads of the block that took the way around a barrier while others came to it, before the next one.
+void Checker::CheckSkips(BlockRun& run, BlockCheck& block) {
+  const std::uint32_t now = block.order.barriers();
+  for (const Skipped& skipped : block.skipped) {
+    if (skipped.generation != now || (!block.arrived.empty() && block.arrived[skipped.thread])) continue;
+    for (std::uint32_t i = 0; i < block.arrived.size(); ++i) {
+      if (block.arrived[i] != skipped.site) continue;
+      ReportSkip(run, run.thread(i), run.thread(skipped.thread), skipped.site);
+      break;
+    }
+  }
+  std::erase_if(block.skipped, [&](const Skipped& skipped) { return skipped.generation == now; });
+  std::ranges::fill(block.arrived, nullptr);
+}
+
+void Checker::ReportSkip(BlockRun&, const ThreadRun& waits, const ThreadRun& skips, const LockstepSite* site) {
+  Finding finding = Begin(FindingKind::kBarrierSkipped, "threads of a block come to a barrier in a branch that others of the block do not take", site);
+  Access first = TellThread(waits, site, Deed::kWaits, 0), second = TellThread(skips, nullptr, Deed::kCalled, 0);
+  first.note = "at the barrier";
+  second.note = "goes another way";
+  finding.accesses = {std::move(first), std::move(second)};
+  finding.hint = "move the barrier out of the branch, so that every thread of the block comes by";
+  Add({FindingKind::kBarrierSkipped, site->id, 2}, waits, std::move(finding));
+}
+
+// Lanes that complete each other's operation at different calls.
+void Checker::ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived) {
+  const ThreadRun* first = nullptr;
+  for (std::uint32_t left = arrived; left; left &= left - 1) {
+    const ThreadRun& lane = run.thread(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(left)));
+    if (!first) first = &lane;
+    if (!lane.site || !first->site || lane.site->line == first->site->line) continue;
+    Finding finding = Begin(FindingKind::kWarpMask, fmt::format("lanes of the mask 0x{:08x} meet at different calls", mask), first->site);
+    finding.accesses = {TellThread(*first, first->site, Deed::kWaits, 0), TellThread(lane, lane.site, Deed::kWaits, 0)};
+    finding.hint = "every lane that the mask names must come to the same call";
+    Add({FindingKind::kWarpMask, first->site->id, lane.site->id}, *first, std::move(finding));
+    return;
+  }
+}
+
+// Lanes that the mask names, took another way, and have left since.
+bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing, std::uint32_t arrived) {
+  if (!missing || block.skipped.empty() || !arrived) return false;
+  const ThreadRun& comes = run.thread(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(arrived)));
+  for (const Skipped& skipped : block.skipped) {
+    if (skipped.thread / kLanes != warp || !(missing >> (skipped.thread % kLanes) & 1) || skipped.site != comes.site) continue;
+    Finding finding = Begin(FindingKind::kWarpMask, "lanes come to a `_sync` operation in a branch that others, whom its mask names too, do not take", comes.site);
+    Access other = TellThread(run.thread(skipped.thread), nullptr, Deed::kCalled, 0);
+    other.note = "goes another way";
+    finding.accesses = {TellThread(comes, comes.site, Deed::kWaits, 0), std::move(other)};
+    finding.hint = "name in the mask only lanes that come to the call: `__ballot_sync` before the branch tells which";
+    Add({FindingKind::kWarpMask, comes.site->id, 3}, comes, std::move(finding));
+    return true;
+  }
+  return false;
+}
+
+void Checker::ReportMask(ThreadRun& thread, std::uint32_t mask) {
+  Finding finding = Begin(FindingKind::kWarpMask, fmt::format("a thread calls a `_sync` operation whose mask 0x{:08x} leaves out the thread itself", mask), thread.site);
+  finding.accesses.push_back(TellThread(thread, thread.site, Deed::kWaits, 0));
+  finding.accesses.back().note = fmt::format("as lane {}", thread.linear % kLanes);
+  finding.hint = "name every lane that comes to the call, this one too";
+  Add({FindingKind::kWarpMask, thread.site ? thread.site->id : 0, 1}, thread, std::move(finding));
+}
+
+void Checker::ReportDeadlock(BlockRun& run) {
+  struct Group {
+    const ThreadRun* first = nullptr;
+    std::uint64_t count = 0;
+  };
+  std::map<std::tuple<std::string, std::uint32_t, Waits>, Group> groups;
+  const ThreadRun* lowest = nullptr;
+  std::uint64_t gone = 0;
+  const ThreadRun* first_gone = nullptr;
+  for (std::uint32_t i = 0; i < run.thread_count(); ++i) {
+    const ThreadRun& thread = run.thread(i);
+    if (thread.waits == Waits::kExited) {
+      if (!gone++) first_gone = &thread;
+      continue;
+    }
+    if (!lowest) lowest = &thread;
+    Group& group = groups[{thread.site ? thread.site->file : "", thread.site ? thread.site->line : 0, thread.waits}];
+    if (group.count++ == 0) group.first = &thread;
+  }
+  if (!lowest) return;
+  const bool has_warp = std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kWarp; });
+  const bool has_grid = std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kGridBarrier; });
+  const bool has_block = std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kBlockBarrier; });
+  FindingKind kind = FindingKind::kDeadlock;
+  std::string fact = "every thread of the block that is left waits for another", hint = "let all threads come to the same barriers";
+  Waits guilty = Waits::kNothing;
+  if (has_warp) {
+    kind = FindingKind::kWarpMask;
+    guilty = Waits::kWarp;
+    fact = "lanes wait in a `_sync` operation for others that its mask names and that never come";
+    hint = "name in the mask only lanes that come to the call: `__ballot_sync` before the branch tells which";
+  } else if (has_grid) {
+    kind = FindingKind::kGridBarrierSkipped;
+    guilty = Waits::kGridBarrier;
+    fact = "threads wait at the grid's barrier, and others of the grid never come to it";
+    hint = "let every thread of the grid come to `grid.sync()`, also those that have no work";
+  } else if (has_block) {
+    kind = FindingKind::kBarrierSkipped;
+    guilty = Waits::kBlockBarrier;
+    fact = "threads of a block wait at a barrier, and others of the block never come to it";
+    hint = "move the barrier out of the branch, so that every thread of the block comes by";
+  }
+  const LockstepSite* site = lowest->site;
+  for (const auto& [where, group] : groups)
+    if (std::get<2>(where) == guilty) {
+      site = group.first->site;
+      break;
+    }
+  Finding finding = Begin(kind, fact, site);
+  for (const auto& [where, group] : groups) {
+    Access access = TellThread(*group.first, group.first->site, Deed::kWaits, 0);
+    access.more_threads = group.count - 1;
+    if (std::get<2>(where) == Waits::kWarp) access.note = fmt::format("for the lanes of mask 0x{:08x}", group.first->wait_detail);
+    if (std::get<2>(where) == Waits::kBlockBarrier) access.note = "at a barrier of the block";
+    if (std::get<2>(where) == Waits::kNamedBarrier) access.note = "at a named barrier";
+    if (std::get<2>(where) == Waits::kGridBarrier) access.note = "at the grid's barrier";
+    finding.accesses.push_back(std::move(access));
+  }
+  if (first_gone) {
+    Access access = TellThread(*first_gone, nullptr, Deed::kLeft, 0);
+    access.more_threads = gone - 1;
+    finding.accesses.push_back(std::move(access));
+  }
+  finding.hint = hint;
+  fault_told_ = true;
+  Add({kind, site ? site->id : 0, 2}, *lowest, std::move(finding));
+}
+
+void Checker::ReportEndless(ThreadRun& thread, LockstepSite* site) {
+  Finding finding = Begin(FindingKind::kEndless, "a loop does not end", site);
+  finding.accesses.push_back(TellThread(thread, site, Deed::kCalled, 0));
+  finding.accesses.back().note = fmt::format("has gone round {} times", settings_.most_rounds);
+  finding.hint = "look at what ends the loop; `--rounds N` lets loops go on longer";
+  fault_told_ = true;
+  Add({FindingKind::kEndless, site->id}, thread, std::move(finding));
+  RaiseFault(LaunchFault::kTimeout, fmt::format("{} does not end", DescribeCurrentThread()));
+}
+
+// --- faults of a launch that no check has told
+
+void Checker::ReportFault(const LaunchOutcome& outcome) {
+  FindingKind kind = FindingKind::kCrash;
+  std::string fact = outcome.what;
+  const LockstepSite* site = outcome.site;
+  switch (outcome.fault) {
+    case LaunchFault::kAssert: kind = FindingKind::kAssert, fact = "an assertion of the kernel fails"; break;
+    case LaunchFault::kTrap: kind = FindingKind::kTrap, fact = "the kernel calls `__trap()`"; break;
+    case LaunchFault::kStackOverflow: kind = FindingKind::kStackOverflow, fact = "a thread needs more stack than it has"; break;
+    case LaunchFault::kIllegalInstruction: fact = "the kernel divides an integer by zero or runs an invalid instruction"; break;
+    case LaunchFault::kIllegalAddress: kind = FindingKind::kWildPointer, fact = "a thread touches memory that is not there"; break;
+    case LaunchFault::kMisalignedAddress: kind = FindingKind::kMisaligned; break;
+    case LaunchFault::kTimeout: kind = FindingKind::kEndless; break;
+    case LaunchFault::kDeadlock:
+      kind = FindingKind::kDeadlock;
+      if (grid_barrier_site_ && outcome.what.find("the grid's barrier") != std::string::npos) {
+        kind = FindingKind::kGridBarrierSkipped;
+        site = grid_barrier_site_;
+        fact = "blocks wait at the grid's barrier, and another block has left the kernel without coming to it";
+      }
+      break;
+    default: break;
+  }
+  Finding finding = Begin(kind, fact, site);
+  if (outcome.has_thread) {
+    finding.accesses.push_back({.deed = Deed::kCalled, .block = outcome.block, .thread = outcome.thread, .place = PlaceOf(site), .note = "was last seen"});
+    if (outcome.fault == LaunchFault::kAssert) finding.origin = outcome.what;
+  } else if (kind != FindingKind::kCrash && kind != FindingKind::kDeadlock) {
+    finding.origin = outcome.what;
+  }
+  collector_.Add({kind, site ? site->id : 0}, {.launch = launch_.number}, [&] { return std::move(finding); });
+}
+
+}  // namespace lockstep

@@ -1,0 +1,233 @@
+// The hooks of check mode (sim/hooks/check.h): each access meets the bounds, the shadow and the race check here. This is
+// the innermost loop of a checked program: what is rare is elsewhere.
+
+#include "sim/hooks/check.h"
+
+#include "sim/check/races.h"
+#include "sim/inspect/checker.h"
+#include "sim/launch/device_calls.h"
+#include "sim/launch/faults.h"
+
+namespace lockstep {
+namespace {
+
+using Touch = Checker::Touch;
+using Way = Checker::Way;
+
+constinit thread_local WorkerCheck* this_worker = nullptr;
+
+Checker* checker() {
+  static Checker* const current = Checker::Current();
+  return current;
+}
+
+// Where a hook finds itself: null outside a checked launch.
+struct Here {
+  Checker& checker;
+  WorkerCheck& worker;
+  BlockCheck& block;
+  ThreadRun& thread;
+};
+
+template <class Work>
+auto Within(Work&& work) -> decltype(work(std::declval<Here&>())) {
+  WorkerCheck* worker = this_worker;
+  if (!worker || !worker->block) [[unlikely]]
+    return decltype(work(std::declval<Here&>()))();
+  Here here{*checker(), *worker, *worker->block, CurrentThread()};
+  return work(here);
+}
+
+std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+Span* FindSpan(Here& here, const Touch& touch) {
+  ++here.block.accesses;
+  Span& cached = here.worker.cache[touch.site->id % WorkerCheck::kCached];
+  if (cached.base == touch.base && cached.Holds(touch.address, touch.size)) [[likely]]
+    return &cached;
+  return here.checker.Locate(here.block, here.thread, touch, cached);
+}
+
+// Calls `work(cell, second reader, bytes of the cell that are touched)` for each cell.
+template <class Work>
+void ForEachCell(const Span& span, std::uint64_t address, std::uint64_t size, Work&& work) {
+  const std::uint64_t base = span.begin & ~(kCellBytes - 1), end = address + size;
+  std::uint64_t index = (address - base) / kCellBytes;
+  for (std::uint64_t at = address & ~(kCellBytes - 1); at < end; at += kCellBytes, ++index) {
+    std::uint32_t bytes = 15;
+    if (at < address) bytes = bytes << (address - at) & 15;
+    if (at + kCellBytes > end) bytes &= 15u >> (at + kCellBytes - end);
+    work(span.cells[index], span.second[index], bytes);
+  }
+}
+
+template <bool Parallel>
+std::uint32_t Read(Here& here, const Touch& touch, const Span& span, std::uint64_t flags) {
+  const Toucher who{here.checker.episodes(), here.block.order, here.thread.linear};
+  const Segment segment = here.block.order.segment(here.thread.linear);
+  bool unwritten = false;
+  ForEachCell(span, touch.address, touch.size, [&](Cell& cell, SecondReader& second, std::uint32_t bytes) {
+    const Note now = Note::Of(segment, touch.site->id, bytes, flags);
+    unwritten |= (bytes & ~Note{cell.write}.written()) != 0;
+    NoteRead<Parallel>(who, cell, second, now, [&](Note earlier, bool wrote) {
+      here.checker.ReportRace(here.block, here.thread, touch, span, earlier, now, wrote, nullptr);
+    });
+  });
+  return unwritten && !span.all_written ? here.checker.OriginOf(here.thread, touch, span) : 0;
+}
+
+template <bool Parallel>
+void Write(Here& here, const Touch& touch, const Span& span, std::uint64_t flags, bool good, const std::uint64_t* value) {
+  const Toucher who{here.checker.episodes(), here.block.order, here.thread.linear};
+  const Segment segment = here.block.order.segment(here.thread.linear);
+  ForEachCell(span, touch.address, touch.size, [&](Cell& cell, SecondReader& second, std::uint32_t bytes) {
+    const Note now = Note::Of(segment, touch.site->id, bytes, flags);
+    NoteWrite<Parallel>(who, cell, second, now, good ? bytes : 0, [&](Note earlier, bool wrote) {
+      here.checker.ReportRace(here.block, here.thread, touch, span, earlier, now, wrote, value);
+    });
+  });
+}
+
+std::uint32_t ReadSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t flags) {
+  return here.checker.parallel() && !span.is_shared ? Read<true>(here, touch, span, flags) : Read<false>(here, touch, span, flags);
+}
+
+void WriteSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t flags, bool good, const std::uint64_t* value) {
+  if (here.checker.parallel() && !span.is_shared)
+    Write<true>(here, touch, span, flags, good, value);
+  else
+    Write<false>(here, touch, span, flags, good, value);
+}
+
+// CUDA wants every access aligned as its type is (vectors of up to 16 bytes too).
+void CheckAlignment(Here& here, const Touch& touch, const Span& span, std::uint64_t how) {
+  if (touch.address & ((1ull << (how >> LOCKSTEP_HOW_ALIGNMENT)) - 1)) [[unlikely]]
+    here.checker.ReportMisaligned(here.thread, touch, span);
+}
+
+}  // namespace
+
+WorkerCheck& ThisWorker() {
+  if (!this_worker) this_worker = new WorkerCheck;
+  return *this_worker;
+}
+
+}  // namespace lockstep
+
+using namespace lockstep;
+
+uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t how, const void* base) {
+  return Within([&](Here& here) -> std::uint32_t {
+    here.thread.site = site;
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kRead};
+    const Span* span = FindSpan(here, touch);
+    if (!span) return 0;
+    CheckAlignment(here, touch, *span, how);
+    return ReadSpan(here, touch, *span, how & LOCKSTEP_HOW_VOLATILE ? Note::kStrong : 0);
+  });
+}
+
+void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin) {
+  Within([&](Here& here) {
+    here.thread.site = site;
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kWrite};
+    Span* span = FindSpan(here, touch);
+    if (!span) return;
+    CheckAlignment(here, touch, *span, how);
+    if (span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
+    if (how & LOCKSTEP_HOW_VOLATILE) here.checker.Synchronize(here.block, here.thread, touch.address, LOCKSTEP_HOW_WRITES);
+    if (origin) here.checker.NoteStoredOrigin(site, *span, origin);
+    WriteSpan(here, touch, *span, how & LOCKSTEP_HOW_VOLATILE ? Note::kStrong : 0, origin == 0,
+              how & LOCKSTEP_HOW_VALUE ? &value : nullptr);
+  });
+}
+
+void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, const void* base) {
+  Within([&](Here& here) {
+    here.thread.site = site;
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kAtomic};
+    const Span* span = FindSpan(here, touch);
+    if (!span) return;
+    CheckAlignment(here, touch, *span, how);
+    if (how & LOCKSTEP_HOW_WRITES && span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
+    here.checker.Synchronize(here.block, here.thread, touch.address, how);
+    if (how & LOCKSTEP_HOW_READS && !span->all_written) {
+      bool unwritten = false;
+      ForEachCell(*span, touch.address, touch.size, [&](Cell& cell, SecondReader&, std::uint32_t bytes) {
+        unwritten |= (bytes & ~Note{cell.write}.written()) != 0;
+      });
+      if (unwritten) here.checker.ReportUse(here.thread, site, here.checker.OriginOf(here.thread, touch, *span));
+    }
+    if (how & LOCKSTEP_HOW_WRITES)
+      WriteSpan(here, touch, *span, Note::kAtomic, true, nullptr);
+    else
+      ReadSpan(here, touch, *span, Note::kAtomic);
+  });
+}
+
+void __lockstep_check_acquire(const void* address) {
+  Within([&](Here& here) { here.checker.Acquire(here.block, here.thread, AddressOf(address)); });
+}
+
+void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
+  Within([&](Here& here) {
+    if (size == 0 || to == from) return;
+    here.thread.site = site;
+    const Touch read{site, AddressOf(from), size, 0, Way::kRead}, write{site, AddressOf(to), size, 0, Way::kWrite};
+    // Both ends by value: the two share a place in the cache.
+    Span source, target;
+    const Span* found = from ? FindSpan(here, read) : nullptr;
+    if (found) source = *found;
+    found = to ? FindSpan(here, write) : nullptr;
+    if (found) target = *found;
+    std::uint32_t origin = source.cells ? ReadSpan(here, read, source, 0) : 0;
+    if (!target.cells) return;
+    if (target.read_only) here.checker.ReportReadOnly(here.thread, write, target);
+    WriteSpan(here, write, target, 0, true, nullptr);
+    if (!origin || target.all_written) return;
+    // Bytes that nobody has written stay so in the copy.
+    here.checker.NoteStoredOrigin(site, target, origin);
+    for (std::uint64_t i = 0; i < size; ++i) {
+      const std::uint64_t a = read.address + i - (source.begin & ~3ull), b = write.address + i - (target.begin & ~3ull);
+      if (!(Note{source.cells[a / 4].write}.written() >> (a % 4) & 1))
+        target.cells[b / 4].write &= ~Note::Written(1u << (b % 4));
+    }
+  });
+}
+
+void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
+  Within([&](Here& here) {
+    if (size == 0) return;
+    here.thread.site = site;
+    const Touch touch{site, AddressOf(to), size, 0, Way::kWrite};
+    const Span* span = FindSpan(here, touch);
+    if (!span) return;
+    if (span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
+    WriteSpan(here, touch, *span, 0, true, nullptr);
+  });
+}
+
+void __lockstep_check_use(LockstepSite* site, uint32_t origin) {
+  Within([&](Here& here) { here.checker.ReportUse(here.thread, site, origin); });
+}
+
+void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
+                            LockstepVariable* variable) {
+  Within([&](Here& here) {
+    here.thread.site = site;
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
+                      how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
+    here.checker.ReportLocal(here.thread, touch, size, variable);
+  });
+}
+
+void __lockstep_check_rounds(LockstepSite* site) {
+  Within([&](Here& here) {
+    here.thread.site = site;
+    here.checker.ReportEndless(here.thread, site);
+  });
+}
+
+void __lockstep_check_skip(LockstepSite* site) {
+  Within([&](Here& here) { here.checker.NoteSkip(here.block, here.thread, site); });
+}

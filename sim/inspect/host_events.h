@@ -1,0 +1,36 @@
+#pragma once
+
+// What the CUDA API tells the checker of the host's doings. Each does nothing in a program that is not checked.
+
+#include <cstdint>
+
+#include "shared/report/kind.h"
+#include "sim/include/driver_types.h"
+
+namespace lockstep {
+
+struct CopyPlan;
+
+// The host, or a copy, has written device memory.
+void NoteFill(const void* to, std::uint64_t size);
+// Just before a copy is done.
+void NoteCopy(const CopyPlan& plan, const void* caller);
+// cudaFree and its family refused `pointer`.
+void NoteBadFree(const void* pointer, const void* caller);
+// A copy or a fill was refused; `sizes` of what it wanted.
+void NoteBadCopy(const void* to, const void* from, std::uint64_t size, cudaMemcpyKind kind, const void* caller);
+void NoteBadFill(const void* to, std::uint64_t size, const void* caller);
+// A launch was refused.
+struct RefusedLaunch {
+  const char* kernel = "";
+  unsigned grid[3], block[3];
+  std::uint64_t dynamic_shared = 0;
+  std::uint64_t most_dynamic_shared = 0, most_threads = 0;
+};
+// A copy by the name of a variable that is none of the device's, or of more bytes than it has.
+void NoteBadSymbol(cudaError_t error, std::uint64_t size, const void* caller);
+// The program looks at the last error.
+void NoteErrorLookedAt();
+void NoteBadLaunch(const RefusedLaunch& launch, cudaError_t error, const void* caller);
+
+}  // namespace lockstep

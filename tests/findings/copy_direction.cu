@@ -1,0 +1,8 @@
+// Copied back with the direction of the way there.
+int main() {
+  int host[64] = {}, *device;
+  cudaMalloc(&device, sizeof host);
+  cudaMemset(device, 0, sizeof host);
+  cudaMemcpy(host, device, sizeof host, cudaMemcpyHostToDevice);  // expect: copy-direction
+  cudaFree(device);
+}

@@ -1,0 +1,8 @@
+// Freed twice.
+int main() {
+  int* memory;
+  cudaMalloc(&memory, 64);
+  cudaMemset(memory, 0, 64);
+  cudaFree(memory);
+  cudaFree(memory);  // expect: double-free
+}

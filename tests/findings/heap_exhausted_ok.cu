@@ -1,0 +1,16 @@
+// Every thread wants more of the device heap than there is, and does not look.
+__global__ void work(int* out) {
+  int* own = (int*)malloc(1 << 10);
+  if (own) own[0] = 1;
+  out[threadIdx.x] = own ? own[0] : 0;
+  __syncthreads();
+  free(own);
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, 32 * sizeof(int));
+  work<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}

@@ -1,0 +1,13 @@
+// Memory of the host where the kernel wants the device's.
+#include <cstdlib>
+
+__global__ void set(int* out) {
+  out[threadIdx.x] = 1;  // expect: host-argument
+}
+
+int main() {
+  int* out = (int*)std::malloc(32 * sizeof(int));
+  set<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  std::free(out);
+}

@@ -1,0 +1,14 @@
+// Memory of the host where the kernel wants the device's.
+#include <cstdlib>
+
+__global__ void set(int* out) {
+  out[threadIdx.x] = 1;
+}
+
+int main() {
+  int* out = nullptr;
+  cudaMallocManaged(&out, 32 * sizeof(int));
+  set<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}

@@ -1,0 +1,7 @@
+// Nobody frees it.
+int main() {
+  int* memory;
+  cudaMalloc(&memory, 64);
+  cudaMemset(memory, 0, 64);
+  cudaFree(memory);
+}

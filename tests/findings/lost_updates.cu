@@ -1,0 +1,17 @@
+// A histogram without atomics.
+__global__ void count(const int* in, int* bins) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bins[in[i]]++;  // expect: lost-update
+}
+
+int main() {
+  int *in, *bins;
+  cudaMalloc(&in, 128 * sizeof(int));
+  cudaMalloc(&bins, 4 * sizeof(int));
+  cudaMemset(in, 0, 128 * sizeof(int));
+  cudaMemset(bins, 0, 4 * sizeof(int));
+  count<<<2, 64>>>(in, bins);
+  cudaDeviceSynchronize();
+  cudaFree(in);
+  cudaFree(bins);
+}

@@ -1,0 +1,12 @@
+// The allocation's pointer never reaches the launch.
+__global__ void set(int* out) {
+  out[threadIdx.x] = 1;
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, 32 * sizeof(int));
+  set<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}

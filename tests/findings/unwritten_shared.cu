@@ -1,0 +1,15 @@
+// Half of the tile is never filled, and a branch asks for it.
+__global__ void count(int* out) {
+  __shared__ int tile[64];
+  if (threadIdx.x < 32) tile[threadIdx.x] = 1;
+  __syncthreads();
+  if (tile[threadIdx.x] > 0) out[threadIdx.x] = 1;  // expect: uninitialized-shared
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, 64 * sizeof(int));
+  count<<<1, 64>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}

@@ -1,0 +1,19 @@
+// The sum starts from whatever was there.
+#include <cstdio>
+
+__global__ void sum(const int* in, int* out) {
+  atomicAdd(out, in[threadIdx.x]);
+}
+
+int main() {
+  int *in, *out, host;
+  cudaMalloc(&in, 64 * sizeof(int));
+  cudaMalloc(&out, sizeof(int));
+  cudaMemset(in, 0, 64 * sizeof(int));
+  cudaMemset(out, 0, sizeof(int));
+  sum<<<1, 64>>>(in, out);
+  cudaMemcpy(&host, out, sizeof host, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", host);
+  cudaFree(in);
+  cudaFree(out);
+}
