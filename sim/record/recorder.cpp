@@ -166,7 +166,7 @@ LaunchObserver::Plan Recorder::LaunchBegins(const LaunchRequest& request, std::u
   launch_ = {};
   maps_.clear();
   last_map_ = {};
-  last_object_ = {};
+  recent_ = {};
   used_.clear();
   is_used_.clear();
   memory_left_ = settings_.max_memory;
@@ -467,23 +467,22 @@ void Recorder::Declare(ThreadRun& thread, LockstepVariable* variable, void* addr
 
 // --- memory
 
+Recorder::Place Recorder::Remember(const ProgramObject& object, std::uint64_t address) {
+  recent_[next_recent_++ % recent_.size()] = object;
+  NoteFirstUse(object);
+  return {.object = object.id, .offset = address - object.address, .good = true};
+}
+
 Recorder::Place Recorder::LocateInProgram(std::uint64_t address, std::uint64_t size) {
-  if (address >= last_object_.address && address - last_object_.address < last_object_.size &&
-      size <= last_object_.size - (address - last_object_.address))
-    return {.object = last_object_.id, .offset = address - last_object_.address, .good = true};
-  if (const MemoryObject* found = Session::Get().memory().FindLive(address, size)) {
-    last_object_ = {found->address, found->size, ObjectOf(*found)};
-    NoteFirstUse(last_object_);
-    return {.object = last_object_.id, .offset = address - found->address, .good = true};
-  }
+  if (const ProgramObject* recent = FindRecent(address, size))
+    return {.object = recent->id, .offset = address - recent->address, .good = true};
+  if (const MemoryObject* found = Session::Get().memory().FindLive(address, size))
+    return Remember({found->address, found->size, ObjectOf(*found)}, address);
   auto after = std::ranges::upper_bound(variables_, address, {}, &ProgramObject::address);
   if (after != variables_.begin()) {
-    const ProgramObject& variable = *std::prev(after);
-    if (address - variable.address < variable.size && size <= variable.size - (address - variable.address)) {
-      last_object_ = variable;
-      NoteFirstUse(variable);
-      return {.object = variable.id, .offset = address - variable.address, .good = true};
-    }
+    const ProgramObject variable = *std::prev(after);
+    if (address - variable.address < variable.size && size <= variable.size - (address - variable.address))
+      return Remember(variable, address);
   }
   // Constants that the compiler made: literals, tables.
   return {.good = IsInProgramImage(address)};
@@ -545,6 +544,10 @@ void Recorder::Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t addres
 
 void Recorder::TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
                               Access access) {
+  if (FindRecent(address, size)) {
+    if (access != Access::kRead && recording_launch_) MapWrite(thread, address, size);
+    return;
+  }
   if (IsOnThisStack(address)) return;
   const auto& run = static_cast<ThreadRun&>(thread);
   if (run.run && address >= AddressOf(run.stack.low) && address < AddressOf(run.stack.high())) return;
@@ -632,7 +635,7 @@ void Recorder::Frees(ThreadRun& thread, void* address) {
   Settle();
   const MemoryObject* object = Session::Get().memory().FindLive(AddressOf(address));
   if (object) Add(thread, StepKind::kFree, tables_.Site(thread.site)).object = ObjectOf(*object);
-  last_object_ = {};
+  recent_ = {};
 }
 
 void Recorder::Exits(ThreadRun& thread) {

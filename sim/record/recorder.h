@@ -6,6 +6,7 @@
 // two recordings of the same program are the same. A write's new value is read back at the thread's next deed: no other
 // thread runs in between.
 
+#include <array>
 #include <memory>
 #include <unordered_map>
 
@@ -103,6 +104,12 @@ class Recorder : public LaunchObserver {
   bool IsOn(const ThreadRun& thread) const;
 
   Place Locate(ThreadRun& thread, std::uint64_t address, std::uint64_t size);
+  const ProgramObject* FindRecent(std::uint64_t address, std::uint64_t size) const {
+    for (const ProgramObject& object : recent_)
+      if (address - object.address < object.size && size <= object.size - (address - object.address)) return &object;
+    return nullptr;
+  }
+  Place Remember(const ProgramObject& object, std::uint64_t address);
   Place LocateInProgram(std::uint64_t address, std::uint64_t size);
   std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access, const LockstepThread& thread) const;
   [[noreturn]] void RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
@@ -143,7 +150,9 @@ class Recorder : public LaunchObserver {
   };
   std::vector<Map> maps_;
   Map last_map_;
-  ProgramObject last_object_{};
+  // The objects used last: most accesses are to one of a kernel's few arrays.
+  std::array<ProgramObject, 4> recent_{};
+  std::size_t next_recent_ = 0;
   std::vector<ProgramObject> used_;  // in the order of first use
   std::unordered_map<ObjectId, bool> is_used_;
   std::uint64_t memory_left_ = 0;
