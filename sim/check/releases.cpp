@@ -5,9 +5,8 @@
 namespace lockstep {
 namespace {
 
-// How far knowledge is followed from thread to thread, and through how many of an address's releases.
-constexpr int kDeepest = 6;
-constexpr std::uint32_t kMostFollowed = 64;
+// After so many releases a chain counts as one that orders: silence, where the answer would take too long.
+constexpr std::uint32_t kMostFollowed = 4096;
 
 bool Reaches(const Reach& reach, const Release& release, const Episode& who, std::uint32_t thread, std::uint32_t episode) {
   if (thread == release.thread && episode <= reach.episode) return true;
@@ -46,29 +45,36 @@ std::uint32_t Releases::Count(std::uint64_t address) {
 
 bool Releases::Covers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block) {
   const std::lock_guard lock(mutex_);
-  return CoversUnlocked(list, who, earlier, same_block, 0);
-}
-
-bool Releases::CoversUnlocked(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block, int depth) {
+  // By the block's own releases first: most patterns hand over directly.
   for (const Acquired& acquired : list) {
     const auto found = variables_.find(acquired.address);
     if (found == variables_.end()) continue;
-    const Variable& variable = found->second;
-    const auto mine = variable.by_block.find(who.block);
-    if (mine == variable.by_block.end()) continue;
+    const auto mine = found->second.by_block.find(who.block);
+    if (mine == found->second.by_block.end()) continue;
     for (std::uint32_t index : mine->second) {
       if (index >= acquired.count) break;
-      if (lockstep::Covers(variable.releases[index], who, earlier, same_block)) return true;
+      if (lockstep::Covers(found->second.releases[index], who, earlier, same_block)) return true;
     }
   }
-  if (depth == kDeepest) return false;
-  for (const Acquired& acquired : list) {
+  return CoversThroughOthers(list, who, earlier, same_block);
+}
+
+// Knowledge that went from thread to thread: each release is looked at once.
+bool Releases::CoversThroughOthers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block) {
+  AcquiredList open = list;
+  std::unordered_map<std::uint64_t, std::uint32_t> seen;
+  std::uint32_t followed = 0;
+  while (!open.empty()) {
+    const Acquired acquired = open.back();
+    open.pop_back();
     const auto found = variables_.find(acquired.address);
     if (found == variables_.end()) continue;
-    const std::uint32_t first = acquired.count > kMostFollowed ? acquired.count - kMostFollowed : 0;
-    for (std::uint32_t index = first; index < acquired.count; ++index) {
-      const Release& release = found->second.releases[index];
-      if (release.acquired && CoversUnlocked(*release.acquired, who, earlier, same_block, depth + 1)) return true;
+    std::uint32_t& first = seen[acquired.address];
+    for (; first < acquired.count; ++first) {
+      const Release& release = found->second.releases[first];
+      if (release.block == who.block && lockstep::Covers(release, who, earlier, same_block)) return true;
+      if (release.acquired) open.insert(open.end(), release.acquired->begin(), release.acquired->end());
+      if (++followed == kMostFollowed) return true;
     }
   }
   return false;

@@ -56,7 +56,7 @@ class Releases {
     std::vector<Release> releases;
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_block;
   };
-  bool CoversUnlocked(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block, int depth);
+  bool CoversThroughOthers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block);
 
   std::mutex mutex_;
   std::atomic<bool> any_{false};
