@@ -369,7 +369,7 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
   }
   if (hint.empty())
     hint = kind == FindingKind::kAtomicRace ? "use an atomic on both sides, or put a barrier between"
-           : same_warp ? "put `__syncwarp()` between them, or let one thread do both"
+           : same_warp ? "put `__syncthreads()` between them (`__syncwarp()` where one warp works alone), or let one thread do both"
            : same_block ? "put `__syncthreads()` between them, or let one thread do both"
                         : "blocks run in any order: let each write its own cells, use atomics, or split the work into two launches";
   const LockstepSite* guilty = kind == FindingKind::kAtomicRace ? (now.is_atomic() ? other_site : touch.site)
