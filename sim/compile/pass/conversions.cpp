@@ -57,8 +57,7 @@ MaybeRange RangeOfIntrinsic(const llvm::IntrinsicInst& call, int depth) {
   using llvm::Intrinsic::ID;
   auto operand = [&](unsigned i) { return call.getArgOperand(i); };
   switch (call.getIntrinsicID()) {
-    case llvm::Intrinsic::fma:
-    case llvm::Intrinsic::fmuladd: {
+    case llvm::Intrinsic::fma: {
       const MaybeRange product = Combined(operand(0), operand(1), depth, Product);
       const MaybeRange addend = product ? RangeOf(operand(2), depth) : std::nullopt;
       if (!addend) return std::nullopt;

@@ -19,6 +19,7 @@
 #include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/conversions.h"
 #include "sim/compile/pass/device_names.h"
+#include "sim/compile/pass/fused_sums.h"
 #include "sim/compile/pass/host_half.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
@@ -71,6 +72,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     // A file compiled for another reason.
     if (unit_option.empty()) return llvm::PreservedAnalyses::all();
     const WorkingOn file("the file", module.getSourceFileName());
+    FuseSums(module);
     if (host_option) {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
       UseManagedVariables(module, unit_option, relocatable_option);
