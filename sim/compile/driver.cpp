@@ -76,7 +76,9 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
                    // With C++20's modules on, clang takes a host function and its device overload of a precompiled header
                    // for one function.
                    "-Xclang", "-fno-cxx-modules", "-fdeclspec",
-                   // What clang gives by itself only where it finds a CUDA toolkit: today's launch calls, and device printf.
+                   // The same with and without a CUDA toolkit: else clang takes its version, today's launch calls and device printf
+                   // from the one that it finds.
+                   "--cuda-path=/nonexistent",
                    "-Xclang", "-target-sdk-version=12.3", "-Xclang", "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-march=native",
                    "-isystem", toolchain.headers.string()};
   if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
