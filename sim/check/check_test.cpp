@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "sim/check/collector.h"
 #include "sim/check/merge.h"
 #include "sim/check/races.h"
@@ -113,6 +115,18 @@ TEST(RaceCheck, ABarrierForPartOfTheBlockOrdersThatPart) {
   bench.block().MeetThreads({0, 32});
   EXPECT_EQ(bench.Read(32), 0);
   EXPECT_EQ(bench.Read(64), 1);
+}
+
+// Once warps knew of one another, each meeting of a warp multiplied what was kept.
+TEST(RaceCheck, WhatWarpsKnowOfOneAnotherStaysSmall) {
+  Bench bench(512);
+  std::vector<std::uint32_t> everybody(512);
+  std::iota(everybody.begin(), everybody.end(), 0u);
+  bench.Write(0);
+  bench.block().MeetThreads(everybody);
+  for (int i = 0; i < 100; ++i)
+    for (std::uint32_t warp = 0; warp < 16; ++warp) bench.block().Meet(warp, i % 2 ? 0xffffffffu : 0x0000ffffu);
+  EXPECT_EQ(bench.Write(511), 0);
 }
 
 TEST(RaceCheck, BlocksAreInNoOrder) {

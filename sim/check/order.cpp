@@ -84,19 +84,32 @@ void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
   }
   if (known_of_others_.empty()) return;
   // What one lane knows of other warps, its partners know now too.
-  std::vector<Pair> together;
+  Latest together;
   for (std::uint32_t left = mask & all; left; left &= left - 1) {
-    const auto& known = known_of_others_[warp * kLanes + std::countr_zero(left)];
-    together.insert(together.end(), known.begin(), known.end());
+    const Latest& known = known_of_others_[warp * kLanes + std::countr_zero(left)];
+    if (!known || known == together) continue;
+    if (!together) {
+      together = known;
+      continue;
+    }
+    auto both = std::make_shared<std::vector<std::uint32_t>>(*together);
+    for (std::size_t i = 0; i < both->size(); ++i) (*both)[i] = std::max((*both)[i], (*known)[i]);
+    together = std::move(both);
   }
-  for (std::uint32_t left = mask & all; left; left &= left - 1) known_of_others_[warp * kLanes + std::countr_zero(left)] = together;
+  for (std::uint32_t left = mask & all; left; left &= left - 1)
+    known_of_others_[warp * kLanes + std::countr_zero(left)] = together;
 }
 
 void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
   if (known_of_others_.empty()) known_of_others_.resize(segments_.size());
-  std::vector<std::uint32_t> latest(segments_.size(), 0);
+  auto together = std::make_shared<std::vector<std::uint32_t>>(segments_.size(), 0);
+  std::vector<std::uint32_t>& latest = *together;
+  const std::vector<std::uint32_t>* joined = nullptr;
   for (std::uint32_t thread : threads) {
-    for (const Pair& pair : known_of_others_[thread]) latest[pair.thread] = std::max(latest[pair.thread], pair.episode);
+    if (const auto* known = known_of_others_[thread].get(); known && known != joined) {
+      for (std::size_t i = 0; i < latest.size(); ++i) latest[i] = std::max(latest[i], (*known)[i]);
+      joined = known;
+    }
     latest[thread] = EpisodeOf(segments_[thread]);
     const Warp& warp = warps_[thread / kLanes];
     const std::uint32_t base = thread / kLanes * kLanes;
@@ -106,9 +119,6 @@ void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
       latest[base + lane] = std::max(latest[base + lane], known);
     }
   }
-  std::vector<Pair> together;
-  for (std::uint32_t thread = 0; thread < latest.size(); ++thread)
-    if (latest[thread] >= floor_) together.push_back({thread, latest[thread]});
   // New episodes, a warp at a time, for those that have met.
   std::vector<std::uint32_t> episode(warps_.size(), 0);
   for (std::uint32_t thread : threads) {
@@ -132,10 +142,8 @@ bool BlockOrder::IsBefore(Segment earlier, std::uint32_t thread) const {
     if (episode < warp.floor) return true;
     if (warp.known && (*warp.known)[thread % kLanes][LaneOf(earlier)] >= episode) return true;
   }
-  if (!known_of_others_.empty())
-    for (const Pair& pair : known_of_others_[thread])
-      if (pair.thread == other && pair.episode >= episode) return true;
-  return false;
+  if (known_of_others_.empty() || !known_of_others_[thread]) return false;
+  return (*known_of_others_[thread])[other] >= episode;
 }
 
 }  // namespace lockstep

@@ -87,9 +87,8 @@ class BlockOrder {
     std::uint32_t floor = 0;                         // episodes below it are past for every lane
     std::unique_ptr<std::array<Known, kLanes>> known; // only where part of a warp has met
   };
-  struct Pair {
-    std::uint32_t thread, episode;
-  };
+  // The last episode that is past, for each thread of the block. Those who have met share one.
+  using Latest = std::shared_ptr<const std::vector<std::uint32_t>>;
 
   void BeginEpisodes();
 
@@ -98,8 +97,9 @@ class BlockOrder {
   std::uint32_t barriers_ = 0;
   std::vector<Segment> segments_;
   std::vector<Warp> warps_;
-  // Barriers of part of a block: what each thread knows of others, warp by warp; cleared by the block's barrier.
-  std::vector<std::vector<Pair>> known_of_others_;
+  // Barriers of part of the block: what each thread knows of all others; empty where there were none since the block's
+  // barrier, null for a thread that came to none.
+  std::vector<Latest> known_of_others_;
 };
 
 }  // namespace lockstep
