@@ -2,8 +2,7 @@
 #pragma clang system_header
 
 // Cooperative groups: sets of threads that wait for one another and exchange values.
-// Part II.C of the CUDA C++ Programming Guide. Limits: tiles of more than 32 threads and multi-device groups are not here;
-// a cluster is one block.
+// Part II.C of the CUDA C++ Programming Guide. Limits: multi-device groups are not here; a cluster is one block.
 
 #include "lockstep/device_library.h"
 
@@ -73,12 +72,12 @@ class thread_group {
   __LOCKSTEP_MEMBER__ bool is_valid() const { return kind_ != Kind::kGrid || __lockstep_is_cooperative(); }
 
  protected:
-  enum class Kind : unsigned { kLanes, kBlock, kGrid };
+  enum class Kind : unsigned { kLanes, kWide, kBlock, kGrid };
   __LOCKSTEP_MEMBER__ explicit thread_group(Kind kind, unsigned mask = 0, unsigned meta_rank = 0, unsigned meta_size = 1)
       : kind_(kind), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
   Kind kind_;
-  unsigned mask_;  // the lanes of a group within a warp
+  unsigned mask_;  // the lanes of a group within a warp; kWide: how many threads
   unsigned meta_rank_, meta_size_;
 
   friend class thread_block;
@@ -106,6 +105,16 @@ class thread_block : public thread_group {
   friend __LOCKSTEP_MEMBER__ thread_block this_thread_block();
 };
 __LOCKSTEP_MEMBER__ thread_block this_thread_block() { return thread_block(); }
+
+// Room that CUDA needs where tiles of more than a warp exchange values. Lockstep does not.
+template <unsigned MaxBlockSize = 1024>
+struct alignas(16) block_tile_memory {
+  char room[MaxBlockSize / 32 * 8 + 64];
+};
+template <unsigned MaxBlockSize>
+__LOCKSTEP_MEMBER__ thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return this_thread_block();
+}
 
 class grid_group : public thread_group {
  public:
@@ -217,37 +226,34 @@ __LOCKSTEP_MEMBER__ coalesced_group coalesced_threads() { return coalesced_group
 
 // --- tiles: a power of two of consecutive threads of a block
 
-template <unsigned Size, class Parent = void>
-class thread_block_tile;
+namespace details {
 
+// Within a warp.
 template <unsigned Size>
-class thread_block_tile<Size, void> : public thread_group {
-  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
-  static_assert(Size <= 32, "Lockstep has no tiles of more than 32 threads; use this_thread_block() or a named barrier");
-
+class LaneTile : public thread_group {
  public:
   __LOCKSTEP_MEMBER__ void sync() const { __lockstep_syncwarp(mask_); }
   static __LOCKSTEP_MEMBER__ constexpr unsigned size() { return Size; }
   static __LOCKSTEP_MEMBER__ constexpr unsigned num_threads() { return Size; }
-  static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return details::Lane() & (Size - 1); }
+  static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return Lane() & (Size - 1); }
   __LOCKSTEP_MEMBER__ unsigned meta_group_rank() const { return meta_rank_; }
   __LOCKSTEP_MEMBER__ unsigned meta_group_size() const { return meta_size_; }
 
   template <class Value>
   __LOCKSTEP_MEMBER__ Value shfl(Value value, int rank) const {
-    return details::Shuffle(mask_, value, __lockstep_source_idx(rank, Size), __lockstep_op_shuffle);
+    return Shuffle(mask_, value, __lockstep_source_idx(rank, Size), __lockstep_op_shuffle);
   }
   template <class Value>
   __LOCKSTEP_MEMBER__ Value shfl_up(Value value, unsigned delta) const {
-    return details::Shuffle(mask_, value, __lockstep_source_up(delta, Size), __lockstep_op_shuffle_up);
+    return Shuffle(mask_, value, __lockstep_source_up(delta, Size), __lockstep_op_shuffle_up);
   }
   template <class Value>
   __LOCKSTEP_MEMBER__ Value shfl_down(Value value, unsigned delta) const {
-    return details::Shuffle(mask_, value, __lockstep_source_down(delta, Size), __lockstep_op_shuffle_down);
+    return Shuffle(mask_, value, __lockstep_source_down(delta, Size), __lockstep_op_shuffle_down);
   }
   template <class Value>
   __LOCKSTEP_MEMBER__ Value shfl_xor(Value value, unsigned lane_mask) const {
-    return details::Shuffle(mask_, value, __lockstep_source_xor((int)lane_mask, Size), __lockstep_op_shuffle_xor);
+    return Shuffle(mask_, value, __lockstep_source_xor((int)lane_mask, Size), __lockstep_op_shuffle_xor);
   }
   __LOCKSTEP_MEMBER__ int any(int predicate) const { return __any_sync(mask_, predicate); }
   __LOCKSTEP_MEMBER__ int all(int predicate) const { return __all_sync(mask_, predicate); }
@@ -265,11 +271,68 @@ class thread_block_tile<Size, void> : public thread_group {
   __LOCKSTEP_MEMBER__ unsigned long long get_mask() const { return mask_; }
 
  protected:
-  __LOCKSTEP_MEMBER__ thread_block_tile(unsigned meta_rank, unsigned meta_size)
+  __LOCKSTEP_MEMBER__ LaneTile(unsigned meta_rank, unsigned meta_size)
       : thread_group(Kind::kLanes, 0xffffffffu >> (32 - Size) << First(), meta_rank, meta_size) {}
 
  private:
-  static __LOCKSTEP_MEMBER__ unsigned First() { return details::Lane() & ~(Size - 1) & 31u; }
+  static __LOCKSTEP_MEMBER__ unsigned First() { return Lane() & ~(Size - 1) & 31u; }
+};
+
+// Two warps and more.
+template <unsigned Size>
+class WideTile : public thread_group {
+ public:
+  static __LOCKSTEP_MEMBER__ void sync() { __lockstep_tile_sync(Size); }
+  static __LOCKSTEP_MEMBER__ constexpr unsigned size() { return Size; }
+  static __LOCKSTEP_MEMBER__ constexpr unsigned num_threads() { return Size; }
+  static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return ThreadRank() % Size; }
+  __LOCKSTEP_MEMBER__ unsigned meta_group_rank() const { return meta_rank_; }
+  __LOCKSTEP_MEMBER__ unsigned meta_group_size() const { return meta_size_; }
+
+  template <class Value>
+  __LOCKSTEP_MEMBER__ Value shfl(Value value, unsigned rank) const {
+    Value result = value;
+    __lockstep_tile_gather(Size, &value, sizeof(Value), rank, 0, 1, &result);
+    return result;
+  }
+  __LOCKSTEP_MEMBER__ int any(int predicate) const { return Holding(predicate) != 0; }
+  __LOCKSTEP_MEMBER__ int all(int predicate) const { return Holding(!predicate) == 0; }
+
+ protected:
+  __LOCKSTEP_MEMBER__ WideTile(unsigned meta_rank, unsigned meta_size)
+      : thread_group(Kind::kWide, Size, meta_rank, meta_size) {}
+
+ private:
+  static __LOCKSTEP_MEMBER__ unsigned Holding(int predicate) {
+    unsigned lanes = __ballot_sync(0xffffffffu, predicate), warps[Size / 32], together = 0;
+    __lockstep_tile_gather(Size, &lanes, sizeof lanes, 0, 32, Size / 32, warps);
+    for (unsigned warp : warps) together |= warp;
+    return together;
+  }
+};
+
+template <unsigned Size, bool IsWide>
+struct ChosenTile {
+  using Type = LaneTile<Size>;
+};
+template <unsigned Size>
+struct ChosenTile<Size, true> {
+  using Type = WideTile<Size>;
+};
+
+}  // namespace details
+
+template <unsigned Size, class Parent = void>
+class thread_block_tile;
+
+template <unsigned Size>
+class thread_block_tile<Size, void> : public details::ChosenTile<Size, (Size > 32)>::Type {
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
+  static_assert(Size <= 512, "a tile has at most 512 threads");
+
+ protected:
+  __LOCKSTEP_MEMBER__ thread_block_tile(unsigned meta_rank, unsigned meta_size)
+      : details::ChosenTile<Size, (Size > 32)>::Type(meta_rank, meta_size) {}
 };
 
 template <unsigned Size, class Parent>
@@ -329,16 +392,19 @@ __LOCKSTEP_MEMBER__ coalesced_group labeled_partition(const Group& parent, Label
 __LOCKSTEP_MEMBER__ void thread_group::sync() const {
   if (kind_ == Kind::kBlock) return __lockstep_syncthreads();
   if (kind_ == Kind::kGrid) return __lockstep_sync_grid();
+  if (kind_ == Kind::kWide) return __lockstep_tile_sync(mask_);
   __lockstep_syncwarp(mask_);
 }
 __LOCKSTEP_MEMBER__ unsigned long long thread_group::size() const {
   if (kind_ == Kind::kBlock) return details::BlockThreads();
   if (kind_ == Kind::kGrid) return grid_group::size();
+  if (kind_ == Kind::kWide) return mask_;
   return (unsigned)__builtin_popcount(mask_);
 }
 __LOCKSTEP_MEMBER__ unsigned long long thread_group::thread_rank() const {
   if (kind_ == Kind::kBlock) return details::ThreadRank();
   if (kind_ == Kind::kGrid) return grid_group::thread_rank();
+  if (kind_ == Kind::kWide) return details::ThreadRank() % mask_;
   return details::RankOfLane(mask_, details::Lane());
 }
 
@@ -388,5 +454,12 @@ __LOCKSTEP_OPERATION__(bit_and, a & b)
 __LOCKSTEP_OPERATION__(bit_or, a | b)
 __LOCKSTEP_OPERATION__(bit_xor, a ^ b)
 #undef __LOCKSTEP_OPERATION__
+
+// Where CUDA 11 had them.
+namespace experimental {
+using cooperative_groups::block_tile_memory;
+using cooperative_groups::this_thread_block;
+using cooperative_groups::tiled_partition;
+}  // namespace experimental
 
 }  // namespace cooperative_groups

@@ -329,7 +329,7 @@ void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
 }
 
 void BlockRun::ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count) {
-  NamedBarrier& barrier = named_[number % kNamedBarriers];
+  NamedBarrier& barrier = named_[number];
   barrier.expected = count ? count : live_;
   self.wait_detail = number;
   if (++barrier.arrived < barrier.expected) return Park(self, Waits::kNamedBarrier);
@@ -337,6 +337,13 @@ void BlockRun::ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned c
   NewEvent();
   for (std::uint32_t i = 0; i < count_; ++i)
     if (threads_[i].waits == Waits::kNamedBarrier && threads_[i].wait_detail == number) MakeReady(threads_[i]);
+}
+
+void BlockRun::ArriveAtTileBarrier(ThreadRun& self, unsigned size) {
+  const unsigned first = self.linear / size * size;
+  // Tiles of 512 come first: as many barriers lie before those of `size` as there are tiles of twice that size and more.
+  const unsigned number = kNamedBarriers + kMaxThreads / size - 2 + self.linear / size;
+  ArriveAtNamedBarrier(self, number, std::min(size, count_ - first));
 }
 
 void BlockRun::ArriveAtGridBarrier(ThreadRun& self) {

@@ -22,6 +22,8 @@ inline constexpr unsigned kWarp = 32;
 inline constexpr unsigned kMaxThreads = 1024;
 inline constexpr unsigned kMaxWarps = kMaxThreads / kWarp;
 inline constexpr unsigned kNamedBarriers = 16;
+// Behind them, one for every tile of 512, 256, 128 and 64 threads of the largest block.
+inline constexpr unsigned kTileBarriers = 2 + 4 + 8 + 16;
 
 enum class Waits : std::uint8_t { kNothing, kBlockBarrier, kNamedBarrier, kWarp, kConvergence, kGridBarrier, kExited };
 
@@ -84,7 +86,10 @@ class BlockRun {
 
   // --- called by the running thread
   void ArriveAtBlockBarrier(ThreadRun& self);
+  // `number` below kNamedBarriers + kTileBarriers; `count` 0: all threads that are left.
   void ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count);
+  // The barrier of the tile of `size` threads (64 to 512) that has `self` in it.
+  void ArriveAtTileBarrier(ThreadRun& self, unsigned size);
   void ArriveAtGridBarrier(ThreadRun& self);
   // Every lane of `mask` that has not exited must come; the last one completes.
   void MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete);
@@ -144,7 +149,7 @@ class BlockRun {
   struct NamedBarrier {
     std::uint32_t arrived = 0, expected = 0;
   };
-  std::array<NamedBarrier, kNamedBarriers> named_{};
+  std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
   struct Meeting : WarpMeeting {
     WarpCompletion complete = nullptr;
   };

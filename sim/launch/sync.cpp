@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <bit>
+#include <cstring>
 
 #include "shared/trace/words.h"
 #include "sim/launch/block_run.h"
@@ -114,8 +115,32 @@ LOCKSTEP_EXPORT void __lockstep_named_barrier(unsigned id, unsigned count) {
   ThreadRun& self = CurrentThread();
   LaunchObserver* watcher = WatcherOf(self);
   if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, count);
-  self.run->ArriveAtNamedBarrier(self, id, count);
+  self.run->ArriveAtNamedBarrier(self, id % kNamedBarriers, count);
   if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+}
+
+LOCKSTEP_EXPORT void __lockstep_tile_sync(unsigned size) {
+  ThreadRun& self = CurrentThread();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, size);
+  self.run->ArriveAtTileBarrier(self, size);
+  if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+}
+
+LOCKSTEP_EXPORT void __lockstep_tile_gather(unsigned size, const void* value, unsigned bytes, unsigned first,
+                                            unsigned step, unsigned count, void* values) {
+  ThreadRun& self = CurrentThread();
+  BlockRun& block = *self.run;
+  const std::uint32_t tile = self.linear / size * size;
+  self.operand = reinterpret_cast<std::uint64_t>(value);
+  __lockstep_tile_sync(size);
+  for (unsigned i = 0; i < count; ++i) {
+    // A rank that the block does not have is left undefined by CUDA: the thread's own value.
+    const std::uint64_t from = std::uint64_t{tile} + (first + i * step) % size;
+    const ThreadRun& giver = from < block.thread_count() ? block.thread(static_cast<std::uint32_t>(from)) : self;
+    std::memcpy(static_cast<char*>(values) + std::size_t{i} * bytes, reinterpret_cast<const void*>(giver.operand), bytes);
+  }
+  __lockstep_tile_sync(size);
 }
 
 LOCKSTEP_EXPORT void __lockstep_syncwarp(unsigned mask) {

@@ -12,7 +12,20 @@ template <unsigned Size, class Parent, class Value, class Operation>
 __LOCKSTEP_MEMBER__ auto reduce(const thread_block_tile<Size, Parent>& group, Value&& value, Operation&& operation)
     -> decltype(operation(value, value)) {
   auto sum = value;
-  for (unsigned step = Size / 2; step > 0; step /= 2) sum = operation(sum, group.shfl_xor(sum, step));
+  if constexpr (Size <= 32) {
+    for (unsigned step = Size / 2; step > 0; step /= 2) sum = operation(sum, group.shfl_xor(sum, step));
+  } else {
+    // A butterfly in each warp, then one over the warps.
+    constexpr unsigned kWarps = Size / 32;
+    sum = reduce(tiled_partition<32>(this_thread_block()), sum, operation);
+    decltype(sum) warps[kWarps], next[kWarps];
+    __lockstep_tile_gather(Size, &sum, sizeof sum, 0, 32, kWarps, warps);
+    for (unsigned step = kWarps / 2; step > 0; step /= 2) {
+      for (unsigned i = 0; i < kWarps; ++i) next[i] = operation(warps[i], warps[i ^ step]);
+      for (unsigned i = 0; i < kWarps; ++i) warps[i] = next[i];
+    }
+    sum = warps[group.thread_rank() / 32];
+  }
   return sum;
 }
 template <class Value, class Operation>

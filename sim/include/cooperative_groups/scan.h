@@ -10,13 +10,47 @@
 
 namespace cooperative_groups {
 
+namespace details {
+
+template <class Group>
+struct IsWide : std::false_type {};
+template <unsigned Size, class Parent>
+struct IsWide<thread_block_tile<Size, Parent>> : std::integral_constant<bool, (Size > 32)> {};
+
+// What the thread before in the group brought; the first thread gets its own.
+template <class Group, class Value>
+__LOCKSTEP_MEMBER__ Value FromBefore(const Group& group, const Value& value) {
+  if constexpr (IsWide<Group>::value) {
+    const unsigned rank = group.thread_rank();
+    return group.shfl(value, rank == 0 ? 0 : rank - 1);
+  } else {
+    return group.shfl_up(value, 1);
+  }
+}
+
+}  // namespace details
+
 template <class Group, class Value, class Operation>
 __LOCKSTEP_MEMBER__ auto inclusive_scan(const Group& group, Value&& value, Operation&& operation)
     -> decltype(operation(value, value)) {
   auto sum = value;
-  for (unsigned step = 1; step < group.size(); step <<= 1) {
-    auto before = group.shfl_up(sum, step);
-    if (step <= group.thread_rank()) sum = operation(sum, before);
+  if constexpr (details::IsWide<Group>::value) {
+    // Each warp by itself, then what the warps before have in all.
+    constexpr unsigned kWarps = Group::size() / 32;
+    sum = inclusive_scan(tiled_partition<32>(this_thread_block()), sum, operation);
+    decltype(sum) warps[kWarps], next[kWarps];
+    __lockstep_tile_gather(Group::size(), &sum, sizeof sum, 31, 32, kWarps, warps);
+    for (unsigned step = 1; step < kWarps; step <<= 1) {
+      for (unsigned i = 0; i < kWarps; ++i) next[i] = step <= i ? operation(warps[i], warps[i - step]) : warps[i];
+      for (unsigned i = 0; i < kWarps; ++i) warps[i] = next[i];
+    }
+    const unsigned warp = group.thread_rank() / 32;
+    if (warp > 0) sum = operation(sum, warps[warp - 1]);
+  } else {
+    for (unsigned step = 1; step < group.size(); step <<= 1) {
+      auto before = group.shfl_up(sum, step);
+      if (step <= group.thread_rank()) sum = operation(sum, before);
+    }
   }
   return sum;
 }
@@ -28,7 +62,7 @@ __LOCKSTEP_MEMBER__ std::decay_t<Value> inclusive_scan(const Group& group, Value
 template <class Group, class Value, class Operation>
 __LOCKSTEP_MEMBER__ auto exclusive_scan(const Group& group, Value&& value, Operation&& operation)
     -> decltype(operation(value, value)) {
-  auto before = group.shfl_up(inclusive_scan(group, value, operation), 1);
+  auto before = details::FromBefore(group, inclusive_scan(group, value, operation));
   if (group.thread_rank() == 0) return {};
   return before;
 }
@@ -72,7 +106,7 @@ __LOCKSTEP_MEMBER__ auto exclusive_scan_update(const Group& group, Atomic&& targ
     -> decltype(operation(value, value)) {
   auto mine = inclusive_scan(group, value, operation);
   auto old = details::Update(group, target, mine, operation);
-  auto before = group.shfl_up(mine, 1);
+  auto before = details::FromBefore(group, mine);
   return group.thread_rank() == 0 ? old : operation(old, before);
 }
 template <class Group, class Atomic, class Value>

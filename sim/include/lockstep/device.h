@@ -32,6 +32,12 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_and(int predic
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_or(int predicate);
 // Barrier `id` (0..15) for the first `count` threads that arrive, as PTX's bar.sync.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_named_barrier(unsigned id, unsigned count);
+// Tiles of more than a warp: threads `size` * k to `size` * (k + 1) - 1 of the block (64, 128, 256 or 512) meet.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_sync(unsigned size);
+// They meet, and each copies what the threads of ranks `first`, `first` + `step`, ... brought: `count` values of `bytes`.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_gather(unsigned size, const void* value, unsigned bytes,
+                                                                   unsigned first, unsigned step, unsigned count,
+                                                                   void* values);
 
 // --- threads of a warp together. Every lane named in `mask` must come; `value` is moved as 64 bits.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncwarp(unsigned mask);
