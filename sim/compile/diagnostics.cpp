@@ -7,7 +7,6 @@
 #include <vector>
 
 namespace lockstep {
-namespace {
 
 std::string WithoutColors(const std::string& text) {
   std::string plain;
@@ -20,6 +19,8 @@ std::string WithoutColors(const std::string& text) {
   }
   return plain;
 }
+
+namespace {
 
 bool IsCount(const std::string& plain) {
   return !plain.empty() && isdigit(static_cast<unsigned char>(plain[0])) && plain.find(" generated") != std::string::npos;

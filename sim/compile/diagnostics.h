@@ -6,6 +6,9 @@
 
 namespace lockstep {
 
+// Without what colours it on a terminal.
+std::string WithoutColors(const std::string& text);
+
 // The host half's messages, then those that only the device half gave. Counts ("2 errors generated") are left out.
 std::string MergeDiagnostics(const std::string& host, const std::string& device);
 

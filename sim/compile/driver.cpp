@@ -12,6 +12,7 @@
 
 #include "sim/compile/cache_folder.h"
 #include "sim/compile/diagnostics.h"
+#include "sim/compile/mended_source.h"
 #include "sim/compile/precompiled.h"
 #include "sim/compile/process.h"
 
@@ -61,7 +62,11 @@ struct Unit {
 };
 
 Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, bool color) {
-  Command flags;
+  // What nvcc and g++ take, with a warning at most, and clang takes for errors.
+  Command flags = {"-Wno-error=c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
+                   "-Wno-error=extra-qualification", "-Wno-error=invalid-constexpr",
+                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-error=enum-constexpr-conversion",
+                   "-Wno-vla-cxx-extension", "-Wno-cuda-compat"};
   flags.push_back(color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   flags.push_back("-I" + toolchain.publish.string());
   AddAll(flags, request.compile_flags);
@@ -306,7 +311,24 @@ class Builder {
   }
 
   Step Compile(Unit& unit) {
-    if (!unit.is_cuda) return CompilePlain(unit);
+    Step compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
+    if (compiled || !compiled.error().of_user) return compiled;
+    if (!CanBeMended(compiled.error().diagnostics)) return compiled;
+    // Once more, to hear of all that is to be mended and not of the first twenty.
+    const std::vector<std::string> flags = request_.compile_flags;
+    request_.compile_flags.push_back("-ferror-limit=0");
+    compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
+    if (!compiled) {
+      if (const std::string mended = MendSources(compiled.error().diagnostics, scratch_.path().string()); !mended.empty()) {
+        request_.compile_flags.push_back(mended);
+        compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
+      }
+    }
+    request_.compile_flags = flags;
+    return compiled;
+  }
+
+  Step CompileHalves(Unit& unit) {
     // What the host half registers as its "GPU binary": the name under which the device half registers itself.
     std::ofstream(unit.binary, std::ios::binary) << "LOCKSTEP" << '\0' << unit.id << '\0';
     Expected<Process> device = StartCaptured(request_, DeviceCommand(toolchain_, request_, unit));
@@ -320,7 +342,7 @@ class Builder {
       std::error_code error;
       fs::remove_all(CacheFolder() / "headers", error);
       request_.precompiled_headers = false;
-      return Compile(unit);
+      return CompileHalves(unit);
     }
     if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
     result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);

@@ -21,6 +21,7 @@
 #include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/fused_sums.h"
 #include "sim/compile/pass/host_half.h"
+#include "sim/compile/pass/index_variables.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
@@ -81,6 +82,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const Annotations annotations = TakeAnnotations(module);
     MendSharedNames(module);
     UseRuntimeNames(module);
+    ReadIndexVariables(module);
     LowerInlineAssembly(module);
 
     UnitTables tables(module);
