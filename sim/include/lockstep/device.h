@@ -65,6 +65,8 @@ __LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
 __LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 system
 __LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
 __LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
+// Where an address lies: 0 in global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this thread's stack.
+__LOCKSTEP_DEVICE__ int __lockstep_state_space(const void* address);
 // Lets other threads run: what a program does in a loop that waits for a flag. __nanosleep is this.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();
 

@@ -15,6 +15,9 @@ __LOCKSTEP_LIB__ int __ffs(int x) { return __builtin_ffs(x); }
 __LOCKSTEP_LIB__ int __ffsll(long long x) { return __builtin_ffsll(x); }
 __LOCKSTEP_LIB__ unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
 __LOCKSTEP_LIB__ unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
+__LOCKSTEP_LIB__ unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+__LOCKSTEP_LIB__ unsigned __nv_bswap32(unsigned x) { return __builtin_bswap32(x); }
+__LOCKSTEP_LIB__ unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
 // The place of the n-th set bit of `mask`, searched from `base`: upwards for a positive n, downwards for a negative one;
 // 0xffffffff where there is none.
 __LOCKSTEP_LIB__ unsigned __fns(unsigned mask, unsigned base, int offset) {

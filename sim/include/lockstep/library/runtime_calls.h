@@ -42,6 +42,12 @@ __LOCKSTEP_LIB__ void __threadfence_block() { __lockstep_fence(0); }
 __LOCKSTEP_LIB__ void __threadfence() { __lockstep_fence(1); }
 __LOCKSTEP_LIB__ void __threadfence_system() { __lockstep_fence(2); }
 
+__LOCKSTEP_LIB__ unsigned __isGlobal(const void* pointer) { return __lockstep_state_space(pointer) == 0; }
+__LOCKSTEP_LIB__ unsigned __isShared(const void* pointer) { return __lockstep_state_space(pointer) == 1; }
+__LOCKSTEP_LIB__ unsigned __isCtaShared(const void* pointer) { return __lockstep_state_space(pointer) == 1; }
+__LOCKSTEP_LIB__ unsigned __isConstant(const void* pointer) { return __lockstep_state_space(pointer) == 2; }
+__LOCKSTEP_LIB__ unsigned __isLocal(const void* pointer) { return __lockstep_state_space(pointer) == 3; }
+
 // Addresses of one state space as numbers: only inline PTX has a use for them, so they are the addresses themselves.
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_shared(const void* pointer) { return (size_t)pointer; }
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_global(const void* pointer) { return (size_t)pointer; }
