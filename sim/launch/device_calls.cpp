@@ -1,6 +1,7 @@
 #include "sim/launch/device_calls.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,34 +11,47 @@
 #include <string>
 
 #include "sim/api/session.h"
+#include "sim/launch/device_printf.h"
 #include "sim/launch/faults.h"
 #include "sim/launch/observer.h"
 
 using namespace lockstep;
+
+namespace {
+
+bool IsOnStack(const ThreadRun& self, const char* address) {
+  if (self.run) return address >= self.stack.low && address < self.stack.high();
+  // A plain loop runs on its worker's own stack.
+  struct Range {
+    const char* low = nullptr;
+    const char* high = nullptr;
+  };
+  thread_local const Range mine = [] {
+    pthread_attr_t attributes;
+    void* low = nullptr;
+    std::size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return Range{};
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    return Range{static_cast<const char*>(low), static_cast<const char*>(low) + size};
+  }();
+  return address >= mine.low && address < mine.high;
+}
+
+}  // namespace
 
 #define LOCKSTEP_EXPORT extern "C" __attribute__((visibility("default")))
 
 // One write a call: lines of threads on different cores do not mix.
 LOCKSTEP_EXPORT int __lockstep_printf(const char* format, ...) {
   if (!format) return -1;
-  char shortest[512];
-  va_list arguments, again;
+  va_list arguments;
   va_start(arguments, format);
-  va_copy(again, arguments);
-  const int length = vsnprintf(shortest, sizeof shortest, format, arguments);
+  const DevicePrint print = FormatDevicePrint(format, arguments);
   va_end(arguments);
-  std::string text;
-  if (length >= 0) {
-    text.assign(shortest, std::min<std::size_t>(length, sizeof shortest - 1));
-    if (static_cast<std::size_t>(length) >= sizeof shortest) {
-      text.resize(length);
-      vsnprintf(text.data(), text.size() + 1, format, again);
-    }
-    fwrite(text.data(), 1, text.size(), stdout);
-  }
-  va_end(again);
-  if (LaunchObserver* watcher = WatcherOf(CurrentThread())) watcher->Prints(CurrentThread(), text);
-  return length;
+  fwrite(print.text.data(), 1, print.text.size(), stdout);
+  if (LaunchObserver* watcher = WatcherOf(CurrentThread())) watcher->Prints(CurrentThread(), print.text);
+  return print.arguments;
 }
 
 LOCKSTEP_EXPORT void __lockstep_assert_fail(const char* message, const char* file, unsigned line, const char* function) {
@@ -77,6 +91,16 @@ LOCKSTEP_EXPORT void __lockstep_free(void* pointer) {
     RaiseFault(LaunchFault::kIllegalAddress,
                fmt::format("{} freed {} memory", DescribeCurrentThread(),
                            outcome == FreeOutcome::kAlreadyFreed ? "already freed" : "what device-side malloc did not give:"));
+}
+
+LOCKSTEP_EXPORT int __lockstep_state_space(const void* pointer) {
+  const ThreadRun& self = CurrentThread();
+  const auto* address = static_cast<const char*>(pointer);
+  const LockstepBlock& block = *self.block;
+  if (address >= block.shared && address < block.dynamic_shared + block.dynamic_size) return 1;
+  if (IsOnStack(self, address)) return 3;
+  const Session::Global* global = Session::Get().FindGlobal(reinterpret_cast<std::uint64_t>(pointer));
+  return global && static_cast<VariableKind>(global->global->kind) == VariableKind::kConstant ? 2 : 0;
 }
 
 LOCKSTEP_EXPORT int __lockstep_is_cooperative() { return CurrentThread().run && CurrentThread().run->is_cooperative(); }
