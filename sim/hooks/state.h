@@ -31,7 +31,7 @@ struct LockstepThread {
 
 // The thread that this OS thread runs now; null outside kernels. Fibers never move between OS threads.
 #ifdef __cplusplus
-extern thread_local struct LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec")));
+extern constinit thread_local struct LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec")));
 #else
 extern _Thread_local struct LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec")));
 #endif

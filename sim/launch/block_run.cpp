@@ -9,7 +9,7 @@
 #include "shared/base/must.h"
 #include "sim/launch/observer.h"
 
-thread_local LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec"), visibility("default"))) = nullptr;
+constinit thread_local LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec"), visibility("default"))) = nullptr;
 
 namespace lockstep {
 namespace {

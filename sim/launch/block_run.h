@@ -29,14 +29,14 @@ enum class Waits : std::uint8_t { kNothing, kBlockBarrier, kNamedBarrier, kWarp,
 
 class BlockRun;
 
-// A thread: what compiled code sees of it first, then what is ours.
-struct ThreadRun : LockstepThread {
+// A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
+struct alignas(64) ThreadRun : LockstepThread {
   BlockRun* run = nullptr;         // null where the block is a plain loop
-  bool watched = false;            // an observer looks on (plain loops; others ask their block)
   Context context = nullptr;
-  Stack stack;
+  bool watched = false;            // an observer looks on (plain loops; others ask their block)
   Waits waits = Waits::kNothing;
   std::uint32_t wait_detail = 0;   // kNamedBarrier: its number; kWarp: the mask
+  Stack stack;
   std::uint64_t operand = 0;       // what the thread brings to a warp operation
   std::uint32_t operand_lane = 0;  // shuffles: whose value it wants
   std::uint64_t result = 0;        // what it gets

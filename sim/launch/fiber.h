@@ -48,9 +48,23 @@ class StackPool {
 Context MakeContext(Stack stack, void (*main)(boost::context::detail::transfer_t));
 
 // Leaves the running context, keeping it in `*from`, and goes on with `to`. Returns when somebody switches back.
+//
+// Boost's jump_fcontext leaves by a jump, not by `ret`: called, it would leave its return address in the processor's
+// forecast of returns, which would be wrong for every `ret` behind the switch. So it is jumped to as well.
 inline void SwitchContext(Context* from, Context to) {
-  const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to, from);
-  *static_cast<Context*>(back.data) = back.fctx;
+  Context left;
+  void* place;
+  asm volatile(
+      "leaq -128(%%rsp), %%rsp\n\t"  // below what the compiler may keep there
+      "leaq 1f(%%rip), %%rax\n\t"
+      "pushq %%rax\n\t"
+      "jmp jump_fcontext@PLT\n"
+      "1:\tleaq 128(%%rsp), %%rsp"
+      : "=a"(left), "=d"(place), "+D"(to), "+S"(from)
+      :
+      : "rcx", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+        "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+  *static_cast<Context*>(place) = left;
 }
 
 // What a context's main does first: keeps the context that it came from.
