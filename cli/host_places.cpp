@@ -8,6 +8,7 @@
 
 #include "sim/check/report_file.h"
 #include "sim/compile/process.h"
+#include "sim/compile/toolchain.h"
 
 namespace lockstep::cli {
 namespace {
@@ -26,12 +27,15 @@ constexpr std::uint64_t kProgramBase = 0x555555554000;
 
 // llvm-symbolizer answers each address with `function`, `file:line:column` and an empty line.
 std::map<std::uint64_t, SourcePlace> Ask(const std::vector<std::uint64_t>& addresses, const std::string& program) {
-  ProcessRequest request{.command = {"/usr/bin/llvm-symbolizer-19", "--obj=" + program, "--no-inlines", "--demangle"},
+  std::map<std::uint64_t, SourcePlace> places;
+  const std::filesystem::path symbolizer = FindTool("llvm-symbolizer-19");
+  // Findings then stand without the host's lines.
+  if (symbolizer.empty()) return places;
+  ProcessRequest request{.command = {symbolizer.string(), "--obj=" + program, "--no-inlines", "--demangle"},
                          .capture_errors = true, .capture_output = true};
   // A return address is behind the call.
   for (std::uint64_t address : addresses)
     request.command.push_back(fmt::format("{:#x}", (address >= kProgramBase ? address - kProgramBase : address) - 1));
-  std::map<std::uint64_t, SourcePlace> places;
   const Expected<ProcessResult> result = RunProcess(std::move(request));
   if (!result) return places;
   std::istringstream text(result->output);

@@ -3,8 +3,9 @@
 // The shadow of memory that threads share: for every four bytes, who wrote them last, who read them since, and which of
 // them hold a value that somebody gave them. 20 bytes a cell, so 5 bytes a byte of checked memory.
 //
-// A note is 64 bits: segment (32), site (20), bytes (4), and eight bits that a write and a read use differently. A cell of
-// zeros is one that nobody has touched and that holds nothing.
+// A note is 64 bits: segment (32), site (20), bytes (4), and eight bits: four for bytes (those with a value in a write, those
+// of the second reader in a read), two for how the access was made, two for how far apart the readers are. A cell of zeros
+// is one that nobody has touched and that holds nothing.
 
 #include <atomic>
 #include <cstdint>
@@ -22,17 +23,26 @@ enum class Spread : std::uint8_t { kOne, kWarp, kBlock, kGrid };
 struct Note {
   std::uint64_t bits = 0;
 
-  static constexpr std::uint64_t kAtomic = 1 << 2, kStrong = 1 << 3;
+  // How: plain is 0. A volatile read that no loop waits by is unawaited: it orders nothing by itself.
+  static constexpr std::uint64_t kAtomic = 1 << 2, kVolatile = 2 << 2, kUnawaited = 3 << 2;
   static Note Of(Segment segment, std::uint32_t site, std::uint32_t bytes, std::uint64_t flags) {
     return {std::uint64_t{segment} << 32 | std::uint64_t{site & (kMostSites - 1)} << 12 | bytes << 8 | flags};
   }
   Segment segment() const { return static_cast<Segment>(bits >> 32); }
   std::uint32_t site() const { return static_cast<std::uint32_t>(bits >> 12) & (kMostSites - 1); }
   std::uint32_t bytes() const { return static_cast<std::uint32_t>(bits >> 8) & 15; }
-  bool is_atomic() const { return bits & kAtomic; }
-  bool is_strong() const { return bits & (kAtomic | kStrong); }   // atomic or volatile
+  std::uint64_t how() const { return bits & kUnawaited; }
+  bool is_atomic() const { return how() == kAtomic; }
+  bool is_strong() const { return how() != 0; }  // atomic or volatile
   std::uint32_t written() const { return static_cast<std::uint32_t>(bits >> 4) & 15; }  // writes: bytes with a value
-  Spread spread() const { return static_cast<Spread>(bits & 3); }                       // reads
+  // Of reads: how far apart the two readers are, and the second one as a note of its own.
+  Spread spread() const { return static_cast<Spread>(bits & 3); }
+  Note WithSecond(std::uint32_t bytes_of_second, Spread spread) const {
+    return {(bits & ~std::uint64_t{0xf3}) | static_cast<std::uint64_t>(spread) | std::uint64_t{bytes_of_second} << 4};
+  }
+  Note Second(Segment second) const {
+    return {std::uint64_t{second} << 32 | (bits & 0xfffff000) | (bits & 0xf0) << 4 | how()};
+  }
 
   static constexpr std::uint64_t Written(std::uint32_t bytes) { return std::uint64_t{bytes} << 4; }
 };

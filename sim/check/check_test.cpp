@@ -76,6 +76,37 @@ TEST(RaceCheck, RemembersASecondReaderWhenTheFirstOneWrites) {
   EXPECT_EQ(bench.Write(0), 1);
 }
 
+TEST(RaceCheck, KnowsWhichBytesEachOfTwoReadersHasRead) {
+  Bench bench;
+  bench.Read(0, 0, 0b0001);
+  bench.Read(1, 0, 0b0010);
+  EXPECT_EQ(bench.Write(1, 0, 0b0010), 0);
+  EXPECT_EQ(bench.Write(0, 0, 0b0010), 2);
+}
+
+TEST(RaceCheck, APlainReaderIsRememberedBesideOnesByAtomics) {
+  Bench bench;
+  bench.Read(0, 0, 15, Note::kAtomic);
+  bench.Read(1);
+  EXPECT_EQ(bench.Write(2, 0, 15, Note::kAtomic), 1);
+}
+
+TEST(RaceCheck, VolatileOrdersNoLanesThatDoNotWaitByIt) {
+  Bench bench;
+  bench.Write(0, 0, 15, Note::kVolatile);
+  EXPECT_EQ(bench.Read(1, 0, 15, Note::kUnawaited), 1);
+  EXPECT_EQ(bench.Read(2, 0, 15, Note::kVolatile), 0);
+  EXPECT_EQ(bench.Read(33, 0, 15, Note::kUnawaited), 0);
+}
+
+TEST(RaceCheck, AThreadThatUpdatedByAnAtomicComesAfterTheAtomicsBefore) {
+  Bench bench(64, 2);
+  bench.Read(0, 0, 15, Note::kAtomic);
+  bench.Atomic(0, 0);
+  bench.Atomic(0, 1);
+  EXPECT_EQ(bench.Write(0, 1), 0);
+}
+
 TEST(RaceCheck, RemembersAReaderOfAnotherWarpWhenTheFirstWarpHasMet) {
   Bench bench;
   bench.Read(0);

@@ -31,10 +31,20 @@ inline void StoreNote(std::uint64_t& note, std::uint64_t bits) {
     note = bits;
 }
 
+// Volatile was how lanes of a warp passed values on when they went in step. Nobody waits for the value: nothing says that
+// it has been written.
+inline bool IsLockstepHabit(const Toucher& who, Note earlier, Note now) {
+  if (earlier.how() != Note::kUnawaited && now.how() != Note::kUnawaited) return false;
+  if (earlier.is_atomic() || now.is_atomic()) return false;
+  const Episode& episode = who.episodes[EpisodeOf(earlier.segment())];
+  return episode.block == who.order.block() && episode.warp == who.thread / kLanes;
+}
+
 // An earlier note that says nothing about this launch, or that is of no conflict with what is done now.
 inline bool IsHarmless(const Toucher& who, Note earlier, Note now) {
   if (EpisodeOf(earlier.segment()) < who.order.grid_floor() || earlier.segment() == now.segment()) return true;
-  if (!(earlier.bytes() & now.bytes()) || (earlier.is_strong() && now.is_strong())) return true;
+  if (!(earlier.bytes() & now.bytes())) return true;
+  if (earlier.is_strong() && now.is_strong() && !IsLockstepHabit(who, earlier, now)) return true;
   return who.order.IsBefore(earlier.segment(), who.thread);
 }
 
@@ -59,10 +69,22 @@ inline void KeepReader(const Toucher& who, Cell& cell, SecondReader& second, Not
   if (!past && reader.spread() == Spread::kGrid) return;
   if (past || (IsPast(who, reader.segment()) && (reader.spread() == Spread::kOne || IsPast(who, second))))
     return StoreNote<Parallel>(cell.read, now.bits);
+  if (reader.spread() != Spread::kOne && second == now.segment())
+    return StoreNote<Parallel>(cell.read, reader.bits | std::uint64_t{now.bytes()} << 4);
+  // Both readers have the first one's way of reading: of two that differ, the plain one conflicts with more.
+  if (reader.how() != now.how()) {
+    if (!now.is_strong()) StoreNote<Parallel>(cell.read, now.bits);
+    return;
+  }
   const Spread spread = SpreadOf(who, reader.segment());
   if (spread <= reader.spread()) return;
   second = now.segment();
-  StoreNote<Parallel>(cell.read, (reader.bits & ~std::uint64_t{3}) | static_cast<std::uint64_t>(spread) | std::uint64_t{now.bytes()} << 8);
+  StoreNote<Parallel>(cell.read, reader.WithSecond(now.bytes(), spread).bits);
+}
+
+// A thread that has updated the cell by an atomic comes after all atomics on it that were before.
+inline bool IsBehindByAtomics(const Toucher& who, Note writer, Note reader) {
+  return reader.is_atomic() && writer.is_atomic() && IsPast(who, writer.segment());
 }
 
 template <bool Parallel, class OnConflict>
@@ -82,10 +104,10 @@ inline void NoteWrite(const Toucher& who, Cell& cell, SecondReader& second, Note
   StoreNote<Parallel>(cell.write, bits);
   if (!IsHarmless(who, writer, now)) on_conflict(writer, true);
   const Note reader{LoadNote<Parallel>(cell.read)};
-  if (EpisodeOf(reader.segment()) < who.order.grid_floor()) return;
+  if (EpisodeOf(reader.segment()) < who.order.grid_floor() || IsBehindByAtomics(who, writer, reader)) return;
   if (!IsHarmless(who, reader, now)) return on_conflict(reader, false);
   if (reader.spread() == Spread::kOne) return;
-  const Note other{(reader.bits & 0xffffffffu) | std::uint64_t{second} << 32};
+  const Note other = reader.Second(second);
   if (!IsHarmless(who, other, now)) on_conflict(other, false);
 }
 

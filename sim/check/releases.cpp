@@ -18,6 +18,10 @@ bool Covers(const Release& release, const Episode& who, Segment earlier, bool sa
   const std::uint32_t episode = EpisodeOf(earlier), thread = who.warp * kLanes + LaneOf(earlier);
   if (Reaches(release.anywhere, release, who, thread, episode)) return true;
   if (same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
+  if (release.warp_fences && who.warp == release.thread / kLanes) {
+    const std::uint32_t lane = LaneOf(earlier);
+    if (episode <= release.warp_fences->anywhere[lane] || (same_block && episode <= release.warp_fences->in_block[lane])) return true;
+  }
   return release.fenced && episode < release.barrier_floor && thread < release.fenced->size() && (*release.fenced)[thread] >= episode;
 }
 

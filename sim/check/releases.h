@@ -8,6 +8,7 @@
 // an address and how many of its releases: whether a certain deed is among them is looked up only when two deeds seem
 // to be in no order.
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -32,12 +33,19 @@ struct Acquired {
 };
 using AcquiredList = std::vector<Acquired>;
 
+// The episodes up to which the lanes of a warp have fenced, as one of them knows.
+struct WarpFences {
+  std::array<std::uint32_t, kLanes> in_block{}, anywhere{};
+};
+
 struct Release {
   std::uint32_t block = 0, thread = 0;
   Reach in_block, anywhere;      // by fences of block scope and of device scope
   // Other threads' own fences before the block's last barrier, by thread; null where nobody fenced.
   std::shared_ptr<const std::vector<std::uint32_t>> fenced;
   std::uint32_t barrier_floor = 0;
+  // And those of the lanes that the thread has met since.
+  std::shared_ptr<const WarpFences> warp_fences;
   std::shared_ptr<const AcquiredList> acquired;  // what the thread had acquired itself
 };
 

@@ -22,6 +22,7 @@ extern "C" {
 #define LOCKSTEP_HOW_READS (1ull << 35)     // atomics only: the old value is read
 #define LOCKSTEP_HOW_WRITES (1ull << 36)    // atomics only: a new value is written
 #define LOCKSTEP_HOW_VALUE (1ull << 37)     // stores only: `value` is what is stored
+#define LOCKSTEP_HOW_UNAWAITED (1ull << 38)  // volatile loads only: no loop waits by what is read
 #define LOCKSTEP_HOW_ALIGNMENT 40           // from this bit on: the address is promised to be a multiple of 1 << n
 
 // The origin of a local variable of which no more is known.
@@ -39,6 +40,9 @@ void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from
 void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
 // A value of this origin (never 0) decides a branch or an address.
 void __lockstep_check_use(struct LockstepSite* site, uint32_t origin);
+// A lane brings a value of this origin to the shuffle that comes next, and gets one of that origin from it.
+void __lockstep_check_bring(uint32_t origin);
+uint32_t __lockstep_check_take(void);
 // An access to the local variable [base, base + size) leaves it (tested by the caller).
 void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
                             struct LockstepVariable* variable);

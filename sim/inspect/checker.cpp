@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include "shared/base/must.h"
@@ -54,6 +55,10 @@ Checker* Checker::Current() {
 
 LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::uint32_t launch) {
   request_ = &request;
+  if (episodes_.IsNearlyFull()) {
+    memory_.ForgetWho();
+    episodes_.Restart();
+  }
   ++launch_count_;
   threads_ += request.grid.Count() * request.block.Count();
   fault_told_ = false;
@@ -83,6 +88,24 @@ void Checker::NameArguments(const LaunchRequest& request) {
     if (facts.name.empty()) facts.name = parameter.name;
     if (facts.type.empty() && element != 0xffffffff && request.unit->types[element].size) facts.type = request.unit->types[element].name;
   }
+}
+
+void WorkerCheck::NoteAtomic(const void* address, std::uint64_t size) {
+  std::uint64_t now = 0;
+  if (atomic) {
+    std::memcpy(&now, atomic, atomic_size);
+    writes += now != atomic_before;
+  }
+  atomic = address;
+  atomic_size = std::min<std::uint64_t>(size, sizeof now);
+  atomic_before = 0;
+  if (address) std::memcpy(&atomic_before, address, atomic_size);
+}
+
+bool Checker::HasWritten() {
+  WorkerCheck& worker = ThisWorker();
+  worker.NoteAtomic(nullptr, 0);
+  return std::exchange(worker.writes_told, worker.writes) != worker.writes;
 }
 
 void Checker::LaunchEnds(const LaunchRequest&, const LaunchOutcome& outcome) {
@@ -187,6 +210,7 @@ void Checker::Passes(ThreadRun& thread, Waits at) {
   CheckSkips(*thread.run, *block);
   ShareByBarrier(*block);
   if (at == Waits::kBlockBarrier) return block->order.PassBarrier();
+  if (std::ranges::any_of(block->exited, [](std::uint32_t lanes) { return lanes != 0; })) ReportLeftGrid(thread, *block);
   const std::lock_guard lock(grid_mutex_);
   auto [floor, is_first] = grid_floors_.try_emplace(block->grid_barriers++, episodes_.next());
   block->order.PassGridBarrier(floor->second);
@@ -262,10 +286,10 @@ void Checker::Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t ad
   const std::uint32_t self = thread.linear;
   if (!(how & LOCKSTEP_HOW_WRITES)) return;
   const bool releases = how & LOCKSTEP_HOW_RELEASE;
-  if (!releases && !block.fenced && (block.sync.empty() || !block.sync[self].has_fenced)) return;
+  if (!releases && !block.fenced && (block.sync.empty() || !(block.sync[self].has_fenced || block.sync[self].warp_fences))) return;
   const ThreadSync& sync = SyncOf(block, self);
   Release release{.block = block.order.block(), .thread = self, .in_block = sync.in_block, .anywhere = sync.anywhere,
-                  .fenced = block.fenced, .barrier_floor = block.order.floor()};
+                  .fenced = block.fenced, .barrier_floor = block.order.floor(), .warp_fences = sync.warp_fences};
   if (releases) release.in_block = release.anywhere = ReachOf(block, self);
   AcquiredList acquired = block.acquired;
   Learn(acquired, sync.acquired);
@@ -296,8 +320,30 @@ void Checker::ShareByBarrier(BlockCheck& block) {
   if (!block.fence_episodes.empty()) block.fenced = std::make_shared<const std::vector<std::uint32_t>>(block.fence_episodes);
 }
 
+// Lanes that meet know each other's fences: one of them may then give away for all.
+void Checker::ShareFences(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived) {
+  auto together = std::make_shared<WarpFences>();
+  bool any = false;
+  for (std::uint32_t left = arrived; left; left &= left - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+    const ThreadSync& sync = block.sync[warp * kLanes + lane];
+    any |= sync.has_fenced || sync.warp_fences;
+    if (sync.warp_fences)
+      for (std::uint32_t i = 0; i < kLanes; ++i) {
+        together->in_block[i] = std::max(together->in_block[i], sync.warp_fences->in_block[i]);
+        together->anywhere[i] = std::max(together->anywhere[i], sync.warp_fences->anywhere[i]);
+      }
+    if (!sync.has_fenced) continue;
+    together->in_block[lane] = std::max(together->in_block[lane], sync.in_block.episode);
+    together->anywhere[lane] = std::max(together->anywhere[lane], sync.anywhere.episode);
+  }
+  if (!any) return;
+  for (std::uint32_t left = arrived; left; left &= left - 1) block.sync[warp * kLanes + std::countr_zero(left)].warp_fences = together;
+}
+
 void Checker::ShareByWarp(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived) {
   if (block.sync.empty()) return;
+  ShareFences(block, warp, arrived);
   AcquiredList together;
   for (std::uint32_t left = arrived; left; left &= left - 1) Learn(together, block.sync[warp * kLanes + std::countr_zero(left)].acquired);
   if (together.empty()) return;

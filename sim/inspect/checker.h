@@ -25,6 +25,7 @@ namespace lockstep {
 struct ThreadSync {
   bool has_fenced = false;
   Reach in_block, anywhere;
+  std::shared_ptr<const WarpFences> warp_fences;  // of the lanes that it has met
   AcquiredList acquired;
 };
 
@@ -70,6 +71,8 @@ class Checker : public LaunchObserver {
   void BlockStops(BlockRun& run, BlockState state) override;
   void LoopBegins(const LockstepBlock& block, std::uint64_t linear) override;
   void LoopEnds() override;
+  bool HasWritten() override;
+  void StandsStill(BlockRun& run) override { ReportDeadlock(run); }
   void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) override;
   void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) override;
   void Passes(ThreadRun& thread, Waits at) override;
@@ -139,6 +142,7 @@ class Checker : public LaunchObserver {
 
   void NameArguments(const LaunchRequest& request);
   void ShareByBarrier(BlockCheck& block);
+  void ShareFences(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived);
   void ShareByWarp(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived);
   void PassNamed(BlockCheck& block, ThreadRun& thread);
   // Known by way of atomics and fences to be before what `thread` does now.
@@ -162,6 +166,7 @@ class Checker : public LaunchObserver {
   void ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch);
   void ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object);
   void ReportDeadlock(BlockRun& run);
+  void ReportLeftGrid(ThreadRun& thread, const BlockCheck& block);
   void ReportFault(const LaunchOutcome& outcome);
   void CheckBarrierSites(ThreadRun& thread, BlockCheck& block);
   void WriteWhatIsKnown();
@@ -201,10 +206,16 @@ class Checker : public LaunchObserver {
 struct WorkerCheck {
   BlockCheck* block = nullptr;
   std::uint64_t launch = ~std::uint64_t{0};
+  std::uint64_t writes = 0, writes_told = 0;
+  // The last atomic, and what was there before it: an atomic that changed nothing is no step forward.
+  const void* atomic = nullptr;
+  std::uint64_t atomic_size = 0, atomic_before = 0;
   static constexpr std::uint32_t kCached = 256;
   Span cache[kCached];
   std::unordered_map<const BlockRun*, std::unique_ptr<BlockCheck>> runs;
   std::unique_ptr<BlockCheck> loop;
+  // What the last atomic changed counts as written; this one is looked at later.
+  void NoteAtomic(const void* address, std::uint64_t size);
   void Forget() {
     for (Span& span : cache) span = {};
   }

@@ -534,6 +534,11 @@ void Checker::ReportDeadlock(BlockRun& run) {
     fact = "threads of a block wait at a barrier, and others of the block never come to it";
     hint = "move the barrier out of the branch, so that every thread of the block comes by";
   }
+  const bool all_poll = std::ranges::all_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kNothing; });
+  if (all_poll) {
+    fact = "threads wait in a loop for what no thread does any more";
+    hint = "does some thread set the flag in every case, is every lock given back, and are locks taken in the same order everywhere?";
+  }
   const LockstepSite* site = lowest->site;
   for (const auto& [where, group] : groups)
     if (std::get<2>(where) == guilty) {
@@ -545,6 +550,7 @@ void Checker::ReportDeadlock(BlockRun& run) {
     Access access = TellThread(*group.first, group.first->site, Deed::kWaits, 0);
     access.more_threads = group.count - 1;
     if (std::get<2>(where) == Waits::kWarp) access.note = fmt::format("for the lanes of mask 0x{:08x}", group.first->wait_detail);
+    if (std::get<2>(where) == Waits::kNothing) access.note = "in a loop";
     if (std::get<2>(where) == Waits::kBlockBarrier) access.note = "at a barrier of the block";
     if (std::get<2>(where) == Waits::kNamedBarrier) access.note = "at a named barrier";
     if (std::get<2>(where) == Waits::kGridBarrier) access.note = "at the grid's barrier";
@@ -558,6 +564,22 @@ void Checker::ReportDeadlock(BlockRun& run) {
   finding.hint = hint;
   fault_told_ = true;
   Add({kind, site ? site->id : 0, 2}, *lowest, std::move(finding));
+}
+
+// The grid's barrier opens here though some threads have left; on a GPU it need not.
+void Checker::ReportLeftGrid(ThreadRun& thread, const BlockCheck& block) {
+  std::uint64_t left = 0;
+  const ThreadRun* first = nullptr;
+  for (std::uint32_t i = 0; i < block.order.threads(); ++i)
+    if (block.exited[i / kLanes] >> (i % kLanes) & 1 && !left++) first = &thread.run->thread(i);
+  Finding finding = Begin(FindingKind::kGridBarrierSkipped, "threads wait at the grid's barrier, and others of the grid have left without coming to it", thread.site);
+  Access waits = TellThread(thread, thread.site, Deed::kWaits, 0), gone = TellThread(*first, nullptr, Deed::kLeft, 0);
+  waits.note = "at the grid's barrier";
+  waits.more_threads = thread.run->live() - 1;
+  gone.more_threads = left - 1;
+  finding.accesses = {std::move(waits), std::move(gone)};
+  finding.hint = "let every thread of the grid come to `grid.sync()`, also those that have no work";
+  Add({FindingKind::kGridBarrierSkipped, thread.site ? thread.site->id : 0, 2}, thread, std::move(finding));
 }
 
 void Checker::ReportEndless(ThreadRun& thread, LockstepSite* site) {

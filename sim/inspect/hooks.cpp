@@ -99,6 +99,10 @@ void WriteSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t f
     Write<false>(here, touch, span, flags, good, value);
 }
 
+std::uint64_t HowOf(std::uint64_t how) {
+  return how & LOCKSTEP_HOW_UNAWAITED ? Note::kUnawaited : how & LOCKSTEP_HOW_VOLATILE ? Note::kVolatile : 0;
+}
+
 // CUDA wants every access aligned as its type is (vectors of up to 16 bytes too).
 void CheckAlignment(Here& here, const Touch& touch, const Span& span, std::uint64_t how) {
   if (touch.address & ((1ull << (how >> LOCKSTEP_HOW_ALIGNMENT)) - 1)) [[unlikely]]
@@ -123,7 +127,7 @@ uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t
     const Span* span = FindSpan(here, touch);
     if (!span) return 0;
     CheckAlignment(here, touch, *span, how);
-    return ReadSpan(here, touch, *span, how & LOCKSTEP_HOW_VOLATILE ? Note::kStrong : 0);
+    return ReadSpan(here, touch, *span, HowOf(how));
   });
 }
 
@@ -136,8 +140,9 @@ void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, con
     CheckAlignment(here, touch, *span, how);
     if (span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
     if (how & LOCKSTEP_HOW_VOLATILE) here.checker.Synchronize(here.block, here.thread, touch.address, LOCKSTEP_HOW_WRITES);
+    ++here.worker.writes;
     if (origin) here.checker.NoteStoredOrigin(site, *span, origin);
-    WriteSpan(here, touch, *span, how & LOCKSTEP_HOW_VOLATILE ? Note::kStrong : 0, origin == 0,
+    WriteSpan(here, touch, *span, HowOf(how), origin == 0,
               how & LOCKSTEP_HOW_VALUE ? &value : nullptr);
   });
 }
@@ -151,6 +156,7 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
     CheckAlignment(here, touch, *span, how);
     if (how & LOCKSTEP_HOW_WRITES && span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
     here.checker.Synchronize(here.block, here.thread, touch.address, how);
+    if (how & LOCKSTEP_HOW_WRITES) here.worker.NoteAtomic(address, touch.size);
     if (how & LOCKSTEP_HOW_READS && !span->all_written) {
       bool unwritten = false;
       ForEachCell(*span, touch.address, touch.size, [&](Cell& cell, SecondReader&, std::uint32_t bytes) {
@@ -209,6 +215,14 @@ void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
 
 void __lockstep_check_use(LockstepSite* site, uint32_t origin) {
   Within([&](Here& here) { here.checker.ReportUse(here.thread, site, origin); });
+}
+
+void __lockstep_check_bring(uint32_t origin) { CurrentThread().operand_origin = origin; }
+
+uint32_t __lockstep_check_take() {
+  ThreadRun& self = CurrentThread();
+  self.operand_origin = 0;
+  return self.result_origin;
 }
 
 void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,

@@ -170,6 +170,15 @@ void ProgramMemory::MarkWritten(ObjectFacts& facts, std::uint64_t address, std::
   }
 }
 
+void ProgramMemory::ForgetWho() {
+  for (const ObjectFacts& facts : objects_) {
+    if (facts.number == 0 || facts.space == Space::kShared) continue;
+    const Span span = SpanOf(facts);
+    const std::uint64_t count = (facts.size + (facts.address & (kCellBytes - 1)) + kCellBytes - 1) / kCellBytes;
+    for (std::uint64_t i = 0; i < count; ++i) span.cells[i] = {.write = span.cells[i].write & Note::Written(15), .read = 0};
+  }
+}
+
 void ProgramMemory::SpellOut(ObjectFacts& facts) {
   const std::lock_guard lock(mutex_);
   if (!facts.all_written) return;

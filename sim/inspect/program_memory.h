@@ -48,6 +48,8 @@ class ProgramMemory {
 
   // Marks bytes as written by the host.
   void MarkWritten(ObjectFacts& facts, std::uint64_t address, std::uint64_t size);
+  // Between launches: nobody has touched anything, but what has a value keeps it.
+  void ForgetWho();
   // So that single bytes can be marked as unwritten again.
   void SpellOut(ObjectFacts& facts);
 

@@ -284,6 +284,14 @@ void BlockRun::Yield(ThreadRun& self) {
 }
 
 void BlockRun::Poll(ThreadRun& self) {
+  if (call_.order.kind == OrderKind::kLockstep) {
+    round_[WarpOf(self)] &= ~LaneBit(self);
+    // Each lane a few times, then the next warp: what they wait for may be there.
+    if (++polls_in_warp_ > 2 * static_cast<std::uint32_t>(std::popcount(ready_[WarpOf(self)]))) {
+      polls_in_warp_ = 0;
+      leave_warp_ = true;
+    }
+  }
   // When everybody has polled a few times and nothing happened, what they wait for is not in this block.
   if (++idle_polls_ > 4 * std::uint64_t{live_} + 64) {
     starved_ = true;

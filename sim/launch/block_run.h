@@ -40,6 +40,7 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint64_t operand = 0;       // what the thread brings to a warp operation
   std::uint32_t operand_lane = 0;  // shuffles: whose value it wants
   std::uint64_t result = 0;        // what it gets
+  std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that nobody has written come from
   std::uint32_t depth = 0;         // of calls (recordings)
   std::uint64_t key = 0;           // how far it has come, for OrderKind::kLockstep
 };
@@ -158,6 +159,7 @@ class BlockRun {
   std::uint64_t idle_polls_ = 0, lines_in_warp_ = 0, lines_idle_ = 0;
   std::array<std::uint32_t, kMaxWarps> left_behind_{};  // kLockstep: rounds in a row that left some lanes waiting
   bool leave_warp_ = false;
+  std::uint32_t polls_in_warp_ = 0;
   Chance chance_;
   Context worker_context_ = nullptr;
   bool starved_ = false;

@@ -60,6 +60,16 @@ void GridRun::Stop(LaunchOutcome outcome) {
   changed_.notify_all();
 }
 
+void GridRun::WorkerEnds() {
+  --workers_;
+  NoteProgress();
+}
+
+bool GridRun::NoteStandstill(std::uint64_t seen) {
+  std::lock_guard lock(mutex_);
+  return seen == progress() && ++idle_ >= workers_ && seen == progress();
+}
+
 bool GridRun::NobodyCanOpen() const { return finished_ > 0 && arrived_ > 0 && arrived_ + finished_ == block_count_; }
 
 bool GridRun::ArriveAtBarrier() {

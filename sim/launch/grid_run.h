@@ -45,6 +45,15 @@ class GridRun {
   void Stop(LaunchOutcome outcome);   // the first one counts
   LaunchOutcome outcome() const { return outcome_; }
 
+  // --- a grid in which everybody waits in vain
+  void WorkerBegins() { ++workers_; }
+  void WorkerEnds();
+  // Something happened on the calling worker.
+  void NoteProgress() { idle_.store(0, std::memory_order_relaxed), ++progress_; }
+  std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
+  // The calling worker has seen none for long, first time since `progress()` was `seen`. True when that holds for all.
+  bool NoteStandstill(std::uint64_t seen);
+
   // --- the grid's barrier
   // All threads of a block that are left have come. True when that opens the barrier.
   bool ArriveAtBarrier();
@@ -68,6 +77,8 @@ class GridRun {
   std::condition_variable changed_;
   std::atomic<std::uint64_t> generation_{0};
   std::uint64_t arrived_ = 0, finished_ = 0;
+  std::atomic<std::uint32_t> workers_{0}, idle_{0};
+  std::atomic<std::uint64_t> progress_{0};
 };
 
 }  // namespace lockstep

@@ -28,6 +28,10 @@ class LaunchObserver {
   // Around a block that runs as a plain loop over its threads.
   virtual void LoopBegins(const LockstepBlock&, std::uint64_t /*linear*/) {}
   virtual void LoopEnds() {}
+  // Whether anything was written by a thread of this OS thread since the last call. Always true where that is not known.
+  virtual bool HasWritten() { return true; }
+  // Nobody in the grid has done anything but poll for long; `run` is one of the blocks that do. The launch ends.
+  virtual void StandsStill(BlockRun&) {}
   virtual void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) = 0;
 
   // --- by the running thread of a watched block

@@ -49,8 +49,9 @@ void CompleteSync(ThreadRun*, std::uint32_t) {}
 // A lane that asks one which is not there keeps its own value (CUDA leaves it undefined).
 void CompleteShuffle(ThreadRun* lanes, std::uint32_t arrived) {
   ForEachLane(arrived, [&](unsigned lane) {
-    const unsigned source = lanes[lane].operand_lane % kWarp;
-    lanes[lane].result = arrived >> source & 1 ? lanes[source].operand : lanes[lane].operand;
+    const unsigned asked = lanes[lane].operand_lane % kWarp, source = arrived >> asked & 1 ? asked : lane;
+    lanes[lane].result = lanes[source].operand;
+    lanes[lane].result_origin = lanes[source].operand_origin;
   });
 }
 

@@ -16,6 +16,9 @@ constexpr std::uint64_t kBatch = 16;
 // device has some 132 x 32; programs that spin on flags between blocks rely on fewer.
 constexpr std::size_t kMostResident = 4224;
 
+// Polls in vain on one worker, and rounds over all of its blocks, before it says that nothing happens any more.
+constexpr std::uint64_t kPollsInVain = 1 << 20, kRoundsInVain = 256;
+
 std::uint64_t BatchFor(const GridRun& grid) {
   return std::clamp<std::uint64_t>(grid.block_count() / 64, 1, kBatch);
 }
@@ -24,12 +27,14 @@ std::uint64_t BatchFor(const GridRun& grid) {
 
 void Worker::Work(GridRun& grid) {
   arenas_.Reset(grid.arena_size());
+  grid.WorkerBegins();
   const LaunchOutcome outcome = Guard(&stacks_, [&] {
     if (grid.is_waiting_kernel())
       RunResidents(grid, {});
     else
       RunLoops(grid);
   });
+  grid.WorkerEnds();
   if (outcome.fault != LaunchFault::kNone) grid.Stop(outcome);
   GiveUp();
 }
@@ -130,6 +135,24 @@ bool Worker::Advance(GridRun& grid, Resident& resident, bool resumed) {
   return false;
 }
 
+// Polls are for what another thread does. Where nobody in the grid has written anything for long, nobody ever will.
+bool Worker::StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls) {
+  if (!grid.observer || residents_.empty()) return false;
+  if (grid.observer->HasWritten() || !only_polled) grid.NoteProgress();
+  const std::uint64_t progress = grid.progress();
+  if (so_far.progress != progress) so_far = {.progress = progress};
+  so_far.polls += polls;
+  if (++so_far.rounds < kRoundsInVain || so_far.polls < kPollsInVain || so_far.told) return false;
+  so_far.told = true;
+  if (!grid.NoteStandstill(progress)) return false;
+  BlockRun& run = *residents_.front().run;
+  grid.observer->StandsStill(run);
+  const LockstepBlock& block = run.block();
+  grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock: the threads that are left poll for what no thread does, those of block ({},{},{}) too: {}",
+                                                 block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
+  return true;
+}
+
 // Runs blocks whose threads can wait. One after the other where each finishes by itself; those that wait for other
 // blocks stay resident and take turns.
 void Worker::RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched) {
@@ -143,6 +166,7 @@ void Worker::RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watch
     return false;
   };
   const bool all_resident = grid.request().cooperative;
+  Standstill standstill;
   while (!grid.HasStopped()) {
     // A new block first: what the residents wait for may be in it.
     const bool room = all_resident || residents_.size() < kMostResident;
@@ -151,7 +175,8 @@ void Worker::RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watch
       continue;
     }
     if (residents_.empty()) return;
-    bool anybody_ran = false;
+    bool anybody_ran = false, only_polled = true;
+    std::uint64_t polls = 0;
     for (std::size_t i = 0; i < residents_.size() && !grid.HasStopped();) {
       Resident& resident = residents_[i];
       if (resident.at_grid && resident.generation == grid.barrier_generation()) {
@@ -161,11 +186,16 @@ void Worker::RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watch
       if (resident.at_grid) resident.run->LeaveGridBarrier();
       resident.at_grid = false;
       anybody_ran = true;
-      if (Advance(grid, resident, true))
+      polls += 4 * std::uint64_t{resident.run->live()} + 64;
+      if (Advance(grid, resident, true)) {
+        only_polled = false;
         residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(i));
-      else
+      } else {
+        only_polled &= !resident.at_grid;
         ++i;
+      }
     }
+    if (anybody_ran && StandsStill(grid, standstill, only_polled, polls)) return;
     if (anybody_ran) {
       sched_yield();
     } else if (!residents_.empty() && !grid.WaitForBarrier(residents_.front().generation)) {

@@ -31,12 +31,18 @@ class Worker {
     bool watched = false;
   };
 
+  struct Standstill {
+    std::uint64_t progress = 0, polls = 0, rounds = 0;  // since the grid's progress was this
+    bool told = false;
+  };
+
   void RunLoops(GridRun& grid);
   void RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched);
   void RunPlainBlock(GridRun& grid, const LockstepBlock& block);
   bool StartBlock(GridRun& grid, std::uint64_t linear, bool watched);
   // Runs one resident until it stops. True when it has finished.
   bool Advance(GridRun& grid, Resident& resident, bool resumed);
+  bool StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls);
   void GiveUp();
 
   unsigned number_;

@@ -10,6 +10,9 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/poll_loops.h"
+#include "sim/compile/pass/shuffles.h"
+#include "sim/compile/pass/thread_state.h"
 #include "sim/hooks/check.h"
 
 namespace lockstep {
@@ -51,10 +54,13 @@ class CheckHooks {
     std::vector<llvm::Instruction*> instructions;
     for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_))
       for (llvm::Instruction& instruction : *block) instructions.push_back(&instruction);
+    for (llvm::Instruction* instruction : instructions)
+      if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(instruction)) FindFirstGuesses(*exchange);
     for (llvm::Instruction* instruction : instructions) Visit(*instruction);
     FillPhis();
     for (const Decision& decision : decisions_) Ask(decision);
     for (const LocalAccess& access : locals_) CheckLocal(access);
+    for (llvm::CallBase* call : calls_) NameCall(*call);
   }
 
  private:
@@ -176,8 +182,24 @@ class CheckHooks {
     const llvm::Function* callee = call.getCalledFunction();
     if (callee && callee->isIntrinsic() && !call.getType()->isVoidTy()) return Carry(call);
     if (callee && callee->isIntrinsic()) return;
+    if (HasPlace(call) && (!callee || !callee->isDeclaration())) calls_.push_back(&call);
+    if (callee && callee->getName() == kShuffle) CarryThroughShuffle(call);
     for (unsigned i = 0; i < call.arg_size(); ++i)
       if (call.paramHasAttr(i, llvm::Attribute::NoUndef)) Decides(call, call.getArgOperand(i));
+  }
+
+  // So that a thread that runs out of stack is known to be here.
+  void NameCall(llvm::CallBase& call) {
+    llvm::IRBuilder<> build(&call);
+    StoreSite(build, module_, SiteOf(call));
+  }
+
+  // What a lane gets is as good as what the lane that it asks has brought.
+  void CarryThroughShuffle(llvm::CallBase& shuffle) {
+    llvm::Value* origin = OriginOf(shuffle.getArgOperand(kShuffleOperand));
+    if (origin == good_) return;
+    Call(&shuffle, "__lockstep_check_bring", llvm::Type::getVoidTy(function_.getContext()), {origin});
+    origins_[&shuffle] = Call(shuffle.getNextNode(), "__lockstep_check_take", narrow_, {});
   }
 
   void VisitLoad(llvm::LoadInst& load) {
@@ -186,10 +208,32 @@ class CheckHooks {
     if (!HasPlace(load) || IsOwn(load.getPointerOperand())) return;
     if (load.isAtomic())
       return Atomic(load, load.getPointerOperand(), load.getType(), Ordering(load.getOrdering()) | LOCKSTEP_HOW_READS);
-    llvm::Value* how = Wide(SizeOf(load.getType()) | Promised(load.getAlign()) | (load.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0));
+    llvm::Value* how = Wide(SizeOf(load.getType()) | Promised(load.getAlign()) | HowOf(load));
     if (load.isVolatile()) Acquire(load, load.getPointerOperand());
     origins_[&load] = Call(&load, "__lockstep_check_load", narrow_,
                            {SiteOf(load), Plain(&load, load.getPointerOperand()), how, BaseOf(&load, load.getPointerOperand())});
+  }
+
+  std::uint64_t HowOf(const llvm::LoadInst& load) const {
+    if (first_guesses_.contains(&load)) return LOCKSTEP_HOW_VOLATILE;
+    if (!load.isVolatile()) return 0;
+    return LOCKSTEP_HOW_VOLATILE | (load.getMetadata(kAwaited) ? 0 : LOCKSTEP_HOW_UNAWAITED);
+  }
+
+  // `old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (assumed != old);` The first value is a guess
+  // that the exchange proves or corrects, so its read is in no conflict with other atomics.
+  void FindFirstGuesses(llvm::AtomicCmpXchgInst& exchange) {
+    llvm::SmallVector<llvm::Value*> open{exchange.getCompareOperand()};
+    llvm::SmallPtrSet<llvm::Value*, 8> seen;
+    while (!open.empty()) {
+      llvm::Value* value = open.pop_back_val();
+      if (!seen.insert(value).second) continue;
+      if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) open.append(phi->incoming_values().begin(), phi->incoming_values().end());
+      if (auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) open.push_back(cast->getOperand(0));
+      auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+      if (load && load->getPointerOperand()->stripPointerCasts() == exchange.getPointerOperand()->stripPointerCasts())
+        first_guesses_.insert(load);
+    }
   }
 
   void VisitStore(llvm::StoreInst& store) {
@@ -327,6 +371,8 @@ class CheckHooks {
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
   std::vector<Decision> decisions_;
   std::vector<LocalAccess> locals_;
+  std::vector<llvm::CallBase*> calls_;
+  llvm::SmallPtrSet<const llvm::LoadInst*, 4> first_guesses_;
 };
 
 }  // namespace

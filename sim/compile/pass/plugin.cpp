@@ -32,6 +32,7 @@
 #include "sim/compile/pass/runtime_names.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/shared_names.h"
+#include "sim/compile/pass/shuffles.h"
 #include "sim/compile/pass/skip_hooks.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/unit_tables.h"
@@ -84,6 +85,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     UseRuntimeNames(module);
     ReadIndexVariables(module);
     LowerInlineAssembly(module);
+    LetShufflesTakeAnything(module);
 
     UnitTables tables(module);
     whole_.mode = Mode();

@@ -14,8 +14,10 @@ bool ReadsWhatOthersWrite(const llvm::Instruction& instruction) {
   return load && (load->isVolatile() || load->isAtomic());
 }
 
-// The backward slice of the loop's exits, through values and through the branches that choose between them.
-bool ExitDependsOnOthers(const llvm::Loop& loop) {
+// Reads by which the loop waits: those in the backward slice of its exits, through values and through the branches that
+// choose between them.
+llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop) {
+  llvm::SmallVector<llvm::Instruction*> awaited;
   llvm::SmallVector<const llvm::Value*> open;
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
   auto follow = [&](const llvm::Value* value) {
@@ -28,14 +30,14 @@ bool ExitDependsOnOthers(const llvm::Loop& loop) {
   // A branch in the loop decides which values meet behind it, and whether an exit is reached.
   while (!open.empty()) {
     auto* instruction = llvm::cast<llvm::Instruction>(open.pop_back_val());
-    if (ReadsWhatOthersWrite(*instruction)) return true;
+    if (ReadsWhatOthersWrite(*instruction)) awaited.push_back(const_cast<llvm::Instruction*>(instruction));
     for (const llvm::Value* operand : instruction->operands()) follow(operand);
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction))
       for (llvm::BasicBlock* incoming : phi->blocks())
         for (llvm::BasicBlock* before = incoming; before && loop.contains(before); before = before->getSinglePredecessor())
           follow(before->getTerminator());
   }
-  return false;
+  return awaited;
 }
 
 const llvm::DILocation* PlaceOf(const llvm::Loop& loop) {
@@ -51,7 +53,9 @@ bool InsertPolls(llvm::Function& function, UnitTables& tables) {
   llvm::LoopInfo loops(dominators);
   bool found = false;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    if (!ExitDependsOnOthers(*loop)) continue;
+    const llvm::SmallVector<llvm::Instruction*> awaited = FindAwaitedReads(*loop);
+    if (awaited.empty()) continue;
+    for (llvm::Instruction* read : awaited) read->setMetadata(kAwaited, llvm::MDNode::get(function.getContext(), {}));
     const llvm::DILocation* place = PlaceOf(*loop);
     llvm::SmallVector<llvm::BasicBlock*> latches;
     loop->getLoopLatches(latches);

@@ -2,12 +2,14 @@
 
 // In: device code whose plain locals are registers. Out: loops that wait for what another thread does call
 // `__lockstep_poll` each time round, so that the other thread gets its turn. A loop waits where its exit depends on a
-// volatile or atomic read made inside it: spin locks, flags, tickets.
+// volatile or atomic read made inside it: spin locks, flags, tickets. Such reads carry kAwaited.
 
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/unit_tables.h"
 
 namespace lockstep {
+
+inline constexpr const char* kAwaited = "lockstep.awaited";
 
 // True where `function` has such a loop.
 bool InsertPolls(llvm::Function& function, UnitTables& tables);
