@@ -92,6 +92,29 @@ __LOCKSTEP_SHUFFLES__(unsigned long long)
 __LOCKSTEP_SHUFFLES__(float)
 __LOCKSTEP_SHUFFLES__(double)
 
+// What CUDA 9 replaced and later architectures took away, for programs of that time: with the lanes that come together.
+#define __LOCKSTEP_OLD__(name) __attribute__((deprecated("CUDA has no " #name " since sm_70: use " #name "_sync and a mask")))
+#define __LOCKSTEP_OLD_SHUFFLES__(type)                                                                               \
+  __LOCKSTEP_OLD__(__shfl) __LOCKSTEP_LIB__ type __shfl(type value, int lane, int width = 32) {                       \
+    return __shfl_sync(__lockstep_activemask(), value, lane, width);                                                  \
+  }                                                                                                                   \
+  __LOCKSTEP_OLD__(__shfl_up) __LOCKSTEP_LIB__ type __shfl_up(type value, unsigned delta, int width = 32) {           \
+    return __shfl_up_sync(__lockstep_activemask(), value, delta, width);                                              \
+  }                                                                                                                   \
+  __LOCKSTEP_OLD__(__shfl_down) __LOCKSTEP_LIB__ type __shfl_down(type value, unsigned delta, int width = 32) {       \
+    return __shfl_down_sync(__lockstep_activemask(), value, delta, width);                                            \
+  }                                                                                                                   \
+  __LOCKSTEP_OLD__(__shfl_xor) __LOCKSTEP_LIB__ type __shfl_xor(type value, int lane_mask, int width = 32) {          \
+    return __shfl_xor_sync(__lockstep_activemask(), value, lane_mask, width);                                         \
+  }
+__LOCKSTEP_OLD_SHUFFLES__(int)
+__LOCKSTEP_OLD_SHUFFLES__(unsigned)
+__LOCKSTEP_OLD_SHUFFLES__(long long)
+__LOCKSTEP_OLD_SHUFFLES__(unsigned long long)
+__LOCKSTEP_OLD_SHUFFLES__(float)
+__LOCKSTEP_OLD_SHUFFLES__(double)
+#undef __LOCKSTEP_OLD_SHUFFLES__
+
 // --- votes
 __LOCKSTEP_LIB__ int __any_sync(unsigned mask, int predicate) {
   return (int)__lockstep_vote(mask, predicate != 0, __lockstep_op_any);
@@ -105,6 +128,13 @@ __LOCKSTEP_LIB__ int __uni_sync(unsigned mask, int predicate) {
 __LOCKSTEP_LIB__ unsigned __ballot_sync(unsigned mask, int predicate) {
   return __lockstep_vote(mask, predicate != 0, __lockstep_op_ballot);
 }
+
+__LOCKSTEP_OLD__(__any) __LOCKSTEP_LIB__ int __any(int predicate) { return __any_sync(__lockstep_activemask(), predicate); }
+__LOCKSTEP_OLD__(__all) __LOCKSTEP_LIB__ int __all(int predicate) { return __all_sync(__lockstep_activemask(), predicate); }
+__LOCKSTEP_OLD__(__ballot) __LOCKSTEP_LIB__ unsigned __ballot(int predicate) {
+  return __ballot_sync(__lockstep_activemask(), predicate);
+}
+#undef __LOCKSTEP_OLD__
 
 // --- matches: equality of bits, so a float NaN matches itself
 #define __LOCKSTEP_MATCHES__(type)                                                                    \
