@@ -29,6 +29,7 @@
 #include "sim/compile/pass/managed_variables.h"
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/poll_loops.h"
+#include "sim/compile/pass/refused_calls.h"
 #include "sim/compile/pass/runtime_names.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/shared_names.h"
@@ -86,6 +87,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     ReadIndexVariables(module);
     LowerInlineAssembly(module);
     LetShufflesTakeAnything(module);
+    RefuseCalls(module);
 
     UnitTables tables(module);
     whole_.mode = Mode();

@@ -1,0 +1,5 @@
+#include <cuda.h>
+int main() {
+  CUmodule module;
+  return cuModuleLoad(&module, "kernel.ptx");  // refused: cuModuleLoad
+}

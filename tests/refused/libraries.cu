@@ -1,0 +1,9 @@
+#include <cublas_v2.h>
+#include <cufft.h>
+#include <cub/cub.cuh>
+#include <thrust/device_vector.h>
+// told: cuBLAS is not supported yet
+// told: cuFFT is not supported yet
+// told: CUB is not supported yet
+// told: Thrust is not supported yet
+int main() {}

@@ -1,0 +1,3 @@
+#include <mma.h>
+// told: the warp matrix API \(nvcuda::wmma\) is not supported yet
+int main() {}
