@@ -5,6 +5,7 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/graph.h"
 #include "sim/api/pools.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -78,6 +79,8 @@ cudaError_t cudaFree(void* devPtr) {
   return Call([&](Session&) {
     if (!devPtr) return cudaSuccess;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
+    // Other than cudaFreeAsync it waits for all work.
+    NoteHostWaitsForAll();
     FreeOperation free{devPtr};
     return RunFree(free, {0, caller});
   });
@@ -87,6 +90,7 @@ cudaError_t cudaFreeHost(void* ptr) {
   const void* caller = LOCKSTEP_CALLER;
   return Call([&](Session& session) {
     if (!ptr) return cudaSuccess;
+    NoteHostWaitsForAll();
     const FreeOutcome outcome = session.memory().Free(Address(ptr), Bit(MemoryKind::kPinned), caller);
     return outcome == FreeOutcome::kFreed ? cudaSuccess : cudaErrorInvalidValue;
   });

@@ -148,7 +148,7 @@ void Capture(const CopyPlan& plan) {
 
 void RunCopy(const CopyPlan& plan, const Origin& origin) {
   if (plan.width == 0) return;
-  NoteCopy(plan, origin.caller);
+  NoteCopy(plan, origin);
   const bool dense = (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
                      (plan.depth == 1 || (plan.to_slice == plan.width * plan.height &&
                                           plan.from_slice == plan.width * plan.height));
@@ -197,11 +197,10 @@ void FillRow(char* row, std::size_t count, T value) {
 
 }  // namespace
 
-void RunFill(const FillOperation& fill) {
+void RunFill(const FillOperation& fill, const Origin& origin) {
   const cudaMemsetParams& p = fill.parms;
   const std::size_t width = p.width * p.elementSize;
-  for (std::size_t z = 0; z < fill.depth; ++z)
-    for (std::size_t y = 0; y < p.height; ++y) NoteFill(static_cast<char*>(p.dst) + z * fill.slice + y * p.pitch, width);
+  NoteFill(fill, origin);
   if (p.height == 1 || p.pitch == width) {
     Session::Get().memory().PrepareToOverwrite(Address(p.dst), width * p.height);
   }

@@ -43,7 +43,7 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& parms, CopyPlan* plan);
 void RunCopy(const CopyPlan& plan, const Origin& origin);
 
 cudaError_t CheckFill(const FillOperation& fill);
-void RunFill(const FillOperation& fill);
+void RunFill(const FillOperation& fill, const Origin& origin);
 
 // The simple copies as the general one.
 CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);

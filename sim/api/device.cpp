@@ -5,6 +5,7 @@
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/graph.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -22,7 +23,11 @@ cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
 
 // Under a capture that forbids waiting, waiting is an error.
 cudaError_t Synchronize() {
-  return Call([](Session&) { return RefuseWhileCapturing(); });
+  return Call([](Session&) -> cudaError_t {
+    if (const cudaError_t error = RefuseWhileCapturing()) return error;
+    NoteHostWaitsForAll();
+    return cudaSuccess;
+  });
 }
 
 std::size_t* RememberedLimit(cudaLimit limit) {
@@ -100,6 +105,7 @@ cudaError_t cudaThreadSynchronize() { return Synchronize(); }
 // Frees all memory of the device. Streams and events of before stay usable, which CUDA leaves open.
 cudaError_t cudaDeviceReset() {
   return Call([](Session& session) {
+    NoteHostWaitsForAll();
     session.memory().FreeAll();
     limits = {};
     session.memory().set_heap_limit(8u << 20);

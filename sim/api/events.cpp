@@ -3,6 +3,7 @@
 #include "sim/api/call.h"
 #include "sim/api/graph.h"
 #include "sim/api/streams.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -48,7 +49,11 @@ cudaError_t RecordEvent(cudaEvent_t event, cudaStream_t stream_handle, unsigned 
   });
 }
 
-cudaError_t Completed(CUevent_st& event) { return event.capture ? cudaErrorCapturedEvent : cudaSuccess; }
+cudaError_t Completed(CUevent_st& event) {
+  if (event.capture) return cudaErrorCapturedEvent;
+  NoteHostWaitsForEvent(&event);
+  return cudaSuccess;
+}
 
 }  // namespace
 }  // namespace lockstep

@@ -6,6 +6,7 @@
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/api/streams.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -125,6 +126,12 @@ cudaError_t Copy3DPeer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, cons
   return Copy(copy, stream, caller);
 }
 
+// The calls without `Async` return when the copy is done.
+cudaError_t Waited(cudaError_t error) {
+  NoteHostWaits(0);
+  return error;
+}
+
 void* Writable(const void* pointer) { return const_cast<void*>(pointer); }
 
 }  // namespace
@@ -133,7 +140,7 @@ void* Writable(const void* pointer) { return const_cast<void*>(pointer); }
 using namespace lockstep;
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
-  return CopyLinear(dst, src, count, kind, nullptr, LOCKSTEP_CALLER);
+  return Waited(CopyLinear(dst, src, count, kind, nullptr, LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
   return CopyLinear(dst, src, count, kind, stream, LOCKSTEP_CALLER);
@@ -141,7 +148,7 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpy
 
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
   if (dstDevice != 0 || srcDevice != 0) return Remember(cudaErrorInvalidDevice);
-  return CopyLinear(dst, src, count, cudaMemcpyDeviceToDevice, nullptr, LOCKSTEP_CALLER);
+  return Waited(CopyLinear(dst, src, count, cudaMemcpyDeviceToDevice, nullptr, LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
                                 cudaStream_t stream) {
@@ -151,8 +158,8 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return CopyRows({dst, dpitch, width, height}, {Writable(src), spitch, width, height}, {width, height}, kind, nullptr,
-                  LOCKSTEP_CALLER);
+  return Waited(CopyRows({dst, dpitch, width, height}, {Writable(src), spitch, width, height}, {width, height}, kind, nullptr,
+                  LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
@@ -160,11 +167,11 @@ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t 
                   LOCKSTEP_CALLER);
 }
 
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return Copy3D(p, nullptr, LOCKSTEP_CALLER); }
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return Waited(Copy3D(p, nullptr, LOCKSTEP_CALLER)); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
   return Copy3D(p, stream, LOCKSTEP_CALLER);
 }
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) { return Copy3DPeer(p, nullptr, LOCKSTEP_CALLER); }
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) { return Waited(Copy3DPeer(p, nullptr, LOCKSTEP_CALLER)); }
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
   return Copy3DPeer(p, stream, LOCKSTEP_CALLER);
 }
@@ -172,8 +179,8 @@ cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t s
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t spitch,
                                 size_t width, size_t height, cudaMemcpyKind kind) {
   const ArrayRows to{dst, wOffset, hOffset};
-  return CopyArrayRows(&to, nullptr, {Writable(src), spitch, width, height}, {width, height}, kind, nullptr,
-                       LOCKSTEP_CALLER);
+  return Waited(CopyArrayRows(&to, nullptr, {Writable(src), spitch, width, height}, {width, height}, kind, nullptr,
+                       LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t spitch,
                                      size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -184,7 +191,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOf
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                   size_t width, size_t height, cudaMemcpyKind kind) {
   const ArrayRows from{src, wOffset, hOffset};
-  return CopyArrayRows(nullptr, &from, {dst, dpitch, width, height}, {width, height}, kind, nullptr, LOCKSTEP_CALLER);
+  return Waited(CopyArrayRows(nullptr, &from, {dst, dpitch, width, height}, {width, height}, kind, nullptr, LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                        size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -195,12 +202,12 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t 
                                      size_t wOffsetSrc, size_t hOffsetSrc, size_t width, size_t height,
                                      cudaMemcpyKind kind) {
   const ArrayRows to{dst, wOffsetDst, hOffsetDst}, from{src, wOffsetSrc, hOffsetSrc};
-  return CopyArrayRows(&to, &from, {}, {width, height}, kind, nullptr, LOCKSTEP_CALLER);
+  return Waited(CopyArrayRows(&to, &from, {}, {width, height}, kind, nullptr, LOCKSTEP_CALLER));
 }
 
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t count,
                               cudaMemcpyKind kind) {
-  return ToArray(dst, wOffset, hOffset, src, count, kind, nullptr, LOCKSTEP_CALLER);
+  return Waited(ToArray(dst, wOffset, hOffset, src, count, kind, nullptr, LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t count,
                                    cudaMemcpyKind kind, cudaStream_t stream) {
@@ -208,7 +215,7 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffs
 }
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                 cudaMemcpyKind kind) {
-  return FromArray(dst, src, wOffset, hOffset, count, kind, nullptr, LOCKSTEP_CALLER);
+  return Waited(FromArray(dst, src, wOffset, hOffset, count, kind, nullptr, LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                      cudaMemcpyKind kind, cudaStream_t stream) {
@@ -222,7 +229,7 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
   const std::size_t size = src->slice * src->Size().depth;
   const std::size_t begin = hOffsetSrc * src->pitch + wOffsetSrc;
   if (begin > size || count > size - begin) return Remember(cudaErrorInvalidValue);
-  return ToArray(dst, wOffsetDst, hOffsetDst, from, count, kind, nullptr, caller);
+  return Waited(ToArray(dst, wOffsetDst, hOffsetDst, from, count, kind, nullptr, caller));
 }
 
 cudaError_t cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs, const size_t* sizes, size_t count,

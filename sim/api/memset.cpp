@@ -2,6 +2,7 @@
 
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -9,6 +10,13 @@ namespace {
 
 cudaError_t Fill(const FillOperation& fill, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) { return Submit(stream, fill, caller); });
+}
+
+// The calls without `Async` wait only where the host can see the memory.
+cudaError_t FillNow(const FillOperation& fill, const void* caller) {
+  const cudaError_t error = Fill(fill, nullptr, caller);
+  if (Locate(fill.parms.dst).HostCanTouch()) NoteHostWaits(0);
+  return error;
 }
 
 FillOperation Rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
@@ -31,20 +39,20 @@ FillOperation Box(const cudaPitchedPtr& to, int value, const cudaExtent& extent)
 using namespace lockstep;
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
-  return Fill(Rows(devPtr, count, value, count, 1), nullptr, LOCKSTEP_CALLER);
+  return FillNow(Rows(devPtr, count, value, count, 1), LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
   return Fill(Rows(devPtr, count, value, count, 1), stream, LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
-  return Fill(Rows(devPtr, pitch, value, width, height), nullptr, LOCKSTEP_CALLER);
+  return FillNow(Rows(devPtr, pitch, value, width, height), LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
   return Fill(Rows(devPtr, pitch, value, width, height), stream, LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
-  return Fill(Box(pitchedDevPtr, value, extent), nullptr, LOCKSTEP_CALLER);
+  return FillNow(Box(pitchedDevPtr, value, extent), LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent, cudaStream_t stream) {
   return Fill(Box(pitchedDevPtr, value, extent), stream, LOCKSTEP_CALLER);

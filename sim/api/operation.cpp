@@ -7,6 +7,7 @@
 #include "sim/api/pools.h"
 #include "sim/api/streams.h"
 #include "sim/inspect/host_events.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -73,10 +74,12 @@ struct Runner {
       NoteBadFill(fill.parms.dst, fill.parms.width * fill.parms.elementSize, origin.caller);
       return error;
     }
-    RunFill(fill);
+    RunFill(fill, origin);
     return cudaSuccess;
   }
   cudaError_t operator()(HostOperation& host) const {
+    // It runs behind what is in the stream, and the program may wait by what it does.
+    NoteHostWaits(origin.stream);
     host.function(host.data);
     return cudaSuccess;
   }
@@ -84,9 +87,13 @@ struct Runner {
     if (!Events().Knows(record.event)) return cudaErrorInvalidResourceHandle;
     record.event->recorded = std::chrono::steady_clock::now();
     record.event->capture.reset();
+    NoteEventRecorded(record.event, origin.stream);
     return cudaSuccess;
   }
-  cudaError_t operator()(WaitEventOperation&) const { return cudaSuccess; }
+  cudaError_t operator()(WaitEventOperation& wait) const {
+    NoteStreamWaits(origin.stream, wait.event);
+    return cudaSuccess;
+  }
   cudaError_t operator()(AllocateOperation& allocate) const { return RunAllocation(allocate, origin); }
   cudaError_t operator()(FreeOperation& free) const { return RunFree(free, origin); }
   cudaError_t operator()(ChildGraphOperation& child) const { return RunGraph(*child.graph, origin); }

@@ -110,6 +110,7 @@ cudaError_t RunFree(FreeOperation& free, const Origin& origin) {
   if (object->flags == kGraphMemory) return cudaSuccess;
   CUmemPoolHandle_st* pool = PoolOf(*object);
   const std::uint64_t size = object->size;
+  NoteFree(free.pointer, size, origin);
   constexpr unsigned kFreeable = 1u << unsigned(MemoryKind::kDevice) | 1u << unsigned(MemoryKind::kManaged);
   if (memory.Free(object->address, kFreeable, origin.caller) != FreeOutcome::kFreed) {
     NoteBadFree(free.pointer, origin.caller);

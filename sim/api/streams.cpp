@@ -8,6 +8,7 @@
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/api/graph.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -44,6 +45,7 @@ cudaError_t CreateStream(cudaStream_t* out, unsigned flags, int priority) {
     stream->id = next_id++;
     stream->flags = flags;
     stream->priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
+    NoteStreamMade(stream->id, !(flags & cudaStreamNonBlocking));
     *out = Streams().Add(std::move(stream));
     return cudaSuccess;
   });
@@ -54,6 +56,13 @@ cudaError_t RefuseOnCapture(CUstream_st& stream) {
   if (!stream.capture) return cudaSuccess;
   stream.capture->invalidated = true;
   return cudaErrorStreamCaptureUnsupported;
+}
+
+// All that is in the stream has been done already.
+cudaError_t WaitFor(CUstream_st& stream) {
+  if (const cudaError_t error = RefuseOnCapture(stream)) return error;
+  NoteHostWaits(stream.id);
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -68,7 +77,10 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned flags, 
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return Call([&](Session&) { return Streams().Remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  return Call([&](Session&) {
+    if (Streams().Knows(stream)) NoteStreamGone(stream->id);
+    return Streams().Remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
@@ -111,15 +123,18 @@ cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int* device) {
   });
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return WithStream(stream, RefuseOnCapture); }
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return WithStream(stream, RefuseOnCapture); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return WithStream(stream, WaitFor); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return WithStream(stream, WaitFor); }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
     if (!Events().Knows(event)) return cudaErrorInvalidResourceHandle;
     if (flags & ~unsigned(cudaEventWaitExternal)) return cudaErrorInvalidValue;
     if (event->capture && !(flags & cudaEventWaitExternal)) return JoinCapture(s, *event);
-    if (!s.capture) return cudaSuccess;
+    if (!s.capture) {
+      NoteStreamWaits(s.id, event);
+      return cudaSuccess;
+    }
     if (flags & cudaEventWaitExternal) return CaptureOperation(s, WaitEventOperation{event});
     // An event from outside cannot be waited for inside.
     s.capture->invalidated = true;
@@ -131,6 +146,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
     if (!callback || flags) return cudaErrorInvalidValue;
     if (const cudaError_t error = RefuseOnCapture(s)) return error;
+    NoteHostWaits(s.id);
     callback(stream, cudaSuccess, userData);
     return cudaSuccess;
   });

@@ -5,6 +5,7 @@
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/inspect/host_events.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 
@@ -54,14 +55,18 @@ cudaError_t FromSymbol(const SymbolCopy& copy, void* to, cudaStream_t stream, co
 using namespace lockstep;
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
-  return ToSymbol({symbol, offset, count, kind}, src, nullptr, LOCKSTEP_CALLER);
+  const cudaError_t error = ToSymbol({symbol, offset, count, kind}, src, nullptr, LOCKSTEP_CALLER);
+  NoteHostWaits(0);
+  return error;
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
   return ToSymbol({symbol, offset, count, kind}, src, stream, LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
-  return FromSymbol({symbol, offset, count, kind}, dst, nullptr, LOCKSTEP_CALLER);
+  const cudaError_t error = FromSymbol({symbol, offset, count, kind}, dst, nullptr, LOCKSTEP_CALLER);
+  NoteHostWaits(0);
+  return error;
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream) {

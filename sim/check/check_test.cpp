@@ -9,6 +9,7 @@
 #include "sim/check/races.h"
 #include "sim/check/releases.h"
 #include "sim/check/report_file.h"
+#include "sim/check/streams.h"
 
 namespace lockstep {
 namespace {
@@ -268,6 +269,103 @@ TEST(Merge, TellsWhatAnyOrderFoundOnce) {
   EXPECT_EQ(merged.findings.size(), 2u);
   EXPECT_EQ(merged.checked.order, "serial, lockstep");
   EXPECT_EQ(merged.checked.kernels_never_run, std::vector<std::string>{"y"});
+}
+
+// Work of ten episodes each.
+class StreamBench : public testing::Test {
+ protected:
+  WorkId Work(StreamId stream) {
+    const WorkId work = order.Submit(stream, next_);
+    next_ += 10;
+    order.End(next_);
+    return work;
+  }
+  bool IsUnordered(std::uint32_t episode) const {
+    for (const EpisodeRange& range : order.unordered())
+      if (episode >= range.first && episode < range.end) return true;
+    return false;
+  }
+  StreamOrder order;
+
+ private:
+  std::uint32_t next_ = 1;
+};
+
+TEST_F(StreamBench, WorkOfOneStreamIsInOrder) {
+  order.Create(1, true);
+  Work(1);
+  Work(1);
+  EXPECT_TRUE(order.unordered().empty());
+}
+
+TEST_F(StreamBench, WorkOfTwoStreamsIsInNone) {
+  order.Create(1, true);
+  order.Create(2, true);
+  Work(1);
+  Work(2);
+  EXPECT_TRUE(IsUnordered(1));
+}
+
+TEST_F(StreamBench, AnEventOrdersWhatCameBeforeIt) {
+  order.Create(1, true);
+  order.Create(2, true);
+  const int event = 0;
+  Work(1);
+  order.Record(&event, 1);
+  Work(1);
+  order.Wait(2, &event);
+  Work(2);
+  EXPECT_FALSE(IsUnordered(1));
+  EXPECT_TRUE(IsUnordered(11));
+}
+
+TEST_F(StreamBench, TheDefaultStreamAndBlockingStreamsWaitForEachOther) {
+  order.Create(1, true);
+  order.Create(2, true);
+  Work(1);
+  Work(kDefaultStream);
+  EXPECT_TRUE(order.unordered().empty());
+  Work(2);
+  EXPECT_TRUE(order.unordered().empty());
+}
+
+TEST_F(StreamBench, ANonBlockingStreamDoesNotWaitForTheDefaultStream) {
+  order.Create(1, false);
+  Work(kDefaultStream);
+  Work(1);
+  EXPECT_TRUE(IsUnordered(1));
+  Work(kDefaultStream);
+  EXPECT_TRUE(IsUnordered(11));
+}
+
+TEST_F(StreamBench, WhatTheHostHasWaitedForIsBeforeAllThatComes) {
+  order.Create(1, false);
+  order.Create(2, false);
+  const WorkId work = Work(1);
+  EXPECT_FALSE(order.HostKnows(work));
+  order.HostWaitsForStream(1);
+  EXPECT_TRUE(order.HostKnows(work));
+  EXPECT_TRUE(order.IsIdle());
+  Work(2);
+  EXPECT_TRUE(order.unordered().empty());
+}
+
+TEST_F(StreamBench, TheHostWaitsForAnEventAndNotForWhatCameBehindIt) {
+  const int event = 0;
+  const WorkId before = Work(kDefaultStream);
+  order.Record(&event, kDefaultStream);
+  const WorkId behind = Work(kDefaultStream);
+  order.HostWaitsForEvent(&event);
+  EXPECT_TRUE(order.HostKnows(before));
+  EXPECT_FALSE(order.HostKnows(behind));
+}
+
+TEST_F(StreamBench, ADestroyedStreamIsStillWaitedForByTheDefaultStream) {
+  order.Create(1, true);
+  Work(1);
+  order.Destroy(1);
+  Work(kDefaultStream);
+  EXPECT_TRUE(order.unordered().empty());
 }
 
 }  // namespace

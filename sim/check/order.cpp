@@ -27,8 +27,10 @@ std::uint32_t Episodes::Begin(std::uint32_t block, std::uint32_t warp, std::uint
   return first;
 }
 
-BlockOrder::BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor)
-    : episodes_(episodes), block_(block), grid_floor_(floor), segments_(threads), warps_((threads + kLanes - 1) / kLanes) {
+BlockOrder::BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor,
+                       const EpisodeRanges* unordered)
+    : episodes_(episodes), block_(block), launch_floor_(floor),
+      grid_floor_(unordered && !unordered->empty() ? unordered->front().first : floor), unordered_(unordered), segments_(threads), warps_((threads + kLanes - 1) / kLanes) {
   BeginEpisodes();
   first_ = floor_;
 }
@@ -129,8 +131,15 @@ void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
   }
 }
 
+bool BlockOrder::IsUnordered(std::uint32_t episode) const {
+  if (!unordered_) return false;
+  const auto after = std::ranges::upper_bound(*unordered_, episode, {}, &EpisodeRange::first);
+  return after != unordered_->begin() && episode < std::prev(after)->end;
+}
+
 bool BlockOrder::IsBefore(Segment earlier, std::uint32_t thread) const {
   const std::uint32_t episode = EpisodeOf(earlier);
+  if (episode < launch_floor_) return IsSettled(episode);
   if (episode < grid_floor_) return true;
   const Episode& who = episodes_[episode];
   if (who.block != block_) return false;

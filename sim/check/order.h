@@ -21,6 +21,12 @@ inline constexpr unsigned kLanes = 32;
 constexpr std::uint32_t EpisodeOf(Segment segment) { return segment / kLanes; }
 constexpr std::uint32_t LaneOf(Segment segment) { return segment % kLanes; }
 
+// Episodes [first, end), and several such, ascending and apart.
+struct EpisodeRange {
+  std::uint32_t first = 0, end = 0;
+};
+using EpisodeRanges = std::vector<EpisodeRange>;
+
 // Who lived through an episode.
 struct Episode {
   std::uint32_t block = 0;  // serial number of the block in the program
@@ -53,8 +59,10 @@ class Episodes {
 // Where one block stands.
 class BlockOrder {
  public:
-  // `floor`: episodes below it, of any block, are before this launch.
-  BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor);
+  // `floor`: episodes below it, of any block, are before this launch, but for those of `unordered`, which are in no order
+  // with it (null: none; it outlives this).
+  BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor,
+             const EpisodeRanges* unordered = nullptr);
 
   std::uint32_t block() const { return block_; }
   std::uint32_t first() const { return first_; }
@@ -62,6 +70,10 @@ class BlockOrder {
   std::uint32_t floor() const { return floor_; }
   // Episodes of any block below it are.
   std::uint32_t grid_floor() const { return grid_floor_; }
+  // Whether the episode is before everything that the block does in this launch.
+  bool IsSettled(std::uint32_t episode) const {
+    return episode < grid_floor_ || (episode < launch_floor_ && !IsUnordered(episode));
+  }
   std::uint32_t barriers() const { return barriers_; }
   // Episodes of the warp below it are past for each of its lanes.
   std::uint32_t warp_floor(std::uint32_t warp) const { return warps_[warp].floor; }
@@ -91,9 +103,11 @@ class BlockOrder {
   using Latest = std::shared_ptr<const std::vector<std::uint32_t>>;
 
   void BeginEpisodes();
+  bool IsUnordered(std::uint32_t episode) const;
 
   Episodes& episodes_;
-  std::uint32_t block_, first_ = 0, floor_ = 0, grid_floor_;
+  std::uint32_t block_, first_ = 0, floor_ = 0, launch_floor_, grid_floor_;
+  const EpisodeRanges* unordered_;
   std::uint32_t barriers_ = 0;
   std::vector<Segment> segments_;
   std::vector<Warp> warps_;

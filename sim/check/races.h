@@ -65,7 +65,7 @@ inline void KeepReader(const Toucher& who, Cell& cell, SecondReader& second, Not
     if (now.bytes() & ~reader.bytes()) StoreNote<Parallel>(cell.read, reader.bits | now.bits);
     return;
   }
-  const bool past = EpisodeOf(reader.segment()) < who.order.grid_floor();
+  const bool past = who.order.IsSettled(EpisodeOf(reader.segment()));
   if (!past && reader.spread() == Spread::kGrid) return;
   if (past || (IsPast(who, reader.segment()) && (reader.spread() == Spread::kOne || IsPast(who, second))))
     return StoreNote<Parallel>(cell.read, now.bits);

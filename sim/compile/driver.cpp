@@ -116,6 +116,11 @@ void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest&
   const std::string plugin = toolchain.plugin.string();
   AddAll(command, {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
   if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
+  AddAll(command, {"-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
+  for (const std::string& folder : {toolchain.headers.string() + "/", toolchain.resources.string(),
+                                    toolchain.publish.string() + "/lockstep/", std::string("/usr/include/"),
+                                    std::string("/usr/lib/")})
+    if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
 }
 
 Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
@@ -141,12 +146,7 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
                 "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map"});
   Command command = Complete(toolchain, request, unit, half);
   AddPlugin(command, toolchain, request, unit);
-  AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled",
-                   "-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
-  for (const std::string& folder : {toolchain.headers.string() + "/", toolchain.resources.string(),
-                                    toolchain.publish.string() + "/lockstep/", std::string("/usr/include/"),
-                                    std::string("/usr/lib/")})
-    if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
+  AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
   AddAll(command, request.device_flags);
   AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-c", unit.source, "-o", unit.device_object});

@@ -51,6 +51,14 @@ void __lockstep_check_rounds(struct LockstepSite* site);
 // The thread goes another way than that to the barrier or warp operation at `site`.
 void __lockstep_check_skip(struct LockstepSite* site);
 
+// --- host code of .cu files
+#define LOCKSTEP_HOST_WRITES 1u
+#define LOCKSTEP_HOST_AWAITS 2u  // a volatile or atomic access: the host may wait by it
+// Where memory lies that the CUDA API hands out: only accesses to [base, base + capacity) are told. 0: nobody checks.
+extern uint64_t __lockstep_device_base, __lockstep_device_capacity;
+// Told before an access by the host through a pointer.
+void __lockstep_check_host(const void* address, uint64_t size, uint32_t how);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -24,6 +24,8 @@ bool HasOneWorker() {
 }  // namespace
 
 Checker::Checker(CheckSettings settings) : settings_(std::move(settings)), parallel_(!HasOneWorker()) {
+  __lockstep_device_base = Session::Get().memory().base();
+  __lockstep_device_capacity = Session::Get().memory().capacity();
   const char* order = std::getenv("LOCKSTEP_ORDER");
   if (order) order_ = ParseOrder(order).value_or(Order{});
   for (const LockstepUnit* unit : Session::Get().Units())
@@ -58,6 +60,7 @@ LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::ui
   if (episodes_.IsNearlyFull()) {
     memory_.ForgetWho();
     episodes_.Restart();
+    WithStreams([](StreamOrder& streams) { streams.Forget(); });
   }
   ++launch_count_;
   threads_ += request.grid.Count() * request.block.Count();
@@ -66,7 +69,11 @@ LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::ui
   releases_.Clear();
   if (std::ranges::count(kernels_run_, request.kernel) == 0) kernels_run_.push_back(request.kernel);
   launch_ = {.number = launch, .first_block = next_block_, .floor = episodes_.next(), .kernel = request.kernel,
-             .grid = request.grid, .block = request.block};
+             .grid = request.grid, .block = request.block, .caller = request.caller, .what = "", .stream = request.stream};
+  WithStreams([&](StreamOrder& streams) {
+    streams.Submit(request.stream, launch_.floor);
+    unordered_ = streams.unordered();
+  });
   next_block_ += static_cast<std::uint32_t>(request.grid.Count());
   launches_.push_back(launch_);
   if (request.unit->mode != LOCKSTEP_CHECK) return {};
@@ -111,6 +118,7 @@ bool Checker::HasWritten() {
 void Checker::LaunchEnds(const LaunchRequest&, const LaunchOutcome& outcome) {
   if (outcome.fault != LaunchFault::kNone && !fault_told_) ReportFault(outcome);
   request_ = nullptr;
+  WithStreams([&](StreamOrder& streams) { streams.End(episodes_.next()); });
   if (collector_.HasChanged()) WriteWhatIsKnown();
 }
 
@@ -118,7 +126,7 @@ void Checker::LaunchEnds(const LaunchRequest&, const LaunchOutcome& outcome) {
 
 std::unique_ptr<BlockCheck> Checker::MakeBlock(const LockstepBlock& block, std::uint64_t linear) {
   const std::uint32_t threads = block.block_dim[0] * block.block_dim[1] * block.block_dim[2];
-  auto check = std::make_unique<BlockCheck>(episodes_, launch_.first_block + static_cast<std::uint32_t>(linear), threads, launch_.floor);
+  auto check = std::make_unique<BlockCheck>(episodes_, launch_.first_block + static_cast<std::uint32_t>(linear), threads, launch_.floor, &unordered_);
   check->linear = linear;
   const LockstepUnit& unit = *request_->unit;
   std::uint64_t total = 0;

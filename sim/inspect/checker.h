@@ -16,6 +16,7 @@
 #include "sim/check/collector.h"
 #include "sim/check/releases.h"
 #include "sim/check/report_file.h"
+#include "sim/check/streams.h"
 #include "sim/inspect/program_memory.h"
 #include "sim/launch/observer.h"
 
@@ -37,8 +38,8 @@ struct Skipped {
 
 // A block on its way, as the checks see it. Used by the OS thread that runs the block only.
 struct BlockCheck {
-  BlockCheck(Episodes& episodes, std::uint32_t serial, std::uint32_t threads, std::uint32_t floor)
-      : order(episodes, serial, threads, floor), generation(threads), named(threads), exited((threads + kLanes - 1) / kLanes) {}
+  BlockCheck(Episodes& episodes, std::uint32_t serial, std::uint32_t threads, std::uint32_t floor, const EpisodeRanges* unordered)
+      : order(episodes, serial, threads, floor, unordered), generation(threads), named(threads), exited((threads + kLanes - 1) / kLanes) {}
   BlockOrder order;
   std::uint64_t linear = 0;
   std::vector<Span> shared;               // the shared variables that the kernel can reach
@@ -115,6 +116,18 @@ class Checker : public LaunchObserver {
   void HostWrites(std::uint64_t address, std::uint64_t size);
   void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size);
   void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
+  // Work that is no kernel goes into a stream: `what` it does ("copies"), and then each stretch of memory that it touches.
+  // The caller holds Session::launch_mutex() for all of it: one piece of work at a time has episodes.
+  void WorkBegins(std::uint64_t stream, const void* caller, const char* what);
+  void WorkTouches(std::uint64_t address, std::uint64_t size, bool writes);
+  // The host's own code reads or writes memory of the CUDA API.
+  void HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller);
+  template <class Work>
+  void WithStreams(Work&& work) {
+    const std::lock_guard lock(streams_mutex_);
+    work(streams_);
+    UpdateIdle();
+  }
   // A CUDA call by the host went wrong.
   void ReportCall(FindingKind kind, std::string fact, const void* caller, std::string note, std::string hint,
                   std::uint64_t pointer = 0);
@@ -131,8 +144,11 @@ class Checker : public LaunchObserver {
   struct LaunchFacts {
     std::uint32_t number = 0;
     std::uint32_t first_block = 0, floor = 0;   // serial number of its block 0; its first episode
-    const LockstepKernel* kernel = nullptr;
+    const LockstepKernel* kernel = nullptr;       // null: a copy, a fill or a free
     Dim3 grid, block;
+    const void* caller = nullptr;
+    const char* what = "";
+    std::uint64_t stream = 0;
   };
   struct Origin {
     Finding finding;
@@ -140,6 +156,13 @@ class Checker : public LaunchObserver {
     Rank rank;
   };
 
+  void UpdateIdle() { all_ended_.store(streams_.IsIdle(), std::memory_order_relaxed); }
+  Span SpanAt(std::uint64_t address, std::uint64_t size, const MemoryObject** object);
+  void ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote, bool writes);
+  void ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, bool earlier_wrote);
+  void ReportTooSoon(const Span& span, std::uint64_t address, Note note, bool wrote, bool writes, const void* caller);
+  void ReportDevicePointer(const MemoryObject& object, std::uint64_t address, bool writes, const void* caller);
+  const char* StreamHint(Note earlier, std::uint64_t stream) const;
   void NameArguments(const LaunchRequest& request);
   void ShareByBarrier(BlockCheck& block);
   void ShareFences(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived);
@@ -178,8 +201,12 @@ class Checker : public LaunchObserver {
   Episodes episodes_;
   Releases releases_;
   bool parallel_ = false;
+  std::mutex streams_mutex_;
+  StreamOrder streams_;
+  std::atomic<bool> all_ended_{true};
+  EpisodeRanges unordered_;        // with the launch that runs
   Order order_;
-  LaunchFacts launch_;
+  LaunchFacts launch_, work_;
   std::vector<LaunchFacts> launches_;
   const LaunchRequest* request_ = nullptr;
   std::vector<const LockstepSite*> sites_;

@@ -75,6 +75,8 @@ Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std:
     auto after = std::ranges::upper_bound(launches_, episode.block, {}, &LaunchFacts::first_block);
     if (after != launches_.begin()) launch = &*std::prev(after);
   }
+  if (!launch->kernel)
+    return {.deed = Deed::kCalled, .by_host = true, .place = HostPlace(launch->caller), .note = fmt::format("{} it", launch->what)};
   Access access{.deed = deed, .size = size, .block = Unfold(episode.block - launch->first_block, launch->grid),
                 .thread = Unfold(thread, launch->block), .place = PlaceOf(site < sites_.size() ? sites_[site] : nullptr)};
   if (launch->number != launch_.number) access.note = fmt::format("in launch {}", launch->number);
@@ -334,6 +336,7 @@ void Checker::NoteStoredOrigin(const LockstepSite* site, Span& span, std::uint32
 
 void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, Note now,
                          bool earlier_wrote, const std::uint64_t* value) {
+  if (EpisodeOf(earlier.segment()) < launch_.floor) return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
   if (IsOrderedByRelease(block, thread, earlier)) return;
   const ObjectFacts& known = *memory_.Get(span.object);
   const bool is_shared = span.is_shared;

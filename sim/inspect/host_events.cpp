@@ -6,6 +6,7 @@
 #include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
+#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 namespace {
@@ -153,20 +154,45 @@ void Checker::ReportLeaks() {
 
 // --- what the API calls
 
-void NoteFill(const void* to, std::uint64_t size) {
-  if (Checker* checker = Checker::Current()) checker->HostWrites(AddressOf(to), size);
-}
-
-void NoteCopy(const CopyPlan& plan, const void* caller) {
+void NoteFill(const FillOperation& fill, const Origin& origin) {
   Checker* checker = Checker::Current();
   if (!checker) return;
+  const cudaMemsetParams& p = fill.parms;
+  const std::uint64_t width = p.width * p.elementSize;
+  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
+  checker->WorkBegins(origin.stream, origin.caller, "fills");
+  for (std::size_t z = 0; z < fill.depth; ++z)
+    for (std::size_t y = 0; y < p.height; ++y) {
+      const std::uint64_t row = AddressOf(p.dst) + z * fill.slice + y * p.pitch;
+      checker->WorkTouches(row, width, true);
+      checker->HostWrites(row, width);
+    }
+}
+
+void NoteCopy(const CopyPlan& plan, const Origin& origin) {
+  Checker* checker = Checker::Current();
+  if (!checker) return;
+  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
+  checker->WorkBegins(origin.stream, origin.caller, "copies");
   for (std::size_t z = 0; z < plan.depth; ++z)
     for (std::size_t y = 0; y < plan.height; ++y) {
       const auto to = AddressOf(plan.to + z * plan.to_slice + y * plan.to_pitch);
       const auto from = AddressOf(plan.from + z * plan.from_slice + y * plan.from_pitch);
-      if (plan.device_to_host) checker->HostReads(from, plan.width, caller);
+      checker->WorkTouches(from, plan.width, false);
+      checker->WorkTouches(to, plan.width, true);
+      if (plan.device_to_host) checker->HostReads(from, plan.width, origin.caller);
       else checker->HostCopies(to, from, plan.width);
     }
+  // A copy to pageable memory returns when it is done, whatever its name says (CUDA Runtime API, "API synchronization behavior").
+  if (plan.device_to_host && Locate(plan.to).place == Place::kHost) NoteHostWaits(origin.stream);
+}
+
+void NoteFree(const void* pointer, std::uint64_t size, const Origin& origin) {
+  Checker* checker = Checker::Current();
+  if (!checker) return;
+  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
+  checker->WorkBegins(origin.stream, origin.caller, "frees");
+  checker->WorkTouches(AddressOf(pointer), size, true);
 }
 
 void NoteBadFree(const void* pointer, const void* caller) {

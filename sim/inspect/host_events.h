@@ -10,11 +10,15 @@
 namespace lockstep {
 
 struct CopyPlan;
+struct FillOperation;
+struct Origin;
 
-// The host, or a copy, has written device memory.
-void NoteFill(const void* to, std::uint64_t size);
+// Just before a fill, in rows, is done.
+void NoteFill(const FillOperation& fill, const Origin& origin);
 // Just before a copy is done.
-void NoteCopy(const CopyPlan& plan, const void* caller);
+void NoteCopy(const CopyPlan& plan, const Origin& origin);
+// Just before the memory is freed, in the order of its stream.
+void NoteFree(const void* pointer, std::uint64_t size, const Origin& origin);
 // cudaFree and its family refused `pointer`.
 void NoteBadFree(const void* pointer, const void* caller);
 // A copy or a fill was refused; `sizes` of what it wanted.

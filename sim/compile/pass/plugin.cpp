@@ -21,6 +21,7 @@
 #include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/fused_sums.h"
 #include "sim/compile/pass/host_half.h"
+#include "sim/compile/pass/host_hooks.h"
 #include "sim/compile/pass/index_variables.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
@@ -79,6 +80,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (host_option) {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
       UseManagedVariables(module, unit_option, relocatable_option);
+      if (Mode() == LOCKSTEP_CHECK) InsertHostHooks(module);
       return llvm::PreservedAnalyses::none();
     }
     const Annotations annotations = TakeAnnotations(module);
