@@ -46,6 +46,16 @@ uint32_t __lockstep_check_take(void);
 // An access to the local variable [base, base + size) leaves it (tested by the caller).
 void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
                             struct LockstepVariable* variable);
+// A local array whose address leaves its function: its scope begins (its bytes are unwritten; `shadow` has a byte for each that
+// is not 0 as long as that is so) and ends. LOCKSTEP_LOCAL_ROOM bytes behind it belong to nobody.
+#define LOCKSTEP_LOCAL_ROOM 64u
+void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, struct LockstepVariable* variable);
+void __lockstep_check_array_ends(void* array);
+// Code without hooks gets a pointer that it may write through.
+void __lockstep_check_handed(void* pointer);
+// An access to an array that is a member of a struct leaves it (tested by the caller); `member` is what people call it.
+void __lockstep_check_member(struct LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
+                             const char* member);
 // A loop went round once more too often: LockstepThread::rounds_left is 0.
 void __lockstep_check_rounds(struct LockstepSite* site);
 // The thread goes another way than that to the barrier or warp operation at `site`.

@@ -17,6 +17,7 @@
 #include "sim/check/releases.h"
 #include "sim/check/report_file.h"
 #include "sim/check/streams.h"
+#include "sim/inspect/local_memory.h"
 #include "sim/inspect/program_memory.h"
 #include "sim/launch/observer.h"
 
@@ -52,6 +53,7 @@ struct BlockCheck {
   std::vector<std::uint32_t> fence_episodes;
   std::shared_ptr<const std::vector<std::uint32_t>> fenced;  // as it was at the last barrier
   AcquiredList acquired;                  // by the whole block
+  std::vector<LocalMemory> locals;        // by thread; empty until somebody needs it
   std::vector<Skipped> skipped;
   std::vector<const LockstepSite*> arrived;  // where each thread waits at the block's barrier; null: nowhere
   const LockstepSite* barrier_site = nullptr;
@@ -101,6 +103,12 @@ class Checker : public LaunchObserver {
                   bool earlier_wrote, const std::uint64_t* value);
   void ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span);
   void ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& span);
+  // An access to no memory that threads share: perhaps to the thread's own arrays, through a pointer. Everything below `frame`
+  // on its stack is gone. The origin of what is read; a write stores a value of `origin`.
+  std::uint32_t TouchLocal(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t frame, std::uint32_t origin);
+  void BeginArray(BlockCheck& block, const ThreadRun& thread, const LocalArray& array, std::uint64_t frame);
+  void EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin);
+  void ReportMember(ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member);
   void ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t size, const LockstepVariable* variable);
   // The origin of unwritten memory that is read here.
   std::uint32_t OriginOf(ThreadRun& thread, const Touch& touch, const Span& span);
@@ -156,6 +164,8 @@ class Checker : public LaunchObserver {
     Rank rank;
   };
 
+  void ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what);
+  bool IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const;
   void UpdateIdle() { all_ended_.store(streams_.IsIdle(), std::memory_order_relaxed); }
   Span SpanAt(std::uint64_t address, std::uint64_t size, const MemoryObject** object);
   void ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote, bool writes);

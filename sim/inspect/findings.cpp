@@ -233,6 +233,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
   if (lockstep::Locate(reinterpret_cast<const void*>(address)).DeviceCanTouch()) return;
   // Constants that the compiler made: literals, tables.
   if (touch.way == Way::kRead && IsInReadOnlyImage(address)) return;
+  if (IsOnOtherStack(thread, address)) return ReportEscape(thread, touch, "a local variable of another thread");
   if (IsMapped(address)) {
     const bool argument = touch.base != 0;
     add(argument ? FindingKind::kHostArgument : FindingKind::kHostPointer,

@@ -3,6 +3,8 @@
 
 #include "sim/hooks/check.h"
 
+#include <cstring>
+
 #include "sim/check/races.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/device_calls.h"
@@ -88,6 +90,9 @@ void Write(Here& here, const Touch& touch, const Span& span, std::uint64_t flags
   });
 }
 
+// Below it nothing on the thread's stack is alive: what calls a hook lies above the hook.
+[[gnu::always_inline]] inline std::uint64_t Frame() { return AddressOf(__builtin_frame_address(0)); }
+
 std::uint32_t ReadSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t flags) {
   return here.checker.parallel() && !span.is_shared ? Read<true>(here, touch, span, flags) : Read<false>(here, touch, span, flags);
 }
@@ -125,7 +130,7 @@ uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kRead};
     const Span* span = FindSpan(here, touch);
-    if (!span) return 0;
+    if (!span) return here.checker.TouchLocal(here.block, here.thread, touch, Frame(), 0);
     CheckAlignment(here, touch, *span, how);
     return ReadSpan(here, touch, *span, HowOf(how));
   });
@@ -136,7 +141,10 @@ void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, con
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kWrite};
     Span* span = FindSpan(here, touch);
-    if (!span) return;
+    if (!span) {
+      here.checker.TouchLocal(here.block, here.thread, touch, Frame(), origin);
+      return;
+    }
     CheckAlignment(here, touch, *span, how);
     if (span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
     if (how & LOCKSTEP_HOW_VOLATILE) here.checker.Synchronize(here.block, here.thread, touch.address, LOCKSTEP_HOW_WRITES);
@@ -187,6 +195,8 @@ void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint6
     found = to ? FindSpan(here, write) : nullptr;
     if (found) target = *found;
     std::uint32_t origin = source.cells ? ReadSpan(here, read, source, 0) : 0;
+    if (from && !source.cells) here.checker.TouchLocal(here.block, here.thread, read, Frame(), 0);
+    if (to && !target.cells) here.checker.TouchLocal(here.block, here.thread, write, Frame(), 0);
     if (!target.cells) return;
     if (target.read_only) here.checker.ReportReadOnly(here.thread, write, target);
     WriteSpan(here, write, target, 0, true, nullptr);
@@ -207,7 +217,10 @@ void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
     here.thread.site = site;
     const Touch touch{site, AddressOf(to), size, 0, Way::kWrite};
     const Span* span = FindSpan(here, touch);
-    if (!span) return;
+    if (!span) {
+      here.checker.TouchLocal(here.block, here.thread, touch, Frame(), 0);
+      return;
+    }
     if (span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
     WriteSpan(here, touch, *span, 0, true, nullptr);
   });
@@ -232,6 +245,30 @@ void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t ho
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
                       how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
     here.checker.ReportLocal(here.thread, touch, size, variable);
+  });
+}
+
+void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, LockstepVariable* variable) {
+  Within([&](Here& here) {
+    here.checker.BeginArray(here.block, here.thread, {.begin = AddressOf(array), .size = size, .shadow = shadow, .variable = variable}, Frame());
+  });
+}
+
+void __lockstep_check_array_ends(void* array) {
+  Within([&](Here& here) { here.checker.EndArray(here.block, here.thread, AddressOf(array)); });
+}
+
+void __lockstep_check_handed(void* pointer) {
+  Within([&](Here& here) {
+    LocalArray* array = here.block.locals.empty() ? nullptr : here.block.locals[here.thread.linear].Find(AddressOf(pointer));
+    if (array && array->in_scope) std::memset(array->shadow, 0, array->size);
+  });
+}
+
+void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size, const char* member) {
+  Within([&](Here& here) {
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
+    here.checker.ReportMember(here.thread, touch, size, member);
   });
 }
 

@@ -10,9 +10,12 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/local_arrays.h"
+#include "sim/compile/pass/member_names.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/shuffles.h"
 #include "sim/compile/pass/thread_state.h"
+#include "sim/compile/pass/unwritten_locals.h"
 #include "sim/hooks/check.h"
 
 namespace lockstep {
@@ -46,7 +49,7 @@ std::uint64_t Ordering(llvm::AtomicOrdering ordering) {
 class CheckHooks {
  public:
   CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders)
-      : function_(function), module_(*function.getParent()), tables_(tables), orders_(orders),
+      : function_(function), module_(*function.getParent()), tables_(tables), orders_(orders), arrays_(function, tables),
         narrow_(llvm::Type::getInt32Ty(function.getContext())), wide_(llvm::Type::getInt64Ty(function.getContext())),
         pointer_(llvm::PointerType::get(function.getContext(), 0)), good_(llvm::ConstantInt::get(narrow_, 0)) {}
 
@@ -60,6 +63,7 @@ class CheckHooks {
     FillPhis();
     for (const Decision& decision : decisions_) Ask(decision);
     for (const LocalAccess& access : locals_) CheckLocal(access);
+    for (const MemberAccess& access : members_) CheckMember(access);
     for (llvm::CallBase* call : calls_) NameCall(*call);
   }
 
@@ -180,8 +184,14 @@ class CheckHooks {
 
   void VisitCall(llvm::CallBase& call) {
     const llvm::Function* callee = call.getCalledFunction();
+    if (IsUnwrittenValue(call)) {
+      origins_[&call] = llvm::ConstantInt::get(narrow_, LOCKSTEP_ORIGIN_LOCAL);
+      return;
+    }
+    if (MarkedArray(call) || (callee && callee->getName().starts_with("__lockstep_check"))) return;
     if (callee && callee->isIntrinsic() && !call.getType()->isVoidTy()) return Carry(call);
     if (callee && callee->isIntrinsic()) return;
+    if (!callee || callee->isDeclaration()) HandOver(call);
     if (HasPlace(call) && (!callee || !callee->isDeclaration())) calls_.push_back(&call);
     if (callee && callee->getName() == kShuffle) CarryThroughShuffle(call);
     for (unsigned i = 0; i < call.arg_size(); ++i)
@@ -192,6 +202,15 @@ class CheckHooks {
   void NameCall(llvm::CallBase& call) {
     llvm::IRBuilder<> build(&call);
     StoreSite(build, module_, SiteOf(call));
+  }
+
+  // Code without hooks may write through any pointer that it gets.
+  void HandOver(llvm::CallBase& call) {
+    arrays_.NoteCall(call);
+    if (call.getCalledFunction() && call.getCalledFunction()->getName().starts_with("__lockstep")) return;
+    for (llvm::Value* argument : call.args())
+      if (argument->getType() == pointer_ && !IsOwn(argument) && !llvm::isa<llvm::Constant>(argument))
+        Call(&call, "__lockstep_check_handed", llvm::Type::getVoidTy(function_.getContext()), {argument});
   }
 
   // What a lane gets is as good as what the lane that it asks has brought.
@@ -205,6 +224,8 @@ class CheckHooks {
   void VisitLoad(llvm::LoadInst& load) {
     Decides(load, load.getPointerOperand());
     NoteLocal(load, load.getPointerOperand(), load.getType(), false);
+    NoteMember(load, load.getPointerOperand(), load.getType(), false);
+    if (llvm::Value* origin = arrays_.OriginOf(load)) origins_[&load] = origin;
     if (!HasPlace(load) || IsOwn(load.getPointerOperand())) return;
     if (load.isAtomic())
       return Atomic(load, load.getPointerOperand(), load.getType(), Ordering(load.getOrdering()) | LOCKSTEP_HOW_READS);
@@ -239,6 +260,8 @@ class CheckHooks {
   void VisitStore(llvm::StoreInst& store) {
     Decides(store, store.getPointerOperand());
     NoteLocal(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
+    NoteMember(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
+    arrays_.NoteStore(store, OriginOf(store.getValueOperand()));
     if (!HasPlace(store) || IsOwn(store.getPointerOperand())) return;
     llvm::Type* type = store.getValueOperand()->getType();
     if (store.isAtomic())
@@ -260,6 +283,7 @@ class CheckHooks {
   }
 
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
+    arrays_.NoteCopy(copy);
     if (!HasPlace(copy)) return;
     const bool reads = !IsOwn(copy.getRawSource()), writes = !IsOwn(copy.getRawDest());
     llvm::IRBuilder<> build(&copy);
@@ -271,6 +295,7 @@ class CheckHooks {
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
+    arrays_.NoteFill(fill);
     if (!HasPlace(fill) || IsOwn(fill.getRawDest())) return;
     llvm::IRBuilder<> build(&fill);
     Call(&fill, "__lockstep_check_fill", build.getVoidTy(),
@@ -284,7 +309,7 @@ class CheckHooks {
     auto* local = llvm::dyn_cast<llvm::AllocaInst>(const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0)));
     if (!local || !HasPlace(at) || local->isArrayAllocation()) return;
     const llvm::DataLayout& layout = module_.getDataLayout();
-    const std::uint64_t size = SizeOf(type), whole = layout.getTypeAllocSize(local->getAllocatedType());
+    const std::uint64_t size = SizeOf(type), whole = arrays_.SizeOf(*local);
     llvm::APInt offset(64, 0);
     const bool known = address->stripAndAccumulateConstantOffsets(layout, offset, true) == local;
     if (size > whole || (known && offset.sge(0) && offset.sle(whole - size))) return;
@@ -293,7 +318,8 @@ class CheckHooks {
 
   void CheckLocal(const LocalAccess& access) {
     llvm::IRBuilder<> build(access.at);
-    llvm::Value* offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.local, wide_));
+    llvm::Value* offset = arrays_.Offset(build, access.address, *access.local);
+    if (!offset) offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.local, wide_));
     llvm::Value* is_outside = build.CreateICmpUGT(offset, Wide(access.local_size - access.size));
     llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
     llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_outside, access.at, false, rarely);
@@ -303,6 +329,68 @@ class CheckHooks {
     const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
     Call(then, "__lockstep_check_local", build.getVoidTy(),
          {SiteOf(*access.at), Plain(then, access.address), Wide(how), access.local, Wide(access.local_size), variable});
+  }
+
+  // --- arrays that are members of structs
+
+  struct MemberAccess {
+    llvm::Instruction* at;
+    llvm::Value *address, *member;
+    std::uint64_t size, member_size;
+    llvm::StructType* type;
+    unsigned index;
+    bool writes;
+  };
+
+  // How the address was computed from another; a step to a first member is one, though it moves nowhere.
+  static llvm::GEPOperator* StepTo(llvm::Value* address) {
+    while (auto* cast = llvm::dyn_cast<llvm::CastInst>(address)) address = cast->getOperand(0);
+    return llvm::dyn_cast<llvm::GEPOperator>(address);
+  }
+
+  // An access by an index that is only known when it is done, into an array that is a member. An array at the end of a
+  // struct may be meant as the beginning of a longer one.
+  void NoteMember(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
+    if (!HasPlace(at)) return;
+    bool varies = false;
+    for (llvm::GEPOperator* step = StepTo(address); step; step = StepTo(step->getPointerOperand())) {
+      llvm::StructType* parent = nullptr;
+      unsigned index = 0;
+      if (varies && IsMember(*step, parent, index)) {
+        auto* array = llvm::dyn_cast<llvm::ArrayType>(parent->getElementType(index));
+        const std::uint64_t whole = array ? module_.getDataLayout().getTypeAllocSize(array).getFixedValue() : 0, size = SizeOf(type);
+        if (array && size <= whole && index + 1 < parent->getNumElements()) members_.push_back({&at, address, step, size, whole, parent, index, writes});
+        return;
+      }
+      varies |= !step->hasAllConstantIndices();
+    }
+  }
+
+  // Whether the step ends at a member of a struct.
+  static bool IsMember(llvm::GEPOperator& step, llvm::StructType*& parent, unsigned& index) {
+    if (step.getNumIndices() < 2) return false;
+    llvm::Type* type = step.getSourceElementType();
+    for (auto at = step.idx_begin() + 1; at != step.idx_end(); ++at) {
+      parent = llvm::dyn_cast<llvm::StructType>(type);
+      auto* constant = llvm::dyn_cast<llvm::ConstantInt>(*at);
+      if (parent && !constant) return false;
+      index = parent ? static_cast<unsigned>(constant->getZExtValue()) : 0;
+      type = parent ? parent->getElementType(index) : type->isArrayTy() ? type->getArrayElementType() : nullptr;
+      if (!type) return false;
+    }
+    return parent;
+  }
+
+  void CheckMember(const MemberAccess& access) {
+    llvm::IRBuilder<> build(access.at);
+    llvm::Value* offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.member, wide_));
+    llvm::Value* is_outside = build.CreateICmpUGT(offset, Wide(access.member_size - access.size));
+    llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
+    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_outside, access.at, false, rarely);
+    const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
+    Call(then, "__lockstep_check_member", build.getVoidTy(),
+         {SiteOf(*access.at), Plain(then, access.address), Wide(how), Plain(then, access.member), Wide(access.member_size),
+          build.CreateGlobalString(MemberName(module_, *access.type, access.index))});
   }
 
   // An exchange whose old value nobody looks at only writes.
@@ -364,6 +452,7 @@ class CheckHooks {
   llvm::Module& module_;
   UnitTables& tables_;
   const BlockOrders& orders_;
+  LocalArrays arrays_;
   llvm::Type *narrow_, *wide_;
   llvm::PointerType* pointer_;
   llvm::Constant* good_;
@@ -371,6 +460,7 @@ class CheckHooks {
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
   std::vector<Decision> decisions_;
   std::vector<LocalAccess> locals_;
+  std::vector<MemberAccess> members_;
   std::vector<llvm::CallBase*> calls_;
   llvm::SmallPtrSet<const llvm::LoadInst*, 4> first_guesses_;
 };

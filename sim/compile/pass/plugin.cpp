@@ -38,6 +38,7 @@
 #include "sim/compile/pass/skip_hooks.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/unit_tables.h"
+#include "sim/compile/pass/unwritten_locals.h"
 #include "sim/compile/pass/wait_sites.h"
 #include "sim/hooks/unit.h"
 
@@ -102,6 +103,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     llvm::SetVector<llvm::Function*> waits = annotations.waits;
     if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
     if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables);
+    if (Mode() == LOCKSTEP_CHECK) DropUnwrittenMarks(module);
     MarkWaitSites(module, waits, tables);
     if (Mode() == LOCKSTEP_RUN) FlattenStateReaders(module, analyses, bodies);
 
@@ -161,6 +163,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     llvm::AlwaysInlinerPass(false).run(module, analyses);
     if (Mode() == LOCKSTEP_RUN) RunOnFunctions(module, analyses, llvm::PromotePass());
     // Checks look at memory that threads can share; a thread's own structs may become registers too.
+    if (Mode() == LOCKSTEP_CHECK) MarkUnwrittenLocals(module);
     if (Mode() == LOCKSTEP_CHECK) RunOnFunctions(module, analyses, llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   }
 

@@ -5,7 +5,7 @@ __global__ void peek(int *out) {
   int mine = threadIdx.x * 10;
   if (threadIdx.x == 5) where = &mine;
   __syncthreads();
-  out[threadIdx.x] = *where + (mine != 0);  // defect: local-of-other|wild-pointer|out-of-bounds-local
+  out[threadIdx.x] = *where + (mine != 0);  // defect: local-escape
   __syncthreads();
 }
 int main() {

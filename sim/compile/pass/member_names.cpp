@@ -1,0 +1,39 @@
+#include "sim/compile/pass/member_names.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+
+namespace lockstep {
+namespace {
+
+// "struct.space::Record.3" is `Record` for the debug information.
+llvm::StringRef PlainName(const llvm::StructType& type) {
+  if (!type.hasName()) return "";
+  llvm::StringRef name = type.getName();
+  name.consume_front("struct.");
+  name.consume_front("class.");
+  name.consume_front("union.");
+  if (const std::size_t space = name.rfind("::"); space != llvm::StringRef::npos) name = name.drop_front(space + 2);
+  return name.take_until([](char c) { return c == '.'; });
+}
+
+}  // namespace
+
+std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsigned index) {
+  const llvm::StringRef name = PlainName(type);
+  const std::uint64_t offset = module.getDataLayout().getStructLayout(&type)->getElementOffsetInBits(index).getFixedValue();
+  llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  for (const llvm::DIType* candidate : finder.types()) {
+    auto* composite = llvm::dyn_cast<llvm::DICompositeType>(candidate);
+    if (!composite || composite->getName() != name || name.empty()) continue;
+    for (const llvm::DINode* element : composite->getElements()) {
+      auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+      if (member && member->getTag() == llvm::dwarf::DW_TAG_member && !member->isStaticMember() && member->getOffsetInBits() == offset)
+        return ("`" + member->getName() + "` of `" + name + "`").str();
+    }
+  }
+  return name.empty() ? "an array in a struct" : ("an array in `" + name + "`").str();
+}
+
+}  // namespace lockstep

@@ -1,0 +1,109 @@
+#include "sim/compile/pass/unwritten_locals.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "sim/compile/pass/library_code.h"
+
+namespace lockstep {
+namespace {
+
+constexpr llvm::StringRef kValue = "__lockstep_unwritten_value", kArray = "__lockstep_unwritten_array";
+
+bool IsNumber(const llvm::Type* type) { return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy(); }
+
+// Arrays without padding: every byte belongs to an element.
+bool IsDense(llvm::Type* type, const llvm::DataLayout& layout) {
+  while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
+  if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) type = vector->getElementType();
+  return IsNumber(type) && layout.getTypeStoreSize(type) == layout.getTypeAllocSize(type);
+}
+
+// A variable of the program's, and none of a function's parameters, which have values.
+bool IsVariable(llvm::AllocaInst& local) {
+  for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&local)) {
+    const llvm::DILocalVariable* variable = record->getVariable();
+    if (variable->getArg() == 0 && !variable->isArtificial() && !IsLibraryFile(variable->getFile())) return true;
+  }
+  return false;
+}
+
+// Where the variable's scope begins: each time anew in a loop.
+llvm::SmallVector<llvm::Instruction*> FindBeginnings(llvm::AllocaInst& local) {
+  llvm::SmallVector<llvm::Instruction*> beginnings;
+  for (llvm::User* user : local.users())
+    if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user); intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_start)
+      beginnings.push_back(intrinsic->getNextNode());
+  if (beginnings.empty()) {
+    llvm::Instruction* next = local.getNextNode();
+    while (llvm::isa<llvm::AllocaInst>(next)) next = next->getNextNode();
+    beginnings.push_back(next);
+  }
+  return beginnings;
+}
+
+void MarkNumber(llvm::AllocaInst& local, llvm::Instruction* at, unsigned& count) {
+  llvm::Module& module = *local.getModule();
+  llvm::Type* type = local.getAllocatedType();
+  auto* value = llvm::Function::Create(llvm::FunctionType::get(type, false), llvm::GlobalValue::ExternalLinkage,
+                                       kValue + "." + llvm::Twine(count++), module);
+  value->setDoesNotAccessMemory();
+  value->setWillReturn();
+  value->setDoesNotThrow();
+  llvm::IRBuilder<> build(at);
+  build.SetCurrentDebugLocation(nullptr);
+  build.CreateStore(build.CreateCall(value), &local);
+}
+
+void MarkArray(llvm::AllocaInst& local, llvm::Instruction* at) {
+  llvm::IRBuilder<> build(at);
+  build.SetCurrentDebugLocation(nullptr);
+  llvm::Module& module = *local.getModule();
+  build.CreateCall(module.getOrInsertFunction(kArray, build.getVoidTy(), local.getType()), {&local});
+}
+
+}  // namespace
+
+void MarkUnwrittenLocals(llvm::Module& module) {
+  unsigned count = 0;
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || !function.getSubprogram()) continue;
+    llvm::SmallVector<llvm::AllocaInst*> locals;
+    for (llvm::BasicBlock& block : function)
+      for (llvm::Instruction& instruction : block)
+        if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) locals.push_back(local);
+    for (llvm::AllocaInst* local : locals) {
+      llvm::Type* type = local->getAllocatedType();
+      if (local->isArrayAllocation() || !IsVariable(*local)) continue;
+      for (llvm::Instruction* at : FindBeginnings(*local)) {
+        if (IsNumber(type)) MarkNumber(*local, at, count);
+        else if (type->isArrayTy() && IsDense(type, module.getDataLayout())) MarkArray(*local, at);
+      }
+    }
+  }
+}
+
+void DropUnwrittenMarks(llvm::Module& module) {
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (!function.getName().starts_with(kValue) && function.getName() != kArray) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+      auto* call = llvm::cast<llvm::CallBase>(user);
+      if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(llvm::UndefValue::get(call->getType()));
+      call->eraseFromParent();
+    }
+    function.eraseFromParent();
+  }
+}
+
+bool IsUnwrittenValue(const llvm::Value& value) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&value);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(kValue);
+}
+
+llvm::AllocaInst* MarkedArray(const llvm::CallBase& call) {
+  if (!call.getCalledFunction() || call.getCalledFunction()->getName() != kArray) return nullptr;
+  return llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(0)->stripPointerCasts());
+}
+
+}  // namespace lockstep

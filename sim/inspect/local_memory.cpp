@@ -1,0 +1,103 @@
+// Accesses to a thread's stack through pointers.
+
+#include "sim/inspect/local_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/hooks/check.h"
+#include "sim/inspect/checker.h"
+#include "sim/launch/faults.h"
+#include "sim/record/host_memory.h"
+
+namespace lockstep {
+namespace {
+
+bool IsOn(const Stack& stack, std::uint64_t address) {
+  return address >= reinterpret_cast<std::uint64_t>(stack.low) && address < reinterpret_cast<std::uint64_t>(stack.high());
+}
+
+}  // namespace
+
+void LocalMemory::Begin(const LocalArray& array, std::uint64_t frame) {
+  // What lies below has returned; what overlaps has ended without a word.
+  std::erase_if(arrays_, [&](const LocalArray& old) {
+    return old.begin < frame || (old.begin < array.begin + array.size + LOCKSTEP_LOCAL_ROOM && array.begin < old.begin + old.size + LOCKSTEP_LOCAL_ROOM);
+  });
+  arrays_.push_back(array);
+}
+
+void LocalMemory::End(std::uint64_t begin) {
+  for (LocalArray& array : arrays_)
+    if (array.begin == begin) array.in_scope = false;
+}
+
+LocalArray* LocalMemory::Find(std::uint64_t address) {
+  for (auto array = arrays_.rbegin(); array != arrays_.rend(); ++array)
+    if (address - array->begin < array->size + LOCKSTEP_LOCAL_ROOM) return &*array;
+  return nullptr;
+}
+
+std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t frame, std::uint32_t origin) {
+  const bool own = thread.run ? IsOn(thread.stack, touch.address) : IsOnThisStack(touch.address);
+  if (!own) return 0;
+  if (touch.address < frame) {
+    ReportEscape(thread, touch, "a local variable of a function that has returned");
+    return 0;
+  }
+  LocalArray* array = block.locals.empty() ? nullptr : block.locals[thread.linear].Find(touch.address);
+  if (!array) return 0;
+  if (!array->in_scope) {
+    ReportEscape(thread, touch, fmt::format("`{}` after its scope has ended", array->variable ? array->variable->name : "a local array"));
+    return 0;
+  }
+  const std::uint64_t offset = touch.address - array->begin;
+  if (offset + touch.size > array->size) {
+    Touch told = touch;
+    told.base = array->begin;
+    ReportLocal(thread, told, array->size, array->variable);
+    return 0;
+  }
+  if (touch.way == Way::kWrite) {
+    std::memset(array->shadow + offset, origin != 0, touch.size);
+    return 0;
+  }
+  return std::any_of(array->shadow + offset, array->shadow + offset + touch.size, [](unsigned char byte) { return byte != 0; }) ? LOCKSTEP_ORIGIN_LOCAL : 0;
+}
+
+bool Checker::IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const {
+  if (!thread.run) return false;
+  for (std::uint32_t i = 0; i < thread.run->thread_count(); ++i)
+    if (const ThreadRun& other = thread.run->thread(i); &other != &thread && IsOn(other.stack, address)) return true;
+  return false;
+}
+
+void Checker::ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what) {
+  Finding finding = Begin(FindingKind::kLocalEscape, fmt::format("a thread {} {}", touch.way == Way::kRead ? "reads" : "writes", what), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
+  finding.hint = "local variables are their thread's own, and gone with their scope: pass values, or use shared memory";
+  Add({FindingKind::kLocalEscape, touch.site ? touch.site->id : 0}, thread, std::move(finding));
+}
+
+void Checker::BeginArray(BlockCheck& block, const ThreadRun& thread, const LocalArray& array, std::uint64_t frame) {
+  if (block.locals.empty()) block.locals.resize(block.order.threads());
+  block.locals[thread.linear].Begin(array, frame);
+}
+
+void Checker::EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin) {
+  if (!block.locals.empty()) block.locals[thread.linear].End(begin);
+}
+
+void Checker::ReportMember(ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member) {
+  const bool before = touch.address < touch.base;
+  Finding finding = Begin(FindingKind::kMemberOutOfBounds, fmt::format("a thread {} {} {}, in another part of the struct", touch.way == Way::kRead ? "reads" : "writes",
+                                                                       before ? "before the start of" : "past the end of", member), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
+  finding.object = FindingObject{.name = "", .what = "an array in a struct", .size = size, .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  finding.hint = "keep the index inside the array";
+  Add({FindingKind::kMemberOutOfBounds, touch.site->id}, thread, std::move(finding));
+}
+
+}  // namespace lockstep
