@@ -15,6 +15,9 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 88
+// Lambdas and constexpr functions need no flag here; programs ask for the flags by these.
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
 #include "lockstep/device_library.h"
 #endif
 
