@@ -54,6 +54,11 @@ bool WithinDevice(Dim3 grid, Dim3 block) {
          block.Count() <= unsigned(device.maxThreadsPerBlock);
 }
 
+Dim3 ClusterOf(const LockstepKernel& kernel, Dim3 asked) {
+  if (asked.Count() != 0) return asked;
+  return kernel.cluster[0] ? Dim3{kernel.cluster[0], kernel.cluster[1], kernel.cluster[2]} : Dim3{1, 1, 1};
+}
+
 }  // namespace
 
 std::vector<void*> KernelOperation::Pointers() {
@@ -76,30 +81,34 @@ int BlocksPerMultiprocessor(const LockstepKernel& kernel, std::uint64_t threads,
   return int(std::min({by_threads, by_shared, std::uint64_t(device.maxBlocksPerMultiProcessor)}));
 }
 
-cudaError_t CheckLaunch(const SessionKernel* kernel, Dim3 grid, Dim3 block, std::uint64_t dynamic_shared,
-                        bool cooperative) {
+cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape) {
   if (!kernel || !kernel->kernel) return cudaErrorInvalidDeviceFunction;
-  if (!WithinDevice(grid, block)) return cudaErrorInvalidConfiguration;
-  if (kernel->kernel->max_threads && block.Count() > kernel->kernel->max_threads) return cudaErrorLaunchOutOfResources;
-  if (dynamic_shared > std::uint64_t(kernel->MaxDynamicShared())) return cudaErrorInvalidValue;
-  if (cooperative) {
-    const int blocks = BlocksPerMultiprocessor(*kernel->kernel, block.Count(), dynamic_shared);
-    if (grid.Count() > std::uint64_t(blocks) * DeviceProperties().multiProcessorCount) {
+  const LockstepKernel& row = *kernel->kernel;
+  if (!WithinDevice(shape.grid, shape.block)) return cudaErrorInvalidConfiguration;
+  if (row.max_threads && shape.block.Count() > row.max_threads) return cudaErrorLaunchOutOfResources;
+  if (shape.dynamic_shared > std::uint64_t(kernel->MaxDynamicShared())) return cudaErrorInvalidValue;
+  const Dim3 cluster = ClusterOf(row, shape.cluster);
+  if (row.cluster[0] && cluster != ClusterOf(row, {0, 0, 0})) return cudaErrorInvalidClusterSize;
+  if (cluster.Count() > (kernel->large_clusters ? kLargestCluster : kPortableCluster)) return cudaErrorInvalidClusterSize;
+  if (shape.grid.x % cluster.x || shape.grid.y % cluster.y || shape.grid.z % cluster.z) return cudaErrorInvalidClusterSize;
+  if (shape.cooperative) {
+    const int blocks = BlocksPerMultiprocessor(row, shape.block.Count(), shape.dynamic_shared);
+    if (shape.grid.Count() > std::uint64_t(blocks) * DeviceProperties().multiProcessorCount) {
       return cudaErrorCooperativeLaunchTooLarge;
     }
   }
   return cudaSuccess;
 }
 
-cudaError_t Launch(const SessionKernel& kernel, Dim3 grid, Dim3 block, std::uint64_t dynamic_shared, bool cooperative,
-                   void** arguments, const Origin& origin) {
+cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const Origin& origin) {
   Session& session = Session::Get();
   const std::lock_guard one_at_a_time(session.launch_mutex());
   Recorder::Current();
   Checker::Current();
-  const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit, .kernel = kernel.kernel, .grid = grid, .block = block,
-                                           .dynamic_shared = dynamic_shared, .arguments = arguments,
-                                           .cooperative = cooperative, .stream = origin.stream,
+  const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit, .kernel = kernel.kernel, .grid = shape.grid,
+                                           .block = shape.block, .dynamic_shared = shape.dynamic_shared,
+                                           .arguments = arguments, .cooperative = shape.cooperative,
+                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster), .stream = origin.stream,
                                            .caller = origin.caller});
   if (outcome.fault == LaunchFault::kNone) return cudaSuccess;
   if (outcome.fault == LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
@@ -121,19 +130,21 @@ std::vector<std::vector<std::byte>> KeepArguments(const LockstepKernel& kernel, 
 
 struct LaunchCall {
   const void* stub;
-  dim3 grid, block;
-  std::uint64_t dynamic_shared;
+  LaunchShape shape;
   cudaStream_t stream;
-  bool cooperative = false;
 };
 
-void NoteRefusal(const SessionKernel* kernel, const LaunchCall& call, cudaError_t error, const void* caller) {
+LaunchCall MakeCall(const void* stub, dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  return {stub, {.grid = ToDim3(grid), .block = ToDim3(block), .dynamic_shared = dynamic_shared}, stream};
+}
+
+void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaError_t error, const void* caller) {
   const bool known = kernel && kernel->kernel;
   const std::uint64_t most = known && kernel->kernel->max_threads ? kernel->kernel->max_threads : DeviceProperties().maxThreadsPerBlock;
   NoteBadLaunch({.kernel = known ? kernel->kernel->pretty_name : "a kernel",
-                 .grid = {call.grid.x, call.grid.y, call.grid.z},
-                 .block = {call.block.x, call.block.y, call.block.z},
-                 .dynamic_shared = call.dynamic_shared,
+                 .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
+                 .block = {shape.block.x, shape.block.y, shape.block.z},
+                 .dynamic_shared = shape.dynamic_shared,
                  .most_dynamic_shared = known ? std::uint64_t(kernel->MaxDynamicShared()) : 0,
                  .most_threads = most},
                 error, caller);
@@ -142,20 +153,15 @@ void NoteRefusal(const SessionKernel* kernel, const LaunchCall& call, cudaError_
 cudaError_t LaunchNow(const LaunchCall& call, void** arguments, const void* caller) {
   return Call([&](Session& session) {
     SessionKernel* kernel = session.FindKernel(call.stub);
-    const Dim3 grid = ToDim3(call.grid), block = ToDim3(call.block);
-    if (const cudaError_t error = CheckLaunch(kernel, grid, block, call.dynamic_shared, call.cooperative)) {
-      NoteRefusal(kernel, call, error, caller);
+    if (const cudaError_t error = CheckLaunch(kernel, call.shape)) {
+      NoteRefusal(kernel, call.shape, error, caller);
       return error;
     }
     CUstream_st* stream = FindStream(call.stream);
     if (!stream) return cudaErrorInvalidResourceHandle;
-    if (!stream->capture) {
-      return Launch(*kernel, grid, block, call.dynamic_shared, call.cooperative, arguments, {stream->id, caller});
-    }
+    if (!stream->capture) return Launch(*kernel, call.shape, arguments, {stream->id, caller});
     return Submit(call.stream,
-                  KernelOperation{.kernel = kernel, .stub = call.stub, .grid = grid, .block = block,
-                                  .dynamic_shared = call.dynamic_shared, .cooperative = call.cooperative,
-                                  .priority = stream->priority,
+                  KernelOperation{.kernel = kernel, .stub = call.stub, .shape = call.shape, .priority = stream->priority,
                                   .arguments = KeepArguments(*kernel->kernel, arguments)},
                   caller);
   });
@@ -206,29 +212,32 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
                              cudaStream_t stream) {
-  return LaunchNow({func, gridDim, blockDim, sharedMem, stream}, args, TakeLaunchingCaller(LOCKSTEP_CALLER));
+  return LaunchNow(MakeCall(func, gridDim, blockDim, sharedMem, stream), args, TakeLaunchingCaller(LOCKSTEP_CALLER));
 }
 
 // What `<<<>>>` becomes with --default-stream per-thread.
 extern "C" __attribute__((visibility("default"))) cudaError_t cudaLaunchKernel_ptsz(
     const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem, cudaStream_t stream) {
-  return LaunchNow({func, gridDim, blockDim, sharedMem, stream}, args, TakeLaunchingCaller(LOCKSTEP_CALLER));
+  return LaunchNow(MakeCall(func, gridDim, blockDim, sharedMem, stream), args, TakeLaunchingCaller(LOCKSTEP_CALLER));
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
                                         cudaStream_t stream) {
-  return LaunchNow({func, gridDim, blockDim, sharedMem, stream, true}, args, LOCKSTEP_CALLER);
+  LaunchCall call = MakeCall(func, gridDim, blockDim, sharedMem, stream);
+  call.shape.cooperative = true;
+  return LaunchNow(call, args, LOCKSTEP_CALLER);
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (!config) return Remember(cudaErrorInvalidConfiguration);
-  LaunchCall call{func, config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream};
+  LaunchCall call = MakeCall(func, config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeCooperative) call.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeCooperative) call.shape.cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& cluster = attribute.val.clusterDim;
-      if (cluster.x * cluster.y * cluster.z > 1) return Remember(cudaErrorNotSupported);
+      if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0) return Remember(cudaErrorInvalidValue);
+      call.shape.cluster = {cluster.x, cluster.y, cluster.z};
     }
   }
   return LaunchNow(call, args, TakeLaunchingCaller(LOCKSTEP_CALLER));

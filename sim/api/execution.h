@@ -6,13 +6,14 @@
 
 namespace lockstep {
 
-// The error that CUDA gives for this launch, or cudaSuccess. `function_error` is what an unknown stub gives.
-cudaError_t CheckLaunch(const SessionKernel* kernel, Dim3 grid, Dim3 block, std::uint64_t dynamic_shared,
-                        bool cooperative);
+// The error that CUDA gives for this launch, or cudaSuccess.
+cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape);
 
 // Runs the grid. A fault in it becomes the session's sticky error; the launch itself has succeeded.
-cudaError_t Launch(const SessionKernel& kernel, Dim3 grid, Dim3 block, std::uint64_t dynamic_shared, bool cooperative,
-                   void** arguments, const Origin& origin);
+cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const Origin& origin);
+
+// The blocks of a cluster that every device takes, and those that this one takes where the program allows it.
+inline constexpr std::uint64_t kPortableCluster = 8, kLargestCluster = 16;
 
 // Blocks of `threads` threads with `dynamic_shared` bytes that fit on one multiprocessor at a time.
 int BlocksPerMultiprocessor(const LockstepKernel& kernel, std::uint64_t threads, std::uint64_t dynamic_shared);

@@ -40,8 +40,10 @@ cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int
     case cudaFuncAttributeRequiredClusterWidth:
     case cudaFuncAttributeRequiredClusterHeight:
     case cudaFuncAttributeRequiredClusterDepth:
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-    case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaErrorNotSupported;
+      return cudaErrorNotSupported;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed: kernel.large_clusters = value != 0; return cudaSuccess;
+    // Which multiprocessors get a cluster is not modelled.
+    case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaSuccess;
     default: return cudaErrorInvalidValue;
   }
 }
@@ -57,6 +59,11 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     const cudaDeviceProp& device = DeviceProperties();
     *attr = {};
     attr->sharedSizeBytes = kernel.kernel->static_shared;
+    attr->requiredClusterWidth = int(kernel.kernel->cluster[0]);
+    attr->requiredClusterHeight = int(kernel.kernel->cluster[1]);
+    attr->requiredClusterDepth = int(kernel.kernel->cluster[2]);
+    attr->clusterDimMustBeSet = kernel.kernel->cluster[0] != 0;
+    attr->nonPortableClusterSizeAllowed = kernel.large_clusters;
     attr->localSizeBytes = kernel.kernel->local_bytes;
     attr->maxThreadsPerBlock = MostThreads(*kernel.kernel);
     // The registers of a GPU are not modelled: the most that the block size leaves each thread, at most 32.
@@ -156,9 +163,29 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
   });
 }
 
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int*, const void*, const cudaLaunchConfig_t*) {
-  return Remember(cudaErrorNotSupported);
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, const void* func, const cudaLaunchConfig_t* config) {
+  return WithKernel(func, [&](SessionKernel& kernel) {
+    if (!clusterSize || !config) return cudaErrorInvalidValue;
+    *clusterSize = int(kernel.large_clusters ? kLargestCluster : kPortableCluster);
+    return cudaSuccess;
+  });
 }
-cudaError_t cudaOccupancyMaxActiveClusters(int*, const void*, const cudaLaunchConfig_t*) {
-  return Remember(cudaErrorNotSupported);
+
+cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, const cudaLaunchConfig_t* config) {
+  return WithKernel(func, [&](SessionKernel& kernel) {
+    if (!numClusters || !config) return cudaErrorInvalidValue;
+    std::uint64_t blocks = kernel.kernel->cluster[0]
+                               ? std::uint64_t{kernel.kernel->cluster[0]} * kernel.kernel->cluster[1] * kernel.kernel->cluster[2]
+                               : 1;
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+      if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) {
+        const auto& cluster = config->attrs[i].val.clusterDim;
+        blocks = std::uint64_t{cluster.x} * cluster.y * cluster.z;
+      }
+    if (blocks == 0) return cudaErrorInvalidValue;
+    const dim3 block = config->blockDim;
+    const int each = BlocksPerMultiprocessor(*kernel.kernel, std::uint64_t{block.x} * block.y * block.z, config->dynamicSmemBytes);
+    *numClusters = int(std::uint64_t(each) * DeviceProperties().multiProcessorCount / blocks);
+    return cudaSuccess;
+  });
 }

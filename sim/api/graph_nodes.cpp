@@ -17,9 +17,9 @@ cudaError_t MakeKernelOperation(const cudaKernelNodeParams& params, KernelOperat
   if (entry.parameter_count && !params.kernelParams) return cudaErrorInvalidValue;
   KernelOperation made{.kernel = kernel,
                        .stub = params.func,
-                       .grid = {params.gridDim.x, params.gridDim.y, params.gridDim.z},
-                       .block = {params.blockDim.x, params.blockDim.y, params.blockDim.z},
-                       .dynamic_shared = params.sharedMemBytes};
+                       .shape = {.grid = {params.gridDim.x, params.gridDim.y, params.gridDim.z},
+                                 .block = {params.blockDim.x, params.blockDim.y, params.blockDim.z},
+                                 .dynamic_shared = params.sharedMemBytes}};
   for (std::uint32_t i = 0; i < entry.parameter_count; ++i) {
     const auto* bytes = static_cast<const std::byte*>(params.kernelParams[i]);
     made.arguments.emplace_back(bytes, bytes + entry.parameters[i].size);
@@ -104,9 +104,9 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
     // The pointers stay good until the node changes or goes.
     kernel.pointers = kernel.Pointers();
     *pNodeParams = {.func = const_cast<void*>(kernel.stub),
-                    .gridDim = dim3(kernel.grid.x, kernel.grid.y, kernel.grid.z),
-                    .blockDim = dim3(kernel.block.x, kernel.block.y, kernel.block.z),
-                    .sharedMemBytes = unsigned(kernel.dynamic_shared),
+                    .gridDim = dim3(kernel.shape.grid.x, kernel.shape.grid.y, kernel.shape.grid.z),
+                    .blockDim = dim3(kernel.shape.block.x, kernel.shape.block.y, kernel.shape.block.z),
+                    .sharedMemBytes = unsigned(kernel.shape.dynamic_shared),
                     .kernelParams = kernel.pointers.data(),
                     .extra = nullptr};
     return cudaSuccess;
@@ -125,7 +125,10 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cudaKernelNod
     if (!value_out) return cudaErrorInvalidValue;
     *value_out = {};
     switch (attr) {
-      case cudaLaunchAttributeCooperative: value_out->cooperative = kernel.cooperative; return cudaSuccess;
+      case cudaLaunchAttributeCooperative: value_out->cooperative = kernel.shape.cooperative; return cudaSuccess;
+      case cudaLaunchAttributeClusterDimension:
+        value_out->clusterDim = {kernel.shape.cluster.x, kernel.shape.cluster.y, kernel.shape.cluster.z};
+        return cudaSuccess;
       case cudaLaunchAttributePriority: value_out->priority = kernel.priority; return cudaSuccess;
       case cudaLaunchAttributeAccessPolicyWindow: return cudaSuccess;
       default: return cudaErrorNotSupported;
@@ -138,7 +141,10 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaKernelNod
   return WithOperation<KernelOperation>(hNode, [&](KernelOperation& kernel) {
     if (!value) return cudaErrorInvalidValue;
     switch (attr) {
-      case cudaLaunchAttributeCooperative: kernel.cooperative = value->cooperative != 0; return cudaSuccess;
+      case cudaLaunchAttributeCooperative: kernel.shape.cooperative = value->cooperative != 0; return cudaSuccess;
+      case cudaLaunchAttributeClusterDimension:
+        kernel.shape.cluster = {value->clusterDim.x, value->clusterDim.y, value->clusterDim.z};
+        return cudaSuccess;
       case cudaLaunchAttributePriority: kernel.priority = value->priority; return cudaSuccess;
       // A hint to a cache that is not modelled.
       case cudaLaunchAttributeAccessPolicyWindow: return cudaSuccess;
@@ -150,7 +156,8 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaKernelNod
 cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc) {
   return WithOperation<KernelOperation>(hSrc, [&](KernelOperation& from) {
     return WithOperation<KernelOperation>(hDst, [&](KernelOperation& to) {
-      to.cooperative = from.cooperative;
+      to.shape.cooperative = from.shape.cooperative;
+      to.shape.cluster = from.shape.cluster;
       to.priority = from.priority;
       return cudaSuccess;
     });

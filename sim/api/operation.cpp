@@ -15,7 +15,7 @@ namespace {
 
 struct Validator {
   cudaError_t operator()(const KernelOperation& k) const {
-    return CheckLaunch(k.kernel, k.grid, k.block, k.dynamic_shared, k.cooperative);
+    return CheckLaunch(k.kernel, k.shape);
   }
   cudaError_t operator()(const CopyOperation& copy) const {
     CopyPlan plan;
@@ -57,7 +57,7 @@ struct Runner {
   cudaError_t operator()(EmptyOperation&) const { return cudaSuccess; }
   cudaError_t operator()(KernelOperation& k) const {
     std::vector<void*> arguments = k.Pointers();
-    return Launch(*k.kernel, k.grid, k.block, k.dynamic_shared, k.cooperative, arguments.data(), origin);
+    return Launch(*k.kernel, k.shape, arguments.data(), origin);
   }
   cudaError_t operator()(CopyOperation& copy) const {
     CopyPlan plan;

@@ -15,12 +15,18 @@
 
 namespace lockstep {
 
+// How a kernel is launched, but for its arguments.
+struct LaunchShape {
+  Dim3 grid, block;
+  std::uint64_t dynamic_shared = 0;  // bytes
+  bool cooperative = false;
+  Dim3 cluster{0, 0, 0};             // 0: the kernel's own
+};
+
 struct KernelOperation {
   SessionKernel* kernel = nullptr;
   const void* stub = nullptr;
-  Dim3 grid, block;
-  std::uint64_t dynamic_shared = 0;
-  bool cooperative = false;
+  LaunchShape shape;
   int priority = 0;
   std::vector<std::vector<std::byte>> arguments;  // one for each parameter: its bytes
 

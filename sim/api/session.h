@@ -30,6 +30,7 @@ struct SessionKernel {
   // What cudaFuncSetAttribute changed.
   std::atomic<int> max_dynamic_shared{-1};  // bytes; -1: what is left of 48 KiB beside the static variables
   std::atomic<int> preferred_carveout{-1};
+  std::atomic<bool> large_clusters{false};  // more blocks in a cluster than every device takes
 
   int MaxDynamicShared() const {
     const int chosen = max_dynamic_shared.load(std::memory_order_relaxed);

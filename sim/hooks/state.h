@@ -18,6 +18,7 @@ struct LockstepBlock {
   uint32_t dynamic_size;    // bytes of dynamic shared memory
   char* shared;             // the block's arena
   char* dynamic_shared;     // inside the arena, behind all static variables
+  uint32_t cluster_dim[3];  // blocks of a cluster; 1 each where the launch has none
 };
 
 struct LockstepThread {

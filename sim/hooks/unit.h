@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 1
+#define LOCKSTEP_ABI 2
 
 enum LockstepMode { LOCKSTEP_RUN = 0, LOCKSTEP_CHECK = 1, LOCKSTEP_RECORD = 2 };
 
@@ -107,7 +107,7 @@ struct LockstepKernel {
   uint32_t waits;           // 1: it can wait for other threads, so each thread needs a fiber
   uint32_t function;        // index into functions
   uint32_t local_bytes;     // stack that one thread is known to need; 0: unknown
-  uint32_t padding;
+  uint32_t cluster[3];      // __cluster_dims__; 0: none
 };
 
 struct LockstepUnit {

@@ -2,7 +2,7 @@
 #pragma clang system_header
 
 // Cooperative groups: sets of threads that wait for one another and exchange values.
-// Part II.C of the CUDA C++ Programming Guide. Limits: multi-device groups are not here; a cluster is one block.
+// Part II.C of the CUDA C++ Programming Guide. Limit: multi-device groups are not here.
 
 #include "lockstep/device_library.h"
 
@@ -72,7 +72,7 @@ class thread_group {
   __LOCKSTEP_MEMBER__ bool is_valid() const { return kind_ != Kind::kGrid || __lockstep_is_cooperative(); }
 
  protected:
-  enum class Kind : unsigned { kLanes, kWide, kBlock, kGrid };
+  enum class Kind : unsigned { kLanes, kWide, kBlock, kCluster, kGrid };
   __LOCKSTEP_MEMBER__ explicit thread_group(Kind kind, unsigned mask = 0, unsigned meta_rank = 0, unsigned meta_size = 1)
       : kind_(kind), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
@@ -134,6 +134,22 @@ class grid_group : public thread_group {
   static __LOCKSTEP_MEMBER__ unsigned long long num_blocks() { return details::GridBlocks(); }
   static __LOCKSTEP_MEMBER__ dim3 block_index() { return details::BlockIndex(); }
   static __LOCKSTEP_MEMBER__ unsigned long long block_rank() { return details::BlockRank(); }
+  static __LOCKSTEP_MEMBER__ dim3 dim_clusters() {
+    return dim3(__lockstep_grid_dim_x() / __lockstep_cluster_dim(0), __lockstep_grid_dim_y() / __lockstep_cluster_dim(1),
+                __lockstep_grid_dim_z() / __lockstep_cluster_dim(2));
+  }
+  static __LOCKSTEP_MEMBER__ unsigned long long num_clusters() {
+    const dim3 clusters = dim_clusters();
+    return (unsigned long long)clusters.x * clusters.y * clusters.z;
+  }
+  static __LOCKSTEP_MEMBER__ dim3 cluster_index() {
+    return dim3(__lockstep_block_x() / __lockstep_cluster_dim(0), __lockstep_block_y() / __lockstep_cluster_dim(1),
+                __lockstep_block_z() / __lockstep_cluster_dim(2));
+  }
+  static __LOCKSTEP_MEMBER__ unsigned long long cluster_rank() {
+    const dim3 index = cluster_index(), clusters = dim_clusters();
+    return ((unsigned long long)index.z * clusters.y + index.y) * clusters.x + index.x;
+  }
 
  private:
   __LOCKSTEP_MEMBER__ grid_group() : thread_group(Kind::kGrid) {}
@@ -141,31 +157,51 @@ class grid_group : public thread_group {
 };
 __LOCKSTEP_MEMBER__ grid_group this_grid() { return grid_group(); }
 
-// A cluster of one block, which is what a launch without cluster dimensions has.
+// The blocks of the launch's cluster: one where it has no cluster dimensions.
 class cluster_group : public thread_group {
  public:
   struct arrival_token {};
 
-  static __LOCKSTEP_MEMBER__ void sync() { __lockstep_syncthreads(); }
+  static __LOCKSTEP_MEMBER__ void sync() { __lockstep_sync_cluster(); }
   static __LOCKSTEP_MEMBER__ arrival_token barrier_arrive() { return {}; }
   static __LOCKSTEP_MEMBER__ void barrier_wait(arrival_token&& = arrival_token()) { sync(); }
-  static __LOCKSTEP_MEMBER__ unsigned size() { return details::BlockThreads(); }
-  static __LOCKSTEP_MEMBER__ unsigned num_threads() { return size(); }
-  static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return details::ThreadRank(); }
-  static __LOCKSTEP_MEMBER__ dim3 thread_index() { return details::ThreadIndex(); }
-  static __LOCKSTEP_MEMBER__ dim3 dim_threads() { return details::BlockDim(); }
-  static __LOCKSTEP_MEMBER__ dim3 block_index() { return dim3(0, 0, 0); }
-  static __LOCKSTEP_MEMBER__ unsigned block_rank() { return 0; }
-  static __LOCKSTEP_MEMBER__ dim3 dim_blocks() { return dim3(1, 1, 1); }
-  static __LOCKSTEP_MEMBER__ unsigned num_blocks() { return 1; }
-  template <class Value>
-  static __LOCKSTEP_MEMBER__ Value* map_shared_rank(Value* address, int) {
-    return address;
+  static __LOCKSTEP_MEMBER__ dim3 dim_blocks() {
+    return dim3(__lockstep_cluster_dim(0), __lockstep_cluster_dim(1), __lockstep_cluster_dim(2));
   }
-  static __LOCKSTEP_MEMBER__ unsigned query_shared_rank(const void*) { return 0; }
+  static __LOCKSTEP_MEMBER__ unsigned num_blocks() {
+    return __lockstep_cluster_dim(0) * __lockstep_cluster_dim(1) * __lockstep_cluster_dim(2);
+  }
+  static __LOCKSTEP_MEMBER__ dim3 block_index() {
+    return dim3(__lockstep_block_x() % __lockstep_cluster_dim(0), __lockstep_block_y() % __lockstep_cluster_dim(1),
+                __lockstep_block_z() % __lockstep_cluster_dim(2));
+  }
+  static __LOCKSTEP_MEMBER__ unsigned block_rank() {
+    const dim3 index = block_index();
+    return (index.z * __lockstep_cluster_dim(1) + index.y) * __lockstep_cluster_dim(0) + index.x;
+  }
+  static __LOCKSTEP_MEMBER__ unsigned size() { return num_blocks() * details::BlockThreads(); }
+  static __LOCKSTEP_MEMBER__ unsigned num_threads() { return size(); }
+  static __LOCKSTEP_MEMBER__ unsigned thread_rank() {
+    return block_rank() * details::BlockThreads() + details::ThreadRank();
+  }
+  static __LOCKSTEP_MEMBER__ dim3 dim_threads() {
+    return dim3(__lockstep_cluster_dim(0) * __lockstep_block_dim_x(), __lockstep_cluster_dim(1) * __lockstep_block_dim_y(),
+                __lockstep_cluster_dim(2) * __lockstep_block_dim_z());
+  }
+  static __LOCKSTEP_MEMBER__ dim3 thread_index() {
+    const dim3 block = block_index();
+    return dim3(block.x * __lockstep_block_dim_x() + __lockstep_thread_x(),
+                block.y * __lockstep_block_dim_y() + __lockstep_thread_y(),
+                block.z * __lockstep_block_dim_z() + __lockstep_thread_z());
+  }
+  template <class Value>
+  static __LOCKSTEP_MEMBER__ Value* map_shared_rank(Value* address, unsigned rank) {
+    return (Value*)__lockstep_map_shared((const void*)address, rank);
+  }
+  static __LOCKSTEP_MEMBER__ unsigned query_shared_rank(const void* address) { return __lockstep_shared_rank(address); }
 
  private:
-  __LOCKSTEP_MEMBER__ cluster_group() : thread_group(Kind::kBlock) {}
+  __LOCKSTEP_MEMBER__ cluster_group() : thread_group(Kind::kCluster) {}
   friend __LOCKSTEP_MEMBER__ cluster_group this_cluster();
 };
 __LOCKSTEP_MEMBER__ cluster_group this_cluster() { return cluster_group(); }
@@ -393,18 +429,21 @@ __LOCKSTEP_MEMBER__ void thread_group::sync() const {
   if (kind_ == Kind::kBlock) return __lockstep_syncthreads();
   if (kind_ == Kind::kGrid) return __lockstep_sync_grid();
   if (kind_ == Kind::kWide) return __lockstep_tile_sync(mask_);
+  if (kind_ == Kind::kCluster) return __lockstep_sync_cluster();
   __lockstep_syncwarp(mask_);
 }
 __LOCKSTEP_MEMBER__ unsigned long long thread_group::size() const {
   if (kind_ == Kind::kBlock) return details::BlockThreads();
   if (kind_ == Kind::kGrid) return grid_group::size();
   if (kind_ == Kind::kWide) return mask_;
+  if (kind_ == Kind::kCluster) return cluster_group::size();
   return (unsigned)__builtin_popcount(mask_);
 }
 __LOCKSTEP_MEMBER__ unsigned long long thread_group::thread_rank() const {
   if (kind_ == Kind::kBlock) return details::ThreadRank();
   if (kind_ == Kind::kGrid) return grid_group::thread_rank();
   if (kind_ == Kind::kWide) return details::ThreadRank() % mask_;
+  if (kind_ == Kind::kCluster) return cluster_group::thread_rank();
   return details::RankOfLane(mask_, details::Lane());
 }
 

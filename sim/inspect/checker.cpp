@@ -207,20 +207,38 @@ void Checker::Arrives(ThreadRun& thread, Waits at, std::uint64_t) {
   if (at == Waits::kNamedBarrier) block->named[thread.linear] = true;
 }
 
+namespace {
+
+constexpr std::uint64_t kWholeGrid = ~std::uint64_t{0};
+
+// The number of the block's cluster in its grid.
+std::uint64_t ClusterOf(const LockstepBlock& block) {
+  std::uint64_t number = 0;
+  for (int d = 2; d >= 0; --d)
+    number = number * (block.grid_dim[d] / block.cluster_dim[d]) + block.index[d] / block.cluster_dim[d];
+  return number;
+}
+
+}  // namespace
+
 // The first thread that goes on after a barrier takes the whole block into the next episode.
 void Checker::Passes(ThreadRun& thread, Waits at) {
   BlockCheck* block = ThisWorker().block;
   if (!block) return;
   if (at == Waits::kNamedBarrier) return PassNamed(*block, thread);
-  if (at != Waits::kBlockBarrier && at != Waits::kGridBarrier) return;
+  if (at != Waits::kBlockBarrier && at != Waits::kClusterBarrier && at != Waits::kGridBarrier) return;
   if (++block->generation[thread.linear] <= block->order.barriers()) return;
   block->barrier_site = nullptr;
   CheckSkips(*thread.run, *block);
   ShareByBarrier(*block);
   if (at == Waits::kBlockBarrier) return block->order.PassBarrier();
-  if (std::ranges::any_of(block->exited, [](std::uint32_t lanes) { return lanes != 0; })) ReportLeftGrid(thread, *block);
+  if (at == Waits::kGridBarrier && std::ranges::any_of(block->exited, [](std::uint32_t lanes) { return lanes != 0; }))
+    ReportLeftGrid(thread, *block);
   const std::lock_guard lock(grid_mutex_);
-  auto [floor, is_first] = grid_floors_.try_emplace(block->grid_barriers++, episodes_.next());
+  const BarrierKey key = at == Waits::kGridBarrier
+                             ? BarrierKey{kWholeGrid, block->grid_barriers++}
+                             : BarrierKey{ClusterOf(*thread.block), block->cluster_barriers++};
+  auto [floor, is_first] = grid_floors_.try_emplace(key, episodes_.next());
   block->order.PassGridBarrier(floor->second);
 }
 

@@ -47,7 +47,7 @@ struct BlockCheck {
   std::vector<Cell> cells;                // their shadow
   std::vector<SecondReader> second;
   std::uint64_t accesses = 0;
-  std::uint64_t grid_barriers = 0;
+  std::uint64_t grid_barriers = 0, cluster_barriers = 0;
   std::vector<std::uint32_t> generation;  // barriers that each thread has passed
   std::vector<ThreadSync> sync;           // empty until somebody needs it
   std::vector<std::uint32_t> fence_episodes;
@@ -99,6 +99,7 @@ class Checker : public LaunchObserver {
   // The memory that [address, address + size) lies in, put into `cached`; null where it has no shadow (the thread's own
   // memory, tables of the program) or does not exist, which is then reported.
   Span* Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, Span& cached);
+  static Span* LocateInPeer(const BlockRun* peer, const Touch& touch, Span& cached);
   void ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, Note now,
                   bool earlier_wrote, const std::uint64_t* value);
   void ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span);
@@ -226,7 +227,8 @@ class Checker : public LaunchObserver {
   std::atomic<bool> fault_told_{false};
   std::vector<const LockstepKernel*> kernels_run_;
   std::mutex grid_mutex_;
-  std::unordered_map<std::uint64_t, std::uint32_t> grid_floors_;  // by how many grid barriers were before
+  using BarrierKey = std::pair<std::uint64_t, std::uint64_t>;  // the cluster or the whole grid, and how many were before
+  std::map<BarrierKey, std::uint32_t> grid_floors_;
   const void* refused_launch_ = nullptr;
   const LockstepSite* grid_barrier_site_ = nullptr;
   std::mutex origin_mutex_;

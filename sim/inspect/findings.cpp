@@ -109,6 +109,11 @@ Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, 
     cached.base = touch.base;
     return &cached;
   }
+  if (const ClusterRun* cluster = thread.run ? thread.run->cluster() : nullptr) {
+    const std::size_t rank = cluster->RankOf(reinterpret_cast<const void*>(address));
+    if (rank < cluster->blocks.size() && cluster->blocks[rank] != thread.run)
+      return LocateInPeer(cluster->blocks[rank], touch, cached);
+  }
   DeviceMemory& memory = Session::Get().memory();
   if (const MemoryObject* object = memory.FindLive(address, size)) {
     // Registered memory of the host has no shadow.
@@ -131,6 +136,20 @@ Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, 
     }
   }
   ReportBadAddress(block, thread, touch);
+  return nullptr;
+}
+
+// In the shared memory of another block of the cluster. Limit: one that has left, or memory between variables, is not told.
+Span* Checker::LocateInPeer(const BlockRun* peer, const Touch& touch, Span& cached) {
+  auto& runs = ThisWorker().runs;
+  auto check = runs.find(peer);
+  if (check == runs.end()) return nullptr;
+  for (const Span& span : check->second->shared)
+    if (span.Holds(touch.address, touch.size)) {
+      cached = span;
+      cached.base = touch.base;
+      return &cached;
+    }
   return nullptr;
 }
 
@@ -375,6 +394,7 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
     hint = kind == FindingKind::kAtomicRace ? "use an atomic on both sides, or put a barrier between"
            : same_warp ? "put `__syncthreads()` between them (`__syncwarp()` where one warp works alone), or let one thread do both"
            : same_block ? "put `__syncthreads()` between them, or let one thread do both"
+           : kind == FindingKind::kSharedRace ? "put `cluster.sync()` between them"
                         : "blocks run in any order: let each write its own cells, use atomics, or split the work into two launches";
   const LockstepSite* guilty = kind == FindingKind::kAtomicRace ? (now.is_atomic() ? other_site : touch.site)
                                : writes || !earlier_wrote       ? touch.site
@@ -557,6 +577,7 @@ void Checker::ReportDeadlock(BlockRun& run) {
     if (std::get<2>(where) == Waits::kNothing) access.note = "in a loop";
     if (std::get<2>(where) == Waits::kBlockBarrier) access.note = "at a barrier of the block";
     if (std::get<2>(where) == Waits::kNamedBarrier) access.note = "at a named barrier";
+    if (std::get<2>(where) == Waits::kClusterBarrier) access.note = "at the cluster's barrier";
     if (std::get<2>(where) == Waits::kGridBarrier) access.note = "at the grid's barrier";
     finding.accesses.push_back(std::move(access));
   }

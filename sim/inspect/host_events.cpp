@@ -281,6 +281,9 @@ void NoteBadLaunch(const RefusedLaunch& launch, cudaError_t error, const void* c
     return checker->ReportCall(FindingKind::kLaunchShape,
                                fmt::format("`{}` is launched with {} bytes of dynamic shared memory, but {} is the most", launch.kernel, launch.dynamic_shared, launch.most_dynamic_shared),
                                caller, "launches it: " + shape, "`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)` allows more");
+  if (error == cudaErrorInvalidClusterSize)
+    return checker->ReportCall(FindingKind::kLaunchShape, fmt::format("the blocks of `{}` do not fall into clusters as it is launched", launch.kernel), caller,
+                               "launches it: " + shape, "the grid must be a multiple of the cluster in each dimension, and a cluster has at most 8 blocks, or 16 where `cudaFuncAttributeNonPortableClusterSizeAllowed` is set");
   const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
   std::string why = "a dimension is beyond what any device takes";
   if (threads == 0 || !grid[0] || !grid[1] || !grid[2]) why = "a dimension is 0";

@@ -35,6 +35,7 @@ const char* WhatItWaitsFor(Waits waits) {
     case Waits::kNamedBarrier: return "at a named barrier";
     case Waits::kWarp: return "for other lanes of its warp";
     case Waits::kConvergence: return "for its warp to converge";
+    case Waits::kClusterBarrier: return "at the cluster's barrier";
     case Waits::kGridBarrier: return "at the grid's barrier";
     default: return "";
   }
@@ -112,14 +113,16 @@ BlockState BlockRun::Run() {
 }
 
 BlockState BlockRun::StateWhenNobodyRuns() const {
-  return at_grid_barrier_ == live_ ? BlockState::kAtGrid : BlockState::kDeadlock;
+  return at_grid_barrier_ == live_      ? BlockState::kAtGrid
+         : at_cluster_barrier_ == live_ ? BlockState::kAtCluster
+                                        : BlockState::kDeadlock;
 }
 
-void BlockRun::LeaveGridBarrier() {
-  at_grid_barrier_ = 0;
+void BlockRun::LeaveBarrier(Waits barrier) {
+  (barrier == Waits::kGridBarrier ? at_grid_barrier_ : at_cluster_barrier_) = 0;
   NewEvent();
   for (std::uint32_t i = 0; i < count_; ++i)
-    if (threads_[i].waits == Waits::kGridBarrier) MakeReady(threads_[i]);
+    if (threads_[i].waits == barrier) MakeReady(threads_[i]);
 }
 
 std::string BlockRun::DescribeWaits() const {
@@ -357,6 +360,11 @@ void BlockRun::ArriveAtTileBarrier(ThreadRun& self, unsigned size) {
 void BlockRun::ArriveAtGridBarrier(ThreadRun& self) {
   ++at_grid_barrier_;
   Park(self, Waits::kGridBarrier);
+}
+
+void BlockRun::ArriveAtClusterBarrier(ThreadRun& self) {
+  ++at_cluster_barrier_;
+  Park(self, Waits::kClusterBarrier);
 }
 
 bool BlockRun::IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const {

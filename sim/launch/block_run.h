@@ -25,7 +25,7 @@ inline constexpr unsigned kNamedBarriers = 16;
 // Behind them, one for every tile of 512, 256, 128 and 64 threads of the largest block.
 inline constexpr unsigned kTileBarriers = 2 + 4 + 8 + 16;
 
-enum class Waits : std::uint8_t { kNothing, kBlockBarrier, kNamedBarrier, kWarp, kConvergence, kGridBarrier, kExited };
+enum class Waits : std::uint8_t { kNothing, kBlockBarrier, kNamedBarrier, kWarp, kConvergence, kClusterBarrier, kGridBarrier, kExited };
 
 class BlockRun;
 
@@ -53,9 +53,35 @@ struct WarpMeeting {
   const LockstepSite* site = nullptr;
 };
 
+class BlockRun;
+
+// Blocks that run together on one worker and may use one another's shared memory.
+struct ClusterRun {
+  std::vector<BlockRun*> blocks;   // by rank; null once it has left the kernel
+  std::vector<char*> shared;       // their shared memory, of `shared_size` bytes each
+  std::uint64_t shared_size = 0;
+  std::uint32_t waiting = 0, left = 0;
+  std::uint64_t generation = 0;    // of the cluster's barrier
+
+  // The block whose shared memory holds `address`; blocks.size() where none does.
+  std::size_t RankOf(const void* address) const {
+    std::size_t rank = 0;
+    while (rank < shared.size() && static_cast<std::uint64_t>(static_cast<const char*>(address) - shared[rank]) >= shared_size) ++rank;
+    return rank;
+  }
+  // Opens the barrier when all blocks that are left wait at it.
+  bool OpenWhenAllWait() {
+    if (waiting == 0 || waiting + left < blocks.size()) return false;
+    waiting = 0;
+    ++generation;
+    return true;
+  }
+};
+
 enum class BlockState : std::uint8_t {
   kFinished,   // every thread has left
   kStarved,    // those that can go on only poll: somebody else must run
+  kAtCluster,  // every thread that is left waits at the cluster's barrier
   kAtGrid,     // every thread that is left waits at the grid barrier
   kDeadlock,   // nobody can ever go on
 };
@@ -80,8 +106,8 @@ class BlockRun {
   // Runs until no thread can go on. False from Prepare(): no memory for the stacks.
   bool Prepare();
   BlockState Run();
-  // The grid barrier has opened: its threads can go on.
-  void LeaveGridBarrier();
+  // The barrier of the grid (kGridBarrier) or the cluster has opened: those who wait at it can go on.
+  void LeaveBarrier(Waits barrier);
   // Who waits where, in one sentence.
   std::string DescribeWaits() const;
 
@@ -92,6 +118,8 @@ class BlockRun {
   // The barrier of the tile of `size` threads (64 to 512) that has `self` in it.
   void ArriveAtTileBarrier(ThreadRun& self, unsigned size);
   void ArriveAtGridBarrier(ThreadRun& self);
+  // Of a block that has a cluster.
+  void ArriveAtClusterBarrier(ThreadRun& self);
   // Every lane of `mask` that has not exited must come; the last one completes.
   void MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete);
   // Waits until no lane of the warp can go on otherwise; result: the lanes that wait at the same site.
@@ -108,6 +136,9 @@ class BlockRun {
   ThreadRun& thread(std::uint32_t linear) { return threads_[linear]; }
   std::uint32_t live() const { return live_; }
   bool watched() const { return call_.watched; }
+  // Null where the block is a cluster of one.
+  ClusterRun* cluster() const { return cluster_.get(); }
+  void set_cluster(std::shared_ptr<ClusterRun> cluster) { cluster_ = std::move(cluster); }
   bool is_cooperative() const { return call_.cooperative; }
   bool IsReady(const ThreadRun& thread) const { return ready_[thread.linear / kWarp] >> (thread.linear % kWarp) & 1; }
   // What the open barrier's counting operations have gathered: number of threads whose predicate held.
@@ -138,6 +169,7 @@ class BlockRun {
   KernelCall call_;
   LockstepBlock block_;
   std::uint64_t linear_;
+  std::shared_ptr<ClusterRun> cluster_;
   std::uint32_t count_, live_;
   std::unique_ptr<ThreadRun[]> threads_;
   std::array<std::uint32_t, kMaxWarps> ready_{};      // lanes that can go on, a word a warp
@@ -145,7 +177,7 @@ class BlockRun {
   std::array<std::uint32_t, kMaxWarps> exited_{};
   std::array<std::uint32_t, kMaxWarps> round_{};      // kLockstep: lanes that still have this line to do
   std::uint32_t warps_;
-  std::uint32_t at_block_barrier_ = 0, at_grid_barrier_ = 0;
+  std::uint32_t at_block_barrier_ = 0, at_grid_barrier_ = 0, at_cluster_barrier_ = 0;
   std::uint32_t gathered_ = 0, predicate_count_ = 0;
   struct NamedBarrier {
     std::uint32_t arrived = 0, expected = 0;

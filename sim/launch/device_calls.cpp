@@ -98,10 +98,28 @@ LOCKSTEP_EXPORT int __lockstep_state_space(const void* pointer) {
   const auto* address = static_cast<const char*>(pointer);
   const LockstepBlock& block = *self.block;
   if (address >= block.shared && address < block.dynamic_shared + block.dynamic_size) return 1;
+  const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
+  if (cluster && cluster->RankOf(address) < cluster->blocks.size()) return 4;
   if (IsOnStack(self, address)) return 3;
   const Session::Global* global = Session::Get().FindGlobal(reinterpret_cast<std::uint64_t>(pointer));
   return global && static_cast<VariableKind>(global->global->kind) == VariableKind::kConstant ? 2 : 0;
 }
+
+// Blocks see one another's shared memory at the same place of each arena.
+LOCKSTEP_EXPORT void* __lockstep_map_shared(const void* address, unsigned rank) {
+  const ThreadRun& self = CurrentThread();
+  const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
+  const auto offset = static_cast<const char*>(address) - self.block->shared;
+  return (cluster ? cluster->shared[rank % cluster->shared.size()] : self.block->shared) + offset;
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_shared_rank(const void* address) {
+  const ThreadRun& self = CurrentThread();
+  const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
+  return cluster ? static_cast<unsigned>(cluster->RankOf(address) % cluster->blocks.size()) : 0;
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_cluster_dim(unsigned dimension) { return CurrentThread().block->cluster_dim[dimension]; }
 
 LOCKSTEP_EXPORT int __lockstep_is_cooperative() { return CurrentThread().run && CurrentThread().run->is_cooperative(); }
 

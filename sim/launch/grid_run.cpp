@@ -18,8 +18,33 @@ GridRun::GridRun(const LaunchRequest& request, const Order& order)
   arena_size_ = static_size_ + request.dynamic_shared;
 }
 
+std::uint64_t GridRun::BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const {
+  const Dim3 grid = request_.grid, size = request_.cluster;
+  const std::uint64_t across = grid.x / size.x, down = grid.y / size.y;
+  const std::uint64_t x = cluster % across * size.x + rank % size.x;
+  const std::uint64_t y = cluster / across % down * size.y + rank / size.x % size.y;
+  const std::uint64_t z = cluster / across / down * size.z + rank / size.x / size.y;
+  return (z * grid.y + y) * grid.x + x;
+}
+
+std::uint64_t GridRun::ClusterOf(std::uint64_t linear) const {
+  const Dim3 grid = request_.grid, size = request_.cluster;
+  const std::uint64_t x = linear % grid.x / size.x, y = linear / grid.x % grid.y / size.y, z = linear / grid.x / grid.y / size.z;
+  return (z * (grid.y / size.y) + y) * (grid.x / size.x) + x;
+}
+
 void GridRun::SetPlan(LaunchObserver::Plan chosen) {
   plan = std::move(chosen);
+  if (cluster_size() > 1) {
+    // Whole clusters: their blocks wait for one another.
+    std::vector<std::uint64_t> clusters;
+    for (std::uint64_t linear : plan.watched)
+      if (const std::uint64_t cluster = ClusterOf(linear); std::ranges::find(clusters, cluster) == clusters.end())
+        clusters.push_back(cluster);
+    plan.watched.clear();
+    for (std::uint64_t cluster : clusters)
+      for (std::uint64_t rank = 0; rank < cluster_size(); ++rank) plan.watched.push_back(BlockOfCluster(cluster, rank));
+  }
   watched_.insert(plan.watched.begin(), plan.watched.end());
 }
 
@@ -38,6 +63,8 @@ LockstepBlock GridRun::DescribeBlock(std::uint64_t linear, char* arena) const {
   const std::uint32_t block_dim[] = {block.x, block.y, block.z}, grid_dim[] = {grid.x, grid.y, grid.z};
   std::copy_n(block_dim, 3, described.block_dim);
   std::copy_n(grid_dim, 3, described.grid_dim);
+  const std::uint32_t cluster_dim[] = {request_.cluster.x, request_.cluster.y, request_.cluster.z};
+  std::copy_n(cluster_dim, 3, described.cluster_dim);
   described.dynamic_size = static_cast<std::uint32_t>(request_.dynamic_shared);
   described.shared = arena;
   described.dynamic_shared = arena + static_size_;

@@ -37,6 +37,10 @@ class GridRun {
   std::uint64_t TakeBlocks(std::uint64_t most, std::uint64_t& first);
   bool HasUntaken() const { return next_.load(std::memory_order_relaxed) < block_count_; }
   LockstepBlock DescribeBlock(std::uint64_t linear, char* arena) const;
+  // Blocks of a cluster, and the block of `rank` in the cluster that has `linear` in it.
+  std::uint64_t cluster_size() const { return request_.cluster.Count(); }
+  std::uint64_t BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const;
+  std::uint64_t ClusterOf(std::uint64_t linear) const;
   // Poisons the shared variables that the kernel can reach.
   void PoisonShared(char* arena) const;
 

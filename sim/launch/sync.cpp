@@ -195,6 +195,15 @@ LOCKSTEP_EXPORT void __lockstep_sync_grid() {
   if (watcher) watcher->Passes(self, Waits::kGridBarrier);
 }
 
+LOCKSTEP_EXPORT void __lockstep_sync_cluster() {
+  ThreadRun& self = CurrentThread();
+  if (!self.run->cluster()) return ArriveAtBlock(self);
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kClusterBarrier, 0);
+  self.run->ArriveAtClusterBarrier(self);
+  if (watcher) watcher->Passes(self, Waits::kClusterBarrier);
+}
+
 LOCKSTEP_EXPORT void __lockstep_yield() {
   ThreadRun& self = CurrentThread();
   self.run->Yield(self);

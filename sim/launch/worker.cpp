@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/launch/faults.h"
 
@@ -110,25 +111,58 @@ bool Worker::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) {
   return true;
 }
 
-bool Worker::Advance(GridRun& grid, Resident& resident, bool resumed) {
-  if (resident.watched) grid.observer->BlockBegins(*resident.run, resumed);
-  const BlockState state = resident.run->Run();
-  if (resident.watched) grid.observer->BlockStops(*resident.run, state);
-  switch (state) {
+bool Worker::StartCluster(GridRun& grid, std::uint64_t cluster, bool watched) {
+  auto together = std::make_shared<ClusterRun>();
+  together->shared_size = grid.arena_size();
+  for (std::uint64_t rank = 0; rank < grid.cluster_size(); ++rank) {
+    if (!StartBlock(grid, grid.BlockOfCluster(cluster, rank), watched)) return false;
+    Resident& resident = residents_.back();
+    together->blocks.push_back(resident.run.get());
+    together->shared.push_back(resident.arena);
+    resident.run->set_cluster(together);
+  }
+  return true;
+}
+
+bool Worker::MayGoOn(const GridRun& grid, const Resident& resident) {
+  if (resident.state == BlockState::kAtGrid) return resident.generation != grid.barrier_generation();
+  if (resident.state == BlockState::kAtCluster) return resident.generation != resident.run->cluster()->generation;
+  return true;
+}
+
+bool Worker::Advance(GridRun& grid, Resident& resident) {
+  BlockRun& run = *resident.run;
+  ClusterRun* cluster = run.cluster();
+  if (resident.state == BlockState::kAtGrid) run.LeaveBarrier(Waits::kGridBarrier);
+  if (resident.state == BlockState::kAtCluster) run.LeaveBarrier(Waits::kClusterBarrier);
+  if (resident.watched) grid.observer->BlockBegins(run, resident.has_begun);
+  resident.has_begun = true;
+  resident.state = run.Run();
+  if (resident.watched) grid.observer->BlockStops(run, resident.state);
+  switch (resident.state) {
     case BlockState::kFinished:
       grid.BlockFinished();
       arenas_.Give(resident.arena);
+      if (cluster) {
+        *std::ranges::find(cluster->blocks, &run) = nullptr;
+        ++cluster->left;
+        cluster->OpenWhenAllWait();
+      }
       return true;
     case BlockState::kStarved: return false;
+    case BlockState::kAtCluster:
+      resident.generation = cluster->generation;
+      ++cluster->waiting;
+      cluster->OpenWhenAllWait();
+      return false;
     case BlockState::kAtGrid:
       resident.generation = grid.barrier_generation();
-      resident.at_grid = true;
       grid.ArriveAtBarrier();
       return false;
     case BlockState::kDeadlock: {
-      const LockstepBlock& block = resident.run->block();
+      const LockstepBlock& block = run.block();
       grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock in block ({},{},{}): {}", block.index[0], block.index[1],
-                                                     block.index[2], resident.run->DescribeWaits())});
+                                                     block.index[2], run.DescribeWaits())});
       return false;
     }
   }
@@ -153,58 +187,81 @@ bool Worker::StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, st
   return true;
 }
 
+void Worker::StopAtBarrier(GridRun& grid, const Resident& resident) const {
+  const LockstepBlock& block = resident.run->block();
+  const bool at_grid = resident.state == BlockState::kAtGrid;
+  grid.Stop({LaunchFault::kDeadlock,
+             fmt::format("deadlock: block ({},{},{}) waits at the {}: {}", block.index[0], block.index[1], block.index[2],
+                         at_grid ? "grid's barrier, but another block has left the kernel without coming to it"
+                                 : "cluster's barrier, but another block of the cluster waits elsewhere",
+                         resident.run->DescribeWaits())});
+}
+
 // Runs blocks whose threads can wait. One after the other where each finishes by itself; those that wait for other
-// blocks stay resident and take turns.
+// blocks stay resident and take turns. The blocks of a cluster start together.
 void Worker::RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched) {
+  const std::uint64_t together = grid.cluster_size();
   std::size_t next_watched = 0;
+  auto start = [&](std::uint64_t linear, bool is_watched) {
+    return together == 1 ? StartBlock(grid, linear, is_watched) : StartCluster(grid, grid.ClusterOf(linear), is_watched);
+  };
   auto start_next = [&] {
-    if (next_watched < watched.size()) return StartBlock(grid, watched[next_watched++], true);
+    if (next_watched < watched.size()) return start(watched[std::exchange(next_watched, next_watched + together)], true);
     // The others come later, on all workers, unless watched blocks may wait for them.
     if (!watched.empty() && !grid.is_waiting_kernel()) return false;
-    for (std::uint64_t linear = 0; grid.TakeBlocks(1, linear);)
-      if (!grid.WasWatched(linear)) return StartBlock(grid, linear, grid.plan.watch_all);
+    for (std::uint64_t taken = 0; grid.TakeBlocks(together, taken);) {
+      const std::uint64_t linear = together == 1 ? taken : grid.BlockOfCluster(taken / together, 0);
+      if (!grid.WasWatched(linear)) return start(linear, grid.plan.watch_all);
+    }
     return false;
   };
   const bool all_resident = grid.request().cooperative;
+  bool is_stuck = true;  // the residents wait for blocks that have not begun, it seems
   Standstill standstill;
   while (!grid.HasStopped()) {
-    // A new block first: what the residents wait for may be in it.
+    // A new block first: what the residents wait for may be in it. Clusters are more likely to wait for their own blocks.
     const bool room = all_resident || residents_.size() < kMostResident;
-    if (room && start_next()) {
-      if (Advance(grid, residents_.back(), false)) residents_.pop_back();
+    if (room && (together == 1 || is_stuck) && start_next()) {
+      is_stuck = false;
+      if (together == 1 && Advance(grid, residents_.back())) residents_.pop_back();
       continue;
     }
-    if (residents_.empty()) return;
+    if (residents_.empty()) {
+      if (is_stuck) return;
+      is_stuck = true;
+      continue;
+    }
     bool anybody_ran = false, only_polled = true;
     std::uint64_t polls = 0;
     for (std::size_t i = 0; i < residents_.size() && !grid.HasStopped();) {
       Resident& resident = residents_[i];
-      if (resident.at_grid && resident.generation == grid.barrier_generation()) {
+      if (!MayGoOn(grid, resident)) {
         ++i;
         continue;
       }
-      if (resident.at_grid) resident.run->LeaveGridBarrier();
-      resident.at_grid = false;
       anybody_ran = true;
       polls += 4 * std::uint64_t{resident.run->live()} + 64;
-      if (Advance(grid, resident, true)) {
+      if (Advance(grid, resident)) {
         only_polled = false;
         residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(i));
       } else {
-        only_polled &= !resident.at_grid;
+        only_polled &= resident.state == BlockState::kStarved;
         ++i;
       }
     }
+    is_stuck = only_polled;
     if (anybody_ran && StandsStill(grid, standstill, only_polled, polls)) return;
     if (anybody_ran) {
       sched_yield();
-    } else if (!residents_.empty() && !grid.WaitForBarrier(residents_.front().generation)) {
-      const LockstepBlock& block = residents_.front().run->block();
-      grid.Stop({LaunchFault::kDeadlock,
-                 fmt::format("deadlock: block ({},{},{}) waits at the grid's barrier, but another block has left the "
-                             "kernel without coming to it: {}", block.index[0], block.index[1], block.index[2],
-                             residents_.front().run->DescribeWaits())});
+      continue;
     }
+    if (residents_.empty() || grid.HasStopped()) continue;
+    // Who waits for a block of its cluster waits for one that is here; if that waits for the grid, then for ever.
+    auto at_cluster = std::ranges::find(residents_, BlockState::kAtCluster, &Resident::state);
+    if (at_cluster != residents_.end())
+      StopAtBarrier(grid, *at_cluster);
+    else if (!(room && grid.HasUntaken()) && !grid.WaitForBarrier(residents_.front().generation))
+      StopAtBarrier(grid, residents_.front());
   }
 }
 

@@ -26,9 +26,10 @@ class Worker {
   struct Resident {
     std::unique_ptr<BlockRun> run;
     char* arena = nullptr;
-    std::uint64_t generation = 0;  // of the grid's barrier, when the block came to it
-    bool at_grid = false;
     bool watched = false;
+    bool has_begun = false;
+    BlockState state = BlockState::kStarved;  // as it stopped last
+    std::uint64_t generation = 0;             // of the barrier of its state, when the block came to it
   };
 
   struct Standstill {
@@ -40,8 +41,11 @@ class Worker {
   void RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched);
   void RunPlainBlock(GridRun& grid, const LockstepBlock& block);
   bool StartBlock(GridRun& grid, std::uint64_t linear, bool watched);
+  bool StartCluster(GridRun& grid, std::uint64_t cluster, bool watched);
+  static bool MayGoOn(const GridRun& grid, const Resident& resident);
   // Runs one resident until it stops. True when it has finished.
-  bool Advance(GridRun& grid, Resident& resident, bool resumed);
+  bool Advance(GridRun& grid, Resident& resident);
+  void StopAtBarrier(GridRun& grid, const Resident& resident) const;
   bool StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls);
   void GiveUp();
 

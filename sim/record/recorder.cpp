@@ -34,6 +34,7 @@ BarrierKind KindOf(Waits at) {
   switch (at) {
     case Waits::kWarp: return BarrierKind::kWarp;
     case Waits::kGridBarrier: return BarrierKind::kGrid;
+    case Waits::kClusterBarrier:
     case Waits::kNamedBarrier: return BarrierKind::kGroup;
     default: return BarrierKind::kBlock;
   }
@@ -488,6 +489,15 @@ Recorder::Place Recorder::LocateInProgram(std::uint64_t address, std::uint64_t s
   return {.good = IsInProgramImage(address)};
 }
 
+// In the shared memory of another block of the cluster; null or unknown: one that has left or is not recorded.
+Recorder::Place Recorder::LocateInPeer(const BlockRun* peer, std::uint64_t address, std::uint64_t size) const {
+  if (auto facts = block_facts_.find(peer); facts != block_facts_.end())
+    for (const LiveLocal& shared : facts->second.shared)
+      if (address >= shared.address && address + size <= shared.address + shared.size)
+        return {.object = shared.object, .offset = address - shared.address, .good = true};
+  return {.good = true};
+}
+
 Recorder::Place Recorder::Locate(ThreadRun& thread, std::uint64_t address, std::uint64_t size) {
   BlockFacts& facts = FactsOf(thread);
   if (address >= AddressOf(thread.stack.low) && address < AddressOf(thread.stack.high())) {
@@ -500,6 +510,10 @@ Recorder::Place Recorder::Locate(ThreadRun& thread, std::uint64_t address, std::
   for (const LiveLocal& shared : facts.shared)
     if (address >= shared.address && address + size <= shared.address + shared.size)
       return {.object = shared.object, .offset = address - shared.address, .good = true};
+  if (const ClusterRun* cluster = thread.run->cluster()) {
+    const std::size_t rank = cluster->RankOf(reinterpret_cast<const void*>(address));
+    if (rank < cluster->blocks.size()) return LocateInPeer(cluster->blocks[rank], address, size);
+  }
   return LocateInProgram(address, size);
 }
 
@@ -553,6 +567,8 @@ void Recorder::TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::u
   if (run.run && address >= AddressOf(run.stack.low) && address < AddressOf(run.stack.high())) return;
   const LockstepBlock& block = *thread.block;
   if (address >= AddressOf(block.shared) && address < AddressOf(block.dynamic_shared) + block.dynamic_size) return;
+  if (const ClusterRun* cluster = run.run ? run.run->cluster() : nullptr)
+    if (cluster->RankOf(reinterpret_cast<const void*>(address)) < cluster->blocks.size()) return;
   if (!LocateInProgram(address, size).good) RefuseAccess(thread, site, address, size, access);
   if (access != Access::kRead && recording_launch_) MapWrite(thread, address, size);
 }

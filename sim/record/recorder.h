@@ -103,6 +103,7 @@ class Recorder : public LaunchObserver {
   std::uint32_t BlockIndexOf(const ThreadRun& thread) { return block_index_.at(thread.run); }
   bool IsOn(const ThreadRun& thread) const;
 
+  Place LocateInPeer(const BlockRun* peer, std::uint64_t address, std::uint64_t size) const;
   Place Locate(ThreadRun& thread, std::uint64_t address, std::uint64_t size);
   const ProgramObject* FindRecent(std::uint64_t address, std::uint64_t size) const {
     for (const ProgramObject& object : recent_)

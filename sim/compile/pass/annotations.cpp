@@ -1,8 +1,7 @@
 #include "sim/compile/pass/annotations.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/DiagnosticInfo.h"
 
 namespace lockstep {
 namespace {
@@ -28,15 +27,6 @@ llvm::SmallVector<std::uint64_t> Numbers(llvm::ConstantStruct* entry) {
   return found;
 }
 
-void RefuseCluster(llvm::Function& kernel, llvm::ArrayRef<std::uint64_t> dimensions) {
-  std::uint64_t blocks = 1;
-  for (std::uint64_t dimension : dimensions) blocks *= dimension;
-  if (blocks <= 1) return;
-  kernel.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
-      kernel, "`__cluster_dims__`: Lockstep has no thread block clusters of more than one block",
-      kernel.getSubprogram() ? llvm::DiagnosticLocation(kernel.getSubprogram()) : llvm::DiagnosticLocation()));
-}
-
 }  // namespace
 
 Annotations TakeAnnotations(llvm::Module& module) {
@@ -55,7 +45,10 @@ Annotations TakeAnnotations(llvm::Module& module) {
         const llvm::SmallVector<std::uint64_t> numbers = Numbers(entry);
         found.max_threads[function] = numbers.empty() ? 0 : static_cast<unsigned>(numbers.front());
       }
-      if (text == "lockstep_cluster") RefuseCluster(*function, Numbers(entry));
+      if (text == "lockstep_cluster") {
+        std::array<unsigned, 3>& cluster = found.clusters[function] = {1, 1, 1};
+        for (auto [dimension, number] : llvm::zip(cluster, Numbers(entry))) dimension = static_cast<unsigned>(number);
+      }
     } else if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(target)) {
       if (text == "lockstep_managed") found.managed.insert(variable);
     }

@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include <array>
+
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
@@ -28,6 +30,7 @@ struct KernelBody {
   llvm::Function* function = nullptr;
   std::vector<KernelParameter> parameters;
   unsigned max_threads = 0;    // __launch_bounds__
+  std::array<unsigned, 3> cluster{};  // __cluster_dims__
 };
 
 // Turns `kernel` into a body and removes it. Nothing and a diagnostic where its parameters cannot be found.

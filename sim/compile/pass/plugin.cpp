@@ -149,6 +149,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       const unsigned max_threads = annotations.max_threads.lookup(kernel);
       if (std::optional<KernelBody> body = MakeBody(*kernel)) {
         body->max_threads = max_threads;
+        body->cluster = annotations.clusters.lookup(kernel);
         bodies.push_back(std::move(*body));
       }
     }

@@ -213,7 +213,7 @@ llvm::Constant* UnitTables::GlobalRows(const Whole& whole, std::uint32_t& count)
 }
 
 llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
-  llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiii");
+  llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiiiii");
   llvm::StructType* parameter_type = Layout(context_, "LockstepParameter", "pqii");
   llvm::Constant* null = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   auto or_null = [&](llvm::Function* entry) -> llvm::Constant* { return entry ? entry : null; };
@@ -237,7 +237,8 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
         type, {Text(kernel.body.name), Text(PrettyName(subprogram)), or_null(kernel.thread_entry),
                or_null(kernel.block_entry), Array(parameter_type, parameters, "", true), shared_array,
                Number(parameters.size()), Number(shared.size()), Number(static_shared), Number(kernel.body.max_threads),
-               Number(kernel.waits), Number(AddFunction(subprogram)), Number(0), Number(0)}));
+               Number(kernel.waits), Number(AddFunction(subprogram)), Number(0),
+               Number(kernel.body.cluster[0]), Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2])}));
   }
   return Array(type, rows, "lockstep.kernels", true);
 }

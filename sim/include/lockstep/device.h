@@ -57,6 +57,13 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_gather(unsigned mask,
 // the lanes that reached the same call with no barrier between.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_activemask();
 
+// --- blocks of a cluster together
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_cluster();
+// Where block `rank` of the cluster has what `address` (in shared memory) is to this one, and whose an address is.
+__LOCKSTEP_DEVICE__ void* __lockstep_map_shared(const void* address, unsigned rank);
+__LOCKSTEP_DEVICE__ unsigned __lockstep_shared_rank(const void* address);
+__LOCKSTEP_DEVICE__ unsigned __lockstep_cluster_dim(unsigned dimension);
+
 // --- threads of a grid together
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_grid();
 __LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
@@ -65,7 +72,8 @@ __LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
 __LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 system
 __LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
 __LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
-// Where an address lies: 0 in global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this thread's stack.
+// Where an address lies: 0 in global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this thread's stack,
+// 4 shared memory of another block of the cluster.
 __LOCKSTEP_DEVICE__ int __lockstep_state_space(const void* address);
 // Lets other threads run: what a program does in a loop that waits for a flag. __nanosleep is this.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();

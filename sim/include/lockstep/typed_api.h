@@ -112,7 +112,7 @@ __LOCKSTEP_TYPED__ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* con
 template <class... Parameters, class... Arguments>
 __LOCKSTEP_TYPED__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                                   Arguments&&... args) {
-  return [&](Parameters... parameters) {
+  return [&](Parameters... parameters) __attribute__((always_inline, nodebug)) {
     void* pointers[] = {(void*)&parameters..., (void*)0};
     return cudaLaunchKernelExC(config, (const void*)kernel, pointers);
   }(std::forward<Arguments>(args)...);

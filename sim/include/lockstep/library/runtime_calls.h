@@ -43,8 +43,15 @@ __LOCKSTEP_LIB__ void __threadfence() { __lockstep_fence(1); }
 __LOCKSTEP_LIB__ void __threadfence_system() { __lockstep_fence(2); }
 
 __LOCKSTEP_LIB__ unsigned __isGlobal(const void* pointer) { return __lockstep_state_space(pointer) == 0; }
-__LOCKSTEP_LIB__ unsigned __isShared(const void* pointer) { return __lockstep_state_space(pointer) == 1; }
+__LOCKSTEP_LIB__ unsigned __isShared(const void* pointer) {
+  const int space = __lockstep_state_space(pointer);
+  return space == 1 || space == 4;
+}
 __LOCKSTEP_LIB__ unsigned __isCtaShared(const void* pointer) { return __lockstep_state_space(pointer) == 1; }
+__LOCKSTEP_LIB__ unsigned __isClusterShared(const void* pointer) {
+  const int space = __lockstep_state_space(pointer);
+  return space == 1 || space == 4;
+}
 __LOCKSTEP_LIB__ unsigned __isConstant(const void* pointer) { return __lockstep_state_space(pointer) == 2; }
 __LOCKSTEP_LIB__ unsigned __isLocal(const void* pointer) { return __lockstep_state_space(pointer) == 3; }
 
