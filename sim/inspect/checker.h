@@ -243,6 +243,7 @@ class Checker : public LaunchObserver {
 
 // What an OS thread that runs blocks keeps at hand.
 struct WorkerCheck {
+  bool parallel = false;  // other OS threads run blocks too
   BlockCheck* block = nullptr;
   std::uint64_t launch = ~std::uint64_t{0};
   std::uint64_t writes = 0, writes_told = 0;
@@ -250,14 +251,13 @@ struct WorkerCheck {
   const void* atomic = nullptr;
   std::uint64_t atomic_size = 0, atomic_before = 0;
   static constexpr std::uint32_t kCached = 256;
+  std::uint32_t generation = 1;  // of what the cache holds
   Span cache[kCached];
   std::unordered_map<const BlockRun*, std::unique_ptr<BlockCheck>> runs;
   std::unique_ptr<BlockCheck> loop;
   // What the last atomic changed counts as written; this one is looked at later.
   void NoteAtomic(const void* address, std::uint64_t size);
-  void Forget() {
-    for (Span& span : cache) span = {};
-  }
+  void Forget() { ++generation; }
 };
 WorkerCheck& ThisWorker();
 

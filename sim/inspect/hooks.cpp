@@ -16,7 +16,8 @@ namespace {
 using Touch = Checker::Touch;
 using Way = Checker::Way;
 
-constinit thread_local WorkerCheck* this_worker = nullptr;
+// In the program's own block of thread-local memory: a hook finds it without a call.
+__attribute__((tls_model("initial-exec"))) constinit thread_local WorkerCheck* this_worker = nullptr;
 
 Checker* checker() {
   static Checker* const current = Checker::Current();
@@ -45,9 +46,11 @@ std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint
 Span* FindSpan(Here& here, const Touch& touch) {
   ++here.block.accesses;
   Span& cached = here.worker.cache[touch.site->id % WorkerCheck::kCached];
-  if (cached.base == touch.base && cached.Holds(touch.address, touch.size)) [[likely]]
+  if (cached.base == touch.base && cached.generation == here.worker.generation && cached.Holds(touch.address, touch.size)) [[likely]]
     return &cached;
-  return here.checker.Locate(here.block, here.thread, touch, cached);
+  Span* found = here.checker.Locate(here.block, here.thread, touch, cached);
+  if (found) found->generation = here.worker.generation;
+  return found;
 }
 
 // Calls `work(cell, second reader, bytes of the cell that are touched)` for each cell.
@@ -108,6 +111,65 @@ std::uint64_t HowOf(std::uint64_t how) {
   return how & LOCKSTEP_HOW_UNAWAITED ? Note::kUnawaited : how & LOCKSTEP_HOW_VOLATILE ? Note::kVolatile : 0;
 }
 
+// --- the usual case: an access inside one cell that nobody has touched in this launch but the thread itself since its
+// last barrier. Nothing can be wrong with it but what is checked here; all else takes the long way.
+
+struct Usual {
+  Span* span = nullptr;
+  Cell* cell = nullptr;
+  std::uint32_t bytes = 0;
+};
+
+[[gnu::always_inline]] inline Usual FindUsual(WorkerCheck& worker, const LockstepSite* site, std::uint64_t address, std::uint64_t how,
+                                              std::uint64_t base) {
+  const std::uint64_t size = how & 0xffffffff, in_cell = address % kCellBytes;
+  Span& span = worker.cache[site->id % WorkerCheck::kCached];
+  if (in_cell + size > kCellBytes || span.base != base || span.generation != worker.generation || !span.Holds(address, size)) [[unlikely]]
+    return {};
+  if (how & LOCKSTEP_HOW_VOLATILE || address & ((1ull << (how >> LOCKSTEP_HOW_ALIGNMENT)) - 1)) [[unlikely]]
+    return {};
+  const std::uint64_t index = (address - (span.begin & ~(kCellBytes - 1))) / kCellBytes;
+  return {&span, &span.cells[index], static_cast<std::uint32_t>(((1u << size) - 1) << in_cell)};
+}
+
+// Settled, or the thread's own since its last barrier, or of other bytes.
+[[gnu::always_inline]] inline bool IsQuiet(Note note, Segment segment, std::uint32_t floor, std::uint32_t bytes) {
+  return EpisodeOf(note.segment()) < floor || note.segment() == segment || !(note.bytes() & bytes);
+}
+
+// Two readers are kept, and this one is no farther from the first than the second is: races.h would not note it either.
+[[gnu::always_inline]] inline bool IsOneOfMany(Note reader, Segment segment) {
+  return !reader.how() && (reader.spread() == Spread::kGrid || (reader.spread() != Spread::kOne && EpisodeOf(reader.segment()) == EpisodeOf(segment)));
+}
+
+// True where the read is done.
+template <bool Parallel>
+[[gnu::always_inline]] inline bool ReadUsually(const BlockOrder& order, std::uint32_t thread, const Usual& usual, const LockstepSite* site) {
+  const Segment segment = order.segment(thread);
+  const std::uint32_t floor = order.grid_floor();
+  const Note reader{LoadNote<Parallel>(usual.cell->read)};
+  if (EpisodeOf(reader.segment()) < floor)
+    StoreNote<Parallel>(usual.cell->read, Note::Of(segment, site->id, usual.bytes, 0).bits);
+  else if (!(reader.segment() == segment && !reader.how() && !(usual.bytes & ~reader.bytes())) && !IsOneOfMany(reader, segment))
+    return false;
+  const Note writer{LoadNote<Parallel>(usual.cell->write)};
+  return IsQuiet(writer, segment, floor, usual.bytes) && (usual.span->all_written || !(usual.bytes & ~writer.written()));
+}
+
+template <bool Parallel>
+[[gnu::always_inline]] inline bool WriteUsually(const BlockOrder& order, std::uint32_t thread, const Usual& usual, const LockstepSite* site) {
+  const Segment segment = order.segment(thread);
+  const std::uint32_t floor = order.grid_floor();
+  const Note writer{LoadNote<Parallel>(usual.cell->write)}, reader{LoadNote<Parallel>(usual.cell->read)};
+  if (!IsQuiet(writer, segment, floor, usual.bytes) || !IsQuiet(reader, segment, floor, usual.bytes)) return false;
+  if (EpisodeOf(reader.segment()) >= floor && reader.spread() != Spread::kOne && reader.Second(0).bytes() & usual.bytes) return false;
+  std::uint64_t bits = Note::Of(segment, site->id, usual.bytes, 0).bits | (writer.bits & Note::Written(15)) | Note::Written(usual.bytes);
+  if (writer.segment() == segment) bits |= std::uint64_t{writer.bytes()} << 8;
+  StoreNote<Parallel>(usual.cell->write, bits);
+  // Somebody may have read since.
+  return !Parallel || LoadNote<Parallel>(usual.cell->read) == reader.bits;
+}
+
 // CUDA wants every access aligned as its type is (vectors of up to 16 bytes too).
 void CheckAlignment(Here& here, const Touch& touch, const Span& span, std::uint64_t how) {
   if (touch.address & ((1ull << (how >> LOCKSTEP_HOW_ALIGNMENT)) - 1)) [[unlikely]]
@@ -117,7 +179,7 @@ void CheckAlignment(Here& here, const Touch& touch, const Span& span, std::uint6
 }  // namespace
 
 WorkerCheck& ThisWorker() {
-  if (!this_worker) this_worker = new WorkerCheck;
+  if (!this_worker) this_worker = new WorkerCheck{.parallel = checker()->parallel()};
   return *this_worker;
 }
 
@@ -125,7 +187,31 @@ WorkerCheck& ThisWorker() {
 
 using namespace lockstep;
 
+namespace {
+uint32_t LoadSlowly(LockstepSite* site, const void* address, uint64_t how, const void* base);
+void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin);
+}  // namespace
+
 uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t how, const void* base) {
+  if (WorkerCheck* worker = this_worker; worker && worker->block) [[likely]] {
+    const Usual usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
+    ThreadRun& thread = CurrentThread();
+    thread.site = site;
+    if (usual.cell) [[likely]] {
+      const BlockOrder& order = worker->block->order;
+      const bool done = worker->parallel && !usual.span->is_shared ? ReadUsually<true>(order, thread.linear, usual, site)
+                                                                   : ReadUsually<false>(order, thread.linear, usual, site);
+      if (done) [[likely]] {
+        ++worker->block->accesses;
+        return 0;
+      }
+    }
+  }
+  return LoadSlowly(site, address, how, base);
+}
+
+namespace {
+[[gnu::noinline]] uint32_t LoadSlowly(LockstepSite* site, const void* address, uint64_t how, const void* base) {
   return Within([&](Here& here) -> std::uint32_t {
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kRead};
@@ -136,7 +222,29 @@ uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t
   });
 }
 
+}  // namespace
+
 void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin) {
+  if (WorkerCheck* worker = this_worker; worker && worker->block && !origin) [[likely]] {
+    const Usual usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
+    ThreadRun& thread = CurrentThread();
+    thread.site = site;
+    if (usual.cell && !usual.span->read_only) [[likely]] {
+      const BlockOrder& order = worker->block->order;
+      const bool done = worker->parallel && !usual.span->is_shared ? WriteUsually<true>(order, thread.linear, usual, site)
+                                                                   : WriteUsually<false>(order, thread.linear, usual, site);
+      if (done) [[likely]] {
+        ++worker->block->accesses;
+        ++worker->writes;
+        return;
+      }
+    }
+  }
+  StoreSlowly(site, address, how, base, value, origin);
+}
+
+namespace {
+[[gnu::noinline]] void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin) {
   Within([&](Here& here) {
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kWrite};
@@ -154,6 +262,8 @@ void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, con
               how & LOCKSTEP_HOW_VALUE ? &value : nullptr);
   });
 }
+
+}  // namespace
 
 void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, const void* base) {
   Within([&](Here& here) {
