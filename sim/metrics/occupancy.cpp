@@ -1,0 +1,58 @@
+#include "sim/metrics/occupancy.h"
+
+#include <algorithm>
+
+namespace lockstep {
+namespace {
+
+constexpr std::uint32_t kLanes = 32, kRegisters = 65536, kMostRegisters = 255;
+// Registers are given to warps in units of 256, and to warps in fours.
+constexpr std::uint32_t kRegisterUnit = 256, kWarpUnit = 4;
+
+std::uint64_t RoundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+std::uint32_t WarpsOf(const BlockNeeds& needs) { return (needs.threads + kLanes - 1) / kLanes; }
+
+std::uint32_t BlocksByShared(const Device& device, const BlockNeeds& needs) {
+  if (needs.shared > device.most_shared) return 0;
+  const std::uint64_t each = RoundUp(needs.shared + device.reserved_shared, device.capability >= 80 ? 128 : 256);
+  return each ? static_cast<std::uint32_t>(device.shared / each) : device.blocks;
+}
+
+std::uint32_t BlocksByRegisters(std::uint32_t registers, std::uint32_t warps) {
+  const std::uint64_t a_warp = RoundUp(std::uint64_t{std::max(registers, 1u)} * kLanes, kRegisterUnit);
+  return static_cast<std::uint32_t>(kRegisters / a_warp / kWarpUnit * kWarpUnit / warps);
+}
+
+}  // namespace
+
+Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs) {
+  const std::uint32_t warps = std::max(WarpsOf(needs), 1u);
+  Occupancy found{.most_warps = device.threads / kLanes};
+  found.by_threads = found.most_warps / warps;
+  found.by_blocks = device.blocks;
+  found.by_shared = BlocksByShared(device, needs);
+  if (needs.registers) found.by_registers = BlocksByRegisters(*needs.registers, warps);
+
+  found.blocks = found.by_threads;
+  found.limit = OccupancyLimit::kThreads;
+  const auto limit = [&](std::uint32_t blocks, OccupancyLimit by) {
+    if (blocks < found.blocks) found.blocks = blocks, found.limit = by;
+  };
+  limit(found.by_blocks, OccupancyLimit::kBlocks);
+  limit(found.by_shared, OccupancyLimit::kShared);
+  if (found.by_registers) limit(*found.by_registers, OccupancyLimit::kRegisters);
+  found.warps = found.blocks * warps;
+  return found;
+}
+
+std::uint32_t RegistersToSpare(const Device& device, const BlockNeeds& needs) {
+  BlockNeeds without = needs;
+  without.registers.reset();
+  const std::uint32_t blocks = OccupancyOf(device, without).blocks, warps = std::max(WarpsOf(needs), 1u);
+  for (std::uint32_t registers = kMostRegisters; registers > 0; --registers)
+    if (BlocksByRegisters(registers, warps) >= blocks) return registers;
+  return 0;
+}
+
+}  // namespace lockstep
