@@ -18,10 +18,11 @@ ExitStatus BuildIt(const Options& options) {
   const Expected<Toolchain> toolchain = FindToolchain();
   if (!toolchain) return Complain(ExitStatus::kMissingTool, toolchain.error());
   const Mode mode = options.mode == "check" ? Mode::kCheck : options.mode == "record" ? Mode::kRecord : Mode::kRun;
-  BuildRequest request = ToRequest(options.flags, mode);
-  if (options.object) request.product = Product::kObject;
-  if (options.shared) request.product = Product::kSharedLibrary;
-  auto built = Build(*toolchain, request);
+  auto request = ToRequest(options.flags, mode);
+  if (!request) return request.error();
+  if (options.object) request->product = Product::kObject;
+  if (options.shared) request->product = Product::kSharedLibrary;
+  auto built = Build(*toolchain, *request);
   if (!built) return TellFailure(built.error());
   std::fputs(built->diagnostics.c_str(), stderr);
   return ExitStatus::kOk;

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
+#include "sim/compile/nvcc_command_line.h"
 
 namespace lockstep::cli {
 
@@ -26,7 +27,30 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
   command.add_option("-W", flags.warnings, "a warning of clang's")->take_all()->allow_extra_args(false);
 }
 
-BuildRequest ToRequest(const BuildFlags& flags, Mode mode) {
+namespace {
+
+void Append(std::vector<std::string>& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+// What nvcc's flags and libraries mean. nvcc's reader wants an input; the request has its own.
+Expected<void> AddNvccsPart(const BuildFlags& flags, BuildRequest& request) {
+  std::vector<std::string> words = NvccFlags();
+  for (const std::string& library : flags.libraries) words.push_back("-l" + library);
+  words.push_back("input.cu");
+  Expected<NvccCommand> command = ReadNvccCommandLine(words);
+  if (!command) return std::unexpected(command.error());
+  const BuildRequest& more = command->request;
+  Append(request.compile_flags, more.compile_flags);
+  Append(request.host_flags, more.host_flags);
+  Append(request.device_flags, more.device_flags);
+  Append(request.link_flags, more.link_flags);
+  request.language = more.language;
+  request.debug |= more.debug;
+  return {};
+}
+
+}  // namespace
+
+std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode mode) {
   BuildRequest request = flags.request;
   request.mode = mode;
   request.color = WantsColor(stderr);
@@ -38,7 +62,8 @@ BuildRequest ToRequest(const BuildFlags& flags, Mode mode) {
   add(request.compile_flags, "-U", flags.undefines);
   add(request.compile_flags, "-W", flags.warnings);
   add(request.link_flags, "-L", flags.folders);
-  add(request.link_flags, "-l", flags.libraries);
+  if (auto added = AddNvccsPart(flags, request); !added)
+    return std::unexpected(Complain(ExitStatus::kBadUsage, added.error()));
   return request;
 }
 
@@ -52,7 +77,9 @@ ExitStatus TellFailure(const BuildFailure& failure) {
 std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode) {
   const Expected<Toolchain> toolchain = FindToolchain();
   if (!toolchain) return std::unexpected(Complain(ExitStatus::kMissingTool, toolchain.error()));
-  auto built = BuildCached(*toolchain, ToRequest(flags, mode));
+  auto request = ToRequest(flags, mode);
+  if (!request) return std::unexpected(request.error());
+  auto built = BuildCached(*toolchain, std::move(*request));
   if (!built) return std::unexpected(TellFailure(built.error()));
   std::fputs(built->diagnostics.c_str(), stderr);
   return built->path;

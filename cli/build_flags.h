@@ -26,8 +26,9 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags);
 
 // Builds through the cache and prints the diagnostics. An ExitStatus where it failed and has been told.
 std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode);
-// The request that the flags make.
-BuildRequest ToRequest(const BuildFlags& flags, Mode mode);
+// The request that the flags make, nvcc's among them. An ExitStatus where those say what is not to be had, and it has
+// been told.
+std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode mode);
 // Prints what a failed build has to say.
 ExitStatus TellFailure(const BuildFailure& failure);
 

@@ -28,6 +28,11 @@ std::vector<std::string>& ProgramArguments() {
   return arguments;
 }
 
+std::vector<std::string>& NvccFlags() {
+  static std::vector<std::string> flags;
+  return flags;
+}
+
 bool WantsColor(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
   return isatty(fileno(stream)) && (no_color == nullptr || *no_color == '\0');

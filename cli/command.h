@@ -30,6 +30,9 @@ ExitStatus Complain(ExitStatus status, const Error& error);
 // What stands behind `--` on the command line: the arguments of the program under study.
 std::vector<std::string>& ProgramArguments();
 
+// The flags of nvcc's on the command line that `lockstep` does not have itself, with their values.
+std::vector<std::string>& NvccFlags();
+
 // Whether text for people on `stream` gets colours: it is a terminal, and NO_COLOR is not set.
 bool WantsColor(std::FILE* stream);
 

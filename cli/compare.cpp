@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "cli/build_flags.h"
 #include "cli/command.h"
@@ -141,8 +142,12 @@ Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
   BuildFlags flags = options.flags;
   flags.warnings.clear();  // clang's names mean nothing to nvcc
   const std::string program = scratch.File("program");
-  const NvccRequest request =
-      ToNvcc(ToRequest(flags, Mode::kRun), toolchain->publish.string(), program, gpu.has_value());
+  // nvcc's own flags go to it as they are.
+  const std::vector<std::string> nvcc_flags = std::exchange(NvccFlags(), {});
+  auto plain = ToRequest(flags, Mode::kRun);
+  if (!plain) return std::unexpected(plain.error());
+  NvccRequest request = ToNvcc(*plain, toolchain->publish.string(), program, gpu.has_value());
+  request.compile_flags.insert(request.compile_flags.end(), nvcc_flags.begin(), nvcc_flags.end());
   const auto built =
       RunProcess({.command = NvccCommand(*nvcc, request), .capture_errors = true, .capture_output = true});
   if (!built) return std::unexpected(Complain(ExitStatus::kMissingTool, built.error()));

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "sim/compile/nvcc_command_line.h"
 
 namespace {
 
@@ -19,12 +21,17 @@ std::string AsWeSpellIt(const std::string& word) {
 }
 
 // The command line without the program's name, backwards as the library wants it; what follows `--` is the program's.
-std::vector<std::string> TakeWords(int argc, char** argv) {
+std::vector<std::string> TakeWords(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> words;
   int i = 1;
-  for (; i < argc && std::string_view(argv[i]) != "--"; ++i) words.insert(words.begin(), AsWeSpellIt(argv[i]));
+  for (; i < argc && std::string_view(argv[i]) != "--"; ++i) words.push_back(AsWeSpellIt(argv[i]));
   if (i < argc) lockstep::cli::ProgramArguments().assign(argv + i + 1, argv + argc);
-  return words;
+  static constexpr std::string_view kCompiles[] = {"build", "run", "check", "record", "debug", "compare"};
+  if (!words.empty() && std::ranges::find(kCompiles, words[0]) != std::end(kCompiles))
+    lockstep::cli::NvccFlags() = lockstep::TakeNvccFlags(words, [command = app.get_subcommand(words[0])](const std::string& flag) {
+      return command->get_option_no_throw(flag) != nullptr;
+    });
+  return {words.rbegin(), words.rend()};
 }
 
 ExitStatus TellMisuse(const CLI::App& app, int argc, char** argv, const CLI::ParseError& error) {
@@ -41,7 +48,7 @@ ExitStatus TellMisuse(const CLI::App& app, int argc, char** argv, const CLI::Par
 
 int Run(CLI::App& app, int argc, char** argv) {
   try {
-    app.parse(TakeWords(argc, argv));
+    app.parse(TakeWords(app, argc, argv));
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {

@@ -166,6 +166,13 @@ std::vector<std::string> CutAtCommas(std::string_view text) {
   return parts;
 }
 
+const Flag* FindFlag(std::string_view name) {
+  if (name.empty()) return nullptr;
+  for (const Flag& flag : kFlags)
+    if (name == flag.long_name || name == flag.short_name) return &flag;
+  return nullptr;
+}
+
 class Reader {
  public:
   explicit Reader(const std::vector<std::string>& words) : words_(words.rbegin(), words.rend()) {}
@@ -188,22 +195,15 @@ class Reader {
     if (word.size() < 2 || word[0] != '-') return TakeInput(word);
     const std::string_view name = std::string_view(word).substr(word[1] == '-' ? 2 : 1);
     const std::size_t equals = name.find('=');
-    if (const Flag* flag = Find(name.substr(0, equals)))
+    if (const Flag* flag = FindFlag(name.substr(0, equals)))
       return equals == name.npos ? TakeFlag(word, *flag, std::nullopt)
                                  : TakeFlag(word, *flag, std::string(name.substr(equals + 1)));
     for (std::string_view prefix : kAttached)
       if (name.starts_with(prefix) && name.size() > prefix.size())
-        return TakeFlag(word, *Find(prefix), std::string(name.substr(prefix.size())));
+        return TakeFlag(word, *FindFlag(prefix), std::string(name.substr(prefix.size())));
     if (IsForTheLinker(word)) return TakeForHost(word), Step{};
     unknown_.push_back(word);
     return {};
-  }
-
-  static const Flag* Find(std::string_view name) {
-    if (name.empty()) return nullptr;
-    for (const Flag& flag : kFlags)
-      if (name == flag.long_name || name == flag.short_name) return &flag;
-    return nullptr;
   }
 
   Step TakeInput(const std::string& word) {
@@ -406,6 +406,29 @@ class Reader {
 }  // namespace
 
 Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words) { return Reader(words).Read(); }
+
+std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words, const std::function<bool(const std::string&)>& is_ours) {
+  static constexpr Meaning kTaken[] = {
+      Meaning::kArchitecture, Meaning::kDefaultStream, Meaning::kDeviceDebug, Meaning::kFuse, Meaning::kHostCompiler,
+      Meaning::kIgnored, Meaning::kInclude, Meaning::kLanguage, Meaning::kLinker, Meaning::kMachine, Meaning::kNoDeprecated,
+      Meaning::kNoExceptions, Meaning::kNoWarnings, Meaning::kSystemFolder, Meaning::kTemplateBacktrace,
+      Meaning::kTemplateDepth, Meaning::kWarnReorder};
+  std::vector<std::string> taken, rest;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const std::size_t equals = word.find('=');
+    const Flag* flag = nullptr;
+    if (word.size() > 1 && word[0] == '-') flag = FindFlag(std::string_view(word).substr(0, equals).substr(word[1] == '-' ? 2 : 1));
+    if (!flag || std::ranges::find(kTaken, flag->meaning) == std::end(kTaken) || is_ours(word.substr(0, equals))) {
+      rest.push_back(word);
+      continue;
+    }
+    taken.push_back(word);
+    if (flag->value != Value::kNone && equals == word.npos && i + 1 < words.size()) taken.push_back(words[++i]);
+  }
+  words = std::move(rest);
+  return taken;
+}
 
 std::string NvccFlagsForPeople() {
   std::string text;

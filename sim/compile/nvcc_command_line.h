@@ -7,6 +7,7 @@
 // nvcc_flags.def lists every flag. What has no meaning on a CPU is accepted and ignored; an unknown flag, and a library
 // that Lockstep does not have, is an error that names it.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,11 @@ struct NvccCommand {
 
 // `words` come without the program's name; files of words (@FILE, -optf FILE) are read here.
 Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words);
+
+// The flags among `words` that say how to compile and are nvcc's alone (-arch, -gencode, -Xcompiler, --use_fast_math, ...),
+// taken out of them, each with its value. What says what to make stays, and so do flags (as written, without `=...`) that
+// `is_ours` holds for.
+std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words, const std::function<bool(const std::string&)>& is_ours);
 
 // Every flag, one a line, with what becomes of it.
 std::string NvccFlagsForPeople();

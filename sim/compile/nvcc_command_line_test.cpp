@@ -138,6 +138,14 @@ TEST(NvccCommandLine, ReadsWhatCMakeWrites) {
   EXPECT_THAT(command.request.host_flags, IsEmpty());
 }
 
+TEST(NvccCommandLine, FlagsThatAreNvccsAloneAreTakenOutOfAnother) {
+  std::vector<std::string> words = {"check",   "-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "-O3", "--use_fast_math",
+                                    "-Xcompiler", "-Wall",    "-o",       "out", "--json", "-lineinfo", "a.cu", "-I", "dir", "--keep", "file"};
+  EXPECT_THAT(TakeNvccFlags(words, [](const std::string& flag) { return flag == "--keep"; }), ElementsAre("-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "--use_fast_math",
+                                                "-Xcompiler", "-Wall", "-lineinfo"));
+  EXPECT_THAT(words, ElementsAre("check", "-O3", "-o", "out", "--json", "a.cu", "-I", "dir", "--keep", "file"));
+}
+
 TEST(NvccCommandLine, FlagsHaveOneMeaningEach) {
   std::set<std::string> names;
   const auto add = [&](std::string_view name) {
