@@ -15,7 +15,7 @@
 #include "shared/report/tell.h"
 #include "sim/check/merge.h"
 #include "sim/check/report_file.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 #include "sim/launch/order.h"
 
 namespace lockstep::cli {

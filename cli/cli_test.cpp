@@ -14,7 +14,7 @@
 #include "shared/report/capture.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/trace.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 namespace lockstep::cli {
 namespace {

@@ -19,7 +19,7 @@
 #include "cli/commands.h"
 #include "cuda/nvcc.h"
 #include "shared/base/file.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 namespace lockstep::cli {
 namespace {

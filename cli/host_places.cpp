@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/check/report_file.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 #include "sim/compile/toolchain.h"
 
 namespace lockstep::cli {

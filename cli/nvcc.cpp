@@ -14,7 +14,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "sim/compile/nvcc_command_line.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 namespace lockstep::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "cli/command.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 #include "sim/launch/order.h"
 #include "sim/record/settings.h"
 

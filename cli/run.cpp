@@ -7,7 +7,7 @@
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 namespace lockstep::cli {
 namespace {

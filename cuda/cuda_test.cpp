@@ -10,7 +10,7 @@
 
 #include "cuda/nvcc.h"
 #include "shared/report/capture.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 namespace lockstep {
 namespace {

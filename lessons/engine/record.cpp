@@ -4,13 +4,15 @@
 
 #include <sstream>
 
-#include "lessons/engine/child.h"
+#include "shared/base/process.h"
 
 namespace lockstep {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
+
+// Time for `lockstep record` to end the program that it runs.
+constexpr milliseconds kNotice{300};
 
 std::vector<std::string> CommandOf(const RecordRequest& request) {
   std::vector<std::string> command{request.lockstep.string(), "record", request.source.string(), "-o",
@@ -40,16 +42,18 @@ Expected<std::optional<RecordOutcome>> Record(const RecordRequest& request, cons
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return Fail(fmt::format("`{}` cannot be made: {}.", folder.string(), error.message()));
-  Expected<Child> child = Child::Start(CommandOf(request), folder);
-  if (!child) return std::unexpected(child.error());
-  const auto deadline = steady_clock::now() + request.limit;
-  bool in_time = true;
-  while (!child->Poll(milliseconds(20))) {
+  Expected<Process> process = Process::Start({.command = CommandOf(request),
+                                              .folder = folder,
+                                              .no_input = true,
+                                              .capture_errors = true,
+                                              .capture_output = true,
+                                              .limit = request.limit,
+                                              .notice = kNotice});
+  if (!process) return std::unexpected(process.error());
+  while (!process->EndedWithin(milliseconds(20)))
     if (cancelled()) return std::nullopt;
-    in_time = steady_clock::now() < deadline;
-    if (!in_time) child->End();
-  }
-  return RecordOutcome{in_time, child->exit_status(), child->output(), child->errors()};
+  ProcessResult result = process->Wait();
+  return RecordOutcome{!result.timed_out, result.status, std::move(result.output), std::move(result.errors)};
 }
 
 std::string TellOutcome(const RecordOutcome& outcome, const RecordRequest& request) {

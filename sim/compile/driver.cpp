@@ -14,7 +14,7 @@
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
 #include "sim/compile/precompiled.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 namespace lockstep {
 namespace {

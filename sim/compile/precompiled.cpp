@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "sim/compile/cache_folder.h"
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 namespace lockstep {
 namespace {

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 #include "tests/fuzz/kernel_writer.h"
 
 namespace {

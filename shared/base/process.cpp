@@ -1,4 +1,4 @@
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -83,13 +83,15 @@ Pipe MakePipe() {
 [[noreturn]] void BecomeCommand(const ProcessRequest& request, char* const* command, char* const* environment,
                                 const Pipe& errors, const Pipe& output, int report, pid_t parent) {
   setpgid(0, 0);
-  // A program that reads the terminal must be in its foreground, or reading would stop it.
-  if (isatty(STDIN_FILENO)) {
+  if (request.no_input) {
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    // A program that reads the terminal must be in its foreground, or reading would stop it.
+  } else if (isatty(STDIN_FILENO)) {
     signal(SIGTTOU, SIG_IGN);
     tcsetpgrp(STDIN_FILENO, getpid());
     signal(SIGTTOU, SIG_DFL);
   }
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_PDEATHSIG, request.notice.count() > 0 ? SIGTERM : SIGKILL);
   if (getppid() != parent) _exit(127);
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
@@ -125,8 +127,10 @@ bool ReadSome(int& pipe, std::string& into, std::size_t limit) {
 }  // namespace
 
 Expected<Process> Process::Start(ProcessRequest request) {
-  WatchForInterrupts();
-  interrupted = false;
+  if (!request.no_input) {
+    WatchForInterrupts();
+    interrupted = false;
+  }
   std::vector<std::string> environment_texts = Environment(request.environment);
   const std::vector<char*> environment = Pointers(environment_texts), command = Pointers(request.command);
   const Pipe errors = request.capture_errors ? MakePipe() : Pipe{};
@@ -165,16 +169,33 @@ Process::Process(Process&& other) noexcept
       started_(other.started_) {}
 
 Process::~Process() {
-  if (pid_ > 0 && !reaped_) {
-    Kill();
-    waitpid(pid_, &wait_status_, 0);
-  }
+  End();
   if (error_pipe_ >= 0) close(error_pipe_);
   if (output_pipe_ >= 0) close(output_pipe_);
 }
 
 void Process::Kill() {
   if (pid_ > 0 && !reaped_) kill(-pid_, SIGKILL);
+}
+
+void Process::End() {
+  if (pid_ <= 0 || reaped_) return;
+  if (request_.notice.count() > 0) {
+    kill(-pid_, SIGTERM);
+    const auto deadline = std::chrono::steady_clock::now() + request_.notice;
+    while (std::chrono::steady_clock::now() < deadline)
+      if (EndedWithin(std::chrono::milliseconds(20))) return;
+  }
+  Kill();
+  waitpid(pid_, &wait_status_, 0);
+  reaped_ = true;
+}
+
+bool Process::EndedWithin(std::chrono::milliseconds wait) {
+  if (HasEnded()) return true;
+  EnforceLimit();
+  Drain(static_cast<int>(wait.count()));
+  return HasEnded();
 }
 
 bool Process::HasEnded() {
@@ -203,7 +224,7 @@ void Process::EnforceLimit() {
 }
 
 ProcessResult Process::Wait() {
-  foreground_group = pid_;
+  if (!request_.no_input) foreground_group = pid_;
   while (!HasEnded()) {
     EnforceLimit();
     // What it holds open may outlive it, so the end is looked for now and then even while pipes are quiet.
@@ -216,15 +237,17 @@ ProcessResult Process::Wait() {
       poll(nullptr, 0, 2);
     }
   }
-  foreground_group = 0;
-  TakeTerminalBack();
+  if (!request_.no_input) {
+    foreground_group = 0;
+    TakeTerminalBack();
+  }
   const auto size = [&] { return result_.errors.size() + result_.output.size(); };
   for (std::size_t before = size(); error_pipe_ >= 0 || output_pipe_ >= 0; before = size()) {
     Drain(0);
     if (size() == before) break;
   }
   // With the terminal, a program gets Ctrl-C itself.
-  result_.interrupted = interrupted || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
+  result_.interrupted = (interrupted && !request_.no_input) || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
   result_.signal = WIFSIGNALED(wait_status_) ? WTERMSIG(wait_status_) : 0;
   result_.status = result_.signal ? 128 + result_.signal : WEXITSTATUS(wait_status_);
   return std::move(result_);

@@ -1,4 +1,4 @@
-#include "sim/compile/process.h"
+#include "shared/base/process.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -74,6 +74,43 @@ TEST(Process, AddsToTheEnvironmentAndReplacesWhatItNames) {
   const auto result = RunProcess(std::move(request));
   ASSERT_TRUE(result);
   EXPECT_EQ(result->output, "new too\n");
+}
+
+TEST(Process, WaitsNoLongerThanAsked) {
+  auto process = Process::Start(Shell("sleep 20"));
+  ASSERT_TRUE(process);
+  const auto before = std::chrono::steady_clock::now();
+  EXPECT_FALSE(process->EndedWithin(0ms));
+  EXPECT_FALSE(process->EndedWithin(50ms));
+  EXPECT_LT(std::chrono::steady_clock::now() - before, 2s);
+}
+
+TEST(Process, EndsWhatHasNoEarForNotice) {
+  ProcessRequest request = Shell("trap '' TERM; echo ready; while :; do sleep 1; done");
+  request.notice = 100ms;
+  auto process = Process::Start(std::move(request));
+  ASSERT_TRUE(process);
+  while (process->output().empty()) process->EndedWithin(20ms);
+  process->End();
+  EXPECT_EQ(process->Wait().signal, SIGKILL);
+}
+
+TEST(Process, LetsWhatHearsNoticeEndByItself) {
+  ProcessRequest request = Shell("trap 'exit 5' TERM; echo ready; while :; do sleep 0.05; done");
+  request.notice = 10s;
+  auto process = Process::Start(std::move(request));
+  ASSERT_TRUE(process);
+  while (process->output().empty()) process->EndedWithin(20ms);
+  process->End();
+  EXPECT_EQ(process->Wait().status, 5);
+}
+
+TEST(Process, HasNothingToReadWhereItGetsNoInput) {
+  ProcessRequest request = Shell("read line || echo nothing");
+  request.no_input = true;
+  const auto result = RunProcess(std::move(request));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "nothing\n");
 }
 
 TEST(Process, DoesNotOutliveItsOwner) {

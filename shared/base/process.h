@@ -18,6 +18,7 @@ struct ProcessRequest {
   std::vector<std::string> command;                  // absolute path first
   std::vector<std::string> environment;              // "NAME=value", on top of ours
   std::string folder;                                // where it runs; empty: here
+  bool no_input = false;                             // its standard input is empty, and the terminal none of its business
   bool capture_errors = false;                       // its standard error goes to ProcessResult::errors
   bool capture_output = false;                       // its standard output goes to ProcessResult::output
   std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
@@ -39,16 +40,21 @@ class Process {
   static Expected<Process> Start(ProcessRequest request);
   Process(Process&& other) noexcept;
   Process& operator=(Process&&) = delete;
-  ~Process();  // ends it, and its children, if it still runs
+  ~Process();  // ends it if it still runs
 
   ProcessResult Wait();
   // True when it has ended; then Wait() does not block.
   bool HasEnded();
-  // Ends it and its children.
-  void Kill();
+  // Waits at most so long for its end, or for something that it writes.
+  bool EndedWithin(std::chrono::milliseconds wait);
+  // What it has written so far.
+  const std::string& output() const { return result_.output; }
+  // Ends it and its children: asks first where the request gives notice, so that it can end what it has started itself.
+  void End();
 
  private:
   Process() = default;
+  void Kill();
   void Drain(int timeout_ms);
   void EnforceLimit();
 
