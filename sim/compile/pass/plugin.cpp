@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -52,6 +53,8 @@ llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device sy
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
+// CUDA C++ Programming Guide, table of technical specifications: the same for every compute capability.
+constexpr std::uint64_t kMostStaticShared = 48 << 10;
 
 unsigned Mode() {
   return mode_option == "record" ? LOCKSTEP_RECORD : mode_option == "check" ? LOCKSTEP_CHECK : LOCKSTEP_RUN;
@@ -225,6 +228,16 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
         if (!llvm::is_contained(row.shared, index)) row.shared.push_back(index);
     }
     llvm::sort(row.shared);
+    std::uint64_t bytes = 0;
+    for (unsigned index : row.shared) bytes += shared.variables[index].size;
+    if (bytes > kMostStaticShared) {
+      const llvm::DISubprogram* where = body.function->getSubprogram();
+      body.function->getContext().diagnose(llvm::DiagnosticInfoUnsupported(
+          *body.function,
+          "the kernel's `__shared__` variables take " + llvm::Twine(bytes) + " bytes; " + llvm::Twine(kMostStaticShared) +
+              " is the most on every device (a launch can pass more as dynamic shared memory)",
+          where ? llvm::DiagnosticLocation(where) : llvm::DiagnosticLocation()));
+    }
     return row;
   }
 
