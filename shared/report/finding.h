@@ -4,7 +4,6 @@
 // checked. tell.h turns a report into text, JSON and SARIF. Lines and columns count from 1; 0 means unknown.
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,16 +75,12 @@ struct Checked {
   std::string order;  // thread orders and their seed: "lockstep, shuffled(7)"
 };
 
-struct Explanation;
-
 struct Report {
   std::string program;
   std::vector<Finding> findings;  // in the order to be told
   Checked checked;
   std::uint64_t suppressed = 0;  // findings that a comment, a file or a flag silenced
   std::uint64_t left_out = 0;    // findings beyond --max
-  // What lines cost (explanation.h); null where nobody asked.
-  std::shared_ptr<const Explanation> explanation;
 };
 
 }  // namespace lockstep

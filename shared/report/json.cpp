@@ -64,58 +64,13 @@ Json ToJson(const Finding& finding, const TellOptions& options) {
   return json;
 }
 
-Json ToJson(const LineCost& line, const TellOptions& options) {
-  return {{"place", ToJson(line.place, options)},
-          {"kind", Word(line.kind)},
-          {"requests", line.requests},
-          {"lanes", line.lanes},
-          {"possible_lanes", line.possible_lanes},
-          {"sectors", line.sectors},
-          {"ideal_sectors", line.ideal_sectors},
-          {"wavefronts", line.wavefronts},
-          {"ideal_wavefronts", line.ideal_wavefronts},
-          {"most_wavefronts", line.most_wavefronts},
-          {"divergent", line.divergent},
-          {"same_address", line.same_address},
-          {"hottest", line.hottest},
-          {"hottest_is_least", line.hottest_is_least}};
-}
-
-Json ToJson(const LaunchCost& launch) {
-  return {{"grid", ToJson(launch.grid)},
-          {"block", ToJson(launch.block)},
-          {"dynamic_shared", launch.dynamic_shared},
-          {"launches", launch.launches},
-          {"occupancy",
-           {{"blocks", launch.blocks},
-            {"warps", launch.warps},
-            {"most_warps", launch.most_warps},
-            {"limit", launch.limit},
-            {"spare_registers", launch.spare_registers}}}};
-}
-
-Json ToJson(const Explanation& explanation, const TellOptions& options) {
-  Json kernels = Json::array();
-  for (const KernelCost& kernel : explanation.kernels) {
-    Json launches = Json::array(), lines = Json::array();
-    for (const LaunchCost& launch : kernel.launches) launches.push_back(ToJson(launch));
-    for (const LineCost& line : kernel.lines) lines.push_back(ToJson(line, options));
-    kernels.push_back({{"name", kernel.name},
-                       {"place", ToJson(kernel.place, options)},
-                       {"static_shared", kernel.static_shared},
-                       {"launches", std::move(launches)},
-                       {"lines", std::move(lines)}});
-  }
-  return {{"device", explanation.device}, {"multiprocessors", explanation.multiprocessors}, {"kernels", std::move(kernels)}};
-}
-
 }  // namespace
 
 std::string ReportAsJson(const Report& report, const TellOptions& options) {
   Json findings = Json::array();
   for (const Finding& finding : report.findings) findings.push_back(ToJson(finding, options));
   const Checked& checked = report.checked;
-  Json json = {{"schema", kSchema},
+  const Json json = {{"schema", kSchema},
                      {"program", report.program},
                      {"findings", std::move(findings)},
                      {"suppressed", report.suppressed},
@@ -126,7 +81,6 @@ std::string ReportAsJson(const Report& report, const TellOptions& options) {
                        {"accesses", checked.accesses},
                        {"kernels_never_run", checked.kernels_never_run},
                        {"order", checked.order}}}};
-  json["explanation"] = report.explanation ? ToJson(*report.explanation, options) : Json(nullptr);
   // Names come from source files, which may hold any bytes.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

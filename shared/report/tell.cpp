@@ -148,7 +148,7 @@ std::string TellChecked(const Checked& checked) {
 }
 
 std::string TellReport(const Report& report, const TellOptions& options) {
-  std::string text = report.explanation ? TellExplanation(*report.explanation, options) : "";
+  std::string text;
   for (const Finding& finding : report.findings) text += TellFinding(finding, options) + "\n";
   return text + fmt::format("{}: {}\n", TellSummary(report, options), TellChecked(report.checked));
 }

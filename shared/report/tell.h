@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "shared/report/explanation.h"
 #include "shared/report/finding.h"
 
 namespace lockstep {
@@ -16,9 +15,7 @@ struct TellOptions {
 
 // One finding, with a newline at the end of each line.
 std::string TellFinding(const Finding& finding, const TellOptions& options = {});
-// What lines cost, kernel by kernel, with the lines' texts where the sources can be read.
-std::string TellExplanation(const Explanation& explanation, const TellOptions& options = {});
-// The explanation, where there is one, all findings, and what was checked.
+// All of them, and what was checked.
 std::string TellReport(const Report& report, const TellOptions& options = {});
 // "checked 3 launches, 3,072 threads and 12,288 accesses"; says so where no kernel ran.
 std::string TellChecked(const Checked& checked);
