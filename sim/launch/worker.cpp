@@ -4,7 +4,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "sim/launch/faults.h"
 
@@ -197,71 +196,82 @@ void Worker::StopAtBarrier(GridRun& grid, const Resident& resident) const {
                          resident.run->DescribeWaits())});
 }
 
-// Runs blocks whose threads can wait. One after the other where each finishes by itself; those that wait for other
-// blocks stay resident and take turns. The blocks of a cluster start together.
-void Worker::RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched) {
+// Each resident that can go on runs once.
+Worker::Turn Worker::TakeTurns(GridRun& grid) {
+  Turn turn;
+  for (std::size_t i = 0; i < residents_.size() && !grid.HasStopped();) {
+    Resident& resident = residents_[i];
+    if (!MayGoOn(grid, resident)) {
+      ++i;
+      continue;
+    }
+    turn.anybody_ran = true;
+    turn.polls += 4 * std::uint64_t{resident.run->live()} + 64;
+    if (Advance(grid, resident)) {
+      turn.only_polled = false;
+      residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      turn.only_polled &= resident.state == BlockState::kStarved;
+      ++i;
+    }
+  }
+  return turn;
+}
+
+// Nobody here can go on before another worker's blocks have.
+void Worker::WaitForOthers(GridRun& grid) {
+  // Who waits for a block of its cluster waits for one that is here; if that waits for the grid, then for ever.
+  auto at_cluster = std::ranges::find(residents_, BlockState::kAtCluster, &Resident::state);
+  if (at_cluster != residents_.end())
+    StopAtBarrier(grid, *at_cluster);
+  else if (!grid.WaitForBarrier(residents_.front().generation))
+    StopAtBarrier(grid, residents_.front());
+}
+
+// The next block, or the blocks of the next cluster. False where none is left for now.
+bool Worker::StartNext(GridRun& grid, std::span<const std::uint64_t>& watched, bool others_too) {
   const std::uint64_t together = grid.cluster_size();
-  std::size_t next_watched = 0;
   auto start = [&](std::uint64_t linear, bool is_watched) {
     return together == 1 ? StartBlock(grid, linear, is_watched) : StartCluster(grid, grid.ClusterOf(linear), is_watched);
   };
-  auto start_next = [&] {
-    if (next_watched < watched.size()) return start(watched[std::exchange(next_watched, next_watched + together)], true);
-    // The others come later, on all workers, unless watched blocks may wait for them.
-    if (!watched.empty() && !grid.is_waiting_kernel()) return false;
-    for (std::uint64_t taken = 0; grid.TakeBlocks(together, taken);) {
-      const std::uint64_t linear = together == 1 ? taken : grid.BlockOfCluster(taken / together, 0);
-      if (!grid.WasWatched(linear)) return start(linear, grid.plan.watch_all);
-    }
-    return false;
-  };
-  const bool all_resident = grid.request().cooperative;
-  bool is_stuck = true;  // the residents wait for blocks that have not begun, it seems
+  if (!watched.empty()) {
+    const std::uint64_t first = watched.front();
+    watched = watched.subspan(together);
+    return start(first, true);
+  }
+  if (!others_too) return false;
+  for (std::uint64_t taken = 0; grid.TakeBlocks(together, taken);) {
+    const std::uint64_t linear = together == 1 ? taken : grid.BlockOfCluster(taken / together, 0);
+    if (!grid.WasWatched(linear)) return start(linear, grid.plan.watch_all);
+  }
+  return false;
+}
+
+// Runs blocks whose threads can wait: `watched` first. One after the other where each finishes by itself; those that wait
+// for other blocks stay resident and take turns. A new block comes before another turn, because what the residents wait for
+// may be in it; where there are clusters, once the residents get no further by themselves.
+void Worker::RunResidents(GridRun& grid, std::span<const std::uint64_t> watched) {
+  // The others come later, on all workers, unless watched blocks may wait for them.
+  const bool others_too = watched.empty() || grid.is_waiting_kernel();
+  const bool all_resident = grid.request().cooperative, clusters = grid.cluster_size() > 1;
+  bool is_stuck = true;
   Standstill standstill;
   while (!grid.HasStopped()) {
-    // A new block first: what the residents wait for may be in it. Clusters are more likely to wait for their own blocks.
     const bool room = all_resident || residents_.size() < kMostResident;
-    if (room && (together == 1 || is_stuck) && start_next()) {
+    if (room && (is_stuck || !clusters) && StartNext(grid, watched, others_too)) {
       is_stuck = false;
-      if (together == 1 && Advance(grid, residents_.back())) residents_.pop_back();
+      if (!clusters && Advance(grid, residents_.back())) residents_.pop_back();
       continue;
     }
-    if (residents_.empty()) {
-      if (is_stuck) return;
-      is_stuck = true;
-      continue;
-    }
-    bool anybody_ran = false, only_polled = true;
-    std::uint64_t polls = 0;
-    for (std::size_t i = 0; i < residents_.size() && !grid.HasStopped();) {
-      Resident& resident = residents_[i];
-      if (!MayGoOn(grid, resident)) {
-        ++i;
-        continue;
-      }
-      anybody_ran = true;
-      polls += 4 * std::uint64_t{resident.run->live()} + 64;
-      if (Advance(grid, resident)) {
-        only_polled = false;
-        residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(i));
-      } else {
-        only_polled &= resident.state == BlockState::kStarved;
-        ++i;
-      }
-    }
-    is_stuck = only_polled;
-    if (anybody_ran && StandsStill(grid, standstill, only_polled, polls)) return;
-    if (anybody_ran) {
+    if (residents_.empty() && (is_stuck || !clusters)) return;
+    const Turn turn = TakeTurns(grid);
+    is_stuck = turn.only_polled || residents_.empty();
+    if (turn.anybody_ran) {
+      if (StandsStill(grid, standstill, turn.only_polled, turn.polls)) return;
       sched_yield();
-      continue;
+    } else if (!residents_.empty() && !grid.HasStopped() && !(room && clusters && grid.HasUntaken())) {
+      WaitForOthers(grid);
     }
-    if (residents_.empty() || grid.HasStopped()) continue;
-    // Who waits for a block of its cluster waits for one that is here; if that waits for the grid, then for ever.
-    auto at_cluster = std::ranges::find(residents_, BlockState::kAtCluster, &Resident::state);
-    if (at_cluster != residents_.end())
-      StopAtBarrier(grid, *at_cluster);
-    else if (!(room && grid.HasUntaken()) && !grid.WaitForBarrier(residents_.front().generation))
-      StopAtBarrier(grid, residents_.front());
   }
 }
 

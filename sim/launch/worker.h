@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <memory>
+#include <span>
 
 #include "sim/launch/arena.h"
 #include "sim/launch/fiber.h"
@@ -37,8 +38,17 @@ class Worker {
     bool told = false;
   };
 
+  // What came of one turn of all residents.
+  struct Turn {
+    bool anybody_ran = false, only_polled = true;
+    std::uint64_t polls = 0;
+  };
+
   void RunLoops(GridRun& grid);
-  void RunResidents(GridRun& grid, const std::vector<std::uint64_t>& watched);
+  void RunResidents(GridRun& grid, std::span<const std::uint64_t> watched);
+  bool StartNext(GridRun& grid, std::span<const std::uint64_t>& watched, bool others_too);
+  Turn TakeTurns(GridRun& grid);
+  void WaitForOthers(GridRun& grid);
   void RunPlainBlock(GridRun& grid, const LockstepBlock& block);
   bool StartBlock(GridRun& grid, std::uint64_t linear, bool watched);
   bool StartCluster(GridRun& grid, std::uint64_t cluster, bool watched);
