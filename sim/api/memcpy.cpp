@@ -6,6 +6,7 @@
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/api/streams.h"
+#include "sim/inspect/host_events.h"
 #include "sim/inspect/stream_events.h"
 
 namespace lockstep {
@@ -33,6 +34,7 @@ cudaError_t CopyRows(cudaPitchedPtr to, cudaPitchedPtr from, Rows rows, cudaMemc
   copy.parms.extent = {rows.width, rows.height, 1};
   copy.parms.kind = kind;
   if (rows.width && rows.height && (rows.width > to.pitch || rows.width > from.pitch)) {
+    NoteBadCopy(to.ptr, from.ptr, rows.width, kind, caller);
     return Call([](Session&) { return cudaErrorInvalidPitchValue; });
   }
   return Copy(copy, stream, caller);

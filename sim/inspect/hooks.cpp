@@ -246,6 +246,7 @@ void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, con
 namespace {
 [[gnu::noinline]] void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin) {
   Within([&](Here& here) {
+    if (how & LOCKSTEP_HOW_VOLATILE && here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kWrite};
     Span* span = FindSpan(here, touch);
@@ -267,6 +268,7 @@ namespace {
 
 void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, const void* base) {
   Within([&](Here& here) {
+    if (here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kAtomic};
     const Span* span = FindSpan(here, touch);

@@ -286,6 +286,10 @@ void BlockRun::Yield(ThreadRun& self) {
   Poll(self);
 }
 
+void BlockRun::Shake(ThreadRun& self) {
+  if (call_.order.kind == OrderKind::kShuffled && chance_.Below(4) == 0) HandOver(self);
+}
+
 void BlockRun::Poll(ThreadRun& self) {
   if (call_.order.kind == OrderKind::kLockstep) {
     round_[WarpOf(self)] &= ~LaneBit(self);

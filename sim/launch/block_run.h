@@ -126,6 +126,8 @@ class BlockRun {
   std::uint32_t Converge(ThreadRun& self);
   void Poll(ThreadRun& self);   // a round of a loop that waits for others
   void Yield(ThreadRun& self);
+  // Where threads speak to each other without waiting: OrderKind::kShuffled may let another go first.
+  void Shake(ThreadRun& self);
   // A new line is reached (recordings).
   void ReachLine(ThreadRun& self, std::uint32_t order, std::uint32_t site);
 
