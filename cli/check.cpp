@@ -10,6 +10,7 @@
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/explain.h"
 #include "cli/host_places.h"
 #include "cli/silence.h"
 #include "shared/report/tell.h"
@@ -26,7 +27,8 @@ namespace fs = std::filesystem;
 struct Options {
   BuildFlags flags;
   std::string schedule = "serial";
-  bool json = false, sarif = false, explain = false;
+  bool json = false, sarif = false;
+  ExplainFlags explain;
   std::size_t most = 100;
   std::vector<std::string> only, without;
   std::string suppressions;
@@ -35,16 +37,18 @@ struct Options {
   std::string report;
 };
 
-// A report file that goes when the command ends.
+// Files of the program's that go when the command ends.
 class Scratch {
  public:
   Scratch() : path_((fs::temp_directory_path() / fmt::format("lockstep-check-{}.json", getpid())).string()) {}
   ~Scratch() {
     std::error_code error;
     fs::remove(path_, error);
+    fs::remove(counts_path(), error);
   }
   Scratch(const Scratch&) = delete;
   const std::string& path() const { return path_; }
+  std::string counts_path() const { return path_ + ".counts"; }
 
  private:
   std::string path_;
@@ -53,6 +57,7 @@ class Scratch {
 struct Run {
   ProcessResult result;
   std::optional<Report> report;
+  std::optional<RunCounts> counts;  // --explain
 };
 
 Expected<Run> RunOnce(const Options& options, const std::string& program, const std::string& order, bool on_one_core, bool first) {
@@ -60,6 +65,7 @@ Expected<Run> RunOnce(const Options& options, const std::string& program, const 
   ProcessRequest request{.command = {program}, .capture_errors = !first, .capture_output = !first, .fixed_addresses = true};
   request.environment = {std::string(kCheckVariable) + "=" + ToJson(CheckSettings{.path = scratch.path(), .most_rounds = options.rounds}),
                          "LOCKSTEP_ORDER=" + order};
+  if (options.explain.wanted) request.environment.push_back(std::string(kExplainVariable) + "=" + scratch.counts_path());
   if (on_one_core) request.environment.push_back("LOCKSTEP_WORKERS=1");
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
   if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
@@ -67,6 +73,7 @@ Expected<Run> RunOnce(const Options& options, const std::string& program, const 
   if (!result) return std::unexpected(result.error());
   Run run{.result = std::move(*result)};
   if (auto report = ReadReport(scratch.path())) run.report = std::move(*report);
+  if (auto counts = ReadCounts(scratch.counts_path())) run.counts = std::move(*counts);
   return run;
 }
 
@@ -99,10 +106,13 @@ ExitStatus CheckIt(Options& options) {
       return Complain(ExitStatus::kBadUsage, {fmt::format("--schedule {}: serial, lockstep, shuffled, shuffled:SEED or all is wanted", order)});
   Expected<Silence> silence = Silence::Read(options.suppressions);
   if (!silence) return Complain(ExitStatus::kBadInput, silence.error());
+  if (auto judged = JudgeExplainFlags(options.explain); !judged) return Complain(ExitStatus::kBadUsage, judged.error());
+  if (options.explain.wanted) BuildExplained(options.flags.request);
   auto program = BuildProgram(options.flags, Mode::kCheck);
   if (!program) return program.error();
 
   std::vector<Report> reports;
+  std::optional<RunCounts> counts;  // in the first of the orders
   std::optional<ExitStatus> ended;
   int program_status = 0;
   for (std::size_t i = 0; i < orders.size() && !ended; ++i) {
@@ -115,6 +125,7 @@ ExitStatus CheckIt(Options& options) {
       Expected<Run> again = RunOnce(options, *program, orders[i], true, false);
       if (again && again->report && !again->report->findings.empty()) run = std::move(again);
     }
+    if (i == 0) counts = std::move(run->counts);
     if (!run->report) continue;
     const auto parsed = ParseOrder(orders[i]);
     run->report->checked.order = parsed ? OrderName(*parsed) : orders[i];
@@ -130,7 +141,9 @@ ExitStatus CheckIt(Options& options) {
   silence->Apply(report, {.only = options.only, .without = options.without, .most = options.most});
 
   TellOptions tell{.color = !options.json && !options.sarif && WantsColor(stdout), .base = fs::current_path().string()};
-  const std::string text = options.json ? ReportAsJson(report, tell) : options.sarif ? ReportAsSarif(report, tell) : TellReport(report, tell);
+  std::string text = options.json ? ReportAsJson(report, tell) : options.sarif ? ReportAsSarif(report, tell) : TellReport(report, tell);
+  const ReportForm form = options.json ? ReportForm::kJson : options.sarif ? ReportForm::kSarif : ReportForm::kText;
+  if (options.explain.wanted) text = WithExplanation(std::move(text), form, counts, options.explain, tell);
   if (options.report.empty()) {
     std::fputs(text.c_str(), stdout);
   } else if (!(std::ofstream(options.report) << text)) {
@@ -158,6 +171,7 @@ void AddCheck(CLI::App& app) {
   command->add_option("--suppressions", options->suppressions, "a file of findings to leave out: a line `KIND FILE[:LINE]` each");
   command->add_option("--schedule", options->schedule, "the order of threads: serial, lockstep, shuffled, shuffled:SEED, or all")->capture_default_str();
   command->add_option("--rounds", options->rounds, "rounds of loops that a thread may go before its kernel counts as endless")->capture_default_str();
+  AddExplainFlags(*command, options->explain);
   command->add_option("--limit", options->limit, "end the program after so many seconds");
   OnRun(command, [options] { return CheckIt(*options); });
 }

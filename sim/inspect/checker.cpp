@@ -8,6 +8,7 @@
 
 #include "shared/base/must.h"
 #include "sim/api/session.h"
+#include "sim/explain/explainer.h"
 #include "sim/hooks/check.h"
 #include "sim/launch/faults.h"
 
@@ -77,6 +78,7 @@ LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::ui
   next_block_ += static_cast<std::uint32_t>(request.grid.Count());
   launches_.push_back(launch_);
   if (request.unit->mode != LOCKSTEP_CHECK) return {};
+  if (Explainer* explainer = Explainer::Current()) explainer->LaunchBegins(request);
   NameArguments(request);
   return {.order = order_, .watch_all = true, .most_rounds = settings_.most_rounds};
 }
@@ -118,6 +120,7 @@ bool Checker::HasWritten() {
 void Checker::LaunchEnds(const LaunchRequest&, const LaunchOutcome& outcome) {
   if (outcome.fault != LaunchFault::kNone && !fault_told_) ReportFault(outcome);
   request_ = nullptr;
+  if (Explainer* explainer = Explainer::Current()) explainer->LaunchEnds();
   WithStreams([&](StreamOrder& streams) { streams.End(episodes_.next()); });
   if (collector_.HasChanged()) WriteWhatIsKnown();
 }
@@ -173,6 +176,7 @@ void Checker::BlockStops(BlockRun& run, BlockState state) {
   WorkerCheck& worker = ThisWorker();
   accesses_ += std::exchange(worker.block->accesses, 0);
   if (state == BlockState::kDeadlock) ReportDeadlock(run);
+  if (Explainer* explainer = Explainer::Current(); explainer && state == BlockState::kFinished) explainer->BlockEnds(run);
   worker.block = nullptr;
   if (state == BlockState::kFinished) worker.runs.erase(&run);
 }
@@ -228,6 +232,7 @@ void Checker::Passes(ThreadRun& thread, Waits at) {
   if (at == Waits::kNamedBarrier) return PassNamed(*block, thread);
   if (at != Waits::kBlockBarrier && at != Waits::kClusterBarrier && at != Waits::kGridBarrier) return;
   if (++block->generation[thread.linear] <= block->order.barriers()) return;
+  if (Explainer* explainer = Explainer::Current()) explainer->BlockMeets(*thread.run);
   block->barrier_site = nullptr;
   CheckSkips(*thread.run, *block);
   ShareByBarrier(*block);
@@ -253,6 +258,7 @@ void Checker::HasMet(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std:
 
 void Checker::Exits(ThreadRun& thread) {
   if (BlockCheck* block = ThisWorker().block) block->exited[thread.linear / kLanes] |= 1u << (thread.linear % kLanes);
+  if (Explainer* explainer = Explainer::Current()) explainer->ThreadLeaves(thread);
 }
 
 // All threads that wait at the same named barrier go on together.

@@ -290,6 +290,11 @@ void BlockRun::Shake(ThreadRun& self) {
   if (call_.order.kind == OrderKind::kShuffled && chance_.Below(4) == 0) HandOver(self);
 }
 
+void BlockRun::LetOthersGoOn(ThreadRun& self) {
+  round_[WarpOf(self)] &= ~LaneBit(self);
+  HandOver(self);
+}
+
 void BlockRun::Poll(ThreadRun& self) {
   if (call_.order.kind == OrderKind::kLockstep) {
     round_[WarpOf(self)] &= ~LaneBit(self);

@@ -43,6 +43,8 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that nobody has written come from
   std::uint32_t depth = 0;         // of calls (recordings)
   std::uint64_t key = 0;           // how far it has come, for OrderKind::kLockstep
+  std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
+  std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on
 };
 
 // What the lanes of one mask are doing together.
@@ -128,6 +130,8 @@ class BlockRun {
   void Yield(ThreadRun& self);
   // Where threads speak to each other without waiting: OrderKind::kShuffled may let another go first.
   void Shake(ThreadRun& self);
+  // Others may go on, those of its warp first. Says nothing of whether anybody gets anywhere.
+  void LetOthersGoOn(ThreadRun& self);
   // A new line is reached (recordings).
   void ReachLine(ThreadRun& self, std::uint32_t order, std::uint32_t site);
 

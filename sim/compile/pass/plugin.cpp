@@ -20,6 +20,7 @@
 #include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/conversions.h"
 #include "sim/compile/pass/device_names.h"
+#include "sim/compile/pass/explain_hooks.h"
 #include "sim/compile/pass/fused_sums.h"
 #include "sim/compile/pass/host_half.h"
 #include "sim/compile/pass/host_hooks.h"
@@ -50,6 +51,7 @@ llvm::cl::opt<std::string> mode_option("lockstep-mode", llvm::cl::desc("run, che
 llvm::cl::opt<std::string> unit_option("lockstep-unit", llvm::cl::desc("the unit's name, as in the host half"));
 llvm::cl::opt<bool> host_option("lockstep-host", llvm::cl::desc("this is the unit's host half"));
 llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
+llvm::cl::opt<bool> explain_option("lockstep-explain", llvm::cl::desc("check mode counts what each warp's requests cost"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -132,6 +134,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     whole_.variables = MakeDeviceVariablesPlain(module);
     for (const DeviceVariable& variable : whole_.variables) {
       whole_.names[variable.global] = variable.global->getName().str();
+      if (explain_option) AlignAsOnTheDevice(*variable.global);
       if (managed.contains(variable.global->getName())) whole_.managed.insert(variable.global);
     }
   }
@@ -163,6 +166,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   // that the program does to memory is touched.
   static void Simplify(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     const bool record = Mode() == LOCKSTEP_RECORD;
+    if (explain_option) MarkLibraryCode(module);
     if (Mode() != LOCKSTEP_RUN) SetApartLibraryCode(module, record);
     llvm::AlwaysInlinerPass(false).run(module, analyses);
     if (Mode() == LOCKSTEP_RUN) RunOnFunctions(module, analyses, llvm::PromotePass());
@@ -188,12 +192,13 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (found) waits.insert(module.getFunction("__lockstep_poll"));
   }
 
-  static void InsertHooks(llvm::Module& module, UnitTables& tables) {
+  void InsertHooks(llvm::Module& module, UnitTables& tables) {
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
       const WorkingOn working("the function", function.getName());
       const BlockOrders orders = OrderBlocks(function);
       if (Mode() == LOCKSTEP_CHECK) {
+        if (explain_option) InsertExplainHooks(function, tables, orders, next_number_);
         InsertSkipHooks(function, tables);
         InsertCheckHooks(function, tables, orders);
         InsertRoundHooks(function, tables);
@@ -220,7 +225,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
                                   const llvm::SetVector<llvm::Function*>& waits, const SharedLayout& shared) {
     const WorkingOn working("the kernel", body.name);
     KernelRow row{.body = body};
-    row.waits = calls.ReachesAny(*body.function, waits);
+    // A lane that runs ahead lets the others of its warp catch up.
+    row.waits = explain_option || calls.ReachesAny(*body.function, waits);
     for (llvm::Function* function : calls.Reachable(*body.function)) {
       auto used = shared.used_by.find(function);
       if (used == shared.used_by.end()) continue;
@@ -264,6 +270,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   UnitTables::Whole whole_;
+  unsigned next_number_ = 0;  // of instructions that are counted
 };
 
 }  // namespace

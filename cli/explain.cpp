@@ -1,0 +1,36 @@
+#include "cli/explain.h"
+
+#include <fmt/format.h>
+
+#include "sim/metrics/tell_counts.h"
+
+namespace lockstep::cli {
+
+void AddExplainFlags(CLI::App& command, ExplainFlags& flags) {
+  command.add_flag("--explain", flags.wanted, "tell what each line costs: sectors, banks, divergence, atomics, occupancy");
+  command.add_option("--device", flags.device, fmt::format("--explain: the device whose occupancy is told: {} ({})", DeviceNames(), kDefaultDevice))
+      ->type_name("NAME");
+  command.add_option("--registers", flags.registers, "--explain: registers of a thread, as the device's compiler tells them (nvcc -Xptxas -v)")
+      ->check(CLI::Range(1, 255));
+}
+
+Expected<void> JudgeExplainFlags(const ExplainFlags& flags) {
+  if (!flags.wanted && (!flags.device.empty() || flags.registers)) return Fail("--device and --registers belong to --explain");
+  if (!flags.device.empty() && !FindDevice(flags.device)) return Fail(fmt::format("--device {}: known are {}", flags.device, DeviceNames()));
+  return {};
+}
+
+void BuildExplained(BuildRequest& request) {
+  for (const char* flag : {"-mllvm", "-lockstep-explain"}) request.device_flags.push_back(flag);
+}
+
+std::string WithExplanation(std::string report, ReportForm form, const std::optional<RunCounts>& counts, const ExplainFlags& flags, const TellOptions& tell) {
+  AdviceOptions options{.device = FindDevice(flags.device.empty() ? kDefaultDevice : flags.device)};
+  if (flags.registers) options.registers = flags.registers;
+  if (form == ReportForm::kJson) return WithCounts(report, counts.value_or(RunCounts{}), options, tell);
+  if (form == ReportForm::kSarif) return WithNotes(report, counts.value_or(RunCounts{}), options, tell);
+  if (!counts) return report + "nothing is explained: the program did not come to its end\n";
+  return TellCounts(*counts, options, tell) + report;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+// The part of `lockstep check` that `--explain` adds: what lines cost, told behind the findings.
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "cli/build_flags.h"
+#include "shared/base/error.h"
+#include "shared/report/tell.h"
+#include "sim/metrics/line_counts.h"
+
+namespace lockstep::cli {
+
+struct ExplainFlags {
+  bool wanted = false;
+  std::string device;                // empty: the default
+  std::uint32_t registers = 0;       // of a thread; 0: not known
+};
+
+void AddExplainFlags(CLI::App& command, ExplainFlags& flags);
+// A sentence where a flag makes no sense.
+Expected<void> JudgeExplainFlags(const ExplainFlags& flags);
+// The program is to be built with what counts.
+void BuildExplained(BuildRequest& request);
+
+enum class ReportForm : std::uint8_t { kText, kJson, kSarif };
+// The report's text in its form, with the counts. None where the program left none: it was killed.
+std::string WithExplanation(std::string report, ReportForm form, const std::optional<RunCounts>& counts, const ExplainFlags& flags, const TellOptions& tell);
+
+}  // namespace lockstep::cli

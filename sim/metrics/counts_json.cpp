@@ -1,0 +1,113 @@
+// Counts and advice for programs. shared/report/FINDINGS.md describes every member.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "shared/report/source_name.h"
+#include "sim/metrics/tell_counts.h"
+
+namespace lockstep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view WordOf(Deal deal) {
+  constexpr std::string_view kWords[] = {"load", "store", "atomic", "branch", "line"};
+  return kWords[static_cast<int>(deal)];
+}
+
+std::string_view WordOf(OccupancyLimit limit) {
+  constexpr std::string_view kWords[] = {"threads", "blocks", "shared", "registers"};
+  return kWords[static_cast<int>(limit)];
+}
+
+Json ToJson(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
+
+Json ToJson(const LineCounts& line, const TellOptions& tell) {
+  const Counts& c = line.counts;
+  Json json = {{"file", SourceName(line.file, tell.base)}, {"line", line.line}, {"function", line.function}, {"what", WordOf(line.deal)}};
+  json["memory"] = line.memory == CountedMemory::kGlobal ? Json("global") : line.memory == CountedMemory::kShared ? Json("shared") : Json(nullptr);
+  json["requests"] = c.requests;
+  json["lanes"] = c.lanes;
+  json["possible_lanes"] = c.possible;
+  if (line.memory == CountedMemory::kGlobal) {
+    json["sectors"] = c.sectors;
+    json["ideal_sectors"] = c.ideal_sectors;
+  }
+  if (line.memory == CountedMemory::kShared) {
+    json["wavefronts"] = c.wavefronts;
+    json["ideal_wavefronts"] = c.ideal_wavefronts;
+    json["bank_conflicts"] = c.wavefronts - c.ideal_wavefronts;
+    json["most_wavefronts"] = c.most_wavefronts;
+  }
+  if (line.deal == Deal::kBranch) json["divergent"] = c.divergent;
+  if (line.deal == Deal::kAtomic) {
+    json["same_address"] = c.same_address;
+    json["most_same_address"] = c.most_same_address;
+    json["hottest_address_updates"] = c.hottest;
+    json["hottest_is_lower_bound"] = c.hottest_is_least;
+  }
+  return json;
+}
+
+Json ToJson(const KernelCounts& kernel, const LaunchShape& shape, const AdviceOptions& options) {
+  const BlockNeeds needs = NeedsOf(kernel, shape, options.registers);
+  Json json = {{"grid", ToJson(shape.grid)}, {"block", ToJson(shape.block)}, {"static_shared", kernel.static_shared},
+               {"dynamic_shared", shape.dynamic_shared}, {"launches", shape.launches}};
+  if (!options.device) return json;
+  const Occupancy found = OccupancyOf(*options.device, needs);
+  json["occupancy"] = {{"blocks", found.blocks}, {"warps", found.warps}, {"most_warps", found.most_warps}, {"limit", WordOf(found.limit)},
+                       {"blocks_by_threads", found.by_threads}, {"blocks_by_number", found.by_blocks}, {"blocks_by_shared", found.by_shared}};
+  json["occupancy"]["blocks_by_registers"] = found.by_registers ? Json(*found.by_registers) : Json(nullptr);
+  json["occupancy"]["registers"] = options.registers ? Json(*options.registers) : Json(nullptr);
+  json["occupancy"]["registers_to_spare"] = RegistersToSpare(*options.device, needs);
+  return json;
+}
+
+Json ToJson(const KernelCounts& kernel, const AdviceOptions& options, const TellOptions& tell) {
+  Json json = {{"kernel", kernel.name}, {"file", SourceName(kernel.file, tell.base)}, {"line", kernel.line},
+               {"shapes", Json::array()}, {"lines", Json::array()}, {"advice", Json::array()}};
+  for (const LaunchShape& shape : kernel.shapes) json["shapes"].push_back(ToJson(kernel, shape, options));
+  for (const LineCounts& line : kernel.lines) json["lines"].push_back(ToJson(line, tell));
+  for (const Advice& advice : AdviceOn(kernel, options))
+    json["advice"].push_back({{"kind", Key(advice.kind)}, {"file", SourceName(advice.file, tell.base)}, {"line", advice.line},
+                              {"fact", advice.fact}, {"hint", advice.hint}});
+  return json;
+}
+
+std::string Text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+constexpr int kAdviceKinds = static_cast<int>(AdviceKind::kSmallGrid) + 1;
+
+}  // namespace
+
+std::string WithCounts(const std::string& report_json, const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell) {
+  Json report = Json::parse(report_json);
+  Json explained = {{"device", options.device ? Json(options.device->name) : Json(nullptr)}, {"kernels", Json::array()}};
+  for (const KernelCounts& kernel : counts) explained["kernels"].push_back(ToJson(kernel, options, tell));
+  report["explained"] = std::move(explained);
+  return Text(report);
+}
+
+std::string WithNotes(const std::string& report_sarif, const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell) {
+  Json sarif = Json::parse(report_sarif);
+  Json& run = sarif["runs"][0];
+  Json& rules = run["tool"]["driver"]["rules"];
+  const std::size_t first = rules.size();
+  for (int i = 0; i < kAdviceKinds; ++i) {
+    const auto kind = static_cast<AdviceKind>(i);
+    rules.push_back({{"id", Key(kind)}, {"shortDescription", {{"text", Meaning(kind)}}}, {"defaultConfiguration", {{"level", "note"}}}});
+  }
+  for (const KernelCounts& kernel : counts)
+    for (const Advice& advice : AdviceOn(kernel, options)) {
+      const Json physical = {{"artifactLocation", {{"uri", SarifUri(advice.file, tell)}}}, {"region", {{"startLine", advice.line}}}};
+      run["results"].push_back({{"ruleId", Key(advice.kind)},
+                                {"ruleIndex", first + static_cast<std::size_t>(advice.kind)},
+                                {"level", "note"},
+                                {"message", {{"text", advice.fact + "\nhint: " + advice.hint}}},
+                                {"locations", Json::array({{{"physicalLocation", physical}}})}});
+    }
+  return Text(sarif);
+}
+
+}  // namespace lockstep

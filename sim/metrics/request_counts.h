@@ -1,0 +1,95 @@
+#pragma once
+
+// From the lanes of one warp, each on its own way through the kernel, to the warp's requests, and to counters.
+//
+// A lane tells what it does with a key that stands for the instruction, the calls around it and the rounds of its loops.
+// Lanes with the same key execute the instruction together: that is what a warp does whose lanes meet again as early as
+// they can, and it does not matter in which order the lanes are run here.
+//
+// A request is counted once all lanes that are left have joined it, or by Finish() (at a barrier, at the end). Only those that
+// some lane has not come to yet, or never will, take memory. Limit: of kMostOpen such requests the older half is counted as
+// it is, so a lane that comes later still counts as a request of its own.
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/metrics/line_counts.h"
+#include "sim/metrics/warp_request.h"
+
+namespace lockstep {
+
+struct Told {
+  std::uint64_t key = 0;       // instruction and context, well mixed
+  std::uint32_t site = 0;      // of the program, by its number
+  Deal deal = Deal::kLine;
+  CountedMemory memory = CountedMemory::kNone;
+  std::uint32_t size = 0;      // bytes; accesses only
+  std::uint64_t address = 0;   // shared memory: from the arena's start; branches: the target
+};
+
+// Counters by (site, deal, memory).
+class SiteCounts {
+ public:
+  // `lanes` are those that the warp has at all.
+  void Add(const WarpRequest& request, const Told& told, std::uint32_t lanes);
+  void Add(const SiteCounts& more);
+
+  struct Site {
+    Counts counts;
+    std::unordered_map<std::uint64_t, std::uint64_t> atomics;  // lanes by address; at most kMostAddresses
+  };
+  static constexpr std::size_t kMostAddresses = 1 << 16;
+  static std::uint64_t Key(std::uint32_t site, Deal deal, CountedMemory memory) {
+    return std::uint64_t{site} << 16 | static_cast<std::uint64_t>(deal) << 8 | static_cast<std::uint64_t>(memory);
+  }
+  const std::unordered_map<std::uint64_t, Site>& sites() const { return sites_; }
+  // With `hottest` filled in.
+  static Counts Whole(const Site& site);
+
+ private:
+  std::unordered_map<std::uint64_t, Site> sites_;
+};
+
+class WarpRequests {
+ public:
+  static constexpr std::uint32_t kMostOpen = 1 << 14;
+
+  // `lanes`: those that the warp has.
+  explicit WarpRequests(std::uint32_t lanes) : lanes_(lanes), left_(lanes) {}
+
+  // True when the lane is the first to come here: it runs ahead of the others.
+  bool Tell(std::uint32_t lane, const Told& told, SiteCounts& counts);
+  // The lane has left the kernel: nobody waits for it.
+  void Leave(std::uint32_t lane) { left_ &= ~(1u << lane); }
+  // Counts what is open.
+  void Finish(SiteCounts& counts);
+  std::size_t open() const { return open_; }
+
+ private:
+  struct Request {
+    Told told;
+    WarpRequest request;
+    std::uint64_t serial = 0;
+  };
+
+  std::size_t Home(std::uint64_t key) const { return key >> (64 - bits_); }
+  std::size_t Next(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
+  // The slot that holds the request, or the empty one where it would be.
+  std::size_t SlotOf(std::uint64_t key) const;
+  void Grow();
+  void Count(const Request& request, SiteCounts& counts) const { counts.Add(request.request, request.told, lanes_); }
+  void Close(std::size_t slot, SiteCounts& counts);
+  void CountOldest(SiteCounts& counts);
+
+  std::uint32_t lanes_, left_;
+  std::uint32_t bits_ = 0;
+  std::vector<std::uint32_t> slots_;    // 1 + index into requests; 0: empty
+  std::vector<Request> requests_;
+  std::vector<std::uint32_t> spare_;    // indices of closed ones
+  std::size_t open_ = 0;
+  std::uint64_t next_serial_ = 0;
+};
+
+}  // namespace lockstep

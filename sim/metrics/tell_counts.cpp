@@ -1,0 +1,169 @@
+#include "sim/metrics/tell_counts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+#include "shared/report/source_name.h"
+#include "shared/trace/tell_place.h"
+
+namespace lockstep {
+namespace {
+
+constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b[33m", kCyan = "\x1b[36m", kDim = "\x1b[2m",
+                           kGreen = "\x1b[32m", kPlain = "\x1b[0m";
+// Shapes of launches that are told one by one, and characters of a line of source.
+constexpr std::size_t kMostShapes = 4, kMostText = 60;
+
+double Per(std::uint64_t number, std::uint64_t requests) { return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0; }
+
+// What lines of files say, without leading blanks.
+class Sources {
+ public:
+  std::string Line(const std::string& file, std::uint32_t number) {
+    auto [found, is_new] = files_.try_emplace(file);
+    if (is_new) {
+      std::ifstream stream(file);
+      for (std::string line; std::getline(stream, line);) found->second.push_back(line);
+    }
+    if (number == 0 || number > found->second.size()) return "";
+    std::string text = found->second[number - 1];
+    text.erase(0, text.find_first_not_of(" \t"));
+    text.erase(text.find_last_not_of(" \t\r") + 1);
+    if (text.size() <= kMostText) return text;
+    // Not in the middle of a character of several bytes.
+    std::size_t end = kMostText - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+    return text.substr(0, end) + "...";
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+class Teller {
+ public:
+  Teller(const AdviceOptions& options, const TellOptions& tell) : options_(options), tell_(tell) {}
+
+  std::string Tell(const RunCounts& counts) {
+    for (const KernelCounts& kernel : counts) TellKernel(kernel);
+    return std::move(text_);
+  }
+
+ private:
+  std::string Colored(std::string text, std::string_view color) const {
+    return tell_.color && !text.empty() ? fmt::format("{}{}{}", color, text, kPlain) : text;
+  }
+  std::string_view ColorOf(double ratio) const { return ratio < 1.05 ? kGreen : ratio < 2 ? kYellow : kRed; }
+
+  void TellKernel(const KernelCounts& kernel) {
+    text_ += fmt::format("{}  {}\n", Colored(fmt::format("`{}`", kernel.name), kBold),
+                         Colored(fmt::format("{}:{}", SourceName(kernel.file, tell_.base), kernel.line), kDim));
+    for (std::size_t i = 0; i < std::min(kernel.shapes.size(), kMostShapes); ++i) TellShape(kernel, kernel.shapes[i]);
+    if (kernel.shapes.size() > kMostShapes) text_ += fmt::format("  and {} more shapes of launches\n", kernel.shapes.size() - kMostShapes);
+    TellLines(kernel);
+    for (const Advice& advice : AdviceOn(kernel, options_)) {
+      text_ += fmt::format("  {}: {}  {}\n", Colored(fmt::format("{}:{}", SourceName(advice.file, tell_.base), advice.line), kBold), advice.fact,
+                           Colored(fmt::format("[{}]", Key(advice.kind)), kCyan));
+      text_ += fmt::format("    {}{}\n", Colored("hint: ", kDim), advice.hint);
+    }
+    text_ += "\n";
+  }
+
+  void TellShape(const KernelCounts& kernel, const LaunchShape& shape) {
+    const BlockNeeds needs = NeedsOf(kernel, shape, options_.registers);
+    text_ += fmt::format("  {} launch{} of {} x {} threads", shape.launches, shape.launches == 1 ? "" : "es", TellDim(shape.grid), TellDim(shape.block));
+    if (needs.shared) text_ += fmt::format(", {} bytes of shared memory a block", needs.shared);
+    text_ += "\n";
+    if (!options_.device) return;
+    const Occupancy found = OccupancyOf(*options_.device, needs);
+    const std::string percent = fmt::format("{:.0f}%", 100 * found.fraction());
+    text_ += fmt::format("  {} {} of {} warps on a multiprocessor ({}){}\n", Colored(fmt::format("on {}:", options_.device->name), kDim), found.warps,
+                         found.most_warps, Colored(percent, found.fraction() < 0.5 ? kYellow : kGreen), Registers(needs));
+  }
+
+  std::string Registers(const BlockNeeds& needs) const {
+    if (options_.registers) return fmt::format(" with {} registers a thread", *options_.registers);
+    return fmt::format(", if a thread needs at most {} registers (not known here: --registers)", RegistersToSpare(*options_.device, needs));
+  }
+
+  // --- the table
+
+  static bool IsWorthARow(const LineCounts& line) {
+    if (line.deal == Deal::kLine) return false;
+    return line.deal != Deal::kBranch || line.counts.divergent;
+  }
+
+  static std::string_view WordOf(const LineCounts& line) {
+    const bool shared = line.memory == CountedMemory::kShared;
+    switch (line.deal) {
+      case Deal::kLoad: return shared ? "read shared" : "read global";
+      case Deal::kStore: return shared ? "write shared" : "write global";
+      case Deal::kAtomic: return shared ? "atomic shared" : "atomic global";
+      case Deal::kBranch: return "branch";
+      case Deal::kLine: return "";
+    }
+    return "";
+  }
+
+  struct Cost {
+    std::string text;
+    double ratio = 1;
+  };
+
+  static Cost CostOf(const LineCounts& line) {
+    const Counts& c = line.counts;
+    const auto of = [&](std::uint64_t cost, std::uint64_t ideal, std::string_view unit) {
+      const double ratio = ideal ? static_cast<double>(cost) / static_cast<double>(ideal) : 1;
+      std::string text = fmt::format("{} {}", Decimal(Per(cost, c.requests)), unit);
+      return Cost{ratio < 1.05 ? text : fmt::format("{}, ideal {}", text, Decimal(Per(ideal, c.requests))), ratio};
+    };
+    if (line.deal == Deal::kBranch) {
+      const double share = Per(c.divergent, c.requests);
+      return {fmt::format("{} of {} diverge", c.divergent, c.requests), share < 0.1 ? 1 : share < 0.5 ? 1.5 : 2};
+    }
+    Cost cost = line.memory == CountedMemory::kShared ? of(c.wavefronts, c.ideal_wavefronts, c.wavefronts == c.requests ? "way" : "ways")
+                                                      : of(c.sectors, c.ideal_sectors, "sectors");
+    if (line.deal == Deal::kAtomic) {
+      cost.text += fmt::format(", {} on one address", Decimal(Per(c.same_address, c.requests)));
+      cost.ratio = std::max(cost.ratio, Per(c.same_address, c.requests));
+    }
+    return cost;
+  }
+
+  void TellLines(const KernelCounts& kernel) {
+    std::vector<const LineCounts*> rows;
+    for (const LineCounts& line : kernel.lines)
+      if (IsWorthARow(line)) rows.push_back(&line);
+    if (rows.empty()) return;
+    text_ += "\n  " + Colored(fmt::format("{:>5}  {:13}  {:>10}  {:>5}  {:32}  {}", "line", "", "requests", "lanes", "each costs", "source"), kDim) + "\n";
+    const LineCounts* last = nullptr;
+    for (const LineCounts* row : rows) {
+      const bool same = last && last->line == row->line && last->file == row->file;
+      const Cost cost = CostOf(*row);
+      const double lanes = Per(row->counts.lanes, row->counts.requests), full = Per(row->counts.possible, row->counts.requests);
+      std::string place = row->file == kernel.file ? std::to_string(row->line) : fmt::format("{}:{}", SourceName(row->file, tell_.base), row->line);
+      const std::string source = same ? "" : "  " + sources_.Line(row->file, row->line);
+      text_ += fmt::format("  {:>5}  {:13}  {:>10}  {}  {}{}", same ? "" : place, WordOf(*row), row->counts.requests,
+                           Colored(fmt::format("{:>5}", Decimal(lanes)), lanes * 1.05 < full ? kYellow : kPlain),
+                           Colored(fmt::format("{:32}", cost.text), ColorOf(cost.ratio)), source);
+      text_.erase(text_.find_last_not_of(' ') + 1);
+      text_ += "\n";
+      last = row;
+    }
+    text_ += "\n";
+  }
+
+  AdviceOptions options_;
+  TellOptions tell_;
+  Sources sources_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string TellCounts(const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell) { return Teller(options, tell).Tell(counts); }
+
+}  // namespace lockstep
