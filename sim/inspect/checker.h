@@ -169,10 +169,10 @@ class Checker : public LaunchObserver {
   bool IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const;
   void UpdateIdle() { all_ended_.store(streams_.IsIdle(), std::memory_order_relaxed); }
   Span SpanAt(std::uint64_t address, std::uint64_t size, const MemoryObject** object);
-  void ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote, bool writes);
+  void ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote);
   void ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, bool earlier_wrote);
-  void ReportTooSoon(const Span& span, std::uint64_t address, Note note, bool wrote, bool writes, const void* caller);
-  void ReportDevicePointer(const MemoryObject& object, std::uint64_t address, bool writes, const void* caller);
+  void ReportTooSoon(const Span& span, const Touch& touch, Note note, bool wrote, const void* caller);
+  void ReportDevicePointer(const MemoryObject& object, const Touch& touch, const void* caller);
   const char* StreamHint(Note earlier, std::uint64_t stream) const;
   void NameArguments(const LaunchRequest& request);
   void ShareByBarrier(BlockCheck& block);

@@ -76,10 +76,10 @@ void Checker::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes
   const Segment segment = work_.floor * kLanes;
   bool told = false;
   ForEachCell(span, address, size, [&](Cell& cell, SecondReader& second, std::uint32_t bytes, std::uint64_t at) {
-    if (!told && Note{cell.write}.bytes() & bytes && is_unordered(cell.write)) told = true, ReportWork(span, at, Note{cell.write}, true, writes);
-    if (!told && writes && Note{cell.read}.bytes() & bytes && is_unordered(cell.read)) told = true, ReportWork(span, at, Note{cell.read}, false, true);
+    if (!told && Note{cell.write}.bytes() & bytes && is_unordered(cell.write)) told = true, ReportWork(span, at, Note{cell.write}, true);
+    if (!told && writes && Note{cell.read}.bytes() & bytes && is_unordered(cell.read)) told = true, ReportWork(span, at, Note{cell.read}, false);
     if (!told && writes && Note{cell.read}.spread() != Spread::kOne && is_unordered(Note{cell.read}.Second(second).bits))
-      told = true, ReportWork(span, at, Note{cell.read}.Second(second), false, true);
+      told = true, ReportWork(span, at, Note{cell.read}.Second(second), false);
     const Note now = Note::Of(segment, 0, bytes, 0);
     if (writes) {
       cell.write = now.bits | (cell.write & Note::Written(15));
@@ -102,7 +102,7 @@ const char* Checker::StreamHint(Note earlier, std::uint64_t stream) const {
   return stream == kDefaultStream || streams_.IsDefault(streams_.Find(EpisodeOf(earlier.segment()))) ? kNonBlocking : kOrderStreams;
 }
 
-void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote, bool writes) {
+void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote) {
   const FindingKey key{FindingKind::kStreamRace, reinterpret_cast<std::uint64_t>(work_.caller), earlier.site(), span.object};
   collector_.Add(key, {.launch = work_.first_block}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
@@ -114,7 +114,6 @@ void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool 
     finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(work_.caller), .note = fmt::format("{} it", work_.what)});
     finding.object = memory_.Tell(facts, at);
     finding.hint = StreamHint(earlier, work_.stream);
-    (void)writes;
     return finding;
   });
 }
@@ -142,7 +141,7 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
   const MemoryObject* object = Session::Get().memory().FindLive(address, size);
   if (!object) return;
   const bool writes = how & LOCKSTEP_HOST_WRITES;
-  if (object->kind != MemoryKind::kPinned && object->kind != MemoryKind::kManaged) return ReportDevicePointer(*object, address, writes, caller);
+  if (object->kind != MemoryKind::kPinned && object->kind != MemoryKind::kManaged) return ReportDevicePointer(*object, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead}, caller);
   if (all_ended_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(streams_mutex_);
   const Span span = memory_.SpanOf(memory_.Of(*object));
@@ -158,14 +157,15 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
         UpdateIdle();
         return false;
       }
-      ReportTooSoon(span, address, note, wrote, writes, caller);
+      ReportTooSoon(span, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead}, note, wrote, caller);
       return false;
     }
     return true;
   });
 }
 
-void Checker::ReportTooSoon(const Span& span, std::uint64_t address, Note note, bool wrote, bool writes, const void* caller) {
+void Checker::ReportTooSoon(const Span& span, const Touch& touch, Note note, bool wrote, const void* caller) {
+  const bool writes = touch.way == Way::kWrite;
   const FindingKey key{FindingKind::kNotSynchronized, reinterpret_cast<std::uint64_t>(caller), note.site(), span.object};
   collector_.Add(key, {.launch = launch_count_}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
@@ -174,21 +174,22 @@ void Checker::ReportTooSoon(const Span& span, std::uint64_t address, Note note, 
                     .fact = fmt::format("the host {} {} before it has waited for {} that {} it", writes ? "writes" : "reads", NameOf(facts),
                                         other.by_host ? "a copy" : "the kernel", wrote ? "writes" : "reads"),
                     .place = HostPlace(caller)};
-    finding.accesses = {other, {.deed = writes ? Deed::kWrote : Deed::kRead, .by_host = true, .place = HostPlace(caller)}};
-    finding.object = memory_.Tell(facts, address);
+    finding.accesses = {other, {.deed = writes ? Deed::kWrote : Deed::kRead, .size = touch.size, .by_host = true, .place = HostPlace(caller)}};
+    finding.object = memory_.Tell(facts, touch.address);
     finding.hint = "call `cudaDeviceSynchronize()`, or `cudaStreamSynchronize` for its stream, before";
     return finding;
   });
 }
 
-void Checker::ReportDevicePointer(const MemoryObject& object, std::uint64_t address, bool writes, const void* caller) {
+void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch, const void* caller) {
+  const bool writes = touch.way == Way::kWrite;
   const ObjectFacts& facts = memory_.Of(object);
   collector_.Add({FindingKind::kDevicePointer, reinterpret_cast<std::uint64_t>(caller), 0, facts.number}, {.launch = launch_count_}, [&] {
     Finding finding{.kind = FindingKind::kDevicePointer,
                     .fact = fmt::format("the host {} {} directly, which is the device's", writes ? "writes" : "reads", NameOf(facts)),
                     .place = HostPlace(caller)};
-    finding.accesses.push_back({.deed = writes ? Deed::kWrote : Deed::kRead, .by_host = true, .place = HostPlace(caller)});
-    finding.object = memory_.Tell(facts, address);
+    finding.accesses.push_back({.deed = writes ? Deed::kWrote : Deed::kRead, .size = touch.size, .by_host = true, .place = HostPlace(caller)});
+    finding.object = memory_.Tell(facts, touch.address);
     finding.hint = "copy it with `cudaMemcpy`, or allocate it with `cudaMallocManaged`; elsewhere this ends the program";
     return finding;
   });
