@@ -74,14 +74,14 @@ ExitStatus TellFailure(const BuildFailure& failure) {
   return Complain(about_input ? ExitStatus::kBadInput : ExitStatus::kCompileError, failure.error);
 }
 
-std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode) {
+std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode, bool tells_warnings) {
   const Expected<Toolchain> toolchain = FindToolchain();
   if (!toolchain) return std::unexpected(Complain(ExitStatus::kMissingTool, toolchain.error()));
   auto request = ToRequest(flags, mode);
   if (!request) return std::unexpected(request.error());
   auto built = BuildCached(*toolchain, std::move(*request));
   if (!built) return std::unexpected(TellFailure(built.error()));
-  std::fputs(built->diagnostics.c_str(), stderr);
+  if (tells_warnings) std::fputs(built->diagnostics.c_str(), stderr);
   return built->path;
 }
 

@@ -24,8 +24,9 @@ struct BuildFlags {
 // Adds the sources and the flags to `command`.
 void AddBuildFlags(CLI::App& command, BuildFlags& flags);
 
-// Builds through the cache and prints the diagnostics. An ExitStatus where it failed and has been told.
-std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode);
+// Builds through the cache and prints the diagnostics; warnings only where `tells_warnings` (a second build of the same
+// program has nothing new to say). An ExitStatus where it failed and has been told.
+std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode, bool tells_warnings = true);
 // The request that the flags make, nvcc's among them. An ExitStatus where those say what is not to be had, and it has
 // been told.
 std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode mode);

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "cli/build_flags.h"
+#include "cli/check_record.h"
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/explain.h"
@@ -35,6 +36,7 @@ struct Options {
   std::uint64_t rounds = CheckSettings{}.most_rounds;
   double limit = 0;
   std::string report;
+  RecordOfFindings record;
 };
 
 // Files of the program's that go when the command ends.
@@ -108,6 +110,7 @@ ExitStatus CheckIt(Options& options) {
   if (!silence) return Complain(ExitStatus::kBadInput, silence.error());
   if (auto judged = JudgeExplainFlags(options.explain); !judged) return Complain(ExitStatus::kBadUsage, judged.error());
   if (options.explain.wanted) BuildExplained(options.flags.request);
+  if (auto view = ReadViewFlags(options.record.view_flags, ""); !view) return Complain(ExitStatus::kBadUsage, view.error());
   auto program = BuildProgram(options.flags, Mode::kCheck);
   if (!program) return program.error();
 
@@ -149,6 +152,9 @@ ExitStatus CheckIt(Options& options) {
   } else if (!(std::ofstream(options.report) << text)) {
     return Complain(ExitStatus::kCannotWrite, {fmt::format("cannot write {}", options.report)});
   }
+  if (options.record.IsWanted()) {
+    if (auto failed = RecordFindings(report, tell, options.flags, options.limit, options.record)) return *failed;
+  }
   if (std::ranges::any_of(report.findings, IsDefect) || report.left_out) return ExitStatus::kFindings;
   if (ended) return *ended;
   if (program_status) return Complain(ExitStatus::kProgramFailed, {fmt::format("the program ended with exit status {}", program_status)});
@@ -173,7 +179,12 @@ void AddCheck(CLI::App& app) {
   command->add_option("--rounds", options->rounds, "rounds of loops that a thread may go before its kernel counts as endless")->capture_default_str();
   AddExplainFlags(*command, options->explain);
   command->add_option("--limit", options->limit, "end the program after so many seconds");
-  OnRun(command, [options] { return CheckIt(*options); });
+  AddRecordOfFindings(*command, options->record);
+  OnRun(command, [options, command] {
+    // The recording goes through the program in the order that the user asked for, else in the one that shows most.
+    if (command->count("--schedule") && options->schedule != "all") options->record.order = options->schedule;
+    return CheckIt(*options);
+  });
 }
 
 }  // namespace lockstep::cli

@@ -43,6 +43,7 @@ ExitStatus Judge(const ProcessResult& result, const RecordFlags& options) {
       fs::rename(unfinished, path, error);
   }
   const bool recorded = fs::exists(path, error);
+  if (options.quiet) return recorded ? ExitStatus::kOk : ExitStatus::kNoKernelRan;
   if (result.timed_out)
     return Complain(ExitStatus::kTimeLimit, {fmt::format("the program was ended after {} s (--limit)", options.limit)});
   if (result.interrupted) return ExitStatus::kInterrupted;
@@ -68,7 +69,7 @@ ExitStatus RecordProgram(RecordFlags& options) {
   if (!ParseOrder(settings.order))
     return Complain(ExitStatus::kBadUsage,
                     {fmt::format("--order {}: serial, lockstep, shuffled or shuffled:SEED is wanted", settings.order)});
-  auto program = BuildProgram(options.flags, Mode::kRecord);
+  auto program = BuildProgram(options.flags, Mode::kRecord, !options.quiet);
   if (!program) return program.error();
   settings.launch = options.launch;
   settings.program = options.flags.request.inputs.front();
@@ -78,7 +79,10 @@ ExitStatus RecordProgram(RecordFlags& options) {
   fs::remove(settings.path, error);
 
   // One core and fixed addresses: the same recording, byte for byte, every time.
-  ProcessRequest request{.command = {*program}, .fixed_addresses = true};
+  ProcessRequest request{.command = {*program},
+                         .capture_errors = options.quiet,
+                         .capture_output = options.quiet,
+                         .fixed_addresses = true};
   request.environment = {std::string(kRecordVariable) + "=" + ToJson(settings), "LOCKSTEP_WORKERS=1"};
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
   // It gets a moment to write down what the kernel that runs has done.

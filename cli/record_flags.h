@@ -17,6 +17,7 @@ struct RecordFlags {
   std::vector<std::string> blocks;
   std::optional<std::uint32_t> launch;
   double limit = 0;
+  bool quiet = false;  // the program has run before: neither what it prints nor how it ends is told again
 };
 
 // All flags but the output's: settings.path is the caller's.

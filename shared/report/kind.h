@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-namespace lockstep {
+#include "shared/base/severity.h"
 
-enum class Severity : std::uint8_t { kError, kWarning, kAdvice };
+namespace lockstep {
 
 enum class FindingKind : std::uint8_t {
 #define LOCKSTEP_FINDING(name, key, severity, meaning) name,

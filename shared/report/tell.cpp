@@ -61,35 +61,6 @@ std::string TellLine(const SourcePlace& place, const std::string& here, const Te
   return fmt::format("{}:{}", SourceName(place.file, options.base), place.line);
 }
 
-std::string TellAccess(const Access& access, const std::string& here, const TellOptions& options) {
-  std::string text =
-      access.by_host ? "the host" : fmt::format("thread {} of block {}", TellDim(access.thread), TellDim(access.block));
-  if (access.more_threads != 0) text += fmt::format(" (and {} more)", Grouped(access.more_threads));
-  if (const std::string deed = TellDeed(access); !deed.empty()) text += " " + deed;
-  if (!access.note.empty()) text += " " + access.note;
-  if (const std::string line = TellLine(access.place, here, options); !line.empty()) text += " at " + line;
-  return text;
-}
-
-// "`d_out`: 40 bytes of global memory (`float`), allocated at line 12; the access is 4 bytes behind its end"
-std::string TellObject(const FindingObject& object, const std::string& here, const TellOptions& options) {
-  std::string text = object.name.empty() ? "" : fmt::format("`{}`: ", object.name);
-  text += fmt::format("{} of {}", Bytes(object.size), object.what);
-  if (!object.type.empty()) text += fmt::format(" (`{}`)", object.type);
-  if (const std::string line = TellLine(object.allocated_at, here, options); !line.empty()) {
-    const bool allocated = object.what.starts_with("global") || object.what.starts_with("device heap");
-    text += fmt::format(", {} at {}", allocated ? "allocated" : "declared", line);
-  }
-  if (!object.offset) return text;
-  const std::int64_t offset = *object.offset;
-  if (offset < 0)
-    return text + fmt::format("; the access begins {} before its start", Bytes(0 - static_cast<std::uint64_t>(offset)));
-  const auto at = static_cast<std::uint64_t>(offset);
-  if (at < object.size) return text + fmt::format("; the access begins at byte {}", Grouped(at));
-  if (at == object.size) return text + "; the access begins right behind its end";
-  return text + fmt::format("; the access begins {} behind its end", Bytes(at - object.size));
-}
-
 std::string TellSummary(const Report& report, const TellOptions& options) {
   std::uint64_t counts[3] = {};
   for (const Finding& finding : report.findings) ++counts[static_cast<int>(SeverityOf(finding.kind))];
@@ -110,6 +81,34 @@ std::string TellSummary(const Report& report, const TellOptions& options) {
 }
 
 }  // namespace
+
+std::string TellAccess(const Access& access, const std::string& here, const TellOptions& options) {
+  std::string text =
+      access.by_host ? "the host" : fmt::format("thread {} of block {}", TellDim(access.thread), TellDim(access.block));
+  if (access.more_threads != 0) text += fmt::format(" (and {} more)", Grouped(access.more_threads));
+  if (const std::string deed = TellDeed(access); !deed.empty()) text += " " + deed;
+  if (!access.note.empty()) text += " " + access.note;
+  if (const std::string line = TellLine(access.place, here, options); !line.empty()) text += " at " + line;
+  return text;
+}
+
+std::string TellObject(const FindingObject& object, const std::string& here, const TellOptions& options) {
+  std::string text = object.name.empty() ? "" : fmt::format("`{}`: ", object.name);
+  text += fmt::format("{} of {}", Bytes(object.size), object.what);
+  if (!object.type.empty()) text += fmt::format(" (`{}`)", object.type);
+  if (const std::string line = TellLine(object.allocated_at, here, options); !line.empty()) {
+    const bool allocated = object.what.starts_with("global") || object.what.starts_with("device heap");
+    text += fmt::format(", {} at {}", allocated ? "allocated" : "declared", line);
+  }
+  if (!object.offset) return text;
+  const std::int64_t offset = *object.offset;
+  if (offset < 0)
+    return text + fmt::format("; the access begins {} before its start", Bytes(0 - static_cast<std::uint64_t>(offset)));
+  const auto at = static_cast<std::uint64_t>(offset);
+  if (at < object.size) return text + fmt::format("; the access begins at byte {}", Grouped(at));
+  if (at == object.size) return text + "; the access begins right behind its end";
+  return text + fmt::format("; the access begins {} behind its end", Bytes(at - object.size));
+}
 
 std::string TellFinding(const Finding& finding, const TellOptions& options) {
   const std::string& here = finding.place.file;

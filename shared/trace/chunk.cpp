@@ -88,10 +88,11 @@ Expected<SectionReader> SectionReader::Open(std::span<const std::uint8_t> file, 
     return reader;
   }
   const std::uint32_t version = Get32(file.data() + sizeof kMagic);
-  if (version != kTraceVersion) {
-    return Fail(fmt::format("`{}` has trace format {}, and this Lockstep reads format {}: record it again",
-                            reader.name_, version, kTraceVersion));
+  if (version < kOldestTraceVersion || version > kTraceVersion) {
+    return Fail(fmt::format("`{}` has trace format {}, and this Lockstep reads formats {} to {}: record it again",
+                            reader.name_, version, kOldestTraceVersion, kTraceVersion));
   }
+  reader.version_ = version;
   reader.at_ = kHeaderSize;
   return reader;
 }
@@ -111,7 +112,7 @@ Expected<std::optional<Section>> SectionReader::Next() {
     }
     Decoder head(plain_, *budget_);
     const std::uint64_t kind = head.Varint(), last = head.Varint(), number = head.Varint();
-    if (!head.ok() || kind < 1 || kind > static_cast<int>(SectionKind::kEnd) || last > 1) {
+    if (!head.ok() || kind < 1 || kind > static_cast<int>(LastKind()) || last > 1) {
       return Damaged("it holds something unknown");
     }
     if (number != chunks_) return Damaged("it is out of order");

@@ -17,10 +17,12 @@
 
 namespace lockstep {
 
-inline constexpr std::uint32_t kTraceVersion = 1;
+inline constexpr std::uint32_t kTraceVersion = 2;
+// Version 1 is the same without findings.
+inline constexpr std::uint32_t kOldestTraceVersion = 1;
 inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
 
-enum class SectionKind : std::uint8_t { kProgram = 1, kTables, kLaunch, kSteps, kLaunchEnd, kEnd };
+enum class SectionKind : std::uint8_t { kProgram = 1, kTables, kLaunch, kSteps, kLaunchEnd, kEnd, kFindings };
 
 struct Section {
   SectionKind kind{};
@@ -66,10 +68,12 @@ class SectionReader {
   // Decompresses the chunk at at_ into plain_; false where the file ends before it does.
   Expected<bool> NextChunk();
   Expected<void> Decompress(std::span<const std::uint8_t> stored);
+  SectionKind LastKind() const { return version_ == 1 ? SectionKind::kEnd : SectionKind::kFindings; }
 
   std::span<const std::uint8_t> file_;
   std::string name_;
   MemoryBudget* budget_;
+  std::uint32_t version_ = kTraceVersion;
   std::unique_ptr<ZSTD_DCtx, FreeCompressor> decompressor_;
   std::size_t at_ = 0, chunk_start_ = 0;
   std::uint64_t chunks_ = 0;

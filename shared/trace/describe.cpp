@@ -54,6 +54,18 @@ void DescribeObjects(const Recording& recording, Out out) {
   }
 }
 
+void DescribeFindings(const Recording& recording, Out out) {
+  for (const RecordedFinding& finding : recording.findings) {
+    fmt::format_to(out, "finding: line {}: {}  [{}]\n", finding.line, finding.fact, finding.kind);
+    for (const FindingSide& side : finding.sides) {
+      if (side.step == FindingSide::kNotRecorded)
+        fmt::format_to(out, "  {} (not recorded: {})\n", side.text, side.missing);
+      else
+        fmt::format_to(out, "  {} (launch {}, step {})\n", side.text, recording.launches[side.launch].number, side.step);
+    }
+  }
+}
+
 }  // namespace
 
 std::string DescribeTrace(const Recording& recording) {
@@ -69,6 +81,7 @@ std::string DescribeTrace(const Recording& recording) {
   if (!recording.objects.empty()) fmt::format_to(out, "memory:\n");
   DescribeObjects(recording, out);
   for (const RecordedLaunch& launch : recording.launches) DescribeLaunch(recording, launch, out);
+  DescribeFindings(recording, out);
   for (const std::string& note : recording.notes) fmt::format_to(out, "note: {}\n", note);
   return text;
 }

@@ -170,6 +170,37 @@ Json LaunchHead(const Recording& recording, const RecordedLaunch& launch) {
           {"truncated_why", launch.truncated_why}};
 }
 
+std::string FileOf(const Recording& recording, FileId id) {
+  return id == FileId::kNone ? "" : recording.files[Index(id)].path;
+}
+
+Json FindingsOf(const Recording& recording) {
+  constexpr const char* kWords[] = {"error", "warning", "advice"};
+  Json findings = Json::array();
+  for (const RecordedFinding& finding : recording.findings) {
+    Json sides = Json::array();
+    for (const FindingSide& side : finding.sides) {
+      Json json = {{"text", side.text}, {"file", FileOf(recording, side.file)}, {"line", side.line}};
+      if (!side.by_host) json["block"] = TellDim(side.block), json["thread"] = TellDim(side.thread);
+      if (side.launch != FindingSide::kNotRecorded) json["launch"] = recording.launches[side.launch].number;
+      if (side.step != FindingSide::kNotRecorded)
+        json["step"] = side.step;
+      else
+        json["missing"] = side.missing;
+      sides.push_back(std::move(json));
+    }
+    findings.push_back({{"severity", kWords[static_cast<int>(finding.severity)]},
+                        {"kind", finding.kind},
+                        {"fact", finding.fact},
+                        {"file", FileOf(recording, finding.file)},
+                        {"line", finding.line},
+                        {"count", finding.count},
+                        {"hint", finding.hint},
+                        {"sides", std::move(sides)}});
+  }
+  return findings;
+}
+
 Json RecordingHead(const Recording& recording) {
   Json files = Json::array();
   for (const SourceFile& file : recording.files) files.push_back(file.path);
@@ -183,7 +214,7 @@ Json RecordingHead(const Recording& recording) {
   }
   return {{"program", recording.program},   {"arguments", recording.arguments}, {"order", recording.order},
           {"complete", recording.complete}, {"files", std::move(files)},        {"objects", std::move(objects)},
-          {"notes", recording.notes}};
+          {"findings", FindingsOf(recording)}, {"notes", recording.notes}};
 }
 
 // `{..., "name": [` of an object whose last member is written piece by piece.

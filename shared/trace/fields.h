@@ -45,6 +45,15 @@ void Fields(Archive& a, T& object) {
   a(object.kind, object.name, object.variable, object.element, object.shape, object.address, object.size,
     object.allocated_at, object.block, object.thread);
 }
+template <class Archive, Is<FindingSide> T>
+void Fields(Archive& a, T& side) {
+  a(side.text, side.file, side.line, side.by_host, side.block, side.thread, side.launch, side.step, side.missing);
+}
+template <class Archive, Is<RecordedFinding> T>
+void Fields(Archive& a, T& finding) {
+  a(finding.severity, finding.kind, finding.fact, finding.file, finding.line, finding.kernel, finding.launch_number,
+    finding.sides, finding.memory, finding.object, finding.origin, finding.hint, finding.count);
+}
 template <class Archive, Is<RecordedBlock> T>
 void Fields(Archive& a, T& block) {
   a(block.index);

@@ -55,6 +55,10 @@ class Assembly {
         TailFields(in, *launch_);
         EndLaunch();
         break;
+      case SectionKind::kFindings:
+        if (launch_ || !recording_.findings.empty()) return false;
+        in(recording_.findings);
+        break;
       case SectionKind::kEnd:
         if (launch_) return false;
         TakeEnd(in);

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "shared/base/severity.h"
+
 namespace lockstep {
 
 struct Dim3 {
@@ -174,6 +176,39 @@ struct RecordedLaunch {
   std::string truncated_why;                 // one sentence: which budget, and how to record more
 };
 
+// One of the sides of a finding: an access of a race, a thread at a barrier, an allocation. `launch` and `step` say where
+// in the recording it is; where one of them is kNotRecorded, `missing` says why.
+struct FindingSide {
+  std::string text;                          // "thread (1,0,0) of block (0,0,0) wrote 4 bytes at line 7"
+  FileId file = FileId::kNone;
+  std::uint32_t line = 0;
+  bool by_host = false;                      // then block and thread mean nothing
+  Dim3 block{0, 0, 0}, thread{0, 0, 0};
+  std::uint32_t launch = kNotRecorded;       // index into Recording::launches
+  std::uint32_t step = kNotRecorded;         // index into its steps
+  std::string missing;                       // one sentence without a full stop; empty where there is a step
+
+  static constexpr std::uint32_t kNotRecorded = 0xffffffff;
+};
+
+// What `lockstep check` found in this program, where the recording is of its making (shared/report/finding.h has the
+// checker's own form). Texts are as the terminal tells them.
+struct RecordedFinding {
+  Severity severity = Severity::kError;
+  std::string kind;                          // its key: "race-shared"
+  std::string fact;                          // "two threads write `winner` with no barrier between"
+  FileId file = FileId::kNone;               // the guilty line
+  std::uint32_t line = 0;
+  std::string kernel;                        // as people read it; empty on the host
+  std::uint32_t launch_number = 0;           // in program order; means nothing without a kernel
+  std::vector<FindingSide> sides;
+  std::string memory;                        // which memory it is about; a sentence or nothing
+  ObjectId object = ObjectId::kNone;         // that memory, where it was recorded: of the program, or of the first
+                                             // side's launch
+  std::string origin, hint;                  // a sentence or nothing
+  std::uint64_t count = 1;                   // how often it happened
+};
+
 struct Recording {
   std::string program;                       // path of the first source, as the user named it
   std::vector<std::string> arguments;
@@ -186,6 +221,7 @@ struct Recording {
   std::vector<Kernel> kernels;
   std::vector<Object> objects;               // of kAllocation and kVariable
   std::vector<RecordedLaunch> launches;
+  std::vector<RecordedFinding> findings;     // in the order to be told
   std::vector<std::string> notes;            // what was not recorded, and how to record it
   bool complete = true;                      // false: the program died or was killed; the file ends early
 };

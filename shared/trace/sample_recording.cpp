@@ -316,6 +316,33 @@ class Player {
   std::vector<float> input_, output_, tile_values_;
 };
 
+// One with two sides in the last launch, one that only the host took part in.
+void AddFindings(Recording& r) {
+  const auto last = static_cast<std::uint32_t>(r.launches.size() - 1);
+  const FindingSide reads{.text = "thread (0,0,0) of block (0,0,0) read 4 bytes at line 12",
+                          .file = FileId{0}, .line = 12, .launch = last, .step = 40};
+  FindingSide writes = reads;
+  writes.text = "thread (1,0,0) of block (0,0,0) wrote 4 bytes at line 10";
+  writes.thread.x = 1;
+  writes.step = 20;
+  r.findings.push_back({.kind = "race-shared",
+                        .fact = "one thread reads `tile` while another writes it",
+                        .file = FileId{0},
+                        .line = 10,
+                        .kernel = "grey",
+                        .launch_number = r.launches[last].number,
+                        .sides = {reads, writes},
+                        .memory = "`tile`: shared memory",
+                        .object = ObjectId{kLaunchObjectBit},
+                        .hint = "put `__syncthreads()` between them",
+                        .count = 64});
+  r.findings.push_back({.severity = Severity::kWarning,
+                        .kind = "leak",
+                        .fact = "`d_in` is never freed",
+                        .sides = {{.text = "the host allocated it", .by_host = true, .missing = "the host did it"}},
+                        .object = ObjectId{0}});
+}
+
 }  // namespace
 
 Recording SampleRecording(const SampleOptions& options) {
@@ -323,6 +350,7 @@ Recording SampleRecording(const SampleOptions& options) {
   std::vector<RecordedLaunch> launches;
   for (std::uint32_t i = 0; i < options.launches; ++i) launches.push_back(Player(program, options, i).Play());
   program.r.launches = std::move(launches);
+  if (options.findings) AddFindings(program.r);
   return std::move(program.r);
 }
 

@@ -24,6 +24,7 @@ namespace lockstep {
 
 struct SampleOptions {
   std::uint32_t launches = 1, blocks = 2, threads = 64;
+  bool findings = false;  // as if `lockstep check` had made it
 };
 
 Recording SampleRecording(const SampleOptions& options = {});

@@ -23,7 +23,8 @@ class TraceWriter {
   virtual ~TraceWriter() = default;
 
   // Appends what `recording` holds and the file does not yet (tables grow only; a launch is written once, when it
-  // has ended, and may be emptied then). Call it after each launch and before Finish.
+  // has ended, and may be emptied then; findings are written once, as soon as there are any, and need all launches that they speak
+  // of). Call it after each launch and before Finish.
   virtual Expected<void> Append(const Recording& recording) = 0;
   // Writes the end mark and gives the file its name.
   virtual Expected<void> Finish() = 0;

@@ -22,7 +22,7 @@ void Put32(Bytes& out, std::uint32_t value) {
 
 // Each piece (two bytes of length, then contents) becomes a chunk with its number and a good checksum.
 Bytes Forge(std::span<const std::uint8_t> data) {
-  Bytes file = {'L', 'S', 'T', 'R', 'A', 'C', 'E', '\n', 1, 0, 0, 0};
+  Bytes file = {'L', 'S', 'T', 'R', 'A', 'C', 'E', '\n', 2, 0, 0, 0};
   for (std::uint8_t number = 0; data.size() >= 4 && number < 100; ++number) {
     const std::size_t size = std::min<std::size_t>(data[0] | data[1] << 8, data.size() - 4);
     Bytes plain = {data[2], data[3], number};

@@ -45,7 +45,7 @@ std::uint32_t Get32(const Bytes& bytes, std::size_t at) {
 Bytes Everything(const Recording& r) {
   Encoder out;
   out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects,
-      r.notes, r.complete);
+      r.notes, r.findings, r.complete);
   for (const RecordedLaunch& launch : r.launches) {
     HeadFields(out, launch);
     TailFields(out, launch);
@@ -98,6 +98,15 @@ TEST(Trace, GivesBackWhatWasWritten) {
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_TRUE(back->complete);
   EXPECT_EQ(Everything(*back), Everything(recording));
+}
+
+TEST(Trace, GivesBackFindings) {
+  const Recording recording = SampleRecording({.launches = 2, .findings = true});
+  ASSERT_EQ(recording.findings.size(), 2u);
+  const auto back = Read(Written(recording));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(Everything(*back), Everything(recording));
+  UseAll(*back);
 }
 
 TEST(Trace, GivesBackEveryStepOfManySections) {
@@ -245,7 +254,35 @@ TEST(TraceReader, RefusesWhatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 2, and this Lockstep reads format 1"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 3, and this Lockstep reads formats 1 to 2"));
+}
+
+TEST(TraceReader, ReadsVersionOneWhichKnowsNoFindings) {
+  const Recording recording = SampleRecording();
+  Bytes file = Written(recording);
+  file[8] = 1;
+  const auto back = Read(file);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(Everything(*back), Everything(recording));
+  file = Written(SampleRecording({.findings = true}));
+  file[8] = 1;
+  EXPECT_THAT(Read(file).error().message, HasSubstr("something unknown"));
+}
+
+TEST(TraceReader, RefusesFindingsTwiceOrInTheMiddleOfALaunch) {
+  const Bytes file = Written(SampleRecording({.findings = true}));
+  std::vector<Bytes> chunks = ChunksOf(file);
+  const std::size_t findings = chunks.size() - 2;
+  ASSERT_EQ(chunks[findings][0], 7) << "the section of findings";
+  const auto renumbered = [&](std::vector<Bytes> all) {
+    for (std::size_t i = 0; i < all.size(); ++i) all[i][2] = static_cast<std::uint8_t>(i);
+    return FileOf(file, all);
+  };
+  std::vector<Bytes> twice = chunks;
+  twice.insert(twice.begin() + static_cast<std::ptrdiff_t>(findings), chunks[findings]);
+  EXPECT_FALSE(Read(renumbered(twice)));
+  std::swap(chunks[findings], chunks[findings - 1]);
+  EXPECT_FALSE(Read(renumbered(chunks)));
 }
 
 TEST(TraceReader, RefusesMoreMemoryThanAllowed) {
@@ -307,7 +344,7 @@ TEST(TraceReader, NamesTheChunkThatIsDamaged) {
 }
 
 TEST(TraceReader, NeverTakesAFlippedBitForGood) {
-  const Recording recording = SampleRecording({.blocks = 1, .threads = 32});
+  const Recording recording = SampleRecording({.blocks = 1, .threads = 32, .findings = true});
   const Bytes file = Written(recording);
   int refused = 0;
   for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
@@ -325,7 +362,7 @@ TEST(TraceReader, NeverTakesAFlippedBitForGood) {
 }
 
 TEST(TraceReader, SurvivesBitsFlippedBehindTheChecksum) {
-  const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32}));
+  const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32, .findings = true}));
   const std::vector<Bytes> chunks = ChunksOf(file);
   std::mt19937 random(1);
   int refused = 0, read = 0;
@@ -343,7 +380,7 @@ TEST(TraceReader, SurvivesBitsFlippedBehindTheChecksum) {
 }
 
 TEST(TraceReader, SurvivesBytesReplacedBehindTheChecksum) {
-  const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32}));
+  const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32, .findings = true}));
   const std::vector<Bytes> chunks = ChunksOf(file);
   std::mt19937 random(2);
   const std::uint8_t nasty[] = {0, 1, 0x7f, 0x80, 0xff};

@@ -253,7 +253,47 @@ class LaunchCheck {
   const RecordedLaunch& launch_;
 };
 
+class FindingCheck {
+ public:
+  explicit FindingCheck(const Recording& recording) : r_(recording) {}
+
+  Expected<void> Run() const {
+    for (std::size_t i = 0; i < r_.findings.size(); ++i) {
+      if (!Good(r_.findings[i])) return Fail(fmt::format("finding {} refers to what is not there", i));
+    }
+    return {};
+  }
+
+ private:
+  bool Good(const RecordedFinding& finding) const {
+    if (finding.severity > Severity::kAdvice || !InRange(finding.file, r_.files)) return false;
+    for (const FindingSide& side : finding.sides) {
+      if (!Good(side)) return false;
+    }
+    if (!IsLaunchObject(finding.object)) return InRange(finding.object, r_.objects);
+    if (finding.sides.empty() || finding.sides[0].launch == FindingSide::kNotRecorded) return false;
+    return LaunchObjectIndex(finding.object) < r_.launches[finding.sides[0].launch].objects.size();
+  }
+
+  bool Good(const FindingSide& side) const {
+    if (!InRange(side.file, r_.files)) return false;
+    if (side.launch == FindingSide::kNotRecorded) return side.step == FindingSide::kNotRecorded;
+    if (side.launch >= r_.launches.size()) return false;
+    const RecordedLaunch& launch = r_.launches[side.launch];
+    return (side.step == FindingSide::kNotRecorded || side.step < launch.steps.size()) &&
+           IsInside(side.block, launch.grid) && IsInside(side.thread, launch.block);
+  }
+
+  static bool IsInside(Dim3 index, Dim3 extent) {
+    return index.x < extent.x && index.y < extent.y && index.z < extent.z;
+  }
+
+  const Recording& r_;
+};
+
 }  // namespace
+
+Expected<void> ValidateFindings(const Recording& recording) { return FindingCheck(recording).Run(); }
 
 Expected<void> ValidateTables(const Recording& recording) { return TableCheck(recording).Run(); }
 
@@ -266,7 +306,7 @@ Expected<void> Validate(const Recording& recording) {
   for (const RecordedLaunch& launch : recording.launches) {
     if (auto done = ValidateLaunch(recording, launch); !done) return done;
   }
-  return {};
+  return ValidateFindings(recording);
 }
 
 }  // namespace lockstep

@@ -12,11 +12,13 @@ namespace lockstep {
 //  - an object's shape times its element's size lies within its size;
 //  - a step that reads or writes an object stays within it;
 //  - a launch has the shape of a CUDA launch, an argument for each parameter, and blocks of its grid;
+//  - a finding's file, object, launches, threads and steps are there;
 //  - snapshots are as long as their object or empty, writer maps no longer than it, writers threads of the launch.
 Expected<void> Validate(const Recording& recording);
 
-// The parts of it, for a writer that goes on: everything but launches, and one launch.
+// The parts of it, for a writer that goes on: everything but launches and findings, one launch, and the findings.
 Expected<void> ValidateTables(const Recording& recording);
 Expected<void> ValidateLaunch(const Recording& recording, const RecordedLaunch& launch);
+Expected<void> ValidateFindings(const Recording& recording);
 
 }  // namespace lockstep

@@ -91,12 +91,28 @@ const std::vector<Break>& Breaks() {
       {"writers of cells without size", [](Recording& r) { r.launches[0].writers[0].cell = 0; }},
       {"a writer too many", [](Recording& r) { r.launches[0].writers[0].writer.push_back(0); }},
       {"a writer that is no thread", [](Recording& r) { r.launches[0].writers[0].writer[0] = 129; }},
+      {"a finding in no file", [](Recording& r) { r.findings[0].file = Beyond<FileId>(r.files.size()); }},
+      {"a finding of no severity", [](Recording& r) { r.findings[0].severity = static_cast<Severity>(3); }},
+      {"a finding about no object", [](Recording& r) { r.findings[1].object = Beyond<ObjectId>(r.objects.size()); }},
+      {"a finding about an object of no launch",
+       [](Recording& r) { r.findings[1].object = static_cast<ObjectId>(kLaunchObjectBit); }},
+      {"a finding about no object of its launch",
+       [](Recording& r) {
+         r.findings[0].object = static_cast<ObjectId>(kLaunchObjectBit | r.launches[0].objects.size());
+       }},
+      {"a side in no file", [](Recording& r) { r.findings[0].sides[0].file = Beyond<FileId>(r.files.size()); }},
+      {"a side in no launch", [](Recording& r) { r.findings[0].sides[0].launch = 1; }},
+      {"a side at no step",
+       [](Recording& r) { r.findings[0].sides[1].step = static_cast<std::uint32_t>(r.launches[0].steps.size()); }},
+      {"a step without a launch", [](Recording& r) { r.findings[1].sides[0].step = 0; }},
+      {"a side of no thread", [](Recording& r) { r.findings[0].sides[0].thread.x = 64; }},
+      {"a side of no block", [](Recording& r) { r.findings[0].sides[0].block.z = 1; }},
   };
   return breaks;
 }
 
 TEST(Validate, AcceptsWhatTheRecorderMakes) {
-  const auto valid = Validate(SampleRecording({.launches = 2, .blocks = 3, .threads = 96}));
+  const auto valid = Validate(SampleRecording({.launches = 2, .blocks = 3, .threads = 96, .findings = true}));
   EXPECT_TRUE(valid) << valid.error().message;
 }
 
@@ -113,9 +129,9 @@ TEST(Validate, AcceptsWhatIsNotKnown) {
 }
 
 TEST(Validate, RefusesEverythingThatPointsNowhere) {
-  ASSERT_TRUE(Validate(SampleRecording()));
+  ASSERT_TRUE(Validate(SampleRecording({.findings = true})));
   for (const Break& broken : Breaks()) {
-    Recording recording = SampleRecording();
+    Recording recording = SampleRecording({.findings = true});
     broken.deed(recording);
     EXPECT_FALSE(Validate(recording)) << broken.name;
   }

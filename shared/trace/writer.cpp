@@ -35,6 +35,7 @@ class FileWriter : public TraceWriter {
     for (; launches_ < recording.launches.size(); ++launches_) {
       if (auto done = WriteLaunch(recording.launches[launches_]); !done) return done;
     }
+    if (auto done = WriteFindings(recording); !done) return done;
     return file_.Flush();
   }
 
@@ -51,7 +52,7 @@ class FileWriter : public TraceWriter {
     for (std::size_t i = launches_; i < recording.launches.size(); ++i) {
       if (auto done = ValidateLaunch(recording, recording.launches[i]); !done) return done;
     }
-    return {};
+    return has_findings_ ? Expected<void>() : ValidateFindings(recording);
   }
 
   Expected<void> WriteProgram(const Recording& recording) {
@@ -95,12 +96,20 @@ class FileWriter : public TraceWriter {
     return file_.Write(SectionKind::kLaunchEnd, tail.out());
   }
 
+  Expected<void> WriteFindings(const Recording& recording) {
+    if (has_findings_ || recording.findings.empty()) return {};
+    has_findings_ = true;
+    Encoder out;
+    out(recording.findings);
+    return file_.Write(SectionKind::kFindings, out.out());
+  }
+
   struct Rows {
     std::size_t files = 0, sites = 0, types = 0, functions = 0, variables = 0, kernels = 0, objects = 0, notes = 0;
   };
 
   SectionWriter file_;
-  bool has_program_ = false, complete_ = true;
+  bool has_program_ = false, has_findings_ = false, complete_ = true;
   Rows rows_;
   std::size_t launches_ = 0;
   std::uint64_t steps_ = 0;

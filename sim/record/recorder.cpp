@@ -139,6 +139,8 @@ void Recorder::GiveCells(Object& object, TypeId type) const {
 
 bool Recorder::Wants(const LaunchRequest& request, std::uint32_t launch) {
   if (request.unit->mode != LOCKSTEP_RECORD) return false;
+  if (!settings_.places.empty())
+    return std::ranges::find(settings_.places, launch, &RecordPlace::launch) != settings_.places.end();
   if (settings_.launch) return launch == *settings_.launch;
   const std::string pretty = request.kernel->pretty_name;
   if (!settings_.kernel.empty() && pretty != settings_.kernel && pretty.substr(0, pretty.find('<')) != settings_.kernel &&
@@ -147,15 +149,23 @@ bool Recorder::Wants(const LaunchRequest& request, std::uint32_t launch) {
   return settings_.every_launch || !recorded_kernels_.contains(tables_.Kernel(*request.unit, *request.kernel));
 }
 
-LaunchObserver::Plan Recorder::ChooseBlocks(const LaunchRequest& request) const {
+// Whoever names places wants those and no more, so the program need not go on.
+bool Recorder::IsLastPlace(std::uint32_t launch) const {
+  return !settings_.places.empty() &&
+         std::ranges::none_of(settings_.places, [&](const RecordPlace& place) { return place.launch > launch; });
+}
+
+LaunchObserver::Plan Recorder::ChooseBlocks(const LaunchRequest& request, std::uint32_t launch) const {
   Plan plan{.order = ParseOrder(settings_.order).value_or(Order{OrderKind::kLockstep, 0})};
   const Dim3 grid = request.grid;
-  for (const Dim3& block : settings_.blocks)
+  const auto place = std::ranges::find(settings_.places, launch, &RecordPlace::launch);
+  const std::vector<Dim3>& chosen = place != settings_.places.end() ? place->blocks : settings_.blocks;
+  for (const Dim3& block : chosen)
     if (block.x < grid.x && block.y < grid.y && block.z < grid.z)
       plan.watched.push_back(block.x + std::uint64_t{grid.x} * (block.y + std::uint64_t{grid.y} * block.z));
   std::ranges::sort(plan.watched);
   plan.watched.erase(std::ranges::unique(plan.watched).begin(), plan.watched.end());
-  if (settings_.blocks.empty())
+  if (chosen.empty())
     for (std::uint64_t linear = 0; linear < std::min(grid.Count(), kFirstBlocks); ++linear) plan.watched.push_back(linear);
   return plan;
 }
@@ -185,7 +195,7 @@ LaunchObserver::Plan Recorder::LaunchBegins(const LaunchRequest& request, std::u
     launch_.arguments.emplace_back(bytes, bytes + request.kernel->parameters[i].size);
   }
   NameObjects(request);
-  return ChooseBlocks(request);
+  return ChooseBlocks(request, launch);
 }
 
 ObjectId Recorder::ObjectOf(const MemoryObject& memory) {
@@ -277,8 +287,9 @@ void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& out
     const std::uint64_t blocks = request.grid.Count();
     if (launch_.blocks.size() < blocks)
       recording_.notes.push_back(fmt::format(
-          "launch {} of {}: the steps of {} of {} blocks were recorded; `--block x,y,z` records others", launch_.number,
+          "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --block x,y,z` records others", launch_.number,
           request.kernel->pretty_name, launch_.blocks.size(), blocks));
+    const std::uint32_t recorded_launch = launch_.number;
     recording_.launches.push_back(std::move(launch_));
     if (auto appended = writer_->Append(recording_); !appended) {
       std::fprintf(stderr, "lockstep: %s\n", appended.error().message.c_str());
@@ -286,6 +297,13 @@ void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& out
     }
     // The file has it; what a long program recorded before is not kept in memory.
     recording_.launches.back() = {};
+    if (IsLastPlace(recorded_launch)) {
+      if (auto finished = writer_->Finish(); !finished) {
+        std::fprintf(stderr, "lockstep: %s\n", finished.error().message.c_str());
+        std::_Exit(110);
+      }
+      std::_Exit(0);
+    }
   }
   in_launch = false;
   block_facts_.clear();
@@ -304,7 +322,7 @@ void Recorder::BlockBegins(BlockRun& run, bool resumed) {
   if (!resumed) {
     const std::uint64_t recorded = launch_.blocks.size(), steps = launch_.steps.size();
     // Whole blocks only: the next one is likely to take as many steps as those before.
-    const bool fits = recorded == 0 || !settings_.blocks.empty() || steps + steps / recorded <= settings_.max_steps;
+    const bool fits = recorded == 0 || !settings_.blocks.empty() || !settings_.places.empty() || steps + steps / recorded <= settings_.max_steps;
     if (fits && !launch_.truncated) {
       const LockstepBlock& block = run.block();
       block_index_[&run] = static_cast<std::uint32_t>(recorded);

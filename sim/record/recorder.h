@@ -90,7 +90,8 @@ class Recorder : public LaunchObserver {
   };
 
   bool Wants(const LaunchRequest& request, std::uint32_t launch);
-  Plan ChooseBlocks(const LaunchRequest& request) const;
+  bool IsLastPlace(std::uint32_t launch) const;
+  Plan ChooseBlocks(const LaunchRequest& request, std::uint32_t launch) const;
   ObjectId ObjectOf(const MemoryObject& memory);
   void AddVariables();
   void GiveCells(Object& object, TypeId type) const;

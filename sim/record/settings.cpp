@@ -6,12 +6,28 @@ namespace lockstep {
 
 using nlohmann::json;
 
+namespace {
+
+json ToJson(const std::vector<Dim3>& blocks) {
+  json list = json::array();
+  for (const Dim3& block : blocks) list.push_back({block.x, block.y, block.z});
+  return list;
+}
+
+std::vector<Dim3> BlocksOf(const json& list) {
+  std::vector<Dim3> blocks;
+  for (const json& block : list) blocks.push_back({block.at(0), block.at(1), block.at(2)});
+  return blocks;
+}
+
+}  // namespace
+
 std::string ToJson(const RecordSettings& settings) {
-  json blocks = json::array();
-  for (const Dim3& block : settings.blocks) blocks.push_back({block.x, block.y, block.z});
+  json places = json::array();
+  for (const RecordPlace& place : settings.places) places.push_back({{"launch", place.launch}, {"blocks", ToJson(place.blocks)}});
   json text = {{"path", settings.path},           {"program", settings.program},
                {"arguments", settings.arguments}, {"kernel", settings.kernel},
-               {"every_launch", settings.every_launch}, {"blocks", blocks},
+               {"every_launch", settings.every_launch}, {"blocks", ToJson(settings.blocks)}, {"places", places},
                {"max_steps", settings.max_steps}, {"max_memory", settings.max_memory},
                {"order", settings.order}};
   if (settings.launch) text["launch"] = *settings.launch;
@@ -32,7 +48,9 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
     settings.max_memory = read.value("max_memory", settings.max_memory);
     settings.order = read.value("order", settings.order);
     if (read.contains("launch")) settings.launch = read.at("launch").get<std::uint32_t>();
-    for (const json& block : read.value("blocks", json::array())) settings.blocks.push_back({block.at(0), block.at(1), block.at(2)});
+    settings.blocks = BlocksOf(read.value("blocks", json::array()));
+    for (const json& place : read.value("places", json::array()))
+      settings.places.push_back({.launch = place.at("launch"), .blocks = BlocksOf(place.at("blocks"))});
     return settings;
   } catch (const json::exception& error) {
     return Fail(std::string(kRecordVariable) + " does not hold the settings of a recording: " + error.what());

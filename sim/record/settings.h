@@ -14,6 +14,12 @@ namespace lockstep {
 
 inline constexpr char kRecordVariable[] = "LOCKSTEP_RECORD";
 
+// Some blocks of one launch.
+struct RecordPlace {
+  std::uint32_t launch = 0;  // counting from 0
+  std::vector<Dim3> blocks;
+};
+
 struct RecordSettings {
   std::string path;                      // the trace
   std::string program;                   // as the user named it
@@ -22,6 +28,7 @@ struct RecordSettings {
   std::optional<std::uint32_t> launch;   // only this launch, counting from 0
   bool every_launch = false;             // not only the first of each kernel
   std::vector<Dim3> blocks;              // these blocks; empty: the first ones, as far as the budget goes
+  std::vector<RecordPlace> places;       // where there are any: these and nothing else, whatever the four above say; the program ends behind them
   std::uint64_t max_steps = 400'000;     // of one launch
   std::uint64_t max_memory = 256u << 20; // bytes of snapshots of one launch
   std::string order = "lockstep";

@@ -14,6 +14,10 @@ std::optional<Key> KeyOfLetter(unsigned letter) {
     case 'c': return Key::kColour;
     case 'v': return Key::kCells;
     case 'l': return Key::kLanes;
+    case 'f': return Key::kFindings;
+    case 'n': return Key::kNextFinding;
+    case 'p': return Key::kPreviousFinding;
+    case 'o': return Key::kOtherSide;
     case 't': return Key::kTheme;
     case '1': return Key::kStrideStep;
     case '2': return Key::kStrideThread;

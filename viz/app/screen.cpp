@@ -7,11 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "viz/model/choose.h"
+#include "viz/model/findings.h"
 #include "viz/model/headline.h"
 #include "viz/model/thread_state.h"
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
 #include "viz/panels/bar.h"
+#include "viz/panels/findings.h"
 #include "viz/panels/grid.h"
 #include "viz/panels/help.h"
 #include "viz/panels/ink.h"
@@ -99,6 +101,10 @@ void Screen::Show(Scene scene) {
   model_ = std::make_unique<Model>(std::move(*scene.recording));
   const Selection before = selection_;
   selection_ = FirstSelection(*model_);
+  if (HasFindings(*model_)) {
+    AskForFinding(*model_, selection_, 0);
+    ToFinding(*model_, selection_);
+  }
   if (first) return;
   // An edited program records anew: breakpoints stay, and so does the thread where there still is one.
   selection_.breakpoints = before.breakpoints;
@@ -116,9 +122,11 @@ void Screen::FollowPage() {
 }
 
 void Screen::OpenLaunch(std::uint32_t launch) {
-  std::set<Line> breakpoints = std::move(selection_.breakpoints);
+  const Selection before = std::move(selection_);
   selection_ = FirstSelection(*model_, launch);
-  selection_.breakpoints = std::move(breakpoints);
+  selection_.breakpoints = before.breakpoints;
+  selection_.finding = before.finding;
+  selection_.side = before.side;
 }
 
 void Screen::Draw() {
@@ -129,6 +137,7 @@ void Screen::Draw() {
   desk_.anchors = {};
   FollowPage();
   if (model_) {
+    if (selection_.to_finding) ToFinding(*model_, selection_);
     Play(*model_, selection_, desk_);
     if (selection_.launch != model_->launch_place()) OpenLaunch(selection_.launch);
     const bool moved = selection_.step != model_->position();
@@ -152,7 +161,14 @@ void Screen::DrawPanels(Area window) {
              window.width());
     PanelIn("lesson", area, [&] { DrawLesson(*scene_.lesson, desk_); });
   }
-  const Area rest{{scene_.lesson ? left + line : window.min.x, window.min.y}, window.max};
+  Area rest{{scene_.lesson ? left + line : window.min.x, window.min.y}, window.max};
+  if (ShowsFindings()) {
+    const float end = std::floor(rest.min.x + rest.width() * desk_.findings_width);
+    Splitter(desk_, "|findings", {{end, rest.min.y}, {end + line, rest.max.y}}, true, desk_.findings_width,
+             rest.width());
+    PanelIn("findings", {rest.min, {end, rest.max.y}}, [&] { DrawFindings(*model_, selection_, desk_); });
+    rest.min.x = end + line;
+  }
   if (!model_) {
     DrawProblem(rest);
     return;
@@ -179,6 +195,8 @@ void Screen::DrawPanels(Area window) {
   PanelIn("memory", {{x + line, grid_end + line}, middle.max}, [&] { DrawArrays(*model_, selection_, desk_); });
   DrawArrows(desk_);
 }
+
+bool Screen::ShowsFindings() const { return model_ && HasFindings(*model_) && desk_.show_findings; }
 
 void Screen::DrawProblem(Area area) {
   PanelIn("problem", area, [&] {
@@ -207,6 +225,7 @@ void Screen::Press(Key key) {
 void Screen::PressInModel(Key key) {
   constexpr auto kOn = Direction::kForward, kBack = Direction::kBackward;
   // A key acts on the moment that the key before it has chosen, not on the one that was last drawn.
+  if (selection_.to_finding) ToFinding(*model_, selection_);
   model_->MoveTo(selection_);
   const auto step = [&](Stride stride, Direction direction) { StepTo(*model_, selection_, stride, direction); };
   switch (key) {
@@ -238,6 +257,10 @@ void Screen::PressInModel(Key key) {
     case Key::kPreviousBlock: MoveBlock(-1); break;
     case Key::kColour: desk_.grid.by = static_cast<ColourBy>((static_cast<int>(desk_.grid.by) + 1) % 3); break;
     case Key::kLanes: desk_.show_lanes = !desk_.show_lanes; break;
+    case Key::kFindings: desk_.show_findings = !desk_.show_findings; break;
+    case Key::kNextFinding: AskForNextFinding(*model_, selection_, 1); break;
+    case Key::kPreviousFinding: AskForNextFinding(*model_, selection_, -1); break;
+    case Key::kOtherSide: AskForOtherSide(*model_, selection_); break;
     case Key::kCells: {
       const auto array = DescribeArray(*model_, selection_.object);
       if (array) desk_.array.as_cells = !desk_.array.as_cells.value_or(!IsImage(*array));
@@ -310,6 +333,11 @@ std::string DescribeState(const Screen& screen) {
   const Object* object = model->object(selection.object);
   state["array"] = object ? object->name : "";
   if (selection.cell) state["cell"] = selection.cell->index;
+  if (const RecordedFinding* finding = ChosenFinding(*model, selection)) {
+    state["finding"] = *selection.finding;
+    state["side"] = selection.side;
+    state["kind"] = finding->kind;
+  }
   for (const Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
   const Headline headline = DescribeMoment(*model, selection);
   // Where to point at, in the window's pixels.

@@ -38,6 +38,10 @@ enum class Key {
   kNextArray,
   kCells,
   kLanes,
+  kFindings,
+  kNextFinding,
+  kPreviousFinding,
+  kOtherSide,  // F N P O
   kTheme,
   kHelp,
   kClose,
@@ -73,6 +77,8 @@ class Screen {
  private:
   // A page that speaks of a launch, just turned to, takes the view there.
   void FollowPage();
+  // Whether the findings have a panel now.
+  bool ShowsFindings() const;
   void DrawPanels(Area window);
   void DrawProblem(Area area);
   void OpenLaunch(std::uint32_t launch);  // at its first sight; breakpoints stay

@@ -196,6 +196,73 @@ TEST(Screen, FitsInAnyWindow) {
   }
 }
 
+TEST(Screen, OpensAtTheFirstFinding) {
+  auto stage = Open({.recording = RacyRecording()});
+  ASSERT_TRUE(stage);
+  EXPECT_EQ(stage->selection().finding, 0u);
+  EXPECT_EQ(stage->selection().thread, (Dim3{31, 0, 0}));
+  EXPECT_EQ(stage->selection().line.number, 5u);
+  EXPECT_EQ(stage->selection().cell->index, 32u);
+  EXPECT_EQ(stage->screen().desk().findings.cards.size(), 2u);
+  EXPECT_EQ(stage->screen().desk().findings.sides.size(), 2u);
+  EXPECT_GT(stage->Count(stage->screen().desk().color().fault), 100u) << "lines, cell and moments";
+}
+
+TEST(Screen, AClickOnTheOtherSideOfARaceGoesToItsThreadAndMoment) {
+  auto stage = Open({.recording = RacyRecording()});
+  ASSERT_TRUE(stage);
+  const Position before = stage->selection().step;
+  stage->Click(stage->screen().desk().findings.sides.at(1).center());
+  EXPECT_EQ(stage->selection().side, 1u);
+  EXPECT_EQ(stage->selection().thread, (Dim3{32, 0, 0}));
+  EXPECT_EQ(stage->selection().line.number, 4u);
+  EXPECT_EQ(stage->selection().cell->index, 32u) << "the same cell";
+  EXPECT_GT(stage->selection().step, before);
+  stage->Press(Key::kOtherSide);
+  EXPECT_EQ(stage->selection().step, before);
+  EXPECT_EQ(stage->selection().thread, (Dim3{31, 0, 0}));
+}
+
+TEST(Screen, AClickOnAFindingComesBackToItFromAnywhere) {
+  auto stage = Open({.recording = RacyRecording()});
+  ASSERT_TRUE(stage);
+  const Position race = stage->selection().step;
+  stage->Click(stage->screen().desk().findings.cards.at(1).center());
+  EXPECT_EQ(stage->selection().finding, 1u);
+  EXPECT_EQ(stage->selection().line.number, 11u) << "the host's line, though no thread stands on it";
+  EXPECT_EQ(stage->screen().model()->object(stage->selection().object)->name, "out");
+  stage->Press(Key::kEnd);
+  stage->Click(stage->screen().desk().findings.cards.at(0).center());
+  EXPECT_EQ(stage->selection().finding, 0u);
+  EXPECT_EQ(stage->selection().step, race);
+  stage->Press(Key::kStart);
+  stage->Click(stage->screen().desk().findings.sides.at(0).center());
+  EXPECT_EQ(stage->selection().step, race) << "also the side that is chosen already";
+}
+
+TEST(Screen, KeysWalkThroughTheFindingsAndHideThem) {
+  auto stage = Open({.recording = RacyRecording()});
+  ASSERT_TRUE(stage);
+  stage->Press(Key::kNextFinding);
+  EXPECT_EQ(stage->selection().finding, 1u);
+  stage->Press(Key::kNextFinding);
+  EXPECT_EQ(stage->selection().finding, 0u);
+  stage->Press(Key::kPreviousFinding);
+  EXPECT_EQ(stage->selection().finding, 1u);
+  const Area source = *stage->screen().desk().anchors.thread;
+  stage->Press(Key::kFindings);
+  EXPECT_NE(stage->screen().desk().anchors.thread->min.x, source.min.x) << "the other panels take the room";
+}
+
+TEST(Screen, HasNoFindingsPanelForARecordingThatCheckDidNotMake) {
+  auto stage = Open(GreyScene());
+  ASSERT_TRUE(stage);
+  EXPECT_TRUE(stage->screen().desk().findings.cards.empty());
+  const auto before = stage->Pixels();
+  for (const Key key : {Key::kNextFinding, Key::kOtherSide, Key::kPreviousFinding}) stage->Press(key);
+  EXPECT_EQ(stage->Pixels(), before);
+}
+
 // A recording whose file is whole may still say strange things.
 TEST(Screen, SurvivesRecordingsThatMakeNoSense) {
   std::mt19937 random(7);

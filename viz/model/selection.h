@@ -42,6 +42,9 @@ struct Selection {
   Line line;                          // the line in view
   std::set<Line> breakpoints;
   bool playing = false;
+  std::optional<std::uint32_t> finding;  // index into Recording::findings
+  std::uint32_t side = 0;                // of that finding
+  bool to_finding = false;               // asked for: the next frame goes to that side (model/findings.h)
 };
 
 }  // namespace lockstep::viz

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viz/model/choose.h"
+#include "viz/model/findings.h"
 #include "viz/model/headline.h"
 #include "viz/model/index_formula.h"
 #include "viz/panels/ink.h"
@@ -245,6 +246,13 @@ void DrawCell(const Model& model, const Selection& selection, Desk& desk, const 
     desk.anchors.elements.push_back({area, mark->second.writes, mark->second.done});
   } else if (selection.cell == Cell{array.object, cell}) {
     draw->AddRect(area.min, area.max, c.chosen, round, 0, desk.Units(2));
+  }
+  if (IsInFinding(model, selection, array.object, cell * array.element_size, array.element_size)) {
+    const float out = desk.Units(1), corner = desk.Units(7);
+    const ImU32 color = SeverityColor(desk.theme, ChosenFinding(model, selection)->severity);
+    // A corner turned red: what the line does with the cell keeps its own colour.
+    draw->AddTriangleFilled({area.max.x + out - corner, area.min.y - out}, {area.max.x + out, area.min.y - out},
+                            {area.max.x + out, area.min.y - out + corner}, color);
   }
 }
 

@@ -67,6 +67,11 @@ struct TimelineView {
   double played_until = 0;  // ImGui's clock
 };
 
+struct FindingsView {
+  std::vector<Area> cards, sides;        // where they were drawn this frame; the sides are the chosen finding's
+  std::optional<std::uint32_t> scrolled_to;
+};
+
 struct LessonPanel {
   std::size_t page = 0;
 };
@@ -96,6 +101,7 @@ struct Desk {
   float scale = 1;      // device pixels a unit
   bool animate = true;  // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
+  bool show_findings = true;  // where there are any
   bool show_lanes = false;  // in the place of the variables
 
   Anchors anchors;
@@ -107,11 +113,12 @@ struct Desk {
   ArrayView array;
   SourceView source;
   TimelineView timeline;
+  FindingsView findings;
   LessonPanel lesson;
   std::map<std::string, Texture> lesson_images;
 
   // Shares of the window; the splitters move them.
-  float lesson_width = 0.25f, right_width = 0.40f, source_height = 0.62f, grid_height = 0.44f;
+  float lesson_width = 0.25f, findings_width = 0.24f, right_width = 0.40f, source_height = 0.62f, grid_height = 0.44f;
 
   float Units(float n) const { return n * scale; }
   const Palette& color() const { return theme.color; }

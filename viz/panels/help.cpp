@@ -14,7 +14,9 @@ struct Entry {
   const char* meaning;  // null: `keys` is the head of a group
 };
 
-constexpr std::array<Entry, 14> kTime = {{
+constexpr std::size_t kEntries = 16;
+
+constexpr std::array<Entry, kEntries> kTime = {{
     {"Time", nullptr},
     {"→   ←", "one stop on or back, by the stride that is chosen"},
     {"↓   ↑", "the warp: every thread of it one line"},
@@ -26,11 +28,13 @@ constexpr std::array<Entry, 14> kTime = {{
     {"F9", "breakpoint on the chosen line"},
     {"Home   End", "the first moment, the last"},
     {"", ""},
+    {"", ""},
     {"Reading the picture", nullptr},
     {"orange", "what the line writes; dashed while it is still to come"},
     {"green", "what the line reads; dashed while it is still to come"},
+    {"red", "what went wrong: lines, cells and moments of a finding"},
 }};
-constexpr std::array<Entry, 14> kPlace = {{
+constexpr std::array<Entry, kEntries> kPlace = {{
     {"Place", nullptr},
     {"]   [", "the next thread, the one before"},
     {"}   {", "the next recorded block, the one before"},
@@ -40,6 +44,8 @@ constexpr std::array<Entry, 14> kPlace = {{
     {"Wheel, drag", "zoom and move the grid and pictures"},
     {"Click", "a thread, an element or a line: all panels follow"},
     {"L", "variables, or the warp's lanes over time"},
+    {"N   P   O", "the next finding, the one before; its other side"},
+    {"F", "the findings of `check`, or more room"},
     {"T", "light or dark"},
     {"?   F1", "this page"},
     {"", ""},
@@ -47,7 +53,7 @@ constexpr std::array<Entry, 14> kPlace = {{
     {"pale", "not of this moment: a block that was not recorded"},
 }};
 
-void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const std::array<Entry, 14>& entries, float keys_width) {
+void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const std::array<Entry, kEntries>& entries, float keys_width) {
   for (const Entry& entry : entries) {
     if (!entry.meaning) {
       DrawText(draw, desk.fonts.strong, at, desk.color().text, entry.keys);
@@ -66,7 +72,7 @@ bool DrawHelp(const Desk& desk, Area window) {
   draw->AddRectFilled(window.min, window.max, WithAlpha(desk.color().window, 0.82f));
   const float keys = desk.Units(160), column = desk.Units(540), pad = desk.Units(36);
   const float width = std::min(2 * column + 2 * pad, window.width() - desk.Units(40));
-  const float height = desk.Units(26) * 14 + desk.Units(40) + 2 * pad;
+  const float height = desk.Units(26) * kEntries + desk.Units(40) + 2 * pad;
   const ImVec2 c = window.center();
   const ImVec2 min{std::floor(c.x - width / 2), std::floor(c.y - height / 2)}, max{min.x + width, min.y + height};
   draw->AddRectFilled(min, max, desk.color().panel, desk.Units(12));

@@ -8,6 +8,7 @@
 
 #include "viz/model/choose.h"
 #include "viz/model/expression.h"
+#include "viz/model/findings.h"
 #include "viz/model/line_notes.h"
 #include "viz/panels/ink.h"
 
@@ -132,6 +133,23 @@ void DrawCode(const Desk& desk, ImDrawList* draw, ImVec2 at, std::string_view te
   }
 }
 
+// A wave under the code of a line that a finding speaks of, comments left out.
+void DrawSquiggle(const Desk& desk, ImDrawList* draw, ImVec2 at, std::string_view text, LineMark mark) {
+  std::size_t begin = std::string_view::npos, end = 0;
+  for (const Token& token : Tokenize(text)) {
+    if (token.kind == TokenKind::kComment) continue;
+    begin = std::min(begin, token.begin);
+    end = std::max(end, token.end);
+  }
+  if (begin >= end) return;
+  const float advance = desk.fonts.code->GetCharAdvance('0'), step = desk.Units(2.5f), height = desk.Units(2.2f);
+  const float first = at.x + advance * static_cast<float>(begin), last = at.x + advance * static_cast<float>(end);
+  int up = 0;
+  for (float x = first; x < last; x += step) draw->PathLineTo({x, at.y + (up++ % 2 ? 0 : height)});
+  const ImU32 color = SeverityColor(desk.theme, mark.severity);
+  draw->PathStroke(mark.chosen ? color : WithAlpha(color, 0.4f), 0, desk.Units(1.3f));
+}
+
 // The result is what matters most: where there is no room for both, the numbers are cut.
 void DrawNote(const Desk& desk, ImDrawList* draw, ImVec2 at, float end, const LineNote& note) {
   const Palette& c = desk.color();
@@ -234,6 +252,10 @@ void DrawRow(const Model& model, Selection& selection, Desk& desk, const Rows& r
   }
   const std::string code = Untabbed(model.TextOf(line));
   DrawCode(desk, draw, {row.min.x + columns.code, text_y}, code);
+  if (const auto mark = MarkOfLine(model, selection, line)) {
+    const float y = text_y + desk.fonts.code->FontSize + desk.Units(1);
+    DrawSquiggle(desk, draw, {row.min.x + columns.code, y}, code, *mark);
+  }
   if (const auto note = rows.notes.find(number); note != rows.notes.end()) {
     DrawNote(desk, draw, {row.min.x + columns.code + rows.notes_at, text_y}, row.max.x - desk.Units(14), note->second);
   }
@@ -272,7 +294,9 @@ void DrawSource(const Model& model, Selection& selection, Desk& desk) {
   }
   ImGui::BeginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const float height = desk.Units(23);
-  ScrollTo(desk, desk, rows.current ? rows.current : selection.line.number, height, rows.file);
+  // A finding may speak of a line that no thread stands on.
+  const bool away = selection.line.number != 0 && selection.line.file == rows.file;
+  ScrollTo(desk, desk, away ? selection.line.number : rows.current, height, rows.file);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
   ImGuiListClipper clipper;

@@ -114,6 +114,15 @@ void ApplyTheme(const Theme& theme, float scale) {
   ImGui::GetStyle() = style;
 }
 
+ImU32 SeverityColor(const Theme& theme, Severity severity) {
+  switch (severity) {
+    case Severity::kError: return theme.color.fault;
+    case Severity::kWarning: return theme.color.waiting;
+    case Severity::kAdvice: return theme.color.quiet;
+  }
+  return theme.color.fault;
+}
+
 ImU32 LineColor(const Theme& theme, std::size_t n) { return theme.color.lines[n % theme.color.lines.size()]; }
 
 ImU32 RampColor(const Theme& theme, float share) {

@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "shared/base/severity.h"
+
 namespace lockstep::viz {
 
 enum class ThemeKind { kLight, kDark };
@@ -47,6 +49,7 @@ void ApplyTheme(const Theme& theme, float scale);
 
 // The n-th of the palette's line colours, going round.
 ImU32 LineColor(const Theme& theme, std::size_t n);
+ImU32 SeverityColor(const Theme& theme, Severity severity);
 // A colour for `share` from 0 to 1: even steps look even, and dark and light ends differ in lightness too.
 ImU32 RampColor(const Theme& theme, float share);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/model/findings.h"
 #include "viz/model/thread_state.h"
 #include "viz/panels/ink.h"
 
@@ -116,6 +117,14 @@ void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area 
       last = x;
       draw->AddRectFilled({x, bar_end + desk.Units(3)}, {x + 1, bar_end + desk.Units(8)},
                           i < model.position() ? c.chosen : c.faint);
+    }
+  }
+  if (const RecordedFinding* finding = ChosenFinding(model, selection)) {
+    for (const Position moment : MomentsOfFinding(model, selection)) {
+      const ImVec2 at{std::round(x_of(moment)), (track.min.y + bar_end) / 2};
+      const float r = desk.Units(5);
+      draw->AddQuadFilled({at.x, at.y - r}, {at.x + r, at.y}, {at.x, at.y + r}, {at.x - r, at.y},
+                          SeverityColor(desk.theme, finding->severity));
     }
   }
   const float x = std::round(done);

@@ -405,4 +405,96 @@ Recording ReduceRecording() {
   return b.Finish();
 }
 
+namespace {
+
+constexpr const char* kRacySource = R"(// The neighbour may not have written its element yet.
+__global__ void shift(const int* in, int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = tile[(threadIdx.x + 1) % 64];
+}
+
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 64 * sizeof(int));
+  cudaMalloc(&out, 64 * sizeof(int));
+  shift<<<1, 64>>>(in, out);
+  cudaFree(in);
+}
+)";
+
+// Thread 31 reads what thread 32, of the next warp, writes later.
+std::vector<RecordedFinding> RacyFindings(const RecordedLaunch& launch, ObjectId tile, ObjectId out) {
+  FindingSide reads{.text = "thread (31,0,0) of block (0,0,0) read 4 bytes at line 5",
+                    .file = FileId{0}, .line = 5, .thread = {31, 0, 0}, .launch = 0};
+  FindingSide writes{.text = "thread (32,0,0) of block (0,0,0) wrote 4 bytes at line 4",
+                     .file = FileId{0}, .line = 4, .thread = {32, 0, 0}, .launch = 0};
+  for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
+    const Step& step = launch.steps[i];
+    if (step.object != tile) continue;
+    if (step.thread == 31 && step.kind == StepKind::kRead) reads.step = i;
+    if (step.thread == 32 && step.kind == StepKind::kWrite) writes.step = i;
+  }
+  return {{.kind = "race-shared",
+           .fact = "one thread reads `tile` while another writes it, with no barrier between",
+           .file = FileId{0},
+           .line = 4,
+           .kernel = "shift",
+           .sides = {reads, writes},
+           .memory = "`tile`: 256 bytes of shared memory (`int[64]`), declared at line 3",
+           .object = tile,
+           .hint = "put `__syncthreads()` between them",
+           .count = 64},
+          {.severity = Severity::kWarning,
+           .kind = "leak",
+           .fact = "`out` is still allocated when the program ends",
+           .file = FileId{0},
+           .line = 11,
+           .sides = {{.text = "the host allocated it at line 11", .file = FileId{0}, .line = 11, .by_host = true,
+                      .missing = "the recording has what kernels do, and this was the host"}},
+           .object = out,
+           .hint = "call `cudaFree`"}};
+}
+
+}  // namespace
+
+Recording RacyRecording() {
+  RecordingBuilder b("racy.cu", kRacySource);
+  const TypeId integer = b.AddType(TypeKind::kSigned, "int", 4);
+  const TypeId pointer = b.AddPointer(integer), array = b.AddArray(integer, 64);
+  const FunctionId kernel = b.AddFunction("shift", 2);
+  const VariableId in = b.AddVariable("in", pointer, VariableKind::kParameter, kernel, 2);
+  const VariableId out = b.AddVariable("out", pointer, VariableKind::kParameter, kernel, 2);
+  const VariableId tile = b.AddVariable("tile", array, VariableKind::kShared, kernel, 3);
+  std::vector<std::uint8_t> bytes(64 * 4);
+  for (std::uint32_t i = 0; i < 64; ++i) std::memcpy(&bytes[4 * i], &i, 4);
+  const ObjectId d_in = b.AddAllocation("in", integer, {}, bytes);
+  const ObjectId d_out = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(64 * 4));
+  b.BeginLaunch(b.AddKernel("shift", kernel, {in, out}), {1, 1, 1}, {64, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(b.AddressOf(d_in));
+  b.AddArgument(b.AddressOf(d_out));
+  const ObjectId shared = b.AddShared(0, tile, 256);
+  for (std::uint32_t warp = 0; warp < 64; warp += 32) {
+    const auto each = [&](const auto& act) {
+      for (std::uint32_t i = warp; i < warp + 32; ++i) act(Actor{0, i}, i);
+    };
+    each([&](Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 4); });
+    each([&](Actor a, std::uint32_t i) {
+      b.Read(a, 4, d_in, 4 * i, 4);
+      b.Write(a, 4, shared, 4 * i, i);
+      b.Line(a, 5);
+    });
+    each([&](Actor a, std::uint32_t i) {
+      const std::uint32_t from = (i + 1) % 64;
+      std::uint32_t value;
+      std::memcpy(&value, &b.Bytes(shared)[4 * from], 4);
+      b.Read(a, 5, shared, 4 * from, 4);
+      b.Write(a, 5, d_out, 4 * i, value);
+      b.Leave(a, kernel), b.Exit(a);
+    });
+  }
+  b.recording().findings = RacyFindings(b.launch(), shared, d_out);
+  return b.Finish();
+}
+
 }  // namespace lockstep::viz

@@ -87,4 +87,8 @@ Recording GreyRecording(const GreyShape& shape);
 // A block that sums eight numbers a thread through shared memory, with a barrier and a branch that splits its warps.
 Recording ReduceRecording();
 
+// What `lockstep check` makes of a program that forgets a barrier: 64 threads that each write an element of `tile` on
+// line 4 and read their neighbour's on line 5. Two findings: the race, and memory that the host never frees (line 11).
+Recording RacyRecording();
+
 }  // namespace lockstep::viz

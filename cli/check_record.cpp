@@ -1,0 +1,77 @@
+#include "cli/check_record.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/record_flags.h"
+#include "shared/report/recorded.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// More places than anyone looks at: each launch may take as many steps as `--steps` says.
+constexpr std::size_t kMostLaunches = 16, kMostBlocks = 32;
+// Recording takes its time, and a program with a defect may never end.
+constexpr double kLimit = 120, kLimitOfEndless = 10;
+
+bool IsEndless(const Finding& finding) { return finding.kind == FindingKind::kEndless; }
+
+Expected<Recording> Record(const Report& report, const BuildFlags& flags, double limit, const RecordOfFindings& options,
+                           const fs::path& path) {
+  RecordFlags record{.flags = flags, .quiet = true};
+  record.settings.path = path;
+  record.settings.max_steps = options.steps;
+  record.settings.order = options.order;
+  for (FindingPlace& place : PlacesOf(report, kMostLaunches, kMostBlocks))
+    record.settings.places.push_back({.launch = place.launch, .blocks = std::move(place.blocks)});
+  record.limit = limit > 0 ? limit : std::ranges::any_of(report.findings, IsEndless) ? kLimitOfEndless : kLimit;
+  if (RecordProgram(record) != ExitStatus::kOk)
+    return Fail("the findings could not be recorded: the program did not come as far as the kernels in which they are");
+  return ReadTrace(path);
+}
+
+}  // namespace
+
+void AddRecordOfFindings(CLI::App& command, RecordOfFindings& options) {
+  command.add_option("--record", options.path,
+                     "where something is found, record the blocks around it, and the findings, in this file (.lstrace)");
+  command.add_flag("--view", options.view, "where something is found, look at it in a window");
+  command.add_option("--steps", options.steps, "with --record or --view: the budget of steps for each launch")
+      ->capture_default_str();
+  AddViewFlags(*command.add_option_group("With --view"), options.view_flags);
+}
+
+std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions& tell, const BuildFlags& flags,
+                                         double limit, const RecordOfFindings& options) {
+  std::fflush(stdout);
+  if (report.findings.empty()) {
+    std::fprintf(stderr, "lockstep: nothing was found, so nothing is recorded; `lockstep debug` shows any run\n");
+    return std::nullopt;
+  }
+  const bool is_scratch = options.path.empty();
+  const fs::path path =
+      is_scratch ? fs::temp_directory_path() / fmt::format("lockstep-check-{}.lstrace", getpid()) : fs::path(options.path);
+  Expected<Recording> recording = Record(report, flags, limit, options, path);
+  std::error_code error;
+  if (is_scratch) fs::remove(path, error);
+  if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
+  AddFindings(report, tell, *recording);
+  if (!is_scratch) {
+    if (auto written = WriteTrace(*recording, path); !written)
+      return Complain(ExitStatus::kCannotWrite, written.error());
+    std::fprintf(stderr, "lockstep: recorded %s\n", path.c_str());
+  }
+  if (!options.view && options.view_flags.screenshot.empty()) return std::nullopt;
+  const auto view = ReadViewFlags(options.view_flags, flags.request.inputs.front());
+  if (!view) return Complain(ExitStatus::kBadUsage, view.error());
+  const ExitStatus shown = ShowScene({.recording = std::move(*recording)}, options.view_flags, *view);
+  return shown == ExitStatus::kOk ? std::nullopt : std::optional(shown);
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,257 @@
+#include "shared/report/recorded.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <span>
+
+#include "shared/trace/tell_place.h"
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kNotRecorded = FindingSide::kNotRecorded;
+
+bool IsInside(Dim3 index, Dim3 extent) { return index.x < extent.x && index.y < extent.y && index.z < extent.z; }
+
+bool IsAccess(Deed deed) { return deed == Deed::kRead || deed == Deed::kWrote || deed == Deed::kUpdated; }
+
+// Whether a step of this kind is how the recorder tells such a deed.
+bool Tells(StepKind kind, Deed deed) {
+  switch (deed) {
+    case Deed::kRead: return kind == StepKind::kRead;
+    case Deed::kWrote: return kind == StepKind::kWrite;
+    case Deed::kUpdated: return kind == StepKind::kAtomic;
+    case Deed::kWaits: return kind == StepKind::kArrive || kind == StepKind::kExchange;
+    case Deed::kLeft: return kind == StepKind::kExit;
+    case Deed::kAllocated: return kind == StepKind::kAllocate;
+    case Deed::kFreed: return kind == StepKind::kFree;
+    case Deed::kLaunched:
+    case Deed::kCalled: return false;
+  }
+  return false;
+}
+
+// Where in the recording the sides of findings are.
+class Placer {
+ public:
+  Placer(const TellOptions& options, Recording& recording) : options_(options), r_(recording) {
+    options_.color = false;
+  }
+
+  RecordedFinding Place(const Finding& finding) {
+    RecordedFinding placed{.severity = SeverityOf(finding.kind),
+                           .kind = std::string(Key(finding.kind)),
+                           .fact = finding.fact,
+                           .file = FileOf(finding.place.file),
+                           .line = finding.place.line,
+                           .kernel = finding.kernel,
+                           .launch_number = finding.launch,
+                           .origin = finding.origin,
+                           .hint = finding.hint,
+                           .count = finding.count};
+    if (finding.object) placed.memory = TellObject(*finding.object, finding.place.file, options_);
+    std::vector<Steps> steps;
+    for (const Access& access : finding.accesses) {
+      placed.sides.push_back(SideOf(finding, access));
+      steps.push_back(FindSteps(finding, access, placed.sides.back()));
+    }
+    ChooseSteps(placed, steps);
+    if (finding.object) placed.object = ObjectOf(*finding.object, placed);
+    return placed;
+  }
+
+ private:
+  using Steps = std::vector<std::uint32_t>;
+
+  FileId FileOf(const std::string& path) {
+    if (path.empty()) return FileId::kNone;
+    const fs::path wanted = fs::path(path).lexically_normal();
+    const auto [known, is_new] = files_.try_emplace(wanted.string());
+    if (!is_new) return known->second;
+    const auto found = std::ranges::find_if(
+        r_.files, [&](const SourceFile& file) { return fs::path(file.path).lexically_normal() == wanted; });
+    known->second = static_cast<FileId>(found - r_.files.begin());
+    if (found == r_.files.end()) {
+      std::ifstream file(path, std::ios::binary);
+      r_.files.push_back({.path = path, .text = {std::istreambuf_iterator<char>(file), {}}});
+    }
+    return known->second;
+  }
+
+  FindingSide SideOf(const Finding& finding, const Access& access) {
+    FindingSide side{.text = TellAccess(access, finding.place.file, options_),
+                     .file = FileOf(access.place.file),
+                     .line = access.place.line,
+                     .by_host = access.by_host};
+    if (access.by_host) {
+      side.missing = "the recording has what kernels do, and this was the host";
+      return side;
+    }
+    side.block = access.block;
+    side.thread = access.thread;
+    const auto launch = std::ranges::find(r_.launches, finding.launch, &RecordedLaunch::number);
+    if (launch == r_.launches.end()) {
+      side.missing = MissingLaunch(finding.launch);
+    } else if (IsInside(side.block, launch->grid) && IsInside(side.thread, launch->block)) {
+      side.launch = static_cast<std::uint32_t>(launch - r_.launches.begin());
+    } else {
+      side.missing = fmt::format("launch {} had another shape when it was recorded", finding.launch);
+    }
+    return side;
+  }
+
+  std::string MissingLaunch(std::uint32_t number) const {
+    for (const RecordedLaunch& launch : r_.launches) {
+      if (launch.number < number && EndedBy(launch))
+        return fmt::format("launch {} did not come to run, because of what ended launch {}", number, launch.number);
+    }
+    return fmt::format("launch {} was not recorded", number);
+  }
+
+  const std::string* EndedBy(const RecordedLaunch& launch) const {
+    const auto fault = std::ranges::find(launch.steps, StepKind::kFault, &Step::kind);
+    return fault == launch.steps.end() ? nullptr : &launch.texts[fault->offset];
+  }
+
+  bool IsAt(const Step& step, const FindingSide& side) const {
+    if (side.line == 0 || step.site == SiteId::kNone) return false;
+    const Site& site = r_.sites[Index(step.site)];
+    return site.line == side.line && site.file == side.file;
+  }
+
+  // Whether the step touches the bytes that the finding is about.
+  bool Touches(const Step& step, const Access& access, const FindingObject& object) const {
+    if (!object.offset || step.object == ObjectId::kNone) return false;
+    const auto from = *object.offset, to = from + static_cast<std::int64_t>(std::max<std::uint64_t>(access.size, 1));
+    return step.offset < to && from < std::int64_t{step.offset} + step.size;
+  }
+
+  // The steps that may be the access, in the order of time, the best kind of them only.
+  Steps FindSteps(const Finding& finding, const Access& access, FindingSide& side) const {
+    if (side.launch == kNotRecorded) return {};
+    const RecordedLaunch& launch = r_.launches[side.launch];
+    const auto block = std::ranges::find(launch.blocks, side.block, &RecordedBlock::index);
+    if (block == launch.blocks.end()) {
+      side.missing = launch.truncated ? launch.truncated_why
+                     : EndedBy(launch) ? fmt::format("the kernel ended before this block: {}", *EndedBy(launch))
+                                       : fmt::format("block {} was not recorded", TellDim(side.block));
+      return {};
+    }
+    const auto slot = static_cast<std::uint32_t>(block - launch.blocks.begin());
+    const std::uint64_t thread =
+        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
+    // By how well a step fits: the fault itself; the deed, on the bytes; the deed; the line.
+    Steps faults, exact, deeds, lines;
+    for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
+      const Step& step = launch.steps[i];
+      if (step.block != slot || step.thread != thread) continue;
+      const bool leaves = access.deed == Deed::kLeft && step.kind == StepKind::kExit;
+      if (!IsAt(step, side) && !leaves) continue;
+      if (step.kind == StepKind::kFault) faults.push_back(i);
+      if (step.kind == StepKind::kLine) lines.push_back(i);
+      if (!Tells(step.kind, access.deed)) continue;
+      deeds.push_back(i);
+      if (finding.object && Touches(step, access, *finding.object)) exact.push_back(i);
+    }
+    if (!faults.empty()) return faults;
+    if (!exact.empty()) return exact;
+    // An access outside of its object was not made, so what the line did before is another one.
+    const bool outside = finding.object && finding.object->offset && IsAccess(access.deed) &&
+                         (*finding.object->offset < 0 ||
+                          static_cast<std::uint64_t>(*finding.object->offset) >= finding.object->size);
+    if (!deeds.empty() && !outside) return deeds;
+    if (!lines.empty()) return outside ? Steps{lines.back()} : lines;
+    side.missing = launch.truncated ? launch.truncated_why
+                   : EndedBy(launch)
+                       ? fmt::format("the kernel ended before: {}", *EndedBy(launch))
+                       : "the thread did not come here when the program was recorded";
+    return {};
+  }
+
+  // The first step of each side; of a race the two that are closest in time.
+  void ChooseSteps(RecordedFinding& finding, const std::vector<Steps>& steps) const {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!steps[i].empty()) finding.sides[i].step = steps[i].front();
+    }
+    if (steps.size() < 2 || steps[0].empty() || steps[1].empty() || finding.sides[0].launch != finding.sides[1].launch)
+      return;
+    std::uint32_t closest = kNotRecorded;
+    for (std::size_t a = 0, b = 0; a < steps[0].size() && b < steps[1].size();) {
+      const std::uint32_t first = steps[0][a], second = steps[1][b];
+      const std::uint32_t apart = first < second ? second - first : first - second;
+      if (apart < closest) {
+        closest = apart;
+        finding.sides[0].step = first;
+        finding.sides[1].step = second;
+      }
+      first < second ? ++a : ++b;
+    }
+  }
+
+  // The memory as the recording knows it: what the steps touch, else what has its name and size.
+  ObjectId ObjectOf(const FindingObject& object, const RecordedFinding& finding) const {
+    if (finding.sides.empty() || finding.sides[0].launch == kNotRecorded) return ProgramObjectOf(object);
+    const FindingSide& side = finding.sides[0];
+    const RecordedLaunch& launch = r_.launches[side.launch];
+    if (side.step != kNotRecorded) {
+      const Step& step = launch.steps[side.step];
+      const bool touches =
+          step.kind == StepKind::kRead || step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic;
+      if (touches && step.object != ObjectId::kNone) return step.object;
+    }
+    for (std::uint32_t i = 0; i < launch.objects.size(); ++i) {
+      const Object& candidate = launch.objects[i];
+      if (candidate.kind == ObjectKind::kShared && candidate.name == object.name && candidate.size == object.size &&
+          candidate.block < launch.blocks.size() && launch.blocks[candidate.block].index == side.block)
+        return static_cast<ObjectId>(kLaunchObjectBit | i);
+    }
+    return ProgramObjectOf(object);
+  }
+
+  ObjectId ProgramObjectOf(const FindingObject& object) const {
+    if (object.name.empty()) return ObjectId::kNone;
+    const auto found = std::ranges::find_if(r_.objects, [&](const Object& candidate) {
+      return candidate.name == object.name && candidate.size == object.size;
+    });
+    return found == r_.objects.end() ? ObjectId::kNone : static_cast<ObjectId>(found - r_.objects.begin());
+  }
+
+  TellOptions options_;
+  Recording& r_;
+  std::map<std::string, FileId> files_;
+};
+
+}  // namespace
+
+std::vector<FindingPlace> PlacesOf(const Report& report, std::size_t most_launches, std::size_t most_blocks) {
+  std::vector<FindingPlace> places;
+  for (const Finding& finding : report.findings) {
+    for (const Access& access : finding.accesses) {
+      if (access.by_host) continue;
+      auto place = std::ranges::find(places, finding.launch, &FindingPlace::launch);
+      if (place == places.end()) {
+        if (places.size() >= most_launches) continue;
+        place = places.insert(places.end(), {.launch = finding.launch});
+      }
+      if (place->blocks.size() < most_blocks && std::ranges::find(place->blocks, access.block) == place->blocks.end())
+        place->blocks.push_back(access.block);
+    }
+  }
+  return places;
+}
+
+void AddFindings(const Report& report, const TellOptions& options, Recording& recording) {
+  Placer placer(options, recording);
+  recording.findings.clear();
+  for (const Finding& finding : report.findings) recording.findings.push_back(placer.Place(finding));
+}
+
+}  // namespace lockstep

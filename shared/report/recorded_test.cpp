@@ -1,0 +1,129 @@
+// Findings and the steps of a recording: which step is which side.
+
+#include "shared/report/recorded.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "shared/trace/sample_recording.h"
+#include "shared/trace/validate.h"
+
+namespace lockstep {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class Recorded : public testing::Test {
+ protected:
+  Access Of(Deed deed, std::uint32_t thread, std::uint32_t line, std::uint32_t block = 0) const {
+    return {.deed = deed,
+            .size = 4,
+            .block = {block, 0, 0},
+            .thread = {thread, 0, 0},
+            .place = {recording_.files[0].path, line, 1, "grey"}};
+  }
+  // A race on element `element` of `tile`, which thread 63 - i reads (line 12) and thread i writes (line 10).
+  Finding RaceOnTile(std::uint32_t element) const {
+    return {.kind = FindingKind::kSharedRace,
+            .fact = "one thread reads `tile` while another writes it",
+            .place = {recording_.files[0].path, 10, 1, "grey"},
+            .kernel = "grey",
+            .accesses = {Of(Deed::kRead, 63 - element, 12), Of(Deed::kWrote, element, 10)},
+            .object = FindingObject{.name = "tile", .what = "shared memory", .size = 256, .offset = 4 * element}};
+  }
+  const RecordedFinding& Place(Finding finding) {
+    AddFindings({.findings = {std::move(finding)}}, {}, recording_);
+    const auto valid = Validate(recording_);
+    EXPECT_TRUE(valid) << valid.error().message;
+    return recording_.findings[0];
+  }
+  const Step& StepOf(const FindingSide& side) const { return recording_.launches.at(side.launch).steps.at(side.step); }
+
+  Recording recording_ = SampleRecording({.launches = 2});
+};
+
+TEST_F(Recorded, BothSidesOfARaceGoToTheirSteps) {
+  const RecordedFinding& finding = Place(RaceOnTile(5));
+  ASSERT_EQ(finding.sides.size(), 2u);
+  const Step &read = StepOf(finding.sides[0]), &write = StepOf(finding.sides[1]);
+  EXPECT_EQ(read.kind, StepKind::kRead);
+  EXPECT_EQ(read.thread, 58u);
+  EXPECT_EQ(read.offset, 20u);
+  EXPECT_EQ(write.kind, StepKind::kWrite);
+  EXPECT_EQ(write.thread, 5u);
+  EXPECT_EQ(write.object, read.object);
+  EXPECT_EQ(finding.object, read.object);
+  EXPECT_EQ(finding.sides[0].text, "thread (58,0,0) of block (0,0,0) read 4 bytes at line 12");
+  EXPECT_EQ(finding.kind, "race-shared");
+}
+
+TEST_F(Recorded, TheOffsetTellsWhichRoundOfALoopItIs) {
+  Finding finding = RaceOnTile(5);
+  finding.accesses = {Of(Deed::kRead, 3, 9)};
+  finding.object = FindingObject{.name = "weight", .size = 12, .offset = 8};
+  const FindingSide& side = Place(finding).sides[0];
+  EXPECT_EQ(StepOf(side).offset, 8u) << "of three reads on that line, the last";
+}
+
+TEST_F(Recorded, AnAccessOutsideOfItsObjectIsNotTakenForOneInside) {
+  Finding finding = RaceOnTile(5);
+  finding.accesses = {Of(Deed::kRead, 3, 12)};
+  finding.object->offset = 256;
+  const RecordedFinding& placed = Place(finding);
+  EXPECT_EQ(StepOf(placed.sides[0]).kind, StepKind::kLine);
+  ASSERT_TRUE(IsLaunchObject(placed.object)) << "the memory is known by its name all the same";
+  EXPECT_EQ(recording_.launches[0].objects[LaunchObjectIndex(placed.object)].name, "tile");
+}
+
+TEST_F(Recorded, AWaitingThreadIsAtItsBarrier) {
+  Finding finding = RaceOnTile(5);
+  finding.kind = FindingKind::kBarrierSkipped;
+  finding.accesses = {Of(Deed::kWaits, 7, 11)};
+  finding.object.reset();
+  EXPECT_EQ(StepOf(Place(finding).sides[0]).kind, StepKind::kArrive);
+}
+
+TEST_F(Recorded, ALaterLaunchIsFoundByItsNumber) {
+  Finding finding = RaceOnTile(5);
+  finding.launch = recording_.launches[1].number;
+  EXPECT_EQ(Place(finding).sides[1].launch, 1u);
+}
+
+TEST_F(Recorded, SaysWhyThereIsNoStep) {
+  Finding finding = RaceOnTile(5);
+  Access host = Of(Deed::kFreed, 0, 12);
+  host.by_host = true;
+  recording_.launches[0].grid.x = 4;
+  finding.accesses = {Of(Deed::kWrote, 1, 10, 3), host, Of(Deed::kWrote, 1, 2), Of(Deed::kWrote, 1, 10, 7)};
+  const RecordedFinding& placed = Place(finding);
+  for (const FindingSide& side : placed.sides) EXPECT_EQ(side.step, FindingSide::kNotRecorded) << side.text;
+  EXPECT_EQ(placed.sides[0].missing, "block (3,0,0) was not recorded");
+  EXPECT_THAT(placed.sides[1].missing, HasSubstr("host"));
+  EXPECT_THAT(placed.sides[2].missing, HasSubstr("did not come here"));
+  EXPECT_THAT(placed.sides[3].missing, HasSubstr("another shape"));
+  finding.launch = 9;
+  EXPECT_EQ(Place(finding).sides[0].missing, "launch 9 was not recorded");
+}
+
+TEST_F(Recorded, AddsTheSourceOfAFileThatNoKernelIsIn) {
+  Finding finding = RaceOnTile(5);
+  finding.place.file = "/nowhere/host.cpp";
+  const std::size_t files = recording_.files.size();
+  EXPECT_EQ(Index(Place(finding).file), files);
+  EXPECT_EQ(recording_.files.back().path, "/nowhere/host.cpp");
+}
+
+TEST_F(Recorded, WantsTheBlocksOfAllDeviceSides) {
+  Finding first = RaceOnTile(1), second = RaceOnTile(2), host = RaceOnTile(3);
+  first.accesses[1].block.x = 4;
+  second.launch = 3;
+  for (Access& access : host.accesses) access.by_host = true;
+  const Report report{.findings = {first, first, second, host}};
+  const FindingPlace whole{0, {{0, 0, 0}, {4, 0, 0}}}, cut{0, {{0, 0, 0}}}, other{3, {{0, 0, 0}}};
+  EXPECT_THAT(PlacesOf(report, 8, 8), ElementsAre(whole, other));
+  EXPECT_THAT(PlacesOf(report, 1, 1), ElementsAre(cut));
+}
+
+}  // namespace
+}  // namespace lockstep

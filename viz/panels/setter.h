@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "viz/model/markdown.h"
+#include "viz/panels/desk.h"
+
+namespace lockstep::viz {
+
+// Words set one behind the other in a column, as on a page, from where ImGui's cursor is.
+class Setter {
+ public:
+  Setter(Desk& desk, float left, float right);
+
+  // In this font and colour, but for what the runs say themselves; then a new line.
+  void Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading);
+
+  void Indent(float left) { left_ = x_ = left; }
+  void Gap(float height) { y_ += height; }
+  float y() const { return y_; }
+  void SetY(float y) { y_ = y; }
+  float left() const { return left_; }
+  float right() const { return right_; }
+
+ private:
+  void Run(const TextRun& run, ImFont* plain, ImU32 color);
+  void Word(const TextRun& run, ImFont* font, ImFont* plain, ImU32 color, std::string_view word);
+  void NewLine();
+
+  Desk& desk_;
+  ImDrawList* draw_;
+  float left_, right_, x_ = 0, y_ = 0, leading_ = 0;
+};
+
+// "one thread reads `tile`" as runs: what stands in backticks is code.
+std::vector<TextRun> RunsOf(std::string_view sentence);
+
+}  // namespace lockstep::viz
