@@ -10,8 +10,9 @@
 namespace lockstep {
 namespace {
 
-// Requests that a lane may come to first before the others of its warp get their turn.
-constexpr std::uint32_t kMostAhead = 1024;
+// A lane that comes to a request first runs ahead of its warp: so many times, then the others get their turn. The more requests
+// are open, the sooner, so that all lanes come to each long before WarpRequests::kMostOpen are.
+std::uint32_t MostAhead(std::size_t open) { return open < 1024 ? 1024 : open < 4096 ? 64 : 8; }
 // No memory begins below it.
 constexpr std::uint64_t kFirstAddress = 4096;
 
@@ -39,8 +40,9 @@ void Tell(ThreadRun& self, Explainer& explainer, Told told, const LockstepSite* 
   told.site = site->id;
   // Two memories are two requests, of two units of the device.
   told.key = Mix(Mix((what >> 32 << 32 | site->unit) + static_cast<std::uint64_t>(told.memory)) ^ context);
-  if (!block.warps[self.linear / kWarp].Tell(self.linear % kWarp, told, *worker.counts)) return;
-  if (++self.ahead < kMostAhead) return;
+  WarpRequests& warp = block.warps[self.linear / kWarp];
+  if (!warp.Tell(self.linear % kWarp, told, *worker.counts)) return;
+  if (++self.ahead < MostAhead(warp.open())) return;
   self.ahead = 0;
   self.run->LetOthersGoOn(self);
 }
