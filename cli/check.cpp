@@ -141,12 +141,13 @@ ExitStatus CheckIt(Options& options) {
   Report report = Merge(std::move(reports));
   report.program = options.flags.request.inputs.front();
   NameHostPlaces(report, *program);
+  if (counts) AddAdvice(report, *counts, options.explain);
   silence->Apply(report, {.only = options.only, .without = options.without, .most = options.most});
 
   TellOptions tell{.color = !options.json && !options.sarif && WantsColor(stdout), .base = fs::current_path().string()};
   std::string text = options.json ? ReportAsJson(report, tell) : options.sarif ? ReportAsSarif(report, tell) : TellReport(report, tell);
-  const ReportForm form = options.json ? ReportForm::kJson : options.sarif ? ReportForm::kSarif : ReportForm::kText;
-  if (options.explain.wanted) text = WithExplanation(std::move(text), form, counts, options.explain, tell);
+  if (counts && options.json) text = JsonWithExplanation(text, *counts, options.explain, tell);
+  if (counts && !options.json && !options.sarif) text = TellExplanation(*counts, options.explain, tell) + text;
   if (options.report.empty()) {
     std::fputs(text.c_str(), stdout);
   } else if (!(std::ofstream(options.report) << text)) {

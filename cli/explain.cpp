@@ -24,13 +24,27 @@ void BuildExplained(BuildRequest& request) {
   for (const char* flag : {"-mllvm", "-lockstep-explain"}) request.device_flags.push_back(flag);
 }
 
-std::string WithExplanation(std::string report, ReportForm form, const std::optional<RunCounts>& counts, const ExplainFlags& flags, const TellOptions& tell) {
+namespace {
+
+AdviceOptions OptionsOf(const ExplainFlags& flags) {
   AdviceOptions options{.device = FindDevice(flags.device.empty() ? kDefaultDevice : flags.device)};
   if (flags.registers) options.registers = flags.registers;
-  if (form == ReportForm::kJson) return WithCounts(report, counts.value_or(RunCounts{}), options, tell);
-  if (form == ReportForm::kSarif) return WithNotes(report, counts.value_or(RunCounts{}), options, tell);
-  if (!counts) return report + "nothing is explained: the program did not come to its end\n";
-  return TellCounts(*counts, options, tell) + report;
+  return options;
+}
+
+}  // namespace
+
+void AddAdvice(Report& report, const RunCounts& counts, const ExplainFlags& flags) {
+  for (const KernelCounts& kernel : counts)
+    for (Finding& advice : AdviceOn(kernel, OptionsOf(flags))) report.findings.push_back(std::move(advice));
+}
+
+std::string TellExplanation(const RunCounts& counts, const ExplainFlags& flags, const TellOptions& tell) {
+  return TellCounts(counts, OptionsOf(flags), tell);
+}
+
+std::string JsonWithExplanation(const std::string& report, const RunCounts& counts, const ExplainFlags& flags, const TellOptions& tell) {
+  return WithCounts(report, counts, OptionsOf(flags), tell);
 }
 
 }  // namespace lockstep::cli

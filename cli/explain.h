@@ -3,7 +3,6 @@
 // The part of `lockstep check` that `--explain` adds: what lines cost, told behind the findings.
 
 #include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 
 #include "cli/build_flags.h"
@@ -25,8 +24,11 @@ Expected<void> JudgeExplainFlags(const ExplainFlags& flags);
 // The program is to be built with what counts.
 void BuildExplained(BuildRequest& request);
 
-enum class ReportForm : std::uint8_t { kText, kJson, kSarif };
-// The report's text in its form, with the counts. None where the program left none: it was killed.
-std::string WithExplanation(std::string report, ReportForm form, const std::optional<RunCounts>& counts, const ExplainFlags& flags, const TellOptions& tell);
+// Advice, behind the report's other findings.
+void AddAdvice(Report& report, const RunCounts& counts, const ExplainFlags& flags);
+// What goes before the report's text: the tables of lines.
+std::string TellExplanation(const RunCounts& counts, const ExplainFlags& flags, const TellOptions& tell);
+// The report's JSON text with the counts.
+std::string JsonWithExplanation(const std::string& report, const RunCounts& counts, const ExplainFlags& flags, const TellOptions& tell);
 
 }  // namespace lockstep::cli

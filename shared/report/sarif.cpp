@@ -37,7 +37,7 @@ std::string UriOf(const std::string& path) {
 }
 
 Json LocationOf(const SourcePlace& place, const TellOptions& options) {
-  Json physical = {{"artifactLocation", {{"uri", SarifUri(place.file, options)}}}};
+  Json physical = {{"artifactLocation", {{"uri", UriOf(SourceName(place.file, options.base))}}}};
   if (place.line != 0) {
     physical["region"] = {{"startLine", place.line}};
     if (place.column != 0) physical["region"]["startColumn"] = place.column;
@@ -83,8 +83,6 @@ Json ResultOf(const Finding& finding, const TellOptions& options) {
 }
 
 }  // namespace
-
-std::string SarifUri(const std::string& file, const TellOptions& options) { return UriOf(SourceName(file, options.base)); }
 
 std::string ReportAsSarif(const Report& report, const TellOptions& options) {
   Json results = Json::array();

@@ -27,7 +27,5 @@ std::string TellChecked(const Checked& checked);
 
 std::string ReportAsJson(const Report& report, const TellOptions& options = {});
 std::string ReportAsSarif(const Report& report, const TellOptions& options = {});
-// How a SARIF report names a file.
-std::string SarifUri(const std::string& file, const TellOptions& options = {});
 
 }  // namespace lockstep

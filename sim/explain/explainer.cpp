@@ -45,7 +45,7 @@ bool Explainer::IsConstant(std::uint64_t address) const {
   return std::ranges::any_of(constants_, [&](const Range& range) { return address - range.begin < range.end - range.begin; });
 }
 
-void Explainer::LaunchBegins(const LaunchRequest& request) {
+void Explainer::LaunchBegins(const LaunchRequest& request, std::uint32_t launch) {
   ++launch_;
   auto found = std::ranges::find(kernels_, request.kernel, &Kernel::kernel);
   if (found == kernels_.end()) {
@@ -57,7 +57,7 @@ void Explainer::LaunchBegins(const LaunchRequest& request) {
     return known.grid == request.grid && known.block == request.block && known.dynamic_shared == request.dynamic_shared;
   });
   if (shape == running_->shapes.end())
-    shape = running_->shapes.insert(shape, {.grid = request.grid, .block = request.block, .dynamic_shared = request.dynamic_shared});
+    shape = running_->shapes.insert(shape, {.grid = request.grid, .block = request.block, .dynamic_shared = request.dynamic_shared, .first = launch});
   ++shape->launches;
 }
 

@@ -2,7 +2,7 @@
 
 // Counts what the lines of a program's kernels cost while it runs. The front door of this folder.
 //
-//   if (Explainer* explainer = Explainer::Current()) explainer->LaunchBegins(request);
+//   if (Explainer* explainer = Explainer::Current()) explainer->LaunchBegins(request, launch);
 
 #include <cstdint>
 #include <map>
@@ -38,7 +38,8 @@ class Explainer {
   // Of this process where the environment asks for it, else null.
   static Explainer* Current();
 
-  void LaunchBegins(const LaunchRequest& request);
+  // `launch`: its number in program order.
+  void LaunchBegins(const LaunchRequest& request, std::uint32_t launch);
   void LaunchEnds();
   // All threads of the block that are left have come to the same place.
   void BlockMeets(const BlockRun& run);

@@ -78,7 +78,7 @@ LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::ui
   next_block_ += static_cast<std::uint32_t>(request.grid.Count());
   launches_.push_back(launch_);
   if (request.unit->mode != LOCKSTEP_CHECK) return {};
-  if (Explainer* explainer = Explainer::Current()) explainer->LaunchBegins(request);
+  if (Explainer* explainer = Explainer::Current()) explainer->LaunchBegins(request, launch);
   NameArguments(request);
   return {.order = order_, .watch_all = true, .most_rounds = settings_.most_rounds};
 }

@@ -2,125 +2,145 @@
 
 #include <fmt/format.h>
 
-#include "sim/metrics/warp_request.h"
-
 namespace lockstep {
 namespace {
 
 // From here on a cost is worth a sentence: five sectors where four would do is.
 constexpr double kWorthTelling = 1.2;
-// A branch that diverges in one warp of many is the edge of the data.
-constexpr double kOftenDivergent = 0.1;
-constexpr double kLowOccupancy = 0.5;
+// A branch that diverges in one warp of many is the edge of the data; and one that few instructions depend on costs little.
+constexpr double kOftenDivergent = 0.1, kMostLanes = 0.9;
+constexpr double kContended = 2, kLowOccupancy = 0.5;
 
 double Per(std::uint64_t number, std::uint64_t requests) { return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0; }
 
+bool IsWorthTelling(std::uint64_t cost, std::uint64_t ideal) { return static_cast<double>(cost) >= kWorthTelling * static_cast<double>(ideal); }
+
+std::string Number(std::uint64_t number, std::string_view one, std::string_view many) { return fmt::format("{} {}", number, number == 1 ? one : many); }
+
 std::string_view Verb(Deal deal) { return deal == Deal::kLoad ? "read" : deal == Deal::kStore ? "write" : "update"; }
 
-std::optional<Advice> AboutSectors(const LineCounts& line) {
-  const Counts& c = line.counts;
-  if (static_cast<double>(c.sectors) < kWorthTelling * static_cast<double>(c.ideal_sectors)) return std::nullopt;
-  // Idle lanes between those that work explain it: the branch is to blame, not the address.
-  if (static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.ideal_sectors * c.possible)) return std::nullopt;
-  const double sectors = Per(c.sectors, c.requests), ideal = Per(c.ideal_sectors, c.requests);
-  Advice advice{AdviceKind::kScatteredAccess, line.file, line.line, "", ""};
-  advice.fact = fmt::format("{} lanes of a warp {} {} sectors of 32 bytes of global memory where {} would do", Decimal(Per(c.lanes, c.requests)),
-                            Verb(line.deal), Decimal(sectors), Decimal(ideal));
-  advice.hint = sectors - ideal <= 1.5
-                    ? "let each warp begin at a multiple of 32 bytes: pad rows or shift the index"
-                    : fmt::format("let neighbouring threads {} neighbouring addresses: `threadIdx.x` in the last index of an array, an array for "
-                                  "each member of a struct, or a way through shared memory", Verb(line.deal));
-  return advice;
-}
+class Adviser {
+ public:
+  Adviser(const KernelCounts& kernel, const AdviceOptions& options) : kernel_(kernel), options_(options) {}
 
-std::optional<Advice> AboutBanks(const LineCounts& line) {
-  const Counts& c = line.counts;
-  if (c.wavefronts <= c.ideal_wavefronts) return std::nullopt;
-  Advice advice{AdviceKind::kBankConflict, line.file, line.line, "", ""};
-  advice.fact = fmt::format("lanes of a warp {} different words in one bank of shared memory: {} rounds where {} would do", Verb(line.deal),
-                            Decimal(Per(c.wavefronts, c.requests)), Decimal(Per(c.ideal_wavefronts, c.requests)));
-  advice.hint = "pad rows by one element (`tile[32][33]`), or let neighbouring threads use neighbouring words";
-  return advice;
-}
-
-std::optional<Advice> AboutBranch(const LineCounts& line) {
-  const Counts& c = line.counts;
-  if (c.divergent == 0 || Per(c.divergent, c.requests) < kOftenDivergent) return std::nullopt;
-  Advice advice{AdviceKind::kDivergentBranch, line.file, line.line, "", ""};
-  advice.fact = fmt::format("lanes of one warp go different ways in {} of {} branches: the warp walks all of them, one after the other", c.divergent, c.requests);
-  advice.hint = "let whole warps take one way: decide by `threadIdx.x / 32`, or by data that is sorted";
-  return advice;
-}
-
-std::optional<Advice> AboutAtomic(const LineCounts& line) {
-  const Counts& c = line.counts;
-  const double same = Per(c.same_address, c.requests);
-  if (same < 2) return std::nullopt;
-  Advice advice{AdviceKind::kContendedAtomic, line.file, line.line, "", ""};
-  advice.fact = fmt::format("{} lanes of a warp update the same address, one after the other; one address got {}{} updates in all", Decimal(same),
-                            c.hottest_is_least ? "at least " : "", c.hottest);
-  advice.hint = "add up in the warp first (`__reduce_add_sync`, shuffles), or in shared memory, and let one thread do the atomic";
-  return advice;
-}
-
-std::string_view WordOf(OccupancyLimit limit) {
-  switch (limit) {
-    case OccupancyLimit::kThreads: return "their threads";
-    case OccupancyLimit::kBlocks: return "the number of blocks";
-    case OccupancyLimit::kShared: return "their shared memory";
-    case OccupancyLimit::kRegisters: return "their registers";
+  std::vector<Finding> Advise() {
+    for (const LineCounts& line : kernel_.lines) {
+      if (line.memory == CountedMemory::kGlobal) AboutSectors(line);
+      if (line.memory == CountedMemory::kShared) AboutBanks(line);
+      if (line.deal == Deal::kAtomic) AboutAtomic(line);
+      if (line.deal == Deal::kBranch) AboutBranch(line);
+    }
+    for (const LaunchShape& shape : kernel_.shapes) {
+      AboutBlock(shape);
+      if (options_.device) AboutOccupancy(shape, *options_.device);
+    }
+    return std::move(all_);
   }
-  return "";
-}
 
-void AddAboutLaunch(const KernelCounts& kernel, const LaunchShape& shape, const AdviceOptions& options, std::vector<Advice>& all) {
-  const auto add = [&](AdviceKind kind, std::string fact, std::string hint) {
-    for (const Advice& known : all)
+ private:
+  void Add(FindingKind kind, const LineCounts& line, std::string fact, std::string hint) {
+    all_.push_back({.kind = kind, .fact = std::move(fact), .place = {line.file, line.line, 0, line.function}, .kernel = kernel_.name,
+                    .launch = kernel_.shapes.front().first, .hint = std::move(hint), .count = 1});
+  }
+
+  // Said once, however many shapes of launches it is true of.
+  void Add(const LaunchShape& shape, std::string fact, std::string hint) {
+    for (const Finding& known : all_)
       if (known.fact == fact) return;
-    all.push_back({kind, kernel.file, kernel.line, std::move(fact), std::move(hint)});
-  };
-  const std::uint64_t threads = shape.block.Count();
-  if (threads % kWarpLanes)
-    add(AdviceKind::kIdleLanes, fmt::format("blocks of {} threads leave {} lanes of their last warp without a thread", threads, kWarpLanes - threads % kWarpLanes),
-        "choose a block size that is a multiple of 32");
-  if (!options.device) return;
-  const Occupancy found = OccupancyOf(*options.device, NeedsOf(kernel, shape, options.registers));
-  const std::string name(options.device->name);
-  if (found.blocks == 0)
-    add(AdviceKind::kLowOccupancy, fmt::format("no block fits on a {}: {} are too many", name, WordOf(found.limit)), "make blocks smaller");
-  else if (found.fraction() < kLowOccupancy)
-    add(AdviceKind::kLowOccupancy,
-        fmt::format("a multiprocessor of a {} holds {} blocks of {} threads at once, {} of its {} warps; {} limit{} it", name, found.blocks, threads,
-                    found.warps, found.most_warps, WordOf(found.limit), found.limit == OccupancyLimit::kBlocks ? "s" : ""),
-        found.limit == OccupancyLimit::kShared      ? "use less shared memory in a block, or more threads on the same memory"
-        : found.limit == OccupancyLimit::kRegisters ? "fewer registers: `__launch_bounds__`, smaller live ranges"
-                                                    : "use larger blocks");
-  else if (shape.grid.Count() < options.device->multiprocessors)
-    add(AdviceKind::kSmallGrid,
-        fmt::format("{} block{} leave{} {} of a {}'s {} multiprocessors without work", shape.grid.Count(), shape.grid.Count() == 1 ? "" : "s",
-                    shape.grid.Count() == 1 ? "s" : "", options.device->multiprocessors - shape.grid.Count(), name, options.device->multiprocessors),
-        "give the work to more blocks");
-}
+    all_.push_back({.kind = FindingKind::kLowOccupancy, .fact = std::move(fact), .place = {kernel_.file, kernel_.line, 0, kernel_.name},
+                    .kernel = kernel_.name, .launch = shape.first, .hint = std::move(hint), .count = 1});
+  }
+
+  void AboutSectors(const LineCounts& line) {
+    const Counts& c = line.counts;
+    // Idle lanes between those that work explain it: the branch is to blame, not the address.
+    const bool only_idle = static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.ideal_sectors * c.possible);
+    if (!IsWorthTelling(c.sectors, c.ideal_sectors) || only_idle) return;
+    const double sectors = Per(c.sectors, c.requests), ideal = Per(c.ideal_sectors, c.requests);
+    Add(FindingKind::kScatteredAccess, line,
+        fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would do", Decimal(Per(c.lanes, c.requests)), Verb(line.deal),
+                    Decimal(sectors), Decimal(ideal)),
+        sectors - ideal <= 1.5 ? "let each warp begin at a multiple of 32 bytes: pad rows, or shift the index"
+                               : fmt::format("let neighbouring threads {} neighbouring addresses: `threadIdx.x` in an array's last index, an array for each "
+                                             "member of a struct, or a way through shared memory", Verb(line.deal)));
+  }
+
+  void AboutBanks(const LineCounts& line) {
+    const Counts& c = line.counts;
+    if (!IsWorthTelling(c.wavefronts, c.ideal_wavefronts)) return;
+    Add(FindingKind::kBankConflict, line,
+        fmt::format("lanes of a warp {} different words of one bank of shared memory: it takes {} ways where {} would do", Verb(line.deal),
+                    Decimal(Per(c.wavefronts, c.requests)), Decimal(Per(c.ideal_wavefronts, c.requests))),
+        "pad rows by one element (`tile[32][33]`), or let neighbouring threads use neighbouring words");
+  }
+
+  void AboutBranch(const LineCounts& line) {
+    const Counts& c = line.counts;
+    if (Per(c.divergent, c.requests) < kOftenDivergent || LanesAtWorkIn(kernel_).part >= kMostLanes) return;
+    Add(FindingKind::kDivergence, line,
+        fmt::format("lanes of one warp part at {} of {}, and the warp goes each way with the others idle", c.divergent, Number(c.requests, "branch", "branches")),
+        "let whole warps go one way: decide by `threadIdx.x / 32`, or sort the data that decides");
+  }
+
+  void AboutAtomic(const LineCounts& line) {
+    const Counts& c = line.counts;
+    const double same = Per(c.same_address, c.requests);
+    if (same < kContended) return;
+    Add(FindingKind::kAtomicContention, line,
+        fmt::format("{} lanes of a warp update the same address, one after the other; one address gets {}{} in all", Decimal(same),
+                    c.hottest_is_least ? "at least " : "", Number(c.hottest, "update", "updates")),
+        "add up in the warp (`__reduce_add_sync`, shuffles) or in shared memory first, and let one thread do the atomic");
+  }
+
+  void AboutBlock(const LaunchShape& shape) {
+    const std::uint64_t threads = shape.block.Count(), rest = threads % kWarpLanes;
+    if (rest)
+      Add(shape, fmt::format("blocks of {} leave {} of their last warp without work", Number(threads, "thread", "threads"), Number(kWarpLanes - rest, "lane", "lanes")),
+          "let the number of threads of a block be a multiple of 32");
+  }
+
+  void AboutOccupancy(const LaunchShape& shape, const Device& device) {
+    const Occupancy found = OccupancyOf(device, NeedsOf(kernel_, shape, options_.registers));
+    const std::uint64_t blocks = shape.grid.Count();
+    if (found.blocks == 0)
+      return Add(shape, fmt::format("no block of {} fits on a multiprocessor of `{}`: {}", Number(shape.block.Count(), "thread", "threads"), device.name, Cause(found.limit)),
+                 "make blocks smaller");
+    if (found.fraction() < kLowOccupancy)
+      return Add(shape, fmt::format("a multiprocessor of `{}` holds {} of {}: {} of its {} warps, because {}", device.name, Number(found.blocks, "block", "blocks"),
+                                    Number(shape.block.Count(), "thread", "threads"), found.warps, found.most_warps, Cause(found.limit)),
+                 std::string(Remedy(found.limit)));
+    if (blocks < device.multiprocessors)
+      Add(shape, fmt::format("{} leave{} {} of the {} multiprocessors of `{}` without work", Number(blocks, "block", "blocks"), blocks == 1 ? "s" : "",
+                             device.multiprocessors - blocks, device.multiprocessors, device.name),
+          "give the work to more blocks");
+  }
+
+  static std::string_view Cause(OccupancyLimit limit) {
+    switch (limit) {
+      case OccupancyLimit::kThreads: return "another block has too many threads";
+      case OccupancyLimit::kBlocks: return "it takes no more blocks, whatever their size";
+      case OccupancyLimit::kShared: return "another block has too much shared memory";
+      case OccupancyLimit::kRegisters: return "another block has too many registers";
+    }
+    return "";
+  }
+
+  static std::string_view Remedy(OccupancyLimit limit) {
+    switch (limit) {
+      case OccupancyLimit::kThreads: return "choose a size of blocks that divides the threads of a multiprocessor";
+      case OccupancyLimit::kBlocks: return "use larger blocks";
+      case OccupancyLimit::kShared: return "use less shared memory in a block, or let more threads share it";
+      case OccupancyLimit::kRegisters: return "use fewer registers: `__launch_bounds__`, or less work in flight in a thread";
+    }
+    return "";
+  }
+
+  const KernelCounts& kernel_;
+  AdviceOptions options_;
+  std::vector<Finding> all_;
+};
 
 }  // namespace
-
-std::string_view Key(AdviceKind kind) {
-  constexpr std::string_view kKeys[] = {"scattered-access", "bank-conflict", "divergent-branch", "idle-lanes",
-                                        "contended-atomic", "low-occupancy", "small-grid"};
-  return kKeys[static_cast<int>(kind)];
-}
-
-std::string_view Meaning(AdviceKind kind) {
-  constexpr std::string_view kMeanings[] = {
-      "A warp touches more 32-byte sectors of global memory than its bytes need.",
-      "Lanes of a warp want different words of one bank of shared memory.",
-      "Lanes of one warp go different ways at a branch.",
-      "Lanes of a warp have no thread.",
-      "Lanes of a warp update one address with atomics.",
-      "Few warps have room on a multiprocessor at once.",
-      "There are fewer blocks than multiprocessors."};
-  return kMeanings[static_cast<int>(kind)];
-}
 
 std::string Decimal(double number) {
   std::string text = fmt::format("{:.1f}", number);
@@ -132,16 +152,13 @@ BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::op
   return {.threads = static_cast<std::uint32_t>(shape.block.Count()), .shared = kernel.static_shared + shape.dynamic_shared, .registers = registers};
 }
 
-std::vector<Advice> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options) {
-  std::vector<Advice> all;
-  for (const LineCounts& line : kernel.lines)
-    for (const auto about : {AboutSectors, AboutBanks, AboutBranch, AboutAtomic}) {
-      const bool is_global = line.memory == CountedMemory::kGlobal, is_shared = line.memory == CountedMemory::kShared;
-      if ((about == AboutSectors && !is_global) || (about == AboutBanks && !is_shared) || (about == AboutAtomic && line.deal != Deal::kAtomic)) continue;
-      if (std::optional<Advice> advice = about(line)) all.push_back(std::move(*advice));
-    }
-  for (const LaunchShape& shape : kernel.shapes) AddAboutLaunch(kernel, shape, options, all);
-  return all;
+LanesAtWork LanesAtWorkIn(const KernelCounts& kernel) {
+  Counts sum;
+  for (const LineCounts& line : kernel.lines) sum.Add(line.counts);
+  if (sum.requests == 0) return {};
+  return {.lanes = Per(sum.lanes, sum.requests), .part = Per(sum.lanes, sum.possible)};
 }
+
+std::vector<Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options) { return Adviser(kernel, options).Advise(); }
 
 }  // namespace lockstep

@@ -1,6 +1,5 @@
-// Counts and advice for programs. shared/report/FINDINGS.md describes every member.
+// Counts for programs. shared/report/FINDINGS.md describes every member.
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "shared/report/source_name.h"
@@ -53,7 +52,7 @@ Json ToJson(const LineCounts& line, const TellOptions& tell) {
 Json ToJson(const KernelCounts& kernel, const LaunchShape& shape, const AdviceOptions& options) {
   const BlockNeeds needs = NeedsOf(kernel, shape, options.registers);
   Json json = {{"grid", ToJson(shape.grid)}, {"block", ToJson(shape.block)}, {"static_shared", kernel.static_shared},
-               {"dynamic_shared", shape.dynamic_shared}, {"launches", shape.launches}};
+               {"dynamic_shared", shape.dynamic_shared}, {"launches", shape.launches}, {"first_launch", shape.first}};
   if (!options.device) return json;
   const Occupancy found = OccupancyOf(*options.device, needs);
   json["occupancy"] = {{"blocks", found.blocks}, {"warps", found.warps}, {"most_warps", found.most_warps}, {"limit", WordOf(found.limit)},
@@ -66,18 +65,14 @@ Json ToJson(const KernelCounts& kernel, const LaunchShape& shape, const AdviceOp
 
 Json ToJson(const KernelCounts& kernel, const AdviceOptions& options, const TellOptions& tell) {
   Json json = {{"kernel", kernel.name}, {"file", SourceName(kernel.file, tell.base)}, {"line", kernel.line},
-               {"shapes", Json::array()}, {"lines", Json::array()}, {"advice", Json::array()}};
+               {"lanes_at_work", LanesAtWorkIn(kernel).lanes},
+               {"shapes", Json::array()}, {"lines", Json::array()}};
   for (const LaunchShape& shape : kernel.shapes) json["shapes"].push_back(ToJson(kernel, shape, options));
   for (const LineCounts& line : kernel.lines) json["lines"].push_back(ToJson(line, tell));
-  for (const Advice& advice : AdviceOn(kernel, options))
-    json["advice"].push_back({{"kind", Key(advice.kind)}, {"file", SourceName(advice.file, tell.base)}, {"line", advice.line},
-                              {"fact", advice.fact}, {"hint", advice.hint}});
   return json;
 }
 
 std::string Text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
-constexpr int kAdviceKinds = static_cast<int>(AdviceKind::kSmallGrid) + 1;
 
 }  // namespace
 
@@ -87,27 +82,6 @@ std::string WithCounts(const std::string& report_json, const RunCounts& counts, 
   for (const KernelCounts& kernel : counts) explained["kernels"].push_back(ToJson(kernel, options, tell));
   report["explained"] = std::move(explained);
   return Text(report);
-}
-
-std::string WithNotes(const std::string& report_sarif, const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell) {
-  Json sarif = Json::parse(report_sarif);
-  Json& run = sarif["runs"][0];
-  Json& rules = run["tool"]["driver"]["rules"];
-  const std::size_t first = rules.size();
-  for (int i = 0; i < kAdviceKinds; ++i) {
-    const auto kind = static_cast<AdviceKind>(i);
-    rules.push_back({{"id", Key(kind)}, {"shortDescription", {{"text", Meaning(kind)}}}, {"defaultConfiguration", {{"level", "note"}}}});
-  }
-  for (const KernelCounts& kernel : counts)
-    for (const Advice& advice : AdviceOn(kernel, options)) {
-      const Json physical = {{"artifactLocation", {{"uri", SarifUri(advice.file, tell)}}}, {"region", {{"startLine", advice.line}}}};
-      run["results"].push_back({{"ruleId", Key(advice.kind)},
-                                {"ruleIndex", first + static_cast<std::size_t>(advice.kind)},
-                                {"level", "note"},
-                                {"message", {{"text", advice.fact + "\nhint: " + advice.hint}}},
-                                {"locations", Json::array({{{"physicalLocation", physical}}})}});
-    }
-  return Text(sarif);
 }
 
 }  // namespace lockstep

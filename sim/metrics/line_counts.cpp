@@ -28,7 +28,7 @@ Json Write(const KernelCounts& kernel) {
   Json json = {{"name", kernel.name},     {"file", kernel.file}, {"line", kernel.line}, {"static_shared", kernel.static_shared},
                {"max_threads", kernel.max_threads}, {"shapes", Json::array()}, {"lines", Json::array()}};
   for (const LaunchShape& shape : kernel.shapes)
-    json["shapes"].push_back({Write(shape.grid), Write(shape.block), shape.dynamic_shared, shape.launches});
+    json["shapes"].push_back({Write(shape.grid), Write(shape.block), shape.dynamic_shared, shape.launches, shape.first});
   for (const LineCounts& line : kernel.lines)
     json["lines"].push_back({line.file, line.line, line.function, static_cast<int>(line.deal), static_cast<int>(line.memory), Write(line.counts)});
   return json;
@@ -38,7 +38,7 @@ KernelCounts ReadKernel(const Json& json) {
   KernelCounts kernel{.name = json.at("name"), .file = json.at("file"), .line = json.at("line"),
                       .static_shared = json.at("static_shared"), .max_threads = json.at("max_threads")};
   for (const Json& shape : json.at("shapes"))
-    kernel.shapes.push_back({ReadDim(shape.at(0)), ReadDim(shape.at(1)), shape.at(2), shape.at(3)});
+    kernel.shapes.push_back({ReadDim(shape.at(0)), ReadDim(shape.at(1)), shape.at(2), shape.at(3), shape.at(4)});
   for (const Json& line : json.at("lines"))
     kernel.lines.push_back({line.at(0), line.at(1), line.at(2), static_cast<Deal>(line.at(3).get<int>()),
                             static_cast<CountedMemory>(line.at(4).get<int>()), ReadCountsOf(line.at(5))});

@@ -47,6 +47,7 @@ struct LaunchShape {
   Dim3 grid, block;
   std::uint64_t dynamic_shared = 0;    // bytes
   std::uint64_t launches = 0;
+  std::uint32_t first = 0;             // the first of them: its number in program order
 };
 
 struct KernelCounts {

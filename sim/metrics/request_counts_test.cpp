@@ -132,7 +132,7 @@ TEST(SiteCounts, KnowsTheAddressThatAtomicsWantMost) {
 TEST(Counts, SurviveTheFileThatHandsThemOver) {
   const std::string path = "counts.json";
   KernelCounts kernel{.name = "k", .file = "a.cu", .line = 3, .static_shared = 64, .max_threads = 256,
-                      .shapes = {{{1, 2, 3}, {4, 5, 6}, 7, 8}},
+                      .shapes = {{{1, 2, 3}, {4, 5, 6}, 7, 8, 9}},
                       .lines = {{"a.cu", 4, "k", Deal::kAtomic, CountedMemory::kShared, {.requests = 9, .lanes = 8, .hottest = 7, .hottest_is_least = true}}}};
   ASSERT_TRUE(WriteCounts({kernel}, path));
   const auto read = ReadCounts(path);
@@ -140,6 +140,7 @@ TEST(Counts, SurviveTheFileThatHandsThemOver) {
   ASSERT_EQ(read->size(), 1u);
   const KernelCounts& again = read->front();
   EXPECT_EQ(again.shapes.front().launches, 8u);
+  EXPECT_EQ(again.shapes.front().first, 9u);
   EXPECT_EQ(again.lines.front().counts.hottest, 7u);
   EXPECT_EQ(again.lines.front().memory, CountedMemory::kShared);
   EXPECT_TRUE(again.lines.front().counts.hottest_is_least);

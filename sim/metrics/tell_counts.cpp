@@ -12,14 +12,14 @@
 namespace lockstep {
 namespace {
 
-constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b[33m", kCyan = "\x1b[36m", kDim = "\x1b[2m",
+constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b[33m", kDim = "\x1b[2m",
                            kGreen = "\x1b[32m", kPlain = "\x1b[0m";
 // Shapes of launches that are told one by one, and characters of a line of source.
 constexpr std::size_t kMostShapes = 4, kMostText = 60;
 
 double Per(std::uint64_t number, std::uint64_t requests) { return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0; }
 
-// What lines of files say, without leading blanks.
+// What lines of files say, without leading blanks and without a comment behind the code.
 class Sources {
  public:
   std::string Line(const std::string& file, std::uint32_t number) {
@@ -31,6 +31,8 @@ class Sources {
     if (number == 0 || number > found->second.size()) return "";
     std::string text = found->second[number - 1];
     text.erase(0, text.find_first_not_of(" \t"));
+    const std::size_t comment = text.find(" //");
+    if (comment != std::string::npos && std::ranges::count(text.substr(0, comment), '"') % 2 == 0) text.erase(comment);
     text.erase(text.find_last_not_of(" \t\r") + 1);
     if (text.size() <= kMostText) return text;
     // Not in the middle of a character of several bytes.
@@ -63,13 +65,8 @@ class Teller {
                          Colored(fmt::format("{}:{}", SourceName(kernel.file, tell_.base), kernel.line), kDim));
     for (std::size_t i = 0; i < std::min(kernel.shapes.size(), kMostShapes); ++i) TellShape(kernel, kernel.shapes[i]);
     if (kernel.shapes.size() > kMostShapes) text_ += fmt::format("  and {} more shapes of launches\n", kernel.shapes.size() - kMostShapes);
+    TellLanes(kernel);
     TellLines(kernel);
-    for (const Advice& advice : AdviceOn(kernel, options_)) {
-      text_ += fmt::format("  {}: {}  {}\n", Colored(fmt::format("{}:{}", SourceName(advice.file, tell_.base), advice.line), kBold), advice.fact,
-                           Colored(fmt::format("[{}]", Key(advice.kind)), kCyan));
-      text_ += fmt::format("    {}{}\n", Colored("hint: ", kDim), advice.hint);
-    }
-    text_ += "\n";
   }
 
   void TellShape(const KernelCounts& kernel, const LaunchShape& shape) {
@@ -87,6 +84,11 @@ class Teller {
   std::string Registers(const BlockNeeds& needs) const {
     if (options_.registers) return fmt::format(" with {} registers a thread", *options_.registers);
     return fmt::format(", if a thread needs at most {} registers (not known here: --registers)", RegistersToSpare(*options_.device, needs));
+  }
+
+  void TellLanes(const KernelCounts& kernel) {
+    const LanesAtWork work = LanesAtWorkIn(kernel);
+    text_ += fmt::format("  {} of 32 lanes work in the average instruction\n", Colored(Decimal(work.lanes), work.lanes < 0.8 * 32 ? kYellow : kGreen));
   }
 
   // --- the table
@@ -137,7 +139,10 @@ class Teller {
     std::vector<const LineCounts*> rows;
     for (const LineCounts& line : kernel.lines)
       if (IsWorthARow(line)) rows.push_back(&line);
-    if (rows.empty()) return;
+    if (rows.empty()) {
+      text_ += "\n";
+      return;
+    }
     text_ += "\n  " + Colored(fmt::format("{:>5}  {:13}  {:>10}  {:>5}  {:32}  {}", "line", "", "requests", "lanes", "each costs", "source"), kDim) + "\n";
     const LineCounts* last = nullptr;
     for (const LineCounts* row : rows) {

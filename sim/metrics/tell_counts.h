@@ -1,7 +1,7 @@
 #pragma once
 
-// Counts and advice for people (a table of lines with their text, and a sentence where a line costs more than it needs to),
-// and for programs: the members that `--json` and `--sarif` add to a report (shared/report/FINDINGS.md).
+// Counts for people, as a table of lines with their text, and for programs: the member that `--json` adds to a report
+// (shared/report/FINDINGS.md). Advice is told with the other findings.
 
 #include <string>
 
@@ -14,7 +14,5 @@ std::string TellCounts(const RunCounts& counts, const AdviceOptions& options, co
 
 // A report's JSON text, with the member `explained`.
 std::string WithCounts(const std::string& report_json, const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell);
-// A report's SARIF text, with a rule for each kind of advice and a note for each piece.
-std::string WithNotes(const std::string& report_sarif, const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell);
 
 }  // namespace lockstep

@@ -3,11 +3,11 @@
 #include <cstdio>
 
 __global__ void AllOnOne(int* sum) {
-  atomicAdd(sum, 1);  // metric: atomic global requests=8 lanes=256 sectors=8 same_address=256 most_same_address=32 hottest_address_updates=256 advice: contended-atomic
+  atomicAdd(sum, 1);  // metric: atomic global requests=8 lanes=256 sectors=8 same_address=256 most_same_address=32 hottest_address_updates=256 advice: atomic-contention
 }
 
 __global__ void EightBins(int* bins) {
-  atomicAdd(&bins[threadIdx.x % 8], 1);  // metric: atomic global requests=8 sectors=8 same_address=32 most_same_address=4 hottest_address_updates=32 advice: contended-atomic
+  atomicAdd(&bins[threadIdx.x % 8], 1);  // metric: atomic global requests=8 sectors=8 same_address=32 most_same_address=4 hottest_address_updates=32 advice: atomic-contention
 }
 
 __global__ void OneEach(int* bins) {
@@ -18,15 +18,15 @@ __global__ void SharedBins(int* bins) {
   __shared__ int own[32];
   if (threadIdx.x < 32) own[threadIdx.x] = 0;
   __syncthreads();
-  atomicAdd(&own[threadIdx.x % 2], 1);  // metric: atomic shared requests=8 same_address=128 most_same_address=16 hottest_address_updates=128 advice: contended-atomic
+  atomicAdd(&own[threadIdx.x % 2], 1);  // metric: atomic shared requests=8 same_address=128 most_same_address=16 hottest_address_updates=128 advice: atomic-contention
   __syncthreads();
-  if (threadIdx.x < 2) atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);  // metric: atomic global requests=4 lanes=8 same_address=4 advice: divergent-branch
+  if (threadIdx.x < 2) atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);  // metric: atomic global requests=4 lanes=8 same_address=4 advice: divergence
 }
 
 __global__ void AddedUpFirst(float* sum) {
   float value = 1;
   for (int step = 16; step > 0; step /= 2) value += __shfl_down_sync(~0u, value, step);
-  if (threadIdx.x % 32 == 0) atomicAdd(sum, value);  // metric: atomic global requests=8 lanes=8 same_address=8 hottest_address_updates=8 advice: divergent-branch
+  if (threadIdx.x % 32 == 0) atomicAdd(sum, value);  // metric: atomic global requests=8 lanes=8 same_address=8 hottest_address_updates=8
 }
 
 int main() {

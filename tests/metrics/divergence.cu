@@ -5,7 +5,7 @@
 
 __global__ void ByLane(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i % 2 == 0)                          // metric: branch requests=4 lanes=96 possible_lanes=96 divergent=4 advice: divergent-branch
+  if (i % 2 == 0)                          // metric: branch requests=4 lanes=96 possible_lanes=96 divergent=4 advice: divergence
     out[i] = 1;                            // metric: store global requests=4 lanes=48 possible_lanes=96
   else
     out[i] = 2;                            // metric: store global requests=4 lanes=48
@@ -22,14 +22,14 @@ __global__ void ByWarp(int* out) {
 
 __global__ void EarlyReturn(int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return;                      // metric: branch requests=4 divergent=1 advice: divergent-branch
+  if (i >= n) return;                      // metric: branch requests=4 divergent=1
   out[i] = 1;                              // metric: store global requests=4 lanes=90
 }
 
 // Lane i goes i % 4 + 1 rounds: the warp goes as many as the longest.
 __global__ void UnevenLoops(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  for (int k = 0; k <= threadIdx.x % 4; ++k)  // metric: branch requests=20 lanes=336 divergent=12 advice: divergent-branch
+  for (int k = 0; k <= threadIdx.x % 4; ++k)  // metric: branch requests=20 lanes=336 divergent=12 advice: divergence
     out[i] = k;                               // metric: store global requests=16 lanes=240 possible_lanes=384
   out[i] = 9;                                 // metric: store global requests=4 lanes=96
 }
@@ -40,11 +40,11 @@ __global__ void Nested(int* out) {
   for (int k = 0; k < 3; ++k) {            // metric: branch requests=16 divergent=0
     int j = 0;
     while (true) {
-      if (j == threadIdx.x % 2) break;     // metric: branch requests=24 divergent=12 advice: divergent-branch
+      if (j == threadIdx.x % 2) break;     // metric: branch requests=24 divergent=12 advice: divergence
       ++j;
     }
     out[i] = j;                            // metric: store global requests=12 lanes=288
-    if (threadIdx.x % 4 == k) continue;    // metric: branch requests=12 divergent=12 advice: divergent-branch
+    if (threadIdx.x % 4 == k) continue;    // metric: branch requests=12 divergent=12 advice: divergence
     out[i] = k;                            // metric: store global requests=12 lanes=216
   }
 }
@@ -56,18 +56,18 @@ __device__ __noinline__ void Put(int* at, int value) {
 // Both calls are calls of their own, and each round's.
 __global__ void Calls(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (threadIdx.x % 2)                     // metric: branch requests=4 divergent=4 advice: divergent-branch
+  if (threadIdx.x % 2)                     // metric: branch requests=4 divergent=4 advice: divergence
     Put(out + i, 1);
   else
     Put(out + i, 2);
   for (int k = 0; k < 2; ++k)
-    if (threadIdx.x % 2 == k) continue;    // metric: branch requests=8 divergent=8 advice: divergent-branch
+    if (threadIdx.x % 2 == k) continue;    // metric: branch requests=8 divergent=8 advice: divergence
   if (threadIdx.x < 64) Put(out + i, 3);   // metric: branch requests=4 divergent=0
 }
 
 __global__ void Switches(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  switch (threadIdx.x % 3) {               // metric: branch requests=4 divergent=4 advice: divergent-branch
+  switch (threadIdx.x % 3) {               // metric: branch requests=4 divergent=4 advice: divergence
     case 0: out[i] = 5; break;             // metric: store global requests=4 lanes=32
     case 1: out[i] = 6; break;             // metric: store global requests=4 lanes=32
     default: out[i] = 7;                   // metric: store global requests=4 lanes=32
@@ -75,7 +75,7 @@ __global__ void Switches(int* out) {
 }
 
 __device__ int Depth(int n) {
-  return n == 0 ? 0 : 1 + Depth(n - 1);    // metric: branch requests=16 lanes=240 divergent=12 advice: divergent-branch
+  return n == 0 ? 0 : 1 + Depth(n - 1);    // metric: branch requests=16 lanes=240 divergent=12 advice: divergence
 }
 
 __global__ void Recursion(int* out) {
@@ -87,7 +87,7 @@ __global__ void Recursion(int* out) {
 __global__ void LongLoops(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < 4000; ++k)           // metric: branch requests=16004 divergent=0
-    if (k % 64 == threadIdx.x) out[i] = k; // metric: store global requests=6016 lanes=6016 advice: divergent-branch
+    if (k % 64 == threadIdx.x) out[i] = k; // metric: store global requests=6016 lanes=6016 advice: divergence
 }
 
 int main() {

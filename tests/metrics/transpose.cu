@@ -18,7 +18,7 @@ __global__ void Tiled(const float* in, float* out) {
   const float value = in[(blockIdx.y * kTile + y) * kSide + blockIdx.x * kTile + x];
   tile[y][x] = value;                     // metric: store shared requests=128 wavefronts=128 ideal_wavefronts=128
   __syncthreads();
-  const float turned = tile[x][y];        // metric: load shared requests=128 wavefronts=4096 ideal_wavefronts=128 most_wavefronts=32 advice: bank-conflict
+  const float turned = tile[x][y];  // metric: load shared requests=128 wavefronts=4096 ideal_wavefronts=128 most_wavefronts=32 advice: bank-conflict
   out[(blockIdx.x * kTile + y) * kSide + blockIdx.y * kTile + x] = turned;  // metric: store global requests=128 sectors=512 ideal_sectors=512
 }
 

@@ -13,7 +13,7 @@ __global__ void Sums(const int* in, int* out) {
   int v = in[i];                           // metric: load global requests=3 lanes=80 possible_lanes=80 sectors=10 ideal_sectors=10
   for (int step = 8; step > 0; step /= 2)  // metric: branch requests=15 divergent=0
     v += __shfl_xor_sync(mask, v, step);
-  if (i % 32 == 0)                         // metric: branch requests=3 divergent=3 advice: divergent-branch
+  if (i % 32 == 0)                         // metric: branch requests=3 divergent=3
     part[i / 32] = v;                      // metric: store shared requests=3 lanes=3 wavefronts=3
   __syncthreads();
   out[i] = part[0] + v;                    // metric: load shared requests=3 lanes=80 wavefronts=3; store global requests=3 lanes=80 sectors=10
