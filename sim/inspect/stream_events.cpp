@@ -47,7 +47,6 @@ void Checker::WorkBegins(std::uint64_t stream, const void* caller, const char* w
   const std::lock_guard lock(streams_mutex_);
   work_ = {.first_block = next_block_++, .caller = caller, .what = what, .stream = stream};
   work_.floor = episodes_.Begin(work_.first_block, 0, 1);
-  launches_.push_back(work_);
   streams_.Submit(stream, work_.floor);
   streams_.End(work_.floor + 1);
   UpdateIdle();
@@ -71,6 +70,8 @@ void Checker::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes
   // Whose order nobody will ask for needs no notes.
   const bool host_sees = object && (object->kind == MemoryKind::kPinned || object->kind == MemoryKind::kManaged);
   if (!streams_.HasStreams() && !host_sees) return;
+  // Kept where notes may ask for it.
+  if (launches_.empty() || launches_.back().first_block != work_.first_block) launches_.push_back(work_);
   const EpisodeRanges& unordered = streams_.unordered();
   const auto is_unordered = [&](std::uint64_t bits) { return !unordered.empty() && Holds(unordered, EpisodeOf(Note{bits}.segment())); };
   const Segment segment = work_.floor * kLanes;
