@@ -22,7 +22,7 @@ __global__ void Uneven(const int* in, int* out) {
 // The halves of a warp go ways of their own, each a long one.
 __global__ void Halves(const int* in, int* out) {
   int sum = 0;
-  if (threadIdx.x % 32 < 16)              // metric: branch requests=2 divergent=2 advice: divergent-branch
+  if (threadIdx.x % 32 < 16)              // metric: branch requests=2 divergent=2 advice: divergence
     for (int k = 0; k < 10000; ++k)       // metric: branch requests=20002 lanes=320032 divergent=0
       sum += in[k % 64];                  // metric: load global requests=20000 lanes=320000
   else
