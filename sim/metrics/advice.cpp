@@ -7,6 +7,8 @@ namespace {
 
 // From here on a cost is worth a sentence: five sectors where four would do is.
 constexpr double kWorthTelling = 1.2;
+// A sector more a request, but for a few requests; less is two rows that a warp reads one value of.
+constexpr double kOneSector = 0.9;
 // A branch that diverges in one warp of many is the edge of the data; and one that few instructions depend on costs little.
 constexpr double kOftenDivergent = 0.1, kMostLanes = 0.9;
 constexpr double kContended = 2, kLowOccupancy = 0.5;
@@ -55,8 +57,8 @@ class Adviser {
     const Counts& c = line.counts;
     // Idle lanes between those that work explain it: the branch is to blame, not the address.
     const bool only_idle = static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.ideal_sectors * c.possible);
-    if (!IsWorthTelling(c.sectors, c.ideal_sectors) || only_idle) return;
     const double sectors = Per(c.sectors, c.requests), ideal = Per(c.ideal_sectors, c.requests);
+    if (!IsWorthTelling(c.sectors, c.ideal_sectors) || sectors - ideal < kOneSector || only_idle) return;
     Add(FindingKind::kScatteredAccess, line,
         fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would do", Decimal(Per(c.lanes, c.requests)), Verb(line.deal),
                     Decimal(sectors), Decimal(ideal)),
