@@ -10,7 +10,7 @@
 #include "shared/report/finding.h"
 #include "sim/metrics/line_counts.h"
 #include "sim/metrics/occupancy.h"
-#include "sim/metrics/warp_request.h"
+#include "shared/metrics/warp_request.h"
 
 namespace lockstep {
 

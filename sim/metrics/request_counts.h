@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "sim/metrics/line_counts.h"
-#include "sim/metrics/warp_request.h"
+#include "shared/metrics/warp_request.h"
 
 namespace lockstep {
 

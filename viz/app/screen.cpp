@@ -261,8 +261,10 @@ void Screen::PressInModel(Key key) {
     case Key::kNextFinding: AskForNextFinding(*model_, selection_, 1); break;
     case Key::kPreviousFinding: AskForNextFinding(*model_, selection_, -1); break;
     case Key::kOtherSide: AskForOtherSide(*model_, selection_); break;
+    case Key::kWarpAccess: desk_.array.by_warp = !desk_.array.by_warp; break;
     case Key::kCells: {
       const auto array = DescribeArray(*model_, selection_.object);
+      desk_.array.by_warp = false;
       if (array) desk_.array.as_cells = !desk_.array.as_cells.value_or(!IsImage(*array));
       break;
     }

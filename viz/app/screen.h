@@ -37,6 +37,7 @@ enum class Key {
   kColour,
   kNextArray,
   kCells,
+  kWarpAccess,
   kLanes,
   kFindings,
   kNextFinding,

@@ -188,11 +188,24 @@ TEST(Screen, ShowsALessonBesideTheRecording) {
   EXPECT_GT(stage->Count(stage->screen().desk().color().fault), 100u) << "the exercise is broken";
 }
 
+TEST(Screen, ShowsWhatTheWarpAsksOfMemory) {
+  auto stage = Open(GreyScene());
+  ASSERT_TRUE(stage);
+  const auto before = stage->Count(stage->screen().desk().color().write);
+  stage->Press(Key::kWarpAccess);
+  EXPECT_TRUE(stage->screen().desk().array.by_warp);
+  EXPECT_GT(stage->Count(stage->screen().desk().color().write), before + 500) << "32 lanes write 8 words of a sector";
+  stage->Press(Key::kNextArray);
+  stage->Press(Key::kStart);
+  stage->Press(Key::kCells);
+  EXPECT_FALSE(stage->screen().desk().array.by_warp);
+}
+
 TEST(Screen, FitsInAnyWindow) {
   for (const Stage::Size size : {Stage::Size{320, 240}, Stage::Size{640, 1200}, Stage::Size{2400, 300}}) {
     auto stage = Open(GreyScene(), size);
     ASSERT_TRUE(stage);
-    for (const Key key : {Key::kForward, Key::kCells, Key::kColour, Key::kColour, Key::kHelp}) stage->Press(key);
+    for (const Key key : {Key::kForward, Key::kCells, Key::kWarpAccess, Key::kColour, Key::kColour, Key::kHelp}) stage->Press(key);
   }
 }
 
@@ -292,7 +305,7 @@ TEST(Screen, SurvivesRecordingsThatMakeNoSense) {
     auto stage = Open({.recording = std::move(recording)}, {1000, 700});
     ASSERT_TRUE(stage);
     for (const Key key : {Key::kForward, Key::kWarpForward, Key::kBlockBackward, Key::kColour, Key::kColour,
-                          Key::kNextArray, Key::kCells, Key::kEnd, Key::kNextBlock, Key::kRunBackward}) {
+                          Key::kNextArray, Key::kCells, Key::kWarpAccess, Key::kEnd, Key::kNextBlock, Key::kRunBackward}) {
       stage->Press(key);
     }
     for (float y = 60; y < 700; y += 90) stage->Hover({800, y});

@@ -10,6 +10,7 @@
 #include "viz/model/headline.h"
 #include "viz/model/index_formula.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/warp_access.h"
 
 namespace lockstep::viz {
 namespace {
@@ -356,16 +357,17 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
                                          IsLaunchObject(shown.object) ? "shared by the block" : "global");
   const Area area = DrawHeader(desk, "Memory", detail);
   const float pad = desk.Units(14);
-  static const std::vector<std::string> kWays = {"picture", "cells"};
+  static const std::vector<std::string> kAllWays = {"picture", "cells", "warp"}, kNoPicture = {"cells", "warp"};
   const Area bar{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.min.y + desk.Units(24)}};
-  const Area names{bar.min, {bar.max.x - ChoiceWidth(desk, kWays) - desk.Units(16), bar.max.y}};
+  const Area names{bar.min, {bar.max.x - ChoiceWidth(desk, kAllWays) - desk.Units(16), bar.max.y}};
   const ArrayInfo& array = ChooseArray(selection, desk, arrays, names);
   const auto shape = PictureOf(model, array);
   bool as_cells = desk.array.as_cells.value_or(!IsImage(array));
-  if (shape) {
-    const int way = DrawChoice(desk, "way", {bar.max.x - ChoiceWidth(desk, kWays), bar.min.y}, kWays, as_cells);
-    if (way != as_cells) desk.array.as_cells = as_cells = way == 1;
-  }
+  const std::vector<std::string>& ways = shape ? kAllWays : kNoPicture;
+  const int last = static_cast<int>(ways.size()) - 1, shown_way = desk.array.by_warp ? last : shape ? as_cells : 0;
+  const int way = DrawChoice(desk, "way", {bar.max.x - ChoiceWidth(desk, ways), bar.min.y}, ways, shown_way);
+  desk.array.by_warp = way == last;
+  if (way != shown_way && way != last && shape) desk.array.as_cells = as_cells = way == 1;
   if (desk.array.shown != array.object || desk.array.launch != model.launch_place()) {
     const Object* old = model.object(desk.array.shown);
     const auto old_array = old ? DescribeArray(model, desk.array.shown) : std::nullopt;
@@ -379,7 +381,9 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
   }
   const Area canvas{{area.min.x + pad, bar.max.y + desk.Units(10)}, {area.max.x - pad, area.max.y - desk.Units(12)}};
   if (canvas.height() < desk.Units(20)) return;
-  if (!array.kept) {
+  if (desk.array.by_warp) {
+    DrawWarpAccess(model, selection, desk, array, canvas);
+  } else if (!array.kept) {
     DrawNotice(desk, canvas, "These bytes were not recorded",
                "They were too many to keep, and no recorded thread used them.");
   } else if (shape && !as_cells) {

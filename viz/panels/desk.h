@@ -49,6 +49,7 @@ struct GridView {
 
 struct ArrayView {
   std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
+  bool by_warp = false;          // instead: what the chosen thread's warp asks of it
   Plane plane;
   Picture picture;
   Texture texture;

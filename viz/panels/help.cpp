@@ -14,7 +14,7 @@ struct Entry {
   const char* meaning;  // null: `keys` is the head of a group
 };
 
-constexpr std::size_t kEntries = 16;
+constexpr std::size_t kEntries = 17;
 
 constexpr std::array<Entry, kEntries> kTime = {{
     {"Time", nullptr},
@@ -29,6 +29,7 @@ constexpr std::array<Entry, kEntries> kTime = {{
     {"Home   End", "the first moment, the last"},
     {"", ""},
     {"", ""},
+    {"", ""},
     {"Reading the picture", nullptr},
     {"orange", "what the line writes; dashed while it is still to come"},
     {"green", "what the line reads; dashed while it is still to come"},
@@ -40,6 +41,7 @@ constexpr std::array<Entry, kEntries> kPlace = {{
     {"}   {", "the next recorded block, the one before"},
     {"Tab", "the next array"},
     {"V", "array as a picture or as cells"},
+    {"B", "what the warp asks of memory: sectors and banks"},
     {"C", "colour the grid by line, state or value"},
     {"Wheel, drag", "zoom and move the grid and pictures"},
     {"Click", "a thread, an element or a line: all panels follow"},

@@ -1,4 +1,4 @@
-#include "sim/metrics/warp_request.h"
+#include "shared/metrics/warp_request.h"
 
 #include <gtest/gtest.h>
 

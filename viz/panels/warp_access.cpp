@@ -1,0 +1,261 @@
+#include "viz/panels/warp_access.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "viz/model/choose.h"
+#include "viz/model/headline.h"
+#include "viz/model/warp_access.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::uint32_t kWords = 32, kWordsOfSector = kSectorBytes / kBankBytes;
+
+// The lanes, and under them the rows of memory, in columns of the same width.
+struct Sheet {
+  float label = 0, column = 0, row = 0, gap = 0;  // widths; the height of a row; between words
+  ImVec2 lanes, rows;                             // top left corners
+  std::size_t shown = 0;                          // rows that fit
+};
+
+ImU32 InkOf(const Desk& desk, const WarpAccess& access) { return access.writes ? desk.color().write : desk.color().read; }
+ImU32 SoftOf(const Desk& desk, const WarpAccess& access) {
+  return access.writes ? desk.color().write_soft : desk.color().read_soft;
+}
+
+const char* Times(std::uint32_t count, const char* one, const char* many) { return count == 1 ? one : many; }
+
+// What it costs, and whether that is the least it could.
+struct Verdict {
+  std::string text, why;
+  bool good = true;
+};
+
+Verdict Judge(const WarpAccess& access) {
+  const WarpRequest& request = access.request;
+  Verdict verdict;
+  if (!access.shared) {
+    const std::uint32_t sectors = Sectors(request), ideal = IdealSectors(request);
+    verdict.good = sectors <= ideal;
+    verdict.text = fmt::format("{} {} of 32 bytes", sectors, Times(sectors, "sector", "sectors"));
+    verdict.why = verdict.good ? "and no fewer could hold what the lanes touch"
+                               : fmt::format("where {} would hold what the lanes touch", ideal);
+    return verdict;
+  }
+  const std::uint32_t rounds = BankWavefronts(request), ideal = IdealWavefronts(request);
+  verdict.good = rounds <= ideal;
+  const auto banks = WordsOfBanks(access);
+  verdict.text = fmt::format("{} {}", rounds, Times(rounds, "round", "rounds"));
+  if (verdict.good) {
+    verdict.why = "and no bank serves two words in one: no conflict";
+  } else {
+    const auto worst = std::ranges::max_element(banks);
+    verdict.why = fmt::format("where {} would do: bank {} serves {} words one after the other", ideal,
+                              worst - banks.begin(), *worst);
+  }
+  return verdict;
+}
+
+void DrawVerdict(const Model& model, const Selection& selection, const Desk& desk, const WarpAccess& access,
+                 const ArrayInfo& array, Area area) {
+  const Verdict verdict = Judge(access);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const std::uint64_t warp = LinearIndex(selection.thread, model.launch().block) / kWarpLanes;
+  const auto lanes = static_cast<std::uint32_t>(std::popcount(access.request.lanes));
+  const std::string who =
+      fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, access.writes ? "writes" : "reads", array.name, lanes,
+                  Times(lanes, "lane", "lanes"), access.request.size);
+  DrawText(draw, desk.fonts.small, area.min, desk.color().quiet, FitText(desk.fonts.small, who, area.width()));
+  ImVec2 at{area.min.x, area.min.y + desk.Units(19)};
+  at.x += DrawText(draw, desk.fonts.strong, at, verdict.good ? desk.color().read : desk.color().fault, verdict.text);
+  at.x += desk.Units(7);
+  DrawText(draw, desk.fonts.text, at, desk.color().text,
+           FitText(desk.fonts.text, verdict.why, std::max(area.max.x - at.x, 1.0f)));
+}
+
+Sheet LayOut(const Desk& desk, const WarpAccess& access, const ArrayInfo& array, std::size_t rows, Area area) {
+  Sheet sheet;
+  const std::string widest = fmt::format("{}[{}]", array.name, array.count);
+  sheet.label = std::min(TextWidth(desk.fonts.code_small, widest), desk.Units(90)) + desk.Units(12);
+  sheet.column = std::max(std::floor((area.width() - sheet.label) / kWords), 2.0f);
+  sheet.gap = sheet.column >= 8 ? 2.0f : 1.0f;
+  sheet.lanes = {area.min.x + sheet.label, area.min.y};
+  sheet.rows = {sheet.lanes.x, sheet.lanes.y + desk.Units(18) + desk.Units(30)};
+  const float foot = desk.Units(access.shared ? 40.0f : 22.0f);
+  const float room = std::max(area.max.y - foot - sheet.rows.y, 1.0f);
+  sheet.row = std::clamp(std::floor(room / static_cast<float>(std::max<std::size_t>(rows, 1))), desk.Units(8),
+                         desk.Units(24));
+  sheet.shown = std::min(rows, static_cast<std::size_t>(std::max(room / sheet.row, 1.0f)));
+  return sheet;
+}
+
+Area WordArea(const Sheet& sheet, std::size_t row, std::uint32_t word) {
+  const ImVec2 min{sheet.rows.x + sheet.column * static_cast<float>(word),
+                   sheet.rows.y + sheet.row * static_cast<float>(row)};
+  return {min, {min.x + sheet.column - sheet.gap, min.y + sheet.row - sheet.gap}};
+}
+
+Area LaneArea(const Desk& desk, const Sheet& sheet, std::uint32_t lane) {
+  const float x = sheet.lanes.x + sheet.column * static_cast<float>(lane);
+  return {{x, sheet.lanes.y}, {x + sheet.column - sheet.gap, sheet.lanes.y + desk.Units(18)}};
+}
+
+void DrawCentered(const Desk& desk, Area area, ImU32 color, const std::string& text) {
+  ImFont* font = desk.fonts.code_small;
+  const float width = TextWidth(font, text);
+  if (width > area.width() || font->FontSize > area.height() + desk.Units(3)) return;
+  DrawText(ImGui::GetWindowDrawList(), font,
+           {area.center().x - width / 2, area.center().y - font->FontSize / 2}, color, text);
+}
+
+// Who asks: gives back the lane under the mouse.
+std::optional<std::uint32_t> DrawLaneRow(const Desk& desk, const Sheet& sheet, const WarpAccess& access) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  std::optional<std::uint32_t> hovered;
+  for (std::uint32_t lane = 0; lane < access.lane_count; ++lane) {
+    const Area area = LaneArea(desk, sheet, lane);
+    const bool active = access.request.lanes >> lane & 1;
+    draw->AddRectFilled(area.min, area.max, active ? SoftOf(desk, access) : desk.color().idle, desk.Units(3));
+    if (lane == access.lane)
+      draw->AddRect({area.min.x - 1, area.min.y - 1}, {area.max.x + 1, area.max.y + 1}, desk.color().chosen,
+                    desk.Units(3), 0, desk.Units(2));
+    DrawCentered(desk, area, active ? desk.color().text : desk.color().faint, std::to_string(lane));
+    if (ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos)) hovered = lane;
+  }
+  DrawText(draw, desk.fonts.small, {sheet.lanes.x - sheet.label, sheet.lanes.y + desk.Units(1)}, desk.color().quiet,
+           "lanes");
+  return hovered;
+}
+
+std::string LanesText(std::uint32_t lanes) {
+  if (std::popcount(lanes) == 1) return std::to_string(std::countr_zero(lanes));
+  return fmt::format("{}×", std::popcount(lanes));
+}
+
+// The first element that lies in a row, as the source writes it; the row's distance in bytes where none does.
+std::string RowLabel(const Model& model, const ArrayInfo& array, std::uint64_t row) {
+  const Object* object = model.object(array.object);
+  const std::uint64_t begin = row * kWords * kBankBytes;
+  if (!object || begin + kWords * kBankBytes <= object->address) return "";
+  const std::uint64_t offset = begin > object->address ? begin - object->address : 0;
+  const std::uint64_t cell = (offset + array.element_size - 1) / array.element_size;
+  return cell < array.count ? NameCell(array, cell) : "";
+}
+
+void DrawRows(const Model& model, const Desk& desk, const Sheet& sheet, const WarpAccess& access,
+              const ArrayInfo& array, const std::vector<MemoryRow>& rows, std::optional<std::uint32_t> hovered) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const auto banks = WordsOfBanks(access);
+  for (std::size_t i = 0; i < sheet.shown; ++i) {
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      const std::uint32_t first = word / kWordsOfSector * kWordsOfSector;
+      const bool sector_used = std::any_of(rows[i].lanes.begin() + first, rows[i].lanes.begin() + first + kWordsOfSector,
+                                           [](std::uint32_t lanes) { return lanes != 0; });
+      const std::uint32_t lanes = rows[i].lanes[word];
+      const bool conflict = access.shared && lanes && banks[word] > 1;
+      const ImU32 ink = conflict ? c.fault : InkOf(desk, access);
+      const bool meant = hovered ? lanes >> *hovered & 1 : true;
+      // What is moved but not asked for is paler than what is asked for.
+      const ImU32 back = lanes                              ? meant ? ink : WithAlpha(ink, 0.35f)
+                         : !access.shared && sector_used    ? SoftOf(desk, access)
+                                                            : c.raised;
+      const Area area = WordArea(sheet, i, word);
+      draw->AddRectFilled(area.min, area.max, back, desk.Units(2));
+      if (lanes) DrawCentered(desk, area, TextOn(desk.theme, ink), LanesText(lanes));
+      if (lanes >> access.lane & 1)
+        draw->AddRect({area.min.x - 1, area.min.y - 1}, {area.max.x + 1, area.max.y + 1}, c.chosen, desk.Units(2), 0,
+                      desk.Units(2));
+    }
+    const bool has_room = sheet.row >= desk.fonts.code_small->FontSize - desk.Units(1) || i % 4 == 0;
+    if (!has_room) continue;
+    const std::string label = FitText(desk.fonts.code_small, RowLabel(model, array, rows[i].number), sheet.label);
+    DrawText(draw, desk.fonts.code_small,
+             {sheet.rows.x - sheet.label,
+              sheet.rows.y + sheet.row * (static_cast<float>(i) + 0.5f) - desk.fonts.code_small->FontSize / 2},
+             c.faint, label);
+  }
+  if (access.shared) return;
+  // Sectors are what moves: a bracket over each of the four columns of words.
+  for (std::uint32_t first = 0; first < kWords; first += kWordsOfSector) {
+    const Area a = WordArea(sheet, 0, first), b = WordArea(sheet, 0, first + kWordsOfSector - 1);
+    const float y = a.min.y - desk.Units(5);
+    draw->AddLine({a.min.x, y}, {b.max.x, y}, c.faint);
+    const std::string text = fmt::format("sector {}", first / kWordsOfSector);
+    if (TextWidth(desk.fonts.small, text) < b.max.x - a.min.x)
+      DrawText(draw, desk.fonts.small,
+               {(a.min.x + b.max.x - TextWidth(desk.fonts.small, text)) / 2, y - desk.fonts.small->FontSize - 1}, c.quiet,
+               text);
+  }
+}
+
+// Over each column its bank, under it how many words it serves.
+void DrawBanks(const Desk& desk, const Sheet& sheet, const WarpAccess& access) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const auto banks = WordsOfBanks(access);
+  const float under = sheet.rows.y + sheet.row * static_cast<float>(sheet.shown) + desk.Units(3);
+  for (std::uint32_t bank = 0; bank < kBanks; ++bank) {
+    const Area column = WordArea(sheet, 0, bank);
+    const Area over{{column.min.x, column.min.y - desk.Units(17)}, {column.max.x, column.min.y - desk.Units(3)}};
+    DrawCentered(desk, over, c.faint, std::to_string(bank));
+    if (banks[bank] == 0) continue;
+    const Area count{{column.min.x, under}, {column.max.x, under + desk.Units(15)}};
+    DrawCentered(desk, count, banks[bank] > 1 ? c.fault : c.quiet, std::to_string(banks[bank]));
+  }
+  DrawText(draw, desk.fonts.small, {sheet.rows.x - sheet.label, sheet.rows.y - desk.Units(17)}, c.quiet, "banks");
+  DrawText(draw, desk.fonts.small, {sheet.rows.x - sheet.label, under}, c.quiet, "words");
+}
+
+// The access in view: the one of the chosen cell, else the last that was done, else the first.
+const WarpAccess* Choose(const std::vector<WarpAccess>& accesses, const Selection& selection, const ArrayInfo& array) {
+  const WarpAccess* chosen = nullptr;
+  for (const WarpAccess& access : accesses) {
+    if (access.object != array.object) continue;
+    const bool at_cell =
+        selection.cell == Cell{array.object, access.offsets[access.lane] / std::max<std::uint64_t>(array.element_size, 1)};
+    if (!chosen || (access.done && !at_cell)) chosen = &access;
+    if (at_cell) return &access;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+void DrawWarpAccess(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array, Area canvas) {
+  const auto accesses = WarpAccessesOf(model, model.SlotOf(selection.block, selection.thread));
+  const WarpAccess* access = Choose(accesses, selection, array);
+  if (!access) {
+    DrawNotice(desk, canvas, fmt::format("This line does not touch {}", array.name),
+               "Step to one that does, and see what its warp asks of memory.");
+    return;
+  }
+  const auto rows = RowsOf(*access);
+  ImGui::SetCursorScreenPos(canvas.min);
+  ImGui::BeginChild("warp", {canvas.width(), canvas.height()}, false, ImGuiWindowFlags_NoScrollWithMouse);
+  DrawVerdict(model, selection, desk, *access, array, canvas);
+  const Area area{{canvas.min.x, canvas.min.y + desk.Units(50)}, canvas.max};
+  const Sheet sheet = LayOut(desk, *access, array, rows.size(), area);
+  if (area.height() > desk.Units(60)) {
+    const auto hovered = DrawLaneRow(desk, sheet, *access);
+    DrawRows(model, desk, sheet, *access, array, rows, hovered);
+    if (access->shared) DrawBanks(desk, sheet, *access);
+    if (sheet.shown < rows.size())
+      DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {sheet.rows.x, canvas.max.y - desk.Units(18)},
+               desk.color().quiet, fmt::format("and {} more rows of 128 bytes", rows.size() - sheet.shown));
+    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      const std::uint64_t first = LinearIndex(selection.thread, model.launch().block) / kWarpLanes * kWarpLanes;
+      const ObjectId object = selection.object;
+      ChooseThread(model, selection, selection.block, FromLinearIndex(first + *hovered, model.launch().block));
+      selection.object = object;
+    }
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace lockstep::viz
