@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 
+#include "shared/report/access_launch.h"
 #include "shared/trace/tell_place.h"
 
 namespace lockstep {
@@ -64,6 +65,7 @@ class Placer {
       steps.push_back(FindSteps(finding, access, placed.sides.back()));
     }
     ChooseSteps(placed, steps);
+    FollowOthers(placed);
     if (finding.object) placed.object = ObjectOf(*finding.object, placed);
     return placed;
   }
@@ -97,13 +99,14 @@ class Placer {
     }
     side.block = access.block;
     side.thread = access.thread;
-    const auto launch = std::ranges::find(r_.launches, finding.launch, &RecordedLaunch::number);
+    const std::uint32_t number = LaunchOf(finding, access);
+    const auto launch = std::ranges::find(r_.launches, number, &RecordedLaunch::number);
     if (launch == r_.launches.end()) {
-      side.missing = MissingLaunch(finding.launch);
+      side.missing = MissingLaunch(number);
     } else if (IsInside(side.block, launch->grid) && IsInside(side.thread, launch->block)) {
       side.launch = static_cast<std::uint32_t>(launch - r_.launches.begin());
     } else {
-      side.missing = fmt::format("launch {} had another shape when it was recorded", finding.launch);
+      side.missing = fmt::format("launch {} had another shape when it was recorded", number);
     }
     return side;
   }
@@ -196,6 +199,43 @@ class Placer {
     }
   }
 
+  // A thread that goes another way has no line of its own: it is shown about to stop, at a barrier or at its end, after
+  // the others have done their part; where it has stopped before, about to do that.
+  void FollowOthers(RecordedFinding& finding) const {
+    const auto shown = std::ranges::find_if(finding.sides, [](const auto& side) { return side.step != kNotRecorded; });
+    if (shown == finding.sides.end()) return;
+    const std::uint32_t moment = shown->step, launch = shown->launch;
+    for (FindingSide& side : finding.sides) {
+      if (side.by_host || side.line != 0 || side.step != kNotRecorded || side.launch != launch) continue;
+      const std::optional<std::uint32_t> step = BeforeItsStop(r_.launches[launch], side, moment);
+      if (!step) continue;
+      side.step = *step;
+      side.missing.clear();
+    }
+  }
+
+  static std::optional<std::uint32_t> BeforeItsStop(const RecordedLaunch& launch, const FindingSide& side,
+                                                    std::uint32_t moment) {
+    const std::uint64_t thread =
+        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
+    std::vector<std::uint32_t> own;
+    for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
+      const Step& step = launch.steps[i];
+      if (step.thread == thread && launch.blocks[step.block].index == side.block) own.push_back(i);
+    }
+    const auto stops = [&](std::uint32_t i) {
+      const StepKind kind = launch.steps[i].kind;
+      return kind == StepKind::kArrive || kind == StepKind::kExit || kind == StepKind::kFault;
+    };
+    auto stop = std::ranges::lower_bound(own, moment);
+    if (stop != own.begin() && stops(*std::prev(stop)))
+      --stop;
+    else
+      stop = std::find_if(stop, own.end(), stops);
+    if (stop == own.end() || stop == own.begin()) return std::nullopt;
+    return *std::prev(stop);
+  }
+
   // The memory as the recording knows it: what the steps touch, else what has its name and size.
   ObjectId ObjectOf(const FindingObject& object, const RecordedFinding& finding) const {
     if (finding.sides.empty() || finding.sides[0].launch == kNotRecorded) return ProgramObjectOf(object);
@@ -236,10 +276,11 @@ std::vector<FindingPlace> PlacesOf(const Report& report, std::size_t most_launch
   for (const Finding& finding : report.findings) {
     for (const Access& access : finding.accesses) {
       if (access.by_host) continue;
-      auto place = std::ranges::find(places, finding.launch, &FindingPlace::launch);
+      const std::uint32_t launch = LaunchOf(finding, access);
+      auto place = std::ranges::find(places, launch, &FindingPlace::launch);
       if (place == places.end()) {
         if (places.size() >= most_launches) continue;
-        place = places.insert(places.end(), {.launch = finding.launch});
+        place = places.insert(places.end(), {.launch = launch});
       }
       if (place->blocks.size() < most_blocks && std::ranges::find(place->blocks, access.block) == place->blocks.end())
         place->blocks.push_back(access.block);

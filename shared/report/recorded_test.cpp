@@ -58,6 +58,30 @@ TEST_F(Recorded, BothSidesOfARaceGoToTheirSteps) {
   EXPECT_EQ(finding.kind, "race-shared");
 }
 
+TEST_F(Recorded, ASideMayBeInAnotherLaunch) {
+  Finding finding = RaceOnTile(5);
+  finding.accesses[0].note = "in launch 1";
+  const RecordedFinding& placed = Place(finding);
+  EXPECT_EQ(placed.sides[0].launch, 1u);
+  EXPECT_EQ(StepOf(placed.sides[0]).kind, StepKind::kRead);
+  EXPECT_EQ(placed.sides[1].launch, 0u);
+  EXPECT_EQ(PlacesOf({.findings = {finding}}, 16, 16).size(), 2u);
+}
+
+TEST_F(Recorded, AThreadThatGoesAnotherWayIsShownAboutToStop) {
+  Finding finding = RaceOnTile(5);
+  finding.accesses = {Of(Deed::kWaits, 5, 11), {.deed = Deed::kCalled, .thread = {40, 0, 0}, .note = "goes another way"}};
+  const RecordedFinding& placed = Place(finding);
+  const FindingSide& other = placed.sides[1];
+  ASSERT_NE(other.step, FindingSide::kNotRecorded) << other.missing;
+  EXPECT_EQ(StepOf(other).thread, 40u);
+  EXPECT_EQ(other.missing, "");
+  const auto& steps = recording_.launches[0].steps;
+  const auto next = std::find_if(steps.begin() + other.step + 1, steps.end(),
+                                 [&](const Step& s) { return s.thread == 40 && s.block == StepOf(other).block; });
+  EXPECT_TRUE(next->kind == StepKind::kArrive || next->kind == StepKind::kExit);
+}
+
 TEST_F(Recorded, TheOffsetTellsWhichRoundOfALoopItIs) {
   Finding finding = RaceOnTile(5);
   finding.accesses = {Of(Deed::kRead, 3, 9)};
