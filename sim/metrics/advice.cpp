@@ -56,9 +56,10 @@ class Adviser {
   void AboutSectors(const LineCounts& line) {
     const Counts& c = line.counts;
     // Idle lanes between those that work explain it: the branch is to blame, not the address.
-    const bool only_idle = static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.ideal_sectors * c.possible);
-    const double sectors = Per(c.sectors, c.requests), ideal = Per(c.ideal_sectors, c.requests);
-    if (!IsWorthTelling(c.sectors, c.ideal_sectors) || sectors - ideal < kOneSector || only_idle) return;
+    const bool only_idle = static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.due_sectors * c.possible);
+    // Lanes that share bytes (a row for each half of a warp) may take a sector for each row; side by side their bytes take as many.
+    const double sectors = Per(c.sectors, c.requests), ideal = Per(c.due_sectors, c.requests);
+    if (!IsWorthTelling(c.sectors, c.due_sectors) || sectors - ideal < kOneSector || only_idle) return;
     Add(FindingKind::kScatteredAccess, line,
         fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would do", Decimal(Per(c.lanes, c.requests)), Verb(line.deal),
                     Decimal(sectors), Decimal(ideal)),

@@ -15,11 +15,12 @@ Dim3 ReadDim(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
 Json Write(const Counts& c) {
   return Json::array({c.requests, c.lanes, c.possible, c.sectors, c.ideal_sectors, c.wavefronts, c.ideal_wavefronts, c.most_wavefronts,
-                      c.divergent, c.same_address, c.most_same_address, c.hottest, c.hottest_is_least});
+                      c.divergent, c.same_address, c.most_same_address, c.hottest, c.hottest_is_least, c.due_sectors});
 }
 
 Counts ReadCountsOf(const Json& json) {
   return {.requests = json.at(0), .lanes = json.at(1), .possible = json.at(2), .sectors = json.at(3), .ideal_sectors = json.at(4),
+          .due_sectors = json.at(13),
           .wavefronts = json.at(5), .ideal_wavefronts = json.at(6), .most_wavefronts = json.at(7), .divergent = json.at(8),
           .same_address = json.at(9), .most_same_address = json.at(10), .hottest = json.at(11), .hottest_is_least = json.at(12)};
 }
@@ -53,6 +54,7 @@ void Counts::Add(const Counts& more) {
   possible += more.possible;
   sectors += more.sectors;
   ideal_sectors += more.ideal_sectors;
+  due_sectors += more.due_sectors;
   wavefronts += more.wavefronts;
   ideal_wavefronts += more.ideal_wavefronts;
   most_wavefronts = std::max(most_wavefronts, more.most_wavefronts);

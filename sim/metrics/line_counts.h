@@ -23,6 +23,7 @@ struct Counts {
   std::uint64_t lanes = 0;             // lanes that took part, summed over the requests
   std::uint64_t possible = 0;          // lanes that those warps have: 32 each, fewer in a block's last warp
   std::uint64_t sectors = 0, ideal_sectors = 0;        // global memory
+  std::uint64_t due_sectors = 0;       // no more than `sectors`, nor than the lanes' bytes fill side by side: all else is waste
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // shared memory
   std::uint32_t most_wavefronts = 0;   // of one request
   std::uint64_t divergent = 0;         // branches on which lanes of one request went several ways

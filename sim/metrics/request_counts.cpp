@@ -26,6 +26,7 @@ void SiteCounts::Add(const WarpRequest& request, const Told& told, std::uint32_t
   if (told.memory == CountedMemory::kGlobal) {
     more.sectors = Sectors(request);
     more.ideal_sectors = IdealSectors(request);
+    more.due_sectors = std::min(more.sectors, (more.lanes * request.size + kSectorBytes - 1) / kSectorBytes);
   }
   if (told.memory == CountedMemory::kShared) {
     more.wavefronts = more.most_wavefronts = BankWavefronts(request);

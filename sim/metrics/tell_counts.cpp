@@ -127,7 +127,7 @@ class Teller {
       return {fmt::format("{} of {} diverge", c.divergent, c.requests), share < 0.1 ? 1 : share < 0.5 ? 1.5 : 2};
     }
     Cost cost = line.memory == CountedMemory::kShared ? of(c.wavefronts, c.ideal_wavefronts, c.wavefronts == c.requests ? "way" : "ways")
-                                                      : of(c.sectors, c.ideal_sectors, c.sectors == c.requests ? "sector" : "sectors");
+                                                      : of(c.sectors, c.due_sectors, c.sectors == c.requests ? "sector" : "sectors");
     if (line.deal == Deal::kAtomic) {
       cost.text += fmt::format(", {} on one address", Decimal(Per(c.same_address, c.requests)));
       cost.ratio = std::max(cost.ratio, Per(c.same_address, c.requests));
