@@ -65,6 +65,7 @@ class Placer {
       steps.push_back(FindSteps(finding, access, placed.sides.back()));
     }
     ChooseSteps(placed, steps);
+    for (FindingSide& side : placed.sides) FollowAnotherWay(placed.sides.front(), side);
     FollowOthers(placed);
     if (finding.object) placed.object = ObjectOf(*finding.object, placed);
     return placed;
@@ -199,8 +200,45 @@ class Placer {
     }
   }
 
-  // A thread that goes another way has no line of its own: it is shown about to stop, at a barrier or at its end, after
-  // the others have done their part; where it has stopped before, about to do that.
+  // The lines of one thread, as steps, up to the step `end`.
+  Steps LinesOf(const RecordedLaunch& launch, const FindingSide& side, std::uint32_t end) const {
+    Steps lines;
+    const std::uint64_t thread =
+        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
+    for (std::uint32_t i = 0; i < end; ++i) {
+      const Step& step = launch.steps[i];
+      if (step.kind == StepKind::kLine && step.thread == thread && launch.blocks[step.block].index == side.block)
+        lines.push_back(i);
+    }
+    return lines;
+  }
+
+  // A thread that "goes another way" than one that waits at a line has no line of its own: where it parts from the other
+  // is the last step of the last line that both come to.
+  void FollowAnotherWay(const FindingSide& waits, FindingSide& goes) const {
+    if (goes.line != 0 || goes.step != kNotRecorded || goes.launch == kNotRecorded) return;
+    if (waits.step == kNotRecorded || waits.launch != goes.launch) return;
+    const RecordedLaunch& launch = r_.launches[goes.launch];
+    const Steps one = LinesOf(launch, waits, waits.step);
+    const Steps other = LinesOf(launch, goes, static_cast<std::uint32_t>(launch.steps.size()));
+    const auto same = [&](std::uint32_t a, std::uint32_t b) { return launch.steps[a].site == launch.steps[b].site; };
+    const auto [in_one, in_other] = std::ranges::mismatch(one, other, same);
+    if (in_one == one.end() || in_other == other.begin() || in_other == other.end()) return;
+    const std::uint32_t last_common = *(in_other - 1);
+    goes.step = last_common;
+    for (std::uint32_t i = last_common; i < *in_other; ++i) {
+      const Step& step = launch.steps[i];
+      if (step.thread == launch.steps[last_common].thread && step.block == launch.steps[last_common].block) goes.step = i;
+    }
+    goes.missing.clear();
+    if (launch.steps[last_common].site == SiteId::kNone) return;
+    const Site& site = r_.sites[Index(launch.steps[last_common].site)];
+    goes.file = site.file;
+    goes.line = site.line;
+  }
+
+  // One that does not part from it by a line is shown about to stop, at a barrier or at its end, after the others have
+  // done their part; where it has stopped before, about to do that.
   void FollowOthers(RecordedFinding& finding) const {
     const auto shown = std::ranges::find_if(finding.sides, [](const auto& side) { return side.step != kNotRecorded; });
     if (shown == finding.sides.end()) return;

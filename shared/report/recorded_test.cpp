@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/validate.h"
 
@@ -106,6 +108,25 @@ TEST_F(Recorded, AWaitingThreadIsAtItsBarrier) {
   finding.accesses = {Of(Deed::kWaits, 7, 11)};
   finding.object.reset();
   EXPECT_EQ(StepOf(Place(finding).sides[0]).kind, StepKind::kArrive);
+}
+
+TEST_F(Recorded, AThreadThatGoesAnotherWayIsWhereItParts) {
+  // Thread 9 leaves after line 10, where the others go on to the barrier of line 11.
+  Finding finding = RaceOnTile(5);
+  finding.accesses = {Of(Deed::kWaits, 7, 11), Of(Deed::kCalled, 9, 0)};
+  finding.accesses[1].place = {};
+  finding.accesses[1].note = "goes another way";
+  finding.object.reset();
+  for (Step& step : recording_.launches[0].steps) {
+    if (step.thread == 9 && step.kind == StepKind::kLine && recording_.sites[Index(step.site)].line == 11) {
+      step.site = static_cast<SiteId>(std::ranges::find(recording_.sites, 13u, &Site::line) - recording_.sites.begin());
+    }
+  }
+  const FindingSide& side = Place(finding).sides[1];
+  EXPECT_EQ(side.line, 10u);
+  EXPECT_EQ(StepOf(side).thread, 9u);
+  EXPECT_EQ(StepOf(side).kind, StepKind::kWrite) << "the last that it does on that line";
+  EXPECT_EQ(side.missing, "");
 }
 
 TEST_F(Recorded, ALaterLaunchIsFoundByItsNumber) {

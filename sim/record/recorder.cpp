@@ -559,6 +559,9 @@ std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t siz
 void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
                             Access access) {
   thread.site = site;
+  // What the access missed is part of the story, though nobody may have used it yet.
+  if (const MemoryObject* near = Session::Get().memory().Find(address); near && near->live && recording_launch_)
+    NoteFirstUse({near->address, near->size, ObjectOf(*near)});
   RaiseFault(LaunchFault::kIllegalAddress,
              fmt::format("{} {}", DescribeCurrentThread(), DescribeBadAccess(address, size, access, thread)));
 }

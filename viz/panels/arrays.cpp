@@ -249,11 +249,11 @@ void DrawCell(const Model& model, const Selection& selection, Desk& desk, const 
     draw->AddRect(area.min, area.max, c.chosen, round, 0, desk.Units(2));
   }
   if (IsInFinding(model, selection, array.object, cell * array.element_size, array.element_size)) {
-    const float out = desk.Units(1), corner = desk.Units(7);
+    const float corner = desk.Units(9);
     const ImU32 color = SeverityColor(desk.theme, ChosenFinding(model, selection)->severity);
     // A corner turned red: what the line does with the cell keeps its own colour.
-    draw->AddTriangleFilled({area.max.x + out - corner, area.min.y - out}, {area.max.x + out, area.min.y - out},
-                            {area.max.x + out, area.min.y - out + corner}, color);
+    draw->AddTriangleFilled({area.max.x - corner, area.min.y}, {area.max.x, area.min.y},
+                            {area.max.x, area.min.y + corner}, color);
   }
 }
 

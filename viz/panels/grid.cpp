@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "viz/model/choose.h"
+#include "viz/model/findings.h"
 #include "viz/model/thread_layout.h"
 #include "viz/model/thread_state.h"
 #include "viz/panels/ink.h"
@@ -279,6 +280,12 @@ void DrawBlock(const Model& model, Selection& selection, Desk& desk, Area area) 
              {cell.center().x - TextWidth(desk.fonts.code_small, text) / 2,
               cell.center().y - desk.fonts.code_small->FontSize / 2},
              TextOn(desk.theme, color), text);
+  }
+  if (const RecordedFinding* finding = ChosenFinding(model, selection)) {
+    for (const FindingSide& side : finding->sides) {
+      if (side.by_host || side.launch != model.launch_place() || !(side.block == selection.block)) continue;
+      Outline(draw, cells.AreaOf(side.thread), SeverityColor(desk.theme, finding->severity), desk.Units(1.5f), desk.Units(4));
+    }
   }
   const Area chosen = cells.AreaOf(selection.thread);
   Outline(draw, chosen, desk.color().panel, desk.Units(3), desk.Units(4));

@@ -1,5 +1,7 @@
 #include "viz/panels/setter.h"
 
+#include <algorithm>
+
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -12,45 +14,61 @@ Setter::Setter(Desk& desk, float left, float right)
 
 void Setter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading) {
   leading_ = leading;
-  for (const TextRun& run : runs) Run(run, plain, color);
+  std::vector<Piece> word;
+  const auto end_word = [&] {
+    Word(word, plain, color);
+    word.clear();
+  };
+  for (const TextRun& run : runs) {
+    const std::string_view text = run.text;
+    for (std::size_t at = 0; at < text.size();) {
+      if (text[at] == '\n' || text[at] == ' ') {
+        end_word();
+        if (text[at] == '\n')
+          NewLine();
+        else if (x_ > left_)
+          x_ += TextWidth(plain, " ");
+        ++at;
+        continue;
+      }
+      const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+      word.push_back({&run, text.substr(at, end - at)});
+      at = end;
+    }
+  }
+  end_word();
   NewLine();
 }
 
-void Setter::Run(const TextRun& run, ImFont* plain, ImU32 color) {
-  const bool is_small = plain == desk_.fonts.small;
-  ImFont* font = run.code ? (is_small ? desk_.fonts.code_small : desk_.fonts.code) : run.strong ? desk_.fonts.strong : plain;
-  if (run.emphasis && !run.code) color = desk_.color().text;
-  if (!run.link.empty()) color = desk_.color().chosen;
-  if (run.code && !is_small) color = desk_.color().text;
-  std::size_t at = 0;
-  while (at < run.text.size()) {
-    if (run.text[at] == '\n') {
-      NewLine();
-      ++at;
-      continue;
-    }
-    if (run.text[at] == ' ') {
-      if (x_ > left_) x_ += TextWidth(plain, " ");
-      ++at;
-      continue;
-    }
-    std::size_t end = run.text.find_first_of(" \n", at);
-    if (end == std::string::npos) end = run.text.size();
-    Word(run, font, plain, color, std::string_view(run.text).substr(at, end - at));
-    at = end;
-  }
+ImFont* Setter::FontOf(const TextRun& run, ImFont* plain) const {
+  if (run.code) return plain == desk_.fonts.small ? desk_.fonts.code_small : desk_.fonts.code;
+  return run.strong ? desk_.fonts.strong : plain;
 }
 
-void Setter::Word(const TextRun& run, ImFont* font, ImFont* plain, ImU32 color, std::string_view word) {
-  const float width = TextWidth(font, word);
+// Code stands on a ground of its own, a little wider than itself.
+float Setter::Width(const Piece& piece, ImFont* plain) const {
+  return TextWidth(FontOf(*piece.run, plain), piece.text) + (piece.run->code ? 2 * desk_.Units(2) : 0);
+}
+
+void Setter::Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color) {
+  float width = 0;
+  for (const Piece& piece : word) width += Width(piece, plain);
   if (x_ > left_ && x_ + width > right_) NewLine();
-  const float drop = (plain->FontSize - font->FontSize) / 2;
+  for (const Piece& piece : word) Put(piece, plain, color);
+}
+
+void Setter::Put(const Piece& piece, ImFont* plain, ImU32 color) {
+  const TextRun& run = *piece.run;
+  ImFont* font = FontOf(run, plain);
+  if (run.emphasis) color = desk_.color().text;
+  if (!run.link.empty()) color = desk_.color().chosen;
+  if (run.code && plain != desk_.fonts.small) color = desk_.color().text;
+  const float width = Width(piece, plain), pad = run.code ? desk_.Units(2) : 0;
   if (run.code) {
-    const float pad = desk_.Units(2);
-    draw_->AddRectFilled({x_ - pad, y_ - desk_.Units(1)}, {x_ + width + pad, y_ + plain->FontSize + desk_.Units(2)},
+    draw_->AddRectFilled({x_, y_ - desk_.Units(1)}, {x_ + width, y_ + plain->FontSize + desk_.Units(2)},
                          desk_.color().raised, desk_.Units(3));
   }
-  DrawText(draw_, font, {x_, y_ + drop}, color, word);
+  DrawText(draw_, font, {x_ + pad, y_ + (plain->FontSize - font->FontSize) / 2}, color, piece.text);
   if (!run.link.empty()) {
     const float line = y_ + plain->FontSize + desk_.Units(1);
     draw_->AddLine({x_, line}, {x_ + width, line}, WithAlpha(color, 0.5f));

@@ -23,8 +23,15 @@ class Setter {
   float right() const { return right_; }
 
  private:
-  void Run(const TextRun& run, ImFont* plain, ImU32 color);
-  void Word(const TextRun& run, ImFont* font, ImFont* plain, ImU32 color, std::string_view word);
+  // A piece of a word: words that runs have in common, such as "(`x`)," are never parted.
+  struct Piece {
+    const TextRun* run;
+    std::string_view text;
+  };
+  float Width(const Piece& piece, ImFont* plain) const;
+  ImFont* FontOf(const TextRun& run, ImFont* plain) const;
+  void Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color);
+  void Put(const Piece& piece, ImFont* plain, ImU32 color);
   void NewLine();
 
   Desk& desk_;
