@@ -1,10 +1,10 @@
 #include "plain_loops.h"
 
+#include <omp.h>
+
 #include <cmath>
 #include <cstring>
 #include <vector>
-
-#include <omp.h>
 
 void PlainVecadd(float* out, const float* a, const float* b, int n) {
 #pragma omp parallel for simd
@@ -58,7 +58,8 @@ void PlainScan(float* out, const float* in, int n) {
 #pragma omp parallel
   {
     const int me = omp_get_thread_num(), all = omp_get_num_threads();
-    const int first = static_cast<int>(static_cast<long>(n) * me / all), last = static_cast<int>(static_cast<long>(n) * (me + 1) / all);
+    const int first = static_cast<int>(static_cast<long>(n) * me / all),
+              last = static_cast<int>(static_cast<long>(n) * (me + 1) / all);
     float sum = 0;
     for (int i = first; i < last; ++i) out[i] = sum += in[i];
     sums[me + 1] = sum;

@@ -8,16 +8,20 @@
 namespace lockstep::cli {
 
 void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
-  command.add_option("FILES", flags.request.inputs, "CUDA and C++ sources, objects, libraries; behind `--` the program's arguments")
+  command
+      .add_option("FILES", flags.request.inputs,
+                  "CUDA and C++ sources, objects, libraries; behind `--` the program's arguments")
       ->required()
       ->type_name("");
   command.add_option("-O", flags.request.optimize, "optimise the host half: 0, 1, 2 or 3")
       ->check(CLI::IsMember({"0", "1", "2", "3", "s", "fast"}));
   command.add_option("--std", flags.request.standard, "the C++ standard: c++14, c++17, c++20");
   command.add_flag("-g", flags.request.debug, "with debug information for gdb");
-  command.add_flag("--rdc", flags.request.relocatable, "device code of several files uses each other's functions and variables");
+  command.add_flag("--rdc", flags.request.relocatable,
+                   "device code of several files uses each other's functions and variables");
   // Clang takes them without being asked.
-  command.add_flag_callback("--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; always taken");
+  command.add_flag_callback(
+      "--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; always taken");
   command.add_flag_callback("--expt-relaxed-constexpr", [] {}, "constexpr functions in device code; always taken");
   command.add_option("-I", flags.includes, "a folder of headers")->take_all()->allow_extra_args(false);
   command.add_option("-D", flags.defines, "a macro: NAME or NAME=VALUE")->take_all()->allow_extra_args(false);
@@ -29,7 +33,9 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
 
 namespace {
 
-void Append(std::vector<std::string>& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
+void Append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
 
 // What nvcc's flags and libraries mean. nvcc's reader wants an input; the request has its own.
 Expected<void> AddNvccsPart(const BuildFlags& flags, BuildRequest& request) {

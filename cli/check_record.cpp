@@ -39,8 +39,9 @@ Expected<Recording> Record(const Report& report, const BuildFlags& flags, double
 }  // namespace
 
 void AddRecordOfFindings(CLI::App& command, RecordOfFindings& options) {
-  command.add_option("--record", options.path,
-                     "where something is found, record the blocks around it, and the findings, in this file (.lstrace)");
+  command.add_option(
+      "--record", options.path,
+      "where something is found, record the blocks around it, and the findings, in this file (.lstrace)");
   command.add_flag("--view", options.view, "where something is found, look at it in a window");
   command.add_option("--steps", options.steps, "with --record or --view: the budget of steps for each launch")
       ->capture_default_str();
@@ -55,8 +56,8 @@ std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions
     return std::nullopt;
   }
   const bool is_scratch = options.path.empty();
-  const fs::path path =
-      is_scratch ? fs::temp_directory_path() / fmt::format("lockstep-check-{}.lstrace", getpid()) : fs::path(options.path);
+  const fs::path path = is_scratch ? fs::temp_directory_path() / fmt::format("lockstep-check-{}.lstrace", getpid())
+                                   : fs::path(options.path);
   Expected<Recording> recording = Record(report, flags, limit, options, path);
   std::error_code error;
   if (is_scratch) fs::remove(path, error);

@@ -11,10 +11,10 @@
 #include "cli/exit_status.h"
 #include "cuda/nvcc.h"
 #include "shared/base/file.h"
+#include "shared/base/process.h"
 #include "shared/report/capture.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/trace.h"
-#include "shared/base/process.h"
 
 namespace lockstep::cli {
 namespace {

@@ -14,8 +14,8 @@ namespace lockstep::cli {
 
 struct ExplainFlags {
   bool wanted = false;
-  std::string device;                // empty: the default
-  std::uint32_t registers = 0;       // of a thread; 0: not known
+  std::string device;           // empty: the default
+  std::uint32_t registers = 0;  // of a thread; 0: not known
 };
 
 void AddExplainFlags(CLI::App& command, ExplainFlags& flags);
@@ -29,6 +29,7 @@ void AddAdvice(Report& report, const RunCounts& counts, const ExplainFlags& flag
 // What goes before the report's text: the tables of lines.
 std::string TellExplanation(const RunCounts& counts, const ExplainFlags& flags, const TellOptions& tell);
 // The report's JSON text with the counts.
-std::string JsonWithExplanation(const std::string& report, const RunCounts& counts, const ExplainFlags& flags, const TellOptions& tell);
+std::string JsonWithExplanation(const std::string& report, const RunCounts& counts, const ExplainFlags& flags,
+                                const TellOptions& tell);
 
 }  // namespace lockstep::cli

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <vector>
 
-#include "sim/check/report_file.h"
 #include "shared/base/process.h"
+#include "sim/check/report_file.h"
 #include "sim/compile/toolchain.h"
 
 namespace lockstep::cli {
@@ -32,7 +32,8 @@ std::map<std::uint64_t, SourcePlace> Ask(const std::vector<std::uint64_t>& addre
   // Findings then stand without the host's lines.
   if (symbolizer.empty()) return places;
   ProcessRequest request{.command = {symbolizer.string(), "--obj=" + program, "--no-inlines", "--demangle"},
-                         .capture_errors = true, .capture_output = true};
+                         .capture_errors = true,
+                         .capture_output = true};
   // A return address is behind the call.
   for (std::uint64_t address : addresses)
     request.command.push_back(fmt::format("{:#x}", (address >= kProgramBase ? address - kProgramBase : address) - 1));
@@ -43,7 +44,8 @@ std::map<std::uint64_t, SourcePlace> Ask(const std::vector<std::uint64_t>& addre
   for (std::uint64_t address : addresses) {
     if (!std::getline(text, function) || !std::getline(text, where)) break;
     std::getline(text, empty);
-    const std::size_t column = where.rfind(':'), line = column == std::string::npos ? column : where.rfind(':', column - 1);
+    const std::size_t column = where.rfind(':'),
+                      line = column == std::string::npos ? column : where.rfind(':', column - 1);
     if (line == std::string::npos || where.starts_with("??")) continue;
     places[address] = {.file = where.substr(0, line),
                        .line = static_cast<std::uint32_t>(std::atoi(where.c_str() + line + 1)),

@@ -28,9 +28,10 @@ std::vector<std::string> TakeWords(const CLI::App& app, int argc, char** argv) {
   if (i < argc) lockstep::cli::ProgramArguments().assign(argv + i + 1, argv + argc);
   static constexpr std::string_view kCompiles[] = {"build", "run", "check", "record", "debug", "compare"};
   if (!words.empty() && std::ranges::find(kCompiles, words[0]) != std::end(kCompiles))
-    lockstep::cli::NvccFlags() = lockstep::TakeNvccFlags(words, [command = app.get_subcommand(words[0])](const std::string& flag) {
-      return command->get_option_no_throw(flag) != nullptr;
-    });
+    lockstep::cli::NvccFlags() =
+        lockstep::TakeNvccFlags(words, [command = app.get_subcommand(words[0])](const std::string& flag) {
+          return command->get_option_no_throw(flag) != nullptr;
+        });
   return {words.rbegin(), words.rend()};
 }
 

@@ -1,5 +1,5 @@
-// lockstep nvcc ...: nvcc's command line, for makefiles and build systems that call nvcc. Also runs where the command is
-// started under the name `nvcc` or `lockstep-nvcc`, which is how CMake's CUDA language wants it.
+// lockstep nvcc ...: nvcc's command line, for makefiles and build systems that call nvcc. Also runs where the command
+// is started under the name `nvcc` or `lockstep-nvcc`, which is how CMake's CUDA language wants it.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,8 +13,8 @@
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
-#include "sim/compile/nvcc_command_line.h"
 #include "shared/base/process.h"
+#include "sim/compile/nvcc_command_line.h"
 
 namespace lockstep::cli {
 namespace {
@@ -31,17 +31,20 @@ fs::path ToolkitRoot(const Toolchain& toolchain) { return toolchain.library / "t
 
 void SayVersion() {
   // Build systems recognise nvcc by the first line and its release by the third.
-  fmt::print("nvcc: NVIDIA (R) Cuda compiler driver\n"
-             "(that line is for build systems: this is Lockstep {}, which compiles CUDA C++ for the CPU)\n"
-             "Cuda compilation tools, release {}, V{}\n", LOCKSTEP_VERSION, kRelease, kFullRelease);
+  fmt::print(
+      "nvcc: NVIDIA (R) Cuda compiler driver\n"
+      "(that line is for build systems: this is Lockstep {}, which compiles CUDA C++ for the CPU)\n"
+      "Cuda compilation tools, release {}, V{}\n",
+      LOCKSTEP_VERSION, kRelease, kFullRelease);
 }
 
 void SayHelp() {
-  fmt::print("Usage: lockstep nvcc [FLAGS] FILE...\n\n"
-             "Takes nvcc's command line and makes objects, libraries and programs that run on the CPU.\n\n{}\n"
-             "--lockstep-mode=run|check|record  what the programs are for\n"
-             "--lockstep-toolkit                says where a folder lies that is laid out as a CUDA toolkit\n",
-             NvccFlagsForPeople());
+  fmt::print(
+      "Usage: lockstep nvcc [FLAGS] FILE...\n\n"
+      "Takes nvcc's command line and makes objects, libraries and programs that run on the CPU.\n\n{}\n"
+      "--lockstep-mode=run|check|record  what the programs are for\n"
+      "--lockstep-toolkit                says where a folder lies that is laid out as a CUDA toolkit\n",
+      NvccFlagsForPeople());
 }
 
 std::string Quoted(const std::vector<std::string>& words) {
@@ -54,8 +57,10 @@ std::string Quoted(const std::vector<std::string>& words) {
 void SayPlaces(const Toolchain& toolchain) {
   const std::string root = ToolkitRoot(toolchain).string();
   const char* path = std::getenv("PATH");
-  fmt::print(stderr, "#$ TOP={0}\n#$ NVVMIR_LIBRARY_DIR={0}/nvvm/libdevice\n#$ PATH={1}\n#$ INCLUDES=\"-I{0}/include\"\n"
-             "#$ LIBRARIES=\"-L{0}/lib64\"\n#$ GPU=-arch compute_{2}\n", root, path ? path : "", kArchitecture);
+  fmt::print(stderr,
+             "#$ TOP={0}\n#$ NVVMIR_LIBRARY_DIR={0}/nvvm/libdevice\n#$ PATH={1}\n#$ INCLUDES=\"-I{0}/include\"\n"
+             "#$ LIBRARIES=\"-L{0}/lib64\"\n#$ GPU=-arch compute_{2}\n",
+             root, path ? path : "", kArchitecture);
 }
 
 // How another program would link what this command line links.
@@ -110,8 +115,8 @@ ExitStatus Write(const std::string& path, const std::string& text) {
 ExitStatus WriteDependencies(const Toolchain& toolchain, const NvccCommand& command, const std::string& output,
                              const std::vector<std::string>& dependencies) {
   if (!command.dependencies.wanted || command.request.dry_run) return ExitStatus::kOk;
-  const std::string file = command.dependencies.file.empty() ? fs::path(output).replace_extension(".d").string()
-                                                             : command.dependencies.file;
+  const std::string file =
+      command.dependencies.file.empty() ? fs::path(output).replace_extension(".d").string() : command.dependencies.file;
   return Write(file, MakeRule(toolchain, command, output, dependencies));
 }
 
@@ -176,7 +181,8 @@ int MakeProgram(const Toolchain& toolchain, const NvccCommand& command) {
 ExitStatus Clean(const NvccCommand& command) {
   std::error_code error;
   for (const std::string& input : command.request.inputs)
-    if (IsAnySource(input)) fs::remove(fs::path(command.output_folder) / (fs::path(input).stem().string() + ".o"), error);
+    if (IsAnySource(input))
+      fs::remove(fs::path(command.output_folder) / (fs::path(input).stem().string() + ".o"), error);
   fs::remove(command.request.output, error);
   return ExitStatus::kOk;
 }

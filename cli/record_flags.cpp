@@ -79,10 +79,8 @@ ExitStatus RecordProgram(RecordFlags& options) {
   fs::remove(settings.path, error);
 
   // One core and fixed addresses: the same recording, byte for byte, every time.
-  ProcessRequest request{.command = {*program},
-                         .capture_errors = options.quiet,
-                         .capture_output = options.quiet,
-                         .fixed_addresses = true};
+  ProcessRequest request{
+      .command = {*program}, .capture_errors = options.quiet, .capture_output = options.quiet, .fixed_addresses = true};
   request.environment = {std::string(kRecordVariable) + "=" + ToJson(settings), "LOCKSTEP_WORKERS=1"};
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
   // It gets a moment to write down what the kernel that runs has done.

@@ -40,7 +40,8 @@ bool IsAllowedAt(const SourcePlace& place, std::string_view kind) {
   if (place.file.empty() || place.line == 0) return false;
   const Lines& lines = LinesOf(place.file);
   if (place.line <= lines.size() && Allows(lines[place.line - 1], kind)) return true;
-  return place.line >= 2 && place.line - 1 <= lines.size() && IsCommentOnly(lines[place.line - 2]) && Allows(lines[place.line - 2], kind);
+  return place.line >= 2 && place.line - 1 <= lines.size() && IsCommentOnly(lines[place.line - 2]) &&
+         Allows(lines[place.line - 2], kind);
 }
 
 bool IsAllowedInSource(const Finding& finding) {
@@ -65,7 +66,8 @@ Expected<Silence> Silence::Read(const std::string& path) {
     std::string where;
     if (!(words >> row.kind)) continue;
     if (!(words >> where)) return Fail(fmt::format("{}:{}: a line is `KIND FILE[:LINE]`", path, number));
-    if (row.kind != "*" && !FindingKindOf(row.kind)) return Fail(fmt::format("{}:{}: there is no kind of finding `{}`", path, number, row.kind));
+    if (row.kind != "*" && !FindingKindOf(row.kind))
+      return Fail(fmt::format("{}:{}: there is no kind of finding `{}`", path, number, row.kind));
     if (const std::size_t colon = where.rfind(':'); colon != std::string::npos) {
       row.line = static_cast<std::uint32_t>(std::atoi(where.c_str() + colon + 1));
       where.resize(colon);
@@ -80,7 +82,8 @@ bool Silence::IsListed(const Finding& finding) const {
   return std::ranges::any_of(rows_, [&](const Row& row) {
     const std::string& file = finding.place.file;
     const bool same_file = row.file == "*" || file == row.file || file.ends_with("/" + row.file);
-    return (row.kind == "*" || row.kind == Key(finding.kind)) && same_file && (row.line == 0 || row.line == finding.place.line);
+    return (row.kind == "*" || row.kind == Key(finding.kind)) && same_file &&
+           (row.line == 0 || row.line == finding.place.line);
   });
 }
 

@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "cuda/nvcc.h"
-#include "shared/report/capture.h"
 #include "shared/base/process.h"
+#include "shared/report/capture.h"
 
 namespace lockstep {
 namespace {

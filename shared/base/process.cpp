@@ -31,7 +31,7 @@ void PassOnInterrupt(int number) {
 
 void WatchForInterrupts() {
   static const bool installed = [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = PassOnInterrupt;
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
@@ -138,8 +138,7 @@ Expected<Process> Process::Start(ProcessRequest request) {
   const Pipe report = MakePipe();
   const pid_t parent = getpid();
   const pid_t pid = fork();
-  if (pid == 0)
-    BecomeCommand(request, command.data(), environment.data(), errors, output, report.write_end, parent);
+  if (pid == 0) BecomeCommand(request, command.data(), environment.data(), errors, output, report.write_end, parent);
   for (int end : {errors.write_end, output.write_end, report.write_end})
     if (end >= 0) close(end);
   if (pid < 0) return Fail(fmt::format("cannot start {}: {}", request.command[0], strerror(errno)));
@@ -247,7 +246,8 @@ ProcessResult Process::Wait() {
     if (size() == before) break;
   }
   // With the terminal, a program gets Ctrl-C itself.
-  result_.interrupted = (interrupted && !request_.no_input) || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
+  result_.interrupted =
+      (interrupted && !request_.no_input) || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
   result_.signal = WIFSIGNALED(wait_status_) ? WTERMSIG(wait_status_) : 0;
   result_.status = result_.signal ? 128 + result_.signal : WEXITSTATUS(wait_status_);
   return std::move(result_);

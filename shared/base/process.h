@@ -15,12 +15,12 @@
 namespace lockstep {
 
 struct ProcessRequest {
-  std::vector<std::string> command;                  // absolute path first
-  std::vector<std::string> environment;              // "NAME=value", on top of ours
-  std::string folder;                                // where it runs; empty: here
-  bool no_input = false;                             // its standard input is empty, and the terminal none of its business
-  bool capture_errors = false;                       // its standard error goes to ProcessResult::errors
-  bool capture_output = false;                       // its standard output goes to ProcessResult::output
+  std::vector<std::string> command;      // absolute path first
+  std::vector<std::string> environment;  // "NAME=value", on top of ours
+  std::string folder;                    // where it runs; empty: here
+  bool no_input = false;                 // its standard input is empty, and the terminal none of its business
+  bool capture_errors = false;           // its standard error goes to ProcessResult::errors
+  bool capture_output = false;           // its standard output goes to ProcessResult::output
   std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
   bool fixed_addresses = false;                      // without address randomisation: the same run, bit for bit
   std::optional<std::chrono::milliseconds> limit;    // it is ended when this has passed
@@ -28,10 +28,10 @@ struct ProcessRequest {
 };
 
 struct ProcessResult {
-  int status = 0;           // its exit status; 128 + signal where a signal ended it
-  int signal = 0;           // the signal, or 0
+  int status = 0;  // its exit status; 128 + signal where a signal ended it
+  int signal = 0;  // the signal, or 0
   bool timed_out = false;
-  bool interrupted = false; // Ctrl-C reached us while it ran
+  bool interrupted = false;  // Ctrl-C reached us while it ran
   std::string errors, output;
 };
 

@@ -100,7 +100,8 @@ LOCKSTEP_PICTURE_FUNCTION void SavePicture(const std::string& path, const Pictur
   }
 }
 
-// Found from this header: in the sources (shared/lockstep) and where Lockstep is installed (include/lockstep/public/lockstep).
+// Found from this header: in the sources (shared/lockstep) and where Lockstep is installed
+// (include/lockstep/public/lockstep).
 LOCKSTEP_PICTURE_FUNCTION std::string ShippedPicture() {
   const auto above = [](std::string path, int levels) {
     while (levels-- > 0 && path.find('/') != std::string::npos) path.erase(path.find_last_of('/'));

@@ -26,15 +26,31 @@ void UseSharedThread(LockstepThread*, void* const*) {}
 const LockstepParameter add_parameters[] = {{"a", 8, 0xffffffff, 0xffffffff}, {"b", 4, 0xffffffff, 0xffffffff}};
 const LockstepFunction functions[] = {{"Add", "test.cu", 1, 0}, {"UseShared", "test.cu", 2, 0}};
 const LockstepKernel kernels[] = {
-    {.name = "_Z3AddPii", .pretty_name = "Add", .thread_entry = AddThread, .parameters = add_parameters,
-     .parameter_count = 2, .max_threads = 256, .function = 0},
-    {.name = "_Z9UseSharedv", .pretty_name = "UseShared", .thread_entry = UseSharedThread,
-     .static_shared = 16 << 10, .function = 1},
+    {.name = "_Z3AddPii",
+     .pretty_name = "Add",
+     .thread_entry = AddThread,
+     .parameters = add_parameters,
+     .parameter_count = 2,
+     .max_threads = 256,
+     .function = 0},
+    {.name = "_Z9UseSharedv",
+     .pretty_name = "UseShared",
+     .thread_entry = UseSharedThread,
+     .static_shared = 16 << 10,
+     .function = 1},
 };
 const LockstepGlobal globals[] = {{"counter", device_counter, sizeof device_counter, 0xffffffff, 4}};
-LockstepUnit unit{.abi = LOCKSTEP_ABI, .mode = LOCKSTEP_RUN, .id = "test-unit", .source = "test.cu",
-                  .functions = functions, .globals = globals, .kernels = kernels, .function_count = 2,
-                  .global_count = 1, .kernel_count = 2, .shared_size = 16 << 10};
+LockstepUnit unit{.abi = LOCKSTEP_ABI,
+                  .mode = LOCKSTEP_RUN,
+                  .id = "test-unit",
+                  .source = "test.cu",
+                  .functions = functions,
+                  .globals = globals,
+                  .kernels = kernels,
+                  .function_count = 2,
+                  .global_count = 1,
+                  .kernel_count = 2,
+                  .shared_size = 16 << 10};
 
 }  // namespace
 

@@ -43,8 +43,8 @@ std::size_t ElementBytes(const cudaChannelFormatDesc& c) {
 
 namespace {
 
-constexpr unsigned kKnownFlags = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap |
-                                 cudaArrayTextureGather | cudaArrayColorAttachment;
+constexpr unsigned kKnownFlags =
+    cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather | cudaArrayColorAttachment;
 
 bool IsNormalizedFormat(cudaChannelFormatKind kind) {
   return kind >= cudaChannelFormatKindUnsignedNormalized8X1 && kind <= cudaChannelFormatKindSignedNormalized16X4;
@@ -63,10 +63,10 @@ cudaError_t CheckShape(const cudaExtent& e, unsigned flags) {
   bool fits;
   if (layered) {
     if (e.depth == 0) return cudaErrorInvalidValue;
-    fits = e.height == 0 ? within(e.width, device.maxTexture1DLayered[0]) && within(e.depth, device.maxTexture1DLayered[1])
-                         : within(e.width, device.maxTexture2DLayered[0]) &&
-                               within(e.height, device.maxTexture2DLayered[1]) &&
-                               within(e.depth, device.maxTexture2DLayered[2]);
+    fits = e.height == 0
+               ? within(e.width, device.maxTexture1DLayered[0]) && within(e.depth, device.maxTexture1DLayered[1])
+               : within(e.width, device.maxTexture2DLayered[0]) && within(e.height, device.maxTexture2DLayered[1]) &&
+                     within(e.depth, device.maxTexture2DLayered[2]);
   } else if (e.depth) {
     if (e.height == 0) return cudaErrorInvalidValue;
     fits = within(e.width, device.maxTexture3D[0]) && within(e.height, device.maxTexture3D[1]) &&
@@ -99,8 +99,8 @@ cudaError_t MakeArray(cudaArray_t* out, const ArrayRequest& request) {
   const cudaExtent size = array->Size();
   array->pitch = size.width * element;
   array->slice = array->pitch * size.height;
-  const MemoryObject* object = Session::Get().memory().Allocate(
-      {array->slice * size.depth, MemoryKind::kArray, 0, request.caller});
+  const MemoryObject* object =
+      Session::Get().memory().Allocate({array->slice * size.depth, MemoryKind::kArray, 0, request.caller});
   if (!object) return cudaErrorMemoryAllocation;
   array->address = object->address;
   array->serial = object->serial;
@@ -121,9 +121,8 @@ cudaError_t AllocateArray(cudaArray_t* out, const cudaChannelFormatDesc* channel
 
 template <class Body>
 cudaError_t WithArray(cudaArray_const_t array, Body&& body) {
-  return Call([&](Session&) -> cudaError_t {
-    return Arrays().Knows(array) ? body(*array) : cudaErrorInvalidResourceHandle;
-  });
+  return Call(
+      [&](Session&) -> cudaError_t { return Arrays().Knows(array) ? body(*array) : cudaErrorInvalidResourceHandle; });
 }
 
 }  // namespace
@@ -142,9 +141,8 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
-  return Call([&](Session&) {
-    return !array || Arrays().Remove(array) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-  });
+  return Call(
+      [&](Session&) { return !array || Arrays().Remove(array) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const cudaChannelFormatDesc* desc,

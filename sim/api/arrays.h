@@ -19,9 +19,7 @@ struct cudaArray {
   std::uint64_t address = 0, serial = 0;  // of its memory object
 
   // With 1 for the dimensions that it does not have.
-  cudaExtent Size() const {
-    return {extent.width, extent.height ? extent.height : 1, extent.depth ? extent.depth : 1};
-  }
+  cudaExtent Size() const { return {extent.width, extent.height ? extent.height : 1, extent.depth ? extent.depth : 1}; }
   char* Element(std::size_t x, std::size_t y, std::size_t z) const {
     return reinterpret_cast<char*>(address) + z * slice + y * pitch + x * element;
   }

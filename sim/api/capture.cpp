@@ -149,7 +149,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
     CUstream_st* s = FindStream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!pCaptureStatus) return cudaErrorInvalidValue;
-    *pCaptureStatus = !s->capture              ? cudaStreamCaptureStatusNone
+    *pCaptureStatus = !s->capture               ? cudaStreamCaptureStatusNone
                       : s->capture->invalidated ? cudaStreamCaptureStatusInvalidated
                                                 : cudaStreamCaptureStatusActive;
     return cudaSuccess;

@@ -57,7 +57,9 @@ cudaError_t PlaneOfArray(const Side& side, const cudaExtent& extent, Plane* plan
   if (!Arrays().Knows(side.array)) return cudaErrorInvalidResourceHandle;
   const cudaArray& array = *side.array;
   const cudaExtent size = array.Size();
-  const auto fits = [](std::size_t at, std::size_t count, std::size_t most) { return at <= most && count <= most - at; };
+  const auto fits = [](std::size_t at, std::size_t count, std::size_t most) {
+    return at <= most && count <= most - at;
+  };
   if (!fits(side.position.x, extent.width, size.width) || !fits(side.position.y, extent.height, size.height) ||
       !fits(side.position.z, extent.depth, size.depth)) {
     return cudaErrorInvalidValue;
@@ -105,7 +107,8 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& p, CopyPlan* plan) {
   }
   const Side to{p.dstArray, p.dstPos, p.dstPtr}, from{p.srcArray, p.srcPos, p.srcPtr};
   // Exactly one of array and pointer on each side.
-  if ((to.array != nullptr) == (to.pointer.ptr != nullptr) || (from.array != nullptr) == (from.pointer.ptr != nullptr)) {
+  if ((to.array != nullptr) == (to.pointer.ptr != nullptr) ||
+      (from.array != nullptr) == (from.pointer.ptr != nullptr)) {
     return cudaErrorInvalidValue;
   }
   // Where an array takes part, the extent counts its elements, else bytes.
@@ -125,12 +128,18 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& p, CopyPlan* plan) {
     if (error) return error;
   }
   if (!FitsKind(p.kind, planes[0].location, planes[1].location)) return cudaErrorInvalidValue;
-  *plan = {.to = planes[0].first, .from = planes[1].first, .width = width, .height = p.extent.height,
-           .depth = p.extent.depth, .to_pitch = planes[0].pitch, .to_slice = planes[0].slice,
-           .from_pitch = planes[1].pitch, .from_slice = planes[1].slice,
-           .device_to_host = p.kind == cudaMemcpyDeviceToHost ||
-                             (p.kind == cudaMemcpyDefault && planes[0].location.HostCanTouch() &&
-                              !planes[1].location.HostCanTouch())};
+  *plan = {.to = planes[0].first,
+           .from = planes[1].first,
+           .width = width,
+           .height = p.extent.height,
+           .depth = p.extent.depth,
+           .to_pitch = planes[0].pitch,
+           .to_slice = planes[0].slice,
+           .from_pitch = planes[1].pitch,
+           .from_slice = planes[1].slice,
+           .device_to_host =
+               p.kind == cudaMemcpyDeviceToHost || (p.kind == cudaMemcpyDefault && planes[0].location.HostCanTouch() &&
+                                                    !planes[1].location.HostCanTouch())};
   return cudaSuccess;
 }
 
@@ -140,8 +149,12 @@ namespace {
 void Capture(const CopyPlan& plan) {
   if (!KeepsCaptures()) return;
   if (plan.height == 1 && plan.depth == 1) return CaptureCopy(plan.to, plan.width);
-  CaptureCopy(CopiedRows{.host = plan.to, .width = plan.width, .height = plan.height, .depth = plan.depth,
-                         .pitch = plan.to_pitch, .slice_pitch = plan.to_slice});
+  CaptureCopy(CopiedRows{.host = plan.to,
+                         .width = plan.width,
+                         .height = plan.height,
+                         .depth = plan.depth,
+                         .pitch = plan.to_pitch,
+                         .slice_pitch = plan.to_slice});
 }
 
 }  // namespace
@@ -149,9 +162,9 @@ void Capture(const CopyPlan& plan) {
 void RunCopy(const CopyPlan& plan, const Origin& origin) {
   if (plan.width == 0) return;
   NoteCopy(plan, origin);
-  const bool dense = (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
-                     (plan.depth == 1 || (plan.to_slice == plan.width * plan.height &&
-                                          plan.from_slice == plan.width * plan.height));
+  const bool dense =
+      (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
+      (plan.depth == 1 || (plan.to_slice == plan.width * plan.height && plan.from_slice == plan.width * plan.height));
   if (dense) {
     Session::Get().memory().PrepareToOverwrite(Address(plan.to), plan.Bytes());
     // The two sides may overlap: CUDA leaves the result open, we do not crash.

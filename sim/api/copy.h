@@ -19,8 +19,8 @@ enum class Place {
 
 struct Location {
   Place place = Place::kHost;
-  std::uint64_t begin = 0, size = 0;      // of the allocation or variable; 0 for kHost and kNowhere
-  const MemoryObject* object = nullptr;   // of kRegistered, kPinned, kManaged (but for variables), kDevice
+  std::uint64_t begin = 0, size = 0;     // of the allocation or variable; 0 for kHost and kNowhere
+  const MemoryObject* object = nullptr;  // of kRegistered, kPinned, kManaged (but for variables), kDevice
   bool DeviceCanTouch() const { return place != Place::kHost && place != Place::kNowhere; }
   bool HostCanTouch() const {
     return place == Place::kHost || place == Place::kRegistered || place == Place::kPinned || place == Place::kManaged;

@@ -118,9 +118,7 @@ bool DeviceAttribute(cudaDeviceAttr attribute, int* value) {
   const cudaDeviceProp& p = DeviceProperties();
   switch (attribute) {
 #define LOCKSTEP_ATTRIBUTE(name, expression) \
-  case cudaDevAttr##name:                    \
-    *value = static_cast<int>(expression);   \
-    return true;
+  case cudaDevAttr##name: *value = static_cast<int>(expression); return true;
 #include "sim/api/device_attributes.def"
 #undef LOCKSTEP_ATTRIBUTE
     default: return false;

@@ -16,9 +16,8 @@ namespace {
 
 template <class Body>
 cudaError_t WithEvent(cudaEvent_t event, Body&& body) {
-  return Call([&](Session&) -> cudaError_t {
-    return Events().Knows(event) ? body(*event) : cudaErrorInvalidResourceHandle;
-  });
+  return Call(
+      [&](Session&) -> cudaError_t { return Events().Knows(event) ? body(*event) : cudaErrorInvalidResourceHandle; });
 }
 
 cudaError_t CreateEvent(cudaEvent_t* out, unsigned flags) {

@@ -89,8 +89,10 @@ cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape) {
   if (shape.dynamic_shared > std::uint64_t(kernel->MaxDynamicShared())) return cudaErrorInvalidValue;
   const Dim3 cluster = ClusterOf(row, shape.cluster);
   if (row.cluster[0] && cluster != ClusterOf(row, {0, 0, 0})) return cudaErrorInvalidClusterSize;
-  if (cluster.Count() > (kernel->large_clusters ? kLargestCluster : kPortableCluster)) return cudaErrorInvalidClusterSize;
-  if (shape.grid.x % cluster.x || shape.grid.y % cluster.y || shape.grid.z % cluster.z) return cudaErrorInvalidClusterSize;
+  if (cluster.Count() > (kernel->large_clusters ? kLargestCluster : kPortableCluster))
+    return cudaErrorInvalidClusterSize;
+  if (shape.grid.x % cluster.x || shape.grid.y % cluster.y || shape.grid.z % cluster.z)
+    return cudaErrorInvalidClusterSize;
   if (shape.cooperative) {
     const int blocks = BlocksPerMultiprocessor(row, shape.block.Count(), shape.dynamic_shared);
     if (shape.grid.Count() > std::uint64_t(blocks) * DeviceProperties().multiProcessorCount) {
@@ -105,10 +107,15 @@ cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void**
   const std::lock_guard one_at_a_time(session.launch_mutex());
   Recorder::Current();
   Checker::Current();
-  const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit, .kernel = kernel.kernel, .grid = shape.grid,
-                                           .block = shape.block, .dynamic_shared = shape.dynamic_shared,
-                                           .arguments = arguments, .cooperative = shape.cooperative,
-                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster), .stream = origin.stream,
+  const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit,
+                                           .kernel = kernel.kernel,
+                                           .grid = shape.grid,
+                                           .block = shape.block,
+                                           .dynamic_shared = shape.dynamic_shared,
+                                           .arguments = arguments,
+                                           .cooperative = shape.cooperative,
+                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster),
+                                           .stream = origin.stream,
                                            .caller = origin.caller});
   if (outcome.fault == LaunchFault::kNone) return cudaSuccess;
   if (outcome.fault == LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
@@ -140,7 +147,8 @@ LaunchCall MakeCall(const void* stub, dim3 grid, dim3 block, std::size_t dynamic
 
 void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaError_t error, const void* caller) {
   const bool known = kernel && kernel->kernel;
-  const std::uint64_t most = known && kernel->kernel->max_threads ? kernel->kernel->max_threads : DeviceProperties().maxThreadsPerBlock;
+  const std::uint64_t most =
+      known && kernel->kernel->max_threads ? kernel->kernel->max_threads : DeviceProperties().maxThreadsPerBlock;
   NoteBadLaunch({.kernel = known ? kernel->kernel->pretty_name : "a kernel",
                  .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
                  .block = {shape.block.x, shape.block.y, shape.block.z},
@@ -161,7 +169,10 @@ cudaError_t LaunchNow(const LaunchCall& call, void** arguments, const void* call
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!stream->capture) return Launch(*kernel, call.shape, arguments, {stream->id, caller});
     return Submit(call.stream,
-                  KernelOperation{.kernel = kernel, .stub = call.stub, .shape = call.shape, .priority = stream->priority,
+                  KernelOperation{.kernel = kernel,
+                                  .stub = call.stub,
+                                  .shape = call.shape,
+                                  .priority = stream->priority,
                                   .arguments = KeepArguments(*kernel->kernel, arguments)},
                   caller);
   });
@@ -216,8 +227,10 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
 }
 
 // What `<<<>>>` becomes with --default-stream per-thread.
-extern "C" __attribute__((visibility("default"))) cudaError_t cudaLaunchKernel_ptsz(
-    const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem, cudaStream_t stream) {
+extern "C" __attribute__((visibility("default"))) cudaError_t cudaLaunchKernel_ptsz(const void* func, dim3 gridDim,
+                                                                                    dim3 blockDim, void** args,
+                                                                                    size_t sharedMem,
+                                                                                    cudaStream_t stream) {
   return LaunchNow(MakeCall(func, gridDim, blockDim, sharedMem, stream), args, TakeLaunchingCaller(LOCKSTEP_CALLER));
 }
 

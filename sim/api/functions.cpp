@@ -39,8 +39,7 @@ cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int
     case cudaFuncAttributeClusterDimMustBeSet:
     case cudaFuncAttributeRequiredClusterWidth:
     case cudaFuncAttributeRequiredClusterHeight:
-    case cudaFuncAttributeRequiredClusterDepth:
-      return cudaErrorNotSupported;
+    case cudaFuncAttributeRequiredClusterDepth: return cudaErrorNotSupported;
     case cudaFuncAttributeNonPortableClusterSizeAllowed: kernel.large_clusters = value != 0; return cudaSuccess;
     // Which multiprocessors get a cluster is not modelled.
     case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaSuccess;
@@ -174,9 +173,9 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, const void* f
 cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, const cudaLaunchConfig_t* config) {
   return WithKernel(func, [&](SessionKernel& kernel) {
     if (!numClusters || !config) return cudaErrorInvalidValue;
-    std::uint64_t blocks = kernel.kernel->cluster[0]
-                               ? std::uint64_t{kernel.kernel->cluster[0]} * kernel.kernel->cluster[1] * kernel.kernel->cluster[2]
-                               : 1;
+    std::uint64_t blocks = kernel.kernel->cluster[0] ? std::uint64_t{kernel.kernel->cluster[0]} *
+                                                           kernel.kernel->cluster[1] * kernel.kernel->cluster[2]
+                                                     : 1;
     for (unsigned i = 0; i < config->numAttrs; ++i)
       if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) {
         const auto& cluster = config->attrs[i].val.clusterDim;
@@ -184,7 +183,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, c
       }
     if (blocks == 0) return cudaErrorInvalidValue;
     const dim3 block = config->blockDim;
-    const int each = BlocksPerMultiprocessor(*kernel.kernel, std::uint64_t{block.x} * block.y * block.z, config->dynamicSmemBytes);
+    const int each =
+        BlocksPerMultiprocessor(*kernel.kernel, std::uint64_t{block.x} * block.y * block.z, config->dynamicSmemBytes);
     *numClusters = int(std::uint64_t(each) * DeviceProperties().multiProcessorCount / blocks);
     return cudaSuccess;
   });

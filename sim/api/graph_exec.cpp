@@ -204,8 +204,7 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec, cud
   if (!KnowsGraph(childGraph)) return Remember(cudaErrorInvalidValue);
   return ReplaceIn(hGraphExec, node, ChildGraphOperation{Clone(*childGraph)});
 }
-cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
-                                                 cudaEvent_t event) {
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event) {
   return ReplaceIn(hGraphExec, hNode, RecordEventOperation{event});
 }
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event) {
@@ -224,8 +223,9 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_
     }
     case cudaGraphNodeTypeMemcpy: return ReplaceIn(graphExec, node, CopyOperation{p.memcpy.copyParams});
     case cudaGraphNodeTypeMemset:
-      return ReplaceIn(graphExec, node, FillOperation{{p.memset.dst, p.memset.pitch, p.memset.value,
-                                                       p.memset.elementSize, p.memset.width, p.memset.height}});
+      return ReplaceIn(graphExec, node,
+                       FillOperation{{p.memset.dst, p.memset.pitch, p.memset.value, p.memset.elementSize,
+                                      p.memset.width, p.memset.height}});
     case cudaGraphNodeTypeHost: return ReplaceIn(graphExec, node, HostOperation{p.host.fn, p.host.userData});
     case cudaGraphNodeTypeGraph: return cudaGraphExecChildGraphNodeSetParams(graphExec, node, p.graph.graph);
     case cudaGraphNodeTypeWaitEvent: return ReplaceIn(graphExec, node, WaitEventOperation{p.eventWait.event});

@@ -34,8 +34,8 @@ cudaError_t MakeSymbolCopy(const void* symbol, const void* other, std::size_t co
   void* address = nullptr;
   if (const cudaError_t error = ResolveSymbol(symbol, offset, count, &address)) return error;
   const bool to_symbol = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-  *operation = to_symbol ? LinearCopy(address, other, count, kind)
-                         : LinearCopy(const_cast<void*>(other), address, count, kind);
+  *operation =
+      to_symbol ? LinearCopy(address, other, count, kind) : LinearCopy(const_cast<void*>(other), address, count, kind);
   return cudaSuccess;
 }
 
@@ -87,9 +87,8 @@ using namespace lockstep;
 
 // --- kernels
 
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
-                                   const cudaGraphNode_t* pDependencies, size_t numDependencies,
-                                   const cudaKernelNodeParams* pNodeParams) {
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                   size_t numDependencies, const cudaKernelNodeParams* pNodeParams) {
   return Add({pGraphNode, graph, pDependencies, numDependencies}, [&](Operation* operation) {
     KernelOperation kernel;
     const cudaError_t error = pNodeParams ? MakeKernelOperation(*pNodeParams, &kernel) : cudaErrorInvalidValue;
@@ -166,9 +165,8 @@ cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNod
 
 // --- copies
 
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
-                                   const cudaGraphNode_t* pDependencies, size_t numDependencies,
-                                   const cudaMemcpy3DParms* pCopyParams) {
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                   size_t numDependencies, const cudaMemcpy3DParms* pCopyParams) {
   if (!pCopyParams) return Remember(cudaErrorInvalidValue);
   return AddReady({pGraphNode, graph, pDependencies, numDependencies}, CopyOperation{*pCopyParams});
 }
@@ -229,9 +227,8 @@ cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* d
 
 // --- fills
 
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
-                                   const cudaGraphNode_t* pDependencies, size_t numDependencies,
-                                   const cudaMemsetParams* pMemsetParams) {
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                   size_t numDependencies, const cudaMemsetParams* pMemsetParams) {
   if (!pMemsetParams) return Remember(cudaErrorInvalidValue);
   return AddReady({pGraphNode, graph, pDependencies, numDependencies}, FillOperation{*pMemsetParams});
 }
@@ -278,8 +275,7 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* pGraphNode, cudaGraph_t
   return AddReady({pGraphNode, graph, pDependencies, numDependencies}, RecordEventOperation{event});
 }
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
-                                      const cudaGraphNode_t* pDependencies, size_t numDependencies,
-                                      cudaEvent_t event) {
+                                      const cudaGraphNode_t* pDependencies, size_t numDependencies, cudaEvent_t event) {
   return AddReady({pGraphNode, graph, pDependencies, numDependencies}, WaitEventOperation{event});
 }
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event_out) {
@@ -483,8 +479,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, con
     case cudaGraphNodeTypeEventRecord: return AddReady(place, RecordEventOperation{p.eventRecord.event});
     case cudaGraphNodeTypeMemAlloc: {
       cudaMemAllocNodeParams alloc{p.alloc.poolProps, p.alloc.accessDescs, p.alloc.accessDescCount, p.alloc.bytesize};
-      const cudaError_t error =
-          cudaGraphAddMemAllocNode(pGraphNode, graph, pDependencies, numDependencies, &alloc);
+      const cudaError_t error = cudaGraphAddMemAllocNode(pGraphNode, graph, pDependencies, numDependencies, &alloc);
       p.alloc.dptr = alloc.dptr;
       return error;
     }

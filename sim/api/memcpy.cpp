@@ -122,8 +122,13 @@ cudaError_t Copy3D(const cudaMemcpy3DParms* p, cudaStream_t stream, const void* 
 cudaError_t Copy3DPeer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, const void* caller) {
   if (!p) return Remember(cudaErrorInvalidValue);
   if (p->srcDevice != 0 || p->dstDevice != 0) return Remember(cudaErrorInvalidDevice);
-  CopyOperation copy{{.srcArray = p->srcArray, .srcPos = p->srcPos, .srcPtr = p->srcPtr, .dstArray = p->dstArray,
-                      .dstPos = p->dstPos, .dstPtr = p->dstPtr, .extent = p->extent,
+  CopyOperation copy{{.srcArray = p->srcArray,
+                      .srcPos = p->srcPos,
+                      .srcPtr = p->srcPtr,
+                      .dstArray = p->dstArray,
+                      .dstPos = p->dstPos,
+                      .dstPtr = p->dstPtr,
+                      .extent = p->extent,
                       .kind = cudaMemcpyDeviceToDevice}};
   return Copy(copy, stream, caller);
 }
@@ -160,8 +165,8 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return Waited(CopyRows({dst, dpitch, width, height}, {Writable(src), spitch, width, height}, {width, height}, kind, nullptr,
-                  LOCKSTEP_CALLER));
+  return Waited(CopyRows({dst, dpitch, width, height}, {Writable(src), spitch, width, height}, {width, height}, kind,
+                         nullptr, LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
@@ -182,7 +187,7 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
                                 size_t width, size_t height, cudaMemcpyKind kind) {
   const ArrayRows to{dst, wOffset, hOffset};
   return Waited(CopyArrayRows(&to, nullptr, {Writable(src), spitch, width, height}, {width, height}, kind, nullptr,
-                       LOCKSTEP_CALLER));
+                              LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t spitch,
                                      size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -193,7 +198,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOf
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                   size_t width, size_t height, cudaMemcpyKind kind) {
   const ArrayRows from{src, wOffset, hOffset};
-  return Waited(CopyArrayRows(nullptr, &from, {dst, dpitch, width, height}, {width, height}, kind, nullptr, LOCKSTEP_CALLER));
+  return Waited(
+      CopyArrayRows(nullptr, &from, {dst, dpitch, width, height}, {width, height}, kind, nullptr, LOCKSTEP_CALLER));
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                        size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -235,8 +241,7 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
 }
 
 cudaError_t cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs, const size_t* sizes, size_t count,
-                                 cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs,
-                                 cudaStream_t stream) {
+                                 cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, cudaStream_t stream) {
   const void* caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
     // The default stream is not allowed here, and each attribute must say from which copy on it holds.

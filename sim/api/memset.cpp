@@ -21,8 +21,8 @@ cudaError_t FillNow(const FillOperation& fill, const void* caller) {
 
 FillOperation Rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
   FillOperation fill;
-  fill.parms = {.dst = to, .pitch = pitch, .value = unsigned(value) & 0xff, .elementSize = 1, .width = width,
-                .height = height};
+  fill.parms = {
+      .dst = to, .pitch = pitch, .value = unsigned(value) & 0xff, .elementSize = 1, .width = width, .height = height};
   return fill;
 }
 
@@ -47,8 +47,7 @@ cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t 
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
   return FillNow(Rows(devPtr, pitch, value, width, height), LOCKSTEP_CALLER);
 }
-cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream) {
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
   return Fill(Rows(devPtr, pitch, value, width, height), stream, LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {

@@ -14,15 +14,15 @@ namespace lockstep {
 namespace {
 
 struct Validator {
-  cudaError_t operator()(const KernelOperation& k) const {
-    return CheckLaunch(k.kernel, k.shape);
-  }
+  cudaError_t operator()(const KernelOperation& k) const { return CheckLaunch(k.kernel, k.shape); }
   cudaError_t operator()(const CopyOperation& copy) const {
     CopyPlan plan;
     return PlanCopy(copy.parms, &plan);
   }
   cudaError_t operator()(const FillOperation& fill) const { return CheckFill(fill); }
-  cudaError_t operator()(const HostOperation& host) const { return host.function ? cudaSuccess : cudaErrorInvalidValue; }
+  cudaError_t operator()(const HostOperation& host) const {
+    return host.function ? cudaSuccess : cudaErrorInvalidValue;
+  }
   cudaError_t operator()(const RecordEventOperation& record) const { return Known(record.event); }
   cudaError_t operator()(const WaitEventOperation& wait) const { return Known(wait.event); }
   cudaError_t operator()(const auto&) const { return cudaSuccess; }
@@ -63,7 +63,8 @@ struct Runner {
     CopyPlan plan;
     if (const cudaError_t error = PlanCopy(copy.parms, &plan)) {
       if (!copy.parms.dstArray && !copy.parms.srcArray)
-        NoteBadCopy(copy.parms.dstPtr.ptr, copy.parms.srcPtr.ptr, copy.parms.extent.width, copy.parms.kind, origin.caller);
+        NoteBadCopy(copy.parms.dstPtr.ptr, copy.parms.srcPtr.ptr, copy.parms.extent.width, copy.parms.kind,
+                    origin.caller);
       return error;
     }
     RunCopy(plan, origin);

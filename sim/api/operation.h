@@ -20,7 +20,7 @@ struct LaunchShape {
   Dim3 grid, block;
   std::uint64_t dynamic_shared = 0;  // bytes
   bool cooperative = false;
-  Dim3 cluster{0, 0, 0};             // 0: the kernel's own
+  Dim3 cluster{0, 0, 0};  // 0: the kernel's own
 };
 
 struct KernelOperation {
@@ -30,7 +30,7 @@ struct KernelOperation {
   int priority = 0;
   std::vector<std::vector<std::byte>> arguments;  // one for each parameter: its bytes
 
-  std::vector<void*> pointers;                    // what cudaGraphKernelNodeGetParams handed out
+  std::vector<void*> pointers;  // what cudaGraphKernelNodeGetParams handed out
 
   // Pointers to the arguments, as cudaLaunchKernel takes them.
   std::vector<void*> Pointers();
@@ -82,9 +82,9 @@ struct ConditionalOperation {
 
 struct EmptyOperation {};
 
-using Operation = std::variant<EmptyOperation, KernelOperation, CopyOperation, FillOperation, HostOperation,
-                               RecordEventOperation, WaitEventOperation, AllocateOperation, FreeOperation,
-                               ChildGraphOperation, ConditionalOperation>;
+using Operation =
+    std::variant<EmptyOperation, KernelOperation, CopyOperation, FillOperation, HostOperation, RecordEventOperation,
+                 WaitEventOperation, AllocateOperation, FreeOperation, ChildGraphOperation, ConditionalOperation>;
 
 // Who asks: the stream's number and the place in the program, for recordings and reports.
 struct Origin {

@@ -48,8 +48,7 @@ cudaError_t AllocateFrom(CUmemPoolHandle_st& pool, void** out, std::size_t size,
   *out = nullptr;
   if (size == 0) return cudaSuccess;
   if (pool.props.maxSize && pool.used + size > pool.props.maxSize) return cudaErrorMemoryAllocation;
-  const MemoryObject* object =
-      Session::Get().memory().Allocate({size, MemoryKind::kDevice, pool.number, caller});
+  const MemoryObject* object = Session::Get().memory().Allocate({size, MemoryKind::kDevice, pool.number, caller});
   if (!object) return cudaErrorMemoryAllocation;
   Count(pool, std::int64_t(size));
   *out = Pointer(object->address);
@@ -88,9 +87,8 @@ cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller) {
       Session::Get().memory().Allocate({allocate->parms.bytesize, MemoryKind::kDevice, kGraphMemory, caller});
   if (!object) return cudaErrorMemoryAllocation;
   allocate->parms.dptr = Pointer(object->address);
-  allocate->memory = {allocate->parms.dptr, [serial = object->serial](void* p) {
-                        Session::Get().memory().FreeObject(Address(p), serial);
-                      }};
+  allocate->memory = {allocate->parms.dptr,
+                      [serial = object->serial](void* p) { Session::Get().memory().FreeObject(Address(p), serial); }};
   return cudaSuccess;
 }
 
@@ -253,7 +251,9 @@ bool OfTheDevice(const cudaMemLocation* location, cudaMemAllocationType type) {
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* memPool, int device) {
   return GetPool(memPool, device, DefaultPool());
 }
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device) { return GetPool(memPool, device, *CurrentPool()); }
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device) {
+  return GetPool(memPool, device, *CurrentPool());
+}
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool) {
   return WithPool(memPool, [&](CUmemPoolHandle_st& pool) {
     if (device != 0) return cudaErrorInvalidDevice;

@@ -30,7 +30,8 @@ void __lockstep_register_unit(LockstepUnit* unit) { Session::Get().RegisterUnit(
 void** __cudaRegisterFatBinary(void* wrapper) {
   const char* data = static_cast<FatBinaryWrapper*>(wrapper)->data;
   const bool ours = data && std::memcmp(data, "LOCKSTEP", 9) == 0;
-  if (!ours) std::fprintf(stderr, "lockstep: an object file holds code for a real GPU (nvcc made it): build it with Lockstep\n");
+  if (!ours)
+    std::fprintf(stderr, "lockstep: an object file holds code for a real GPU (nvcc made it): build it with Lockstep\n");
   return new void*(ours ? const_cast<LockstepUnit*>(Session::Get().FindUnit(data + 9)) : nullptr);
 }
 

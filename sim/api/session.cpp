@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "shared/base/must.h"
-#include "sim/launch/units.h"
 #include "sim/api/device_properties.h"
+#include "sim/launch/units.h"
 
 namespace lockstep {
 

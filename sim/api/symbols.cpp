@@ -28,7 +28,8 @@ struct SymbolCopy {
 cudaError_t ToSymbol(const SymbolCopy& copy, const void* from, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) {
     void* to = nullptr;
-    if (copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyHostToHost) return cudaErrorInvalidMemcpyDirection;
+    if (copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyHostToHost)
+      return cudaErrorInvalidMemcpyDirection;
     if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &to)) {
       NoteBadSymbol(error, copy.count, caller);
       return error;
@@ -40,7 +41,8 @@ cudaError_t ToSymbol(const SymbolCopy& copy, const void* from, cudaStream_t stre
 cudaError_t FromSymbol(const SymbolCopy& copy, void* to, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) {
     void* from = nullptr;
-    if (copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyHostToHost) return cudaErrorInvalidMemcpyDirection;
+    if (copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyHostToHost)
+      return cudaErrorInvalidMemcpyDirection;
     if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &from)) {
       NoteBadSymbol(error, copy.count, caller);
       return error;

@@ -6,7 +6,8 @@
 
 namespace lockstep {
 
-// The address of byte `offset` of the device variable that host code knows as `symbol`; `count` bytes must follow in it.
+// The address of byte `offset` of the device variable that host code knows as `symbol`; `count` bytes must follow in
+// it.
 cudaError_t ResolveSymbol(const void* symbol, std::size_t offset, std::size_t count, void** address);
 
 }  // namespace lockstep

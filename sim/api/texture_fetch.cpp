@@ -22,9 +22,7 @@ union Texel {
 };
 constexpr Texel kNoTexel{.u = {0, 0, 0, 0}};
 
-float FromSrgb(float value) {
-  return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
-}
+float FromSrgb(float value) { return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f); }
 
 template <class T>
 T Read(const char* at) {
@@ -40,7 +38,8 @@ float FloatChannel(const char* at, const cudaChannelFormatDesc& c) {
     case cudaChannelFormatKindUnsigned:
       return c.x == 8 ? float(Read<std::uint8_t>(at)) / 255.0f : float(Read<std::uint16_t>(at)) / 65535.0f;
     default:
-      return std::max(-1.0f, c.x == 8 ? float(Read<std::int8_t>(at)) / 127.0f : float(Read<std::int16_t>(at)) / 32767.0f);
+      return std::max(-1.0f,
+                      c.x == 8 ? float(Read<std::int8_t>(at)) / 127.0f : float(Read<std::int16_t>(at)) / 32767.0f);
   }
 }
 
@@ -71,8 +70,10 @@ Texel Border(const Texture& texture) {
   Texel texel = kNoTexel;
   for (int c = 0; c < texture.channel_count; ++c) {
     const float border = texture.settings.borderColor[c];
-    if (texture.reads_float) texel.f[c] = border;
-    else texel.i[c] = std::int32_t(border);
+    if (texture.reads_float)
+      texel.f[c] = border;
+    else
+      texel.i[c] = std::int32_t(border);
   }
   return texel;
 }
@@ -155,8 +156,8 @@ Texel SampleLevel(const Texture& texture, const TextureLevel& level, Coordinates
                          normalized ? float(level.depth) : 1.0f};
   const AxisSample x = SampleAxis(at.x * scale[0], level.width, ModeOf(texture, 0), linear);
   const AxisSample y = axes >= 2 ? SampleAxis(at.y * scale[1], level.height, ModeOf(texture, 1), linear) : AxisSample{};
-  const AxisSample z = axes == 3 ? SampleAxis(at.z * scale[2], level.depth, ModeOf(texture, 2), linear)
-                                 : AxisSample{slice, slice, 0};
+  const AxisSample z =
+      axes == 3 ? SampleAxis(at.z * scale[2], level.depth, ModeOf(texture, 2), linear) : AxisSample{slice, slice, 0};
   if (!linear) return Corner(texture, level, x.first, y.first, z.first);
   const auto row = [&](int yy, int zz) {
     const Texel left = Corner(texture, level, x.first, yy, zz);
@@ -220,8 +221,8 @@ Texel Sample(const Texture& texture, Coordinates at, unsigned shape, float lod) 
   if (last == 0) return SampleShape(texture, texture.levels[0], at, shape);
   const cudaTextureDesc& settings = texture.settings;
   lod += settings.mipmapLevelBias;
-  lod = std::max(settings.minMipmapLevelClamp, std::min(lod, std::max(settings.minMipmapLevelClamp,
-                                                                      settings.maxMipmapLevelClamp)));
+  lod = std::max(settings.minMipmapLevelClamp,
+                 std::min(lod, std::max(settings.minMipmapLevelClamp, settings.maxMipmapLevelClamp)));
   lod = std::clamp(lod, 0.0f, float(last));
   if (texture.has_view) {
     lod = std::clamp(lod + float(texture.view.firstMipmapLevel), 0.0f,

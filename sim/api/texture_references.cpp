@@ -1,6 +1,8 @@
 // Texture and surface references of CUDA 11 and before. Binding makes a texture object and stores its handle in the
 // reference: in the host's variable and in the device's, which kernels read.
 
+#include "sim/include/lockstep/texture_references.h"
+
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -11,7 +13,6 @@
 #include "sim/api/copy.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/textures.h"
-#include "sim/include/lockstep/texture_references.h"
 
 namespace lockstep {
 
@@ -41,7 +42,8 @@ cudaTextureDesc SettingsOf(const textureReference& reference, bool normalized_fl
 void Store(const textureReference* reference, cudaTextureObject_t object) {
   const_cast<textureReference*>(reference)->lockstepObject = object;
   const SessionVariable* variable = Session::Get().FindVariable(reference);
-  if (variable && variable->address) static_cast<textureReference*>(Pointer(variable->address))->lockstepObject = object;
+  if (variable && variable->address)
+    static_cast<textureReference*>(Pointer(variable->address))->lockstepObject = object;
 }
 
 cudaError_t Unbind(const textureReference* reference) {

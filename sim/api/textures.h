@@ -2,8 +2,8 @@
 
 // Texture and surface objects, and the texture references of CUDA 11 and before.
 //
-// Handles are small numbers in the order of creation, so that they repeat from run to run. A destroyed object's handle is
-// not used again.
+// Handles are small numbers in the order of creation, so that they repeat from run to run. A destroyed object's handle
+// is not used again.
 
 #include <cstdint>
 #include <vector>
@@ -26,10 +26,10 @@ struct Texture {
   bool has_view = false;
   cudaChannelFormatDesc channels{};
   int channel_count = 1;
-  std::size_t element = 0;            // bytes of a texel
-  std::vector<TextureLevel> levels;   // at least one
-  std::size_t linear_elements = 0;    // of linear memory: what tex1Dfetch may read
-  bool reads_float = false;           // what a fetch returns: floats, or integers of the texel's own type
+  std::size_t element = 0;           // bytes of a texel
+  std::vector<TextureLevel> levels;  // at least one
+  std::size_t linear_elements = 0;   // of linear memory: what tex1Dfetch may read
+  bool reads_float = false;          // what a fetch returns: floats, or integers of the texel's own type
   bool live = true;
 };
 

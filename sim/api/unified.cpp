@@ -26,9 +26,7 @@ std::map<std::uint64_t, Advice>& Advices() {  // by serial number of the allocat
   return *advices;
 }
 
-std::uint64_t AdviceKey(const Location& location) {
-  return location.object ? location.object->serial : location.begin;
-}
+std::uint64_t AdviceKey(const Location& location) { return location.object ? location.object->serial : location.begin; }
 
 bool Known(const cudaMemLocation& location) {
   switch (location.type) {
@@ -151,7 +149,8 @@ cudaError_t cudaMemPrefetchBatchAsync(void** dptrs, size_t* sizes, size_t count,
                                       size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags,
                                       cudaStream_t stream) {
   return Call([&](Session&) {
-    if (!dptrs || !sizes || !prefetchLocs || !prefetchLocIdxs || !numPrefetchLocs || flags) return cudaErrorInvalidValue;
+    if (!dptrs || !sizes || !prefetchLocs || !prefetchLocIdxs || !numPrefetchLocs || flags)
+      return cudaErrorInvalidValue;
     if (!FindStream(stream)) return cudaErrorInvalidResourceHandle;
     // Location i holds from allocation prefetchLocIdxs[i] on.
     for (size_t i = 0, where = 0; i < count; ++i) {
@@ -187,8 +186,7 @@ cudaError_t cudaMemDiscardBatchAsync(void** dptrs, size_t* sizes, size_t count, 
 
 cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void** dptrs, size_t* sizes, size_t count,
                                                 cudaMemLocation* prefetchLocs, size_t* prefetchLocIdxs,
-                                                size_t numPrefetchLocs, unsigned long long flags,
-                                                cudaStream_t stream) {
+                                                size_t numPrefetchLocs, unsigned long long flags, cudaStream_t stream) {
   const cudaError_t error = cudaMemDiscardBatchAsync(dptrs, sizes, count, flags, stream);
   return error ? error
                : cudaMemPrefetchBatchAsync(dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags,

@@ -3,9 +3,9 @@
 // The shadow of memory that threads share: for every four bytes, who wrote them last, who read them since, and which of
 // them hold a value that somebody gave them. 20 bytes a cell, so 5 bytes a byte of checked memory.
 //
-// A note is 64 bits: segment (32), site (20), bytes (4), and eight bits: four for bytes (those with a value in a write, those
-// of the second reader in a read), two for how the access was made, two for how far apart the readers are. A cell of zeros
-// is one that nobody has touched and that holds nothing.
+// A note is 64 bits: segment (32), site (20), bytes (4), and eight bits: four for bytes (those with a value in a write,
+// those of the second reader in a read), two for how the access was made, two for how far apart the readers are. A cell
+// of zeros is one that nobody has touched and that holds nothing.
 
 #include <atomic>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Note {
   std::uint32_t bytes() const { return static_cast<std::uint32_t>(bits >> 8) & 15; }
   std::uint64_t how() const { return bits & kUnawaited; }
   bool is_atomic() const { return how() == kAtomic; }
-  bool is_strong() const { return how() != 0; }  // atomic or volatile
+  bool is_strong() const { return how() != 0; }                                         // atomic or volatile
   std::uint32_t written() const { return static_cast<std::uint32_t>(bits >> 4) & 15; }  // writes: bytes with a value
   // Of reads: how far apart the two readers are, and the second one as a note of its own.
   Spread spread() const { return static_cast<Spread>(bits & 3); }
@@ -56,14 +56,14 @@ using SecondReader = std::uint32_t;
 // A stretch of memory with one meaning (an allocation, a variable), and its shadow. `begin` is a multiple of 4.
 struct Span {
   std::uint64_t begin = 0, end = 0;
-  std::uint64_t base = 0;             // what the program computed addresses from, where it is known (a cache's own)
+  std::uint64_t base = 0;  // what the program computed addresses from, where it is known (a cache's own)
   Cell* cells = nullptr;
   SecondReader* second = nullptr;
-  std::uint32_t object = 0;           // the adapter's number for it
-  bool all_written = false;           // every byte has a value: shadow bits say nothing
+  std::uint32_t object = 0;  // the adapter's number for it
+  bool all_written = false;  // every byte has a value: shadow bits say nothing
   bool read_only = false;
-  bool is_shared = false;             // of one block
-  std::uint32_t generation = 0;       // a cache's own
+  bool is_shared = false;        // of one block
+  std::uint32_t generation = 0;  // a cache's own
   bool Holds(std::uint64_t address, std::uint64_t size) const {
     return address - begin < end - begin && size <= end - address;
   }

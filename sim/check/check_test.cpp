@@ -18,7 +18,8 @@ namespace {
 class Bench {
  public:
   explicit Bench(std::uint32_t threads = 64, std::uint32_t blocks = 1) : floor_(episodes_.next()) {
-    for (std::uint32_t i = 0; i < blocks; ++i) blocks_.push_back(std::make_unique<BlockOrder>(episodes_, i + 1, threads, floor_));
+    for (std::uint32_t i = 0; i < blocks; ++i)
+      blocks_.push_back(std::make_unique<BlockOrder>(episodes_, i + 1, threads, floor_));
   }
   BlockOrder& block(std::uint32_t index = 0) { return *blocks_[index]; }
   // How many conflicts there are.
@@ -29,7 +30,8 @@ class Bench {
   }
   int Write(std::uint32_t thread, std::uint32_t block = 0, std::uint32_t bytes = 15, std::uint64_t flags = 0) {
     int found = 0;
-    NoteWrite<false>(Who(thread, block), cell_, second_, Now(thread, block, bytes, flags), bytes, [&](Note, bool) { ++found; });
+    NoteWrite<false>(Who(thread, block), cell_, second_, Now(thread, block, bytes, flags), bytes,
+                     [&](Note, bool) { ++found; });
     return found;
   }
   int Atomic(std::uint32_t thread, std::uint32_t block = 0) { return Write(thread, block, 15, Note::kAtomic); }
@@ -227,7 +229,8 @@ TEST(Collector, TellsTheFirstOfManyWithTheirNumber) {
   Collector collector;
   for (std::uint64_t thread : {5u, 2u, 9u})
     collector.Add({FindingKind::kGlobalRace, 1, 2}, {.thread = thread}, [&] {
-      return Finding{.kind = FindingKind::kGlobalRace, .fact = std::to_string(thread), .place = {.file = "a.cu", .line = 3}};
+      return Finding{
+          .kind = FindingKind::kGlobalRace, .fact = std::to_string(thread), .place = {.file = "a.cu", .line = 3}};
     });
   const std::vector<Finding> findings = collector.Take();
   ASSERT_EQ(findings.size(), 1u);
@@ -246,7 +249,11 @@ TEST(Collector, OfRacesBetweenTheSameLinesTheTellingOneStays) {
 
 TEST(ReportFile, ComesBackAsItWasWritten) {
   Report report;
-  report.findings.push_back({.kind = FindingKind::kLeak, .fact = "x", .place = HostPlace(reinterpret_cast<void*>(0x55)), .hint = "h", .count = 4});
+  report.findings.push_back({.kind = FindingKind::kLeak,
+                             .fact = "x",
+                             .place = HostPlace(reinterpret_cast<void*>(0x55)),
+                             .hint = "h",
+                             .count = 4});
   report.findings[0].object = FindingObject{.name = "a", .size = 8, .offset = -4};
   report.checked.launches = 3;
   ASSERT_TRUE(WriteReport(report, "report.json"));
@@ -261,7 +268,9 @@ TEST(ReportFile, ComesBackAsItWasWritten) {
 }
 
 TEST(Merge, TellsWhatAnyOrderFoundOnce) {
-  const auto finding = [](std::uint32_t line) { return Finding{.kind = FindingKind::kGlobalRace, .place = {.file = "a.cu", .line = line}}; };
+  const auto finding = [](std::uint32_t line) {
+    return Finding{.kind = FindingKind::kGlobalRace, .place = {.file = "a.cu", .line = line}};
+  };
   Report a{.findings = {finding(1)}}, b{.findings = {finding(1), finding(2)}};
   a.checked = {.kernels_never_run = {"x", "y"}, .order = "serial"};
   b.checked = {.kernels_never_run = {"y"}, .order = "lockstep"};

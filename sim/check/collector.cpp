@@ -55,7 +55,8 @@ std::vector<Finding> Collector::Take() const {
     auto [known, is_new] = races.try_emplace(lines, i);
     if (is_new) continue;
     const Finding& other = all[known->second].second;
-    const bool better = std::pair{-Weight(finding.kind), all[i].first} < std::pair{-Weight(other.kind), all[known->second].first};
+    const bool better =
+        std::pair{-Weight(finding.kind), all[i].first} < std::pair{-Weight(other.kind), all[known->second].first};
     dropped.insert(better ? known->second : i);
     if (better) known->second = i;
   }

@@ -6,8 +6,8 @@ namespace lockstep {
 namespace {
 
 bool IsSame(const Finding& a, const Finding& b) {
-  return a.kind == b.kind && a.place.file == b.place.file && a.place.line == b.place.line && a.place.function == b.place.function &&
-         (a.object ? a.object->name : "") == (b.object ? b.object->name : "");
+  return a.kind == b.kind && a.place.file == b.place.file && a.place.line == b.place.line &&
+         a.place.function == b.place.function && (a.object ? a.object->name : "") == (b.object ? b.object->name : "");
 }
 
 }  // namespace

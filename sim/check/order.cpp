@@ -29,8 +29,13 @@ std::uint32_t Episodes::Begin(std::uint32_t block, std::uint32_t warp, std::uint
 
 BlockOrder::BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor,
                        const EpisodeRanges* unordered)
-    : episodes_(episodes), block_(block), launch_floor_(floor),
-      grid_floor_(unordered && !unordered->empty() ? unordered->front().first : floor), unordered_(unordered), segments_(threads), warps_((threads + kLanes - 1) / kLanes) {
+    : episodes_(episodes),
+      block_(block),
+      launch_floor_(floor),
+      grid_floor_(unordered && !unordered->empty() ? unordered->front().first : floor),
+      unordered_(unordered),
+      segments_(threads),
+      warps_((threads + kLanes - 1) / kLanes) {
   BeginEpisodes();
   first_ = floor_;
 }

@@ -59,8 +59,8 @@ class Episodes {
 // Where one block stands.
 class BlockOrder {
  public:
-  // `floor`: episodes below it, of any block, are before this launch, but for those of `unordered`, which are in no order
-  // with it (null: none; it outlives this).
+  // `floor`: episodes below it, of any block, are before this launch, but for those of `unordered`, which are in no
+  // order with it (null: none; it outlives this).
   BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t threads, std::uint32_t floor,
              const EpisodeRanges* unordered = nullptr);
 
@@ -96,8 +96,8 @@ class BlockOrder {
  private:
   using Known = std::array<std::uint32_t, kLanes>;  // a lane's episodes up to and with this one are past
   struct Warp {
-    std::uint32_t floor = 0;                         // episodes below it are past for every lane
-    std::unique_ptr<std::array<Known, kLanes>> known; // only where part of a warp has met
+    std::uint32_t floor = 0;                           // episodes below it are past for every lane
+    std::unique_ptr<std::array<Known, kLanes>> known;  // only where part of a warp has met
   };
   // The last episode that is past, for each thread of the block. Those who have met share one.
   using Latest = std::shared_ptr<const std::vector<std::uint32_t>>;

@@ -4,8 +4,8 @@
 // leaves. The algorithm is FastTrack's (Flanagan and Freund, PLDI 2009) with two readers where that has a clock: a
 // writer is in no order with one of two readers that are far enough apart, or with none.
 //
-// `on_conflict(Note earlier, bool earlier_wrote)` is told of each conflict. Cells of memory that several blocks share are
-// touched by several OS threads at once; `Parallel` makes one of two simultaneous accesses see the other.
+// `on_conflict(Note earlier, bool earlier_wrote)` is told of each conflict. Cells of memory that several blocks share
+// are touched by several OS threads at once; `Parallel` makes one of two simultaneous accesses see the other.
 
 #include <atomic>
 
@@ -31,8 +31,8 @@ inline void StoreNote(std::uint64_t& note, std::uint64_t bits) {
     note = bits;
 }
 
-// Volatile was how lanes of a warp passed values on when they went in step. Nobody waits for the value: nothing says that
-// it has been written.
+// Volatile was how lanes of a warp passed values on when they went in step. Nobody waits for the value: nothing says
+// that it has been written.
 inline bool IsLockstepHabit(const Toucher& who, Note earlier, Note now) {
   if (earlier.how() != Note::kUnawaited && now.how() != Note::kUnawaited) return false;
   if (earlier.is_atomic() || now.is_atomic()) return false;

@@ -8,7 +8,8 @@ namespace {
 // After so many releases a chain counts as one that orders: silence, where the answer would take too long.
 constexpr std::uint32_t kMostFollowed = 4096;
 
-bool Reaches(const Reach& reach, const Release& release, const Episode& who, std::uint32_t thread, std::uint32_t episode) {
+bool Reaches(const Reach& reach, const Release& release, const Episode& who, std::uint32_t thread,
+             std::uint32_t episode) {
   if (thread == release.thread && episode <= reach.episode) return true;
   if (episode < reach.floor) return true;
   return who.warp == release.thread / kLanes && episode < reach.warp_floor;
@@ -20,9 +21,12 @@ bool Covers(const Release& release, const Episode& who, Segment earlier, bool sa
   if (same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
   if (release.warp_fences && who.warp == release.thread / kLanes) {
     const std::uint32_t lane = LaneOf(earlier);
-    if (episode <= release.warp_fences->anywhere[lane] || (same_block && episode <= release.warp_fences->in_block[lane])) return true;
+    if (episode <= release.warp_fences->anywhere[lane] ||
+        (same_block && episode <= release.warp_fences->in_block[lane]))
+      return true;
   }
-  return release.fenced && episode < release.barrier_floor && thread < release.fenced->size() && (*release.fenced)[thread] >= episode;
+  return release.fenced && episode < release.barrier_floor && thread < release.fenced->size() &&
+         (*release.fenced)[thread] >= episode;
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 
 // Order between threads by way of atomics and fences: the message-passing patterns of the CUDA memory model.
 //
-// A thread releases what it has done by an atomic (or a volatile write) with a fence before it, or by one that is a release
-// itself; whoever then reads the same address by an atomic (or a volatile read) has acquired it. Fences on the reading side
-// are not asked for. Each address has a list of releases in the order they happened, so what a thread has acquired is
-// an address and how many of its releases: whether a certain deed is among them is looked up only when two deeds seem
-// to be in no order.
+// A thread releases what it has done by an atomic (or a volatile write) with a fence before it, or by one that is a
+// release itself; whoever then reads the same address by an atomic (or a volatile read) has acquired it. Fences on the
+// reading side are not asked for. Each address has a list of releases in the order they happened, so what a thread has
+// acquired is an address and how many of its releases: whether a certain deed is among them is looked up only when two
+// deeds seem to be in no order.
 
 #include <array>
 #include <atomic>
@@ -40,7 +40,7 @@ struct WarpFences {
 
 struct Release {
   std::uint32_t block = 0, thread = 0;
-  Reach in_block, anywhere;      // by fences of block scope and of device scope
+  Reach in_block, anywhere;  // by fences of block scope and of device scope
   // Other threads' own fences before the block's last barrier, by thread; null where nobody fenced.
   std::shared_ptr<const std::vector<std::uint32_t>> fenced;
   std::uint32_t barrier_floor = 0;
@@ -56,7 +56,8 @@ class Releases {
   void Add(std::uint64_t address, Release release);
   // How many releases there have been by `address`.
   std::uint32_t Count(std::uint64_t address);
-  // Whether somebody who acquired `list` knows what was done in `earlier`, of `who`; same_block: as seen from that block.
+  // Whether somebody who acquired `list` knows what was done in `earlier`, of `who`; same_block: as seen from that
+  // block.
   bool Covers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block);
 
  private:

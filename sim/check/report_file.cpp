@@ -1,10 +1,9 @@
 #include "sim/check/report_file.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace lockstep {
 namespace {
@@ -20,27 +19,43 @@ Json Write(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
 Dim3 ReadDim(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
 Json Write(const Access& access) {
-  return {{"deed", static_cast<int>(access.deed)}, {"size", access.size},     {"host", access.by_host},
-          {"block", Write(access.block)},          {"thread", Write(access.thread)}, {"more", access.more_threads},
-          {"place", Write(access.place)},          {"note", access.note}};
+  return {{"deed", static_cast<int>(access.deed)},
+          {"size", access.size},
+          {"host", access.by_host},
+          {"block", Write(access.block)},
+          {"thread", Write(access.thread)},
+          {"more", access.more_threads},
+          {"place", Write(access.place)},
+          {"note", access.note}};
 }
 
 Access ReadAccess(const Json& json) {
-  return {.deed = static_cast<Deed>(json.at("deed").get<int>()), .size = json.at("size"), .by_host = json.at("host"),
-          .block = ReadDim(json.at("block")), .thread = ReadDim(json.at("thread")), .more_threads = json.at("more"),
-          .place = ReadPlace(json.at("place")), .note = json.at("note")};
+  return {.deed = static_cast<Deed>(json.at("deed").get<int>()),
+          .size = json.at("size"),
+          .by_host = json.at("host"),
+          .block = ReadDim(json.at("block")),
+          .thread = ReadDim(json.at("thread")),
+          .more_threads = json.at("more"),
+          .place = ReadPlace(json.at("place")),
+          .note = json.at("note")};
 }
 
 Json Write(const FindingObject& object) {
-  Json json = {{"name", object.name}, {"what", object.what}, {"type", object.type}, {"size", object.size},
+  Json json = {{"name", object.name},
+               {"what", object.what},
+               {"type", object.type},
+               {"size", object.size},
                {"place", Write(object.allocated_at)}};
   if (object.offset) json["offset"] = *object.offset;
   return json;
 }
 
 FindingObject ReadObject(const Json& json) {
-  FindingObject object{.name = json.at("name"), .what = json.at("what"), .type = json.at("type"),
-                       .size = json.at("size"), .allocated_at = ReadPlace(json.at("place"))};
+  FindingObject object{.name = json.at("name"),
+                       .what = json.at("what"),
+                       .type = json.at("type"),
+                       .size = json.at("size"),
+                       .allocated_at = ReadPlace(json.at("place"))};
   if (json.contains("offset")) object.offset = json.at("offset").get<std::int64_t>();
   return object;
 }
@@ -55,8 +70,12 @@ Json Write(const Finding& finding) {
 }
 
 Finding ReadFinding(const Json& json) {
-  Finding finding{.fact = json.at("fact"), .place = ReadPlace(json.at("place")), .kernel = json.at("kernel"),
-                  .launch = json.at("launch"), .origin = json.at("origin"), .hint = json.at("hint"),
+  Finding finding{.fact = json.at("fact"),
+                  .place = ReadPlace(json.at("place")),
+                  .kernel = json.at("kernel"),
+                  .launch = json.at("launch"),
+                  .origin = json.at("origin"),
+                  .hint = json.at("hint"),
                   .count = json.at("count")};
   const auto kind = FindingKindOf(json.at("kind").get<std::string>());
   if (!kind) throw std::runtime_error("unknown kind");
@@ -114,7 +133,9 @@ Expected<Report> ReadReport(const std::string& path) {
     const Json json = Json::parse(std::string{std::istreambuf_iterator<char>(file), {}});
     Report report;
     for (const Json& finding : json.at("findings")) report.findings.push_back(ReadFinding(finding));
-    report.checked = {.launches = json.at("launches"), .threads = json.at("threads"), .accesses = json.at("accesses"),
+    report.checked = {.launches = json.at("launches"),
+                      .threads = json.at("threads"),
+                      .accesses = json.at("accesses"),
                       .kernels_never_run = json.at("never_run")};
     return report;
   } catch (const std::exception& error) {

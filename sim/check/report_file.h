@@ -15,8 +15,8 @@ inline constexpr char kCheckVariable[] = "LOCKSTEP_CHECK";
 
 // `lockstep check` hands them to the program through the environment, as JSON.
 struct CheckSettings {
-  std::string path;                    // of the report
-  std::uint64_t most_rounds = 1u << 28; // of loops that a thread may go, before its kernel counts as endless
+  std::string path;                      // of the report
+  std::uint64_t most_rounds = 1u << 28;  // of loops that a thread may go, before its kernel counts as endless
 };
 std::string ToJson(const CheckSettings& settings);
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text);

@@ -2,10 +2,11 @@
 
 // Which work on the device is before which other, and what the host has waited for: vector clocks over streams.
 //
-// A piece of work is a launch, a copy, a fill or a free, put into a stream. It comes after the work that was in the stream
-// before, after what the stream waits for by events, and after all that the host had waited for when it put it in. The
-// legacy default stream and blocking streams also wait for each other (CUDA Runtime API, "Stream synchronization behavior").
-// A piece of work has a stretch of episodes of its own (order.h), growing in the order of submission.
+// A piece of work is a launch, a copy, a fill or a free, put into a stream. It comes after the work that was in the
+// stream before, after what the stream waits for by events, and after all that the host had waited for when it put it
+// in. The legacy default stream and blocking streams also wait for each other (CUDA Runtime API, "Stream
+// synchronization behavior"). A piece of work has a stretch of episodes of its own (order.h), growing in the order of
+// submission.
 
 #include <cstdint>
 #include <deque>
@@ -69,7 +70,7 @@ class StreamOrder {
   struct Work {
     std::uint32_t first = 0, end = 0;
     WorkId id;
-    Clock clock;   // what is before it, itself included
+    Clock clock;  // what is before it, itself included
   };
   // Older work counts as past: silence, where the list would grow for ever.
   static constexpr std::size_t kMostPending = 4096;
@@ -84,7 +85,7 @@ class StreamOrder {
   std::unordered_map<EventId, Clock> events_;
   std::vector<std::uint32_t> submitted_;  // by slot
   Clock host_;
-  std::deque<Work> pending_;              // not yet waited for by the host, oldest first
+  std::deque<Work> pending_;  // not yet waited for by the host, oldest first
   EpisodeRanges unordered_;
   bool idle_ = true;
 };

@@ -1,5 +1,5 @@
-// The cache of `lockstep run` and its kin. An entry is a folder named by what was asked for; in it lie the program and a
-// manifest of every file that went into it, with size and time of change. An entry serves while its manifest holds.
+// The cache of `lockstep run` and its kin. An entry is a folder named by what was asked for; in it lie the program and
+// a manifest of every file that went into it, with size and time of change. An entry serves while its manifest holds.
 
 #include <fmt/format.h>
 
@@ -17,10 +17,15 @@ namespace fs = std::filesystem;
 
 std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   std::ostringstream text;
-  text << VersionOf(toolchain) << '\n' << ModeName(request.mode) << '\n' << static_cast<int>(request.product) << '\n'
-       << request.optimize << '\n' << request.standard << '\n' << request.debug << request.relocatable
-       << request.language << '\n' << fs::current_path().string() << '\n';
-  for (const auto* list : {&request.inputs, &request.compile_flags, &request.host_flags, &request.device_flags, &request.link_flags}) {
+  text << VersionOf(toolchain) << '\n'
+       << ModeName(request.mode) << '\n'
+       << static_cast<int>(request.product) << '\n'
+       << request.optimize << '\n'
+       << request.standard << '\n'
+       << request.debug << request.relocatable << request.language << '\n'
+       << fs::current_path().string() << '\n';
+  for (const auto* list :
+       {&request.inputs, &request.compile_flags, &request.host_flags, &request.device_flags, &request.link_flags}) {
     for (const std::string& item : *list) text << item << '\n';
     text << "--\n";
   }
@@ -54,7 +59,8 @@ std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchai
   std::error_code error;
   fs::create_directories(entry, error);
   if (error)
-    return std::unexpected(BuildFailure{.error = {fmt::format("cannot make {}: {}", entry.string(), error.message())}, .of_user = false});
+    return std::unexpected(
+        BuildFailure{.error = {fmt::format("cannot make {}: {}", entry.string(), error.message())}, .of_user = false});
   CacheLock lock(entry / "lock");
   const fs::path program = entry / fs::path(request.inputs.empty() ? "program" : request.inputs[0]).stem();
   if (ManifestHolds(entry / "manifest") && fs::exists(program, error))

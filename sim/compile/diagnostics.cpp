@@ -1,7 +1,8 @@
 #include "sim/compile/diagnostics.h"
 
-#include <cstdlib>
 #include <cxxabi.h>
+
+#include <cstdlib>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -23,7 +24,8 @@ std::string WithoutColors(const std::string& text) {
 namespace {
 
 bool IsCount(const std::string& plain) {
-  return !plain.empty() && isdigit(static_cast<unsigned char>(plain[0])) && plain.find(" generated") != std::string::npos;
+  return !plain.empty() && isdigit(static_cast<unsigned char>(plain[0])) &&
+         plain.find(" generated") != std::string::npos;
 }
 
 bool StartsMessage(const std::string& plain) {
@@ -81,8 +83,9 @@ std::string ExplainCompileErrors(const std::string& messages) {
     if (line.find(kLaunch) == line.npos) continue;
     for (std::string_view from : kFromDevice)
       if (line.find(from) != line.npos)
-        return messages + "lockstep: dynamic parallelism is not supported: a kernel can be launched from host code only; "
-                          "launch the second kernel from the host, or call its work as a __device__ function\n";
+        return messages +
+               "lockstep: dynamic parallelism is not supported: a kernel can be launched from host code only; "
+               "launch the second kernel from the host, or call its work as a __device__ function\n";
   }
   return messages;
 }
@@ -95,7 +98,9 @@ std::string ExplainLinkErrors(const std::string& messages) {
   for (std::string line; std::getline(lines, line);) {
     if (std::size_t at = line.find(kPrefix); at != std::string::npos) {
       std::size_t end = at + kPrefix.size();
-      while (end < line.size() && (isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_' || line[end] == '$' || line[end] == '.')) ++end;
+      while (end < line.size() && (isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_' ||
+                                   line[end] == '$' || line[end] == '.'))
+        ++end;
       const std::string name = Demangle(line.substr(at + kPrefix.size(), end - at - kPrefix.size()));
       line.replace(at, end - at, "device function or variable `" + name + "`");
       device_symbol = true;
@@ -108,8 +113,9 @@ std::string ExplainLinkErrors(const std::string& messages) {
         "lockstep: device code uses something that no file given here defines; device code of several files is linked "
         "together only with -rdc=true (as with nvcc)\n";
   if (runtime_symbol)
-    explained += "lockstep: the program calls a function of a CUDA library or API that Lockstep does not have "
-                 "(docs/FIDELITY.md lists what it has)\n";
+    explained +=
+        "lockstep: the program calls a function of a CUDA library or API that Lockstep does not have "
+        "(docs/FIDELITY.md lists what it has)\n";
   return explained;
 }
 

@@ -28,7 +28,8 @@ TEST(Diagnostics, TellTheSameMessageOnceWhateverItsColours) {
 }
 
 TEST(LinkErrors, NameDeviceSymbolsAsTheUserWroteThem) {
-  const std::string told = ExplainLinkErrors("ld.lld: error: undefined symbol: __device___Z5helpfi\n>>> referenced by a.cu\n");
+  const std::string told =
+      ExplainLinkErrors("ld.lld: error: undefined symbol: __device___Z5helpfi\n>>> referenced by a.cu\n");
   EXPECT_THAT(told, HasSubstr("device function or variable `helpf(int)`"));
   EXPECT_THAT(told, HasSubstr("-rdc=true"));
   EXPECT_THAT(told, Not(HasSubstr("__device__")));

@@ -10,11 +10,11 @@
 #include <functional>
 #include <sstream>
 
+#include "shared/base/process.h"
 #include "sim/compile/cache_folder.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
 #include "sim/compile/precompiled.h"
-#include "shared/base/process.h"
 
 namespace lockstep {
 namespace {
@@ -63,10 +63,15 @@ struct Unit {
 
 Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, bool color) {
   // What nvcc and g++ take, with a warning at most, and clang takes for errors.
-  Command flags = {"-Wno-error=c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
-                   "-Wno-error=extra-qualification", "-Wno-error=invalid-constexpr",
-                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-error=enum-constexpr-conversion",
-                   "-Wno-vla-cxx-extension", "-Wno-cuda-compat"};
+  Command flags = {"-Wno-error=c++11-narrowing",
+                   "-Wno-register",
+                   "-Wno-reserved-user-defined-literal",
+                   "-Wno-error=extra-qualification",
+                   "-Wno-error=invalid-constexpr",
+                   "-Wno-missing-template-arg-list-after-template-kw",
+                   "-Wno-error=enum-constexpr-conversion",
+                   "-Wno-vla-cxx-extension",
+                   "-Wno-cuda-compat"};
   flags.push_back(color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   flags.push_back("-I" + toolchain.publish.string());
   AddAll(flags, request.compile_flags);
@@ -78,14 +83,14 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
   Command flags = {toolchain.clang.string(), "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
                    "-std=" + (request.standard.empty() ? "c++17" : request.standard), "-O" + level,
                    "-Wno-unknown-cuda-version", "-Wno-pass-failed",
-                   // With C++20's modules on, clang takes a host function and its device overload of a precompiled header
-                   // for one function.
+                   // With C++20's modules on, clang takes a host function and its device overload of a precompiled
+                   // header for one function.
                    "-Xclang", "-fno-cxx-modules", "-fdeclspec",
-                   // The same with and without a CUDA toolkit: else clang takes its version, today's launch calls and device printf
-                   // from the one that it finds.
-                   "--cuda-path=/nonexistent",
-                   "-Xclang", "-target-sdk-version=12.3", "-Xclang", "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-march=native",
-                   "-isystem", toolchain.headers.string()};
+                   // The same with and without a CUDA toolkit: else clang takes its version, today's launch calls and
+                   // device printf from the one that it finds.
+                   "--cuda-path=/nonexistent", "-Xclang", "-target-sdk-version=12.3", "-Xclang",
+                   "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-march=native", "-isystem",
+                   toolchain.headers.string()};
   if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
   // An object may end in a shared library.
   if (request.product != Product::kProgram) flags.push_back("-fPIC");
@@ -114,12 +119,13 @@ void AddHostFlags(Command& command, const BuildRequest& request) {
 
 void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   const std::string plugin = toolchain.plugin.string();
-  AddAll(command, {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
+  AddAll(command,
+         {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
   if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
   AddAll(command, {"-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
-  for (const std::string& folder : {toolchain.headers.string() + "/", toolchain.resources.string(),
-                                    toolchain.publish.string() + "/lockstep/", std::string("/usr/include/"),
-                                    std::string("/usr/lib/")})
+  for (const std::string& folder :
+       {toolchain.headers.string() + "/", toolchain.resources.string(), toolchain.publish.string() + "/lockstep/",
+        std::string("/usr/include/"), std::string("/usr/lib/")})
     if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
 }
 
@@ -128,7 +134,8 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
                              CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
   if (request.debug) command.push_back("-g");
   // Reports name the lines of allocations, copies and launches.
-  else if (request.mode == Mode::kCheck) command.push_back("-gline-tables-only");
+  else if (request.mode == Mode::kCheck)
+    command.push_back("-gline-tables-only");
   AddHostFlags(command, request);
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-mllvm", "-lockstep-host"});
@@ -139,11 +146,13 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
 
 Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   Command half = CudaFlags(toolchain, request,
-                           request.mode == Mode::kRun ? "3" : request.mode == Mode::kCheck ? "2" : "0");
+                           request.mode == Mode::kRun     ? "3"
+                           : request.mode == Mode::kCheck ? "2"
+                                                          : "0");
   // The runtime ends a kernel by leaving its stack behind, so device code must not keep promises to unwinders; and
   // device code looks at the same bytes through several types more freely than the C++ standard allows.
-  AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined", "-D__CUDA_ARCH__=900",
-                "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map"});
+  AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
+                "-D__CUDA_ARCH__=900", "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map"});
   Command command = Complete(toolchain, request, unit, half);
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
@@ -236,8 +245,8 @@ class Builder {
     // Flags of g++'s kind may change the language (-fopenmp, -fno-exceptions): headers parsed without them do not fit.
     for (const std::string& flag : request_.host_flags)
       if (!flag.starts_with("-W")) request_.precompiled_headers = false;
-    // From C++20 on clang compares functions that come out of precompiled headers as it does those of modules, and takes
-    // the host's and the device's overload of one function for two definitions of it.
+    // From C++20 on clang compares functions that come out of precompiled headers as it does those of modules, and
+    // takes the host's and the device's overload of one function for two definitions of it.
     if (request_.standard.ends_with("20") || request_.standard.ends_with("2a") || request_.standard.ends_with("23"))
       request_.precompiled_headers = false;
   }
@@ -277,9 +286,12 @@ class Builder {
       return std::unexpected(OursToMend({"cannot make a temporary folder; is the disk full?"}));
     for (const std::string& input : request_.inputs) {
       std::error_code error;
-      if (!fs::exists(input, error)) return std::unexpected(BuildFailure{.error = {fmt::format("no such file: {}", input)}});
-      if (fs::is_directory(input, error)) return std::unexpected(BuildFailure{.error = {fmt::format("{} is a folder", input)}});
-      const bool is_cuda = request_.language.empty() ? IsCudaSource(input) : request_.language == "cu" && IsAnySource(input);
+      if (!fs::exists(input, error))
+        return std::unexpected(BuildFailure{.error = {fmt::format("no such file: {}", input)}});
+      if (fs::is_directory(input, error))
+        return std::unexpected(BuildFailure{.error = {fmt::format("{} is a folder", input)}});
+      const bool is_cuda =
+          request_.language.empty() ? IsCudaSource(input) : request_.language == "cu" && IsAnySource(input);
       if (!IsAnySource(input)) {
         objects_.push_back(input);
         result_.dependencies.push_back(Absolute(input));
@@ -296,7 +308,8 @@ class Builder {
 
   Unit MakeUnit(const std::string& input, bool is_cuda) {
     Unit unit{.source = input, .is_cuda = is_cuda};
-    const std::string stem = (scratch_.path() / fmt::format("{}-{}", units_.size(), fs::path(input).stem().string())).string();
+    const std::string stem =
+        (scratch_.path() / fmt::format("{}-{}", units_.size(), fs::path(input).stem().string())).string();
     unit.object = stem + ".o";
     unit.host_object = is_cuda ? stem + ".host.o" : unit.object;
     unit.device_object = stem + ".device.o";
@@ -319,7 +332,8 @@ class Builder {
     request_.compile_flags.push_back("-ferror-limit=0");
     compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
     if (!compiled) {
-      if (const std::string mended = MendSources(compiled.error().diagnostics, scratch_.path().string()); !mended.empty()) {
+      if (const std::string mended = MendSources(compiled.error().diagnostics, scratch_.path().string());
+          !mended.empty()) {
         request_.compile_flags.push_back(mended);
         compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
       }
@@ -365,14 +379,18 @@ class Builder {
   Step Failed(const Unit& unit, const ProcessResult& host, const ProcessResult& device) {
     // A crash is the compiler's or the plugin's fault, whatever the program looks like.
     for (const ProcessResult* half : {&host, &device})
-      if (half->status == 134 || half->status == 139 || half->errors.find("PLEASE submit a bug report") != std::string::npos)
-        return std::unexpected(BuildFailure{
-            .diagnostics = half->errors,
-            .error = {fmt::format("the compiler crashed on {} ({} half{}); this is not your program's fault: please report "
-                                  "it with the file", unit.source, half == &host ? "host" : "device", WhatPluginWasAt(half->errors))},
-            .of_user = false});
-    return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + ExplainCompileErrors(MergeDiagnostics(host.errors, device.errors)),
-                                        .error = {fmt::format("{} does not compile", unit.source)}});
+      if (half->status == 134 || half->status == 139 ||
+          half->errors.find("PLEASE submit a bug report") != std::string::npos)
+        return std::unexpected(
+            BuildFailure{.diagnostics = half->errors,
+                         .error = {fmt::format(
+                             "the compiler crashed on {} ({} half{}); this is not your program's fault: please report "
+                             "it with the file",
+                             unit.source, half == &host ? "host" : "device", WhatPluginWasAt(half->errors))},
+                         .of_user = false});
+    return std::unexpected(BuildFailure{
+        .diagnostics = result_.diagnostics + ExplainCompileErrors(MergeDiagnostics(host.errors, device.errors)),
+        .error = {fmt::format("{} does not compile", unit.source)}});
   }
 
   // One object of two halves. Objects that go straight into a program need not be joined.
@@ -387,7 +405,8 @@ class Builder {
     if (!process) return std::unexpected(OursToMend(process.error()));
     const ProcessResult joined = process->Wait();
     if (joined.status != 0)
-      return std::unexpected(BuildFailure{.diagnostics = joined.errors, .error = {"the two halves do not join"}, .of_user = false});
+      return std::unexpected(
+          BuildFailure{.diagnostics = joined.errors, .error = {"the two halves do not join"}, .of_user = false});
     return {};
   }
 
@@ -396,8 +415,8 @@ class Builder {
     std::error_code gone;
     // `ar` adds to an archive that is there.
     if (archive && !request_.dry_run) fs::remove(request_.output, gone);
-    Expected<Process> process = StartCaptured(request_, archive ? ArchiveCommand(request_, objects_)
-                                                                : LinkCommand(toolchain_, request_, objects_));
+    Expected<Process> process = StartCaptured(
+        request_, archive ? ArchiveCommand(request_, objects_) : LinkCommand(toolchain_, request_, objects_));
     if (!process) return std::unexpected(OursToMend(process.error()));
     const ProcessResult result = process->Wait();
     if (result.status != 0)
@@ -425,9 +444,7 @@ class Builder {
 
 }  // namespace
 
-std::string_view ModeName(Mode mode) {
-  return mode == Mode::kRun ? "run" : mode == Mode::kCheck ? "check" : "record";
-}
+std::string_view ModeName(Mode mode) { return mode == Mode::kRun ? "run" : mode == Mode::kCheck ? "check" : "record"; }
 
 bool IsCudaSource(const std::string& path) { return fs::path(path).extension() == ".cu"; }
 

@@ -24,34 +24,34 @@ std::string_view ModeName(Mode mode);
 enum class Product : std::uint8_t { kProgram, kObject, kSharedLibrary, kArchive };
 
 struct BuildRequest {
-  std::vector<std::string> inputs;      // .cu, .cpp/.cc/.cxx/.c, .o, .a, .so
-  std::string output;                   // the program; of kObject: the object (one input)
+  std::vector<std::string> inputs;  // .cu, .cpp/.cc/.cxx/.c, .o, .a, .so
+  std::string output;               // the program; of kObject: the object (one input)
   Mode mode = Mode::kRun;
   Product product = Product::kProgram;
-  std::string optimize;                 // of the host half: "0".."3"; empty: clang's default (0)
-  std::string standard;                 // "c++17"; empty: c++17
-  bool debug = false;                   // -g
-  bool relocatable = false;             // -rdc=true: device symbols are shared between files
-  std::string language;                 // -x: "cu", "c++" or "c" for every source; empty: what its name says
+  std::string optimize;                    // of the host half: "0".."3"; empty: clang's default (0)
+  std::string standard;                    // "c++17"; empty: c++17
+  bool debug = false;                      // -g
+  bool relocatable = false;                // -rdc=true: device symbols are shared between files
+  std::string language;                    // -x: "cu", "c++" or "c" for every source; empty: what its name says
   std::vector<std::string> compile_flags;  // -I, -D, -W... as clang takes them
   std::vector<std::string> host_flags;     // for host halves, plain sources and the link: -fopenmp, -m...
   std::vector<std::string> device_flags;   // for device halves only
   std::vector<std::string> link_flags;     // -l, -L, -Wl,...
-  bool color = false;                   // diagnostics with colours
-  bool precompiled_headers = true;      // the CUDA headers are parsed once and kept
-  bool dry_run = false;                 // nothing is started
+  bool color = false;                      // diagnostics with colours
+  bool precompiled_headers = true;         // the CUDA headers are parsed once and kept
+  bool dry_run = false;                    // nothing is started
   std::function<void(const std::vector<std::string>&)> on_command;  // is told of each command before it starts
 };
 
 struct BuildResult {
-  std::string diagnostics;              // what clang and the linker said, each once; warnings too
+  std::string diagnostics;                // what clang and the linker said, each once; warnings too
   std::vector<std::string> dependencies;  // every file that was read, absolute
 };
 
 struct BuildFailure {
-  std::string diagnostics;              // empty where the reason is `error`
-  Error error;                          // one sentence
-  bool of_user = true;                  // false: something is missing or broken on our side
+  std::string diagnostics;  // empty where the reason is `error`
+  Error error;              // one sentence
+  bool of_user = true;      // false: something is missing or broken on our side
 };
 
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request);

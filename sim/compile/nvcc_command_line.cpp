@@ -96,28 +96,53 @@ constexpr std::string_view kAttached[] = {"isystem", "I", "D", "U", "L", "l", "O
 
 // What g++ calls these things; makefiles hand them to whatever links, and nobody means something else by them.
 bool IsForTheLinker(std::string_view word) {
-  static constexpr std::string_view kWords[] = {"-rdynamic", "-pthread", "-s", "-pie", "-no-pie", "-fPIC", "-fpic", "-fPIE"};
+  static constexpr std::string_view kWords[] = {"-rdynamic", "-pthread", "-s",    "-pie",
+                                                "-no-pie",   "-fPIC",    "-fpic", "-fPIE"};
   return word.starts_with("-Wl,") || std::ranges::find(kWords, word) != std::end(kWords);
 }
 
 // Libraries of the CUDA toolkit. Those that hold what Lockstep's runtime has, or what only device code calls, are not
 // needed; cuRAND is named by programs that use nothing of it but curand_kernel.h.
-constexpr std::string_view kLibrariesWeAre[] = {"cudart",   "cudart_static", "cudadevrt",    "cudart_shared",
-                                                "curand",   "curand_static", "nvToolsExt",   "nvtx3interop",
-                                                "culibos"};
+constexpr std::string_view kLibrariesWeAre[] = {"cudart",        "cudart_static", "cudadevrt",
+                                                "cudart_shared", "curand",        "curand_static",
+                                                "nvToolsExt",    "nvtx3interop",  "culibos"};
 
 struct MissingLibrary {
   std::string_view name, title;
 };
 constexpr MissingLibrary kMissingLibraries[] = {
-    {"cublas", "cuBLAS"},       {"cublasLt", "cuBLASLt"},    {"cublasXt", "cuBLASXt"},  {"cufft", "cuFFT"},
-    {"cufftw", "cuFFTW"},       {"cusparse", "cuSPARSE"},    {"cusparseLt", "cuSPARSELt"}, {"cusolver", "cuSOLVER"},
-    {"cusolverMg", "cuSOLVERMg"}, {"cudnn", "cuDNN"},        {"nccl", "NCCL"},          {"nvrtc", "NVRTC"},
-    {"nvjpeg", "nvJPEG"},       {"nvml", "NVML"},            {"nvidia-ml", "NVML"},     {"cupti", "CUPTI"},
-    {"cutensor", "cuTENSOR"},   {"nvJitLink", "nvJitLink"},  {"nvgraph", "nvGRAPH"},    {"cufile", "cuFile"},
-    {"nppc", "NPP"},            {"nppial", "NPP"},           {"nppicc", "NPP"},         {"nppidei", "NPP"},
-    {"nppif", "NPP"},           {"nppig", "NPP"},            {"nppim", "NPP"},          {"nppist", "NPP"},
-    {"nppisu", "NPP"},          {"nppitc", "NPP"},           {"npps", "NPP"},           {"cuda", "the driver API"},
+    {"cublas", "cuBLAS"},
+    {"cublasLt", "cuBLASLt"},
+    {"cublasXt", "cuBLASXt"},
+    {"cufft", "cuFFT"},
+    {"cufftw", "cuFFTW"},
+    {"cusparse", "cuSPARSE"},
+    {"cusparseLt", "cuSPARSELt"},
+    {"cusolver", "cuSOLVER"},
+    {"cusolverMg", "cuSOLVERMg"},
+    {"cudnn", "cuDNN"},
+    {"nccl", "NCCL"},
+    {"nvrtc", "NVRTC"},
+    {"nvjpeg", "nvJPEG"},
+    {"nvml", "NVML"},
+    {"nvidia-ml", "NVML"},
+    {"cupti", "CUPTI"},
+    {"cutensor", "cuTENSOR"},
+    {"nvJitLink", "nvJitLink"},
+    {"nvgraph", "nvGRAPH"},
+    {"cufile", "cuFile"},
+    {"nppc", "NPP"},
+    {"nppial", "NPP"},
+    {"nppicc", "NPP"},
+    {"nppidei", "NPP"},
+    {"nppif", "NPP"},
+    {"nppig", "NPP"},
+    {"nppim", "NPP"},
+    {"nppist", "NPP"},
+    {"nppisu", "NPP"},
+    {"nppitc", "NPP"},
+    {"npps", "NPP"},
+    {"cuda", "the driver API"},
 };
 
 const MissingLibrary* FindMissing(std::string_view name) {
@@ -138,8 +163,10 @@ std::vector<std::string> CutWords(std::string_view text, char also = ' ') {
       if (text[++i] != '\n') word += text[i];
       in_word = true;
     } else if (quote) {
-      if (c == quote) quote = 0;
-      else word += c;
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
     } else if (c == '"' || c == '\'') {
       quote = c;
       in_word = true;
@@ -261,8 +288,10 @@ class Reader {
       case Meaning::kOutput: request.output = value; return {};
       case Meaning::kOutputFolder: command_.output_folder = value; return {};
       case Meaning::kRefusedIntermediate:
-        return Fail(fmt::format("`{}` asks for an intermediate form of GPU code; Lockstep makes objects, libraries and "
-                                "programs for the CPU only", word));
+        return Fail(
+            fmt::format("`{}` asks for an intermediate form of GPU code; Lockstep makes objects, libraries and "
+                        "programs for the CPU only",
+                        word));
       case Meaning::kLanguage:
         if (value != "cu" && value != "c++" && value != "c")
           return Fail(fmt::format("`-x {}`: the languages are cu, c++ and c", value));
@@ -295,9 +324,7 @@ class Reader {
       case Meaning::kHostCompiler:
         for (const std::string& part : CutWords(value, ',')) TakeForHost(part);
         return {};
-      case Meaning::kLinker:
-        request.link_flags.insert(request.link_flags.end(), {"-Xlinker", value});
-        return {};
+      case Meaning::kLinker: request.link_flags.insert(request.link_flags.end(), {"-Xlinker", value}); return {};
       case Meaning::kLibrary: return TakeLibrary(value);
       case Meaning::kLibraryFolder: request.link_flags.push_back("-L" + value); return {};
       case Meaning::kForwardToCompiler: forward_compiler_ = true; return {};
@@ -336,8 +363,10 @@ class Reader {
   Step TakeLibrary(const std::string& name) {
     if (std::ranges::find(kLibrariesWeAre, name) != std::end(kLibrariesWeAre)) return {};
     if (const MissingLibrary* missing = FindMissing(name))
-      return Fail(fmt::format("`-l{}`: Lockstep does not have {}; it has the CUDA runtime, and runs the kernels that a "
-                              "program brings itself", name, missing->title));
+      return Fail(
+          fmt::format("`-l{}`: Lockstep does not have {}; it has the CUDA runtime, and runs the kernels that a "
+                      "program brings itself",
+                      name, missing->title));
     command_.request.link_flags.push_back("-l" + name);
     return {};
   }
@@ -379,11 +408,14 @@ class Reader {
     using Action = NvccCommand::Action;
     BuildRequest& request = command_.request;
     if (request.optimize.empty()) request.optimize = host_optimize_;
-    // Where only objects are linked, what nvcc does not know is for the host's linker, which names what it does not know.
+    // Where only objects are linked, what nvcc does not know is for the host's linker, which names what it does not
+    // know.
     for (const std::string& word : unknown_) {
       if (!forward_compiler_ && !forward_linker_ && !OnlyLinks()) return Fail(fmt::format("unknown flag `{}`", word));
-      if (forward_compiler_) TakeForHost(word);
-      else request.link_flags.push_back(word);
+      if (forward_compiler_)
+        TakeForHost(word);
+      else
+        request.link_flags.push_back(word);
     }
     const Action action = command_.action;
     const bool asks = action == Action::kVersion || action == Action::kHelp || action == Action::kListArchitectures ||
@@ -391,7 +423,8 @@ class Reader {
     if (asks) return {};
     if (request.inputs.empty()) return Fail("no input file: name a .cu file");
     if (action == Action::kObjects && request.inputs.size() > 1 && !request.output.empty())
-      return Fail(fmt::format("`-o {}` names one object, but there are {} sources; use -odir", request.output, request.inputs.size()));
+      return Fail(fmt::format("`-o {}` names one object, but there are {} sources; use -odir", request.output,
+                              request.inputs.size()));
     return {};
   }
 
@@ -407,18 +440,21 @@ class Reader {
 
 Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words) { return Reader(words).Read(); }
 
-std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words, const std::function<bool(const std::string&)>& is_ours) {
-  static constexpr Meaning kTaken[] = {
-      Meaning::kArchitecture, Meaning::kDefaultStream, Meaning::kDeviceDebug, Meaning::kFuse, Meaning::kHostCompiler,
-      Meaning::kIgnored, Meaning::kInclude, Meaning::kLanguage, Meaning::kLinker, Meaning::kMachine, Meaning::kNoDeprecated,
-      Meaning::kNoExceptions, Meaning::kNoWarnings, Meaning::kSystemFolder, Meaning::kTemplateBacktrace,
-      Meaning::kTemplateDepth, Meaning::kWarnReorder};
+std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words,
+                                       const std::function<bool(const std::string&)>& is_ours) {
+  static constexpr Meaning kTaken[] = {Meaning::kArchitecture,  Meaning::kDefaultStream, Meaning::kDeviceDebug,
+                                       Meaning::kFuse,          Meaning::kHostCompiler,  Meaning::kIgnored,
+                                       Meaning::kInclude,       Meaning::kLanguage,      Meaning::kLinker,
+                                       Meaning::kMachine,       Meaning::kNoDeprecated,  Meaning::kNoExceptions,
+                                       Meaning::kNoWarnings,    Meaning::kSystemFolder,  Meaning::kTemplateBacktrace,
+                                       Meaning::kTemplateDepth, Meaning::kWarnReorder};
   std::vector<std::string> taken, rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     const std::size_t equals = word.find('=');
     const Flag* flag = nullptr;
-    if (word.size() > 1 && word[0] == '-') flag = FindFlag(std::string_view(word).substr(0, equals).substr(word[1] == '-' ? 2 : 1));
+    if (word.size() > 1 && word[0] == '-')
+      flag = FindFlag(std::string_view(word).substr(0, equals).substr(word[1] == '-' ? 2 : 1));
     if (!flag || std::ranges::find(kTaken, flag->meaning) == std::end(kTaken) || is_ours(word.substr(0, equals))) {
       rest.push_back(word);
       continue;
@@ -434,7 +470,8 @@ std::string NvccFlagsForPeople() {
   std::string text;
   for (const Flag& flag : kFlags) {
     const bool alike = flag.long_name == flag.short_name || flag.long_name.empty();
-    const std::string names = alike ? fmt::format("-{}", flag.short_name) : fmt::format("--{} (-{})", flag.long_name, flag.short_name);
+    const std::string names =
+        alike ? fmt::format("-{}", flag.short_name) : fmt::format("--{} (-{})", flag.long_name, flag.short_name);
     const std::string_view becomes = flag.meaning == Meaning::kIgnored               ? "ignored"
                                      : flag.meaning == Meaning::kArchitecture        ? "ignored: Lockstep is one GPU"
                                      : flag.meaning == Meaning::kRefusedIntermediate ? "refused: there is no GPU code"

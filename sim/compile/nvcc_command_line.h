@@ -29,23 +29,23 @@ struct NvccCommand {
     kHelp,
     kListArchitectures,
     kListCodes,
-    kToolkit,       // --lockstep-toolkit
+    kToolkit,  // --lockstep-toolkit
   };
 
   // A makefile fragment that names the files which an output depends on.
   struct Dependencies {
-    bool wanted = false;   // -MD, -MMD beside a compilation
-    bool system = true;    // with the headers of the system and of Lockstep
-    bool phony = false;    // -MP: an empty rule for each header, so that one that goes missing is no error
-    std::string file;      // empty: beside the output
-    std::string target;    // empty: the output
+    bool wanted = false;  // -MD, -MMD beside a compilation
+    bool system = true;   // with the headers of the system and of Lockstep
+    bool phony = false;   // -MP: an empty rule for each header, so that one that goes missing is no error
+    std::string file;     // empty: beside the output
+    std::string target;   // empty: the output
   };
 
   Action action = Action::kBuild;
   BuildRequest request;       // `output` is empty where the command line names none
   std::string output_folder;  // -odir
   Dependencies dependencies;
-  bool run = false;           // -run: the program is started at once
+  bool run = false;  // -run: the program is started at once
   std::vector<std::string> run_arguments;
   bool verbose = false;
 };
@@ -53,10 +53,11 @@ struct NvccCommand {
 // `words` come without the program's name; files of words (@FILE, -optf FILE) are read here.
 Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words);
 
-// The flags among `words` that say how to compile and are nvcc's alone (-arch, -gencode, -Xcompiler, --use_fast_math, ...),
-// taken out of them, each with its value. What says what to make stays, and so do flags (as written, without `=...`) that
-// `is_ours` holds for.
-std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words, const std::function<bool(const std::string&)>& is_ours);
+// The flags among `words` that say how to compile and are nvcc's alone (-arch, -gencode, -Xcompiler, --use_fast_math,
+// ...), taken out of them, each with its value. What says what to make stays, and so do flags (as written, without
+// `=...`) that `is_ours` holds for.
+std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words,
+                                       const std::function<bool(const std::string&)>& is_ours);
 
 // Every flag, one a line, with what becomes of it.
 std::string NvccFlagsForPeople();

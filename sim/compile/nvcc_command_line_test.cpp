@@ -37,14 +37,19 @@ TEST(NvccCommandLine, MakesAProgramOfWhatItIsGiven) {
 }
 
 TEST(NvccCommandLine, TakesOneDashOrTwoAndEverySpellingOfAValue) {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"-std", "c++20", "a.cu"}, {"--std=c++20", "a.cu"}, {"-std=c++20", "a.cu"}, {"--std", "c++20", "a.cu"}})
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"-std", "c++20", "a.cu"},
+                                                {"--std=c++20", "a.cu"},
+                                                {"-std=c++20", "a.cu"},
+                                                {"--std", "c++20", "a.cu"}})
     EXPECT_EQ(Read(words).request.standard, "c++20");
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"-I", "some where", "a.cu"}, {"-Isome where", "a.cu"}, {"--include-path=some where", "a.cu"}})
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"-I", "some where", "a.cu"},
+                                                {"-Isome where", "a.cu"},
+                                                {"--include-path=some where", "a.cu"}})
     EXPECT_THAT(Read(words).request.compile_flags, ElementsAre("-Isome where"));
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"-rdc=true", "a.cu"}, {"-rdc", "true", "a.cu"},
-                                                {"--relocatable-device-code=true", "a.cu"}, {"-dc", "a.cu"}})
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"-rdc=true", "a.cu"},
+                                                {"-rdc", "true", "a.cu"},
+                                                {"--relocatable-device-code=true", "a.cu"},
+                                                {"-dc", "a.cu"}})
     EXPECT_TRUE(Read(words).request.relocatable);
 }
 
@@ -53,10 +58,27 @@ TEST(NvccCommandLine, KeepsTheQuotesOfAMacro) {
 }
 
 TEST(NvccCommandLine, IgnoresWhatMeansNothingOnACpu) {
-  const NvccCommand command =
-      Read({"-arch=sm_80", "-gencode", "arch=compute_80,code=sm_80", "-Xptxas", "-v", "-Xptxas=-O3,-v", "-lineinfo",
-            "--use_fast_math", "-maxrregcount=32", "--maxrregcount", "64", "-m64", "-ccbin", "g++", "-Wno-deprecated-gpu-targets",
-            "-diag-suppress=177", "-t0", "--threads", "4", "-cudart=static", "a.cu"});
+  const NvccCommand command = Read({"-arch=sm_80",
+                                    "-gencode",
+                                    "arch=compute_80,code=sm_80",
+                                    "-Xptxas",
+                                    "-v",
+                                    "-Xptxas=-O3,-v",
+                                    "-lineinfo",
+                                    "--use_fast_math",
+                                    "-maxrregcount=32",
+                                    "--maxrregcount",
+                                    "64",
+                                    "-m64",
+                                    "-ccbin",
+                                    "g++",
+                                    "-Wno-deprecated-gpu-targets",
+                                    "-diag-suppress=177",
+                                    "-t0",
+                                    "--threads",
+                                    "4",
+                                    "-cudart=static",
+                                    "a.cu"});
   EXPECT_THAT(command.request.inputs, ElementsAre("a.cu"));
   EXPECT_THAT(command.request.compile_flags, IsEmpty());
   EXPECT_THAT(command.request.host_flags, IsEmpty());
@@ -64,7 +86,8 @@ TEST(NvccCommandLine, IgnoresWhatMeansNothingOnACpu) {
 }
 
 TEST(NvccCommandLine, HandsFlagsOnToTheHostsCompilerAndLinker) {
-  const NvccCommand command = Read({"-Xcompiler", "-fopenmp,-O2", "-Xcompiler=-Wall -DA=1", "-Xlinker", "-rpath,lib", "a.cu"});
+  const NvccCommand command =
+      Read({"-Xcompiler", "-fopenmp,-O2", "-Xcompiler=-Wall -DA=1", "-Xlinker", "-rpath,lib", "a.cu"});
   EXPECT_THAT(command.request.host_flags, ElementsAre("-fopenmp", "-Wall"));
   EXPECT_THAT(command.request.compile_flags, ElementsAre("-DA=1"));
   EXPECT_THAT(command.request.link_flags, ElementsAre("-Xlinker", "-rpath", "-Xlinker", "lib"));
@@ -72,7 +95,8 @@ TEST(NvccCommandLine, HandsFlagsOnToTheHostsCompilerAndLinker) {
 }
 
 TEST(NvccCommandLine, DoesNotLetWarningsOfAnotherCompilerStopABuild) {
-  EXPECT_THAT(Read({"-Xcompiler", "-Wall,-Werror", "-Werror", "all-warnings", "a.cu"}).request.host_flags, ElementsAre("-Wall"));
+  EXPECT_THAT(Read({"-Xcompiler", "-Wall,-Werror", "-Werror", "all-warnings", "a.cu"}).request.host_flags,
+              ElementsAre("-Wall"));
 }
 
 TEST(NvccCommandLine, NamesAnUnknownFlag) {
@@ -81,7 +105,8 @@ TEST(NvccCommandLine, NamesAnUnknownFlag) {
 }
 
 TEST(NvccCommandLine, ForwardsUnknownFlagsWhereItIsAskedTo) {
-  EXPECT_THAT(Read({"-forward-unknown-to-host-compiler", "-fopenmp", "a.cu"}).request.host_flags, ElementsAre("-fopenmp"));
+  EXPECT_THAT(Read({"-forward-unknown-to-host-compiler", "-fopenmp", "a.cu"}).request.host_flags,
+              ElementsAre("-fopenmp"));
   EXPECT_THAT(Read({"-static-libstdc++", "a.o"}).request.link_flags, ElementsAre("-static-libstdc++"));
 }
 
@@ -114,7 +139,8 @@ TEST(NvccCommandLine, NamesObjectsAsNvccDoes) {
 
 TEST(NvccCommandLine, ReadsFilesOfFlags) {
   std::ofstream("flags.rsp") << "-I \"some where\" -DNAME=\\\"text\\\"\n-c a.cu\n";
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"@flags.rsp"}, {"--options-file", "flags.rsp"}, {"-optf=flags.rsp"}}) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"@flags.rsp"}, {"--options-file", "flags.rsp"}, {"-optf=flags.rsp"}}) {
     const NvccCommand command = Read(words);
     EXPECT_EQ(command.action, Action::kObjects);
     EXPECT_THAT(command.request.compile_flags, ElementsAre("-Isome where", "-DNAME=\"text\""));
@@ -125,10 +151,27 @@ TEST(NvccCommandLine, ReadsFilesOfFlags) {
 }
 
 TEST(NvccCommandLine, ReadsWhatCMakeWrites) {
-  const NvccCommand command =
-      Read({"-forward-unknown-to-host-compiler", "-DX", "--options-file", "/dev/null", "-O3", "-DNDEBUG",
-            "--generate-code=arch=compute_90,code=[compute_90,sm_90]", "-Xcompiler=-fPIC", "-std=c++17", "-MD", "-MT",
-            "dir/a.cu.o", "-MF", "dir/a.cu.o.d", "-x", "cu", "-rdc=true", "-c", "/src/a.cu", "-o", "dir/a.cu.o"});
+  const NvccCommand command = Read({"-forward-unknown-to-host-compiler",
+                                    "-DX",
+                                    "--options-file",
+                                    "/dev/null",
+                                    "-O3",
+                                    "-DNDEBUG",
+                                    "--generate-code=arch=compute_90,code=[compute_90,sm_90]",
+                                    "-Xcompiler=-fPIC",
+                                    "-std=c++17",
+                                    "-MD",
+                                    "-MT",
+                                    "dir/a.cu.o",
+                                    "-MF",
+                                    "dir/a.cu.o.d",
+                                    "-x",
+                                    "cu",
+                                    "-rdc=true",
+                                    "-c",
+                                    "/src/a.cu",
+                                    "-o",
+                                    "dir/a.cu.o"});
   EXPECT_EQ(command.action, Action::kObjects);
   EXPECT_TRUE(command.dependencies.wanted);
   EXPECT_EQ(command.dependencies.file, "dir/a.cu.o.d");
@@ -139,10 +182,18 @@ TEST(NvccCommandLine, ReadsWhatCMakeWrites) {
 }
 
 TEST(NvccCommandLine, FlagsThatAreNvccsAloneAreTakenOutOfAnother) {
-  std::vector<std::string> words = {"check",   "-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "-O3", "--use_fast_math",
-                                    "-Xcompiler", "-Wall",    "-o",       "out", "--json", "-lineinfo", "a.cu", "-I", "dir", "--keep", "file"};
-  EXPECT_THAT(TakeNvccFlags(words, [](const std::string& flag) { return flag == "--keep"; }), ElementsAre("-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "--use_fast_math",
-                                                "-Xcompiler", "-Wall", "-lineinfo"));
+  std::vector<std::string> words = {"check",      "-arch=sm_80",
+                                    "-gencode",   "arch=compute_90,code=sm_90",
+                                    "-O3",        "--use_fast_math",
+                                    "-Xcompiler", "-Wall",
+                                    "-o",         "out",
+                                    "--json",     "-lineinfo",
+                                    "a.cu",       "-I",
+                                    "dir",        "--keep",
+                                    "file"};
+  EXPECT_THAT(TakeNvccFlags(words, [](const std::string& flag) { return flag == "--keep"; }),
+              ElementsAre("-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "--use_fast_math", "-Xcompiler",
+                          "-Wall", "-lineinfo"));
   EXPECT_THAT(words, ElementsAre("check", "-O3", "-o", "out", "--json", "a.cu", "-I", "dir", "--keep", "file"));
 }
 

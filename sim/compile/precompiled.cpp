@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "sim/compile/cache_folder.h"
 #include "shared/base/process.h"
+#include "sim/compile/cache_folder.h"
 
 namespace lockstep {
 namespace {
@@ -23,8 +23,9 @@ bool LeavesHeadersAlone(const std::string& flag) {
 bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half, const fs::path& file) {
   const fs::path unfinished = file.string() + ".new";
   ProcessRequest request{.command = half, .capture_errors = true};
-  for (const std::string& word : {std::string("-c"), std::string("-Xclang"), std::string("-emit-pch"),
-                                  (toolchain.headers / "cuda_runtime.h").string(), std::string("-o"), unfinished.string()})
+  for (const std::string& word :
+       {std::string("-c"), std::string("-Xclang"), std::string("-emit-pch"),
+        (toolchain.headers / "cuda_runtime.h").string(), std::string("-o"), unfinished.string()})
     request.command.push_back(word);
   const Expected<ProcessResult> result = RunProcess(std::move(request));
   std::error_code error;

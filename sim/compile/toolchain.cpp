@@ -62,7 +62,8 @@ Expected<Toolchain> FindToolchain() {
   if (found.clang.empty())
     return Fail("`clang++-19` is not installed; `./lockstep` installs it, or: apt-get install clang-19 lld-19");
   found.linker = FindTool("ld.lld-19");
-  if (found.linker.empty()) return Fail("`ld.lld-19` is not installed; `./lockstep` installs it, or: apt-get install lld-19");
+  if (found.linker.empty())
+    return Fail("`ld.lld-19` is not installed; `./lockstep` installs it, or: apt-get install lld-19");
   found.plugin = FirstThatExists({root / "lib/lockstep-plugin.so", root / "lib/lockstep/lockstep-plugin.so"});
   found.library = FirstThatExists({root / "lib/liblockstep.so", root / "lib/lockstep/liblockstep.so"}).parent_path();
   found.headers = FirstThatExists({root / "include/lockstep/cuda", fs::path(LOCKSTEP_SOURCE_DIR) / "sim/include"});

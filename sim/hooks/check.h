@@ -1,10 +1,11 @@
 #pragma once
 
-// The calls that the plugin puts into device code in check mode (sim/compile/pass/check_hooks.cpp), each just before the
-// deed that it tells of. The running thread is `__lockstep_current`.
+// The calls that the plugin puts into device code in check mode (sim/compile/pass/check_hooks.cpp), each just before
+// the deed that it tells of. The running thread is `__lockstep_current`.
 //
-// An origin says where a value that nobody has written comes from; 0 stands for a good value. A load gives the origin of
-// what it reads, the code carries it along with the value, and whoever decides something by the value asks whether it is 0.
+// An origin says where a value that nobody has written comes from; 0 stands for a good value. A load gives the origin
+// of what it reads, the code carries it along with the value, and whoever decides something by the value asks whether
+// it is 0.
 
 #include <stdint.h>
 
@@ -17,13 +18,13 @@ extern "C" {
 
 // `how` of an access: its bytes in the low 32 bits, and these.
 #define LOCKSTEP_HOW_VOLATILE (1ull << 32)
-#define LOCKSTEP_HOW_ACQUIRE (1ull << 33)   // atomics only
-#define LOCKSTEP_HOW_RELEASE (1ull << 34)   // atomics only
-#define LOCKSTEP_HOW_READS (1ull << 35)     // atomics only: the old value is read
-#define LOCKSTEP_HOW_WRITES (1ull << 36)    // atomics only: a new value is written
-#define LOCKSTEP_HOW_VALUE (1ull << 37)     // stores only: `value` is what is stored
+#define LOCKSTEP_HOW_ACQUIRE (1ull << 33)    // atomics only
+#define LOCKSTEP_HOW_RELEASE (1ull << 34)    // atomics only
+#define LOCKSTEP_HOW_READS (1ull << 35)      // atomics only: the old value is read
+#define LOCKSTEP_HOW_WRITES (1ull << 36)     // atomics only: a new value is written
+#define LOCKSTEP_HOW_VALUE (1ull << 37)      // stores only: `value` is what is stored
 #define LOCKSTEP_HOW_UNAWAITED (1ull << 38)  // volatile loads only: no loop waits by what is read
-#define LOCKSTEP_HOW_ALIGNMENT 40           // from this bit on: the address is promised to be a multiple of 1 << n
+#define LOCKSTEP_HOW_ALIGNMENT 40            // from this bit on: the address is promised to be a multiple of 1 << n
 
 // The origin of a local variable of which no more is known.
 #define LOCKSTEP_ORIGIN_LOCAL 1u
@@ -44,18 +45,18 @@ void __lockstep_check_use(struct LockstepSite* site, uint32_t origin);
 void __lockstep_check_bring(uint32_t origin);
 uint32_t __lockstep_check_take(void);
 // An access to the local variable [base, base + size) leaves it (tested by the caller).
-void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
-                            struct LockstepVariable* variable);
-// A local array whose address leaves its function: its scope begins (its bytes are unwritten; `shadow` has a byte for each that
-// is not 0 as long as that is so) and ends. LOCKSTEP_LOCAL_ROOM bytes behind it belong to nobody.
+void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base,
+                            uint64_t size, struct LockstepVariable* variable);
+// A local array whose address leaves its function: its scope begins (its bytes are unwritten; `shadow` has a byte for
+// each that is not 0 as long as that is so) and ends. LOCKSTEP_LOCAL_ROOM bytes behind it belong to nobody.
 #define LOCKSTEP_LOCAL_ROOM 64u
 void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, struct LockstepVariable* variable);
 void __lockstep_check_array_ends(void* array);
 // Code without hooks gets a pointer that it may write through.
 void __lockstep_check_handed(void* pointer);
 // An access to an array that is a member of a struct leaves it (tested by the caller); `member` is what people call it.
-void __lockstep_check_member(struct LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
-                             const char* member);
+void __lockstep_check_member(struct LockstepSite* site, const void* address, uint64_t how, const void* base,
+                             uint64_t size, const char* member);
 // A loop went round once more too often: LockstepThread::rounds_left is 0.
 void __lockstep_check_rounds(struct LockstepSite* site);
 // The thread goes another way than that to the barrier or warp operation at `site`.

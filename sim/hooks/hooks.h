@@ -2,7 +2,8 @@
 
 // The calls that the plugin puts into device code in check and record mode. Each is made just before the deed that it
 // tells of, by the thread in `__lockstep_current`. Run mode has none of them.
-// What device code calls by itself in every mode (barriers, warp operations, printf, ...) is in sim/include/lockstep/device.h.
+// What device code calls by itself in every mode (barriers, warp operations, printf, ...) is in
+// sim/include/lockstep/device.h.
 
 #include <stdint.h>
 
@@ -14,9 +15,9 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // --- record only: the shape of execution
-void __lockstep_line(struct LockstepSite* site);                      // a new line is reached; the thread may be parked here
-void __lockstep_enter(const struct LockstepFunction* function);       // first thing in a device function (kernels too)
-void __lockstep_leave(const struct LockstepFunction* function);       // last thing before it returns
+void __lockstep_line(struct LockstepSite* site);                 // a new line is reached; the thread may be parked here
+void __lockstep_enter(const struct LockstepFunction* function);  // first thing in a device function (kernels too)
+void __lockstep_leave(const struct LockstepFunction* function);  // last thing before it returns
 void __lockstep_declare(struct LockstepVariable* variable, void* address, uint64_t size);
 
 // --- check and record: memory. `address` is what the program computed: nothing is known of it yet.

@@ -22,8 +22,8 @@ struct LockstepBlock {
 };
 
 struct LockstepThread {
-  uint32_t index[3];        // threadIdx
-  uint32_t linear;          // x + y * blockDim.x + z * blockDim.x * blockDim.y; lane = linear % 32
+  uint32_t index[3];  // threadIdx
+  uint32_t linear;    // x + y * blockDim.x + z * blockDim.x * blockDim.y; lane = linear % 32
   const struct LockstepBlock* block;
   struct LockstepSite* site;  // where it last did something that a report may need to name
   uint64_t rounds_left;       // check mode: of loops, before the kernel counts as endless

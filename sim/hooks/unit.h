@@ -15,14 +15,15 @@ extern "C" {
 enum LockstepMode { LOCKSTEP_RUN = 0, LOCKSTEP_CHECK = 1, LOCKSTEP_RECORD = 2 };
 
 // A place in the source. `order` grows along the control flow of its function (reverse post order): of threads that
-// diverged, the one with the smallest order is furthest behind. `id` is filled in at registration: unique in the program.
+// diverged, the one with the smallest order is furthest behind. `id` is filled in at registration: unique in the
+// program.
 struct LockstepSite {
   const char* file;
   uint32_t line, column;
   uint32_t function;  // index into functions
   uint32_t order;
   uint32_t id;
-  uint32_t unit;      // filled in at registration: which unit, in order of registration
+  uint32_t unit;  // filled in at registration: which unit, in order of registration
 };
 
 struct LockstepMember {
@@ -99,22 +100,22 @@ struct LockstepKernel {
   // behind the compiler's back (then each thread needs its own thread_entry call).
   void (*block_entry)(const struct LockstepBlock* block, void* const* args);
   const struct LockstepParameter* parameters;
-  const uint32_t* shared;   // indices into the unit's shared table: the variables that the kernel can reach
+  const uint32_t* shared;  // indices into the unit's shared table: the variables that the kernel can reach
   uint32_t parameter_count;
   uint32_t shared_count;
-  uint32_t static_shared;   // bytes, as cudaFuncGetAttributes reports them
-  uint32_t max_threads;     // __launch_bounds__; 0: none
-  uint32_t waits;           // 1: it can wait for other threads, so each thread needs a fiber
-  uint32_t function;        // index into functions
-  uint32_t local_bytes;     // stack that one thread is known to need; 0: unknown
-  uint32_t cluster[3];      // __cluster_dims__; 0: none
+  uint32_t static_shared;  // bytes, as cudaFuncGetAttributes reports them
+  uint32_t max_threads;    // __launch_bounds__; 0: none
+  uint32_t waits;          // 1: it can wait for other threads, so each thread needs a fiber
+  uint32_t function;       // index into functions
+  uint32_t local_bytes;    // stack that one thread is known to need; 0: unknown
+  uint32_t cluster[3];     // __cluster_dims__; 0: none
 };
 
 struct LockstepUnit {
-  uint32_t abi;             // LOCKSTEP_ABI
-  uint32_t mode;            // enum LockstepMode
-  const char* id;           // what the host half's fat binary holds: it names the unit
-  const char* source;       // absolute path of the main file
+  uint32_t abi;        // LOCKSTEP_ABI
+  uint32_t mode;       // enum LockstepMode
+  const char* id;      // what the host half's fat binary holds: it names the unit
+  const char* source;  // absolute path of the main file
   struct LockstepSite* sites;
   const struct LockstepType* types;
   const struct LockstepFunction* functions;
@@ -123,8 +124,8 @@ struct LockstepUnit {
   const struct LockstepGlobal* globals;
   const struct LockstepKernel* kernels;
   uint32_t site_count, type_count, function_count, variable_count, shared_count, global_count, kernel_count;
-  uint32_t shared_size;     // bytes of all its static shared variables, padding included
-  uint64_t shared_base;     // filled in at registration
+  uint32_t shared_size;  // bytes of all its static shared variables, padding included
+  uint64_t shared_base;  // filled in at registration
 };
 
 // Called by each unit's constructor (priority 101, so before the host half's own registration).

@@ -69,8 +69,15 @@ LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::ui
   grid_floors_.clear();
   releases_.Clear();
   if (std::ranges::count(kernels_run_, request.kernel) == 0) kernels_run_.push_back(request.kernel);
-  launch_ = {.number = launch, .first_block = next_block_, .floor = episodes_.next(), .kernel = request.kernel,
-             .grid = request.grid, .block = request.block, .caller = request.caller, .what = "", .stream = request.stream};
+  launch_ = {.number = launch,
+             .first_block = next_block_,
+             .floor = episodes_.next(),
+             .kernel = request.kernel,
+             .grid = request.grid,
+             .block = request.block,
+             .caller = request.caller,
+             .what = "",
+             .stream = request.stream};
   WithStreams([&](StreamOrder& streams) {
     streams.Submit(request.stream, launch_.floor);
     unordered_ = streams.unordered();
@@ -88,14 +95,16 @@ void Checker::NameArguments(const LaunchRequest& request) {
   constexpr auto kPointer = static_cast<std::uint32_t>(TypeKind::kPointer);
   for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
     const LockstepParameter& parameter = request.kernel->parameters[i];
-    if (parameter.type == 0xffffffff || request.unit->types[parameter.type].kind != kPointer || parameter.size != 8) continue;
+    if (parameter.type == 0xffffffff || request.unit->types[parameter.type].kind != kPointer || parameter.size != 8)
+      continue;
     const std::uint64_t address = *static_cast<const std::uint64_t*>(request.arguments[i]);
     const MemoryObject* found = Session::Get().memory().FindLive(address);
     if (!found || found->kind == MemoryKind::kRegistered) continue;
     ObjectFacts& facts = memory_.Of(*found);
     const std::uint32_t element = request.unit->types[parameter.type].element;
     if (facts.name.empty()) facts.name = parameter.name;
-    if (facts.type.empty() && element != 0xffffffff && request.unit->types[element].size) facts.type = request.unit->types[element].name;
+    if (facts.type.empty() && element != 0xffffffff && request.unit->types[element].size)
+      facts.type = request.unit->types[element].name;
   }
 }
 
@@ -129,16 +138,19 @@ void Checker::LaunchEnds(const LaunchRequest&, const LaunchOutcome& outcome) {
 
 std::unique_ptr<BlockCheck> Checker::MakeBlock(const LockstepBlock& block, std::uint64_t linear) {
   const std::uint32_t threads = block.block_dim[0] * block.block_dim[1] * block.block_dim[2];
-  auto check = std::make_unique<BlockCheck>(episodes_, launch_.first_block + static_cast<std::uint32_t>(linear), threads, launch_.floor, &unordered_);
+  auto check = std::make_unique<BlockCheck>(episodes_, launch_.first_block + static_cast<std::uint32_t>(linear),
+                                            threads, launch_.floor, &unordered_);
   check->linear = linear;
   const LockstepUnit& unit = *request_->unit;
   std::uint64_t total = 0;
   for (std::uint32_t i = 0; i < request_->kernel->shared_count; ++i) {
     const std::uint32_t index = request_->kernel->shared[i];
     const LockstepShared& shared = unit.shared[index];
-    const std::uint64_t begin = shared.dynamic ? AddressOf(block.dynamic_shared) : AddressOf(block.shared) + unit.shared_base + shared.offset;
+    const std::uint64_t begin =
+        shared.dynamic ? AddressOf(block.dynamic_shared) : AddressOf(block.shared) + unit.shared_base + shared.offset;
     const std::uint64_t size = shared.dynamic ? block.dynamic_size : shared.size;
-    check->shared.push_back({.begin = begin, .end = begin + size, .object = memory_.SharedVariable(unit, index).number, .is_shared = true});
+    check->shared.push_back(
+        {.begin = begin, .end = begin + size, .object = memory_.SharedVariable(unit, index).number, .is_shared = true});
     total += (size + kCellBytes - 1) / kCellBytes;
   }
   check->cells.resize(total);
@@ -176,7 +188,8 @@ void Checker::BlockStops(BlockRun& run, BlockState state) {
   WorkerCheck& worker = ThisWorker();
   accesses_ += std::exchange(worker.block->accesses, 0);
   if (state == BlockState::kDeadlock) ReportDeadlock(run);
-  if (Explainer* explainer = Explainer::Current(); explainer && state == BlockState::kFinished) explainer->BlockEnds(run);
+  if (Explainer* explainer = Explainer::Current(); explainer && state == BlockState::kFinished)
+    explainer->BlockEnds(run);
   worker.block = nullptr;
   if (state == BlockState::kFinished) worker.runs.erase(&run);
 }
@@ -240,9 +253,8 @@ void Checker::Passes(ThreadRun& thread, Waits at) {
   if (at == Waits::kGridBarrier && std::ranges::any_of(block->exited, [](std::uint32_t lanes) { return lanes != 0; }))
     ReportLeftGrid(thread, *block);
   const std::lock_guard lock(grid_mutex_);
-  const BarrierKey key = at == Waits::kGridBarrier
-                             ? BarrierKey{kWholeGrid, block->grid_barriers++}
-                             : BarrierKey{ClusterOf(*thread.block), block->cluster_barriers++};
+  const BarrierKey key = at == Waits::kGridBarrier ? BarrierKey{kWholeGrid, block->grid_barriers++}
+                                                   : BarrierKey{ClusterOf(*thread.block), block->cluster_barriers++};
   auto [floor, is_first] = grid_floors_.try_emplace(key, episodes_.next());
   block->order.PassGridBarrier(floor->second);
 }
@@ -286,8 +298,10 @@ ThreadSync& SyncOf(BlockCheck& block, std::uint32_t thread) {
 void Learn(AcquiredList& list, const AcquiredList& more) {
   for (const Acquired& one : more) {
     auto known = std::ranges::find(list, one.address, &Acquired::address);
-    if (known == list.end()) list.push_back(one);
-    else known->count = std::max(known->count, one.count);
+    if (known == list.end())
+      list.push_back(one);
+    else
+      known->count = std::max(known->count, one.count);
   }
 }
 
@@ -296,7 +310,9 @@ Reach ReachOf(const BlockCheck& block, std::uint32_t thread) {
 }
 
 // What comes next is not part of what has been given away.
-void BeginEpisode(BlockCheck& block, std::uint32_t thread) { block.order.Meet(thread / kLanes, 1u << (thread % kLanes)); }
+void BeginEpisode(BlockCheck& block, std::uint32_t thread) {
+  block.order.Meet(thread / kLanes, 1u << (thread % kLanes));
+}
 
 }  // namespace
 
@@ -318,10 +334,17 @@ void Checker::Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t ad
   const std::uint32_t self = thread.linear;
   if (!(how & LOCKSTEP_HOW_WRITES)) return;
   const bool releases = how & LOCKSTEP_HOW_RELEASE;
-  if (!releases && !block.fenced && (block.sync.empty() || !(block.sync[self].has_fenced || block.sync[self].warp_fences))) return;
+  if (!releases && !block.fenced &&
+      (block.sync.empty() || !(block.sync[self].has_fenced || block.sync[self].warp_fences)))
+    return;
   const ThreadSync& sync = SyncOf(block, self);
-  Release release{.block = block.order.block(), .thread = self, .in_block = sync.in_block, .anywhere = sync.anywhere,
-                  .fenced = block.fenced, .barrier_floor = block.order.floor(), .warp_fences = sync.warp_fences};
+  Release release{.block = block.order.block(),
+                  .thread = self,
+                  .in_block = sync.in_block,
+                  .anywhere = sync.anywhere,
+                  .fenced = block.fenced,
+                  .barrier_floor = block.order.floor(),
+                  .warp_fences = sync.warp_fences};
   if (releases) release.in_block = release.anywhere = ReachOf(block, self);
   AcquiredList acquired = block.acquired;
   Learn(acquired, sync.acquired);
@@ -332,7 +355,8 @@ void Checker::Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t ad
 
 void Checker::Acquire(BlockCheck& block, ThreadRun& thread, std::uint64_t address) {
   if (releases_.IsEmpty()) return;
-  if (const std::uint32_t count = releases_.Count(address)) Learn(SyncOf(block, thread.linear).acquired, {{address, count}});
+  if (const std::uint32_t count = releases_.Count(address))
+    Learn(SyncOf(block, thread.linear).acquired, {{address, count}});
 }
 
 bool Checker::IsOrderedByRelease(BlockCheck& block, ThreadRun& thread, Note earlier) {
@@ -340,7 +364,8 @@ bool Checker::IsOrderedByRelease(BlockCheck& block, ThreadRun& thread, Note earl
   const Episode& who = episodes_[EpisodeOf(earlier.segment())];
   const bool same_block = who.block == block.order.block();
   if (releases_.Covers(block.acquired, who, earlier.segment(), same_block)) return true;
-  return !block.sync.empty() && releases_.Covers(block.sync[thread.linear].acquired, who, earlier.segment(), same_block);
+  return !block.sync.empty() &&
+         releases_.Covers(block.sync[thread.linear].acquired, who, earlier.segment(), same_block);
 }
 
 void Checker::ShareByBarrier(BlockCheck& block) {
@@ -349,7 +374,8 @@ void Checker::ShareByBarrier(BlockCheck& block) {
     Learn(block.acquired, sync.acquired);
     sync.acquired.clear();
   }
-  if (!block.fence_episodes.empty()) block.fenced = std::make_shared<const std::vector<std::uint32_t>>(block.fence_episodes);
+  if (!block.fence_episodes.empty())
+    block.fenced = std::make_shared<const std::vector<std::uint32_t>>(block.fence_episodes);
 }
 
 // Lanes that meet know each other's fences: one of them may then give away for all.
@@ -370,16 +396,19 @@ void Checker::ShareFences(BlockCheck& block, std::uint32_t warp, std::uint32_t a
     together->anywhere[lane] = std::max(together->anywhere[lane], sync.anywhere.episode);
   }
   if (!any) return;
-  for (std::uint32_t left = arrived; left; left &= left - 1) block.sync[warp * kLanes + std::countr_zero(left)].warp_fences = together;
+  for (std::uint32_t left = arrived; left; left &= left - 1)
+    block.sync[warp * kLanes + std::countr_zero(left)].warp_fences = together;
 }
 
 void Checker::ShareByWarp(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived) {
   if (block.sync.empty()) return;
   ShareFences(block, warp, arrived);
   AcquiredList together;
-  for (std::uint32_t left = arrived; left; left &= left - 1) Learn(together, block.sync[warp * kLanes + std::countr_zero(left)].acquired);
+  for (std::uint32_t left = arrived; left; left &= left - 1)
+    Learn(together, block.sync[warp * kLanes + std::countr_zero(left)].acquired);
   if (together.empty()) return;
-  for (std::uint32_t left = arrived; left; left &= left - 1) block.sync[warp * kLanes + std::countr_zero(left)].acquired = together;
+  for (std::uint32_t left = arrived; left; left &= left - 1)
+    block.sync[warp * kLanes + std::countr_zero(left)].acquired = together;
 }
 
 void Checker::Meets(ThreadRun& thread, std::uint32_t mask) {
@@ -417,14 +446,16 @@ void Checker::WriteWhatIsKnown() {
   report.checked = {.launches = launch_count_, .threads = threads_, .accesses = accesses_};
   for (const LockstepUnit* unit : Session::Get().Units())
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
-      if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0) report.checked.kernels_never_run.push_back(unit->kernels[i].pretty_name);
-  if (auto written = WriteReport(report, settings_.path); !written) std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+      if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0)
+        report.checked.kernels_never_run.push_back(unit->kernels[i].pretty_name);
+  if (auto written = WriteReport(report, settings_.path); !written)
+    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
 }
 
 void Checker::Finish() {
   if (refused_launch_)
-    ReportCall(FindingKind::kErrorIgnored, "a launch fails, and the program never asks", refused_launch_, "launches the kernel",
-               "look at `cudaGetLastError()` behind every launch");
+    ReportCall(FindingKind::kErrorIgnored, "a launch fails, and the program never asks", refused_launch_,
+               "launches the kernel", "look at `cudaGetLastError()` behind every launch");
   ReportLeaks();
   WriteWhatIsKnown();
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 // The checker of a running program: it looks on while grids run (sim/launch/observer.h), is told of every access by the
-// hooks of check mode (hooks.cpp), and turns both into plain facts for the checks of sim/check. What they find is kept and
-// written to the file that `lockstep check` asked for.
+// hooks of check mode (hooks.cpp), and turns both into plain facts for the checks of sim/check. What they find is kept
+// and written to the file that `lockstep check` asked for.
 
 #include <atomic>
 #include <deque>
@@ -39,12 +39,16 @@ struct Skipped {
 
 // A block on its way, as the checks see it. Used by the OS thread that runs the block only.
 struct BlockCheck {
-  BlockCheck(Episodes& episodes, std::uint32_t serial, std::uint32_t threads, std::uint32_t floor, const EpisodeRanges* unordered)
-      : order(episodes, serial, threads, floor, unordered), generation(threads), named(threads), exited((threads + kLanes - 1) / kLanes) {}
+  BlockCheck(Episodes& episodes, std::uint32_t serial, std::uint32_t threads, std::uint32_t floor,
+             const EpisodeRanges* unordered)
+      : order(episodes, serial, threads, floor, unordered),
+        generation(threads),
+        named(threads),
+        exited((threads + kLanes - 1) / kLanes) {}
   BlockOrder order;
   std::uint64_t linear = 0;
-  std::vector<Span> shared;               // the shared variables that the kernel can reach
-  std::vector<Cell> cells;                // their shadow
+  std::vector<Span> shared;  // the shared variables that the kernel can reach
+  std::vector<Cell> cells;   // their shadow
   std::vector<SecondReader> second;
   std::uint64_t accesses = 0;
   std::uint64_t grid_barriers = 0, cluster_barriers = 0;
@@ -52,14 +56,14 @@ struct BlockCheck {
   std::vector<ThreadSync> sync;           // empty until somebody needs it
   std::vector<std::uint32_t> fence_episodes;
   std::shared_ptr<const std::vector<std::uint32_t>> fenced;  // as it was at the last barrier
-  AcquiredList acquired;                  // by the whole block
-  std::vector<LocalMemory> locals;        // by thread; empty until somebody needs it
+  AcquiredList acquired;                                     // by the whole block
+  std::vector<LocalMemory> locals;                           // by thread; empty until somebody needs it
   std::vector<Skipped> skipped;
   std::vector<const LockstepSite*> arrived;  // where each thread waits at the block's barrier; null: nowhere
   const LockstepSite* barrier_site = nullptr;
   std::uint32_t barrier_thread = 0;
-  std::vector<bool> named;                // threads that wait at a named barrier
-  std::vector<std::uint32_t> exited;      // lanes that have left, a word a warp
+  std::vector<bool> named;            // threads that wait at a named barrier
+  std::vector<std::uint32_t> exited;  // lanes that have left, a word a warp
 };
 
 class Checker : public LaunchObserver {
@@ -104,9 +108,10 @@ class Checker : public LaunchObserver {
                   bool earlier_wrote, const std::uint64_t* value);
   void ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span);
   void ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& span);
-  // An access to no memory that threads share: perhaps to the thread's own arrays, through a pointer. Everything below `frame`
-  // on its stack is gone. The origin of what is read; a write stores a value of `origin`.
-  std::uint32_t TouchLocal(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t frame, std::uint32_t origin);
+  // An access to no memory that threads share: perhaps to the thread's own arrays, through a pointer. Everything below
+  // `frame` on its stack is gone. The origin of what is read; a write stores a value of `origin`.
+  std::uint32_t TouchLocal(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t frame,
+                           std::uint32_t origin);
   void BeginArray(BlockCheck& block, const ThreadRun& thread, const LocalArray& array, std::uint64_t frame);
   void EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin);
   void ReportMember(ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member);
@@ -125,8 +130,8 @@ class Checker : public LaunchObserver {
   void HostWrites(std::uint64_t address, std::uint64_t size);
   void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size);
   void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
-  // Work that is no kernel goes into a stream: `what` it does ("copies"), and then each stretch of memory that it touches.
-  // The caller holds Session::launch_mutex() for all of it: one piece of work at a time has episodes.
+  // Work that is no kernel goes into a stream: `what` it does ("copies"), and then each stretch of memory that it
+  // touches. The caller holds Session::launch_mutex() for all of it: one piece of work at a time has episodes.
   void WorkBegins(std::uint64_t stream, const void* caller, const char* what);
   void WorkTouches(std::uint64_t address, std::uint64_t size, bool writes);
   // The host's own code reads or writes memory of the CUDA API.
@@ -152,8 +157,8 @@ class Checker : public LaunchObserver {
  private:
   struct LaunchFacts {
     std::uint32_t number = 0;
-    std::uint32_t first_block = 0, floor = 0;   // serial number of its block 0; its first episode
-    const LockstepKernel* kernel = nullptr;       // null: a copy, a fill or a free
+    std::uint32_t first_block = 0, floor = 0;  // serial number of its block 0; its first episode
+    const LockstepKernel* kernel = nullptr;    // null: a copy, a fill or a free
     Dim3 grid, block;
     const void* caller = nullptr;
     const char* what = "";
@@ -188,7 +193,8 @@ class Checker : public LaunchObserver {
   void CheckSkips(BlockRun& run, BlockCheck& block);
   void ReportSkip(BlockRun& run, const ThreadRun& waits, const ThreadRun& skips, const LockstepSite* site);
   void ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived);
-  bool ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing, std::uint32_t arrived);
+  bool ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing,
+                            std::uint32_t arrived);
   void ReportStored(Note note, std::uint32_t origin, const LockstepSite* site);
   std::unique_ptr<BlockCheck> MakeBlock(const LockstepBlock& block, std::uint64_t linear);
   Access TellThread(const ThreadRun& thread, const LockstepSite* site, Deed deed, std::uint64_t size) const;
@@ -215,7 +221,7 @@ class Checker : public LaunchObserver {
   std::mutex streams_mutex_;
   StreamOrder streams_;
   std::atomic<bool> all_ended_{true};
-  EpisodeRanges unordered_;        // with the launch that runs
+  EpisodeRanges unordered_;  // with the launch that runs
   Order order_;
   LaunchFacts launch_, work_;
   std::vector<LaunchFacts> launches_;
@@ -227,7 +233,8 @@ class Checker : public LaunchObserver {
   std::atomic<bool> fault_told_{false};
   std::vector<const LockstepKernel*> kernels_run_;
   std::mutex grid_mutex_;
-  using BarrierKey = std::pair<std::uint64_t, std::uint64_t>;  // the cluster or the whole grid, and how many were before
+  using BarrierKey =
+      std::pair<std::uint64_t, std::uint64_t>;  // the cluster or the whole grid, and how many were before
   std::map<BarrierKey, std::uint32_t> grid_floors_;
   const void* refused_launch_ = nullptr;
   const LockstepSite* grid_barrier_site_ = nullptr;

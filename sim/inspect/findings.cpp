@@ -21,7 +21,8 @@ namespace {
 constexpr std::uint64_t kNullPage = 4096;
 
 std::uint64_t LinearOf(const LockstepBlock& block) {
-  return block.index[0] + std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
+  return block.index[0] +
+         std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
 }
 
 Dim3 Unfold(std::uint64_t linear, Dim3 size) {
@@ -30,7 +31,9 @@ Dim3 Unfold(std::uint64_t linear, Dim3 size) {
 }
 
 std::string Bytes(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
-std::string Quoted(const std::string& name, const char* otherwise) { return name.empty() ? otherwise : "`" + name + "`"; }
+std::string Quoted(const std::string& name, const char* otherwise) {
+  return name.empty() ? otherwise : "`" + name + "`";
+}
 
 bool IsMapped(std::uint64_t address) {
   unsigned char there;
@@ -52,19 +55,27 @@ const char* Verb(Checker::Way way) {
 SourcePlace Checker::PlaceOf(const LockstepSite* site) const {
   if (!site) return {};
   const LockstepUnit* unit = site->unit < Session::Get().Units().size() ? Session::Get().Units()[site->unit] : nullptr;
-  return {.file = site->file, .line = site->line, .column = site->column,
+  return {.file = site->file,
+          .line = site->line,
+          .column = site->column,
           .function = unit ? unit->functions[site->function].name : ""};
 }
 
 Finding Checker::Begin(FindingKind kind, std::string fact, const LockstepSite* site) const {
-  return {.kind = kind, .fact = std::move(fact), .place = PlaceOf(site),
-          .kernel = launch_.kernel ? launch_.kernel->pretty_name : "", .launch = launch_.number};
+  return {.kind = kind,
+          .fact = std::move(fact),
+          .place = PlaceOf(site),
+          .kernel = launch_.kernel ? launch_.kernel->pretty_name : "",
+          .launch = launch_.number};
 }
 
 Access Checker::TellThread(const ThreadRun& thread, const LockstepSite* site, Deed deed, std::uint64_t size) const {
   const LockstepBlock& block = *thread.block;
-  return {.deed = deed, .size = size, .block = {block.index[0], block.index[1], block.index[2]},
-          .thread = {thread.index[0], thread.index[1], thread.index[2]}, .place = PlaceOf(site)};
+  return {.deed = deed,
+          .size = size,
+          .block = {block.index[0], block.index[1], block.index[2]},
+          .thread = {thread.index[0], thread.index[1], thread.index[2]},
+          .place = PlaceOf(site)};
 }
 
 Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std::uint64_t size) const {
@@ -76,9 +87,15 @@ Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std:
     if (after != launches_.begin()) launch = &*std::prev(after);
   }
   if (!launch->kernel)
-    return {.deed = Deed::kCalled, .by_host = true, .place = HostPlace(launch->caller), .note = fmt::format("{} it", launch->what)};
-  Access access{.deed = deed, .size = size, .block = Unfold(episode.block - launch->first_block, launch->grid),
-                .thread = Unfold(thread, launch->block), .place = PlaceOf(site < sites_.size() ? sites_[site] : nullptr)};
+    return {.deed = Deed::kCalled,
+            .by_host = true,
+            .place = HostPlace(launch->caller),
+            .note = fmt::format("{} it", launch->what)};
+  Access access{.deed = deed,
+                .size = size,
+                .block = Unfold(episode.block - launch->first_block, launch->grid),
+                .thread = Unfold(thread, launch->block),
+                .place = PlaceOf(site < sites_.size() ? sites_[site] : nullptr)};
   if (launch->number != launch_.number) access.note = fmt::format("in launch {}", launch->number);
   return access;
 }
@@ -96,14 +113,17 @@ void Checker::Add(const FindingKey& key, const ThreadRun& thread, Finding findin
 Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, Span& cached) {
   const std::uint64_t address = touch.address, size = touch.size;
   // The thread's own stack.
-  if (thread.run ? address >= reinterpret_cast<std::uint64_t>(thread.stack.low) && address < reinterpret_cast<std::uint64_t>(thread.stack.high())
+  if (thread.run ? address >= reinterpret_cast<std::uint64_t>(thread.stack.low) &&
+                       address < reinterpret_cast<std::uint64_t>(thread.stack.high())
                  : IsOnThisStack(address))
     return nullptr;
   for (const Span& span : block.shared) {
     if (!span.Holds(address, size)) continue;
     // Computed from another variable: past that one's end, into this one.
     const bool strayed = touch.base && !(touch.base >= span.begin && touch.base < span.end) &&
-                         std::ranges::any_of(block.shared, [&](const Span& other) { return touch.base == other.begin && other.end > other.begin; });
+                         std::ranges::any_of(block.shared, [&](const Span& other) {
+                           return touch.base == other.begin && other.end > other.begin;
+                         });
     if (strayed) break;
     cached = span;
     cached.base = touch.base;
@@ -139,7 +159,8 @@ Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, 
   return nullptr;
 }
 
-// In the shared memory of another block of the cluster. Limit: one that has left, or memory between variables, is not told.
+// In the shared memory of another block of the cluster. Limit: one that has left, or memory between variables, is not
+// told.
 Span* Checker::LocateInPeer(const BlockRun* peer, const Touch& touch, Span& cached) {
   auto& runs = ThisWorker().runs;
   auto check = runs.find(peer);
@@ -155,12 +176,14 @@ Span* Checker::LocateInPeer(const BlockRun* peer, const Touch& touch, Span& cach
 
 void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object) {
   const bool before = touch.address < object.address;
-  std::string fact = fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of",
-                                 Quoted(object.name, "an allocation"));
+  std::string fact =
+      fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of",
+                  Quoted(object.name, "an allocation"));
   Finding finding = Begin(kind, std::move(fact), touch.site);
   finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
   finding.object = memory_.Tell(object, touch.address);
-  finding.hint = "let only threads with an index inside the array get here, or make the array as large as the indices need";
+  finding.hint =
+      "let only threads with an index inside the array get here, or make the array as large as the indices need";
   collector_.Add({kind, touch.site->id, 0, object.number}, RankOf(thread), [&] { return std::move(finding); });
 }
 
@@ -189,21 +212,24 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
     for (const Span& span : block.shared)
       if (!meant || (touch.base != meant->begin && span.begin <= address && span.begin > meant->begin)) meant = &span;
     if (!meant) {
-      add(FindingKind::kSharedOutOfBounds, fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.way)), "");
+      add(FindingKind::kSharedOutOfBounds,
+          fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.way)), "");
       return;
     }
     ObjectFacts facts = *memory_.Get(meant->object);
     facts.address = meant->begin;
     facts.size = meant->end - meant->begin;
     if (facts.size == 0) {
-      add(FindingKind::kDynamicShared, fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", Verb(touch.way), facts.name),
+      add(FindingKind::kDynamicShared,
+          fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", Verb(touch.way), facts.name),
           "pass the bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
       return;
     }
     const bool dynamic = meant->begin == reinterpret_cast<std::uint64_t>(thread.block->dynamic_shared);
     if (dynamic && address >= meant->begin) {
       add(FindingKind::kDynamicShared,
-          fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", Verb(touch.way), facts.name, Bytes(facts.size)),
+          fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", Verb(touch.way),
+                      facts.name, Bytes(facts.size)),
           "pass more bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
       return;
     }
@@ -225,24 +251,32 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
     }
     if (near && near->live) {
       const ObjectFacts& facts = memory_.Of(*near);
-      ReportOutside(thread, touch, facts.space == Space::kHeap ? FindingKind::kHeapOutOfBounds : FindingKind::kGlobalOutOfBounds, facts);
+      ReportOutside(thread, touch,
+                    facts.space == Space::kHeap ? FindingKind::kHeapOutOfBounds : FindingKind::kGlobalOutOfBounds,
+                    facts);
       if (!memory.Find(address)) stop("touched memory outside every allocation");
       return;
     }
     if (near) {
       ObjectFacts& facts = memory_.Of(*near);
-      Finding finding = Begin(FindingKind::kUseAfterFree, fmt::format("a thread {} {} after it was freed", Verb(touch.way), Quoted(facts.name, "memory")), touch.site);
+      Finding finding = Begin(
+          FindingKind::kUseAfterFree,
+          fmt::format("a thread {} {} after it was freed", Verb(touch.way), Quoted(facts.name, "memory")), touch.site);
       finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
       Access freed{.deed = Deed::kFreed, .by_host = facts.space != Space::kHeap, .place = HostPlace(near->freed_by)};
       if (facts.space == Space::kHeap) freed.place = PlaceOf(static_cast<const LockstepSite*>(near->freed_by));
-      if (facts.space == Space::kHeap) freed.deed = Deed::kCalled, freed.note = "or another freed it", freed.block = finding.accesses[0].block, freed.thread = finding.accesses[0].thread;
+      if (facts.space == Space::kHeap)
+        freed.deed = Deed::kCalled, freed.note = "or another freed it", freed.block = finding.accesses[0].block,
+        freed.thread = finding.accesses[0].thread;
       finding.accesses.push_back(std::move(freed));
       finding.object = memory_.Tell(facts, address);
-      finding.hint = "free memory only behind the last use, and behind `cudaDeviceSynchronize()` where a kernel may still run";
+      finding.hint =
+          "free memory only behind the last use, and behind `cudaDeviceSynchronize()` where a kernel may still run";
       Add({FindingKind::kUseAfterFree, touch.site->id, 0, facts.number}, thread, std::move(finding));
       return;
     }
-    add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.way)), "");
+    add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.way)),
+        "");
     stop("touched memory outside every allocation");
   }
   if (ObjectFacts* variable = memory_.FindVariable(touch.base ? touch.base : address)) {
@@ -256,16 +290,21 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
   if (IsMapped(address)) {
     const bool argument = touch.base != 0;
     add(argument ? FindingKind::kHostArgument : FindingKind::kHostPointer,
-        fmt::format("a thread {} host memory{}", Verb(touch.way), argument ? " that an argument of the kernel points to" : ""),
+        fmt::format("a thread {} host memory{}", Verb(touch.way),
+                    argument ? " that an argument of the kernel points to" : ""),
         "allocate with `cudaMalloc` and copy with `cudaMemcpy`, or use `cudaMallocManaged`");
     stop("used a pointer to host memory");
   }
-  add(FindingKind::kWildPointer, fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.way)), "");
+  add(FindingKind::kWildPointer, fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.way)),
+      "");
   stop("touched memory that is not there");
 }
 
 void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span) {
-  Finding finding = Begin(FindingKind::kMisaligned, fmt::format("a thread {} {} at an address that its type does not allow", Verb(touch.way), Bytes(touch.size)), touch.site);
+  Finding finding = Begin(
+      FindingKind::kMisaligned,
+      fmt::format("a thread {} {} at an address that its type does not allow", Verb(touch.way), Bytes(touch.size)),
+      touch.site);
   finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
   ObjectFacts facts = *memory_.Get(span.object);
   facts.address = span.begin;
@@ -277,7 +316,8 @@ void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span
 
 void Checker::ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& span) {
   const ObjectFacts& facts = *memory_.Get(span.object);
-  Finding finding = Begin(FindingKind::kReadOnlyWrite, fmt::format("a thread writes `{}`, which kernels can only read", facts.name), touch.site);
+  Finding finding = Begin(FindingKind::kReadOnlyWrite,
+                          fmt::format("a thread writes `{}`, which kernels can only read", facts.name), touch.site);
   finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
   finding.object = memory_.Tell(facts, touch.address);
   finding.hint = "make it `__device__`, or let the host write it with `cudaMemcpyToSymbol`";
@@ -287,15 +327,23 @@ void Checker::ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& 
 void Checker::ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t size, const LockstepVariable* variable) {
   const std::string name = variable ? variable->name : "";
   const bool before = touch.address < touch.base;
-  Finding finding = Begin(FindingKind::kLocalOutOfBounds, fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of", Quoted(name, "a local array")), touch.site);
+  Finding finding =
+      Begin(FindingKind::kLocalOutOfBounds,
+            fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of",
+                        Quoted(name, "a local array")),
+            touch.site);
   finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
-  finding.object = FindingObject{.name = name, .what = "local memory", .size = size, .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  finding.object = FindingObject{.name = name,
+                                 .what = "local memory",
+                                 .size = size,
+                                 .offset = static_cast<std::int64_t>(touch.address - touch.base)};
   if (variable) finding.object->allocated_at = {.file = variable->file, .line = variable->line};
   finding.hint = "keep the index inside the array";
   Add({FindingKind::kLocalOutOfBounds, touch.site->id}, thread, std::move(finding));
   const std::uint64_t distance = before ? touch.base - touch.address : touch.address - touch.base;
   fault_told_ = true;
-  RaiseFault(LaunchFault::kIllegalAddress, fmt::format("{} left a local array by {}", DescribeCurrentThread(), Bytes(distance)));
+  RaiseFault(LaunchFault::kIllegalAddress,
+             fmt::format("{} left a local array by {}", DescribeCurrentThread(), Bytes(distance)));
 }
 
 // --- unwritten memory
@@ -316,19 +364,28 @@ std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Spa
   ObjectFacts facts = known;
   facts.address = span.begin;
   facts.size = span.end - span.begin;
-  origin.finding = Begin(kind, fmt::format("a thread uses a value of {} that nobody has written", Quoted(facts.name, facts.space == Space::kHeap ? "device heap memory" : "global memory")), touch.site);
+  origin.finding =
+      Begin(kind,
+            fmt::format("a thread uses a value of {} that nobody has written",
+                        Quoted(facts.name, facts.space == Space::kHeap ? "device heap memory" : "global memory")),
+            touch.site);
   origin.finding.accesses.push_back(TellThread(thread, touch.site, Deed::kRead, touch.size));
   origin.finding.object = memory_.Tell(facts, touch.address);
-  origin.finding.hint = facts.space == Space::kShared ? "let some thread of the block write it first, and put `__syncthreads()` between"
-                                                      : "write it first: with a copy, with `cudaMemset`, or in an earlier kernel";
+  origin.finding.hint = facts.space == Space::kShared
+                            ? "let some thread of the block write it first, and put `__syncthreads()` between"
+                            : "write it first: with a copy, with `cudaMemset`, or in an earlier kernel";
   return found->second;
 }
 
 void Checker::ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin) {
   if (origin == LOCKSTEP_ORIGIN_LOCAL) {
-    Finding finding = Begin(FindingKind::kUninitializedLocal, "a thread uses a local variable before it has a value", site);
-    finding.accesses.push_back({.deed = Deed::kCalled, .block = TellThread(thread, site, Deed::kRead, 0).block,
-                                .thread = {thread.index[0], thread.index[1], thread.index[2]}, .place = PlaceOf(site), .note = "uses it"});
+    Finding finding =
+        Begin(FindingKind::kUninitializedLocal, "a thread uses a local variable before it has a value", site);
+    finding.accesses.push_back({.deed = Deed::kCalled,
+                                .block = TellThread(thread, site, Deed::kRead, 0).block,
+                                .thread = {thread.index[0], thread.index[1], thread.index[2]},
+                                .place = PlaceOf(site),
+                                .note = "uses it"});
     finding.hint = "give the variable a value where it is declared";
     return Add({FindingKind::kUninitializedLocal, site->id}, thread, std::move(finding));
   }
@@ -354,9 +411,10 @@ void Checker::NoteStoredOrigin(const LockstepSite* site, Span& span, std::uint32
 
 // --- races
 
-void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, Note now,
-                         bool earlier_wrote, const std::uint64_t* value) {
-  if (EpisodeOf(earlier.segment()) < launch_.floor) return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
+void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier,
+                         Note now, bool earlier_wrote, const std::uint64_t* value) {
+  if (EpisodeOf(earlier.segment()) < launch_.floor)
+    return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
   if (IsOrderedByRelease(block, thread, earlier)) return;
   const ObjectFacts& known = *memory_.Get(span.object);
   const bool is_shared = span.is_shared;
@@ -374,9 +432,11 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
     fact = fmt::format("one thread updates {} with an atomic while another {} it without, {}", name,
                        (now.is_atomic() ? earlier_wrote : writes) ? "writes" : "reads", order);
   } else if (writes && earlier_wrote) {
-    const bool same = value && touch.size <= 8 && std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
+    const bool same =
+        value && touch.size <= 8 && std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
     if (same) kind = FindingKind::kSameValueRace;
-    fact = same ? fmt::format("two threads write the same value to {} {}", name, order) : fmt::format("two threads write {} {}", name, order);
+    fact = same ? fmt::format("two threads write the same value to {} {}", name, order)
+                : fmt::format("two threads write {} {}", name, order);
   } else {
     fact = fmt::format("one thread reads {} while another writes it, {}", name, order);
   }
@@ -385,17 +445,21 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
   const Note reader{span.cells[index].read};
   const bool reads_it_itself = writes && !now.is_atomic() && reader.site() < sites_.size() && sites_[reader.site()] &&
                                sites_[reader.site()]->line == touch.site->line && reader.bytes();
-  if (kind != FindingKind::kAtomicRace && earlier_wrote && reads_it_itself && other_site && other_site->line == touch.site->line) {
+  if (kind != FindingKind::kAtomicRace && earlier_wrote && reads_it_itself && other_site &&
+      other_site->line == touch.site->line) {
     kind = FindingKind::kLostUpdate;
     fact = fmt::format("two threads read, change and write {} {}: one of the updates is lost", name, order);
     hint = "use an atomic (`atomicAdd`), or give each thread its own cell and add them up";
   }
   if (hint.empty())
-    hint = kind == FindingKind::kAtomicRace ? "use an atomic on both sides, or put a barrier between"
-           : same_warp ? "put `__syncthreads()` between them (`__syncwarp()` where one warp works alone), or let one thread do both"
-           : same_block ? "put `__syncthreads()` between them, or let one thread do both"
-           : kind == FindingKind::kSharedRace ? "put `cluster.sync()` between them"
-                        : "blocks run in any order: let each write its own cells, use atomics, or split the work into two launches";
+    hint =
+        kind == FindingKind::kAtomicRace ? "use an atomic on both sides, or put a barrier between"
+        : same_warp  ? "put `__syncthreads()` between them (`__syncwarp()` where one warp works alone), or let one "
+                       "thread do both"
+        : same_block ? "put `__syncthreads()` between them, or let one thread do both"
+        : kind == FindingKind::kSharedRace
+            ? "put `cluster.sync()` between them"
+            : "blocks run in any order: let each write its own cells, use atomics, or split the work into two launches";
   const LockstepSite* guilty = kind == FindingKind::kAtomicRace ? (now.is_atomic() ? other_site : touch.site)
                                : writes || !earlier_wrote       ? touch.site
                                                                 : other_site;
@@ -467,7 +531,9 @@ void Checker::CheckSkips(BlockRun& run, BlockCheck& block) {
 }
 
 void Checker::ReportSkip(BlockRun&, const ThreadRun& waits, const ThreadRun& skips, const LockstepSite* site) {
-  Finding finding = Begin(FindingKind::kBarrierSkipped, "threads of a block come to a barrier in a branch that others of the block do not take", site);
+  Finding finding =
+      Begin(FindingKind::kBarrierSkipped,
+            "threads of a block come to a barrier in a branch that others of the block do not take", site);
   Access first = TellThread(waits, site, Deed::kWaits, 0), second = TellThread(skips, nullptr, Deed::kCalled, 0);
   first.note = "at the barrier";
   second.note = "goes another way";
@@ -483,7 +549,8 @@ void Checker::ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32
     const ThreadRun& lane = run.thread(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(left)));
     if (!first) first = &lane;
     if (!lane.site || !first->site || lane.site->line == first->site->line) continue;
-    Finding finding = Begin(FindingKind::kWarpMask, fmt::format("lanes of the mask 0x{:08x} meet at different calls", mask), first->site);
+    Finding finding = Begin(FindingKind::kWarpMask,
+                            fmt::format("lanes of the mask 0x{:08x} meet at different calls", mask), first->site);
     finding.accesses = {TellThread(*first, first->site, Deed::kWaits, 0), TellThread(lane, lane.site, Deed::kWaits, 0)};
     finding.hint = "every lane that the mask names must come to the same call";
     Add({FindingKind::kWarpMask, first->site->id, lane.site->id}, *first, std::move(finding));
@@ -492,12 +559,16 @@ void Checker::ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32
 }
 
 // Lanes that the mask names, took another way, and have left since.
-bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing, std::uint32_t arrived) {
+bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing,
+                                   std::uint32_t arrived) {
   if (!missing || block.skipped.empty() || !arrived) return false;
   const ThreadRun& comes = run.thread(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(arrived)));
   for (const Skipped& skipped : block.skipped) {
-    if (skipped.thread / kLanes != warp || !(missing >> (skipped.thread % kLanes) & 1) || skipped.site != comes.site) continue;
-    Finding finding = Begin(FindingKind::kWarpMask, "lanes come to a `_sync` operation in a branch that others, whom its mask names too, do not take", comes.site);
+    if (skipped.thread / kLanes != warp || !(missing >> (skipped.thread % kLanes) & 1) || skipped.site != comes.site)
+      continue;
+    Finding finding = Begin(
+        FindingKind::kWarpMask,
+        "lanes come to a `_sync` operation in a branch that others, whom its mask names too, do not take", comes.site);
     Access other = TellThread(run.thread(skipped.thread), nullptr, Deed::kCalled, 0);
     other.note = "goes another way";
     finding.accesses = {TellThread(comes, comes.site, Deed::kWaits, 0), std::move(other)};
@@ -509,7 +580,10 @@ bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32
 }
 
 void Checker::ReportMask(ThreadRun& thread, std::uint32_t mask) {
-  Finding finding = Begin(FindingKind::kWarpMask, fmt::format("a thread calls a `_sync` operation whose mask 0x{:08x} leaves out the thread itself", mask), thread.site);
+  Finding finding =
+      Begin(FindingKind::kWarpMask,
+            fmt::format("a thread calls a `_sync` operation whose mask 0x{:08x} leaves out the thread itself", mask),
+            thread.site);
   finding.accesses.push_back(TellThread(thread, thread.site, Deed::kWaits, 0));
   finding.accesses.back().note = fmt::format("as lane {}", thread.linear % kLanes);
   finding.hint = "name every lane that comes to the call, this one too";
@@ -536,11 +610,15 @@ void Checker::ReportDeadlock(BlockRun& run) {
     if (group.count++ == 0) group.first = &thread;
   }
   if (!lowest) return;
-  const bool has_warp = std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kWarp; });
-  const bool has_grid = std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kGridBarrier; });
-  const bool has_block = std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kBlockBarrier; });
+  const bool has_warp =
+      std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kWarp; });
+  const bool has_grid =
+      std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kGridBarrier; });
+  const bool has_block =
+      std::ranges::any_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kBlockBarrier; });
   FindingKind kind = FindingKind::kDeadlock;
-  std::string fact = "every thread of the block that is left waits for another", hint = "let all threads come to the same barriers";
+  std::string fact = "every thread of the block that is left waits for another",
+              hint = "let all threads come to the same barriers";
   Waits guilty = Waits::kNothing;
   if (has_warp) {
     kind = FindingKind::kWarpMask;
@@ -558,10 +636,13 @@ void Checker::ReportDeadlock(BlockRun& run) {
     fact = "threads of a block wait at a barrier, and others of the block never come to it";
     hint = "move the barrier out of the branch, so that every thread of the block comes by";
   }
-  const bool all_poll = std::ranges::all_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kNothing; });
+  const bool all_poll =
+      std::ranges::all_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kNothing; });
   if (all_poll) {
     fact = "threads wait in a loop for what no thread does any more";
-    hint = "does some thread set the flag in every case, is every lock given back, and are locks taken in the same order everywhere?";
+    hint =
+        "does some thread set the flag in every case, is every lock given back, and are locks taken in the same order "
+        "everywhere?";
   }
   const LockstepSite* site = lowest->site;
   for (const auto& [where, group] : groups)
@@ -573,7 +654,8 @@ void Checker::ReportDeadlock(BlockRun& run) {
   for (const auto& [where, group] : groups) {
     Access access = TellThread(*group.first, group.first->site, Deed::kWaits, 0);
     access.more_threads = group.count - 1;
-    if (std::get<2>(where) == Waits::kWarp) access.note = fmt::format("for the lanes of mask 0x{:08x}", group.first->wait_detail);
+    if (std::get<2>(where) == Waits::kWarp)
+      access.note = fmt::format("for the lanes of mask 0x{:08x}", group.first->wait_detail);
     if (std::get<2>(where) == Waits::kNothing) access.note = "in a loop";
     if (std::get<2>(where) == Waits::kBlockBarrier) access.note = "at a barrier of the block";
     if (std::get<2>(where) == Waits::kNamedBarrier) access.note = "at a named barrier";
@@ -597,7 +679,9 @@ void Checker::ReportLeftGrid(ThreadRun& thread, const BlockCheck& block) {
   const ThreadRun* first = nullptr;
   for (std::uint32_t i = 0; i < block.order.threads(); ++i)
     if (block.exited[i / kLanes] >> (i % kLanes) & 1 && !left++) first = &thread.run->thread(i);
-  Finding finding = Begin(FindingKind::kGridBarrierSkipped, "threads wait at the grid's barrier, and others of the grid have left without coming to it", thread.site);
+  Finding finding =
+      Begin(FindingKind::kGridBarrierSkipped,
+            "threads wait at the grid's barrier, and others of the grid have left without coming to it", thread.site);
   Access waits = TellThread(thread, thread.site, Deed::kWaits, 0), gone = TellThread(*first, nullptr, Deed::kLeft, 0);
   waits.note = "at the grid's barrier";
   waits.more_threads = thread.run->live() - 1;
@@ -626,9 +710,15 @@ void Checker::ReportFault(const LaunchOutcome& outcome) {
   switch (outcome.fault) {
     case LaunchFault::kAssert: kind = FindingKind::kAssert, fact = "an assertion of the kernel fails"; break;
     case LaunchFault::kTrap: kind = FindingKind::kTrap, fact = "the kernel calls `__trap()`"; break;
-    case LaunchFault::kStackOverflow: kind = FindingKind::kStackOverflow, fact = "a thread needs more stack than it has"; break;
-    case LaunchFault::kIllegalInstruction: fact = "the kernel divides an integer by zero or runs an invalid instruction"; break;
-    case LaunchFault::kIllegalAddress: kind = FindingKind::kWildPointer, fact = "a thread touches memory that is not there"; break;
+    case LaunchFault::kStackOverflow:
+      kind = FindingKind::kStackOverflow, fact = "a thread needs more stack than it has";
+      break;
+    case LaunchFault::kIllegalInstruction:
+      fact = "the kernel divides an integer by zero or runs an invalid instruction";
+      break;
+    case LaunchFault::kIllegalAddress:
+      kind = FindingKind::kWildPointer, fact = "a thread touches memory that is not there";
+      break;
     case LaunchFault::kMisalignedAddress: kind = FindingKind::kMisaligned; break;
     case LaunchFault::kTimeout: kind = FindingKind::kEndless; break;
     case LaunchFault::kDeadlock:
@@ -643,7 +733,11 @@ void Checker::ReportFault(const LaunchOutcome& outcome) {
   }
   Finding finding = Begin(kind, fact, site);
   if (outcome.has_thread) {
-    finding.accesses.push_back({.deed = Deed::kCalled, .block = outcome.block, .thread = outcome.thread, .place = PlaceOf(site), .note = "was last seen"});
+    finding.accesses.push_back({.deed = Deed::kCalled,
+                                .block = outcome.block,
+                                .thread = outcome.thread,
+                                .place = PlaceOf(site),
+                                .note = "was last seen"});
     if (outcome.fault == LaunchFault::kAssert) finding.origin = outcome.what;
   } else if (kind != FindingKind::kCrash && kind != FindingKind::kDeadlock) {
     finding.origin = outcome.what;

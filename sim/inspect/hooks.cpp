@@ -1,11 +1,10 @@
-// The hooks of check mode (sim/hooks/check.h): each access meets the bounds, the shadow and the race check here. This is
-// the innermost loop of a checked program: what is rare is elsewhere.
-
-#include "sim/hooks/check.h"
+// The hooks of check mode (sim/hooks/check.h): each access meets the bounds, the shadow and the race check here. This
+// is the innermost loop of a checked program: what is rare is elsewhere.
 
 #include <cstring>
 
 #include "sim/check/races.h"
+#include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
@@ -46,7 +45,8 @@ std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint
 Span* FindSpan(Here& here, const Touch& touch) {
   ++here.block.accesses;
   Span& cached = here.worker.cache[touch.site->id % WorkerCheck::kCached];
-  if (cached.base == touch.base && cached.generation == here.worker.generation && cached.Holds(touch.address, touch.size)) [[likely]]
+  if (cached.base == touch.base && cached.generation == here.worker.generation &&
+      cached.Holds(touch.address, touch.size)) [[likely]]
     return &cached;
   Span* found = here.checker.Locate(here.block, here.thread, touch, cached);
   if (found) found->generation = here.worker.generation;
@@ -82,7 +82,8 @@ std::uint32_t Read(Here& here, const Touch& touch, const Span& span, std::uint64
 }
 
 template <bool Parallel>
-void Write(Here& here, const Touch& touch, const Span& span, std::uint64_t flags, bool good, const std::uint64_t* value) {
+void Write(Here& here, const Touch& touch, const Span& span, std::uint64_t flags, bool good,
+           const std::uint64_t* value) {
   const Toucher who{here.checker.episodes(), here.block.order, here.thread.linear};
   const Segment segment = here.block.order.segment(here.thread.linear);
   ForEachCell(span, touch.address, touch.size, [&](Cell& cell, SecondReader& second, std::uint32_t bytes) {
@@ -97,10 +98,12 @@ void Write(Here& here, const Touch& touch, const Span& span, std::uint64_t flags
 [[gnu::always_inline]] inline std::uint64_t Frame() { return AddressOf(__builtin_frame_address(0)); }
 
 std::uint32_t ReadSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t flags) {
-  return here.checker.parallel() && !span.is_shared ? Read<true>(here, touch, span, flags) : Read<false>(here, touch, span, flags);
+  return here.checker.parallel() && !span.is_shared ? Read<true>(here, touch, span, flags)
+                                                    : Read<false>(here, touch, span, flags);
 }
 
-void WriteSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t flags, bool good, const std::uint64_t* value) {
+void WriteSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t flags, bool good,
+               const std::uint64_t* value) {
   if (here.checker.parallel() && !span.is_shared)
     Write<true>(here, touch, span, flags, good, value);
   else
@@ -120,11 +123,12 @@ struct Usual {
   std::uint32_t bytes = 0;
 };
 
-[[gnu::always_inline]] inline Usual FindUsual(WorkerCheck& worker, const LockstepSite* site, std::uint64_t address, std::uint64_t how,
-                                              std::uint64_t base) {
+[[gnu::always_inline]] inline Usual FindUsual(WorkerCheck& worker, const LockstepSite* site, std::uint64_t address,
+                                              std::uint64_t how, std::uint64_t base) {
   const std::uint64_t size = how & 0xffffffff, in_cell = address % kCellBytes;
   Span& span = worker.cache[site->id % WorkerCheck::kCached];
-  if (in_cell + size > kCellBytes || span.base != base || span.generation != worker.generation || !span.Holds(address, size)) [[unlikely]]
+  if (in_cell + size > kCellBytes || span.base != base || span.generation != worker.generation ||
+      !span.Holds(address, size)) [[unlikely]]
     return {};
   if (how & LOCKSTEP_HOW_VOLATILE || address & ((1ull << (how >> LOCKSTEP_HOW_ALIGNMENT)) - 1)) [[unlikely]]
     return {};
@@ -139,31 +143,38 @@ struct Usual {
 
 // Two readers are kept, and this one is no farther from the first than the second is: races.h would not note it either.
 [[gnu::always_inline]] inline bool IsOneOfMany(Note reader, Segment segment) {
-  return !reader.how() && (reader.spread() == Spread::kGrid || (reader.spread() != Spread::kOne && EpisodeOf(reader.segment()) == EpisodeOf(segment)));
+  return !reader.how() && (reader.spread() == Spread::kGrid ||
+                           (reader.spread() != Spread::kOne && EpisodeOf(reader.segment()) == EpisodeOf(segment)));
 }
 
 // True where the read is done.
 template <bool Parallel>
-[[gnu::always_inline]] inline bool ReadUsually(const BlockOrder& order, std::uint32_t thread, const Usual& usual, const LockstepSite* site) {
+[[gnu::always_inline]] inline bool ReadUsually(const BlockOrder& order, std::uint32_t thread, const Usual& usual,
+                                               const LockstepSite* site) {
   const Segment segment = order.segment(thread);
   const std::uint32_t floor = order.grid_floor();
   const Note reader{LoadNote<Parallel>(usual.cell->read)};
   if (EpisodeOf(reader.segment()) < floor)
     StoreNote<Parallel>(usual.cell->read, Note::Of(segment, site->id, usual.bytes, 0).bits);
-  else if (!(reader.segment() == segment && !reader.how() && !(usual.bytes & ~reader.bytes())) && !IsOneOfMany(reader, segment))
+  else if (!(reader.segment() == segment && !reader.how() && !(usual.bytes & ~reader.bytes())) &&
+           !IsOneOfMany(reader, segment))
     return false;
   const Note writer{LoadNote<Parallel>(usual.cell->write)};
-  return IsQuiet(writer, segment, floor, usual.bytes) && (usual.span->all_written || !(usual.bytes & ~writer.written()));
+  return IsQuiet(writer, segment, floor, usual.bytes) &&
+         (usual.span->all_written || !(usual.bytes & ~writer.written()));
 }
 
 template <bool Parallel>
-[[gnu::always_inline]] inline bool WriteUsually(const BlockOrder& order, std::uint32_t thread, const Usual& usual, const LockstepSite* site) {
+[[gnu::always_inline]] inline bool WriteUsually(const BlockOrder& order, std::uint32_t thread, const Usual& usual,
+                                                const LockstepSite* site) {
   const Segment segment = order.segment(thread);
   const std::uint32_t floor = order.grid_floor();
   const Note writer{LoadNote<Parallel>(usual.cell->write)}, reader{LoadNote<Parallel>(usual.cell->read)};
   if (!IsQuiet(writer, segment, floor, usual.bytes) || !IsQuiet(reader, segment, floor, usual.bytes)) return false;
-  if (EpisodeOf(reader.segment()) >= floor && reader.spread() != Spread::kOne && reader.Second(0).bytes() & usual.bytes) return false;
-  std::uint64_t bits = Note::Of(segment, site->id, usual.bytes, 0).bits | (writer.bits & Note::Written(15)) | Note::Written(usual.bytes);
+  if (EpisodeOf(reader.segment()) >= floor && reader.spread() != Spread::kOne && reader.Second(0).bytes() & usual.bytes)
+    return false;
+  std::uint64_t bits =
+      Note::Of(segment, site->id, usual.bytes, 0).bits | (writer.bits & Note::Written(15)) | Note::Written(usual.bytes);
   if (writer.segment() == segment) bits |= std::uint64_t{writer.bytes()} << 8;
   StoreNote<Parallel>(usual.cell->write, bits);
   // Somebody may have read since.
@@ -199,8 +210,9 @@ uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t
     thread.site = site;
     if (usual.cell) [[likely]] {
       const BlockOrder& order = worker->block->order;
-      const bool done = worker->parallel && !usual.span->is_shared ? ReadUsually<true>(order, thread.linear, usual, site)
-                                                                   : ReadUsually<false>(order, thread.linear, usual, site);
+      const bool done = worker->parallel && !usual.span->is_shared
+                            ? ReadUsually<true>(order, thread.linear, usual, site)
+                            : ReadUsually<false>(order, thread.linear, usual, site);
       if (done) [[likely]] {
         ++worker->block->accesses;
         return 0;
@@ -224,15 +236,17 @@ namespace {
 
 }  // namespace
 
-void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin) {
+void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value,
+                            uint32_t origin) {
   if (WorkerCheck* worker = this_worker; worker && worker->block && !origin) [[likely]] {
     const Usual usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
     ThreadRun& thread = CurrentThread();
     thread.site = site;
     if (usual.cell && !usual.span->read_only) [[likely]] {
       const BlockOrder& order = worker->block->order;
-      const bool done = worker->parallel && !usual.span->is_shared ? WriteUsually<true>(order, thread.linear, usual, site)
-                                                                   : WriteUsually<false>(order, thread.linear, usual, site);
+      const bool done = worker->parallel && !usual.span->is_shared
+                            ? WriteUsually<true>(order, thread.linear, usual, site)
+                            : WriteUsually<false>(order, thread.linear, usual, site);
       if (done) [[likely]] {
         ++worker->block->accesses;
         ++worker->writes;
@@ -244,7 +258,8 @@ void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, con
 }
 
 namespace {
-[[gnu::noinline]] void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin) {
+[[gnu::noinline]] void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value,
+                                   uint32_t origin) {
   Within([&](Here& here) {
     if (how & LOCKSTEP_HOW_VOLATILE && here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
@@ -256,11 +271,11 @@ namespace {
     }
     CheckAlignment(here, touch, *span, how);
     if (span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
-    if (how & LOCKSTEP_HOW_VOLATILE) here.checker.Synchronize(here.block, here.thread, touch.address, LOCKSTEP_HOW_WRITES);
+    if (how & LOCKSTEP_HOW_VOLATILE)
+      here.checker.Synchronize(here.block, here.thread, touch.address, LOCKSTEP_HOW_WRITES);
     ++here.worker.writes;
     if (origin) here.checker.NoteStoredOrigin(site, *span, origin);
-    WriteSpan(here, touch, *span, HowOf(how), origin == 0,
-              how & LOCKSTEP_HOW_VALUE ? &value : nullptr);
+    WriteSpan(here, touch, *span, HowOf(how), origin == 0, how & LOCKSTEP_HOW_VALUE ? &value : nullptr);
   });
 }
 
@@ -362,7 +377,8 @@ void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t ho
 
 void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, LockstepVariable* variable) {
   Within([&](Here& here) {
-    here.checker.BeginArray(here.block, here.thread, {.begin = AddressOf(array), .size = size, .shadow = shadow, .variable = variable}, Frame());
+    here.checker.BeginArray(here.block, here.thread,
+                            {.begin = AddressOf(array), .size = size, .shadow = shadow, .variable = variable}, Frame());
   });
 }
 
@@ -372,14 +388,17 @@ void __lockstep_check_array_ends(void* array) {
 
 void __lockstep_check_handed(void* pointer) {
   Within([&](Here& here) {
-    LocalArray* array = here.block.locals.empty() ? nullptr : here.block.locals[here.thread.linear].Find(AddressOf(pointer));
+    LocalArray* array =
+        here.block.locals.empty() ? nullptr : here.block.locals[here.thread.linear].Find(AddressOf(pointer));
     if (array && array->in_scope) std::memset(array->shadow, 0, array->size);
   });
 }
 
-void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size, const char* member) {
+void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
+                             const char* member) {
   Within([&](Here& here) {
-    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
+                      how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
     here.checker.ReportMember(here.thread, touch, size, member);
   });
 }

@@ -69,22 +69,26 @@ void Checker::HostReads(std::uint64_t address, std::uint64_t size, const void* c
   }
   if (!unwritten) return;
   Finding finding{.kind = FindingKind::kUninitializedCopy,
-                  .fact = fmt::format("the host copies back {} byte{} that nobody has written", unwritten, unwritten == 1 ? "" : "s"),
+                  .fact = fmt::format("the host copies back {} byte{} that nobody has written", unwritten,
+                                      unwritten == 1 ? "" : "s"),
                   .place = HostPlace(caller)};
   finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = "copies it"});
   finding.object = memory_.Tell(*facts, first);
   finding.hint = "does a thread write every element, and does the launch have enough threads?";
-  collector_.Add({FindingKind::kUninitializedCopy, AddressOf(caller), 0, facts->number}, {.launch = launch_.number}, [&] { return std::move(finding); });
+  collector_.Add({FindingKind::kUninitializedCopy, AddressOf(caller), 0, facts->number}, {.launch = launch_.number},
+                 [&] { return std::move(finding); });
 }
 
 // A kernel stored what it made of unwritten memory, and the host reads it.
 void Checker::ReportStored(Note note, std::uint32_t origin, const LockstepSite* site) {
   if (origin == LOCKSTEP_ORIGIN_LOCAL) {
     const Access who = TellSegment(note.segment(), note.site(), Deed::kWrote, 4);
-    Finding finding = Begin(FindingKind::kUninitializedLocal, "a thread stores a local variable that has no value, and the host reads it", site);
+    Finding finding = Begin(FindingKind::kUninitializedLocal,
+                            "a thread stores a local variable that has no value, and the host reads it", site);
     finding.accesses.push_back(who);
     finding.hint = "give the variable a value where it is declared";
-    collector_.Add({FindingKind::kUninitializedLocal, site->id}, {.launch = launch_.number, .block = who.block.x, .thread = who.thread.x},
+    collector_.Add({FindingKind::kUninitializedLocal, site->id},
+                   {.launch = launch_.number, .block = who.block.x, .thread = who.thread.x},
                    [&] { return std::move(finding); });
     return;
   }
@@ -103,10 +107,13 @@ void Checker::ReportStored(Note note, std::uint32_t origin, const LockstepSite* 
 void Checker::ReportCall(FindingKind kind, std::string fact, const void* caller, std::string note, std::string hint,
                          std::uint64_t pointer) {
   Finding finding{.kind = kind, .fact = std::move(fact), .place = HostPlace(caller), .hint = std::move(hint)};
-  finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = std::move(note)});
-  if (const MemoryObject* object = pointer && Session::Get().memory().Owns(pointer) ? Session::Get().memory().Find(pointer) : nullptr) {
+  finding.accesses.push_back(
+      {.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = std::move(note)});
+  if (const MemoryObject* object =
+          pointer && Session::Get().memory().Owns(pointer) ? Session::Get().memory().Find(pointer) : nullptr) {
     const ObjectFacts& facts = memory_.Of(*object);
-    if (!object->live) finding.accesses.push_back({.deed = Deed::kFreed, .by_host = true, .place = HostPlace(object->freed_by)});
+    if (!object->live)
+      finding.accesses.push_back({.deed = Deed::kFreed, .by_host = true, .place = HostPlace(object->freed_by)});
     finding.object = memory_.Tell(facts, pointer);
     if (pointer == facts.address) finding.object->offset.reset();
   }
@@ -118,10 +125,14 @@ void Checker::ReportHeapFree(ThreadRun& thread, std::uint64_t address) {
   if (object && object->live && object->address == address && object->kind == MemoryKind::kHeap) return;
   const bool again = object && !object->live && object->address == address;
   const FindingKind kind = again ? FindingKind::kDoubleFree : FindingKind::kInnerFree;
-  Finding finding = Begin(kind, again ? "a thread frees device heap memory that is free already" : "a thread frees a pointer that `malloc` did not give", thread.site);
+  Finding finding = Begin(kind,
+                          again ? "a thread frees device heap memory that is free already"
+                                : "a thread frees a pointer that `malloc` did not give",
+                          thread.site);
   finding.accesses.push_back(TellThread(thread, thread.site, Deed::kFreed, 0));
   if (again && object->freed_by) {
-    finding.accesses.push_back(TellThread(thread, static_cast<const LockstepSite*>(object->freed_by), Deed::kCalled, 0));
+    finding.accesses.push_back(
+        TellThread(thread, static_cast<const LockstepSite*>(object->freed_by), Deed::kCalled, 0));
     finding.accesses.back().note = "or another freed it";
   }
   if (object) finding.object = memory_.Tell(memory_.Of(*object), address);
@@ -142,13 +153,16 @@ void Checker::ReportLeaks() {
   // After a fault every call fails, also those that free.
   if (Session::Get().sticky_error() != cudaSuccess) return;
   for (const MemoryObject* object : Session::Get().memory().LiveObjects()) {
-    if (object->kind == MemoryKind::kHeap || object->kind == MemoryKind::kRegistered || object->flags == 0xffffffff) continue;
+    if (object->kind == MemoryKind::kHeap || object->kind == MemoryKind::kRegistered || object->flags == 0xffffffff)
+      continue;
     const ObjectFacts& facts = memory_.Of(*object);
-    Finding finding{.kind = FindingKind::kLeak, .fact = fmt::format("{} is never freed", facts.name.empty() ? "memory" : "`" + facts.name + "`"),
+    Finding finding{.kind = FindingKind::kLeak,
+                    .fact = fmt::format("{} is never freed", facts.name.empty() ? "memory" : "`" + facts.name + "`"),
                     .place = HostPlace(object->allocated_by)};
     finding.object = memory_.Tell(facts, 0);
     finding.hint = "call `cudaFree` behind the last use";
-    collector_.Add({FindingKind::kLeak, AddressOf(object->allocated_by)}, {.launch = ~0ull, .block = object->serial}, [&] { return std::move(finding); });
+    collector_.Add({FindingKind::kLeak, AddressOf(object->allocated_by)}, {.launch = ~0ull, .block = object->serial},
+                   [&] { return std::move(finding); });
   }
 }
 
@@ -180,10 +194,13 @@ void NoteCopy(const CopyPlan& plan, const Origin& origin) {
       const auto from = AddressOf(plan.from + z * plan.from_slice + y * plan.from_pitch);
       checker->WorkTouches(from, plan.width, false);
       checker->WorkTouches(to, plan.width, true);
-      if (plan.device_to_host) checker->HostReads(from, plan.width, origin.caller);
-      else checker->HostCopies(to, from, plan.width);
+      if (plan.device_to_host)
+        checker->HostReads(from, plan.width, origin.caller);
+      else
+        checker->HostCopies(to, from, plan.width);
     }
-  // A copy to pageable memory returns when it is done, whatever its name says (CUDA Runtime API, "API synchronization behavior").
+  // A copy to pageable memory returns when it is done, whatever its name says (CUDA Runtime API, "API synchronization
+  // behavior").
   if (plan.device_to_host && Locate(plan.to).place == Place::kHost) NoteHostWaits(origin.stream);
 }
 
@@ -200,14 +217,16 @@ void NoteBadFree(const void* pointer, const void* caller) {
   if (!checker) return;
   const MemoryObject* object = Session::Get().memory().Find(AddressOf(pointer));
   if (object && !object->live && object->address == AddressOf(pointer))
-    checker->ReportCall(FindingKind::kDoubleFree, "memory that is free already is freed again", caller, "frees it again",
-                        "free each allocation once; set the pointer to null behind it", AddressOf(pointer));
+    checker->ReportCall(FindingKind::kDoubleFree, "memory that is free already is freed again", caller,
+                        "frees it again", "free each allocation once; set the pointer to null behind it",
+                        AddressOf(pointer));
   else if (object && object->live && object->address != AddressOf(pointer))
-    checker->ReportCall(FindingKind::kInnerFree, "a pointer into the middle of an allocation is freed", caller, "frees it",
-                        "free the pointer that the allocation gave", AddressOf(pointer));
+    checker->ReportCall(FindingKind::kInnerFree, "a pointer into the middle of an allocation is freed", caller,
+                        "frees it", "free the pointer that the allocation gave", AddressOf(pointer));
   else if (object && object->live)
-    checker->ReportCall(FindingKind::kApiMisuse, "memory is freed by a call that is not its allocation's", caller, "frees it",
-                        "`cudaMalloc` goes with `cudaFree`, `cudaMallocHost` with `cudaFreeHost`", AddressOf(pointer));
+    checker->ReportCall(FindingKind::kApiMisuse, "memory is freed by a call that is not its allocation's", caller,
+                        "frees it", "`cudaMalloc` goes with `cudaFree`, `cudaMallocHost` with `cudaFreeHost`",
+                        AddressOf(pointer));
   else
     checker->ReportCall(FindingKind::kInnerFree, "a pointer is freed that no allocation gave", caller, "frees it", "");
 }
@@ -221,25 +240,30 @@ void NoteBadCopy(const void* to, const void* from, std::uint64_t size, cudaMemcp
   };
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  const bool wrong = kind != cudaMemcpyDefault &&
-                     (to_device ? !target.DeviceCanTouch() : !target.HostCanTouch() || (from_device ? !source.DeviceCanTouch() : !source.HostCanTouch()));
-  const bool wrong_source = kind != cudaMemcpyDefault && (from_device ? !source.DeviceCanTouch() : !source.HostCanTouch());
+  const bool wrong =
+      kind != cudaMemcpyDefault &&
+      (to_device ? !target.DeviceCanTouch()
+                 : !target.HostCanTouch() || (from_device ? !source.DeviceCanTouch() : !source.HostCanTouch()));
+  const bool wrong_source =
+      kind != cudaMemcpyDefault && (from_device ? !source.DeviceCanTouch() : !source.HostCanTouch());
   const auto gone = [](const Location& location) { return location.place == Place::kNowhere; };
   if (gone(target) || gone(source)) {
     const void* pointer = gone(target) ? to : from;
     const MemoryObject* object = Session::Get().memory().Find(AddressOf(pointer));
     const bool freed = object && !object->live;
     checker->ReportCall(freed ? FindingKind::kUseAfterFree : FindingKind::kCopyOutOfBounds,
-                        freed ? "a copy uses memory that is free already" : "a copy begins outside every allocation", caller,
-                        "copies", freed ? "copy before the free" : "", AddressOf(pointer));
+                        freed ? "a copy uses memory that is free already" : "a copy begins outside every allocation",
+                        caller, "copies", freed ? "copy before the free" : "", AddressOf(pointer));
   } else if (wrong || wrong_source) {
-    checker->ReportCall(FindingKind::kCopyDirection, "the direction of a copy does not fit its pointers", caller, "copies",
-                        "the order is destination, source, bytes, direction; `cudaMemcpyDefault` finds the direction itself");
+    checker->ReportCall(
+        FindingKind::kCopyDirection, "the direction of a copy does not fit its pointers", caller, "copies",
+        "the order is destination, source, bytes, direction; `cudaMemcpyDefault` finds the direction itself");
   } else if (past(target, to) || past(source, from)) {
     const bool writes = past(target, to);
-    checker->ReportCall(FindingKind::kCopyOutOfBounds,
-                        fmt::format("a copy of {} bytes {} past the end of an allocation", size, writes ? "writes" : "reads"), caller,
-                        fmt::format("copies {} bytes", size), "sizes are in bytes: `n * sizeof(T)`", AddressOf(writes ? to : from));
+    checker->ReportCall(
+        FindingKind::kCopyOutOfBounds,
+        fmt::format("a copy of {} bytes {} past the end of an allocation", size, writes ? "writes" : "reads"), caller,
+        fmt::format("copies {} bytes", size), "sizes are in bytes: `n * sizeof(T)`", AddressOf(writes ? to : from));
   } else {
     checker->ReportCall(FindingKind::kApiMisuse, "a copy has arguments that CUDA refuses", caller, "copies", "");
   }
@@ -250,20 +274,24 @@ void NoteBadFill(const void* to, std::uint64_t size, const void* caller) {
   if (!checker) return;
   const Location target = Locate(to);
   if (target.size && target.DeviceCanTouch())
-    checker->ReportCall(FindingKind::kFillOutOfBounds, fmt::format("a fill of {} bytes goes past the end of an allocation", size), caller,
+    checker->ReportCall(FindingKind::kFillOutOfBounds,
+                        fmt::format("a fill of {} bytes goes past the end of an allocation", size), caller,
                         fmt::format("fills {} bytes", size), "sizes are in bytes: `n * sizeof(T)`", AddressOf(to));
   else
-    checker->ReportCall(FindingKind::kApiMisuse, "a fill of memory that is not the device's", caller, "fills it", "", AddressOf(to));
+    checker->ReportCall(FindingKind::kApiMisuse, "a fill of memory that is not the device's", caller, "fills it", "",
+                        AddressOf(to));
 }
 
 void NoteBadSymbol(cudaError_t error, std::uint64_t size, const void* caller) {
   Checker* checker = Checker::Current();
   if (!checker) return;
   if (error == cudaErrorInvalidSymbol)
-    checker->ReportCall(FindingKind::kSymbolMisuse, "a copy by the name of something that is no `__device__` or `__constant__` variable", caller,
+    checker->ReportCall(FindingKind::kSymbolMisuse,
+                        "a copy by the name of something that is no `__device__` or `__constant__` variable", caller,
                         "copies", "pass the variable itself, not a pointer to it or its name in quotes");
   else
-    checker->ReportCall(FindingKind::kCopyOutOfBounds, fmt::format("a copy of {} bytes goes past the end of a variable", size), caller,
+    checker->ReportCall(FindingKind::kCopyOutOfBounds,
+                        fmt::format("a copy of {} bytes goes past the end of a variable", size), caller,
                         fmt::format("copies {} bytes", size), "sizes are in bytes: `sizeof variable`");
 }
 
@@ -276,20 +304,31 @@ void NoteBadLaunch(const RefusedLaunch& launch, cudaError_t error, const void* c
   if (!checker) return;
   checker->set_refused_launch(caller);
   const unsigned *grid = launch.grid, *block = launch.block;
-  const std::string shape = fmt::format("grid ({},{},{}), block ({},{},{})", grid[0], grid[1], grid[2], block[0], block[1], block[2]);
+  const std::string shape =
+      fmt::format("grid ({},{},{}), block ({},{},{})", grid[0], grid[1], grid[2], block[0], block[1], block[2]);
   if (error == cudaErrorInvalidValue)
-    return checker->ReportCall(FindingKind::kLaunchShape,
-                               fmt::format("`{}` is launched with {} bytes of dynamic shared memory, but {} is the most", launch.kernel, launch.dynamic_shared, launch.most_dynamic_shared),
-                               caller, "launches it: " + shape, "`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)` allows more");
+    return checker->ReportCall(
+        FindingKind::kLaunchShape,
+        fmt::format("`{}` is launched with {} bytes of dynamic shared memory, but {} is the most", launch.kernel,
+                    launch.dynamic_shared, launch.most_dynamic_shared),
+        caller, "launches it: " + shape,
+        "`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)` allows more");
   if (error == cudaErrorInvalidClusterSize)
-    return checker->ReportCall(FindingKind::kLaunchShape, fmt::format("the blocks of `{}` do not fall into clusters as it is launched", launch.kernel), caller,
-                               "launches it: " + shape, "the grid must be a multiple of the cluster in each dimension, and a cluster has at most 8 blocks, or 16 where `cudaFuncAttributeNonPortableClusterSizeAllowed` is set");
+    return checker->ReportCall(
+        FindingKind::kLaunchShape,
+        fmt::format("the blocks of `{}` do not fall into clusters as it is launched", launch.kernel), caller,
+        "launches it: " + shape,
+        "the grid must be a multiple of the cluster in each dimension, and a cluster has at most 8 blocks, or 16 where "
+        "`cudaFuncAttributeNonPortableClusterSizeAllowed` is set");
   const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
   std::string why = "a dimension is beyond what any device takes";
-  if (threads == 0 || !grid[0] || !grid[1] || !grid[2]) why = "a dimension is 0";
-  else if (threads > launch.most_threads) why = fmt::format("{} threads a block, but {} is the most", threads, launch.most_threads);
-  checker->ReportCall(FindingKind::kLaunchShape, fmt::format("`{}` is launched with a shape that no device takes: {}", launch.kernel, why),
-                      caller, "launches it: " + shape, "nothing ran; look at `cudaGetLastError()` behind every launch");
+  if (threads == 0 || !grid[0] || !grid[1] || !grid[2])
+    why = "a dimension is 0";
+  else if (threads > launch.most_threads)
+    why = fmt::format("{} threads a block, but {} is the most", threads, launch.most_threads);
+  checker->ReportCall(FindingKind::kLaunchShape,
+                      fmt::format("`{}` is launched with a shape that no device takes: {}", launch.kernel, why), caller,
+                      "launches it: " + shape, "nothing ran; look at `cudaGetLastError()` behind every launch");
 }
 
 }  // namespace lockstep

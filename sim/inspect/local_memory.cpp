@@ -16,7 +16,8 @@ namespace lockstep {
 namespace {
 
 bool IsOn(const Stack& stack, std::uint64_t address) {
-  return address >= reinterpret_cast<std::uint64_t>(stack.low) && address < reinterpret_cast<std::uint64_t>(stack.high());
+  return address >= reinterpret_cast<std::uint64_t>(stack.low) &&
+         address < reinterpret_cast<std::uint64_t>(stack.high());
 }
 
 }  // namespace
@@ -24,7 +25,8 @@ bool IsOn(const Stack& stack, std::uint64_t address) {
 void LocalMemory::Begin(const LocalArray& array, std::uint64_t frame) {
   // What lies below has returned; what overlaps has ended without a word.
   std::erase_if(arrays_, [&](const LocalArray& old) {
-    return old.begin < frame || (old.begin < array.begin + array.size + LOCKSTEP_LOCAL_ROOM && array.begin < old.begin + old.size + LOCKSTEP_LOCAL_ROOM);
+    return old.begin < frame || (old.begin < array.begin + array.size + LOCKSTEP_LOCAL_ROOM &&
+                                 array.begin < old.begin + old.size + LOCKSTEP_LOCAL_ROOM);
   });
   arrays_.push_back(array);
 }
@@ -40,7 +42,8 @@ LocalArray* LocalMemory::Find(std::uint64_t address) {
   return nullptr;
 }
 
-std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t frame, std::uint32_t origin) {
+std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t frame,
+                                  std::uint32_t origin) {
   const bool own = thread.run ? IsOn(thread.stack, touch.address) : IsOnThisStack(touch.address);
   if (!own) return 0;
   if (touch.address < frame) {
@@ -50,7 +53,9 @@ std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const To
   LocalArray* array = block.locals.empty() ? nullptr : block.locals[thread.linear].Find(touch.address);
   if (!array) return 0;
   if (!array->in_scope) {
-    ReportEscape(thread, touch, fmt::format("`{}` after its scope has ended", array->variable ? array->variable->name : "a local array"));
+    ReportEscape(
+        thread, touch,
+        fmt::format("`{}` after its scope has ended", array->variable ? array->variable->name : "a local array"));
     return 0;
   }
   const std::uint64_t offset = touch.address - array->begin;
@@ -64,7 +69,10 @@ std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const To
     std::memset(array->shadow + offset, origin != 0, touch.size);
     return 0;
   }
-  return std::any_of(array->shadow + offset, array->shadow + offset + touch.size, [](unsigned char byte) { return byte != 0; }) ? LOCKSTEP_ORIGIN_LOCAL : 0;
+  return std::any_of(array->shadow + offset, array->shadow + offset + touch.size,
+                     [](unsigned char byte) { return byte != 0; })
+             ? LOCKSTEP_ORIGIN_LOCAL
+             : 0;
 }
 
 bool Checker::IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const {
@@ -75,8 +83,11 @@ bool Checker::IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const {
 }
 
 void Checker::ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what) {
-  Finding finding = Begin(FindingKind::kLocalEscape, fmt::format("a thread {} {}", touch.way == Way::kRead ? "reads" : "writes", what), touch.site);
-  finding.accesses.push_back(TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
+  Finding finding =
+      Begin(FindingKind::kLocalEscape,
+            fmt::format("a thread {} {}", touch.way == Way::kRead ? "reads" : "writes", what), touch.site);
+  finding.accesses.push_back(
+      TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
   finding.hint = "local variables are their thread's own, and gone with their scope: pass values, or use shared memory";
   Add({FindingKind::kLocalEscape, touch.site ? touch.site->id : 0}, thread, std::move(finding));
 }
@@ -92,10 +103,17 @@ void Checker::EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t
 
 void Checker::ReportMember(ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member) {
   const bool before = touch.address < touch.base;
-  Finding finding = Begin(FindingKind::kMemberOutOfBounds, fmt::format("a thread {} {} {}, in another part of the struct", touch.way == Way::kRead ? "reads" : "writes",
-                                                                       before ? "before the start of" : "past the end of", member), touch.site);
-  finding.accesses.push_back(TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
-  finding.object = FindingObject{.name = "", .what = "an array in a struct", .size = size, .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  Finding finding = Begin(
+      FindingKind::kMemberOutOfBounds,
+      fmt::format("a thread {} {} {}, in another part of the struct", touch.way == Way::kRead ? "reads" : "writes",
+                  before ? "before the start of" : "past the end of", member),
+      touch.site);
+  finding.accesses.push_back(
+      TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
+  finding.object = FindingObject{.name = "",
+                                 .what = "an array in a struct",
+                                 .size = size,
+                                 .offset = static_cast<std::int64_t>(touch.address - touch.base)};
   finding.hint = "keep the index inside the array";
   Add({FindingKind::kMemberOutOfBounds, touch.site->id}, thread, std::move(finding));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The local arrays of a thread whose addresses have left their functions, as the checks see them when somebody else follows
-// such an address.
+// The local arrays of a thread whose addresses have left their functions, as the checks see them when somebody else
+// follows such an address.
 
 #include <cstdint>
 #include <vector>

@@ -34,7 +34,9 @@ void Zero(void* begin, void* end) {
   std::memset(reinterpret_cast<void*>(last), 0, to - last);
 }
 
-std::string TypeName(const LockstepUnit& unit, std::uint32_t type) { return type == kNone ? "" : unit.types[type].name; }
+std::string TypeName(const LockstepUnit& unit, std::uint32_t type) {
+  return type == kNone ? "" : unit.types[type].name;
+}
 
 SourcePlace PlaceOf(const LockstepVariable& variable) { return {.file = variable.file, .line = variable.line}; }
 
@@ -100,16 +102,21 @@ ObjectFacts& ProgramMemory::Of(const MemoryObject& object) {
     place = HostPlace(object.allocated_by);
   }
   // What the host can write without a call counts as written.
-  const bool written = object.kind == MemoryKind::kManaged || object.kind == MemoryKind::kPinned || object.kind == MemoryKind::kArray;
-  ObjectFacts& facts = Add({.space = heap ? Space::kHeap : Space::kGlobal, .address = object.address, .size = object.size,
-                            .allocated_at = place, .all_written = written});
+  const bool written =
+      object.kind == MemoryKind::kManaged || object.kind == MemoryKind::kPinned || object.kind == MemoryKind::kArray;
+  ObjectFacts& facts = Add({.space = heap ? Space::kHeap : Space::kGlobal,
+                            .address = object.address,
+                            .size = object.size,
+                            .allocated_at = place,
+                            .all_written = written});
   found->second = facts.number;
   ClearShadow(object.address, object.size);
   return facts;
 }
 
 void ProgramMemory::ClearShadow(std::uint64_t address, std::uint64_t size) {
-  const std::uint64_t first = (address - base_) / kCellBytes, last = (address + size - base_ + kCellBytes - 1) / kCellBytes;
+  const std::uint64_t first = (address - base_) / kCellBytes,
+                      last = (address + size - base_ + kCellBytes - 1) / kCellBytes;
   Zero(cells_ + first, cells_ + last);
   Zero(second_ + first, second_ + last);
 }
@@ -126,16 +133,22 @@ ObjectFacts& ProgramMemory::SharedVariable(const LockstepUnit& unit, std::uint32
   if (is_new) {
     const LockstepShared& shared = unit.shared[index];
     const LockstepVariable& variable = unit.variables[shared.variable];
-    found->second = Add({.space = Space::kShared, .name = variable.name, .type = TypeName(unit, variable.type),
-                         .size = shared.size, .allocated_at = PlaceOf(variable)})
+    found->second = Add({.space = Space::kShared,
+                         .name = variable.name,
+                         .type = TypeName(unit, variable.type),
+                         .size = shared.size,
+                         .allocated_at = PlaceOf(variable)})
                         .number;
   }
   return objects_[found->second];
 }
 
 Span ProgramMemory::SpanOf(const ObjectFacts& facts) {
-  Span span{.begin = facts.address, .end = facts.address + facts.size, .object = facts.number,
-            .all_written = facts.all_written, .read_only = facts.space == Space::kConstant};
+  Span span{.begin = facts.address,
+            .end = facts.address + facts.size,
+            .object = facts.number,
+            .all_written = facts.all_written,
+            .read_only = facts.space == Space::kConstant};
   if (facts.space == Space::kVariable || facts.space == Space::kConstant) {
     Variable& variable = variables_.at(facts.address);
     span.cells = variable.cells.data();
@@ -148,7 +161,10 @@ Span ProgramMemory::SpanOf(const ObjectFacts& facts) {
 }
 
 FindingObject ProgramMemory::Tell(const ObjectFacts& facts, std::uint64_t address) const {
-  FindingObject object{.name = facts.name, .what = facts.What(), .type = facts.type, .size = facts.size,
+  FindingObject object{.name = facts.name,
+                       .what = facts.What(),
+                       .type = facts.type,
+                       .size = facts.size,
                        .allocated_at = facts.allocated_at};
   if (facts.address && address) object.offset = static_cast<std::int64_t>(address - facts.address);
   return object;
@@ -175,7 +191,8 @@ void ProgramMemory::ForgetWho() {
     if (facts.number == 0 || facts.space == Space::kShared) continue;
     const Span span = SpanOf(facts);
     const std::uint64_t count = (facts.size + (facts.address & (kCellBytes - 1)) + kCellBytes - 1) / kCellBytes;
-    for (std::uint64_t i = 0; i < count; ++i) span.cells[i] = {.write = span.cells[i].write & Note::Written(15), .read = 0};
+    for (std::uint64_t i = 0; i < count; ++i)
+      span.cells[i] = {.write = span.cells[i].write & Note::Written(15), .read = 0};
   }
 }
 

@@ -57,7 +57,7 @@ class ProgramMemory {
   ObjectFacts& Add(ObjectFacts facts);
   void ClearShadow(std::uint64_t address, std::uint64_t size);
 
-  Cell* cells_ = nullptr;            // of device memory: one for each 4 bytes from base_ on
+  Cell* cells_ = nullptr;  // of device memory: one for each 4 bytes from base_ on
   SecondReader* second_ = nullptr;
   std::uint64_t base_ = 0;
   std::mutex mutex_;

@@ -73,13 +73,18 @@ void Checker::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes
   // Kept where notes may ask for it.
   if (launches_.empty() || launches_.back().first_block != work_.first_block) launches_.push_back(work_);
   const EpisodeRanges& unordered = streams_.unordered();
-  const auto is_unordered = [&](std::uint64_t bits) { return !unordered.empty() && Holds(unordered, EpisodeOf(Note{bits}.segment())); };
+  const auto is_unordered = [&](std::uint64_t bits) {
+    return !unordered.empty() && Holds(unordered, EpisodeOf(Note{bits}.segment()));
+  };
   const Segment segment = work_.floor * kLanes;
   bool told = false;
   ForEachCell(span, address, size, [&](Cell& cell, SecondReader& second, std::uint32_t bytes, std::uint64_t at) {
-    if (!told && Note{cell.write}.bytes() & bytes && is_unordered(cell.write)) told = true, ReportWork(span, at, Note{cell.write}, true);
-    if (!told && writes && Note{cell.read}.bytes() & bytes && is_unordered(cell.read)) told = true, ReportWork(span, at, Note{cell.read}, false);
-    if (!told && writes && Note{cell.read}.spread() != Spread::kOne && is_unordered(Note{cell.read}.Second(second).bits))
+    if (!told && Note{cell.write}.bytes() & bytes && is_unordered(cell.write))
+      told = true, ReportWork(span, at, Note{cell.write}, true);
+    if (!told && writes && Note{cell.read}.bytes() & bytes && is_unordered(cell.read))
+      told = true, ReportWork(span, at, Note{cell.read}, false);
+    if (!told && writes && Note{cell.read}.spread() != Spread::kOne &&
+        is_unordered(Note{cell.read}.Second(second).bits))
       told = true, ReportWork(span, at, Note{cell.read}.Second(second), false);
     const Note now = Note::Of(segment, 0, bytes, 0);
     if (writes) {
@@ -95,24 +100,34 @@ void Checker::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes
 }
 
 namespace {
-constexpr const char* kOrderStreams = "let the one stream wait for the other (`cudaEventRecord`, `cudaStreamWaitEvent`), or use one stream";
-constexpr const char* kNonBlocking = "a stream made with `cudaStreamNonBlocking` does not wait for the default stream: use an event, or a stream that waits";
+constexpr const char* kOrderStreams =
+    "let the one stream wait for the other (`cudaEventRecord`, `cudaStreamWaitEvent`), or use one stream";
+constexpr const char* kNonBlocking =
+    "a stream made with `cudaStreamNonBlocking` does not wait for the default stream: use an event, or a stream that "
+    "waits";
 }  // namespace
 
 const char* Checker::StreamHint(Note earlier, std::uint64_t stream) const {
-  return stream == kDefaultStream || streams_.IsDefault(streams_.Find(EpisodeOf(earlier.segment()))) ? kNonBlocking : kOrderStreams;
+  return stream == kDefaultStream || streams_.IsDefault(streams_.Find(EpisodeOf(earlier.segment()))) ? kNonBlocking
+                                                                                                     : kOrderStreams;
 }
 
 void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote) {
-  const FindingKey key{FindingKind::kStreamRace, reinterpret_cast<std::uint64_t>(work_.caller), earlier.site(), span.object};
+  const FindingKey key{FindingKind::kStreamRace, reinterpret_cast<std::uint64_t>(work_.caller), earlier.site(),
+                       span.object};
   collector_.Add(key, {.launch = work_.first_block}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
-    Finding finding{.kind = FindingKind::kStreamRace,
-                    .fact = fmt::format("a call that {} {} on one stream is in no order with work on another that {} it", work_.what, NameOf(facts),
-                                        earlier_wrote ? "writes" : "reads"),
-                    .place = HostPlace(work_.caller)};
-    finding.accesses.push_back(TellSegment(earlier.segment(), earlier.site(), earlier_wrote ? Deed::kWrote : Deed::kRead, kCellBytes));
-    finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(work_.caller), .note = fmt::format("{} it", work_.what)});
+    Finding finding{
+        .kind = FindingKind::kStreamRace,
+        .fact = fmt::format("a call that {} {} on one stream is in no order with work on another that {} it",
+                            work_.what, NameOf(facts), earlier_wrote ? "writes" : "reads"),
+        .place = HostPlace(work_.caller)};
+    finding.accesses.push_back(
+        TellSegment(earlier.segment(), earlier.site(), earlier_wrote ? Deed::kWrote : Deed::kRead, kCellBytes));
+    finding.accesses.push_back({.deed = Deed::kCalled,
+                                .by_host = true,
+                                .place = HostPlace(work_.caller),
+                                .note = fmt::format("{} it", work_.what)});
     finding.object = memory_.Tell(facts, at);
     finding.hint = StreamHint(earlier, work_.stream);
     return finding;
@@ -121,15 +136,18 @@ void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool 
 
 // --- kernels
 
-void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, bool earlier_wrote) {
+void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span& span, Note earlier,
+                               bool earlier_wrote) {
   const std::lock_guard lock(streams_mutex_);
   const FindingKey key{FindingKind::kStreamRace, touch.site->id, earlier.site(), span.object};
   collector_.Add(key, RankOf(thread), [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
-    Finding finding = Begin(FindingKind::kStreamRace, fmt::format("work on two streams uses {} in no order", NameOf(facts)), touch.site);
+    Finding finding = Begin(FindingKind::kStreamRace,
+                            fmt::format("work on two streams uses {} in no order", NameOf(facts)), touch.site);
     const Deed mine = touch.way == Way::kRead ? Deed::kRead : touch.way == Way::kWrite ? Deed::kWrote : Deed::kUpdated;
     const Deed other = earlier.is_atomic() ? Deed::kUpdated : earlier_wrote ? Deed::kWrote : Deed::kRead;
-    finding.accesses = {TellSegment(earlier.segment(), earlier.site(), other, touch.size), TellThread(thread, touch.site, mine, touch.size)};
+    finding.accesses = {TellSegment(earlier.segment(), earlier.site(), other, touch.size),
+                        TellThread(thread, touch.site, mine, touch.size)};
     finding.object = memory_.Tell(facts, touch.address);
     finding.hint = StreamHint(earlier, launch_.stream);
     return finding;
@@ -142,7 +160,9 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
   const MemoryObject* object = Session::Get().memory().FindLive(address, size);
   if (!object) return;
   const bool writes = how & LOCKSTEP_HOST_WRITES;
-  if (object->kind != MemoryKind::kPinned && object->kind != MemoryKind::kManaged) return ReportDevicePointer(*object, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead}, caller);
+  if (object->kind != MemoryKind::kPinned && object->kind != MemoryKind::kManaged)
+    return ReportDevicePointer(*object, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead},
+                               caller);
   if (all_ended_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(streams_mutex_);
   const Span span = memory_.SpanOf(memory_.Of(*object));
@@ -158,7 +178,8 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
         UpdateIdle();
         return false;
       }
-      ReportTooSoon(span, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead}, note, wrote, caller);
+      ReportTooSoon(span, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead}, note, wrote,
+                    caller);
       return false;
     }
     return true;
@@ -167,15 +188,19 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
 
 void Checker::ReportTooSoon(const Span& span, const Touch& touch, Note note, bool wrote, const void* caller) {
   const bool writes = touch.way == Way::kWrite;
-  const FindingKey key{FindingKind::kNotSynchronized, reinterpret_cast<std::uint64_t>(caller), note.site(), span.object};
+  const FindingKey key{FindingKind::kNotSynchronized, reinterpret_cast<std::uint64_t>(caller), note.site(),
+                       span.object};
   collector_.Add(key, {.launch = launch_count_}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
     const Access other = TellSegment(note.segment(), note.site(), wrote ? Deed::kWrote : Deed::kRead, kCellBytes);
-    Finding finding{.kind = FindingKind::kNotSynchronized,
-                    .fact = fmt::format("the host {} {} before it has waited for {} that {} it", writes ? "writes" : "reads", NameOf(facts),
-                                        other.by_host ? "a copy" : "the kernel", wrote ? "writes" : "reads"),
-                    .place = HostPlace(caller)};
-    finding.accesses = {other, {.deed = writes ? Deed::kWrote : Deed::kRead, .size = touch.size, .by_host = true, .place = HostPlace(caller)}};
+    Finding finding{
+        .kind = FindingKind::kNotSynchronized,
+        .fact = fmt::format("the host {} {} before it has waited for {} that {} it", writes ? "writes" : "reads",
+                            NameOf(facts), other.by_host ? "a copy" : "the kernel", wrote ? "writes" : "reads"),
+        .place = HostPlace(caller)};
+    finding.accesses = {
+        other,
+        {.deed = writes ? Deed::kWrote : Deed::kRead, .size = touch.size, .by_host = true, .place = HostPlace(caller)}};
     finding.object = memory_.Tell(facts, touch.address);
     finding.hint = "call `cudaDeviceSynchronize()`, or `cudaStreamSynchronize` for its stream, before";
     return finding;
@@ -185,26 +210,47 @@ void Checker::ReportTooSoon(const Span& span, const Touch& touch, Note note, boo
 void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch, const void* caller) {
   const bool writes = touch.way == Way::kWrite;
   const ObjectFacts& facts = memory_.Of(object);
-  collector_.Add({FindingKind::kDevicePointer, reinterpret_cast<std::uint64_t>(caller), 0, facts.number}, {.launch = launch_count_}, [&] {
-    Finding finding{.kind = FindingKind::kDevicePointer,
-                    .fact = fmt::format("the host {} {} directly, which is the device's", writes ? "writes" : "reads", NameOf(facts)),
-                    .place = HostPlace(caller)};
-    finding.accesses.push_back({.deed = writes ? Deed::kWrote : Deed::kRead, .size = touch.size, .by_host = true, .place = HostPlace(caller)});
-    finding.object = memory_.Tell(facts, touch.address);
-    finding.hint = "copy it with `cudaMemcpy`, or allocate it with `cudaMallocManaged`; elsewhere this ends the program";
-    return finding;
-  });
+  collector_.Add(
+      {FindingKind::kDevicePointer, reinterpret_cast<std::uint64_t>(caller), 0, facts.number},
+      {.launch = launch_count_}, [&] {
+        Finding finding{.kind = FindingKind::kDevicePointer,
+                        .fact = fmt::format("the host {} {} directly, which is the device's",
+                                            writes ? "writes" : "reads", NameOf(facts)),
+                        .place = HostPlace(caller)};
+        finding.accesses.push_back({.deed = writes ? Deed::kWrote : Deed::kRead,
+                                    .size = touch.size,
+                                    .by_host = true,
+                                    .place = HostPlace(caller)});
+        finding.object = memory_.Tell(facts, touch.address);
+        finding.hint =
+            "copy it with `cudaMemcpy`, or allocate it with `cudaMallocManaged`; elsewhere this ends the program";
+        return finding;
+      });
 }
 
 // --- what the API calls
 
-void NoteStreamMade(std::uint64_t stream, bool blocking) { WithChecker([&](StreamOrder& order) { order.Create(stream, blocking); }); }
-void NoteStreamGone(std::uint64_t stream) { WithChecker([&](StreamOrder& order) { order.Destroy(stream); }); }
-void NoteEventRecorded(const void* event, std::uint64_t stream) { WithChecker([&](StreamOrder& order) { order.Record(event, stream); }); }
-void NoteStreamWaits(std::uint64_t stream, const void* event) { WithChecker([&](StreamOrder& order) { order.Wait(stream, event); }); }
-void NoteHostWaits(std::uint64_t stream) { WithChecker([&](StreamOrder& order) { order.HostWaitsForStream(stream); }); }
-void NoteHostWaitsForEvent(const void* event) { WithChecker([&](StreamOrder& order) { order.HostWaitsForEvent(event); }); }
-void NoteHostWaitsForAll() { WithChecker([&](StreamOrder& order) { order.HostWaitsForAll(); }); }
+void NoteStreamMade(std::uint64_t stream, bool blocking) {
+  WithChecker([&](StreamOrder& order) { order.Create(stream, blocking); });
+}
+void NoteStreamGone(std::uint64_t stream) {
+  WithChecker([&](StreamOrder& order) { order.Destroy(stream); });
+}
+void NoteEventRecorded(const void* event, std::uint64_t stream) {
+  WithChecker([&](StreamOrder& order) { order.Record(event, stream); });
+}
+void NoteStreamWaits(std::uint64_t stream, const void* event) {
+  WithChecker([&](StreamOrder& order) { order.Wait(stream, event); });
+}
+void NoteHostWaits(std::uint64_t stream) {
+  WithChecker([&](StreamOrder& order) { order.HostWaitsForStream(stream); });
+}
+void NoteHostWaitsForEvent(const void* event) {
+  WithChecker([&](StreamOrder& order) { order.HostWaitsForEvent(event); });
+}
+void NoteHostWaitsForAll() {
+  WithChecker([&](StreamOrder& order) { order.HostWaitsForAll(); });
+}
 
 }  // namespace lockstep
 

@@ -9,12 +9,14 @@
 #include "shared/base/must.h"
 #include "sim/launch/observer.h"
 
-constinit thread_local LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec"), visibility("default"))) = nullptr;
+constinit thread_local LockstepThread* __lockstep_current
+    __attribute__((tls_model("initial-exec"), visibility("default"))) = nullptr;
 
 namespace lockstep {
 namespace {
 
-// kLockstep: a warp that has gone this many lines lets another warp run, so that a loop which waits for another warp ends.
+// kLockstep: a warp that has gone this many lines lets another warp run, so that a loop which waits for another warp
+// ends.
 constexpr std::uint64_t kLinesPerTurn = 1 << 14;
 // A block that has gone this many lines with no barrier and no exit may be waiting for another block.
 constexpr std::uint64_t kLinesBeforeStarved = 1 << 20;
@@ -143,8 +145,9 @@ std::string BlockRun::DescribeWaits() const {
   std::string text;
   for (const auto& [where, group] : groups) {
     if (!text.empty()) text += "; ";
-    text += group.count == 1 ? fmt::format("thread {} waits {}", group.first, where)
-                             : fmt::format("{} threads, the first of them {}, wait {}", group.count, group.first, where);
+    text += group.count == 1
+                ? fmt::format("thread {} waits {}", group.first, where)
+                : fmt::format("{} threads, the first of them {}, wait {}", group.count, group.first, where);
   }
   if (live_ < count_) text += fmt::format("; {} threads have left the kernel", count_ - live_);
   return text;
@@ -361,7 +364,8 @@ void BlockRun::ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned c
 
 void BlockRun::ArriveAtTileBarrier(ThreadRun& self, unsigned size) {
   const unsigned first = self.linear / size * size;
-  // Tiles of 512 come first: as many barriers lie before those of `size` as there are tiles of twice that size and more.
+  // Tiles of 512 come first: as many barriers lie before those of `size` as there are tiles of twice that size and
+  // more.
   const unsigned number = kNamedBarriers + kMaxThreads / size - 2 + self.linear / size;
   ArriveAtNamedBarrier(self, number, std::min(size, count_ - first));
 }
@@ -405,7 +409,8 @@ void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t opera
   open.erase(meeting);
   NewEvent();
   ready_[warp] |= arrived;
-  if (call_.order.kind == OrderKind::kSerial && arrived != lane) SwitchTo(self, &threads_[warp * kWarp + std::countr_zero(arrived)]);
+  if (call_.order.kind == OrderKind::kSerial && arrived != lane)
+    SwitchTo(self, &threads_[warp * kWarp + std::countr_zero(arrived)]);
 }
 
 void BlockRun::CompleteMeetings(std::uint32_t warp) {

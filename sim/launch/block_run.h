@@ -25,31 +25,40 @@ inline constexpr unsigned kNamedBarriers = 16;
 // Behind them, one for every tile of 512, 256, 128 and 64 threads of the largest block.
 inline constexpr unsigned kTileBarriers = 2 + 4 + 8 + 16;
 
-enum class Waits : std::uint8_t { kNothing, kBlockBarrier, kNamedBarrier, kWarp, kConvergence, kClusterBarrier, kGridBarrier, kExited };
+enum class Waits : std::uint8_t {
+  kNothing,
+  kBlockBarrier,
+  kNamedBarrier,
+  kWarp,
+  kConvergence,
+  kClusterBarrier,
+  kGridBarrier,
+  kExited
+};
 
 class BlockRun;
 
 // A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
 struct alignas(64) ThreadRun : LockstepThread {
-  BlockRun* run = nullptr;         // null where the block is a plain loop
+  BlockRun* run = nullptr;  // null where the block is a plain loop
   Context context = nullptr;
-  bool watched = false;            // an observer looks on (plain loops; others ask their block)
+  bool watched = false;  // an observer looks on (plain loops; others ask their block)
   Waits waits = Waits::kNothing;
-  std::uint32_t wait_detail = 0;   // kNamedBarrier: its number; kWarp: the mask
+  std::uint32_t wait_detail = 0;  // kNamedBarrier: its number; kWarp: the mask
   Stack stack;
-  std::uint64_t operand = 0;       // what the thread brings to a warp operation
-  std::uint32_t operand_lane = 0;  // shuffles: whose value it wants
-  std::uint64_t result = 0;        // what it gets
+  std::uint64_t operand = 0;                            // what the thread brings to a warp operation
+  std::uint32_t operand_lane = 0;                       // shuffles: whose value it wants
+  std::uint64_t result = 0;                             // what it gets
   std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that nobody has written come from
-  std::uint32_t depth = 0;         // of calls (recordings)
-  std::uint64_t key = 0;           // how far it has come, for OrderKind::kLockstep
-  std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
-  std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on
+  std::uint32_t depth = 0;                              // of calls (recordings)
+  std::uint64_t key = 0;                                // how far it has come, for OrderKind::kLockstep
+  std::uint64_t call_context = 0;                       // sim/hooks/explain.h: of the call that it makes
+  std::uint32_t ahead = 0;                              // ... requests that it came to first since it let others go on
 };
 
 // What the lanes of one mask are doing together.
 struct WarpMeeting {
-  std::uint32_t mask = 0;     // 0: free
+  std::uint32_t mask = 0;  // 0: free
   std::uint32_t arrived = 0;
   std::uint32_t operation = 0;
   const LockstepSite* site = nullptr;
@@ -59,16 +68,18 @@ class BlockRun;
 
 // Blocks that run together on one worker and may use one another's shared memory.
 struct ClusterRun {
-  std::vector<BlockRun*> blocks;   // by rank; null once it has left the kernel
-  std::vector<char*> shared;       // their shared memory, of `shared_size` bytes each
+  std::vector<BlockRun*> blocks;  // by rank; null once it has left the kernel
+  std::vector<char*> shared;      // their shared memory, of `shared_size` bytes each
   std::uint64_t shared_size = 0;
   std::uint32_t waiting = 0, left = 0;
-  std::uint64_t generation = 0;    // of the cluster's barrier
+  std::uint64_t generation = 0;  // of the cluster's barrier
 
   // The block whose shared memory holds `address`; blocks.size() where none does.
   std::size_t RankOf(const void* address) const {
     std::size_t rank = 0;
-    while (rank < shared.size() && static_cast<std::uint64_t>(static_cast<const char*>(address) - shared[rank]) >= shared_size) ++rank;
+    while (rank < shared.size() &&
+           static_cast<std::uint64_t>(static_cast<const char*>(address) - shared[rank]) >= shared_size)
+      ++rank;
     return rank;
   }
   // Opens the barrier when all blocks that are left wait at it.
@@ -126,7 +137,7 @@ class BlockRun {
   void MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete);
   // Waits until no lane of the warp can go on otherwise; result: the lanes that wait at the same site.
   std::uint32_t Converge(ThreadRun& self);
-  void Poll(ThreadRun& self);   // a round of a loop that waits for others
+  void Poll(ThreadRun& self);  // a round of a loop that waits for others
   void Yield(ThreadRun& self);
   // Where threads speak to each other without waiting: OrderKind::kShuffled may let another go first.
   void Shake(ThreadRun& self);
@@ -178,10 +189,10 @@ class BlockRun {
   std::shared_ptr<ClusterRun> cluster_;
   std::uint32_t count_, live_;
   std::unique_ptr<ThreadRun[]> threads_;
-  std::array<std::uint32_t, kMaxWarps> ready_{};      // lanes that can go on, a word a warp
-  std::array<std::uint32_t, kMaxWarps> converging_{}; // lanes parked in Converge
+  std::array<std::uint32_t, kMaxWarps> ready_{};       // lanes that can go on, a word a warp
+  std::array<std::uint32_t, kMaxWarps> converging_{};  // lanes parked in Converge
   std::array<std::uint32_t, kMaxWarps> exited_{};
-  std::array<std::uint32_t, kMaxWarps> round_{};      // kLockstep: lanes that still have this line to do
+  std::array<std::uint32_t, kMaxWarps> round_{};  // kLockstep: lanes that still have this line to do
   std::uint32_t warps_;
   std::uint32_t at_block_barrier_ = 0, at_grid_barrier_ = 0, at_cluster_barrier_ = 0;
   std::uint32_t gathered_ = 0, predicate_count_ = 0;
@@ -192,7 +203,7 @@ class BlockRun {
   struct Meeting : WarpMeeting {
     WarpCompletion complete = nullptr;
   };
-  std::vector<std::vector<Meeting>> meetings_;        // a warp's open meetings
+  std::vector<std::vector<Meeting>> meetings_;  // a warp's open meetings
   // What tells a block that gets on from one that only goes round in circles.
   std::uint64_t idle_polls_ = 0, lines_in_warp_ = 0, lines_idle_ = 0;
   std::array<std::uint32_t, kMaxWarps> left_behind_{};  // kLockstep: rounds in a row that left some lanes waiting

@@ -54,7 +54,8 @@ LOCKSTEP_EXPORT int __lockstep_printf(const char* format, ...) {
   return print.arguments;
 }
 
-LOCKSTEP_EXPORT void __lockstep_assert_fail(const char* message, const char* file, unsigned line, const char* function) {
+LOCKSTEP_EXPORT void __lockstep_assert_fail(const char* message, const char* file, unsigned line,
+                                            const char* function) {
   const ThreadRun& self = CurrentThread();
   const LockstepBlock& block = *self.block;
   fflush(stdout);
@@ -88,9 +89,10 @@ LOCKSTEP_EXPORT void __lockstep_free(void* pointer) {
   const FreeOutcome outcome = Session::Get().memory().Free(reinterpret_cast<std::uint64_t>(pointer),
                                                            1u << static_cast<unsigned>(MemoryKind::kHeap), self.site);
   if (outcome != FreeOutcome::kFreed)
-    RaiseFault(LaunchFault::kIllegalAddress,
-               fmt::format("{} freed {} memory", DescribeCurrentThread(),
-                           outcome == FreeOutcome::kAlreadyFreed ? "already freed" : "what device-side malloc did not give:"));
+    RaiseFault(
+        LaunchFault::kIllegalAddress,
+        fmt::format("{} freed {} memory", DescribeCurrentThread(),
+                    outcome == FreeOutcome::kAlreadyFreed ? "already freed" : "what device-side malloc did not give:"));
 }
 
 LOCKSTEP_EXPORT int __lockstep_state_space(const void* pointer) {
@@ -119,7 +121,9 @@ LOCKSTEP_EXPORT unsigned __lockstep_shared_rank(const void* address) {
   return cluster ? static_cast<unsigned>(cluster->RankOf(address) % cluster->blocks.size()) : 0;
 }
 
-LOCKSTEP_EXPORT unsigned __lockstep_cluster_dim(unsigned dimension) { return CurrentThread().block->cluster_dim[dimension]; }
+LOCKSTEP_EXPORT unsigned __lockstep_cluster_dim(unsigned dimension) {
+  return CurrentThread().block->cluster_dim[dimension];
+}
 
 LOCKSTEP_EXPORT int __lockstep_is_cooperative() { return CurrentThread().run && CurrentThread().run->is_cooperative(); }
 

@@ -77,14 +77,27 @@ DevicePrint FormatDevicePrint(const char* format, va_list arguments) {
     const std::string conversion(percent, at + 1);
     const bool is_wide = !size.empty() && size[0] != 'h' && size[0] != 'L';
     switch (*at) {
-      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'c':
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X':
+      case 'c':
         ++print.arguments;
         if (is_wide && *at != 'c')
           AppendWith(print.text, conversion, stars, star_count, va_arg(arguments, long long));
         else
           AppendWith(print.text, conversion, stars, star_count, va_arg(arguments, int));
         break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': {
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A': {
         ++print.arguments;
         if (size == "L") {
           AppendWith(print.text, conversion, stars, star_count, va_arg(arguments, long double));
@@ -108,8 +121,7 @@ DevicePrint FormatDevicePrint(const char* format, va_list arguments) {
         ++print.arguments;
         va_arg(arguments, void*);
         break;
-      default:
-        print.text += conversion;
+      default: print.text += conversion;
     }
     format = at + 1;
   }

@@ -73,7 +73,7 @@ void OnSignal(int number, siginfo_t* info, void* context) {
 void InstallHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = OnSignal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     for (int number : kSignals) sigaction(number, &action, &earlier[number]);
@@ -109,9 +109,9 @@ std::string Describe(const LockstepThread* thread) {
 std::string DescribeSignal(const Frame& at) {
   const std::string who = Describe(at.thread);
   switch (at.fault) {
-    case LaunchFault::kStackOverflow:
-      return fmt::format("{} ran out of stack", who);
-    case LaunchFault::kIllegalInstruction: return fmt::format("{} divided an integer by zero or ran an illegal instruction", who);
+    case LaunchFault::kStackOverflow: return fmt::format("{} ran out of stack", who);
+    case LaunchFault::kIllegalInstruction:
+      return fmt::format("{} divided an integer by zero or ran an illegal instruction", who);
     default: return fmt::format("{} touched memory that is not there (address {})", who, at.address);
   }
 }

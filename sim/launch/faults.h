@@ -2,8 +2,8 @@
 
 // A thread that cannot go on ends its grid: bad addresses and their like, traps, asserts, deadlocks.
 //
-// A worker runs device code inside Guard(); a fault leaves everything on the device's stacks behind and comes out of it.
-// Device code holds no locks and owns nothing that must be released, so nothing is lost.
+// A worker runs device code inside Guard(); a fault leaves everything on the device's stacks behind and comes out of
+// it. Device code holds no locks and owns nothing that must be released, so nothing is lost.
 
 #include <functional>
 #include <string>

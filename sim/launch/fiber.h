@@ -34,7 +34,8 @@ class StackPool {
   bool IsGuard(const void* address) const;
   bool Owns(const void* address) const;
 
-  // Bytes of a stack: CUDA's 512 KB of local memory a thread, and room for what it calls. Only what is touched costs memory.
+  // Bytes of a stack: CUDA's 512 KB of local memory a thread, and room for what it calls. Only what is touched costs
+  // memory.
   static constexpr std::size_t kSize = 1 << 20;
   static constexpr std::size_t kGuard = 4096;
 

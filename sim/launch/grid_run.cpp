@@ -8,9 +8,7 @@
 namespace lockstep {
 
 GridRun::GridRun(const LaunchRequest& request, const Order& order)
-    : request_(request),
-      block_count_(request.grid.Count()),
-      static_size_(UnitsSharedSize()) {
+    : request_(request), block_count_(request.grid.Count()), static_size_(UnitsSharedSize()) {
   call_.kernel = request.kernel;
   call_.arguments = request.arguments;
   call_.order = order;
@@ -29,7 +27,8 @@ std::uint64_t GridRun::BlockOfCluster(std::uint64_t cluster, std::uint64_t rank)
 
 std::uint64_t GridRun::ClusterOf(std::uint64_t linear) const {
   const Dim3 grid = request_.grid, size = request_.cluster;
-  const std::uint64_t x = linear % grid.x / size.x, y = linear / grid.x % grid.y / size.y, z = linear / grid.x / grid.y / size.z;
+  const std::uint64_t x = linear % grid.x / size.x, y = linear / grid.x % grid.y / size.y,
+                      z = linear / grid.x / grid.y / size.z;
   return (z * (grid.y / size.y) + y) * (grid.x / size.x) + x;
 }
 

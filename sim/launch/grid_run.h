@@ -46,7 +46,7 @@ class GridRun {
 
   // --- faults
   bool HasStopped() const { return stopped_.load(std::memory_order_relaxed); }
-  void Stop(LaunchOutcome outcome);   // the first one counts
+  void Stop(LaunchOutcome outcome);  // the first one counts
   LaunchOutcome outcome() const { return outcome_; }
 
   // --- a grid in which everybody waits in vain

@@ -112,7 +112,8 @@ LaunchOutcome RunLaunch(const LaunchRequest& request) {
   ++launches;
   Team::Get().Run(grid);
   LaunchOutcome outcome = grid.outcome();
-  if (outcome.fault != LaunchFault::kNone) outcome.what = "kernel `" + std::string(request.kernel->pretty_name) + "`: " + outcome.what;
+  if (outcome.fault != LaunchFault::kNone)
+    outcome.what = "kernel `" + std::string(request.kernel->pretty_name) + "`: " + outcome.what;
   if (the_observer) the_observer->LaunchEnds(request, outcome);
   return outcome;
 }

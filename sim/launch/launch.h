@@ -18,14 +18,22 @@ struct LaunchRequest {
   std::uint64_t dynamic_shared = 0;  // bytes
   void** arguments = nullptr;        // arguments[i] points to parameter i; they stay as they are while the grid runs
   bool cooperative = false;
-  Dim3 cluster{1, 1, 1};             // blocks that run together; the grid is a multiple of it
-  std::uint64_t stream = 0;          // 0: the default stream; others count up from 1 as the program creates them
-  const void* caller = nullptr;      // return address of the launch in the program
+  Dim3 cluster{1, 1, 1};         // blocks that run together; the grid is a multiple of it
+  std::uint64_t stream = 0;      // 0: the default stream; others count up from 1 as the program creates them
+  const void* caller = nullptr;  // return address of the launch in the program
 };
 
 // Why a grid stopped early. The API turns it into CUDA's sticky error.
 enum class LaunchFault : std::uint8_t {
-  kNone, kIllegalAddress, kMisalignedAddress, kAssert, kTrap, kDeadlock, kTimeout, kStackOverflow, kIllegalInstruction,
+  kNone,
+  kIllegalAddress,
+  kMisalignedAddress,
+  kAssert,
+  kTrap,
+  kDeadlock,
+  kTimeout,
+  kStackOverflow,
+  kIllegalInstruction,
   kNoMemory,  // the engine could not get memory for shared variables or stacks
 };
 

@@ -1,5 +1,5 @@
-// Grids run through the shared library, as programs run them. The kernels are ordinary functions that call what compiled
-// device code calls, so these tests need no compiler.
+// Grids run through the shared library, as programs run them. The kernels are ordinary functions that call what
+// compiled device code calls, so these tests need no compiler.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,8 @@ void __lockstep_named_barrier(unsigned id, unsigned count);
 void __lockstep_sync_grid();
 void __lockstep_trap();
 void** __cudaRegisterFatBinary(void* wrapper);
-void __cudaRegisterFunction(void** handle, const char* stub, char*, const char* name, int, void*, void*, void*, void*, int*);
+void __cudaRegisterFunction(void** handle, const char* stub, char*, const char* name, int, void*, void*, void*, void*,
+                            int*);
 }
 
 namespace lockstep {
@@ -128,12 +129,18 @@ struct TestKernel {
   Entry entry;
   char stub;
 };
-TestKernel kernels[] = {{"ReadNext", ReadNext, 0},         {"LeaveEarly", LeaveEarly, 0},
-                        {"Shuffle", Shuffle, 0},           {"VoteInHalves", VoteInHalves, 0},
-                        {"NamedBarriers", NamedBarriers, 0}, {"WaitForLastBlock", WaitForLastBlock, 0},
-                        {"SyncGrid", SyncGrid, 0},         {"Deadlock", Deadlock, 0},
-                        {"LeaveGridBarrierOut", LeaveGridBarrierOut, 0}, {"Trap", Trap, 0},
-                        {"WriteNull", WriteNull, 0},       {"Overflow", Overflow, 0}};
+TestKernel kernels[] = {{"ReadNext", ReadNext, 0},
+                        {"LeaveEarly", LeaveEarly, 0},
+                        {"Shuffle", Shuffle, 0},
+                        {"VoteInHalves", VoteInHalves, 0},
+                        {"NamedBarriers", NamedBarriers, 0},
+                        {"WaitForLastBlock", WaitForLastBlock, 0},
+                        {"SyncGrid", SyncGrid, 0},
+                        {"Deadlock", Deadlock, 0},
+                        {"LeaveGridBarrierOut", LeaveGridBarrierOut, 0},
+                        {"Trap", Trap, 0},
+                        {"WriteNull", WriteNull, 0},
+                        {"Overflow", Overflow, 0}};
 
 void RegisterKernels() {
   static const bool once = [] {
@@ -141,19 +148,29 @@ void RegisterKernels() {
     static LockstepParameter parameters[] = {{"slots", 8, 0xffffffff, 0xffffffff}, {"out", 8, 0xffffffff, 0xffffffff}};
     static std::vector<LockstepKernel> rows;
     for (TestKernel& kernel : kernels)
-      rows.push_back({.name = kernel.name, .pretty_name = kernel.name, .thread_entry = kernel.entry,
-                      .parameters = parameters, .parameter_count = 2, .waits = 1});
-    static LockstepUnit unit = {.abi = LOCKSTEP_ABI, .mode = LOCKSTEP_RUN, .id = "launch_test", .source = "launch_test.cpp"};
+      rows.push_back({.name = kernel.name,
+                      .pretty_name = kernel.name,
+                      .thread_entry = kernel.entry,
+                      .parameters = parameters,
+                      .parameter_count = 2,
+                      .waits = 1});
+    static LockstepUnit unit = {
+        .abi = LOCKSTEP_ABI, .mode = LOCKSTEP_RUN, .id = "launch_test", .source = "launch_test.cpp"};
     unit.functions = &function;
     unit.function_count = 1;
     unit.kernels = rows.data();
     unit.kernel_count = static_cast<std::uint32_t>(rows.size());
     __lockstep_register_unit(&unit);
     static const char binary[] = "LOCKSTEP\0launch_test";
-    static struct { int magic, version; const char* data; void* unused; } wrapper = {0x466243b1, 1, binary, nullptr};
+    static struct {
+      int magic, version;
+      const char* data;
+      void* unused;
+    } wrapper = {0x466243b1, 1, binary, nullptr};
     void** handle = __cudaRegisterFatBinary(&wrapper);
     for (TestKernel& kernel : kernels)
-      __cudaRegisterFunction(handle, &kernel.stub, nullptr, kernel.name, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+      __cudaRegisterFunction(handle, &kernel.stub, nullptr, kernel.name, -1, nullptr, nullptr, nullptr, nullptr,
+                             nullptr);
     return true;
   }();
   (void)once;
@@ -253,11 +270,13 @@ TEST(LaunchFault, NamesTheThreadThatRanIntoATrap) {
 }
 
 TEST(LaunchFault, SurvivesABadAddress) {
-  EXPECT_EXIT(LaunchAndExit(WriteNull, 1, 32), testing::ExitedWithCode(cudaErrorIllegalAddress % 256), "memory that is not there");
+  EXPECT_EXIT(LaunchAndExit(WriteNull, 1, 32), testing::ExitedWithCode(cudaErrorIllegalAddress % 256),
+              "memory that is not there");
 }
 
 TEST(LaunchFault, TellsAStackOverflowFromABadAddress) {
-  EXPECT_EXIT(LaunchAndExit(Overflow, 1, 4), testing::ExitedWithCode(cudaErrorHardwareStackError % 256), "ran out of stack");
+  EXPECT_EXIT(LaunchAndExit(Overflow, 1, 4), testing::ExitedWithCode(cudaErrorHardwareStackError % 256),
+              "ran out of stack");
 }
 
 }  // namespace

@@ -15,11 +15,11 @@ class LaunchObserver {
   // `launch` counts every launch of the program from 0. Which blocks run one after the other, watched, ahead of all
   // others, and in which order their threads go, is in the plan.
   struct Plan {
-    std::vector<std::uint64_t> watched;   // linear block indices, in the order they run
-    Order order;                          // of threads of watched blocks
+    std::vector<std::uint64_t> watched;  // linear block indices, in the order they run
+    Order order;                         // of threads of watched blocks
     // Every block, on all workers. Kernels that never wait stay plain loops (LoopBegins).
     bool watch_all = false;
-    std::uint64_t most_rounds = 0;        // LockstepThread::rounds_left of each thread
+    std::uint64_t most_rounds = 0;  // LockstepThread::rounds_left of each thread
   };
   virtual Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) = 0;
   // Around each watched block's run (a block that waits for others is resumed: `resumed`).
@@ -28,7 +28,8 @@ class LaunchObserver {
   // Around a block that runs as a plain loop over its threads.
   virtual void LoopBegins(const LockstepBlock&, std::uint64_t /*linear*/) {}
   virtual void LoopEnds() {}
-  // Whether anything was written by a thread of this OS thread since the last call. Always true where that is not known.
+  // Whether anything was written by a thread of this OS thread since the last call. Always true where that is not
+  // known.
   virtual bool HasWritten() { return true; }
   // Nobody in the grid has done anything but poll for long; `run` is one of the blocks that do. The launch ends.
   virtual void StandsStill(BlockRun&) {}

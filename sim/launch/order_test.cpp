@@ -15,7 +15,8 @@ TEST(Order, ReadsWhatItWrites) {
 }
 
 TEST(Order, RefusesOtherTexts) {
-  for (const char* text : {"", "Serial", "shuffled:", "shuffled:x", "shuffled:1x", "shuffled:-1", "shuffled:18446744073709551616"})
+  for (const char* text :
+       {"", "Serial", "shuffled:", "shuffled:x", "shuffled:1x", "shuffled:-1", "shuffled:18446744073709551616"})
     EXPECT_FALSE(ParseOrder(text)) << text;
 }
 

@@ -66,7 +66,9 @@ void GiveAll(ThreadRun* lanes, std::uint32_t arrived, std::uint64_t result) {
 }
 
 void CompleteAny(ThreadRun* lanes, std::uint32_t arrived) { GiveAll(lanes, arrived, Ballot(lanes, arrived) != 0); }
-void CompleteAll(ThreadRun* lanes, std::uint32_t arrived) { GiveAll(lanes, arrived, Ballot(lanes, arrived) == arrived); }
+void CompleteAll(ThreadRun* lanes, std::uint32_t arrived) {
+  GiveAll(lanes, arrived, Ballot(lanes, arrived) == arrived);
+}
 void CompleteBallot(ThreadRun* lanes, std::uint32_t arrived) { GiveAll(lanes, arrived, Ballot(lanes, arrived)); }
 void CompleteUni(ThreadRun* lanes, std::uint32_t arrived) {
   const std::uint32_t holding = Ballot(lanes, arrived);
@@ -76,7 +78,8 @@ void CompleteUni(ThreadRun* lanes, std::uint32_t arrived) {
 void CompleteMatchAny(ThreadRun* lanes, std::uint32_t arrived) {
   ForEachLane(arrived, [&](unsigned lane) {
     std::uint32_t same = 0;
-    ForEachLane(arrived, [&](unsigned other) { same |= lanes[other].operand == lanes[lane].operand ? 1u << other : 0; });
+    ForEachLane(arrived,
+                [&](unsigned other) { same |= lanes[other].operand == lanes[lane].operand ? 1u << other : 0; });
     lanes[lane].result = same;
   });
 }
@@ -139,7 +142,8 @@ LOCKSTEP_EXPORT void __lockstep_tile_gather(unsigned size, const void* value, un
     // A rank that the block does not have is left undefined by CUDA: the thread's own value.
     const std::uint64_t from = std::uint64_t{tile} + (first + i * step) % size;
     const ThreadRun& giver = from < block.thread_count() ? block.thread(static_cast<std::uint32_t>(from)) : self;
-    std::memcpy(static_cast<char*>(values) + std::size_t{i} * bytes, reinterpret_cast<const void*>(giver.operand), bytes);
+    std::memcpy(static_cast<char*>(values) + std::size_t{i} * bytes, reinterpret_cast<const void*>(giver.operand),
+                bytes);
   }
   __lockstep_tile_sync(size);
 }

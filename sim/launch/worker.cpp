@@ -19,9 +19,7 @@ constexpr std::size_t kMostResident = 4224;
 // Polls in vain on one worker, and rounds over all of its blocks, before it says that nothing happens any more.
 constexpr std::uint64_t kPollsInVain = 1 << 20, kRoundsInVain = 256;
 
-std::uint64_t BatchFor(const GridRun& grid) {
-  return std::clamp<std::uint64_t>(grid.block_count() / 64, 1, kBatch);
-}
+std::uint64_t BatchFor(const GridRun& grid) { return std::clamp<std::uint64_t>(grid.block_count() / 64, 1, kBatch); }
 
 }  // namespace
 
@@ -181,19 +179,22 @@ bool Worker::StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, st
   BlockRun& run = *residents_.front().run;
   grid.observer->StandsStill(run);
   const LockstepBlock& block = run.block();
-  grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock: the threads that are left poll for what no thread does, those of block ({},{},{}) too: {}",
-                                                 block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
+  grid.Stop({LaunchFault::kDeadlock,
+             fmt::format(
+                 "deadlock: the threads that are left poll for what no thread does, those of block ({},{},{}) too: {}",
+                 block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
   return true;
 }
 
 void Worker::StopAtBarrier(GridRun& grid, const Resident& resident) const {
   const LockstepBlock& block = resident.run->block();
   const bool at_grid = resident.state == BlockState::kAtGrid;
-  grid.Stop({LaunchFault::kDeadlock,
-             fmt::format("deadlock: block ({},{},{}) waits at the {}: {}", block.index[0], block.index[1], block.index[2],
-                         at_grid ? "grid's barrier, but another block has left the kernel without coming to it"
-                                 : "cluster's barrier, but another block of the cluster waits elsewhere",
-                         resident.run->DescribeWaits())});
+  grid.Stop(
+      {LaunchFault::kDeadlock,
+       fmt::format("deadlock: block ({},{},{}) waits at the {}: {}", block.index[0], block.index[1], block.index[2],
+                   at_grid ? "grid's barrier, but another block has left the kernel without coming to it"
+                           : "cluster's barrier, but another block of the cluster waits elsewhere",
+                   resident.run->DescribeWaits())});
 }
 
 // Each resident that can go on runs once.
@@ -232,7 +233,8 @@ void Worker::WaitForOthers(GridRun& grid) {
 bool Worker::StartNext(GridRun& grid, std::span<const std::uint64_t>& watched, bool others_too) {
   const std::uint64_t together = grid.cluster_size();
   auto start = [&](std::uint64_t linear, bool is_watched) {
-    return together == 1 ? StartBlock(grid, linear, is_watched) : StartCluster(grid, grid.ClusterOf(linear), is_watched);
+    return together == 1 ? StartBlock(grid, linear, is_watched)
+                         : StartCluster(grid, grid.ClusterOf(linear), is_watched);
   };
   if (!watched.empty()) {
     const std::uint64_t first = watched.front();
@@ -247,9 +249,9 @@ bool Worker::StartNext(GridRun& grid, std::span<const std::uint64_t>& watched, b
   return false;
 }
 
-// Runs blocks whose threads can wait: `watched` first. One after the other where each finishes by itself; those that wait
-// for other blocks stay resident and take turns. A new block comes before another turn, because what the residents wait for
-// may be in it; where there are clusters, once the residents get no further by themselves.
+// Runs blocks whose threads can wait: `watched` first. One after the other where each finishes by itself; those that
+// wait for other blocks stay resident and take turns. A new block comes before another turn, because what the residents
+// wait for may be in it; where there are clusters, once the residents get no further by themselves.
 void Worker::RunResidents(GridRun& grid, std::span<const std::uint64_t> watched) {
   // The others come later, on all workers, unless watched blocks may wait for them.
   const bool others_too = watched.empty() || grid.is_waiting_kernel();

@@ -156,8 +156,8 @@ Real NormOf(int count, const Real* numbers) {
 
 }  // namespace
 
-#define FUNCTION_1(name, expression)                                                                   \
-  MATH double __lockstep_math_##name(double x) { return static_cast<double>(expression); }             \
+#define FUNCTION_1(name, expression)                                                       \
+  MATH double __lockstep_math_##name(double x) { return static_cast<double>(expression); } \
   MATH float __lockstep_math_##name##f(float x) { return static_cast<float>(expression); }
 
 FUNCTION_1(cospi, CosPi(x))

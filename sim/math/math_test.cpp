@@ -1,6 +1,8 @@
 // Every function of sim/math against a 113-bit reference, over its whole domain, within the bounds of the CUDA C++
 // Programming Guide ("Mathematical Functions Appendix", maximum ULP error); then the special values.
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -9,16 +11,14 @@
 #include <random>
 #include <string>
 
-#include <gtest/gtest.h>
-
 // glibc has the 113-bit functions under these names; its headers do not show them to clang.
 #define QUAD_1(name) extern "C" __float128 name##f128(__float128);
 #define QUAD_2(name) extern "C" __float128 name##f128(__float128, __float128);
-#define MATH_1(name)                                    \
-  extern "C" double __lockstep_math_##name(double);     \
+#define MATH_1(name)                                \
+  extern "C" double __lockstep_math_##name(double); \
   extern "C" float __lockstep_math_##name##f(float);
-#define MATH_2(name)                                         \
-  extern "C" double __lockstep_math_##name(double, double);  \
+#define MATH_2(name)                                        \
+  extern "C" double __lockstep_math_##name(double, double); \
   extern "C" float __lockstep_math_##name##f(float, float);
 #define STANDARD_1(name) MATH_1(name) QUAD_1(name)
 #define STANDARD_2(name) MATH_2(name) QUAD_2(name)
@@ -35,8 +35,8 @@ extern "C" double __lockstep_math_rnorm4d(double, double, double, double);
 extern "C" double __lockstep_math_norm(int, const double*);
 extern "C" int __lockstep_math_ilogb(double);
 
-#define ROUNDED_2(name)                                              \
-  extern "C" double __lockstep_math_##name##_rounded(double, double, int);     \
+#define ROUNDED_2(name)                                                    \
+  extern "C" double __lockstep_math_##name##_rounded(double, double, int); \
   extern "C" float __lockstep_math_##name##f_rounded(float, float, int);
 ROUNDED_2(add)
 ROUNDED_2(mul)
@@ -75,8 +75,9 @@ Quad ErfInv(Quad x) {
   return Solve(__lockstep_math_erfinv(static_cast<double>(x)), [x](Quad y) { return erff128(y) - x; }, ErfSlope);
 }
 Quad ErfcInv(Quad x) {
-  return Solve(__lockstep_math_erfcinv(static_cast<double>(x)), [x](Quad y) { return erfcf128(y) - x; },
-               [](Quad y) { return -ErfSlope(y); });
+  return Solve(
+      __lockstep_math_erfcinv(static_cast<double>(x)), [x](Quad y) { return erfcf128(y) - x; },
+      [](Quad y) { return -ErfSlope(y); });
 }
 Quad NormCdf(Quad x) { return erfcf128(-x / sqrtf128(2)) / 2; }
 Quad NormCdfInv(Quad p) { return -sqrtf128(2) * ErfcInv(2 * p); }
@@ -135,8 +136,8 @@ void Expect(const char* name, double bound, Real (*f)(Real), const std::function
   EXPECT_LE(worst, bound) << name << (sizeof(Real) == 4 ? "f" : "") << " at x = " << where << " gives " << f(where);
 }
 
-#define WITHIN(name, float_bound, double_bound, exact, ...)                             \
-  Expect<float>(#name, float_bound, __lockstep_math_##name##f, exact, {__VA_ARGS__});   \
+#define WITHIN(name, float_bound, double_bound, exact, ...)                           \
+  Expect<float>(#name, float_bound, __lockstep_math_##name##f, exact, {__VA_ARGS__}); \
   Expect<double>(#name, double_bound, __lockstep_math_##name, exact, {__VA_ARGS__})
 
 const Domain kAll{-1e37, 1e37, true}, kPositive{0, 1e37, true}, kUnit{-1, 1}, kUnitLog{-1, 1, true};
@@ -203,8 +204,8 @@ TEST(MathFunctions, GammaAndBesselFunctionsStayWithinCudasBounds) {
   WITHIN(lgamma, 6, 4, lgammaf128, {0.01, 100}, {1, 1e30, true});
   WITHIN(cyl_bessel_i0, 6, 6, [](Quad x) { return BesselI(0, x); }, {-88, 88}, kUnitLog);
   WITHIN(cyl_bessel_i1, 6, 6, [](Quad x) { return BesselI(1, x); }, {-88, 88}, kUnitLog);
-  Expect<double>("cyl_bessel_i0", 6, __lockstep_math_cyl_bessel_i0, [](Quad x) { return BesselI(0, x); }, {{80, 700}},
-                 300);
+  Expect<double>(
+      "cyl_bessel_i0", 6, __lockstep_math_cyl_bessel_i0, [](Quad x) { return BesselI(0, x); }, {{80, 700}}, 300);
   // CUDA bounds the absolute error of these below 8: 9 ULP near their zeros.
   std::mt19937_64 random(3);
   for (int i = 0; i < 4000; ++i) {

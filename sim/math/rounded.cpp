@@ -1,5 +1,6 @@
 // Arithmetic with a rounding direction: what __dadd_ru, __fmaf_rz, __double2float_rd and their family mean.
-// The processor does it: the direction is set around one operation, in a function that the compiler knows to depend on it.
+// The processor does it: the direction is set around one operation, in a function that the compiler knows to depend on
+// it.
 
 #include <cfenv>
 #include <cmath>
@@ -51,18 +52,18 @@ float Fma(float x, float y, float z) { return std::fma(x, y, z); }
 
 }  // namespace
 
-#define ROUNDED(result, name, parameters, expression)                    \
-  MATH result __lockstep_math_##name(parameters, int direction) {        \
-    Rounding rounding(direction);                                        \
-    result value = (expression);                                         \
-    return value;                                                        \
+#define ROUNDED(result, name, parameters, expression)             \
+  MATH result __lockstep_math_##name(parameters, int direction) { \
+    Rounding rounding(direction);                                 \
+    result value = (expression);                                  \
+    return value;                                                 \
   }
 #define LIST(...) __VA_ARGS__
 
 ROUNDED(double, add_rounded, LIST(double x, double y), x + y)
 ROUNDED(float, addf_rounded, LIST(float x, float y), x + y)
-ROUNDED(double, mul_rounded, LIST(double x, double y), x * y)
-ROUNDED(float, mulf_rounded, LIST(float x, float y), x * y)
+ROUNDED(double, mul_rounded, LIST(double x, double y), x* y)
+ROUNDED(float, mulf_rounded, LIST(float x, float y), x* y)
 ROUNDED(double, div_rounded, LIST(double x, double y), x / y)
 ROUNDED(float, divf_rounded, LIST(float x, float y), x / y)
 ROUNDED(double, sqrt_rounded, double x, __builtin_sqrt(x))

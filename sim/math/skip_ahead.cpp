@@ -1,7 +1,7 @@
 // Skipping ahead in cuRAND's generators: n steps, or n whole subsequences, at once.
 //
-// Both generators are linear, so n steps are the n-th power of one step's matrix. XORWOW (G. Marsaglia, "Xorshift RNGs",
-// 2003) is linear over single bits; MRG32k3a (P. L'Ecuyer, 1999) over whole numbers modulo two primes.
+// Both generators are linear, so n steps are the n-th power of one step's matrix. XORWOW (G. Marsaglia, "Xorshift
+// RNGs", 2003) is linear over single bits; MRG32k3a (P. L'Ecuyer, 1999) over whole numbers modulo two primes.
 
 #include <array>
 #include <cstdint>
@@ -56,7 +56,8 @@ Matrix OneStep() {
   return matrix;
 }
 
-// Powers of a stride's matrix, by hexadecimal digit of the exponent. A digit's fifteen powers are made when first needed.
+// Powers of a stride's matrix, by hexadecimal digit of the exponent. A digit's fifteen powers are made when first
+// needed.
 class Strides {
  public:
   explicit Strides(int log_steps) {

@@ -1,21 +1,21 @@
 // The functions of the C library, under the names that compiled device code calls.
 //
-// CUDA documents a bound on each function's error, in units in the last place. Float functions that glibc computes in double
-// inside are taken as they are; the other float functions are computed in double and rounded once. Double functions
-// whose error in glibc is above CUDA's bound are computed in long double.
+// CUDA documents a bound on each function's error, in units in the last place. Float functions that glibc computes in
+// double inside are taken as they are; the other float functions are computed in double and rounded once. Double
+// functions whose error in glibc is above CUDA's bound are computed in long double.
 
 #include <cmath>
 
 #define MATH extern "C" __attribute__((visibility("default")))
 
-#define DIRECT_1(name)                                          \
+#define DIRECT_1(name)                                               \
   MATH double __lockstep_math_##name(double x) { return ::name(x); } \
   MATH float __lockstep_math_##name##f(float x) { return ::name##f(x); }
-#define WIDER_FLOAT_1(name)                                     \
+#define WIDER_FLOAT_1(name)                                          \
   MATH double __lockstep_math_##name(double x) { return ::name(x); } \
   MATH float __lockstep_math_##name##f(float x) { return static_cast<float>(::name(static_cast<double>(x))); }
-#define WIDER_1(name)                                                                                      \
-  MATH double __lockstep_math_##name(double x) { return static_cast<double>(::name##l(x)); }               \
+#define WIDER_1(name)                                                                        \
+  MATH double __lockstep_math_##name(double x) { return static_cast<double>(::name##l(x)); } \
   MATH float __lockstep_math_##name##f(float x) { return static_cast<float>(::name(static_cast<double>(x))); }
 
 DIRECT_1(sin)
@@ -58,8 +58,8 @@ MATH float __lockstep_math_lgammaf(float x) {
   return static_cast<float>(::lgamma_r(x, &sign));
 }
 
-#define DIRECT_2(name)                                                              \
-  MATH double __lockstep_math_##name(double x, double y) { return ::name(x, y); }   \
+#define DIRECT_2(name)                                                            \
+  MATH double __lockstep_math_##name(double x, double y) { return ::name(x, y); } \
   MATH float __lockstep_math_##name##f(float x, float y) { return ::name##f(x, y); }
 DIRECT_2(fdim)
 DIRECT_2(fmod)

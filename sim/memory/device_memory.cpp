@@ -225,9 +225,10 @@ MemoryObject* DeviceMemory::Allocate(const Request& request) {
   const std::lock_guard lock(mutex_);
   if (request.size == 0 || request.size > kLargeRegion / 2) return nullptr;
   if (counted && request.size > limit_ - std::min(limit_, used())) return nullptr;
-  if (request.kind == MemoryKind::kHeap && request.size > heap_limit_ - std::min(heap_limit_, heap_used_)) return nullptr;
+  if (request.kind == MemoryKind::kHeap && request.size > heap_limit_ - std::min(heap_limit_, heap_used_))
+    return nullptr;
 
-  Region& region = request.kind == MemoryKind::kHeap           ? *heap_
+  Region& region = request.kind == MemoryKind::kHeap              ? *heap_
                    : request.size + kSmallGranule > kLargeGranule ? *large_
                                                                   : *small_;
   // A large object's red zone lies in its last granule.
@@ -339,8 +340,10 @@ void DeviceMemory::FreeObject(std::uint64_t address, std::uint64_t serial) {
 }
 
 void DeviceMemory::Uncount(const MemoryObject& object) {
-  if (object.kind == MemoryKind::kHeap) heap_used_ -= object.size;
-  else if (object.kind != MemoryKind::kPinned) used_.fetch_sub(object.size, std::memory_order_relaxed);
+  if (object.kind == MemoryKind::kHeap)
+    heap_used_ -= object.size;
+  else if (object.kind != MemoryKind::kPinned)
+    used_.fetch_sub(object.size, std::memory_order_relaxed);
 }
 
 void DeviceMemory::Retire(Region& region, MemoryObject* object, const void* caller) {
@@ -384,7 +387,8 @@ void DeviceMemory::PrepareToOverwrite(std::uint64_t address, std::uint64_t size)
   if (shared == large_->shared_poison.end()) return;
   std::vector<bool>& granules = shared->second;
   const std::uint64_t first = (RoundUp(address, kLargeGranule) - object->address) / kLargeGranule;
-  const std::uint64_t last = std::min<std::uint64_t>((address + size - object->address) / kLargeGranule, granules.size());
+  const std::uint64_t last =
+      std::min<std::uint64_t>((address + size - object->address) / kLargeGranule, granules.size());
   // Runs of granules that still share pages become one mapping each, so that the system can use huge pages.
   for (std::uint64_t from = first; from < last;) {
     if (!granules[from]) {
@@ -400,8 +404,10 @@ void DeviceMemory::PrepareToOverwrite(std::uint64_t address, std::uint64_t size)
 
 void DeviceMemory::FreeAll() {
   for (const MemoryObject* object : LiveObjects()) {
-    if (object->kind == MemoryKind::kRegistered) Disown(object->address);
-    else Free(object->address);
+    if (object->kind == MemoryKind::kRegistered)
+      Disown(object->address);
+    else
+      Free(object->address);
   }
 }
 

@@ -35,12 +35,12 @@ enum class MemoryKind : std::uint8_t { kDevice, kManaged, kPinned, kArray, kHeap
 // One piece of memory that was handed out. Everything but `live` is constant once it can be found.
 struct MemoryObject {
   std::uint64_t address = 0;
-  std::uint64_t size = 0;             // bytes asked for
-  std::uint64_t serial = 0;           // counts every object of the process from 1
-  const void* allocated_by = nullptr; // return address of the call in the program, or a LockstepSite* (kHeap)
-  const void* freed_by = nullptr;     // likewise; meaningful once !live
-  std::uint32_t flags = 0;            // the caller's own: host-alloc flags, pool number
-  std::uint32_t id = 0;               // DeviceMemory's own
+  std::uint64_t size = 0;              // bytes asked for
+  std::uint64_t serial = 0;            // counts every object of the process from 1
+  const void* allocated_by = nullptr;  // return address of the call in the program, or a LockstepSite* (kHeap)
+  const void* freed_by = nullptr;      // likewise; meaningful once !live
+  std::uint32_t flags = 0;             // the caller's own: host-alloc flags, pool number
+  std::uint32_t id = 0;                // DeviceMemory's own
   MemoryKind kind = MemoryKind::kDevice;
   std::atomic<bool> live{false};
 
@@ -84,7 +84,8 @@ class DeviceMemory {
   bool Disown(std::uint64_t address);
 
   // The object, live or freed, that holds `address` or whose red zone does; null where there never was one or it has
-  // left quarantine. Lock-free for all but adopted memory. What it points to is constant (but for `live` and `freed_by`) until then.
+  // left quarantine. Lock-free for all but adopted memory. What it points to is constant (but for `live` and
+  // `freed_by`) until then.
   const MemoryObject* Find(std::uint64_t address) const;
   // Whether an address is in our own range at all: if it is and Find knows no object, no program may touch it.
   bool Owns(std::uint64_t address) const { return address - base_ < capacity_; }

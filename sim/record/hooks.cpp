@@ -66,11 +66,15 @@ void __lockstep_declare(LockstepVariable* variable, void* address, uint64_t size
   if (IsWatched(thread) && recorder()) recorder()->Declare(thread, variable, address, size);
 }
 
-void __lockstep_load(LockstepSite* site, const void* address, uint64_t size) { Touch(site, address, size, Access::kRead); }
+void __lockstep_load(LockstepSite* site, const void* address, uint64_t size) {
+  Touch(site, address, size, Access::kRead);
+}
 
 void __lockstep_store(LockstepSite* site, void* address, uint64_t size) { Touch(site, address, size, Access::kWrite); }
 
-void __lockstep_atomic(LockstepSite* site, void* address, uint64_t size) { Touch(site, address, size, Access::kAtomic); }
+void __lockstep_atomic(LockstepSite* site, void* address, uint64_t size) {
+  Touch(site, address, size, Access::kAtomic);
+}
 
 void __lockstep_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
   Touch(site, from, size, Access::kRead);

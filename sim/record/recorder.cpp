@@ -1,7 +1,6 @@
 #include "sim/record/recorder.h"
 
 #include <fmt/format.h>
-
 #include <signal.h>
 
 #include <algorithm>
@@ -9,9 +8,9 @@
 #include <cstring>
 
 #include "shared/base/must.h"
+#include "shared/report/program_captures.h"
 #include "shared/trace/words.h"
 #include "sim/api/session.h"
-#include "shared/report/program_captures.h"
 #include "sim/launch/faults.h"
 #include "sim/memory/device_memory.h"
 #include "sim/record/host_memory.h"
@@ -28,7 +27,9 @@ constexpr std::uint64_t kMostMappedCells = 8u << 20;
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
-std::string Plural(std::uint64_t count, const char* word) { return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s"); }
+std::string Plural(std::uint64_t count, const char* word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
 
 BarrierKind KindOf(Waits at) {
   switch (at) {
@@ -143,8 +144,8 @@ bool Recorder::Wants(const LaunchRequest& request, std::uint32_t launch) {
     return std::ranges::find(settings_.places, launch, &RecordPlace::launch) != settings_.places.end();
   if (settings_.launch) return launch == *settings_.launch;
   const std::string pretty = request.kernel->pretty_name;
-  if (!settings_.kernel.empty() && pretty != settings_.kernel && pretty.substr(0, pretty.find('<')) != settings_.kernel &&
-      settings_.kernel != request.kernel->name)
+  if (!settings_.kernel.empty() && pretty != settings_.kernel &&
+      pretty.substr(0, pretty.find('<')) != settings_.kernel && settings_.kernel != request.kernel->name)
     return false;
   return settings_.every_launch || !recorded_kernels_.contains(tables_.Kernel(*request.unit, *request.kernel));
 }
@@ -166,7 +167,8 @@ LaunchObserver::Plan Recorder::ChooseBlocks(const LaunchRequest& request, std::u
   std::ranges::sort(plan.watched);
   plan.watched.erase(std::ranges::unique(plan.watched).begin(), plan.watched.end());
   if (chosen.empty())
-    for (std::uint64_t linear = 0; linear < std::min(grid.Count(), kFirstBlocks); ++linear) plan.watched.push_back(linear);
+    for (std::uint64_t linear = 0; linear < std::min(grid.Count(), kFirstBlocks); ++linear)
+      plan.watched.push_back(linear);
   return plan;
 }
 
@@ -215,12 +217,14 @@ void Recorder::AddVariables() {
       const LockstepGlobal& global = unit->globals[i];
       const VariableId variable = tables_.Variable(*unit, global.variable);
       const ObjectId id{static_cast<std::uint32_t>(recording_.objects.size())};
-      recording_.objects.push_back({.kind = ObjectKind::kVariable,
-                                    .name = variable == VariableId::kNone ? global.name : recording_.variables[Index(variable)].name,
-                                    .variable = variable,
-                                    .address = AddressOf(global.address),
-                                    .size = global.size});
-      if (variable != VariableId::kNone) GiveCells(recording_.objects.back(), recording_.variables[Index(variable)].type);
+      recording_.objects.push_back(
+          {.kind = ObjectKind::kVariable,
+           .name = variable == VariableId::kNone ? global.name : recording_.variables[Index(variable)].name,
+           .variable = variable,
+           .address = AddressOf(global.address),
+           .size = global.size});
+      if (variable != VariableId::kNone)
+        GiveCells(recording_.objects.back(), recording_.variables[Index(variable)].type);
       variables_.push_back({AddressOf(global.address), global.size, id});
     }
   }
@@ -233,7 +237,8 @@ void Recorder::NameObjects(const LaunchRequest& request) {
   for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
     const LockstepParameter& parameter = request.kernel->parameters[i];
     const TypeId type = tables_.Type(*request.unit, parameter.type);
-    if (type == TypeId::kNone || recording_.types[Index(type)].kind != TypeKind::kPointer || parameter.size != 8) continue;
+    if (type == TypeId::kNone || recording_.types[Index(type)].kind != TypeKind::kPointer || parameter.size != 8)
+      continue;
     std::uint64_t address;
     std::memcpy(&address, request.arguments[i], sizeof address);
     const MemoryObject* found = memory.FindLive(address);
@@ -241,7 +246,8 @@ void Recorder::NameObjects(const LaunchRequest& request) {
     Object& object = recording_.objects[Index(ObjectOf(*found))];
     if (object.name.empty()) object.name = parameter.name;
     const TypeId element = recording_.types[Index(type)].element;
-    if (object.element == TypeId::kNone && element != TypeId::kNone && recording_.types[Index(element)].size) object.element = element;
+    if (object.element == TypeId::kNone && element != TypeId::kNone && recording_.types[Index(element)].size)
+      object.element = element;
   }
   for (const Publication& publication : publications_) {
     const MemoryObject* found = memory.FindLive(publication.address);
@@ -273,22 +279,27 @@ void Recorder::NoteFirstUse(const ProgramObject& object) {
 void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) {
   if (recording_launch_) {
     Settle();
-    if (outcome.fault != LaunchFault::kNone && !launch_.steps.empty() && launch_.steps.back().kind != StepKind::kFault) {
+    if (outcome.fault != LaunchFault::kNone && !launch_.steps.empty() &&
+        launch_.steps.back().kind != StepKind::kFault) {
       Step fault = launch_.steps.back();
-      fault = {.kind = StepKind::kFault, .block = fault.block, .thread = fault.thread, .site = fault.site,
+      fault = {.kind = StepKind::kFault,
+               .block = fault.block,
+               .thread = fault.thread,
+               .site = fault.site,
                .offset = static_cast<std::uint32_t>(launch_.texts.size())};
       launch_.texts.push_back(outcome.what);
       launch_.steps.push_back(fault);
     }
     for (const ProgramObject& object : used_) {
-      const bool freed = Session::Get().memory().Owns(object.address) && !Session::Get().memory().FindLive(object.address);
+      const bool freed =
+          Session::Get().memory().Owns(object.address) && !Session::Get().memory().FindLive(object.address);
       if (!freed) launch_.memory_after.push_back(Photograph(object));
     }
     const std::uint64_t blocks = request.grid.Count();
     if (launch_.blocks.size() < blocks)
       recording_.notes.push_back(fmt::format(
-          "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --block x,y,z` records others", launch_.number,
-          request.kernel->pretty_name, launch_.blocks.size(), blocks));
+          "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --block x,y,z` records others",
+          launch_.number, request.kernel->pretty_name, launch_.blocks.size(), blocks));
     const std::uint32_t recorded_launch = launch_.number;
     recording_.launches.push_back(std::move(launch_));
     if (auto appended = writer_->Append(recording_); !appended) {
@@ -322,7 +333,8 @@ void Recorder::BlockBegins(BlockRun& run, bool resumed) {
   if (!resumed) {
     const std::uint64_t recorded = launch_.blocks.size(), steps = launch_.steps.size();
     // Whole blocks only: the next one is likely to take as many steps as those before.
-    const bool fits = recorded == 0 || !settings_.blocks.empty() || !settings_.places.empty() || steps + steps / recorded <= settings_.max_steps;
+    const bool fits = recorded == 0 || !settings_.blocks.empty() || !settings_.places.empty() ||
+                      steps + steps / recorded <= settings_.max_steps;
     if (fits && !launch_.truncated) {
       const LockstepBlock& block = run.block();
       block_index_[&run] = static_cast<std::uint32_t>(recorded);
@@ -379,8 +391,9 @@ bool Recorder::IsOn(const ThreadRun& thread) const {
 Step& Recorder::Add(ThreadRun& thread, StepKind kind, SiteId site) {
   if (launch_.steps.size() >= settings_.max_steps && !launch_.truncated) {
     launch_.truncated = true;
-    launch_.truncated_why = fmt::format("the recording ends after {}: `--steps N` records more, `--block x,y,z` another block",
-                                        Plural(settings_.max_steps, "step"));
+    launch_.truncated_why =
+        fmt::format("the recording ends after {}: `--steps N` records more, `--block x,y,z` another block",
+                    Plural(settings_.max_steps, "step"));
     recording_.notes.push_back(launch_.truncated_why);
   }
   launch_.steps.push_back({.kind = kind, .block = BlockIndexOf(thread), .thread = thread.linear, .site = site});
@@ -406,8 +419,8 @@ void Recorder::Settle() {
   pending_ = kNothing;
 }
 
-void Recorder::AddAccess(ThreadRun& thread, LockstepSite* site, StepKind kind, const Place& place, std::uint64_t address,
-                         std::uint64_t size) {
+void Recorder::AddAccess(ThreadRun& thread, LockstepSite* site, StepKind kind, const Place& place,
+                         std::uint64_t address, std::uint64_t size) {
   const SiteId id = tables_.Site(site);
   for (std::uint64_t done = 0; done < size; done += kLongestPiece) {
     Settle();
@@ -550,7 +563,8 @@ std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t siz
                                  : fmt::format("an allocation of {}", Plural(near->size, "byte"));
     if (!near->live) return fmt::format("{} in {} after it was freed", deed, name);
     if (address >= near->end())
-      return fmt::format("{} at {} behind the end of {} ({})", deed, Plural(address - near->end(), "byte"), name, Plural(near->size, "byte"));
+      return fmt::format("{} at {} behind the end of {} ({})", deed, Plural(address - near->end(), "byte"), name,
+                         Plural(near->size, "byte"));
     return fmt::format("{} across the end of {} ({})", deed, name, Plural(near->size, "byte"));
   }
   return fmt::format("{} at address {:#x}, which is no device memory (a host pointer?)", deed, address);
@@ -604,7 +618,9 @@ void Recorder::MapWrite(LockstepThread& thread, std::uint64_t address, std::uint
       const TypeId element = recording_.objects[Index(id)].element;
       const std::uint64_t element_size = element == TypeId::kNone ? 0 : recording_.types[Index(element)].size;
       Map map{.begin = found->address, .end = found->end(), .index = launch_.writers.size()};
-      map.cell = static_cast<std::uint32_t>(element_size >= 1 && element_size <= 64 ? element_size : found->size % 4 ? 1 : 4);
+      map.cell = static_cast<std::uint32_t>(element_size >= 1 && element_size <= 64 ? element_size
+                                            : found->size % 4                       ? 1
+                                                                                    : 4);
       const std::uint64_t cells = found->size / map.cell;
       launch_.writers.push_back({.object = id, .cell = map.cell});
       if (cells <= kMostMappedCells) launch_.writers.back().writer.resize(cells);

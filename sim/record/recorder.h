@@ -2,9 +2,9 @@
 
 // The recorder: looks on while grids run and writes down what the chosen blocks do (shared/trace/recording.h).
 //
-// Watched blocks run one after the other on one OS thread, so the order of steps is the order in which they happened and
-// two recordings of the same program are the same. A write's new value is read back at the thread's next deed: no other
-// thread runs in between.
+// Watched blocks run one after the other on one OS thread, so the order of steps is the order in which they happened
+// and two recordings of the same program are the same. A write's new value is read back at the thread's next deed: no
+// other thread runs in between.
 
 #include <array>
 #include <memory>
@@ -62,7 +62,8 @@ class Recorder : public LaunchObserver {
   enum class Access : std::uint8_t { kRead, kWrite, kAtomic };
   void Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access);
   // The same for a thread that is not watched: only who wrote what last, and whether the address is good.
-  void TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access);
+  void TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                      Access access);
 
  private:
   struct Place {
@@ -113,7 +114,8 @@ class Recorder : public LaunchObserver {
   }
   Place Remember(const ProgramObject& object, std::uint64_t address);
   Place LocateInProgram(std::uint64_t address, std::uint64_t size);
-  std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access, const LockstepThread& thread) const;
+  std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access,
+                                const LockstepThread& thread) const;
   [[noreturn]] void RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
                                  Access access);
 

@@ -24,12 +24,13 @@ std::vector<Dim3> BlocksOf(const json& list) {
 
 std::string ToJson(const RecordSettings& settings) {
   json places = json::array();
-  for (const RecordPlace& place : settings.places) places.push_back({{"launch", place.launch}, {"blocks", ToJson(place.blocks)}});
-  json text = {{"path", settings.path},           {"program", settings.program},
-               {"arguments", settings.arguments}, {"kernel", settings.kernel},
-               {"every_launch", settings.every_launch}, {"blocks", ToJson(settings.blocks)}, {"places", places},
-               {"max_steps", settings.max_steps}, {"max_memory", settings.max_memory},
-               {"order", settings.order}};
+  for (const RecordPlace& place : settings.places)
+    places.push_back({{"launch", place.launch}, {"blocks", ToJson(place.blocks)}});
+  json text = {
+      {"path", settings.path},     {"program", settings.program},           {"arguments", settings.arguments},
+      {"kernel", settings.kernel}, {"every_launch", settings.every_launch}, {"blocks", ToJson(settings.blocks)},
+      {"places", places},          {"max_steps", settings.max_steps},       {"max_memory", settings.max_memory},
+      {"order", settings.order}};
   if (settings.launch) text["launch"] = *settings.launch;
   return text.dump();
 }

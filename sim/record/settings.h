@@ -21,16 +21,17 @@ struct RecordPlace {
 };
 
 struct RecordSettings {
-  std::string path;                      // the trace
-  std::string program;                   // as the user named it
-  std::vector<std::string> arguments;    // of the program
-  std::string kernel;                    // only launches of kernels of this name; empty: of any
-  std::optional<std::uint32_t> launch;   // only this launch, counting from 0
-  bool every_launch = false;             // not only the first of each kernel
-  std::vector<Dim3> blocks;              // these blocks; empty: the first ones, as far as the budget goes
-  std::vector<RecordPlace> places;       // where there are any: these and nothing else, whatever the four above say; the program ends behind them
-  std::uint64_t max_steps = 400'000;     // of one launch
-  std::uint64_t max_memory = 256u << 20; // bytes of snapshots of one launch
+  std::string path;                     // the trace
+  std::string program;                  // as the user named it
+  std::vector<std::string> arguments;   // of the program
+  std::string kernel;                   // only launches of kernels of this name; empty: of any
+  std::optional<std::uint32_t> launch;  // only this launch, counting from 0
+  bool every_launch = false;            // not only the first of each kernel
+  std::vector<Dim3> blocks;             // these blocks; empty: the first ones, as far as the budget goes
+  std::vector<RecordPlace>
+      places;  // where there are any: these and nothing else, whatever the four above say; the program ends behind them
+  std::uint64_t max_steps = 400'000;      // of one launch
+  std::uint64_t max_memory = 256u << 20;  // bytes of snapshots of one launch
   std::string order = "lockstep";
 };
 

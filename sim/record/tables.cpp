@@ -48,7 +48,8 @@ void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
 
 void ProgramTables::AddUnit(const LockstepUnit& unit) {
   auto size = [](const auto& rows) { return static_cast<std::uint32_t>(rows.size()); };
-  const Bases bases{size(recording_.sites), size(recording_.types), size(recording_.functions), size(recording_.variables)};
+  const Bases bases{size(recording_.sites), size(recording_.types), size(recording_.functions),
+                    size(recording_.variables)};
   bases_[&unit] = bases;
   AddTypes(unit, bases);
   for (std::uint32_t i = 0; i < unit.function_count; ++i)
@@ -86,7 +87,8 @@ FunctionId ProgramTables::Function(const LockstepFunction* function) const {
 
 VariableId ProgramTables::Variable(const LockstepVariable* variable) const {
   for (const auto& [unit, bases] : bases_)
-    if (const std::uint32_t index = Position<LockstepVariable>(variable, unit->variables, unit->variable_count); index != kNone)
+    if (const std::uint32_t index = Position<LockstepVariable>(variable, unit->variables, unit->variable_count);
+        index != kNone)
       return VariableId{bases.variables + index};
   return VariableId::kNone;
 }

@@ -102,7 +102,10 @@ class Writer {
   }
 
   std::string FloatExpression(int depth) {
-    if (depth == 0) return Chance(70) ? Float() : Chance(50) ? fmt::format("{}.{}f", Below(20), Below(10)) : fmt::format("Small({})", Int());
+    if (depth == 0)
+      return Chance(70)   ? Float()
+             : Chance(50) ? fmt::format("{}.{}f", Below(20), Below(10))
+                          : fmt::format("Small({})", Int());
     const std::string a = FloatExpression(depth - 1), b = FloatExpression(depth - 1);
     switch (Below(8)) {
       case 0: return fmt::format("({} + {})", a, b);
@@ -131,30 +134,33 @@ class Writer {
       case 0: return fmt::format("{}{} = {};\n", indent, Int(), IntExpression(2));
       case 1: return fmt::format("{}{} = {};\n", indent, Float(), FloatExpression(2));
       case 2: return fmt::format("{}Mix(s, {});\n", indent, IntExpression(1));
-      case 3: return fmt::format("{}if ({}) {{\n{}{}}} else {{\n{}{}}}\n", indent, Condition(), Block(depth - 1, inner), indent, Block(depth - 1, inner), indent);
+      case 3:
+        return fmt::format("{}if ({}) {{\n{}{}}} else {{\n{}{}}}\n", indent, Condition(), Block(depth - 1, inner),
+                           indent, Block(depth - 1, inner), indent);
       case 4: return fmt::format("{}if ({}) {{\n{}{}}}\n", indent, Condition(), Block(depth - 1, inner), indent);
       case 5: {
         const int variable = names_++;
-        return fmt::format("{}for (unsigned n{} = 0; n{} < ({} & 7u); ++n{}) {{\n{}{}if ({}) {};\n{}}}\n", indent, variable,
-                           variable, Chance(50) ? "thread" : fmt::format("{}u", Below(8)), variable, Block(depth - 1, inner),
-                           inner, Condition(), Chance(50) ? "break" : "continue", indent);
+        return fmt::format("{}for (unsigned n{} = 0; n{} < ({} & 7u); ++n{}) {{\n{}{}if ({}) {};\n{}}}\n", indent,
+                           variable, variable, Chance(50) ? "thread" : fmt::format("{}u", Below(8)), variable,
+                           Block(depth - 1, inner), inner, Condition(), Chance(50) ? "break" : "continue", indent);
       }
       case 6: {
         const int variable = names_++;
-        return fmt::format("{}unsigned w{} = {} & 7u;\n{}while (w{} != 0u) {{\n{}{}--w{};\n{}}}\n", indent, variable, Int(),
-                           indent, variable, Block(depth - 1, inner), inner, variable, indent);
+        return fmt::format("{}unsigned w{} = {} & 7u;\n{}while (w{} != 0u) {{\n{}{}--w{};\n{}}}\n", indent, variable,
+                           Int(), indent, variable, Block(depth - 1, inner), inner, variable, indent);
       }
       case 7: {
         std::string text = fmt::format("{}switch ({} % 4u) {{\n", indent, IntExpression(1));
         for (int label = 0; label < 3; ++label)
-          text += fmt::format("{}case {}: {{\n{}{}}}{}\n", inner, label, Block(depth - 1, inner + "  "), inner, Chance(70) ? " break;" : "");
+          text += fmt::format("{}case {}: {{\n{}{}}}{}\n", inner, label, Block(depth - 1, inner + "  "), inner,
+                              Chance(70) ? " break;" : "");
         return text + fmt::format("{}default:\n{}{}}}\n", inner, Block(0, inner + "  "), indent);
       }
       default: {
         const int variable = names_++;
-        return fmt::format("{}unsigned a{}[4] = {{{}, {}, {}, {}}};\n{}a{}[{} & 3u] += {};\n{}{} = a{}[{} & 3u];\n", indent,
-                           variable, IntExpression(0), IntExpression(0), IntExpression(0), IntExpression(0), indent, variable,
-                           Int(), IntExpression(1), indent, Int(), variable, Int());
+        return fmt::format("{}unsigned a{}[4] = {{{}, {}, {}, {}}};\n{}a{}[{} & 3u] += {};\n{}{} = a{}[{} & 3u];\n",
+                           indent, variable, IntExpression(0), IntExpression(0), IntExpression(0), IntExpression(0),
+                           indent, variable, Int(), IntExpression(1), indent, Int(), variable, Int());
       }
     }
   }
@@ -173,28 +179,39 @@ class Writer {
   Meeting WarpMeeting() {
     const int from = Below(kInts), to = Below(kInts), other = 1 << Below(5);
     auto lanes = [&](const std::string& each) {
-      return fmt::format("      for (unsigned t = 0; t < threads; ++t) {{ unsigned w = t / 32 * 32, lane = t % 32; (void)w; (void)lane; {} }}\n", each);
+      return fmt::format(
+          "      for (unsigned t = 0; t < threads; ++t) {{ unsigned w = t / 32 * 32, lane = t % 32; (void)w; "
+          "(void)lane; {} }}\n",
+          each);
     };
-    const std::string keep = fmt::format("      for (unsigned t = 0; t < threads; ++t) kept[t] = states[t].i[{}];\n", from);
+    const std::string keep =
+        fmt::format("      for (unsigned t = 0; t < threads; ++t) kept[t] = states[t].i[{}];\n", from);
     switch (Below(6)) {
       case 0:
         return {fmt::format("  s.i[{}] = __shfl_xor_sync(0xffffffffu, s.i[{}], {});\n", to, from, other),
                 keep + lanes(fmt::format("states[t].i[{}] = kept[w + (lane ^ {}u)];", to, other))};
       case 1:
         return {fmt::format("  s.i[{}] = __shfl_down_sync(0xffffffffu, s.i[{}], {});\n", to, from, other),
-                keep + lanes(fmt::format("states[t].i[{}] = lane + {}u < 32u ? kept[t + {}u] : kept[t];", to, other, other))};
+                keep + lanes(fmt::format("states[t].i[{}] = lane + {}u < 32u ? kept[t + {}u] : kept[t];", to, other,
+                                         other))};
       case 2:
         return {fmt::format("  s.i[{}] = __shfl_up_sync(0xffffffffu, s.i[{}], {}, 16);\n", to, from, other),
-                keep + lanes(fmt::format("states[t].i[{}] = lane % 16u >= {}u ? kept[t - {}u] : kept[t];", to, other, other))};
+                keep + lanes(fmt::format("states[t].i[{}] = lane % 16u >= {}u ? kept[t - {}u] : kept[t];", to, other,
+                                         other))};
       case 3:
         return {fmt::format("  s.i[{}] = __shfl_sync(0xffffffffu, s.i[{}], s.i[{}]);\n", to, from, to),
                 keep + lanes(fmt::format("states[t].i[{}] = kept[w + states[t].i[{}] % 32u];", to, to))};
       case 4:
         return {fmt::format("  s.i[{}] = __ballot_sync(0xffffffffu, s.i[{}] & {}u);\n", to, from, other),
-                keep + lanes(fmt::format("unsigned b = 0; for (unsigned l = 0; l < 32; ++l) b |= (kept[w + l] & {}u ? 1u : 0u) << l; states[t].i[{}] = b;", other, to))};
+                keep + lanes(fmt::format("unsigned b = 0; for (unsigned l = 0; l < 32; ++l) b |= (kept[w + l] & {}u ? "
+                                         "1u : 0u) << l; states[t].i[{}] = b;",
+                                         other, to))};
       default:
-        return {fmt::format("  s.i[{}] = __reduce_add_sync(0xffffffffu, s.i[{}]);\n", to, from),
-                keep + lanes(fmt::format("unsigned sum = 0; for (unsigned l = 0; l < 32; ++l) sum += kept[w + l]; states[t].i[{}] = sum;", to))};
+        return {
+            fmt::format("  s.i[{}] = __reduce_add_sync(0xffffffffu, s.i[{}]);\n", to, from),
+            keep + lanes(fmt::format(
+                       "unsigned sum = 0; for (unsigned l = 0; l < 32; ++l) sum += kept[w + l]; states[t].i[{}] = sum;",
+                       to))};
     }
   }
 
@@ -202,12 +219,15 @@ class Writer {
     const int from = Below(kInts), to = Below(kInts);
     if (Chance(70)) return {"  __syncthreads();\n", ""};
     return {fmt::format("  s.i[{}] += __syncthreads_count(s.i[{}] & 1u);\n", to, from),
-            fmt::format("      {{ unsigned count = 0; for (unsigned t = 0; t < threads; ++t) count += states[t].i[{}] & 1u; "
-                        "for (unsigned t = 0; t < threads; ++t) states[t].i[{}] += count; }}\n", from, to)};
+            fmt::format(
+                "      {{ unsigned count = 0; for (unsigned t = 0; t < threads; ++t) count += states[t].i[{}] & 1u; "
+                "for (unsigned t = 0; t < threads; ++t) states[t].i[{}] += count; }}\n",
+                from, to)};
   }
 
   std::string Kernel(int k) {
-    static const int kShapes[][3] = {{32, 1, 1}, {64, 1, 1}, {128, 1, 1}, {16, 16, 1}, {8, 4, 2}, {96, 1, 1}, {32, 3, 1}};
+    static const int kShapes[][3] = {{32, 1, 1}, {64, 1, 1}, {128, 1, 1}, {16, 16, 1},
+                                     {8, 4, 2},  {96, 1, 1}, {32, 3, 1}};
     const int* shape = kShapes[Below(7)];
     const int threads = shape[0] * shape[1] * shape[2], blocks = 1 + Below(5), phases = 1 + Below(4);
     const bool uses_shared = Chance(80);
@@ -215,13 +235,16 @@ class Writer {
     for (int p = 0; p < phases; ++p) {
       names_ = 0;
       phase_functions += fmt::format(
-          "__host__ __device__ {}void phase{}_{}(State& s, unsigned thread, unsigned block, unsigned threads, const unsigned* before, "
+          "__host__ __device__ {}void phase{}_{}(State& s, unsigned thread, unsigned block, unsigned threads, const "
+          "unsigned* before, "
           "unsigned* after) {{\n  (void)before; (void)block;\n{}  after[thread] = {};\n}}\n",
           Chance(30) ? "__noinline__ " : "", k, p, Block(2, "  "), IntExpression(1));
       const char* in = p % 2 ? "odd" : "even";
       const char* out = p % 2 ? "even" : "odd";
       device += fmt::format("  phase{}_{}(s, thread, block, threads, {}, {});\n", k, p, in, out);
-      host += fmt::format("      for (unsigned t = 0; t < threads; ++t) phase{}_{}(states[t], t, b, threads, {}.data(), {}.data());\n", k, p, in, out);
+      host += fmt::format(
+          "      for (unsigned t = 0; t < threads; ++t) phase{}_{}(states[t], t, b, threads, {}.data(), {}.data());\n",
+          k, p, in, out);
       const Meeting block_meeting = BlockMeeting();
       device += block_meeting.device;
       host += block_meeting.host;
@@ -232,25 +255,30 @@ class Writer {
       }
     }
     // Without shared memory a thread sees only what it wrote itself, so that kernels without barriers come up too.
-    const std::string arrays = uses_shared ? fmt::format("  __shared__ unsigned even[{0}], odd[{0}];\n", threads)
-                                           : fmt::format("  extern __shared__ unsigned both[];\n  unsigned *even = both, *odd = both + {};\n", threads);
+    const std::string arrays =
+        uses_shared ? fmt::format("  __shared__ unsigned even[{0}], odd[{0}];\n", threads)
+                    : fmt::format("  extern __shared__ unsigned both[];\n  unsigned *even = both, *odd = both + {};\n",
+                                  threads);
     return phase_functions +
-           fmt::format("__global__ void kernel{}(unsigned long long* out) {{\n{}"
-                       "  const unsigned threads = {}, block = blockIdx.x;\n"
-                       "  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);\n"
-                       "  State s = Begin(thread, block);\n  even[thread] = thread * 3u;\n  __syncthreads();\n{}"
-                       "  out[block * threads + thread] = End(s);\n}}\n",
-                       k, arrays, threads, device) +
-           fmt::format("void test{}() {{\n  const unsigned threads = {}, blocks = {};\n"
-                       "  std::vector<unsigned long long> expected(threads * blocks);\n"
-                       "  for (unsigned b = 0; b < blocks; ++b) {{\n"
-                       "      std::vector<State> states(threads);\n      std::vector<unsigned> even(threads), odd(threads), kept(threads);\n"
-                       "      for (unsigned t = 0; t < threads; ++t) {{ states[t] = Begin(t, b); even[t] = t * 3u; }}\n{}"
-                       "      for (unsigned t = 0; t < threads; ++t) expected[b * threads + t] = End(states[t]);\n  }}\n"
-                       "  unsigned long long* out;\n  cudaMalloc(&out, expected.size() * 8);\n"
-                       "  kernel{}<<<blocks, dim3({}, {}, {}), {}>>>(out);\n"
-                       "  Compare(\"kernel{}\", expected, out);\n  cudaFree(out);\n}}\n",
-                       k, threads, blocks, host, k, shape[0], shape[1], shape[2], uses_shared ? 0 : threads * 8, k);
+           fmt::format(
+               "__global__ void kernel{}(unsigned long long* out) {{\n{}"
+               "  const unsigned threads = {}, block = blockIdx.x;\n"
+               "  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);\n"
+               "  State s = Begin(thread, block);\n  even[thread] = thread * 3u;\n  __syncthreads();\n{}"
+               "  out[block * threads + thread] = End(s);\n}}\n",
+               k, arrays, threads, device) +
+           fmt::format(
+               "void test{}() {{\n  const unsigned threads = {}, blocks = {};\n"
+               "  std::vector<unsigned long long> expected(threads * blocks);\n"
+               "  for (unsigned b = 0; b < blocks; ++b) {{\n"
+               "      std::vector<State> states(threads);\n      std::vector<unsigned> even(threads), odd(threads), "
+               "kept(threads);\n"
+               "      for (unsigned t = 0; t < threads; ++t) {{ states[t] = Begin(t, b); even[t] = t * 3u; }}\n{}"
+               "      for (unsigned t = 0; t < threads; ++t) expected[b * threads + t] = End(states[t]);\n  }}\n"
+               "  unsigned long long* out;\n  cudaMalloc(&out, expected.size() * 8);\n"
+               "  kernel{}<<<blocks, dim3({}, {}, {}), {}>>>(out);\n"
+               "  Compare(\"kernel{}\", expected, out);\n  cudaFree(out);\n}}\n",
+               k, threads, blocks, host, k, shape[0], shape[1], shape[2], uses_shared ? 0 : threads * 8, k);
   }
 
   std::mt19937_64 random_;

@@ -27,10 +27,11 @@ struct Options {
 };
 
 bool Passes(const std::vector<std::string>& command) {
-  const Expected<ProcessResult> result =
-      lockstep::RunProcess({.command = command, .capture_errors = true, .capture_output = true, .limit = std::chrono::minutes(5)});
+  const Expected<ProcessResult> result = lockstep::RunProcess(
+      {.command = command, .capture_errors = true, .capture_output = true, .limit = std::chrono::minutes(5)});
   if (result && result->status == 0 && result->output.ends_with("ok\n")) return true;
-  fmt::print("FAILED: {}\n{}{}\n", fmt::join(command, " "), result ? result->output : result.error().message, result ? result->errors : "");
+  fmt::print("FAILED: {}\n{}{}\n", fmt::join(command, " "), result ? result->output : result.error().message,
+             result ? result->errors : "");
   return false;
 }
 
@@ -39,8 +40,9 @@ bool TestProgram(const Options& options, std::uint64_t seed) {
   const std::string trace = source + ".lstrace";
   std::ofstream(source) << lockstep::fuzz::WriteProgram(seed, options.kernels);
   const std::string level = seed % 2 ? "-O0" : "-O3";
-  const bool passed = Passes({options.command, "run", level, "-Wno-everything", source}) &&
-                      Passes({options.command, "record", level, "-Wno-everything", "--steps", "20000", source, "-o", trace});
+  const bool passed =
+      Passes({options.command, "run", level, "-Wno-everything", source}) &&
+      Passes({options.command, "record", level, "-Wno-everything", "--steps", "20000", source, "-o", trace});
   std::error_code error;
   fs::remove(trace, error);
   if (passed) fs::remove(source, error);
@@ -61,7 +63,7 @@ int main(int argc, char** argv) {
   fs::create_directories(options.folder);
   int failed = 0;
   for (int i = 0; i < options.programs; ++i) failed += !TestProgram(options, options.first + i);
-  fmt::print("{} kernels in {} programs, each run and recorded: {} programs failed\n", options.programs * options.kernels,
-             options.programs, failed);
+  fmt::print("{} kernels in {} programs, each run and recorded: {} programs failed\n",
+             options.programs * options.kernels, options.programs, failed);
   return failed != 0;
 }

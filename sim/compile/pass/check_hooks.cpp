@@ -38,8 +38,8 @@ bool IsOwn(const llvm::Value* address) {
   return llvm::isa<llvm::AllocaInst>(base) || IsParameterStorage(base) || base->getName().starts_with("__lockstep");
 }
 
-// CUDA's own atomics are relaxed, whatever our header makes of them for the sake of the compiler: it writes acq_rel, and
-// only it does (sim/include/lockstep/library/atomics.h).
+// CUDA's own atomics are relaxed, whatever our header makes of them for the sake of the compiler: it writes acq_rel,
+// and only it does (sim/include/lockstep/library/atomics.h).
 std::uint64_t Ordering(llvm::AtomicOrdering ordering) {
   if (ordering == llvm::AtomicOrdering::AcquireRelease) return 0;
   return (llvm::isAcquireOrStronger(ordering) ? LOCKSTEP_HOW_ACQUIRE : 0) |
@@ -49,9 +49,15 @@ std::uint64_t Ordering(llvm::AtomicOrdering ordering) {
 class CheckHooks {
  public:
   CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders)
-      : function_(function), module_(*function.getParent()), tables_(tables), orders_(orders), arrays_(function, tables),
-        narrow_(llvm::Type::getInt32Ty(function.getContext())), wide_(llvm::Type::getInt64Ty(function.getContext())),
-        pointer_(llvm::PointerType::get(function.getContext(), 0)), good_(llvm::ConstantInt::get(narrow_, 0)) {}
+      : function_(function),
+        module_(*function.getParent()),
+        tables_(tables),
+        orders_(orders),
+        arrays_(function, tables),
+        narrow_(llvm::Type::getInt32Ty(function.getContext())),
+        wide_(llvm::Type::getInt64Ty(function.getContext())),
+        pointer_(llvm::PointerType::get(function.getContext(), 0)),
+        good_(llvm::ConstantInt::get(narrow_, 0)) {}
 
   void Insert() {
     std::vector<llvm::Instruction*> instructions;
@@ -177,7 +183,8 @@ class CheckHooks {
       if (branch->isConditional()) Decides(instruction, branch->getCondition());
       return;
     }
-    if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) return Decides(instruction, choice->getCondition());
+    if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction))
+      return Decides(instruction, choice->getCondition());
     if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.getType()->isVoidTy()) return;
     Carry(instruction);
   }
@@ -231,8 +238,9 @@ class CheckHooks {
       return Atomic(load, load.getPointerOperand(), load.getType(), Ordering(load.getOrdering()) | LOCKSTEP_HOW_READS);
     llvm::Value* how = Wide(SizeOf(load.getType()) | Promised(load.getAlign()) | HowOf(load));
     if (load.isVolatile()) Acquire(load, load.getPointerOperand());
-    origins_[&load] = Call(&load, "__lockstep_check_load", narrow_,
-                           {SiteOf(load), Plain(&load, load.getPointerOperand()), how, BaseOf(&load, load.getPointerOperand())});
+    origins_[&load] =
+        Call(&load, "__lockstep_check_load", narrow_,
+             {SiteOf(load), Plain(&load, load.getPointerOperand()), how, BaseOf(&load, load.getPointerOperand())});
   }
 
   std::uint64_t HowOf(const llvm::LoadInst& load) const {
@@ -241,15 +249,16 @@ class CheckHooks {
     return LOCKSTEP_HOW_VOLATILE | (load.getMetadata(kAwaited) ? 0 : LOCKSTEP_HOW_UNAWAITED);
   }
 
-  // `old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (assumed != old);` The first value is a guess
-  // that the exchange proves or corrects, so its read is in no conflict with other atomics.
+  // `old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (assumed != old);` The first value is a
+  // guess that the exchange proves or corrects, so its read is in no conflict with other atomics.
   void FindFirstGuesses(llvm::AtomicCmpXchgInst& exchange) {
     llvm::SmallVector<llvm::Value*> open{exchange.getCompareOperand()};
     llvm::SmallPtrSet<llvm::Value*, 8> seen;
     while (!open.empty()) {
       llvm::Value* value = open.pop_back_val();
       if (!seen.insert(value).second) continue;
-      if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) open.append(phi->incoming_values().begin(), phi->incoming_values().end());
+      if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value))
+        open.append(phi->incoming_values().begin(), phi->incoming_values().end());
       if (auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) open.push_back(cast->getOperand(0));
       auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
       if (load && load->getPointerOperand()->stripPointerCasts() == exchange.getPointerOperand()->stripPointerCasts())
@@ -269,16 +278,17 @@ class CheckHooks {
     llvm::Value* value = AsBits(&store, store.getValueOperand());
     const std::uint64_t flags = (store.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0) | (value ? LOCKSTEP_HOW_VALUE : 0);
     Call(&store, "__lockstep_check_store", llvm::Type::getVoidTy(function_.getContext()),
-         {SiteOf(store), Plain(&store, store.getPointerOperand()), Wide(SizeOf(type) | Promised(store.getAlign()) | flags),
-          BaseOf(&store, store.getPointerOperand()), value ? value : Wide(0), OriginOf(store.getValueOperand())});
+         {SiteOf(store), Plain(&store, store.getPointerOperand()),
+          Wide(SizeOf(type) | Promised(store.getAlign()) | flags), BaseOf(&store, store.getPointerOperand()),
+          value ? value : Wide(0), OriginOf(store.getValueOperand())});
   }
 
   void Atomic(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t flags) {
     Decides(at, address);
     if (!HasPlace(at) || IsOwn(address)) return;
     Call(&at, "__lockstep_check_atomic", llvm::Type::getVoidTy(function_.getContext()),
-         {SiteOf(at), Plain(&at, address), Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags),
-          BaseOf(&at, address)});
+         {SiteOf(at), Plain(&at, address),
+          Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags), BaseOf(&at, address)});
     if (flags & LOCKSTEP_HOW_READS) Acquire(at, address);
   }
 
@@ -319,7 +329,8 @@ class CheckHooks {
   void CheckLocal(const LocalAccess& access) {
     llvm::IRBuilder<> build(access.at);
     llvm::Value* offset = arrays_.Offset(build, access.address, *access.local);
-    if (!offset) offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.local, wide_));
+    if (!offset)
+      offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.local, wide_));
     llvm::Value* is_outside = build.CreateICmpUGT(offset, Wide(access.local_size - access.size));
     llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
     llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_outside, access.at, false, rarely);
@@ -358,8 +369,10 @@ class CheckHooks {
       unsigned index = 0;
       if (varies && IsMember(*step, parent, index)) {
         auto* array = llvm::dyn_cast<llvm::ArrayType>(parent->getElementType(index));
-        const std::uint64_t whole = array ? module_.getDataLayout().getTypeAllocSize(array).getFixedValue() : 0, size = SizeOf(type);
-        if (array && size <= whole && index + 1 < parent->getNumElements()) members_.push_back({&at, address, step, size, whole, parent, index, writes});
+        const std::uint64_t whole = array ? module_.getDataLayout().getTypeAllocSize(array).getFixedValue() : 0,
+                            size = SizeOf(type);
+        if (array && size <= whole && index + 1 < parent->getNumElements())
+          members_.push_back({&at, address, step, size, whole, parent, index, writes});
         return;
       }
       varies |= !step->hasAllConstantIndices();
@@ -383,14 +396,15 @@ class CheckHooks {
 
   void CheckMember(const MemberAccess& access) {
     llvm::IRBuilder<> build(access.at);
-    llvm::Value* offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.member, wide_));
+    llvm::Value* offset =
+        build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.member, wide_));
     llvm::Value* is_outside = build.CreateICmpUGT(offset, Wide(access.member_size - access.size));
     llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
     llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_outside, access.at, false, rarely);
     const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
     Call(then, "__lockstep_check_member", build.getVoidTy(),
-         {SiteOf(*access.at), Plain(then, access.address), Wide(how), Plain(then, access.member), Wide(access.member_size),
-          build.CreateGlobalString(MemberName(module_, *access.type, access.index))});
+         {SiteOf(*access.at), Plain(then, access.address), Wide(how), Plain(then, access.member),
+          Wide(access.member_size), build.CreateGlobalString(MemberName(module_, *access.type, access.index))});
   }
 
   // An exchange whose old value nobody looks at only writes.
@@ -406,7 +420,9 @@ class CheckHooks {
 
   // --- arguments of hooks
 
-  static std::uint64_t Promised(llvm::Align alignment) { return std::uint64_t{llvm::Log2(alignment)} << LOCKSTEP_HOW_ALIGNMENT; }
+  static std::uint64_t Promised(llvm::Align alignment) {
+    return std::uint64_t{llvm::Log2(alignment)} << LOCKSTEP_HOW_ALIGNMENT;
+  }
 
   // A parameter of the kernel as the launch passed it, or a variable; null where it is not plain which it is.
   llvm::Value* BaseOf(llvm::Instruction* at, llvm::Value* address) {
@@ -419,7 +435,8 @@ class CheckHooks {
 
   llvm::Value* Plain(llvm::Instruction* at, llvm::Value* address) {
     if (address->getType() == pointer_) return address;
-    if (auto* constant = llvm::dyn_cast<llvm::Constant>(address)) return llvm::ConstantExpr::getAddrSpaceCast(constant, pointer_);
+    if (auto* constant = llvm::dyn_cast<llvm::Constant>(address))
+      return llvm::ConstantExpr::getAddrSpaceCast(constant, pointer_);
     return llvm::IRBuilder<>(at).CreateAddrSpaceCast(address, pointer_);
   }
 
@@ -441,11 +458,13 @@ class CheckHooks {
     return tables_.Site(PlaceInProgram(instruction.getDebugLoc().get()), orders_.lookup(instruction.getParent()));
   }
 
-  llvm::Value* Call(llvm::Instruction* before, llvm::StringRef hook, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Value* Call(llvm::Instruction* before, llvm::StringRef hook, llvm::Type* result,
+                    llvm::ArrayRef<llvm::Value*> arguments) {
     llvm::IRBuilder<> build(before);
     llvm::SmallVector<llvm::Type*> types;
     for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-    return build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(result, types, false)), arguments);
+    return build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(result, types, false)),
+                            arguments);
   }
 
   llvm::Function& function_;

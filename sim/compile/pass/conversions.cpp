@@ -73,7 +73,8 @@ MaybeRange RangeOfIntrinsic(const llvm::IntrinsicInst& call, int depth) {
     case llvm::Intrinsic::nearbyint:
     case llvm::Intrinsic::round:
     case llvm::Intrinsic::roundeven:
-      if (const MaybeRange range = RangeOf(operand(0), depth)) return Range{std::floor(range->low), std::ceil(range->high)};
+      if (const MaybeRange range = RangeOf(operand(0), depth))
+        return Range{std::floor(range->low), std::ceil(range->high)};
       return std::nullopt;
     case llvm::Intrinsic::sqrt:
       if (const MaybeRange range = RangeOf(operand(0), depth); range && range->low >= 0)
@@ -152,7 +153,8 @@ llvm::Value* Saturated(llvm::IRBuilder<>& build, llvm::Value* x, llvm::Type* who
   result = build.CreateSelect(build.CreateFCmpOGE(x, beyond), most, result);
   llvm::Value* pattern = llvm::ConstantInt::get(whole, top);
   if (is_signed)
-    return build.CreateSelect(nan_is_zero ? build.CreateFCmpOLT(x, least) : build.CreateFCmpULT(x, least), pattern, result);
+    return build.CreateSelect(nan_is_zero ? build.CreateFCmpOLT(x, least) : build.CreateFCmpULT(x, least), pattern,
+                              result);
   return nan_is_zero ? result : build.CreateSelect(build.CreateFCmpUNO(x, x), pattern, result);
 }
 
@@ -167,7 +169,8 @@ void Lower(llvm::CastInst& cast) {
   llvm::Type* whole = cast.getType()->getWithNewBitWidth(computed);
   const llvm::Type* source = x->getType()->getScalarType();
   const bool nan_is_zero = !source->isDoubleTy() && !source->isX86_FP80Ty() && computed == 32;
-  if (source->isHalfTy() || source->isBFloatTy()) x = build.CreateFPExt(x, x->getType()->getWithNewType(build.getFloatTy()));
+  if (source->isHalfTy() || source->isBFloatTy())
+    x = build.CreateFPExt(x, x->getType()->getWithNewType(build.getFloatTy()));
   llvm::Value* result;
   if (range && Fits(*range, computed, true) && (is_signed || range->low > -0.99))
     result = build.CreateFPToSI(x, whole);
@@ -186,7 +189,8 @@ void SaturateConversions(llvm::Module& module) {
   for (llvm::Function& function : module)
     for (llvm::BasicBlock& block : function)
       for (llvm::Instruction& instruction : block)
-        if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) found.push_back(llvm::cast<llvm::CastInst>(&instruction));
+        if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
+          found.push_back(llvm::cast<llvm::CastInst>(&instruction));
   for (llvm::CastInst* cast : found) Lower(*cast);
 }
 

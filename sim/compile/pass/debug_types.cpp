@@ -13,9 +13,9 @@ constexpr std::uint32_t kNone = 0xffffffff;
 TypeKind KindOfBasic(const llvm::DIBasicType& type) {
   switch (type.getEncoding()) {
     case DW_ATE_boolean: return TypeKind::kBool;
-    case DW_ATE_float: return type.getSizeInBits() == 16
-                                  ? (type.getName() == "__bf16" ? TypeKind::kBfloat16 : TypeKind::kHalf)
-                                  : TypeKind::kFloat;
+    case DW_ATE_float:
+      return type.getSizeInBits() == 16 ? (type.getName() == "__bf16" ? TypeKind::kBfloat16 : TypeKind::kHalf)
+                                        : TypeKind::kFloat;
     case DW_ATE_signed: return TypeKind::kSigned;
     case DW_ATE_unsigned: return TypeKind::kUnsigned;
     case DW_ATE_signed_char: return type.getName() == "char" ? TypeKind::kCharacter : TypeKind::kSigned;
@@ -50,9 +50,7 @@ llvm::DIType* Resolve(llvm::DIType* type) {
       case DW_TAG_const_type:
       case DW_TAG_volatile_type:
       case DW_TAG_restrict_type:
-      case DW_TAG_atomic_type:
-        type = derived->getBaseType();
-        continue;
+      case DW_TAG_atomic_type: type = derived->getBaseType(); continue;
     }
     break;
   }
@@ -133,9 +131,8 @@ void TypeTable::Describe(std::uint32_t index, llvm::DIType* resolved) {
   if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(resolved)) {
     if (!IsPointerLike(derived->getTag())) return;
     types_[index].kind = TypeKind::kPointer;
-    const std::uint32_t element = llvm::isa_and_present<llvm::DISubroutineType>(derived->getBaseType())
-                                      ? kNone
-                                      : Add(derived->getBaseType());
+    const std::uint32_t element =
+        llvm::isa_and_present<llvm::DISubroutineType>(derived->getBaseType()) ? kNone : Add(derived->getBaseType());
     types_[index].element = TypeId{element};
     return;
   }
@@ -159,7 +156,8 @@ void TypeTable::DescribeMembers(std::uint32_t index, llvm::DICompositeType* comp
     // A bit-field's cells are shared with its neighbours; it shows as part of the struct's bytes.
     if (member->isBitField()) continue;
     if (member->getTag() != DW_TAG_member && member->getTag() != DW_TAG_inheritance) continue;
-    std::string name = member->getTag() == DW_TAG_inheritance ? TypeName(member->getBaseType()) : member->getName().str();
+    std::string name =
+        member->getTag() == DW_TAG_inheritance ? TypeName(member->getBaseType()) : member->getName().str();
     const std::uint32_t type = Add(member->getBaseType());
     members.push_back({std::move(name), TypeId{type}, member->getOffsetInBits() / 8});
   }

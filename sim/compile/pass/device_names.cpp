@@ -19,7 +19,8 @@ bool IsComplexArithmetic(llvm::StringRef name) {
 bool IsLibraryName(llvm::StringRef name, const llvm::TargetLibraryInfoImpl& library) {
   llvm::LibFunc function;
   return library.getLibFunc(name, function) || name.starts_with("__cxa_") || name.starts_with("_ZTVN10__cxxabiv1") ||
-         name.starts_with("_ZTI") || name.starts_with("__atomic_") || IsComplexArithmetic(name) || name == "__gxx_personality_v0";
+         name.starts_with("_ZTI") || name.starts_with("__atomic_") || IsComplexArithmetic(name) ||
+         name == "__gxx_personality_v0";
 }
 
 void Separate(llvm::GlobalObject& symbol, bool relocatable, const llvm::TargetLibraryInfoImpl& library) {

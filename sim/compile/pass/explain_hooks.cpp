@@ -36,8 +36,14 @@ bool IsOwn(const llvm::Value* address) {
 class ExplainHooks {
  public:
   ExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, unsigned& next_number)
-      : function_(function), module_(*function.getParent()), tables_(tables), orders_(orders), next_number_(next_number),
-        dominators_(function), loops_(dominators_), wide_(llvm::Type::getInt64Ty(function.getContext())),
+      : function_(function),
+        module_(*function.getParent()),
+        tables_(tables),
+        orders_(orders),
+        next_number_(next_number),
+        dominators_(function),
+        loops_(dominators_),
+        wide_(llvm::Type::getInt64Ty(function.getContext())),
         pointer_(llvm::PointerType::get(function.getContext(), 0)) {}
 
   void Insert() {
@@ -68,7 +74,8 @@ class ExplainHooks {
 
   void NumberRounds() {
     llvm::IRBuilder<> build(&*function_.getEntryBlock().getFirstInsertionPt());
-    entered_ = build.CreateCall(module_.getOrInsertFunction("__lockstep_explain_enter", llvm::FunctionType::get(wide_, false)));
+    entered_ = build.CreateCall(
+        module_.getOrInsertFunction("__lockstep_explain_enter", llvm::FunctionType::get(wide_, false)));
     for (llvm::Loop* loop : loops_.getLoopsInPreorder()) NumberRounds(*loop);
   }
 
@@ -102,13 +109,14 @@ class ExplainHooks {
       if (IsOwn(address)) return;
       llvm::APInt offset(64, 0);
       const llvm::Value* base = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true);
-      wholes[{side.getPointer()->getDebugLoc().get(), {base, side.getInt()}}].push_back({side, offset.getSExtValue(), size, alignment.value()});
+      wholes[{side.getPointer()->getDebugLoc().get(), {base, side.getInt()}}].push_back(
+          {side, offset.getSExtValue(), size, alignment.value()});
     };
     for (llvm::Instruction& instruction : block) {
       if (!HasPlace(instruction) || instruction.isAtomic() || instruction.isVolatile()) continue;
       if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction))
-        add({&instruction, llvm::isa<llvm::StoreInst>(instruction)}, address, SizeOf(llvm::getLoadStoreType(&instruction)),
-            llvm::getLoadStoreAlignment(&instruction));
+        add({&instruction, llvm::isa<llvm::StoreInst>(instruction)}, address,
+            SizeOf(llvm::getLoadStoreType(&instruction)), llvm::getLoadStoreAlignment(&instruction));
       // What is left of a copy that was taken apart.
       auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
       auto* length = copy ? llvm::dyn_cast<llvm::ConstantInt>(copy->getLength()) : nullptr;
@@ -144,7 +152,8 @@ class ExplainHooks {
   }
 
   void Visit(llvm::Instruction& instruction) {
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !llvm::isa<llvm::IntrinsicInst>(call)) return VisitCall(*call);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !llvm::isa<llvm::IntrinsicInst>(call))
+      return VisitCall(*call);
     if (!HasPlace(instruction)) return;
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
       return Access(instruction, load->getPointerOperand(), load->getType(), LOCKSTEP_WHAT_LOAD);
@@ -153,14 +162,16 @@ class ExplainHooks {
     if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
       return Access(instruction, atomic->getPointerOperand(), atomic->getType(), LOCKSTEP_WHAT_ATOMIC);
     if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-      return Access(instruction, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(), LOCKSTEP_WHAT_ATOMIC);
+      return Access(instruction, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(),
+                    LOCKSTEP_WHAT_ATOMIC);
     if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction)) {
       Copy(*copy, false, copy->getRawSource(), copy->getSourceAlign());
       return Copy(*copy, true, copy->getRawDest(), copy->getDestAlign());
     }
     if (auto* fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&instruction))
       return Stretch(*fill, fill->getRawDest(), fill->getLength(), fill->getDestAlign(), LOCKSTEP_WHAT_STORE);
-    if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction); branch && branch->isConditional()) return VisitBranch(*branch);
+    if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction); branch && branch->isConditional())
+      return VisitBranch(*branch);
     if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) VisitSwitch(*choice);
   }
 
@@ -170,22 +181,26 @@ class ExplainHooks {
     const std::uint64_t size = joined == sizes_.end() ? SizeOf(type) : joined->second;
     if (size == 0) return;
     if (size > kMostBytes) return Stretch(at, address, Wide(size), llvm::Align(kMostBytes), kind);
-    Call(&at, "__lockstep_explain_access", {SiteOf(at), Plain(&at, address), What(kind, size), ContextOf(at.getParent())});
+    Call(&at, "__lockstep_explain_access",
+         {SiteOf(at), Plain(&at, address), What(kind, size), ContextOf(at.getParent())});
     NoteTold(at);
   }
 
   void Copy(llvm::AnyMemTransferInst& copy, bool writes, llvm::Value* address, llvm::MaybeAlign alignment) {
     const auto joined = sizes_.find(Side(&copy, writes));
     llvm::Value* length = joined == sizes_.end() ? copy.getLength() : Wide(joined->second);
-    if (joined == sizes_.end() || joined->second != 0) Stretch(copy, address, length, alignment, writes ? LOCKSTEP_WHAT_STORE : LOCKSTEP_WHAT_LOAD);
+    if (joined == sizes_.end() || joined->second != 0)
+      Stretch(copy, address, length, alignment, writes ? LOCKSTEP_WHAT_STORE : LOCKSTEP_WHAT_LOAD);
   }
 
-  void Stretch(llvm::Instruction& at, llvm::Value* address, llvm::Value* length, llvm::MaybeAlign alignment, std::uint64_t kind) {
+  void Stretch(llvm::Instruction& at, llvm::Value* address, llvm::Value* length, llvm::MaybeAlign alignment,
+               std::uint64_t kind) {
     if (IsOwn(address)) return;
     llvm::IRBuilder<> build(&at);
     const std::uint64_t step = std::min(kMostBytes, alignment.valueOrOne().value());
     Call(&at, "__lockstep_explain_copy",
-         {SiteOf(at), Plain(&at, address), build.CreateZExtOrTrunc(length, wide_), What(kind, step), ContextOf(at.getParent())});
+         {SiteOf(at), Plain(&at, address), build.CreateZExtOrTrunc(length, wide_), What(kind, step),
+          ContextOf(at.getParent())});
     NoteTold(at);
   }
 
@@ -204,15 +219,19 @@ class ExplainHooks {
     if (!IsOfProgram(choice)) return;
     llvm::IRBuilder<> build(&choice);
     llvm::DenseMap<llvm::BasicBlock*, std::uint64_t> targets;
-    const auto number_of = [&](llvm::BasicBlock* target) { return Wide(targets.try_emplace(target, targets.size()).first->second); };
+    const auto number_of = [&](llvm::BasicBlock* target) {
+      return Wide(targets.try_emplace(target, targets.size()).first->second);
+    };
     llvm::Value* target = number_of(choice.getDefaultDest());
     for (auto& one : choice.cases())
-      target = build.CreateSelect(build.CreateICmpEQ(choice.getCondition(), one.getCaseValue()), number_of(one.getCaseSuccessor()), target);
+      target = build.CreateSelect(build.CreateICmpEQ(choice.getCondition(), one.getCaseValue()),
+                                  number_of(one.getCaseSuccessor()), target);
     Branch(choice, target);
   }
 
   void Branch(llvm::Instruction& at, llvm::Value* target) {
-    Call(&at, "__lockstep_explain_branch", {SiteOf(at), target, What(LOCKSTEP_WHAT_BRANCH, 0), ContextOf(at.getParent())});
+    Call(&at, "__lockstep_explain_branch",
+         {SiteOf(at), target, What(LOCKSTEP_WHAT_BRANCH, 0), ContextOf(at.getParent())});
     NoteTold(at);
   }
 
@@ -225,25 +244,31 @@ class ExplainHooks {
 
   // The first instruction of a line in its block stands for the line where nothing else on it is told.
   void VisitLine(llvm::Instruction& at) {
-    if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::DbgInfoIntrinsic>(at) || at.isTerminator() || !IsOfProgram(at)) return;
+    if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::DbgInfoIntrinsic>(at) || at.isTerminator() || !IsOfProgram(at))
+      return;
     const auto line = LineOf(at);
     if (told_.contains(line) || !lines_.insert(line).second) return;
     Call(&at, "__lockstep_explain_line", {SiteOf(at), What(LOCKSTEP_WHAT_LINE, 0), ContextOf(at.getParent())});
   }
 
   using Line = std::pair<const llvm::BasicBlock*, unsigned>;
-  static Line LineOf(const llvm::Instruction& at) { return {at.getParent(), PlaceInProgram(at.getDebugLoc().get())->getLine()}; }
+  static Line LineOf(const llvm::Instruction& at) {
+    return {at.getParent(), PlaceInProgram(at.getDebugLoc().get())->getLine()};
+  }
   void NoteTold(const llvm::Instruction& at) { told_.insert(LineOf(at)); }
 
   // --- arguments of hooks
 
   llvm::Value* Plain(llvm::Instruction* at, llvm::Value* address) {
     if (address->getType() == pointer_) return address;
-    if (auto* constant = llvm::dyn_cast<llvm::Constant>(address)) return llvm::ConstantExpr::getAddrSpaceCast(constant, pointer_);
+    if (auto* constant = llvm::dyn_cast<llvm::Constant>(address))
+      return llvm::ConstantExpr::getAddrSpaceCast(constant, pointer_);
     return llvm::IRBuilder<>(at).CreateAddrSpaceCast(address, pointer_);
   }
 
-  llvm::Value* What(std::uint64_t kind, std::uint64_t size) { return Wide(std::uint64_t{++next_number_} << 32 | kind | size); }
+  llvm::Value* What(std::uint64_t kind, std::uint64_t size) {
+    return Wide(std::uint64_t{++next_number_} << 32 | kind | size);
+  }
   std::uint64_t SizeOf(llvm::Type* type) const { return module_.getDataLayout().getTypeStoreSize(type); }
   llvm::Constant* Wide(std::uint64_t value) const { return llvm::ConstantInt::get(wide_, value); }
 
@@ -255,7 +280,8 @@ class ExplainHooks {
     llvm::IRBuilder<> build(before);
     llvm::SmallVector<llvm::Type*> types;
     for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-    build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(build.getVoidTy(), types, false)), arguments);
+    build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(build.getVoidTy(), types, false)),
+                     arguments);
   }
 
   llvm::Function& function_;
@@ -285,10 +311,12 @@ void MarkLibraryCode(llvm::Module& module) {
 }
 
 void AlignAsOnTheDevice(llvm::GlobalVariable& variable) {
-  if (!variable.isDeclaration() && variable.getValueType()->isAggregateType()) variable.setAlignment(llvm::Align(kDeviceAlignment));
+  if (!variable.isDeclaration() && variable.getValueType()->isAggregateType())
+    variable.setAlignment(llvm::Align(kDeviceAlignment));
 }
 
-void InsertExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, unsigned& next_number) {
+void InsertExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+                        unsigned& next_number) {
   ExplainHooks(function, tables, orders, next_number).Insert();
 }
 

@@ -43,12 +43,15 @@ std::vector<HostAccess> FindAccesses(llvm::Function& function) {
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&at))
         add(at, load->getPointerOperand(), size_of(load->getType()), load->isSimple() ? 0 : LOCKSTEP_HOST_AWAITS);
       if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&at))
-        add(at, store->getPointerOperand(), size_of(store->getValueOperand()->getType()), LOCKSTEP_HOST_WRITES | (store->isSimple() ? 0 : LOCKSTEP_HOST_AWAITS));
+        add(at, store->getPointerOperand(), size_of(store->getValueOperand()->getType()),
+            LOCKSTEP_HOST_WRITES | (store->isSimple() ? 0 : LOCKSTEP_HOST_AWAITS));
       if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&at))
         add(at, atomic->getPointerOperand(), size_of(atomic->getType()), LOCKSTEP_HOST_WRITES | LOCKSTEP_HOST_AWAITS);
       if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at))
-        add(at, exchange->getPointerOperand(), size_of(exchange->getCompareOperand()->getType()), LOCKSTEP_HOST_WRITES | LOCKSTEP_HOST_AWAITS);
-      if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&at)) add(at, memory->getRawDest(), memory->getLength(), LOCKSTEP_HOST_WRITES);
+        add(at, exchange->getPointerOperand(), size_of(exchange->getCompareOperand()->getType()),
+            LOCKSTEP_HOST_WRITES | LOCKSTEP_HOST_AWAITS);
+      if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&at))
+        add(at, memory->getRawDest(), memory->getLength(), LOCKSTEP_HOST_WRITES);
       if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&at)) add(at, copy->getRawSource(), copy->getLength(), 0);
     }
   return found;
@@ -64,8 +67,9 @@ void Tell(llvm::Function& function, const HostAccess& access) {
   llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
   llvm::IRBuilder<> tell(llvm::SplitBlockAndInsertIfThen(inside, access.at, false, rarely));
   tell.SetCurrentDebugLocation(access.at->getDebugLoc());
-  tell.CreateCall(module.getOrInsertFunction("__lockstep_check_host", tell.getVoidTy(), tell.getPtrTy(), wide, tell.getInt32Ty()),
-                  {access.address, tell.CreateZExtOrTrunc(access.size, wide), tell.getInt32(access.how)});
+  tell.CreateCall(
+      module.getOrInsertFunction("__lockstep_check_host", tell.getVoidTy(), tell.getPtrTy(), wide, tell.getInt32Ty()),
+      {access.address, tell.CreateZExtOrTrunc(access.size, wide), tell.getInt32(access.how)});
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ constexpr IndexVariable kVariables[] = {
     {"gridDim", {"__lockstep_grid_dim_x", "__lockstep_grid_dim_y", "__lockstep_grid_dim_z"}},
 };
 
-llvm::Value* Coordinate(llvm::IRBuilderBase& build, llvm::Module& module, const IndexVariable& variable, unsigned dimension) {
+llvm::Value* Coordinate(llvm::IRBuilderBase& build, llvm::Module& module, const IndexVariable& variable,
+                        unsigned dimension) {
   llvm::FunctionCallee function = module.getOrInsertFunction(variable.functions[dimension], build.getInt32Ty());
   auto* declared = llvm::cast<llvm::Function>(function.getCallee());
   declared->setDoesNotThrow();

@@ -37,8 +37,10 @@ llvm::Value* SpecialRegister(llvm::IRBuilderBase& build, llvm::Module& module, l
   llvm::SmallVector<llvm::StringRef> parts;
   if (coordinate.match(name, &parts)) {
     const llvm::StringRef prefix = llvm::StringSwitch<llvm::StringRef>(parts[1])
-                                       .Case("tid", "thread").Case("ctaid", "block")
-                                       .Case("ntid", "block_dim").Default("grid_dim");
+                                       .Case("tid", "thread")
+                                       .Case("ctaid", "block")
+                                       .Case("ntid", "block_dim")
+                                       .Default("grid_dim");
     return Index(build, module, ("__lockstep_" + prefix + "_" + parts[2]).str());
   }
   auto linear = [&] { return Index(build, module, "__lockstep_linear"); };
@@ -57,7 +59,8 @@ void Refuse(const llvm::CallBase& call, llvm::StringRef text) {
   const llvm::StringRef shown = text.split('\n').first.trim();
   call.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
       *call.getFunction(),
-      "inline PTX `" + shown + "`: Lockstep runs no PTX but reads of special registers; use the CUDA C++ intrinsic for it",
+      "inline PTX `" + shown +
+          "`: Lockstep runs no PTX but reads of special registers; use the CUDA C++ intrinsic for it",
       call.getDebugLoc()));
 }
 
@@ -88,7 +91,8 @@ void LowerInlineAssembly(llvm::Module& module) {
   for (llvm::Function& function : module)
     for (llvm::BasicBlock& block : function)
       for (llvm::Instruction& instruction : block)
-        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm()) found.push_back(call);
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm())
+          found.push_back(call);
   for (llvm::CallBase* call : found) Lower(*call);
 }
 

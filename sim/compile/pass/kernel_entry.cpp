@@ -22,8 +22,7 @@ struct Declared {
 std::vector<KernelParameter> ReadParameters(const llvm::DISubprogram& subprogram) {
   std::vector<KernelParameter> parameters;
   llvm::DITypeRefArray types = subprogram.getType()->getTypeArray();
-  for (unsigned i = 1; i < types.size(); ++i)
-    parameters.push_back({.size = SizeInBytes(types[i]), .type = types[i]});
+  for (unsigned i = 1; i < types.size(); ++i) parameters.push_back({.size = SizeInBytes(types[i]), .type = types[i]});
   return parameters;
 }
 
@@ -54,8 +53,8 @@ llvm::Function* MakeEmptyBody(llvm::Function& kernel, std::size_t parameters) {
   std::vector<llvm::Type*> types(parameters, llvm::PointerType::get(context, 0));
   for (unsigned field = 0; field < kStateFields; ++field) types.push_back(StateType(context, field));
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false);
-  auto* body = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, kernel.getName() + ".body",
-                                      kernel.getParent());
+  auto* body =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, kernel.getName() + ".body", kernel.getParent());
   body->copyAttributesFrom(&kernel);
   body->setAttributes(llvm::AttributeList::get(context, kernel.getAttributes().getFnAttrs(), {}, {}));
   body->setLinkage(llvm::GlobalValue::InternalLinkage);
@@ -210,8 +209,8 @@ llvm::Function* MakeThreadEntry(const KernelBody& body, llvm::GlobalVariable* sh
   SetPlace(build, *entry);
   std::vector<llvm::Value*> arguments;
   for (std::size_t i = 0; i < body.parameters.size(); ++i)
-    arguments.push_back(build.CreateLoad(
-        build.getPtrTy(), build.CreateConstInBoundsGEP1_64(build.getPtrTy(), entry->getArg(1), i)));
+    arguments.push_back(
+        build.CreateLoad(build.getPtrTy(), build.CreateConstInBoundsGEP1_64(build.getPtrTy(), entry->getArg(1), i)));
   for (unsigned field = 0; field < kStateFields; ++field) {
     llvm::Value* value = LoadThreadField(build, entry->getArg(0), field);
     arguments.push_back(field == kShared ? AddUnitBase(build, value, shared_base) : value);
@@ -245,7 +244,8 @@ llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* sha
   state[kShared] = AddUnitBase(build, state[kShared], shared_base);
 
   const Loop z = OpenLoop(build, "thread.z"), y = OpenLoop(build, "thread.y");
-  llvm::Value* row = build.CreateAdd(build.CreateMul(z.counter, state[kBlockDimY], "", true, true), y.counter, "", true, true);
+  llvm::Value* row =
+      build.CreateAdd(build.CreateMul(z.counter, state[kBlockDimY], "", true, true), y.counter, "", true, true);
   llvm::Value* row_start = build.CreateMul(row, state[kBlockDimX], "", true, true);
   const Loop x = OpenLoop(build, "thread.x");
   state[kThreadX] = x.counter;

@@ -8,10 +8,9 @@
 // What a source parameter became in the calling convention (split, coerced, by reference) does not matter: the debug
 // info says where the kernel keeps parameter N, and the body copies N's bytes there.
 
+#include <array>
 #include <optional>
 #include <vector>
-
-#include <array>
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -26,10 +25,10 @@ struct KernelParameter {
 };
 
 struct KernelBody {
-  std::string name;            // the linkage name, as the host half registers it
+  std::string name;  // the linkage name, as the host half registers it
   llvm::Function* function = nullptr;
   std::vector<KernelParameter> parameters;
-  unsigned max_threads = 0;    // __launch_bounds__
+  unsigned max_threads = 0;           // __launch_bounds__
   std::array<unsigned, 3> cluster{};  // __cluster_dims__
 };
 

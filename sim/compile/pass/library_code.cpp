@@ -25,7 +25,8 @@ std::string AbsolutePath(const llvm::DIFile* file) {
 bool IsLibraryFile(const llvm::DIFile* file) {
   if (!file) return false;
   const std::string path = AbsolutePath(file);
-  return llvm::any_of(library_option, [&](const std::string& folder) { return llvm::StringRef(path).starts_with(folder); });
+  return llvm::any_of(library_option,
+                      [&](const std::string& folder) { return llvm::StringRef(path).starts_with(folder); });
 }
 
 bool IsLibraryFunction(const llvm::Function& function) {

@@ -62,7 +62,8 @@ class LineHooks {
   // `i++` of a for loop whose header stands on the same line: the header's step shows it.
   bool IsLeadIn(const llvm::BasicBlock& block, Line line) const {
     const llvm::BasicBlock* next = block.getSingleSuccessor();
-    if (!next || !headers_.contains(next) || !last_line_.contains(&block) || last_line_.lookup(&block) != line) return false;
+    if (!next || !headers_.contains(next) || !last_line_.contains(&block) || last_line_.lookup(&block) != line)
+      return false;
     for (const llvm::Instruction& instruction : *next)
       if (const llvm::DILocation* place = PlaceOf(instruction)) return LineOf(place) == line && &block != next;
     return false;
@@ -102,11 +103,13 @@ class LineHooks {
     if (!address->getType()->isPointerTy() || record.getVariable()->isArtificial()) return;
     if (record.getDebugLoc().getInlinedAt() || IsLibraryFile(record.getVariable()->getFile())) return;
     const llvm::DIExpression* expression = record.getExpression();
-    if (expression->getNumElements() != 0 && !(expression->startsWithDeref() && expression->getNumElements() == 1)) return;
+    if (expression->getNumElements() != 0 && !(expression->startsWithDeref() && expression->getNumElements() == 1))
+      return;
     llvm::IRBuilder<> build(before);
     if (expression->startsWithDeref()) address = build.CreateLoad(build.getPtrTy(), address);
     Call(before, "__lockstep_declare",
-         {tables_.VariableRow(record.getVariable()), address, build.getInt64(SizeInBytes(record.getVariable()->getType()))});
+         {tables_.VariableRow(record.getVariable()), address,
+          build.getInt64(SizeInBytes(record.getVariable()->getType()))});
   }
 
   void InsertEnterAndLeave() {
@@ -120,7 +123,8 @@ class LineHooks {
     llvm::IRBuilder<> build(before);
     llvm::SmallVector<llvm::Type*> types;
     for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-    build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(build.getVoidTy(), types, false)), arguments);
+    build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(build.getVoidTy(), types, false)),
+                     arguments);
   }
 
   llvm::Function& function_;

@@ -22,7 +22,10 @@ bool Leaves(const llvm::Value& pointer) {
       continue;
     }
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
-      if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call); intrinsic && (llvm::isa<llvm::AnyMemIntrinsic>(intrinsic) || intrinsic->isLifetimeStartOrEnd() || intrinsic->isAssumeLikeIntrinsic())) continue;
+      if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
+          intrinsic && (llvm::isa<llvm::AnyMemIntrinsic>(intrinsic) || intrinsic->isLifetimeStartOrEnd() ||
+                        intrinsic->isAssumeLikeIntrinsic()))
+        continue;
       if (MarkedArray(*call)) continue;
     }
     return true;
@@ -33,7 +36,8 @@ bool Leaves(const llvm::Value& pointer) {
 // The same variable with room behind it.
 llvm::AllocaInst* AddRoom(llvm::AllocaInst& local) {
   llvm::IRBuilder<> build(&local);
-  llvm::Type* type = llvm::StructType::get(local.getAllocatedType(), llvm::ArrayType::get(build.getInt8Ty(), LOCKSTEP_LOCAL_ROOM));
+  llvm::Type* type =
+      llvm::StructType::get(local.getAllocatedType(), llvm::ArrayType::get(build.getInt8Ty(), LOCKSTEP_LOCAL_ROOM));
   llvm::AllocaInst* wider = build.CreateAlloca(type, local.getType()->getAddressSpace());
   wider->setAlignment(local.getAlign());
   wider->takeName(&local);
@@ -44,12 +48,14 @@ llvm::AllocaInst* AddRoom(llvm::AllocaInst& local) {
 
 }  // namespace
 
-LocalArrays::LocalArrays(llvm::Function& function, UnitTables& tables) : layout_(function.getParent()->getDataLayout()) {
+LocalArrays::LocalArrays(llvm::Function& function, UnitTables& tables)
+    : layout_(function.getParent()->getDataLayout()) {
   llvm::SmallVector<llvm::AllocaInst*> locals;
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block)
       if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-        if (llvm::AllocaInst* local = MarkedArray(*call); local && !llvm::is_contained(locals, local)) locals.push_back(local);
+        if (llvm::AllocaInst* local = MarkedArray(*call); local && !llvm::is_contained(locals, local))
+          locals.push_back(local);
   llvm::Module& module = *function.getParent();
   for (llvm::AllocaInst* local : locals) {
     Array array{.size = layout_.getTypeAllocSize(local->getAllocatedType())};
@@ -61,7 +67,8 @@ LocalArrays::LocalArrays(llvm::Function& function, UnitTables& tables) : layout_
     if (leaves) local = AddRoom(*local);
     arrays_[local] = array;
     llvm::Value* variable = llvm::ConstantPointerNull::get(build.getPtrTy());
-    for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(local)) variable = tables.VariableRow(record->getVariable());
+    for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(local))
+      variable = tables.VariableRow(record->getVariable());
     for (llvm::User* user : llvm::make_early_inc_range(local->users())) {
       auto* call = llvm::dyn_cast<llvm::CallBase>(user);
       if (!call) continue;
@@ -69,10 +76,13 @@ LocalArrays::LocalArrays(llvm::Function& function, UnitTables& tables) : layout_
       if (MarkedArray(*call)) {
         at.CreateMemSet(array.shadow, at.getInt8(1), array.size, llvm::Align(8));
         if (leaves)
-          at.CreateCall(module.getOrInsertFunction("__lockstep_check_array", at.getVoidTy(), at.getPtrTy(), at.getInt64Ty(), at.getPtrTy(), at.getPtrTy()),
+          at.CreateCall(module.getOrInsertFunction("__lockstep_check_array", at.getVoidTy(), at.getPtrTy(),
+                                                   at.getInt64Ty(), at.getPtrTy(), at.getPtrTy()),
                         {local, at.getInt64(array.size), array.shadow, variable});
-      } else if (auto* end = llvm::dyn_cast<llvm::IntrinsicInst>(call); leaves && end && end->getIntrinsicID() == llvm::Intrinsic::lifetime_end) {
-        at.CreateCall(module.getOrInsertFunction("__lockstep_check_array_ends", at.getVoidTy(), at.getPtrTy()), {local});
+      } else if (auto* end = llvm::dyn_cast<llvm::IntrinsicInst>(call);
+                 leaves && end && end->getIntrinsicID() == llvm::Intrinsic::lifetime_end) {
+        at.CreateCall(module.getOrInsertFunction("__lockstep_check_array_ends", at.getVoidTy(), at.getPtrTy()),
+                      {local});
       }
     }
   }
@@ -80,7 +90,8 @@ LocalArrays::LocalArrays(llvm::Function& function, UnitTables& tables) : layout_
 
 std::uint64_t LocalArrays::SizeOf(const llvm::AllocaInst& local) const {
   const auto found = arrays_.find(&local);
-  return found == arrays_.end() ? layout_.getTypeAllocSize(local.getAllocatedType()).getFixedValue() : found->second.size;
+  return found == arrays_.end() ? layout_.getTypeAllocSize(local.getAllocatedType()).getFixedValue()
+                                : found->second.size;
 }
 
 const LocalArrays::Array* LocalArrays::Find(llvm::Value* address, llvm::AllocaInst** local) const {
@@ -90,7 +101,8 @@ const LocalArrays::Array* LocalArrays::Find(llvm::Value* address, llvm::AllocaIn
   return found == arrays_.end() ? nullptr : &found->second;
 }
 
-llvm::Value* LocalArrays::Offset(llvm::IRBuilderBase& build, llvm::Value* address, const llvm::AllocaInst& local) const {
+llvm::Value* LocalArrays::Offset(llvm::IRBuilderBase& build, llvm::Value* address,
+                                 const llvm::AllocaInst& local) const {
   llvm::SmallVector<llvm::GEPOperator*> steps;
   for (llvm::Value* at = address; at != &local;) {
     at = at->stripPointerCasts();
@@ -101,7 +113,8 @@ llvm::Value* LocalArrays::Offset(llvm::IRBuilderBase& build, llvm::Value* addres
     at = step->getPointerOperand();
   }
   llvm::Value* offset = build.getInt64(0);
-  for (llvm::GEPOperator* step : llvm::reverse(steps)) offset = build.CreateAdd(offset, llvm::emitGEPOffset(&build, layout_, step));
+  for (llvm::GEPOperator* step : llvm::reverse(steps))
+    offset = build.CreateAdd(offset, llvm::emitGEPOffset(&build, layout_, step));
   return offset;
 }
 
@@ -128,7 +141,8 @@ void LocalArrays::NoteStore(llvm::StoreInst& store, llvm::Value* origin) {
   llvm::IRBuilder<> build(store.getNextNode());
   llvm::Value* shadow = ShadowAt(build, store.getPointerOperand());
   if (!shadow) return;
-  llvm::Type* bytes = build.getIntNTy(8 * static_cast<unsigned>(layout_.getTypeStoreSize(store.getValueOperand()->getType())));
+  llvm::Type* bytes =
+      build.getIntNTy(8 * static_cast<unsigned>(layout_.getTypeStoreSize(store.getValueOperand()->getType())));
   llvm::Value* is_bad = build.CreateICmpNE(origin, llvm::ConstantInt::get(origin->getType(), 0));
   build.CreateAlignedStore(build.CreateSExt(is_bad, bytes), shadow, llvm::Align(1));
 }
@@ -136,7 +150,8 @@ void LocalArrays::NoteStore(llvm::StoreInst& store, llvm::Value* origin) {
 void LocalArrays::NoteFill(llvm::AnyMemSetInst& fill) {
   if (!Find(fill.getRawDest())) return;
   llvm::IRBuilder<> build(fill.getNextNode());
-  if (llvm::Value* shadow = ShadowAt(build, fill.getRawDest())) build.CreateMemSet(shadow, build.getInt8(0), fill.getLength(), llvm::Align(1));
+  if (llvm::Value* shadow = ShadowAt(build, fill.getRawDest()))
+    build.CreateMemSet(shadow, build.getInt8(0), fill.getLength(), llvm::Align(1));
 }
 
 void LocalArrays::NoteCopy(llvm::AnyMemTransferInst& copy) {
@@ -145,8 +160,10 @@ void LocalArrays::NoteCopy(llvm::AnyMemTransferInst& copy) {
   llvm::Value* to = ShadowAt(build, copy.getRawDest());
   if (!to) return;
   llvm::Value* from = Find(copy.getRawSource()) ? ShadowAt(build, copy.getRawSource()) : nullptr;
-  if (from) build.CreateMemMove(to, llvm::Align(1), from, llvm::Align(1), copy.getLength());
-  else build.CreateMemSet(to, build.getInt8(0), copy.getLength(), llvm::Align(1));
+  if (from)
+    build.CreateMemMove(to, llvm::Align(1), from, llvm::Align(1), copy.getLength());
+  else
+    build.CreateMemSet(to, build.getInt8(0), copy.getLength(), llvm::Align(1));
 }
 
 void LocalArrays::NoteCall(llvm::CallBase& call) {

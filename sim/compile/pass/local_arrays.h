@@ -1,8 +1,9 @@
 #pragma once
 
-// The local arrays of one function in check mode: beside each lies a shadow of a byte a byte, which is not 0 where nobody has
-// written. The function's own accesses look at the shadow in line; where the array's address leaves the function, the
-// runtime is told of array and shadow (`__lockstep_check_array`), and room behind the array shows who runs past its end.
+// The local arrays of one function in check mode: beside each lies a shadow of a byte a byte, which is not 0 where
+// nobody has written. The function's own accesses look at the shadow in line; where the array's address leaves the
+// function, the runtime is told of array and shadow (`__lockstep_check_array`), and room behind the array shows who
+// runs past its end.
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"

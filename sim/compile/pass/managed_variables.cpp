@@ -21,7 +21,8 @@ void ShowManagedVariables(llvm::ArrayRef<ManagedVariable> variables, llvm::Strin
   for (const ManagedVariable& variable : variables) {
     const auto [name, is_static] = NameInSource(variable.name);
     const bool own = !relocatable || is_static || variable.global->hasLocalLinkage();
-    // The plain name is free, because no host half keeps a variable for it, and is what host code of other files asks for.
+    // The plain name is free, because no host half keeps a variable for it, and is what host code of other files asks
+    // for.
     variable.global->setName(own ? OwnName(name, unit) : kDevicePrefix + name.str());
     variable.global->setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.global->setVisibility(llvm::GlobalValue::HiddenVisibility);

@@ -21,7 +21,8 @@ llvm::StringRef PlainName(const llvm::StructType& type) {
 
 std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsigned index) {
   const llvm::StringRef name = PlainName(type);
-  const std::uint64_t offset = module.getDataLayout().getStructLayout(&type)->getElementOffsetInBits(index).getFixedValue();
+  const std::uint64_t offset =
+      module.getDataLayout().getStructLayout(&type)->getElementOffsetInBits(index).getFixedValue();
   llvm::DebugInfoFinder finder;
   finder.processModule(module);
   for (const llvm::DIType* candidate : finder.types()) {
@@ -29,7 +30,8 @@ std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsig
     if (!composite || composite->getName() != name || name.empty()) continue;
     for (const llvm::DINode* element : composite->getElements()) {
       auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
-      if (member && member->getTag() == llvm::dwarf::DW_TAG_member && !member->isStaticMember() && member->getOffsetInBits() == offset)
+      if (member && member->getTag() == llvm::dwarf::DW_TAG_member && !member->isStaticMember() &&
+          member->getOffsetInBits() == offset)
         return ("`" + member->getName() + "` of `" + name + "`").str();
     }
   }

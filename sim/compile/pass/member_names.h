@@ -1,6 +1,7 @@
 #pragma once
 
-// What people call a member of a struct: "`name` of `Record`", by the debug information; the struct alone where that has no more.
+// What people call a member of a struct: "`name` of `Record`", by the debug information; the struct alone where that
+// has no more.
 
 #include <string>
 

@@ -26,8 +26,12 @@ NamedLocals FindNamedLocals(llvm::Function& function) {
 
 class HookInserter {
  public:
-  HookInserter(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, const MemoryHookOptions& options)
-      : module_(*function.getParent()), tables_(tables), orders_(orders), options_(options),
+  HookInserter(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+               const MemoryHookOptions& options)
+      : module_(*function.getParent()),
+        tables_(tables),
+        orders_(orders),
+        options_(options),
         named_(FindNamedLocals(function)) {}
 
   void Visit(llvm::Instruction& instruction) {
@@ -50,7 +54,8 @@ class HookInserter {
   // A compiler's slot that is no variable of the source, or the storage of arguments.
   bool IsNameless(const llvm::Value* address) const {
     const llvm::Value* base = Base(address);
-    if (auto* argument = llvm::dyn_cast<llvm::Argument>(base)) return argument->hasByValAttr() || IsParameterStorage(*argument);
+    if (auto* argument = llvm::dyn_cast<llvm::Argument>(base))
+      return argument->hasByValAttr() || IsParameterStorage(*argument);
     return llvm::isa<llvm::AllocaInst>(base) && !named_.contains(base);
   }
   // A kernel body's first parameters point to the launch's arguments.

@@ -2,19 +2,19 @@
 // The function DeviceHalf::run is the table of contents.
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/check_hooks.h"
@@ -51,7 +51,8 @@ llvm::cl::opt<std::string> mode_option("lockstep-mode", llvm::cl::desc("run, che
 llvm::cl::opt<std::string> unit_option("lockstep-unit", llvm::cl::desc("the unit's name, as in the host half"));
 llvm::cl::opt<bool> host_option("lockstep-host", llvm::cl::desc("this is the unit's host half"));
 llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
-llvm::cl::opt<bool> explain_option("lockstep-explain", llvm::cl::desc("check mode counts what each warp's requests cost"));
+llvm::cl::opt<bool> explain_option("lockstep-explain",
+                                   llvm::cl::desc("check mode counts what each warp's requests cost"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -240,7 +241,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       const llvm::DISubprogram* where = body.function->getSubprogram();
       body.function->getContext().diagnose(llvm::DiagnosticInfoUnsupported(
           *body.function,
-          "the kernel's `__shared__` variables take " + llvm::Twine(bytes) + " bytes; " + llvm::Twine(kMostStaticShared) +
+          "the kernel's `__shared__` variables take " + llvm::Twine(bytes) + " bytes; " +
+              llvm::Twine(kMostStaticShared) +
               " is the most on every device (a launch can pass more as dynamic shared memory)",
           where ? llvm::DiagnosticLocation(where) : llvm::DiagnosticLocation()));
     }
@@ -276,7 +278,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 }  // namespace
 }  // namespace lockstep
 
-extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "lockstep", "1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
               passes.addPass(lockstep::DeviceHalf());

@@ -34,7 +34,8 @@ llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop) {
     for (const llvm::Value* operand : instruction->operands()) follow(operand);
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction))
       for (llvm::BasicBlock* incoming : phi->blocks())
-        for (llvm::BasicBlock* before = incoming; before && loop.contains(before); before = before->getSinglePredecessor())
+        for (llvm::BasicBlock* before = incoming; before && loop.contains(before);
+             before = before->getSinglePredecessor())
           follow(before->getTerminator());
   }
   return awaited;
@@ -63,7 +64,8 @@ bool InsertPolls(llvm::Function& function, UnitTables& tables) {
       llvm::IRBuilder<> build(latch->getTerminator());
       if (place) build.SetCurrentDebugLocation(place);
       llvm::Value* site = place ? tables.Site(place, 0) : llvm::ConstantPointerNull::get(build.getPtrTy());
-      build.CreateCall(function.getParent()->getOrInsertFunction("__lockstep_poll", build.getVoidTy(), build.getPtrTy()), site);
+      build.CreateCall(
+          function.getParent()->getOrInsertFunction("__lockstep_poll", build.getVoidTy(), build.getPtrTy()), site);
     }
     found = true;
   }

@@ -14,20 +14,19 @@ struct Renaming {
 
 // Only the first parameters that the runtime's function has are passed on (sized delete drops the size).
 constexpr Renaming kRenamings[] = {
-    {"printf", "__lockstep_printf"},       {"malloc", "__lockstep_malloc"},
-    {"free", "__lockstep_free"},           {"_Znwm", "__lockstep_malloc"},
-    {"_Znam", "__lockstep_malloc"},        {"_ZdlPv", "__lockstep_free"},
-    {"_ZdaPv", "__lockstep_free"},         {"_ZdlPvm", "__lockstep_free"},
-    {"_ZdaPvm", "__lockstep_free"},        {"__assert_fail", "__lockstep_assert_fail"},
-    {"abort", "__lockstep_trap"},          {"__cxa_pure_virtual", "__lockstep_trap"},
+    {"printf", "__lockstep_printf"}, {"malloc", "__lockstep_malloc"},
+    {"free", "__lockstep_free"},     {"_Znwm", "__lockstep_malloc"},
+    {"_Znam", "__lockstep_malloc"},  {"_ZdlPv", "__lockstep_free"},
+    {"_ZdaPv", "__lockstep_free"},   {"_ZdlPvm", "__lockstep_free"},
+    {"_ZdaPvm", "__lockstep_free"},  {"__assert_fail", "__lockstep_assert_fail"},
+    {"abort", "__lockstep_trap"},    {"__cxa_pure_virtual", "__lockstep_trap"},
 };
 
 llvm::FunctionCallee RuntimeFunction(llvm::Module& module, llvm::StringRef name, llvm::Function* like) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* pointer = llvm::PointerType::get(context, 0);
   llvm::Type* nothing = llvm::Type::getVoidTy(context);
-  if (name == "__lockstep_malloc")
-    return module.getOrInsertFunction(name, pointer, llvm::Type::getInt64Ty(context));
+  if (name == "__lockstep_malloc") return module.getOrInsertFunction(name, pointer, llvm::Type::getInt64Ty(context));
   if (name == "__lockstep_free") return module.getOrInsertFunction(name, nothing, pointer);
   if (name == "__lockstep_trap") return module.getOrInsertFunction(name, nothing);
   return module.getOrInsertFunction(name, like->getFunctionType());
@@ -39,7 +38,8 @@ void Redirect(llvm::Module& module, llvm::Function* from, llvm::FunctionCallee t
     if (!call || call->getCalledOperand() != from) continue;
     llvm::IRBuilder<> build(call);
     const unsigned passed = to.getFunctionType()->isVarArg() ? call->arg_size() : to.getFunctionType()->getNumParams();
-    llvm::SmallVector<llvm::Value*> arguments(call->arg_begin(), call->arg_begin() + std::min(passed, call->arg_size()));
+    llvm::SmallVector<llvm::Value*> arguments(call->arg_begin(),
+                                              call->arg_begin() + std::min(passed, call->arg_size()));
     llvm::CallInst* made = build.CreateCall(to, arguments);
     if (!call->getType()->isVoidTy() && made->getType() == call->getType()) call->replaceAllUsesWith(made);
     if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call)) build.CreateBr(invoke->getNormalDest());

@@ -20,8 +20,8 @@ struct SharedVariable {
 
 struct SharedLayout {
   std::vector<SharedVariable> variables;
-  std::uint64_t size = 0;                                                    // bytes of the unit's part
-  llvm::DenseMap<llvm::Function*, llvm::SmallVector<unsigned, 4>> used_by;   // indices into variables
+  std::uint64_t size = 0;                                                   // bytes of the unit's part
+  llvm::DenseMap<llvm::Function*, llvm::SmallVector<unsigned, 4>> used_by;  // indices into variables
 };
 
 // A device or constant variable of this unit, after it became a plain global.

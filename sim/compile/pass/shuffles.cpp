@@ -9,7 +9,8 @@ void LetShufflesTakeAnything(llvm::Module& module) {
   if (!shuffle) return;
   shuffle->removeParamAttr(kShuffleOperand, llvm::Attribute::NoUndef);
   for (llvm::User* user : shuffle->users())
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) call->removeParamAttr(kShuffleOperand, llvm::Attribute::NoUndef);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(user))
+      call->removeParamAttr(kShuffleOperand, llvm::Attribute::NoUndef);
 }
 
 }  // namespace lockstep

@@ -22,8 +22,10 @@ bool IsMeeting(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (!callee) return false;
   return llvm::StringSwitch<bool>(callee->getName())
-      .Cases("__lockstep_syncthreads", "__lockstep_syncthreads_count", "__lockstep_syncthreads_and", "__lockstep_syncthreads_or", true)
-      .Cases("__lockstep_syncwarp", "__lockstep_shuffle", "__lockstep_vote", "__lockstep_match", "__lockstep_gather", true)
+      .Cases("__lockstep_syncthreads", "__lockstep_syncthreads_count", "__lockstep_syncthreads_and",
+             "__lockstep_syncthreads_or", true)
+      .Cases("__lockstep_syncwarp", "__lockstep_shuffle", "__lockstep_vote", "__lockstep_match", "__lockstep_gather",
+             true)
       .Default(false);
 }
 
@@ -54,7 +56,9 @@ BlockSet DecidersOf(llvm::BasicBlock* target, llvm::PostDominatorTree& after, Bl
     llvm::BasicBlock* block = on_the_way[i];
     for (llvm::BasicBlock& branch : *target->getParent()) {
       if (branch.getTerminator()->getNumSuccessors() < 2 || after.properlyDominates(block, &branch)) continue;
-      if (llvm::none_of(llvm::successors(&branch), [&](llvm::BasicBlock* next) { return after.dominates(block, next); })) continue;
+      if (llvm::none_of(llvm::successors(&branch),
+                        [&](llvm::BasicBlock* next) { return after.dominates(block, next); }))
+        continue;
       deciders.insert(&branch);
       on_the_way.insert(&branch);
     }
@@ -68,7 +72,8 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
   std::vector<llvm::CallBase*> meetings;
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block)
-      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && IsMeeting(*call) && call->getDebugLoc()) meetings.push_back(call);
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && IsMeeting(*call) && call->getDebugLoc())
+        meetings.push_back(call);
   if (meetings.empty()) return;
   llvm::PostDominatorTree after(function);
   std::vector<Skip> skips;
@@ -79,7 +84,8 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
       const llvm::DILocation* decides = PlaceInProgram(branch->getTerminator()->getDebugLoc().get());
       if (!decides || !IsInsideOf(*place, *decides)) continue;
       for (llvm::BasicBlock* next : llvm::successors(branch)) {
-        const bool still = llvm::any_of(on_the_way, [&](llvm::BasicBlock* block) { return after.dominates(block, next); });
+        const bool still =
+            llvm::any_of(on_the_way, [&](llvm::BasicBlock* block) { return after.dominates(block, next); });
         if (!still) skips.push_back({branch, next, tables.Site(place, 0)});
       }
     }
@@ -92,7 +98,9 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
         if (candidate->getSingleSuccessor() == skip.to) next = candidate;
     llvm::BasicBlock* edge = next == skip.to ? llvm::SplitEdge(skip.from, next) : next;
     llvm::IRBuilder<> build(edge->getTerminator());
-    build.CreateCall(function.getParent()->getOrInsertFunction("__lockstep_check_skip", build.getVoidTy(), build.getPtrTy()), {skip.site});
+    build.CreateCall(
+        function.getParent()->getOrInsertFunction("__lockstep_check_skip", build.getVoidTy(), build.getPtrTy()),
+        {skip.site});
   }
 }
 
@@ -103,7 +111,8 @@ void InsertRoundHooks(llvm::Function& function, UnitTables& tables) {
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const llvm::DILocation* place = nullptr;
     for (const llvm::Instruction& instruction : *loop->getHeader())
-      if (!place && instruction.getDebugLoc() && instruction.getDebugLoc().getLine()) place = PlaceInProgram(instruction.getDebugLoc().get());
+      if (!place && instruction.getDebugLoc() && instruction.getDebugLoc().getLine())
+        place = PlaceInProgram(instruction.getDebugLoc().get());
     if (!place) continue;
     llvm::SmallVector<llvm::BasicBlock*> latches;
     loop->getLoopLatches(latches);
@@ -111,14 +120,17 @@ void InsertRoundHooks(llvm::Function& function, UnitTables& tables) {
   }
   for (auto [at, place] : rounds) {
     llvm::IRBuilder<> build(at);
-    llvm::Value* left = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), LoadCurrentThread(build, *function.getParent()),
-                                                         offsetof(LockstepThread, rounds_left));
+    llvm::Value* left = build.CreateConstInBoundsGEP1_64(
+        build.getInt8Ty(), LoadCurrentThread(build, *function.getParent()), offsetof(LockstepThread, rounds_left));
     llvm::Value* rest = build.CreateSub(build.CreateLoad(build.getInt64Ty(), left), build.getInt64(1));
     build.CreateStore(rest, left);
     llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
-    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(build.CreateICmpEQ(rest, build.getInt64(0)), at, false, rarely);
+    llvm::Instruction* then =
+        llvm::SplitBlockAndInsertIfThen(build.CreateICmpEQ(rest, build.getInt64(0)), at, false, rarely);
     llvm::IRBuilder<> call(then);
-    call.CreateCall(function.getParent()->getOrInsertFunction("__lockstep_check_rounds", call.getVoidTy(), call.getPtrTy()), {tables.Site(place, 0)});
+    call.CreateCall(
+        function.getParent()->getOrInsertFunction("__lockstep_check_rounds", call.getVoidTy(), call.getPtrTy()),
+        {tables.Site(place, 0)});
   }
 }
 

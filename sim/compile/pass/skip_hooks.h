@@ -1,8 +1,8 @@
 #pragma once
 
-// In: device code as written. Out: the same with a hook where a thread takes the other way at a branch of the source that
-// has a barrier or a warp operation inside (`if (i < n) { ... __syncthreads(); }`): the thread skips it. An early `return`
-// is no such branch: threads that have left count as arrived.
+// In: device code as written. Out: the same with a hook where a thread takes the other way at a branch of the source
+// that has a barrier or a warp operation inside (`if (i < n) { ... __syncthreads(); }`): the thread skips it. An early
+// `return` is no such branch: threads that have left count as arrived.
 
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/unit_tables.h"

@@ -94,9 +94,8 @@ void LowerIndexCalls(llvm::Function& function, llvm::ArrayRef<llvm::Value*> stat
       const unsigned field = StateFieldOf(*call->getCalledFunction());
       if (field == kStateFields) continue;
       llvm::IRBuilder<> build(call);
-      llvm::Value* value = state.empty()
-                               ? LoadThreadField(build, LoadCurrentThread(build, *function.getParent()), field)
-                               : state[field];
+      llvm::Value* value =
+          state.empty() ? LoadThreadField(build, LoadCurrentThread(build, *function.getParent()), field) : state[field];
       call->replaceAllUsesWith(value);
       if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call)) build.CreateBr(invoke->getNormalDest());
       call->eraseFromParent();

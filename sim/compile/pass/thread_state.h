@@ -16,8 +16,23 @@ namespace lockstep {
 
 // The state parameters of a kernel's body, in order.
 enum StateField : unsigned {
-  kThreadX, kThreadY, kThreadZ, kBlockX, kBlockY, kBlockZ, kBlockDimX, kBlockDimY, kBlockDimZ,
-  kGridDimX, kGridDimY, kGridDimZ, kLinear, kDynamicSize, kShared, kDynamicShared, kStateFields
+  kThreadX,
+  kThreadY,
+  kThreadZ,
+  kBlockX,
+  kBlockY,
+  kBlockZ,
+  kBlockDimX,
+  kBlockDimY,
+  kBlockDimZ,
+  kGridDimX,
+  kGridDimY,
+  kGridDimZ,
+  kLinear,
+  kDynamicSize,
+  kShared,
+  kDynamicShared,
+  kStateFields
 };
 
 llvm::Type* StateType(llvm::LLVMContext& context, unsigned field);

@@ -140,8 +140,9 @@ void UnitTables::Replace(llvm::GlobalVariable* placeholder, llvm::GlobalVariable
 llvm::Constant* UnitTables::SiteRows() {
   std::vector<llvm::Constant*> rows;
   for (const SiteFacts& site : site_rows_)
-    rows.push_back(llvm::ConstantStruct::get(site_type_, {Text(site.file), Number(site.line), Number(site.column),
-                                                          Number(site.function), Number(site.order), Number(0), Number(0)}));
+    rows.push_back(
+        llvm::ConstantStruct::get(site_type_, {Text(site.file), Number(site.line), Number(site.column),
+                                               Number(site.function), Number(site.order), Number(0), Number(0)}));
   auto* array = Array(site_type_, rows, "", false);
   Replace(sites_, array);
   return array;
@@ -150,9 +151,9 @@ llvm::Constant* UnitTables::SiteRows() {
 llvm::Constant* UnitTables::FunctionRows() {
   std::vector<llvm::Constant*> rows;
   for (llvm::DISubprogram* subprogram : function_rows_)
-    rows.push_back(llvm::ConstantStruct::get(
-        function_type_, {Text(PrettyName(subprogram)), Text(AbsolutePath(subprogram->getFile())),
-                         Number(subprogram->getLine()), Number(0)}));
+    rows.push_back(llvm::ConstantStruct::get(function_type_,
+                                             {Text(PrettyName(subprogram)), Text(AbsolutePath(subprogram->getFile())),
+                                              Number(subprogram->getLine()), Number(0)}));
   auto* array = Array(function_type_, rows, "", true);
   Replace(functions_, array);
   return array;
@@ -178,8 +179,8 @@ llvm::Constant* UnitTables::TypeRows() {
           member_type_, {Text(member.name), Wide(member.offset), Number(Index(member.type)), Number(0)}));
     rows.push_back(llvm::ConstantStruct::get(
         type_type_, {Text(type.name), Wide(type.size), Wide(type.count), Array(member_type_, members, "", true),
-                     Number(members.size()), Number(Index(type.element)),
-                     Number(static_cast<std::uint32_t>(type.kind)), Number(0)}));
+                     Number(members.size()), Number(Index(type.element)), Number(static_cast<std::uint32_t>(type.kind)),
+                     Number(0)}));
   }
   return Array(type_type_, rows, "lockstep.types", true);
 }
@@ -201,12 +202,13 @@ llvm::Constant* UnitTables::GlobalRows(const Whole& whole, std::uint32_t& count)
   llvm::StructType* type = Layout(context_, "LockstepGlobal", "ppqii");
   std::vector<llvm::Constant*> rows;
   for (const DeviceVariable& variable : whole.variables) {
-    const auto kind = static_cast<std::uint32_t>(variable.constant                          ? VariableKind::kConstant
+    const auto kind = static_cast<std::uint32_t>(variable.constant                         ? VariableKind::kConstant
                                                  : whole.managed.contains(variable.global) ? VariableKind::kManaged
                                                                                            : VariableKind::kDevice);
     const std::uint64_t size = module_.getDataLayout().getTypeAllocSize(variable.global->getValueType());
-    rows.push_back(llvm::ConstantStruct::get(type, {Text(whole.names.lookup(variable.global)), variable.global,
-                                                    Wide(size), Number(AddGlobal(*variable.global, kind)), Number(kind)}));
+    rows.push_back(
+        llvm::ConstantStruct::get(type, {Text(whole.names.lookup(variable.global)), variable.global, Wide(size),
+                                         Number(AddGlobal(*variable.global, kind)), Number(kind)}));
   }
   count = rows.size();
   return Array(type, rows, "lockstep.globals", true);
@@ -237,16 +239,16 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
         type, {Text(kernel.body.name), Text(PrettyName(subprogram)), or_null(kernel.thread_entry),
                or_null(kernel.block_entry), Array(parameter_type, parameters, "", true), shared_array,
                Number(parameters.size()), Number(shared.size()), Number(static_shared), Number(kernel.body.max_threads),
-               Number(kernel.waits), Number(AddFunction(subprogram)), Number(0),
-               Number(kernel.body.cluster[0]), Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2])}));
+               Number(kernel.waits), Number(AddFunction(subprogram)), Number(0), Number(kernel.body.cluster[0]),
+               Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2])}));
   }
   return Array(type, rows, "lockstep.kernels", true);
 }
 
 void UnitTables::Register(llvm::GlobalVariable* unit) {
   llvm::Type* nothing = llvm::Type::getVoidTy(context_);
-  auto* constructor = llvm::Function::Create(llvm::FunctionType::get(nothing, false), llvm::GlobalValue::InternalLinkage,
-                                             "lockstep.register", module_);
+  auto* constructor = llvm::Function::Create(llvm::FunctionType::get(nothing, false),
+                                             llvm::GlobalValue::InternalLinkage, "lockstep.register", module_);
   llvm::IRBuilder<> build(llvm::BasicBlock::Create(context_, "", constructor));
   build.CreateCall(module_.getOrInsertFunction("__lockstep_register_unit", nothing, unit->getType()), unit);
   build.CreateRetVoid();
@@ -266,12 +268,28 @@ void UnitTables::Finish(const Whole& whole) {
   llvm::Constant* functions = FunctionRows();
 
   llvm::StructType* type = Layout(context_, "LockstepUnit", "iipppppppppiiiiiiiiq");
-  auto* value = llvm::ConstantStruct::get(
-      type, {Number(LOCKSTEP_ABI), Number(whole.mode), Text(whole.id), Text(module_.getSourceFileName()), sites, types,
-             functions, variables, shared, globals, kernels, Number(site_rows_.size()), Number(types_.types().size()),
-             Number(function_rows_.size()), Number(variable_count), Number(shared_count), Number(global_count),
-             Number(whole.kernels.size()), Number(whole.shared->size), Wide(0)});
-  auto* unit = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, value, "lockstep.unit");
+  auto* value = llvm::ConstantStruct::get(type, {Number(LOCKSTEP_ABI),
+                                                 Number(whole.mode),
+                                                 Text(whole.id),
+                                                 Text(module_.getSourceFileName()),
+                                                 sites,
+                                                 types,
+                                                 functions,
+                                                 variables,
+                                                 shared,
+                                                 globals,
+                                                 kernels,
+                                                 Number(site_rows_.size()),
+                                                 Number(types_.types().size()),
+                                                 Number(function_rows_.size()),
+                                                 Number(variable_count),
+                                                 Number(shared_count),
+                                                 Number(global_count),
+                                                 Number(whole.kernels.size()),
+                                                 Number(whole.shared->size),
+                                                 Wide(0)});
+  auto* unit =
+      new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, value, "lockstep.unit");
   const llvm::StructLayout* layout = module_.getDataLayout().getStructLayout(type);
   static_assert(sizeof(LockstepUnit) % 8 == 0);
   auto* base = llvm::ConstantExpr::getInBoundsGetElementPtr(llvm::Type::getInt8Ty(context_), unit,

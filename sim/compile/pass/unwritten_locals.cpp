@@ -11,7 +11,9 @@ namespace {
 
 constexpr llvm::StringRef kValue = "__lockstep_unwritten_value", kArray = "__lockstep_unwritten_array";
 
-bool IsNumber(const llvm::Type* type) { return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy(); }
+bool IsNumber(const llvm::Type* type) {
+  return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
+}
 
 // Arrays without padding: every byte belongs to an element.
 bool IsDense(llvm::Type* type, const llvm::DataLayout& layout) {
@@ -33,7 +35,8 @@ bool IsVariable(llvm::AllocaInst& local) {
 llvm::SmallVector<llvm::Instruction*> FindBeginnings(llvm::AllocaInst& local) {
   llvm::SmallVector<llvm::Instruction*> beginnings;
   for (llvm::User* user : local.users())
-    if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user); intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_start)
+    if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+        intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_start)
       beginnings.push_back(intrinsic->getNextNode());
   if (beginnings.empty()) {
     llvm::Instruction* next = local.getNextNode();
@@ -77,8 +80,10 @@ void MarkUnwrittenLocals(llvm::Module& module) {
       llvm::Type* type = local->getAllocatedType();
       if (local->isArrayAllocation() || !IsVariable(*local)) continue;
       for (llvm::Instruction* at : FindBeginnings(*local)) {
-        if (IsNumber(type)) MarkNumber(*local, at, count);
-        else if (type->isArrayTy() && IsDense(type, module.getDataLayout())) MarkArray(*local, at);
+        if (IsNumber(type))
+          MarkNumber(*local, at, count);
+        else if (type->isArrayTy() && IsDense(type, module.getDataLayout()))
+          MarkArray(*local, at);
       }
     }
   }

@@ -2,10 +2,10 @@
 
 // Local variables that nobody has given a value yet.
 //
-// In: device code with locals in memory, before they become registers. Out: the same, where each variable's scope begins with
-// a mark: a store of what `__lockstep_unwritten_value.N()` gives into a number or pointer, a call of
-// `__lockstep_unwritten_array(array)` for an array. The marks keep LLVM from making up a value of its own choice; when check
-// hooks have read them, DropUnwrittenMarks takes them out.
+// In: device code with locals in memory, before they become registers. Out: the same, where each variable's scope
+// begins with a mark: a store of what `__lockstep_unwritten_value.N()` gives into a number or pointer, a call of
+// `__lockstep_unwritten_array(array)` for an array. The marks keep LLVM from making up a value of its own choice; when
+// check hooks have read them, DropUnwrittenMarks takes them out.
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"

@@ -11,7 +11,8 @@ namespace {
 bool TellsWhere(const llvm::Function& callee, const llvm::SetVector<llvm::Function*>& waits) {
   if (waits.contains(const_cast<llvm::Function*>(&callee))) return callee.isDeclaration();
   return llvm::StringSwitch<bool>(callee.getName())
-      .Cases("__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free", "__lockstep_printf", true)
+      .Cases("__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free", "__lockstep_printf",
+             true)
       .Default(false);
 }
 

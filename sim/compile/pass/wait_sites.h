@@ -1,7 +1,7 @@
 #pragma once
 
-// In: device code that calls the runtime (barriers, warp operations, printf, traps, ...). Out: the same, with the place of each
-// such call noted in the current thread first, so that a report can say who waits, stopped or failed where.
+// In: device code that calls the runtime (barriers, warp operations, printf, traps, ...). Out: the same, with the place
+// of each such call noted in the current thread first, so that a report can say who waits, stopped or failed where.
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
