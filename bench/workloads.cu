@@ -137,7 +137,9 @@ template <class T>
 struct Device {
   T* at;
   explicit Device(std::size_t count) { cudaMalloc(&at, count * sizeof(T)); }
-  Device(const std::vector<T>& from) : Device(from.size()) { cudaMemcpy(at, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice); }
+  Device(const std::vector<T>& from) : Device(from.size()) {
+    cudaMemcpy(at, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
+  }
   ~Device() { cudaFree(at); }
 };
 
@@ -154,10 +156,14 @@ void Row(const char* name, const std::function<void()>& kernel, const std::funct
   double ours = 1e30, theirs = 1e30;
   for (int i = 0; i < repeats; ++i) {
     theirs = Best(theirs, plain);
-    ours = Best(ours, [&] { kernel(); cudaDeviceSynchronize(); });
+    ours = Best(ours, [&] {
+      kernel();
+      cudaDeviceSynchronize();
+    });
   }
   const cudaError_t error = cudaGetLastError();
-  std::printf("| %-22s | %9.3f | %9.3f | %6.2f |%s\n", name, ours, theirs, ours / theirs, error ? cudaGetErrorString(error) : "");
+  std::printf("| %-22s | %9.3f | %9.3f | %6.2f |%s\n", name, ours, theirs, ours / theirs,
+              error ? cudaGetErrorString(error) : "");
 }
 
 int main(int argc, char** argv) {
@@ -166,42 +172,64 @@ int main(int argc, char** argv) {
   const int n = 1 << 22;
   std::vector<float> a(n, 1.5f), b(n, 2.5f), c(n);
   Device<float> da(a), db(b), dc(n);
-  Row("vecadd 4M", [&] { vecadd<<<n / 256, 256>>>(dc.at, da.at, db.at, n); }, [&] { PlainVecadd(c.data(), a.data(), b.data(), n); });
-  Row("saxpy 4M", [&] { saxpy<<<n / 256, 256>>>(dc.at, da.at, 0.5f, n); }, [&] { PlainSaxpy(c.data(), a.data(), 0.5f, n); });
+  Row(
+      "vecadd 4M", [&] { vecadd<<<n / 256, 256>>>(dc.at, da.at, db.at, n); },
+      [&] { PlainVecadd(c.data(), a.data(), b.data(), n); });
+  Row(
+      "saxpy 4M", [&] { saxpy<<<n / 256, 256>>>(dc.at, da.at, 0.5f, n); },
+      [&] { PlainSaxpy(c.data(), a.data(), 0.5f, n); });
 
   const int pixels = 1600 * 1066;
   std::vector<unsigned char> colour(3 * pixels, 77), shade(pixels);
   Device<unsigned char> dcolour(colour), dshade(pixels);
-  Row("grey 1600x1066", [&] { grey<<<(pixels + 255) / 256, 256>>>(dshade.at, dcolour.at, pixels); },
+  Row(
+      "grey 1600x1066", [&] { grey<<<(pixels + 255) / 256, 256>>>(dshade.at, dcolour.at, pixels); },
       [&] { PlainGrey(shade.data(), colour.data(), pixels); });
-  Row("stencil 2048x2048, 32x8", [&] { stencil<<<dim3(64, 256), dim3(32, 8)>>>(dc.at, da.at, 2048, 2048); },
+  Row(
+      "stencil 2048x2048, 32x8", [&] { stencil<<<dim3(64, 256), dim3(32, 8)>>>(dc.at, da.at, 2048, 2048); },
       [&] { PlainStencil(c.data(), a.data(), 2048, 2048); });
 
   const int m = 256;
-  Row("matmul 256, plain", [&] { matmul<<<dim3(m / 16, m / 16), dim3(16, 16)>>>(dc.at, da.at, db.at, m); },
+  Row(
+      "matmul 256, plain", [&] { matmul<<<dim3(m / 16, m / 16), dim3(16, 16)>>>(dc.at, da.at, db.at, m); },
       [&] { PlainMatmul(c.data(), a.data(), b.data(), m); });
-  Row("matmul 256, tiled 16", [&] { matmul_tiled<<<dim3(m / 16, m / 16), dim3(16, 16)>>>(dc.at, da.at, db.at, m); },
+  Row(
+      "matmul 256, tiled 16", [&] { matmul_tiled<<<dim3(m / 16, m / 16), dim3(16, 16)>>>(dc.at, da.at, db.at, m); },
       [&] { PlainMatmul(c.data(), a.data(), b.data(), m); });
 
   const int half = 1 << 20;
   volatile float sink = 0;
-  Row("sum 1M, tree", [&] { sum_tree<<<half / 256, 256>>>(dc.at, da.at, half); }, [&] { sink = PlainSum(a.data(), half); });
-  Row("sum 1M, shuffle", [&] { sum_shuffle<<<64, 256>>>(dc.at, da.at, half); }, [&] { sink = PlainSum(a.data(), half); });
+  Row(
+      "sum 1M, tree", [&] { sum_tree<<<half / 256, 256>>>(dc.at, da.at, half); },
+      [&] { sink = PlainSum(a.data(), half); });
+  Row(
+      "sum 1M, shuffle", [&] { sum_shuffle<<<64, 256>>>(dc.at, da.at, half); },
+      [&] { sink = PlainSum(a.data(), half); });
   Device<float> sums(half / 256);
-  Row("scan 1M", [&] { scan_parts<<<half / 256, 256>>>(dc.at, sums.at, da.at); scan_add<<<half / 256, 256>>>(dc.at, sums.at); },
+  Row(
+      "scan 1M",
+      [&] {
+        scan_parts<<<half / 256, 256>>>(dc.at, sums.at, da.at);
+        scan_add<<<half / 256, 256>>>(dc.at, sums.at);
+      },
       [&] { PlainScan(c.data(), a.data(), half); });
   std::vector<unsigned> bins(256);
   Device<unsigned> dbins(bins);
-  Row("histogram 1.7M", [&] { histogram<<<64, 256>>>(dbins.at, dcolour.at, pixels); }, [&] { PlainHistogram(bins.data(), colour.data(), pixels); });
+  Row(
+      "histogram 1.7M", [&] { histogram<<<64, 256>>>(dbins.at, dcolour.at, pixels); },
+      [&] { PlainHistogram(bins.data(), colour.data(), pixels); });
 
   const int bodies = 2048;
   std::vector<float> places(3 * bodies), forces(3 * bodies);
   for (int i = 0; i < 3 * bodies; ++i) places[i] = std::sin(i * 1.7f);
   Device<float> dplaces(places), dforces(3 * bodies);
-  Row("n-body 2048", [&] { nbody<<<bodies / 256, 256>>>(dforces.at, dplaces.at, bodies); }, [&] { PlainNbody(forces.data(), places.data(), bodies); });
+  Row(
+      "n-body 2048", [&] { nbody<<<bodies / 256, 256>>>(dforces.at, dplaces.at, bodies); },
+      [&] { PlainNbody(forces.data(), places.data(), bodies); });
   std::vector<int> counts(512 * 512);
   Device<int> dcounts(512 * 512);
-  Row("mandelbrot 512x512", [&] { mandelbrot<<<dim3(32, 32), dim3(16, 16)>>>(dcounts.at, 512, 512, 256); },
+  Row(
+      "mandelbrot 512x512", [&] { mandelbrot<<<dim3(32, 32), dim3(16, 16)>>>(dcounts.at, 512, 512, 256); },
       [&] { PlainMandelbrot(counts.data(), 512, 512, 256); });
 
   if (argc > 2) return 0;
@@ -210,10 +238,14 @@ int main(int argc, char** argv) {
     for (int i = 0; i < repeats; ++i) took = Best(took, work);
     return took * 1e6;
   };
-  std::printf("\nan empty launch: %.0f ns\n", best([] { for (int i = 0; i < 100; ++i) empty<<<1, 32>>>(); }) / 100);
+  std::printf("\nan empty launch: %.0f ns\n", best([] {
+                                                for (int i = 0; i < 100; ++i) empty<<<1, 32>>>();
+                                              }) / 100);
   for (int threads : {32, 256, 1024}) {
-    const double with = best([&] { barriers<<<16, threads>>>(101); }), without = best([&] { barriers<<<16, threads>>>(1); });
-    std::printf("a barrier, %4d threads a block: %.1f ns a thread, on all cores together\n", threads, (with - without) / (16.0 * threads * 100));
+    const double with = best([&] { barriers<<<16, threads>>>(101); }),
+                 without = best([&] { barriers<<<16, threads>>>(1); });
+    std::printf("a barrier, %4d threads a block: %.1f ns a thread, on all cores together\n", threads,
+                (with - without) / (16.0 * threads * 100));
   }
   std::printf("10 million blocks: %.1f ns a block\n", best([] { empty<<<10'000'000, 32>>>(); }) / 1e7);
 }

@@ -14,10 +14,10 @@
 #include "cli/explain.h"
 #include "cli/host_places.h"
 #include "cli/silence.h"
+#include "shared/base/process.h"
 #include "shared/report/tell.h"
 #include "sim/check/merge.h"
 #include "sim/check/report_file.h"
-#include "shared/base/process.h"
 #include "sim/launch/order.h"
 
 namespace lockstep::cli {
@@ -62,12 +62,16 @@ struct Run {
   std::optional<RunCounts> counts;  // --explain
 };
 
-Expected<Run> RunOnce(const Options& options, const std::string& program, const std::string& order, bool on_one_core, bool first) {
+Expected<Run> RunOnce(const Options& options, const std::string& program, const std::string& order, bool on_one_core,
+                      bool first) {
   const Scratch scratch;
-  ProcessRequest request{.command = {program}, .capture_errors = !first, .capture_output = !first, .fixed_addresses = true};
-  request.environment = {std::string(kCheckVariable) + "=" + ToJson(CheckSettings{.path = scratch.path(), .most_rounds = options.rounds}),
-                         "LOCKSTEP_ORDER=" + order};
-  if (options.explain.wanted) request.environment.push_back(std::string(kExplainVariable) + "=" + scratch.counts_path());
+  ProcessRequest request{
+      .command = {program}, .capture_errors = !first, .capture_output = !first, .fixed_addresses = true};
+  request.environment = {
+      std::string(kCheckVariable) + "=" + ToJson(CheckSettings{.path = scratch.path(), .most_rounds = options.rounds}),
+      "LOCKSTEP_ORDER=" + order};
+  if (options.explain.wanted)
+    request.environment.push_back(std::string(kExplainVariable) + "=" + scratch.counts_path());
   if (on_one_core) request.environment.push_back("LOCKSTEP_WORKERS=1");
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
   if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
@@ -99,18 +103,23 @@ std::optional<ExitStatus> JudgeProgram(const ProcessResult& result, const Option
 
 ExitStatus CheckIt(Options& options) {
   for (const std::string& kind : options.only)
-    if (!FindingKindOf(kind)) return Complain(ExitStatus::kBadUsage, {fmt::format("--only {}: there is no such kind of finding", kind)});
+    if (!FindingKindOf(kind))
+      return Complain(ExitStatus::kBadUsage, {fmt::format("--only {}: there is no such kind of finding", kind)});
   for (const std::string& kind : options.without)
-    if (!FindingKindOf(kind)) return Complain(ExitStatus::kBadUsage, {fmt::format("--without {}: there is no such kind of finding", kind)});
+    if (!FindingKindOf(kind))
+      return Complain(ExitStatus::kBadUsage, {fmt::format("--without {}: there is no such kind of finding", kind)});
   const std::vector<std::string> orders = OrdersOf(options.schedule);
   for (const std::string& order : orders)
     if (!ParseOrder(order))
-      return Complain(ExitStatus::kBadUsage, {fmt::format("--schedule {}: serial, lockstep, shuffled, shuffled:SEED or all is wanted", order)});
+      return Complain(
+          ExitStatus::kBadUsage,
+          {fmt::format("--schedule {}: serial, lockstep, shuffled, shuffled:SEED or all is wanted", order)});
   Expected<Silence> silence = Silence::Read(options.suppressions);
   if (!silence) return Complain(ExitStatus::kBadInput, silence.error());
   if (auto judged = JudgeExplainFlags(options.explain); !judged) return Complain(ExitStatus::kBadUsage, judged.error());
   if (options.explain.wanted) BuildExplained(options.flags.request);
-  if (auto view = ReadViewFlags(options.record.view_flags, ""); !view) return Complain(ExitStatus::kBadUsage, view.error());
+  if (auto view = ReadViewFlags(options.record.view_flags, ""); !view)
+    return Complain(ExitStatus::kBadUsage, view.error());
   auto program = BuildProgram(options.flags, Mode::kCheck);
   if (!program) return program.error();
 
@@ -136,7 +145,9 @@ ExitStatus CheckIt(Options& options) {
   }
   if (reports.empty()) {
     if (ended) return *ended;
-    if (program_status) return Complain(ExitStatus::kProgramFailed, {fmt::format("the program ended with exit status {} and no kernel ran", program_status)});
+    if (program_status)
+      return Complain(ExitStatus::kProgramFailed,
+                      {fmt::format("the program ended with exit status {} and no kernel ran", program_status)});
   }
   Report report = Merge(std::move(reports));
   report.program = options.flags.request.inputs.front();
@@ -145,7 +156,9 @@ ExitStatus CheckIt(Options& options) {
   silence->Apply(report, {.only = options.only, .without = options.without, .most = options.most});
 
   TellOptions tell{.color = !options.json && !options.sarif && WantsColor(stdout), .base = fs::current_path().string()};
-  std::string text = options.json ? ReportAsJson(report, tell) : options.sarif ? ReportAsSarif(report, tell) : TellReport(report, tell);
+  std::string text = options.json    ? ReportAsJson(report, tell)
+                     : options.sarif ? ReportAsSarif(report, tell)
+                                     : TellReport(report, tell);
   if (counts && options.json) text = JsonWithExplanation(text, *counts, options.explain, tell);
   if (counts && !options.json && !options.sarif) text = TellExplanation(*counts, options.explain, tell) + text;
   if (options.report.empty()) {
@@ -158,8 +171,10 @@ ExitStatus CheckIt(Options& options) {
   }
   if (std::ranges::any_of(report.findings, IsDefect) || report.left_out) return ExitStatus::kFindings;
   if (ended) return *ended;
-  if (program_status) return Complain(ExitStatus::kProgramFailed, {fmt::format("the program ended with exit status {}", program_status)});
-  if (report.checked.launches == 0) return Complain(ExitStatus::kNoKernelRan, {"no kernel ran, so nothing was checked"});
+  if (program_status)
+    return Complain(ExitStatus::kProgramFailed, {fmt::format("the program ended with exit status {}", program_status)});
+  if (report.checked.launches == 0)
+    return Complain(ExitStatus::kNoKernelRan, {"no kernel ran, so nothing was checked"});
   return ExitStatus::kOk;
 }
 
@@ -173,11 +188,22 @@ void AddCheck(CLI::App& app) {
   command->add_flag("--sarif", options->sarif, "the report as SARIF 2.1.0, for code hosts");
   command->add_option("--report", options->report, "write the report to this file, not to standard output");
   command->add_option("--max", options->most, "tell at most so many findings")->capture_default_str();
-  command->add_option("--only", options->only, "only findings of this kind; may be given several times")->take_all()->allow_extra_args(false);
-  command->add_option("--without", options->without, "no findings of this kind; may be given several times")->take_all()->allow_extra_args(false);
-  command->add_option("--suppressions", options->suppressions, "a file of findings to leave out: a line `KIND FILE[:LINE]` each");
-  command->add_option("--schedule", options->schedule, "the order of threads: serial, lockstep, shuffled, shuffled:SEED, or all")->capture_default_str();
-  command->add_option("--rounds", options->rounds, "rounds of loops that a thread may go before its kernel counts as endless")->capture_default_str();
+  command->add_option("--only", options->only, "only findings of this kind; may be given several times")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("--without", options->without, "no findings of this kind; may be given several times")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("--suppressions", options->suppressions,
+                      "a file of findings to leave out: a line `KIND FILE[:LINE]` each");
+  command
+      ->add_option("--schedule", options->schedule,
+                   "the order of threads: serial, lockstep, shuffled, shuffled:SEED, or all")
+      ->capture_default_str();
+  command
+      ->add_option("--rounds", options->rounds,
+                   "rounds of loops that a thread may go before its kernel counts as endless")
+      ->capture_default_str();
   AddExplainFlags(*command, options->explain);
   command->add_option("--limit", options->limit, "end the program after so many seconds");
   AddRecordOfFindings(*command, options->record);

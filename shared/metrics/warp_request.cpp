@@ -32,7 +32,9 @@ class Numbers {
 // The lanes that shared memory serves together.
 std::uint32_t LanesTogether(std::uint32_t size) { return size <= 4 ? 32 : size <= 8 ? 16 : 8; }
 
-std::uint32_t MaskOf(std::uint32_t first, std::uint32_t count) { return (count == 32 ? ~0u : (1u << count) - 1) << first; }
+std::uint32_t MaskOf(std::uint32_t first, std::uint32_t count) {
+  return (count == 32 ? ~0u : (1u << count) - 1) << first;
+}
 
 std::uint32_t WavefrontsOf(const WarpRequest& request, std::uint32_t lanes) {
   // A lane of 16 bytes that is not aligned touches 5 words; 8 lanes go together then.
@@ -85,7 +87,8 @@ std::uint32_t BankWavefronts(const WarpRequest& request) {
 std::uint32_t IdealWavefronts(const WarpRequest& request) {
   const std::uint32_t together = LanesTogether(request.size);
   std::uint32_t rounds = 0;
-  for (std::uint32_t first = 0; first < kWarpLanes; first += together) rounds += (request.lanes & MaskOf(first, together)) != 0;
+  for (std::uint32_t first = 0; first < kWarpLanes; first += together)
+    rounds += (request.lanes & MaskOf(first, together)) != 0;
   return rounds;
 }
 

@@ -3,8 +3,8 @@
 // One memory instruction of one warp, and what it costs in the memory system.
 //
 // Sources of the rules: CUDA C++ Programming Guide, "Device Memory Accesses" (a warp's access is served in 32-byte
-// segments) and "Shared Memory" of compute capability 5.x and later (32 banks, each 4 bytes wide; lanes that ask for the
-// same word share it); Nsight Compute, "Metrics Decoder", for the names. docs/METRICS.md has the table.
+// segments) and "Shared Memory" of compute capability 5.x and later (32 banks, each 4 bytes wide; lanes that ask for
+// the same word share it); Nsight Compute, "Metrics Decoder", for the names. docs/METRICS.md has the table.
 
 #include <array>
 #include <cstdint>
@@ -29,12 +29,13 @@ std::uint32_t Sectors(const WarpRequest& request);
 // The fewest sectors that could hold the different bytes that the request touches.
 std::uint32_t IdealSectors(const WarpRequest& request);
 
-// Rounds that shared memory needs (l1tex__data_pipe_lsu_wavefronts_mem_shared): in one round each bank serves one word to any
-// number of lanes. Lanes of 8 bytes go in two halves of a warp, lanes of 16 bytes in four quarters, one after the other.
+// Rounds that shared memory needs (l1tex__data_pipe_lsu_wavefronts_mem_shared): in one round each bank serves one word
+// to any number of lanes. Lanes of 8 bytes go in two halves of a warp, lanes of 16 bytes in four quarters, one after
+// the other.
 std::uint32_t BankWavefronts(const WarpRequest& request);
 
-// The rounds where no two lanes are in each other's way: one for each half or quarter that has lanes. What BankWavefronts
-// has more than that are the bank conflicts (l1tex__data_bank_conflicts_pipe_lsu_mem_shared).
+// The rounds where no two lanes are in each other's way: one for each half or quarter that has lanes. What
+// BankWavefronts has more than that are the bank conflicts (l1tex__data_bank_conflicts_pipe_lsu_mem_shared).
 std::uint32_t IdealWavefronts(const WarpRequest& request);
 
 // The most lanes that name the same address: an atomic serves them one after the other. 0 without lanes.

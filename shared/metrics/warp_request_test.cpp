@@ -10,7 +10,8 @@
 namespace lockstep {
 namespace {
 
-WarpRequest Each(std::uint32_t size, const std::function<std::uint64_t(std::uint32_t)>& address, std::uint32_t lanes = ~0u) {
+WarpRequest Each(std::uint32_t size, const std::function<std::uint64_t(std::uint32_t)>& address,
+                 std::uint32_t lanes = ~0u) {
   WarpRequest request{.lanes = lanes, .size = size};
   for (std::uint32_t lane = 0; lane < kWarpLanes; ++lane) request.addresses[lane] = address(lane);
   return request;
@@ -20,7 +21,8 @@ WarpRequest Each(std::uint32_t size, const std::function<std::uint64_t(std::uint
 std::set<std::uint64_t> BytesOf(const WarpRequest& request, std::uint32_t first, std::uint32_t count) {
   std::set<std::uint64_t> bytes;
   for (std::uint32_t lane = first; lane < first + count; ++lane)
-    for (std::uint32_t i = 0; i < request.size && request.lanes >> lane & 1; ++i) bytes.insert(request.addresses[lane] + i);
+    for (std::uint32_t i = 0; i < request.size && request.lanes >> lane & 1; ++i)
+      bytes.insert(request.addresses[lane] + i);
   return bytes;
 }
 
@@ -117,7 +119,9 @@ TEST(WarpRequest, GoesInHalvesForEightBytesAndInQuartersForSixteen) {
 
 TEST(WarpRequest, CostsNothingWithoutLanes) {
   const WarpRequest request = Each(4, [](std::uint32_t) { return 0; }, 0);
-  EXPECT_EQ(Sectors(request) + IdealSectors(request) + BankWavefronts(request) + IdealWavefronts(request) + LanesOnOneAddress(request), 0u);
+  EXPECT_EQ(Sectors(request) + IdealSectors(request) + BankWavefronts(request) + IdealWavefronts(request) +
+                LanesOnOneAddress(request),
+            0u);
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ class Placer {
     const RecordedLaunch& launch = r_.launches[side.launch];
     const auto block = std::ranges::find(launch.blocks, side.block, &RecordedBlock::index);
     if (block == launch.blocks.end()) {
-      side.missing = launch.truncated ? launch.truncated_why
+      side.missing = launch.truncated  ? launch.truncated_why
                      : EndedBy(launch) ? fmt::format("the kernel ended before this block: {}", *EndedBy(launch))
                                        : fmt::format("block {} was not recorded", TellDim(side.block));
       return {};
@@ -168,15 +168,14 @@ class Placer {
     if (!faults.empty()) return faults;
     if (!exact.empty()) return exact;
     // An access outside of its object was not made, so what the line did before is another one.
-    const bool outside = finding.object && finding.object->offset && IsAccess(access.deed) &&
-                         (*finding.object->offset < 0 ||
-                          static_cast<std::uint64_t>(*finding.object->offset) >= finding.object->size);
+    const bool outside =
+        finding.object && finding.object->offset && IsAccess(access.deed) &&
+        (*finding.object->offset < 0 || static_cast<std::uint64_t>(*finding.object->offset) >= finding.object->size);
     if (!deeds.empty() && !outside) return deeds;
     if (!lines.empty()) return outside ? Steps{lines.back()} : lines;
-    side.missing = launch.truncated ? launch.truncated_why
-                   : EndedBy(launch)
-                       ? fmt::format("the kernel ended before: {}", *EndedBy(launch))
-                       : "the thread did not come here when the program was recorded";
+    side.missing = launch.truncated  ? launch.truncated_why
+                   : EndedBy(launch) ? fmt::format("the kernel ended before: {}", *EndedBy(launch))
+                                     : "the thread did not come here when the program was recorded";
     return {};
   }
 
@@ -213,8 +212,8 @@ class Placer {
     return lines;
   }
 
-  // A thread that "goes another way" than one that waits at a line has no line of its own: where it parts from the other
-  // is the last step of the last line that both come to.
+  // A thread that "goes another way" than one that waits at a line has no line of its own: where it parts from the
+  // other is the last step of the last line that both come to.
   void FollowAnotherWay(const FindingSide& waits, FindingSide& goes) const {
     if (goes.line != 0 || goes.step != kNotRecorded || goes.launch == kNotRecorded) return;
     if (waits.step == kNotRecorded || waits.launch != goes.launch) return;
@@ -228,7 +227,8 @@ class Placer {
     goes.step = last_common;
     for (std::uint32_t i = last_common; i < *in_other; ++i) {
       const Step& step = launch.steps[i];
-      if (step.thread == launch.steps[last_common].thread && step.block == launch.steps[last_common].block) goes.step = i;
+      if (step.thread == launch.steps[last_common].thread && step.block == launch.steps[last_common].block)
+        goes.step = i;
     }
     goes.missing.clear();
     if (launch.steps[last_common].site == SiteId::kNone) return;

@@ -1,7 +1,7 @@
 #pragma once
 
-// In: what `lockstep check` found, and a recording of the same program. Out: the findings in the recording, each side at
-// its step.
+// In: what `lockstep check` found, and a recording of the same program. Out: the findings in the recording, each side
+// at its step.
 
 #include <vector>
 

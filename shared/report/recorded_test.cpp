@@ -72,7 +72,8 @@ TEST_F(Recorded, ASideMayBeInAnotherLaunch) {
 
 TEST_F(Recorded, AThreadThatGoesAnotherWayIsShownAboutToStop) {
   Finding finding = RaceOnTile(5);
-  finding.accesses = {Of(Deed::kWaits, 5, 11), {.deed = Deed::kCalled, .thread = {40, 0, 0}, .note = "goes another way"}};
+  finding.accesses = {Of(Deed::kWaits, 5, 11),
+                      {.deed = Deed::kCalled, .thread = {40, 0, 0}, .note = "goes another way"}};
   const RecordedFinding& placed = Place(finding);
   const FindingSide& other = placed.sides[1];
   ASSERT_NE(other.step, FindingSide::kNotRecorded) << other.missing;

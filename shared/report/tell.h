@@ -16,7 +16,8 @@ struct TellOptions {
 // One side of a finding on one line: "thread (0,0,0) of block (1,0,0) wrote 4 bytes at line 7". Lines are told without
 // their file where it is `here`.
 std::string TellAccess(const Access& access, const std::string& here, const TellOptions& options = {});
-// The memory: "`d_out`: 40 bytes of global memory (`float`), allocated at line 12; the access begins right behind its end".
+// The memory: "`d_out`: 40 bytes of global memory (`float`), allocated at line 12; the access begins right behind its
+// end".
 std::string TellObject(const FindingObject& object, const std::string& here, const TellOptions& options = {});
 // One finding, with a newline at the end of each line.
 std::string TellFinding(const Finding& finding, const TellOptions& options = {});

@@ -61,7 +61,8 @@ void DescribeFindings(const Recording& recording, Out out) {
       if (side.step == FindingSide::kNotRecorded)
         fmt::format_to(out, "  {} (not recorded: {})\n", side.text, side.missing);
       else
-        fmt::format_to(out, "  {} (launch {}, step {})\n", side.text, recording.launches[side.launch].number, side.step);
+        fmt::format_to(out, "  {} (launch {}, step {})\n", side.text, recording.launches[side.launch].number,
+                       side.step);
     }
   }
 }

@@ -212,8 +212,8 @@ Json RecordingHead(const Recording& recording) {
                        {"size", object.size},
                        {"allocated_at", TellSite(recording, object.allocated_at)}});
   }
-  return {{"program", recording.program},   {"arguments", recording.arguments}, {"order", recording.order},
-          {"complete", recording.complete}, {"files", std::move(files)},        {"objects", std::move(objects)},
+  return {{"program", recording.program},      {"arguments", recording.arguments}, {"order", recording.order},
+          {"complete", recording.complete},    {"files", std::move(files)},        {"objects", std::move(objects)},
           {"findings", FindingsOf(recording)}, {"notes", recording.notes}};
 }
 

@@ -320,7 +320,10 @@ class Player {
 void AddFindings(Recording& r) {
   const auto last = static_cast<std::uint32_t>(r.launches.size() - 1);
   const FindingSide reads{.text = "thread (0,0,0) of block (0,0,0) read 4 bytes at line 12",
-                          .file = FileId{0}, .line = 12, .launch = last, .step = 40};
+                          .file = FileId{0},
+                          .line = 12,
+                          .launch = last,
+                          .step = 40};
   FindingSide writes = reads;
   writes.text = "thread (1,0,0) of block (0,0,0) wrote 4 bytes at line 10";
   writes.thread.x = 1;

@@ -23,8 +23,8 @@ class TraceWriter {
   virtual ~TraceWriter() = default;
 
   // Appends what `recording` holds and the file does not yet (tables grow only; a launch is written once, when it
-  // has ended, and may be emptied then; findings are written once, as soon as there are any, and need all launches that they speak
-  // of). Call it after each launch and before Finish.
+  // has ended, and may be emptied then; findings are written once, as soon as there are any, and need all launches that
+  // they speak of). Call it after each launch and before Finish.
   virtual Expected<void> Append(const Recording& recording) = 0;
   // Writes the end mark and gives the file its name.
   virtual Expected<void> Finish() = 0;
@@ -43,8 +43,8 @@ Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const st
                                    const TraceLimits& limits = {});
 
 // The recording as text, one step a line, or as JSON.
-std::string DescribeTrace(const Recording& recording);          // `lockstep trace info`
-std::string DumpTrace(const Recording& recording, bool json);   // `lockstep trace dump`
+std::string DescribeTrace(const Recording& recording);         // `lockstep trace info`
+std::string DumpTrace(const Recording& recording, bool json);  // `lockstep trace dump`
 
 // A value of type `type` as a learner reads it: 53, 0.299f, 'a', {x: 1, y: 2}, tile+0x10 -> "d_out[4]".
 // `bytes` may be shorter than the type; what is missing shows as "?".

@@ -42,7 +42,8 @@ Explainer::Explainer(std::string path) : path_(std::move(path)) {
 }
 
 bool Explainer::IsConstant(std::uint64_t address) const {
-  return std::ranges::any_of(constants_, [&](const Range& range) { return address - range.begin < range.end - range.begin; });
+  return std::ranges::any_of(constants_,
+                             [&](const Range& range) { return address - range.begin < range.end - range.begin; });
 }
 
 void Explainer::LaunchBegins(const LaunchRequest& request, std::uint32_t launch) {
@@ -57,7 +58,9 @@ void Explainer::LaunchBegins(const LaunchRequest& request, std::uint32_t launch)
     return known.grid == request.grid && known.block == request.block && known.dynamic_shared == request.dynamic_shared;
   });
   if (shape == running_->shapes.end())
-    shape = running_->shapes.insert(shape, {.grid = request.grid, .block = request.block, .dynamic_shared = request.dynamic_shared, .first = launch});
+    shape = running_->shapes.insert(
+        shape,
+        {.grid = request.grid, .block = request.block, .dynamic_shared = request.dynamic_shared, .first = launch});
   ++shape->launches;
 }
 
@@ -78,7 +81,8 @@ BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, BlockRun& run) {
     of_workers_.push_back(std::make_unique<SiteCounts>());
     worker.counts = of_workers_.back().get();
   }
-  if (worker.last_run == &run) [[likely]] return *worker.last;
+  if (worker.last_run == &run) [[likely]]
+    return *worker.last;
   std::unique_ptr<BlockRequests>& block = worker.blocks[&run];
   if (!block) {
     block = std::make_unique<BlockRequests>();
@@ -118,13 +122,18 @@ void Explainer::BlockEnds(const BlockRun& run) {
 
 KernelCounts Explainer::Sum(const Kernel& kernel) const {
   const LockstepFunction& function = kernel.unit->functions[kernel.kernel->function];
-  KernelCounts sum{.name = kernel.kernel->pretty_name, .file = function.file, .line = function.line,
-                   .static_shared = kernel.kernel->static_shared, .max_threads = kernel.kernel->max_threads, .shapes = kernel.shapes};
+  KernelCounts sum{.name = kernel.kernel->pretty_name,
+                   .file = function.file,
+                   .line = function.line,
+                   .static_shared = kernel.kernel->static_shared,
+                   .max_threads = kernel.kernel->max_threads,
+                   .shapes = kernel.shapes};
   // The sites of one line, of the same kind, are one entry; the addresses of their atomics too.
   std::map<std::tuple<std::string, std::uint32_t, int, int>, std::pair<std::string, SiteCounts::Site>> lines;
   for (const auto& [key, site] : kernel.counts.sites()) {
     const LockstepSite& place = *sites_[key >> 16];
-    auto& [name, whole] = lines[{place.file, place.line, static_cast<int>(key >> 8 & 255), static_cast<int>(key & 255)}];
+    auto& [name, whole] =
+        lines[{place.file, place.line, static_cast<int>(key >> 8 & 255), static_cast<int>(key & 255)}];
     const LockstepUnit* unit = Session::Get().Units()[place.unit];
     name = unit->functions[place.function].name;
     whole.counts.Add(site.counts);
@@ -132,7 +141,8 @@ KernelCounts Explainer::Sum(const Kernel& kernel) const {
   }
   for (const auto& [key, line] : lines) {
     const auto& [file, number, deal, memory] = key;
-    sum.lines.push_back({file, number, line.first, static_cast<Deal>(deal), static_cast<CountedMemory>(memory), SiteCounts::Whole(line.second)});
+    sum.lines.push_back({file, number, line.first, static_cast<Deal>(deal), static_cast<CountedMemory>(memory),
+                         SiteCounts::Whole(line.second)});
   }
   return sum;
 }
@@ -140,7 +150,8 @@ KernelCounts Explainer::Sum(const Kernel& kernel) const {
 void Explainer::Write() const {
   RunCounts counts;
   for (const Kernel& kernel : kernels_) counts.push_back(Sum(kernel));
-  if (auto written = WriteCounts(counts, path_); !written) std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+  if (auto written = WriteCounts(counts, path_); !written)
+    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
 }
 
 }  // namespace lockstep

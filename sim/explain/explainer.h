@@ -73,7 +73,7 @@ class Explainer {
   std::vector<Range> constants_;
   std::vector<Kernel> kernels_;
   Kernel* running_ = nullptr;
-  std::mutex mutex_;                        // of the next
+  std::mutex mutex_;  // of the next
   std::vector<std::unique_ptr<SiteCounts>> of_workers_;
 };
 

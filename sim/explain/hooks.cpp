@@ -1,17 +1,16 @@
 // What device code calls where a program is explained (sim/hooks/explain.h).
 
-#include "sim/hooks/explain.h"
-
 #include <algorithm>
 
 #include "sim/explain/explainer.h"
+#include "sim/hooks/explain.h"
 #include "sim/launch/device_calls.h"
 
 namespace lockstep {
 namespace {
 
-// A lane that comes to a request first runs ahead of its warp: so many times, then the others get their turn. The more requests
-// are open, the sooner, so that all lanes come to each long before WarpRequests::kMostOpen are.
+// A lane that comes to a request first runs ahead of its warp: so many times, then the others get their turn. The more
+// requests are open, the sooner, so that all lanes come to each long before WarpRequests::kMostOpen are.
 std::uint32_t MostAhead(std::size_t open) { return open < 1024 ? 1024 : open < 4096 ? 64 : 8; }
 // No memory begins below it.
 constexpr std::uint64_t kFirstAddress = 4096;
@@ -29,7 +28,8 @@ std::uint64_t Mix(std::uint64_t number) {
 
 Deal DealOf(std::uint64_t what) { return static_cast<Deal>(what >> 16 & 15); }
 
-void Tell(ThreadRun& self, Explainer& explainer, Told told, const LockstepSite* site, std::uint64_t what, std::uint64_t context) {
+void Tell(ThreadRun& self, Explainer& explainer, Told told, const LockstepSite* site, std::uint64_t what,
+          std::uint64_t context) {
   WorkerCounts& worker = ThisWorkersCounts();
   BlockRequests& block = explainer.RequestsOf(worker, *self.run);
   if (told.deal <= Deal::kAtomic) {
@@ -47,8 +47,8 @@ void Tell(ThreadRun& self, Explainer& explainer, Told told, const LockstepSite* 
   self.run->LetOthersGoOn(self);
 }
 
-void TellAccess(ThreadRun& self, Explainer& explainer, const LockstepSite* site, std::uint64_t address, std::uint32_t size,
-                std::uint64_t what, std::uint64_t context) {
+void TellAccess(ThreadRun& self, Explainer& explainer, const LockstepSite* site, std::uint64_t address,
+                std::uint32_t size, std::uint64_t what, std::uint64_t context) {
   const auto stack = reinterpret_cast<std::uint64_t>(self.stack.low);
   if (address < kFirstAddress || address - stack < self.stack.size || explainer.IsConstant(address)) return;
   Tell(self, explainer, {.deal = DealOf(what), .size = size, .address = address}, site, what, context);
@@ -76,11 +76,13 @@ void __lockstep_explain_copy(LockstepSite* site, const void* address, uint64_t s
   if (!self) return;
   const std::uint64_t begin = reinterpret_cast<std::uint64_t>(address), step = what & 0xffff;
   for (std::uint64_t at = 0; at < size; at += step)
-    TellAccess(*self, *explainer(), site, begin + at, static_cast<std::uint32_t>(std::min(step, size - at)), what, context + at * 0x9e3779b97f4a7c15u);
+    TellAccess(*self, *explainer(), site, begin + at, static_cast<std::uint32_t>(std::min(step, size - at)), what,
+               context + at * 0x9e3779b97f4a7c15u);
 }
 
 void __lockstep_explain_branch(LockstepSite* site, uint64_t target, uint64_t what, uint64_t context) {
-  if (ThreadRun* self = Explained()) Tell(*self, *explainer(), {.deal = Deal::kBranch, .address = target}, site, what, context);
+  if (ThreadRun* self = Explained())
+    Tell(*self, *explainer(), {.deal = Deal::kBranch, .address = target}, site, what, context);
 }
 
 void __lockstep_explain_line(LockstepSite* site, uint64_t what, uint64_t context) {

@@ -9,15 +9,22 @@ namespace {
 constexpr double kWorthTelling = 1.2;
 // A sector more a request, but for a few requests; less is two rows that a warp reads one value of.
 constexpr double kOneSector = 0.9;
-// A branch that diverges in one warp of many is the edge of the data; and one that few instructions depend on costs little.
+// A branch that diverges in one warp of many is the edge of the data; and one that few instructions depend on costs
+// little.
 constexpr double kOftenDivergent = 0.1, kMostLanes = 0.9;
 constexpr double kContended = 2, kLowOccupancy = 0.5;
 
-double Per(std::uint64_t number, std::uint64_t requests) { return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0; }
+double Per(std::uint64_t number, std::uint64_t requests) {
+  return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0;
+}
 
-bool IsWorthTelling(std::uint64_t cost, std::uint64_t ideal) { return static_cast<double>(cost) >= kWorthTelling * static_cast<double>(ideal); }
+bool IsWorthTelling(std::uint64_t cost, std::uint64_t ideal) {
+  return static_cast<double>(cost) >= kWorthTelling * static_cast<double>(ideal);
+}
 
-std::string Number(std::uint64_t number, std::string_view one, std::string_view many) { return fmt::format("{} {}", number, number == 1 ? one : many); }
+std::string Number(std::uint64_t number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
 
 std::string_view Verb(Deal deal) { return deal == Deal::kLoad ? "read" : deal == Deal::kStore ? "write" : "update"; }
 
@@ -41,39 +48,54 @@ class Adviser {
 
  private:
   void Add(FindingKind kind, const LineCounts& line, std::string fact, std::string hint) {
-    all_.push_back({.kind = kind, .fact = std::move(fact), .place = {line.file, line.line, 0, line.function}, .kernel = kernel_.name,
-                    .launch = kernel_.shapes.front().first, .hint = std::move(hint), .count = 1});
+    all_.push_back({.kind = kind,
+                    .fact = std::move(fact),
+                    .place = {line.file, line.line, 0, line.function},
+                    .kernel = kernel_.name,
+                    .launch = kernel_.shapes.front().first,
+                    .hint = std::move(hint),
+                    .count = 1});
   }
 
   // Said once, however many shapes of launches it is true of.
   void Add(const LaunchShape& shape, std::string fact, std::string hint) {
     for (const Finding& known : all_)
       if (known.fact == fact) return;
-    all_.push_back({.kind = FindingKind::kLowOccupancy, .fact = std::move(fact), .place = {kernel_.file, kernel_.line, 0, kernel_.name},
-                    .kernel = kernel_.name, .launch = shape.first, .hint = std::move(hint), .count = 1});
+    all_.push_back({.kind = FindingKind::kLowOccupancy,
+                    .fact = std::move(fact),
+                    .place = {kernel_.file, kernel_.line, 0, kernel_.name},
+                    .kernel = kernel_.name,
+                    .launch = shape.first,
+                    .hint = std::move(hint),
+                    .count = 1});
   }
 
   void AboutSectors(const LineCounts& line) {
     const Counts& c = line.counts;
     // Idle lanes between those that work explain it: the branch is to blame, not the address.
-    const bool only_idle = static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.due_sectors * c.possible);
-    // Lanes that share bytes (a row for each half of a warp) may take a sector for each row; side by side their bytes take as many.
+    const bool only_idle =
+        static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.due_sectors * c.possible);
+    // Lanes that share bytes (a row for each half of a warp) may take a sector for each row; side by side their bytes
+    // take as many.
     const double sectors = Per(c.sectors, c.requests), ideal = Per(c.due_sectors, c.requests);
     if (!IsWorthTelling(c.sectors, c.due_sectors) || sectors - ideal < kOneSector || only_idle) return;
     Add(FindingKind::kScatteredAccess, line,
-        fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would do", Decimal(Per(c.lanes, c.requests)), Verb(line.deal),
-                    Decimal(sectors), Decimal(ideal)),
+        fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would do", Decimal(Per(c.lanes, c.requests)),
+                    Verb(line.deal), Decimal(sectors), Decimal(ideal)),
         sectors - ideal <= 1.5 ? "let each warp begin at a multiple of 32 bytes: pad rows, or shift the index"
-                               : fmt::format("let neighbouring threads {} neighbouring addresses: `threadIdx.x` in an array's last index, an array for each "
-                                             "member of a struct, or a way through shared memory", Verb(line.deal)));
+                               : fmt::format("let neighbouring threads {} neighbouring addresses: `threadIdx.x` in an "
+                                             "array's last index, an array for each "
+                                             "member of a struct, or a way through shared memory",
+                                             Verb(line.deal)));
   }
 
   void AboutBanks(const LineCounts& line) {
     const Counts& c = line.counts;
     if (!IsWorthTelling(c.wavefronts, c.ideal_wavefronts)) return;
     Add(FindingKind::kBankConflict, line,
-        fmt::format("lanes of a warp {} different words of one bank of shared memory: it takes {} ways where {} would do", Verb(line.deal),
-                    Decimal(Per(c.wavefronts, c.requests)), Decimal(Per(c.ideal_wavefronts, c.requests))),
+        fmt::format(
+            "lanes of a warp {} different words of one bank of shared memory: it takes {} ways where {} would do",
+            Verb(line.deal), Decimal(Per(c.wavefronts, c.requests)), Decimal(Per(c.ideal_wavefronts, c.requests))),
         "pad rows by one element (`tile[32][33]`), or let neighbouring threads use neighbouring words");
   }
 
@@ -81,7 +103,8 @@ class Adviser {
     const Counts& c = line.counts;
     if (Per(c.divergent, c.requests) < kOftenDivergent || LanesAtWorkIn(kernel_).part >= kMostLanes) return;
     Add(FindingKind::kDivergence, line,
-        fmt::format("lanes of one warp part at {} of {}, and the warp goes each way with the others idle", c.divergent, Number(c.requests, "branch", "branches")),
+        fmt::format("lanes of one warp part at {} of {}, and the warp goes each way with the others idle", c.divergent,
+                    Number(c.requests, "branch", "branches")),
         "let whole warps go one way: decide by `threadIdx.x / 32`, or sort the data that decides");
   }
 
@@ -90,15 +113,18 @@ class Adviser {
     const double same = Per(c.same_address, c.requests);
     if (same < kContended) return;
     Add(FindingKind::kAtomicContention, line,
-        fmt::format("{} lanes of a warp update the same address, one after the other; one address gets {}{} in all", Decimal(same),
-                    c.hottest_is_least ? "at least " : "", Number(c.hottest, "update", "updates")),
-        "add up in the warp (`__reduce_add_sync`, shuffles) or in shared memory first, and let one thread do the atomic");
+        fmt::format("{} lanes of a warp update the same address, one after the other; one address gets {}{} in all",
+                    Decimal(same), c.hottest_is_least ? "at least " : "", Number(c.hottest, "update", "updates")),
+        "add up in the warp (`__reduce_add_sync`, shuffles) or in shared memory first, and let one thread do the "
+        "atomic");
   }
 
   void AboutBlock(const LaunchShape& shape) {
     const std::uint64_t threads = shape.block.Count(), rest = threads % kWarpLanes;
     if (rest)
-      Add(shape, fmt::format("blocks of {} leave {} of their last warp without work", Number(threads, "thread", "threads"), Number(kWarpLanes - rest, "lane", "lanes")),
+      Add(shape,
+          fmt::format("blocks of {} leave {} of their last warp without work", Number(threads, "thread", "threads"),
+                      Number(kWarpLanes - rest, "lane", "lanes")),
           "let the number of threads of a block be a multiple of 32");
   }
 
@@ -106,15 +132,20 @@ class Adviser {
     const Occupancy found = OccupancyOf(device, NeedsOf(kernel_, shape, options_.registers));
     const std::uint64_t blocks = shape.grid.Count();
     if (found.blocks == 0)
-      return Add(shape, fmt::format("no block of {} fits on a multiprocessor of `{}`: {}", Number(shape.block.Count(), "thread", "threads"), device.name, Cause(found.limit)),
+      return Add(shape,
+                 fmt::format("no block of {} fits on a multiprocessor of `{}`: {}",
+                             Number(shape.block.Count(), "thread", "threads"), device.name, Cause(found.limit)),
                  "make blocks smaller");
     if (found.fraction() < kLowOccupancy)
-      return Add(shape, fmt::format("a multiprocessor of `{}` holds {} of {}: {} of its {} warps, because {}", device.name, Number(found.blocks, "block", "blocks"),
-                                    Number(shape.block.Count(), "thread", "threads"), found.warps, found.most_warps, Cause(found.limit)),
+      return Add(shape,
+                 fmt::format("a multiprocessor of `{}` holds {} of {}: {} of its {} warps, because {}", device.name,
+                             Number(found.blocks, "block", "blocks"), Number(shape.block.Count(), "thread", "threads"),
+                             found.warps, found.most_warps, Cause(found.limit)),
                  std::string(Remedy(found.limit)));
     if (blocks < device.multiprocessors)
-      Add(shape, fmt::format("{} leave{} {} of the {} multiprocessors of `{}` without work", Number(blocks, "block", "blocks"), blocks == 1 ? "s" : "",
-                             device.multiprocessors - blocks, device.multiprocessors, device.name),
+      Add(shape,
+          fmt::format("{} leave{} {} of the {} multiprocessors of `{}` without work", Number(blocks, "block", "blocks"),
+                      blocks == 1 ? "s" : "", device.multiprocessors - blocks, device.multiprocessors, device.name),
           "give the work to more blocks");
   }
 
@@ -133,7 +164,8 @@ class Adviser {
       case OccupancyLimit::kThreads: return "choose a size of blocks that divides the threads of a multiprocessor";
       case OccupancyLimit::kBlocks: return "use larger blocks";
       case OccupancyLimit::kShared: return "use less shared memory in a block, or let more threads share it";
-      case OccupancyLimit::kRegisters: return "use fewer registers: `__launch_bounds__`, or less work in flight in a thread";
+      case OccupancyLimit::kRegisters:
+        return "use fewer registers: `__launch_bounds__`, or less work in flight in a thread";
     }
     return "";
   }
@@ -152,7 +184,9 @@ std::string Decimal(double number) {
 }
 
 BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::optional<std::uint32_t> registers) {
-  return {.threads = static_cast<std::uint32_t>(shape.block.Count()), .shared = kernel.static_shared + shape.dynamic_shared, .registers = registers};
+  return {.threads = static_cast<std::uint32_t>(shape.block.Count()),
+          .shared = kernel.static_shared + shape.dynamic_shared,
+          .registers = registers};
 }
 
 LanesAtWork LanesAtWorkIn(const KernelCounts& kernel) {
@@ -162,6 +196,8 @@ LanesAtWork LanesAtWorkIn(const KernelCounts& kernel) {
   return {.lanes = Per(sum.lanes, sum.requests), .part = Per(sum.lanes, sum.possible)};
 }
 
-std::vector<Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options) { return Adviser(kernel, options).Advise(); }
+std::vector<Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options) {
+  return Adviser(kernel, options).Advise();
+}
 
 }  // namespace lockstep

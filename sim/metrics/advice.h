@@ -1,16 +1,16 @@
 #pragma once
 
-// From counts to advice: which lines of a kernel cost more than they need to, why, and what to try. docs/METRICS.md has the
-// thresholds.
+// From counts to advice: which lines of a kernel cost more than they need to, why, and what to try. docs/METRICS.md has
+// the thresholds.
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "shared/metrics/warp_request.h"
 #include "shared/report/finding.h"
 #include "sim/metrics/line_counts.h"
 #include "sim/metrics/occupancy.h"
-#include "shared/metrics/warp_request.h"
 
 namespace lockstep {
 

@@ -24,8 +24,13 @@ Json ToJson(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
 
 Json ToJson(const LineCounts& line, const TellOptions& tell) {
   const Counts& c = line.counts;
-  Json json = {{"file", SourceName(line.file, tell.base)}, {"line", line.line}, {"function", line.function}, {"what", WordOf(line.deal)}};
-  json["memory"] = line.memory == CountedMemory::kGlobal ? Json("global") : line.memory == CountedMemory::kShared ? Json("shared") : Json(nullptr);
+  Json json = {{"file", SourceName(line.file, tell.base)},
+               {"line", line.line},
+               {"function", line.function},
+               {"what", WordOf(line.deal)}};
+  json["memory"] = line.memory == CountedMemory::kGlobal   ? Json("global")
+                   : line.memory == CountedMemory::kShared ? Json("shared")
+                                                           : Json(nullptr);
   json["requests"] = c.requests;
   json["lanes"] = c.lanes;
   json["possible_lanes"] = c.possible;
@@ -51,12 +56,21 @@ Json ToJson(const LineCounts& line, const TellOptions& tell) {
 
 Json ToJson(const KernelCounts& kernel, const LaunchShape& shape, const AdviceOptions& options) {
   const BlockNeeds needs = NeedsOf(kernel, shape, options.registers);
-  Json json = {{"grid", ToJson(shape.grid)}, {"block", ToJson(shape.block)}, {"static_shared", kernel.static_shared},
-               {"dynamic_shared", shape.dynamic_shared}, {"launches", shape.launches}, {"first_launch", shape.first}};
+  Json json = {{"grid", ToJson(shape.grid)},
+               {"block", ToJson(shape.block)},
+               {"static_shared", kernel.static_shared},
+               {"dynamic_shared", shape.dynamic_shared},
+               {"launches", shape.launches},
+               {"first_launch", shape.first}};
   if (!options.device) return json;
   const Occupancy found = OccupancyOf(*options.device, needs);
-  json["occupancy"] = {{"blocks", found.blocks}, {"warps", found.warps}, {"most_warps", found.most_warps}, {"limit", WordOf(found.limit)},
-                       {"blocks_by_threads", found.by_threads}, {"blocks_by_number", found.by_blocks}, {"blocks_by_shared", found.by_shared}};
+  json["occupancy"] = {{"blocks", found.blocks},
+                       {"warps", found.warps},
+                       {"most_warps", found.most_warps},
+                       {"limit", WordOf(found.limit)},
+                       {"blocks_by_threads", found.by_threads},
+                       {"blocks_by_number", found.by_blocks},
+                       {"blocks_by_shared", found.by_shared}};
   json["occupancy"]["blocks_by_registers"] = found.by_registers ? Json(*found.by_registers) : Json(nullptr);
   json["occupancy"]["registers"] = options.registers ? Json(*options.registers) : Json(nullptr);
   json["occupancy"]["registers_to_spare"] = RegistersToSpare(*options.device, needs);
@@ -64,8 +78,8 @@ Json ToJson(const KernelCounts& kernel, const LaunchShape& shape, const AdviceOp
 }
 
 Json ToJson(const KernelCounts& kernel, const AdviceOptions& options, const TellOptions& tell) {
-  Json json = {{"kernel", kernel.name}, {"file", SourceName(kernel.file, tell.base)}, {"line", kernel.line},
-               {"lanes_at_work", LanesAtWorkIn(kernel).lanes},
+  Json json = {{"kernel", kernel.name},   {"file", SourceName(kernel.file, tell.base)},
+               {"line", kernel.line},     {"lanes_at_work", LanesAtWorkIn(kernel).lanes},
                {"shapes", Json::array()}, {"lines", Json::array()}};
   for (const LaunchShape& shape : kernel.shapes) json["shapes"].push_back(ToJson(kernel, shape, options));
   for (const LineCounts& line : kernel.lines) json["lines"].push_back(ToJson(line, tell));
@@ -76,9 +90,11 @@ std::string Text(const Json& json) { return json.dump(2, ' ', false, Json::error
 
 }  // namespace
 
-std::string WithCounts(const std::string& report_json, const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell) {
+std::string WithCounts(const std::string& report_json, const RunCounts& counts, const AdviceOptions& options,
+                       const TellOptions& tell) {
   Json report = Json::parse(report_json);
-  Json explained = {{"device", options.device ? Json(options.device->name) : Json(nullptr)}, {"kernels", Json::array()}};
+  Json explained = {{"device", options.device ? Json(options.device->name) : Json(nullptr)},
+                    {"kernels", Json::array()}};
   for (const KernelCounts& kernel : counts) explained["kernels"].push_back(ToJson(kernel, options, tell));
   report["explained"] = std::move(explained);
   return Text(report);

@@ -8,7 +8,8 @@ namespace {
 std::string Plain(std::string_view name) {
   std::string plain;
   for (const char c : name)
-    if (std::isalnum(static_cast<unsigned char>(c))) plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return plain;
 }
 

@@ -11,12 +11,12 @@ namespace lockstep {
 
 struct Device {
   std::string_view name;
-  std::uint32_t capability;          // compute capability times 10: 75 is 7.5
+  std::uint32_t capability;  // compute capability times 10: 75 is 7.5
   std::uint32_t multiprocessors;
-  std::uint32_t threads, blocks;     // of a multiprocessor
-  std::uint64_t shared;              // bytes of a multiprocessor
-  std::uint64_t most_shared;         // bytes that one block may have
-  std::uint64_t reserved_shared;     // bytes that the system takes for each block
+  std::uint32_t threads, blocks;  // of a multiprocessor
+  std::uint64_t shared;           // bytes of a multiprocessor
+  std::uint64_t most_shared;      // bytes that one block may have
+  std::uint64_t reserved_shared;  // bytes that the system takes for each block
 };
 
 inline constexpr std::string_view kDefaultDevice = "H100";

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-
 namespace lockstep {
 namespace {
 
@@ -14,30 +13,51 @@ Json Write(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
 Dim3 ReadDim(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
 Json Write(const Counts& c) {
-  return Json::array({c.requests, c.lanes, c.possible, c.sectors, c.ideal_sectors, c.wavefronts, c.ideal_wavefronts, c.most_wavefronts,
-                      c.divergent, c.same_address, c.most_same_address, c.hottest, c.hottest_is_least, c.due_sectors});
+  return Json::array({c.requests, c.lanes, c.possible, c.sectors, c.ideal_sectors, c.wavefronts, c.ideal_wavefronts,
+                      c.most_wavefronts, c.divergent, c.same_address, c.most_same_address, c.hottest,
+                      c.hottest_is_least, c.due_sectors});
 }
 
 Counts ReadCountsOf(const Json& json) {
-  return {.requests = json.at(0), .lanes = json.at(1), .possible = json.at(2), .sectors = json.at(3), .ideal_sectors = json.at(4),
+  return {.requests = json.at(0),
+          .lanes = json.at(1),
+          .possible = json.at(2),
+          .sectors = json.at(3),
+          .ideal_sectors = json.at(4),
           .due_sectors = json.at(13),
-          .wavefronts = json.at(5), .ideal_wavefronts = json.at(6), .most_wavefronts = json.at(7), .divergent = json.at(8),
-          .same_address = json.at(9), .most_same_address = json.at(10), .hottest = json.at(11), .hottest_is_least = json.at(12)};
+          .wavefronts = json.at(5),
+          .ideal_wavefronts = json.at(6),
+          .most_wavefronts = json.at(7),
+          .divergent = json.at(8),
+          .same_address = json.at(9),
+          .most_same_address = json.at(10),
+          .hottest = json.at(11),
+          .hottest_is_least = json.at(12)};
 }
 
 Json Write(const KernelCounts& kernel) {
-  Json json = {{"name", kernel.name},     {"file", kernel.file}, {"line", kernel.line}, {"static_shared", kernel.static_shared},
-               {"max_threads", kernel.max_threads}, {"shapes", Json::array()}, {"lines", Json::array()}};
+  Json json = {{"name", kernel.name},
+               {"file", kernel.file},
+               {"line", kernel.line},
+               {"static_shared", kernel.static_shared},
+               {"max_threads", kernel.max_threads},
+               {"shapes", Json::array()},
+               {"lines", Json::array()}};
   for (const LaunchShape& shape : kernel.shapes)
-    json["shapes"].push_back({Write(shape.grid), Write(shape.block), shape.dynamic_shared, shape.launches, shape.first});
+    json["shapes"].push_back(
+        {Write(shape.grid), Write(shape.block), shape.dynamic_shared, shape.launches, shape.first});
   for (const LineCounts& line : kernel.lines)
-    json["lines"].push_back({line.file, line.line, line.function, static_cast<int>(line.deal), static_cast<int>(line.memory), Write(line.counts)});
+    json["lines"].push_back({line.file, line.line, line.function, static_cast<int>(line.deal),
+                             static_cast<int>(line.memory), Write(line.counts)});
   return json;
 }
 
 KernelCounts ReadKernel(const Json& json) {
-  KernelCounts kernel{.name = json.at("name"), .file = json.at("file"), .line = json.at("line"),
-                      .static_shared = json.at("static_shared"), .max_threads = json.at("max_threads")};
+  KernelCounts kernel{.name = json.at("name"),
+                      .file = json.at("file"),
+                      .line = json.at("line"),
+                      .static_shared = json.at("static_shared"),
+                      .max_threads = json.at("max_threads")};
   for (const Json& shape : json.at("shapes"))
     kernel.shapes.push_back({ReadDim(shape.at(0)), ReadDim(shape.at(1)), shape.at(2), shape.at(3), shape.at(4)});
   for (const Json& line : json.at("lines"))

@@ -11,8 +11,8 @@
 namespace lockstep {
 
 struct BlockNeeds {
-  std::uint32_t threads = 1;           // of a block
-  std::uint64_t shared = 0;            // bytes of a block, static and dynamic
+  std::uint32_t threads = 1;  // of a block
+  std::uint64_t shared = 0;   // bytes of a block, static and dynamic
   // Of a thread. A CPU does not know what the device's compiler would use; nothing: registers are left out.
   std::optional<std::uint32_t> registers;
 };
@@ -20,10 +20,10 @@ struct BlockNeeds {
 enum class OccupancyLimit : std::uint8_t { kThreads, kBlocks, kShared, kRegisters };
 
 struct Occupancy {
-  std::uint32_t blocks = 0;       // of the launch on one multiprocessor; 0: the block does not fit at all
-  std::uint32_t warps = 0;        // of those blocks
-  std::uint32_t most_warps = 0;   // that a multiprocessor has room for
-  OccupancyLimit limit{};         // what keeps the next block out
+  std::uint32_t blocks = 0;      // of the launch on one multiprocessor; 0: the block does not fit at all
+  std::uint32_t warps = 0;       // of those blocks
+  std::uint32_t most_warps = 0;  // that a multiprocessor has room for
+  OccupancyLimit limit{};        // what keeps the next block out
   // Blocks by each limit alone; the registers' where they are known.
   std::uint32_t by_threads = 0, by_blocks = 0, by_shared = 0;
   std::optional<std::uint32_t> by_registers;

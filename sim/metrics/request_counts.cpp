@@ -37,9 +37,12 @@ void SiteCounts::Add(const WarpRequest& request, const Told& told, std::uint32_t
     for (std::uint32_t left = request.lanes; left; left &= left - 1) {
       const std::uint64_t address = request.addresses[std::countr_zero(left)];
       auto known = site.atomics.find(address);
-      if (known != site.atomics.end()) ++known->second;
-      else if (site.atomics.size() < kMostAddresses) site.atomics[address] = 1;
-      else more.hottest_is_least = true;
+      if (known != site.atomics.end())
+        ++known->second;
+      else if (site.atomics.size() < kMostAddresses)
+        site.atomics[address] = 1;
+      else
+        more.hottest_is_least = true;
     }
   }
   site.counts.Add(more);
@@ -50,8 +53,10 @@ void SiteCounts::Add(const SiteCounts& more) {
     Site& site = sites_[key];
     site.counts.Add(theirs.counts);
     for (auto [address, count] : theirs.atomics) {
-      if (site.atomics.size() < kMostAddresses || site.atomics.contains(address)) site.atomics[address] += count;
-      else site.counts.hottest_is_least = true;
+      if (site.atomics.size() < kMostAddresses || site.atomics.contains(address))
+        site.atomics[address] += count;
+      else
+        site.counts.hottest_is_least = true;
     }
   }
 }

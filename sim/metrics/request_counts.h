@@ -2,31 +2,31 @@
 
 // From the lanes of one warp, each on its own way through the kernel, to the warp's requests, and to counters.
 //
-// A lane tells what it does with a key that stands for the instruction, the calls around it and the rounds of its loops.
-// Lanes with the same key execute the instruction together: that is what a warp does whose lanes meet again as early as
-// they can, and it does not matter in which order the lanes are run here.
+// A lane tells what it does with a key that stands for the instruction, the calls around it and the rounds of its
+// loops. Lanes with the same key execute the instruction together: that is what a warp does whose lanes meet again as
+// early as they can, and it does not matter in which order the lanes are run here.
 //
-// A request is counted once all lanes that are left have joined it, or by Finish() (at a barrier, at the end). Only those that
-// some lane has not come to yet, or never will, take memory. Limit: of kMostOpen such requests the older half is counted as
-// it is, so a lane that comes later still counts as a request of its own.
+// A request is counted once all lanes that are left have joined it, or by Finish() (at a barrier, at the end). Only
+// those that some lane has not come to yet, or never will, take memory. Limit: of kMostOpen such requests the older
+// half is counted as it is, so a lane that comes later still counts as a request of its own.
 
 #include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "sim/metrics/line_counts.h"
 #include "shared/metrics/warp_request.h"
+#include "sim/metrics/line_counts.h"
 
 namespace lockstep {
 
 struct Told {
-  std::uint64_t key = 0;       // instruction and context, well mixed
-  std::uint32_t site = 0;      // of the program, by its number
+  std::uint64_t key = 0;   // instruction and context, well mixed
+  std::uint32_t site = 0;  // of the program, by its number
   Deal deal = Deal::kLine;
   CountedMemory memory = CountedMemory::kNone;
-  std::uint32_t size = 0;      // bytes; accesses only
-  std::uint64_t address = 0;   // shared memory: from the arena's start; branches: the target
+  std::uint32_t size = 0;     // bytes; accesses only
+  std::uint64_t address = 0;  // shared memory: from the arena's start; branches: the target
 };
 
 // Counters by (site, deal, memory).
@@ -85,9 +85,9 @@ class WarpRequests {
 
   std::uint32_t lanes_, left_;
   std::uint32_t bits_ = 0;
-  std::vector<std::uint32_t> slots_;    // 1 + index into requests; 0: empty
+  std::vector<std::uint32_t> slots_;  // 1 + index into requests; 0: empty
   std::vector<Request> requests_;
-  std::vector<std::uint32_t> spare_;    // indices of closed ones
+  std::vector<std::uint32_t> spare_;  // indices of closed ones
   std::size_t open_ = 0;
   std::uint64_t next_serial_ = 0;
 };

@@ -12,7 +12,12 @@ namespace {
 std::uint64_t KeyOf(std::uint64_t number) { return (number + 1) * 0x9e3779b97f4a7c15u; }
 
 Told Load(std::uint64_t number, std::uint64_t address) {
-  return {.key = KeyOf(number), .site = 1, .deal = Deal::kLoad, .memory = CountedMemory::kGlobal, .size = 4, .address = address};
+  return {.key = KeyOf(number),
+          .site = 1,
+          .deal = Deal::kLoad,
+          .memory = CountedMemory::kGlobal,
+          .size = 4,
+          .address = address};
 }
 
 Counts CountsOf(const SiteCounts& counts, Deal deal, CountedMemory memory) {
@@ -109,7 +114,8 @@ TEST(SiteCounts, CallsABranchDivergentWhereLanesGoSeveralWays) {
   WarpRequests warp(15);
   for (std::uint64_t number : {1, 2})
     for (std::uint32_t lane = 0; lane < 4; ++lane)
-      warp.Tell(lane, {.key = KeyOf(number), .site = 1, .deal = Deal::kBranch, .address = number == 1 ? lane % 2 : 1}, counts);
+      warp.Tell(lane, {.key = KeyOf(number), .site = 1, .deal = Deal::kBranch, .address = number == 1 ? lane % 2 : 1},
+                counts);
   const Counts found = CountsOf(counts, Deal::kBranch, CountedMemory::kNone);
   EXPECT_EQ(found.requests, 2u);
   EXPECT_EQ(found.divergent, 1u);
@@ -120,7 +126,14 @@ TEST(SiteCounts, KnowsTheAddressThatAtomicsWantMost) {
   for (SiteCounts* counts : {&one, &other}) {
     WarpRequests warp(~0u);
     for (std::uint32_t lane = 0; lane < 32; ++lane)
-      warp.Tell(lane, {.key = KeyOf(1), .site = 1, .deal = Deal::kAtomic, .memory = CountedMemory::kGlobal, .size = 4, .address = 256 + lane / 8 * 4}, *counts);
+      warp.Tell(lane,
+                {.key = KeyOf(1),
+                 .site = 1,
+                 .deal = Deal::kAtomic,
+                 .memory = CountedMemory::kGlobal,
+                 .size = 4,
+                 .address = 256 + lane / 8 * 4},
+                *counts);
   }
   one.Add(other);
   const Counts found = CountsOf(one, Deal::kAtomic, CountedMemory::kGlobal);
@@ -131,9 +144,18 @@ TEST(SiteCounts, KnowsTheAddressThatAtomicsWantMost) {
 
 TEST(Counts, SurviveTheFileThatHandsThemOver) {
   const std::string path = "counts.json";
-  KernelCounts kernel{.name = "k", .file = "a.cu", .line = 3, .static_shared = 64, .max_threads = 256,
+  KernelCounts kernel{.name = "k",
+                      .file = "a.cu",
+                      .line = 3,
+                      .static_shared = 64,
+                      .max_threads = 256,
                       .shapes = {{{1, 2, 3}, {4, 5, 6}, 7, 8, 9}},
-                      .lines = {{"a.cu", 4, "k", Deal::kAtomic, CountedMemory::kShared, {.requests = 9, .lanes = 8, .hottest = 7, .hottest_is_least = true}}}};
+                      .lines = {{"a.cu",
+                                 4,
+                                 "k",
+                                 Deal::kAtomic,
+                                 CountedMemory::kShared,
+                                 {.requests = 9, .lanes = 8, .hottest = 7, .hottest_is_least = true}}}};
   ASSERT_TRUE(WriteCounts({kernel}, path));
   const auto read = ReadCounts(path);
   ASSERT_TRUE(read);

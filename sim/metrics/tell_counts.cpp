@@ -17,7 +17,9 @@ constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b
 // Shapes of launches that are told one by one, and characters of a line of source.
 constexpr std::size_t kMostShapes = 4, kMostText = 60;
 
-double Per(std::uint64_t number, std::uint64_t requests) { return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0; }
+double Per(std::uint64_t number, std::uint64_t requests) {
+  return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0;
+}
 
 // What lines of files say, without leading blanks and without a comment behind the code.
 class Sources {
@@ -64,31 +66,36 @@ class Teller {
     text_ += fmt::format("{}  {}\n", Colored(fmt::format("`{}`", kernel.name), kBold),
                          Colored(fmt::format("{}:{}", SourceName(kernel.file, tell_.base), kernel.line), kDim));
     for (std::size_t i = 0; i < std::min(kernel.shapes.size(), kMostShapes); ++i) TellShape(kernel, kernel.shapes[i]);
-    if (kernel.shapes.size() > kMostShapes) text_ += fmt::format("  and {} more shapes of launches\n", kernel.shapes.size() - kMostShapes);
+    if (kernel.shapes.size() > kMostShapes)
+      text_ += fmt::format("  and {} more shapes of launches\n", kernel.shapes.size() - kMostShapes);
     TellLanes(kernel);
     TellLines(kernel);
   }
 
   void TellShape(const KernelCounts& kernel, const LaunchShape& shape) {
     const BlockNeeds needs = NeedsOf(kernel, shape, options_.registers);
-    text_ += fmt::format("  {} launch{} of {} x {} threads", shape.launches, shape.launches == 1 ? "" : "es", TellDim(shape.grid), TellDim(shape.block));
+    text_ += fmt::format("  {} launch{} of {} x {} threads", shape.launches, shape.launches == 1 ? "" : "es",
+                         TellDim(shape.grid), TellDim(shape.block));
     if (needs.shared) text_ += fmt::format(", {} bytes of shared memory a block", needs.shared);
     text_ += "\n";
     if (!options_.device) return;
     const Occupancy found = OccupancyOf(*options_.device, needs);
     const std::string percent = fmt::format("{:.0f}%", 100 * found.fraction());
-    text_ += fmt::format("  {} {} of {} warps on a multiprocessor ({}){}\n", Colored(fmt::format("on {}:", options_.device->name), kDim), found.warps,
-                         found.most_warps, Colored(percent, found.fraction() < 0.5 ? kYellow : kGreen), Registers(needs));
+    text_ += fmt::format("  {} {} of {} warps on a multiprocessor ({}){}\n",
+                         Colored(fmt::format("on {}:", options_.device->name), kDim), found.warps, found.most_warps,
+                         Colored(percent, found.fraction() < 0.5 ? kYellow : kGreen), Registers(needs));
   }
 
   std::string Registers(const BlockNeeds& needs) const {
     if (options_.registers) return fmt::format(" with {} registers a thread", *options_.registers);
-    return fmt::format(", if a thread needs at most {} registers (not known here: --registers)", RegistersToSpare(*options_.device, needs));
+    return fmt::format(", if a thread needs at most {} registers (not known here: --registers)",
+                       RegistersToSpare(*options_.device, needs));
   }
 
   void TellLanes(const KernelCounts& kernel) {
     const LanesAtWork work = LanesAtWorkIn(kernel);
-    text_ += fmt::format("  {} of 32 lanes work in the average instruction\n", Colored(Decimal(work.lanes), work.lanes < 0.8 * 32 ? kYellow : kGreen));
+    text_ += fmt::format("  {} of 32 lanes work in the average instruction\n",
+                         Colored(Decimal(work.lanes), work.lanes < 0.8 * 32 ? kYellow : kGreen));
   }
 
   // --- the table
@@ -126,8 +133,9 @@ class Teller {
       const double share = Per(c.divergent, c.requests);
       return {fmt::format("{} of {} diverge", c.divergent, c.requests), share < 0.1 ? 1 : share < 0.5 ? 1.5 : 2};
     }
-    Cost cost = line.memory == CountedMemory::kShared ? of(c.wavefronts, c.ideal_wavefronts, c.wavefronts == c.requests ? "way" : "ways")
-                                                      : of(c.sectors, c.due_sectors, c.sectors == c.requests ? "sector" : "sectors");
+    Cost cost = line.memory == CountedMemory::kShared
+                    ? of(c.wavefronts, c.ideal_wavefronts, c.wavefronts == c.requests ? "way" : "ways")
+                    : of(c.sectors, c.due_sectors, c.sectors == c.requests ? "sector" : "sectors");
     if (line.deal == Deal::kAtomic) {
       cost.text += fmt::format(", {} on one address", Decimal(Per(c.same_address, c.requests)));
       cost.ratio = std::max(cost.ratio, Per(c.same_address, c.requests));
@@ -143,13 +151,19 @@ class Teller {
       text_ += "\n";
       return;
     }
-    text_ += "\n  " + Colored(fmt::format("{:>5}  {:13}  {:>10}  {:>5}  {:32}  {}", "line", "", "requests", "lanes", "each costs", "source"), kDim) + "\n";
+    text_ += "\n  " +
+             Colored(fmt::format("{:>5}  {:13}  {:>10}  {:>5}  {:32}  {}", "line", "", "requests", "lanes",
+                                 "each costs", "source"),
+                     kDim) +
+             "\n";
     const LineCounts* last = nullptr;
     for (const LineCounts* row : rows) {
       const bool same = last && last->line == row->line && last->file == row->file;
       const Cost cost = CostOf(*row);
-      const double lanes = Per(row->counts.lanes, row->counts.requests), full = Per(row->counts.possible, row->counts.requests);
-      std::string place = row->file == kernel.file ? std::to_string(row->line) : fmt::format("{}:{}", SourceName(row->file, tell_.base), row->line);
+      const double lanes = Per(row->counts.lanes, row->counts.requests),
+                   full = Per(row->counts.possible, row->counts.requests);
+      std::string place = row->file == kernel.file ? std::to_string(row->line)
+                                                   : fmt::format("{}:{}", SourceName(row->file, tell_.base), row->line);
       const std::string source = same ? "" : "  " + sources_.Line(row->file, row->line);
       text_ += fmt::format("  {:>5}  {:13}  {:>10}  {}  {}{}", same ? "" : place, WordOf(*row), row->counts.requests,
                            Colored(fmt::format("{:>5}", Decimal(lanes)), lanes * 1.05 < full ? kYellow : kPlain),
@@ -169,6 +183,8 @@ class Teller {
 
 }  // namespace
 
-std::string TellCounts(const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell) { return Teller(options, tell).Tell(counts); }
+std::string TellCounts(const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell) {
+  return Teller(options, tell).Tell(counts);
+}
 
 }  // namespace lockstep

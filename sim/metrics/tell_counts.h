@@ -13,6 +13,7 @@ namespace lockstep {
 std::string TellCounts(const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell);
 
 // A report's JSON text, with the member `explained`.
-std::string WithCounts(const std::string& report_json, const RunCounts& counts, const AdviceOptions& options, const TellOptions& tell);
+std::string WithCounts(const std::string& report_json, const RunCounts& counts, const AdviceOptions& options,
+                       const TellOptions& tell);
 
 }  // namespace lockstep

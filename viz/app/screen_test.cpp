@@ -205,7 +205,8 @@ TEST(Screen, FitsInAnyWindow) {
   for (const Stage::Size size : {Stage::Size{320, 240}, Stage::Size{640, 1200}, Stage::Size{2400, 300}}) {
     auto stage = Open(GreyScene(), size);
     ASSERT_TRUE(stage);
-    for (const Key key : {Key::kForward, Key::kCells, Key::kWarpAccess, Key::kColour, Key::kColour, Key::kHelp}) stage->Press(key);
+    for (const Key key : {Key::kForward, Key::kCells, Key::kWarpAccess, Key::kColour, Key::kColour, Key::kHelp})
+      stage->Press(key);
   }
 }
 
@@ -304,8 +305,9 @@ TEST(Screen, SurvivesRecordingsThatMakeNoSense) {
     if (round % 8 == 0) recording.files.clear();
     auto stage = Open({.recording = std::move(recording)}, {1000, 700});
     ASSERT_TRUE(stage);
-    for (const Key key : {Key::kForward, Key::kWarpForward, Key::kBlockBackward, Key::kColour, Key::kColour,
-                          Key::kNextArray, Key::kCells, Key::kWarpAccess, Key::kEnd, Key::kNextBlock, Key::kRunBackward}) {
+    for (const Key key :
+         {Key::kForward, Key::kWarpForward, Key::kBlockBackward, Key::kColour, Key::kColour, Key::kNextArray,
+          Key::kCells, Key::kWarpAccess, Key::kEnd, Key::kNextBlock, Key::kRunBackward}) {
       stage->Press(key);
     }
     for (float y = 60; y < 700; y += 90) stage->Hover({800, y});

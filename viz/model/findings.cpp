@@ -108,7 +108,8 @@ std::string CountFindings(const Recording& recording) {
   static constexpr const char* kMany[] = {"errors", "warnings", "pieces of advice"};
   std::string text;
   for (int severity = 0; severity < 3; ++severity) {
-    const auto count = std::ranges::count(recording.findings, static_cast<Severity>(severity), &RecordedFinding::severity);
+    const auto count =
+        std::ranges::count(recording.findings, static_cast<Severity>(severity), &RecordedFinding::severity);
     if (count == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? kOne[severity] : kMany[severity]);
   }
@@ -127,9 +128,8 @@ std::optional<LineMark> MarkOfLine(const Model& model, const Selection& selectio
   const RecordedFinding* chosen = ChosenFinding(model, selection);
   for (const RecordedFinding& finding : model.recording().findings) {
     const bool speaks_of_it =
-        Line{finding.file, finding.line} == line || std::ranges::any_of(finding.sides, [&](const FindingSide& side) {
-          return Line{side.file, side.line} == line;
-        });
+        Line{finding.file, finding.line} == line ||
+        std::ranges::any_of(finding.sides, [&](const FindingSide& side) { return Line{side.file, side.line} == line; });
     if (!speaks_of_it) continue;
     if (!mark) mark = LineMark{.severity = finding.severity};
     mark->severity = std::min(mark->severity, finding.severity);

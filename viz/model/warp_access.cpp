@@ -37,7 +37,9 @@ std::optional<LineVisit> VisitIn(const Model& model, const Warp& warp, ThreadSlo
   return std::nullopt;
 }
 
-bool IsSameInstruction(const Step& a, const Step& b) { return a.kind == b.kind && a.site == b.site && a.size == b.size; }
+bool IsSameInstruction(const Step& a, const Step& b) {
+  return a.kind == b.kind && a.site == b.site && a.size == b.size;
+}
 
 // How often the visit has made this access before `step`.
 std::size_t CountBefore(const Model& model, const LineVisit& visit, StepIndex step) {

@@ -14,12 +14,12 @@ namespace lockstep::viz {
 
 struct WarpAccess {
   ObjectId object = ObjectId::kNone;
-  bool shared = false;                            // memory of the block: banks count; else sectors do
-  bool writes = false, done = false;              // as in Touch, of the chosen thread
-  StepIndex step = kNoStep;                       // the chosen thread's
-  std::uint32_t lane = 0;                         // of the chosen thread
-  std::uint32_t lane_count = 0;                   // of this warp: 32, or fewer in the last one of a block
-  std::array<std::uint64_t, 32> offsets{};        // in the object, of the lanes that take part
+  bool shared = false;                      // memory of the block: banks count; else sectors do
+  bool writes = false, done = false;        // as in Touch, of the chosen thread
+  StepIndex step = kNoStep;                 // the chosen thread's
+  std::uint32_t lane = 0;                   // of the chosen thread
+  std::uint32_t lane_count = 0;             // of this warp: 32, or fewer in the last one of a block
+  std::array<std::uint64_t, 32> offsets{};  // in the object, of the lanes that take part
   WarpRequest request;
 };
 
@@ -30,8 +30,8 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread);
 // The accesses to one row of 128 bytes: 32 words of 4 bytes, which are 4 sectors of global memory, or one word of each
 // bank of shared memory.
 struct MemoryRow {
-  std::uint64_t number = 0;                       // address / 128
-  std::array<std::uint32_t, 32> lanes{};          // of each word: the lanes that touch it, as bits
+  std::uint64_t number = 0;               // address / 128
+  std::array<std::uint32_t, 32> lanes{};  // of each word: the lanes that touch it, as bits
 };
 // The rows that it touches, by address.
 std::vector<MemoryRow> RowsOf(const WarpAccess& access);

@@ -69,7 +69,7 @@ struct TimelineView {
 };
 
 struct FindingsView {
-  std::vector<Area> cards, sides;        // where they were drawn this frame; the sides are the chosen finding's
+  std::vector<Area> cards, sides;  // where they were drawn this frame; the sides are the chosen finding's
   std::optional<std::uint32_t> scrolled_to;
 };
 
@@ -103,7 +103,7 @@ struct Desk {
   bool animate = true;  // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
   bool show_findings = true;  // where there are any
-  bool show_lanes = false;  // in the place of the variables
+  bool show_lanes = false;    // in the place of the variables
 
   Anchors anchors;
   ThreadColors thread_colors;

@@ -72,7 +72,8 @@ void DrawRemark(Desk& desk, Setter& setter, std::string_view label, const std::s
 
 void DrawDetails(const Model& model, Selection& selection, Desk& desk, Setter& setter, const RecordedFinding& finding) {
   setter.Gap(desk.Units(6));
-  for (std::uint32_t i = 0; i < finding.sides.size(); ++i) DrawSide(model, selection, desk, setter, i, finding.sides[i]);
+  for (std::uint32_t i = 0; i < finding.sides.size(); ++i)
+    DrawSide(model, selection, desk, setter, i, finding.sides[i]);
   setter.Gap(desk.Units(5));
   DrawRemark(desk, setter, "Memory", finding.memory);
   DrawRemark(desk, setter, "Origin", finding.origin);

@@ -284,7 +284,8 @@ void DrawBlock(const Model& model, Selection& selection, Desk& desk, Area area) 
   if (const RecordedFinding* finding = ChosenFinding(model, selection)) {
     for (const FindingSide& side : finding->sides) {
       if (side.by_host || side.launch != model.launch_place() || !(side.block == selection.block)) continue;
-      Outline(draw, cells.AreaOf(side.thread), SeverityColor(desk.theme, finding->severity), desk.Units(1.5f), desk.Units(4));
+      Outline(draw, cells.AreaOf(side.thread), SeverityColor(desk.theme, finding->severity), desk.Units(1.5f),
+              desk.Units(4));
     }
   }
   const Area chosen = cells.AreaOf(selection.thread);

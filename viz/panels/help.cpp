@@ -55,7 +55,8 @@ constexpr std::array<Entry, kEntries> kPlace = {{
     {"pale", "not of this moment: a block that was not recorded"},
 }};
 
-void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const std::array<Entry, kEntries>& entries, float keys_width) {
+void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const std::array<Entry, kEntries>& entries,
+                float keys_width) {
   for (const Entry& entry : entries) {
     if (!entry.meaning) {
       DrawText(draw, desk.fonts.strong, at, desk.color().text, entry.keys);

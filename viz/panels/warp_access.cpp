@@ -23,7 +23,9 @@ struct Sheet {
   std::size_t shown = 0;                          // rows that fit
 };
 
-ImU32 InkOf(const Desk& desk, const WarpAccess& access) { return access.writes ? desk.color().write : desk.color().read; }
+ImU32 InkOf(const Desk& desk, const WarpAccess& access) {
+  return access.writes ? desk.color().write : desk.color().read;
+}
 ImU32 SoftOf(const Desk& desk, const WarpAccess& access) {
   return access.writes ? desk.color().write_soft : desk.color().read_soft;
 }
@@ -67,9 +69,8 @@ void DrawVerdict(const Model& model, const Selection& selection, const Desk& des
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::uint64_t warp = LinearIndex(selection.thread, model.launch().block) / kWarpLanes;
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.request.lanes));
-  const std::string who =
-      fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, access.writes ? "writes" : "reads", array.name, lanes,
-                  Times(lanes, "lane", "lanes"), access.request.size);
+  const std::string who = fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, access.writes ? "writes" : "reads",
+                                      array.name, lanes, Times(lanes, "lane", "lanes"), access.request.size);
   DrawText(draw, desk.fonts.small, area.min, desk.color().quiet, FitText(desk.fonts.small, who, area.width()));
   ImVec2 at{area.min.x, area.min.y + desk.Units(19)};
   at.x += DrawText(draw, desk.fonts.strong, at, verdict.good ? desk.color().read : desk.color().fault, verdict.text);
@@ -88,8 +89,8 @@ Sheet LayOut(const Desk& desk, const WarpAccess& access, const ArrayInfo& array,
   sheet.rows = {sheet.lanes.x, sheet.lanes.y + desk.Units(18) + desk.Units(30)};
   const float foot = desk.Units(access.shared ? 40.0f : 22.0f);
   const float room = std::max(area.max.y - foot - sheet.rows.y, 1.0f);
-  sheet.row = std::clamp(std::floor(room / static_cast<float>(std::max<std::size_t>(rows, 1))), desk.Units(8),
-                         desk.Units(24));
+  sheet.row =
+      std::clamp(std::floor(room / static_cast<float>(std::max<std::size_t>(rows, 1))), desk.Units(8), desk.Units(24));
   sheet.shown = std::min(rows, static_cast<std::size_t>(std::max(room / sheet.row, 1.0f)));
   return sheet;
 }
@@ -109,8 +110,8 @@ void DrawCentered(const Desk& desk, Area area, ImU32 color, const std::string& t
   ImFont* font = desk.fonts.code_small;
   const float width = TextWidth(font, text);
   if (width > area.width() || font->FontSize > area.height() + desk.Units(3)) return;
-  DrawText(ImGui::GetWindowDrawList(), font,
-           {area.center().x - width / 2, area.center().y - font->FontSize / 2}, color, text);
+  DrawText(ImGui::GetWindowDrawList(), font, {area.center().x - width / 2, area.center().y - font->FontSize / 2}, color,
+           text);
 }
 
 // Who asks: gives back the lane under the mouse.
@@ -155,16 +156,17 @@ void DrawRows(const Model& model, const Desk& desk, const Sheet& sheet, const Wa
   for (std::size_t i = 0; i < sheet.shown; ++i) {
     for (std::uint32_t word = 0; word < kWords; ++word) {
       const std::uint32_t first = word / kWordsOfSector * kWordsOfSector;
-      const bool sector_used = std::any_of(rows[i].lanes.begin() + first, rows[i].lanes.begin() + first + kWordsOfSector,
-                                           [](std::uint32_t lanes) { return lanes != 0; });
+      const bool sector_used =
+          std::any_of(rows[i].lanes.begin() + first, rows[i].lanes.begin() + first + kWordsOfSector,
+                      [](std::uint32_t lanes) { return lanes != 0; });
       const std::uint32_t lanes = rows[i].lanes[word];
       const bool conflict = access.shared && lanes && banks[word] > 1;
       const ImU32 ink = conflict ? c.fault : InkOf(desk, access);
       const bool meant = hovered ? lanes >> *hovered & 1 : true;
       // What is moved but not asked for is paler than what is asked for.
-      const ImU32 back = lanes                              ? meant ? ink : WithAlpha(ink, 0.35f)
-                         : !access.shared && sector_used    ? SoftOf(desk, access)
-                                                            : c.raised;
+      const ImU32 back = lanes                           ? meant ? ink : WithAlpha(ink, 0.35f)
+                                                   : !access.shared && sector_used ? SoftOf(desk, access)
+                                                         : c.raised;
       const Area area = WordArea(sheet, i, word);
       draw->AddRectFilled(area.min, area.max, back, desk.Units(2));
       if (lanes) DrawCentered(desk, area, TextOn(desk.theme, ink), LanesText(lanes));
@@ -189,8 +191,8 @@ void DrawRows(const Model& model, const Desk& desk, const Sheet& sheet, const Wa
     const std::string text = fmt::format("sector {}", first / kWordsOfSector);
     if (TextWidth(desk.fonts.small, text) < b.max.x - a.min.x)
       DrawText(draw, desk.fonts.small,
-               {(a.min.x + b.max.x - TextWidth(desk.fonts.small, text)) / 2, y - desk.fonts.small->FontSize - 1}, c.quiet,
-               text);
+               {(a.min.x + b.max.x - TextWidth(desk.fonts.small, text)) / 2, y - desk.fonts.small->FontSize - 1},
+               c.quiet, text);
   }
 }
 
@@ -217,8 +219,8 @@ const WarpAccess* Choose(const std::vector<WarpAccess>& accesses, const Selectio
   const WarpAccess* chosen = nullptr;
   for (const WarpAccess& access : accesses) {
     if (access.object != array.object) continue;
-    const bool at_cell =
-        selection.cell == Cell{array.object, access.offsets[access.lane] / std::max<std::uint64_t>(array.element_size, 1)};
+    const bool at_cell = selection.cell == Cell{array.object, access.offsets[access.lane] /
+                                                                  std::max<std::uint64_t>(array.element_size, 1)};
     if (!chosen || (access.done && !at_cell)) chosen = &access;
     if (at_cell) return &access;
   }

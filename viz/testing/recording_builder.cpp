@@ -426,9 +426,15 @@ int main() {
 // Thread 31 reads what thread 32, of the next warp, writes later.
 std::vector<RecordedFinding> RacyFindings(const RecordedLaunch& launch, ObjectId tile, ObjectId out) {
   FindingSide reads{.text = "thread (31,0,0) of block (0,0,0) read 4 bytes at line 5",
-                    .file = FileId{0}, .line = 5, .thread = {31, 0, 0}, .launch = 0};
+                    .file = FileId{0},
+                    .line = 5,
+                    .thread = {31, 0, 0},
+                    .launch = 0};
   FindingSide writes{.text = "thread (32,0,0) of block (0,0,0) wrote 4 bytes at line 4",
-                     .file = FileId{0}, .line = 4, .thread = {32, 0, 0}, .launch = 0};
+                     .file = FileId{0},
+                     .line = 4,
+                     .thread = {32, 0, 0},
+                     .launch = 0};
   for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
     const Step& step = launch.steps[i];
     if (step.object != tile) continue;
@@ -450,7 +456,10 @@ std::vector<RecordedFinding> RacyFindings(const RecordedLaunch& launch, ObjectId
            .fact = "`out` is still allocated when the program ends",
            .file = FileId{0},
            .line = 11,
-           .sides = {{.text = "the host allocated it at line 11", .file = FileId{0}, .line = 11, .by_host = true,
+           .sides = {{.text = "the host allocated it at line 11",
+                      .file = FileId{0},
+                      .line = 11,
+                      .by_host = true,
                       .missing = "the recording has what kernels do, and this was the host"}},
            .object = out,
            .hint = "call `cudaFree`"}};
