@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -15,6 +14,7 @@
 #include "cli/host_places.h"
 #include "cli/silence.h"
 #include "shared/base/process.h"
+#include "shared/base/scratch_folder.h"
 #include "shared/report/tell.h"
 #include "sim/check/merge.h"
 #include "sim/check/report_file.h"
@@ -39,23 +39,6 @@ struct Options {
   RecordOfFindings record;
 };
 
-// Files of the program's that go when the command ends.
-class Scratch {
- public:
-  Scratch() : path_((fs::temp_directory_path() / fmt::format("lockstep-check-{}.json", getpid())).string()) {}
-  ~Scratch() {
-    std::error_code error;
-    fs::remove(path_, error);
-    fs::remove(counts_path(), error);
-  }
-  Scratch(const Scratch&) = delete;
-  const std::string& path() const { return path_; }
-  std::string counts_path() const { return path_ + ".counts"; }
-
- private:
-  std::string path_;
-};
-
 struct Run {
   ProcessResult result;
   std::optional<Report> report;
@@ -64,22 +47,23 @@ struct Run {
 
 Expected<Run> RunOnce(const Options& options, const std::string& program, const std::string& order, bool on_one_core,
                       bool first) {
-  const Scratch scratch;
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return std::unexpected(scratch.error());
+  const fs::path report_path = scratch->File("report.json"), counts_path = scratch->File("counts");
   ProcessRequest request{
       .command = {program}, .capture_errors = !first, .capture_output = !first, .fixed_addresses = true};
-  request.environment = {
-      std::string(kCheckVariable) + "=" + ToJson(CheckSettings{.path = scratch.path(), .most_rounds = options.rounds}),
-      "LOCKSTEP_ORDER=" + order};
-  if (options.explain.wanted)
-    request.environment.push_back(std::string(kExplainVariable) + "=" + scratch.counts_path());
+  request.environment = {std::string(kCheckVariable) + "=" +
+                             ToJson(CheckSettings{.path = report_path.string(), .most_rounds = options.rounds}),
+                         "LOCKSTEP_ORDER=" + order};
+  if (options.explain.wanted) request.environment.push_back(std::string(kExplainVariable) + "=" + counts_path.string());
   if (on_one_core) request.environment.push_back("LOCKSTEP_WORKERS=1");
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
   if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
   Expected<ProcessResult> result = RunProcess(std::move(request));
   if (!result) return std::unexpected(result.error());
   Run run{.result = std::move(*result)};
-  if (auto report = ReadReport(scratch.path())) run.report = std::move(*report);
-  if (auto counts = ReadCounts(scratch.counts_path())) run.counts = std::move(*counts);
+  if (auto report = ReadReport(report_path)) run.report = std::move(*report);
+  if (auto counts = ReadCounts(counts_path)) run.counts = std::move(*counts);
   return run;
 }
 

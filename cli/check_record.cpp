@@ -1,12 +1,10 @@
 #include "cli/check_record.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "cli/record_flags.h"
+#include "shared/base/scratch_folder.h"
 #include "shared/report/recorded.h"
 #include "shared/trace/trace.h"
 
@@ -55,15 +53,14 @@ std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions
     std::fprintf(stderr, "lockstep: nothing was found, so nothing is recorded; `lockstep debug` shows any run\n");
     return std::nullopt;
   }
-  const bool is_scratch = options.path.empty();
-  const fs::path path = is_scratch ? fs::temp_directory_path() / fmt::format("lockstep-check-{}.lstrace", getpid())
-                                   : fs::path(options.path);
+  const bool is_kept = !options.path.empty();
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
+  const fs::path path = is_kept ? fs::path(options.path) : scratch->File("findings.lstrace");
   Expected<Recording> recording = Record(report, flags, limit, options, path);
-  std::error_code error;
-  if (is_scratch) fs::remove(path, error);
   if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
   AddFindings(report, tell, *recording);
-  if (!is_scratch) {
+  if (is_kept) {
     if (auto written = WriteTrace(*recording, path); !written)
       return Complain(ExitStatus::kCannotWrite, written.error());
     std::fprintf(stderr, "lockstep: recorded %s\n", path.c_str());

@@ -7,7 +7,6 @@
 #include "shared/report/compare.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 #include "cuda/nvcc.h"
 #include "shared/base/file.h"
 #include "shared/base/process.h"
+#include "shared/base/scratch_folder.h"
 
 namespace lockstep::cli {
 namespace {
@@ -40,23 +40,6 @@ struct Captured {
   bool failed = false;  // the program returned an error
 };
 using Side = std::expected<Captured, ExitStatus>;
-
-class ScratchFolder {
- public:
-  ScratchFolder() : path_((fs::temp_directory_path() / "lockstep-compare-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr) path_.clear();
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  bool ok() const { return !path_.empty(); }
-  std::string File(const char* name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 bool IsCaptureFile(const std::string& path) { return path.ends_with(".lscap") || path.ends_with(".lscap.unfinished"); }
 
@@ -189,11 +172,11 @@ ExitStatus CompareIt(Options& options) {
   if (captures.size() > 2 || (captures.size() == 2) != inputs.empty()) {
     return Complain(ExitStatus::kBadUsage, {"compare takes two captures, a program, or a program and a capture"});
   }
-  const ScratchFolder scratch;
-  if (!scratch.ok()) return Complain(ExitStatus::kCannotWrite, {"cannot make a folder for temporary files"});
-  Side a = inputs.empty() ? ReadSide(captures[0]) : RunOnSimulator(options, scratch);
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
+  Side a = inputs.empty() ? ReadSide(captures[0]) : RunOnSimulator(options, *scratch);
   if (!a) return a.error();
-  Side b = captures.empty() ? RunOnGpu(options, scratch) : ReadSide(captures.back());
+  Side b = captures.empty() ? RunOnGpu(options, *scratch) : ReadSide(captures.back());
   if (!b) return b.error();
   if (a->file.side == b->file.side) TellApart(a->file, b->file, captures);
   return CompareSides(*a, *b, options);

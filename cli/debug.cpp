@@ -1,14 +1,12 @@
 // lockstep debug FILE... [-- ARGUMENTS]: records the program, then shows the recording.
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <filesystem>
 
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/record_flags.h"
 #include "cli/view_flags.h"
+#include "shared/base/scratch_folder.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::cli {
@@ -21,21 +19,20 @@ struct Options {
   ViewFlags view;
 };
 
-// A recording for this window alone: nobody else needs the file once it is read.
-fs::path ScratchRecording() { return fs::temp_directory_path() / fmt::format("lockstep-debug-{}.lstrace", getpid()); }
-
 ExitStatus Debug(Options& options) {
   const std::string program = options.record.flags.request.inputs.front();
   const auto view = ReadViewFlags(options.view, program);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
-  const fs::path file = ScratchRecording();
+  // A recording for this window alone: nobody else needs the file once it is read.
+  const auto scratch = ScratchFolder::Make();
+  if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
+  const fs::path file = scratch->File("recording.lstrace");
   options.record.settings.path = file;
   const ExitStatus recorded = RecordProgram(options.record);
   std::error_code error;
   // A program that failed half-way is worth looking at all the more; one that left nothing has been told of.
   if (!fs::exists(file, error)) return recorded == ExitStatus::kOk ? ExitStatus::kNoKernelRan : recorded;
   auto recording = ReadTrace(file);
-  fs::remove(file, error);
   viz::Scene scene;
   if (recording)
     scene.recording = std::move(*recording);

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "shared/base/scratch_folder.h"
 #include "sim/check/collector.h"
 #include "sim/check/merge.h"
 #include "sim/check/races.h"
@@ -256,8 +257,11 @@ TEST(ReportFile, ComesBackAsItWasWritten) {
                              .count = 4});
   report.findings[0].object = FindingObject{.name = "a", .size = 8, .offset = -4};
   report.checked.launches = 3;
-  ASSERT_TRUE(WriteReport(report, "report.json"));
-  const Expected<Report> back = ReadReport("report.json");
+  const Expected<ScratchFolder> folder = ScratchFolder::Make();
+  ASSERT_TRUE(folder);
+  const std::string path = folder->File("report.json");
+  ASSERT_TRUE(WriteReport(report, path));
+  const Expected<Report> back = ReadReport(path);
   ASSERT_TRUE(back) << back.error().message;
   ASSERT_EQ(back->findings.size(), 1u);
   EXPECT_EQ(back->findings[0].kind, FindingKind::kLeak);

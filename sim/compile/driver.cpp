@@ -1,8 +1,6 @@
 #include "sim/compile/driver.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,6 +9,7 @@
 #include <sstream>
 
 #include "shared/base/process.h"
+#include "shared/base/scratch_folder.h"
 #include "sim/compile/cache_folder.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
@@ -34,24 +33,6 @@ std::uint64_t Hash(std::string_view text) {
   for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
   return hash;
 }
-
-// A folder for intermediate files that goes when the build ends, however it ends.
-class Scratch {
- public:
-  Scratch() {
-    std::string pattern = (fs::temp_directory_path() / "lockstep-XXXXXX").string();
-    if (mkdtemp(pattern.data())) path_ = pattern;
-  }
-  ~Scratch() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  Scratch(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // One source on its way to an object.
 struct Unit {
@@ -241,7 +222,8 @@ std::string WhatPluginWasAt(const std::string& errors) {
 
 class Builder {
  public:
-  Builder(const Toolchain& toolchain, BuildRequest request) : toolchain_(toolchain), request_(std::move(request)) {
+  Builder(const Toolchain& toolchain, BuildRequest request, const ScratchFolder& scratch)
+      : toolchain_(toolchain), request_(std::move(request)), scratch_(scratch) {
     // Flags of g++'s kind may change the language (-fopenmp, -fno-exceptions): headers parsed without them do not fit.
     for (const std::string& flag : request_.host_flags)
       if (!flag.starts_with("-W")) request_.precompiled_headers = false;
@@ -282,8 +264,6 @@ class Builder {
   using Step = std::expected<void, BuildFailure>;
 
   Step SortInputs() {
-    if (scratch_.path().empty())
-      return std::unexpected(OursToMend({"cannot make a temporary folder; is the disk full?"}));
     for (const std::string& input : request_.inputs) {
       std::error_code error;
       if (!fs::exists(input, error))
@@ -436,7 +416,7 @@ class Builder {
 
   const Toolchain& toolchain_;
   BuildRequest request_;
-  Scratch scratch_;
+  const ScratchFolder& scratch_;
   std::vector<Unit> units_;
   std::vector<std::string> objects_;  // in the order of the inputs; device halves behind
   BuildResult result_;
@@ -454,11 +434,15 @@ bool IsAnySource(const std::string& path) {
 }
 
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request) {
-  return Builder(toolchain, request).Run();
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return std::unexpected(OursToMend(scratch.error()));
+  return Builder(toolchain, request, *scratch).Run();
 }
 
 std::expected<Preprocessed, BuildFailure> Preprocess(const Toolchain& toolchain, const BuildRequest& request) {
-  return Builder(toolchain, request).RunPreprocessor();
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return std::unexpected(OursToMend(scratch.error()));
+  return Builder(toolchain, request, *scratch).RunPreprocessor();
 }
 
 }  // namespace lockstep

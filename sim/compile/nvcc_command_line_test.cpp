@@ -6,6 +6,8 @@
 #include <fstream>
 #include <set>
 
+#include "shared/base/scratch_folder.h"
+
 namespace lockstep {
 namespace {
 
@@ -138,16 +140,19 @@ TEST(NvccCommandLine, NamesObjectsAsNvccDoes) {
 }
 
 TEST(NvccCommandLine, ReadsFilesOfFlags) {
-  std::ofstream("flags.rsp") << "-I \"some where\" -DNAME=\\\"text\\\"\n-c a.cu\n";
+  const auto folder = ScratchFolder::Make();
+  ASSERT_TRUE(folder);
+  const std::string flags = folder->File("flags.rsp"), circle = folder->File("circle.rsp");
+  std::ofstream(flags) << "-I \"some where\" -DNAME=\\\"text\\\"\n-c a.cu\n";
   for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"@flags.rsp"}, {"--options-file", "flags.rsp"}, {"-optf=flags.rsp"}}) {
+       {std::vector<std::string>{"@" + flags}, {"--options-file", flags}, {"-optf=" + flags}}) {
     const NvccCommand command = Read(words);
     EXPECT_EQ(command.action, Action::kObjects);
     EXPECT_THAT(command.request.compile_flags, ElementsAre("-Isome where", "-DNAME=\"text\""));
   }
   EXPECT_THAT(ErrorOf({"@missing.rsp"}), HasSubstr("missing.rsp"));
-  std::ofstream("circle.rsp") << "@circle.rsp";
-  EXPECT_THAT(ErrorOf({"@circle.rsp"}), HasSubstr("circle"));
+  std::ofstream(circle) << "@" << circle;
+  EXPECT_THAT(ErrorOf({"@" + circle}), HasSubstr("circle"));
 }
 
 TEST(NvccCommandLine, ReadsWhatCMakeWrites) {
