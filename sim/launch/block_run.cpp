@@ -20,6 +20,8 @@ namespace {
 constexpr std::uint64_t kLinesPerTurn = 1 << 14;
 // A block that has gone this many lines with no barrier and no exit may be waiting for another block.
 constexpr std::uint64_t kLinesBeforeStarved = 1 << 20;
+// A block that polls and meets all the same, at barriers or in its warps, may be waiting for another block too.
+constexpr std::uint32_t kMeetingsPerTurn = 1 << 16;
 // Rounds that lanes may be left behind by others of their warp before both sides take turns: a lane that spins for a
 // lock is always further behind than the one that holds it.
 constexpr std::uint32_t kPatience = 256;
@@ -108,6 +110,7 @@ BlockState BlockRun::Run() {
   if (live_ == 0) return BlockState::kFinished;
   if (starved_) {
     starved_ = false;
+    barriers_in_turn_ = warp_meetings_in_turn_ = 0;
     NewEvent();
     return BlockState::kStarved;
   }
@@ -308,7 +311,7 @@ void BlockRun::Poll(ThreadRun& self) {
     }
   }
   // When everybody has polled a few times and nothing happened, what they wait for is not in this block.
-  if (++idle_polls_ > 4 * std::uint64_t{live_} + 64) {
+  if (++idle_polls_ > 4 * std::uint64_t{live_} + 64 || warp_meetings_in_turn_ > kMeetingsPerTurn) {
     starved_ = true;
     SwitchTo(self, nullptr);
     return;
@@ -343,6 +346,10 @@ void BlockRun::OpenBlockBarrier() {
 void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
   if (++at_block_barrier_ == live_) {
     OpenBlockBarrier();
+    if (++barriers_in_turn_ > kMeetingsPerTurn) {
+      starved_ = true;
+      return SwitchTo(self, nullptr);
+    }
     // The first thread goes on first, as at the start.
     round_[WarpOf(self)] = 0;
     SwitchTo(self, call_.order.kind == OrderKind::kSerial ? PickCyclic(count_ - 1) : PickNext(nullptr));
@@ -407,6 +414,7 @@ void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t opera
   if (call_.watched) Observer()->HasMet(*this, warp, mask, meeting->arrived);
   const std::uint32_t arrived = meeting->arrived;
   open.erase(meeting);
+  ++warp_meetings_in_turn_;
   NewEvent();
   ready_[warp] |= arrived;
   if (call_.order.kind == OrderKind::kSerial && arrived != lane)

@@ -93,7 +93,7 @@ struct ClusterRun {
 
 enum class BlockState : std::uint8_t {
   kFinished,   // every thread has left
-  kStarved,    // those that can go on only poll: somebody else must run
+  kStarved,    // those that can go on only poll, or have met very often: somebody else must run
   kAtCluster,  // every thread that is left waits at the cluster's barrier
   kAtGrid,     // every thread that is left waits at the grid barrier
   kDeadlock,   // nobody can ever go on
@@ -212,6 +212,7 @@ class BlockRun {
   Chance chance_;
   Context worker_context_ = nullptr;
   bool starved_ = false;
+  std::uint32_t barriers_in_turn_ = 0, warp_meetings_in_turn_ = 0;  // since the block was resumed
 };
 
 }  // namespace lockstep

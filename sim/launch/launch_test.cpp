@@ -91,6 +91,24 @@ void WaitForLastBlock(LockstepThread* thread, void* const* args) {
   Argument<int*>(args, 1)[Global(*thread)] = flag->load();
 }
 
+// As above, but the waiting block meets at a barrier in each round.
+void WaitForLastBlockAtBarriers(LockstepThread* thread, void* const* args) {
+  auto* flag = reinterpret_cast<std::atomic<int>*>(Argument<int*>(args, 0));
+  if (thread->block->index[0] == thread->block->grid_dim[0] - 1) flag->store(42);
+  while (!__lockstep_syncthreads_count(flag->load() != 0)) {
+  }
+  Argument<int*>(args, 1)[Global(*thread)] = flag->load();
+}
+
+// ... its warps vote in each round.
+void WaitForLastBlockInVotes(LockstepThread* thread, void* const* args) {
+  auto* flag = reinterpret_cast<std::atomic<int>*>(Argument<int*>(args, 0));
+  if (thread->block->index[0] == thread->block->grid_dim[0] - 1) flag->store(42);
+  while (!__lockstep_vote(kAll, flag->load() != 0, static_cast<unsigned>(WarpOperation::kBallot)))
+    __lockstep_poll(nullptr);
+  Argument<int*>(args, 1)[Global(*thread)] = flag->load();
+}
+
 void SyncGrid(LockstepThread* thread, void* const* args) {
   auto* slots = Argument<int*>(args, 0);
   const unsigned all = thread->block->grid_dim[0] * thread->block->block_dim[0];
@@ -135,6 +153,8 @@ TestKernel kernels[] = {{"ReadNext", ReadNext, 0},
                         {"VoteInHalves", VoteInHalves, 0},
                         {"NamedBarriers", NamedBarriers, 0},
                         {"WaitForLastBlock", WaitForLastBlock, 0},
+                        {"WaitForLastBlockAtBarriers", WaitForLastBlockAtBarriers, 0},
+                        {"WaitForLastBlockInVotes", WaitForLastBlockInVotes, 0},
                         {"SyncGrid", SyncGrid, 0},
                         {"Deadlock", Deadlock, 0},
                         {"LeaveGridBarrierOut", LeaveGridBarrierOut, 0},
@@ -246,6 +266,14 @@ TEST(Launch, GoesOnWithOtherBlocksWhileSomeWaitForThem) {
   const Ending run = Launch(WaitForLastBlock, 40, 32);
   ASSERT_EQ(run.error, cudaSuccess);
   EXPECT_EQ(std::ranges::count(run.out, 42), 39 * 32);
+}
+
+TEST(Launch, GoesOnWithOtherBlocksWhileSomeMeetInEachRoundOfWaiting) {
+  for (Entry entry : {WaitForLastBlockAtBarriers, WaitForLastBlockInVotes}) {
+    const Ending run = Launch(entry, 10, 64);
+    ASSERT_EQ(run.error, cudaSuccess);
+    EXPECT_EQ(std::ranges::count(run.out, 42), 10 * 64);
+  }
 }
 
 TEST(Launch, MeetsAllBlocksAtTheGridsBarrier) {
