@@ -13,6 +13,7 @@ std::optional<Key> KeyOfLetter(unsigned letter) {
     case '?': return Key::kHelp;
     case 'c': return Key::kColour;
     case 'v': return Key::kCells;
+    case 'w': return Key::kNextShape;
     case 'b': return Key::kWarpAccess;
     case 'l': return Key::kLanes;
     case 'f': return Key::kFindings;

@@ -10,6 +10,7 @@
 #include "viz/model/findings.h"
 #include "viz/model/headline.h"
 #include "viz/model/thread_state.h"
+#include "viz/panels/array_shape.h"
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
 #include "viz/panels/bar.h"
@@ -89,6 +90,7 @@ void Screen::Show(Scene scene) {
   desk_.line_colors_for = 0xffffffff;
   desk_.grid.drawn_for = 0;
   desk_.array.picture = {};
+  desk_.array.source_shapes.clear();
   if (!scene.recording || !Model::HasLaunches(*scene.recording)) {
     if (scene.recording) {
       scene_.problem = scene.recording->complete
@@ -268,6 +270,7 @@ void Screen::PressInModel(Key key) {
       if (array) desk_.array.as_cells = !desk_.array.as_cells.value_or(!IsImage(*array));
       break;
     }
+    case Key::kNextShape: ChooseNextShape(*model_, selection_, desk_); break;
     case Key::kNextArray: {
       const auto arrays = ListArrays(*model_, selection_.block);
       const auto shown = std::ranges::find(arrays, selection_.object, &ArrayInfo::object);

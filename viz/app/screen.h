@@ -37,6 +37,7 @@ enum class Key {
   kColour,
   kNextArray,
   kCells,
+  kNextShape,  // V W
   kWarpAccess,
   kLanes,
   kFindings,

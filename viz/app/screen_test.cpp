@@ -201,6 +201,24 @@ TEST(Screen, ShowsWhatTheWarpAsksOfMemory) {
   EXPECT_FALSE(stage->screen().desk().array.by_warp);
 }
 
+TEST(Screen, ShowsAFlatArrayInTheShapeThatTheSourceMeans) {
+  Recording recording = GreyRecording({.picture = OneColour});
+  for (Object& object : recording.objects) object.shape.clear();
+  std::string& text = recording.files[0].text;
+  const std::string store = "out[i] = ";
+  text.replace(text.find(store), store.size(), "out[y * 64 + x] = ");
+  auto stage = Open({.recording = std::move(recording)});
+  ASSERT_TRUE(stage);
+  stage->Press(Key::kEnd);
+  const auto grey = static_cast<std::uint8_t>(0.2989f * kRed + 0.5870f * kGreen + 0.1140f * kBlue);
+  const ImU32 painted = IM_COL32(grey, grey, grey, 255);
+  EXPECT_GT(stage->Count(painted), 200u) << "as a picture";
+  stage->Press(Key::kNextShape);
+  EXPECT_LT(stage->Count(painted), 20u) << "as cells of a flat array";
+  stage->Press(Key::kNextShape);
+  EXPECT_GT(stage->Count(painted), 200u);
+}
+
 TEST(Screen, FitsInAnyWindow) {
   for (const Stage::Size size : {Stage::Size{320, 240}, Stage::Size{640, 1200}, Stage::Size{2400, 300}}) {
     auto stage = Open(GreyScene(), size);
@@ -307,7 +325,7 @@ TEST(Screen, SurvivesRecordingsThatMakeNoSense) {
     ASSERT_TRUE(stage);
     for (const Key key :
          {Key::kForward, Key::kWarpForward, Key::kBlockBackward, Key::kColour, Key::kColour, Key::kNextArray,
-          Key::kCells, Key::kWarpAccess, Key::kEnd, Key::kNextBlock, Key::kRunBackward}) {
+          Key::kCells, Key::kNextShape, Key::kWarpAccess, Key::kEnd, Key::kNextBlock, Key::kRunBackward}) {
       stage->Press(key);
     }
     for (float y = 60; y < 700; y += 90) stage->Hover({800, y});

@@ -87,6 +87,10 @@ std::string_view Model::TextOf(Line line) const {
   return std::string_view(text).substr(begin, end - begin);
 }
 
+std::uint32_t Model::LinesOf(FileId file) const {
+  return Index(file) < line_begins_.size() ? static_cast<std::uint32_t>(line_begins_[Index(file)].size()) : 0;
+}
+
 const WriteOrder& Model::WritesByOffset(ObjectId object) const {
   auto [found, is_new] = visit().write_orders.try_emplace(object);
   WriteOrder& order = found->second;

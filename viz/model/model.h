@@ -62,6 +62,7 @@ class Model {
   Line LineOfSite(SiteId id) const;
   FunctionId FunctionOfSite(SiteId id) const;
   std::string_view TextOf(Line line) const;  // one line of a source file, without its end
+  std::uint32_t LinesOf(FileId file) const;  // how many the file has
 
   // Made on demand and kept.
   const WriteOrder& WritesByOffset(ObjectId object) const;

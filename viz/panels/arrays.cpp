@@ -9,6 +9,7 @@
 #include "viz/model/findings.h"
 #include "viz/model/headline.h"
 #include "viz/model/index_formula.h"
+#include "viz/panels/array_shape.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/warp_access.h"
 
@@ -359,8 +360,11 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
   const float pad = desk.Units(14);
   static const std::vector<std::string> kAllWays = {"picture", "cells", "warp"}, kNoPicture = {"cells", "warp"};
   const Area bar{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.min.y + desk.Units(24)}};
-  const Area names{bar.min, {bar.max.x - ChoiceWidth(desk, kAllWays) - desk.Units(16), bar.max.y}};
-  const ArrayInfo& array = ChooseArray(selection, desk, arrays, names);
+  if (desk.array.launch != model.launch_place()) desk.array.source_shapes.clear();
+  const float gap = desk.Units(16);
+  const float left = DrawShapeMenu(model, desk, shown, {bar.max.x - ChoiceWidth(desk, kAllWays) - gap, bar.min.y});
+  const ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
+  const ArrayInfo array = InShownShape(model, desk, chosen);
   const auto shape = PictureOf(model, array);
   bool as_cells = desk.array.as_cells.value_or(!IsImage(array));
   const std::vector<std::string>& ways = shape ? kAllWays : kNoPicture;
@@ -372,7 +376,7 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
     const Object* old = model.object(desk.array.shown);
     const auto old_array = old ? DescribeArray(model, desk.array.shown) : std::nullopt;
     // Pictures of the same size keep the place that one has zoomed to, so that they can be compared.
-    const auto old_shape = old_array ? PictureOf(model, *old_array) : std::nullopt;
+    const auto old_shape = old_array ? PictureOf(model, InShownShape(model, desk, *old_array)) : std::nullopt;
     const bool same = shape && old_shape && shape->width == old_shape->width && shape->height == old_shape->height;
     if (!same || desk.array.launch != model.launch_place()) desk.array.plane = {};
     desk.array.shown = array.object;

@@ -47,6 +47,8 @@ struct GridView {
   std::uint32_t launch = 0xffffffff;
 };
 
+using Shape = std::vector<std::uint64_t>;  // slowest dimension first
+
 struct ArrayView {
   std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
   bool by_warp = false;          // instead: what the chosen thread's warp asks of it
@@ -56,6 +58,8 @@ struct ArrayView {
   ObjectId shown = ObjectId::kNone;
   std::optional<Cell> scrolled_to;
   std::uint32_t launch = 0xffffffff;
+  std::map<std::string, Shape> chosen_shapes;            // by the user, of flat arrays by their names
+  std::map<ObjectId, std::vector<Shape>> source_shapes;  // of the launch's flat arrays, once they were shown
 };
 
 struct SourceView {

@@ -14,7 +14,7 @@ struct Entry {
   const char* meaning;  // null: `keys` is the head of a group
 };
 
-constexpr std::size_t kEntries = 17;
+constexpr std::size_t kEntries = 18;
 
 constexpr std::array<Entry, kEntries> kTime = {{
     {"Time", nullptr},
@@ -30,6 +30,7 @@ constexpr std::array<Entry, kEntries> kTime = {{
     {"", ""},
     {"", ""},
     {"", ""},
+    {"", ""},
     {"Reading the picture", nullptr},
     {"orange", "what the line writes; dashed while it is still to come"},
     {"green", "what the line reads; dashed while it is still to come"},
@@ -41,6 +42,7 @@ constexpr std::array<Entry, kEntries> kPlace = {{
     {"}   {", "the next recorded block, the one before"},
     {"Tab", "the next array"},
     {"V", "array as a picture or as cells"},
+    {"W", "rows of a flat array: as the source means them, or as they fit"},
     {"B", "what the warp asks of memory: sectors and banks"},
     {"C", "colour the grid by line, state or value"},
     {"Wheel, drag", "zoom and move the grid and pictures"},

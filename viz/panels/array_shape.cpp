@@ -1,0 +1,89 @@
+#include "viz/panels/array_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viz/model/source_shape.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::uint64_t kWidest = 4096;   // columns of a row that is offered
+constexpr std::size_t kMostOffered = 24;  // rectangles besides the source's shapes
+
+const std::vector<Shape>& ShapesInSource(const Model& model, Desk& desk, const ArrayInfo& flat) {
+  const auto [shapes, is_new] = desk.array.source_shapes.try_emplace(flat.object);
+  if (is_new) shapes->second = SourceShapes(model, flat);
+  return shapes->second;
+}
+
+Shape ShownShape(const Model& model, Desk& desk, const ArrayInfo& flat) {
+  const auto chosen = desk.array.chosen_shapes.find(flat.name);
+  if (chosen != desk.array.chosen_shapes.end()) {
+    std::uint64_t count = 1;
+    for (const std::uint64_t extent : chosen->second) count *= extent;
+    if (count == flat.count) return chosen->second;
+  }
+  const auto& in_source = ShapesInSource(model, desk, flat);
+  return in_source.empty() ? flat.shape : in_source.front();
+}
+
+// The source's shapes, flat, and every other rectangle without a rest, the squarest first.
+std::vector<Shape> ShapesToOffer(const Model& model, Desk& desk, const ArrayInfo& flat) {
+  std::vector<Shape> shapes = ShapesInSource(model, desk, flat);
+  shapes.push_back(flat.shape);
+  std::vector<Shape> rectangles;
+  for (std::uint64_t columns = 2; columns <= std::min(kWidest, flat.count / 2); ++columns) {
+    const Shape shape = {flat.count / columns, columns};
+    if (flat.count % columns == 0 && std::ranges::find(shapes, shape) == shapes.end()) rectangles.push_back(shape);
+  }
+  std::ranges::sort(rectangles, {},
+                    [](const Shape& shape) { return std::pair(std::max(shape[0], shape[1]), shape[0]); });
+  if (rectangles.size() > kMostOffered) rectangles.resize(kMostOffered);
+  std::ranges::sort(rectangles, {}, [](const Shape& shape) { return shape[1]; });
+  shapes.insert(shapes.end(), rectangles.begin(), rectangles.end());
+  return shapes;
+}
+
+std::string NameOf(const Shape& shape) {
+  return shape.size() == 1 ? "flat" : fmt::format("{}", fmt::join(shape, " × "));
+}
+
+}  // namespace
+
+ArrayInfo InShownShape(const Model& model, Desk& desk, ArrayInfo array) {
+  if (array.shape.size() == 1) array.shape = ShownShape(model, desk, array);
+  return array;
+}
+
+float DrawShapeMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVec2 right) {
+  if (array.shape.size() != 1) return right.x;
+  const std::vector<Shape> shapes = ShapesToOffer(model, desk, array);
+  if (shapes.size() < 2) return right.x;
+  const Shape shown = ShownShape(model, desk, array);
+  std::vector<std::string> names;
+  float width = 0;
+  for (const Shape& shape : shapes) {
+    names.push_back(NameOf(shape));
+    width = std::max(width, TextWidth(desk.fonts.small, names.back()));
+  }
+  width += desk.Units(24 + 2 * 9);  // the arrow, the frame
+  const auto place = static_cast<int>(std::ranges::find(shapes, shown) - shapes.begin());
+  const int clicked = DrawMenu(desk, "shape", {right.x - width, right.y}, width, names, place);
+  if (clicked != place) desk.array.chosen_shapes[array.name] = shapes[static_cast<std::size_t>(clicked)];
+  return right.x - width;
+}
+
+void ChooseNextShape(const Model& model, const Selection& selection, Desk& desk) {
+  const auto array = DescribeArray(model, selection.object);
+  if (!array || array->shape.size() != 1) return;
+  std::vector<Shape> shapes = ShapesInSource(model, desk, *array);
+  shapes.push_back(array->shape);
+  const auto shown = std::ranges::find(shapes, ShownShape(model, desk, *array));
+  desk.array.chosen_shapes[array->name] =
+      shown == shapes.end() || shown + 1 == shapes.end() ? shapes.front() : *(shown + 1);
+}
+
+}  // namespace lockstep::viz
