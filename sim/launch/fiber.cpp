@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
+
 #include "shared/base/must.h"
 
 namespace lockstep {
@@ -9,6 +11,8 @@ namespace {
 
 constexpr std::uintptr_t kFirstAddress = 0x300000000000;  // far from where systems map things by themselves
 constexpr std::size_t kReserved = std::size_t{1} << 37;   // address space a worker: 130,000 stacks
+constexpr int kMarkGuard = 102;                           // MADV_GUARD_INSTALL, which older headers do not name
+std::atomic<std::size_t> mapped_guards;
 
 char* Reserve(unsigned number) {
   void* wanted = reinterpret_cast<void*>(kFirstAddress + number * kReserved);
@@ -21,9 +25,35 @@ char* Reserve(unsigned number) {
 
 }  // namespace
 
-StackPool::StackPool(unsigned number) : base_(Reserve(number)), reserved_(kReserved) {}
+GuardKind BestGuards() {
+  static const GuardKind best = [] {
+    void* page = mmap(nullptr, StackPool::kGuard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) return GuardKind::kMapped;
+    const bool marked = madvise(page, StackPool::kGuard, kMarkGuard) == 0;
+    munmap(page, StackPool::kGuard);
+    return marked ? GuardKind::kMarked : GuardKind::kMapped;
+  }();
+  return best;
+}
 
-StackPool::~StackPool() { munmap(base_, reserved_); }
+StackPool::StackPool(unsigned number, GuardKind guards)
+    : guards_(guards), base_(Reserve(number)), reserved_(kReserved) {}
+
+StackPool::~StackPool() {
+  mapped_guards -= mapped_;
+  munmap(base_, reserved_);
+}
+
+// A slot is a guard page and the stack above it.
+bool StackPool::Open(char* slot) {
+  const bool shares =
+      guards_ == GuardKind::kMapped && mapped_guards >= kMostMapped && used_ / (kGuard + kSize) % kShared != 0;
+  const bool maps = guards_ == GuardKind::kMapped && !shares;
+  char* const low = maps ? slot + kGuard : slot;
+  if (mprotect(low, slot + kGuard + kSize - low, PROT_READ | PROT_WRITE) != 0) return false;
+  if (maps) ++mapped_, ++mapped_guards;
+  return guards_ == GuardKind::kMapped || madvise(slot, kGuard, kMarkGuard) == 0;
+}
 
 Stack StackPool::Take() {
   if (!free_.empty()) {
@@ -32,8 +62,8 @@ Stack StackPool::Take() {
     return stack;
   }
   if (used_ + kGuard + kSize > reserved_) return {};
+  if (!Open(base_ + used_)) return {};
   Stack stack{base_ + used_ + kGuard, kSize};
-  if (mprotect(stack.low, stack.size, PROT_READ | PROT_WRITE) != 0) return {};
   // Stacks lie a whole number of pages apart, so their tops would all want the same few lines of the cache. Each begins
   // a little lower than the one before.
   const std::size_t number = used_ / (kGuard + kSize);

@@ -4,6 +4,11 @@
 //
 // Stacks come from one reserved range a worker, at an address that repeats from run to run, each with a guard page
 // below it: a thread that overflows its stack hits the guard and is reported, not its neighbour damaged.
+//
+// A grid that fills the device and meets at a barrier needs 32,768 stacks at once. Linux 6.13 and later mark guard
+// pages in the page tables. Before, a page without access splits the range into two more mappings, of which a process
+// has 65,530: from kMostMapped stacks on, kShared of them share a guard, and a thread of theirs that overflows may
+// damage those below it before it hits that guard and the launch ends.
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
@@ -20,17 +25,21 @@ struct Stack {
   char* high() const { return low + size; }
 };
 
+enum class GuardKind { kMarked, kMapped };
+// What this machine's kernel can do.
+GuardKind BestGuards();
+
 class StackPool {
  public:
   // `number` tells workers apart.
-  explicit StackPool(unsigned number);
+  explicit StackPool(unsigned number, GuardKind guards = BestGuards());
   ~StackPool();
   StackPool(const StackPool&) = delete;
 
   // Nothing (low == nullptr) when the machine's memory map is full.
   Stack Take();
   void Give(Stack stack) { free_.push_back(stack); }
-  // True where `address` lies in a guard page of ours.
+  // True where `address` lies below a stack of ours, in its guard page.
   bool IsGuard(const void* address) const;
   bool Owns(const void* address) const;
 
@@ -38,8 +47,14 @@ class StackPool {
   // memory.
   static constexpr std::size_t kSize = 1 << 20;
   static constexpr std::size_t kGuard = 4096;
+  // Of the whole process: leaves mappings to the program, and to the stacks that come after.
+  static constexpr std::size_t kMostMapped = 24000, kShared = 16;
 
  private:
+  bool Open(char* slot);
+
+  GuardKind guards_;
+  std::size_t mapped_ = 0;
   char* base_ = nullptr;
   std::size_t reserved_ = 0, used_ = 0;
   std::vector<Stack> free_;
