@@ -3,7 +3,7 @@
 
 // The C forms of asynchronous copies. Copies are done at the call, so committing and waiting have nothing to do.
 
-#include "cuda/barrier"
+#include "cuda_awbarrier_primitives.h"
 
 __LOCKSTEP_LIB__ void __pipeline_memcpy_async(void* to, const void* from, size_t size, size_t zeros = 0) {
   cuda::__lockstep_copy(0, 1, to, from, size - zeros);
@@ -11,3 +11,5 @@ __LOCKSTEP_LIB__ void __pipeline_memcpy_async(void* to, const void* from, size_t
 }
 __LOCKSTEP_LIB__ void __pipeline_commit() {}
 __LOCKSTEP_LIB__ void __pipeline_wait_prior(size_t) {}
+// The barrier is told when the copies are done: now. What it is short of stays as it is.
+__LOCKSTEP_LIB__ void __pipeline_arrive_on(__mbarrier_t*) {}

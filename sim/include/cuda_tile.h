@@ -1,0 +1,1 @@
+#error "Lockstep: CUDA Tile is not supported yet: write the kernel for threads"

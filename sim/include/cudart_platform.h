@@ -1,0 +1,1 @@
+#error "Lockstep: the driver API is not supported yet: call the runtime API"

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "curand_kernel.h"

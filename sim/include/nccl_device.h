@@ -1,0 +1,1 @@
+#error "Lockstep: NCCL is not supported yet: Lockstep has one device"

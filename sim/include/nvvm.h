@@ -1,0 +1,1 @@
+#error "Lockstep: NVVM is not supported yet: put the kernel into a .cu file"
