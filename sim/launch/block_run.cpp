@@ -20,8 +20,10 @@ namespace {
 constexpr std::uint64_t kLinesPerTurn = 1 << 14;
 // A block that has gone this many lines with no barrier and no exit may be waiting for another block.
 constexpr std::uint64_t kLinesBeforeStarved = 1 << 20;
-// A block that polls and meets all the same, at barriers or in its warps, may be waiting for another block too.
-constexpr std::uint32_t kMeetingsPerTurn = 1 << 16;
+// A block that meets very often, at barriers or in its warps, may be waiting for another block too: all the more where
+// it polls between, and where it was found waiting before. Blocks that do not wait should stay together, so that few
+// are in flight; those that do should let others go on soon.
+constexpr std::uint32_t kMeetingsOfFirstTurn = 1 << 16, kMeetingsWithPolls = 1 << 12, kMeetingsOfLaterTurn = 64;
 // Rounds that lanes may be left behind by others of their warp before both sides take turns: a lane that spins for a
 // lock is always further behind than the one that holds it.
 constexpr std::uint32_t kPatience = 256;
@@ -56,7 +58,8 @@ BlockRun::BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBloc
       live_(count_),
       threads_(new ThreadRun[count_]),
       warps_((count_ + kWarp - 1) / kWarp),
-      chance_(call.order.seed * 0x9e3779b97f4a7c15u + block_linear) {
+      chance_(call.order.seed * 0x9e3779b97f4a7c15u + block_linear),
+      meetings_per_turn_(kMeetingsOfFirstTurn) {
   MUST(count_ >= 1 && count_ <= kMaxThreads, "a block of an impossible size");
   std::uint32_t linear = 0;
   for (std::uint32_t z = 0; z < block.block_dim[2]; ++z)
@@ -111,6 +114,7 @@ BlockState BlockRun::Run() {
   if (starved_) {
     starved_ = false;
     barriers_in_turn_ = warp_meetings_in_turn_ = 0;
+    meetings_per_turn_ = kMeetingsOfLaterTurn;
     NewEvent();
     return BlockState::kStarved;
   }
@@ -310,8 +314,9 @@ void BlockRun::Poll(ThreadRun& self) {
       leave_warp_ = true;
     }
   }
+  meetings_per_turn_ = std::min(meetings_per_turn_, kMeetingsWithPolls);
   // When everybody has polled a few times and nothing happened, what they wait for is not in this block.
-  if (++idle_polls_ > 4 * std::uint64_t{live_} + 64 || warp_meetings_in_turn_ > kMeetingsPerTurn) {
+  if (++idle_polls_ > 4 * std::uint64_t{live_} + 64 || warp_meetings_in_turn_ > meetings_per_turn_) {
     starved_ = true;
     SwitchTo(self, nullptr);
     return;
@@ -346,7 +351,7 @@ void BlockRun::OpenBlockBarrier() {
 void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
   if (++at_block_barrier_ == live_) {
     OpenBlockBarrier();
-    if (++barriers_in_turn_ > kMeetingsPerTurn) {
+    if (++barriers_in_turn_ > meetings_per_turn_) {
       starved_ = true;
       return SwitchTo(self, nullptr);
     }

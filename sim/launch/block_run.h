@@ -213,6 +213,7 @@ class BlockRun {
   Context worker_context_ = nullptr;
   bool starved_ = false;
   std::uint32_t barriers_in_turn_ = 0, warp_meetings_in_turn_ = 0;  // since the block was resumed
+  std::uint32_t meetings_per_turn_;
 };
 
 }  // namespace lockstep
