@@ -134,18 +134,12 @@ class grid_group : public thread_group {
   static __LOCKSTEP_MEMBER__ unsigned long long num_blocks() { return details::GridBlocks(); }
   static __LOCKSTEP_MEMBER__ dim3 block_index() { return details::BlockIndex(); }
   static __LOCKSTEP_MEMBER__ unsigned long long block_rank() { return details::BlockRank(); }
-  static __LOCKSTEP_MEMBER__ dim3 dim_clusters() {
-    return dim3(__lockstep_grid_dim_x() / __lockstep_cluster_dim(0), __lockstep_grid_dim_y() / __lockstep_cluster_dim(1),
-                __lockstep_grid_dim_z() / __lockstep_cluster_dim(2));
-  }
+  static __LOCKSTEP_MEMBER__ dim3 dim_clusters() { return __clusterGridDimInClusters(); }
   static __LOCKSTEP_MEMBER__ unsigned long long num_clusters() {
     const dim3 clusters = dim_clusters();
     return (unsigned long long)clusters.x * clusters.y * clusters.z;
   }
-  static __LOCKSTEP_MEMBER__ dim3 cluster_index() {
-    return dim3(__lockstep_block_x() / __lockstep_cluster_dim(0), __lockstep_block_y() / __lockstep_cluster_dim(1),
-                __lockstep_block_z() / __lockstep_cluster_dim(2));
-  }
+  static __LOCKSTEP_MEMBER__ dim3 cluster_index() { return __clusterIdx(); }
   static __LOCKSTEP_MEMBER__ unsigned long long cluster_rank() {
     const dim3 index = cluster_index(), clusters = dim_clusters();
     return ((unsigned long long)index.z * clusters.y + index.y) * clusters.x + index.x;
@@ -165,20 +159,10 @@ class cluster_group : public thread_group {
   static __LOCKSTEP_MEMBER__ void sync() { __lockstep_sync_cluster(); }
   static __LOCKSTEP_MEMBER__ arrival_token barrier_arrive() { return {}; }
   static __LOCKSTEP_MEMBER__ void barrier_wait(arrival_token&& = arrival_token()) { sync(); }
-  static __LOCKSTEP_MEMBER__ dim3 dim_blocks() {
-    return dim3(__lockstep_cluster_dim(0), __lockstep_cluster_dim(1), __lockstep_cluster_dim(2));
-  }
-  static __LOCKSTEP_MEMBER__ unsigned num_blocks() {
-    return __lockstep_cluster_dim(0) * __lockstep_cluster_dim(1) * __lockstep_cluster_dim(2);
-  }
-  static __LOCKSTEP_MEMBER__ dim3 block_index() {
-    return dim3(__lockstep_block_x() % __lockstep_cluster_dim(0), __lockstep_block_y() % __lockstep_cluster_dim(1),
-                __lockstep_block_z() % __lockstep_cluster_dim(2));
-  }
-  static __LOCKSTEP_MEMBER__ unsigned block_rank() {
-    const dim3 index = block_index();
-    return (index.z * __lockstep_cluster_dim(1) + index.y) * __lockstep_cluster_dim(0) + index.x;
-  }
+  static __LOCKSTEP_MEMBER__ dim3 dim_blocks() { return __clusterDim(); }
+  static __LOCKSTEP_MEMBER__ unsigned num_blocks() { return __clusterSizeInBlocks(); }
+  static __LOCKSTEP_MEMBER__ dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  static __LOCKSTEP_MEMBER__ unsigned block_rank() { return __clusterRelativeBlockRank(); }
   static __LOCKSTEP_MEMBER__ unsigned size() { return num_blocks() * details::BlockThreads(); }
   static __LOCKSTEP_MEMBER__ unsigned num_threads() { return size(); }
   static __LOCKSTEP_MEMBER__ unsigned thread_rank() {

@@ -59,6 +59,12 @@ __global__ void Shapes(int* wrong) {
   __shared__ int local;
   if (cluster.query_shared_rank(cluster.map_shared_rank(&local, 3)) != 3) bad |= 32;
   if (cluster.query_shared_rank(&local) != cluster.block_rank()) bad |= 64;
+  if (__clusterDim().y != 2 || __clusterSizeInBlocks() != 4 || __clusterIdx().y != blockIdx.y / 2) bad |= 128;
+  if (__clusterRelativeBlockRank() != cluster.block_rank() || __clusterGridDimInClusters().x != 2) bad |= 256;
+  if (__cluster_query_shared_rank(__cluster_map_shared_rank(&local, 2)) != 2) bad |= 512;
+  __threadfence_cluster();
+  __cluster_barrier_arrive();
+  __cluster_barrier_wait();
   // Threads that have left count as arrived.
   if (threadIdx.x >= 16) {
     atomicOr(wrong, bad);

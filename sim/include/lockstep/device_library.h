@@ -28,4 +28,5 @@
 #include "library/atomics.h"
 #include "library/cache_hints.h"
 #include "library/warp.h"
+#include "library/clusters.h"
 #endif

@@ -1,0 +1,44 @@
+#pragma once
+#pragma clang system_header
+
+// Blocks of a cluster, by the names that sm_90_rt.h has for what cooperative_groups::cluster_group offers.
+
+#include "../device.h"
+#include "qualifiers.h"
+#include "runtime_calls.h"
+
+__LOCKSTEP_LIB__ dim3 __clusterDim() {
+  return dim3(__lockstep_cluster_dim(0), __lockstep_cluster_dim(1), __lockstep_cluster_dim(2));
+}
+__LOCKSTEP_LIB__ unsigned __clusterSizeInBlocks() {
+  return __lockstep_cluster_dim(0) * __lockstep_cluster_dim(1) * __lockstep_cluster_dim(2);
+}
+// A cluster of one block is none.
+__LOCKSTEP_LIB__ unsigned __clusterDimIsSpecified() { return __clusterSizeInBlocks() > 1; }
+__LOCKSTEP_LIB__ dim3 __clusterRelativeBlockIdx() {
+  return dim3(__lockstep_block_x() % __lockstep_cluster_dim(0), __lockstep_block_y() % __lockstep_cluster_dim(1),
+              __lockstep_block_z() % __lockstep_cluster_dim(2));
+}
+__LOCKSTEP_LIB__ unsigned __clusterRelativeBlockRank() {
+  const dim3 index = __clusterRelativeBlockIdx();
+  return (index.z * __lockstep_cluster_dim(1) + index.y) * __lockstep_cluster_dim(0) + index.x;
+}
+__LOCKSTEP_LIB__ dim3 __clusterIdx() {
+  return dim3(__lockstep_block_x() / __lockstep_cluster_dim(0), __lockstep_block_y() / __lockstep_cluster_dim(1),
+              __lockstep_block_z() / __lockstep_cluster_dim(2));
+}
+__LOCKSTEP_LIB__ dim3 __clusterGridDimInClusters() {
+  return dim3(__lockstep_grid_dim_x() / __lockstep_cluster_dim(0), __lockstep_grid_dim_y() / __lockstep_cluster_dim(1),
+              __lockstep_grid_dim_z() / __lockstep_cluster_dim(2));
+}
+
+__LOCKSTEP_LIB__ void* __cluster_map_shared_rank(const void* address, unsigned rank) {
+  return (void*)__lockstep_map_shared(address, rank);
+}
+__LOCKSTEP_LIB__ unsigned __cluster_query_shared_rank(const void* address) { return __lockstep_shared_rank(address); }
+__LOCKSTEP_LIB__ void __threadfence_cluster() { __threadfence(); }
+
+// Arriving costs nothing: whoever waits has arrived, and nobody may go on before all wait.
+__LOCKSTEP_LIB__ void __cluster_barrier_arrive() {}
+__LOCKSTEP_LIB__ void __cluster_barrier_arrive_relaxed() {}
+__LOCKSTEP_LIB__ void __cluster_barrier_wait() { __lockstep_sync_cluster(); }
