@@ -121,8 +121,9 @@ class Placer {
   }
 
   const std::string* EndedBy(const RecordedLaunch& launch) const {
-    const auto fault = std::ranges::find(launch.steps, StepKind::kFault, &Step::kind);
-    return fault == launch.steps.end() ? nullptr : &launch.texts[fault->offset];
+    // Threads go on behind most faults; what ends a kernel is its last step.
+    if (launch.steps.empty() || launch.steps.back().kind != StepKind::kFault) return nullptr;
+    return &launch.texts[launch.steps.back().offset];
   }
 
   bool IsAt(const Step& step, const FindingSide& side) const {

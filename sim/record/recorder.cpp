@@ -24,6 +24,8 @@ constexpr std::uint64_t kFirstBlocks = 64;
 constexpr std::uint64_t kLongestPiece = 32768;
 // An object of more cells has no map of who wrote them.
 constexpr std::uint64_t kMostMappedCells = 8u << 20;
+// Beyond this many texts in a launch, a bad access ends the kernel after all.
+constexpr std::size_t kMostTexts = 10'000;
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
@@ -563,7 +565,8 @@ std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t siz
                                  : fmt::format("an allocation of {}", Plural(near->size, "byte"));
     if (!near->live) return fmt::format("{} in {} after it was freed", deed, name);
     if (address >= near->end())
-      return fmt::format("{} at {} behind the end of {} ({})", deed, Plural(address - near->end(), "byte"), name,
+      return fmt::format("{} {} behind the end of {} ({})", deed,
+                         address == near->end() ? "right" : Plural(address - near->end(), "byte"), name,
                          Plural(near->size, "byte"));
     return fmt::format("{} across the end of {} ({})", deed, name, Plural(near->size, "byte"));
   }
@@ -576,15 +579,28 @@ void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uin
   // What the access missed is part of the story, though nobody may have used it yet.
   if (const MemoryObject* near = Session::Get().memory().Find(address); near && near->live && recording_launch_)
     NoteFirstUse({near->address, near->size, ObjectOf(*near)});
-  RaiseFault(LaunchFault::kIllegalAddress,
-             fmt::format("{} {}", DescribeCurrentThread(), DescribeBadAccess(address, size, access, thread)));
+  std::string what = fmt::format("{} {}", DescribeCurrentThread(), DescribeBadAccess(address, size, access, thread));
+  if (!GoesOnBehind(address, size, thread)) RaiseFault(LaunchFault::kIllegalAddress, std::move(what));
+  Faults(static_cast<ThreadRun&>(thread), what);
+}
+
+// Where findings are recorded, each of them has its moment: the kernel does not end with the first.
+bool Recorder::GoesOnBehind(std::uint64_t address, std::uint64_t size, const LockstepThread& thread) const {
+  if (settings_.places.empty() || launch_.texts.size() >= kMostTexts) return false;
+  const LockstepBlock& block = *thread.block;
+  if (address >= AddressOf(block.shared) && address + size <= AddressOf(block.dynamic_shared) + block.dynamic_size)
+    return true;
+  const DeviceMemory& memory = Session::Get().memory();
+  const MemoryObject* first = memory.Find(address);
+  const MemoryObject* last = memory.Find(address + size - 1);
+  return first && last && first->live && last->live;
 }
 
 void Recorder::Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access) {
   if (!IsOn(thread)) return TouchUnwatched(thread, site, address, size, access);
   Settle();
   const Place place = Locate(thread, address, size);
-  if (!place.good) RefuseAccess(thread, site, address, size, access);
+  if (!place.good) return RefuseAccess(thread, site, address, size, access);
   if (place.object == ObjectId::kNone) return;
   if (place.is_local && access == Access::kRead) return;
   AddAccess(thread, site, KindOf(access), place, address, size);
@@ -604,7 +620,7 @@ void Recorder::TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::u
   if (address >= AddressOf(block.shared) && address < AddressOf(block.dynamic_shared) + block.dynamic_size) return;
   if (const ClusterRun* cluster = run.run ? run.run->cluster() : nullptr)
     if (cluster->RankOf(reinterpret_cast<const void*>(address)) < cluster->blocks.size()) return;
-  if (!LocateInProgram(address, size).good) RefuseAccess(thread, site, address, size, access);
+  if (!LocateInProgram(address, size).good) return RefuseAccess(thread, site, address, size, access);
   if (access != Access::kRead && recording_launch_) MapWrite(thread, address, size);
 }
 

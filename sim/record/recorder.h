@@ -116,8 +116,11 @@ class Recorder : public LaunchObserver {
   Place LocateInProgram(std::uint64_t address, std::uint64_t size);
   std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access,
                                 const LockstepThread& thread) const;
-  [[noreturn]] void RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                                 Access access);
+  // Whether the kernel can go on behind a bad access, as it does under check: what it touches is there.
+  bool GoesOnBehind(std::uint64_t address, std::uint64_t size, const LockstepThread& thread) const;
+  // Notes the access, and ends the kernel unless it goes on.
+  void RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                    Access access);
 
   void Settle();  // reads back what the last write wrote
   Step& Add(ThreadRun& thread, StepKind kind, SiteId site);
