@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "sim/hooks/state.h"
+
 namespace lockstep {
 
 namespace {
@@ -42,8 +44,7 @@ cudaDeviceProp Make() {
   p.regsPerMultiprocessor = 65536;
   p.maxThreadsPerMultiProcessor = 2048;
   p.maxBlocksPerMultiProcessor = 32;
-  // The same on every machine, so that programs that shape their grids by it run the same everywhere.
-  p.multiProcessorCount = 16;
+  p.multiProcessorCount = LOCKSTEP_MULTIPROCESSORS;
 
   // Memory.
   p.totalGlobalMem = TotalMemory();

@@ -11,6 +11,10 @@
 extern "C" {
 #endif
 
+// Of the device, on every machine: programs that shape their grids and tables by it run the same everywhere. Block b of
+// a grid has %smid b modulo this.
+#define LOCKSTEP_MULTIPROCESSORS 16
+
 struct LockstepBlock {
   uint32_t index[3];        // blockIdx
   uint32_t block_dim[3];    // blockDim

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
@@ -134,5 +133,3 @@ LOCKSTEP_EXPORT unsigned long long __lockstep_nanoseconds() {
   clock_gettime(CLOCK_REALTIME, &now);
   return static_cast<unsigned long long>(now.tv_sec) * 1'000'000'000ull + now.tv_nsec;
 }
-
-LOCKSTEP_EXPORT unsigned __lockstep_sm() { return static_cast<unsigned>(sched_getcpu()); }

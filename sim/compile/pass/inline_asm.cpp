@@ -1,13 +1,17 @@
 #include "sim/compile/pass/inline_asm.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Regex.h"
+#include "sim/hooks/state.h"
 
 namespace lockstep {
 namespace {
+
+constexpr unsigned kWarpsOfMultiprocessor = 64;
 
 llvm::Value* Index(llvm::IRBuilderBase& build, llvm::Module& module, llvm::StringRef name) {
   auto callee = module.getOrInsertFunction(name, build.getInt32Ty());
@@ -32,6 +36,16 @@ llvm::Value* LaneMask(llvm::IRBuilderBase& build, llvm::Value* lane, llvm::Strin
   return build.CreateNot(build.CreateOr(below, mine));
 }
 
+// The multiprocessor that a block runs on, by the block's number in the grid.
+llvm::Value* Multiprocessor(llvm::IRBuilderBase& build, llvm::Module& module) {
+  auto index = [&](llvm::StringRef name) { return Index(build, module, name); };
+  llvm::Value* rows = build.CreateMul(index("__lockstep_block_z"), index("__lockstep_grid_dim_y"));
+  rows = build.CreateAdd(rows, index("__lockstep_block_y"));
+  llvm::Value* number =
+      build.CreateAdd(build.CreateMul(rows, index("__lockstep_grid_dim_x")), index("__lockstep_block_x"));
+  return build.CreateURem(number, build.getInt32(LOCKSTEP_MULTIPROCESSORS));
+}
+
 llvm::Value* SpecialRegister(llvm::IRBuilderBase& build, llvm::Module& module, llvm::StringRef name) {
   static const llvm::Regex coordinate("^(tid|ctaid|ntid|nctaid)\\.([xyz])$");
   llvm::SmallVector<llvm::StringRef> parts;
@@ -49,29 +63,59 @@ llvm::Value* SpecialRegister(llvm::IRBuilderBase& build, llvm::Module& module, l
   if (name == "warpid") return build.CreateLShr(linear(), build.getInt32(5));
   if (name == "dynamic_smem_size") return Index(build, module, "__lockstep_dynamic_size");
   if (name.consume_front("lanemask_")) return LaneMask(build, lane(), name);
+  auto high = [&](llvm::StringRef call) { return build.CreateLShr(Runtime64(build, module, call), 32); };
   if (name == "clock" || name == "clock64") return Runtime64(build, module, "__lockstep_clock");
+  if (name == "clock_hi") return high("__lockstep_clock");
   if (name == "globaltimer" || name == "globaltimer_lo") return Runtime64(build, module, "__lockstep_nanoseconds");
-  if (name == "smid") return build.CreateCall(module.getOrInsertFunction("__lockstep_sm", build.getInt32Ty()));
+  if (name == "globaltimer_hi") return high("__lockstep_nanoseconds");
+  if (name == "smid") return Multiprocessor(build, module);
+  if (name == "nsmid") return build.getInt32(LOCKSTEP_MULTIPROCESSORS);
+  if (name == "nwarpid") return build.getInt32(kWarpsOfMultiprocessor);
   return nullptr;
 }
 
-void Refuse(const llvm::CallBase& call, llvm::StringRef text) {
-  const llvm::StringRef shown = text.split('\n').first.trim();
+// As the program wrote it: LLVM has `$0` for `%0`, `$(` and `$)` for braces, and `$` before what else it would read.
+std::string InPtx(llvm::StringRef text) {
+  std::string ptx;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '$' || i + 1 == text.size())
+      ptx += text[i];
+    else if (const char next = text[++i]; llvm::isDigit(next))
+      (ptx += '%') += next;
+    else
+      ptx += next == '(' ? '{' : next == ')' ? '}' : next;
+  }
+  return ptx;
+}
+
+// Without the braces around them, and the registers that they declare.
+llvm::SmallVector<llvm::StringRef> Instructions(llvm::StringRef ptx) {
+  llvm::SmallVector<llvm::StringRef> statements, instructions;
+  llvm::SplitString(ptx, statements, ";\n");
+  for (llvm::StringRef statement : statements) {
+    statement = statement.trim(" \t\r{}");
+    if (!statement.empty() && !statement.starts_with(".reg") && !statement.starts_with("//"))
+      instructions.push_back(statement);
+  }
+  return instructions;
+}
+
+void Refuse(const llvm::CallBase& call, llvm::StringRef instruction) {
   call.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
       *call.getFunction(),
-      "inline PTX `" + shown +
+      "inline PTX `" + instruction +
           "`: Lockstep runs no PTX but reads of special registers; use the CUDA C++ intrinsic for it",
       call.getDebugLoc()));
 }
 
 void Lower(llvm::CallBase& call) {
-  const std::string text = llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString();
-  const llvm::StringRef body = llvm::StringRef(text).trim(" \t\n;");
+  const std::string ptx = InPtx(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString());
+  const llvm::SmallVector<llvm::StringRef> instructions = Instructions(ptx);
   // An empty statement is a compiler barrier.
-  if (body.empty()) return;
-  static const llvm::Regex move("^mov\\.[a-z][0-9]+[ \t]+\\$0,[ \t]*%+([a-z0-9_.]+)$");
+  if (instructions.empty()) return;
+  static const llvm::Regex move("^mov\\.[a-z][0-9]+[ \t]+%0,[ \t]*%+([a-z0-9_.]+)$");
   llvm::SmallVector<llvm::StringRef> parts;
-  if (move.match(body, &parts) && call.arg_size() == 0) {
+  if (instructions.size() == 1 && move.match(instructions[0], &parts) && call.arg_size() == 0) {
     llvm::IRBuilder<> build(&call);
     if (llvm::Value* value = SpecialRegister(build, *call.getModule(), parts[1])) {
       call.replaceAllUsesWith(build.CreateZExtOrTrunc(value, call.getType()));
@@ -79,7 +123,7 @@ void Lower(llvm::CallBase& call) {
       return;
     }
   }
-  Refuse(call, body);
+  Refuse(call, instructions[0]);
   call.replaceAllUsesWith(llvm::PoisonValue::get(call.getType()));
   call.eraseFromParent();
 }

@@ -85,4 +85,3 @@ __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_assert_fail(const 
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_trap();
 __LOCKSTEP_DEVICE__ unsigned long long __lockstep_clock();        // counts up; differences mean nothing in time
 __LOCKSTEP_DEVICE__ unsigned long long __lockstep_nanoseconds();  // %globaltimer
-__LOCKSTEP_DEVICE__ unsigned __lockstep_sm();                     // %smid: which worker runs the block
