@@ -15,6 +15,7 @@
 #include "cli/silence.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
+#include "shared/report/causes.h"
 #include "shared/report/tell.h"
 #include "sim/check/merge.h"
 #include "sim/check/report_file.h"
@@ -138,6 +139,7 @@ ExitStatus CheckIt(Options& options) {
   NameHostPlaces(report, *program);
   if (counts) AddAdvice(report, *counts, options.explain);
   silence->Apply(report, {.only = options.only, .without = options.without, .most = options.most});
+  FindCauses(report);
 
   TellOptions tell{.color = !options.json && !options.sarif && WantsColor(stdout), .base = fs::current_path().string()};
   std::string text = options.json    ? ReportAsJson(report, tell)

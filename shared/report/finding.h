@@ -66,6 +66,8 @@ struct Finding {
   std::string origin;       // where the bad value comes from, or where a barrier is missing; a sentence or nothing
   std::string hint;         // what to do; a sentence or nothing
   std::uint64_t count = 1;  // how often it happened; the rest of the finding tells of the first time
+  // Its place in Report::findings where another finding is its probable cause (causes.h); that one follows none itself.
+  std::optional<std::size_t> follows;
 };
 
 // What a run looked at: a clean report means something only with it.

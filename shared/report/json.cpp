@@ -61,6 +61,7 @@ Json ToJson(const Finding& finding, const TellOptions& options) {
   json["origin"] = finding.origin;
   json["hint"] = finding.hint;
   json["count"] = finding.count;
+  json["follows"] = finding.follows ? Json(*finding.follows) : Json(nullptr);
   return json;
 }
 

@@ -63,7 +63,9 @@ std::string TellLine(const SourcePlace& place, const std::string& here, const Te
 
 std::string TellSummary(const Report& report, const TellOptions& options) {
   std::uint64_t counts[3] = {};
-  for (const Finding& finding : report.findings) ++counts[static_cast<int>(SeverityOf(finding.kind))];
+  std::uint64_t following = 0;
+  for (const Finding& finding : report.findings)
+    ++(finding.follows ? following : counts[static_cast<int>(SeverityOf(finding.kind))]);
   std::string text;
   const auto add = [&](Severity severity, std::string_view one, std::string_view many) {
     const std::uint64_t count = counts[static_cast<int>(severity)];
@@ -75,6 +77,9 @@ std::string TellSummary(const Report& report, const TellOptions& options) {
   add(Severity::kWarning, "warning", "warnings");
   add(Severity::kAdvice, "piece of advice", "pieces of advice");
   if (text.empty()) text = report.checked.launches == 0 ? "nothing to report" : Colored("no findings", kGreen, options);
+  if (following != 0)
+    text += fmt::format(", and {} that probably follow{} from {}", Grouped(following), following == 1 ? "s" : "",
+                        text.starts_with("1 ") ? "it" : "them");
   if (report.suppressed != 0) text += fmt::format(", {} suppressed", Grouped(report.suppressed));
   if (report.left_out != 0) text += fmt::format(", {} more not shown (--max)", Grouped(report.left_out));
   return text;
@@ -97,7 +102,8 @@ std::string TellObject(const FindingObject& object, const std::string& here, con
   text += fmt::format("{} of {}", Bytes(object.size), object.what);
   if (!object.type.empty()) text += fmt::format(" (`{}`)", object.type);
   if (const std::string line = TellLine(object.allocated_at, here, options); !line.empty()) {
-    const bool allocated = object.what.starts_with("global") || object.what.starts_with("device heap");
+    const bool allocated = object.what.starts_with("global") || object.what.starts_with("device heap") ||
+                           object.what.starts_with("the host");
     text += fmt::format(", {} at {}", allocated ? "allocated" : "declared", line);
   }
   if (!object.offset) return text;
@@ -134,6 +140,28 @@ std::string TellFinding(const Finding& finding, const TellOptions& options) {
   return text;
 }
 
+namespace {
+
+// Those that follow from finding `cause`, a line each.
+std::string TellFollowing(const Report& report, std::size_t cause, const TellOptions& options) {
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    if (finding.follows != cause) continue;
+    if (text.empty()) text = Colored("  probably of the same cause:\n", kDim, options);
+    std::string lines = TellLine(finding.place, report.findings[cause].place.file, options);
+    for (const Access& access : finding.accesses) {
+      const std::string line = TellLine(access.place, report.findings[cause].place.file, options);
+      if (line.empty() || access.place.line == finding.place.line) continue;
+      lines += lines.ends_with(line) ? "" : " and " + line;
+    }
+    text += fmt::format("    {}: {}  [{}]{}\n", lines, finding.fact, Key(finding.kind),
+                        finding.count > 1 ? fmt::format(", {} times", Grouped(finding.count)) : "");
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string TellChecked(const Checked& checked) {
   if (checked.launches == 0) return "no kernel ran, so nothing was checked";
   std::string text =
@@ -148,7 +176,9 @@ std::string TellChecked(const Checked& checked) {
 
 std::string TellReport(const Report& report, const TellOptions& options) {
   std::string text;
-  for (const Finding& finding : report.findings) text += TellFinding(finding, options) + "\n";
+  for (std::size_t i = 0; i < report.findings.size(); ++i)
+    if (!report.findings[i].follows)
+      text += TellFinding(report.findings[i], options) + TellFollowing(report, i, options) + "\n";
   return text + fmt::format("{}: {}\n", TellSummary(report, options), TellChecked(report.checked));
 }
 

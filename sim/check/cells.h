@@ -5,7 +5,7 @@
 //
 // A note is 64 bits: segment (32), site (20), bytes (4), and eight bits: four for bytes (those with a value in a write,
 // those of the second reader in a read), two for how the access was made, two for how far apart the readers are. A cell
-// of zeros is one that nobody has touched and that holds nothing.
+// of zeros is one that nobody has touched and that holds nothing. Notes of writes use the last two bits for the scope.
 
 #include <atomic>
 #include <cstdint>
@@ -25,6 +25,8 @@ struct Note {
 
   // How: plain is 0. A volatile read that no loop waits by is unawaited: it orders nothing by itself.
   static constexpr std::uint64_t kAtomic = 1 << 2, kVolatile = 2 << 2, kUnawaited = 3 << 2;
+  // Writes, and reads on their way to being noted: an atomic that promises nothing to other blocks.
+  static constexpr std::uint64_t kInBlock = 1;
   static Note Of(Segment segment, std::uint32_t site, std::uint32_t bytes, std::uint64_t flags) {
     return {std::uint64_t{segment} << 32 | std::uint64_t{site & (kMostSites - 1)} << 12 | bytes << 8 | flags};
   }
@@ -33,10 +35,12 @@ struct Note {
   std::uint32_t bytes() const { return static_cast<std::uint32_t>(bits >> 8) & 15; }
   std::uint64_t how() const { return bits & kUnawaited; }
   bool is_atomic() const { return how() == kAtomic; }
+  bool is_in_block() const { return is_atomic() && (bits & kInBlock); }
   bool is_strong() const { return how() != 0; }                                         // atomic or volatile
   std::uint32_t written() const { return static_cast<std::uint32_t>(bits >> 4) & 15; }  // writes: bytes with a value
   // Of reads: how far apart the two readers are, and the second one as a note of its own.
   Spread spread() const { return static_cast<Spread>(bits & 3); }
+  Note AsReader() const { return {bits & ~std::uint64_t{3}}; }
   Note WithSecond(std::uint32_t bytes_of_second, Spread spread) const {
     return {(bits & ~std::uint64_t{0xf3}) | static_cast<std::uint64_t>(spread) | std::uint64_t{bytes_of_second} << 4};
   }

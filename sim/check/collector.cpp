@@ -36,6 +36,26 @@ int Weight(FindingKind kind) {
   }
 }
 
+// Several parts of one line, or several objects that one line makes, are one finding.
+void DropRepeated(std::vector<std::pair<Rank, Finding>>& all, std::set<std::size_t>& dropped) {
+  using Key = std::tuple<FindingKind, Line, std::string, std::string, std::string, Line>;
+  std::map<Key, std::size_t> known;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Finding& finding = all[i].second;
+    if (dropped.contains(i) || finding.kernel.empty() || !finding.place.line || IsRace(finding.kind)) continue;
+    const FindingObject object = finding.object.value_or(FindingObject{});
+    auto [same, is_new] = known.try_emplace(
+        Key{finding.kind, LineOf(finding.place), finding.kernel, object.name, object.what, LineOf(object.allocated_at)},
+        i);
+    if (is_new) continue;
+    const bool earlier = all[i].first < all[same->second].first;
+    const std::uint64_t count = all[i].second.count + all[same->second].second.count;
+    dropped.insert(earlier ? same->second : i);
+    if (earlier) same->second = i;
+    all[same->second].second.count = count;
+  }
+}
+
 }  // namespace
 
 std::vector<Finding> Collector::Take() const {
@@ -60,6 +80,7 @@ std::vector<Finding> Collector::Take() const {
     dropped.insert(better ? known->second : i);
     if (better) known->second = i;
   }
+  DropRepeated(all, dropped);
   std::vector<std::pair<Rank, Finding>> kept;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (!dropped.contains(i)) kept.push_back(std::move(all[i]));

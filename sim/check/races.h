@@ -40,11 +40,18 @@ inline bool IsLockstepHabit(const Toucher& who, Note earlier, Note now) {
   return episode.block == who.order.block() && episode.warp == who.thread / kLanes;
 }
 
+// Two atomics of different blocks, of which one holds within its block only.
+inline bool IsTooNarrow(const Toucher& who, Note earlier, Note now) {
+  if (!earlier.is_atomic() || !now.is_atomic() || !(earlier.is_in_block() || now.is_in_block())) return false;
+  return who.episodes[EpisodeOf(earlier.segment())].block != who.order.block();
+}
+
 // An earlier note that says nothing about this launch, or that is of no conflict with what is done now.
 inline bool IsHarmless(const Toucher& who, Note earlier, Note now) {
   if (EpisodeOf(earlier.segment()) < who.order.grid_floor() || earlier.segment() == now.segment()) return true;
   if (!(earlier.bytes() & now.bytes())) return true;
-  if (earlier.is_strong() && now.is_strong() && !IsLockstepHabit(who, earlier, now)) return true;
+  if (earlier.is_strong() && now.is_strong() && !IsLockstepHabit(who, earlier, now) && !IsTooNarrow(who, earlier, now))
+    return true;
   return who.order.IsBefore(earlier.segment(), who.thread);
 }
 
@@ -89,7 +96,7 @@ inline bool IsBehindByAtomics(const Toucher& who, Note writer, Note reader) {
 
 template <bool Parallel, class OnConflict>
 inline void NoteRead(const Toucher& who, Cell& cell, SecondReader& second, Note now, OnConflict&& on_conflict) {
-  KeepReader<Parallel>(who, cell, second, now);
+  KeepReader<Parallel>(who, cell, second, now.AsReader());
   const Note writer{LoadNote<Parallel>(cell.write)};
   if (!IsHarmless(who, writer, now)) on_conflict(writer, true);
 }
@@ -105,7 +112,7 @@ inline void NoteWrite(const Toucher& who, Cell& cell, SecondReader& second, Note
   if (!IsHarmless(who, writer, now)) on_conflict(writer, true);
   const Note reader{LoadNote<Parallel>(cell.read)};
   if (EpisodeOf(reader.segment()) < who.order.grid_floor() || IsBehindByAtomics(who, writer, reader)) return;
-  if (!IsHarmless(who, reader, now)) return on_conflict(reader, false);
+  if (!IsHarmless(who, reader.AsReader(), now)) return on_conflict(reader.AsReader(), false);
   if (reader.spread() == Spread::kOne) return;
   const Note other = reader.Second(second);
   if (!IsHarmless(who, other, now)) on_conflict(other, false);

@@ -24,6 +24,7 @@ extern "C" {
 #define LOCKSTEP_HOW_WRITES (1ull << 36)     // atomics only: a new value is written
 #define LOCKSTEP_HOW_VALUE (1ull << 37)      // stores only: `value` is what is stored
 #define LOCKSTEP_HOW_UNAWAITED (1ull << 38)  // volatile loads only: no loop waits by what is read
+#define LOCKSTEP_HOW_IN_BLOCK (1ull << 39)   // atomics only: of block scope
 #define LOCKSTEP_HOW_ALIGNMENT 40            // from this bit on: the address is promised to be a multiple of 1 << n
 
 // The origin of a local variable of which no more is known.
@@ -54,13 +55,15 @@ void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, s
 void __lockstep_check_array_ends(void* array);
 // Code without hooks gets a pointer that it may write through.
 void __lockstep_check_handed(void* pointer);
-// An access to an array that is a member of a struct leaves it (tested by the caller); `member` is what people call it.
+// An access to an array that is a member of a struct or a row of a larger array leaves it (tested by the caller);
+// `member` is what people call it, and where the access is instead. `size` 0: not known.
 void __lockstep_check_member(struct LockstepSite* site, const void* address, uint64_t how, const void* base,
                              uint64_t size, const char* member);
 // A loop went round once more too often: LockstepThread::rounds_left is 0.
 void __lockstep_check_rounds(struct LockstepSite* site);
-// The thread goes another way than that to the barrier or warp operation at `site`.
-void __lockstep_check_skip(struct LockstepSite* site);
+// The thread goes another way than that to the barrier or warp operation at `site`: out of a loop that has it, or past
+// it.
+void __lockstep_check_skip(struct LockstepSite* site, int leaves_loop);
 
 // --- host code of .cu files
 #define LOCKSTEP_HOST_WRITES 1u
@@ -69,6 +72,13 @@ void __lockstep_check_skip(struct LockstepSite* site);
 extern uint64_t __lockstep_device_base, __lockstep_device_capacity;
 // Told before an access by the host through a pointer.
 void __lockstep_check_host(const void* address, uint64_t size, uint32_t how);
+// malloc, new and their kin gave [begin, begin + size), in code of the program's own or of a library; free and delete
+// take it back.
+void __lockstep_check_host_allocated(const void* begin, uint64_t size, int in_program);
+void __lockstep_check_host_freed(const void* begin);
+// The variable [begin, begin + size) is handed to the copy that comes next; it has ended.
+void __lockstep_check_host_variable(const void* begin, uint64_t size);
+void __lockstep_check_host_call_ends(void);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

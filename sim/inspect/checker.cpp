@@ -197,6 +197,7 @@ void Checker::BlockStops(BlockRun& run, BlockState state) {
 void Checker::LoopBegins(const LockstepBlock& block, std::uint64_t linear) {
   WorkerCheck& worker = ThisWorker();
   worker.loop = MakeBlock(block, linear);
+  worker.loop_frame = AddressOf(__builtin_frame_address(0));
   worker.block = worker.loop.get();
   worker.Forget();
 }
@@ -217,6 +218,7 @@ void Checker::Arrives(ThreadRun& thread, Waits at, std::uint64_t) {
     if (block->arrived.empty()) block->arrived.resize(block->order.threads());
     block->arrived[thread.linear] = thread.site;
   }
+  if (at == Waits::kGridBarrier && !thread.run->is_cooperative()) return ReportLoneGrid(thread);
   if (at == Waits::kGridBarrier) {
     const std::lock_guard lock(grid_mutex_);
     grid_barrier_site_ = thread.site;
@@ -333,7 +335,7 @@ void Checker::Fences(ThreadRun& thread, int scope) {
 void Checker::Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t address, std::uint64_t how) {
   const std::uint32_t self = thread.linear;
   if (!(how & LOCKSTEP_HOW_WRITES)) return;
-  const bool releases = how & LOCKSTEP_HOW_RELEASE;
+  const bool releases = how & LOCKSTEP_HOW_RELEASE, in_block_only = how & LOCKSTEP_HOW_IN_BLOCK;
   if (!releases && !block.fenced &&
       (block.sync.empty() || !(block.sync[self].has_fenced || block.sync[self].warp_fences)))
     return;
@@ -345,7 +347,8 @@ void Checker::Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t ad
                   .fenced = block.fenced,
                   .barrier_floor = block.order.floor(),
                   .warp_fences = sync.warp_fences};
-  if (releases) release.in_block = release.anywhere = ReachOf(block, self);
+  if (releases) release.in_block = ReachOf(block, self);
+  if (releases && !in_block_only) release.anywhere = release.in_block;
   AcquiredList acquired = block.acquired;
   Learn(acquired, sync.acquired);
   if (!acquired.empty()) release.acquired = std::make_shared<const AcquiredList>(std::move(acquired));
@@ -418,16 +421,17 @@ void Checker::Meets(ThreadRun& thread, std::uint32_t mask) {
   if (!(mask >> (thread.linear % kLanes) & 1)) ReportMask(thread, mask);
 }
 
-void Checker::NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site) {
+void Checker::NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site, bool leaves_loop) {
   // In a block that is a plain loop nobody waits for anybody.
   if (!thread.run) return;
   const std::uint32_t now = block.order.barriers();
   for (Skipped& known : block.skipped)
     if (known.thread == thread.linear && known.site == site) {
+      known.leaves_loop = leaves_loop && (known.leaves_loop || known.generation != now);
       known.generation = now;
       return;
     }
-  block.skipped.push_back({thread.linear, now, site});
+  block.skipped.push_back({thread.linear, now, site, leaves_loop});
 }
 
 void Checker::Allocates(ThreadRun& thread, void* address, std::uint64_t size) {

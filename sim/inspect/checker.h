@@ -17,6 +17,7 @@
 #include "sim/check/releases.h"
 #include "sim/check/report_file.h"
 #include "sim/check/streams.h"
+#include "sim/inspect/host_buffers.h"
 #include "sim/inspect/local_memory.h"
 #include "sim/inspect/program_memory.h"
 #include "sim/launch/observer.h"
@@ -35,6 +36,7 @@ struct ThreadSync {
 struct Skipped {
   std::uint32_t thread = 0, generation = 0;
   const LockstepSite* site = nullptr;
+  bool leaves_loop = false;
 };
 
 // A block on its way, as the checks see it. Used by the OS thread that runs the block only.
@@ -114,27 +116,32 @@ class Checker : public LaunchObserver {
                            std::uint32_t origin);
   void BeginArray(BlockCheck& block, const ThreadRun& thread, const LocalArray& array, std::uint64_t frame);
   void EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin);
-  void ReportMember(ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member);
+  void ReportMember(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member);
   void ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t size, const LockstepVariable* variable);
   // The origin of unwritten memory that is read here.
-  std::uint32_t OriginOf(ThreadRun& thread, const Touch& touch, const Span& span);
+  // `bad` is the first unwritten cell's last write.
+  std::uint32_t OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, Note bad);
   void ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin);
   // An atomic, a volatile access or a fence orders threads.
   void Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t address, std::uint64_t how);
   void Acquire(BlockCheck& block, ThreadRun& thread, std::uint64_t address);
   [[noreturn]] void ReportEndless(ThreadRun& thread, LockstepSite* site);
-  void NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site);
+  void NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site, bool leaves_loop);
   void NoteStoredOrigin(const LockstepSite* site, Span& span, std::uint32_t origin);
 
   // --- from the API: what the host does to memory
   void HostWrites(std::uint64_t address, std::uint64_t size);
   void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size);
   void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
+  // One side of a copy of `bytes` in all: [address, address + size) of the host's own memory.
+  void CheckHostBuffer(std::uint64_t address, std::uint64_t size, bool writes, std::uint64_t bytes, const void* caller);
+  // The report as it is now goes to its file: what the host does next may end the program.
+  void SaveReport();
   // Work that is no kernel goes into a stream: `what` it does ("copies"), and then each stretch of memory that it
   // touches. The caller holds Session::launch_mutex() for all of it: one piece of work at a time has episodes.
   void WorkBegins(std::uint64_t stream, const void* caller, const char* what);
   void WorkTouches(std::uint64_t address, std::uint64_t size, bool writes);
-  // The host's own code reads or writes memory of the CUDA API.
+  // The host's own code reads or writes memory of the CUDA API, or does so in a kernel that has got into it.
   void HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller);
   template <class Work>
   void WithStreams(Work&& work) {
@@ -151,6 +158,7 @@ class Checker : public LaunchObserver {
 
   Collector& collector() { return collector_; }
   ProgramMemory& memory() { return memory_; }
+  HostBuffers& host_buffers() { return host_buffers_; }
   bool parallel() const { return parallel_; }
   Episodes& episodes() { return episodes_; }
 
@@ -172,11 +180,15 @@ class Checker : public LaunchObserver {
 
   void ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what);
   bool IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const;
+  static const Span* SharedAt(const BlockCheck& block, std::uint64_t address);
+  bool IsInOneObject(BlockCheck& block, const ThreadRun& thread, std::uint64_t a, std::uint64_t b);
+  static bool IsOnOwnStack(const ThreadRun& thread, std::uint64_t address);
   void UpdateIdle() { all_ended_.store(streams_.IsIdle(), std::memory_order_relaxed); }
   Span SpanAt(std::uint64_t address, std::uint64_t size, const MemoryObject** object);
   void ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote);
   void ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, bool earlier_wrote);
   void ReportTooSoon(const Span& span, const Touch& touch, Note note, bool wrote, const void* caller);
+  [[noreturn]] void ReportHostCode(ThreadRun& thread, const void* caller);
   void ReportDevicePointer(const MemoryObject& object, const Touch& touch, const void* caller);
   const char* StreamHint(Note earlier, std::uint64_t stream) const;
   void NameArguments(const LaunchRequest& request);
@@ -192,9 +204,11 @@ class Checker : public LaunchObserver {
   void ReportLeaks();
   void CheckSkips(BlockRun& run, BlockCheck& block);
   void ReportSkip(BlockRun& run, const ThreadRun& waits, const ThreadRun& skips, const LockstepSite* site);
+  void ReportLeft(const ThreadRun& waits, const ThreadRun& left, const LockstepSite* site);
   void ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived);
   bool ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing,
                             std::uint32_t arrived);
+  std::uint32_t StoredOriginOf(Note bad);
   void ReportStored(Note note, std::uint32_t origin, const LockstepSite* site);
   std::unique_ptr<BlockCheck> MakeBlock(const LockstepBlock& block, std::uint64_t linear);
   Access TellThread(const ThreadRun& thread, const LockstepSite* site, Deed deed, std::uint64_t size) const;
@@ -206,6 +220,7 @@ class Checker : public LaunchObserver {
   void ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch);
   void ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object);
   void ReportDeadlock(BlockRun& run);
+  void ReportLoneGrid(ThreadRun& thread);
   void ReportLeftGrid(ThreadRun& thread, const BlockCheck& block);
   void ReportFault(const LaunchOutcome& outcome);
   void CheckBarrierSites(ThreadRun& thread, BlockCheck& block);
@@ -215,6 +230,7 @@ class Checker : public LaunchObserver {
   CheckSettings settings_;
   Collector collector_;
   ProgramMemory memory_;
+  HostBuffers host_buffers_;
   Episodes episodes_;
   Releases releases_;
   bool parallel_ = false;
@@ -262,6 +278,8 @@ struct WorkerCheck {
   Span cache[kCached];
   std::unordered_map<const BlockRun*, std::unique_ptr<BlockCheck>> runs;
   std::unique_ptr<BlockCheck> loop;
+  std::uint64_t loop_frame =
+      0;  // plain loops run on the OS thread's own stack, below this; what lies above is the host's
   // What the last atomic changed counts as written; this one is looked at later.
   void NoteAtomic(const void* address, std::uint64_t size);
   void Forget() { ++generation; }

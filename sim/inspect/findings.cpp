@@ -113,10 +113,7 @@ void Checker::Add(const FindingKey& key, const ThreadRun& thread, Finding findin
 Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, Span& cached) {
   const std::uint64_t address = touch.address, size = touch.size;
   // The thread's own stack.
-  if (thread.run ? address >= reinterpret_cast<std::uint64_t>(thread.stack.low) &&
-                       address < reinterpret_cast<std::uint64_t>(thread.stack.high())
-                 : IsOnThisStack(address))
-    return nullptr;
+  if (IsOnOwnStack(thread, address)) return nullptr;
   for (const Span& span : block.shared) {
     if (!span.Holds(address, size)) continue;
     // Computed from another variable: past that one's end, into this one.
@@ -348,7 +345,32 @@ void Checker::ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t s
 
 // --- unwritten memory
 
-std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Span& span) {
+// What a kernel made of unwritten memory and stored has the origin of that memory.
+std::uint32_t Checker::StoredOriginOf(Note bad) {
+  if (!EpisodeOf(bad.segment())) return 0;
+  const std::lock_guard lock(origin_mutex_);
+  const auto found = stored_origins_.find(bad.site());
+  if (found == stored_origins_.end()) return 0;
+  const StoredOrigin& stored = found->second;
+  if (stored.origin != LOCKSTEP_ORIGIN_LOCAL) return stored.origin;
+  const FindingKey key{FindingKind::kUninitializedLocal, stored.site->id};
+  auto [index, is_new] = origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + 2);
+  if (is_new) {
+    const Access who = TellSegment(bad.segment(), bad.site(), Deed::kWrote, 4);
+    Finding finding =
+        Begin(FindingKind::kUninitializedLocal,
+              "a thread stores a local variable that has no value, and what is stored is used", stored.site);
+    finding.accesses.push_back(who);
+    finding.hint = "give the variable a value where it is declared";
+    origins_.push_back({.finding = std::move(finding),
+                        .key = key,
+                        .rank = {.launch = launch_.number, .block = who.block.x, .thread = who.thread.x}});
+  }
+  return index->second;
+}
+
+std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, Note bad) {
+  if (const std::uint32_t stored = StoredOriginOf(bad)) return stored;
   const ObjectFacts& known = *memory_.Get(span.object);
   const FindingKind kind = known.space == Space::kShared ? FindingKind::kUninitializedShared
                            : known.space == Space::kHeap ? FindingKind::kUninitializedHeap
@@ -431,6 +453,10 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
     kind = FindingKind::kAtomicRace;
     fact = fmt::format("one thread updates {} with an atomic while another {} it without, {}", name,
                        (now.is_atomic() ? earlier_wrote : writes) ? "writes" : "reads", order);
+  } else if (now.is_atomic()) {
+    kind = FindingKind::kAtomicRace;
+    fact = fmt::format("two blocks use {} by atomics, of which one holds within its block only", name);
+    hint = "between blocks use an atomic of device scope: without `_block`, or `cuda::thread_scope_device`";
   } else if (writes && earlier_wrote) {
     const bool same =
         value && touch.size <= 8 && std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
@@ -522,7 +548,11 @@ void Checker::CheckSkips(BlockRun& run, BlockCheck& block) {
     if (skipped.generation != now || (!block.arrived.empty() && block.arrived[skipped.thread])) continue;
     for (std::uint32_t i = 0; i < block.arrived.size(); ++i) {
       if (block.arrived[i] != skipped.site) continue;
-      ReportSkip(run, run.thread(i), run.thread(skipped.thread), skipped.site);
+      const ThreadRun& other = run.thread(skipped.thread);
+      if (skipped.leaves_loop && other.waits == Waits::kExited)
+        ReportLeft(run.thread(i), other, skipped.site);
+      else
+        ReportSkip(run, run.thread(i), other, skipped.site);
       break;
     }
   }
@@ -540,6 +570,17 @@ void Checker::ReportSkip(BlockRun&, const ThreadRun& waits, const ThreadRun& ski
   finding.accesses = {std::move(first), std::move(second)};
   finding.hint = "move the barrier out of the branch, so that every thread of the block comes by";
   Add({FindingKind::kBarrierSkipped, site->id, 2}, waits, std::move(finding));
+}
+
+// They had nothing more to do: the barrier opens without them, on Volta and later.
+void Checker::ReportLeft(const ThreadRun& waits, const ThreadRun& left, const LockstepSite* site) {
+  Finding finding =
+      Begin(FindingKind::kBarrierLeft, "threads have left a loop and the kernel before a barrier of the loop", site);
+  Access first = TellThread(waits, site, Deed::kWaits, 0);
+  first.note = "at the barrier";
+  finding.accesses = {std::move(first), TellThread(left, nullptr, Deed::kLeft, 0)};
+  finding.hint = "GPUs before Volta wait for them for ever: let all threads of the block go round as often";
+  Add({FindingKind::kBarrierLeft, site->id}, waits, std::move(finding));
 }
 
 // Lanes that complete each other's operation at different calls.
@@ -564,7 +605,8 @@ bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32
   if (!missing || block.skipped.empty() || !arrived) return false;
   const ThreadRun& comes = run.thread(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(arrived)));
   for (const Skipped& skipped : block.skipped) {
-    if (skipped.thread / kLanes != warp || !(missing >> (skipped.thread % kLanes) & 1) || skipped.site != comes.site)
+    if (skipped.thread / kLanes != warp || !(missing >> (skipped.thread % kLanes) & 1) || skipped.site != comes.site ||
+        skipped.leaves_loop)
       continue;
     Finding finding = Begin(
         FindingKind::kWarpMask,
@@ -671,6 +713,18 @@ void Checker::ReportDeadlock(BlockRun& run) {
   finding.hint = hint;
   fault_told_ = true;
   Add({kind, site ? site->id : 0, 2}, *lowest, std::move(finding));
+}
+
+// Without a cooperative launch nothing promises that all blocks run at once; cooperative_groups ends such a kernel.
+void Checker::ReportLoneGrid(ThreadRun& thread) {
+  Finding finding = Begin(FindingKind::kGridBarrierSkipped,
+                          "a kernel waits for the whole grid, but its launch is not cooperative", thread.site);
+  finding.accesses.push_back(TellThread(thread, thread.site, Deed::kWaits, 0));
+  finding.accesses.back().note = "at the grid's barrier";
+  finding.accesses.push_back({.deed = Deed::kLaunched, .by_host = true, .place = HostPlace(launch_.caller)});
+  finding.hint = "launch it with `cudaLaunchCooperativeKernel`; a GPU ends the kernel here";
+  fault_told_ = true;
+  Add({FindingKind::kGridBarrierSkipped, thread.site ? thread.site->id : 0, 4}, thread, std::move(finding));
 }
 
 // The grid's barrier opens here though some threads have left; on a GPU it need not.

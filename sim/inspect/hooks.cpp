@@ -66,19 +66,31 @@ void ForEachCell(const Span& span, std::uint64_t address, std::uint64_t size, Wo
   }
 }
 
+// Whether some byte of what is read has no value, and who wrote to the first such cell all the same.
+struct Unwritten {
+  bool any = false;
+  Note last_write;
+  void Look(const Cell& cell, std::uint32_t bytes) {
+    const Note writer{cell.write};
+    if (!(bytes & ~writer.written()) || any) return;
+    any = true;
+    if (bytes & ~writer.written() & writer.bytes()) last_write = writer;
+  }
+};
+
 template <bool Parallel>
 std::uint32_t Read(Here& here, const Touch& touch, const Span& span, std::uint64_t flags) {
   const Toucher who{here.checker.episodes(), here.block.order, here.thread.linear};
   const Segment segment = here.block.order.segment(here.thread.linear);
-  bool unwritten = false;
+  Unwritten unwritten;
   ForEachCell(span, touch.address, touch.size, [&](Cell& cell, SecondReader& second, std::uint32_t bytes) {
     const Note now = Note::Of(segment, touch.site->id, bytes, flags);
-    unwritten |= (bytes & ~Note{cell.write}.written()) != 0;
+    unwritten.Look(cell, bytes);
     NoteRead<Parallel>(who, cell, second, now, [&](Note earlier, bool wrote) {
       here.checker.ReportRace(here.block, here.thread, touch, span, earlier, now, wrote, nullptr);
     });
   });
-  return unwritten && !span.all_written ? here.checker.OriginOf(here.thread, touch, span) : 0;
+  return unwritten.any && !span.all_written ? here.checker.OriginOf(here.thread, touch, span, unwritten.last_write) : 0;
 }
 
 template <bool Parallel>
@@ -293,16 +305,18 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
     here.checker.Synchronize(here.block, here.thread, touch.address, how);
     if (how & LOCKSTEP_HOW_WRITES) here.worker.NoteAtomic(address, touch.size);
     if (how & LOCKSTEP_HOW_READS && !span->all_written) {
-      bool unwritten = false;
-      ForEachCell(*span, touch.address, touch.size, [&](Cell& cell, SecondReader&, std::uint32_t bytes) {
-        unwritten |= (bytes & ~Note{cell.write}.written()) != 0;
-      });
-      if (unwritten) here.checker.ReportUse(here.thread, site, here.checker.OriginOf(here.thread, touch, *span));
+      Unwritten unwritten;
+      ForEachCell(*span, touch.address, touch.size,
+                  [&](Cell& cell, SecondReader&, std::uint32_t bytes) { unwritten.Look(cell, bytes); });
+      if (unwritten.any)
+        here.checker.ReportUse(here.thread, site,
+                               here.checker.OriginOf(here.thread, touch, *span, unwritten.last_write));
     }
+    const std::uint64_t flags = Note::kAtomic | (how & LOCKSTEP_HOW_IN_BLOCK && !span->is_shared ? Note::kInBlock : 0);
     if (how & LOCKSTEP_HOW_WRITES)
-      WriteSpan(here, touch, *span, Note::kAtomic, true, nullptr);
+      WriteSpan(here, touch, *span, flags, true, nullptr);
     else
-      ReadSpan(here, touch, *span, Note::kAtomic);
+      ReadSpan(here, touch, *span, flags);
   });
 }
 
@@ -399,7 +413,7 @@ void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t h
   Within([&](Here& here) {
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
                       how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
-    here.checker.ReportMember(here.thread, touch, size, member);
+    here.checker.ReportMember(here.block, here.thread, touch, size, member);
   });
 }
 
@@ -410,6 +424,6 @@ void __lockstep_check_rounds(LockstepSite* site) {
   });
 }
 
-void __lockstep_check_skip(LockstepSite* site) {
-  Within([&](Here& here) { here.checker.NoteSkip(here.block, here.thread, site); });
+void __lockstep_check_skip(LockstepSite* site, int leaves_loop) {
+  Within([&](Here& here) { here.checker.NoteSkip(here.block, here.thread, site, leaves_loop != 0); });
 }

@@ -79,6 +79,28 @@ void Checker::HostReads(std::uint64_t address, std::uint64_t size, const void* c
                  [&] { return std::move(finding); });
 }
 
+void Checker::CheckHostBuffer(std::uint64_t address, std::uint64_t size, bool writes, std::uint64_t bytes,
+                              const void* caller) {
+  const std::optional<HostBuffer> buffer = host_buffers_.Find(address);
+  if (!buffer || size <= buffer->begin + buffer->size - address) return;
+  Finding finding{.kind = FindingKind::kCopyOutOfBounds,
+                  .fact = fmt::format("a copy of {} byte{} {} past the end of the host's memory", bytes,
+                                      bytes == 1 ? "" : "s", writes ? "writes" : "reads"),
+                  .place = HostPlace(caller)};
+  finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller)});
+  finding.accesses.back().note = fmt::format("copies {} byte{}", bytes, bytes == 1 ? "" : "s");
+  finding.object = FindingObject{
+      .what = "the host's memory", .size = buffer->size, .offset = static_cast<std::int64_t>(address - buffer->begin)};
+  if (buffer->allocated_by) finding.object->allocated_at = HostPlace(buffer->allocated_by);
+  finding.hint = "sizes are in bytes: `n * sizeof(T)`, and both sides must have so many";
+  collector_.Add({FindingKind::kCopyOutOfBounds, AddressOf(caller), writes}, {.launch = launch_count_},
+                 [&] { return std::move(finding); });
+}
+
+void Checker::SaveReport() {
+  if (collector_.HasChanged()) WriteWhatIsKnown();
+}
+
 // A kernel stored what it made of unwritten memory, and the host reads it.
 void Checker::ReportStored(Note note, std::uint32_t origin, const LockstepSite* site) {
   if (origin == LOCKSTEP_ORIGIN_LOCAL) {
@@ -118,6 +140,7 @@ void Checker::ReportCall(FindingKind kind, std::string fact, const void* caller,
     if (pointer == facts.address) finding.object->offset.reset();
   }
   collector_.Add({kind, AddressOf(caller)}, {.launch = launch_count_}, [&] { return std::move(finding); });
+  SaveReport();
 }
 
 void Checker::ReportHeapFree(ThreadRun& thread, std::uint64_t address) {
@@ -188,6 +211,16 @@ void NoteCopy(const CopyPlan& plan, const Origin& origin) {
   if (!checker) return;
   const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
   checker->WorkBegins(origin.stream, origin.caller, "copies");
+  const bool to_host = Locate(plan.to).place == Place::kHost, from_host = Locate(plan.from).place == Place::kHost;
+  const auto reach = [&](std::size_t pitch, std::size_t slice) {
+    return (plan.depth - 1) * slice + (plan.height - 1) * pitch + plan.width;
+  };
+  if (from_host)
+    checker->CheckHostBuffer(AddressOf(plan.from), reach(plan.from_pitch, plan.from_slice), false, plan.Bytes(),
+                             origin.caller);
+  if (to_host)
+    checker->CheckHostBuffer(AddressOf(plan.to), reach(plan.to_pitch, plan.to_slice), true, plan.Bytes(),
+                             origin.caller);
   for (std::size_t z = 0; z < plan.depth; ++z)
     for (std::size_t y = 0; y < plan.height; ++y) {
       const auto to = AddressOf(plan.to + z * plan.to_slice + y * plan.to_pitch);
@@ -201,7 +234,8 @@ void NoteCopy(const CopyPlan& plan, const Origin& origin) {
     }
   // A copy to pageable memory returns when it is done, whatever its name says (CUDA Runtime API, "API synchronization
   // behavior").
-  if (plan.device_to_host && Locate(plan.to).place == Place::kHost) NoteHostWaits(origin.stream);
+  if (plan.device_to_host && to_host) NoteHostWaits(origin.stream);
+  checker->SaveReport();
 }
 
 void NoteFree(const void* pointer, std::uint64_t size, const Origin& origin) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/faults.h"
@@ -44,8 +45,7 @@ LocalArray* LocalMemory::Find(std::uint64_t address) {
 
 std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t frame,
                                   std::uint32_t origin) {
-  const bool own = thread.run ? IsOn(thread.stack, touch.address) : IsOnThisStack(touch.address);
-  if (!own) return 0;
+  if (!IsOnOwnStack(thread, touch.address)) return 0;
   if (touch.address < frame) {
     ReportEscape(thread, touch, "a local variable of a function that has returned");
     return 0;
@@ -75,6 +75,11 @@ std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const To
              : 0;
 }
 
+bool Checker::IsOnOwnStack(const ThreadRun& thread, std::uint64_t address) {
+  if (thread.run) return IsOn(thread.stack, address);
+  return address < ThisWorker().loop_frame && IsOnThisStack(address);
+}
+
 bool Checker::IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const {
   if (!thread.run) return false;
   for (std::uint32_t i = 0; i < thread.run->thread_count(); ++i)
@@ -101,19 +106,45 @@ void Checker::EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t
   if (!block.locals.empty()) block.locals[thread.linear].End(begin);
 }
 
-void Checker::ReportMember(ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member) {
+const Span* Checker::SharedAt(const BlockCheck& block, std::uint64_t address) {
+  const auto found = std::ranges::find_if(block.shared, [&](const Span& span) { return span.Holds(address, 1); });
+  return found == block.shared.end() ? nullptr : &*found;
+}
+
+// Whether both addresses are in one variable or allocation, as far as that is known.
+bool Checker::IsInOneObject(BlockCheck& block, const ThreadRun& thread, std::uint64_t a, std::uint64_t b) {
+  if (IsOnOwnStack(thread, a)) {
+    const LocalArray* array = block.locals.empty() ? nullptr : block.locals[thread.linear].Find(a);
+    return !array || b - array->begin < array->size;
+  }
+  if (const Span* shared = SharedAt(block, a)) return shared->Holds(b, 1);
+  DeviceMemory& memory = Session::Get().memory();
+  if (memory.Owns(a)) return memory.FindLive(a) == memory.FindLive(b);
+  return memory_.FindVariable(a) == memory_.FindVariable(b);
+}
+
+void Checker::ReportMember(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t size,
+                           const char* member) {
+  // Beyond the whole object another check tells it.
+  if (!IsInOneObject(block, thread, touch.base, touch.address)) return;
   const bool before = touch.address < touch.base;
-  Finding finding = Begin(
-      FindingKind::kMemberOutOfBounds,
-      fmt::format("a thread {} {} {}, in another part of the struct", touch.way == Way::kRead ? "reads" : "writes",
-                  before ? "before the start of" : "past the end of", member),
-      touch.site);
+  Finding finding = Begin(FindingKind::kMemberOutOfBounds,
+                          fmt::format("a thread {} {} {}", touch.way == Way::kRead ? "reads" : "writes",
+                                      before ? "before the start of" : "past the end of", member),
+                          touch.site);
   finding.accesses.push_back(
       TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
-  finding.object = FindingObject{.name = "",
-                                 .what = "an array in a struct",
-                                 .size = size,
-                                 .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  if (const Span* shared = SharedAt(block, touch.base)) {
+    ObjectFacts facts = *memory_.Get(shared->object);
+    facts.address = shared->begin;
+    facts.size = shared->end - shared->begin;
+    finding.object = memory_.Tell(facts, touch.address);
+  } else if (size) {
+    finding.object = FindingObject{.name = "",
+                                   .what = "an array in a struct",
+                                   .size = size,
+                                   .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  }
   finding.hint = "keep the index inside the array";
   Add({FindingKind::kMemberOutOfBounds, touch.site->id}, thread, std::move(finding));
 }

@@ -7,6 +7,8 @@
 #include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
+#include "sim/launch/device_calls.h"
+#include "sim/launch/faults.h"
 
 std::uint64_t __lockstep_device_base = 0, __lockstep_device_capacity = 0;
 
@@ -157,6 +159,7 @@ void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span
 // --- the host
 
 void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller) {
+  if (__lockstep_current) ReportHostCode(CurrentThread(), caller);
   const MemoryObject* object = Session::Get().memory().FindLive(address, size);
   if (!object) return;
   const bool writes = how & LOCKSTEP_HOST_WRITES;
@@ -207,6 +210,22 @@ void Checker::ReportTooSoon(const Span& span, const Touch& touch, Note note, boo
   });
 }
 
+// A virtual call or a function pointer that was made on the other side.
+void Checker::ReportHostCode(ThreadRun& thread, const void* caller) {
+  Finding finding = Begin(FindingKind::kHostPointer, "a thread calls a function of the host", thread.site);
+  Access call = TellThread(thread, thread.site, Deed::kCalled, 0);
+  call.note = "called it";
+  finding.accesses = {std::move(call),
+                      {.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = "code is here"}};
+  finding.hint =
+      "an object's virtual functions and a function's address are those of the side that made them: construct the "
+      "object, or take the address, in a kernel";
+  fault_told_ = true;
+  Add({FindingKind::kHostPointer, thread.site ? thread.site->id : 0, 1}, thread, std::move(finding));
+  RaiseFault(LaunchFault::kIllegalInstruction,
+             fmt::format("{} called a function of the host", DescribeCurrentThread()));
+}
+
 void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch, const void* caller) {
   const bool writes = touch.way == Way::kWrite;
   const ObjectFacts& facts = memory_.Of(object);
@@ -226,6 +245,7 @@ void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch
             "copy it with `cudaMemcpy`, or allocate it with `cudaMallocManaged`; elsewhere this ends the program";
         return finding;
       });
+  SaveReport();
 }
 
 // --- what the API calls

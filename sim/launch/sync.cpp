@@ -1,5 +1,7 @@
 // Barriers and warp operations, as device code calls them (sim/include/lockstep/device.h).
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <bit>
 #include <cstring>
@@ -195,6 +197,9 @@ LOCKSTEP_EXPORT void __lockstep_sync_grid() {
   ThreadRun& self = CurrentThread();
   LaunchObserver* watcher = WatcherOf(self);
   if (watcher) watcher->Arrives(self, Waits::kGridBarrier, 0);
+  if (!self.run->is_cooperative())
+    RaiseFault(LaunchFault::kTrap,
+               fmt::format("{} waits for the whole grid, but the launch is not cooperative", DescribeCurrentThread()));
   self.run->ArriveAtGridBarrier(self);
   if (watcher) watcher->Passes(self, Waits::kGridBarrier);
 }

@@ -9,6 +9,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/local_arrays.h"
 #include "sim/compile/pass/member_names.h"
@@ -232,6 +233,7 @@ class CheckHooks {
     Decides(load, load.getPointerOperand());
     NoteLocal(load, load.getPointerOperand(), load.getType(), false);
     NoteMember(load, load.getPointerOperand(), load.getType(), false);
+    NoteRows(load, load.getPointerOperand(), load.getType(), false);
     if (llvm::Value* origin = arrays_.OriginOf(load)) origins_[&load] = origin;
     if (!HasPlace(load) || IsOwn(load.getPointerOperand())) return;
     if (load.isAtomic())
@@ -270,6 +272,7 @@ class CheckHooks {
     Decides(store, store.getPointerOperand());
     NoteLocal(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
     NoteMember(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
+    NoteRows(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
     arrays_.NoteStore(store, OriginOf(store.getValueOperand()));
     if (!HasPlace(store) || IsOwn(store.getPointerOperand())) return;
     llvm::Type* type = store.getValueOperand()->getType();
@@ -285,7 +288,9 @@ class CheckHooks {
 
   void Atomic(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t flags) {
     Decides(at, address);
+    NoteRows(at, address, type, flags & LOCKSTEP_HOW_WRITES);
     if (!HasPlace(at) || IsOwn(address)) return;
+    if (at.getMetadata(kBlockScope)) flags |= LOCKSTEP_HOW_IN_BLOCK;
     Call(&at, "__lockstep_check_atomic", llvm::Type::getVoidTy(function_.getContext()),
          {SiteOf(at), Plain(&at, address),
           Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags), BaseOf(&at, address)});
@@ -347,11 +352,13 @@ class CheckHooks {
   struct MemberAccess {
     llvm::Instruction* at;
     llvm::Value *address, *member;
+    llvm::Value*
+        index;  // of an array of `member_size` elements; null: the address tells, and `member_size` is in bytes
     std::uint64_t size, member_size;
-    llvm::StructType* type;
-    unsigned index;
+    std::string name;  // and where the access is instead
     bool writes;
   };
+  static constexpr char kElsewhereInStruct[] = ", in another part of the struct";
 
   // How the address was computed from another; a step to a first member is one, though it moves nowhere.
   static llvm::GEPOperator* StepTo(llvm::Value* address) {
@@ -372,7 +379,14 @@ class CheckHooks {
         const std::uint64_t whole = array ? module_.getDataLayout().getTypeAllocSize(array).getFixedValue() : 0,
                             size = SizeOf(type);
         if (array && size <= whole && index + 1 < parent->getNumElements())
-          members_.push_back({&at, address, step, size, whole, parent, index, writes});
+          members_.push_back({.at = &at,
+                              .address = address,
+                              .member = step,
+                              .index = nullptr,
+                              .size = size,
+                              .member_size = whole,
+                              .name = MemberName(module_, *parent, index) + kElsewhereInStruct,
+                              .writes = writes});
         return;
       }
       varies |= !step->hasAllConstantIndices();
@@ -394,17 +408,99 @@ class CheckHooks {
     return parent;
   }
 
+  // Subscripts of arrays whose size the type tells: rows of larger arrays, members of structs. A variable as a whole
+  // has bounds of its own; row 0 by name may be meant as all rows in a line, and an array of one element as the
+  // beginning of a longer one.
+  void NoteRows(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
+    if (!HasPlace(at)) return;
+    for (llvm::GEPOperator* step = StepTo(address); step; step = StepTo(step->getPointerOperand())) {
+      auto* array = llvm::dyn_cast<llvm::ArrayType>(step->getSourceElementType());
+      if (!array || array->getNumElements() < 2 || step->getNumIndices() != 2 || !IsZero(step->getOperand(1))) continue;
+      llvm::Value* index = step->getOperand(2);
+      auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
+      if (constant && constant->getValue().ult(array->getNumElements())) continue;
+      const std::string name = RowName(*step, *array);
+      if (name.empty()) continue;
+      members_.push_back({.at = &at,
+                          .address = address,
+                          .member = step->getPointerOperand(),
+                          .index = index,
+                          .size = SizeOf(type),
+                          .member_size = array->getNumElements(),
+                          .name = name,
+                          .writes = writes});
+    }
+  }
+
+  static bool IsZero(const llvm::Value* value) {
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
+    return constant && constant->isZero();
+  }
+
+  // What people call the array that the step goes into; empty where it is a variable as a whole, or may be meant as
+  // one.
+  std::string RowName(llvm::GEPOperator& step, llvm::ArrayType& array) {
+    llvm::Value* from = step.getPointerOperand();
+    while (auto* cast = llvm::dyn_cast<llvm::CastInst>(from)) from = cast->getOperand(0);
+    llvm::GEPOperator* before = StepTo(from);
+    llvm::StructType* parent = nullptr;
+    unsigned index = 0;
+    if (before && IsMember(*before, parent, index)) return MemberName(module_, *parent, index) + kElsewhereInStruct;
+    if (before) {
+      const bool is_row = before->getSourceElementType() == &array ||
+                          (before->getSourceElementType()->isArrayTy() && !IsZero(*std::prev(before->idx_end())));
+      return is_row ? "a row" + OfVariable(*before) + ", in another row" : "";
+    }
+    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(from)) {
+      if (!local->getAllocatedType()->isStructTy()) return "";
+      return FirstMember(local->getAllocatedType(), array);
+    }
+    if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(StripSpaces(from)))
+      return global->getValueType()->isStructTy() ? FirstMember(global->getValueType(), array) : "";
+    return "an array of " + std::to_string(array.getNumElements()) + " elements";
+  }
+
+  static llvm::Value* StripSpaces(llvm::Value* value) { return value->stripPointerCasts(); }
+
+  // A step to a first member moves nowhere, and leaves no trace where the struct is a variable.
+  std::string FirstMember(llvm::Type* type, llvm::ArrayType& array) {
+    while (auto* parent = llvm::dyn_cast<llvm::StructType>(type)) {
+      if (parent->getNumElements() == 0) return "";
+      type = parent->getElementType(0);
+      if (type == &array) return MemberName(module_, *parent, 0) + kElsewhereInStruct;
+    }
+    return "";
+  }
+
+  std::string OfVariable(llvm::GEPOperator& step) {
+    llvm::Value* base = const_cast<llvm::Value*>(llvm::getUnderlyingObject(&step, 0));
+    if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+      llvm::SmallVector<llvm::DIGlobalVariableExpression*> known;
+      global->getDebugInfo(known);
+      if (!known.empty()) return " of `" + known.front()->getVariable()->getName().str() + "`";
+    }
+    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(base))
+      for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(local))
+        return " of `" + record->getVariable()->getName().str() + "`";
+    return "";
+  }
+
   void CheckMember(const MemberAccess& access) {
     llvm::IRBuilder<> build(access.at);
-    llvm::Value* offset =
-        build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.member, wide_));
-    llvm::Value* is_outside = build.CreateICmpUGT(offset, Wide(access.member_size - access.size));
+    llvm::Value* is_outside = nullptr;
+    if (access.index) {
+      is_outside = build.CreateICmpUGE(build.CreateSExtOrTrunc(access.index, wide_), Wide(access.member_size));
+    } else {
+      llvm::Value* offset =
+          build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.member, wide_));
+      is_outside = build.CreateICmpUGT(offset, Wide(access.member_size - access.size));
+    }
     llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
     llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_outside, access.at, false, rarely);
     const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
     Call(then, "__lockstep_check_member", build.getVoidTy(),
          {SiteOf(*access.at), Plain(then, access.address), Wide(how), Plain(then, access.member),
-          Wide(access.member_size), build.CreateGlobalString(MemberName(module_, *access.type, access.index))});
+          Wide(access.index ? 0 : access.member_size), build.CreateGlobalString(access.name)});
   }
 
   // An exchange whose old value nobody looks at only writes.

@@ -16,6 +16,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "sim/compile/pass/annotations.h"
+#include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/conversions.h"
@@ -174,6 +175,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     // Checks look at memory that threads can share; a thread's own structs may become registers too.
     if (Mode() == LOCKSTEP_CHECK) MarkUnwrittenLocals(module);
     if (Mode() == LOCKSTEP_CHECK) RunOnFunctions(module, analyses, llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    MarkBlockScope(module);
   }
 
   template <class Pass>

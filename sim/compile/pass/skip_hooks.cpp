@@ -44,6 +44,7 @@ bool IsInsideOf(const llvm::DILocation& inner, const llvm::DILocation& outer) {
 struct Skip {
   llvm::BasicBlock *from, *to;
   llvm::Value* site;
+  bool leaves_loop;  // the way around is the end of a loop that comes to the barrier in each round
 };
 
 using BlockSet = llvm::SmallSetVector<llvm::BasicBlock*, 8>;
@@ -76,6 +77,18 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
         meetings.push_back(call);
   if (meetings.empty()) return;
   llvm::PostDominatorTree after(function);
+  llvm::DominatorTree dominators(function);
+  llvm::LoopInfo loops(dominators);
+  // The end of a loop whose every round comes to the barrier.
+  const auto leaves_loop = [&](llvm::BasicBlock* target, llvm::BasicBlock* from, llvm::BasicBlock* to) {
+    for (const llvm::Loop* loop = loops.getLoopFor(target); loop; loop = loop->getParentLoop()) {
+      llvm::SmallVector<llvm::BasicBlock*> latches;
+      loop->getLoopLatches(latches);
+      const bool always = llvm::all_of(latches, [&](auto* latch) { return dominators.dominates(target, latch); });
+      if (always && loop->contains(from) && !loop->contains(to)) return true;
+    }
+    return false;
+  };
   std::vector<Skip> skips;
   for (llvm::CallBase* call : meetings) {
     const llvm::DILocation* place = PlaceInProgram(call->getDebugLoc().get());
@@ -86,7 +99,8 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
       for (llvm::BasicBlock* next : llvm::successors(branch)) {
         const bool still =
             llvm::any_of(on_the_way, [&](llvm::BasicBlock* block) { return after.dominates(block, next); });
-        if (!still) skips.push_back({branch, next, tables.Site(place, 0)});
+        if (!still)
+          skips.push_back({branch, next, tables.Site(place, 0), leaves_loop(call->getParent(), branch, next)});
       }
     }
   }
@@ -98,9 +112,9 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
         if (candidate->getSingleSuccessor() == skip.to) next = candidate;
     llvm::BasicBlock* edge = next == skip.to ? llvm::SplitEdge(skip.from, next) : next;
     llvm::IRBuilder<> build(edge->getTerminator());
-    build.CreateCall(
-        function.getParent()->getOrInsertFunction("__lockstep_check_skip", build.getVoidTy(), build.getPtrTy()),
-        {skip.site});
+    build.CreateCall(function.getParent()->getOrInsertFunction("__lockstep_check_skip", build.getVoidTy(),
+                                                               build.getPtrTy(), build.getInt32Ty()),
+                     {skip.site, build.getInt32(skip.leaves_loop)});
   }
 }
 

@@ -70,6 +70,8 @@ __LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
 
 // --- memory
 __LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 system
+// `address` itself, of an atomic whose scope is the block: between blocks it promises nothing. Gone before code is made.
+__LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) void* __lockstep_in_block(const volatile void* address);
 __LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
 __LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
 // Where an address lies: 0 in global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this thread's stack,

@@ -11,7 +11,9 @@
 
 #define __LOCKSTEP_ATOMIC__(name, type, ...)                                                     \
   __LOCKSTEP_LIB__ type name(type* address, type value) __VA_ARGS__                              \
-  __LOCKSTEP_LIB__ type name##_block(type* address, type value) { return name(address, value); } \
+  __LOCKSTEP_LIB__ type name##_block(type* address, type value) {                                \
+    return name((type*)__lockstep_in_block(address), value);                                     \
+  }                                                                                              \
   __LOCKSTEP_LIB__ type name##_system(type* address, type value) { return name(address, value); }
 
 #define __LOCKSTEP_FETCH__(name, type, operation) \
@@ -59,7 +61,7 @@ __LOCKSTEP_ATOMIC__(atomicExch, float, {
     return compare;                                                                                                 \
   }                                                                                                                 \
   __LOCKSTEP_LIB__ type atomicCAS_block(type* address, type compare, type value) {                                  \
-    return atomicCAS(address, compare, value);                                                                      \
+    return atomicCAS((type*)__lockstep_in_block(address), compare, value);                                          \
   }                                                                                                                 \
   __LOCKSTEP_LIB__ type atomicCAS_system(type* address, type compare, type value) {                                 \
     return atomicCAS(address, compare, value);                                                                      \

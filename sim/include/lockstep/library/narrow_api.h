@@ -340,7 +340,9 @@ __LOCKSTEP_SHUFFLES__(__NARROW2__)
     }                                                                                                            \
     return __builtin_bit_cast(type, old);                                                                        \
   }                                                                                                              \
-  __H__ type atomicAdd_block(type* address, const type value) { return atomicAdd(address, value); }              \
+  __H__ type atomicAdd_block(type* address, const type value) {                                                  \
+    return atomicAdd((type*)__lockstep_in_block(address), value);                                                \
+  }                                                                                                              \
   __H__ type atomicAdd_system(type* address, const type value) { return atomicAdd(address, value); }
 __ATOMIC_ADD__(__NARROW__, unsigned short, __hadd)
 __ATOMIC_ADD__(__NARROW2__, unsigned int, __hadd2)

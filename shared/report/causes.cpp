@@ -1,0 +1,106 @@
+#include "shared/report/causes.h"
+
+#include <algorithm>
+
+namespace lockstep {
+namespace {
+
+enum class Family { kNone, kRace, kUnwritten, kOutside, kFreed, kBarrier, kMask };
+
+Family FamilyOf(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kSharedRace:
+    case FindingKind::kGlobalRace:
+    case FindingKind::kAtomicRace:
+    case FindingKind::kSameValueRace:
+    case FindingKind::kLostUpdate: return Family::kRace;
+    case FindingKind::kUninitializedGlobal:
+    case FindingKind::kUninitializedShared:
+    case FindingKind::kUninitializedHeap: return Family::kUnwritten;
+    case FindingKind::kGlobalOutOfBounds:
+    case FindingKind::kSharedOutOfBounds:
+    case FindingKind::kMemberOutOfBounds:
+    case FindingKind::kDynamicShared:
+    case FindingKind::kVariableOutOfBounds:
+    case FindingKind::kHeapOutOfBounds: return Family::kOutside;
+    case FindingKind::kUseAfterFree: return Family::kFreed;
+    case FindingKind::kBarrierSkipped:
+    case FindingKind::kBarrierMixed: return Family::kBarrier;
+    case FindingKind::kWarpMask: return Family::kMask;
+    default: return Family::kNone;
+  }
+}
+
+bool IsSamePlace(const SourcePlace& a, const SourcePlace& b) { return a.line && a.line == b.line && a.file == b.file; }
+
+bool IsSameObject(const Finding& a, const Finding& b) {
+  if (!a.object || !b.object) return false;
+  return a.object->name == b.object->name && a.object->what == b.object->what &&
+         IsSamePlace(a.object->allocated_at, b.object->allocated_at);
+}
+
+// A deed of a thread on the line of `finding`.
+bool HasDeedAt(const Finding& other, const Finding& finding) {
+  return std::ranges::any_of(other.accesses, [&](const Access& access) {
+    return !access.by_host && IsSamePlace(access.place, finding.place);
+  });
+}
+
+// Where nothing says which lanes are meant, two findings of a warp are of one cause only in one function.
+bool IsSameFunction(const Finding& a, const Finding& b) {
+  return a.kernel == b.kernel && a.launch == b.launch && a.place.file == b.place.file &&
+         a.place.function == b.place.function;
+}
+
+bool IsUnwritten(FindingKind kind) {
+  return FamilyOf(kind) == Family::kUnwritten || kind == FindingKind::kUninitializedLocal;
+}
+
+// What goes wrong where an address is wrong.
+bool IsOfAddress(FindingKind kind) {
+  const Family family = FamilyOf(kind);
+  return family == Family::kOutside || family == Family::kRace || kind == FindingKind::kWildPointer ||
+         kind == FindingKind::kNullPointer || kind == FindingKind::kMisaligned || kind == FindingKind::kHostPointer;
+}
+
+bool Follows(const Finding& finding, const Finding& cause) {
+  const Family family = FamilyOf(finding.kind), of_cause = FamilyOf(cause.kind);
+  if (finding.kernel != cause.kernel) return false;
+  if (IsOfAddress(finding.kind) && IsUnwritten(cause.kind))
+    return IsSamePlace(finding.place, cause.place) && !IsSameObject(finding, cause);
+  // Nobody has written it yet, because the writer does not wait for the reader or the other way.
+  if (family == Family::kUnwritten && of_cause == Family::kRace)
+    return IsSameObject(finding, cause) && HasDeedAt(cause, finding);
+  if (family == Family::kNone || family != of_cause) return false;
+  if (family == Family::kBarrier) return finding.launch == cause.launch;
+  if (family == Family::kMask) return IsSameFunction(finding, cause);
+  return IsSameObject(finding, cause);
+}
+
+// What says why goes before what only says that; among equals the first one told is the cause.
+bool MayCause(const Finding& finding, const Finding& cause, bool comes_first) {
+  if (FamilyOf(finding.kind) != FamilyOf(cause.kind)) return true;
+  const Severity severity = SeverityOf(finding.kind), of_cause = SeverityOf(cause.kind);
+  return of_cause != severity ? of_cause < severity : comes_first;
+}
+
+std::size_t RootOf(const std::vector<Finding>& findings, std::size_t index) {
+  while (findings[index].follows) index = *findings[index].follows;
+  return index;
+}
+
+}  // namespace
+
+void FindCauses(Report& report) {
+  std::vector<Finding>& findings = report.findings;
+  for (Finding& finding : findings) finding.follows.reset();
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    for (std::size_t j = 0; j < findings.size() && !findings[i].follows; ++j)
+      if (i != j && Follows(findings[i], findings[j]) && MayCause(findings[i], findings[j], j < i) &&
+          RootOf(findings, j) != i)
+        findings[i].follows = j;
+  for (Finding& finding : findings)
+    if (finding.follows) finding.follows = RootOf(findings, *finding.follows);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,71 @@
+#include "shared/report/causes.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/report/tell.h"
+
+namespace lockstep {
+namespace {
+
+SourcePlace Line(std::uint32_t line) { return {.file = "/a.cu", .line = line, .function = "k"}; }
+
+Finding Of(FindingKind kind, std::uint32_t line, std::uint32_t other_line, const char* object = "tile") {
+  Finding finding{.kind = kind, .fact = "it is wrong", .place = Line(line), .kernel = "k"};
+  finding.accesses = {{.deed = Deed::kWrote, .place = Line(line)}, {.deed = Deed::kRead, .place = Line(other_line)}};
+  if (*object) finding.object = FindingObject{.name = object, .what = "shared memory", .allocated_at = Line(1)};
+  return finding;
+}
+
+std::vector<int> Causes(std::vector<Finding> findings) {
+  Report report{.findings = std::move(findings)};
+  FindCauses(report);
+  std::vector<int> causes;
+  for (const Finding& finding : report.findings)
+    causes.push_back(finding.follows ? static_cast<int>(*finding.follows) : -1);
+  return causes;
+}
+
+TEST(Causes, PutsFurtherPairsOfLinesBehindTheFirstRaceOnTheSameMemory) {
+  EXPECT_EQ(Causes({Of(FindingKind::kGlobalRace, 10, 11), Of(FindingKind::kLostUpdate, 12, 12),
+                    Of(FindingKind::kGlobalRace, 10, 13, "other")}),
+            (std::vector{-1, 0, -1}));
+}
+
+TEST(Causes, PutsAnUnwrittenValueBehindTheRaceOfItsReader) {
+  EXPECT_EQ(Causes({Of(FindingKind::kUninitializedShared, 11, 11), Of(FindingKind::kSharedRace, 12, 11)}),
+            (std::vector{1, -1}));
+  EXPECT_EQ(Causes({Of(FindingKind::kUninitializedShared, 20, 20), Of(FindingKind::kSharedRace, 12, 11)}),
+            (std::vector{-1, -1}));
+}
+
+TEST(Causes, PutsWhatABadAddressDoesBehindTheValueThatItWasMadeOf) {
+  EXPECT_EQ(
+      Causes({Of(FindingKind::kGlobalOutOfBounds, 11, 11, "out"), Of(FindingKind::kUninitializedLocal, 11, 11, "")}),
+      (std::vector{1, -1}));
+}
+
+TEST(Causes, NeverPutsAnErrorBehindAWarning) {
+  EXPECT_EQ(Causes({Of(FindingKind::kSameValueRace, 10, 10), Of(FindingKind::kGlobalRace, 11, 12)}),
+            (std::vector{1, -1}));
+}
+
+TEST(Causes, NeverGoesInCircles) {
+  EXPECT_EQ(Causes({Of(FindingKind::kGlobalRace, 5, 5, "a"), Of(FindingKind::kUninitializedGlobal, 5, 5, "b"),
+                    Of(FindingKind::kGlobalRace, 5, 5, "b"), Of(FindingKind::kUninitializedGlobal, 5, 5, "a")}),
+            (std::vector{3, 3, 3, -1}));
+}
+
+TEST(Causes, AreToldInOneLineEach) {
+  Report report{.findings = {Of(FindingKind::kGlobalRace, 10, 11), Of(FindingKind::kGlobalRace, 12, 13)}};
+  report.findings[1].count = 3;
+  report.checked.launches = 1;
+  FindCauses(report);
+  const std::string text = TellReport(report, {});
+  EXPECT_NE(text.find("  probably of the same cause:\n    line 12 and line 13: it is wrong  [race-global], 3 times\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("1 error, and 1 that probably follows from it: "), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,66 @@
+#include "sim/inspect/host_buffers.h"
+
+#include <malloc.h>
+
+#include "sim/hooks/check.h"
+#include "sim/inspect/checker.h"
+
+namespace lockstep {
+namespace {
+
+thread_local std::vector<HostBuffer> handed_over;
+
+// Memory may have been freed and handed out again where no hook sees it. What malloc says of its size then tells.
+bool IsStillThere(const HostBuffer& buffer) {
+  constexpr std::uint64_t kPage = 4096, kMost = 64;  // what malloc rounds up by, for pages of their own and for others
+  const std::uint64_t usable = malloc_usable_size(reinterpret_cast<void*>(buffer.begin));
+  return usable >= buffer.size && usable - buffer.size < (buffer.size > 16 * kPage ? 2 * kPage : kMost);
+}
+
+}  // namespace
+
+void HostBuffers::Allocated(std::uint64_t begin, std::uint64_t size, const void* caller) {
+  if (!begin) return;
+  const std::lock_guard lock(mutex_);
+  allocated_[begin] = {begin, size, caller};
+}
+
+void HostBuffers::Freed(std::uint64_t begin) {
+  const std::lock_guard lock(mutex_);
+  allocated_.erase(begin);
+}
+
+std::optional<HostBuffer> HostBuffers::Find(std::uint64_t address) {
+  for (const HostBuffer& variable : handed_over)
+    if (address - variable.begin < variable.size) return variable;
+  const std::lock_guard lock(mutex_);
+  auto after = allocated_.upper_bound(address);
+  if (after == allocated_.begin()) return std::nullopt;
+  const HostBuffer found = std::prev(after)->second;
+  if (address - found.begin >= found.size || !IsStillThere(found)) return std::nullopt;
+  return found;
+}
+
+void HostBuffers::HandOver(std::uint64_t begin, std::uint64_t size) { handed_over.push_back({begin, size, nullptr}); }
+void HostBuffers::CallEnds() { handed_over.clear(); }
+
+}  // namespace lockstep
+
+using lockstep::Checker;
+using lockstep::HostBuffers;
+
+namespace {
+std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+}  // namespace
+
+void __lockstep_check_host_allocated(const void* begin, uint64_t size, int in_program) {
+  if (Checker* checker = Checker::Current())
+    checker->host_buffers().Allocated(AddressOf(begin), size, in_program ? __builtin_return_address(0) : nullptr);
+}
+
+void __lockstep_check_host_freed(const void* begin) {
+  if (Checker* checker = Checker::Current()) checker->host_buffers().Freed(AddressOf(begin));
+}
+
+void __lockstep_check_host_variable(const void* begin, uint64_t size) { HostBuffers::HandOver(AddressOf(begin), size); }
+void __lockstep_check_host_call_ends() { HostBuffers::CallEnds(); }
