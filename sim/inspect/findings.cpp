@@ -81,11 +81,8 @@ Access Checker::TellThread(const ThreadRun& thread, const LockstepSite* site, De
 Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std::uint64_t size) const {
   const Episode& episode = episodes_[EpisodeOf(segment)];
   const std::uint64_t thread = episode.warp * kLanes + LaneOf(segment);
-  const LaunchFacts* launch = &launch_;
-  if (episode.block < launch_.first_block) {
-    auto after = std::ranges::upper_bound(launches_, episode.block, {}, &LaunchFacts::first_block);
-    if (after != launches_.begin()) launch = &*std::prev(after);
-  }
+  const auto after = std::ranges::upper_bound(launches_, episode.block, {}, &LaunchFacts::first_block);
+  const LaunchFacts* launch = after != launches_.begin() ? &*std::prev(after) : &launch_;
   if (!launch->kernel)
     return {.deed = Deed::kCalled,
             .by_host = true,

@@ -1,4 +1,6 @@
 // The host reads managed and pinned memory, and writes what a copy still reads, before it has waited.
+// told: the host reads .* before it has waited for a copy that writes it
+// told: the host writes .* before it has waited for a copy that reads it
 #include <cstdio>
 #include <cstring>
 __global__ void write(int* data) { data[threadIdx.x] = threadIdx.x; }
