@@ -53,6 +53,10 @@ std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions
     std::fprintf(stderr, "lockstep: nothing was found, so nothing is recorded; `lockstep debug` shows any run\n");
     return std::nullopt;
   }
+  if (report.checked.launches == 0) {
+    std::fprintf(stderr, "lockstep: what was found is the host's, and no kernel ran, so nothing is recorded\n");
+    return std::nullopt;
+  }
   const bool is_kept = !options.path.empty();
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());

@@ -27,7 +27,7 @@ ArenaPool::ArenaPool(unsigned number) : reserved_(kReserved) {
 ArenaPool::~ArenaPool() { munmap(base_, reserved_); }
 
 void ArenaPool::Reset(std::uint64_t size) {
-  size_ = (size + 1023) / 1024 * 1024 + 1024;
+  size_ = (size + 1023) / 1024 * 1024 + kBehind;
   used_ = kLead;
   free_.clear();
 }

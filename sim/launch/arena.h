@@ -9,6 +9,9 @@ namespace lockstep {
 
 class ArenaPool {
  public:
+  // Bytes behind each arena that are nobody's: what an index a little too large touches.
+  static constexpr std::uint64_t kBehind = 1024;
+
   explicit ArenaPool(unsigned number);
   ~ArenaPool();
   ArenaPool(const ArenaPool&) = delete;

@@ -11,6 +11,7 @@
 #include "shared/report/program_captures.h"
 #include "shared/trace/words.h"
 #include "sim/api/session.h"
+#include "sim/launch/arena.h"
 #include "sim/launch/faults.h"
 #include "sim/memory/device_memory.h"
 #include "sim/record/host_memory.h"
@@ -556,7 +557,8 @@ std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t siz
   const std::string deed = fmt::format("{} {}", verb, Plural(size, "byte"));
   if (address < 4096) return fmt::format("{} through a null pointer", deed);
   const LockstepBlock& block = *thread.block;
-  if (address >= AddressOf(block.shared) && address < AddressOf(block.dynamic_shared) + block.dynamic_size + 1024)
+  if (address >= AddressOf(block.shared) &&
+      address < AddressOf(block.dynamic_shared) + block.dynamic_size + ArenaPool::kBehind)
     return fmt::format("{} of shared memory outside every variable of the kernel", deed);
   if (const MemoryObject* near = Session::Get().memory().Find(address)) {
     auto known = allocations_.find(near->serial);
@@ -588,7 +590,8 @@ void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uin
 bool Recorder::GoesOnBehind(std::uint64_t address, std::uint64_t size, const LockstepThread& thread) const {
   if (settings_.places.empty() || launch_.texts.size() >= kMostTexts) return false;
   const LockstepBlock& block = *thread.block;
-  if (address >= AddressOf(block.shared) && address + size <= AddressOf(block.dynamic_shared) + block.dynamic_size)
+  if (address >= AddressOf(block.shared) &&
+      address + size <= AddressOf(block.dynamic_shared) + block.dynamic_size + ArenaPool::kBehind)
     return true;
   const DeviceMemory& memory = Session::Get().memory();
   const MemoryObject* first = memory.Find(address);
