@@ -56,17 +56,23 @@ bool IsUnwritten(FindingKind kind) {
   return FamilyOf(kind) == Family::kUnwritten || kind == FindingKind::kUninitializedLocal;
 }
 
-// What goes wrong where an address is wrong.
-bool IsOfAddress(FindingKind kind) {
-  const Family family = FamilyOf(kind);
-  return family == Family::kOutside || family == Family::kRace || kind == FindingKind::kWildPointer ||
-         kind == FindingKind::kNullPointer || kind == FindingKind::kMisaligned || kind == FindingKind::kHostPointer;
+// What goes wrong where an address or what is waited for is wrong.
+bool IsOfValue(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kWildPointer:
+    case FindingKind::kNullPointer:
+    case FindingKind::kMisaligned:
+    case FindingKind::kHostPointer:
+    case FindingKind::kDeadlock:
+    case FindingKind::kEndless: return true;
+    default: return FamilyOf(kind) == Family::kOutside || FamilyOf(kind) == Family::kRace;
+  }
 }
 
 bool Follows(const Finding& finding, const Finding& cause) {
   const Family family = FamilyOf(finding.kind), of_cause = FamilyOf(cause.kind);
   if (finding.kernel != cause.kernel) return false;
-  if (IsOfAddress(finding.kind) && IsUnwritten(cause.kind))
+  if (IsOfValue(finding.kind) && IsUnwritten(cause.kind))
     return IsSamePlace(finding.place, cause.place) && !IsSameObject(finding, cause);
   // Nobody has written it yet, because the writer does not wait for the reader or the other way.
   if (family == Family::kUnwritten && of_cause == Family::kRace)
@@ -79,7 +85,8 @@ bool Follows(const Finding& finding, const Finding& cause) {
 
 // What says why goes before what only says that; among equals the first one told is the cause.
 bool MayCause(const Finding& finding, const Finding& cause, bool comes_first) {
-  if (FamilyOf(finding.kind) != FamilyOf(cause.kind)) return true;
+  if (FamilyOf(finding.kind) != FamilyOf(cause.kind) || !IsUnwritten(finding.kind) == IsUnwritten(cause.kind))
+    return true;
   const Severity severity = SeverityOf(finding.kind), of_cause = SeverityOf(cause.kind);
   return of_cause != severity ? of_cause < severity : comes_first;
 }

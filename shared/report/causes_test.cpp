@@ -44,6 +44,11 @@ TEST(Causes, PutsWhatABadAddressDoesBehindTheValueThatItWasMadeOf) {
       (std::vector{1, -1}));
 }
 
+TEST(Causes, PutsAWildPointerBehindTheLocalVariableThatItWasMadeOf) {
+  EXPECT_EQ(Causes({Of(FindingKind::kWildPointer, 11, 11, ""), Of(FindingKind::kUninitializedLocal, 11, 11, "")}),
+            (std::vector{1, -1}));
+}
+
 TEST(Causes, NeverPutsAnErrorBehindAWarning) {
   EXPECT_EQ(Causes({Of(FindingKind::kSameValueRace, 10, 10), Of(FindingKind::kGlobalRace, 11, 12)}),
             (std::vector{1, -1}));

@@ -29,6 +29,10 @@ extern "C" {
 
 // The origin of a local variable of which no more is known.
 #define LOCKSTEP_ORIGIN_LOCAL 1u
+// Of what a shuffle gives that asked a lane which does not take part.
+#define LOCKSTEP_ORIGIN_LANE 2u
+// The first of those that the checker has numbered.
+#define LOCKSTEP_ORIGIN_FIRST 3u
 
 // `base` is the pointer that the program computed the address from (a parameter or a variable), or null.
 uint32_t __lockstep_check_load(struct LockstepSite* site, const void* address, uint64_t how, const void* base);
@@ -42,9 +46,10 @@ void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from
 void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
 // A value of this origin (never 0) decides a branch or an address.
 void __lockstep_check_use(struct LockstepSite* site, uint32_t origin);
-// A lane brings a value of this origin to the shuffle that comes next, and gets one of that origin from it.
+// A lane brings a value of this origin (0 where nothing is told) to the shuffle that comes next, and gets one of that
+// origin from it.
 void __lockstep_check_bring(uint32_t origin);
-uint32_t __lockstep_check_take(void);
+uint32_t __lockstep_check_take(struct LockstepSite* site);
 // An access to the local variable [base, base + size) leaves it (tested by the caller).
 void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base,
                             uint64_t size, struct LockstepVariable* variable);

@@ -121,6 +121,8 @@ class Checker : public LaunchObserver {
   // The origin of unwritten memory that is read here.
   // `bad` is the first unwritten cell's last write.
   std::uint32_t OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, Note bad);
+  // ... of what the shuffle at `site` gave, for a lane that was not there.
+  std::uint32_t OriginOfLane(ThreadRun& thread, const LockstepSite* site);
   void ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin);
   // An atomic, a volatile access or a fence orders threads.
   void Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t address, std::uint64_t how);

@@ -19,6 +19,8 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint64_t kNullPage = 4096;
+// So far from an object an address is no slip at its end.
+constexpr std::uint64_t kFar = 16 << 20;
 
 std::uint64_t LinearOf(const LockstepBlock& block) {
   return block.index[0] +
@@ -42,6 +44,11 @@ bool IsMapped(std::uint64_t address) {
 
 Deed DeedOf(Checker::Way way) {
   return way == Checker::Way::kRead ? Deed::kRead : way == Checker::Way::kWrite ? Deed::kWrote : Deed::kUpdated;
+}
+
+// Bytes between an address outside an object and its nearer end.
+std::uint64_t DistanceOf(std::uint64_t address, const ObjectFacts& object) {
+  return address < object.address ? object.address - address : address - object.address - object.size;
 }
 
 const char* Verb(Checker::Way way) {
@@ -177,7 +184,9 @@ void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind k
   finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
   finding.object = memory_.Tell(object, touch.address);
   finding.hint =
-      "let only threads with an index inside the array get here, or make the array as large as the indices need";
+      DistanceOf(touch.address, object) > std::max(std::uint64_t{64 << 10}, object.size)
+          ? "the index is far off: does it overflow 32 bits, is it negative, or has it never been set?"
+          : "let only threads with an index inside the array get here, or make the array as large as the indices need";
   collector_.Add({kind, touch.site->id, 0, object.number}, RankOf(thread), [&] { return std::move(finding); });
 }
 
@@ -225,24 +234,29 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
           fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", Verb(touch.way),
                       facts.name, Bytes(facts.size)),
           "pass more bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
+      if (!IsMapped(address)) stop("left shared memory by far");
       return;
     }
-    return ReportOutside(thread, touch, FindingKind::kSharedOutOfBounds, facts);
+    ReportOutside(thread, touch, FindingKind::kSharedOutOfBounds, facts);
+    if (!IsMapped(address)) stop("left shared memory by far");
+    return;
   }
   if (address < kNullPage) {
     add(FindingKind::kNullPointer, fmt::format("a thread {} through a null pointer", Verb(touch.way)),
         "was the allocation's error looked at, and is the pointer set before the launch?");
     stop("used a null pointer");
   }
-  if (memory.Owns(address)) {
-    const MemoryObject* near = memory.Find(address);
-    const MemoryObject* base = touch.base && memory.Owns(touch.base) ? memory.FindLive(touch.base) : nullptr;
-    if (base) near = base;
+  const MemoryObject* base = touch.base && memory.Owns(touch.base) ? memory.FindLive(touch.base) : nullptr;
+  if (base || memory.Owns(address)) {
+    const MemoryObject* near = base ? base : memory.Find(address);
     // In nobody's red zone: the nearest object at or before the address.
     if (!near) {
       for (const MemoryObject* live : memory.LiveObjects())
         if (live->address <= address && (!near || live->address > near->address)) near = live;
     }
+    // A pointer that was never made from it.
+    if (!base && near && near->live && !memory.Find(address) && DistanceOf(address, memory_.Of(*near)) > kFar)
+      near = nullptr;
     if (near && near->live) {
       const ObjectFacts& facts = memory_.Of(*near);
       ReportOutside(thread, touch,
@@ -270,12 +284,16 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
       return;
     }
     add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.way)),
-        "");
+        "has the pointer, or the index that is added to it, been set?");
     stop("touched memory outside every allocation");
   }
   if (ObjectFacts* variable = memory_.FindVariable(touch.base ? touch.base : address)) {
     const bool near = touch.base ? touch.base == variable->address : address < variable->address + variable->size + 64;
-    if (near) return ReportOutside(thread, touch, FindingKind::kVariableOutOfBounds, *variable);
+    if (near) {
+      ReportOutside(thread, touch, FindingKind::kVariableOutOfBounds, *variable);
+      if (!IsMapped(address)) stop("left a variable by far");
+      return;
+    }
   }
   if (lockstep::Locate(reinterpret_cast<const void*>(address)).DeviceCanTouch()) return;
   // Constants that the compiler made: literals, tables.
@@ -290,7 +308,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
     stop("used a pointer to host memory");
   }
   add(FindingKind::kWildPointer, fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.way)),
-      "");
+      "has the pointer, or the index that is added to it, been set?");
   stop("touched memory that is not there");
 }
 
@@ -351,7 +369,8 @@ std::uint32_t Checker::StoredOriginOf(Note bad) {
   const StoredOrigin& stored = found->second;
   if (stored.origin != LOCKSTEP_ORIGIN_LOCAL) return stored.origin;
   const FindingKey key{FindingKind::kUninitializedLocal, stored.site->id};
-  auto [index, is_new] = origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + 2);
+  auto [index, is_new] =
+      origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + LOCKSTEP_ORIGIN_FIRST);
   if (is_new) {
     const Access who = TellSegment(bad.segment(), bad.site(), Deed::kWrote, 4);
     Finding finding =
@@ -366,6 +385,28 @@ std::uint32_t Checker::StoredOriginOf(Note bad) {
   return index->second;
 }
 
+// Until somebody decides by it, what a lane that is not there gives is no defect.
+std::uint32_t Checker::OriginOfLane(ThreadRun& thread, const LockstepSite* site) {
+  const FindingKey key{FindingKind::kWarpMask, site->id, 5};
+  const Rank rank = RankOf(thread);
+  const std::lock_guard lock(origin_mutex_);
+  auto [found, is_new] =
+      origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + LOCKSTEP_ORIGIN_FIRST);
+  if (is_new) origins_.push_back({.key = key});
+  Origin& origin = origins_[found->second - LOCKSTEP_ORIGIN_FIRST];
+  if (!is_new && !(rank < origin.rank)) return found->second;
+  origin.rank = rank;
+  origin.finding =
+      Begin(FindingKind::kWarpMask, "a thread uses what a shuffle gives for a lane that does not take part", site);
+  Access asks = TellThread(thread, site, Deed::kCalled, 0);
+  asks.note = fmt::format("asks lane {}", thread.operand_lane % kLanes);
+  origin.finding.accesses.push_back(std::move(asks));
+  origin.finding.hint =
+      "CUDA leaves that value open: let all lanes come, with a value that changes nothing, or use only what "
+      "lanes that take part have brought";
+  return found->second;
+}
+
 std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, Note bad) {
   if (const std::uint32_t stored = StoredOriginOf(bad)) return stored;
   const ObjectFacts& known = *memory_.Get(span.object);
@@ -375,9 +416,10 @@ std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Spa
   const FindingKey key{kind, touch.site->id, 0, span.object};
   const Rank rank = RankOf(thread);
   const std::lock_guard lock(origin_mutex_);
-  auto [found, is_new] = origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + 2);
+  auto [found, is_new] =
+      origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + LOCKSTEP_ORIGIN_FIRST);
   if (is_new) origins_.push_back({.key = key});
-  Origin& origin = origins_[found->second - 2];
+  Origin& origin = origins_[found->second - LOCKSTEP_ORIGIN_FIRST];
   if (!is_new && !(rank < origin.rank)) return found->second;
   origin.rank = rank;
   ObjectFacts facts = known;
@@ -411,8 +453,8 @@ void Checker::ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t ori
   Origin known;
   {
     const std::lock_guard lock(origin_mutex_);
-    if (origin < 2 || origin - 2 >= origins_.size()) return;
-    known = origins_[origin - 2];
+    if (origin < LOCKSTEP_ORIGIN_FIRST || origin - LOCKSTEP_ORIGIN_FIRST >= origins_.size()) return;
+    known = origins_[origin - LOCKSTEP_ORIGIN_FIRST];
   }
   if (site && (known.finding.place.line != site->line || known.finding.place.file != site->file))
     known.finding.origin = fmt::format("the value is read here and decides something at line {}", site->line);

@@ -373,10 +373,12 @@ void __lockstep_check_use(LockstepSite* site, uint32_t origin) {
 
 void __lockstep_check_bring(uint32_t origin) { CurrentThread().operand_origin = origin; }
 
-uint32_t __lockstep_check_take() {
+uint32_t __lockstep_check_take(LockstepSite* site) {
   ThreadRun& self = CurrentThread();
   self.operand_origin = 0;
-  return self.result_origin;
+  if (self.result_origin != LOCKSTEP_ORIGIN_LANE) [[likely]]
+    return self.result_origin;
+  return Within([&](Here& here) { return here.checker.OriginOfLane(here.thread, site); });
 }
 
 void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,

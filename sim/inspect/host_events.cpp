@@ -117,8 +117,8 @@ void Checker::ReportStored(Note note, std::uint32_t origin, const LockstepSite* 
   Origin known;
   {
     const std::lock_guard lock(origin_mutex_);
-    if (origin < 2 || origin - 2 >= origins_.size()) return;
-    known = origins_[origin - 2];
+    if (origin < LOCKSTEP_ORIGIN_FIRST || origin - LOCKSTEP_ORIGIN_FIRST >= origins_.size()) return;
+    known = origins_[origin - LOCKSTEP_ORIGIN_FIRST];
   }
   known.finding.origin = fmt::format("what comes of it is stored at line {}, and the host copies it back", site->line);
   collector_.Add(known.key, known.rank, [&] { return std::move(known.finding); });

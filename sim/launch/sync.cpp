@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "shared/trace/words.h"
+#include "sim/hooks/check.h"
 #include "sim/launch/block_run.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
@@ -51,9 +52,10 @@ void CompleteSync(ThreadRun*, std::uint32_t) {}
 // A lane that asks one which is not there keeps its own value (CUDA leaves it undefined).
 void CompleteShuffle(ThreadRun* lanes, std::uint32_t arrived) {
   ForEachLane(arrived, [&](unsigned lane) {
-    const unsigned asked = lanes[lane].operand_lane % kWarp, source = arrived >> asked & 1 ? asked : lane;
-    lanes[lane].result = lanes[source].operand;
-    lanes[lane].result_origin = lanes[source].operand_origin;
+    const unsigned asked = lanes[lane].operand_lane % kWarp;
+    const bool is_there = arrived >> asked & 1;
+    lanes[lane].result = lanes[is_there ? asked : lane].operand;
+    lanes[lane].result_origin = is_there ? lanes[asked].operand_origin : LOCKSTEP_ORIGIN_LANE;
   });
 }
 

@@ -107,8 +107,14 @@ class CheckHooks {
            llvm::isa<llvm::Constant>(instruction.getOperand(1));
   }
 
+  // Nothing is left of the other factor.
+  static bool IsNothing(const llvm::Instruction& instruction) {
+    return instruction.getOpcode() == llvm::Instruction::Mul &&
+           (IsZero(instruction.getOperand(0)) || IsZero(instruction.getOperand(1)));
+  }
+
   void Carry(llvm::Instruction& instruction) {
-    if (MasksBits(instruction)) return;
+    if (MasksBits(instruction) || IsNothing(instruction)) return;
     llvm::IRBuilder<> build(&instruction);
     llvm::Value* origin = good_;
     for (llvm::Value* operand : instruction.operands())
@@ -221,12 +227,13 @@ class CheckHooks {
         Call(&call, "__lockstep_check_handed", llvm::Type::getVoidTy(function_.getContext()), {argument});
   }
 
-  // What a lane gets is as good as what the lane that it asks has brought.
+  // What a lane gets is as good as what the lane that it asks has brought, if that is there.
   void CarryThroughShuffle(llvm::CallBase& shuffle) {
     llvm::Value* origin = OriginOf(shuffle.getArgOperand(kShuffleOperand));
-    if (origin == good_) return;
-    Call(&shuffle, "__lockstep_check_bring", llvm::Type::getVoidTy(function_.getContext()), {origin});
-    origins_[&shuffle] = Call(shuffle.getNextNode(), "__lockstep_check_take", narrow_, {});
+    if (origin != good_)
+      Call(&shuffle, "__lockstep_check_bring", llvm::Type::getVoidTy(function_.getContext()), {origin});
+    if (HasPlace(shuffle))
+      origins_[&shuffle] = Call(shuffle.getNextNode(), "__lockstep_check_take", narrow_, {SiteOf(shuffle)});
   }
 
   void VisitLoad(llvm::LoadInst& load) {

@@ -29,14 +29,16 @@ bool IsMeeting(const llvm::CallBase& call) {
       .Default(false);
 }
 
-// Whether the source has `inner` inside the branch that `outer` decides.
+// Whether the source has `inner` inside the branch that `outer` decides. An `if` has a scope of its own at its place; a
+// branch whose place has none, at the top of a function, is one that leaves it early.
 bool IsInsideOf(const llvm::DILocation& inner, const llvm::DILocation& outer) {
   if (inner.getInlinedAt() != outer.getInlinedAt()) return false;
   const llvm::DIScope* wanted = outer.getScope();
-  if (inner.getScope() == wanted) return !llvm::isa<llvm::DISubprogram>(wanted);
   for (const llvm::DIScope* scope = inner.getScope(); scope; scope = scope->getScope()) {
-    if (scope == wanted) return true;
     if (llvm::isa<llvm::DISubprogram>(scope)) return false;
+    if (scope == wanted) return true;
+    auto* block = llvm::dyn_cast<llvm::DILexicalBlock>(scope);
+    if (block && block->getLine() == outer.getLine() && block->getColumn() == outer.getColumn()) return true;
   }
   return false;
 }
@@ -95,7 +97,9 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
     BlockSet on_the_way;
     for (llvm::BasicBlock* branch : DecidersOf(call->getParent(), after, on_the_way)) {
       const llvm::DILocation* decides = PlaceInProgram(branch->getTerminator()->getDebugLoc().get());
-      if (!decides || !IsInsideOf(*place, *decides)) continue;
+      const llvm::Loop* loop = loops.getLoopFor(branch);
+      const bool ends_loop = loop && loop->contains(call->getParent()) && loop->isLoopExiting(branch);
+      if (!decides || !(ends_loop || IsInsideOf(*place, *decides))) continue;
       for (llvm::BasicBlock* next : llvm::successors(branch)) {
         const bool still =
             llvm::any_of(on_the_way, [&](llvm::BasicBlock* block) { return after.dominates(block, next); });
