@@ -68,8 +68,11 @@ class StepTeller {
       case StepKind::kFree:
         if (const Object* object = ObjectOf(step)) text.place = NameOf(*object);
         break;
-      case StepKind::kPrint:
-      case StepKind::kFault: text.detail = launch_.texts[step.offset]; break;
+      case StepKind::kFault:
+        if (const Object* object = ObjectOf(step))
+          text.place = fmt::format(" ({} {:+} bytes)", NameOf(*object), static_cast<std::int64_t>(step.before));
+        [[fallthrough]];
+      case StepKind::kPrint: text.detail = launch_.texts[step.offset]; break;
       case StepKind::kLine:
       case StepKind::kFence:
       case StepKind::kExit: break;

@@ -578,12 +578,36 @@ std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t siz
 void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
                             Access access) {
   thread.site = site;
-  // What the access missed is part of the story, though nobody may have used it yet.
-  if (const MemoryObject* near = Session::Get().memory().Find(address); near && near->live && recording_launch_)
-    NoteFirstUse({near->address, near->size, ObjectOf(*near)});
+  if (auto& run = static_cast<ThreadRun&>(thread); IsOn(run)) {
+    std::uint64_t start = 0;
+    if (const ObjectId nearest = NearestObject(run, address, start); nearest != ObjectId::kNone)
+      miss_ = {.object = nearest,
+               .offset = static_cast<std::int64_t>(address - start),
+               .size = static_cast<std::uint16_t>(std::min<std::uint64_t>(size, 0xffff)),
+               .writes = access != Access::kRead};
+  }
   std::string what = fmt::format("{} {}", DescribeCurrentThread(), DescribeBadAccess(address, size, access, thread));
   if (!GoesOnBehind(address, size, thread)) RaiseFault(LaunchFault::kIllegalAddress, std::move(what));
   Faults(static_cast<ThreadRun&>(thread), what);
+}
+
+// The memory that a bad access most likely was meant for. It is part of the story, though nobody may have used it yet.
+ObjectId Recorder::NearestObject(ThreadRun& thread, std::uint64_t address, std::uint64_t& start) {
+  const LockstepBlock& block = *thread.block;
+  if (address >= AddressOf(block.shared) &&
+      address < AddressOf(block.dynamic_shared) + block.dynamic_size + ArenaPool::kBehind) {
+    const LiveLocal* nearest = nullptr;
+    for (const LiveLocal& shared : FactsOf(thread).shared)
+      if (shared.address <= address && (!nearest || shared.address > nearest->address)) nearest = &shared;
+    if (nearest) start = nearest->address;
+    return nearest ? nearest->object : ObjectId::kNone;
+  }
+  const MemoryObject* near = Session::Get().memory().Find(address);
+  if (!near || !near->live) return ObjectId::kNone;
+  start = near->address;
+  const ObjectId object = ObjectOf(*near);
+  NoteFirstUse({near->address, near->size, object});
+  return object;
 }
 
 // Where findings are recorded, each of them has its moment: the kernel does not end with the first.
@@ -719,7 +743,13 @@ void Recorder::Exits(ThreadRun& thread) {
 void Recorder::Faults(ThreadRun& thread, const std::string& what) {
   if (!IsOn(thread)) return;
   Settle();
-  Add(thread, StepKind::kFault, tables_.Site(thread.site)).offset = static_cast<std::uint32_t>(launch_.texts.size());
+  Step& step = Add(thread, StepKind::kFault, tables_.Site(thread.site));
+  step.offset = static_cast<std::uint32_t>(launch_.texts.size());
+  step.object = miss_.object;
+  step.before = static_cast<std::uint64_t>(miss_.offset);
+  step.after = miss_.writes;
+  step.size = miss_.size;
+  miss_ = {};
   launch_.texts.push_back(what);
 }
 

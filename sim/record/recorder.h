@@ -72,6 +72,13 @@ class Recorder : public LaunchObserver {
     bool is_local = false;
     bool good = false;
   };
+  // What an access outside has missed: the nearest memory, and where from its start it begins (negative: before it).
+  struct Miss {
+    ObjectId object = ObjectId::kNone;
+    std::int64_t offset = 0;
+    std::uint16_t size = 0;
+    bool writes = false;
+  };
   struct LiveLocal {
     std::uint64_t address, size;
     ObjectId object;
@@ -116,6 +123,7 @@ class Recorder : public LaunchObserver {
   Place LocateInProgram(std::uint64_t address, std::uint64_t size);
   std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access,
                                 const LockstepThread& thread) const;
+  ObjectId NearestObject(ThreadRun& thread, std::uint64_t address, std::uint64_t& start);
   // Whether the kernel can go on behind a bad access, as it does under check: what it touches is there.
   bool GoesOnBehind(std::uint64_t address, std::uint64_t size, const LockstepThread& thread) const;
   // Notes the access, and ends the kernel unless it goes on.
@@ -141,6 +149,7 @@ class Recorder : public LaunchObserver {
 
   // The launch that runs now.
   RecordedLaunch launch_;
+  Miss miss_;  // of the fault that is about to be told
   bool recording_launch_ = false;
   const LaunchRequest* request_ = nullptr;
   std::unordered_map<const BlockRun*, BlockFacts> block_facts_;

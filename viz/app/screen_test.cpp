@@ -240,6 +240,27 @@ TEST(Screen, OpensAtTheFirstFinding) {
   EXPECT_GT(stage->Count(stage->screen().desk().color().fault), 100u) << "lines, cell and moments";
 }
 
+TEST(Screen, DrawsWhereAnAccessMissedItsArray) {
+  const auto elements_for = [](std::int64_t offset) -> std::vector<Anchors::Element> {
+    RecordingBuilder b("outside.cu", "__global__ void outside(int* out) {\n  out[i] = 1;\n}\n");
+    const TypeId integer = b.AddType(TypeKind::kSigned, "int", 4);
+    const FunctionId kernel = b.AddFunction("outside", 1);
+    const ObjectId out = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(4000 * 4));
+    b.BeginLaunch(b.AddKernel("outside", kernel, {}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+    b.Line({0, 0}, 2);
+    b.Fault({0, 0}, 2, out, offset, 4, true);
+    auto stage = Open({.recording = b.Finish()});
+    if (!stage) return {};
+    stage->Press(Key::kEnd);
+    return stage->screen().desk().anchors.elements;
+  };
+  const auto behind = elements_for(4000 * 4);
+  ASSERT_EQ(behind.size(), 1u) << "scrolled to the end of the array";
+  EXPECT_TRUE(behind[0].outside);
+  EXPECT_TRUE(elements_for(std::int64_t{1} << 40).empty()) << "too far off";
+  EXPECT_TRUE(elements_for(-4).empty());
+}
+
 TEST(Screen, AClickOnTheOtherSideOfARaceGoesToItsThreadAndMoment) {
   auto stage = Open({.recording = RacyRecording()});
   ASSERT_TRUE(stage);

@@ -72,6 +72,14 @@ std::vector<Touch> TouchesOf(const Model& model, ThreadSlot thread) {
   return touches;
 }
 
+std::optional<Miss> MissOf(const Model& model, ThreadSlot thread) {
+  const StepIndex last = thread == ThreadSlot::kNone ? kNoStep : model.playback().LastStep(thread);
+  if (last == kNoStep) return std::nullopt;
+  const Step& step = model.launch().steps[last];
+  if (step.kind != StepKind::kFault || !model.object(step.object)) return std::nullopt;
+  return Miss{step.object, static_cast<std::int64_t>(step.before), step.size, step.after != 0};
+}
+
 std::optional<Writer> LastWriter(const Model& model, ObjectId object, std::uint64_t offset) {
   StepIndex latest = kNoStep;
   ForWritesOver(model.WritesByOffset(object), offset, [&](auto begin, auto end) {

@@ -34,6 +34,17 @@ struct Touch {
 // What the line that the thread is on reads and writes.
 std::vector<Touch> TouchesOf(const Model& model, ThreadSlot thread);
 
+// An access outside of the memory that it was meant for.
+struct Miss {
+  ObjectId object = ObjectId::kNone;
+  std::int64_t offset = 0;  // from the object's start: negative before it
+  std::uint64_t size = 0;
+  bool writes = false;
+};
+
+// What the thread has just missed: none unless its last step is a fault of that kind.
+std::optional<Miss> MissOf(const Model& model, ThreadSlot thread);
+
 struct Writer {
   StepIndex step = kNoStep;  // kNoStep: by a block that was not recorded, at a moment that is not known
   Dim3 block{0, 0, 0}, thread{0, 0, 0};

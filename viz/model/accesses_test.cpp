@@ -9,6 +9,28 @@ namespace {
 
 constexpr ObjectId kIn{0}, kOut{1};
 
+TEST(MissOf, IsWhatTheThreadHasJustDoneOutsideOfAnArray) {
+  RecordingBuilder b("outside.cu", "__global__ void outside(int* out) {\n  out[i] = 1;\n}\n");
+  const TypeId integer = b.AddType(TypeKind::kSigned, "int", 4);
+  const FunctionId kernel = b.AddFunction("outside", 1);
+  const ObjectId out = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(64));
+  b.BeginLaunch(b.AddKernel("outside", kernel, {}), {1, 1, 1}, {2, 1, 1}, {{0, 0, 0}});
+  b.Line({0, 0}, 2);
+  b.Fault({0, 0}, 2, out, -4, 4, true);
+  b.Exit({0, 0});
+  Model model(b.Finish());
+  model.MoveTo(0, 1);
+  EXPECT_FALSE(MissOf(model, ThreadSlot{0}));
+  model.MoveTo(0, 2);
+  ASSERT_TRUE(MissOf(model, ThreadSlot{0}));
+  EXPECT_EQ(MissOf(model, ThreadSlot{0})->object, out);
+  EXPECT_EQ(MissOf(model, ThreadSlot{0})->offset, -4);
+  EXPECT_TRUE(MissOf(model, ThreadSlot{0})->writes);
+  EXPECT_FALSE(MissOf(model, ThreadSlot{1}));
+  model.MoveTo(0, 3);
+  EXPECT_FALSE(MissOf(model, ThreadSlot{0})) << "it went on";
+}
+
 TEST(LastWriter, IsTheThreadWhoseWriteCameLastBeforeTheMoment) {
   Model model(GreyRecording({}));
   EXPECT_FALSE(LastWriter(model, kOut, 69));

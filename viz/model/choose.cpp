@@ -101,6 +101,11 @@ void Follow(const Model& model, Selection& selection) {
   if (slot == ThreadSlot::kNone) return;
   const Line line = LineOf(model, slot);
   if (line.number != 0) selection.line = line;
+  if (const auto miss = MissOf(model, slot)) {
+    selection.object = miss->object;
+    selection.cell.reset();
+    return;
+  }
   if (const auto touch = MainTouch(model, slot)) TakeCell(model, selection, touch->object, touch->offset);
 }
 

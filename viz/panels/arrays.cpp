@@ -258,6 +258,45 @@ void DrawCell(const Model& model, const Selection& selection, Desk& desk, const 
   }
 }
 
+// The elements that the chosen thread has just missed, counted on behind the array's end; empty where it missed none,
+// or they lie too far off to be drawn beside the array.
+struct Outside {
+  std::uint64_t first = 0, end = 0;
+  bool writes = false;
+};
+
+Outside OutsideOf(const Model& model, const Selection& selection, const ArrayInfo& array, const CellGrid& grid) {
+  constexpr std::uint64_t kMostRowsAway = 4;
+  const auto miss = MissOf(model, model.SlotOf(selection.block, selection.thread));
+  if (!miss || miss->object != array.object || miss->offset < 0 || miss->size == 0) return {};
+  const auto begin = static_cast<std::uint64_t>(miss->offset);
+  const std::uint64_t first = begin / array.element_size, last = (begin + miss->size - 1) / array.element_size;
+  if (last < array.count || last >= (grid.rows + kMostRowsAway) * grid.columns) return {};
+  return {std::max(first, array.count), last + 1, miss->writes};
+}
+
+// A dashed frame where there is no memory of the array's.
+void DrawOutside(Desk& desk, Area area, bool writes) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 color = SeverityColor(desk.theme, Severity::kError);
+  const float dash = desk.Units(4), width = desk.Units(1.6f);
+  for (float x = area.min.x; x < area.max.x; x += 2 * dash) {
+    const float end = std::min(x + dash, area.max.x);
+    draw->AddLine({x, area.min.y}, {end, area.min.y}, color, width);
+    draw->AddLine({x, area.max.y}, {end, area.max.y}, color, width);
+  }
+  for (float y = area.min.y; y < area.max.y; y += 2 * dash) {
+    const float end = std::min(y + dash, area.max.y);
+    draw->AddLine({area.min.x, y}, {area.min.x, end}, color, width);
+    draw->AddLine({area.max.x, y}, {area.max.x, end}, color, width);
+  }
+  desk.anchors.elements.push_back({area, writes, true, true});
+  if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
+  BeginTip(desk);
+  TipRow(desk, "outside of the array", "", color);
+  EndTip();
+}
+
 void ScrollToCell(Desk& desk, const Selection& selection, const ArrayInfo& array, const CellGrid& grid) {
   if (!selection.cell || selection.cell->object != array.object || desk.array.scrolled_to == selection.cell) return;
   desk.array.scrolled_to = selection.cell;
@@ -286,10 +325,18 @@ void DrawCells(const Model& model, Selection& selection, Desk& desk, const Array
   const Marks marks = MarksOn(model, selection, array);
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::BeginChild("cells", {canvas.width(), canvas.height()}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  ScrollToCell(desk, selection, array, grid);
+  const Outside outside = OutsideOf(model, selection, array, grid);
+  if (outside.end == 0) {
+    ScrollToCell(desk, selection, array, grid);
+  } else if (desk.array.scrolled_outside != model.position()) {
+    ImGui::SetScrollY(static_cast<float>(outside.first / grid.columns) * grid.height - canvas.height() / 2);
+    ImGui::SetScrollX(static_cast<float>(outside.first % grid.columns) * grid.width - canvas.width() / 2);
+  }
+  desk.array.scrolled_outside = outside.end ? std::optional(model.position()) : std::nullopt;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   // Beyond this many rows, floats no longer tell pixels apart.
-  const auto rows = static_cast<int>(std::min<std::uint64_t>(grid.rows, 1'000'000));
+  const std::uint64_t all_rows = std::max(grid.rows, (outside.end + grid.columns - 1) / grid.columns);
+  const auto rows = static_cast<int>(std::min<std::uint64_t>(all_rows, 1'000'000));
   ImGuiListClipper clipper;
   clipper.Begin(rows, grid.height);
   const float view_min = ImGui::GetWindowPos().x, view_max = view_min + ImGui::GetWindowWidth();
@@ -302,14 +349,17 @@ void DrawCells(const Model& model, Selection& selection, Desk& desk, const Array
       for (std::uint64_t column = first; column < grid.columns; ++column) {
         const std::uint64_t cell = row * grid.columns + column;
         const float x = first_x + static_cast<float>(column) * grid.width;
-        if (cell >= array.count || x > view_max) break;
+        if (x > view_max) break;
         const float gap = desk.Units(2);
         const Area area{{x, y}, {x + grid.width - gap, y + grid.height - gap}};
+        if (cell >= outside.first && cell < outside.end) DrawOutside(desk, area, outside.writes);
+        if (cell >= array.count) continue;
         DrawCell(model, selection, desk, array, marks, cell, area);
         if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) continue;
         TipForCell(model, desk, array, cell);
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ChooseCell(model, selection, {array.object, cell});
       }
+      if (row >= grid.rows) continue;
       const std::string label = RowLabel(array, grid, row);
       DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
                {start.x + grid.label - desk.Units(10) - TextWidth(desk.fonts.code_small, label),

@@ -26,7 +26,9 @@ void DrawArrow(const Desk& desk, ImDrawList* draw, const Area& thread, const Anc
   const ImVec2 d{element.area.center().x, below ? element.area.min.y : element.area.max.y};
   const float bend = std::max(std::abs(d.y - a.y) * 0.45f, desk.Units(18)) * (below ? 1.0f : -1.0f);
   const ImVec2 b{a.x, a.y + bend}, c{d.x, d.y - bend};
-  const ImU32 color = element.writes ? desk.color().write : desk.color().read;
+  const ImU32 color = element.outside  ? SeverityColor(desk.theme, Severity::kError)
+                      : element.writes ? desk.color().write
+                                       : desk.color().read;
   const float width = desk.Units(element.done ? 1.8f : 1.3f);
   const float tip = desk.Units(8);
   constexpr int kPieces = 48;

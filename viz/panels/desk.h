@@ -57,6 +57,7 @@ struct ArrayView {
   Texture texture;
   ObjectId shown = ObjectId::kNone;
   std::optional<Cell> scrolled_to;
+  std::optional<Position> scrolled_outside;  // at which moment, to what an access has missed
   std::uint32_t launch = 0xffffffff;
   std::map<std::string, Shape> chosen_shapes;            // by the user, of flat arrays by their names
   std::map<ObjectId, std::vector<Shape>> source_shapes;  // of the launch's flat arrays, once they were shown
@@ -95,6 +96,7 @@ struct Anchors {
   struct Element {
     Area area;
     bool writes = false, done = false;
+    bool outside = false;  // no element: where one would be
   };
   std::optional<Area> thread;
   std::vector<Element> elements;

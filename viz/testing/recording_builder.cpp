@@ -124,6 +124,17 @@ void RecordingBuilder::Exit(Actor actor) { Push(actor, StepKind::kExit, 0); }
 void RecordingBuilder::Arrive(Actor actor, std::uint32_t line) { Push(actor, StepKind::kArrive, line); }
 void RecordingBuilder::Pass(Actor actor, std::uint32_t line) { Push(actor, StepKind::kPass, line); }
 
+void RecordingBuilder::Fault(Actor actor, std::uint32_t line, ObjectId object, std::int64_t offset, std::uint16_t size,
+                             bool writes) {
+  launch().texts.push_back("an access outside");
+  Step& step = Push(actor, StepKind::kFault, line);
+  step.object = object;
+  step.offset = static_cast<std::uint32_t>(launch().texts.size() - 1);
+  step.before = static_cast<std::uint64_t>(offset);
+  step.after = writes;
+  step.size = size;
+}
+
 void RecordingBuilder::Read(Actor actor, std::uint32_t line, ObjectId object, std::uint64_t offset,
                             std::uint16_t size) {
   Step& step = Push(actor, StepKind::kRead, line);

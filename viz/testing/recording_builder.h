@@ -54,6 +54,8 @@ class RecordingBuilder {
     std::memcpy(&word, &value, sizeof value);
     WriteWord(actor, line, object, offset, sizeof value, word);
   }
+  // An access that begins `offset` bytes from the object's start and is not inside it.
+  void Fault(Actor actor, std::uint32_t line, ObjectId object, std::int64_t offset, std::uint16_t size, bool writes);
   void Read(Actor actor, std::uint32_t line, ObjectId object, std::uint64_t offset, std::uint16_t size);
 
   // Every write so far has changed these bytes.
