@@ -30,6 +30,9 @@ void __lockstep_fill(struct LockstepSite* site, void* to, uint64_t size);
 // --- every mode
 // A loop that reads memory which another thread may change went round once more: let others run now and then.
 void __lockstep_poll(struct LockstepSite* site);
+// Lanes of the warp are about to pass values on with no barrier, or have: go on when no other lane can, or all that can
+// only poll.
+void __lockstep_converge(void);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -9,6 +9,7 @@
 // P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators" (1999).
 // Not here: MTGP32, and what needs the cuRAND library on the host (direction vectors, discrete distributions).
 
+#include "curand.h"
 #include "lockstep/device_library.h"
 
 #if !defined(QUALIFIERS)

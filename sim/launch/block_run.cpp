@@ -244,11 +244,12 @@ ThreadRun* BlockRun::PickCyclic(std::uint32_t after) {
 
 ThreadRun* BlockRun::PickInWarp(std::uint32_t warp) {
   if (!ready_[warp] && converging_[warp]) ResolveConvergence(warp);
-  const std::uint32_t ready = ready_[warp];
+  std::uint32_t ready = ready_[warp];
   if (!ready) return nullptr;
   if (std::uint32_t lanes = round_[warp] & ready) return &threads_[warp * kWarp + std::countr_zero(lanes)];
 
-  // A new round: all lanes at the place that is furthest behind.
+  // A new round: all lanes at the place that is furthest behind. Those that converge wait no longer where all others
+  // are ahead of them.
   const ThreadRun* first = &threads_[warp * kWarp];
   auto behind = [&](std::uint32_t among) {
     std::uint64_t key = ~std::uint64_t{0};
@@ -261,6 +262,12 @@ ThreadRun* BlockRun::PickInWarp(std::uint32_t warp) {
     return group;
   };
   std::uint32_t group = behind(ready);
+  if (converging_[warp] &&
+      (!(behind(ready | converging_[warp]) & group) || ++turns_while_converging_[warp] > kPatience)) {
+    ResolveConvergence(warp);
+    ready = ready_[warp];
+    group = behind(ready);
+  }
   if (group == ready) {
     left_behind_[warp] = 0;
   } else if (++left_behind_[warp] > kPatience && left_behind_[warp] % 2) {
@@ -315,6 +322,11 @@ void BlockRun::Poll(ThreadRun& self) {
     }
   }
   meetings_per_turn_ = std::min(meetings_per_turn_, kMeetingsWithPolls);
+  // What the others poll for may be with those that wait for them.
+  const std::uint32_t warp = WarpOf(self);
+  if (converging_[warp] &&
+      ++turns_while_converging_[warp] > 2 * static_cast<std::uint32_t>(std::popcount(ready_[warp])))
+    ResolveConvergence(warp);
   // When everybody has polled a few times and nothing happened, what they wait for is not in this block.
   if (++idle_polls_ > 4 * std::uint64_t{live_} + 64 || warp_meetings_in_turn_ > meetings_per_turn_) {
     starved_ = true;
@@ -458,8 +470,7 @@ void BlockRun::ResolveConvergence(std::uint32_t warp) {
     ready_[warp] |= group;
     open &= ~group;
   }
-  converging_[warp] = 0;
-  NewEvent();
+  converging_[warp] = turns_while_converging_[warp] = 0;
 }
 
 }  // namespace lockstep

@@ -135,7 +135,8 @@ class BlockRun {
   void ArriveAtClusterBarrier(ThreadRun& self);
   // Every lane of `mask` that has not exited must come; the last one completes.
   void MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete);
-  // Waits until no lane of the warp can go on otherwise; result: the lanes that wait at the same site.
+  // Waits until no lane of the warp can go on otherwise, or those that can only poll; result: the lanes that wait at
+  // the same site.
   std::uint32_t Converge(ThreadRun& self);
   void Poll(ThreadRun& self);  // a round of a loop that waits for others
   void Yield(ThreadRun& self);
@@ -191,6 +192,7 @@ class BlockRun {
   std::unique_ptr<ThreadRun[]> threads_;
   std::array<std::uint32_t, kMaxWarps> ready_{};       // lanes that can go on, a word a warp
   std::array<std::uint32_t, kMaxWarps> converging_{};  // lanes parked in Converge
+  std::array<std::uint32_t, kMaxWarps> turns_while_converging_{};
   std::array<std::uint32_t, kMaxWarps> exited_{};
   std::array<std::uint32_t, kMaxWarps> round_{};  // kLockstep: lanes that still have this line to do
   std::uint32_t warps_;

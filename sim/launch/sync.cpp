@@ -195,6 +195,11 @@ LOCKSTEP_EXPORT unsigned __lockstep_activemask() {
   return self.run->Converge(self);
 }
 
+LOCKSTEP_EXPORT void __lockstep_converge() {
+  ThreadRun& self = CurrentThread();
+  self.run->Converge(self);
+}
+
 LOCKSTEP_EXPORT void __lockstep_sync_grid() {
   ThreadRun& self = CurrentThread();
   LaunchObserver* watcher = WatcherOf(self);

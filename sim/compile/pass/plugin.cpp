@@ -43,6 +43,7 @@
 #include "sim/compile/pass/unit_tables.h"
 #include "sim/compile/pass/unwritten_locals.h"
 #include "sim/compile/pass/wait_sites.h"
+#include "sim/compile/pass/warp_steps.h"
 #include "sim/hooks/unit.h"
 
 namespace lockstep {
@@ -108,6 +109,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     Simplify(module, analyses);
     SaturateConversions(module);
     llvm::SetVector<llvm::Function*> waits = annotations.waits;
+    if (Mode() != LOCKSTEP_CHECK) KeepAllWarpsInStep(module, waits);
     if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
     if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables);
     if (Mode() == LOCKSTEP_CHECK) DropUnwrittenMarks(module);
@@ -186,6 +188,14 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
         functions.clear(function, function.getName());
         pass.run(function, functions);
       }
+  }
+
+  // Not for checks: they ask for barriers.
+  static void KeepAllWarpsInStep(llvm::Module& module, llvm::SetVector<llvm::Function*>& waits) {
+    bool found = false;
+    for (llvm::Function& function : module)
+      if (!function.isDeclaration()) found |= KeepWarpsInStep(function, waits);
+    if (found) waits.insert(module.getFunction("__lockstep_converge"));
   }
 
   static void InsertAllPolls(llvm::Module& module, UnitTables& tables, llvm::SetVector<llvm::Function*>& waits) {

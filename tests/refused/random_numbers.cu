@@ -1,0 +1,8 @@
+// The header of the device API has the host API's types too.
+#include <curand_kernel.h>
+int main() {
+  curandGenerator_t generator;
+  curandStatus_t status = CURAND_STATUS_SUCCESS;
+  status = curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);  // refused: host API of cuRAND
+  return status;
+}
