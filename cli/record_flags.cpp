@@ -99,7 +99,8 @@ void AddRecordFlags(CLI::App& command, RecordFlags& flags) {
   command.add_option("--block", flags.blocks, "this block, x,y,z; may be given several times")
       ->take_all()
       ->allow_extra_args(false);
-  command.add_option("--steps", flags.settings.max_steps, "the budget of steps for each launch")->capture_default_str();
+  command.add_option("--steps", flags.settings.max_steps,
+                     "the budget of steps for each launch (2000000, less where there are many)");
   command.add_option("--memory", flags.settings.max_memory, "the budget of bytes for each launch's memory")
       ->capture_default_str();
   command

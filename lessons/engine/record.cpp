@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "shared/base/process.h"
@@ -18,6 +19,9 @@ std::vector<std::string> CommandOf(const RecordRequest& request) {
   std::vector<std::string> command{request.lockstep.string(), "record", request.source.string(), "-o",
                                    request.recording.string()};
   command.insert(command.end(), request.flags.begin(), request.flags.end());
+  // Enough to look at, and quick to record again after each edit.
+  if (std::ranges::find(request.flags, "--steps") == request.flags.end())
+    command.insert(command.end(), {"--steps", "400000"});
   command.push_back("--");
   command.insert(command.end(), request.arguments.begin(), request.arguments.end());
   return command;

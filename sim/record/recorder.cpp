@@ -186,6 +186,7 @@ LaunchObserver::Plan Recorder::LaunchBegins(const LaunchRequest& request, std::u
   used_.clear();
   is_used_.clear();
   memory_left_ = settings_.max_memory;
+  budget_ = StepBudget(settings_, steps_before_);
   recording_launch_ = Wants(request, launch);
   if (!recording_launch_) return {};
   const KernelId kernel = tables_.Kernel(*request.unit, *request.kernel);
@@ -304,6 +305,7 @@ void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& out
           "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --block x,y,z` records others",
           launch_.number, request.kernel->pretty_name, launch_.blocks.size(), blocks));
     const std::uint32_t recorded_launch = launch_.number;
+    steps_before_ += launch_.steps.size();
     recording_.launches.push_back(std::move(launch_));
     if (auto appended = writer_->Append(recording_); !appended) {
       std::fprintf(stderr, "lockstep: %s\n", appended.error().message.c_str());
@@ -336,8 +338,8 @@ void Recorder::BlockBegins(BlockRun& run, bool resumed) {
   if (!resumed) {
     const std::uint64_t recorded = launch_.blocks.size(), steps = launch_.steps.size();
     // Whole blocks only: the next one is likely to take as many steps as those before.
-    const bool fits = recorded == 0 || !settings_.blocks.empty() || !settings_.places.empty() ||
-                      steps + steps / recorded <= settings_.max_steps;
+    const bool fits =
+        recorded == 0 || !settings_.blocks.empty() || !settings_.places.empty() || steps + steps / recorded <= budget_;
     if (fits && !launch_.truncated) {
       const LockstepBlock& block = run.block();
       block_index_[&run] = static_cast<std::uint32_t>(recorded);
@@ -392,11 +394,11 @@ bool Recorder::IsOn(const ThreadRun& thread) const {
 // --- steps
 
 Step& Recorder::Add(ThreadRun& thread, StepKind kind, SiteId site) {
-  if (launch_.steps.size() >= settings_.max_steps && !launch_.truncated) {
+  if (launch_.steps.size() >= budget_ && !launch_.truncated) {
     launch_.truncated = true;
     launch_.truncated_why =
         fmt::format("the recording ends after {}: `--steps N` records more, `--block x,y,z` another block",
-                    Plural(settings_.max_steps, "step"));
+                    Plural(budget_, "step"));
     recording_.notes.push_back(launch_.truncated_why);
   }
   launch_.steps.push_back({.kind = kind, .block = BlockIndexOf(thread), .thread = thread.linear, .site = site});

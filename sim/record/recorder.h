@@ -148,6 +148,7 @@ class Recorder : public LaunchObserver {
   bool variables_added_ = false;
 
   // The launch that runs now.
+  std::uint64_t budget_ = 0, steps_before_ = 0;  // of steps: this launch's, and what those before it took
   RecordedLaunch launch_;
   Miss miss_;  // of the fault that is about to be told
   bool recording_launch_ = false;

@@ -1,5 +1,6 @@
 #include "sim/record/settings.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace lockstep {
@@ -21,6 +22,12 @@ std::vector<Dim3> BlocksOf(const json& list) {
 }
 
 }  // namespace
+
+std::uint64_t StepBudget(const RecordSettings& settings, std::uint64_t so_far) {
+  if (settings.max_steps != 0) return settings.max_steps;
+  const std::uint64_t left = kStepsTogether - std::min(kStepsTogether, so_far);
+  return std::clamp(left, kLeastSteps, kStepsOfLaunch);
+}
 
 std::string ToJson(const RecordSettings& settings) {
   json places = json::array();

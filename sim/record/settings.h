@@ -30,10 +30,15 @@ struct RecordSettings {
   std::vector<Dim3> blocks;             // these blocks; empty: the first ones, as far as the budget goes
   std::vector<RecordPlace>
       places;  // where there are any: these and nothing else, whatever the four above say; the program ends behind them
-  std::uint64_t max_steps = 400'000;      // of one launch
+  std::uint64_t max_steps = 0;            // of one launch; 0: see StepBudget
   std::uint64_t max_memory = 256u << 20;  // bytes of snapshots of one launch
   std::string order = "lockstep";
 };
+
+// The steps that a launch may take after `so_far` of the launches before. Where nobody says otherwise: as many as a
+// small program's whole grid takes, and fewer where many launches share what a viewer can hold.
+inline constexpr std::uint64_t kStepsOfLaunch = 2'000'000, kStepsTogether = 4'000'000, kLeastSteps = 400'000;
+std::uint64_t StepBudget(const RecordSettings& settings, std::uint64_t so_far);
 
 std::string ToJson(const RecordSettings& settings);
 Expected<RecordSettings> RecordSettingsFromJson(const std::string& text);

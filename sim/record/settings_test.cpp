@@ -1,0 +1,50 @@
+#include "sim/record/settings.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep {
+namespace {
+
+TEST(StepBudget, IsTheUsersWhereThereIsOne) {
+  EXPECT_EQ(StepBudget({.max_steps = 7}, 0), 7u);
+  EXPECT_EQ(StepBudget({.max_steps = 90'000'000}, 90'000'000), 90'000'000u);
+}
+
+TEST(StepBudget, IsSharedByManyLaunches) {
+  std::uint64_t so_far = 0;
+  for (const std::uint64_t budget : {2'000'000u, 2'000'000u, 400'000u, 400'000u}) {
+    EXPECT_EQ(StepBudget({}, so_far), budget);
+    so_far += budget;
+  }
+  EXPECT_EQ(StepBudget({}, 3'000'000), 1'000'000u);
+}
+
+TEST(RecordSettings, ComeBackAsTheyWereWritten) {
+  const RecordSettings settings{.path = "a.lstrace",
+                                .program = "a.cu",
+                                .arguments = {"one", "t\"wo"},
+                                .kernel = "grey",
+                                .launch = 3,
+                                .blocks = {{1, 2, 3}},
+                                .places = {{.launch = 4, .blocks = {{5, 6, 7}}}},
+                                .max_steps = 8,
+                                .order = "serial"};
+  const auto back = RecordSettingsFromJson(ToJson(settings));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->arguments, settings.arguments);
+  EXPECT_EQ(back->launch, 3u);
+  EXPECT_EQ(back->blocks, settings.blocks);
+  ASSERT_EQ(back->places.size(), 1u);
+  EXPECT_EQ(back->places[0].launch, 4u);
+  EXPECT_EQ(back->places[0].blocks, settings.places[0].blocks);
+  EXPECT_EQ(back->max_steps, 8u);
+  EXPECT_EQ(back->order, "serial");
+}
+
+TEST(RecordSettings, OfNonsenseAreAnError) {
+  for (const char* text : {"", "[]", "{", "{}", R"({"path": 3})", R"({"path": "a", "blocks": [1]})"})
+    EXPECT_FALSE(RecordSettingsFromJson(text)) << text;
+}
+
+}  // namespace
+}  // namespace lockstep
