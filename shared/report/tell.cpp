@@ -44,8 +44,8 @@ std::string TellDeed(const Access& access) {
     case Deed::kRead: return "read " + Bytes(access.size);
     case Deed::kWrote: return "wrote " + Bytes(access.size);
     case Deed::kUpdated: return "updated " + Bytes(access.size) + " with an atomic";
-    case Deed::kWaits: return "waits";
-    case Deed::kLeft: return "has left the kernel";
+    case Deed::kWaits: return access.more_threads ? "wait" : "waits";
+    case Deed::kLeft: return access.more_threads ? "have left the kernel" : "has left the kernel";
     case Deed::kAllocated: return "allocated it";
     case Deed::kFreed: return "freed it";
     case Deed::kLaunched: return "launched the kernel";

@@ -65,7 +65,7 @@ TEST(TellFinding, TellsHowManyThreadsDidTheSame) {
   Finding finding = Race();
   finding.accesses[0] = {.deed = Deed::kWaits, .more_threads = 31, .place = {kFile, 9}, .note = "for the others"};
   EXPECT_THAT(TellFinding(finding),
-              HasSubstr("thread (0,0,0) of block (0,0,0) (and 31 more) waits for the others at line 9"));
+              HasSubstr("thread (0,0,0) of block (0,0,0) (and 31 more) wait for the others at line 9"));
 }
 
 TEST(TellFinding, TellsHowOftenItHappened) {

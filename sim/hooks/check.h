@@ -29,6 +29,8 @@ extern "C" {
 
 // The origin of a local variable of which no more is known.
 #define LOCKSTEP_ORIGIN_LOCAL 1u
+// With this bit: of the local variable whose LockstepVariable::id the other bits are.
+#define LOCKSTEP_ORIGIN_VARIABLE 0x80000000u
 // Of what a shuffle gives that asked a lane which does not take part.
 #define LOCKSTEP_ORIGIN_LANE 2u
 // The first of those that the checker has numbered.

@@ -66,6 +66,9 @@ LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::ui
   ++launch_count_;
   threads_ += request.grid.Count() * request.block.Count();
   fault_told_ = false;
+  signals_ = false;
+  at_grid_.clear();
+  left_grid_.reset();
   grid_floors_.clear();
   releases_.Clear();
   if (std::ranges::count(kernels_run_, request.kernel) == 0) kernels_run_.push_back(request.kernel);
@@ -188,6 +191,7 @@ void Checker::BlockStops(BlockRun& run, BlockState state) {
   WorkerCheck& worker = ThisWorker();
   accesses_ += std::exchange(worker.block->accesses, 0);
   if (state == BlockState::kDeadlock) ReportDeadlock(run);
+  if (run.is_cooperative()) NoteAtGrid(run, state);
   if (Explainer* explainer = Explainer::Current(); explainer && state == BlockState::kFinished)
     explainer->BlockEnds(run);
   worker.block = nullptr;

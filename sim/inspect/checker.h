@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "sim/check/releases.h"
 #include "sim/check/report_file.h"
 #include "sim/check/streams.h"
+#include "sim/hooks/check.h"
 #include "sim/inspect/host_buffers.h"
 #include "sim/inspect/local_memory.h"
 #include "sim/inspect/program_memory.h"
@@ -67,6 +69,11 @@ struct BlockCheck {
   std::vector<bool> named;            // threads that wait at a named barrier
   std::vector<std::uint32_t> exited;  // lanes that have left, a word a warp
 };
+
+// Origins of local variables, known by name or not.
+inline bool IsOfLocal(std::uint32_t origin) {
+  return origin == LOCKSTEP_ORIGIN_LOCAL || origin & LOCKSTEP_ORIGIN_VARIABLE;
+}
 
 class Checker : public LaunchObserver {
  public:
@@ -124,6 +131,9 @@ class Checker : public LaunchObserver {
   // ... of what the shuffle at `site` gave, for a lane that was not there.
   std::uint32_t OriginOfLane(ThreadRun& thread, const LockstepSite* site);
   void ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin);
+  void NoteSignal() {
+    if (!signals_.load(std::memory_order_relaxed)) signals_.store(true, std::memory_order_relaxed);
+  }
   // An atomic, a volatile access or a fence orders threads.
   void Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t address, std::uint64_t how);
   void Acquire(BlockCheck& block, ThreadRun& thread, std::uint64_t address);
@@ -182,6 +192,8 @@ class Checker : public LaunchObserver {
 
   void ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what);
   bool IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const;
+  // Fact, object and hint of a finding about a local variable by its origin: "a thread `verb` `sum` `rest`".
+  static void TellVariable(Finding& finding, std::uint32_t origin, std::string_view verb, std::string_view rest);
   static const Span* SharedAt(const BlockCheck& block, std::uint64_t address);
   bool IsInOneObject(BlockCheck& block, const ThreadRun& thread, std::uint64_t a, std::uint64_t b);
   static bool IsOnOwnStack(const ThreadRun& thread, std::uint64_t address);
@@ -222,6 +234,7 @@ class Checker : public LaunchObserver {
   void ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch);
   void ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object);
   void ReportDeadlock(BlockRun& run);
+  void NoteAtGrid(BlockRun& run, BlockState state);
   void ReportLoneGrid(ThreadRun& thread);
   void ReportLeftGrid(ThreadRun& thread, const BlockCheck& block);
   void ReportFault(const LaunchOutcome& outcome);
@@ -249,6 +262,7 @@ class Checker : public LaunchObserver {
   std::atomic<std::uint64_t> accesses_{0}, threads_{0};
   std::uint64_t launch_count_ = 0;
   std::atomic<bool> fault_told_{false};
+  std::atomic<bool> signals_{false};  // threads of this launch have spoken to others by atomics or volatile
   std::vector<const LockstepKernel*> kernels_run_;
   std::mutex grid_mutex_;
   using BarrierKey =
@@ -256,6 +270,9 @@ class Checker : public LaunchObserver {
   std::map<BarrierKey, std::uint32_t> grid_floors_;
   const void* refused_launch_ = nullptr;
   const LockstepSite* grid_barrier_site_ = nullptr;
+  std::map<std::uint64_t, Access> at_grid_;  // by block: the first of its threads that wait at the grid's barrier
+  std::optional<Access> left_grid_;          // the first block that has left
+  std::uint64_t left_grid_block_ = 0;
   std::mutex origin_mutex_;
   std::deque<Origin> origins_;
   std::map<FindingKey, std::uint32_t> origin_index_;

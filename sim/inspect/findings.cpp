@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kNullPage = 4096;
 // So far from an object an address is no slip at its end.
-constexpr std::uint64_t kFar = 16 << 20;
+constexpr std::uint64_t kFar = 1 << 20;
 
 std::uint64_t LinearOf(const LockstepBlock& block) {
   return block.index[0] +
@@ -255,7 +255,8 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
         if (live->address <= address && (!near || live->address > near->address)) near = live;
     }
     // A pointer that was never made from it.
-    if (!base && near && near->live && !memory.Find(address) && DistanceOf(address, memory_.Of(*near)) > kFar)
+    if (!base && near && near->live && !memory.Find(address) &&
+        DistanceOf(address, memory_.Of(*near)) > std::max(kFar, memory_.Of(*near).size))
       near = nullptr;
     if (near && near->live) {
       const ObjectFacts& facts = memory_.Of(*near);
@@ -367,17 +368,15 @@ std::uint32_t Checker::StoredOriginOf(Note bad) {
   const auto found = stored_origins_.find(bad.site());
   if (found == stored_origins_.end()) return 0;
   const StoredOrigin& stored = found->second;
-  if (stored.origin != LOCKSTEP_ORIGIN_LOCAL) return stored.origin;
-  const FindingKey key{FindingKind::kUninitializedLocal, stored.site->id};
+  if (!IsOfLocal(stored.origin)) return stored.origin;
+  const FindingKey key{FindingKind::kUninitializedLocal, stored.site->id, 0, stored.origin};
   auto [index, is_new] =
       origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + LOCKSTEP_ORIGIN_FIRST);
   if (is_new) {
     const Access who = TellSegment(bad.segment(), bad.site(), Deed::kWrote, 4);
-    Finding finding =
-        Begin(FindingKind::kUninitializedLocal,
-              "a thread stores a local variable that has no value, and what is stored is used", stored.site);
+    Finding finding = Begin(FindingKind::kUninitializedLocal, "", stored.site);
     finding.accesses.push_back(who);
-    finding.hint = "give the variable a value where it is declared";
+    TellVariable(finding, stored.origin, "stores", "before it has a value, and what is stored is used");
     origins_.push_back({.finding = std::move(finding),
                         .key = key,
                         .rank = {.launch = launch_.number, .block = who.block.x, .thread = who.thread.x}});
@@ -439,16 +438,15 @@ std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Spa
 }
 
 void Checker::ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin) {
-  if (origin == LOCKSTEP_ORIGIN_LOCAL) {
-    Finding finding =
-        Begin(FindingKind::kUninitializedLocal, "a thread uses a local variable before it has a value", site);
+  if (IsOfLocal(origin)) {
+    Finding finding = Begin(FindingKind::kUninitializedLocal, "", site);
+    TellVariable(finding, origin, "uses", "before it has a value");
     finding.accesses.push_back({.deed = Deed::kCalled,
                                 .block = TellThread(thread, site, Deed::kRead, 0).block,
                                 .thread = {thread.index[0], thread.index[1], thread.index[2]},
                                 .place = PlaceOf(site),
                                 .note = "uses it"});
-    finding.hint = "give the variable a value where it is declared";
-    return Add({FindingKind::kUninitializedLocal, site->id}, thread, std::move(finding));
+    return Add({FindingKind::kUninitializedLocal, site->id, 0, origin}, thread, std::move(finding));
   }
   Origin known;
   {
@@ -519,6 +517,9 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
   if (hint.empty())
     hint =
         kind == FindingKind::kAtomicRace ? "use an atomic on both sides, or put a barrier between"
+        : !same_block && !is_shared && signals_.load(std::memory_order_relaxed)
+            ? "where a flag or a counter says that the data is there, put `__threadfence()` between the two, on both "
+              "sides; else let each block write its own cells, or split the work into two launches"
         : same_warp  ? "put `__syncthreads()` between them (`__syncwarp()` where one warp works alone), or let one "
                        "thread do both"
         : same_block ? "put `__syncthreads()` between them, or let one thread do both"
@@ -754,6 +755,25 @@ void Checker::ReportDeadlock(BlockRun& run) {
   Add({kind, site ? site->id : 0, 2}, *lowest, std::move(finding));
 }
 
+// For the case that the others never come.
+void Checker::NoteAtGrid(BlockRun& run, BlockState state) {
+  const std::lock_guard lock(grid_mutex_);
+  if (state == BlockState::kAtGrid) {
+    std::uint32_t first = 0;
+    while (run.thread(first).waits != Waits::kGridBarrier) ++first;
+    Access waits = TellThread(run.thread(first), run.thread(first).site, Deed::kWaits, 0);
+    waits.more_threads = run.live() - 1;
+    waits.note = "at the grid's barrier";
+    at_grid_[run.linear()] = std::move(waits);
+    return;
+  }
+  at_grid_.erase(run.linear());
+  if (state != BlockState::kFinished || (left_grid_ && left_grid_block_ < run.linear())) return;
+  left_grid_ = TellThread(run.thread(0), nullptr, Deed::kLeft, 0);
+  left_grid_->more_threads = run.thread_count() - 1;
+  left_grid_block_ = run.linear();
+}
+
 // Without a cooperative launch nothing promises that all blocks run at once; cooperative_groups ends such a kernel.
 void Checker::ReportLoneGrid(ThreadRun& thread) {
   Finding finding = Begin(FindingKind::kGridBarrierSkipped,
@@ -796,12 +816,26 @@ void Checker::ReportEndless(ThreadRun& thread, LockstepSite* site) {
 
 // --- faults of a launch that no check has told
 
+namespace {
+
+// "kernel `k`: assertion `i < n` failed for thread ..." says more than its text, which may have quotes of its own.
+std::string FactOfAssertion(const std::string& what) {
+  constexpr std::string_view kBegin = "assertion `", kEnd = "` failed for ";
+  const std::size_t begin = what.find(kBegin), end = what.rfind(kEnd);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return "an assertion of the kernel fails";
+  const std::size_t first = begin + kBegin.size();
+  return fmt::format("the assertion `{}` of the kernel fails", what.substr(first, end - first));
+}
+
+}  // namespace
+
 void Checker::ReportFault(const LaunchOutcome& outcome) {
   FindingKind kind = FindingKind::kCrash;
-  std::string fact = outcome.what;
+  std::string fact = outcome.what, hint;
+  std::vector<Access> accesses;
   const LockstepSite* site = outcome.site;
   switch (outcome.fault) {
-    case LaunchFault::kAssert: kind = FindingKind::kAssert, fact = "an assertion of the kernel fails"; break;
+    case LaunchFault::kAssert: kind = FindingKind::kAssert, fact = FactOfAssertion(outcome.what); break;
     case LaunchFault::kTrap: kind = FindingKind::kTrap, fact = "the kernel calls `__trap()`"; break;
     case LaunchFault::kStackOverflow:
       kind = FindingKind::kStackOverflow, fact = "a thread needs more stack than it has";
@@ -820,6 +854,9 @@ void Checker::ReportFault(const LaunchOutcome& outcome) {
         kind = FindingKind::kGridBarrierSkipped;
         site = grid_barrier_site_;
         fact = "blocks wait at the grid's barrier, and another block has left the kernel without coming to it";
+        hint = "let every thread of the grid come to `grid.sync()`, also those that have no work";
+        if (!at_grid_.empty()) accesses.push_back(at_grid_.begin()->second);
+        if (left_grid_) accesses.push_back(*left_grid_);
       }
       break;
     default: break;
@@ -831,10 +868,11 @@ void Checker::ReportFault(const LaunchOutcome& outcome) {
                                 .thread = outcome.thread,
                                 .place = PlaceOf(site),
                                 .note = "was last seen"});
-    if (outcome.fault == LaunchFault::kAssert) finding.origin = outcome.what;
-  } else if (kind != FindingKind::kCrash && kind != FindingKind::kDeadlock) {
+  } else if (kind != FindingKind::kCrash && kind != FindingKind::kDeadlock && accesses.empty()) {
     finding.origin = outcome.what;
   }
+  if (!accesses.empty()) finding.accesses = std::move(accesses);
+  finding.hint = std::move(hint);
   collector_.Add({kind, site ? site->id : 0}, {.launch = launch_.number}, [&] { return std::move(finding); });
 }
 

@@ -302,6 +302,7 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
     if (!span) return;
     CheckAlignment(here, touch, *span, how);
     if (how & LOCKSTEP_HOW_WRITES && span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
+    here.checker.NoteSignal();
     here.checker.Synchronize(here.block, here.thread, touch.address, how);
     if (how & LOCKSTEP_HOW_WRITES) here.worker.NoteAtomic(address, touch.size);
     if (how & LOCKSTEP_HOW_READS && !span->all_written) {

@@ -103,13 +103,12 @@ void Checker::SaveReport() {
 
 // A kernel stored what it made of unwritten memory, and the host reads it.
 void Checker::ReportStored(Note note, std::uint32_t origin, const LockstepSite* site) {
-  if (origin == LOCKSTEP_ORIGIN_LOCAL) {
+  if (IsOfLocal(origin)) {
     const Access who = TellSegment(note.segment(), note.site(), Deed::kWrote, 4);
-    Finding finding = Begin(FindingKind::kUninitializedLocal,
-                            "a thread stores a local variable that has no value, and the host reads it", site);
+    Finding finding = Begin(FindingKind::kUninitializedLocal, "", site);
     finding.accesses.push_back(who);
-    finding.hint = "give the variable a value where it is declared";
-    collector_.Add({FindingKind::kUninitializedLocal, site->id},
+    TellVariable(finding, origin, "stores", "before it has a value, and the host reads it");
+    collector_.Add({FindingKind::kUninitializedLocal, site->id, 0, origin},
                    {.launch = launch_.number, .block = who.block.x, .thread = who.thread.x},
                    [&] { return std::move(finding); });
     return;

@@ -71,13 +71,36 @@ std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const To
   }
   return std::any_of(array->shadow + offset, array->shadow + offset + touch.size,
                      [](unsigned char byte) { return byte != 0; })
-             ? LOCKSTEP_ORIGIN_LOCAL
+             ? array->variable ? array->variable->id | LOCKSTEP_ORIGIN_VARIABLE : LOCKSTEP_ORIGIN_LOCAL
              : 0;
 }
 
 bool Checker::IsOnOwnStack(const ThreadRun& thread, std::uint64_t address) {
   if (thread.run) return IsOn(thread.stack, address);
   return address < ThisWorker().loop_frame && IsOnThisStack(address);
+}
+
+void Checker::TellVariable(Finding& finding, std::uint32_t origin, std::string_view verb, std::string_view rest) {
+  std::string name = "a local variable";
+  for (const LockstepUnit* unit : Session::Get().Units()) {
+    const std::uint32_t index =
+        origin & LOCKSTEP_ORIGIN_VARIABLE
+            ? (origin & ~LOCKSTEP_ORIGIN_VARIABLE) - (unit->variable_count ? unit->variables[0].id : 0)
+            : unit->variable_count;
+    if (index >= unit->variable_count) continue;
+    const LockstepVariable& variable = unit->variables[index];
+    const bool typed = variable.type < unit->type_count;
+    name = fmt::format("`{}`", variable.name);
+    finding.object = FindingObject{.name = variable.name,
+                                   .what = "local memory",
+                                   .type = typed ? unit->types[variable.type].name : "",
+                                   .size = typed ? unit->types[variable.type].size : 0,
+                                   .allocated_at = {.file = variable.file, .line = variable.line}};
+  }
+  finding.fact = fmt::format("a thread {} {} {}", verb, name, rest);
+  finding.hint = finding.object && finding.object->type.ends_with(']')
+                     ? "give every element a value before it is read"
+                     : "give the variable a value where it is declared";
 }
 
 bool Checker::IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const {

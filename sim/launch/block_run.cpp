@@ -43,7 +43,7 @@ const char* WhatItWaitsFor(Waits waits) {
     case Waits::kConvergence: return "for its warp to converge";
     case Waits::kClusterBarrier: return "at the cluster's barrier";
     case Waits::kGridBarrier: return "at the grid's barrier";
-    default: return "";
+    default: return "in a loop";
   }
 }
 
@@ -142,7 +142,7 @@ std::string BlockRun::DescribeWaits() const {
   std::map<std::string, Group> groups;
   for (std::uint32_t i = 0; i < count_; ++i) {
     const ThreadRun& thread = threads_[i];
-    if (thread.waits == Waits::kNothing || thread.waits == Waits::kExited) continue;
+    if (thread.waits == Waits::kExited) continue;
     std::string where = WhatItWaitsFor(thread.waits);
     if (thread.waits == Waits::kWarp) where += fmt::format(" (mask 0x{:08x})", thread.wait_detail);
     if (thread.site) where += fmt::format(" at {}:{}", thread.site->file, thread.site->line);

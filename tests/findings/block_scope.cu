@@ -1,4 +1,5 @@
 // Atomics that hold within a block only, and a flag that gives nothing away, between blocks.
+// told: by atomics, of which one holds within its block only
 #include <cuda/atomic>
 
 __device__ cuda::atomic<int, cuda::thread_scope_device> is_ready;

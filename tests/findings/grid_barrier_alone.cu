@@ -1,4 +1,5 @@
 // The launch is an ordinary one: nothing promises that all blocks of the grid run at once.
+// told: a kernel waits for the whole grid, but its launch is not cooperative
 #include <cooperative_groups.h>
 
 __global__ void reverse(const int* in, int* between, int* out, int n) {

@@ -1,4 +1,5 @@
 // The host's side of a copy is too small: a vector, an array, memory from malloc, a number.
+// told: a copy of 128 bytes reads past the end of the host.s memory
 #include <cstdlib>
 #include <vector>
 

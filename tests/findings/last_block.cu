@@ -1,4 +1,5 @@
 // The last block adds up what the others left: without a fence it may read what they have not written yet.
+// told: put `__threadfence\(\)` between the two, on both sides
 __device__ unsigned done;
 
 __global__ void sum(const int* in, int* parts, int* out) {

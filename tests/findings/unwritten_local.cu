@@ -1,4 +1,5 @@
 // The accumulator has no first value.
+// told: a thread uses `total` before it has a value
 #include <cstdio>
 
 __global__ void sum(const int* in, int* out, int n) {

@@ -1,4 +1,5 @@
 // A pointer made of a number that is no address.
+// told: has the pointer, or the index that is added to it, been set
 __global__ void set(int* out) {
   out[threadIdx.x] = 1;  // expect: wild-pointer
 }

@@ -1,5 +1,7 @@
 #include "sim/compile/pass/check_hooks.h"
 
+#include <cstddef>
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
@@ -18,6 +20,7 @@
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/unwritten_locals.h"
 #include "sim/hooks/check.h"
+#include "sim/hooks/unit.h"
 
 namespace lockstep {
 namespace {
@@ -196,10 +199,32 @@ class CheckHooks {
     Carry(instruction);
   }
 
+  // The origin of an element of an array, which may be bad, becomes that of the array.
+  llvm::Value* NameOrigin(llvm::LoadInst& load, llvm::Value* origin) {
+    auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(load.getPointerOperand(), 0));
+    auto* at = llvm::dyn_cast<llvm::Instruction>(origin);
+    if (!local || !at) return origin;
+    for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(local)) {
+      llvm::Instruction* next = at->getNextNode();
+      llvm::Value* named = OriginOfVariable(next, record->getVariable());
+      return llvm::IRBuilder<>(next).CreateSelect(llvm::IRBuilder<>(next).CreateICmpNE(origin, good_), named, good_);
+    }
+    return origin;
+  }
+
+  // Numbered when the program begins.
+  llvm::Value* OriginOfVariable(llvm::Instruction* at, llvm::DILocalVariable* variable) {
+    if (!variable) return llvm::ConstantInt::get(narrow_, LOCKSTEP_ORIGIN_LOCAL);
+    llvm::IRBuilder<> build(at);
+    llvm::Value* id = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), tables_.VariableRow(variable),
+                                                       offsetof(LockstepVariable, id));
+    return build.CreateOr(build.CreateLoad(narrow_, id), build.getInt32(LOCKSTEP_ORIGIN_VARIABLE));
+  }
+
   void VisitCall(llvm::CallBase& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (IsUnwrittenValue(call)) {
-      origins_[&call] = llvm::ConstantInt::get(narrow_, LOCKSTEP_ORIGIN_LOCAL);
+      origins_[&call] = OriginOfVariable(call.getNextNode(), UnwrittenVariable(call));
       return;
     }
     if (MarkedArray(call) || (callee && callee->getName().starts_with("__lockstep_check"))) return;
@@ -241,7 +266,7 @@ class CheckHooks {
     NoteLocal(load, load.getPointerOperand(), load.getType(), false);
     NoteMember(load, load.getPointerOperand(), load.getType(), false);
     NoteRows(load, load.getPointerOperand(), load.getType(), false);
-    if (llvm::Value* origin = arrays_.OriginOf(load)) origins_[&load] = origin;
+    if (llvm::Value* origin = arrays_.OriginOf(load)) origins_[&load] = NameOrigin(load, origin);
     if (!HasPlace(load) || IsOwn(load.getPointerOperand())) return;
     if (load.isAtomic())
       return Atomic(load, load.getPointerOperand(), load.getType(), Ordering(load.getOrdering()) | LOCKSTEP_HOW_READS);

@@ -9,7 +9,8 @@
 namespace lockstep {
 namespace {
 
-constexpr llvm::StringRef kValue = "__lockstep_unwritten_value", kArray = "__lockstep_unwritten_array";
+constexpr llvm::StringRef kValue = "__lockstep_unwritten_value", kArray = "__lockstep_unwritten_array",
+                          kVariable = "lockstep.variable";
 
 bool IsNumber(const llvm::Type* type) {
   return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
@@ -22,13 +23,13 @@ bool IsDense(llvm::Type* type, const llvm::DataLayout& layout) {
   return IsNumber(type) && layout.getTypeStoreSize(type) == layout.getTypeAllocSize(type);
 }
 
-// A variable of the program's, and none of a function's parameters, which have values.
-bool IsVariable(llvm::AllocaInst& local) {
+// A variable of the program's, and none of a function's parameters, which have values; else null.
+llvm::DILocalVariable* VariableAt(llvm::AllocaInst& local) {
   for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&local)) {
-    const llvm::DILocalVariable* variable = record->getVariable();
-    if (variable->getArg() == 0 && !variable->isArtificial() && !IsLibraryFile(variable->getFile())) return true;
+    llvm::DILocalVariable* variable = record->getVariable();
+    if (variable->getArg() == 0 && !variable->isArtificial() && !IsLibraryFile(variable->getFile())) return variable;
   }
-  return false;
+  return nullptr;
 }
 
 // Where the variable's scope begins: each time anew in a loop.
@@ -46,7 +47,7 @@ llvm::SmallVector<llvm::Instruction*> FindBeginnings(llvm::AllocaInst& local) {
   return beginnings;
 }
 
-void MarkNumber(llvm::AllocaInst& local, llvm::Instruction* at, unsigned& count) {
+void MarkNumber(llvm::AllocaInst& local, llvm::Instruction* at, llvm::DILocalVariable* variable, unsigned& count) {
   llvm::Module& module = *local.getModule();
   llvm::Type* type = local.getAllocatedType();
   auto* value = llvm::Function::Create(llvm::FunctionType::get(type, false), llvm::GlobalValue::ExternalLinkage,
@@ -56,7 +57,9 @@ void MarkNumber(llvm::AllocaInst& local, llvm::Instruction* at, unsigned& count)
   value->setDoesNotThrow();
   llvm::IRBuilder<> build(at);
   build.SetCurrentDebugLocation(nullptr);
-  build.CreateStore(build.CreateCall(value), &local);
+  llvm::CallInst* mark = build.CreateCall(value);
+  mark->setMetadata(kVariable, variable);
+  build.CreateStore(mark, &local);
 }
 
 void MarkArray(llvm::AllocaInst& local, llvm::Instruction* at) {
@@ -78,10 +81,11 @@ void MarkUnwrittenLocals(llvm::Module& module) {
         if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) locals.push_back(local);
     for (llvm::AllocaInst* local : locals) {
       llvm::Type* type = local->getAllocatedType();
-      if (local->isArrayAllocation() || !IsVariable(*local)) continue;
+      llvm::DILocalVariable* variable = local->isArrayAllocation() ? nullptr : VariableAt(*local);
+      if (!variable) continue;
       for (llvm::Instruction* at : FindBeginnings(*local)) {
         if (IsNumber(type))
-          MarkNumber(*local, at, count);
+          MarkNumber(*local, at, variable, count);
         else if (type->isArrayTy() && IsDense(type, module.getDataLayout()))
           MarkArray(*local, at);
       }
@@ -104,6 +108,10 @@ void DropUnwrittenMarks(llvm::Module& module) {
 bool IsUnwrittenValue(const llvm::Value& value) {
   auto* call = llvm::dyn_cast<llvm::CallBase>(&value);
   return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(kValue);
+}
+
+llvm::DILocalVariable* UnwrittenVariable(const llvm::Instruction& mark) {
+  return llvm::dyn_cast_or_null<llvm::DILocalVariable>(mark.getMetadata(kVariable));
 }
 
 llvm::AllocaInst* MarkedArray(const llvm::CallBase& call) {

@@ -7,6 +7,7 @@
 // `__lockstep_unwritten_array(array)` for an array. The marks keep LLVM from making up a value of its own choice; when
 // check hooks have read them, DropUnwrittenMarks takes them out.
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -16,6 +17,8 @@ void MarkUnwrittenLocals(llvm::Module& module);
 void DropUnwrittenMarks(llvm::Module& module);
 
 bool IsUnwrittenValue(const llvm::Value& value);
+// The variable whose value such a mark stands for; null where that is not known.
+llvm::DILocalVariable* UnwrittenVariable(const llvm::Instruction& mark);
 // The array that the call marks; null for other calls.
 llvm::AllocaInst* MarkedArray(const llvm::CallBase& call);
 
