@@ -138,7 +138,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph) {
     Close(*capture);
     if (capture->invalidated) return cudaErrorStreamCaptureInvalidated;
     if (!joined) return cudaErrorStreamCaptureUnjoined;
-    if (!pGraph) return cudaErrorInvalidValue;
+    // Who captured into a graph has it already.
+    if (!pGraph) return capture->owned ? cudaErrorInvalidValue : cudaSuccess;
     *pGraph = capture->owned ? Graphs().Add(std::move(capture->owned)) : capture->graph;
     return cudaSuccess;
   });

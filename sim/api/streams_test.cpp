@@ -164,5 +164,25 @@ TEST_F(Capturing, KeepsMemoryOfTheGraph) {
   EXPECT_EQ(cudaMemset(a, 0, 128), cudaErrorInvalidValue) << "it went with the graph";
 }
 
+TEST_F(Capturing, AddsToAGraphThatTheCallerHas) {
+  cudaGraph_t graph, same;
+  ASSERT_OK(cudaGraphCreate(&graph, 0));
+  int* a = nullptr;
+  ASSERT_OK(cudaMalloc(reinterpret_cast<void**>(&a), 128));
+  for (cudaGraph_t* end : {static_cast<cudaGraph_t*>(nullptr), &same}) {
+    ASSERT_OK(cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal));
+    EXPECT_OK(cudaMemsetAsync(a, 1, 128, stream));
+    EXPECT_OK(cudaStreamEndCapture(stream, end));
+  }
+  EXPECT_EQ(same, graph);
+  size_t nodes = 0;
+  EXPECT_OK(cudaGraphGetNodes(graph, nullptr, &nodes));
+  EXPECT_EQ(nodes, 2u);
+  ASSERT_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  EXPECT_EQ(cudaStreamEndCapture(stream, nullptr), cudaErrorInvalidValue) << "nobody would have the graph";
+  EXPECT_OK(cudaGraphDestroy(graph));
+  EXPECT_OK(cudaFree(a));
+}
+
 }  // namespace
 }  // namespace lockstep

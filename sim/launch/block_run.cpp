@@ -28,6 +28,8 @@ constexpr std::uint32_t kMeetingsOfFirstTurn = 1 << 16, kMeetingsWithPolls = 1 <
 // lock is always further behind than the one that holds it.
 constexpr std::uint32_t kPatience = 256;
 
+constexpr std::size_t kPlacesTold = 8;
+
 std::uint32_t LaneBit(const ThreadRun& thread) { return 1u << (thread.linear % kWarp); }
 std::uint32_t WarpOf(const ThreadRun& thread) { return thread.linear / kWarp; }
 
@@ -150,8 +152,13 @@ std::string BlockRun::DescribeWaits() const {
     if (group.count++ == 0) group.first = ThreadName(thread);
   }
   std::string text;
+  std::size_t told = 0;
   for (const auto& [where, group] : groups) {
     if (!text.empty()) text += "; ";
+    if (++told > kPlacesTold) {
+      text += fmt::format("and {} more such groups", groups.size() - kPlacesTold);
+      break;
+    }
     text += group.count == 1
                 ? fmt::format("thread {} waits {}", group.first, where)
                 : fmt::format("{} threads, the first of them {}, wait {}", group.count, group.first, where);

@@ -199,10 +199,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   static void InsertAllPolls(llvm::Module& module, UnitTables& tables, llvm::SetVector<llvm::Function*>& waits) {
-    bool found = false;
-    for (llvm::Function& function : module)
-      if (!function.isDeclaration()) found |= InsertPolls(function, tables);
-    if (found) waits.insert(module.getFunction("__lockstep_poll"));
+    if (InsertPolls(module, tables)) waits.insert(module.getFunction("__lockstep_poll"));
   }
 
   void InsertHooks(llvm::Module& module, UnitTables& tables) {

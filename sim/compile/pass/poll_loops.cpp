@@ -14,9 +14,51 @@ bool ReadsWhatOthersWrite(const llvm::Instruction& instruction) {
   return load && (load->isVolatile() || load->isAtomic());
 }
 
+llvm::Function* DefinedCallee(const llvm::Instruction& instruction) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && !callee->isDeclaration() ? callee : nullptr;
+}
+
+// Which functions make such reads, themselves or by those that they call.
+class Reads {
+ public:
+  explicit Reads(llvm::Module& module) {
+    llvm::DenseMap<const llvm::Function*, llvm::SmallPtrSet<llvm::Function*, 4>> callers;
+    llvm::SmallVector<llvm::Function*> open;
+    for (llvm::Function& function : module)
+      for (llvm::BasicBlock& block : function)
+        for (llvm::Instruction& instruction : block) {
+          if (ReadsWhatOthersWrite(instruction)) open.push_back(&function);
+          if (llvm::Function* callee = DefinedCallee(instruction)) callers[callee].insert(&function);
+        }
+    while (!open.empty()) {
+      llvm::Function* function = open.pop_back_val();
+      if (readers_.insert(function).second) open.append(callers[function].begin(), callers[function].end());
+    }
+  }
+
+  bool MakesSome(const llvm::Instruction& instruction) const {
+    const llvm::Function* callee = DefinedCallee(instruction);
+    return ReadsWhatOthersWrite(instruction) || (callee && readers_.contains(callee));
+  }
+  void Mark(llvm::Instruction& awaited) {
+    llvm::LLVMContext& context = awaited.getContext();
+    if (ReadsWhatOthersWrite(awaited)) return awaited.setMetadata(kAwaited, llvm::MDNode::get(context, {}));
+    llvm::Function* callee = DefinedCallee(awaited);
+    if (!callee || !readers_.contains(callee) || !marked_.insert(callee).second) return;
+    for (llvm::BasicBlock& block : *callee)
+      for (llvm::Instruction& instruction : block)
+        if (MakesSome(instruction)) Mark(instruction);
+  }
+
+ private:
+  llvm::SmallPtrSet<const llvm::Function*, 16> readers_, marked_;
+};
+
 // Reads by which the loop waits: those in the backward slice of its exits, through values and through the branches that
 // choose between them.
-llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop) {
+llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop, const Reads& reads) {
   llvm::SmallVector<llvm::Instruction*> awaited;
   llvm::SmallVector<const llvm::Value*> open;
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
@@ -30,7 +72,7 @@ llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop) {
   // A branch in the loop decides which values meet behind it, and whether an exit is reached.
   while (!open.empty()) {
     auto* instruction = llvm::cast<llvm::Instruction>(open.pop_back_val());
-    if (ReadsWhatOthersWrite(*instruction)) awaited.push_back(const_cast<llvm::Instruction*>(instruction));
+    if (reads.MakesSome(*instruction)) awaited.push_back(const_cast<llvm::Instruction*>(instruction));
     for (const llvm::Value* operand : instruction->operands()) follow(operand);
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction))
       for (llvm::BasicBlock* incoming : phi->blocks())
@@ -47,16 +89,14 @@ const llvm::DILocation* PlaceOf(const llvm::Loop& loop) {
   return loop.getStartLoc().get();
 }
 
-}  // namespace
-
-bool InsertPolls(llvm::Function& function, UnitTables& tables) {
+bool InsertPolls(llvm::Function& function, Reads& reads, UnitTables& tables) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   bool found = false;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    const llvm::SmallVector<llvm::Instruction*> awaited = FindAwaitedReads(*loop);
+    const llvm::SmallVector<llvm::Instruction*> awaited = FindAwaitedReads(*loop, reads);
     if (awaited.empty()) continue;
-    for (llvm::Instruction* read : awaited) read->setMetadata(kAwaited, llvm::MDNode::get(function.getContext(), {}));
+    for (llvm::Instruction* read : awaited) reads.Mark(*read);
     const llvm::DILocation* place = PlaceOf(*loop);
     llvm::SmallVector<llvm::BasicBlock*> latches;
     loop->getLoopLatches(latches);
@@ -69,6 +109,16 @@ bool InsertPolls(llvm::Function& function, UnitTables& tables) {
     }
     found = true;
   }
+  return found;
+}
+
+}  // namespace
+
+bool InsertPolls(llvm::Module& module, UnitTables& tables) {
+  Reads reads(module);
+  bool found = false;
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) found |= InsertPolls(function, reads, tables);
   return found;
 }
 
