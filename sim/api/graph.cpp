@@ -1,9 +1,13 @@
 #include "sim/api/graph.h"
 
 #include <algorithm>
+#include <atomic>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "sim/api/call.h"
+#include "sim/inspect/stream_events.h"
 
 CUgraph_st::~CUgraph_st() {
   for (auto& [object, count] : user_objects) cudaUserObjectRelease(object, count);
@@ -85,15 +89,69 @@ std::vector<CUgraphNode_st*> RunOrder(const CUgraph_st& graph) {
   return order;
 }
 
+namespace {
+
+// The order of a graph's nodes, told to a checker as that of work on streams: a chain of nodes is a stream, the first
+// one the stream of the launch, and dependencies between chains are events. Launches of one graph follow one another
+// (CUDA Runtime API, cudaGraphLaunch), so they share their streams.
+class Lanes {
+ public:
+  Lanes(CUgraph_st& graph, std::uint64_t stream) : graph_(graph), stream_(stream) {
+    NoteEventRecorded(&graph_, stream_);
+  }
+  // Where the node's work goes, behind all that it depends on.
+  std::uint64_t Begin(const CUgraphNode_st& node) {
+    const std::uint64_t lane = LaneOf(node);
+    NoteStreamWaits(lane, &graph_);
+    for (const CUgraphNode_st* before : node.dependencies) NoteStreamWaits(lane, before);
+    return lane;
+  }
+  void End(const CUgraphNode_st& node, std::uint64_t lane) {
+    NoteEventRecorded(&node, lane);
+    ends_[lane] = &node;
+  }
+  // What comes next in the stream waits for all of it.
+  void Finish() {
+    for (const auto& node : graph_.nodes) NoteStreamWaits(stream_, node.get());
+  }
+
+ private:
+  std::uint64_t LaneOf(const CUgraphNode_st& node) {
+    for (const auto& [lane, last] : ends_)
+      if (std::ranges::count(node.dependencies, last)) return lane;
+    if (ends_.empty()) return stream_;
+    if (used_ == graph_.lanes.size()) {
+      static std::atomic<std::uint64_t> next{0};
+      graph_.lanes.push_back(kFirstGraphLane + next++);
+      NoteStreamMade(graph_.lanes.back(), false);
+    }
+    return graph_.lanes[used_++];
+  }
+
+  CUgraph_st& graph_;
+  std::uint64_t stream_;
+  std::size_t used_ = 0;
+  std::map<std::uint64_t, const CUgraphNode_st*> ends_;
+};
+
+}  // namespace
+
 cudaError_t RunGraph(CUgraph_st& graph, const Origin& origin) {
   for (const auto& condition : graph.conditions) {
     if (condition.reset_at_launch) *condition.value = condition.initial;
   }
+  std::optional<Lanes> lanes;
+  if (StreamsAreChecked()) lanes.emplace(graph, origin.stream);
   for (CUgraphNode_st* node : RunOrder(graph)) {
-    if (!node->enabled) continue;
-    if (const cudaError_t error = Run(node->operation, origin)) return error;
-    if (Session::Get().sticky_error() != cudaSuccess) return cudaSuccess;
+    Origin own = origin;
+    if (lanes) own.stream = lanes->Begin(*node);
+    if (node->enabled) {
+      if (const cudaError_t error = Run(node->operation, own)) return error;
+      if (Session::Get().sticky_error() != cudaSuccess) return cudaSuccess;
+    }
+    if (lanes) lanes->End(*node, own.stream);
   }
+  if (lanes) lanes->Finish();
   return cudaSuccess;
 }
 

@@ -39,7 +39,8 @@ struct CUgraph_st {
   std::map<const CUgraphNode_st*, CUgraphNode_st*> clones;  // of a cloned graph: the original's node -> its own
   std::map<CUuserObject_st*, unsigned> user_objects;        // references that the graph holds
   std::vector<Condition> conditions;                        // what conditional handles point to
-  CUgraph_st* owner = nullptr;  // the graph whose child or conditional node this is the body of
+  std::vector<std::uint64_t> lanes;  // what a checker knows its branches by, as if they were streams
+  CUgraph_st* owner = nullptr;       // the graph whose child or conditional node this is the body of
 
   CUgraph_st() = default;
   ~CUgraph_st();

@@ -60,7 +60,11 @@ cudaError_t AllocateInStream(CUmemPoolHandle_st& pool, void** out, std::size_t s
   if (!out) return cudaErrorInvalidValue;
   CUstream_st* stream = FindStream(stream_handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  if (!stream->capture) return AllocateFrom(pool, out, size, caller);
+  if (!stream->capture) {
+    const cudaError_t error = AllocateFrom(pool, out, size, caller);
+    if (error == cudaSuccess && *out) NoteAllocation(*out, size, {stream->id, caller});
+    return error;
+  }
   AllocateOperation allocate;
   allocate.parms.poolProps = pool.props;
   allocate.parms.bytesize = size;

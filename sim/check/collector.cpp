@@ -15,7 +15,8 @@ bool IsRace(FindingKind kind) {
 }
 
 using Line = std::pair<std::string, std::uint32_t>;
-Line LineOf(const SourcePlace& place) { return {place.file, place.line}; }
+// The host's lines are known by the address of a call at first.
+Line LineOf(const SourcePlace& place) { return {place.file.empty() ? place.function : place.file, place.line}; }
 
 // The two lines of a race, in a fixed order.
 std::pair<Line, Line> LinesOf(const Finding& finding) {
@@ -42,7 +43,7 @@ void DropRepeated(std::vector<std::pair<Rank, Finding>>& all, std::set<std::size
   std::map<Key, std::size_t> known;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Finding& finding = all[i].second;
-    if (dropped.contains(i) || finding.kernel.empty() || !finding.place.line || IsRace(finding.kind)) continue;
+    if (dropped.contains(i) || LineOf(finding.place).first.empty() || IsRace(finding.kind)) continue;
     const FindingObject object = finding.object.value_or(FindingObject{});
     auto [same, is_new] = known.try_emplace(
         Key{finding.kind, LineOf(finding.place), finding.kernel, object.name, object.what, LineOf(object.allocated_at)},

@@ -204,6 +204,7 @@ class Checker : public LaunchObserver {
   void ReportTooSoon(const Span& span, const Touch& touch, Note note, bool wrote, const void* caller);
   [[noreturn]] void ReportHostCode(ThreadRun& thread, const void* caller);
   void ReportDevicePointer(const MemoryObject& object, const Touch& touch, const void* caller);
+  bool IsOfGraph(Note earlier) const;
   const char* StreamHint(Note earlier, std::uint64_t stream) const;
   void NameArguments(const LaunchRequest& request);
   void ShareByBarrier(BlockCheck& block);

@@ -237,6 +237,14 @@ void NoteCopy(const CopyPlan& plan, const Origin& origin) {
   checker->SaveReport();
 }
 
+void NoteAllocation(const void* pointer, std::uint64_t size, const Origin& origin) {
+  Checker* checker = Checker::Current();
+  if (!checker) return;
+  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
+  checker->WorkBegins(origin.stream, origin.caller, "allocates");
+  checker->WorkTouches(AddressOf(pointer), size, true);
+}
+
 void NoteFree(const void* pointer, std::uint64_t size, const Origin& origin) {
   Checker* checker = Checker::Current();
   if (!checker) return;

@@ -17,6 +17,8 @@ struct Origin;
 void NoteFill(const FillOperation& fill, const Origin& origin);
 // Just before a copy is done.
 void NoteCopy(const CopyPlan& plan, const Origin& origin);
+// The memory is there for what comes in the order of the stream.
+void NoteAllocation(const void* pointer, std::uint64_t size, const Origin& origin);
 // Just before the memory is freed, in the order of its stream.
 void NoteFree(const void* pointer, std::uint64_t size, const Origin& origin);
 // cudaFree and its family refused `pointer`.

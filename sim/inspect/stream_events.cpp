@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
@@ -88,7 +90,7 @@ void Checker::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes
     if (!told && writes && Note{cell.read}.spread() != Spread::kOne &&
         is_unordered(Note{cell.read}.Second(second).bits))
       told = true, ReportWork(span, at, Note{cell.read}.Second(second), false);
-    const Note now = Note::Of(segment, 0, bytes, 0);
+    const Note now = Note::Of(segment, kMostSites - 1, bytes, 0);
     if (writes) {
       cell.write = now.bits | (cell.write & Note::Written(15));
     } else if (is_unordered(cell.read)) {
@@ -104,12 +106,21 @@ void Checker::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes
 namespace {
 constexpr const char* kOrderStreams =
     "let the one stream wait for the other (`cudaEventRecord`, `cudaStreamWaitEvent`), or use one stream";
+constexpr const char* kOrderNodes = "let the one node of the graph depend on the other (`cudaGraphAddDependencies`)";
 constexpr const char* kNonBlocking =
     "a stream made with `cudaStreamNonBlocking` does not wait for the default stream: use an event, or a stream that "
     "waits";
 }  // namespace
 
+// In a branch of a graph that is not its first.
+bool Checker::IsOfGraph(Note earlier) const {
+  const std::uint32_t block = episodes_[EpisodeOf(earlier.segment())].block;
+  auto after = std::ranges::upper_bound(launches_, block, {}, &LaunchFacts::first_block);
+  return after != launches_.begin() && std::prev(after)->stream >= kFirstGraphLane;
+}
+
 const char* Checker::StreamHint(Note earlier, std::uint64_t stream) const {
+  if (IsOfGraph(earlier) || stream >= kFirstGraphLane) return kOrderNodes;
   return stream == kDefaultStream || streams_.IsDefault(streams_.Find(EpisodeOf(earlier.segment()))) ? kNonBlocking
                                                                                                      : kOrderStreams;
 }
@@ -144,8 +155,13 @@ void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span
   const FindingKey key{FindingKind::kStreamRace, touch.site->id, earlier.site(), span.object};
   collector_.Add(key, RankOf(thread), [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
-    Finding finding = Begin(FindingKind::kStreamRace,
-                            fmt::format("work on two streams uses {} in no order", NameOf(facts)), touch.site);
+    Finding finding =
+        Begin(FindingKind::kStreamRace,
+              fmt::format("work {} uses {} in no order",
+                          launch_.stream >= kFirstGraphLane || IsOfGraph(earlier) ? "in two branches of a graph"
+                                                                                  : "on two streams",
+                          NameOf(facts)),
+              touch.site);
     const Deed mine = touch.way == Way::kRead ? Deed::kRead : touch.way == Way::kWrite ? Deed::kWrote : Deed::kUpdated;
     const Deed other = earlier.is_atomic() ? Deed::kUpdated : earlier_wrote ? Deed::kWrote : Deed::kRead;
     finding.accesses = {TellSegment(earlier.segment(), earlier.site(), other, touch.size),
@@ -249,6 +265,8 @@ void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch
 }
 
 // --- what the API calls
+
+bool StreamsAreChecked() { return Checker::Current() != nullptr; }
 
 void NoteStreamMade(std::uint64_t stream, bool blocking) {
   WithChecker([&](StreamOrder& order) { order.Create(stream, blocking); });

@@ -7,6 +7,10 @@
 
 namespace lockstep {
 
+// Streams from this number on are branches of graphs.
+inline constexpr std::uint64_t kFirstGraphLane = std::uint64_t{1} << 62;
+bool StreamsAreChecked();
+
 void NoteStreamMade(std::uint64_t stream, bool blocking);
 void NoteStreamGone(std::uint64_t stream);
 void NoteEventRecorded(const void* event, std::uint64_t stream);
