@@ -189,6 +189,28 @@ TEST(CompareCommand, RunsAProgramAgainstACapture) {
   EXPECT_THAT(other.output, HasSubstr("first difference at [0][1]: 2.5 (simulator), 2 ("));
 }
 
+TEST(CompareCommand, KnowsTheShapeThatTheDestinationWasDeclaredWith) {
+  const std::string kept = Kept(WriteProgram(
+      "  float table[2][4][1] = {};\n  float* d_out;\n  cudaMalloc(&d_out, 32);\n  Scale<<<1, 8>>>(d_out);\n"
+      "  cudaMemcpy(table, d_out, 32, cudaMemcpyDeviceToHost);\n"
+      "  cudaMemcpy(table[1], d_out, 12, cudaMemcpyDeviceToHost);\n  cudaFree(d_out);\n  return 0;\n"));
+  const auto captures = ReadCaptures(kept);
+  ASSERT_TRUE(captures) << captures.error().message;
+  ASSERT_EQ(captures->captures.size(), 2u);
+  EXPECT_EQ(captures->captures[0].shape, (std::vector<std::uint64_t>{2, 4, 1}));
+  EXPECT_EQ(captures->captures[1].shape, (std::vector<std::uint64_t>{3, 1}));
+}
+
+TEST(CompareCommand, DrawsBothSidesAndTheDifference) {
+  const std::string a = WriteCaptures("-a.lscap", "simulator", {1, 2, 3}),
+                    b = WriteCaptures("-b.lscap", "GPU", {1, 2, 4});
+  const std::string picture = OwnName(".png");
+  fs::remove(picture);
+  const ProcessResult result = Lockstep({"compare", a, b, "--screenshot", picture});
+  ExpectStatus(result, ExitStatus::kDifferent);
+  EXPECT_GT(fs::file_size(picture), 5000u);
+}
+
 TEST(CompareCommand, SaysWhenThereIsNoGpu) {
   if (FindGpu()) GTEST_SKIP() << "there is one";
   const ProcessResult result = Lockstep({"compare", WriteProgram(kScale)});

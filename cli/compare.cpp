@@ -16,6 +16,7 @@
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/view_flags.h"
 #include "cuda/nvcc.h"
 #include "shared/base/file.h"
 #include "shared/base/process.h"
@@ -32,6 +33,8 @@ struct Options {
   bool json = false;
   std::string keep;
   double limit = 0;
+  bool view = false;
+  ViewFlags view_flags;
 };
 
 // What a side captured, or how the command ends because there is nothing; what went wrong has been told then.
@@ -148,13 +151,26 @@ Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
   return RunSide(program, "GPU", scratch.File("gpu.lscap"), options);
 }
 
-ExitStatus CompareSides(const Captured& a, const Captured& b, const Options& options) {
-  const Comparison comparison = Compare(a.file, b.file, {.tolerance = options.tolerance});
+ExitStatus ShowSides(viz::SideBySide sides, const Options& options) {
+  const auto view = ReadViewFlags(options.view_flags, "compare");
+  if (!view) return Complain(ExitStatus::kBadUsage, view.error());
+  return ShowScene({.sides = std::move(sides)}, options.view_flags, *view);
+}
+
+ExitStatus CompareSides(Captured a, Captured b, const Options& options) {
+  Comparison comparison = Compare(a.file, b.file, {.tolerance = options.tolerance});
   std::fputs(
       options.json ? ComparisonAsJson(comparison).c_str() : TellComparison(comparison, WantsColor(stdout)).c_str(),
       stdout);
   if (comparison.pairs.empty()) return ExitStatus::kNoKernelRan;
-  if (!comparison.Same() || !comparison.complete_a || !comparison.complete_b) return ExitStatus::kDifferent;
+  const bool same = comparison.Same() && comparison.complete_a && comparison.complete_b;
+  if (options.view || !options.view_flags.screenshot.empty()) {
+    std::fflush(stdout);
+    const ExitStatus shown =
+        ShowSides({std::move(a.file), std::move(b.file), std::move(comparison), options.tolerance}, options);
+    if (shown != ExitStatus::kOk) return shown;
+  }
+  if (!same) return ExitStatus::kDifferent;
   return a.failed || b.failed ? ExitStatus::kProgramFailed : ExitStatus::kOk;
 }
 
@@ -179,7 +195,7 @@ ExitStatus CompareIt(Options& options) {
   Side b = captures.empty() ? RunOnGpu(options, *scratch) : ReadSide(captures.back());
   if (!b) return b.error();
   if (a->file.side == b->file.side) TellApart(a->file, b->file, captures);
-  return CompareSides(*a, *b, options);
+  return CompareSides(std::move(*a), std::move(*b), options);
 }
 
 }  // namespace
@@ -195,6 +211,8 @@ void AddCompare(CLI::App& app) {
                       "take cells for equal that differ by so many ULP (integers: by so much)");
   command->add_flag("--json", options->json, "as JSON (shared/report/CAPTURES.md describes it)");
   command->add_option("--keep", options->keep, "keep the simulator's capture in this file");
+  command->add_flag("--view", options->view, "look at both sides and the difference in a window");
+  AddViewFlags(*command->add_option_group("With --view"), options->view_flags);
   command->add_option("--limit", options->limit, "end the program after so many seconds");
   OnRun(command, [options] { return CompareIt(*options); });
 }

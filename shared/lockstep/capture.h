@@ -64,9 +64,21 @@ struct OwnedArray {
   }
 };
 
-// What a copy of `size` bytes to a D* is; `Other` is what the source says, for a destination that is void*.
+// The dimensions of T where it is an array, as `float[4][3]` is: what a `float table[2][4][3]` decays to points to it.
+template <class T>
+struct Dimensions {
+  static constexpr int kRank = 0;
+  static unsigned long long Fill(unsigned long long*) { return 1; }
+};
+template <class T, std::size_t N>
+struct Dimensions<T[N]> {
+  static constexpr int kRank = 1 + Dimensions<T>::kRank;
+  static unsigned long long Fill(unsigned long long* shape) { return (*shape = N) * Dimensions<T>::Fill(shape + 1); }
+};
+
+// What a copy of one row of `size` bytes to a D* is; `Other` is what the source says, for a destination that is void*.
 template <class D, class Other>
-OwnedArray Describe(const Call& call, const void* data, unsigned long long size) {
+OwnedArray DescribeRow(const Call& call, const void* data, unsigned long long size) {
   OwnedArray owned;
   CopyArgument(call.arguments, 0, owned.name);
   using Both = typename std::conditional<std::is_void<D>::value, Other, D>::type;
@@ -77,6 +89,20 @@ OwnedArray Describe(const Call& call, const void* data, unsigned long long size)
   owned.shape[0] = size / owned.array.element_size;
   owned.array.file = call.file;
   owned.array.line = call.line;
+  return OwnedArray(owned);
+}
+
+// The same for a copy of everything, in the shape that the destination was declared with.
+template <class D, class Other>
+OwnedArray Describe(const Call& call, const void* data, unsigned long long size) {
+  using Declared = Dimensions<typename std::conditional<std::is_void<D>::value, Other, D>::type>;
+  OwnedArray owned = DescribeRow<D, Other>(call, data, size);
+  if (Declared::kRank == 0 || Declared::kRank >= kMaxRank) return owned;
+  const unsigned long long cells = owned.shape[0], inner = Declared::Fill(owned.shape + 1);
+  if (cells % inner == 0) {
+    owned.shape[0] = cells / inner;
+    owned.array.rank = 1 + Declared::kRank;
+  }
   return OwnedArray(owned);
 }
 
@@ -125,7 +151,7 @@ cudaError_t CapturedAsync(const Call& call, D* to, const S* from, unsigned long 
 template <class D, class S, class Copy>
 cudaError_t CapturedRows(const Call& call, D* to, const S*, unsigned long long, unsigned long long width,
                          unsigned long long height, cudaMemcpyKind, Copy copy) {
-  OwnedArray owned = Describe<D, S>(call, to, width);
+  OwnedArray owned = DescribeRow<D, S>(call, to, width);
   owned.array.rank = 2;
   owned.shape[1] = owned.shape[0];
   owned.shape[0] = height;
@@ -140,7 +166,7 @@ cudaError_t CapturedRowsAsync(const Call& call, D* to, const S* from, unsigned l
 }
 template <class Copy>
 cudaError_t CapturedBox(const Call& call, const cudaMemcpy3DParms*, Copy copy) {
-  const OwnedArray owned = Describe<void, void>(call, nullptr, 0);
+  const OwnedArray owned = DescribeRow<void, void>(call, nullptr, 0);
   Announcement announcement(owned);
   return copy();
 }
@@ -269,6 +295,7 @@ template <class D, class S>
 Gathered Rows(const Call& call, D* to, const S* from, unsigned long long pitch, unsigned long long width,
               unsigned long long height) {
   Gathered gathered = Row(call, to, from, width);
+  gathered.owned = DescribeRow<D, S>(call, to, width);
   gathered.owned.array.rank = 2;
   gathered.owned.shape[1] = gathered.owned.shape[0];
   gathered.owned.shape[0] = height;
@@ -333,7 +360,7 @@ inline bool DescribeBox(const Call& call, const cudaMemcpy3DParms* copy, Gathere
   gathered.slice_pitch = to.pitch * to.ysize;
   const char* start = static_cast<const char*>(to.ptr) + copy->dstPos.z * gathered.slice_pitch +
                       copy->dstPos.y * gathered.pitch + copy->dstPos.x * cell;
-  gathered.owned = Describe<void, void>(call, start, gathered.width);
+  gathered.owned = DescribeRow<void, void>(call, start, gathered.width);
   gathered.owned.array.rank = 3;
   gathered.owned.shape[0] = gathered.slices;
   gathered.owned.shape[1] = gathered.rows;

@@ -165,6 +165,34 @@ PairResult Missing(const Capture& there, const std::string& absent_side) {
 
 }  // namespace
 
+CellDifference CompareCell(const PairResult& pair, const Capture& a, const Capture& b, std::uint64_t cell) {
+  const std::uint64_t size = a.bytes.size() / pair.cells;
+  const std::uint8_t *x = a.bytes.data() + cell * size, *y = b.bytes.data() + cell * size;
+  const CellType type = CellTypeOf(pair.element);
+  return {cell, type.distance(x, y, size), type.text(x, size), type.text(y, size)};
+}
+
+std::optional<double> NumberAt(const PairResult& pair, const Capture& side, std::uint64_t cell) {
+  const std::uint8_t* at = side.bytes.data() + cell * (side.bytes.size() / pair.cells);
+  switch (pair.element) {
+    case ElementKind::kBytes: return std::nullopt;
+    case ElementKind::kBool:
+    case ElementKind::kUint8: return *at;
+    case ElementKind::kInt8: return Load<std::int8_t>(at);
+    case ElementKind::kInt16: return Load<std::int16_t>(at);
+    case ElementKind::kUint16: return Load<std::uint16_t>(at);
+    case ElementKind::kInt32: return Load<std::int32_t>(at);
+    case ElementKind::kUint32: return Load<std::uint32_t>(at);
+    case ElementKind::kInt64: return static_cast<double>(Load<std::int64_t>(at));
+    case ElementKind::kUint64: return static_cast<double>(Load<std::uint64_t>(at));
+    case ElementKind::kFloat16: return FloatFromHalf(Load<std::uint16_t>(at));
+    case ElementKind::kBfloat16: return FloatFromBfloat16(Load<std::uint16_t>(at));
+    case ElementKind::kFloat32: return Load<float>(at);
+    case ElementKind::kFloat64: return Load<double>(at);
+  }
+  return std::nullopt;
+}
+
 bool Comparison::Same() const {
   return !pairs.empty() && std::ranges::all_of(pairs, [](const PairResult& pair) {
     return pair.outcome == Outcome::kEqual || pair.outcome == Outcome::kClose;

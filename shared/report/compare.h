@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,19 @@ struct CompareOptions {
 };
 
 Comparison Compare(const CaptureFile& a, const CaptureFile& b, const CompareOptions& options = {});
+
+// One cell of a pair, of which both sides have equally many of one type (kEqual, kClose, kDifferent).
+CellDifference CompareCell(const PairResult& pair, const Capture& a, const Capture& b, std::uint64_t cell);
+// The cell of one side as a number: to draw it. None for bytes and structs.
+std::optional<double> NumberAt(const PairResult& pair, const Capture& side, std::uint64_t cell);
+
+// "float[64][64]"; "3 ULP", "12", "a NaN against a number".
+std::string TellType(const PairResult& pair);
+std::string TellAmount(const PairResult& pair, std::uint64_t difference);
+// "equal"; "differs: 5 of 4096 cells, largest difference 3 ULP"; "missing: ..."
+std::string TellVerdict(const PairResult& pair);
+// "3 captures compared: 2 equal, 1 different".
+std::string TellSummary(const Comparison& comparison);
 
 // "[12][3]" of a linear index.
 std::string TellIndex(std::uint64_t cell, const std::vector<std::uint64_t>& shape);

@@ -64,6 +64,12 @@ struct Session {
   PublishListener publish_listener;
 };
 
+unsigned long long SizeOf(const lockstep_array& array) {
+  unsigned long long size = array.element_size;
+  for (int i = 0; i < array.rank; ++i) size *= array.shape[i];
+  return size;
+}
+
 // The copy as an array: as the program announced it, where that fits what was copied, else as bytes.
 void Add(const void* data, const unsigned long long (&extents)[3]) {
   if (announced == nullptr && Session::Get().only_announced) return;
@@ -79,6 +85,11 @@ void Add(const void* data, const unsigned long long (&extents)[3]) {
     }
   }
   const unsigned long long shape[3] = {extents[0], extents[1], extents[2] / array.element_size};
+  if (announced != nullptr && SizeOf(*announced) == extents[0] * extents[1] * extents[2]) {
+    array.rank = announced->rank;
+    array.shape = announced->shape;
+    return Session::Get().Add(array, lockstep_capture::kCopied);
+  }
   const int skipped = extents[0] != 1 ? 0 : extents[1] != 1 ? 1 : 2;
   array.rank = 3 - skipped;
   array.shape = shape + skipped;

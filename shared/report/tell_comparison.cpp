@@ -14,54 +14,20 @@ using Json = nlohmann::ordered_json;
 
 bool IsFloat(ElementKind element) { return element >= ElementKind::kFloat16; }
 
-std::string TellType(const PairResult& pair) {
-  std::string text = pair.type.empty() ? std::string(Word(pair.element)) : pair.type;
-  for (std::uint64_t extent : pair.shape) text += fmt::format("[{}]", extent);
-  return text;
-}
-
-std::string TellAmount(const PairResult& pair, std::uint64_t difference) {
-  if (difference == kNotANumber && IsFloat(pair.element)) return "a NaN against a number";
-  if (IsFloat(pair.element)) return fmt::format("{} ULP", difference);
-  return fmt::format("{}", difference);
-}
-
 std::string TellCell(const Comparison& comparison, const PairResult& pair, const CellDifference& cell) {
   return fmt::format("at {}: {} ({}), {} ({})", TellIndex(cell.cell, pair.shape), cell.a, comparison.a, cell.b,
                      comparison.b);
 }
 
-std::string TellPair(const Comparison& comparison, const PairResult& pair) {
-  if (pair.outcome == Outcome::kEqual) return "equal\n";
-  if (pair.outcome == Outcome::kUnlike) return fmt::format("cannot be compared: {}\n", pair.why);
-  if (pair.outcome == Outcome::kMissing) return fmt::format("missing: {}\n", pair.why);
-  std::string text = fmt::format("{}: {} of {} cells", pair.outcome == Outcome::kClose ? "close" : "differs",
-                                 pair.different, pair.cells);
-  // Of bytes and structs only equal or not is known, so there is no largest difference.
-  const bool has_largest = pair.element != ElementKind::kBytes;
-  if (has_largest) text += fmt::format(", largest difference {}", TellAmount(pair, pair.largest.difference));
-  text += fmt::format("\n       first difference {}\n", TellCell(comparison, pair, pair.first));
-  if (has_largest && pair.largest.cell != pair.first.cell) {
-    text += fmt::format("       largest difference {}\n", TellCell(comparison, pair, pair.largest));
-  }
-  return text;
-}
+// By how much cells differ at the most. Of bytes and structs only equal or not is known.
+bool HasLargest(const PairResult& pair) { return pair.element != ElementKind::kBytes; }
 
-std::string TellSummary(const Comparison& comparison) {
-  if (comparison.pairs.empty()) {
-    return "nothing to compare: neither side copied anything back from the device or published anything";
-  }
-  const auto count = [&](Outcome outcome) {
-    return std::ranges::count(comparison.pairs, outcome, &PairResult::outcome);
-  };
-  std::string text = fmt::format("{} captures compared: {} equal", comparison.pairs.size(), count(Outcome::kEqual));
-  const auto add = [&](Outcome outcome, std::string_view word) {
-    if (count(outcome) != 0) text += fmt::format(", {} {}", count(outcome), word);
-  };
-  add(Outcome::kClose, "close");
-  add(Outcome::kDifferent, "different");
-  add(Outcome::kUnlike, "not comparable");
-  add(Outcome::kMissing, "on one side only");
+std::string TellPair(const Comparison& comparison, const PairResult& pair) {
+  std::string text = TellVerdict(pair) + "\n";
+  if (pair.different == 0) return text;
+  text += fmt::format("       first difference {}\n", TellCell(comparison, pair, pair.first));
+  if (HasLargest(pair) && pair.largest.cell != pair.first.cell)
+    text += fmt::format("       largest difference {}\n", TellCell(comparison, pair, pair.largest));
   return text;
 }
 
@@ -82,6 +48,50 @@ Json ToJson(const PairResult& pair, const CellDifference& cell) {
 }
 
 }  // namespace
+
+std::string TellType(const PairResult& pair) {
+  std::string text = pair.type.empty() ? std::string(Word(pair.element)) : pair.type;
+  for (std::uint64_t extent : pair.shape) text += fmt::format("[{}]", extent);
+  return text;
+}
+
+std::string TellAmount(const PairResult& pair, std::uint64_t difference) {
+  if (difference == kNotANumber && IsFloat(pair.element)) return "a NaN against a number";
+  if (IsFloat(pair.element)) return fmt::format("{} ULP", difference);
+  return fmt::format("{}", difference);
+}
+
+std::string TellVerdict(const PairResult& pair) {
+  switch (pair.outcome) {
+    case Outcome::kEqual: return "equal";
+    case Outcome::kUnlike: return "cannot be compared: " + pair.why;
+    case Outcome::kMissing: return "missing: " + pair.why;
+    case Outcome::kClose:
+    case Outcome::kDifferent: break;
+  }
+  std::string text = fmt::format("{}: {} of {} cells", pair.outcome == Outcome::kClose ? "close" : "differs",
+                                 pair.different, pair.cells);
+  if (HasLargest(pair)) text += fmt::format(", largest difference {}", TellAmount(pair, pair.largest.difference));
+  return text;
+}
+
+std::string TellSummary(const Comparison& comparison) {
+  if (comparison.pairs.empty()) {
+    return "nothing to compare: neither side copied anything back from the device or published anything";
+  }
+  const auto count = [&](Outcome outcome) {
+    return std::ranges::count(comparison.pairs, outcome, &PairResult::outcome);
+  };
+  std::string text = fmt::format("{} captures compared: {} equal", comparison.pairs.size(), count(Outcome::kEqual));
+  const auto add = [&](Outcome outcome, std::string_view word) {
+    if (count(outcome) != 0) text += fmt::format(", {} {}", count(outcome), word);
+  };
+  add(Outcome::kClose, "close");
+  add(Outcome::kDifferent, "different");
+  add(Outcome::kUnlike, "not comparable");
+  add(Outcome::kMissing, "on one side only");
+  return text;
+}
 
 std::string TellIndex(std::uint64_t cell, const std::vector<std::uint64_t>& shape) {
   std::string text;

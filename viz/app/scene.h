@@ -1,6 +1,7 @@
 #pragma once
 
-// What the window shows: a recording, or the sentence that says why there is none; and the lesson beside it.
+// What the window shows: a recording, or the sentence that says why there is none; and the lesson beside it. Or two
+// captures side by side, and nothing else.
 
 #include <functional>
 #include <optional>
@@ -8,6 +9,7 @@
 
 #include "shared/trace/recording.h"
 #include "viz/model/lesson_view.h"
+#include "viz/model/side_by_side.h"
 
 namespace lockstep::viz {
 
@@ -16,6 +18,7 @@ struct Scene {
   std::optional<Recording> recording;
   std::string problem;  // shown where there is no recording: one sentence for people
   std::optional<LessonView> lesson;
+  std::optional<SideBySide> sides;
 };
 
 // Asked once a frame for something newer than the scene that shows; none while nothing has changed. It must be quick:

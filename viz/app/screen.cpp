@@ -19,6 +19,7 @@
 #include "viz/panels/help.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson.h"
+#include "viz/panels/side_by_side.h"
 #include "viz/panels/source.h"
 #include "viz/panels/timeline.h"
 #include "viz/panels/variables.h"
@@ -77,6 +78,11 @@ Screen::Screen(Scene scene, ThemeKind theme, float scale) {
 void Screen::Show(Scene scene) {
   if (!scene.recording && scene.problem.empty() && scene.lesson) {
     scene_.lesson = std::move(scene.lesson);
+    return;
+  }
+  if (scene.sides) {
+    scene_ = std::move(scene);
+    desk_.sides.choice = FirstSight(*scene_.sides);
     return;
   }
   const bool first = model_ == nullptr;
@@ -149,7 +155,10 @@ void Screen::Draw() {
     if (moved) Follow(*model_, selection_);
     ColourThreads(*model_, desk_);
   }
-  DrawPanels(window);
+  if (scene_.sides)
+    DrawSides(window);
+  else
+    DrawPanels(window);
   if (desk_.show_help && DrawHelp(desk_, window)) desk_.show_help = false;
   ImGui::PopFont();
 }
@@ -200,6 +209,17 @@ void Screen::DrawPanels(Area window) {
 
 bool Screen::ShowsFindings() const { return model_ && HasFindings(*model_) && desk_.show_findings; }
 
+void Screen::DrawSides(Area window) {
+  const SideBySide& sides = *scene_.sides;
+  const float line = std::max(1.0f, std::floor(desk_.scale)), bar_end = window.min.y + desk_.Units(52);
+  const float list_end = std::floor(window.min.x + window.width() * desk_.findings_width);
+  Splitter(desk_, "|pairs", {{list_end, bar_end}, {list_end + line, window.max.y}}, true, desk_.findings_width,
+           window.width());
+  PanelIn("bar", {window.min, {window.max.x, bar_end}}, [&] { DrawSidesBar(sides, desk_); });
+  PanelIn("pairs", {{window.min.x, bar_end + line}, {list_end, window.max.y}}, [&] { DrawPairs(sides, desk_); });
+  PanelIn("panes", {{list_end + line, bar_end + line}, window.max}, [&] { DrawPanes(sides, desk_); });
+}
+
 void Screen::DrawProblem(Area area) {
   PanelIn("problem", area, [&] {
     const std::string text = scene_.problem.empty() ? "Nothing is recorded yet." : scene_.problem;
@@ -221,7 +241,27 @@ void Screen::Press(Key key) {
       return;
     default: break;
   }
-  if (model_) PressInModel(key);
+  if (scene_.sides)
+    PressInSides(key);
+  else if (model_)
+    PressInModel(key);
+}
+
+void Screen::PressInSides(Key key) {
+  const SideBySide& sides = *scene_.sides;
+  SideChoice& choice = desk_.sides.choice;
+  switch (key) {
+    case Key::kForward: ChooseDifference(sides, choice, 1); break;
+    case Key::kBackward: ChooseDifference(sides, choice, -1); break;
+    case Key::kNextArray:
+    case Key::kNextFinding: ChoosePair(sides, choice, std::int64_t{choice.pair} + 1); break;
+    case Key::kPreviousFinding: ChoosePair(sides, choice, std::int64_t{choice.pair} - 1); break;
+    case Key::kCells:
+      if (choice.pair < sides.result.pairs.size())
+        desk_.sides.as_cells = !desk_.sides.as_cells.value_or(!IsImage(sides.result.pairs[choice.pair]));
+      break;
+    default: break;
+  }
 }
 
 void Screen::PressInModel(Key key) {
@@ -293,6 +333,7 @@ void Screen::ClearBackground() const {
 void Screen::ReleaseTextures() {
   desk_.grid.texture.Release();
   desk_.array.texture.Release();
+  for (Texture& texture : desk_.sides.textures) texture.Release();
   desk_.lesson_images.clear();
 }
 
@@ -326,6 +367,10 @@ std::string DescribeState(const Screen& screen) {
     state["page"] = desk.lesson.page;
     state["exercise"] = kWords[static_cast<int>(lesson->exercise.state)];
     state["exercise_says"] = lesson->exercise.status;
+  }
+  if (const auto& sides = screen.scene().sides; sides && desk.sides.choice.pair < sides->result.pairs.size()) {
+    state["array"] = sides->result.pairs[desk.sides.choice.pair].name;
+    state["cell"] = desk.sides.choice.cell;
   }
   if (!model) return state.dump();
   state["launch"] = selection.launch;

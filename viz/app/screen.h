@@ -83,6 +83,8 @@ class Screen {
   bool ShowsFindings() const;
   void DrawPanels(Area window);
   void DrawProblem(Area area);
+  void DrawSides(Area window);
+  void PressInSides(Key key);
   void OpenLaunch(std::uint32_t launch);  // at its first sight; breakpoints stay
   void PressInModel(Key key);
   void MoveThread(int by);

@@ -219,6 +219,54 @@ TEST(Screen, ShowsAFlatArrayInTheShapeThatTheSourceMeans) {
   EXPECT_GT(stage->Count(painted), 200u);
 }
 
+SideBySide TwoSides(std::size_t count) {
+  SideBySide sides{.a = {.side = "simulator"}, .b = {.side = "GPU"}};
+  for (CaptureFile* side : {&sides.a, &sides.b}) {
+    Capture picture{.name = "picture", .element = ElementKind::kUint8, .shape = {40, 50}};
+    picture.bytes.assign(2000, side == &sides.a ? 60 : 90);
+    Capture numbers{.name = "numbers", .element = ElementKind::kInt32, .element_size = 4, .shape = {count}};
+    numbers.bytes.assign(4 * count, 1);
+    if (side == &sides.b) numbers.bytes.back() = 9;
+    side->captures = {picture, numbers};
+  }
+  sides.result = Compare(sides.a, sides.b);
+  return sides;
+}
+
+TEST(Screen, ShowsTwoCapturesSideBySide) {
+  auto stage = Open({.sides = TwoSides(5000)});
+  ASSERT_TRUE(stage);
+  const SidesView& view = stage->screen().desk().sides;
+  EXPECT_GT(stage->Count(IM_COL32(60, 60, 60, 255)), 1'000u);
+  EXPECT_GT(stage->Count(IM_COL32(90, 90, 90, 255)), 1'000u);
+  EXPECT_GT(stage->Count(stage->screen().desk().color().fault), 1'000u) << "every pixel differs";
+  ASSERT_EQ(view.cards.size(), 2u);
+  stage->Click(view.cards[1].center());
+  EXPECT_EQ(view.choice.pair, 1u);
+  EXPECT_EQ(view.choice.cell, 4999u);
+  EXPECT_EQ(stage->Count(IM_COL32(60, 60, 60, 255)), 0u) << "numbers are cells";
+  stage->Press(Key::kNextFinding);
+  EXPECT_EQ(view.choice.pair, 0u);
+  stage->Press(Key::kCells);
+  EXPECT_EQ(stage->Count(IM_COL32(60, 60, 60, 255)), 0u);
+  stage->Press(Key::kForward);
+  EXPECT_EQ(view.choice.cell, 1u);
+  for (const Key key : {Key::kBackward, Key::kHelp, Key::kTheme, Key::kEnd, Key::kPlay}) stage->Press(key);
+  stage->Press(Key::kClose), stage->Press(Key::kClose);
+  EXPECT_TRUE(stage->screen().wants_to_close());
+}
+
+TEST(Screen, ShowsTwoCapturesInAnyWindow) {
+  for (const Stage::Size size : {Stage::Size{320, 240}, Stage::Size{2400, 300}}) {
+    auto stage = Open({.sides = TwoSides(1)}, size);
+    ASSERT_TRUE(stage);
+    for (const Key key : {Key::kNextArray, Key::kForward, Key::kCells, Key::kNextArray, Key::kCells}) stage->Press(key);
+  }
+  auto stage = Open({.sides = SideBySide{}});
+  ASSERT_TRUE(stage);
+  for (const Key key : {Key::kNextArray, Key::kForward, Key::kCells}) stage->Press(key);
+}
+
 TEST(Screen, FitsInAnyWindow) {
   for (const Stage::Size size : {Stage::Size{320, 240}, Stage::Size{640, 1200}, Stage::Size{2400, 300}}) {
     auto stage = Open(GreyScene(), size);

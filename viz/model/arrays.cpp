@@ -119,11 +119,7 @@ CellValue ReadCell(const Model& model, const ArrayInfo& array, std::uint64_t cel
   return value;
 }
 
-std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array) {
-  const Type* element = model.type(array.element);
-  const bool floating = element && element->kind == TypeKind::kFloat;
-  if (!array.kept || (array.element_size != 1 && !floating)) return std::nullopt;
-  const auto& s = array.shape;
+std::optional<PictureShape> PictureOf(const std::vector<std::uint64_t>& s) {
   std::uint64_t width = 0, height = 0, channels = 1;
   PictureLayout layout = PictureLayout::kGrey;
   if (s.size() == 2) {
@@ -139,6 +135,13 @@ std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array
   if (width > kMaxPictureSide || height > kMaxPictureSide) return std::nullopt;
   return PictureShape{layout, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height),
                       static_cast<std::uint32_t>(channels)};
+}
+
+std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array) {
+  const Type* element = model.type(array.element);
+  const bool floating = element && element->kind == TypeKind::kFloat;
+  if (!array.kept || (array.element_size != 1 && !floating)) return std::nullopt;
+  return PictureOf(array.shape);
 }
 
 bool IsImage(const ArrayInfo& array) { return array.element_size == 1; }

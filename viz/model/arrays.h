@@ -49,6 +49,8 @@ struct PictureShape {
   std::uint32_t width = 0, height = 0, channels = 1;
 };
 
+// Of a shape alone, slowest dimension first.
+std::optional<PictureShape> PictureOf(const std::vector<std::uint64_t>& shape);
 // Elements of one byte, or floating ones (0 is black, 1 is white), in a shape that can be a picture. None otherwise,
 // and for pictures under 8x8, which are better read as numbers.
 std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array);

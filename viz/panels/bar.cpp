@@ -49,6 +49,8 @@ void DrawLaunches(const Model& model, Selection& selection, Desk& desk, float x,
   ImGui::PopFont();
 }
 
+}  // namespace
+
 // A sun or a moon, and a question mark.
 void DrawSwitches(Desk& desk, float end, float middle) {
   const float size = desk.Units(28);
@@ -74,8 +76,6 @@ void DrawSwitches(Desk& desk, float end, float middle) {
            {help_x + (size - TextWidth(desk.fonts.strong, "?")) / 2, middle - desk.fonts.strong->FontSize / 2}, ink,
            "?");
 }
-
-}  // namespace
 
 void DrawBar(const Model& model, Selection& selection, Desk& desk) {
   const Area area = Canvas();

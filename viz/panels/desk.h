@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "viz/model/arrays.h"
 #include "viz/model/colouring.h"
 #include "viz/model/lesson_view.h"
+#include "viz/model/side_by_side.h"
 #include "viz/model/stepping.h"
 #include "viz/panels/texture.h"
 #include "viz/panels/theme.h"
@@ -78,6 +80,17 @@ struct FindingsView {
   std::optional<std::uint32_t> scrolled_to;
 };
 
+struct SidesView {
+  SideChoice choice;
+  std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
+  Plane plane;
+  std::array<Texture, 3> textures;
+  std::optional<std::uint32_t> drawn_pair;  // that the textures show
+  ThemeKind drawn_theme{};
+  std::optional<std::pair<std::uint32_t, std::uint64_t>> scrolled_to;
+  std::vector<Area> cards;  // where they were drawn this frame
+};
+
 struct LessonPanel {
   std::size_t page = 0;
 };
@@ -121,6 +134,7 @@ struct Desk {
   SourceView source;
   TimelineView timeline;
   FindingsView findings;
+  SidesView sides;
   LessonPanel lesson;
   std::map<std::string, Texture> lesson_images;
 

@@ -1,0 +1,127 @@
+#include "viz/model/side_by_side.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::viz {
+namespace {
+
+bool HasCells(const PairResult& pair) {
+  return pair.cells > 0 && pair.outcome != Outcome::kUnlike && pair.outcome != Outcome::kMissing;
+}
+
+// The range of values that black and white stand for.
+struct Scale {
+  double lowest = 0, highest = 1;
+
+  std::uint32_t Level(double value) const {
+    if (std::isnan(value)) return 0;
+    return static_cast<std::uint32_t>(std::clamp((value - lowest) / (highest - lowest), 0.0, 1.0) * 255 + 0.5);
+  }
+};
+
+Scale ScaleOf(const SideBySide& sides, std::uint32_t index) {
+  const PairResult& pair = sides.result.pairs[index];
+  if (IsImage(pair)) return {0, 255};
+  Scale scale;
+  for (const CaptureFile* side : {&sides.a, &sides.b}) {
+    for (std::uint64_t cell = 0; cell < pair.cells; ++cell) {
+      const double value = NumberAt(pair, side->captures[index], cell).value_or(0);
+      if (!std::isfinite(value)) continue;
+      scale.lowest = std::min(scale.lowest, value);
+      scale.highest = std::max(scale.highest, value);
+    }
+  }
+  return scale;
+}
+
+}  // namespace
+
+SideChoice FirstSight(const SideBySide& sides) {
+  SideChoice choice;
+  const auto differs = [](const PairResult& pair) { return pair.outcome != Outcome::kEqual; };
+  const auto first = std::ranges::find_if(sides.result.pairs, differs);
+  const auto place = first != sides.result.pairs.end() ? first - sides.result.pairs.begin() : 0;
+  ChoosePair(sides, choice, place);
+  return choice;
+}
+
+void ChoosePair(const SideBySide& sides, SideChoice& choice, std::int64_t pair) {
+  const auto count = static_cast<std::int64_t>(sides.result.pairs.size());
+  if (count == 0) return;
+  choice.pair = static_cast<std::uint32_t>((pair % count + count) % count);
+  const PairResult& chosen = sides.result.pairs[choice.pair];
+  choice.cell = chosen.different > 0 ? chosen.first.cell : 0;
+}
+
+void ChooseDifference(const SideBySide& sides, SideChoice& choice, int direction) {
+  if (!HasCells(sides, choice.pair)) return;
+  const PairResult& pair = sides.result.pairs[choice.pair];
+  if (pair.different == 0) return;
+  const Capture &a = sides.a.captures[choice.pair], &b = sides.b.captures[choice.pair];
+  const std::uint64_t on = direction > 0 ? 1 : pair.cells - 1;
+  for (std::uint64_t i = 0, cell = choice.cell; i < pair.cells; ++i) {
+    cell = (cell + on) % pair.cells;
+    if (CompareCell(pair, a, b, cell).difference == 0) continue;
+    choice.cell = cell;
+    return;
+  }
+}
+
+bool HasCells(const SideBySide& sides, std::uint32_t pair) {
+  return pair < sides.result.pairs.size() && HasCells(sides.result.pairs[pair]);
+}
+
+Apart ApartOf(const SideBySide& sides, const PairResult& pair, std::uint64_t difference) {
+  if (difference == 0) return Apart::kNot;
+  const std::uint64_t tolerance = pair.element == ElementKind::kBytes ? 0 : sides.tolerance;
+  return difference <= tolerance ? Apart::kWithin : Apart::kBeyond;
+}
+
+std::string DifferenceText(const PairResult& pair, std::uint64_t difference) {
+  if (difference == 0) return "";
+  if (pair.element == ElementKind::kBytes || difference == kNotANumber) return "≠";
+  return TellAmount(pair, difference);
+}
+
+std::optional<PictureShape> PictureOf(const PairResult& pair) {
+  if (!HasCells(pair) || pair.element == ElementKind::kBytes) return std::nullopt;
+  return PictureOf(pair.shape);
+}
+
+bool IsImage(const PairResult& pair) {
+  return pair.element == ElementKind::kUint8 || pair.element == ElementKind::kInt8 ||
+         pair.element == ElementKind::kBool;
+}
+
+std::vector<std::uint32_t> PicturePixels(const SideBySide& sides, std::uint32_t index, Pane pane,
+                                         const DifferenceColors& colors) {
+  const PairResult& pair = sides.result.pairs[index];
+  const auto shape = PictureOf(pair);
+  if (!shape) return {};
+  const Capture &a = sides.a.captures[index], &b = sides.b.captures[index];
+  const Capture& shown = pane == Pane::kB ? b : a;
+  const Scale scale = pane == Pane::kDifference ? Scale{} : ScaleOf(sides, index);
+  const auto pixel_of = [&](std::uint32_t x, std::uint32_t y) {
+    if (pane == Pane::kDifference) {
+      std::uint64_t worst = 0;
+      for (std::uint32_t channel = 0; channel < shape->channels; ++channel)
+        worst = std::max(worst, CompareCell(pair, a, b, CellOfPixel(*shape, x, y, channel)).difference);
+      const Apart apart = ApartOf(sides, pair, worst);
+      return apart == Apart::kNot ? colors.equal : apart == Apart::kWithin ? colors.within : colors.beyond;
+    }
+    std::uint32_t color = 0xff000000;
+    for (std::uint32_t channel = 0; channel < 3; ++channel) {
+      const std::uint64_t cell = CellOfPixel(*shape, x, y, shape->channels >= 3 ? channel : 0);
+      color |= scale.Level(NumberAt(pair, shown, cell).value_or(0)) << (8 * channel);
+    }
+    return color;
+  };
+  std::vector<std::uint32_t> pixels;
+  pixels.reserve(std::size_t{shape->width} * shape->height);
+  for (std::uint32_t y = 0; y < shape->height; ++y)
+    for (std::uint32_t x = 0; x < shape->width; ++x) pixels.push_back(pixel_of(x, y));
+  return pixels;
+}
+
+}  // namespace lockstep::viz

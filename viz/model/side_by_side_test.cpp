@@ -1,0 +1,118 @@
+#include "viz/model/side_by_side.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace lockstep::viz {
+namespace {
+
+template <class T>
+Capture Captured(const std::string& name, ElementKind element, std::vector<std::uint64_t> shape,
+                 const std::vector<T>& values) {
+  Capture capture{.name = name, .element = element, .element_size = sizeof(T), .shape = std::move(shape)};
+  capture.bytes.resize(sizeof(T) * values.size());
+  std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
+  return capture;
+}
+
+SideBySide Compared(std::vector<Capture> a, std::vector<Capture> b, std::uint64_t tolerance = 0) {
+  SideBySide sides{.a = {.side = "simulator", .captures = std::move(a)},
+                   .b = {.side = "GPU", .captures = std::move(b)},
+                   .tolerance = tolerance};
+  sides.result = Compare(sides.a, sides.b, {.tolerance = tolerance});
+  return sides;
+}
+
+Capture Ints(const std::string& name, const std::vector<int>& values) {
+  return Captured(name, ElementKind::kInt32, {values.size()}, values);
+}
+
+TEST(SideBySide, OpensAtTheFirstArrayThatDiffersAtItsFirstDifference) {
+  const SideBySide sides =
+      Compared({Ints("x", {1, 2}), Ints("y", {1, 2, 3})}, {Ints("x", {1, 2}), Ints("y", {1, 2, 4})});
+  EXPECT_EQ(FirstSight(sides).pair, 1u);
+  EXPECT_EQ(FirstSight(sides).cell, 2u);
+}
+
+TEST(SideBySide, WalksOverTheCellsThatDifferAndGoesRound) {
+  const SideBySide sides = Compared({Ints("x", {1, 2, 3, 4, 5})}, {Ints("x", {0, 2, 3, 0, 5})});
+  SideChoice choice = FirstSight(sides);
+  EXPECT_EQ(choice.cell, 0u);
+  ChooseDifference(sides, choice, 1);
+  EXPECT_EQ(choice.cell, 3u);
+  ChooseDifference(sides, choice, 1);
+  EXPECT_EQ(choice.cell, 0u);
+  ChooseDifference(sides, choice, -1);
+  EXPECT_EQ(choice.cell, 3u);
+}
+
+TEST(SideBySide, WalksOverTheArraysAndGoesRound) {
+  const SideBySide sides = Compared({Ints("x", {1}), Ints("y", {1})}, {Ints("x", {1}), Ints("y", {1})});
+  SideChoice choice = FirstSight(sides);
+  ChoosePair(sides, choice, -1);
+  EXPECT_EQ(choice.pair, 1u);
+  ChoosePair(sides, choice, 2);
+  EXPECT_EQ(choice.pair, 0u);
+  ChooseDifference(sides, choice, 1);
+  EXPECT_EQ(choice.cell, 0u) << "none differs";
+}
+
+TEST(SideBySide, HasNothingToShowWhereASideLacksTheArray) {
+  const SideBySide sides = Compared({Ints("x", {1}), Ints("y", {1})}, {Ints("x", {1, 2})});
+  SideChoice choice = FirstSight(sides);
+  for (const std::uint32_t pair : {0u, 1u, 2u}) {
+    EXPECT_FALSE(HasCells(sides, pair));
+    choice.pair = pair;
+    ChooseDifference(sides, choice, 1);
+  }
+  EXPECT_EQ(FirstSight(Compared({}, {})).pair, 0u);
+}
+
+TEST(SideBySide, TellsDifferencesWithinAndBeyondTheTolerance) {
+  const float next = std::nextafter(1.0f, 2.0f);
+  const std::vector<float> a = {1, 1, 1, NAN}, b = {1, next, 2, 1};
+  const SideBySide sides =
+      Compared({Captured("x", ElementKind::kFloat32, {4}, a)}, {Captured("x", ElementKind::kFloat32, {4}, b)}, 1);
+  const PairResult& pair = sides.result.pairs[0];
+  const auto at = [&](std::uint64_t cell) {
+    return CompareCell(pair, sides.a.captures[0], sides.b.captures[0], cell).difference;
+  };
+  EXPECT_EQ(ApartOf(sides, pair, at(0)), Apart::kNot);
+  EXPECT_EQ(ApartOf(sides, pair, at(1)), Apart::kWithin);
+  EXPECT_EQ(ApartOf(sides, pair, at(2)), Apart::kBeyond);
+  EXPECT_EQ(DifferenceText(pair, at(0)), "");
+  EXPECT_EQ(DifferenceText(pair, at(1)), "1 ULP");
+  EXPECT_EQ(DifferenceText(pair, at(3)), "≠");
+}
+
+TEST(SideBySide, DrawsBytesAsTheyAreAndTheDifferenceBesideThem) {
+  std::vector<std::uint8_t> a(8 * 10, 100), b = a;
+  b[13] = 7;
+  const SideBySide sides =
+      Compared({Captured("p", ElementKind::kUint8, {8, 10}, a)}, {Captured("p", ElementKind::kUint8, {8, 10}, b)});
+  const DifferenceColors colors{1, 2, 3};
+  const auto left = PicturePixels(sides, 0, Pane::kA, colors), right = PicturePixels(sides, 0, Pane::kB, colors),
+             difference = PicturePixels(sides, 0, Pane::kDifference, colors);
+  ASSERT_EQ(left.size(), 80u);
+  EXPECT_EQ(left[13], 0xff646464u);
+  EXPECT_EQ(right[13], 0xff070707u);
+  EXPECT_EQ(difference[13], 3u);
+  EXPECT_EQ(difference[12], 1u);
+}
+
+TEST(SideBySide, DrawsBothSidesOnOneScale) {
+  std::vector<float> a(64, 0), b = a;
+  a[0] = 2, b[0] = 4, b[1] = NAN, a[2] = -4;
+  const SideBySide sides =
+      Compared({Captured("p", ElementKind::kFloat32, {8, 8}, a)}, {Captured("p", ElementKind::kFloat32, {8, 8}, b)});
+  const auto left = PicturePixels(sides, 0, Pane::kA, {}), right = PicturePixels(sides, 0, Pane::kB, {});
+  EXPECT_EQ(left[0], 0xffbfbfbfu);
+  EXPECT_EQ(right[0], 0xffffffffu);
+  EXPECT_EQ(right[1], 0xff000000u);
+  EXPECT_EQ(left[2], 0xff000000u);
+}
+
+}  // namespace
+}  // namespace lockstep::viz

@@ -1,0 +1,358 @@
+#include "viz/panels/side_by_side.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "viz/panels/bar.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/setter.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::array kPanes = {Pane::kA, Pane::kB, Pane::kDifference};
+constexpr float kMaxPixel = 48;
+
+bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
+
+ImU32 ColorOf(const Desk& desk, Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kEqual: return desk.color().read;
+    case Outcome::kClose: return desk.color().write;
+    default: return desk.color().fault;
+  }
+}
+
+ImU32 ColorOf(const Desk& desk, Apart apart) {
+  return apart == Apart::kWithin   ? desk.color().write
+         : apart == Apart::kBeyond ? desk.color().fault
+                                   : desk.color().raised;
+}
+
+std::string NameOf(const PairResult& pair) {
+  return pair.name.empty() ? fmt::format("array {}", pair.number) : pair.name;
+}
+
+void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area panel) {
+  const Palette& c = desk.color();
+  const PairResult& pair = sides.result.pairs[index];
+  const bool chosen = index == desk.sides.choice.pair;
+  const float margin = desk.Units(10), pad = desk.Units(12), top = ImGui::GetCursorScreenPos().y;
+  const float left = panel.min.x + margin, right = panel.max.x - margin;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->ChannelsSplit(2);
+  draw->ChannelsSetCurrent(1);
+  Setter setter(desk, left + desk.Units(32), right - pad);
+  setter.SetY(top + pad);
+  const ImVec2 dot{left + desk.Units(17), setter.y() + desk.fonts.text->FontSize * 0.55f};
+  draw->AddCircleFilled(dot, desk.Units(4.5f), ColorOf(desk, pair.outcome), 20);
+  setter.Runs({{.text = NameOf(pair)}}, desk.fonts.code_strong, c.text, desk.Units(21));
+  setter.Runs({{.text = TellType(pair)}}, desk.fonts.small, c.quiet, desk.Units(18));
+  setter.Gap(desk.Units(2));
+  setter.Runs({{.text = TellVerdict(pair)}}, desk.fonts.text, pair.outcome == Outcome::kEqual ? c.quiet : c.text,
+              desk.Units(20));
+  const Area card{{left, top}, {right, setter.y() + pad - desk.Units(4)}};
+  draw->ChannelsSetCurrent(0);
+  if (chosen) {
+    draw->AddRectFilled(card.min, card.max, c.chosen_soft, desk.Units(8));
+    draw->AddRectFilled(card.min, {card.min.x + desk.Units(3), card.max.y}, c.chosen, desk.Units(2));
+  } else if (IsHovered(card)) {
+    draw->AddRectFilled(card.min, card.max, WithAlpha(c.raised, 0.7f), desk.Units(8));
+  }
+  draw->ChannelsMerge();
+  desk.sides.cards.push_back(card);
+  if (!chosen && IsHovered(card) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    ChoosePair(sides, desk.sides.choice, index);
+  ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
+}
+
+// --- the panes
+
+std::array<Area, 3> PanesOf(const Desk& desk, Area area) {
+  const float gap = desk.Units(14), width = std::floor((area.width() - 2 * gap) / 3);
+  std::array<Area, 3> panes;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const float left = area.min.x + static_cast<float>(i) * (width + gap);
+    panes[i] = {{left, area.min.y}, {left + width, area.max.y}};
+  }
+  return panes;
+}
+
+std::string TitleOf(const SideBySide& sides, Pane pane) {
+  return pane == Pane::kA ? sides.result.a : pane == Pane::kB ? sides.result.b : "difference";
+}
+
+// The chosen cell in words: where it is, what it holds on both sides.
+void DrawChosenCell(const SideBySide& sides, const Desk& desk, const PairResult& pair, ImVec2 at, float room) {
+  const std::uint32_t index = desk.sides.choice.pair;
+  const CellDifference both =
+      CompareCell(pair, sides.a.captures[index], sides.b.captures[index], desk.sides.choice.cell);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const float y = at.y + (desk.Units(24) - desk.fonts.code->FontSize) / 2;
+  const std::string where = TellIndex(both.cell, pair.shape), difference = DifferenceText(pair, both.difference);
+  float x = at.x + DrawText(draw, desk.fonts.code, {at.x, y}, c.chosen, where) + desk.Units(14);
+  const std::string values = difference.empty() ? both.a : fmt::format("{}  |  {}", both.a, both.b);
+  const std::string fitting = FitText(desk.fonts.code, values, std::max(at.x + room - x, 0.0f));
+  x += DrawText(draw, desk.fonts.code, {x, y}, c.text, fitting) + desk.Units(14);
+  if (x + TextWidth(desk.fonts.code, difference) < at.x + room)
+    DrawText(draw, desk.fonts.code, {x, y}, ColorOf(desk, ApartOf(sides, pair, both.difference)), difference);
+}
+
+void TipFor(const SideBySide& sides, const Desk& desk, const PairResult& pair, std::uint64_t cell) {
+  const std::uint32_t index = desk.sides.choice.pair;
+  const CellDifference both = CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell);
+  BeginTip(desk);
+  ImGui::PushFont(desk.fonts.code_strong);
+  ImGui::TextUnformatted((NameOf(pair) + TellIndex(cell, pair.shape)).c_str());
+  ImGui::PopFont();
+  TipRow(desk, sides.result.a, both.a);
+  TipRow(desk, sides.result.b, both.b);
+  const std::string difference = DifferenceText(pair, both.difference);
+  TipRow(desk, "difference", difference.empty() ? "none" : difference,
+         difference.empty() ? 0 : ColorOf(desk, ApartOf(sides, pair, both.difference)));
+  EndTip();
+}
+
+// --- as pictures
+
+void DrawPictures(const SideBySide& sides, Desk& desk, const PairResult& pair, const PictureShape& shape,
+                  const std::array<Area, 3>& panes) {
+  SidesView& view = desk.sides;
+  const bool same = view.drawn_pair == view.choice.pair && view.drawn_theme == desk.theme.kind;
+  if (!same) {
+    const DifferenceColors colors{desk.color().raised, desk.color().write, desk.color().fault};
+    for (const Pane pane : kPanes) {
+      const auto pixels = PicturePixels(sides, view.choice.pair, pane, colors);
+      view.textures[static_cast<std::size_t>(pane)].Update(pixels, shape.width, shape.height, 0, shape.height);
+    }
+    if (view.drawn_pair != view.choice.pair) view.plane = {};
+    view.drawn_pair = view.choice.pair;
+    view.drawn_theme = desk.theme.kind;
+  }
+  const auto w = static_cast<float>(shape.width), h = static_cast<float>(shape.height);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  std::optional<std::uint64_t> hovered;
+  for (const Pane pane : kPanes) {
+    const Area canvas = panes[static_cast<std::size_t>(pane)];
+    ImGui::SetCursorScreenPos(canvas.min);
+    ImGui::PushID(static_cast<int>(pane));
+    ImGui::InvisibleButton("picture", {std::max(canvas.width(), 1.0f), std::max(canvas.height(), 1.0f)});
+    FitPlane(view.plane, canvas, w, h, desk.Units(kMaxPixel));
+    const bool dragged = MovePlane(view.plane, canvas, w, h, desk.Units(kMaxPixel));
+    if (ImGui::IsItemHovered()) {
+      const ImVec2 at = OnPlane(view.plane, canvas, ImGui::GetIO().MousePos);
+      if (at.x >= 0 && at.y >= 0 && at.x < w && at.y < h)
+        hovered = CellOfPixel(shape, static_cast<std::uint32_t>(at.x), static_cast<std::uint32_t>(at.y), 0);
+    }
+    const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
+    if (hovered && ImGui::IsItemDeactivated() && !was_drag) view.choice.cell = *hovered;
+    ImGui::PopID();
+  }
+  const Pixel chosen = PixelOfCell(shape, view.choice.cell);
+  for (const Pane pane : kPanes) {
+    const Area canvas = panes[static_cast<std::size_t>(pane)];
+    draw->PushClipRect(canvas.min, canvas.max, true);
+    Texture& texture = view.textures[static_cast<std::size_t>(pane)];
+    texture.SetFilter(view.plane.zoom >= 1 ? Texture::Filter::kSharp : Texture::Filter::kSmooth);
+    draw->AddImage(texture.id(), OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h}));
+    const auto x = static_cast<float>(chosen.x), y = static_cast<float>(chosen.y);
+    ImVec2 min = OnScreen(view.plane, canvas, {x, y}), max = OnScreen(view.plane, canvas, {x + 1, y + 1});
+    // A pixel too small to see gets a frame around it.
+    const float grow = std::max(0.0f, (desk.Units(9) - (max.x - min.x)) / 2);
+    min.x -= grow, min.y -= grow, max.x += grow, max.y += grow;
+    draw->AddRect(min, max, desk.color().chosen, desk.Units(2), 0, desk.Units(2));
+    draw->PopClipRect();
+  }
+  if (hovered) TipFor(sides, desk, pair, *hovered);
+}
+
+// --- as cells
+
+struct Table {
+  std::uint64_t columns = 1, rows = 1;
+  float width = 0, height = 0, label = 0;
+};
+
+Table LayOut(const SideBySide& sides, const Desk& desk, const PairResult& pair, float room) {
+  const std::uint32_t index = desk.sides.choice.pair;
+  Table table{.height = desk.Units(26)};
+  float widest = TextWidth(desk.fonts.code_small, "000");
+  // Wide enough for the values at the start, and where the cells differ.
+  for (const std::uint64_t first : {std::uint64_t{0}, pair.first.cell, pair.largest.cell}) {
+    for (std::uint64_t cell = first; cell < std::min(pair.cells, first + 64); ++cell) {
+      const CellDifference both = CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell);
+      for (const std::string& text : {both.a, both.b, DifferenceText(pair, both.difference)})
+        widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
+    }
+  }
+  table.width = std::min(widest, desk.Units(120)) + desk.Units(12);
+  table.label = TextWidth(desk.fonts.code_small, std::to_string(pair.cells)) + desk.Units(14);
+  if (pair.shape.size() > 1) {
+    table.columns = std::max<std::uint64_t>(pair.shape.back(), 1);
+  } else {
+    table.columns = 64;
+    while (table.columns > 1 && static_cast<float>(table.columns) * table.width > room - table.label)
+      table.columns /= 2;
+  }
+  table.columns = std::clamp<std::uint64_t>(table.columns, 1, pair.cells);
+  table.rows = (pair.cells + table.columns - 1) / table.columns;
+  return table;
+}
+
+void DrawOne(const SideBySide& sides, Desk& desk, const PairResult& pair, const CellDifference& both, Pane pane,
+             Area area) {
+  const Palette& c = desk.color();
+  const Apart apart = ApartOf(sides, pair, both.difference);
+  const bool is_difference = pane == Pane::kDifference;
+  ImU32 back = apart == Apart::kNot ? c.raised : Blend(c.panel, ColorOf(desk, apart), is_difference ? 0.55f : 0.22f);
+  if (is_difference && apart == Apart::kNot) back = Blend(c.panel, c.raised, 0.5f);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(area.min, area.max, back, desk.Units(3));
+  const std::string whole = is_difference ? DifferenceText(pair, both.difference) : pane == Pane::kA ? both.a : both.b;
+  const std::string text = FitText(desk.fonts.code_small, whole, area.width() - 4);
+  DrawText(draw, desk.fonts.code_small,
+           {area.center().x - TextWidth(desk.fonts.code_small, text) / 2,
+            area.center().y - desk.fonts.code_small->FontSize / 2},
+           c.text, text);
+  if (both.cell == desk.sides.choice.cell) draw->AddRect(area.min, area.max, c.chosen, desk.Units(3), 0, desk.Units(2));
+}
+
+void ScrollToChoice(Desk& desk, const Table& table) {
+  SidesView& view = desk.sides;
+  const std::pair now{view.choice.pair, view.choice.cell};
+  if (view.scrolled_to == now) return;
+  view.scrolled_to = now;
+  const ImVec2 size = ImGui::GetWindowSize();
+  const float top = static_cast<float>(view.choice.cell / table.columns) * table.height;
+  const float left = static_cast<float>(view.choice.cell % table.columns) * table.width;
+  if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * table.height)
+    ImGui::SetScrollY(std::max(0.0f, top - size.y / 2));
+  const float room = size.x / 3 - table.label - table.width;
+  if (left < ImGui::GetScrollX() || left > ImGui::GetScrollX() + room)
+    ImGui::SetScrollX(std::max(0.0f, left - room / 2));
+}
+
+void DrawTables(const SideBySide& sides, Desk& desk, const PairResult& pair, Area area,
+                const std::array<Area, 3>& panes) {
+  const Table table = LayOut(sides, desk, pair, panes[0].width());
+  const std::uint32_t index = desk.sides.choice.pair;
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::BeginChild("cells", {area.width(), area.height()}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ScrollToChoice(desk, table);
+  const float scroll_x = ImGui::GetScrollX(), scroll_y = ImGui::GetScrollY(), gap = desk.Units(2);
+  const auto visible = static_cast<std::uint64_t>(area.height() / table.height) + 2;
+  const auto first_row = static_cast<std::uint64_t>(scroll_y / table.height);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  std::optional<std::uint64_t> hovered;
+  for (std::uint64_t row = first_row; row < std::min(table.rows, first_row + visible); ++row) {
+    const float y = area.min.y + static_cast<float>(row) * table.height - scroll_y;
+    for (const Pane pane : kPanes) {
+      const Area canvas = panes[static_cast<std::size_t>(pane)];
+      const float first_x = canvas.min.x + table.label;
+      const std::string label = std::to_string(pair.shape.size() > 1 ? row : row * table.columns);
+      DrawText(draw, desk.fonts.code_small,
+               {first_x - desk.Units(10) - TextWidth(desk.fonts.code_small, label),
+                y + (table.height - desk.fonts.code_small->FontSize) / 2 - desk.Units(1)},
+               desk.color().faint, label);
+      draw->PushClipRect({first_x, area.min.y}, {canvas.max.x, area.max.y}, true);
+      for (auto column = static_cast<std::uint64_t>(scroll_x / table.width); column < table.columns; ++column) {
+        const std::uint64_t cell = row * table.columns + column;
+        const float x = first_x + static_cast<float>(column) * table.width - scroll_x;
+        if (cell >= pair.cells || x > canvas.max.x) break;
+        const Area place{{x, y}, {x + table.width - gap, y + table.height - gap}};
+        DrawOne(sides, desk, pair, CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell), pane,
+                place);
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        if (IsHovered(place) && mouse.x >= first_x && mouse.x < canvas.max.x) hovered = cell;
+      }
+      draw->PopClipRect();
+    }
+  }
+  if (hovered) {
+    TipFor(sides, desk, pair, *hovered);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) desk.sides.choice.cell = *hovered;
+  }
+  // As wide and as high as all cells of one pane are, beside the other two.
+  const float whole = static_cast<float>(table.columns) * table.width + table.label;
+  const float wide = area.width() - desk.Units(16) + std::max(0.0f, whole - panes[0].width());
+  ImGui::SetCursorPos({0, 0});
+  ImGui::Dummy({wide, static_cast<float>(table.rows) * table.height});
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void DrawSidesBar(const SideBySide& sides, Desk& desk) {
+  const Area area = Canvas();
+  const float pad = desk.Units(14), middle = area.min.y + area.height() / 2, switches = desk.Units(72);
+  const Palette& c = desk.color();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  float x = area.min.x + pad;
+  const ImU32 color = ColorOf(desk, sides.result.Same() ? Outcome::kEqual : Outcome::kDifferent);
+  draw->AddRectFilled({x, middle - desk.Units(7)}, {x + desk.Units(14), middle + desk.Units(7)}, color, desk.Units(3));
+  x += desk.Units(24);
+  const float title_y = middle - desk.fonts.title->FontSize / 2;
+  const std::string who = fmt::format("{} · {}", sides.result.a, sides.result.b);
+  x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, who) + desk.Units(12);
+  const float room = std::max(area.max.x - pad - switches - desk.Units(12) - x, 0.0f);
+  DrawText(draw, desk.fonts.title, {x, title_y}, c.quiet, FitText(desk.fonts.title, TellSummary(sides.result), room));
+  DrawSwitches(desk, area.max.x - pad, middle);
+}
+
+void DrawPairs(const SideBySide& sides, Desk& desk) {
+  Area area = DrawHeader(desk, "Arrays", "");
+  const float foot = desk.Units(34), pad = desk.Units(14);
+  DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
+           {area.min.x + pad, area.max.y - foot / 2 - desk.fonts.small->FontSize / 2}, desk.color().faint,
+           FitText(desk.fonts.small, "N P  arrays     →←  differing cells     V  picture", area.width() - 2 * pad));
+  area.max.y -= foot;
+  desk.sides.cards.clear();
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::BeginChild("list", {area.width(), std::max(area.height(), 1.0f)});
+  for (std::uint32_t i = 0; i < sides.result.pairs.size(); ++i) DrawPair(sides, desk, i, area);
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+void DrawPanes(const SideBySide& sides, Desk& desk) {
+  SidesView& view = desk.sides;
+  if (view.choice.pair >= sides.result.pairs.size()) {
+    DrawNotice(desk, Canvas(), "Nothing to compare", "Neither side copied anything back from the device.");
+    return;
+  }
+  const PairResult& pair = sides.result.pairs[view.choice.pair];
+  const Area area = DrawHeader(desk, NameOf(pair), fmt::format("{} · {}", TellType(pair), TellVerdict(pair)));
+  if (!HasCells(sides, view.choice.pair)) {
+    DrawNotice(desk, area, "These cannot be shown side by side", pair.why);
+    return;
+  }
+  const float pad = desk.Units(14), bar_end = area.min.y + desk.Units(34);
+  const auto shape = PictureOf(pair);
+  bool as_cells = view.as_cells.value_or(!IsImage(pair));
+  if (shape) {
+    static const std::vector<std::string> kWays = {"picture", "cells"};
+    const int way = DrawChoice(desk, "way", {area.max.x - pad - ChoiceWidth(desk, kWays), area.min.y}, kWays, as_cells);
+    if (way != as_cells) view.as_cells = as_cells = way == 1;
+  }
+  DrawChosenCell(sides, desk, pair, {area.min.x + pad, area.min.y}, area.width() - desk.Units(180));
+  const Area panes_area{{area.min.x + pad, bar_end}, {area.max.x - pad, area.max.y - desk.Units(12)}};
+  const std::array<Area, 3> titles = PanesOf(desk, panes_area);
+  for (const Pane pane : kPanes) {
+    const Area title = titles[static_cast<std::size_t>(pane)];
+    DrawText(ImGui::GetWindowDrawList(), desk.fonts.strong, title.min, desk.color().text,
+             FitText(desk.fonts.strong, TitleOf(sides, pane), title.width()));
+  }
+  const Area canvas{{panes_area.min.x, panes_area.min.y + desk.Units(28)}, panes_area.max};
+  if (canvas.height() < desk.Units(20) || canvas.width() < desk.Units(60)) return;
+  const std::array<Area, 3> panes = PanesOf(desk, canvas);
+  if (shape && !as_cells)
+    DrawPictures(sides, desk, pair, *shape, panes);
+  else
+    DrawTables(sides, desk, pair, canvas, panes);
+}
+
+}  // namespace lockstep::viz
