@@ -51,6 +51,7 @@ llvm::DIType* Resolve(llvm::DIType* type) {
       case DW_TAG_volatile_type:
       case DW_TAG_restrict_type:
       case DW_TAG_atomic_type: type = derived->getBaseType(); continue;
+      default: break;
     }
     break;
   }
@@ -81,6 +82,7 @@ std::string TypeName(llvm::DIType* type) {
         if (llvm::isa_and_present<llvm::DISubroutineType>(derived->getBaseType())) return "function pointer";
         return TypeName(derived->getBaseType()) + "*";
       case DW_TAG_ptr_to_member_type: return "member pointer";
+      default: break;
     }
   }
   if (auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
