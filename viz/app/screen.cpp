@@ -210,7 +210,7 @@ void Screen::DrawPanels(Area window) {
 bool Screen::ShowsFindings() const { return model_ && HasFindings(*model_) && desk_.show_findings; }
 
 void Screen::DrawSides(Area window) {
-  const SideBySide& sides = *scene_.sides;
+  SideBySide& sides = *scene_.sides;
   const float line = std::max(1.0f, std::floor(desk_.scale)), bar_end = window.min.y + desk_.Units(52);
   const float list_end = std::floor(window.min.x + window.width() * desk_.findings_width);
   Splitter(desk_, "|pairs", {{list_end, bar_end}, {list_end + line, window.max.y}}, true, desk_.findings_width,

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <random>
 
+#include "viz/panels/array_shape.h"
 #include "viz/testing/recording_builder.h"
 #include "viz/testing/stage.h"
 
@@ -254,6 +255,13 @@ TEST(Screen, ShowsTwoCapturesSideBySide) {
   for (const Key key : {Key::kBackward, Key::kHelp, Key::kTheme, Key::kEnd, Key::kPlay}) stage->Press(key);
   stage->Press(Key::kClose), stage->Press(Key::kClose);
   EXPECT_TRUE(stage->screen().wants_to_close());
+}
+
+TEST(Rectangles, HoldAllCellsWithoutARest) {
+  EXPECT_EQ(Rectangles(12), (std::vector<Shape>{{6, 2}, {4, 3}, {3, 4}, {2, 6}}));
+  EXPECT_TRUE(Rectangles(0).empty() && Rectangles(1).empty() && Rectangles(13).empty());
+  for (const Shape& shape : Rectangles(720720)) EXPECT_EQ(shape[0] * shape[1], 720720u);
+  EXPECT_LE(Rectangles(720720).size(), 24u);
 }
 
 TEST(Screen, ShowsTwoCapturesInAnyWindow) {

@@ -30,20 +30,12 @@ Shape ShownShape(const Model& model, Desk& desk, const ArrayInfo& flat) {
   return in_source.empty() ? flat.shape : in_source.front();
 }
 
-// The source's shapes, flat, and every other rectangle without a rest, the squarest first.
+// The source's shapes, flat, and every other rectangle without a rest.
 std::vector<Shape> ShapesToOffer(const Model& model, Desk& desk, const ArrayInfo& flat) {
   std::vector<Shape> shapes = ShapesInSource(model, desk, flat);
   shapes.push_back(flat.shape);
-  std::vector<Shape> rectangles;
-  for (std::uint64_t columns = 2; columns <= std::min(kWidest, flat.count / 2); ++columns) {
-    const Shape shape = {flat.count / columns, columns};
-    if (flat.count % columns == 0 && std::ranges::find(shapes, shape) == shapes.end()) rectangles.push_back(shape);
-  }
-  std::ranges::sort(rectangles, {},
-                    [](const Shape& shape) { return std::pair(std::max(shape[0], shape[1]), shape[0]); });
-  if (rectangles.size() > kMostOffered) rectangles.resize(kMostOffered);
-  std::ranges::sort(rectangles, {}, [](const Shape& shape) { return shape[1]; });
-  shapes.insert(shapes.end(), rectangles.begin(), rectangles.end());
+  for (Shape& shape : Rectangles(flat.count))
+    if (std::ranges::find(shapes, shape) == shapes.end()) shapes.push_back(std::move(shape));
   return shapes;
 }
 
@@ -53,16 +45,18 @@ std::string NameOf(const Shape& shape) {
 
 }  // namespace
 
-ArrayInfo InShownShape(const Model& model, Desk& desk, ArrayInfo array) {
-  if (array.shape.size() == 1) array.shape = ShownShape(model, desk, array);
-  return array;
+std::vector<Shape> Rectangles(std::uint64_t count) {
+  std::vector<Shape> shapes;
+  for (std::uint64_t columns = 2; columns <= std::min(kWidest, count / 2); ++columns)
+    if (count % columns == 0) shapes.push_back({count / columns, columns});
+  std::ranges::sort(shapes, {}, [](const Shape& shape) { return std::pair(std::max(shape[0], shape[1]), shape[0]); });
+  if (shapes.size() > kMostOffered) shapes.resize(kMostOffered);
+  std::ranges::sort(shapes, {}, [](const Shape& shape) { return shape[1]; });
+  return shapes;
 }
 
-float DrawShapeMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVec2 right) {
-  if (array.shape.size() != 1) return right.x;
-  const std::vector<Shape> shapes = ShapesToOffer(model, desk, array);
+float DrawShapes(Desk& desk, const std::vector<Shape>& shapes, Shape& shown, ImVec2 right) {
   if (shapes.size() < 2) return right.x;
-  const Shape shown = ShownShape(model, desk, array);
   std::vector<std::string> names;
   float width = 0;
   for (const Shape& shape : shapes) {
@@ -72,8 +66,22 @@ float DrawShapeMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVe
   width += desk.Units(24 + 2 * 9);  // the arrow, the frame
   const auto place = static_cast<int>(std::ranges::find(shapes, shown) - shapes.begin());
   const int clicked = DrawMenu(desk, "shape", {right.x - width, right.y}, width, names, place);
-  if (clicked != place) desk.array.chosen_shapes[array.name] = shapes[static_cast<std::size_t>(clicked)];
+  if (clicked != place) shown = shapes[static_cast<std::size_t>(clicked)];
   return right.x - width;
+}
+
+ArrayInfo InShownShape(const Model& model, Desk& desk, ArrayInfo array) {
+  if (array.shape.size() == 1) array.shape = ShownShape(model, desk, array);
+  return array;
+}
+
+float DrawShapeMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVec2 right) {
+  if (array.shape.size() != 1) return right.x;
+  const Shape before = ShownShape(model, desk, array);
+  Shape shown = before;
+  const float left = DrawShapes(desk, ShapesToOffer(model, desk, array), shown, right);
+  if (shown != before) desk.array.chosen_shapes[array.name] = std::move(shown);
+  return left;
 }
 
 void ChooseNextShape(const Model& model, const Selection& selection, Desk& desk) {

@@ -6,6 +6,13 @@
 
 namespace lockstep::viz {
 
+// The rectangles that hold `count` cells without a rest, by their columns; of many, the squarest.
+std::vector<Shape> Rectangles(std::uint64_t count);
+
+// A menu of shapes, of which the right end is at `right`; gives back its left end. `shown` becomes what is clicked.
+// Nothing is drawn where there is no choice.
+float DrawShapes(Desk& desk, const std::vector<Shape>& shapes, Shape& shown, ImVec2 right);
+
 // The array in the shape that holds for it at the moment.
 ArrayInfo InShownShape(const Model& model, Desk& desk, ArrayInfo array);
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,7 @@ struct SidesView {
   std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
   Plane plane;
   std::array<Texture, 3> textures;
+  std::set<std::uint64_t> flat;             // arrays without a shape of their own, by their numbers
   std::optional<std::uint32_t> drawn_pair;  // that the textures show
   ThemeKind drawn_theme{};
   std::optional<std::pair<std::uint32_t, std::uint64_t>> scrolled_to;

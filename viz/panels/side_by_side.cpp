@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "viz/panels/array_shape.h"
 #include "viz/panels/bar.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
@@ -115,6 +116,19 @@ void TipFor(const SideBySide& sides, const Desk& desk, const PairResult& pair, s
   TipRow(desk, "difference", difference.empty() ? "none" : difference,
          difference.empty() ? 0 : ColorOf(desk, ApartOf(sides, pair, both.difference)));
   EndTip();
+}
+
+// A flat array, or one that was made a rectangle here, in another shape.
+float DrawShapeOf(Desk& desk, PairResult& pair, ImVec2 right) {
+  SidesView& view = desk.sides;
+  if (pair.shape.size() == 1) view.flat.insert(pair.number);
+  if (!view.flat.contains(pair.number)) return right.x;
+  std::vector<Shape> shapes = Rectangles(pair.cells);
+  shapes.insert(shapes.begin(), {pair.cells});
+  const Shape before = pair.shape;
+  const float left = DrawShapes(desk, shapes, pair.shape, right);
+  if (pair.shape != before) view.drawn_pair.reset(), view.scrolled_to.reset();
+  return left;
 }
 
 // --- as pictures
@@ -318,27 +332,30 @@ void DrawPairs(const SideBySide& sides, Desk& desk) {
   ImGui::EndChild();
 }
 
-void DrawPanes(const SideBySide& sides, Desk& desk) {
+void DrawPanes(SideBySide& sides, Desk& desk) {
   SidesView& view = desk.sides;
   if (view.choice.pair >= sides.result.pairs.size()) {
     DrawNotice(desk, Canvas(), "Nothing to compare", "Neither side copied anything back from the device.");
     return;
   }
-  const PairResult& pair = sides.result.pairs[view.choice.pair];
+  PairResult& pair = sides.result.pairs[view.choice.pair];
   const Area area = DrawHeader(desk, NameOf(pair), fmt::format("{} · {}", TellType(pair), TellVerdict(pair)));
   if (!HasCells(sides, view.choice.pair)) {
     DrawNotice(desk, area, "These cannot be shown side by side", pair.why);
     return;
   }
   const float pad = desk.Units(14), bar_end = area.min.y + desk.Units(34);
+  static const std::vector<std::string> kWays = {"picture", "cells"};
+  const ImVec2 right{area.max.x - pad, area.min.y};
+  const float ways_left = right.x - ChoiceWidth(desk, kWays), gap = desk.Units(16);
+  const float menu_left = DrawShapeOf(desk, pair, {ways_left - gap, right.y});
   const auto shape = PictureOf(pair);
   bool as_cells = view.as_cells.value_or(!IsImage(pair));
   if (shape) {
-    static const std::vector<std::string> kWays = {"picture", "cells"};
-    const int way = DrawChoice(desk, "way", {area.max.x - pad - ChoiceWidth(desk, kWays), area.min.y}, kWays, as_cells);
+    const int way = DrawChoice(desk, "way", {ways_left, right.y}, kWays, as_cells);
     if (way != as_cells) view.as_cells = as_cells = way == 1;
   }
-  DrawChosenCell(sides, desk, pair, {area.min.x + pad, area.min.y}, area.width() - desk.Units(180));
+  DrawChosenCell(sides, desk, pair, {area.min.x + pad, area.min.y}, menu_left - gap - area.min.x - pad);
   const Area panes_area{{area.min.x + pad, bar_end}, {area.max.x - pad, area.max.y - desk.Units(12)}};
   const std::array<Area, 3> titles = PanesOf(desk, panes_area);
   for (const Pane pane : kPanes) {

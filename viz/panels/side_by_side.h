@@ -12,7 +12,8 @@ void DrawSidesBar(const SideBySide& sides, Desk& desk);
 // The list of arrays, each with what became of it; a click chooses one.
 void DrawPairs(const SideBySide& sides, Desk& desk);
 
-// The chosen array three times, as pictures or as cells, which scroll, zoom and point together.
-void DrawPanes(const SideBySide& sides, Desk& desk);
+// The chosen array three times, as pictures or as cells, which scroll, zoom and point together. A flat array may be
+// given another shape.
+void DrawPanes(SideBySide& sides, Desk& desk);
 
 }  // namespace lockstep::viz
