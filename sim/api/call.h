@@ -5,6 +5,7 @@
 
 #include "sim/api/session.h"
 #include "sim/include/cuda_runtime_api.h"
+#include "sim/inspect/host_events.h"
 
 namespace lockstep {
 
@@ -17,6 +18,7 @@ inline cudaError_t Remember(cudaError_t error) {
 template <class Body>
 cudaError_t Call(Body&& body) {
   if (const cudaError_t sticky = Session::Get().sticky_error(); sticky != cudaSuccess) [[unlikely]] {
+    NoteCallInVain();
     return Remember(sticky);
   }
   return Remember(body(Session::Get()));

@@ -149,6 +149,8 @@ class Checker : public LaunchObserver {
   void CheckHostBuffer(std::uint64_t address, std::uint64_t size, bool writes, std::uint64_t bytes, const void* caller);
   // The report as it is now goes to its file: what the host does next may end the program.
   void SaveReport();
+  // The program does not notice that nothing works any more.
+  [[noreturn]] void EndInVain(std::uint32_t calls);
   // Work that is no kernel goes into a stream: `what` it does ("copies"), and then each stretch of memory that it
   // touches. The caller holds Session::launch_mutex() for all of it: one piece of work at a time has episodes.
   void WorkBegins(std::uint64_t stream, const void* caller, const char* what);

@@ -35,6 +35,8 @@ struct RefusedLaunch {
 };
 // A copy by the name of a variable that is none of the device's, or of more bytes than it has.
 void NoteBadSymbol(cudaError_t error, std::uint64_t size, const void* caller);
+// A call fails because a kernel has. A program that never looks may go on for ever: after very many, its check ends.
+void NoteCallInVain();
 // The program looks at the last error.
 void NoteErrorLookedAt();
 void NoteBadLaunch(const RefusedLaunch& launch, cudaError_t error, const void* caller);

@@ -261,7 +261,13 @@ class CheckHooks {
       origins_[&shuffle] = Call(shuffle.getNextNode(), "__lockstep_check_take", narrow_, {SiteOf(shuffle)});
   }
 
+  // What an address was made of is asked first: the hook may end the kernel.
+  void AskBefore(llvm::Value* hook, std::size_t asked) {
+    for (; asked < decisions_.size(); ++asked) decisions_[asked].at = llvm::cast<llvm::Instruction>(hook);
+  }
+
   void VisitLoad(llvm::LoadInst& load) {
+    const std::size_t asked = decisions_.size();
     Decides(load, load.getPointerOperand());
     NoteLocal(load, load.getPointerOperand(), load.getType(), false);
     NoteMember(load, load.getPointerOperand(), load.getType(), false);
@@ -275,6 +281,7 @@ class CheckHooks {
     origins_[&load] =
         Call(&load, "__lockstep_check_load", narrow_,
              {SiteOf(load), Plain(&load, load.getPointerOperand()), how, BaseOf(&load, load.getPointerOperand())});
+    AskBefore(origins_[&load], asked);
   }
 
   std::uint64_t HowOf(const llvm::LoadInst& load) const {
@@ -301,6 +308,7 @@ class CheckHooks {
   }
 
   void VisitStore(llvm::StoreInst& store) {
+    const std::size_t asked = decisions_.size();
     Decides(store, store.getPointerOperand());
     NoteLocal(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
     NoteMember(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
@@ -312,20 +320,24 @@ class CheckHooks {
       return Atomic(store, store.getPointerOperand(), type, Ordering(store.getOrdering()) | LOCKSTEP_HOW_WRITES);
     llvm::Value* value = AsBits(&store, store.getValueOperand());
     const std::uint64_t flags = (store.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0) | (value ? LOCKSTEP_HOW_VALUE : 0);
-    Call(&store, "__lockstep_check_store", llvm::Type::getVoidTy(function_.getContext()),
-         {SiteOf(store), Plain(&store, store.getPointerOperand()),
-          Wide(SizeOf(type) | Promised(store.getAlign()) | flags), BaseOf(&store, store.getPointerOperand()),
-          value ? value : Wide(0), OriginOf(store.getValueOperand())});
+    AskBefore(Call(&store, "__lockstep_check_store", llvm::Type::getVoidTy(function_.getContext()),
+                   {SiteOf(store), Plain(&store, store.getPointerOperand()),
+                    Wide(SizeOf(type) | Promised(store.getAlign()) | flags), BaseOf(&store, store.getPointerOperand()),
+                    value ? value : Wide(0), OriginOf(store.getValueOperand())}),
+              asked);
   }
 
   void Atomic(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t flags) {
+    const std::size_t asked = decisions_.size();
     Decides(at, address);
     NoteRows(at, address, type, flags & LOCKSTEP_HOW_WRITES);
     if (!HasPlace(at) || IsOwn(address)) return;
     if (at.getMetadata(kBlockScope)) flags |= LOCKSTEP_HOW_IN_BLOCK;
-    Call(&at, "__lockstep_check_atomic", llvm::Type::getVoidTy(function_.getContext()),
-         {SiteOf(at), Plain(&at, address),
-          Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags), BaseOf(&at, address)});
+    AskBefore(Call(&at, "__lockstep_check_atomic", llvm::Type::getVoidTy(function_.getContext()),
+                   {SiteOf(at), Plain(&at, address),
+                    Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags),
+                    BaseOf(&at, address)}),
+              asked);
     if (flags & LOCKSTEP_HOW_READS) Acquire(at, address);
   }
 
