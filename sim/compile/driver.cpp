@@ -52,6 +52,7 @@ Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, boo
                    "-Wno-missing-template-arg-list-after-template-kw",
                    "-Wno-error=enum-constexpr-conversion",
                    "-Wno-vla-cxx-extension",
+                   "-Wno-implicit-const-int-float-conversion",
                    "-Wno-cuda-compat"};
   flags.push_back(color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   flags.push_back("-I" + toolchain.publish.string());

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <x86intrin.h>
 
+#include <atomic>
 #include <string>
 
 #include "sim/api/session.h"
@@ -17,6 +18,9 @@
 using namespace lockstep;
 
 namespace {
+
+// What the device's clock is ahead of the processor's.
+std::atomic<std::uint64_t> clock_offset = 0;
 
 bool IsOnStack(const ThreadRun& self, const char* address) {
   if (self.run) return address >= self.stack.low && address < self.stack.high();
@@ -38,6 +42,11 @@ bool IsOnStack(const ThreadRun& self, const char* address) {
 }
 
 }  // namespace
+
+void lockstep::StartClock() {
+  const std::uint64_t now = __rdtsc() + clock_offset;
+  clock_offset += (std::uint64_t{1} << 32) - (now & 0xffffffffu);
+}
 
 #define LOCKSTEP_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -126,7 +135,9 @@ LOCKSTEP_EXPORT unsigned __lockstep_cluster_dim(unsigned dimension) {
 
 LOCKSTEP_EXPORT int __lockstep_is_cooperative() { return CurrentThread().run && CurrentThread().run->is_cooperative(); }
 
-LOCKSTEP_EXPORT unsigned long long __lockstep_clock() { return __rdtsc(); }
+LOCKSTEP_EXPORT unsigned long long __lockstep_clock() {
+  return __rdtsc() + clock_offset.load(std::memory_order_relaxed);
+}
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_nanoseconds() {
   timespec now{};

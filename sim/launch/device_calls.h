@@ -9,4 +9,8 @@ namespace lockstep {
 
 inline ThreadRun& CurrentThread() { return *static_cast<ThreadRun*>(__lockstep_current); }
 
+// At the start of a launch: the clock's lower half, which is what `clock()` gives, begins at zero and so does not wrap
+// for long; the whole clock only goes up.
+void StartClock();
+
 }  // namespace lockstep

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "shared/base/must.h"
+#include "sim/launch/device_calls.h"
 #include "sim/launch/grid_run.h"
 #include "sim/launch/observer.h"
 #include "sim/launch/worker.h"
@@ -110,6 +111,7 @@ LaunchOutcome RunLaunch(const LaunchRequest& request) {
     grid.SetPlan(the_observer->LaunchBegins(request, launches));
   }
   ++launches;
+  StartClock();
   Team::Get().Run(grid);
   LaunchOutcome outcome = grid.outcome();
   if (outcome.fault != LaunchFault::kNone)
