@@ -375,6 +375,11 @@ bool Checker::IsOrderedByRelease(BlockCheck& block, ThreadRun& thread, Note earl
          releases_.Covers(block.sync[thread.linear].acquired, who, earlier.segment(), same_block);
 }
 
+bool Checker::HasAcquired(const BlockCheck& block, const ThreadRun& thread, std::uint64_t address) {
+  const auto has = [&](const AcquiredList& list) { return std::ranges::count(list, address, &Acquired::address) != 0; };
+  return has(block.acquired) || (!block.sync.empty() && has(block.sync[thread.linear].acquired));
+}
+
 void Checker::ShareByBarrier(BlockCheck& block) {
   for (ThreadSync& sync : block.sync) {
     if (sync.acquired.empty()) continue;

@@ -214,6 +214,7 @@ class Checker : public LaunchObserver {
   void ShareByWarp(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived);
   void PassNamed(BlockCheck& block, ThreadRun& thread);
   // Known by way of atomics and fences to be before what `thread` does now.
+  static bool HasAcquired(const BlockCheck& block, const ThreadRun& thread, std::uint64_t address);
   bool IsOrderedByRelease(BlockCheck& block, ThreadRun& thread, Note earlier);
   void ReportMask(ThreadRun& thread, std::uint32_t mask);
   void ReportHeapFree(ThreadRun& thread, std::uint64_t address);

@@ -475,6 +475,9 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
   if (EpisodeOf(earlier.segment()) < launch_.floor)
     return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
   if (IsOrderedByRelease(block, thread, earlier)) return;
+  // A flag that the thread has waited for is read once more, plainly: it has seen what it reads.
+  if (earlier.is_strong() && earlier_wrote && touch.way == Way::kRead && HasAcquired(block, thread, touch.address))
+    return;
   const ObjectFacts& known = *memory_.Get(span.object);
   const bool is_shared = span.is_shared;
   FindingKind kind = is_shared ? FindingKind::kSharedRace : FindingKind::kGlobalRace;
