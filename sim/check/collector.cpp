@@ -39,15 +39,15 @@ int Weight(FindingKind kind) {
 
 // Several parts of one line, or several objects that one line makes, are one finding.
 void DropRepeated(std::vector<std::pair<Rank, Finding>>& all, std::set<std::size_t>& dropped) {
-  using Key = std::tuple<FindingKind, Line, std::string, std::string, std::string, Line>;
+  using Key = std::tuple<FindingKind, std::string, Line, std::string, std::string, std::string, Line>;
   std::map<Key, std::size_t> known;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Finding& finding = all[i].second;
     if (dropped.contains(i) || LineOf(finding.place).first.empty() || IsRace(finding.kind)) continue;
     const FindingObject object = finding.object.value_or(FindingObject{});
-    auto [same, is_new] = known.try_emplace(
-        Key{finding.kind, LineOf(finding.place), finding.kernel, object.name, object.what, LineOf(object.allocated_at)},
-        i);
+    auto [same, is_new] = known.try_emplace(Key{finding.kind, finding.fact, LineOf(finding.place), finding.kernel,
+                                                object.name, object.what, LineOf(object.allocated_at)},
+                                            i);
     if (is_new) continue;
     const bool earlier = all[i].first < all[same->second].first;
     const std::uint64_t count = all[i].second.count + all[same->second].second.count;

@@ -755,7 +755,10 @@ void Checker::ReportDeadlock(BlockRun& run) {
   }
   finding.hint = hint;
   fault_told_ = true;
-  Add({kind, site ? site->id : 0, 2}, *lowest, std::move(finding));
+  // What goes before it in the block may say why.
+  Rank rank = RankOf(*lowest);
+  rank.thread = ~std::uint64_t{0};
+  collector_.Add({kind, site ? site->id : 0, 2}, rank, [&] { return std::move(finding); });
 }
 
 // For the case that the others never come.
