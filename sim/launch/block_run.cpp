@@ -29,6 +29,8 @@ constexpr std::uint32_t kMeetingsOfFirstTurn = 1 << 16, kMeetingsWithPolls = 1 <
 constexpr std::uint32_t kPatience = 256;
 
 constexpr std::size_t kPlacesTold = 8;
+// Blocks of a grid that can all be kept in flight.
+constexpr std::uint64_t kFewBlocks = 64;
 
 std::uint32_t LaneBit(const ThreadRun& thread) { return 1u << (thread.linear % kWarp); }
 std::uint32_t WarpOf(const ThreadRun& thread) { return thread.linear / kWarp; }
@@ -113,6 +115,7 @@ BlockState BlockRun::Run() {
     __lockstep_current = nullptr;
   }
   if (live_ == 0) return BlockState::kFinished;
+  if (std::exchange(aside_, false)) return BlockState::kAside;
   if (starved_) {
     starved_ = false;
     barriers_in_turn_ = warp_meetings_in_turn_ = 0;
@@ -311,7 +314,14 @@ void BlockRun::Yield(ThreadRun& self) {
 }
 
 void BlockRun::Shake(ThreadRun& self) {
-  if (call_.order.kind == OrderKind::kShuffled && chance_.Below(4) == 0) HandOver(self);
+  if (call_.order.kind != OrderKind::kShuffled) return;
+  // Blocks that share a queue: whoever comes first may not take it all. Of a few blocks each can be kept in flight.
+  const std::uint64_t blocks = std::uint64_t{block_.grid_dim[0]} * block_.grid_dim[1] * block_.grid_dim[2];
+  if (blocks > 1 && blocks <= kFewBlocks && chance_.Below(16) == 0) {
+    aside_ = true;
+    return SwitchTo(self, nullptr);
+  }
+  if (chance_.Below(4) == 0) HandOver(self);
 }
 
 void BlockRun::LetOthersGoOn(ThreadRun& self) {

@@ -94,6 +94,7 @@ struct ClusterRun {
 enum class BlockState : std::uint8_t {
   kFinished,   // every thread has left
   kStarved,    // those that can go on only poll, or have met very often: somebody else must run
+  kAside,      // it can go on, and lets others go first (OrderKind::kShuffled)
   kAtCluster,  // every thread that is left waits at the cluster's barrier
   kAtGrid,     // every thread that is left waits at the grid barrier
   kDeadlock,   // nobody can ever go on
@@ -213,7 +214,7 @@ class BlockRun {
   std::uint32_t polls_in_warp_ = 0;
   Chance chance_;
   Context worker_context_ = nullptr;
-  bool starved_ = false;
+  bool starved_ = false, aside_ = false;
   std::uint32_t barriers_in_turn_ = 0, warp_meetings_in_turn_ = 0;  // since the block was resumed
   std::uint32_t meetings_per_turn_;
 };

@@ -146,7 +146,8 @@ bool Worker::Advance(GridRun& grid, Resident& resident) {
         cluster->OpenWhenAllWait();
       }
       return true;
-    case BlockState::kStarved: return false;
+    case BlockState::kStarved:
+    case BlockState::kAside: return false;
     case BlockState::kAtCluster:
       resident.generation = cluster->generation;
       ++cluster->waiting;
