@@ -112,13 +112,15 @@ ExitStatus CheckIt(Options& options) {
   std::optional<RunCounts> counts;  // in the first of the orders
   std::optional<ExitStatus> ended;
   int program_status = 0;
-  for (std::size_t i = 0; i < orders.size() && !ended; ++i) {
+  for (std::size_t i = 0; i < orders.size() && (!ended || ended == ExitStatus::kTimeLimit); ++i) {
     Expected<Run> run = RunOnce(options, *program, orders[i], false, i == 0);
     if (!run) return Complain(ExitStatus::kBadInput, run.error());
-    ended = JudgeProgram(run->result, options);
+    // What does not end in one order may end in another, and be told of there.
+    const std::optional<ExitStatus> how = JudgeProgram(run->result, options);
+    if (how) ended = how;
     program_status = run->result.status;
     // What races do differs from run to run on several cores. One core makes the report the same everywhere.
-    if (!ended && run->report && std::ranges::any_of(run->report->findings, IsDefect)) {
+    if (!how && run->report && std::ranges::any_of(run->report->findings, IsDefect)) {
       Expected<Run> again = RunOnce(options, *program, orders[i], true, false);
       if (again && again->report && !again->report->findings.empty()) run = std::move(again);
     }
