@@ -22,9 +22,10 @@ ExitStatus BuildIt(const Options& options) {
   if (!request) return request.error();
   if (options.object) request->product = Product::kObject;
   if (options.shared) request->product = Product::kSharedLibrary;
+  if (const auto refused = JudgeProgramOutput(*request)) return *refused;
   auto built = Build(*toolchain, *request);
   if (!built) return TellFailure(built.error());
-  std::fputs(built->diagnostics.c_str(), stderr);
+  PrintDiagnostics(built->diagnostics);
   return ExitStatus::kOk;
 }
 

@@ -1,16 +1,21 @@
 #include "cli/build_flags.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
+#include <filesystem>
 
 #include "cli/command.h"
+#include "cli/outputs.h"
 #include "sim/compile/nvcc_command_line.h"
+#include "sim/launch/choices.h"
 
 namespace lockstep::cli {
 
 void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
   command
       .add_option("FILES", flags.request.inputs,
-                  "CUDA and C++ sources, objects, libraries; behind `--` the program's arguments")
+                  "CUDA and C++ sources, objects, libraries; after `--` the program's arguments")
       ->required()
       ->type_name("");
   command.add_option("-O", flags.request.optimize, "optimise the host half: 0, 1, 2 or 3")
@@ -49,6 +54,7 @@ Expected<void> AddNvccsPart(const BuildFlags& flags, BuildRequest& request) {
   Append(request.host_flags, more.host_flags);
   Append(request.device_flags, more.device_flags);
   Append(request.link_flags, more.link_flags);
+  request.architectures = more.architectures;
   request.language = more.language;
   request.debug |= more.debug;
   return {};
@@ -73,9 +79,36 @@ std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode 
   return request;
 }
 
+std::optional<ExitStatus> JudgeProgramOutput(const BuildRequest& request) {
+  if (const auto refused = JudgeOutputs({{"-o", request.output}}, request.inputs)) return refused;
+  std::error_code error;
+  const std::filesystem::file_status there = std::filesystem::status(request.output, error);
+  const bool is_device = std::filesystem::is_character_file(there) && request.product != Product::kArchive;
+  if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there) || is_device) return std::nullopt;
+  return Complain(ExitStatus::kCannotWrite, {fmt::format("-o {}: it is no file", request.output)});
+}
+
+namespace {
+
+// `run x.cu 5 6`: what is no file may be meant for the program.
+std::optional<ExitStatus> JudgeInputs(const std::vector<std::string>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    std::error_code error;
+    if (std::filesystem::exists(inputs[i], error)) continue;
+    const bool may_be_an_argument = i > 0 && !IsAnySource(inputs[i]);
+    return Complain(ExitStatus::kBadInput,
+                    {fmt::format("no such file: {}{}", inputs[i],
+                                 may_be_an_argument ? "; arguments of the program go after `--`" : "")});
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 ExitStatus TellFailure(const BuildFailure& failure) {
-  std::fputs(failure.diagnostics.c_str(), stderr);
-  if (!failure.of_user) return Complain(ExitStatus::kInternal, failure.error);
+  PrintDiagnostics(failure.diagnostics);
+  if (failure.blame == Blame::kPlace) return Complain(ExitStatus::kCannotWrite, failure.error);
+  if (failure.blame == Blame::kLockstep) return Complain(ExitStatus::kInternal, failure.error);
   const bool about_input = failure.diagnostics.empty();
   return Complain(about_input ? ExitStatus::kBadInput : ExitStatus::kCompileError, failure.error);
 }
@@ -83,11 +116,14 @@ ExitStatus TellFailure(const BuildFailure& failure) {
 std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode, bool tells_warnings) {
   const Expected<Toolchain> toolchain = FindToolchain();
   if (!toolchain) return std::unexpected(Complain(ExitStatus::kMissingTool, toolchain.error()));
+  if (auto choices = ReadRunChoices(); !choices)
+    return std::unexpected(Complain(ExitStatus::kBadUsage, choices.error()));
+  if (const auto refused = JudgeInputs(flags.request.inputs)) return std::unexpected(*refused);
   auto request = ToRequest(flags, mode);
   if (!request) return std::unexpected(request.error());
   auto built = BuildCached(*toolchain, std::move(*request));
   if (!built) return std::unexpected(TellFailure(built.error()));
-  if (tells_warnings) std::fputs(built->diagnostics.c_str(), stderr);
+  if (tells_warnings) PrintDiagnostics(built->diagnostics);
   return built->path;
 }
 

@@ -30,6 +30,8 @@ std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode
 // The request that the flags make, nvcc's among them. An ExitStatus where those say what is not to be had, and it has
 // been told.
 std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode mode);
+// Refuses an output that is an input, or that a compiler cannot write; nothing where all is well.
+std::optional<ExitStatus> JudgeProgramOutput(const BuildRequest& request);
 // Prints what a failed build has to say.
 ExitStatus TellFailure(const BuildFailure& failure);
 

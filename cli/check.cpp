@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <string.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "cli/build_flags.h"
 #include "cli/check_record.h"
@@ -12,9 +12,11 @@
 #include "cli/commands.h"
 #include "cli/explain.h"
 #include "cli/host_places.h"
+#include "cli/outputs.h"
 #include "cli/silence.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
+#include "shared/base/unfinished_file.h"
 #include "shared/report/causes.h"
 #include "shared/report/tell.h"
 #include "sim/check/merge.h"
@@ -42,28 +44,34 @@ struct Options {
 
 struct Run {
   ProcessResult result;
-  std::optional<Report> report;
+  Expected<Report> report;
   std::optional<RunCounts> counts;  // --explain
 };
+
+// A report for machines is alone on standard output.
+bool IsForMachines(const Options& options) { return options.json || options.sarif; }
 
 Expected<Run> RunOnce(const Options& options, const std::string& program, const std::string& order, bool on_one_core,
                       bool first) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return std::unexpected(scratch.error());
   const fs::path report_path = scratch->File("report.json"), counts_path = scratch->File("counts");
-  ProcessRequest request{
-      .command = {program}, .capture_errors = !first, .capture_output = !first, .fixed_addresses = true};
+  ProcessRequest request{.command = {program},
+                         .under_study = true,
+                         .capture_errors = !first,
+                         .capture_output = !first,
+                         .output_to_errors = first && IsForMachines(options) && options.report.empty(),
+                         .fixed_addresses = true};
   request.environment = {std::string(kCheckVariable) + "=" +
                              ToJson(CheckSettings{.path = report_path.string(), .most_rounds = options.rounds}),
                          "LOCKSTEP_ORDER=" + order};
   if (options.explain.wanted) request.environment.push_back(std::string(kExplainVariable) + "=" + counts_path.string());
   if (on_one_core) request.environment.push_back("LOCKSTEP_WORKERS=1");
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
-  if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
+  request.limit = LimitOf(options.limit);
   Expected<ProcessResult> result = RunProcess(std::move(request));
   if (!result) return std::unexpected(result.error());
-  Run run{.result = std::move(*result)};
-  if (auto report = ReadReport(report_path)) run.report = std::move(*report);
+  Run run{.result = std::move(*result), .report = ReadReport(report_path.string())};
   if (auto counts = ReadCounts(counts_path)) run.counts = std::move(*counts);
   return run;
 }
@@ -86,81 +94,144 @@ std::optional<ExitStatus> JudgeProgram(const ProcessResult& result, const Option
   return std::nullopt;
 }
 
-ExitStatus CheckIt(Options& options) {
-  for (const std::string& kind : options.only)
+std::optional<ExitStatus> JudgeKinds(const char* flag, const std::vector<std::string>& kinds) {
+  for (const std::string& kind : kinds)
     if (!FindingKindOf(kind))
-      return Complain(ExitStatus::kBadUsage, {fmt::format("--only {}: there is no such kind of finding", kind)});
-  for (const std::string& kind : options.without)
-    if (!FindingKindOf(kind))
-      return Complain(ExitStatus::kBadUsage, {fmt::format("--without {}: there is no such kind of finding", kind)});
-  const std::vector<std::string> orders = OrdersOf(options.schedule);
-  for (const std::string& order : orders)
+      return Complain(ExitStatus::kBadUsage, {fmt::format("{} {}: there is no such kind of finding", flag, kind)});
+  return std::nullopt;
+}
+
+// Whether the flags make sense, before anything is built or run.
+std::optional<ExitStatus> JudgeFlags(const Options& options) {
+  if (const auto refused = JudgeKinds("--only", options.only)) return refused;
+  if (const auto refused = JudgeKinds("--without", options.without)) return refused;
+  for (const std::string& order : OrdersOf(options.schedule))
     if (!ParseOrder(order))
       return Complain(
           ExitStatus::kBadUsage,
           {fmt::format("--schedule {}: serial, lockstep, shuffled, shuffled:SEED or all is wanted", order)});
-  Expected<Silence> silence = Silence::Read(options.suppressions);
-  if (!silence) return Complain(ExitStatus::kBadInput, silence.error());
   if (auto judged = JudgeExplainFlags(options.explain); !judged) return Complain(ExitStatus::kBadUsage, judged.error());
-  if (options.explain.wanted) BuildExplained(options.flags.request);
   if (auto view = ReadViewFlags(options.record.view_flags, ""); !view)
     return Complain(ExitStatus::kBadUsage, view.error());
-  auto program = BuildProgram(options.flags, Mode::kCheck);
-  if (!program) return program.error();
+  std::vector<Output> outputs = OutputsOf(options.record.view_flags);
+  outputs.push_back({"--report", options.report});
+  outputs.push_back({"--record", options.record.path});
+  std::vector<std::string> inputs = options.flags.request.inputs;
+  if (!options.suppressions.empty()) inputs.push_back(options.suppressions);
+  return JudgeOutputs(outputs, inputs);
+}
 
+// What came of the program in all orders.
+struct Outcome {
   std::vector<Report> reports;
   std::optional<RunCounts> counts;  // in the first of the orders
   std::optional<ExitStatus> ended;
+  std::optional<Error> lost;  // what became of a report that is missing
   int program_status = 0;
-  for (std::size_t i = 0; i < orders.size() && (!ended || ended == ExitStatus::kTimeLimit); ++i) {
-    Expected<Run> run = RunOnce(options, *program, orders[i], false, i == 0);
-    if (!run) return Complain(ExitStatus::kBadInput, run.error());
+};
+
+Expected<Outcome> RunInAllOrders(const Options& options, const std::string& program) {
+  Outcome outcome;
+  const std::vector<std::string> orders = OrdersOf(options.schedule);
+  for (std::size_t i = 0; i < orders.size() && (!outcome.ended || outcome.ended == ExitStatus::kTimeLimit); ++i) {
+    Expected<Run> run = RunOnce(options, program, orders[i], false, i == 0);
+    if (!run) return std::unexpected(run.error());
     // What does not end in one order may end in another, and be told of there.
     const std::optional<ExitStatus> how = JudgeProgram(run->result, options);
-    if (how) ended = how;
-    program_status = run->result.status;
+    if (how) outcome.ended = how;
+    outcome.program_status = run->result.status;
     // What races do differs from run to run on several cores. One core makes the report the same everywhere.
     if (!how && run->report && std::ranges::any_of(run->report->findings, IsDefect)) {
-      Expected<Run> again = RunOnce(options, *program, orders[i], true, false);
+      Expected<Run> again = RunOnce(options, program, orders[i], true, false);
+      if (again && again->result.interrupted) outcome.ended = ExitStatus::kInterrupted;
       if (again && again->report && !again->report->findings.empty()) run = std::move(again);
     }
-    if (i == 0) counts = std::move(run->counts);
-    if (!run->report) continue;
+    if (i == 0) outcome.counts = std::move(run->counts);
+    if (!run->report) {
+      outcome.lost = run->report.error();
+      continue;
+    }
     const auto parsed = ParseOrder(orders[i]);
     run->report->checked.order = parsed ? OrderName(*parsed) : orders[i];
-    reports.push_back(std::move(*run->report));
+    outcome.reports.push_back(std::move(*run->report));
   }
-  if (reports.empty()) {
-    if (ended) return *ended;
-    if (program_status)
-      return Complain(ExitStatus::kProgramFailed,
-                      {fmt::format("the program ended with exit status {} and no kernel ran", program_status)});
+  return outcome;
+}
+
+// Where there is nothing to report: why.
+std::optional<ExitStatus> JudgeOutcome(const Outcome& outcome, const Options& options) {
+  const bool saw_something = std::ranges::any_of(
+      outcome.reports, [](const Report& report) { return report.checked.launches > 0 || !report.findings.empty(); });
+  if (!saw_something && outcome.ended) return outcome.ended;
+  if (outcome.lost)
+    return Complain(ExitStatus::kCannotWrite,
+                    {fmt::format("what was found is lost, because the program could not write its report into the "
+                                 "folder for temporary files (TMPDIR): {}",
+                                 outcome.lost->message)});
+  if (options.explain.wanted && !outcome.counts && outcome.reports.front().checked.launches > 0 && !outcome.ended)
+    return Complain(ExitStatus::kCannotWrite,
+                    {"the counts of --explain are lost, because the program could not write them into the folder for "
+                     "temporary files (TMPDIR)"});
+  if (!saw_something && outcome.program_status)
+    return Complain(ExitStatus::kProgramFailed,
+                    {fmt::format("the program ended with exit status {} and no kernel ran", outcome.program_status)});
+  return std::nullopt;
+}
+
+std::string TextOf(const Report& report, const Outcome& outcome, const Options& options, const TellOptions& tell) {
+  if (options.sarif) return ReportAsSarif(report, tell);
+  if (options.json) {
+    const std::string text = ReportAsJson(report, tell);
+    return outcome.counts ? JsonWithExplanation(text, *outcome.counts, options.explain, tell) : text;
   }
-  Report report = Merge(std::move(reports));
+  const std::string text = TellReport(report, tell);
+  return outcome.counts ? TellExplanation(*outcome.counts, options.explain, tell) + text : text;
+}
+
+// Between what the program printed and what is said of it.
+void PrintRule() { std::fputs("---- lockstep check ----\n", stdout); }
+
+std::optional<ExitStatus> Deliver(const std::string& text, const Options& options) {
+  if (!options.report.empty()) {
+    if (auto written = WriteFile(options.report, text); !written)
+      return Complain(ExitStatus::kCannotWrite, written.error());
+    return std::nullopt;
+  }
+  if (!IsForMachines(options)) PrintRule();
+  std::fputs(text.c_str(), stdout);
+  return std::nullopt;
+}
+
+ExitStatus CheckIt(Options& options) {
+  if (const auto refused = JudgeFlags(options)) return *refused;
+  Expected<Silence> silence = Silence::Read(options.suppressions);
+  if (!silence) return Complain(ExitStatus::kBadInput, silence.error());
+  if (options.explain.wanted) BuildExplained(options.flags.request);
+  auto program = BuildProgram(options.flags, Mode::kCheck);
+  if (!program) return program.error();
+  if (const auto scratch = ScratchFolder::Make(); !scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
+  Expected<Outcome> outcome = RunInAllOrders(options, *program);
+  if (!outcome) return Complain(ExitStatus::kBadInput, outcome.error());
+  if (const auto nothing = JudgeOutcome(*outcome, options)) return *nothing;
+
+  Report report = Merge(std::move(outcome->reports));
   report.program = options.flags.request.inputs.front();
   NameHostPlaces(report, *program);
-  if (counts) AddAdvice(report, *counts, options.explain);
+  if (outcome->counts) AddAdvice(report, *outcome->counts, options.explain);
   silence->Apply(report, {.only = options.only, .without = options.without, .most = options.most});
   FindCauses(report);
-
-  TellOptions tell{.color = !options.json && !options.sarif && WantsColor(stdout), .base = fs::current_path().string()};
-  std::string text = options.json    ? ReportAsJson(report, tell)
-                     : options.sarif ? ReportAsSarif(report, tell)
-                                     : TellReport(report, tell);
-  if (counts && options.json) text = JsonWithExplanation(text, *counts, options.explain, tell);
-  if (counts && !options.json && !options.sarif) text = TellExplanation(*counts, options.explain, tell) + text;
-  if (options.report.empty()) {
-    std::fputs(text.c_str(), stdout);
-  } else if (!(std::ofstream(options.report) << text)) {
-    return Complain(ExitStatus::kCannotWrite, {fmt::format("cannot write {}", options.report)});
-  }
-  if (options.record.IsWanted()) {
+  std::error_code error;
+  const TellOptions tell{.color = !IsForMachines(options) && options.report.empty() && WantsColor(stdout),
+                         .base = fs::current_path(error).string()};
+  if (const auto failed = Deliver(TextOf(report, *outcome, options, tell), options)) return *failed;
+  if (options.record.IsWanted() && outcome->ended != ExitStatus::kInterrupted) {
     if (auto failed = RecordFindings(report, tell, options.flags, options.limit, options.record)) return *failed;
   }
   if (std::ranges::any_of(report.findings, IsDefect) || report.left_out) return ExitStatus::kFindings;
-  if (ended) return *ended;
-  if (program_status)
-    return Complain(ExitStatus::kProgramFailed, {fmt::format("the program ended with exit status {}", program_status)});
+  if (outcome->ended) return *outcome->ended;
+  if (outcome->program_status)
+    return Complain(ExitStatus::kProgramFailed,
+                    {fmt::format("the program ended with exit status {}", outcome->program_status)});
   if (report.checked.launches == 0)
     return Complain(ExitStatus::kNoKernelRan, {"no kernel ran, so nothing was checked"});
   return ExitStatus::kOk;
@@ -173,7 +244,8 @@ void AddCheck(CLI::App& app) {
   CLI::App* command = app.add_subcommand("check", "Run a program with every checker on, and tell its defects");
   AddBuildFlags(*command, options->flags);
   command->add_flag("--json", options->json, "the report as JSON");
-  command->add_flag("--sarif", options->sarif, "the report as SARIF 2.1.0, for code hosts");
+  command->add_flag("--sarif", options->sarif, "the report as SARIF 2.1.0, for code hosts")
+      ->excludes(command->get_option("--json"));
   command->add_option("--report", options->report, "write the report to this file, not to standard output");
   command->add_option("--max", options->most, "tell at most so many findings")->capture_default_str();
   command->add_option("--only", options->only, "only findings of this kind; may be given several times")
@@ -191,9 +263,10 @@ void AddCheck(CLI::App& app) {
   command
       ->add_option("--rounds", options->rounds,
                    "rounds of loops that a thread may go before its kernel counts as endless")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   AddExplainFlags(*command, options->explain);
-  command->add_option("--limit", options->limit, "end the program after so many seconds");
+  AddLimitFlag(*command, options->limit);
   AddRecordOfFindings(*command, options->record);
   OnRun(command, [options, command] {
     // The recording goes through the program in the order that the user asked for, else in the one that shows most.

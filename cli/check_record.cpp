@@ -60,14 +60,18 @@ std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions
   const bool is_kept = !options.path.empty();
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
-  const fs::path path = is_kept ? fs::path(options.path) : scratch->File("findings.lstrace");
-  Expected<Recording> recording = Record(report, flags, limit, options, path);
+  Expected<Recording> recording = Record(report, flags, limit, options, scratch->File("findings.lstrace"));
   if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
-  AddFindings(report, tell, *recording);
+  std::vector<std::string> sources;
+  for (const std::string& input : flags.request.inputs) {
+    std::error_code error;
+    sources.push_back(fs::absolute(input, error).lexically_normal().string());
+  }
+  AddFindings(report, tell, *recording, sources);
   if (is_kept) {
-    if (auto written = WriteTrace(*recording, path); !written)
+    if (auto written = WriteTrace(*recording, options.path); !written)
       return Complain(ExitStatus::kCannotWrite, written.error());
-    std::fprintf(stderr, "lockstep: recorded %s\n", path.c_str());
+    std::fprintf(stderr, "lockstep: recorded %s\n", options.path.c_str());
   }
   if (!options.view && options.view_flags.screenshot.empty()) return std::nullopt;
   const auto view = ReadViewFlags(options.view_flags, flags.request.inputs.front());

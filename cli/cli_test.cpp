@@ -51,7 +51,7 @@ std::string Sample() {
 TEST(Lockstep, SaysWhatIsNoCommand) {
   const ProcessResult result = Lockstep({"frobnicate"});
   ExpectStatus(result, ExitStatus::kBadUsage);
-  EXPECT_THAT(result.errors, HasSubstr("lockstep: `frobnicate` is no command"));
+  EXPECT_THAT(result.errors, HasSubstr("lockstep: unknown command `frobnicate`"));
 }
 
 TEST(Lockstep, SaysWhichFlagItDoesNotKnow) {

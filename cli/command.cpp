@@ -2,9 +2,12 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
+
+#include "shared/base/printable.h"
 
 namespace lockstep::cli {
 
@@ -19,9 +22,11 @@ void OnRun(CLI::App* command, std::function<ExitStatus()> action) {
 
 ExitStatus Complain(ExitStatus status, const Error& error) {
   std::fflush(stdout);
-  std::fprintf(stderr, "lockstep: %s\n", error.message.c_str());
+  std::fprintf(stderr, "lockstep: %s\n", PrintableLines(error.message).c_str());
   return status;
 }
+
+void PrintDiagnostics(const std::string& text) { std::fputs(PrintableLines(text, WantsColor(stderr)).c_str(), stderr); }
 
 std::vector<std::string>& ProgramArguments() {
   static std::vector<std::string> arguments;
@@ -31,6 +36,23 @@ std::vector<std::string>& ProgramArguments() {
 std::vector<std::string>& NvccFlags() {
   static std::vector<std::string> flags;
   return flags;
+}
+
+void AddLimitFlag(CLI::App& command, double& seconds) {
+  constexpr double kLeast = 0.001, kMost = 31'536'000;  // a millisecond, and a year
+  const auto judge = [](const std::string& text) -> std::string {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool good = error == std::errc() && end == text.data() + text.size() && number >= kLeast && number <= kMost;
+    return good ? "" : "a number of seconds from 0.001 to 31536000 (a year) is wanted, not " + text;
+  };
+  command.add_option("--limit", seconds, "end the program after so many seconds")
+      ->check(CLI::Validator(judge, "SECONDS"));
+}
+
+std::optional<std::chrono::milliseconds> LimitOf(double seconds) {
+  if (seconds <= 0) return std::nullopt;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
 bool WantsColor(std::FILE* stream) {

@@ -11,7 +11,9 @@
 //   }
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,11 +29,19 @@ void OnRun(CLI::App* command, std::function<ExitStatus()> action);
 // Prints "lockstep: MESSAGE" on standard error and gives back `status`, so that `return Complain(...)` reads well.
 ExitStatus Complain(ExitStatus status, const Error& error);
 
+// Prints what a compiler said on standard error, where nothing of it but its colours is obeyed by a terminal: it quotes
+// file names and sources.
+void PrintDiagnostics(const std::string& text);
+
 // What stands behind `--` on the command line: the arguments of the program under study.
 std::vector<std::string>& ProgramArguments();
 
 // The flags of nvcc's on the command line that `lockstep` does not have itself, with their values.
 std::vector<std::string>& NvccFlags();
+
+// `--limit SECONDS`, for commands that run a program; 0 where it is not given.
+void AddLimitFlag(CLI::App& command, double& seconds);
+std::optional<std::chrono::milliseconds> LimitOf(double seconds);
 
 // Whether text for people on `stream` gets colours: it is a terminal, and NO_COLOR is not set.
 bool WantsColor(std::FILE* stream);

@@ -2,7 +2,9 @@
 //
 //   lockstep compare A.lscap B.lscap                two captures made anywhere
 //   lockstep compare FILE.cu B.lscap [-- args]      the simulator against a capture made elsewhere
-//   lockstep compare FILE.cu [-- args]              the simulator against the GPU of this machine
+//   lockstep compare FILE.cu [-- args]              the simulator against the GPU of this machine, or, where there is
+//   none,
+//                                                   against what ships beside the program (FILE's folder/gpu)
 
 #include "shared/report/compare.h"
 
@@ -11,16 +13,19 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "cli/view_flags.h"
 #include "cuda/nvcc.h"
-#include "shared/base/file.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
+#include "shared/base/unfinished_file.h"
+#include "shared/report/shipped_capture.h"
 
 namespace lockstep::cli {
 namespace {
@@ -56,9 +61,10 @@ Side ReadSide(const std::string& path, bool failed = false) {
 
 // Runs a built program on one side and reads what it captured, also where it died in the middle.
 Side RunSide(const std::string& program, const std::string& side, const std::string& path, const Options& options) {
-  ProcessRequest request{.command = {program}, .environment = {"LOCKSTEP_CAPTURE=" + path}, .capture_output = true};
+  ProcessRequest request{
+      .command = {program}, .environment = {"LOCKSTEP_CAPTURE=" + path}, .under_study = true, .capture_output = true};
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
-  if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
+  request.limit = LimitOf(options.limit);
   const Expected<ProcessResult> result = RunProcess(std::move(request));
   if (!result) return std::unexpected(Complain(ExitStatus::kBadInput, result.error()));
   if (result->interrupted) return std::unexpected(ExitStatus::kInterrupted);
@@ -66,7 +72,8 @@ Side RunSide(const std::string& program, const std::string& side, const std::str
     return Told(ExitStatus::kTimeLimit,
                 fmt::format("on the {} the program was ended after {} s (--limit)", side, options.limit));
   }
-  const bool whole = fs::exists(path);
+  std::error_code error;
+  const bool whole = fs::exists(path, error);
   if (result->signal != 0) {
     std::fputs(result->output.c_str(), stderr);
     return Told(ExitStatus::kProgramFailed, fmt::format("on the {} the program was ended by signal {} ({})", side,
@@ -77,7 +84,7 @@ Side RunSide(const std::string& program, const std::string& side, const std::str
     Complain(ExitStatus::kProgramFailed, {fmt::format("on the {} the program returned {}", side, result->status)});
   }
   const std::string found = whole ? path : UnfinishedName(path).string();
-  Side captured = fs::exists(found) ? ReadSide(found, result->status != 0) : Captured{};
+  Side captured = fs::exists(found, error) ? ReadSide(found, result->status != 0) : Captured{};
   if (!captured || !captured->file.captures.empty()) return captured;
   if (result->status != 0) return std::unexpected(ExitStatus::kProgramFailed);
   return Told(ExitStatus::kNoKernelRan, fmt::format("on the {} the program copied nothing back from the device and "
@@ -99,9 +106,11 @@ Side RunOnSimulator(const Options& options, const ScratchFolder& scratch) {
   if (!program) return std::unexpected(program.error());
   Side side = RunSide(*program, "simulator", scratch.File("simulator.lscap"), options);
   if (!side || options.keep.empty()) return side;
+  // A program that died has left an unfinished one, and that was read.
   std::error_code error;
-  fs::copy_file(scratch.File("simulator.lscap"), options.keep, fs::copy_options::overwrite_existing, error);
-  if (error) return Told(ExitStatus::kCannotWrite, fmt::format("cannot write `{}`: {}", options.keep, error.message()));
+  fs::path made = scratch.File("simulator.lscap");
+  if (!fs::exists(made, error)) made = UnfinishedName(made);
+  if (auto kept = MoveInto(made, options.keep); !kept) return Told(ExitStatus::kCannotWrite, kept.error().message);
   return side;
 }
 
@@ -139,7 +148,7 @@ Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
   if (!built) return std::unexpected(Complain(ExitStatus::kMissingTool, built.error()));
   if (built->interrupted) return std::unexpected(ExitStatus::kInterrupted);
   if (built->status != 0) {
-    std::fputs((built->output + built->errors).c_str(), stderr);
+    PrintDiagnostics(built->output + built->errors);
     return Told(ExitStatus::kCompileError, "nvcc does not compile the program");
   }
   if (!gpu) {
@@ -149,6 +158,27 @@ Side RunOnGpu(const Options& options, const ScratchFolder& scratch) {
                             gpu.error().message, nvcc->version, options.flags.request.inputs[0]));
   }
   return RunSide(program, "GPU", scratch.File("gpu.lscap"), options);
+}
+
+// Where this machine has no GPU: what one gave for the program elsewhere. Nothing where no such capture ships.
+std::optional<Side> ReadShipped(const Options& options) {
+  const auto& inputs = options.flags.request.inputs;
+  const auto gpu = FindGpu();
+  if (gpu || inputs.size() != 1) return std::nullopt;
+  auto shipped = FindShippedCapture(inputs[0], ProgramArguments());
+  if (!shipped) {
+    fmt::print(stderr, "lockstep: {}\n", shipped.error().message);
+    return std::nullopt;
+  }
+  if (!*shipped) return std::nullopt;
+  fmt::print(stderr, "lockstep: {}; comparing with what {} gave on {} ({})\n", gpu.error().message, (*shipped)->device,
+             (*shipped)->date, (*shipped)->path.string());
+  return Captured{std::move((*shipped)->file)};
+}
+
+Side OtherSide(const Options& options, const ScratchFolder& scratch) {
+  if (std::optional<Side> shipped = ReadShipped(options)) return std::move(*shipped);
+  return RunOnGpu(options, scratch);
 }
 
 ExitStatus ShowSides(viz::SideBySide sides, const Options& options) {
@@ -183,16 +213,23 @@ void TellApart(CaptureFile& a, CaptureFile& b, const std::vector<std::string>& c
 ExitStatus CompareIt(Options& options) {
   std::vector<std::string> captures;
   auto& inputs = options.flags.request.inputs;
+  std::vector<Output> outputs = OutputsOf(options.view_flags);
+  outputs.push_back({"--keep", options.keep});
+  if (const auto refused = JudgeOutputs(outputs, inputs)) return *refused;
+  if (auto view = ReadViewFlags(options.view_flags, ""); !view) return Complain(ExitStatus::kBadUsage, view.error());
   std::ranges::copy_if(inputs, std::back_inserter(captures), IsCaptureFile);
   std::erase_if(inputs, IsCaptureFile);
   if (captures.size() > 2 || (captures.size() == 2) != inputs.empty()) {
     return Complain(ExitStatus::kBadUsage, {"compare takes two captures, a program, or a program and a capture"});
   }
+  if (!options.keep.empty() && inputs.empty())
+    return Complain(ExitStatus::kBadUsage,
+                    {"--keep keeps the simulator's capture, and two captures need no simulator"});
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
   Side a = inputs.empty() ? ReadSide(captures[0]) : RunOnSimulator(options, *scratch);
   if (!a) return a.error();
-  Side b = captures.empty() ? RunOnGpu(options, *scratch) : ReadSide(captures.back());
+  Side b = captures.empty() ? OtherSide(options, *scratch) : ReadSide(captures.back());
   if (!b) return b.error();
   if (a->file.side == b->file.side) TellApart(a->file, b->file, captures);
   return CompareSides(std::move(*a), std::move(*b), options);
@@ -206,14 +243,14 @@ void AddCompare(CLI::App& app) {
   AddBuildFlags(*command, options->flags);
   command->get_option("FILES")->description(
       "a program's sources, or captures (.lscap), or sources and one capture; "
-      "behind `--` the program's arguments");
+      "after `--` the program's arguments");
   command->add_option("--tolerance", options->tolerance,
                       "take cells for equal that differ by so many ULP (integers: by so much)");
   command->add_flag("--json", options->json, "as JSON (shared/report/CAPTURES.md describes it)");
   command->add_option("--keep", options->keep, "keep the simulator's capture in this file");
   command->add_flag("--view", options->view, "look at both sides and the difference in a window");
   AddViewFlags(*command->add_option_group("With --view"), options->view_flags);
-  command->add_option("--limit", options->limit, "end the program after so many seconds");
+  AddLimitFlag(*command, options->limit);
   OnRun(command, [options] { return CompareIt(*options); });
 }
 

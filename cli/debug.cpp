@@ -23,6 +23,7 @@ ExitStatus Debug(Options& options) {
   const std::string program = options.record.flags.request.inputs.front();
   const auto view = ReadViewFlags(options.view, program);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
+  if (const auto refused = JudgeOutputs(OutputsOf(options.view), options.record.flags.request.inputs)) return *refused;
   // A recording for this window alone: nobody else needs the file once it is read.
   const auto scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());

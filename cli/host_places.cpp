@@ -32,6 +32,7 @@ std::map<std::uint64_t, SourcePlace> Ask(const std::vector<std::uint64_t>& addre
   // Findings then stand without the host's lines.
   if (symbolizer.empty()) return places;
   ProcessRequest request{.command = {symbolizer.string(), "--obj=" + program, "--no-inlines", "--demangle"},
+                         .after_interrupt = true,
                          .capture_errors = true,
                          .capture_output = true};
   // A return address is behind the call.

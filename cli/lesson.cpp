@@ -17,6 +17,7 @@
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/places.h"
 #include "lessons/engine/tell.h"
+#include "shared/base/printable.h"
 
 namespace lockstep::cli {
 namespace {
@@ -26,6 +27,7 @@ namespace fs = std::filesystem;
 struct Options {
   int number = 1;
   fs::path file;
+  std::uint32_t page = 1;
   ViewFlags view;
 };
 
@@ -46,12 +48,20 @@ Expected<Lesson> LessonWithExercise(int number) {
   return lesson;
 }
 
+// What the lesson is made of, and what the learner has written in it.
+std::vector<std::string> FilesOf(const Lesson& lesson) {
+  std::vector<std::string> files{(lesson.folder / "lesson.md").string(), (lesson.folder / "lesson.json").string(),
+                                 lesson.program.string()};
+  for (const fs::path& picture : lesson.pictures) files.push_back(picture.string());
+  return files;
+}
+
 ExitStatus List() {
   const Expected<fs::path> folder = LessonsFolder();
   if (!folder) return Complain(ExitStatus::kBadInput, folder.error());
   const Expected<std::vector<Lesson>> lessons = ReadLessons(*folder);
   if (!lessons) return Complain(ExitStatus::kBadInput, lessons.error());
-  for (const Lesson& lesson : *lessons) fmt::print("{:>3}  {}\n", lesson.number, lesson.title);
+  for (const Lesson& lesson : *lessons) fmt::print("{:>3}  {}\n", lesson.number, Printable(lesson.title));
   return ExitStatus::kOk;
 }
 
@@ -71,29 +81,32 @@ void Print(const ExerciseReport& report) {
     return color ? fmt::format(fmt::fg(good ? fmt::terminal_color::green : fmt::terminal_color::red), "{}", text)
                  : text;
   };
-  std::fputs(report.compiler_output.c_str(), stderr);
-  for (const Remark& remark : report.remarks) fmt::print("{}  {}\n", mark(remark.good), remark.sentence);
+  PrintDiagnostics(report.compiler_output);
+  for (const Remark& remark : report.remarks) fmt::print("{}  {}\n", mark(remark.good), Printable(remark.sentence));
   if (report.state == ExerciseState::kSolved) {
     fmt::print("Solved.\n");
   } else if (report.remarks.empty()) {
-    fmt::print("{}\n", report.sentence);
+    fmt::print("{}\n", PrintableLines(report.sentence));
   }
 }
 
 ExitStatus CheckExercise(const Options& options) {
   const Expected<Lesson> lesson = LessonWithExercise(options.number);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  if (auto made = MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
   fs::path file = options.file;
   if (file.empty()) {
     const Expected<fs::path> copy = TakeExercise(*lesson->exercise, WorkFolder(*lesson));
     if (!copy) return Complain(ExitStatus::kCannotWrite, copy.error());
     file = *copy;
   }
-  if (!fs::exists(file)) return Complain(ExitStatus::kBadInput, {fmt::format("`{}` does not exist", file.string())});
+  std::error_code error;
+  if (!fs::exists(file, error))
+    return Complain(ExitStatus::kBadInput, {fmt::format("`{}` does not exist", file.string())});
   fmt::print("{}\n", file.string());
   std::fflush(stdout);
 
-  const ExerciseTask task = TaskOf(*lesson, fs::absolute(file));
+  const ExerciseTask task = TaskOf(*lesson, fs::absolute(file, error));
   const Expected<Recording> solution = RecordSolution(task);
   if (!solution) return Complain(ExitStatus::kInternal, solution.error());
   const ExerciseReport report = *Attempt(task, *solution, [] { return false; });
@@ -104,24 +117,31 @@ ExitStatus CheckExercise(const Options& options) {
 ExitStatus Restart(const Options& options) {
   const Expected<Lesson> lesson = LessonWithExercise(options.number);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  if (auto made = MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
   const Expected<fs::path> copy = RestartExercise(*lesson->exercise, WorkFolder(*lesson));
   if (!copy) return Complain(ExitStatus::kCannotWrite, copy.error());
   fmt::print("{}\n", copy->string());
   return ExitStatus::kOk;
 }
 
-// The window as it would look, with the lesson's text beside the recording.
+// The window as it would look, with the lesson's text beside the recording; on the exercise's page with what came of
+// the learner's file.
 ExitStatus SaveWindow(const Lesson& lesson, const LessonRun& run, const ViewFlags& flags,
                       const viz::ViewOptions& options) {
-  return ShowScene({.recording = run.recording, .lesson = ViewOf(lesson)}, flags, options);
+  viz::Scene scene{.recording = run.recording, .lesson = ViewOf(lesson)};
+  if (lesson.exercise && options.page < lesson.pages.size() && lesson.pages[options.page].exercise) {
+    if (const Expected<void> added = AddExercise(lesson, scene); !added)
+      return Complain(ExitStatus::kInternal, added.error());
+  }
+  return ShowScene(std::move(scene), flags, options);
 }
 
 // Without a display: what the lesson's program did, in the terminal, and the window as a picture.
 ExitStatus Tell(const Lesson& lesson, ViewFlags flags, const viz::ViewOptions& options) {
   const Expected<LessonRun> run = RecordLesson(lesson);
   if (!run) return Complain(ExitStatus::kProgramFailed, run.error());
-  fmt::print("Lesson {}: {}\n\n{}\n{}\n", lesson.number, lesson.title, run->program_output,
-             TellRecording(run->recording));
+  fmt::print("Lesson {}: {}\n\n{}\n{}\n", lesson.number, Printable(lesson.title), run->program_output,
+             PrintableLines(TellRecording(run->recording)));
   std::fflush(stdout);
   if (flags.screenshot.empty()) flags.screenshot = (run->file.parent_path() / "window.png").string();
   const ExitStatus drawn = SaveWindow(lesson, *run, flags, options);
@@ -137,6 +157,11 @@ ExitStatus Open(const Options& options) {
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   auto view = ReadViewFlags(options.view, fmt::format("Lesson {}: {}", lesson->number, lesson->title));
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
+  if (const auto refused = JudgeOutputs(OutputsOf(options.view), FilesOf(*lesson))) return *refused;
+  if (auto made = MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
+  if (options.page < 1 || options.page > lesson->pages.size())
+    return Complain(ExitStatus::kBadUsage, {fmt::format("--page takes 1 to {}", lesson->pages.size())});
+  view->page = options.page - 1;
   if (!options.view.screenshot.empty() || !viz::HasDisplay()) return Tell(*lesson, options.view, *view);
   LessonScenes scenes(*lesson);
   return ShowScene(scenes.First(), options.view, *view, [&] { return scenes.Newer(); });
@@ -148,6 +173,7 @@ void AddLesson(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* lesson = app.add_subcommand("lesson", "Open a lesson: its text, its program step by step, its exercise");
   lesson->add_option("NUMBER", options->number, "which lesson");
+  lesson->add_option("--page", options->page, "the page to open at, from 1");
   AddViewFlags(*lesson, options->view);
   lesson->require_subcommand(0, 1);
 

@@ -6,6 +6,7 @@
 
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/places.h"
+#include "shared/base/file.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -21,11 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A text shows pictures beside itself; what is larger costs memory and seconds for nothing that anybody sees.
+constexpr std::uint64_t kLargestPicture = 8 << 20;  // bytes
+constexpr std::int64_t kMostPixels = 16'000'000;
+
 viz::LessonImage ImageOf(const fs::path& file) {
   viz::LessonImage image{.name = file.filename().string()};
   int width = 0, height = 0, channels = 0;
-  stbi_uc* pixels = stbi_load(file.c_str(), &width, &height, &channels, 4);
-  if (!pixels) return image;  // the panel says that it is missing
+  const auto bytes = ReadFile(file, {.most = kLargestPicture, .pipes = false});
+  if (!bytes) return image;  // the panel says that it is missing
+  const int size = static_cast<int>(bytes->size());
+  if (!stbi_info_from_memory(bytes->data(), size, &width, &height, &channels)) return image;
+  if (std::int64_t{width} * height > kMostPixels) return image;
+  stbi_uc* pixels = stbi_load_from_memory(bytes->data(), size, &width, &height, &channels, 4);
+  if (!pixels) return image;
   image.width = static_cast<std::uint32_t>(width);
   image.height = static_cast<std::uint32_t>(height);
   image.rgba.assign(pixels, pixels + std::size_t{4} * width * height);
@@ -42,6 +52,16 @@ viz::ExerciseState StateOf(ExerciseState state) {
   }
 }
 
+std::optional<viz::ExercisePlace> PlaceOf(const std::optional<Moment>& moment) {
+  if (!moment) return std::nullopt;
+  viz::ExercisePlace place{moment->launch, moment->block, moment->thread, moment->step};
+  if (moment->cell) {
+    place.cell = viz::Cell{moment->cell->object, moment->cell->cell};
+    place.expected = moment->cell->expected;
+  }
+  return place;
+}
+
 std::string AboveHome(const fs::path& file) {
   const char* home = std::getenv("HOME");
   const std::string path = file.string(), prefix = home ? std::string(home) + "/" : "";
@@ -53,7 +73,7 @@ std::string AboveHome(const fs::path& file) {
 viz::LessonView ViewOf(const Lesson& lesson) {
   viz::LessonView view{.title = lesson.title};
   for (const LessonPage& page : lesson.pages) {
-    view.pages.push_back({page.title, "## " + page.title + "\n\n" + page.markdown, page.launch});
+    view.pages.push_back({page.title, "## " + page.title + "\n\n" + page.markdown, page.launch, page.exercise});
   }
   for (const fs::path& picture : lesson.pictures) view.images.push_back(ImageOf(picture));
   return view;
@@ -102,17 +122,39 @@ bool LessonScenes::State::TakeRun(viz::Scene& scene) {
   return true;
 }
 
+namespace {
+
+// How the exercise stands, as the window says it.
+void Show(const ExerciseReport& report, viz::Exercise& exercise) {
+  exercise.state = StateOf(report.state);
+  exercise.status = report.sentence;
+  exercise.compiler_output = report.state == ExerciseState::kBroken ? report.compiler_output : "";
+  // Until the new recording is there, the old one stays in view, and with it what the old sentence spoke of.
+  if (report.state != ExerciseState::kBuilding) exercise.place = PlaceOf(report.moment);
+}
+
+}  // namespace
+
+Expected<void> AddExercise(const Lesson& lesson, viz::Scene& scene) {
+  const Expected<fs::path> file = TakeExercise(*lesson.exercise, WorkFolder(lesson));
+  if (!file) return std::unexpected(file.error());
+  const ExerciseTask task = TaskOf(lesson, *file);
+  const Expected<Recording> solution = RecordSolution(task);
+  if (!solution) return std::unexpected(solution.error());
+  const ExerciseReport report = *Attempt(task, *solution, [] { return false; });
+  scene.lesson->exercise.file = AboveHome(*file);
+  Show(report, scene.lesson->exercise);
+  if (report.recording) scene.exercise = *report.recording;
+  return {};
+}
+
 // The exercise stands otherwise than it did.
 bool LessonScenes::State::TakeReport(viz::Scene& scene) {
   if (!loop) return false;
   ExerciseReport report = loop->Report();
   if (report.attempt == told.attempt && report.state == told.state) return false;
-  view.exercise.state = StateOf(report.state);
-  view.exercise.status = report.sentence;
-  view.exercise.compiler_output = report.state == ExerciseState::kBroken ? report.compiler_output : "";
-  // The first attempt is the exercise as it was taken; from the second on, learners want to see their own.
-  const bool shows = report.attempt > 1 && report.state != ExerciseState::kBuilding && report.recording;
-  if (shows) scene.recording = *report.recording;
+  Show(report, view.exercise);
+  if (report.state != ExerciseState::kBuilding && report.recording) scene.exercise = *report.recording;
   told = std::move(report);
   return true;
 }

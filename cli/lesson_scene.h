@@ -28,4 +28,7 @@ class LessonScenes {
 // The lesson's text and pictures.
 viz::LessonView ViewOf(const Lesson& lesson);
 
+// What comes of the learner's file now, waited for.
+Expected<void> AddExercise(const Lesson& lesson, viz::Scene& scene);
+
 }  // namespace lockstep::cli

@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
+#include <new>
+#include <system_error>
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/streams.h"
+#include "cli/suggest.h"
+#include "shared/base/interrupt.h"
 #include "sim/compile/nvcc_command_line.h"
 
 namespace {
@@ -35,16 +41,58 @@ std::vector<std::string> TakeWords(const CLI::App& app, int argc, char** argv) {
   return {words.rbegin(), words.rend()};
 }
 
-ExitStatus TellMisuse(const CLI::App& app, int argc, char** argv, const CLI::ParseError& error) {
-  const auto chosen = app.get_subcommands();
-  const std::string_view first = argc > 1 ? argv[1] : "";
-  if (chosen.empty() && !first.starts_with("-")) {
-    return lockstep::cli::Complain(ExitStatus::kBadUsage,
-                                   {fmt::format("`{}` is no command; `lockstep --help` lists them", first)});
+std::vector<std::string> NamesOf(const std::vector<const CLI::App*>& commands) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands)
+    if (!command->get_name().empty()) names.push_back(command->get_name());  // else it is a group of flags
+  return names;
+}
+
+// The command whose words could not be read: the innermost that was named.
+const CLI::App* Innermost(const CLI::App* app) {
+  for (;;) {
+    const std::vector<CLI::App*> chosen = app->get_subcommands();
+    const auto next =
+        std::ranges::find_if(chosen, [](const CLI::App* command) { return !command->get_name().empty(); });
+    if (next == chosen.end()) return app;
+    app = *next;
   }
-  return lockstep::cli::Complain(ExitStatus::kBadUsage,
-                                 {fmt::format("{}; `lockstep {}--help` tells more", error.what(),
-                                              chosen.empty() ? "" : chosen[0]->get_name() + " ")});
+}
+
+// The first word that looks like a flag and is none, with what it may be.
+std::string SuggestFlag(const CLI::App* command, int argc, char** argv) {
+  std::vector<const CLI::App*> parts = command->get_subcommands({});
+  parts.push_back(command);
+  std::vector<std::string> flags;
+  for (const CLI::App* part : parts)
+    for (const CLI::Option* option : part->get_options())
+      for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    const std::string_view word = std::string_view(argv[i]).substr(0, std::string_view(argv[i]).find('='));
+    if (word.starts_with("--") && std::ranges::find(flags, word) == flags.end())
+      return lockstep::cli::DidYouMean(word, flags);
+  }
+  return "";
+}
+
+ExitStatus TellMisuse(const CLI::App& app, int argc, char** argv, const CLI::ParseError& error) {
+  using lockstep::cli::Complain;
+  using lockstep::cli::DidYouMean;
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (app.get_subcommands().empty() && !first.starts_with("-")) {
+    const std::string meant = DidYouMean(first, NamesOf(app.get_subcommands({})));
+    return Complain(ExitStatus::kBadUsage, {fmt::format("unknown command `{}`{}", first,
+                                                        meant.empty() ? "; `lockstep --help` lists them" : meant)});
+  }
+  const CLI::App* const command = Innermost(&app);
+  const std::vector<std::string> inner = NamesOf(command->get_subcommands({}));
+  std::string meant = SuggestFlag(command, argc, argv);
+  if (meant.empty() && !inner.empty() && argc > 2) meant = DidYouMean(argv[2], inner);
+  std::string path;
+  for (const CLI::App* at = command; at->get_parent(); at = at->get_parent()) path = at->get_name() + " " + path;
+  return Complain(
+      ExitStatus::kBadUsage,
+      {fmt::format("{}{}", error.what(), meant.empty() ? fmt::format("; see `lockstep {}--help`", path) : meant)});
 }
 
 int Run(CLI::App& app, int argc, char** argv) {
@@ -66,10 +114,9 @@ bool IsNvccsName(const char* name) {
   return file == "nvcc" || file == "lockstep-nvcc";
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int Start(int argc, char** argv) {
   using namespace lockstep::cli;
+  lockstep::EndOnInterrupt();
   if (argc > 0 && IsNvccsName(argv[0])) return Nvcc({argv + 1, argv + argc});
   if (argc > 1 && std::string_view(argv[1]) == "nvcc") return Nvcc({argv + 2, argv + argc});
   CLI::App app{"Lockstep runs CUDA C++ programs on the CPU: to learn, step through, check and compare kernels.",
@@ -89,4 +136,26 @@ int main(int argc, char** argv) {
   AddView(app);
 
   return Run(app, argc, argv);
+}
+
+// What no command has foreseen ends with a sentence all the same.
+int StartSafely(int argc, char** argv) {
+  using lockstep::cli::Complain;
+  try {
+    return Start(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return static_cast<int>(Complain(ExitStatus::kInternal, {"there is not enough memory for this"}));
+  } catch (const std::system_error& error) {
+    return static_cast<int>(Complain(ExitStatus::kInternal, {error.what()}));
+  } catch (const std::exception& error) {
+    return static_cast<int>(
+        Complain(ExitStatus::kInternal, {fmt::format("a mistake of Lockstep itself: {}", error.what())}));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  lockstep::cli::KeepClosedStreamsClosed();
+  return lockstep::cli::FinishStandardOutput(StartSafely(argc, argv));
 }

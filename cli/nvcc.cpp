@@ -5,15 +5,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "shared/base/process.h"
+#include "shared/base/unfinished_file.h"
 #include "sim/compile/nvcc_command_line.h"
 
 namespace lockstep::cli {
@@ -102,13 +103,13 @@ std::string MakeRule(const Toolchain& toolchain, const NvccCommand& command, con
   return rule + "\n" + (command.dependencies.phony ? phony : "");
 }
 
-ExitStatus Write(const std::string& path, const std::string& text) {
+ExitStatus Write(const std::string& path, const std::string& text, const std::vector<std::string>& inputs) {
   if (path.empty()) {
-    std::cout << text << std::flush;
+    std::fwrite(text.data(), 1, text.size(), stdout);
     return ExitStatus::kOk;
   }
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text).flush()) return Complain(ExitStatus::kCannotWrite, {fmt::format("cannot write {}", path)});
+  if (const auto refused = JudgeOutputs({{"-o", path, true}}, inputs)) return *refused;
+  if (auto written = WriteFile(path, text); !written) return Complain(ExitStatus::kCannotWrite, written.error());
   return ExitStatus::kOk;
 }
 
@@ -117,13 +118,14 @@ ExitStatus WriteDependencies(const Toolchain& toolchain, const NvccCommand& comm
   if (!command.dependencies.wanted || command.request.dry_run) return ExitStatus::kOk;
   const std::string file =
       command.dependencies.file.empty() ? fs::path(output).replace_extension(".d").string() : command.dependencies.file;
-  return Write(file, MakeRule(toolchain, command, output, dependencies));
+  return Write(file, MakeRule(toolchain, command, output, dependencies), command.request.inputs);
 }
 
 ExitStatus BuildOne(const Toolchain& toolchain, const NvccCommand& command, const BuildRequest& request) {
+  if (const auto refused = request.dry_run ? std::nullopt : JudgeProgramOutput(request)) return *refused;
   auto built = Build(toolchain, request);
   if (!built) return TellFailure(built.error());
-  std::fputs(built->diagnostics.c_str(), stderr);
+  PrintDiagnostics(built->diagnostics);
   return WriteDependencies(toolchain, command, request.output, built->dependencies);
 }
 
@@ -141,6 +143,7 @@ ExitStatus MakeObjects(const Toolchain& toolchain, const NvccCommand& command) {
 ExitStatus MakeEmptyObject(const Toolchain& toolchain, const BuildRequest& request) {
   for (const std::string& input : request.inputs)
     if (!fs::exists(input)) return Complain(ExitStatus::kBadInput, {fmt::format("no such file: {}", input)});
+  if (const auto refused = JudgeProgramOutput(request)) return *refused;
   auto made = RunProcess({.command = {toolchain.clang.string(), "-x", "c", "-c", "/dev/null", "-o", request.output}});
   if (!made) return Complain(ExitStatus::kMissingTool, made.error());
   return made->status == 0 ? ExitStatus::kOk : ExitStatus::kCannotWrite;
@@ -154,19 +157,33 @@ ExitStatus ShowPreprocessed(const Toolchain& toolchain, const NvccCommand& comma
     request.product = Product::kObject;
     auto made = Preprocess(toolchain, request);
     if (!made) return TellFailure(made.error());
-    std::fputs(made->diagnostics.c_str(), stderr);
+    PrintDiagnostics(made->diagnostics);
     all += command.action == Action::kPreprocess
                ? made->text
                : MakeRule(toolchain, command, fs::path(input).stem().string() + ".o", made->dependencies);
   }
   const bool to_file = command.action == Action::kDependencies && !command.dependencies.file.empty();
-  return Write(to_file ? command.dependencies.file : command.request.output, all);
+  return Write(to_file ? command.dependencies.file : command.request.output, all, command.request.inputs);
+}
+
+// What nvcc gives to the host's compiler, by the name that nvcc gives it: of each source the preprocessed host half.
+ExitStatus WriteHostSources(const Toolchain& toolchain, const NvccCommand& command) {
+  for (const std::string& input : command.request.inputs) {
+    NvccCommand one = command;
+    one.action = Action::kPreprocess;
+    one.request.inputs = {input};
+    if (one.request.output.empty())
+      one.request.output =
+          (fs::path(command.output_folder) / (fs::path(input).filename().string() + ".cpp.ii")).string();
+    if (const ExitStatus status = ShowPreprocessed(toolchain, one); status != ExitStatus::kOk) return status;
+  }
+  return ExitStatus::kOk;
 }
 
 int RunProgram(const NvccCommand& command) {
   std::vector<std::string> words = {fs::absolute(command.request.output).string()};
   words.insert(words.end(), command.run_arguments.begin(), command.run_arguments.end());
-  auto ended = RunProcess({.command = std::move(words)});
+  auto ended = RunProcess({.command = std::move(words), .under_study = true});
   if (!ended) return static_cast<int>(Complain(ExitStatus::kBadInput, ended.error()));
   return ended->status;
 }
@@ -178,12 +195,23 @@ int MakeProgram(const Toolchain& toolchain, const NvccCommand& command) {
   return RunProgram(command);
 }
 
-ExitStatus Clean(const NvccCommand& command) {
+// Only what the command line would have made: no folder, no device, and none of its inputs.
+ExitStatus RemoveProduct(const fs::path& product, const std::vector<std::string>& inputs) {
   std::error_code error;
+  if (!fs::is_regular_file(product, error)) return ExitStatus::kOk;
+  if (const auto refused = JudgeOutputs({{"-clean", product}}, inputs)) return *refused;
+  if (fs::remove(product, error)) return ExitStatus::kOk;
+  return Complain(ExitStatus::kCannotWrite, {fmt::format("cannot remove `{}`: {}", product.string(), error.message())});
+}
+
+ExitStatus Clean(const NvccCommand& command) {
+  std::vector<fs::path> products{command.request.output};
   for (const std::string& input : command.request.inputs)
     if (IsAnySource(input))
-      fs::remove(fs::path(command.output_folder) / (fs::path(input).stem().string() + ".o"), error);
-  fs::remove(command.request.output, error);
+      products.push_back(fs::path(command.output_folder) / (fs::path(input).stem().string() + ".o"));
+  for (const fs::path& product : products)
+    if (const ExitStatus status = RemoveProduct(product, command.request.inputs); status != ExitStatus::kOk)
+      return status;
   return ExitStatus::kOk;
 }
 
@@ -207,6 +235,7 @@ int Perform(const Toolchain& toolchain, NvccCommand command) {
     case Action::kDeviceLink: return static_cast<int>(MakeEmptyObject(toolchain, command.request));
     case Action::kPreprocess:
     case Action::kDependencies: return static_cast<int>(ShowPreprocessed(toolchain, command));
+    case Action::kHostSource: return static_cast<int>(WriteHostSources(toolchain, command));
     case Action::kClean: return static_cast<int>(Clean(command));
     case Action::kArchive:
       command.request.product = Product::kArchive;

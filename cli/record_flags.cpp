@@ -7,7 +7,12 @@
 #include <filesystem>
 
 #include "cli/command.h"
+#include "cli/recorded_choice.h"
+#include "shared/base/file.h"
 #include "shared/base/process.h"
+#include "shared/base/scratch_folder.h"
+#include "shared/base/unfinished_file.h"
+#include "shared/trace/trace.h"
 #include "sim/launch/order.h"
 #include "sim/record/settings.h"
 
@@ -31,17 +36,41 @@ std::optional<Dim3> ParseBlock(const std::string& text) {
   return std::nullopt;
 }
 
-// How the program ended, as our exit status. The recording is whatever it wrote until then.
-ExitStatus Judge(const ProcessResult& result, const RecordFlags& options) {
-  const fs::path path = options.settings.path, unfinished = path.string() + ".unfinished";
+// What a program that died leaves reads up to its last whole launch, and says so itself. True where it had begun one
+// and nothing of that is left.
+bool KeepWhatIsThere(const fs::path& path, bool is_wanted) {
+  const fs::path unfinished = UnfinishedName(path);
   std::error_code error;
-  // What a program that died leaves reads up to its last whole launch, and says so itself.
-  if (!fs::exists(path, error) && fs::exists(unfinished, error)) {
-    if (fs::file_size(unfinished, error) == 0)
-      fs::remove(unfinished, error);
-    else
-      fs::rename(unfinished, path, error);
+  const std::uintmax_t size = fs::file_size(unfinished, error);
+  if (error) return false;
+  if (is_wanted && size > kTraceHeaderSize) {
+    fs::rename(unfinished, path, error);
+    return false;
   }
+  fs::remove(unfinished, error);
+  return true;
+}
+
+// Whether what was asked for is in the recording; a recording without any of it goes.
+std::optional<ExitStatus> JudgeChoice(const RecordFlags& options, const std::optional<RecordSummary>& summary) {
+  if (!summary || options.quiet) return std::nullopt;
+  const std::optional<MissedChoice> missed = FindMissedChoice(options.settings, *summary);
+  if (!missed) return std::nullopt;
+  std::error_code error;
+  if (missed->everything) fs::remove(options.settings.path, error);
+  Complain(ExitStatus::kBadUsage, {missed->sentence});
+  return missed->everything ? std::optional(ExitStatus::kBadUsage) : std::nullopt;
+}
+
+// How the program ended, as our exit status. The recording is whatever it wrote until then.
+ExitStatus Judge(const ProcessResult& result, const RecordFlags& options, const std::optional<RecordSummary>& summary) {
+  const fs::path path = options.settings.path;
+  std::error_code error;
+  // Its own exit status may be any number: what it could not write is not there.
+  const bool cannot_write = (summary && !summary->failure.empty()) ||
+                            (result.status == static_cast<int>(ExitStatus::kCannotWrite) && !fs::exists(path, error));
+  const bool was_lost = KeepWhatIsThere(path, !cannot_write);
+  if (summary && summary->recorded == 0) fs::remove(path, error);
   const bool recorded = fs::exists(path, error);
   if (options.quiet) return recorded ? ExitStatus::kOk : ExitStatus::kNoKernelRan;
   if (result.timed_out)
@@ -50,11 +79,23 @@ ExitStatus Judge(const ProcessResult& result, const RecordFlags& options) {
   if (result.signal)
     return Complain(ExitStatus::kProgramFailed,
                     {fmt::format("the program was ended by signal {} ({})", result.signal, strsignal(result.signal))});
-  if (result.status == static_cast<int>(ExitStatus::kCannotWrite)) return ExitStatus::kCannotWrite;
+  if (cannot_write) return ExitStatus::kCannotWrite;  // the program has said why
+  if (const auto missed = JudgeChoice(options, summary)) return *missed;
   if (result.status != 0)
-    return Complain(ExitStatus::kProgramFailed, {fmt::format("the program ended with exit status {}", result.status)});
+    Complain(ExitStatus::kProgramFailed, {fmt::format("the program ended with exit status {}", result.status)});
+  if (was_lost)
+    return Complain(ExitStatus::kCannotWrite,
+                    {"the program ended itself while a kernel ran, and the recording was lost with it"});
+  if (result.status != 0) return ExitStatus::kProgramFailed;
   if (!recorded) return Complain(ExitStatus::kNoKernelRan, {"no kernel ran, so there is nothing to record"});
   return ExitStatus::kOk;
+}
+
+std::optional<RecordSummary> ReadSummary(const fs::path& path) {
+  const auto bytes = ReadFile(path);
+  if (!bytes) return std::nullopt;
+  Expected<RecordSummary> summary = RecordSummaryFromJson({bytes->begin(), bytes->end()});
+  return summary ? std::optional(std::move(*summary)) : std::nullopt;
 }
 
 }  // namespace
@@ -74,21 +115,26 @@ ExitStatus RecordProgram(RecordFlags& options) {
   settings.launch = options.launch;
   settings.program = options.flags.request.inputs.front();
   settings.arguments = ProgramArguments();
-  settings.path = fs::absolute(settings.path).lexically_normal();
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
+  settings.summary = scratch->File("summary.json");
   std::error_code error;
-  fs::remove(settings.path, error);
+  if (const fs::path absolute = fs::absolute(settings.path, error).lexically_normal(); !error) settings.path = absolute;
 
   // One core and fixed addresses: the same recording, byte for byte, every time.
-  ProcessRequest request{
-      .command = {*program}, .capture_errors = options.quiet, .capture_output = options.quiet, .fixed_addresses = true};
+  ProcessRequest request{.command = {*program},
+                         .under_study = true,
+                         .capture_errors = options.quiet,
+                         .capture_output = options.quiet,
+                         .fixed_addresses = true};
   request.environment = {std::string(kRecordVariable) + "=" + ToJson(settings), "LOCKSTEP_WORKERS=1"};
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
   // It gets a moment to write down what the kernel that runs has done.
   request.notice = std::chrono::seconds(3);
-  if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
+  request.limit = LimitOf(options.limit);
   Expected<ProcessResult> result = RunProcess(std::move(request));
   if (!result) return Complain(ExitStatus::kBadInput, result.error());
-  return Judge(*result, options);
+  return Judge(*result, options, ReadSummary(settings.summary));
 }
 
 void AddRecordFlags(CLI::App& command, RecordFlags& flags) {
@@ -106,7 +152,7 @@ void AddRecordFlags(CLI::App& command, RecordFlags& flags) {
   command
       .add_option("--order", flags.settings.order, "the order of threads: lockstep, serial, shuffled or shuffled:SEED")
       ->capture_default_str();
-  command.add_option("--limit", flags.limit, "end the program after so many seconds");
+  AddLimitFlag(command, flags.limit);
 }
 
 }  // namespace lockstep::cli

@@ -23,8 +23,8 @@ struct RecordFlags {
 // All flags but the output's: settings.path is the caller's.
 void AddRecordFlags(CLI::App& command, RecordFlags& flags);
 
-// Builds the program, runs it, and leaves its recording at settings.path, as far as it came. What went wrong has been
-// told.
+// Builds the program, runs it, and leaves its recording at settings.path, where there is no file yet, as far as it
+// came. What went wrong has been told.
 ExitStatus RecordProgram(RecordFlags& flags);
 
 }  // namespace lockstep::cli

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "shared/base/process.h"
+#include "sim/launch/order.h"
 
 namespace lockstep::cli {
 namespace {
@@ -19,11 +20,15 @@ struct Options {
 };
 
 int RunIt(Options& options) {
+  if (!options.order.empty() && !ParseOrder(options.order))
+    return static_cast<int>(
+        Complain(ExitStatus::kBadUsage,
+                 {fmt::format("--order {}: serial, lockstep, shuffled or shuffled:SEED is wanted", options.order)}));
   auto program = BuildProgram(options.flags, Mode::kRun);
   if (!program) return static_cast<int>(program.error());
-  ProcessRequest request{.command = {*program}};
+  ProcessRequest request{.command = {*program}, .under_study = true};
   request.command.insert(request.command.end(), ProgramArguments().begin(), ProgramArguments().end());
-  if (options.limit > 0) request.limit = std::chrono::milliseconds(static_cast<std::int64_t>(options.limit * 1000));
+  request.limit = LimitOf(options.limit);
   if (!options.order.empty()) request.environment.push_back("LOCKSTEP_ORDER=" + options.order);
   Expected<ProcessResult> result = RunProcess(std::move(request));
   if (!result) return static_cast<int>(Complain(ExitStatus::kBadInput, result.error()));
@@ -43,7 +48,7 @@ void AddRun(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Build a program and run it");
   AddBuildFlags(*command, options->flags);
-  command->add_option("--limit", options->limit, "end the program after so many seconds");
+  AddLimitFlag(*command, options->limit);
   command->add_option("--order", options->order, "the order of threads: serial, lockstep, shuffled or shuffled:SEED");
   OnRun(command, [options] { return RunIt(*options); });
 }

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <charconv>
 #include <map>
 #include <sstream>
+
+#include "shared/base/file.h"
+#include "shared/base/source_text.h"
 
 namespace lockstep::cli {
 namespace {
@@ -16,7 +19,7 @@ const Lines& LinesOf(const std::string& path) {
   static std::map<std::string, Lines> read;
   auto [found, is_new] = read.try_emplace(path);
   if (is_new) {
-    std::ifstream file(path);
+    std::istringstream file(SourceTextOf(path));
     for (std::string line; std::getline(file, line);) found->second.push_back(line);
   }
   return found->second;
@@ -50,32 +53,59 @@ bool IsAllowedInSource(const Finding& finding) {
          std::ranges::any_of(finding.accesses, [&](const Access& access) { return IsAllowedAt(access.place, kind); });
 }
 
+// More than anybody writes, and little to read.
+constexpr std::uint64_t kLargestList = 1 << 20;  // bytes
+
+Expected<std::string> ReadList(const std::string& path) {
+  const auto bytes = ReadFile(path, {.most = kLargestList});
+  if (!bytes) return Fail(fmt::format("--suppressions: {}", bytes.error().message));
+  std::string text(bytes->begin(), bytes->end());
+  if (text.contains('\0')) return Fail(fmt::format("--suppressions: `{}` is not a text file", path));
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  return text;
+}
+
+// The whole of `digits` as the number of a line.
+std::optional<std::uint32_t> LineNumber(std::string_view digits) {
+  std::uint32_t line = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
+  if (error != std::errc() || end != digits.data() + digits.size() || line == 0) return std::nullopt;
+  return line;
+}
+
 }  // namespace
 
 Expected<Silence> Silence::Read(const std::string& path) {
   Silence silence;
   if (path.empty()) return silence;
-  std::ifstream file(path);
-  if (!file) return Fail(fmt::format("--suppressions {}: there is no such file", path));
+  const Expected<std::string> list = ReadList(path);
+  if (!list) return std::unexpected(list.error());
+  std::istringstream lines(*list);
   int number = 0;
-  for (std::string text; std::getline(file, text);) {
+  for (std::string text; std::getline(lines, text);) {
     ++number;
-    text = text.substr(0, text.find('#'));
-    std::istringstream words(text);
-    Row row;
-    std::string where;
-    if (!(words >> row.kind)) continue;
-    if (!(words >> where)) return Fail(fmt::format("{}:{}: a line is `KIND FILE[:LINE]`", path, number));
-    if (row.kind != "*" && !FindingKindOf(row.kind))
-      return Fail(fmt::format("{}:{}: there is no kind of finding `{}`", path, number, row.kind));
-    if (const std::size_t colon = where.rfind(':'); colon != std::string::npos) {
-      row.line = static_cast<std::uint32_t>(std::atoi(where.c_str() + colon + 1));
-      where.resize(colon);
-    }
-    row.file = where;
-    silence.rows_.push_back(std::move(row));
+    auto row = ReadRow(text);
+    if (!row) return Fail(fmt::format("{}:{}: {}", path, number, row.error().message));
+    if (*row) silence.rows_.push_back(std::move(**row));
   }
   return silence;
+}
+
+Expected<std::optional<Silence::Row>> Silence::ReadRow(const std::string& text) {
+  std::istringstream words(text.substr(0, text.find('#')));
+  Row row;
+  if (!(words >> row.kind)) return std::nullopt;
+  if (!(words >> row.file)) return Fail("a line is `KIND FILE[:LINE]`");
+  if (row.kind != "*" && !FindingKindOf(row.kind))
+    return Fail(fmt::format("there is no kind of finding `{}`", row.kind));
+  const std::size_t colon = row.file.rfind(':');
+  if (colon == std::string::npos) return row;
+  const auto line = LineNumber(std::string_view(row.file).substr(colon + 1));
+  if (!line) return Fail(fmt::format("`{}` is not a line number", row.file.substr(colon + 1)));
+  row.line = *line;
+  row.file.resize(colon);
+  return row;
 }
 
 bool Silence::IsListed(const Finding& finding) const {

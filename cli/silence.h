@@ -6,6 +6,8 @@
 //
 // The comment stands on the guilty line, on the line of one of the accesses, or alone on the line above.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,8 @@ struct Choice {
 
 class Silence {
  public:
-  // `path`: a suppression file, or nothing. Its lines are `KIND FILE[:LINE]` (KIND may be `*`), `#` begins a comment.
+  // `path`: a suppression file of at most a mebibyte, or nothing. Its lines are `KIND FILE[:LINE]` (KIND may be `*`),
+  // `#` begins a comment.
   static Expected<Silence> Read(const std::string& path);
   void Apply(Report& report, const Choice& choice) const;
 
@@ -30,6 +33,8 @@ class Silence {
     std::string kind, file;
     std::uint32_t line = 0;
   };
+  // Nothing where the line is empty.
+  static Expected<std::optional<Row>> ReadRow(const std::string& text);
   bool IsListed(const Finding& finding) const;
   std::vector<Row> rows_;
 };

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/view_flags.h"
 #include "shared/trace/trace.h"
+#include "sim/compile/driver.h"
 
 namespace lockstep::cli {
 namespace {
@@ -21,16 +23,20 @@ struct Options {
 ExitStatus View(const Options& options) {
   const auto view = ReadViewFlags(options.flags, options.file);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
-  viz::Scene scene;
+  if (const auto refused = JudgeOutputs(OutputsOf(options.flags), {options.file})) return *refused;
   auto recording = ReadTrace(options.file);
-  if (recording)
-    scene.recording = std::move(*recording);
-  else
-    scene.problem = recording.error().message;
-  const bool readable = scene.recording.has_value();
-  const ExitStatus shown = ShowScene(std::move(scene), options.flags, *view);
-  if (!readable) return Complain(ExitStatus::kBadInput, recording.error());
-  return shown;
+  if (!recording && IsAnySource(options.file))
+    return Complain(
+        ExitStatus::kBadInput,
+        {fmt::format("`{0}` is a program and no recording: `lockstep debug {0}` records and shows it", options.file)});
+  if (!recording) {
+    // Opened by a click on the file, the window is all that anybody sees.
+    std::error_code error;
+    if (options.flags.screenshot.empty() && viz::HasDisplay() && std::filesystem::exists(options.file, error))
+      ShowScene({.problem = recording.error().message}, options.flags, *view);
+    return Complain(ExitStatus::kBadInput, recording.error());
+  }
+  return ShowScene({.recording = std::move(*recording)}, options.flags, *view);
 }
 
 }  // namespace

@@ -2,25 +2,112 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <filesystem>
+#include <string_view>
+
+#include "viz/app/keys.h"
 
 namespace lockstep::cli {
 namespace {
 
-// Exactly the numbers that `format` has places for, and nothing behind them.
-template <class... Numbers>
-bool Scan(const std::string& text, const char* format, Numbers*... numbers) {
-  int end = 0;
-  const std::string whole = std::string(format) + "%n";
-  const int found = std::sscanf(text.c_str(), whole.c_str(), numbers..., &end);
-  return found == static_cast<int>(sizeof...(numbers)) && end == static_cast<int>(text.size());
+// Exactly as many numbers as wanted, with `between` between them, and nothing else.
+template <class Number, std::size_t kCount>
+std::optional<std::array<Number, kCount>> ReadNumbers(std::string_view text, const char (&between)[kCount]) {
+  std::array<Number, kCount> numbers{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    if (error != std::errc()) return std::nullopt;
+    if (i + 1 == kCount) return next == end ? std::optional(numbers) : std::nullopt;
+    if (next == end || *next != between[i]) return std::nullopt;
+    at = next + 1;
+  }
+  return std::nullopt;
+}
+
+// No screen has more; a picture of so many pixels is drawn in seconds.
+constexpr std::uint32_t kLeastWidth = 320, kLeastHeight = 240, kMostWidth = 7680, kMostHeight = 4320;
+
+Expected<void> ReadSize(const ViewFlags& flags, viz::ViewOptions& options) {
+  if (flags.scale != 0 && !(flags.scale >= 0.5f && flags.scale <= 8))
+    return Fail(fmt::format("--scale {}: it takes a number from 0.5 to 8", flags.scale));
+  if (!flags.size.empty()) {
+    const auto size = ReadNumbers<std::uint32_t>(flags.size, "x");
+    if (!size) return Fail(fmt::format("--size {}: it takes WIDTHxHEIGHT, for example 1600x1000", flags.size));
+    options.width = (*size)[0];
+    options.height = (*size)[1];
+  }
+  const std::uint32_t longer = std::max(options.width, options.height),
+                      shorter = std::min(options.width, options.height);
+  if (options.width < kLeastWidth || options.height < kLeastHeight || longer > kMostWidth || shorter > kMostHeight)
+    return Fail(fmt::format("--size {}: a window is {}x{} to {}x{}, or as much upright", flags.size, kLeastWidth,
+                            kLeastHeight, kMostWidth, kMostHeight));
+  const float scale = flags.scale > 0 ? flags.scale : 1;
+  if (static_cast<float>(longer) * scale > kMostWidth || static_cast<float>(shorter) * scale > kMostHeight)
+    return Fail(fmt::format("--scale {}: {}x{} would be more than {}x{} pixels", flags.scale, options.width,
+                            options.height, kMostWidth, kMostHeight));
+  return {};
 }
 
 Expected<std::pair<Dim3, Dim3>> ReadThread(const std::string& text) {
-  Dim3 b, t;
-  if (Scan(text, "%u,%u,%u/%u,%u,%u", &b.x, &b.y, &b.z, &t.x, &t.y, &t.z)) return std::pair{b, t};
+  if (const auto n = ReadNumbers<std::uint32_t>(text, ",,/,,"))
+    return std::pair{Dim3{(*n)[0], (*n)[1], (*n)[2]}, Dim3{(*n)[3], (*n)[4], (*n)[5]}};
   return Fail(fmt::format("--thread {}: it takes blockIdx/threadIdx, for example 3,0,0/5,0,0", text));
+}
+
+Expected<void> ReadPointer(const ViewFlags& flags, viz::ViewOptions& options) {
+  if (flags.screenshot.empty() && !(flags.mouse.empty() && flags.press.empty()))
+    return Fail("--mouse and --press are for pictures: they need --screenshot");
+  for (const char letter : flags.press)
+    if (!viz::KeyOfLetter(static_cast<unsigned char>(letter)))
+      return Fail(fmt::format("--press {}: `{}` means nothing; `?` in the window shows the keys", flags.press, letter));
+  if (flags.mouse.empty()) return {};
+  const auto place = ReadNumbers<float>(flags.mouse, ",");
+  const auto [x, y] = place.value_or(std::array{-1.0f, -1.0f});
+  if (!(x >= 0 && y >= 0 && x < static_cast<float>(options.width) && y < static_cast<float>(options.height)))
+    return Fail(fmt::format("--mouse {}: it takes X,Y inside {}x{}", flags.mouse, options.width, options.height));
+  options.mouse = std::pair{x, y};
+  return {};
+}
+
+// --- what the recording has
+
+std::string NumbersOf(const Recording& recording) {
+  constexpr std::size_t kMost = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(recording.launches.size(), kMost); ++i)
+    text += fmt::format("{}{}", i ? ", " : "", recording.launches[i].number);
+  return recording.launches.size() > kMost ? text + ", ..." : text;
+}
+
+bool IsInside(const Dim3& index, const Dim3& extent) {
+  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
+}
+
+// The window starts in the first launch that has steps, unless another is asked for.
+Expected<void> JudgeStart(const Recording& recording, const viz::ViewOptions& options) {
+  if (recording.launches.empty()) return {};
+  auto launch = options.launch
+                    ? std::ranges::find(recording.launches, *options.launch, &RecordedLaunch::number)
+                    : std::ranges::find_if(recording.launches, [](const auto& l) { return !l.steps.empty(); });
+  if (options.launch && launch == recording.launches.end())
+    return Fail(fmt::format("--at-launch {}: not recorded; the recording has launches {}", *options.launch,
+                            NumbersOf(recording)));
+  if (launch == recording.launches.end()) launch = recording.launches.begin();
+  if (options.step && *options.step >= launch->steps.size())
+    return Fail(fmt::format("--step {}: launch {} has {} recorded steps, counted from 0", *options.step, launch->number,
+                            launch->steps.size()));
+  if (!options.thread) return {};
+  const auto& [block, thread] = *options.thread;
+  if (IsInside(block, launch->grid) && IsInside(thread, launch->block)) return {};
+  return Fail(
+      fmt::format("--thread {},{},{}/{},{},{}: launch {} has {}x{}x{} blocks of {}x{}x{} threads, counted from 0",
+                  block.x, block.y, block.z, thread.x, thread.y, thread.z, launch->number, launch->grid.x,
+                  launch->grid.y, launch->grid.z, launch->block.x, launch->block.y, launch->block.z));
 }
 
 }  // namespace
@@ -44,36 +131,31 @@ Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::stri
   options.state_file = flags.state_file;
   options.scale = flags.scale;
   options.keys = flags.press;
-  if (flags.launch >= 0) options.launch = static_cast<std::uint32_t>(flags.launch);
-  if (flags.scale != 0 && !(flags.scale >= 0.5f && flags.scale <= 8)) {
-    return Fail(fmt::format("--scale {}: it takes a number from 0.5 to 8", flags.scale));
-  }
-  if (!flags.size.empty() && !Scan(flags.size, "%ux%u", &options.width, &options.height)) {
-    return Fail(fmt::format("--size {}: it takes WIDTHxHEIGHT, for example 1600x1000", flags.size));
-  }
-  if (options.width < 320 || options.height < 240 || options.width > 16384 || options.height > 16384) {
-    return Fail(fmt::format("--size {}: a window is 320x240 to 16384x16384", flags.size));
-  }
+  options.launch = flags.launch;
+  options.step = flags.step;
+  if (auto size = ReadSize(flags, options); !size) return std::unexpected(size.error());
   if (!flags.theme.empty() && flags.theme != "light" && flags.theme != "dark") {
     return Fail(fmt::format("--theme {}: it is light or dark", flags.theme));
   }
   if (!flags.theme.empty()) options.theme = flags.theme == "dark" ? viz::ThemeKind::kDark : viz::ThemeKind::kLight;
-  if (flags.step >= 0) options.step = static_cast<viz::Position>(std::min<std::int64_t>(flags.step, 0xfffffffe));
   if (!flags.thread.empty()) {
     const auto thread = ReadThread(flags.thread);
     if (!thread) return std::unexpected(thread.error());
     options.thread = *thread;
   }
-  if (!flags.mouse.empty()) {
-    float x = 0, y = 0;
-    if (!Scan(flags.mouse, "%f,%f", &x, &y)) return Fail(fmt::format("--mouse {}: it takes X,Y", flags.mouse));
-    options.mouse = std::pair{x, y};
-  }
+  if (auto pointer = ReadPointer(flags, options); !pointer) return std::unexpected(pointer.error());
   return options;
+}
+
+std::vector<Output> OutputsOf(const ViewFlags& flags) {
+  return {{"--screenshot", flags.screenshot}, {"--state-file", flags.state_file}};
 }
 
 ExitStatus ShowScene(viz::Scene scene, const ViewFlags& flags, const viz::ViewOptions& options,
                      const viz::SceneSource& newer) {
+  if (scene.recording)
+    if (auto start = JudgeStart(*scene.recording, options); !start)
+      return Complain(ExitStatus::kBadUsage, start.error());
   const auto shown = flags.screenshot.empty() ? viz::ShowWindow(std::move(scene), options, newer)
                                               : viz::SaveScreenshot(std::move(scene), options, flags.screenshot);
   if (!shown)

@@ -20,7 +20,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/include/ DESTINATION include/lockste
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/shared/kernels
   DESTINATION include/lockstep/public)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
-  FILES_MATCHING REGEX "\\.(md|json|cu|h|png)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
+  FILES_MATCHING REGEX "\\.(md|json|cu|h|png|xz)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
 
 # Links, in both trees.
 include(cmake/ToolkitLayout.cmake)

@@ -12,10 +12,11 @@ function(lockstep_library name)
   target_link_libraries(${name} PUBLIC fmt::fmt ${arg_USES})
 endfunction()
 
-# lockstep_test(NAME SOURCES... USES...): a GoogleTest program, registered with CTest case by case.
-# The working folder of a test is its own scratch folder in the build tree.
+# lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL]): a GoogleTest program, registered with CTest
+# case by case. The working folder of a test is its own scratch folder in the build tree. Those with the label `readers`
+# are what the preset `sanitize` builds and runs.
 function(lockstep_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;LABELS" "SOURCES;USES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -27,7 +28,10 @@ function(lockstep_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set(scratch ${CMAKE_BINARY_DIR}/scratch/${name})
   file(MAKE_DIRECTORY ${scratch})
+  if(arg_LABELS STREQUAL readers)
+    add_dependencies(readers ${name})
+  endif()
   include(GoogleTest)
   gtest_discover_tests(${name} WORKING_DIRECTORY ${scratch} DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
+    DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()

@@ -5,16 +5,43 @@
 # lockstep_toolkit(LIBRARIES HEADERS PUBLIC COMMAND RUNTIME): makes the folder in LIBRARIES, the folder of liblockstep.so. The others
 # (the CUDA headers, lockstep/publish.h and friends, the command) may be relative to the link that names them.
 # RUNTIME is where liblockstep.so will lie, absolute.
+# The toolkit's libraries are files that linkers read as scripts: those that Lockstep stands for name the runtime, and those
+# that it does not have name a file that cannot be there, so that the linker's message is the refusal. lockstep.cmake is
+# what CMake projects give as CMAKE_TOOLCHAIN_FILE.
 function(lockstep_toolkit libraries headers public command runtime)
   set(root ${libraries}/toolkit)
   file(MAKE_DIRECTORY ${root}/bin ${root}/lib64 ${root}/nvvm/libdevice)
   file(CREATE_LINK ${headers} ${root}/include SYMBOLIC)
   file(CREATE_LINK ${public} ${root}/public SYMBOLIC)
   file(CREATE_LINK ${command} ${root}/bin/nvcc SYMBOLIC)
-  # Linkers read these as scripts. The path in them ends in the program, so that it needs no LD_LIBRARY_PATH.
-  foreach(name libcudart.so libcudart_static.a libcudadevrt.a)
+  # The path of the runtime ends in the program, so that it needs no LD_LIBRARY_PATH.
+  set(ours "INPUT(\"${runtime}\")\n")
+  set(refused "")
+  file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/compile/toolkit_libraries.def lines REGEX "^LIBRARY_")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^LIBRARY_WE_ARE\\((.*)\\)")
+      _lockstep_library(${root} ${CMAKE_MATCH_1} "${ours}")
+    elseif(line MATCHES "^LIBRARY_MISSING\\((.*), \"(.*)\"\\)")
+      _lockstep_library(${root} ${CMAKE_MATCH_1} "INPUT(\"/Lockstep does not have ${CMAKE_MATCH_2}\")\n")
+      string(APPEND refused "_lockstep_refuse(${CMAKE_MATCH_1} \"${CMAKE_MATCH_2}\")\n")
+    endif()
+  endforeach()
+  file(MAKE_DIRECTORY ${root}/cmake)
+  file(WRITE ${root}/cmake/LockstepMissing.cmake "${refused}")
+  file(COPY ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolkit/ DESTINATION ${root}/cmake)
+endfunction()
+
+# Both kinds of library, also where the driver's is looked for.
+function(_lockstep_library root name text)
+  set(names lib${name}.so lib${name}_static.a)
+  if(name MATCHES "_static$|^cudadevrt$|^culibos$")
+    set(names lib${name}.a)
+  elseif(name STREQUAL "cuda")
+    set(names libcuda.so stubs/libcuda.so)
+  endif()
+  foreach(file IN LISTS names)
     # Never through a link that an earlier layout may have left.
-    file(REMOVE ${root}/lib64/${name})
-    file(WRITE ${root}/lib64/${name} "INPUT(\"${runtime}\")\n")
+    file(REMOVE ${root}/lib64/${file})
+    file(WRITE ${root}/lib64/${file} "${text}")
   endforeach()
 endfunction()

@@ -59,11 +59,11 @@ class Window:
         xdotool("mousemove", int(x), int(y), "sleep", 0.3, "mousedown", 1, "sleep", 0.3, "mouseup", 1)
 
     def close(self, status):
-        self.press("Escape")
+        self.press("ctrl+q")
         try:
             ended = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            fail("Escape does not close the window")
+            fail("Ctrl+Q does not close the window")
         if ended != status:
             fail(f"the window ended with status {ended}, not {status}: {self.errors.read_text()}")
 

@@ -39,6 +39,7 @@ struct ExerciseReport {
   std::string compiler_output;  // as clang says it; warnings too
   std::string program_output;
   std::vector<Remark> remarks;                 // one a check
+  std::optional<Moment> moment;                // of the recording: what the sentence speaks of
   std::shared_ptr<const Recording> recording;  // of this attempt; null where there is none
   std::filesystem::path file;                  // where it lies
   int attempt = 0;                             // counts up with each build
@@ -47,7 +48,8 @@ struct ExerciseReport {
 // Reads the solution's recording, making it first where the task's scratch folder has none of this solution.
 Expected<Recording> RecordSolution(const ExerciseTask& task);
 
-// Builds, runs and grades. Nothing where `cancelled` became true before the end: then all it started has ended too.
+// Builds, runs and grades; once more where what is wrong happened in a block that was not recorded, with that block.
+// Nothing where `cancelled` became true before the end: then all it started has ended too.
 std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Recording& solution,
                                       const std::function<bool()>& cancelled);
 

@@ -17,6 +17,7 @@ struct RecordedArray {
   const Snapshot* after = nullptr;     // its bytes when that launch had ended
   const WriterMap* writers = nullptr;  // null where nobody noted them
 
+  ObjectId Id() const { return static_cast<ObjectId>(object - recording->objects.data()); }
   std::uint64_t CellSize() const;  // bytes a cell: of its element type, 1 where that is unknown
   std::uint64_t Cells() const;
   double Number(std::uint64_t cell) const;      // 0 for a cell that is no number

@@ -115,6 +115,27 @@ TEST_F(Exercise, NamesTheFirstThreadThatLeavesTheArray) {
   EXPECT_THAT(report.remarks[1].sentence, HasSubstr("exercise.cu:7"));
 }
 
+TEST_F(Exercise, LeadsToTheFault) {
+  const ExerciseReport report = GradeOnce(kOutside);
+  // It can be shown, and the array that was not compared cannot.
+  EXPECT_THAT(report.sentence, HasSubstr("thread (4,0,0) of block (3,0,0) at exercise.cu:7 wrote 4 bytes"));
+  ASSERT_TRUE(report.moment && report.moment->step);
+  EXPECT_EQ(report.moment->block, (Dim3{3, 0, 0}));
+  EXPECT_EQ(report.moment->thread, (Dim3{4, 0, 0}));
+  EXPECT_EQ(report.recording->launches[0].steps[*report.moment->step].kind, StepKind::kFault);
+}
+
+TEST_F(Exercise, RecordsTheBlockThatIsWrongAsWell) {
+  const ExerciseReport report = GradeOnce(kWrong);  // in block 1; blocks 0 and 3 are asked for
+  ASSERT_TRUE(report.moment && report.moment->step);
+  const RecordedLaunch& launch = report.recording->launches[0];
+  EXPECT_EQ(launch.blocks.size(), 3u);
+  const Step& write = launch.steps[*report.moment->step];
+  EXPECT_EQ(write.kind, StepKind::kWrite);
+  EXPECT_EQ(write.offset, 33u * 4);
+  EXPECT_EQ(write.after, 7u);
+}
+
 TEST_F(Exercise, ShowsTheCompilersErrorAtTheLearnersLine) {
   const ExerciseReport report = GradeOnce(kBroken);
   EXPECT_EQ(report.state, ExerciseState::kBroken);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "lessons/engine/cells.h"
 #include "shared/trace/format_place.h"
@@ -16,14 +17,47 @@ std::uint32_t LaunchIndex(const Recording& recording, const RecordedLaunch& laun
   return static_cast<std::uint32_t>(&launch - recording.launches.data());
 }
 
-ThreadPlace PlaceOf(const RecordedArray& array, std::uint64_t linear) {
-  const std::uint64_t threads = array.launch->block.Count();
-  return {LaunchIndex(*array.recording, *array.launch), Unflatten(linear / threads, array.launch->grid),
-          Unflatten(linear % threads, array.launch->block)};
+std::string Tell(const Moment& who) {
+  return fmt::format("thread {} of block {}", TellDim(who.thread), TellDim(who.block));
 }
 
-std::string Tell(const ThreadPlace& who) {
-  return fmt::format("thread {} of block {}", TellDim(who.thread), TellDim(who.block));
+// The last step of `who` that `is_it` accepts.
+template <class IsIt>
+std::optional<std::uint32_t> LastStep(const RecordedLaunch& launch, const Moment& who, IsIt is_it) {
+  const auto slot = std::ranges::find(launch.blocks, who.block, &RecordedBlock::index);
+  if (slot == launch.blocks.end()) return std::nullopt;
+  const auto block = static_cast<std::uint32_t>(slot - launch.blocks.begin());
+  const std::uint64_t thread =
+      who.thread.x + std::uint64_t{launch.block.x} * (who.thread.y + std::uint64_t{launch.block.y} * who.thread.z);
+  for (std::size_t i = launch.steps.size(); i-- > 0;) {
+    const Step& step = launch.steps[i];
+    if (step.block == block && step.thread == thread && is_it(step)) return static_cast<std::uint32_t>(i);
+  }
+  return std::nullopt;
+}
+
+// The moment at which a thread, linear in the grid, wrote the cell.
+Moment MomentOfWrite(const RecordedArray& array, std::uint64_t cell, std::uint64_t linear) {
+  const RecordedLaunch& launch = *array.launch;
+  const std::uint64_t threads = launch.block.Count(), begin = cell * array.CellSize();
+  Moment moment{LaunchIndex(*array.recording, launch), Unflatten(linear / threads, launch.grid),
+                Unflatten(linear % threads, launch.block)};
+  moment.step = LastStep(launch, moment, [&](const Step& step) {
+    return (step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic) && step.object == array.Id() &&
+           step.offset < begin + array.CellSize() && begin < std::uint64_t{step.offset} + step.size;
+  });
+  return moment;
+}
+
+// The moment at which a thread leaves that should have written something.
+Moment MomentOfExit(const RecordedArray& array, std::uint64_t linear) {
+  const RecordedLaunch& launch = *array.launch;
+  const std::uint64_t threads = launch.block.Count();
+  Moment moment{LaunchIndex(*array.recording, launch), Unflatten(linear / threads, launch.grid),
+                Unflatten(linear % threads, launch.block)};
+  // The step before its exit: the thread still stands on its last line.
+  moment.step = LastStep(launch, moment, [](const Step& step) { return step.kind != StepKind::kExit; });
+  return moment;
 }
 
 // --- compare
@@ -44,17 +78,19 @@ Remark TellFirstWrong(const RecordedArray& learner, const RecordedArray& solutio
   remark.sentence +=
       fmt::format("`{}` is {} and should be {}; ", learner.Name(first), learner.Value(first), solution.Value(first));
   if (const auto writer = learner.Writer(first)) {
-    remark.who = PlaceOf(learner, *writer);
-    remark.sentence += fmt::format("{} wrote it.", Tell(*remark.who));
+    remark.moment = MomentOfWrite(learner, first, *writer);
+    remark.sentence += fmt::format("{} wrote it.", Tell(*remark.moment));
   } else if (const auto meant = solution.Writer(first); !learner.writers) {
-    remark.sentence += "who wrote it was not recorded.";
+    remark.sentence += "its writer was not recorded.";
   } else if (meant && learner.launch->grid == solution.launch->grid &&
              learner.launch->block == solution.launch->block) {
-    remark.who = PlaceOf(learner, *meant);
-    remark.sentence += fmt::format("no thread wrote it ({} should).", Tell(*remark.who));
+    remark.moment = MomentOfExit(learner, *meant);
+    remark.sentence += fmt::format("no thread wrote it ({} should).", Tell(*remark.moment));
   } else {
     remark.sentence += "no thread wrote it.";
   }
+  if (!remark.moment) remark.moment = Moment{.launch = LaunchIndex(*learner.recording, *learner.launch)};
+  remark.moment->cell = WrongCell{learner.Id(), first, solution.Value(first)};
   return remark;
 }
 
@@ -106,13 +142,26 @@ bool IsOutside(const Recording& recording, const RecordedLaunch& launch, const S
   return !object || std::uint64_t{step.offset} + step.size > object->size;
 }
 
-std::string TellAccess(const Recording& recording, const RecordedLaunch& launch, const Step& step,
-                       const ThreadPlace& who) {
+std::string TellAccess(const Recording& recording, const RecordedLaunch& launch, const Step& step, const Moment& who) {
   const Object* object = ObjectOf(recording, launch, step.object);
   const char* does = step.kind == StepKind::kRead ? "reads" : step.kind == StepKind::kWrite ? "writes" : "updates";
   if (!object) return fmt::format("{} {} {} bytes that belong to no array", Tell(who), does, step.size);
   return fmt::format("{} {} `{}`, which has {} bytes, at byte {}", Tell(who), does, NameOf(*object), object->size,
                      step.offset);
+}
+
+// A fault in a block that was not recorded stands at the last step that was, of some other thread; its own sentence
+// names the thread that it is about.
+void TakeThreadNamed(const std::string& sentence, Moment& moment) {
+  const std::size_t at = sentence.find("thread (");
+  Dim3 thread, block;
+  if (at == std::string::npos || std::sscanf(sentence.c_str() + at, "thread (%u,%u,%u) of block (%u,%u,%u)", &thread.x,
+                                             &thread.y, &thread.z, &block.x, &block.y, &block.z) != 6)
+    return;
+  if (moment.block == block && moment.thread == thread) return;
+  moment.block = block;
+  moment.thread = thread;
+  moment.step.reset();
 }
 
 // The first access outside, or nothing. The launch ends with it, as on a GPU.
@@ -121,11 +170,14 @@ Remark StayInside(const Recording& recording) {
     const auto step =
         std::ranges::find_if(launch.steps, [&](const Step& s) { return IsOutside(recording, launch, s); });
     if (step == launch.steps.end()) continue;
-    const ThreadPlace who{LaunchIndex(recording, launch), launch.blocks[step->block].index,
-                          Unflatten(step->thread, launch.block)};
-    if (step->kind == StepKind::kFault) return {.sentence = launch.texts[step->offset] + ".", .who = who};
+    Moment moment{LaunchIndex(recording, launch), launch.blocks[step->block].index,
+                  Unflatten(step->thread, launch.block), static_cast<std::uint32_t>(step - launch.steps.begin())};
+    if (step->kind == StepKind::kFault) {
+      TakeThreadNamed(launch.texts[step->offset], moment);
+      return {.sentence = launch.texts[step->offset] + ".", .moment = moment};
+    }
     const std::string place = TellSite(recording, step->site);
-    return {.sentence = fmt::format("{}: {}.", place, TellAccess(recording, launch, *step, who)), .who = who};
+    return {.sentence = fmt::format("{}: {}.", place, TellAccess(recording, launch, *step, moment)), .moment = moment};
   }
   return {.good = true, .sentence = "No thread reads or writes outside the arrays."};
 }

@@ -12,16 +12,25 @@
 
 namespace lockstep {
 
-// One thread of one launch, for a view that wants to go there.
-struct ThreadPlace {
+// A cell that holds another value than the solution's.
+struct WrongCell {
+  ObjectId object = ObjectId::kNone;
+  std::uint64_t cell = 0;
+  std::string expected;
+};
+
+// Where a remark leads: a thread of a launch and, where they are known, its step and the cell.
+struct Moment {
   std::uint32_t launch = 0;  // index into Recording::launches
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
+  std::optional<std::uint32_t> step;  // index into RecordedLaunch::steps; none where the block was not recorded
+  std::optional<WrongCell> cell;
 };
 
 struct Remark {
   bool good = false;
   std::string sentence;
-  std::optional<ThreadPlace> who;
+  std::optional<Moment> moment;
 };
 
 // One remark a check, in their order.

@@ -55,9 +55,9 @@ TEST(Compare, TellsTheFirstWrongCellAndItsThread) {
       remark.sentence,
       "`out` is wrong in 2 of 8 cells. The first: `out[1][1]` is 60 and should be 6; thread (1,0,0) of block (1,0,0) "
       "wrote it.");
-  ASSERT_TRUE(remark.who);
-  EXPECT_EQ(remark.who->block, (Dim3{1, 0, 0}));
-  EXPECT_EQ(remark.who->thread, (Dim3{1, 0, 0}));
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->block, (Dim3{1, 0, 0}));
+  EXPECT_EQ(remark.moment->thread, (Dim3{1, 0, 0}));
 }
 
 TEST(Compare, NamesTheThreadThatShouldHaveWritten) {
@@ -65,6 +65,53 @@ TEST(Compare, NamesTheThreadThatShouldHaveWritten) {
   learner.launches[0].writers[0].writer[7] = 0;
   const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
   EXPECT_THAT(remark.sentence, HasSubstr("no thread wrote it (thread (3,0,0) of block (1,0,0) should)"));
+}
+
+Step WriteOf(std::uint32_t block, std::uint32_t thread, std::uint32_t cell) {
+  return {.kind = StepKind::kWrite,
+          .size = 4,
+          .block = block,
+          .thread = thread,
+          .site = SiteId{0},
+          .object = ObjectId{0},
+          .offset = 4 * cell};
+}
+
+TEST(Compare, LeadsToTheLastWriteOfTheWrongCell) {
+  Recording learner = Recorded({1, 2, 3, 4, 5, 60, 7, 8});
+  learner.launches[0].steps = {WriteOf(1, 1, 5),
+                               WriteOf(0, 1, 5),
+                               WriteOf(1, 1, 5),
+                               WriteOf(1, 1, 6),
+                               {.kind = StepKind::kExit, .block = 1, .thread = 1}};
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  ASSERT_TRUE(remark.moment && remark.moment->cell);
+  EXPECT_EQ(remark.moment->step, 2u);
+  EXPECT_EQ(remark.moment->cell->object, ObjectId{0});
+  EXPECT_EQ(remark.moment->cell->cell, 5u);
+  EXPECT_EQ(remark.moment->cell->expected, "6");
+}
+
+TEST(Compare, LeadsToTheLastStepOfAThreadThatShouldHaveWritten) {
+  Recording learner = Recorded({1, 2, 3, 4, 5, 6, 7, 0});
+  learner.launches[0].writers[0].writer[7] = 0;
+  learner.launches[0].steps = {{.kind = StepKind::kLine, .block = 1, .thread = 3, .site = SiteId{0}},
+                               WriteOf(1, 2, 6),
+                               {.kind = StepKind::kExit, .block = 1, .thread = 3}};
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  ASSERT_TRUE(remark.moment && remark.moment->cell);
+  EXPECT_EQ(remark.moment->step, 0u);
+  EXPECT_EQ(remark.moment->thread, (Dim3{3, 0, 0}));
+  EXPECT_EQ(remark.moment->cell->cell, 7u);
+}
+
+TEST(Compare, HasNoStepWhereTheBlockWasNotRecorded) {
+  Recording learner = Recorded({1, 2, 3, 4, 5, 60, 7, 8});
+  learner.launches[0].blocks.pop_back();
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->block, (Dim3{1, 0, 0}));
+  EXPECT_FALSE(remark.moment->step);
 }
 
 TEST(Compare, AllowsTheTolerance) {
@@ -113,8 +160,8 @@ TEST(StayInside, TellsWhoLeavesFirst) {
   EXPECT_FALSE(remark.good);
   EXPECT_EQ(remark.sentence,
             "exercise.cu:17: thread (2,0,0) of block (1,0,0) writes `out`, which has 8 bytes, at byte 8.");
-  ASSERT_TRUE(remark.who);
-  EXPECT_EQ(remark.who->thread, (Dim3{2, 0, 0}));
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->thread, (Dim3{2, 0, 0}));
 }
 
 TEST(StayInside, TellsAFaultInItsOwnWords) {
@@ -125,6 +172,29 @@ TEST(StayInside, TellsAFaultInItsOwnWords) {
             "`out` was not compared: the kernel was stopped before its end.");
   EXPECT_EQ(GradeOne(learner, learner, kStayInside).sentence,
             "thread (1,0,0) of block (0,0,0) read through a null pointer.");
+}
+
+TEST(StayInside, LeadsToTheFault) {
+  Recording learner = Recorded({1, 2});
+  learner.launches[0].texts = {"thread (1,0,0) of block (1,0,0) read through a null pointer"};
+  learner.launches[0].steps = {{.kind = StepKind::kLine, .site = SiteId{0}},
+                               {.kind = StepKind::kFault, .block = 1, .thread = 1, .site = SiteId{0}}};
+  const Remark remark = GradeOne(learner, learner, kStayInside);
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->step, 1u);
+  EXPECT_EQ(remark.moment->block, (Dim3{1, 0, 0}));
+}
+
+TEST(StayInside, TakesTheThreadFromTheSentenceWhereItsBlockWasNotRecorded) {
+  Recording learner = Recorded({1, 2});
+  learner.launches[0].grid = {9};
+  learner.launches[0].texts = {"thread (2,0,0) of block (8,0,0) read through a null pointer"};
+  learner.launches[0].steps = {{.kind = StepKind::kFault, .thread = 1, .site = SiteId{0}}};
+  const Remark remark = GradeOne(learner, learner, kStayInside);
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->block, (Dim3{8, 0, 0}));
+  EXPECT_EQ(remark.moment->thread, (Dim3{2, 0, 0}));
+  EXPECT_FALSE(remark.moment->step);
 }
 
 TEST(StayInside, KnowsAccessesThatHitNothing) {

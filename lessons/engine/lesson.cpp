@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "shared/base/file.h"
 
 namespace lockstep {
 namespace {
@@ -13,12 +15,15 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-Expected<std::string> ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return Fail(fmt::format("`{}` cannot be read.", path.string()));
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+constexpr std::uint64_t kLargestDescription = 256 << 10, kLargestText = 1 << 20;  // bytes
+constexpr std::int64_t kLargestNumber = 9999;
+
+int NumberOf(const json& number) {
+  if (!number.is_number_integer()) throw std::runtime_error("`number` is not a whole number");
+  const bool is_huge = number.is_number_unsigned() && number.get<std::uint64_t>() > kLargestNumber;
+  if (is_huge || number.get<std::int64_t>() < 0 || number.get<std::int64_t>() > kLargestNumber)
+    throw std::runtime_error(fmt::format("`number` is not from 0 to {}", kLargestNumber));
+  return number.get<int>();
 }
 
 // Arguments may say {lesson}: the lesson's folder.
@@ -35,7 +40,9 @@ std::vector<std::string> ArgumentsOf(const json& object, const fs::path& folder)
 LessonCheck CheckOf(const json& object) {
   const std::string kind = object.at("kind");
   if (kind == "stay-inside") return {.kind = CheckKind::kStayInside};
-  if (kind == "compare") return {CheckKind::kCompare, object.at("array"), object.value("tolerance", 0.0)};
+  const double tolerance = object.value("tolerance", 0.0);
+  if (!(tolerance >= 0)) throw std::runtime_error("`tolerance` is less than 0");
+  if (kind == "compare") return {CheckKind::kCompare, object.at("array"), tolerance};
   throw std::runtime_error(fmt::format("there is no check `{}`", kind));
 }
 
@@ -52,7 +59,7 @@ LessonExercise ExerciseOf(const json& object, const fs::path& folder) {
 Lesson LessonOf(const json& object, const fs::path& folder) {
   Lesson lesson;
   lesson.folder = folder;
-  lesson.number = object.at("number");
+  lesson.number = NumberOf(object.at("number"));
   lesson.title = object.at("title");
   lesson.program = folder / object.at("program").get<std::string>();
   lesson.arguments = ArgumentsOf(object, folder);
@@ -68,30 +75,39 @@ Expected<void> FilesExist(const Lesson& lesson) {
   files.push_back(lesson.program);
   if (lesson.exercise) files.insert(files.end(), {lesson.exercise->file, lesson.exercise->solution});
   for (const fs::path& file : files) {
-    if (!fs::exists(file)) {
-      return Fail(fmt::format("`{}` names `{}`, which does not exist.", (lesson.folder / "lesson.json").string(),
-                              file.string()));
+    // A pipe in a file's place would be waited for, and a device never ends.
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) {
+      return Fail(fmt::format("`{}` names `{}`, which {}.", (lesson.folder / "lesson.json").string(), file.string(),
+                              fs::exists(file, error) ? "is not a regular file" : "does not exist"));
     }
   }
   return {};
 }
 
-// The number behind `<!-- show: launch`, if the page says so.
+// The number after `<!-- show: launch`, if the page has one.
 std::optional<std::uint32_t> LaunchOf(const std::string& markdown) {
   constexpr std::string_view kMark = "<!-- show: launch ";
   const std::size_t at = markdown.find(kMark);
   if (at == std::string::npos) return std::nullopt;
-  return static_cast<std::uint32_t>(std::strtoul(markdown.c_str() + at + kMark.size(), nullptr, 10));
+  const char* const digits = markdown.data() + at + kMark.size();
+  std::uint32_t launch = 0;
+  if (std::from_chars(digits, markdown.data() + markdown.size(), launch).ec != std::errc()) return std::nullopt;
+  return launch;
 }
 
 // Comments are for the engine, not for the reader.
-std::string WithoutComments(std::string markdown) {
-  for (std::size_t from; (from = markdown.find("<!--")) != std::string::npos;) {
+std::string WithoutComments(const std::string& markdown) {
+  std::string text;
+  for (std::size_t at = 0; at < markdown.size();) {
+    const std::size_t from = markdown.find("<!--", at);
+    text.append(markdown, at, from - at);
+    if (from == std::string::npos) break;
     const std::size_t to = markdown.find("-->", from);
-    markdown.erase(from, to == std::string::npos ? std::string::npos : to + 3 - from);
+    at = to == std::string::npos ? markdown.size() : to + 3;
   }
-  const std::size_t first = markdown.find_first_not_of('\n'), last = markdown.find_last_not_of('\n');
-  return first == std::string::npos ? "" : markdown.substr(first, last - first + 1) + '\n';
+  const std::size_t first = text.find_first_not_of('\n'), last = text.find_last_not_of('\n');
+  return first == std::string::npos ? "" : text.substr(first, last - first + 1) + '\n';
 }
 
 }  // namespace
@@ -112,14 +128,14 @@ std::vector<LessonPage> SplitPages(const std::string& markdown) {
   for (LessonPage& page : pages) {
     page.launch = LaunchOf(page.markdown);
     page.exercise = page.markdown.contains("<!-- exercise -->");
-    page.markdown = WithoutComments(std::move(page.markdown));
+    page.markdown = WithoutComments(page.markdown);
   }
   return pages;
 }
 
 Expected<Lesson> ReadLesson(const fs::path& folder) {
   const fs::path file = folder / "lesson.json";
-  const Expected<std::string> description = ReadText(file);
+  const Expected<std::string> description = ReadText(file, kLargestDescription);
   if (!description) return std::unexpected(description.error());
   Lesson lesson;
   std::string text_name;
@@ -130,7 +146,7 @@ Expected<Lesson> ReadLesson(const fs::path& folder) {
   } catch (const std::exception& error) {
     return Fail(fmt::format("`{}` is not a lesson's description: {}.", file.string(), error.what()));
   }
-  const Expected<std::string> text = ReadText(folder / text_name);
+  const Expected<std::string> text = ReadText(folder / text_name, kLargestText);
   if (!text) return std::unexpected(text.error());
   lesson.pages = SplitPages(*text);
   if (lesson.pages.empty()) {
@@ -144,7 +160,8 @@ Expected<std::vector<Lesson>> ReadLessons(const fs::path& folder) {
   std::error_code error;
   std::vector<Lesson> lessons;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (!fs::exists(entry.path() / "lesson.json")) continue;
+    std::error_code ignored;
+    if (!fs::exists(entry.path() / "lesson.json", ignored)) continue;
     Expected<Lesson> lesson = ReadLesson(entry.path());
     if (!lesson) return std::unexpected(lesson.error());
     lessons.push_back(std::move(*lesson));

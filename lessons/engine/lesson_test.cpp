@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -87,6 +88,54 @@ TEST(ReadLesson, NamesWhatIsWrongInTheDescription) {
   Write(folder / "lesson.json", R"({"number": 1, "title": "t", "text": "lesson.md", "program": "p.cu",
     "exercise": {"file": "e.cu", "solution": "s.cu", "checks": [{"kind": "magic"}]}})");
   EXPECT_THAT(ReadLesson(folder).error().message, HasSubstr("magic"));
+}
+
+TEST(Pages, TakeTheTimeOfTheirLengthAndNoMore) {
+  std::string markdown = "## One\n";
+  for (int i = 0; i < 120'000; ++i) markdown += "a<!---->";
+  const auto pages = SplitPages(markdown);
+  ASSERT_EQ(pages.size(), 1u);
+  EXPECT_EQ(pages[0].markdown, std::string(120'000, 'a') + '\n');
+}
+
+TEST(Pages, ShowNoLaunchThatIsNoNumber) {
+  EXPECT_FALSE(SplitPages("## One\n<!-- show: launch 99999999999 -->\n")[0].launch);
+  EXPECT_FALSE(SplitPages("## One\n<!-- show: launch -1 -->\n")[0].launch);
+  EXPECT_FALSE(SplitPages("## One\n<!-- show: launch ")[0].launch);
+}
+
+TEST(ReadLesson, TakesNoNumberThatIsOutOfRange) {
+  const fs::path folder = FreshFolder("numbers");
+  Write(folder / "lesson.md", "## One\n");
+  Write(folder / "p.cu", "");
+  for (const char* number : {"1000000000000000000", "18446744073709551615", "-1", "1.5", "10000", "\"1\"", "null"}) {
+    Write(folder / "lesson.json",
+          std::string(R"({"title": "t", "text": "lesson.md", "program": "p.cu", "number": )") + number + "}");
+    const auto lesson = ReadLesson(folder);
+    ASSERT_FALSE(lesson) << number;
+    EXPECT_THAT(lesson.error().message, HasSubstr("`number` is not"));
+  }
+}
+
+TEST(ReadLesson, TakesRegularFilesOnlyAndNoneWithoutEnd) {
+  const fs::path folder = FreshFolder("kinds");
+  Write(folder / "lesson.md", "## One\n");
+  Write(folder / "p.cu", "");
+  ASSERT_EQ(mkfifo((folder / "pipe.png").c_str(), 0600), 0);
+  const std::string start = R"({"number": 1, "title": "t", "program": "p.cu", )";
+  const auto complaint = [&](const std::string& rest) {
+    Write(folder / "lesson.json", start + rest);
+    const auto lesson = ReadLesson(folder);
+    return lesson ? "none" : lesson.error().message;
+  };
+  EXPECT_EQ(complaint(R"("text": "lesson.md"})"), "none");
+  EXPECT_THAT(complaint(R"("text": "lesson.md", "pictures": ["pipe.png"]})"), HasSubstr("not a regular file"));
+  EXPECT_THAT(complaint(R"("text": "lesson.md", "pictures": ["/dev/zero"]})"), HasSubstr("not a regular file"));
+  EXPECT_THAT(complaint(R"("text": "pipe.png"})"), HasSubstr("pipe"));
+  EXPECT_THAT(complaint(R"("text": "/dev/zero"})"), HasSubstr("device"));
+  EXPECT_THAT(complaint(R"("text": ".."})"), HasSubstr("folder"));
+  EXPECT_THAT(complaint(std::string(1 << 20, ' ')), HasSubstr("more than"));
+  EXPECT_THAT(complaint(std::string(200'000, '[')), HasSubstr("not a lesson's description"));
 }
 
 TEST(ReadLesson, PutsItsFolderIntoArguments) {

@@ -1,8 +1,11 @@
 #include "lessons/engine/places.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <system_error>
 
 #include "lessons/engine/record.h"
 #include "shared/trace/trace.h"
@@ -26,6 +29,14 @@ std::vector<std::string> PictureFlags() {
   return {};
 }
 
+// Empty where nobody names one.
+fs::path WorkRoot() {
+  const char* named = std::getenv("LOCKSTEP_LESSONS");
+  const char* home = std::getenv("HOME");
+  if (named && *named) return named;
+  return home && *home ? fs::path(home) / "lockstep" : fs::path();
+}
+
 }  // namespace
 
 Expected<fs::path> LessonsFolder() {
@@ -38,10 +49,22 @@ Expected<fs::path> LessonsFolder() {
 }
 
 fs::path WorkFolder(const Lesson& lesson) {
-  const char* named = std::getenv("LOCKSTEP_LESSONS");
-  const char* home = std::getenv("HOME");
-  const fs::path root = named && *named ? fs::path(named) : fs::path(home && *home ? home : "/tmp") / "lockstep";
-  return root / lesson.folder.filename();
+  std::error_code error;
+  return fs::absolute(WorkRoot(), error) / lesson.folder.filename();
+}
+
+Expected<void> MakeWorkFolder(const Lesson& lesson) {
+  // A folder that anybody may make first is no place for programs that are run.
+  if (WorkRoot().empty())
+    return Fail("there is no folder for your work (HOME names none): set LOCKSTEP_LESSONS to one");
+  const fs::path folder = WorkFolder(lesson);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && access(folder.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
+  if (!error) return {};
+  return Fail(
+      fmt::format("your work cannot be kept in `{}` ({}): set LOCKSTEP_LESSONS to a folder that you can write to",
+                  folder.string(), error.message()));
 }
 
 ExerciseTask TaskOf(const Lesson& lesson, const fs::path& file) {

@@ -16,6 +16,9 @@ Expected<std::filesystem::path> LessonsFolder();
 // What belongs to the learner: ~/lockstep/LESSON, or $LOCKSTEP_LESSONS/LESSON.
 std::filesystem::path WorkFolder(const Lesson& lesson);
 
+// Makes it where it is missing. The error names the variable that chooses another.
+Expected<void> MakeWorkFolder(const Lesson& lesson);
+
 // The exercise as the running command builds it; `file` is what the learner edits. The lesson must have one.
 ExerciseTask TaskOf(const Lesson& lesson, const std::filesystem::path& file);
 

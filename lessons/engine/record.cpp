@@ -48,7 +48,7 @@ Expected<std::optional<RecordOutcome>> Record(const RecordRequest& request, cons
   if (error) return Fail(fmt::format("`{}` cannot be made: {}.", folder.string(), error.message()));
   Expected<Process> process = Process::Start({.command = CommandOf(request),
                                               .folder = folder,
-                                              .no_input = true,
+                                              .ends_its_own = true,
                                               .capture_errors = true,
                                               .capture_output = true,
                                               .limit = request.limit,

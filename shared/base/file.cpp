@@ -1,11 +1,16 @@
 #include "shared/base/file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
-#include <utility>
 
 namespace lockstep {
 namespace {
@@ -14,62 +19,71 @@ std::unexpected<Error> FailTo(const char* deed, const std::filesystem::path& pat
   return Fail(fmt::format("cannot {} `{}`: {}", deed, path.string(), std::strerror(errno)));
 }
 
-}  // namespace
-
-Expected<std::vector<std::uint8_t>> ReadFile(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return Fail(fmt::format("cannot read `{}`: it is a folder", path.string()));
+// Closes the descriptor of a file that is read.
+class OpenFile {
+ public:
+  // Without waiting for the writer of a pipe, unless pipes are read.
+  OpenFile(const std::filesystem::path& path, bool pipes)
+      : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | (pipes ? 0 : O_NONBLOCK))) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (descriptor_ >= 0) close(descriptor_);
   }
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return FailTo("read", path);
-  std::vector<std::uint8_t> bytes;
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+// What keeps a file of this kind from being read; nothing where it may be.
+std::string_view Obstacle(const struct stat& status, const ReadLimits& limits) {
+  const mode_t mode = status.st_mode;
+  if (S_ISREG(mode)) return "";
+  // `/dev/null` is an empty file to everyone who names it.
+  if (S_ISCHR(mode) && status.st_rdev == makedev(1, 3)) return "";
+  if (S_ISDIR(mode)) return "it is a folder";
+  if (S_ISFIFO(mode)) return limits.pipes ? "" : "it is a pipe, not a regular file";
+  return S_ISSOCK(mode) ? "it is a socket" : "it is a device";
+}
+
+template <class Bytes>
+Expected<Bytes> ReadWhole(const std::filesystem::path& path, const ReadLimits& limits) {
+  struct stat status{};
+  // Before it is opened: opening a device can already do something.
+  if (stat(path.c_str(), &status) != 0) return FailTo("read", path);
+  const OpenFile file(path, limits.pipes && !S_ISCHR(status.st_mode) && !S_ISBLK(status.st_mode));
+  if (file.descriptor() < 0 || fstat(file.descriptor(), &status) != 0) return FailTo("read", path);
+  if (const std::string_view obstacle = Obstacle(status, limits); !obstacle.empty())
+    return Fail(fmt::format("cannot read `{}`: {}", path.string(), obstacle));
+  const auto too_large = [&] {
+    return Fail(fmt::format("cannot read `{}`: it has more than {} bytes", path.string(), limits.most));
+  };
   // The size is a first guess only: a pipe has none, and a file may grow.
-  const auto size = std::filesystem::file_size(path, ignored);
-  std::size_t step = ignored || size == 0 ? 65536 : size + 1;
+  const auto size = static_cast<std::uint64_t>(S_ISREG(status.st_mode) ? status.st_size : 0);
+  if (size > limits.most) return too_large();
+  Bytes bytes;
+  std::size_t step = size == 0 ? 65536 : size + 1;
   while (true) {
     const std::size_t had = bytes.size();
     bytes.resize(had + step);
-    const std::size_t got = std::fread(bytes.data() + had, 1, step, file);
-    bytes.resize(had + got);
-    if (got < step) break;
-    step = std::max<std::size_t>(65536, bytes.size());
+    const ssize_t got = read(file.descriptor(), bytes.data() + had, step);
+    if (got < 0 && errno != EINTR) return FailTo("read", path);
+    bytes.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got == 0) return bytes;
+    if (bytes.size() > limits.most) return too_large();
+    step = bytes.size() < size + 1 ? size + 1 - bytes.size() : std::max<std::size_t>(65536, bytes.size() / 2);
   }
-  const bool failed = std::ferror(file) != 0;
-  std::fclose(file);
-  if (failed) return FailTo("read", path);
-  return bytes;
 }
 
-std::filesystem::path UnfinishedName(const std::filesystem::path& path) { return path.string() + ".unfinished"; }
+}  // namespace
 
-Expected<UnfinishedFile> UnfinishedFile::Create(std::filesystem::path path) {
-  std::FILE* file = std::fopen(UnfinishedName(path).c_str(), "wb");
-  if (file == nullptr) return FailTo("write", path);
-  return UnfinishedFile(std::move(path), file);
+Expected<std::vector<std::uint8_t>> ReadFile(const std::filesystem::path& path, const ReadLimits& limits) {
+  return ReadWhole<std::vector<std::uint8_t>>(path, limits);
 }
 
-UnfinishedFile::UnfinishedFile(UnfinishedFile&& other) noexcept
-    : path_(std::move(other.path_)), file_(std::exchange(other.file_, nullptr)) {}
-
-UnfinishedFile::~UnfinishedFile() {
-  if (file_ != nullptr) std::fclose(file_);
-}
-
-Expected<void> UnfinishedFile::Write(std::span<const std::uint8_t> bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) return FailTo("write", path_);
-  return {};
-}
-
-Expected<void> UnfinishedFile::Flush() {
-  if (std::fflush(file_) != 0) return FailTo("write", path_);
-  return {};
-}
-
-Expected<void> UnfinishedFile::Finish() {
-  const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
-  if (!closed || std::rename(UnfinishedName(path_).c_str(), path_.c_str()) != 0) return FailTo("write", path_);
-  return {};
+Expected<std::string> ReadText(const std::filesystem::path& path, std::uint64_t most) {
+  return ReadWhole<std::string>(path, {.most = most, .pipes = false});
 }
 
 }  // namespace lockstep

@@ -1,40 +1,28 @@
 #pragma once
 
-// Files read whole, and files written under an unfinished name: a file that bears its final name is always whole.
+// Files read whole.
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "shared/base/error.h"
 
 namespace lockstep {
 
-Expected<std::vector<std::uint8_t>> ReadFile(const std::filesystem::path& path);
-
-// What a file is called until it is whole: `path` + ".unfinished".
-std::filesystem::path UnfinishedName(const std::filesystem::path& path);
-
-// Writes UnfinishedName(path); Finish() gives it its name, replacing a file that had it. Without Finish() the
-// unfinished file stays, with everything flushed so far.
-class UnfinishedFile {
- public:
-  static Expected<UnfinishedFile> Create(std::filesystem::path path);
-  UnfinishedFile(UnfinishedFile&& other) noexcept;
-  UnfinishedFile& operator=(UnfinishedFile&&) = delete;
-  ~UnfinishedFile();
-
-  Expected<void> Write(std::span<const std::uint8_t> bytes);
-  Expected<void> Flush();
-  Expected<void> Finish();
-
- private:
-  UnfinishedFile(std::filesystem::path path, std::FILE* file) : path_(std::move(path)), file_(file) {}
-
-  std::filesystem::path path_;
-  std::FILE* file_;
+// What a reader takes. A folder, a socket and a device (`/dev/zero` never ends) are refused with a sentence, and so is
+// a file that is larger than `most`, before its bytes are read.
+struct ReadLimits {
+  std::uint64_t most = std::uint64_t{1} << 30;  // bytes
+  // Whether a pipe is read to its end: one that a person named may be, as in `--suppressions <(...)`; what another file
+  // names must be a regular file, because nobody may ever write to the pipe.
+  bool pipes = true;
 };
+
+Expected<std::vector<std::uint8_t>> ReadFile(const std::filesystem::path& path, const ReadLimits& limits = {});
+
+// A regular file of at most `most` bytes, as text: what another file names.
+Expected<std::string> ReadText(const std::filesystem::path& path, std::uint64_t most = ReadLimits{}.most);
 
 }  // namespace lockstep

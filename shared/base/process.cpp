@@ -11,35 +11,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <utility>
 
+#include "shared/base/interrupt.h"
+#include "shared/base/live_processes.h"
 #include "shared/base/must.h"
+#include "shared/base/terminal.h"
 
 namespace lockstep {
 namespace {
-
-// The group that Ctrl-C must reach too, because it is not the terminal's own.
-std::atomic<pid_t> foreground_group{0};
-std::atomic<bool> interrupted{false};
-
-void PassOnInterrupt(int number) {
-  interrupted = true;
-  const pid_t group = foreground_group;
-  if (group > 0) kill(-group, number == SIGINT ? SIGINT : SIGTERM);
-}
-
-void WatchForInterrupts() {
-  static const bool installed = [] {
-    struct sigaction action{};
-    action.sa_handler = PassOnInterrupt;
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
-    sigaction(SIGHUP, &action, nullptr);
-    return true;
-  }();
-  (void)installed;
-}
 
 std::vector<char*> Pointers(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -61,14 +41,6 @@ std::vector<std::string> Environment(const std::vector<std::string>& additions) 
   return all;
 }
 
-// The terminal's foreground is ours again when a program that had it has ended.
-void TakeTerminalBack() {
-  if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp()) return;
-  void (*const before)(int) = signal(SIGTTOU, SIG_IGN);
-  tcsetpgrp(STDIN_FILENO, getpgrp());
-  signal(SIGTTOU, before);
-}
-
 struct Pipe {
   int read_end = -1, write_end = -1;
 };
@@ -79,30 +51,34 @@ Pipe MakePipe() {
   return {ends[0], ends[1]};
 }
 
+// What a process becomes, ready before the fork.
+struct Prepared {
+  const ProcessRequest& request;
+  char* const* command;
+  char* const* environment;
+  Pipe errors, output, report;
+  pid_t parent;
+  bool takes_terminal;
+};
+
 // Runs in the child, between fork and exec: async-signal-safe calls only.
-[[noreturn]] void BecomeCommand(const ProcessRequest& request, char* const* command, char* const* environment,
-                                const Pipe& errors, const Pipe& output, int report, pid_t parent) {
+[[noreturn]] void BecomeCommand(const Prepared& start) {
+  const ProcessRequest& request = start.request;
   setpgid(0, 0);
-  if (request.no_input) {
-    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-    // A program that reads the terminal must be in its foreground, or reading would stop it.
-  } else if (isatty(STDIN_FILENO)) {
-    signal(SIGTTOU, SIG_IGN);
-    tcsetpgrp(STDIN_FILENO, getpid());
-    signal(SIGTTOU, SIG_DFL);
-  }
-  prctl(PR_SET_PDEATHSIG, request.notice.count() > 0 ? SIGTERM : SIGKILL);
-  if (getppid() != parent) _exit(127);
-  signal(SIGINT, SIG_DFL);
-  signal(SIGTERM, SIG_DFL);
-  signal(SIGHUP, SIG_DFL);
-  signal(SIGPIPE, SIG_DFL);
-  if (errors.write_end >= 0) dup2(errors.write_end, STDERR_FILENO);
-  if (output.write_end >= 0) dup2(output.write_end, STDOUT_FILENO);
+  if (!request.under_study) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  // A program that reads the terminal must be in its foreground, or reading would stop it.
+  if (start.takes_terminal) GiveTerminal(getpid());
+  prctl(PR_SET_PDEATHSIG, request.ends_its_own ? SIGTERM : SIGKILL);
+  if (getppid() != start.parent) _exit(127);
+  if (start.errors.write_end >= 0) dup2(start.errors.write_end, STDERR_FILENO);
+  if (start.output.write_end >= 0) dup2(start.output.write_end, STDOUT_FILENO);
+  if (request.output_to_errors) dup2(STDERR_FILENO, STDOUT_FILENO);
   if (request.fixed_addresses) personality(ADDR_NO_RANDOMIZE);
-  if (request.folder.empty() || chdir(request.folder.c_str()) == 0) execve(command[0], command, environment);
+  RestoreSignals();
+  if (request.folder.empty() || chdir(request.folder.c_str()) == 0)
+    execve(start.command[0], start.command, start.environment);
   const int number = errno;
-  (void)!write(report, &number, sizeof number);
+  (void)!write(start.report.write_end, &number, sizeof number);
   _exit(127);
 }
 
@@ -127,32 +103,37 @@ bool ReadSome(int& pipe, std::string& into, std::size_t limit) {
 }  // namespace
 
 Expected<Process> Process::Start(ProcessRequest request) {
-  if (!request.no_input) {
-    WatchForInterrupts();
-    interrupted = false;
-  }
+  AwaitEndIfEnding();
+  if (Interrupted() && !request.after_interrupt) return Fail(fmt::format("{} was not started", request.command[0]));
   std::vector<std::string> environment_texts = Environment(request.environment);
   const std::vector<char*> environment = Pointers(environment_texts), command = Pointers(request.command);
-  const Pipe errors = request.capture_errors ? MakePipe() : Pipe{};
-  const Pipe output = request.capture_output ? MakePipe() : Pipe{};
-  const Pipe report = MakePipe();
-  const pid_t parent = getpid();
+  const Prepared start{.request = request,
+                       .command = command.data(),
+                       .environment = environment.data(),
+                       .errors = request.capture_errors ? MakePipe() : Pipe{},
+                       .output = request.capture_output ? MakePipe() : Pipe{},
+                       .report = MakePipe(),
+                       .parent = getpid(),
+                       .takes_terminal = request.under_study && HasTerminal(getpgrp())};
+  if (request.under_study) AdoptOrphans(true);
   const pid_t pid = fork();
-  if (pid == 0) BecomeCommand(request, command.data(), environment.data(), errors, output, report.write_end, parent);
-  for (int end : {errors.write_end, output.write_end, report.write_end})
+  if (pid == 0) BecomeCommand(start);
+  for (int end : {start.errors.write_end, start.output.write_end, start.report.write_end})
     if (end >= 0) close(end);
   if (pid < 0) return Fail(fmt::format("cannot start {}: {}", request.command[0], strerror(errno)));
   setpgid(pid, pid);
+  AddLiveProcess({.group = pid, .under_study = request.under_study, .notice = request.notice});
 
   Process process;
   process.pid_ = pid;
-  process.error_pipe_ = errors.read_end;
-  process.output_pipe_ = output.read_end;
+  process.error_pipe_ = start.errors.read_end;
+  process.output_pipe_ = start.output.read_end;
+  process.has_terminal_ = start.takes_terminal;
   process.started_ = std::chrono::steady_clock::now();
   process.request_ = std::move(request);
   int number = 0;
-  const bool failed = read(report.read_end, &number, sizeof number) == sizeof number;
-  close(report.read_end);
+  const bool failed = read(start.report.read_end, &number, sizeof number) == sizeof number;
+  close(start.report.read_end);
   if (failed) return Fail(fmt::format("cannot start {}: {}", process.request_.command[0], strerror(number)));
   return process;
 }
@@ -161,6 +142,7 @@ Process::Process(Process&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       error_pipe_(std::exchange(other.error_pipe_, -1)),
       output_pipe_(std::exchange(other.output_pipe_, -1)),
+      has_terminal_(other.has_terminal_),
       reaped_(other.reaped_),
       wait_status_(other.wait_status_),
       request_(std::move(other.request_)),
@@ -186,8 +168,23 @@ void Process::End() {
       if (EndedWithin(std::chrono::milliseconds(20))) return;
   }
   Kill();
-  waitpid(pid_, &wait_status_, 0);
+  Reap();
+}
+
+// It has ended or is about to. Its group and what left the group end with it; its number is ours until waitpid.
+void Process::Reap() {
+  siginfo_t info;
+  while (waitid(P_PID, pid_, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+  Kill();
+  RemoveLiveProcess(pid_);
+  while (waitpid(pid_, &wait_status_, 0) < 0 && errno == EINTR) continue;
   reaped_ = true;
+  if (request_.under_study) {
+    EndOrphans();
+    AdoptOrphans(false);
+    if (has_terminal_) TakeTerminalBack();
+  }
+  AwaitEndIfEnding();
 }
 
 bool Process::EndedWithin(std::chrono::milliseconds wait) {
@@ -198,12 +195,31 @@ bool Process::EndedWithin(std::chrono::milliseconds wait) {
 }
 
 bool Process::HasEnded() {
-  if (!reaped_) {
-    Drain(0);
-    reaped_ = waitpid(pid_, &wait_status_, WNOHANG) == pid_;
-    if (reaped_) kill(-pid_, SIGKILL);
-  }
+  if (reaped_) return true;
+  Drain(0);
+  siginfo_t info{};
+  const int kinds = WEXITED | (request_.under_study ? WSTOPPED : 0);
+  if (waitid(P_PID, pid_, &info, kinds | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
+  if (info.si_code == CLD_STOPPED)
+    StopWithIt();
+  else
+    Reap();
   return reaped_;
+}
+
+// Ctrl-Z stops a job as a whole, and `fg` continues it as a whole.
+void Process::StopWithIt() {
+  siginfo_t info;
+  waitid(P_PID, pid_, &info, WSTOPPED | WNOHANG);
+  if (!IsTerminalOurs()) return;
+  const bool wants_terminal = info.si_status == SIGTTIN || info.si_status == SIGTTOU;
+  if (!wants_terminal || !HasTerminal(getpgrp())) {
+    if (has_terminal_) TakeTerminalBack();
+    kill(0, SIGTSTP);  // here we stop, until someone continues us
+  }
+  has_terminal_ = HasTerminal(getpgrp());
+  if (has_terminal_) GiveTerminal(pid_);
+  kill(-pid_, SIGCONT);
 }
 
 void Process::Drain(int timeout_ms) {
@@ -223,7 +239,6 @@ void Process::EnforceLimit() {
 }
 
 ProcessResult Process::Wait() {
-  if (!request_.no_input) foreground_group = pid_;
   while (!HasEnded()) {
     EnforceLimit();
     // What it holds open may outlive it, so the end is looked for now and then even while pipes are quiet.
@@ -231,14 +246,10 @@ ProcessResult Process::Wait() {
       Drain(5);
     } else if (!request_.limit) {
       siginfo_t info;
-      waitid(P_PID, pid_, &info, WEXITED | WNOWAIT);
+      waitid(P_PID, pid_, &info, WEXITED | WNOWAIT | (request_.under_study ? WSTOPPED : 0));
     } else {
       poll(nullptr, 0, 2);
     }
-  }
-  if (!request_.no_input) {
-    foreground_group = 0;
-    TakeTerminalBack();
   }
   const auto size = [&] { return result_.errors.size() + result_.output.size(); };
   for (std::size_t before = size(); error_pipe_ >= 0 || output_pipe_ >= 0; before = size()) {
@@ -246,8 +257,7 @@ ProcessResult Process::Wait() {
     if (size() == before) break;
   }
   // With the terminal, a program gets Ctrl-C itself.
-  result_.interrupted =
-      (interrupted && !request_.no_input) || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
+  result_.interrupted = Interrupted() || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
   result_.signal = WIFSIGNALED(wait_status_) ? WTERMSIG(wait_status_) : 0;
   result_.status = result_.signal ? 128 + result_.signal : WEXITSTATUS(wait_status_);
   return std::move(result_);

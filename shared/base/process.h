@@ -18,9 +18,15 @@ struct ProcessRequest {
   std::vector<std::string> command;      // absolute path first
   std::vector<std::string> environment;  // "NAME=value", on top of ours
   std::string folder;                    // where it runs; empty: here
-  bool no_input = false;                 // its standard input is empty, and the terminal none of its business
-  bool capture_errors = false;           // its standard error goes to ProcessResult::errors
-  bool capture_output = false;           // its standard output goes to ProcessResult::output
+  // The program that the user asked for: it has our standard input and the terminal with its signals, is the first to
+  // hear of an interrupt, and ends with all that it has started, in whatever session. Others are tools: their standard
+  // input is empty, and an interrupt ends them and us (shared/base/interrupt.h).
+  bool under_study = false;
+  bool after_interrupt = false;                      // it is started even where we have been interrupted
+  bool ends_its_own = false;                         // where we are killed, it is asked to end (SIGTERM), not killed
+  bool capture_errors = false;                       // its standard error goes to ProcessResult::errors
+  bool capture_output = false;                       // its standard output goes to ProcessResult::output
+  bool output_to_errors = false;                     // its standard output goes where its standard error goes
   std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
   bool fixed_addresses = false;                      // without address randomisation: the same run, bit for bit
   std::optional<std::chrono::milliseconds> limit;    // it is ended when this has passed
@@ -31,7 +37,7 @@ struct ProcessResult {
   int status = 0;  // its exit status; 128 + signal where a signal ended it
   int signal = 0;  // the signal, or 0
   bool timed_out = false;
-  bool interrupted = false;  // Ctrl-C reached us while it ran
+  bool interrupted = false;  // Ctrl-C or its kin came while it ran, or ended it
   std::string errors, output;
 };
 
@@ -55,11 +61,14 @@ class Process {
  private:
   Process() = default;
   void Kill();
+  void Reap();
+  void StopWithIt();
   void Drain(int timeout_ms);
   void EnforceLimit();
 
   pid_t pid_ = -1;
   int error_pipe_ = -1, output_pipe_ = -1;
+  bool has_terminal_ = false;  // we put it into the terminal's foreground
   bool reaped_ = false;
   int wait_status_ = 0;
   ProcessRequest request_;

@@ -58,6 +58,15 @@ TEST(Process, EndsWhatDoesNotEndByItselfWithItsChildren) {
   EXPECT_TRUE(state[0] == 0 || state[0] == 'Z') << state;
 }
 
+TEST(Process, EndsWhatAProgramUnderStudyLeftInASessionOfItsOwn) {
+  ProcessRequest request = Shell("setsid sh -c 'echo $$; setsid sleep 1000 & wait' & sleep 0.3");
+  request.under_study = true;
+  const auto result = RunProcess(std::move(request));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(kill(std::stoi(result->output), 0), -1) << "a child of its own session is still there";
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+}
+
 TEST(Process, KeepsOnlyAsMuchOutputAsAsked) {
   ProcessRequest request = Shell("head -c 50000000 /dev/zero");
   request.capture_limit = 1000;
@@ -105,10 +114,8 @@ TEST(Process, LetsWhatHearsNoticeEndByItself) {
   EXPECT_EQ(process->Wait().status, 5);
 }
 
-TEST(Process, HasNothingToReadWhereItGetsNoInput) {
-  ProcessRequest request = Shell("read line || echo nothing");
-  request.no_input = true;
-  const auto result = RunProcess(std::move(request));
+TEST(Process, GivesAToolNothingToRead) {
+  const auto result = RunProcess(Shell("read line || echo nothing"));
   ASSERT_TRUE(result);
   EXPECT_EQ(result->output, "nothing\n");
 }

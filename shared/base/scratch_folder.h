@@ -1,6 +1,7 @@
 #pragma once
 
-// A folder for intermediate files that goes when its owner does.
+// A folder for intermediate files that goes when its owner does: with the object that stands for it, with an interrupt
+// (shared/base/interrupt.h), and where its owner was killed, when the next one is made.
 
 #include <filesystem>
 #include <string_view>
@@ -12,9 +13,10 @@ namespace lockstep {
 
 class ScratchFolder {
  public:
-  // In the system's folder for temporary files, for this user alone.
+  // In the system's folder for temporary files, for this user alone. The error names TMPDIR.
   static Expected<ScratchFolder> Make();
-  ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchFolder(ScratchFolder&& other) noexcept
+      : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
   ScratchFolder& operator=(ScratchFolder&&) = delete;
   ~ScratchFolder();
 
@@ -22,8 +24,12 @@ class ScratchFolder {
   std::filesystem::path File(std::string_view name) const { return path_ / name; }
 
  private:
-  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  ScratchFolder(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
   std::filesystem::path path_;
+  int lock_;  // held on the folder: so nobody sweeps it away
 };
+
+// Removes those that this process has. For who ends it without ending them.
+void RemoveScratchFolders();
 
 }  // namespace lockstep

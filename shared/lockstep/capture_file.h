@@ -7,8 +7,12 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
+#if defined(__unix__)
+#include <sys/stat.h>
+#endif
 
 #include "array.h"
 
@@ -71,7 +75,8 @@ class FileWriter {
   // `side` is what made the captures: "simulator", or the GPU's name.
   bool Open(const char* path, const char* side) {
     path_ = path;
-    file_ = std::fopen((path_ + ".unfinished").c_str(), "wb");
+    FollowPath();
+    file_ = std::fopen((is_replaced_ ? path_ + ".unfinished" : path_).c_str(), "wb");
     if (file_ == nullptr) return false;
     const std::uint32_t rest[2] = {kVersion, 0};
     Put(kMagic, sizeof kMagic);
@@ -108,7 +113,7 @@ class FileWriter {
     bool good = PutRecord(kEndRecord, Fields(), nullptr, 0);
     good = std::fclose(file_) == 0 && good;
     file_ = nullptr;
-    return good && std::rename((path_ + ".unfinished").c_str(), path_.c_str()) == 0;
+    return good && (!is_replaced_ || std::rename((path_ + ".unfinished").c_str(), path_.c_str()) == 0);
   }
 
  private:
@@ -127,6 +132,18 @@ class FileWriter {
    private:
     std::string bytes_;
   };
+
+  // A symbolic link stays, and the file that it leads to is replaced; a device or a pipe is written into.
+  void FollowPath() {
+#if defined(__unix__)
+    struct stat there;
+    is_replaced_ = stat(path_.c_str(), &there) != 0 || S_ISREG(there.st_mode);
+    if (char* target = realpath(path_.c_str(), nullptr)) {
+      path_ = target;
+      std::free(target);
+    }
+#endif
+  }
 
   void Put(const void* data, std::size_t size) {
     if (size != 0 && std::fwrite(data, 1, size, file_) != size) good_ = false;
@@ -152,6 +169,7 @@ class FileWriter {
   }
 
   std::string path_;
+  bool is_replaced_ = true;
   std::FILE* file_ = nullptr;
   bool good_ = true;
 };

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "shared/base/available_memory.h"
 #include "shared/base/file.h"
 #include "shared/base/must.h"
 #include "shared/lockstep/capture_file.h"
@@ -227,7 +228,8 @@ Expected<CaptureFile> ReadCaptureBytes(std::span<const std::uint8_t> bytes, cons
 }
 
 Expected<CaptureFile> ReadCaptures(const std::filesystem::path& path) {
-  const auto bytes = ReadFile(path);
+  // The bytes, and a copy of each array.
+  const auto bytes = ReadFile(path, {.most = AvailableMemory() / 3});
   if (!bytes) return std::unexpected(bytes.error());
   return ReadCaptureBytes(*bytes, path.string());
 }

@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "shared/base/file.h"
@@ -74,6 +75,21 @@ TEST(CaptureFile, KeepsWhatADeadProgramWrote) {
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_FALSE(back->complete);
   EXPECT_EQ(back->captures.size(), 1u);
+}
+
+TEST(CaptureFile, KeepsLinksAndDevices) {
+  std::filesystem::remove(OwnName());
+  std::filesystem::remove(OwnName() + ".link");
+  std::filesystem::create_symlink(OwnName(), OwnName() + ".link");
+  std::ofstream(OwnName()) << "old";
+  for (const std::string& path : {OwnName() + ".link", std::string("/dev/null")}) {
+    auto writer = CaptureWriter::Create(path, "GPU").value();
+    writer->Add(Odd(0)).value();
+    writer->Finish().value();
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(OwnName() + ".link"));
+  EXPECT_TRUE(ReadCaptures(OwnName()).value().complete);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
 TEST(CaptureFile, ReadsACutFileUpToItsLastWholeRecord) {

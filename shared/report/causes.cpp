@@ -56,6 +56,17 @@ bool IsUnwritten(FindingKind kind) {
   return FamilyOf(kind) == Family::kUnwritten || kind == FindingKind::kUninitializedLocal;
 }
 
+// Nobody has written it yet, because the writer does not wait for the reader or the other way. Memory that the host hands
+// out is for the host to fill, and a line that changes what it reads gives nothing its first value: there it is a cause
+// of its own.
+bool IsUnwrittenByRace(const Finding& finding, const Finding& race) {
+  if (finding.kind == FindingKind::kUninitializedGlobal) return false;
+  const bool written_elsewhere = std::ranges::any_of(race.accesses, [&](const Access& access) {
+    return access.deed != Deed::kRead && !IsSamePlace(access.place, finding.place);
+  });
+  return written_elsewhere && IsSameObject(finding, race) && HasDeedAt(race, finding);
+}
+
 // What goes wrong where an address or what is waited for is wrong.
 bool IsOfValue(FindingKind kind) {
   switch (kind) {
@@ -74,9 +85,7 @@ bool Follows(const Finding& finding, const Finding& cause) {
   if (finding.kernel != cause.kernel) return false;
   if (IsOfValue(finding.kind) && IsUnwritten(cause.kind))
     return IsSamePlace(finding.place, cause.place) && !IsSameObject(finding, cause);
-  // Nobody has written it yet, because the writer does not wait for the reader or the other way.
-  if (family == Family::kUnwritten && of_cause == Family::kRace)
-    return IsSameObject(finding, cause) && HasDeedAt(cause, finding);
+  if (family == Family::kUnwritten && of_cause == Family::kRace) return IsUnwrittenByRace(finding, cause);
   if (family == Family::kNone || family != of_cause) return false;
   if (family == Family::kBarrier) return finding.launch == cause.launch;
   if (family == Family::kMask) return IsSameFunction(finding, cause);

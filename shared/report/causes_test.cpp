@@ -55,9 +55,24 @@ TEST(Causes, NeverPutsAnErrorBehindAWarning) {
 }
 
 TEST(Causes, NeverGoesInCircles) {
-  EXPECT_EQ(Causes({Of(FindingKind::kGlobalRace, 5, 5, "a"), Of(FindingKind::kUninitializedGlobal, 5, 5, "b"),
-                    Of(FindingKind::kGlobalRace, 5, 5, "b"), Of(FindingKind::kUninitializedGlobal, 5, 5, "a")}),
+  const auto race = [](const char* object) {
+    Finding finding = Of(FindingKind::kSharedRace, 5, 5, object);
+    finding.accesses[0].place = Line(6);
+    return finding;
+  };
+  EXPECT_EQ(Causes({race("a"), Of(FindingKind::kUninitializedShared, 5, 5, "b"), race("b"),
+                    Of(FindingKind::kUninitializedShared, 5, 5, "a")}),
             (std::vector{3, 3, 3, -1}));
+}
+
+TEST(Causes, GlobalMemoryThatNobodyHasWrittenIsNoRacesDoing) {
+  EXPECT_EQ(Causes({Of(FindingKind::kGlobalRace, 12, 11), Of(FindingKind::kUninitializedGlobal, 11, 11)}),
+            (std::vector{-1, -1}));
+}
+
+TEST(Causes, ALineThatChangesWhatItReadsGivesNoFirstValue) {
+  EXPECT_EQ(Causes({Of(FindingKind::kUninitializedShared, 11, 11), Of(FindingKind::kLostUpdate, 11, 11)}),
+            (std::vector{-1, -1}));
 }
 
 TEST(Causes, AreToldInOneLineEach) {

@@ -5,11 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
+
+#include "shared/base/printable.h"
 
 namespace lockstep {
 namespace {
@@ -159,6 +162,22 @@ TEST(TellComparison, ShowsIndexAndBothValues) {
   EXPECT_THAT(text, HasSubstr("first difference at [1][1]: 4 (simulator), 4.5 (NVIDIA H100)"));
   EXPECT_THAT(text, HasSubstr("1  h  float32[1]     equal"));
   EXPECT_THAT(text, HasSubstr("2 captures compared: 1 equal, 1 different"));
+}
+
+TEST(TellComparison, SendsNothingToATerminalThatItObeys) {
+  const std::string hostile = "a\x1b[2J\n\u202e";
+  PairResult pair{.name = hostile, .type = hostile, .outcome = Outcome::kDifferent, .why = hostile};
+  pair.cells = 2, pair.different = 2, pair.element = ElementKind::kInt32;
+  pair.first = {0, 1, hostile, hostile};
+  pair.largest = {1, 2, hostile, hostile};
+  PairResult unlike = pair;
+  unlike.outcome = Outcome::kUnlike;
+  unlike.different = 0;
+  const Comparison comparison{
+      .a = hostile, .b = hostile, .complete_a = false, .complete_b = false, .pairs = {pair, unlike}};
+  const std::string text = TellComparison(comparison, true);
+  EXPECT_EQ(text, PrintableLines(text, true));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 7) << "a line was forged:\n" << text;
 }
 
 TEST(TellComparison, SaysThatASideEndedEarly) {

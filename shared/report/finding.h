@@ -73,6 +73,7 @@ struct Finding {
 // What a run looked at: a clean report means something only with it.
 struct Checked {
   std::uint64_t launches = 0, threads = 0, accesses = 0;
+  bool accesses_vary = false;  // threads poll, and how often they do is not the same in every run
   std::vector<std::string> kernels_never_run;
   std::string order;  // thread orders and their seed: "lockstep, shuffled(7)"
 };

@@ -79,7 +79,7 @@ std::string ReportAsJson(const Report& report, const TellOptions& options) {
                      {"checked",
                       {{"launches", checked.launches},
                        {"threads", checked.threads},
-                       {"accesses", checked.accesses},
+                       {"accesses", checked.accesses_vary ? Json(nullptr) : Json(checked.accesses)},
                        {"kernels_never_run", checked.kernels_never_run},
                        {"order", checked.order}}}};
   // Names come from source files, which may hold any bytes.

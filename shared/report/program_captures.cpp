@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "shared/base/environment.h"
+#include "shared/base/program_end.h"
 #include "shared/lockstep/capture_file.h"
 
 namespace lockstep {
@@ -27,11 +29,11 @@ struct Session {
   }
 
   Session() {
-    const char* named = std::getenv("LOCKSTEP_CAPTURE");
+    const char* named = VariableAtStart("LOCKSTEP_CAPTURE");
     if (named == nullptr || *named == '\0') return;
     path = named;
     on = true;
-    std::atexit([] { FinishCaptures(); });
+    AtProgramEnd([] { FinishCaptures(); });
   }
 
   bool Open() { return file.is_open() || file.Open(path.c_str(), "simulator"); }

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
 
+#include "shared/base/source_text.h"
 #include "shared/report/access_launch.h"
+#include "shared/trace/limits.h"
 #include "shared/trace/tell_place.h"
 
 namespace lockstep {
@@ -43,7 +43,8 @@ bool Tells(StepKind kind, Deed deed) {
 // Where in the recording the sides of findings are.
 class Placer {
  public:
-  Placer(const TellOptions& options, Recording& recording) : options_(options), r_(recording) {
+  Placer(const TellOptions& options, Recording& recording, const std::vector<std::string>& sources)
+      : options_(options), r_(recording), sources_(sources) {
     options_.color = false;
   }
 
@@ -61,6 +62,7 @@ class Placer {
     if (finding.object) placed.memory = TellObject(*finding.object, finding.place.file, options_);
     std::vector<Steps> steps;
     for (const Access& access : finding.accesses) {
+      if (placed.sides.size() == kMostSides) break;
       placed.sides.push_back(SideOf(finding, access));
       steps.push_back(FindSteps(finding, access, placed.sides.back()));
     }
@@ -83,8 +85,8 @@ class Placer {
         r_.files, [&](const SourceFile& file) { return fs::path(file.path).lexically_normal() == wanted; });
     known->second = static_cast<FileId>(found - r_.files.begin());
     if (found == r_.files.end()) {
-      std::ifstream file(path, std::ios::binary);
-      r_.files.push_back({.path = path, .text = {std::istreambuf_iterator<char>(file), {}}});
+      const bool is_source = std::ranges::find(sources_, wanted.string()) != sources_.end();
+      r_.files.push_back({.path = path, .text = is_source ? SourceTextOf(path) : ""});
     }
     return known->second;
   }
@@ -132,11 +134,46 @@ class Placer {
     return site.line == side.line && site.file == side.file;
   }
 
-  // Whether the step touches the bytes that the finding is about.
-  bool Touches(const Step& step, const Access& access, const FindingObject& object) const {
-    if (!object.offset || step.object == ObjectId::kNone) return false;
-    const auto from = *object.offset, to = from + static_cast<std::int64_t>(std::max<std::uint64_t>(access.size, 1));
-    return step.offset < to && from < std::int64_t{step.offset} + step.size;
+  // Where the step's bytes begin, from the start of the memory that a checker sees: the arrays that a kernel carves out
+  // of its dynamic shared memory are one piece there.
+  std::int64_t OffsetIn(const RecordedLaunch& launch, const Object& object, const Step& step) const {
+    if (!IsDynamicShared(object)) return step.offset;
+    std::uint64_t start = object.address;
+    for (const Object& other : launch.objects) {
+      if (IsDynamicShared(other) && other.block == object.block) start = std::min(start, other.address);
+    }
+    return static_cast<std::int64_t>(object.address - start + step.offset);
+  }
+
+  bool IsDynamicShared(const Object& object) const {
+    return object.kind == ObjectKind::kShared && object.variable != VariableId::kNone &&
+           r_.variables[Index(object.variable)].kind == VariableKind::kDynamicShared;
+  }
+
+  const Object* ObjectAt(const RecordedLaunch& launch, ObjectId id) const {
+    if (id == ObjectId::kNone) return nullptr;
+    return IsLaunchObject(id) ? &launch.objects[LaunchObjectIndex(id)] : &r_.objects[Index(id)];
+  }
+
+  // How surely the step is the access: by the bytes of the memory that the finding is about, then by the column of
+  // the expression, then by the memory's name. A line may hold several accesses of one kind.
+  static constexpr int kOnTheBytes = 8;
+  int FitOf(const RecordedLaunch& launch, const Step& step, const Access& access,
+            const std::optional<FindingObject>& object) const {
+    int fit = 0;
+    const Site& site = r_.sites[Index(step.site)];
+    if (access.place.column != 0 && site.column == access.place.column) fit += 4;
+    const Object* touched = ObjectAt(launch, step.object);
+    if (!object || !touched) return fit;
+    const bool shared = object->what.contains("shared");
+    if ((touched->kind == ObjectKind::kShared) != shared) return fit;
+    const bool carved = IsDynamicShared(*touched) && r_.variables[Index(touched->variable)].name == object->name;
+    if (!object->name.empty() && (touched->name == object->name || carved)) fit += 2;
+    if (!object->offset || (touched->size != object->size && !IsDynamicShared(*touched))) return fit;
+    const std::int64_t from = *object->offset, begin = OffsetIn(launch, *touched, step);
+    const std::int64_t to = from + static_cast<std::int64_t>(std::max<std::uint64_t>(access.size, 1));
+    if (begin < to && from < begin + step.size) fit += kOnTheBytes;
+    return fit;
   }
 
   // The steps that may be the access, in the order of time, the best kind of them only.
@@ -153,8 +190,9 @@ class Placer {
     const auto slot = static_cast<std::uint32_t>(block - launch.blocks.begin());
     const std::uint64_t thread =
         side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
-    // By how well a step fits: the fault itself; the deed, on the bytes; the deed; the line.
-    Steps faults, exact, deeds, lines;
+    // By how well a step fits: the fault itself; the deed, that on the bytes first; the line.
+    Steps faults, deeds, lines;
+    int best = 0;
     for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
       const Step& step = launch.steps[i];
       if (step.block != slot || step.thread != thread) continue;
@@ -163,16 +201,18 @@ class Placer {
       if (step.kind == StepKind::kFault) faults.push_back(i);
       if (step.kind == StepKind::kLine) lines.push_back(i);
       if (!Tells(step.kind, access.deed)) continue;
+      const int fit = FitOf(launch, step, access, finding.object);
+      if (fit < best) continue;
+      if (fit > best) deeds.clear();
+      best = fit;
       deeds.push_back(i);
-      if (finding.object && Touches(step, access, *finding.object)) exact.push_back(i);
     }
     if (!faults.empty()) return faults;
-    if (!exact.empty()) return exact;
     // An access outside of its object was not made, so what the line did before is another one.
     const bool outside =
         finding.object && finding.object->offset && IsAccess(access.deed) &&
         (*finding.object->offset < 0 || static_cast<std::uint64_t>(*finding.object->offset) >= finding.object->size);
-    if (!deeds.empty() && !outside) return deeds;
+    if (!deeds.empty() && (!outside || best >= kOnTheBytes)) return deeds;
     if (!lines.empty()) return outside ? Steps{lines.back()} : lines;
     side.missing = launch.truncated  ? launch.truncated_why
                    : EndedBy(launch) ? fmt::format("the kernel ended before: {}", *EndedBy(launch))
@@ -180,24 +220,51 @@ class Placer {
     return {};
   }
 
-  // The first step of each side; of a race the two that are closest in time.
+  // The first step of each side; of a race the two that meet in the same bytes and are closest in time.
   void ChooseSteps(RecordedFinding& finding, const std::vector<Steps>& steps) const {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!steps[i].empty()) finding.sides[i].step = steps[i].front();
     }
     if (steps.size() < 2 || steps[0].empty() || steps[1].empty() || finding.sides[0].launch != finding.sides[1].launch)
       return;
-    std::uint32_t closest = kNotRecorded;
-    for (std::size_t a = 0, b = 0; a < steps[0].size() && b < steps[1].size();) {
-      const std::uint32_t first = steps[0][a], second = steps[1][b];
-      const std::uint32_t apart = first < second ? second - first : first - second;
-      if (apart < closest) {
-        closest = apart;
-        finding.sides[0].step = first;
-        finding.sides[1].step = second;
-      }
+    const RecordedLaunch& launch = r_.launches[finding.sides[0].launch];
+    Pair closest;
+    const auto firsts = ByBytes(launch, steps[0]), seconds = ByBytes(launch, steps[1]);
+    for (const auto& [bytes, first] : firsts) {
+      const auto second = seconds.find(bytes);
+      if (second != seconds.end()) closest = std::min(closest, Closest(first, second->second));
+    }
+    if (closest.apart == kNotRecorded) closest = Closest(steps[0], steps[1]);
+    finding.sides[0].step = closest.first;
+    finding.sides[1].step = closest.second;
+  }
+
+  struct Pair {
+    std::uint32_t apart = kNotRecorded, first = kNotRecorded, second = kNotRecorded;
+    friend auto operator<=>(const Pair&, const Pair&) = default;
+  };
+
+  static Pair Closest(const Steps& firsts, const Steps& seconds) {
+    Pair closest;
+    for (std::size_t a = 0, b = 0; a < firsts.size() && b < seconds.size();) {
+      const std::uint32_t first = firsts[a], second = seconds[b];
+      closest = std::min(closest, {first < second ? second - first : first - second, first, second});
       first < second ? ++a : ++b;
     }
+    return closest;
+  }
+
+  // The steps by the words of memory that they touch: the first and the last of each.
+  static std::map<std::pair<ObjectId, std::uint32_t>, Steps> ByBytes(const RecordedLaunch& launch, const Steps& steps) {
+    std::map<std::pair<ObjectId, std::uint32_t>, Steps> by_bytes;
+    for (const std::uint32_t i : steps) {
+      const Step& step = launch.steps[i];
+      if (step.object == ObjectId::kNone || step.size == 0) continue;
+      const std::uint32_t first = step.offset / 4, last = (step.offset + step.size - 1) / 4;
+      by_bytes[{step.object, first}].push_back(i);
+      if (last != first) by_bytes[{step.object, last}].push_back(i);
+    }
+    return by_bytes;
   }
 
   // The lines of one thread, as steps, up to the step `end`.
@@ -214,7 +281,7 @@ class Placer {
   }
 
   // A thread that "goes another way" than one that waits at a line has no line of its own: where it parts from the
-  // other is the last step of the last line that both come to.
+  // other, at a branch, is its last step on the last line that both come to.
   void FollowAnotherWay(const FindingSide& waits, FindingSide& goes) const {
     if (goes.line != 0 || goes.step != kNotRecorded || goes.launch == kNotRecorded) return;
     if (waits.step == kNotRecorded || waits.launch != goes.launch) return;
@@ -223,14 +290,19 @@ class Placer {
     const Steps other = LinesOf(launch, goes, static_cast<std::uint32_t>(launch.steps.size()));
     const auto same = [&](std::uint32_t a, std::uint32_t b) { return launch.steps[a].site == launch.steps[b].site; };
     const auto [in_one, in_other] = std::ranges::mismatch(one, other, same);
-    if (in_one == one.end() || in_other == other.begin() || in_other == other.end()) return;
+    if (in_other == other.begin() || in_other == other.end()) return;
     const std::uint32_t last_common = *(in_other - 1);
-    goes.step = last_common;
+    std::uint32_t last = last_common;
+    bool waits_there = false;
     for (std::uint32_t i = last_common; i < *in_other; ++i) {
       const Step& step = launch.steps[i];
-      if (step.thread == launch.steps[last_common].thread && step.block == launch.steps[last_common].block)
-        goes.step = i;
+      if (step.thread != launch.steps[last_common].thread || step.block != launch.steps[last_common].block) continue;
+      waits_there |= step.kind == StepKind::kArrive;
+      last = i;
     }
+    // The branch and the barrier may share a line: they part on it where only one of them waits there.
+    if (in_one == one.end() && waits_there) return;
+    goes.step = last;
     goes.missing.clear();
     if (launch.steps[last_common].site == SiteId::kNone) return;
     const Site& site = r_.sites[Index(launch.steps[last_common].site)];
@@ -305,6 +377,7 @@ class Placer {
 
   TellOptions options_;
   Recording& r_;
+  const std::vector<std::string>& sources_;
   std::map<std::string, FileId> files_;
 };
 
@@ -328,10 +401,19 @@ std::vector<FindingPlace> PlacesOf(const Report& report, std::size_t most_launch
   return places;
 }
 
-void AddFindings(const Report& report, const TellOptions& options, Recording& recording) {
-  Placer placer(options, recording);
+void AddFindings(const Report& report, const TellOptions& options, Recording& recording,
+                 const std::vector<std::string>& sources) {
+  Placer placer(options, recording, sources);
   recording.findings.clear();
-  for (const Finding& finding : report.findings) recording.findings.push_back(placer.Place(finding));
+  std::size_t sides = 0;
+  for (const Finding& finding : report.findings) {
+    sides += std::min(finding.accesses.size(), kMostSides);
+    if (recording.findings.size() == kMostFindings || sides > kMostSidesTogether) break;
+    recording.findings.push_back(placer.Place(finding));
+  }
+  if (recording.findings.size() < report.findings.size())
+    recording.notes.push_back(fmt::format("{} of {} findings are in this recording; `lockstep check` reports all",
+                                          recording.findings.size(), report.findings.size()));
 }
 
 }  // namespace lockstep

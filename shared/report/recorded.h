@@ -23,6 +23,9 @@ std::vector<FindingPlace> PlacesOf(const Report& report, std::size_t most_launch
 // Fills recording.findings. A side's step is the one of its thread, at its line, that does what the finding says to the
 // bytes that it says; of the two sides of a race those are taken that are closest in time. Where memory is not recorded
 // (locals), it is the step in which the thread reaches the line. A side without a step says why it has none.
-void AddFindings(const Report& report, const TellOptions& options, Recording& recording);
+// Of files that the recording does not have yet, where the host's sides are, it takes the text of `sources`
+// only (absolute paths): a `#line` directive can name any file.
+void AddFindings(const Report& report, const TellOptions& options, Recording& recording,
+                 const std::vector<std::string>& sources = {});
 
 }  // namespace lockstep

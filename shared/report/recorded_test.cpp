@@ -130,6 +130,55 @@ TEST_F(Recorded, AThreadThatGoesAnotherWayIsWhereItParts) {
   EXPECT_EQ(side.missing, "");
 }
 
+TEST_F(Recorded, AThreadPartsOnTheLineThatHasBranchAndBarrier) {
+  // Thread 9 comes to line 11 and does not wait there.
+  Finding finding = RaceOnTile(5);
+  finding.accesses = {Of(Deed::kWaits, 7, 11), Of(Deed::kCalled, 9, 0)};
+  finding.accesses[1].place = {};
+  finding.accesses[1].note = "goes another way";
+  finding.object.reset();
+  for (Step& step : recording_.launches[0].steps) {
+    const bool waits = step.kind == StepKind::kArrive || step.kind == StepKind::kPass;
+    if (step.thread == 9 && waits)
+      step = {.kind = StepKind::kFence, .block = step.block, .thread = 9, .site = step.site};
+  }
+  const FindingSide& side = Place(finding).sides[1];
+  EXPECT_EQ(side.line, 11u);
+  EXPECT_EQ(StepOf(side).thread, 9u);
+  EXPECT_EQ(recording_.sites[Index(StepOf(side).site)].line, 11u);
+}
+
+TEST_F(Recorded, OfSeveralAccessesOfALineItIsTheOneToThatMemory) {
+  // A checker knows no place for shared memory as a whole, so there is no offset. The writes of lines 10 and 12, to
+  // `tile` and to `out`, stand on one line.
+  for (const Step& step : recording_.launches[0].steps) {
+    if (step.kind != StepKind::kWrite || step.site == SiteId::kNone) continue;
+    Site& site = recording_.sites[Index(step.site)];
+    if (site.line == 10) site.line = 12;
+  }
+  Finding finding = RaceOnTile(5);
+  finding.accesses = {Of(Deed::kRead, 58, 12), Of(Deed::kWrote, 5, 12)};
+  finding.object->offset.reset();
+  const RecordedFinding& placed = Place(finding);
+  EXPECT_EQ(StepOf(placed.sides[1]).object, StepOf(placed.sides[0]).object);
+  EXPECT_EQ(StepOf(placed.sides[1]).offset, StepOf(placed.sides[0]).offset);
+}
+
+TEST_F(Recorded, OfSeveralAccessesOfALineItIsTheOneInThatColumn) {
+  std::uint32_t column = 0;
+  for (const Step& step : recording_.launches[0].steps) {
+    if (step.kind != StepKind::kWrite || step.site == SiteId::kNone) continue;
+    Site& site = recording_.sites[Index(step.site)];
+    if (site.line == 10) site.line = 12, site.column = column = site.column + 40;
+  }
+  ASSERT_NE(column, 0u);
+  Finding finding = RaceOnTile(5);
+  finding.accesses = {Of(Deed::kRead, 58, 12), Of(Deed::kWrote, 5, 12)};
+  finding.accesses[1].place.column = column;
+  finding.object.reset();
+  EXPECT_TRUE(IsLaunchObject(StepOf(Place(finding).sides[1]).object)) << "`tile`, not `out`";
+}
+
 TEST_F(Recorded, ALaterLaunchIsFoundByItsNumber) {
   Finding finding = RaceOnTile(5);
   finding.launch = recording_.launches[1].number;

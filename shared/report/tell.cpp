@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "shared/base/printable.h"
 #include "shared/report/source_name.h"
 #include "shared/trace/tell_place.h"
 
@@ -120,16 +121,16 @@ std::string TellFinding(const Finding& finding, const TellOptions& options) {
   const std::string& here = finding.place.file;
   std::string head;
   if (!here.empty()) {
-    head = SourceName(here, options.base);
+    head = Printable(SourceName(here, options.base));
     if (finding.place.line != 0) head += fmt::format(":{}", finding.place.line);
     head = Colored(head, kBold, options) + ": ";
   }
   const std::string key = fmt::format("[{}]", Key(finding.kind));
-  std::string text =
-      fmt::format("{}{}  {}\n", head, finding.fact, Colored(key, ColorOf(SeverityOf(finding.kind)), options));
+  std::string text = fmt::format("{}{}  {}\n", head, Printable(finding.fact),
+                                 Colored(key, ColorOf(SeverityOf(finding.kind)), options));
   const auto add = [&](std::string_view label, const std::string& line) {
     if (line.empty()) return;
-    text += fmt::format("  {}{}\n", Colored(std::string(label), kDim, options), line);
+    text += fmt::format("  {}{}\n", Colored(std::string(label), kDim, options), Printable(line));
   };
   for (const Access& access : finding.accesses) add("", TellAccess(access, here, options));
   if (finding.object) add("", TellObject(*finding.object, here, options));
@@ -154,7 +155,7 @@ std::string TellFollowing(const Report& report, std::size_t cause, const TellOpt
       if (line.empty() || access.place.line == finding.place.line) continue;
       lines += lines.ends_with(line) ? "" : " and " + line;
     }
-    text += fmt::format("    {}: {}  [{}]{}\n", lines, finding.fact, Key(finding.kind),
+    text += fmt::format("    {}: {}  [{}]{}\n", Printable(lines), Printable(finding.fact), Key(finding.kind),
                         finding.count > 1 ? fmt::format(", {} times", Grouped(finding.count)) : "");
   }
   return text;
@@ -164,14 +165,16 @@ std::string TellFollowing(const Report& report, std::size_t cause, const TellOpt
 
 std::string TellChecked(const Checked& checked) {
   if (checked.launches == 0) return "no kernel ran, so nothing was checked";
-  std::string text =
-      fmt::format("checked {}, {} and {}", Counted(checked.launches, "launch", "launches"),
-                  Counted(checked.threads, "thread", "threads"), Counted(checked.accesses, "access", "accesses"));
+  const std::string launches = Counted(checked.launches, "launch", "launches"),
+                    threads = Counted(checked.threads, "thread", "threads");
+  std::string text = checked.accesses_vary ? fmt::format("checked {} and {}", launches, threads)
+                                           : fmt::format("checked {}, {} and {}", launches, threads,
+                                                         Counted(checked.accesses, "access", "accesses"));
   if (!checked.order.empty()) text += fmt::format(" in thread order {}", checked.order);
   for (std::size_t i = 0; i < checked.kernels_never_run.size(); ++i) {
     text += fmt::format("{}`{}`", i == 0 ? "; never run: " : ", ", checked.kernels_never_run[i]);
   }
-  return text;
+  return Printable(text);
 }
 
 std::string TellReport(const Report& report, const TellOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// A report for people (text), for programs (JSON, see FINDINGS.md) and for code hosts (SARIF 2.1.0).
+// A report for people (text, of which nothing can be more than its line or be obeyed by a terminal), for programs
+// (JSON, see FINDINGS.md) and for code hosts (SARIF 2.1.0).
 
 #include <string>
 
@@ -23,7 +24,8 @@ std::string TellObject(const FindingObject& object, const std::string& here, con
 std::string TellFinding(const Finding& finding, const TellOptions& options = {});
 // All of them, and what was checked.
 std::string TellReport(const Report& report, const TellOptions& options = {});
-// "checked 3 launches, 3,072 threads and 12,288 accesses"; says so where no kernel ran.
+// "checked 3 launches, 3,072 threads and 12,288 accesses", without the accesses where their number varies; says so
+// where no kernel ran.
 std::string TellChecked(const Checked& checked);
 
 std::string ReportAsJson(const Report& report, const TellOptions& options = {});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/printable.h"
 #include "shared/report/compare.h"
 
 namespace lockstep {
@@ -23,11 +24,11 @@ std::string TellCell(const Comparison& comparison, const PairResult& pair, const
 bool HasLargest(const PairResult& pair) { return pair.element != ElementKind::kBytes; }
 
 std::string TellPair(const Comparison& comparison, const PairResult& pair) {
-  std::string text = TellVerdict(pair) + "\n";
+  std::string text = Printable(TellVerdict(pair)) + "\n";
   if (pair.different == 0) return text;
-  text += fmt::format("       first difference {}\n", TellCell(comparison, pair, pair.first));
+  text += fmt::format("       first difference {}\n", Printable(TellCell(comparison, pair, pair.first)));
   if (HasLargest(pair) && pair.largest.cell != pair.first.cell)
-    text += fmt::format("       largest difference {}\n", TellCell(comparison, pair, pair.largest));
+    text += fmt::format("       largest difference {}\n", Printable(TellCell(comparison, pair, pair.largest)));
   return text;
 }
 
@@ -104,20 +105,25 @@ std::string TellIndex(std::uint64_t cell, const std::vector<std::uint64_t>& shap
 }
 
 std::string TellComparison(const Comparison& comparison, bool color) {
+  // One long name does not push all the others out of sight.
+  constexpr std::size_t kWidest = 60;
   std::size_t name_width = 1, type_width = 1;
   for (const PairResult& pair : comparison.pairs) {
-    name_width = std::max(name_width, pair.name.size());
-    type_width = std::max(type_width, TellType(pair).size());
+    name_width = std::max(name_width, std::min(kWidest, pair.name.size()));
+    type_width = std::max(type_width, std::min(kWidest, TellType(pair).size()));
   }
   std::string text;
   for (const PairResult& pair : comparison.pairs) {
     const bool good = pair.outcome == Outcome::kEqual || pair.outcome == Outcome::kClose;
     const std::string_view begin = !color ? "" : good ? "\x1b[32m" : "\x1b[31m", end = color ? "\x1b[0m" : "";
-    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {}{}{}", pair.number, pair.name.empty() ? "?" : pair.name, name_width,
-                        TellType(pair), type_width, begin, TellPair(comparison, pair), end);
+    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {}{}{}", pair.number, pair.name.empty() ? "?" : Printable(pair.name),
+                        name_width, Printable(TellType(pair)), type_width, begin, TellPair(comparison, pair), end);
   }
-  if (!comparison.complete_a) text += fmt::format("{} ended early: what follows is missing\n", comparison.a);
-  if (!comparison.complete_b) text += fmt::format("{} ended early: what follows is missing\n", comparison.b);
+  const auto note = [&](const std::string& side) {
+    text += Printable(fmt::format("{} ended early: what follows is missing", side)) + "\n";
+  };
+  if (!comparison.complete_a) note(comparison.a);
+  if (!comparison.complete_b) note(comparison.b);
   return text + TellSummary(comparison) + "\n";
 }
 

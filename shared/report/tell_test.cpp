@@ -5,8 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+
+#include "shared/base/printable.h"
 
 namespace lockstep {
 namespace {
@@ -93,6 +96,28 @@ TEST(TellFinding, TellsTheObjectAndWhereTheAccessLies) {
 TEST(TellFinding, ColorsOnlyWhenAsked) {
   EXPECT_THAT(TellFinding(Race()), Not(HasSubstr("\x1b[")));
   EXPECT_THAT(TellFinding(Race(), {.color = true}), HasSubstr("\x1b[31m[race-shared]\x1b[0m"));
+}
+
+TEST(TellReport, SendsNothingToATerminalThatItObeys) {
+  const std::string hostile = "a\x1b]0;owned\x07\n\r\u009b2J\u202e";
+  Finding finding = Race();
+  finding.fact = finding.place.file = finding.place.function = finding.kernel = finding.hint = finding.origin = hostile;
+  for (Access& access : finding.accesses) access.note = access.place.file = access.place.function = hostile;
+  finding.accesses[1].place.file += "2";
+  finding.object = {.name = hostile, .what = hostile, .type = hostile, .size = 4, .allocated_at = {hostile, 3}};
+  Finding following = finding;
+  following.follows = 0;
+  Report report = ReportOf({finding, following});
+  report.checked.kernels_never_run = {hostile};
+  report.checked.order = hostile;
+  const std::string text = TellReport(report, {.color = true});
+  EXPECT_EQ(text, PrintableLines(text, true));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 11) << "a line was forged:\n" << text;
+  EXPECT_THAT(text, HasSubstr("a\\x1b]0;owned\\x07\\n"));
+  EXPECT_EQ(Json::parse(ReportAsJson(report))["findings"][0]["fact"], hostile);
+  EXPECT_EQ(Json::parse(ReportAsSarif(
+                report))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            "a%1B%5D0;owned%07%0A%0D%C2%9B2J%E2%80%AE");
 }
 
 TEST(TellReport, OfACleanRunSaysWhatWasChecked) {

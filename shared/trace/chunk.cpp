@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <new>
 
 #include "shared/base/must.h"
 
@@ -27,13 +29,13 @@ std::uint32_t Get32(const std::uint8_t* at) {
 }  // namespace
 
 SectionWriter::SectionWriter(UnfinishedFile file) : file_(std::move(file)), compressor_(ZSTD_createCCtx()) {
-  MUST(compressor_ != nullptr, "out of memory");
+  if (compressor_ == nullptr) throw std::bad_alloc();
   ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kCompressionLevel);
   ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_checksumFlag, 1);
 }
 
-Expected<SectionWriter> SectionWriter::Create(std::filesystem::path path) {
-  auto file = UnfinishedFile::Create(std::move(path));
+Expected<SectionWriter> SectionWriter::Create(std::filesystem::path path, std::string shown) {
+  auto file = UnfinishedFile::Create(std::move(path), std::move(shown));
   if (!file) return std::unexpected(file.error());
   std::vector<std::uint8_t> header(std::begin(kMagic), std::end(kMagic));
   Put32(header, kTraceVersion);
@@ -70,9 +72,31 @@ Expected<void> SectionWriter::WriteChunk(SectionKind kind, bool last, std::span<
   return file_.Write({stored_.data(), kChunkHeaderSize + size});
 }
 
+namespace {
+
+// A section is decoded once it is whole, so what it may hold is bounded by more than the budget wherever a writer has a
+// bound too. Snapshots have none.
+std::uint64_t MostContent(SectionKind kind) {
+  constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+  switch (kind) {
+    case SectionKind::kProgram: return 16 * kMebibyte;
+    case SectionKind::kTables: return 512 * kMebibyte;
+    case SectionKind::kSteps: return 16 * kMebibyte;  // 65,536 steps of at most 100 bytes, and their shapes
+    case SectionKind::kFindings: return 64 * kMebibyte;
+    case SectionKind::kConstants: return 64 * kMebibyte;
+    case SectionKind::kEnd: return 64;
+    case SectionKind::kLaunch:
+    case SectionKind::kUnwritten:
+    case SectionKind::kLaunchEnd: break;
+  }
+  return std::numeric_limits<std::uint64_t>::max();
+}
+
+}  // namespace
+
 SectionReader::SectionReader(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget)
     : file_(file), name_(std::move(name)), budget_(&budget), decompressor_(ZSTD_createDCtx()) {
-  MUST(decompressor_ != nullptr, "out of memory");
+  if (decompressor_ == nullptr) throw std::bad_alloc();
 }
 
 Expected<SectionReader> SectionReader::Open(std::span<const std::uint8_t> file, std::string name,
@@ -112,13 +136,17 @@ Expected<std::optional<Section>> SectionReader::Next() {
     }
     Decoder head(plain_, *budget_);
     const std::uint64_t kind = head.Varint(), last = head.Varint(), number = head.Varint();
-    if (!head.ok() || kind < 1 || kind > static_cast<int>(LastKind()) || last > 1) {
+    if (!head.ok() || kind < 1 || kind > static_cast<std::uint64_t>(LastKind()) || last > 1) {
       return Damaged("it holds something unknown");
     }
     if (number != chunks_) return Damaged("it is out of order");
     if (!section) section = Section{.kind = static_cast<SectionKind>(kind)};
     if (static_cast<int>(section->kind) != static_cast<int>(kind))
       return Damaged("it does not continue the one before");
+    if (head.Remaining() > MostContent(section->kind) - section->content.size()) {
+      return Damaged("it makes its section larger than such a section can be");
+    }
+    if (!budget_->Take(head.Remaining())) return Damaged("it needs more memory than a reader may take");
     section->content.insert(section->content.end(), plain_.end() - head.Remaining(), plain_.end());
     ++chunks_;
     if (last) return section;
@@ -145,7 +173,6 @@ Expected<void> SectionReader::Decompress(std::span<const std::uint8_t> stored) {
   if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size()) {
     return Damaged("its checksum or its contents are wrong");
   }
-  if (!budget_->Take(size)) return Damaged("it needs more memory than a reader may take");
   plain_.resize(size);
   const std::size_t got =
       ZSTD_decompressDCtx(decompressor_.get(), plain_.data(), plain_.size(), stored.data(), stored.size());

@@ -12,17 +12,27 @@
 #include <vector>
 
 #include "shared/base/error.h"
-#include "shared/base/file.h"
+#include "shared/base/unfinished_file.h"
 #include "shared/trace/coding.h"
 
 namespace lockstep {
 
-inline constexpr std::uint32_t kTraceVersion = 2;
-// Version 1 is the same without findings.
+inline constexpr std::uint32_t kTraceVersion = 3;
+// Version 2 is the same without constants and unwritten memory, version 1 without findings too.
 inline constexpr std::uint32_t kOldestTraceVersion = 1;
 inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
 
-enum class SectionKind : std::uint8_t { kProgram = 1, kTables, kLaunch, kSteps, kLaunchEnd, kEnd, kFindings };
+enum class SectionKind : std::uint8_t {
+  kProgram = 1,
+  kTables,
+  kLaunch,
+  kSteps,
+  kLaunchEnd,
+  kEnd,
+  kFindings,
+  kConstants,
+  kUnwritten
+};
 
 struct Section {
   SectionKind kind{};
@@ -36,10 +46,11 @@ struct FreeCompressor {
 
 class SectionWriter {
  public:
-  static Expected<SectionWriter> Create(std::filesystem::path path);
+  // Errors call the file `shown`; empty: by its path.
+  static Expected<SectionWriter> Create(std::filesystem::path path, std::string shown = {});
   Expected<void> Write(SectionKind kind, std::span<const std::uint8_t> content);
-  Expected<void> Flush() { return file_.Flush(); }
   Expected<void> Finish() { return file_.Finish(); }
+  void Discard() { file_.Discard(); }
 
  private:
   explicit SectionWriter(UnfinishedFile file);
@@ -56,8 +67,8 @@ class SectionReader {
  public:
   // `name` is what errors call the file.
   static Expected<SectionReader> Open(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget);
-  // The next section; nothing where the file ends. TruncatedAt() then tells whether it ended in the middle of a chunk
-  // or section.
+  // The next section; nothing where the file ends. truncated() then says whether it ended in the middle of a chunk
+  // or section. What its content takes of the budget is the caller's to give back.
   Expected<std::optional<Section>> Next();
   bool truncated() const { return truncated_; }
   // "`x.lstrace` is damaged in chunk 3 (byte 4096): WHAT"
@@ -68,7 +79,9 @@ class SectionReader {
   // Decompresses the chunk at at_ into plain_; false where the file ends before it does.
   Expected<bool> NextChunk();
   Expected<void> Decompress(std::span<const std::uint8_t> stored);
-  SectionKind LastKind() const { return version_ == 1 ? SectionKind::kEnd : SectionKind::kFindings; }
+  SectionKind LastKind() const {
+    return version_ == 1 ? SectionKind::kEnd : version_ == 2 ? SectionKind::kFindings : SectionKind::kUnwritten;
+  }
 
   std::span<const std::uint8_t> file_;
   std::string name_;

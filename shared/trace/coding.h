@@ -85,6 +85,8 @@ struct MemoryBudget {
     left -= bytes;
     return true;
   }
+  // What was taken is free again.
+  void Give(std::uint64_t bytes) { left += bytes; }
   bool exhausted = false;
 };
 

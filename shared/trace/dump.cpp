@@ -7,6 +7,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/printable.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/step_word.h"
 #include "shared/trace/tell_place.h"
@@ -66,11 +67,12 @@ class StepTeller {
       case StepKind::kDeclare:
       case StepKind::kAllocate:
       case StepKind::kFree:
-        if (const Object* object = ObjectOf(step)) text.place = NameOf(*object);
+        if (const Object* object = ObjectOf(step)) text.place = ShortName(NameOf(*object));
         break;
       case StepKind::kFault:
         if (const Object* object = ObjectOf(step))
-          text.place = fmt::format(" ({} {:+} bytes)", NameOf(*object), static_cast<std::int64_t>(step.before));
+          text.place =
+              fmt::format(" ({} {:+} bytes)", ShortName(NameOf(*object)), static_cast<std::int64_t>(step.before));
         [[fallthrough]];
       case StepKind::kPrint: text.detail = launch_.texts[step.offset]; break;
       case StepKind::kLine:
@@ -88,7 +90,7 @@ class StepTeller {
   }
 
   std::string FunctionName(FunctionId id) const {
-    return id == FunctionId::kNone ? "?" : recording_.functions[Index(id)].name;
+    return id == FunctionId::kNone ? "?" : std::string(ShortName(recording_.functions[Index(id)].name));
   }
 
   std::string PlaceOf(const Step& step) const {
@@ -111,30 +113,15 @@ class StepTeller {
   const RecordedLaunch& launch_;
 };
 
-// Control characters of what a kernel printed must not break the line-a-step form.
-std::string OneLine(std::string_view text) {
-  std::string line;
-  for (char c : text) {
-    if (c == '\n') {
-      line += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      fmt::format_to(std::back_inserter(line), "\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      line += c;
-    }
-  }
-  return line;
-}
-
 std::string TextLine(std::size_t number, const Step& step, const StepText& text) {
   std::string line = fmt::format("  {:>8}  block {} thread {}  {:<16} {:<9}", number, text.block, text.thread,
                                  text.site, Word(step.kind));
-  if (!text.detail.empty()) line += OneLine(text.detail);
+  if (!text.detail.empty()) line += text.detail;
   if (!text.place.empty()) line += text.place;
-  if (step.kind == StepKind::kArrive) return line + fmt::format(" {}\n", text.after);
+  if (step.kind == StepKind::kArrive) return line + fmt::format(" {}", text.after);
   if (!text.before.empty()) line += fmt::format("  {} ->", text.before);
   if (!text.after.empty()) line += fmt::format("{} {}", step.kind == StepKind::kRead ? "  =" : "", text.after);
-  return line + "\n";
+  return line;
 }
 
 Json JsonLine(const Step& step, const StepText& text) {
@@ -161,6 +148,12 @@ Json LaunchHead(const Recording& recording, const RecordedLaunch& launch) {
         {{"name", parameter.name},
          {"value", FormatValue(recording, parameter.type, launch.arguments[i].data(), launch.arguments[i].size())}});
   }
+  Json unwritten = Json::array();
+  for (const UnwrittenMemory& memory : launch.unwritten) {
+    Json ranges = Json::array();
+    for (const ByteRange& range : memory.ranges) ranges.push_back({range.begin, range.end});
+    unwritten.push_back({{"object", NameOf(recording.objects[Index(memory.object)])}, {"bytes", std::move(ranges)}});
+  }
   return {{"number", launch.number},
           {"kernel", kernel.name},
           {"grid", TellDim(launch.grid)},
@@ -169,6 +162,7 @@ Json LaunchHead(const Recording& recording, const RecordedLaunch& launch) {
           {"launched_at", TellSite(recording, launch.launched_at)},
           {"arguments", std::move(arguments)},
           {"recorded_blocks", std::move(blocks)},
+          {"unwritten", std::move(unwritten)},
           {"truncated", launch.truncated},
           {"truncated_why", launch.truncated_why}};
 }
@@ -204,6 +198,17 @@ Json FindingsOf(const Recording& recording) {
   return findings;
 }
 
+Json ConstantsOf(const Recording& recording) {
+  Json constants = Json::array();
+  for (const Constant& constant : recording.constants) {
+    Json json = {{"name", constant.name},
+                 {"value", FormatValue(recording, constant.type, constant.bytes.data(), constant.bytes.size())}};
+    if (constant.function != FunctionId::kNone) json["function"] = recording.functions[Index(constant.function)].name;
+    constants.push_back(std::move(json));
+  }
+  return constants;
+}
+
 Json RecordingHead(const Recording& recording) {
   Json files = Json::array();
   for (const SourceFile& file : recording.files) files.push_back(file.path);
@@ -215,9 +220,9 @@ Json RecordingHead(const Recording& recording) {
                        {"size", object.size},
                        {"allocated_at", TellSite(recording, object.allocated_at)}});
   }
-  return {{"program", recording.program},      {"arguments", recording.arguments}, {"order", recording.order},
-          {"complete", recording.complete},    {"files", std::move(files)},        {"objects", std::move(objects)},
-          {"findings", FindingsOf(recording)}, {"notes", recording.notes}};
+  return {{"program", recording.program},        {"arguments", recording.arguments},  {"order", recording.order},
+          {"complete", recording.complete},      {"files", std::move(files)},         {"objects", std::move(objects)},
+          {"constants", ConstantsOf(recording)}, {"findings", FindingsOf(recording)}, {"notes", recording.notes}};
 }
 
 // `{..., "name": [` of an object whose last member is written piece by piece.
@@ -227,13 +232,16 @@ std::string Opened(const Json& head, std::string_view name) {
   return text + fmt::format(",\"{}\":[", name);
 }
 
+// Nothing in a recording can be more than its line.
+bool SinkLine(const DumpSink& sink, std::string_view line) { return sink(Printable(line) + '\n'); }
+
 bool DumpTextLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
-  if (!sink(fmt::format("launch {}: {}\n", launch.number, TellLaunch(recording, launch)))) return false;
+  if (!SinkLine(sink, fmt::format("launch {}: {}", launch.number, TellLaunch(recording, launch)))) return false;
   const StepTeller teller(recording, launch);
   for (std::size_t i = 0; i < launch.steps.size(); ++i) {
-    if (!sink(TextLine(i, launch.steps[i], teller.Tell(launch.steps[i])))) return false;
+    if (!SinkLine(sink, TextLine(i, launch.steps[i], teller.Tell(launch.steps[i])))) return false;
   }
-  return !launch.truncated || sink(fmt::format("cut short: {}\n", launch.truncated_why));
+  return !launch.truncated || SinkLine(sink, fmt::format("cut short: {}", launch.truncated_why));
 }
 
 bool DumpJsonLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
@@ -254,7 +262,7 @@ void DumpTraceTo(const Recording& recording, bool json, const DumpSink& sink) {
       if (!DumpTextLaunch(recording, launch, sink)) return;
     }
     for (const std::string& note : recording.notes) {
-      if (!sink(fmt::format("note: {}\n", note))) return;
+      if (!SinkLine(sink, fmt::format("note: {}", note))) return;
     }
     if (!recording.complete) sink("not complete: the program did not come to its end\n");
     return;

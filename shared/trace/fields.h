@@ -36,6 +36,10 @@ template <class Archive, Is<Variable> T>
 void Fields(Archive& a, T& variable) {
   a(variable.name, variable.type, variable.kind, variable.function, variable.file, variable.line);
 }
+template <class Archive, Is<Constant> T>
+void Fields(Archive& a, T& constant) {
+  a(constant.name, constant.type, constant.function, constant.bytes);
+}
 template <class Archive, Is<Kernel> T>
 void Fields(Archive& a, T& kernel) {
   a(kernel.name, kernel.linkage_name, kernel.function, kernel.parameters);
@@ -57,6 +61,14 @@ void Fields(Archive& a, T& finding) {
 template <class Archive, Is<RecordedBlock> T>
 void Fields(Archive& a, T& block) {
   a(block.index);
+}
+template <class Archive, Is<ByteRange> T>
+void Fields(Archive& a, T& range) {
+  a(range.begin, range.end);
+}
+template <class Archive, Is<UnwrittenMemory> T>
+void Fields(Archive& a, T& unwritten) {
+  a(unwritten.object, unwritten.ranges);
 }
 template <class Archive, Is<Snapshot> T>
 void Fields(Archive& a, T& snapshot) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "shared/base/printable.h"
+
 namespace lockstep {
 namespace {
 
@@ -38,14 +40,14 @@ void Descend(const Recording& recording, std::uint64_t size, Place& place) {
       break;
     }
     if (found == nullptr) return;
-    place.path += "." + found->name;
+    place.path += fmt::format(".{}", ShortName(found->name));
     place.offset -= found->offset;
     place.type = found->type;
   }
 }
 
 Place Locate(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
-  Place place{.path = NameOf(object), .type = object.element, .offset = offset};
+  Place place{.path = std::string(ShortName(NameOf(object))), .type = object.element, .offset = offset};
   const std::uint64_t element = SizeOf(recording, object.element);
   // A local or a single variable is one value of its type; everything else is a row of cells.
   const bool is_one = object.shape.empty() && element == object.size;

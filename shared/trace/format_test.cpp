@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "shared/base/half.h"
+#include "shared/base/printable.h"
 #include "shared/trace/dump.h"
+#include "shared/trace/fields.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/step_word.h"
@@ -246,6 +250,73 @@ TEST(DescribeTrace, SaysWhatIsMissing) {
   EXPECT_THAT(text, HasSubstr("note: only the first launch"));
   EXPECT_THAT(text, HasSubstr("launch 0: grey<<<(2,1,1), (64,1,1)>>> at grey.cu:15:7"));
   EXPECT_THAT(DescribeTrace(SampleRecording()), Not(HasSubstr("not complete")));
+}
+
+// Walks a recording's fields as a file's reader does, and puts `text` into every one that is text.
+class WriteEverywhere {
+ public:
+  explicit WriteEverywhere(std::string text) : text_(std::move(text)) {}
+  template <class... Ts>
+  void operator()(Ts&... values) {
+    (Put(values), ...);
+  }
+
+ private:
+  void Put(std::string& text) { text = text_; }
+  void Put(std::vector<std::uint8_t>&) {}
+  template <class T>
+  void Put(std::vector<T>& values) {
+    for (T& value : values) Put(value);
+  }
+  template <class T>
+  void Put(T& value) {
+    if constexpr (!std::is_enum_v<T> && !std::is_integral_v<T>) Fields(*this, value);
+  }
+  std::string text_;
+};
+
+Recording WithTextEverywhere(const std::string& text) {
+  Recording r = SampleRecording({.findings = true});
+  r.arguments = {"one"};
+  r.notes = {"one"};
+  r.launches[0].truncated = true;
+  WriteEverywhere write(text);
+  write(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects,
+        r.notes, r.findings, r.launches[0].truncated_why);
+  HeadFields(write, r.launches[0]);
+  return r;
+}
+
+constexpr char kHostile[] = "name\x1b]0;owned\x07\n\r\u009b2J\u202e";
+
+TEST(DescribeTrace, AndDumpTraceSendNothingToATerminalThatItObeys) {
+  const Recording forged = WithTextEverywhere(kHostile), plain = WithTextEverywhere("name");
+  const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  for (auto* view : {+[](const Recording& r) { return DescribeTrace(r); },
+                     +[](const Recording& r) { return DumpTrace(r, false); }}) {
+    const std::string text = view(forged);
+    EXPECT_EQ(text, PrintableLines(text));
+    EXPECT_EQ(lines(text), lines(view(plain))) << "a line was forged";
+    EXPECT_THAT(text, HasSubstr("\\x1b]0;owned\\x07\\n"));
+  }
+}
+
+TEST(DumpTrace, KeepsTextExactInJson) {
+  const auto json = nlohmann::json::parse(DumpTrace(WithTextEverywhere(kHostile), true));
+  EXPECT_EQ(json["program"], kHostile);
+  EXPECT_EQ(json["launches"][0]["kernel"], kHostile);
+  EXPECT_EQ(json["findings"][0]["fact"], kHostile);
+}
+
+TEST(DumpTrace, RepeatsNoMoreThanTheStartOfALongName) {
+  const std::string name(100'000, 'n');
+  std::istringstream text(DumpTrace(WithTextEverywhere(name), false));
+  for (std::string line; std::getline(text, line);) {
+    // What a kernel printed, and why a launch was cut short, comes once and whole.
+    const bool comes_once = line.contains(" print ") || line.starts_with("cut short") || line.starts_with("note");
+    if (!comes_once) ASSERT_LT(line.size(), 5000u);
+  }
+  EXPECT_THAT(DescribeTrace(WithTextEverywhere(name)), HasSubstr("cut short: " + name));
 }
 
 TEST(StepKinds, HaveAWordAndAMeaningEach) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "shared/base/half.h"
+#include "shared/base/printable.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/trace.h"
 
@@ -178,7 +179,8 @@ class Formatter {
         out_ += "...";
         break;
       }
-      out_ += member.name + ": ";
+      out_ += ShortName(member.name);
+      out_ += ": ";
       // A member sees its own bytes only: a reader of an untyped one must not run on into its neighbours.
       Bytes inner = bytes.From(member.offset);
       if (member.type != TypeId::kNone) {

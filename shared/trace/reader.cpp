@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "shared/base/available_memory.h"
 #include "shared/base/file.h"
 #include "shared/trace/chunk.h"
 #include "shared/trace/fields.h"
+#include "shared/trace/limits.h"
 #include "shared/trace/snapshots.h"
 #include "shared/trace/step_code.h"
 #include "shared/trace/trace.h"
@@ -40,14 +43,24 @@ class Assembly {
         if (launch_) return false;
         TakeTables(in);
         break;
-      case SectionKind::kLaunch:
+      case SectionKind::kConstants:
         if (launch_) return false;
+        DecodeNewRows(in, recording_.constants);
+        break;
+      case SectionKind::kLaunch:
+        if (launch_ || !budget_->Take(sizeof(RecordedLaunch))) return false;
         HeadFields(in, launch_.emplace());
         snapshots_.Decode(in, launch_->memory_before);
-        steps_ = {};
+        steps_.reset();
+        break;
+      case SectionKind::kUnwritten:
+        if (!launch_ || !launch_->steps.empty() || !launch_->unwritten.empty()) return false;
+        in(launch_->unwritten);
         break;
       case SectionKind::kSteps:
-        if (!launch_ || !steps_.Decode(in, launch_->steps)) return false;
+        // Made here, because it is large and a launch may have no steps.
+        if (!steps_) steps_.emplace();
+        if (!launch_ || !steps_->Decode(in, launch_->steps)) return false;
         break;
       case SectionKind::kLaunchEnd:
         if (!launch_) return false;
@@ -109,12 +122,26 @@ class Assembly {
   Recording recording_;
   bool has_program_ = false, ended_ = false;
   std::optional<RecordedLaunch> launch_;
-  StepDecoder steps_;
+  std::optional<StepDecoder> steps_;
   std::uint64_t step_count_ = 0;
   SnapshotDecoder snapshots_;  // a launch that moves takes its snapshots along without moving them
 };
 
+std::unexpected<Error> NeedsTooMuch(const std::string& name, const TraceLimits& limits) {
+  return Fail(
+      fmt::format("`{}` needs more than {} MiB of memory to read, which is the most for a file of its size on this "
+                  "machine; record less of the program (--steps, --memory)",
+                  name, limits.memory >> 20));
+}
+
 }  // namespace
+
+TraceLimits LimitsFor(std::uint64_t file_size, std::uint64_t available) {
+  constexpr std::uint64_t kLeast = std::uint64_t{1} << 30, kTimes = 1000;
+  const std::uint64_t most = TraceLimits{}.memory;
+  const std::uint64_t of_file = file_size > most / kTimes ? most : std::max(kLeast, kTimes * file_size);
+  return {.memory = std::min({most, available / 2, of_file})};
+}
 
 Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const std::string& name,
                                    const TraceLimits& limits) {
@@ -124,13 +151,15 @@ Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const st
   Assembly assembly(budget);
   while (true) {
     const auto section = reader->Next();
+    if (!section && budget.exhausted) return NeedsTooMuch(name, limits);
     if (!section) return std::unexpected(section.error());
     if (!*section) break;
-    if (assembly.Take(**section)) continue;
-    if (!budget.exhausted) return reader->Damaged("its contents make no sense");
-    return Fail(fmt::format("`{}` needs more than {} MiB of memory to read", name, limits.memory >> 20));
+    const bool taken = assembly.Take(**section);
+    if (budget.exhausted) return NeedsTooMuch(name, limits);
+    if (!taken) return reader->Damaged("its contents make no sense");
+    budget.Give((*section)->content.size());
   }
-  if (reader->truncated() && assembly.ended()) return reader->Damaged("there is something behind the end mark");
+  if (reader->truncated() && assembly.ended()) return reader->Damaged("there is something after the end mark");
   Recording recording = std::move(assembly).Finish();
   if (auto valid = Validate(recording); !valid) {
     return Fail(fmt::format("`{}` is damaged: {}", name, valid.error().message));
@@ -139,9 +168,11 @@ Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const st
 }
 
 Expected<Recording> ReadTrace(const std::filesystem::path& path, const TraceLimits& limits) {
-  const auto bytes = ReadFile(path);
+  const std::uint64_t available = AvailableMemory();
+  const auto bytes = ReadFile(path, {.most = available / 2});
   if (!bytes) return std::unexpected(bytes.error());
-  return ReadTraceBytes(*bytes, path.string(), limits);
+  const TraceLimits of_file = LimitsFor(bytes->size(), available - bytes->size());
+  return ReadTraceBytes(*bytes, path.string(), {.memory = std::min(limits.memory, of_file.memory)});
 }
 
 }  // namespace lockstep

@@ -100,6 +100,14 @@ struct Variable {
   std::uint32_t line = 0;
 };
 
+// A name that stands for a value wherever it is seen: a constexpr variable, an enumerator, an argument of a template.
+struct Constant {
+  std::string name;  // "kTile", "Color::kRed"
+  TypeId type = TypeId::kNone;
+  FunctionId function = FunctionId::kNone;  // kNone: in every function
+  std::vector<std::uint8_t> bytes;          // as many as the type has
+};
+
 struct Kernel {
   std::string name;  // "grey", "blur<3>"
   std::string linkage_name;
@@ -162,6 +170,16 @@ struct Snapshot {
   bool left_out = false;
 };
 
+// What of an object nobody had written when the launch began: its bytes there are the filling of fresh memory, which
+// means nothing. `ranges` are in order and do not touch.
+struct ByteRange {
+  std::uint64_t begin = 0, end = 0;
+};
+struct UnwrittenMemory {
+  ObjectId object = ObjectId::kNone;
+  std::vector<ByteRange> ranges;
+};
+
 // Which thread wrote each cell last, over the whole launch (recorded blocks or not).
 // writer[i] is 0 where nobody wrote, else 1 + block_linear * threads_per_block + thread_linear.
 struct WriterMap {
@@ -183,6 +201,7 @@ struct RecordedLaunch {
   std::vector<std::uint8_t> long_values;
   std::vector<std::string> texts;                     // what printf printed, what a fault says
   std::vector<Snapshot> memory_before, memory_after;  // program objects that live at launch
+  std::vector<UnwrittenMemory> unwritten;             // at launch, where there is any
   std::vector<WriterMap> writers;
   bool truncated = false;     // a budget ended the recording of steps
   std::string truncated_why;  // one sentence: which budget, and how to record more
@@ -230,6 +249,7 @@ struct Recording {
   std::vector<Type> types;
   std::vector<Function> functions;
   std::vector<Variable> variables;
+  std::vector<Constant> constants;
   std::vector<Kernel> kernels;
   std::vector<Object> objects;  // of kAllocation and kVariable
   std::vector<RecordedLaunch> launches;

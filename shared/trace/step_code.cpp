@@ -1,5 +1,7 @@
 #include "shared/trace/step_code.h"
 
+#include <algorithm>
+
 #include "shared/base/must.h"
 #include "shared/trace/runs.h"
 
@@ -86,9 +88,24 @@ void StepEncoder::Encode(std::span<const Step> steps, Encoder& out) {
   }
 }
 
+namespace {
+
+// Doubles the room where it is too small. While the steps move, the old room and the new one are both there.
+bool MakeRoom(std::vector<Step>& steps, std::uint64_t more, MemoryBudget& budget) {
+  const std::size_t had = steps.capacity();
+  if (more <= had - steps.size()) return true;
+  const std::size_t room = std::max<std::size_t>(steps.size() + more, 2 * had);
+  if (!budget.Take(room * sizeof(Step))) return false;
+  steps.reserve(room);
+  budget.Give(had * sizeof(Step));
+  return true;
+}
+
+}  // namespace
+
 bool StepDecoder::Decode(Decoder& in, std::vector<Step>& steps) {
   const std::uint64_t count = in.Varint();
-  if (count > kStepsPerSection || !in.budget().Take(count * sizeof(Step))) return false;
+  if (count > kStepsPerSection || !MakeRoom(steps, count, in.budget())) return false;
   Decoder new_shapes(in.Piece(), in.budget());
   RunDecoder shape_column(in), block(in), thread(in), object(in), offset(in), before(in), after(in);
   if (!in.ok()) return false;

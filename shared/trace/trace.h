@@ -17,9 +17,13 @@
 
 namespace lockstep {
 
+// A file of so many bytes holds nothing yet.
+inline constexpr std::size_t kTraceHeaderSize = 12;
+
 class TraceWriter {
  public:
-  static Expected<std::unique_ptr<TraceWriter>> Create(std::filesystem::path path);
+  // Errors call the file `shown`; empty: by its path.
+  static Expected<std::unique_ptr<TraceWriter>> Create(std::filesystem::path path, std::string shown = {});
   virtual ~TraceWriter() = default;
 
   // Appends what `recording` holds and the file does not yet (tables grow only; a launch is written once, when it
@@ -28,6 +32,8 @@ class TraceWriter {
   virtual Expected<void> Append(const Recording& recording) = 0;
   // Writes the end mark and gives the file its name.
   virtual Expected<void> Finish() = 0;
+  // Nobody wants the file: what was written of it goes.
+  virtual void Discard() = 0;
 };
 
 Expected<void> WriteTrace(const Recording& recording, const std::filesystem::path& path);

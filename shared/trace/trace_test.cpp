@@ -5,15 +5,21 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <zstd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
 #include "shared/base/file.h"
+#include "shared/trace/chunk.h"
 #include "shared/trace/fields.h"
+#include "shared/trace/limits.h"
 #include "shared/trace/sample_recording.h"
+#include "shared/trace/step_code.h"
 #include "shared/trace/validate.h"
 
 namespace lockstep {
@@ -45,11 +51,11 @@ std::uint32_t Get32(const Bytes& bytes, std::size_t at) {
 Bytes Everything(const Recording& r) {
   Encoder out;
   out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects,
-      r.notes, r.findings, r.complete);
+      r.notes, r.findings, r.constants, r.complete);
   for (const RecordedLaunch& launch : r.launches) {
     HeadFields(out, launch);
     TailFields(out, launch);
-    out(launch.memory_before, launch.memory_after);
+    out(launch.memory_before, launch.memory_after, launch.unwritten);
     const auto* steps = reinterpret_cast<const std::uint8_t*>(launch.steps.data());
     out(Bytes(steps, steps + launch.steps.size() * sizeof(Step)));
   }
@@ -103,6 +109,22 @@ TEST(Trace, GivesBackWhatWasWritten) {
 TEST(Trace, GivesBackFindings) {
   const Recording recording = SampleRecording({.launches = 2, .findings = true});
   ASSERT_EQ(recording.findings.size(), 2u);
+  const auto back = Read(Written(recording));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(Everything(*back), Everything(recording));
+  UseAll(*back);
+}
+
+Recording WithConstants() {
+  Recording recording = SampleRecording({.launches = 2});
+  recording.constants = {{"kTile", TypeId{0}, FunctionId::kNone, {16, 0, 0, 0}},
+                         {"kHalf", TypeId{1}, FunctionId{0}, {0, 0, 0, 63}}};
+  recording.launches[0].unwritten = {{ObjectId{0}, {{0, 8}, {12, 16}}}};
+  return recording;
+}
+
+TEST(Trace, GivesBackConstantsAndWhatWasUnwritten) {
+  const Recording recording = WithConstants();
   const auto back = Read(Written(recording));
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(Everything(*back), Everything(recording));
@@ -254,7 +276,7 @@ TEST(TraceReader, RefusesWhatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 3, and this Lockstep reads formats 1 to 2"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 4, and this Lockstep reads formats 1 to 3"));
 }
 
 TEST(TraceReader, ReadsVersionOneWhichKnowsNoFindings) {
@@ -266,6 +288,15 @@ TEST(TraceReader, ReadsVersionOneWhichKnowsNoFindings) {
   EXPECT_EQ(Everything(*back), Everything(recording));
   file = Written(SampleRecording({.findings = true}));
   file[8] = 1;
+  EXPECT_THAT(Read(file).error().message, HasSubstr("something unknown"));
+}
+
+TEST(TraceReader, ReadsVersionTwoWhichKnowsNoConstantsAndNothingUnwritten) {
+  Bytes file = Written(SampleRecording({.findings = true}));
+  file[8] = 2;
+  EXPECT_TRUE(Read(file));
+  file = Written(WithConstants());
+  file[8] = 2;
   EXPECT_THAT(Read(file).error().message, HasSubstr("something unknown"));
 }
 
@@ -290,6 +321,87 @@ TEST(TraceReader, RefusesMoreMemoryThanAllowed) {
   const auto read = ReadTraceBytes(file, "t.lstrace", {.memory = 1000});
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().message, HasSubstr("memory"));
+}
+
+// A chunk as it is before it is compressed.
+Bytes Chunk(SectionKind kind, bool last, std::uint64_t number, const Bytes& content) {
+  Bytes plain = {static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(last)};
+  PutVarint(plain, number);
+  plain.insert(plain.end(), content.begin(), content.end());
+  return plain;
+}
+
+// A file of less than 200 KB with 131 million steps.
+Bytes RepeatedSteps(const Bytes& file) {
+  std::vector<Bytes> chunks = ChunksOf(file);
+  chunks.resize(3);  // program, tables, launch
+  StepEncoder encoder;
+  const std::vector<Step> same(kStepsPerSection, {.kind = StepKind::kLine});
+  for (std::uint64_t number = 3; number < 2003; ++number) {
+    Encoder section;
+    encoder.Encode(same, section);
+    chunks.push_back(Chunk(SectionKind::kSteps, true, number, section.out()));
+  }
+  return FileOf(file, chunks);
+}
+
+TEST(TraceReader, RefusesStepsThatRepeatWithoutEnd) {
+  const Bytes bomb = RepeatedSteps(Written(SampleRecording()));
+  EXPECT_LT(bomb.size(), 200'000u);
+  const auto read = Read(bomb);
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, HasSubstr("needs more than 256 MiB of memory"));
+}
+
+TEST(TraceReader, KeepsWithinWhatTheProcessMayTake) {
+#if __has_feature(address_sanitizer)
+  GTEST_SKIP() << "AddressSanitizer takes more address space than any limit allows";
+#endif
+  const Bytes bomb = RepeatedSteps(Written(SampleRecording(), "bomb.lstrace"));
+  std::ofstream("bomb.lstrace", std::ios::binary)
+      .write(reinterpret_cast<const char*>(bomb.data()), static_cast<std::streamsize>(bomb.size()));
+  const auto read_with_little_memory = [] {
+    std::uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlim_t most = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + (200 << 20);
+    const rlimit limit{.rlim_cur = most, .rlim_max = most};
+    if (setrlimit(RLIMIT_AS, &limit) != 0) std::_Exit(1);
+    const auto read = ReadTrace("bomb.lstrace");
+    std::_Exit(!read && read.error().message.contains("MiB of memory") ? 0 : 2);
+  };
+  EXPECT_EXIT(read_with_little_memory(), testing::ExitedWithCode(0), "");
+}
+
+TEST(TraceReader, RefusesASectionOfZerosWithoutEnd) {
+  const Bytes file = Written(SampleRecording());
+  const Bytes zeros(kMaxChunkContent);
+  std::vector<Bytes> chunks;
+  for (std::uint64_t number = 0; number < 100; ++number)
+    chunks.push_back(Chunk(SectionKind::kProgram, false, number, zeros));
+  EXPECT_THAT(Read(FileOf(file, chunks)).error().message, HasSubstr("larger than such a section can be"));
+  chunks = ChunksOf(file);
+  chunks.resize(2);
+  for (std::uint64_t number = 2; number < 300; ++number)
+    chunks.push_back(Chunk(SectionKind::kLaunch, false, number, zeros));
+  EXPECT_THAT(Read(FileOf(file, chunks)).error().message, HasSubstr("needs more than 256 MiB of memory"));
+}
+
+TEST(TraceReader, GivesBackTheMemoryOfSectionsThatItHasRead) {
+  constexpr std::size_t kSize = 8 << 20;
+  Recording recording = SampleRecording({.launches = 8, .blocks = 1, .threads = 32});
+  for (RecordedLaunch& launch : recording.launches) launch.long_values.resize(kSize);
+  const Bytes file = Written(recording);
+  EXPECT_TRUE(ReadTraceBytes(file, "t.lstrace", {.memory = 9 * kSize + (4 << 20)}));
+  EXPECT_FALSE(ReadTraceBytes(file, "t.lstrace", {.memory = 8 * kSize}));
+}
+
+TEST(TraceLimits, FollowTheFileAndTheMachine) {
+  constexpr std::uint64_t kMebibyte = 1 << 20, kGibibyte = 1 << 30;
+  EXPECT_EQ(LimitsFor(200'000, 64 * kGibibyte).memory, kGibibyte);
+  EXPECT_EQ(LimitsFor(3 * kMebibyte, 64 * kGibibyte).memory, 3000 * kMebibyte);
+  EXPECT_EQ(LimitsFor(kGibibyte, 64 * kGibibyte).memory, 8 * kGibibyte);
+  EXPECT_EQ(LimitsFor(~std::uint64_t{0}, 64 * kGibibyte).memory, 8 * kGibibyte);
+  EXPECT_EQ(LimitsFor(kGibibyte, 300 * kMebibyte).memory, 150 * kMebibyte);
 }
 
 TEST(TraceReader, ReadsAFileCutAnywhereUpToItsLastWholeChunk) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <unordered_map>
 
+#include "shared/trace/limits.h"
 #include "shared/trace/step_word.h"
 
 namespace lockstep {
@@ -38,6 +40,9 @@ class TableCheck {
     for (std::size_t i = 0; i < r_.variables.size(); ++i) {
       if (!Good(r_.variables[i])) return Wrong("variable", i);
     }
+    for (std::size_t i = 0; i < r_.constants.size(); ++i) {
+      if (!Good(r_.constants[i])) return Wrong("constant", i);
+    }
     for (std::size_t i = 0; i < r_.kernels.size(); ++i) {
       if (!Good(r_.kernels[i])) return Wrong("kernel", i);
     }
@@ -54,6 +59,7 @@ class TableCheck {
     if (object.size > std::numeric_limits<std::uint64_t>::max() - object.address) return false;
     std::uint64_t bytes = object.element == TypeId::kNone ? 1 : r_.types[Index(object.element)].size;
     if (object.shape.empty()) return true;
+    if (object.shape.size() > kMostDimensions) return false;
     for (std::uint64_t extent : object.shape) {
       if (!Fits(extent, bytes, object.size)) return false;
       bytes *= extent;
@@ -85,6 +91,11 @@ class TableCheck {
   bool Good(const Variable& variable) const {
     return variable.kind <= VariableKind::kManaged && InRange(variable.type, r_.types) &&
            InRange(variable.function, r_.functions) && InRange(variable.file, r_.files);
+  }
+
+  bool Good(const Constant& constant) const {
+    if (constant.type == TypeId::kNone || !InRange(constant.type, r_.types)) return false;
+    return InRange(constant.function, r_.functions) && constant.bytes.size() == r_.types[Index(constant.type)].size;
   }
 
   bool Good(const Kernel& kernel) const {
@@ -148,6 +159,7 @@ class LaunchCheck {
     for (std::size_t i = 0; i < launch_.steps.size(); ++i) {
       if (!Good(launch_.steps[i])) return Wrong(fmt::format("step {} refers to what is not there", i));
     }
+    if (auto done = CheckCalls(); !done) return done;
     return CheckMemory();
   }
 
@@ -171,6 +183,7 @@ class LaunchCheck {
     if (launch_.arguments.size() != r_.kernels[Index(launch_.kernel)].parameters.size()) {
       return Wrong("its arguments are not as many as the kernel's parameters");
     }
+    if (launch_.blocks.size() > kMostThreads / block.Count()) return Wrong("it has more blocks than a view can show");
     for (const RecordedBlock& recorded : launch_.blocks) {
       const Dim3& index = recorded.index;
       if (index.x >= grid.x || index.y >= grid.y || index.z >= grid.z) return Wrong("a block is outside its grid");
@@ -222,6 +235,31 @@ class LaunchCheck {
     }
   }
 
+  Expected<void> CheckCalls() {
+    std::unordered_map<std::uint64_t, std::size_t> depths;  // of the threads that are in a function
+    for (const Step& step : launch_.steps) {
+      if (step.kind != StepKind::kEnter && step.kind != StepKind::kLeave) continue;
+      std::size_t& depth = depths[std::uint64_t{step.block} << 32 | step.thread];
+      if (step.kind == StepKind::kLeave) {
+        depth -= depth != 0;
+      } else if (++depth > kMostCallsDeep) {
+        return Wrong("a thread is in more functions at once than its stack can hold");
+      }
+    }
+    return {};
+  }
+
+  bool Good(const UnwrittenMemory& unwritten) const {
+    if (IsLaunchObject(unwritten.object) || unwritten.object == ObjectId::kNone || !IsThere(unwritten.object))
+      return false;
+    std::uint64_t last = 0;
+    for (const ByteRange& range : unwritten.ranges) {
+      if (range.begin < last || range.begin >= range.end || range.end > At(unwritten.object).size) return false;
+      last = range.end;
+    }
+    return true;
+  }
+
   Expected<void> CheckMemory() {
     for (const auto* snapshots : {&launch_.memory_before, &launch_.memory_after}) {
       for (const Snapshot& snapshot : *snapshots) {
@@ -230,6 +268,9 @@ class LaunchCheck {
           return Wrong("a snapshot is not as long as its object");
         }
       }
+    }
+    for (const UnwrittenMemory& unwritten : launch_.unwritten) {
+      if (!Good(unwritten)) return Wrong("unwritten memory is of no object, or outside of it");
     }
     const std::uint64_t blocks = launch_.grid.Count(), threads = launch_.block.Count();
     const std::uint64_t most = blocks > std::numeric_limits<std::uint64_t>::max() / threads
@@ -258,6 +299,10 @@ class FindingCheck {
   explicit FindingCheck(const Recording& recording) : r_(recording) {}
 
   Expected<void> Run() const {
+    if (r_.findings.size() > kMostFindings) return Fail("it has more findings than a view can show");
+    std::size_t sides = 0;
+    for (const RecordedFinding& finding : r_.findings) sides += finding.sides.size();
+    if (sides > kMostSidesTogether) return Fail("its findings have more sides than a view can show");
     for (std::size_t i = 0; i < r_.findings.size(); ++i) {
       if (!Good(r_.findings[i])) return Fail(fmt::format("finding {} refers to what is not there", i));
     }
@@ -267,6 +312,7 @@ class FindingCheck {
  private:
   bool Good(const RecordedFinding& finding) const {
     if (finding.severity > Severity::kAdvice || !InRange(finding.file, r_.files)) return false;
+    if (finding.sides.size() > kMostSides) return false;
     for (const FindingSide& side : finding.sides) {
       if (!Good(side)) return false;
     }

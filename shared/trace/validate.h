@@ -13,6 +13,7 @@ namespace lockstep {
 //  - a step that reads or writes an object stays within it;
 //  - a launch has the shape of a CUDA launch, an argument for each parameter, and blocks of its grid;
 //  - a finding's file, object, launches, threads and steps are there;
+//  - nothing is more than limits.h allows;
 //  - snapshots are as long as their object or empty, writer maps no longer than it, writers threads of the launch.
 Expected<void> Validate(const Recording& recording);
 

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "shared/trace/limits.h"
 #include "shared/trace/sample_recording.h"
 
 namespace lockstep {
@@ -34,6 +35,15 @@ const std::vector<Break>& Breaks() {
       {"a site of no file", [](Recording& r) { r.sites[0].file = Beyond<FileId>(r.files.size()); }},
       {"a site of no function", [](Recording& r) { r.sites[0].function = Beyond<FunctionId>(r.functions.size()); }},
       {"a pointer to no type", [](Recording& r) { r.types[3].element = Beyond<TypeId>(r.types.size()); }},
+      {"a constant of no type",
+       [](Recording& r) { r.constants = {{"k", Beyond<TypeId>(r.types.size()), FunctionId::kNone, {1, 0, 0, 0}}}; }},
+      {"a constant that is too short", [](Recording& r) { r.constants = {{"k", TypeId{0}, FunctionId::kNone, {1}}}; }},
+      {"unwritten memory of no object",
+       [](Recording& r) { r.launches[0].unwritten = {{Beyond<ObjectId>(r.objects.size()), {{0, 4}}}}; }},
+      {"unwritten memory outside of its object",
+       [](Recording& r) { r.launches[0].unwritten = {{ObjectId{0}, {{0, r.objects[0].size + 1}}}}; }},
+      {"unwritten memory out of order",
+       [](Recording& r) { r.launches[0].unwritten = {{ObjectId{0}, {{8, 12}, {0, 4}}}}; }},
       {"an unknown kind of type", [](Recording& r) { r.types[0].kind = static_cast<TypeKind>(99); }},
       {"a member behind its struct", [](Recording& r) { r.types[2].members[2].offset = 9; }},
       {"a member of no type", [](Recording& r) { r.types[2].members[2].type = Beyond<TypeId>(r.types.size()); }},
@@ -106,6 +116,26 @@ const std::vector<Break>& Breaks() {
        [](Recording& r) { r.findings[0].sides[1].step = static_cast<std::uint32_t>(r.launches[0].steps.size()); }},
       {"a step without a launch", [](Recording& r) { r.findings[1].sides[0].step = 0; }},
       {"a side of no thread", [](Recording& r) { r.findings[0].sides[0].thread.x = 64; }},
+      {"a shape of too many dimensions",
+       [](Recording& r) { r.objects[0].shape.insert(r.objects[0].shape.end(), kMostDimensions, 1); }},
+      {"more threads than a view can show",
+       [](Recording& r) {
+         r.launches[0].grid = {1 << 20, 1, 1};
+         r.launches[0].blocks.resize(kMostThreads / r.launches[0].block.Count() + 1);
+       }},
+      {"a thread that never comes back from its functions",
+       [](Recording& r) {
+         auto& steps = r.launches[0].steps;
+         steps.insert(steps.end(), kMostCallsDeep + 1, {.kind = StepKind::kEnter, .offset = 0});
+       }},
+      {"findings without end", [](Recording& r) { r.findings.resize(kMostFindings + 1, r.findings[1]); }},
+      {"a finding of too many sides",
+       [](Recording& r) { r.findings[0].sides.resize(kMostSides + 1, r.findings[0].sides[0]); }},
+      {"sides without end",
+       [](Recording& r) {
+         r.findings[0].sides.resize(kMostSides, r.findings[0].sides[0]);
+         r.findings.resize(kMostSidesTogether / kMostSides + 2, r.findings[0]);
+       }},
       {"a side of no block", [](Recording& r) { r.findings[0].sides[0].block.z = 1; }},
   };
   return breaks;
@@ -125,6 +155,16 @@ TEST(Validate, AcceptsWhatIsNotKnown) {
   Step& write = FirstStep(recording, StepKind::kWrite);
   write.object = ObjectId::kNone;
   write.offset = 0xffffffff;
+  EXPECT_TRUE(Validate(recording));
+}
+
+TEST(Validate, AcceptsDeepRecursionThatComesBack) {
+  Recording recording = SampleRecording();
+  auto& steps = recording.launches[0].steps;
+  for (int round = 0; round < 2; ++round) {
+    steps.insert(steps.end(), kMostCallsDeep - 100, {.kind = StepKind::kEnter, .offset = 0});
+    steps.insert(steps.end(), kMostCallsDeep - 100, {.kind = StepKind::kLeave, .offset = 0});
+  }
   EXPECT_TRUE(Validate(recording));
 }
 

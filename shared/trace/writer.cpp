@@ -36,7 +36,7 @@ class FileWriter : public TraceWriter {
       if (auto done = WriteLaunch(recording.launches[launches_]); !done) return done;
     }
     if (auto done = WriteFindings(recording); !done) return done;
-    return file_.Flush();
+    return {};
   }
 
   Expected<void> Finish() override {
@@ -45,6 +45,8 @@ class FileWriter : public TraceWriter {
     if (auto done = file_.Write(SectionKind::kEnd, end.out()); !done) return done;
     return file_.Finish();
   }
+
+  void Discard() override { file_.Discard(); }
 
  private:
   Expected<void> ValidateNew(const Recording& recording) const {
@@ -73,7 +75,15 @@ class FileWriter : public TraceWriter {
     EncodeNewRows(recording.kernels, rows_.kernels, out);
     EncodeNewRows(recording.objects, rows_.objects, out);
     EncodeNewRows(recording.notes, rows_.notes, out);
-    return file_.Write(SectionKind::kTables, out.out());
+    if (auto done = file_.Write(SectionKind::kTables, out.out()); !done) return done;
+    return WriteConstants(recording);
+  }
+
+  Expected<void> WriteConstants(const Recording& recording) {
+    if (recording.constants.size() == rows_.constants) return {};
+    Encoder out;
+    EncodeNewRows(recording.constants, rows_.constants, out);
+    return file_.Write(SectionKind::kConstants, out.out());
   }
 
   Expected<void> WriteLaunch(const RecordedLaunch& launch) {
@@ -81,6 +91,12 @@ class FileWriter : public TraceWriter {
     HeadFields(head, launch);
     snapshots_.Encode(launch.memory_before, head);
     if (auto done = file_.Write(SectionKind::kLaunch, head.out()); !done) return done;
+
+    if (!launch.unwritten.empty()) {
+      Encoder unwritten;
+      unwritten(launch.unwritten);
+      if (auto done = file_.Write(SectionKind::kUnwritten, unwritten.out()); !done) return done;
+    }
 
     StepEncoder encoder;
     for (std::size_t at = 0; at < launch.steps.size(); at += kStepsPerSection) {
@@ -106,6 +122,7 @@ class FileWriter : public TraceWriter {
 
   struct Rows {
     std::size_t files = 0, sites = 0, types = 0, functions = 0, variables = 0, kernels = 0, objects = 0, notes = 0;
+    std::size_t constants = 0;
   };
 
   SectionWriter file_;
@@ -118,8 +135,8 @@ class FileWriter : public TraceWriter {
 
 }  // namespace
 
-Expected<std::unique_ptr<TraceWriter>> TraceWriter::Create(std::filesystem::path path) {
-  auto file = SectionWriter::Create(std::move(path));
+Expected<std::unique_ptr<TraceWriter>> TraceWriter::Create(std::filesystem::path path, std::string shown) {
+  auto file = SectionWriter::Create(std::move(path), std::move(shown));
   if (!file) return std::unexpected(file.error());
   return std::make_unique<FileWriter>(std::move(*file));
 }
@@ -127,8 +144,10 @@ Expected<std::unique_ptr<TraceWriter>> TraceWriter::Create(std::filesystem::path
 Expected<void> WriteTrace(const Recording& recording, const std::filesystem::path& path) {
   auto writer = TraceWriter::Create(path);
   if (!writer) return std::unexpected(writer.error());
-  if (auto done = (*writer)->Append(recording); !done) return done;
-  return (*writer)->Finish();
+  Expected<void> done = (*writer)->Append(recording);
+  if (done) done = (*writer)->Finish();
+  if (!done) (*writer)->Discard();
+  return done;
 }
 
 }  // namespace lockstep

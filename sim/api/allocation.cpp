@@ -92,7 +92,9 @@ cudaError_t cudaFreeHost(void* ptr) {
     if (!ptr) return cudaSuccess;
     NoteHostWaitsForAll();
     const FreeOutcome outcome = session.memory().Free(Address(ptr), Bit(MemoryKind::kPinned), caller);
-    return outcome == FreeOutcome::kFreed ? cudaSuccess : cudaErrorInvalidValue;
+    if (outcome == FreeOutcome::kFreed) return cudaSuccess;
+    NoteBadFree(ptr, "ptr", caller);
+    return cudaErrorInvalidValue;
   });
 }
 

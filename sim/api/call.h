@@ -4,6 +4,7 @@
 // own error becomes the calling thread's last error.
 
 #include "sim/api/session.h"
+#include "sim/api/unseen_error.h"
 #include "sim/include/cuda_runtime_api.h"
 #include "sim/inspect/host_events.h"
 
@@ -11,7 +12,9 @@ namespace lockstep {
 
 inline cudaError_t Remember(cudaError_t error) {
   // "Not ready" is an answer, not an error: cudaGetLastError does not report it.
-  if (error != cudaSuccess && error != cudaErrorNotReady) Session::LastError() = error;
+  if (error == cudaSuccess || error == cudaErrorNotReady) return error;
+  Session::LastError() = error;
+  NoteErrorReturned();
   return error;
 }
 

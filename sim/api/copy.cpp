@@ -180,8 +180,8 @@ void RunCopy(const CopyPlan& plan, const Origin& origin) {
   if (plan.device_to_host) Capture(plan);
 }
 
-CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  CopyOperation copy;
+CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, CopyForm form) {
+  CopyOperation copy{.form = form};
   copy.parms.dstPtr = {to, bytes, bytes, 1};
   copy.parms.srcPtr = {const_cast<void*>(from), bytes, bytes, 1};
   copy.parms.extent = {bytes, 1, 1};

@@ -46,6 +46,7 @@ cudaError_t CheckFill(const FillOperation& fill);
 void RunFill(const FillOperation& fill, const Origin& origin);
 
 // The simple copies as the general one.
-CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                         CopyForm form = CopyForm::kLinear);
 
 }  // namespace lockstep

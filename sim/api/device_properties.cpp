@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 #include "sim/hooks/state.h"
+#include "sim/launch/choices.h"
 
 namespace lockstep {
 
@@ -14,9 +14,7 @@ namespace {
 
 // Half of the machine's memory, at most 80 GiB, in whole 256 MiB; LOCKSTEP_DEVICE_MEMORY (bytes) overrides it.
 std::size_t TotalMemory() {
-  if (const char* wanted = std::getenv("LOCKSTEP_DEVICE_MEMORY")) {
-    if (const unsigned long long bytes = std::strtoull(wanted, nullptr, 10)) return bytes;
-  }
+  if (const std::optional<std::uint64_t> chosen = ChoicesOfRun().device_memory) return *chosen;
   constexpr std::size_t kStep = 256u << 20, kMost = std::size_t{80} << 30;
   const std::size_t machine = std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
   return std::clamp(machine / 2 / kStep * kStep, kStep, kMost);

@@ -1,17 +1,16 @@
 // Error handling: cudaGetLastError, cudaPeekAtLastError, names and texts of errors.
 
 #include "sim/api/call.h"
-#include "sim/inspect/host_events.h"
 
 using lockstep::Session;
 
 cudaError_t cudaPeekAtLastError() {
-  lockstep::NoteErrorLookedAt();
+  lockstep::NoteErrorAskedFor();
   return Session::LastError();
 }
 
 cudaError_t cudaGetLastError() {
-  lockstep::NoteErrorLookedAt();
+  lockstep::NoteErrorAskedFor();
   const cudaError_t last = Session::LastError();
   // A fault stays: every later call reports it again.
   Session::LastError() = cudaSuccess;

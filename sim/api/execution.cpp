@@ -2,6 +2,8 @@
 
 #include "sim/api/execution.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -120,6 +122,7 @@ cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void**
   if (outcome.fault == LaunchFault::kNone) return cudaSuccess;
   if (outcome.fault == LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
   session.SetStickyError(ErrorOf(outcome.fault), outcome.what);
+  NoteUnseenError(fmt::format("kernel `{}` did not finish", kernel.kernel->pretty_name), ErrorOf(outcome.fault));
   return cudaSuccess;
 }
 
@@ -147,15 +150,27 @@ LaunchCall MakeCall(const void* stub, dim3 grid, dim3 block, std::size_t dynamic
 
 void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaError_t error, const void* caller) {
   const bool known = kernel && kernel->kernel;
+  const char* name = known ? kernel->kernel->pretty_name : "a kernel";
+  const Dim3 grid = shape.grid, block = shape.block;
+  const cudaDeviceProp& device = DeviceProperties();
+  NoteUnseenError(
+      fmt::format("the launch of `{}` with grid ({},{},{}), block ({},{},{}) and {} bytes of dynamic shared "
+                  "memory failed",
+                  name, grid.x, grid.y, grid.z, block.x, block.y, block.z, shape.dynamic_shared),
+      error);
   const std::uint64_t most =
-      known && kernel->kernel->max_threads ? kernel->kernel->max_threads : DeviceProperties().maxThreadsPerBlock;
-  NoteBadLaunch({.kernel = known ? kernel->kernel->pretty_name : "a kernel",
-                 .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
-                 .block = {shape.block.x, shape.block.y, shape.block.z},
-                 .dynamic_shared = shape.dynamic_shared,
-                 .most_dynamic_shared = known ? std::uint64_t(kernel->MaxDynamicShared()) : 0,
-                 .most_threads = most},
-                error, caller);
+      known && kernel->kernel->max_threads ? kernel->kernel->max_threads : device.maxThreadsPerBlock;
+  NoteBadLaunch(
+      {.kernel = name,
+       .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
+       .block = {shape.block.x, shape.block.y, shape.block.z},
+       .dynamic_shared = shape.dynamic_shared,
+       .most_dynamic_shared = known ? std::uint64_t(kernel->MaxDynamicShared()) : 0,
+       .most_threads = most,
+       .most_grid = {unsigned(device.maxGridSize[0]), unsigned(device.maxGridSize[1]), unsigned(device.maxGridSize[2])},
+       .most_block = {unsigned(device.maxThreadsDim[0]), unsigned(device.maxThreadsDim[1]),
+                      unsigned(device.maxThreadsDim[2])}},
+      error, caller);
 }
 
 cudaError_t LaunchNow(const LaunchCall& call, void** arguments, const void* caller) {

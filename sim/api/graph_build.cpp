@@ -257,8 +257,8 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned
       }
     }
     std::fprintf(file, "}\n");
-    std::fclose(file);
-    return cudaSuccess;
+    const bool is_whole = std::ferror(file) == 0;
+    return std::fclose(file) == 0 && is_whole ? cudaSuccess : cudaErrorOperatingSystem;
   });
 }
 

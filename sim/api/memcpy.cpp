@@ -33,8 +33,9 @@ cudaError_t CopyRows(cudaPitchedPtr to, cudaPitchedPtr from, Rows rows, cudaMemc
   copy.parms.srcPtr = from;
   copy.parms.extent = {rows.width, rows.height, 1};
   copy.parms.kind = kind;
+  copy.form = CopyForm::kRows;
   if (rows.width && rows.height && (rows.width > to.pitch || rows.width > from.pitch)) {
-    NoteBadCopy(to.ptr, from.ptr, rows.width, kind, caller);
+    NoteBadCopy(copy, caller);
     return Call([](Session&) { return cudaErrorInvalidPitchValue; });
   }
   return Copy(copy, stream, caller);

@@ -62,9 +62,7 @@ struct Runner {
   cudaError_t operator()(CopyOperation& copy) const {
     CopyPlan plan;
     if (const cudaError_t error = PlanCopy(copy.parms, &plan)) {
-      if (!copy.parms.dstArray && !copy.parms.srcArray)
-        NoteBadCopy(copy.parms.dstPtr.ptr, copy.parms.srcPtr.ptr, copy.parms.extent.width, copy.parms.kind,
-                    origin.caller);
+      if (!copy.parms.dstArray && !copy.parms.srcArray) NoteBadCopy(copy, origin.caller);
       return error;
     }
     RunCopy(plan, origin);
@@ -72,7 +70,7 @@ struct Runner {
   }
   cudaError_t operator()(FillOperation& fill) const {
     if (const cudaError_t error = CheckFill(fill)) {
-      NoteBadFill(fill.parms.dst, fill.parms.width * fill.parms.elementSize, origin.caller);
+      NoteBadFill(fill, origin.caller);
       return error;
     }
     RunFill(fill, origin);

@@ -36,9 +36,13 @@ struct KernelOperation {
   std::vector<void*> Pointers();
 };
 
+// Which call a copy was, so that a report can name its arguments.
+enum class CopyForm : std::uint8_t { kLinear, kRows, kToSymbol, kFromSymbol, kParameters };
+
 // Every copy, in the most general form that CUDA has.
 struct CopyOperation {
   cudaMemcpy3DParms parms{};
+  CopyForm form = CopyForm::kParameters;
 };
 
 struct FillOperation {

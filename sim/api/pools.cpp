@@ -106,7 +106,7 @@ cudaError_t RunFree(FreeOperation& free, const Origin& origin) {
   DeviceMemory& memory = Session::Get().memory();
   const MemoryObject* object = memory.FindLive(Address(free.pointer));
   if (!object || object->address != Address(free.pointer)) {
-    NoteBadFree(free.pointer, origin.caller);
+    NoteBadFree(free.pointer, "devPtr", origin.caller);
     return cudaErrorInvalidValue;
   }
   if (object->flags == kGraphMemory) return cudaSuccess;
@@ -115,7 +115,7 @@ cudaError_t RunFree(FreeOperation& free, const Origin& origin) {
   NoteFree(free.pointer, size, origin);
   constexpr unsigned kFreeable = 1u << unsigned(MemoryKind::kDevice) | 1u << unsigned(MemoryKind::kManaged);
   if (memory.Free(object->address, kFreeable, origin.caller) != FreeOutcome::kFreed) {
-    NoteBadFree(free.pointer, origin.caller);
+    NoteBadFree(free.pointer, "devPtr", origin.caller);
     return cudaErrorInvalidValue;
   }
   if (pool) Count(*pool, -std::int64_t(size));

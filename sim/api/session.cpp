@@ -4,6 +4,7 @@
 
 #include "shared/base/must.h"
 #include "sim/api/device_properties.h"
+#include "sim/api/unseen_error.h"
 #include "sim/launch/units.h"
 
 namespace lockstep {
@@ -13,7 +14,9 @@ Session& Session::Get() {
   return *session;
 }
 
-Session::Session() : memory_(std::make_unique<DeviceMemory>(DeviceProperties().totalGlobalMem)) {}
+Session::Session() : memory_(std::make_unique<DeviceMemory>(DeviceProperties().totalGlobalMem)) {
+  TellUnseenErrorAtTheEnd();
+}
 
 void Session::RegisterUnit(LockstepUnit* unit) {
   MUST(unit->abi == LOCKSTEP_ABI, "an object file was compiled by another version of Lockstep; build it again");

@@ -25,16 +25,27 @@ struct SymbolCopy {
   cudaMemcpyKind kind;
 };
 
+cudaError_t Refuse(const SymbolCopy& copy, bool is_target, cudaError_t error, const void* caller) {
+  const SessionVariable* variable = Session::Get().FindVariable(copy.symbol);
+  NoteBadSymbol(error,
+                {.symbol = copy.symbol,
+                 .offset = copy.offset,
+                 .count = copy.count,
+                 .size = variable ? variable->size : 0,
+                 .kind = copy.kind,
+                 .is_target = is_target},
+                caller);
+  return error;
+}
+
 cudaError_t ToSymbol(const SymbolCopy& copy, const void* from, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) {
     void* to = nullptr;
     if (copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyHostToHost)
-      return cudaErrorInvalidMemcpyDirection;
-    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &to)) {
-      NoteBadSymbol(error, copy.count, caller);
-      return error;
-    }
-    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind), caller);
+      return Refuse(copy, true, cudaErrorInvalidMemcpyDirection, caller);
+    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &to))
+      return Refuse(copy, true, error, caller);
+    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind, CopyForm::kToSymbol), caller);
   });
 }
 
@@ -42,12 +53,10 @@ cudaError_t FromSymbol(const SymbolCopy& copy, void* to, cudaStream_t stream, co
   return Call([&](Session&) {
     void* from = nullptr;
     if (copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyHostToHost)
-      return cudaErrorInvalidMemcpyDirection;
-    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &from)) {
-      NoteBadSymbol(error, copy.count, caller);
-      return error;
-    }
-    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind), caller);
+      return Refuse(copy, false, cudaErrorInvalidMemcpyDirection, caller);
+    if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &from))
+      return Refuse(copy, false, error, caller);
+    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind, CopyForm::kFromSymbol), caller);
   });
 }
 

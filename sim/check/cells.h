@@ -1,7 +1,8 @@
 #pragma once
 
 // The shadow of memory that threads share: for every four bytes, who wrote them last, who read them since, and which of
-// them hold a value that somebody gave them. 20 bytes a cell, so 5 bytes a byte of checked memory.
+// them hold a value that somebody gave them. 20 bytes a cell, so 5 bytes a byte of checked memory; 4 more where values
+// that nobody has written have been stored.
 //
 // A note is 64 bits: segment (32), site (20), bytes (4), and eight bits: four for bytes (those with a value in a write,
 // those of the second reader in a read), two for how the access was made, two for how far apart the readers are. A cell
@@ -63,7 +64,11 @@ struct Span {
   std::uint64_t base = 0;  // what the program computed addresses from, where it is known (a cache's own)
   Cell* cells = nullptr;
   SecondReader* second = nullptr;
+  // A number a cell, of where what it holds comes from; it counts where bytes of the cell have no value. 0: nobody has
+  // stored anything there.
+  std::uint32_t* origins = nullptr;
   std::uint32_t object = 0;  // the adapter's number for it
+  std::uint32_t group = 0;   // and for all that people would call the same
   bool all_written = false;  // every byte has a value: shadow bits say nothing
   bool read_only = false;
   bool is_shared = false;        // of one block

@@ -239,6 +239,28 @@ TEST(Collector, TellsTheFirstOfManyWithTheirNumber) {
   EXPECT_EQ(findings[0].count, 3u);
 }
 
+TEST(Collector, FindsWordsOnceForWhatHappensAgain) {
+  Collector collector;
+  Collector::Recent recent;
+  int made = 0;
+  const FindingKey key{FindingKind::kGlobalRace, 1, 2};
+  for (std::uint64_t thread = 0; thread < 1000; ++thread)
+    collector.Add(key, {.thread = thread}, recent, [&] { return ++made, Finding{.kind = key.kind}; });
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(collector.Take().at(0).count, 1000u);
+}
+
+TEST(Collector, AnEarlierOneAmongThoseThatHappenAgainIsTold) {
+  Collector collector;
+  Collector::Recent recent;
+  const FindingKey key{FindingKind::kGlobalRace, 1, 2};
+  for (std::uint64_t thread : {5u, 6u, 2u, 7u})
+    collector.Add(key, {.thread = thread}, recent,
+                  [&] { return Finding{.kind = key.kind, .fact = std::to_string(thread)}; });
+  EXPECT_EQ(collector.Take().at(0).fact, "2");
+  EXPECT_EQ(collector.Take().at(0).count, 4u);
+}
+
 TEST(Collector, OfRacesBetweenTheSameLinesTheTellingOneStays) {
   Collector collector;
   for (FindingKind kind : {FindingKind::kGlobalRace, FindingKind::kLostUpdate, FindingKind::kSameValueRace})
@@ -269,6 +291,19 @@ TEST(ReportFile, ComesBackAsItWasWritten) {
   EXPECT_EQ(back->findings[0].object->offset, -4);
   EXPECT_EQ(back->findings[0].count, 4u);
   EXPECT_EQ(back->checked.launches, 3u);
+}
+
+TEST(ReportFile, IsRefusedWhereItSaysADeedThatThereIsNot) {
+  Report report;
+  report.findings.push_back({.kind = FindingKind::kLeak, .accesses = {{.deed = Deed::kCalled}}});
+  const Expected<ScratchFolder> folder = ScratchFolder::Make();
+  ASSERT_TRUE(folder);
+  const std::string path = folder->File("report.json");
+  for (const int deed : {8, 9, -1, 300}) {
+    report.findings[0].accesses[0].deed = static_cast<Deed>(deed);
+    ASSERT_TRUE(WriteReport(report, path));
+    EXPECT_EQ(ReadReport(path).has_value(), deed == 8) << deed;
+  }
 }
 
 TEST(Merge, TellsWhatAnyOrderFoundOnce) {
@@ -379,6 +414,25 @@ TEST_F(StreamBench, ADestroyedStreamIsStillWaitedForByTheDefaultStream) {
   order.Destroy(1);
   Work(kDefaultStream);
   EXPECT_TRUE(order.unordered().empty());
+}
+
+TEST_F(StreamBench, AStreamThatIsGoneLeavesNothingBehindOnceTheHostHasWaited) {
+  order.Create(1, true);
+  const WorkId first = Work(1);
+  order.HostWaitsForStream(1);
+  order.Destroy(1);
+  order.Create(2, true);
+  EXPECT_EQ(Work(2).slot, first.slot);
+}
+
+TEST_F(StreamBench, AStreamThatIsGoneKeepsItsPlaceUntilTheHostHasWaited) {
+  order.Create(1, false);
+  order.Create(3, false);
+  const WorkId first = Work(1);
+  order.Destroy(1);
+  order.Create(2, false);
+  EXPECT_NE(Work(2).slot, first.slot);
+  EXPECT_TRUE(IsUnordered(1));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 // Gathers findings: one for each kind, pair of places and object, with how often it happened and the first of them (by
 // launch, block and thread, not by the clock), so that the report does not depend on who came first.
 
+#include <array>
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -28,19 +30,44 @@ struct Rank {
 };
 
 class Collector {
+  struct Entry {
+    std::atomic<std::uint64_t> count{0};
+    Rank rank;
+    Finding finding;
+  };
+
  public:
+  // What one OS thread has added lately, so that a further occurrence, which is not the first one, is counted and no
+  // more: a racing loop has tens of millions of them.
+  class Recent {
+    friend class Collector;
+    struct Row {
+      FindingKey key;
+      Rank rank;  // the entry's own, or above it: that only falls
+      Entry* entry = nullptr;
+    };
+    std::array<Row, 64> rows_;
+    Row& Of(const FindingKey& key) {
+      return rows_[(key.place * 31 + key.other_place * 7 + key.object + static_cast<std::uint64_t>(key.kind)) %
+                   rows_.size()];
+    }
+  };
+
   // `make()` gives the Finding; it is only asked where this occurrence is the first so far.
   template <class Make>
   void Add(const FindingKey& key, const Rank& rank, Make&& make) {
-    const std::lock_guard lock(mutex_);
-    auto [found, is_new] = findings_.try_emplace(key);
-    Entry& entry = found->second;
-    ++entry.count;
-    if (is_new || rank < entry.rank) {
-      entry.rank = rank;
-      entry.finding = make();
-      changed_ = true;
-    }
+    AddTo(key, rank, make);
+  }
+  template <class Make>
+  void Add(const FindingKey& key, const Rank& rank, Recent& recent, Make&& make) {
+    if (!CountsAgain(key, rank, recent)) recent.Of(key) = AddTo(key, rank, make);
+  }
+  // True where the occurrence is not the first one and is known to `recent`: it has been counted.
+  bool CountsAgain(const FindingKey& key, const Rank& rank, Recent& recent) {
+    const auto& row = recent.Of(key);
+    if (!row.entry || row.key != key || rank < row.rank) return false;
+    row.entry->count.fetch_add(1, std::memory_order_relaxed);
+    return true;
   }
 
   // All, in the order of rank and place; what only repeats another finding is left out.
@@ -49,11 +76,19 @@ class Collector {
   bool HasChanged();
 
  private:
-  struct Entry {
-    std::uint64_t count = 0;
-    Rank rank;
-    Finding finding;
-  };
+  template <class Make>
+  Recent::Row AddTo(const FindingKey& key, const Rank& rank, Make&& make) {
+    const std::lock_guard lock(mutex_);
+    auto [found, is_new] = findings_.try_emplace(key);
+    Entry& entry = found->second;
+    entry.count.fetch_add(1, std::memory_order_relaxed);
+    if (is_new || rank < entry.rank) {
+      entry.rank = rank;
+      entry.finding = make();
+      changed_ = true;
+    }
+    return {key, entry.rank, &entry};
+  }
 
   mutable std::mutex mutex_;
   std::map<FindingKey, Entry> findings_;

@@ -5,6 +5,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/json_text.h"
+#include "shared/base/unfinished_file.h"
+
 namespace lockstep {
 namespace {
 
@@ -29,8 +32,14 @@ Json Write(const Access& access) {
           {"note", access.note}};
 }
 
+Deed ReadDeed(const Json& json) {
+  const auto number = json.get<std::uint64_t>();
+  if (number > static_cast<std::uint64_t>(Deed::kCalled)) throw std::runtime_error("unknown deed");
+  return static_cast<Deed>(number);
+}
+
 Access ReadAccess(const Json& json) {
-  return {.deed = static_cast<Deed>(json.at("deed").get<int>()),
+  return {.deed = ReadDeed(json.at("deed")),
           .size = json.at("size"),
           .by_host = json.at("host"),
           .block = ReadDim(json.at("block")),
@@ -88,13 +97,13 @@ Finding ReadFinding(const Json& json) {
 }  // namespace
 
 std::string ToJson(const CheckSettings& settings) {
-  return Json{{"path", settings.path}, {"most_rounds", settings.most_rounds}}.dump();
+  return Json{{"path", JsonOfText(settings.path)}, {"most_rounds", settings.most_rounds}}.dump();
 }
 
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text) {
   try {
     const Json json = Json::parse(text);
-    return CheckSettings{json.at("path"), json.at("most_rounds")};
+    return CheckSettings{TextOfJson(json.at("path")), json.at("most_rounds")};
   } catch (const std::exception& error) {
     return Fail(std::string(kCheckVariable) + " is not what `lockstep check` sets: " + error.what());
   }
@@ -115,15 +124,14 @@ Expected<void> WriteReport(const Report& report, const std::string& path) {
                {"launches", report.checked.launches},
                {"threads", report.checked.threads},
                {"accesses", report.checked.accesses},
+               {"accesses_vary", report.checked.accesses_vary},
                {"never_run", report.checked.kernels_never_run}};
   for (const Finding& finding : report.findings) json["findings"].push_back(Write(finding));
-  // Under another name first: whoever reads finds a whole report or none.
-  const std::string unfinished = path + ".unfinished";
-  std::ofstream(unfinished) << json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::error_code error;
-  std::filesystem::rename(unfinished, path, error);
-  if (error) return Fail("cannot write " + path + ": " + error.message());
-  return {};
+  Expected<void> written = WriteFile(path, json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  // An older report that is still there would pass for this one.
+  std::error_code ignored;
+  if (!written) std::filesystem::remove(path, ignored);
+  return written;
 }
 
 Expected<Report> ReadReport(const std::string& path) {
@@ -136,6 +144,7 @@ Expected<Report> ReadReport(const std::string& path) {
     report.checked = {.launches = json.at("launches"),
                       .threads = json.at("threads"),
                       .accesses = json.at("accesses"),
+                      .accesses_vary = json.at("accesses_vary"),
                       .kernels_never_run = json.at("never_run")};
     return report;
   } catch (const std::exception& error) {

@@ -19,9 +19,22 @@ StreamOrder::Stream* StreamOrder::StreamOf(StreamId stream) {
   return found == streams_.end() ? nullptr : &found->second;
 }
 
-void StreamOrder::Create(StreamId stream, bool blocking) {
-  streams_[stream] = {.slot = static_cast<std::uint32_t>(submitted_.size()), .blocking = blocking, .clock = {}};
+// A slot is used again once the host has waited for all that its last stream did: what comes in it later is after that
+// for everybody. Without this, clocks would grow with every stream of the program.
+std::uint32_t StreamOrder::TakeSlot() {
+  constexpr int kTried = 4;
+  for (int i = 0; i < kTried && !free_slots_.empty(); ++i) {
+    const std::uint32_t slot = free_slots_.front();
+    free_slots_.pop_front();
+    if (HostKnows({slot, submitted_[slot]})) return slot;
+    free_slots_.push_back(slot);
+  }
   submitted_.push_back(0);
+  return static_cast<std::uint32_t>(submitted_.size() - 1);
+}
+
+void StreamOrder::Create(StreamId stream, bool blocking) {
+  streams_[stream] = {.slot = TakeSlot(), .blocking = blocking, .clock = {}};
 }
 
 // What is in the stream still runs to its end; the default stream goes on waiting for it.
@@ -29,6 +42,7 @@ void StreamOrder::Destroy(StreamId stream) {
   const Stream* gone = StreamOf(stream);
   if (!gone || stream == kDefaultStream) return;
   if (gone->blocking) Join(streams_[kDefaultStream].clock, gone->clock);
+  free_slots_.push_back(gone->slot);
   streams_.erase(stream);
 }
 

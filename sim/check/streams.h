@@ -76,6 +76,7 @@ class StreamOrder {
   static constexpr std::size_t kMostPending = 4096;
 
   static void Join(Clock& clock, const Clock& more);
+  std::uint32_t TakeSlot();
   static std::uint32_t At(const Clock& clock, std::uint32_t slot) { return slot < clock.size() ? clock[slot] : 0; }
   Stream* StreamOf(StreamId stream);
   void FindUnordered(const Clock& clock);
@@ -84,6 +85,7 @@ class StreamOrder {
   std::map<StreamId, Stream> streams_;
   std::unordered_map<EventId, Clock> events_;
   std::vector<std::uint32_t> submitted_;  // by slot
+  std::deque<std::uint32_t> free_slots_;  // of streams that are gone
   Clock host_;
   std::deque<Work> pending_;  // not yet waited for by the host, oldest first
   EpisodeRanges unordered_;

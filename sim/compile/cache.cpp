@@ -1,81 +1,146 @@
-// The cache of `lockstep run` and its kin. An entry is a folder named by what was asked for; in it lie the program and
-// a manifest of every file that went into it, with size and time of change. An entry serves while its manifest holds.
+// The cache of `lockstep run` and its kin. An entry is a folder named by what was asked for; in it lie the program,
+// what the compiler said, and a manifest: every file that went into the program, the program, and every name that would
+// have gone into it had there been a file. An entry serves while its manifest holds.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
+#include "shared/base/file.h"
 #include "sim/compile/cache_folder.h"
+#include "sim/compile/dependencies.h"
+#include "sim/compile/diagnostics.h"
 #include "sim/compile/driver.h"
+#include "sim/compile/manifest.h"
 
 namespace lockstep {
 namespace {
 
 namespace fs = std::filesystem;
 
+// What clang and the linker read of the environment.
+constexpr const char* kVariables[] = {"CPATH",         "C_INCLUDE_PATH",    "CPLUS_INCLUDE_PATH",  "LIBRARY_PATH",
+                                      "COMPILER_PATH", "SOURCE_DATE_EPOCH", "CCC_OVERRIDE_OPTIONS"};
+
+// Device code is made for the processor at hand, and a cache may be shared by several machines.
+std::string Processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string known;
+  for (std::string line; std::getline(file, line) && !line.empty();)
+    if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features")) known += line;
+  return known;
+}
+
+// Words with a zero byte after each, which none of them has in it.
 std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
-  std::ostringstream text;
-  text << VersionOf(toolchain) << '\n'
-       << ModeName(request.mode) << '\n'
-       << static_cast<int>(request.product) << '\n'
-       << request.optimize << '\n'
-       << request.standard << '\n'
-       << request.debug << request.relocatable << request.language << '\n'
-       << fs::current_path().string() << '\n';
+  std::string text;
+  std::error_code error;
+  const auto add = [&](std::string_view word) { text.append(word).push_back('\0'); };
+  for (const std::string& word :
+       {VersionOf(toolchain), Processor(), std::string(ModeName(request.mode)),
+        std::to_string(static_cast<int>(request.product)), request.optimize, request.standard,
+        fmt::format("{} {}", request.debug, request.relocatable), request.language, fs::current_path(error).string()})
+    add(word);
+  for (unsigned architecture : request.architectures) add(std::to_string(architecture));
+  add("");
   for (const auto* list :
        {&request.inputs, &request.compile_flags, &request.host_flags, &request.device_flags, &request.link_flags}) {
-    for (const std::string& item : *list) text << item << '\n';
-    text << "--\n";
+    for (const std::string& item : *list) add(item);
+    add("");
   }
-  return text.str();
+  for (const char* variable : kVariables) {
+    const char* value = getenv(variable);
+    add(value ? value : "");
+  }
+  return text;
 }
 
-std::string Stamp(const std::string& path) {
+// What an entry consists of.
+struct Entry {
+  fs::path folder, program;
+  std::string File(const char* name) const { return folder / name; }
+};
+
+Entry EntryOf(const fs::path& folder, const BuildRequest& request) {
+  fs::path name = request.inputs.empty() ? "program" : fs::path(request.inputs[0]).stem();
+  // The program bears its source's name, which must not be one of ours, nor too long for an ending.
+  for (const char* ours : {"manifest", "diagnostics", "lock"})
+    if (name == ours || name.string().starts_with(std::string(ours) + ".")) name += "-program";
+  return {folder, folder / name.string().substr(0, 200)};
+}
+
+// What lies on the disk must not be younger than what says that it is good.
+void Sync(const fs::path& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  fsync(file);
+  close(file);
+}
+
+void Remove(const fs::path& path) {
   std::error_code error;
-  const auto time = fs::last_write_time(path, error).time_since_epoch().count();
-  const auto size = fs::file_size(path, error);
-  return error ? "missing" : fmt::format("{} {}", size, time);
+  fs::remove_all(path, error);
 }
 
-bool ManifestHolds(const fs::path& manifest) {
-  std::ifstream file(manifest);
-  if (!file) return false;
-  for (std::string path, stamp; std::getline(file, path) && std::getline(file, stamp);)
-    if (Stamp(path) != stamp) return false;
-  return true;
+void KeepManifest(const Entry& entry, const Toolchain& toolchain, const BuildRequest& request, const BuildResult& built,
+                  const Moment& start) {
+  Manifest manifest{.sources = built.dependencies, .products = {entry.program.filename(), "diagnostics"}};
+  manifest.sources.insert(manifest.sources.end(), built.libraries.begin(), built.libraries.end());
+  Search search{.files = built.dependencies,
+                .folders = HeaderFolders(request.compile_flags),
+                .libraries = request.link_flags,
+                .system = {"/usr/", toolchain.headers.string() + "/", toolchain.publish.string() + "/lockstep/",
+                           entry.folder.parent_path().string() + "/"}};
+  search.folders.push_back(toolchain.publish);
+  Absent absent = FindAbsent(search);
+  if (!absent.complete) return;
+  manifest.absent = std::move(absent.names);
+  WriteManifest(entry.File("manifest"), manifest, start);
 }
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+std::expected<CachedProgram, BuildFailure> BuildInto(const Entry& entry, const Toolchain& toolchain,
+                                                     BuildRequest request) {
+  const Moment start = Moment::Now();
+  // Linked beside and renamed: who runs the old program keeps it.
+  request.output = entry.program.string() + ".new";
+  for (const std::string& name : {entry.File("manifest"), entry.File("diagnostics"), request.output}) Remove(name);
+  auto built = Build(toolchain, request);
+  if (!built) {
+    Remove(request.output);
+    return std::unexpected(built.error());
+  }
+  Sync(request.output);
+  std::error_code error;
+  fs::rename(request.output, entry.program, error);
+  if (error) {
+    Remove(entry.program);  // a folder, perhaps
+    fs::rename(request.output, entry.program, error);
+  }
+  if (error)
+    return std::unexpected(
+        BuildFailure{.error = {fmt::format("cannot write {}: {}", entry.program.string(), error.message())},
+                     .blame = Blame::kPlace});
+  std::ofstream(entry.File("diagnostics"), std::ios::binary) << built->diagnostics;
+  KeepManifest(entry, toolchain, request, *built, start);
+  return CachedProgram{.path = entry.program, .diagnostics = std::move(built->diagnostics), .was_built = true};
 }
 
 }  // namespace
 
 std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchain, BuildRequest request) {
-  const fs::path entry = CacheFolder() / Fingerprint(Identity(toolchain, request));
-  std::error_code error;
-  fs::create_directories(entry, error);
-  if (error)
-    return std::unexpected(
-        BuildFailure{.error = {fmt::format("cannot make {}: {}", entry.string(), error.message())}, .of_user = false});
-  CacheLock lock(entry / "lock");
-  const fs::path program = entry / fs::path(request.inputs.empty() ? "program" : request.inputs[0]).stem();
-  if (ManifestHolds(entry / "manifest") && fs::exists(program, error))
-    return CachedProgram{.path = program.string(), .diagnostics = ReadFile(entry / "diagnostics")};
-
-  fs::remove(entry / "manifest", error);
-  // Linked beside and renamed: who runs the old program keeps it.
-  request.output = program.string() + ".new";
-  auto built = Build(toolchain, request);
-  if (!built) return std::unexpected(built.error());
-  fs::rename(request.output, program, error);
-  std::ofstream(entry / "diagnostics") << built->diagnostics;
-  std::ofstream manifest(entry / "manifest");
-  for (const std::string& dependency : built->dependencies) manifest << dependency << '\n' << Stamp(dependency) << '\n';
-  return CachedProgram{.path = program.string(), .diagnostics = built->diagnostics, .was_built = true};
+  const Expected<fs::path> cache = CacheFolder();
+  if (!cache) return std::unexpected(BuildFailure{.error = cache.error(), .blame = Blame::kPlace});
+  const Entry entry = EntryOf(*cache / Fingerprint(Identity(toolchain, request)), request);
+  if (auto made = MakeOwnFolder(entry.folder); !made)
+    return std::unexpected(BuildFailure{.error = made.error(), .blame = Blame::kPlace});
+  CacheLock lock(entry.folder / "lock");
+  if (!ManifestHolds(entry.File("manifest"))) return BuildInto(entry, toolchain, std::move(request));
+  const std::string diagnostics = ReadText(entry.File("diagnostics")).value_or("");
+  return CachedProgram{.path = entry.program, .diagnostics = request.color ? diagnostics : WithoutColors(diagnostics)};
 }
 
 }  // namespace lockstep

@@ -1,13 +1,20 @@
 #pragma once
 
-// Where what was built before is kept: $LOCKSTEP_CACHE, else the user's cache folder.
+// Where what was built before is kept: $LOCKSTEP_CACHE, else the user's cache folder. What lies in it is executed, so
+// it is this user's alone.
 
 #include <filesystem>
 #include <string>
 
+#include "shared/base/error.h"
+
 namespace lockstep {
 
-std::filesystem::path CacheFolder();
+// The folder, made where it is missing. The error names the folder and the variable that chooses another.
+Expected<std::filesystem::path> CacheFolder();
+
+// Makes a folder below it, or finds it made. One that others may have written to is emptied first.
+Expected<void> MakeOwnFolder(const std::filesystem::path& path);
 
 // A name for `text`; different texts never share one in practice (128 bits).
 std::string Fingerprint(const std::string& text);

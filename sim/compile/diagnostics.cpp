@@ -1,10 +1,13 @@
 #include "sim/compile/diagnostics.h"
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -55,6 +58,20 @@ std::vector<Message> Split(const std::string& text) {
   return messages;
 }
 
+bool IsError(const Message& message) { return message.plain.find("error: ") != std::string::npos; }
+
+bool RefusesAHeader(const Message& message) { return message.plain.find("error: \"Lockstep: ") != std::string::npos; }
+
+bool LaunchesFromDevice(const Message& message) {
+  static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
+                                                     "' in __host__ __device__ function"};
+  if (message.plain.find("error: reference to __global__ function '") == std::string::npos) return false;
+  return std::ranges::any_of(kFromDevice, [&](std::string_view from) { return message.plain.contains(from); });
+}
+constexpr std::string_view kNoDynamicParallelism =
+    "lockstep: dynamic parallelism is not supported: a kernel can be launched from host code only; launch the second "
+    "kernel from the host, or call its work as a __device__ function\n";
+
 std::string Demangle(const std::string& name) {
   int status = 0;
   char* readable = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
@@ -75,19 +92,24 @@ std::string MergeDiagnostics(const std::string& host, const std::string& device)
 }
 
 std::string ExplainCompileErrors(const std::string& messages) {
-  static constexpr std::string_view kLaunch = "reference to __global__ function '";
-  static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
-                                                     "' in __host__ __device__ function"};
-  std::istringstream lines(messages);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find(kLaunch) == line.npos) continue;
-    for (std::string_view from : kFromDevice)
-      if (line.find(from) != line.npos)
-        return messages +
-               "lockstep: dynamic parallelism is not supported: a kernel can be launched from host code only; "
-               "launch the second kernel from the host, or call its work as a __device__ function\n";
+  std::string others, refused_headers, launches;
+  std::size_t left_out = 0;
+  for (const Message& message : Split(messages)) {
+    if (RefusesAHeader(message))
+      refused_headers += message.shown;
+    else if (LaunchesFromDevice(message))
+      launches += message.shown;
+    else if (refused_headers.empty())
+      others += message.shown;
+    else if (IsError(message))
+      ++left_out;
   }
-  return messages;
+  // The names that a refused header would have declared are no news.
+  if (left_out > 0)
+    others += fmt::format("lockstep: {} more {} left out, because what is refused may be the cause\n", left_out,
+                          left_out == 1 ? "error is" : "errors are");
+  if (!launches.empty()) launches += kNoDynamicParallelism;
+  return others + launches + refused_headers;
 }
 
 std::string ExplainLinkErrors(const std::string& messages) {

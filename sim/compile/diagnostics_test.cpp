@@ -27,6 +27,31 @@ TEST(Diagnostics, TellTheSameMessageOnceWhateverItsColours) {
   EXPECT_EQ(MergeDiagnostics(coloured, "a.cu:9:1: warning: w\n"), coloured);
 }
 
+constexpr char kRefused[] =
+    "In file included from a.cu:1:\nx/cublas.h:1:2: error: \"Lockstep: cuBLAS is not supported yet\"\n    1 | #error\n";
+
+TEST(CompileErrors, EndWithTheHeaderThatIsRefused) {
+  const std::string before = "a.cu:1:1: warning: before\n";
+  const std::string told = ExplainCompileErrors(before + kRefused + kError + "a.cu:9:1: warning: after\n" +
+                                                "a.cu:9:2: error: unknown type name 'cublasHandle_t'\n");
+  EXPECT_EQ(told,
+            before + "lockstep: 2 more errors are left out, because what is refused may be the cause\n" + kRefused);
+}
+
+TEST(CompileErrors, KeepEveryRefusedHeader) {
+  const std::string second = "b.h:1:2: error: \"Lockstep: cuFFT is not supported yet\"\n";
+  EXPECT_EQ(ExplainCompileErrors(kRefused + second), kRefused + second);
+}
+
+TEST(CompileErrors, EndWithTheLaunchFromAKernel) {
+  const std::string launch = "a.cu:3:3: error: reference to __global__ function 'Child' in __global__ function\n";
+  const std::string told = ExplainCompileErrors(launch + kError);
+  EXPECT_TRUE(told.starts_with(kError + launch)) << told;
+  EXPECT_THAT(told, HasSubstr("dynamic parallelism is not supported"));
+}
+
+TEST(CompileErrors, StayAsTheyAreWhereNothingIsRefused) { EXPECT_EQ(ExplainCompileErrors(kError), kError); }
+
 TEST(LinkErrors, NameDeviceSymbolsAsTheUserWroteThem) {
   const std::string told =
       ExplainLinkErrors("ld.lld: error: undefined symbol: __device___Z5helpfi\n>>> referenced by a.cu\n");

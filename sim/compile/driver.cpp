@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <sstream>
+#include <optional>
+#include <set>
 
+#include "shared/base/file.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
-#include "sim/compile/cache_folder.h"
+#include "sim/compile/dependencies.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
 #include "sim/compile/precompiled.h"
@@ -25,7 +27,18 @@ void AddAll(Command& command, const std::vector<std::string>& more) {
   command.insert(command.end(), more.begin(), more.end());
 }
 
-std::string Absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+// Without `..` where that makes no difference: behind a link it may.
+std::string Absolute(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error), normal = absolute.lexically_normal();
+  const bool same = path.find("..") == path.npos || fs::equivalent(absolute, normal, error);
+  return (same ? normal : absolute).string();
+}
+
+// As an argument: neither a flag nor the name of a file of arguments.
+std::string AsArgument(const std::string& path) {
+  return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
+}
 
 // FNV-1a: stable from run to run and machine to machine.
 std::uint64_t Hash(std::string_view text) {
@@ -44,20 +57,35 @@ struct Unit {
 
 Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, bool color) {
   // What nvcc and g++ take, with a warning at most, and clang takes for errors.
-  Command flags = {"-Wno-error=c++11-narrowing",
-                   "-Wno-register",
-                   "-Wno-reserved-user-defined-literal",
-                   "-Wno-error=extra-qualification",
-                   "-Wno-error=invalid-constexpr",
-                   "-Wno-missing-template-arg-list-after-template-kw",
-                   "-Wno-error=enum-constexpr-conversion",
-                   "-Wno-vla-cxx-extension",
-                   "-Wno-implicit-const-int-float-conversion",
-                   "-Wno-cuda-compat"};
+  Command flags = {"-Wno-error=c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
+                   "-Wno-error=extra-qualification", "-Wno-error=invalid-constexpr",
+                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-error=enum-constexpr-conversion",
+                   "-Wno-vla-cxx-extension", "-Wno-implicit-const-int-float-conversion", "-Wno-cuda-compat",
+                   // Megabytes each time, for a report that nobody sends.
+                   "-fno-crash-diagnostics"};
   flags.push_back(color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   flags.push_back("-I" + toolchain.publish.string());
   AddAll(flags, request.compile_flags);
   return flags;
+}
+
+// Of several, what the device would choose: the newest that it knows.
+unsigned ArchitectureOf(const BuildRequest& request) {
+  unsigned chosen = 0;
+  for (unsigned asked : request.architectures)
+    if (chosen == 0 || (asked > chosen ? asked <= kOwnArchitecture : chosen > kOwnArchitecture)) chosen = asked;
+  return chosen ? chosen : kOwnArchitecture;
+}
+
+// For __CUDA_ARCH_LIST__: ascending, each once.
+std::string ArchitectureList(const BuildRequest& request) {
+  std::vector<unsigned> all = request.architectures;
+  if (all.empty()) all = {kOwnArchitecture};
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::string list;
+  for (unsigned one : all) list += fmt::format("{}{}", list.empty() ? "" : ",", one * 10);
+  return list;
 }
 
 // What both halves of every CUDA source are compiled with.
@@ -73,6 +101,7 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
                    "--cuda-path=/nonexistent", "-Xclang", "-target-sdk-version=12.3", "-Xclang",
                    "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-march=native", "-isystem",
                    toolchain.headers.string()};
+  flags.push_back("-D__CUDA_ARCH_LIST__=" + ArchitectureList(request));
   if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
   // An object may end in a shared library.
   if (request.product != Product::kProgram) flags.push_back("-fPIC");
@@ -122,7 +151,7 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-mllvm", "-lockstep-host"});
   AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
-                   "-c", unit.source, "-o", unit.host_object});
+                   "-MT", "unit", "-c", unit.source, "-o", unit.host_object});
   return command;
 }
 
@@ -132,15 +161,17 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
                            : request.mode == Mode::kCheck ? "2"
                                                           : "0");
   // The runtime ends a kernel by leaving its stack behind, so device code must not keep promises to unwinders; and
-  // device code looks at the same bytes through several types more freely than the C++ standard allows.
-  AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
-                "-D__CUDA_ARCH__=900", "-Xclang", "-fcuda-is-device", "-Xclang", "-ffake-address-space-map"});
+  // device code looks at the same bytes through several types more freely than the C++ standard allows. Whole numbers
+  // wrap, as a GPU's do, in all modes alike.
+  AddAll(half, {"-fno-strict-aliasing", "-fwrapv", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
+                fmt::format("-D__CUDA_ARCH__={}", ArchitectureOf(request) * 10), "-Xclang", "-fcuda-is-device",
+                "-Xclang", "-ffake-address-space-map"});
   Command command = Complete(toolchain, request, unit, half);
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
   AddAll(command, request.device_flags);
-  AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-c", unit.source, "-o", unit.device_object});
+  AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-MT", "unit", "-c", unit.source, "-o", unit.device_object});
   return command;
 }
 
@@ -153,19 +184,21 @@ Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, co
   if (request.debug) command.push_back("-g");
   if (request.product != Product::kProgram) command.push_back("-fPIC");
   AddHostFlags(command, request);
-  AddAll(command, {"-isystem", toolchain.headers.string(), "-MD", "-MF", unit.host_dependencies});
+  AddAll(command, {"-isystem", toolchain.headers.string(), "-MD", "-MF", unit.host_dependencies, "-MT", "unit"});
   if (!request.language.empty()) AddAll(command, {"-x", request.language});
   AddAll(command, {"-c", unit.source, "-o", unit.host_object});
   return command;
 }
 
-Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, const std::vector<std::string>& objects) {
+Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, const std::vector<std::string>& objects,
+                    const std::string& dependencies) {
   Command command = {toolchain.clang.string(), request.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics",
                      "--ld-path=" + toolchain.linker.string(), "-Wl,--no-demangle"};
   if (request.product == Product::kSharedLibrary) command.push_back("-shared");
   AddHostFlags(command, request);
-  AddAll(command, objects);
+  for (const std::string& object : objects) command.push_back(AsArgument(object));
   AddAll(command, request.link_flags);
+  AddAll(command, {"-Xlinker", "--dependency-file=" + dependencies});
   // By its path, which programs keep, because the library has no name of its own.
   AddAll(command, {(toolchain.library / "liblockstep.so").string(), "-lm", "-lpthread", "-ldl", "-o", request.output});
   if (request.on_command) command.push_back("-v");
@@ -184,32 +217,27 @@ Expected<Process> StartCaptured(const BuildRequest& request, Command command) {
   return Process::Start({.command = std::move(command), .capture_errors = true});
 }
 
-BuildFailure OursToMend(Error error) { return {.error = std::move(error), .of_user = false}; }
+BuildFailure OursToMend(Error error) { return {.error = std::move(error), .blame = Blame::kLockstep}; }
 
-// The names in a makefile fragment that clang wrote.
-std::vector<std::string> ReadDependencies(const std::string& path) {
-  std::ifstream file(path);
-  std::vector<std::string> names;
-  std::string name;
-  bool after_colon = false;
-  for (char c; file.get(c);) {
-    if (c == '\\' && (file.peek() == '\n' || file.peek() == ' ')) {
-      if (file.get(c) && c == ' ') name += ' ';
-      continue;
-    }
-    if (c == ' ' || c == '\n' || c == '\t') {
-      if (!name.empty() && after_colon) names.push_back(name);
-      if (!name.empty() && name.back() == ':') after_colon = true;
-      name.clear();
-    } else {
-      name += c;
-    }
-  }
-  return names;
+BuildFailure PlaceToMend(Error error) { return {.error = std::move(error), .blame = Blame::kPlace}; }
+
+// Of whichever tool. What is quoted of the program (`3 | puts("...")`) does not count.
+std::optional<BuildFailure> FailedForWantOfRoom(const std::string& errors) {
+  std::istringstream lines(errors);
+  for (std::string line; std::getline(lines, line);)
+    for (const char* reason : {"No space left on device", "Disk quota exceeded"})
+      if (line.find(reason) != line.npos && line.find(" | ") == line.npos)
+        return PlaceToMend({"the disk is full: make room, or set TMPDIR and LOCKSTEP_CACHE to folders that have some"});
+  return std::nullopt;
 }
 
 bool BlamesPrecompiledHeaders(const ProcessResult& result) {
   return result.status != 0 && result.errors.find(".pch'") != std::string::npos;
+}
+
+bool Crashed(const ProcessResult& result) {
+  return result.status == 134 || result.status == 139 ||
+         result.errors.find("PLEASE submit a bug report") != std::string::npos;
 }
 
 // Of a crash: what the plugin says it was working on last; nothing where the crash was clang's own.
@@ -245,9 +273,8 @@ class Builder {
     if (!process) return std::unexpected(OursToMend(process.error()));
     const ProcessResult result = process->Wait();
     if (result.status != 0) return std::unexpected(Failed(unit, result, {}).error());
-    TakeDependencies(unit.host_dependencies);
-    std::ifstream text(unit.host_object, std::ios::binary);
-    return Preprocessed{.text = {std::istreambuf_iterator<char>(text), {}},
+    TakeDependencies(unit, unit.host_dependencies);
+    return Preprocessed{.text = ReadText(unit.host_object).value_or(""),
                         .diagnostics = MergeDiagnostics(result.errors, ""),
                         .dependencies = std::move(result_.dependencies)};
   }
@@ -265,12 +292,20 @@ class Builder {
   using Step = std::expected<void, BuildFailure>;
 
   Step SortInputs() {
+    std::error_code gone;
+    (void)fs::current_path(gone);
+    if (gone)
+      return std::unexpected(BuildFailure{
+          .error = {fmt::format("the working folder cannot be read ({}): change to another", gone.message())}});
     for (const std::string& input : request_.inputs) {
       std::error_code error;
       if (!fs::exists(input, error))
         return std::unexpected(BuildFailure{.error = {fmt::format("no such file: {}", input)}});
       if (fs::is_directory(input, error))
         return std::unexpected(BuildFailure{.error = {fmt::format("{} is a folder", input)}});
+      // Compilers and linkers read a device or a pipe for as long as it gives them bytes.
+      if (!fs::is_regular_file(input, error))
+        return std::unexpected(BuildFailure{.error = {fmt::format("{} is not a regular file", input)}});
       const bool is_cuda =
           request_.language.empty() ? IsCudaSource(input) : request_.language == "cu" && IsAnySource(input);
       if (!IsAnySource(input)) {
@@ -288,9 +323,10 @@ class Builder {
   }
 
   Unit MakeUnit(const std::string& input, bool is_cuda) {
-    Unit unit{.source = input, .is_cuda = is_cuda};
-    const std::string stem =
-        (scratch_.path() / fmt::format("{}-{}", units_.size(), fs::path(input).stem().string())).string();
+    Unit unit{.source = AsArgument(input), .is_cuda = is_cuda};
+    // Names may be as long as the file system allows, and endings follow.
+    const std::string name = fs::path(input).stem().string().substr(0, 60);
+    const std::string stem = (scratch_.path() / fmt::format("{}-{}", units_.size(), name)).string();
     unit.object = stem + ".o";
     unit.host_object = is_cuda ? stem + ".host.o" : unit.object;
     unit.device_object = stem + ".device.o";
@@ -305,44 +341,48 @@ class Builder {
   }
 
   Step Compile(Unit& unit) {
-    Step compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
-    if (compiled || !compiled.error().of_user) return compiled;
-    if (!CanBeMended(compiled.error().diagnostics)) return compiled;
-    // Once more, to hear of all that is to be mended and not of the first twenty.
+    constexpr int kRounds = 8;  // what is mended may uncover more
+    const std::size_t earlier = result_.diagnostics.size();
+    SourceMender mender(scratch_.path().string());
     const std::vector<std::string> flags = request_.compile_flags;
-    request_.compile_flags.push_back("-ferror-limit=0");
-    compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
-    if (!compiled) {
-      if (const std::string mended = MendSources(compiled.error().diagnostics, scratch_.path().string());
-          !mended.empty()) {
-        request_.compile_flags.push_back(mended);
-        compiled = unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
-      }
+    Step compiled = CompileOnce(unit);
+    for (int round = 0; round < kRounds && !compiled && compiled.error().blame == Blame::kProgram; ++round) {
+      if (!mender.Mend(compiled.error().diagnostics)) break;
+      request_.compile_flags = flags;
+      AddAll(request_.compile_flags, mender.Flags());
+      AddAll(request_.compile_flags, {"-ferror-limit=0", "-fmacro-backtrace-limit=0"});
+      compiled = CompileOnce(unit);
     }
     request_.compile_flags = flags;
+    std::string& told = compiled ? result_.diagnostics : compiled.error().diagnostics;
+    if (told.size() > earlier) told = told.substr(0, earlier) + mender.AtOriginalColumns(told.substr(earlier));
     return compiled;
   }
+
+  Step CompileOnce(Unit& unit) { return unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit); }
 
   Step CompileHalves(Unit& unit) {
     // What the host half registers as its "GPU binary": the name under which the device half registers itself.
     std::ofstream(unit.binary, std::ios::binary) << "LOCKSTEP" << '\0' << unit.id << '\0';
-    Expected<Process> device = StartCaptured(request_, DeviceCommand(toolchain_, request_, unit));
+    const Command device_command = DeviceCommand(toolchain_, request_, unit),
+                  host_command = HostCommand(toolchain_, request_, unit);
+    Expected<Process> device = StartCaptured(request_, device_command);
     if (!device) return std::unexpected(OursToMend(device.error()));
-    Expected<Process> host = StartCaptured(request_, HostCommand(toolchain_, request_, unit));
+    Expected<Process> host = StartCaptured(request_, host_command);
     if (!host) return std::unexpected(OursToMend(host.error()));
     const ProcessResult host_result = host->Wait(), device_result = device->Wait();
-    const bool bad_headers = BlamesPrecompiledHeaders(host_result) || BlamesPrecompiledHeaders(device_result);
-    if (bad_headers && request_.precompiled_headers) {
-      // A system header below them has changed since.
-      std::error_code error;
-      fs::remove_all(CacheFolder() / "headers", error);
+    // Before the program is blamed: the precompiled headers may be damaged, or a system header below them have changed.
+    for (const auto& [result, command] :
+         {std::pair{&host_result, &host_command}, std::pair{&device_result, &device_command}}) {
+      const bool certain = BlamesPrecompiledHeaders(*result) || Crashed(*result);
+      if (result->status == 0 || !DropPrecompiledHeaders(*command, certain)) continue;
       request_.precompiled_headers = false;
       return CompileHalves(unit);
     }
     if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
     result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);
-    TakeDependencies(unit.host_dependencies);
-    TakeDependencies(unit.device_dependencies);
+    TakeDependencies(unit, unit.host_dependencies);
+    TakeDependencies(unit, unit.device_dependencies);
     return Join(unit);
   }
 
@@ -353,22 +393,22 @@ class Builder {
     const ProcessResult result = process->Wait();
     if (result.status != 0) return Failed(unit, result, {});
     result_.diagnostics += MergeDiagnostics(result.errors, "");
-    TakeDependencies(unit.host_dependencies);
+    TakeDependencies(unit, unit.host_dependencies);
     return {};
   }
 
   Step Failed(const Unit& unit, const ProcessResult& host, const ProcessResult& device) {
+    if (auto failed = FailedForWantOfRoom(host.errors + device.errors)) return std::unexpected(std::move(*failed));
     // A crash is the compiler's or the plugin's fault, whatever the program looks like.
     for (const ProcessResult* half : {&host, &device})
-      if (half->status == 134 || half->status == 139 ||
-          half->errors.find("PLEASE submit a bug report") != std::string::npos)
+      if (Crashed(*half))
         return std::unexpected(
             BuildFailure{.diagnostics = half->errors,
                          .error = {fmt::format(
                              "the compiler crashed on {} ({} half{}); this is not your program's fault: please report "
                              "it with the file",
                              unit.source, half == &host ? "host" : "device", WhatPluginWasAt(half->errors))},
-                         .of_user = false});
+                         .blame = Blame::kLockstep});
     return std::unexpected(BuildFailure{
         .diagnostics = result_.diagnostics + ExplainCompileErrors(MergeDiagnostics(host.errors, device.errors)),
         .error = {fmt::format("{} does not compile", unit.source)}});
@@ -386,8 +426,8 @@ class Builder {
     if (!process) return std::unexpected(OursToMend(process.error()));
     const ProcessResult joined = process->Wait();
     if (joined.status != 0)
-      return std::unexpected(
-          BuildFailure{.diagnostics = joined.errors, .error = {"the two halves do not join"}, .of_user = false});
+      return std::unexpected(BuildFailure{
+          .diagnostics = joined.errors, .error = {"the two halves do not join"}, .blame = Blame::kLockstep});
     return {};
   }
 
@@ -396,23 +436,36 @@ class Builder {
     std::error_code gone;
     // `ar` adds to an archive that is there.
     if (archive && !request_.dry_run) fs::remove(request_.output, gone);
-    Expected<Process> process = StartCaptured(
-        request_, archive ? ArchiveCommand(request_, objects_) : LinkCommand(toolchain_, request_, objects_));
+    const std::string dependencies = scratch_.File("link.d");
+    Expected<Process> process =
+        StartCaptured(request_, archive ? ArchiveCommand(request_, objects_)
+                                        : LinkCommand(toolchain_, request_, objects_, dependencies));
     if (!process) return std::unexpected(OursToMend(process.error()));
     const ProcessResult result = process->Wait();
+    if (auto failed = FailedForWantOfRoom(result.errors); failed && result.status != 0)
+      return std::unexpected(std::move(*failed));
     if (result.status != 0)
       return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + ExplainLinkErrors(result.errors),
                                           .error = {fmt::format("{} does not link", request_.output)}});
     result_.diagnostics += result.errors;
+    for (const std::string& name : ReadMakeRule(ReadText(dependencies).value_or("")))
+      // What was made on the way is nobody's to keep.
+      if (!name.starts_with(scratch_.path().string())) result_.libraries.push_back(Absolute(name));
     return {};
   }
 
-  void TakeDependencies(const std::string& path) {
-    for (const std::string& name : ReadDependencies(path)) {
-      std::string absolute = Absolute(name);
-      if (std::ranges::find(result_.dependencies, absolute) == result_.dependencies.end())
-        result_.dependencies.push_back(std::move(absolute));
-    }
+  void TakeDependencies(const Unit& unit, const std::string& rule) {
+    // The source itself is known, and clang may have written it otherwise.
+    std::string source = Absolute(unit.source), as_written = source;
+    std::ranges::replace(as_written, '\\', '/');
+    AddDependency(std::move(source));
+    for (const std::string& name : ReadMakeRule(ReadText(rule).value_or("")))
+      if (std::string absolute = Absolute(name); absolute != as_written) AddDependency(std::move(absolute));
+  }
+
+  void AddDependency(std::string path) {
+    if (!known_.insert(path).second || path.starts_with(scratch_.path().string())) return;
+    result_.dependencies.push_back(std::move(path));
   }
 
   const Toolchain& toolchain_;
@@ -421,6 +474,7 @@ class Builder {
   std::vector<Unit> units_;
   std::vector<std::string> objects_;  // in the order of the inputs; device halves behind
   BuildResult result_;
+  std::set<std::string> known_;  // dependencies
 };
 
 }  // namespace
@@ -436,13 +490,13 @@ bool IsAnySource(const std::string& path) {
 
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
-  if (!scratch) return std::unexpected(OursToMend(scratch.error()));
+  if (!scratch) return std::unexpected(PlaceToMend(scratch.error()));
   return Builder(toolchain, request, *scratch).Run();
 }
 
 std::expected<Preprocessed, BuildFailure> Preprocess(const Toolchain& toolchain, const BuildRequest& request) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
-  if (!scratch) return std::unexpected(OursToMend(scratch.error()));
+  if (!scratch) return std::unexpected(PlaceToMend(scratch.error()));
   return Builder(toolchain, request, *scratch).RunPreprocessor();
 }
 

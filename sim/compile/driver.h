@@ -23,6 +23,9 @@ std::string_view ModeName(Mode mode);
 
 enum class Product : std::uint8_t { kProgram, kObject, kSharedLibrary, kArchive };
 
+// The compute capability of the device that programs find, times ten.
+inline constexpr unsigned kOwnArchitecture = 90;
+
 struct BuildRequest {
   std::vector<std::string> inputs;  // .cu, .cpp/.cc/.cxx/.c, .o, .a, .so
   std::string output;               // the program; of kObject: the object (one input)
@@ -32,6 +35,7 @@ struct BuildRequest {
   std::string standard;                    // "c++17"; empty: c++17
   bool debug = false;                      // -g
   bool relocatable = false;                // -rdc=true: device symbols are shared between files
+  std::vector<unsigned> architectures;     // those that are asked for, 80 for compute_80; empty: kOwnArchitecture
   std::string language;                    // -x: "cu", "c++" or "c" for every source; empty: what its name says
   std::vector<std::string> compile_flags;  // -I, -D, -W... as clang takes them
   std::vector<std::string> host_flags;     // for host halves, plain sources and the link: -fopenmp, -m...
@@ -45,13 +49,20 @@ struct BuildRequest {
 
 struct BuildResult {
   std::string diagnostics;                // what clang and the linker said, each once; warnings too
-  std::vector<std::string> dependencies;  // every file that was read, absolute
+  std::vector<std::string> dependencies;  // every file that was read to compile, absolute
+  std::vector<std::string> libraries;     // every file that was linked, absolute
+};
+
+enum class Blame : std::uint8_t {
+  kProgram,   // it does not compile or link, or an input is missing
+  kPlace,     // a folder that we write to
+  kLockstep,  // something is broken on our side
 };
 
 struct BuildFailure {
   std::string diagnostics;  // empty where the reason is `error`
   Error error;              // one sentence
-  bool of_user = true;      // false: something is missing or broken on our side
+  Blame blame = Blame::kProgram;
 };
 
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request);

@@ -1,17 +1,20 @@
 #include "sim/compile/mended_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <ranges>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
-#include <vector>
 
+#include "shared/base/file.h"
 #include "sim/compile/diagnostics.h"
 
 namespace lockstep {
@@ -41,7 +44,7 @@ std::size_t FindPercent(const std::string& text, std::size_t at) {
   return at >= 2 && text[at - 1] == '"' && text[at - 2] == '%' ? at - 2 : text.npos;
 }
 
-// Doubles that `%` and, because clang tells only the first of a statement, those that follow in its string literals.
+// Doubles that `%` and, because clang reports only the first of a statement, those that follow in its string literals.
 void MendPercent(const std::string& text, std::size_t at, Edits& edits) {
   at = FindPercent(text, at);
   if (at == text.npos) return;
@@ -61,13 +64,66 @@ void MendPercent(const std::string& text, std::size_t at, Edits& edits) {
   }
 }
 
+// Blanks and comments before `at`, on its line: where they begin.
+std::size_t BlanksBefore(const std::string& text, std::size_t at) {
+  for (;;) {
+    if (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) {
+      --at;
+    } else if (at >= 4 && text.compare(at - 2, 2, "*/") == 0) {
+      const std::size_t comment = text.rfind("/*", at - 4);
+      if (comment == text.npos || text.find('\n', comment) < at) return at;
+      at = comment;
+    } else {
+      return at;
+    }
+  }
+}
+
+// `<< <` becomes `<<< `, and `>> >` becomes `>>> `: everything after it keeps its column.
+void JoinBrackets(const std::string& text, std::size_t at, Edits& edits) {
+  const std::string_view joined = text[at] == '<' ? "<" : ">";
+  const std::size_t gap = BlanksBefore(text, at);
+  if (gap == at || gap < 2 || text[gap - 1] != text[at] || text[gap - 2] != text[at]) return;
+  const bool blank = text[gap] != '/';
+  edits[gap] = {blank ? 1u : 0u, joined};
+  edits[at] = {1, blank ? " " : ""};
+}
+
+// How many commas stand between the `<<<` of a launch and `at`, outside of brackets; nothing where `at` is in no
+// launch.
+std::optional<int> ArgumentOfLaunch(const std::string& text, std::size_t at) {
+  int depth = 0, commas = 0;
+  while (at-- > 0) {
+    const char c = text[at];
+    if (c == ')' || c == ']' || c == '}') ++depth;
+    if ((c == '(' || c == '[' || c == '{') && --depth < 0) return {};
+    if (depth > 0) continue;
+    if (c == ';') return {};
+    if (c == ',') ++commas;
+    if (c == '<' && at >= 2 && text.compare(at - 2, 3, "<<<") == 0) return commas;
+  }
+  return {};
+}
+
+void NameShape(const std::string& text, std::size_t at, Edits& edits) {
+  if (const std::optional<int> argument = ArgumentOfLaunch(text, at); argument && *argument < 2)
+    edits[at] = {0, "dim3"};
+}
+
+void MendLaunch(const std::string& text, std::size_t at, Edits& edits) {
+  if (text[at] == '<' || text[at] == '>') JoinBrackets(text, at, edits);
+  if (text[at] == '{') NameShape(text, at, edits);
+}
+
 struct Remedy {
   std::string_view complaint;
   void (*mend)(const std::string& text, std::size_t at, Edits& edits);
 };
 constexpr Remedy kRemedies[] = {
     {"error: an attribute list cannot appear here", MendAlignas},
+    {"error: 'alignas' attribute cannot be applied to types", MendAlignas},
     {"error: invalid % escape in inline assembly string", MendPercent},
+    {"error: expected expression", MendLaunch},
 };
 
 const Remedy* FindRemedy(const std::string& message) {
@@ -83,21 +139,28 @@ struct Place {
 };
 using Places = std::map<std::string, std::set<Place>>;  // by file
 
+std::string AbsolutePath(const std::string& file) {
+  std::error_code error;
+  return fs::absolute(file, error).lexically_normal().string();
+}
+
+// The file, line and column that a message of clang's begins with. Messages are short; what clang quotes of the source
+// need not be.
+bool ReadPlace(const std::string& line, std::smatch& parts) {
+  static const std::regex kMessage(R"((.+?):(\d{1,9}):(\d{1,9}): (fatal error|error|warning|note): .*)");
+  return line.size() <= 4096 && std::regex_match(line, parts, kMessage);
+}
+
 // Where clang complains: the complaint itself and, for macros, its notes.
 Places FindPlaces(const std::string& errors) {
-  static const std::regex kMessage(R"((.+?):(\d+):(\d+): (fatal error|error|warning|note): .*)");
   Places places;
   std::istringstream lines(WithoutColors(errors));
   const Remedy* remedy = nullptr;
   for (std::string line; std::getline(lines, line);) {
     std::smatch parts;
-    // Messages are short; what clang quotes of the source need not be.
-    if (line.size() > 4096 || !std::regex_match(line, parts, kMessage)) continue;
+    if (!ReadPlace(line, parts)) continue;
     if (parts[4] != "note") remedy = FindRemedy(line);
-    if (!remedy) continue;
-    std::error_code error;
-    const std::string file = fs::absolute(parts[1].str(), error).lexically_normal().string();
-    places[file].insert({std::stoul(parts[2]), std::stoul(parts[3]), remedy});
+    if (remedy) places[AbsolutePath(parts[1])].insert({std::stoul(parts[2]), std::stoul(parts[3]), remedy});
   }
   return places;
 }
@@ -131,25 +194,73 @@ std::string Apply(const Edits& edits, const std::string& text) {
   return mended.append(text, done);
 }
 
+// A `#line` directive can name any file.
+std::string TextOf(const std::string& path) {
+  constexpr std::uint64_t kLargest = 64 << 20;
+  return ReadText(path, kLargest).value_or("");
+}
+
 }  // namespace
 
-bool CanBeMended(const std::string& errors) { return FindRemedy(WithoutColors(errors)) != nullptr; }
-
-std::string MendSources(const std::string& errors, const std::string& folder) {
-  nlohmann::json files = nlohmann::json::array();
+bool SourceMender::Mend(const std::string& errors) {
+  bool mended = false;
   for (const auto& [file, places] : FindPlaces(errors)) {
-    std::ifstream source(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(source), {}};
+    const auto known = copies_.find(file);
+    const std::string text = known == copies_.end() ? TextOf(file) : known->second.text;
     const Edits edits = FindEdits(text, places);
     if (edits.empty()) continue;
-    const std::string copy = (fs::path(folder) / ("mended-" + std::to_string(files.size()))).string();
-    std::ofstream(copy, std::ios::binary) << Apply(edits, text);
-    files.push_back({{"type", "file"}, {"name", file}, {"external-contents", copy}});
+    mended = true;
+    Copy& copy = copies_[file];
+    const std::vector<std::size_t> starts = LineStarts(text);
+    std::size_t last_line = 0;
+    long moved = 0;  // by the line's earlier edits
+    for (const auto& [at, edit] : edits) {
+      const std::size_t line = std::ranges::upper_bound(starts, at) - starts.begin();
+      if (line != last_line) moved = 0;
+      last_line = line;
+      const long shift = static_cast<long>(edit.fresh.size()) - static_cast<long>(edit.length);
+      if (shift != 0) copy.moves.push_back({line, at - starts[line - 1] + 1 + moved + edit.fresh.size(), shift});
+      moved += shift;
+    }
+    copy.text = Apply(edits, text);
+    if (copy.path.empty()) copy.path = (fs::path(folder_) / fmt::format("mended-{}", copies_.size())).string();
+    std::ofstream(copy.path, std::ios::binary) << copy.text;
   }
-  if (files.empty()) return "";
-  const std::string overlay = (fs::path(folder) / "mended.yaml").string();
-  std::ofstream(overlay) << nlohmann::json{{"version", 0}, {"use-external-names", false}, {"roots", files}}.dump();
-  return "-ivfsoverlay" + overlay;
+  if (mended) WriteOverlay();
+  return mended;
+}
+
+void SourceMender::WriteOverlay() const {
+  nlohmann::json files = nlohmann::json::array();
+  for (const auto& [file, copy] : copies_)
+    files.push_back({{"type", "file"}, {"name", file}, {"external-contents", copy.path}});
+  std::ofstream(fs::path(folder_) / "mended.yaml")
+      << nlohmann::json{{"version", 0}, {"use-external-names", false}, {"roots", files}}.dump(
+             -1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::vector<std::string> SourceMender::Flags() const {
+  if (copies_.empty()) return {};
+  return {"-ivfsoverlay" + (fs::path(folder_) / "mended.yaml").string()};
+}
+
+std::string SourceMender::AtOriginalColumns(const std::string& messages) const {
+  static const std::regex kPlace(R"(^((?:\x1b\[[0-9;]*[A-Za-z])*)([^:\x1b]+):(\d{1,9}):(\d{1,9})(: ))");
+  std::string restored;
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line); restored += line + "\n") {
+    std::smatch parts;
+    if (line.size() > 4096 || !std::regex_search(line, parts, kPlace)) continue;
+    const auto copy = copies_.find(AbsolutePath(parts[2]));
+    if (copy == copies_.end()) continue;
+    const std::size_t number = std::stoul(parts[3]);
+    long column = std::stol(parts[4]);
+    for (const Move& move : copy->second.moves | std::views::reverse)
+      if (move.line == number && column >= static_cast<long>(move.column)) column -= move.shift;
+    line = fmt::format("{}{}:{}:{}{}{}", parts[1].str(), parts[2].str(), number, column, parts[5].str(),
+                       parts.suffix().str());
+  }
+  return restored;
 }
 
 }  // namespace lockstep

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+
+#include "shared/base/file.h"
 
 namespace lockstep {
 namespace {
@@ -41,7 +43,9 @@ enum class Meaning {
   kFuse,
   kHelp,
   kHostCompiler,
+  kHostSource,
   kIgnored,
+  kIgnoredCode,
   kInclude,
   kIncludeFolder,
   kLanguage,
@@ -101,48 +105,23 @@ bool IsForTheLinker(std::string_view word) {
   return word.starts_with("-Wl,") || std::ranges::find(kWords, word) != std::end(kWords);
 }
 
-// Libraries of the CUDA toolkit. Those that hold what Lockstep's runtime has, or what only device code calls, are not
-// needed; cuRAND is named by programs that use nothing of it but curand_kernel.h.
-constexpr std::string_view kLibrariesWeAre[] = {"cudart",        "cudart_static", "cudadevrt",
-                                                "cudart_shared", "curand",        "curand_static",
-                                                "nvToolsExt",    "nvtx3interop",  "culibos"};
+constexpr std::string_view kLibrariesWeAre[] = {
+#define LIBRARY_WE_ARE(name) #name,
+#define LIBRARY_MISSING(name, title)
+#include "sim/compile/toolkit_libraries.def"
+#undef LIBRARY_MISSING
+#undef LIBRARY_WE_ARE
+};
 
 struct MissingLibrary {
   std::string_view name, title;
 };
 constexpr MissingLibrary kMissingLibraries[] = {
-    {"cublas", "cuBLAS"},
-    {"cublasLt", "cuBLASLt"},
-    {"cublasXt", "cuBLASXt"},
-    {"cufft", "cuFFT"},
-    {"cufftw", "cuFFTW"},
-    {"cusparse", "cuSPARSE"},
-    {"cusparseLt", "cuSPARSELt"},
-    {"cusolver", "cuSOLVER"},
-    {"cusolverMg", "cuSOLVERMg"},
-    {"cudnn", "cuDNN"},
-    {"nccl", "NCCL"},
-    {"nvrtc", "NVRTC"},
-    {"nvjpeg", "nvJPEG"},
-    {"nvml", "NVML"},
-    {"nvidia-ml", "NVML"},
-    {"cupti", "CUPTI"},
-    {"cutensor", "cuTENSOR"},
-    {"nvJitLink", "nvJitLink"},
-    {"nvgraph", "nvGRAPH"},
-    {"cufile", "cuFile"},
-    {"nppc", "NPP"},
-    {"nppial", "NPP"},
-    {"nppicc", "NPP"},
-    {"nppidei", "NPP"},
-    {"nppif", "NPP"},
-    {"nppig", "NPP"},
-    {"nppim", "NPP"},
-    {"nppist", "NPP"},
-    {"nppisu", "NPP"},
-    {"nppitc", "NPP"},
-    {"npps", "NPP"},
-    {"cuda", "the driver API"},
+#define LIBRARY_WE_ARE(name)
+#define LIBRARY_MISSING(name, title) {#name, title},
+#include "sim/compile/toolkit_libraries.def"
+#undef LIBRARY_MISSING
+#undef LIBRARY_WE_ARE
 };
 
 const MissingLibrary* FindMissing(std::string_view name) {
@@ -237,6 +216,8 @@ class Reader {
     const std::string extension = fs::path(word).extension().string();
     if (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin" || extension == ".gpu")
       return Fail(fmt::format("{}: code for a GPU cannot be compiled for the CPU; give the CUDA C++ source", word));
+    if (extension == ".ii")
+      return Fail(fmt::format("{}: a preprocessed file has lost its device half; give the CUDA C++ source", word));
     command_.request.inputs.push_back(word);
     return {};
   }
@@ -269,6 +250,7 @@ class Reader {
       case Meaning::kDeviceLink: command_.action = Action::kDeviceLink; return {};
       case Meaning::kArchive: command_.action = Action::kArchive; return {};
       case Meaning::kPreprocess: command_.action = Action::kPreprocess; return {};
+      case Meaning::kHostSource: command_.action = Action::kHostSource; return {};
       case Meaning::kClean: command_.action = Action::kClean; return {};
       case Meaning::kVersion: command_.action = Action::kVersion; return {};
       case Meaning::kHelp: command_.action = Action::kHelp; return {};
@@ -318,7 +300,8 @@ class Reader {
       case Meaning::kFuse:
         if (value == "false") request.device_flags.push_back("-ffp-contract=off");
         return {};
-      case Meaning::kArchitecture: return {};
+      case Meaning::kArchitecture: return TakeArchitecture(word, value);
+      case Meaning::kIgnoredCode: return {};
       case Meaning::kMachine:
         return value == "64" ? Step{} : Fail(fmt::format("`-m {}`: programs are made for 64 bits only", value));
       case Meaning::kHostCompiler:
@@ -349,6 +332,24 @@ class Reader {
     // The CUDA headers want C++14; what the older standards have, it has too.
     command_.request.standard = plain == "c++03" || plain == "c++11" ? "c++14" : value;
     return {};
+  }
+
+  // `sm_80`, `compute_90a`, `arch=compute_80,code=[sm_80,compute_80]`: the first says for what device code is written.
+  // `native`, `all` and `all-major` have Lockstep's device among them.
+  Step TakeArchitecture(const std::string& word, const std::string& value) {
+    if (value == "native" || value.starts_with("all")) return {};
+    std::string_view rest = value;
+    if (rest.starts_with("arch=")) rest.remove_prefix(5);
+    for (std::string_view prefix : {"sm_", "compute_", "lto_"})
+      if (rest.starts_with(prefix)) {
+        unsigned number = 0;
+        const auto [end, error] = std::from_chars(rest.data() + prefix.size(), rest.data() + rest.size(), number);
+        if (error == std::errc() && number >= 30 && number < 1000) {
+          command_.request.architectures.push_back(number);
+          return {};
+        }
+      }
+    return Fail(fmt::format("`{}`: `{}` names no architecture, such as sm_80", word, value));
   }
 
   Step TakeMode(const std::string& value) {
@@ -390,10 +391,9 @@ class Reader {
 
   Step ReadFileOfWords(const std::string& path) {
     if (++files_of_words_ > 100) return Fail(fmt::format("{}: files of flags name each other in a circle", path));
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return Fail(fmt::format("cannot read the file of flags {}", path));
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    std::vector<std::string> words = CutWords(text);
+    const auto text = ReadFile(path, {.most = 16 << 20});
+    if (!text) return Fail(fmt::format("the file of flags: {}", text.error().message));
+    std::vector<std::string> words = CutWords(std::string(text->begin(), text->end()));
     words_.insert(words_.end(), std::make_move_iterator(words.rbegin()), std::make_move_iterator(words.rend()));
     return {};
   }
@@ -442,12 +442,12 @@ Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words)
 
 std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words,
                                        const std::function<bool(const std::string&)>& is_ours) {
-  static constexpr Meaning kTaken[] = {Meaning::kArchitecture,  Meaning::kDefaultStream, Meaning::kDeviceDebug,
-                                       Meaning::kFuse,          Meaning::kHostCompiler,  Meaning::kIgnored,
-                                       Meaning::kInclude,       Meaning::kLanguage,      Meaning::kLinker,
-                                       Meaning::kMachine,       Meaning::kNoDeprecated,  Meaning::kNoExceptions,
-                                       Meaning::kNoWarnings,    Meaning::kSystemFolder,  Meaning::kTemplateBacktrace,
-                                       Meaning::kTemplateDepth, Meaning::kWarnReorder};
+  static constexpr Meaning kTaken[] = {
+      Meaning::kArchitecture,  Meaning::kIgnoredCode,  Meaning::kDefaultStream, Meaning::kDeviceDebug,
+      Meaning::kFuse,          Meaning::kHostCompiler, Meaning::kIgnored,       Meaning::kInclude,
+      Meaning::kLanguage,      Meaning::kLinker,       Meaning::kMachine,       Meaning::kNoDeprecated,
+      Meaning::kNoExceptions,  Meaning::kNoWarnings,   Meaning::kSystemFolder,  Meaning::kTemplateBacktrace,
+      Meaning::kTemplateDepth, Meaning::kWarnReorder};
   std::vector<std::string> taken, rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -473,7 +473,8 @@ std::string NvccFlagsForPeople() {
     const std::string names =
         alike ? fmt::format("-{}", flag.short_name) : fmt::format("--{} (-{})", flag.long_name, flag.short_name);
     const std::string_view becomes = flag.meaning == Meaning::kIgnored               ? "ignored"
-                                     : flag.meaning == Meaning::kArchitecture        ? "ignored: Lockstep is one GPU"
+                                     : flag.meaning == Meaning::kArchitecture        ? "sets `__CUDA_ARCH__`"
+                                     : flag.meaning == Meaning::kIgnoredCode         ? "ignored: Lockstep is one GPU"
                                      : flag.meaning == Meaning::kRefusedIntermediate ? "refused: there is no GPU code"
                                                                                      : "";
     text += becomes.empty() ? names + "\n" : fmt::format("{:<70}{}\n", names, becomes);

@@ -23,6 +23,7 @@ struct NvccCommand {
     kDeviceLink,    // -dlink: an object with nothing in it, because the host's linker links device code too
     kArchive,       // -lib
     kPreprocess,    // -E
+    kHostSource,    // -cuda: the preprocessed host half
     kDependencies,  // -M, -MM
     kClean,         // -clean: removes what the same command line would make
     kVersion,

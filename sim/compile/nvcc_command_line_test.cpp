@@ -87,6 +87,19 @@ TEST(NvccCommandLine, IgnoresWhatMeansNothingOnACpu) {
   EXPECT_THAT(command.request.link_flags, IsEmpty());
 }
 
+TEST(NvccCommandLine, ReadsWhichArchitecturesAreAskedFor) {
+  EXPECT_THAT(Read({"a.cu"}).request.architectures, IsEmpty());
+  EXPECT_THAT(Read({"-arch=sm_80", "a.cu"}).request.architectures, ElementsAre(80));
+  EXPECT_THAT(Read({"-arch", "compute_75", "-code=sm_86", "a.cu"}).request.architectures, ElementsAre(75));
+  EXPECT_THAT(Read({"-gencode", "arch=compute_70,code=sm_70", "-gencode=arch=compute_90a,code=[sm_90a,compute_90a]",
+                    "--generate-code=arch=compute_120,code=sm_120", "a.cu"})
+                  .request.architectures,
+              ElementsAre(70, 90, 120));
+  for (const char* flag : {"-arch=native", "-arch=all", "-arch=all-major"})
+    EXPECT_THAT(Read({flag, "a.cu"}).request.architectures, IsEmpty());
+  EXPECT_EQ(ErrorOf({"-arch=fast", "a.cu"}), "`-arch=fast`: `fast` names no architecture, such as sm_80");
+}
+
 TEST(NvccCommandLine, HandsFlagsOnToTheHostsCompilerAndLinker) {
   const NvccCommand command =
       Read({"-Xcompiler", "-fopenmp,-O2", "-Xcompiler=-Wall -DA=1", "-Xlinker", "-rpath,lib", "a.cu"});
@@ -115,7 +128,17 @@ TEST(NvccCommandLine, ForwardsUnknownFlagsWhereItIsAskedTo) {
 TEST(NvccCommandLine, NamesALibraryThatLockstepDoesNotHave) {
   EXPECT_THAT(ErrorOf({"a.cu", "-lcublas"}), HasSubstr("`-lcublas`: Lockstep does not have cuBLAS"));
   EXPECT_THAT(ErrorOf({"a.cu", "-lcusparse_static"}), HasSubstr("cuSPARSE"));
-  EXPECT_THAT(ErrorOf({"a.cu", "-lcuda"}), HasSubstr("the driver API"));
+}
+
+TEST(NvccCommandLine, NeedsNoLibraryOfTheDriver) {
+  EXPECT_TRUE(ReadNvccCommandLine({"a.cu", "-lcuda", "-lcudart", "-lcurand"})->request.link_flags.empty());
+}
+
+TEST(NvccCommandLine, WritesTheHostsSourceOnly) {
+  const auto command = ReadNvccCommandLine({"-cuda", "a.cu"});
+  ASSERT_TRUE(command);
+  EXPECT_EQ(command->action, NvccCommand::Action::kHostSource);
+  EXPECT_THAT(ErrorOf({"a.cu.cpp.ii"}), HasSubstr("lost its device half"));
 }
 
 TEST(NvccCommandLine, RefusesFormsOfGpuCode) {

@@ -15,4 +15,8 @@ namespace lockstep {
 std::vector<std::string> IncludeCudaHeaders(const Toolchain& toolchain, const std::vector<std::string>& half,
                                             const std::vector<std::string>& compile_flags);
 
+// After `command` failed: removes the precompiled headers that it started from if they are damaged, or in any case
+// where `certain`. True where there were some and they are gone, so that it is worth another try without.
+bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain);
+
 }  // namespace lockstep

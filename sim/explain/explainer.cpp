@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
+#include "shared/base/environment.h"
+#include "shared/base/program_end.h"
 #include "sim/api/session.h"
 
 namespace lockstep {
@@ -16,10 +17,10 @@ WorkerCounts& ThisWorkersCounts() {
 
 Explainer* Explainer::Current() {
   static Explainer* const current = []() -> Explainer* {
-    const char* path = std::getenv(kExplainVariable);
+    const char* path = VariableAtStart(kExplainVariable);
     if (!path || !*path) return nullptr;
     auto* explainer = new Explainer(path);
-    std::atexit([] { Current()->Write(); });
+    AtProgramEnd([] { Current()->Write(); });
     return explainer;
   }();
   return current;

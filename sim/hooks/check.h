@@ -23,7 +23,7 @@ extern "C" {
 #define LOCKSTEP_HOW_READS (1ull << 35)      // atomics only: the old value is read
 #define LOCKSTEP_HOW_WRITES (1ull << 36)     // atomics only: a new value is written
 #define LOCKSTEP_HOW_VALUE (1ull << 37)      // stores only: `value` is what is stored
-#define LOCKSTEP_HOW_UNAWAITED (1ull << 38)  // volatile loads only: no loop waits by what is read
+#define LOCKSTEP_HOW_UNAWAITED (1ull << 38)  // volatile loads and atomics only: no loop waits by what is read
 #define LOCKSTEP_HOW_IN_BLOCK (1ull << 39)   // atomics only: of block scope
 #define LOCKSTEP_HOW_ALIGNMENT 40            // from this bit on: the address is promised to be a multiple of 1 << n
 
@@ -56,16 +56,32 @@ uint32_t __lockstep_check_take(struct LockstepSite* site);
 void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base,
                             uint64_t size, struct LockstepVariable* variable);
 // A local array whose address leaves its function: its scope begins (its bytes are unwritten; `shadow` has a byte for
-// each that is not 0 as long as that is so) and ends. LOCKSTEP_LOCAL_ROOM bytes behind it belong to nobody.
+// each that is not 0 as long as that is so, and `origins` a number for every four that says where what they hold comes
+// from) and ends; its function returns. LOCKSTEP_LOCAL_ROOM bytes after it belong to nobody.
 #define LOCKSTEP_LOCAL_ROOM 64u
-void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, struct LockstepVariable* variable);
+void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, uint32_t* origins,
+                            struct LockstepVariable* variable);
 void __lockstep_check_array_ends(void* array);
+void __lockstep_check_array_leaves(void* array);
+void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t origin);
+// As __lockstep_check_copy, into a local array and out of one, whose bytes' marks and origins those are.
+void __lockstep_check_copy_in(struct LockstepSite* site, const void* from, uint64_t size, unsigned char* shadow,
+                              uint32_t* origins);
+void __lockstep_check_copy_out(struct LockstepSite* site, void* to, uint64_t size, const unsigned char* shadow,
+                               const uint32_t* origins);
 // Code without hooks gets a pointer that it may write through.
 void __lockstep_check_handed(void* pointer);
 // An access to an array that is a member of a struct or a row of a larger array leaves it (tested by the caller);
 // `member` is what people call it, and where the access is instead. `size` 0: not known.
 void __lockstep_check_member(struct LockstepSite* site, const void* address, uint64_t how, const void* base,
                              uint64_t size, const char* member);
+// The thread does what C++ leaves undefined and a GPU does not (tested by the caller). `what` is one of these;
+// `operand` is the count, the divisor, or the bits of the real number as a double.
+#define LOCKSTEP_UNDEFINED_SHIFT (1ull << 32)  // with the width in the low bits
+#define LOCKSTEP_UNDEFINED_BY_ZERO (2ull << 32)
+#define LOCKSTEP_UNDEFINED_BY_MINUS_ONE (3ull << 32)  // the least number is divided
+#define LOCKSTEP_UNDEFINED_CONVERSION (4ull << 32)    // with the width of the whole type in the low bits
+void __lockstep_check_undefined(struct LockstepSite* site, uint64_t what, uint64_t operand);
 // A loop went round once more too often: LockstepThread::rounds_left is 0.
 void __lockstep_check_rounds(struct LockstepSite* site);
 // The thread goes another way than that to the barrier or warp operation at `site`: out of a loop that has it, or past

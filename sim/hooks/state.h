@@ -31,6 +31,7 @@ struct LockstepThread {
   const struct LockstepBlock* block;
   struct LockstepSite* site;  // where it last did something that a report may need to name
   uint64_t rounds_left;       // check mode: of loops, before the kernel counts as endless
+  uint32_t returned_origin;   // check mode: where the number comes from that the last function returned (check.h)
   // The runtime's own fields follow; compiled code never looks at them.
 };
 

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 2
+#define LOCKSTEP_ABI 3
 
 enum LockstepMode { LOCKSTEP_RUN = 0, LOCKSTEP_CHECK = 1, LOCKSTEP_RECORD = 2 };
 

@@ -1,11 +1,18 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Cooperative groups: sets of threads that wait for one another and exchange values.
 // Part II.C of the CUDA C++ Programming Guide. Limit: multi-device groups are not here.
 
 #include "lockstep/device_library.h"
+#include "lockstep/standard_headers.h"
+#if defined(__CUDA__)
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#endif
 
+// Device code only: a plain C++ file may include this, and finds nothing.
+#if defined(__CUDA__)
 namespace cooperative_groups {
 
 namespace details {
@@ -486,3 +493,4 @@ using cooperative_groups::tiled_partition;
 }  // namespace experimental
 
 }  // namespace cooperative_groups
+#endif

@@ -6,9 +6,14 @@
 // The driver API. Programs of the runtime API often include this header, so that its types are here, and the functions
 // that ask about the device. Everything else of the driver API is refused where it is called.
 
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "cuda_runtime_api.h"
 
 #define CUDA_VERSION 13000
+#define CUDAAPI
+#define CUDA_CB
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
@@ -310,11 +315,18 @@ static inline CUresult cuGetErrorString(CUresult error, const char** pStr) {
   return CUDA_SUCCESS;
 }
 
+#define LOCKSTEP_NO_DRIVER "Lockstep: the CUDA driver API is not supported yet: use the runtime API"
+#define LOCKSTEP_REFUSED_TYPE(name) typedef int name __attribute__((unavailable(LOCKSTEP_NO_DRIVER)));
+#include "lockstep/driver_names.def"
+enum {
+#define LOCKSTEP_REFUSED_CONSTANT(name) name __attribute__((unavailable(LOCKSTEP_NO_DRIVER))),
+#include "lockstep/driver_names.def"
+};
 #if defined(__cplusplus)
-#define LOCKSTEP_REFUSED(name)                                                                              \
-  template <class... Arguments>                                                                             \
-  __attribute__((unavailable("Lockstep: the CUDA driver API is not supported yet: use the runtime API"))) \
-  CUresult name(Arguments...);
+#define LOCKSTEP_REFUSED(name)  \
+  template <class... Arguments> \
+  __attribute__((unavailable(LOCKSTEP_NO_DRIVER))) CUresult name(Arguments...);
 #include "lockstep/driver_api.def"
 #undef LOCKSTEP_REFUSED
 #endif
+#undef LOCKSTEP_NO_DRIVER

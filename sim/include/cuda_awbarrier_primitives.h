@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // The C forms of the barrier in shared memory: a word, and a token that keeps what the word was when a thread arrived.
 

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // bfloat16: the upper half of a float. Correctly rounded arithmetic and conversions, NaN results as a GPU's 0x7fff.
 

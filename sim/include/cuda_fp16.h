@@ -1,9 +1,19 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // half (IEEE binary16): correctly rounded arithmetic and conversions, NaN results as a GPU's 0x7fff.
 
+#include <string.h>
+#if defined(__cplusplus)
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+#endif
+
 #include "lockstep/library/narrow_float.h"
+#include "nv/target"
+#include "vector_functions.h"
 #if defined(__CUDA__)
 #include "lockstep/device_library.h"
 #endif

@@ -1,8 +1,10 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Eight-bit floats: e4m3 (four exponent bits, no infinity, largest 448) and e5m2 (the upper byte of a half, largest 57344).
 // Conversions to them round to nearest even, once, from whatever they are given. Limit: no e8m0.
+
+#include <assert.h>
 
 #include "cuda_bf16.h"
 #include "device_types.h"

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "cuda/pipeline"
 #include "cuda_pipeline_primitives.h"

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // The C forms of asynchronous copies. Copies are done at the call, so committing and waiting have nothing to do.
 

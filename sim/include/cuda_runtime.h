@@ -15,6 +15,10 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 88
+#define __CUDA_API_VER_MAJOR__ 13
+#define __CUDA_API_VER_MINOR__ 0
+// Programs that silence a warning of nvcc ask for this first; clang passes over the pragma.
+#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
 // Lambdas and constexpr functions need no flag here; programs ask for the flags by these.
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
@@ -26,6 +30,7 @@
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
 #include "host_defines.h"
+#include "library_types.h"
 #include "vector_functions.h"
 
 #if defined(__CUDA__)

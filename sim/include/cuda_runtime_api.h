@@ -507,5 +507,23 @@ cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned
 #undef __LOCKSTEP_OR__
 
 #if defined(__cplusplus)
+
+// Resources shared with a graphics library.
+#if defined(__cplusplus)
+#define LOCKSTEP_REFUSED(name)                                                                                     \
+  template <class... Arguments>                                                                                    \
+  __attribute__((unavailable(                                                                                      \
+      "Lockstep: sharing memory with a graphics library is not supported yet: copy the result to the host"))) \
+  cudaError_t name(Arguments...);
+LOCKSTEP_REFUSED(cudaGraphicsMapResources)
+LOCKSTEP_REFUSED(cudaGraphicsResourceGetMappedMipmappedArray)
+LOCKSTEP_REFUSED(cudaGraphicsResourceGetMappedPointer)
+LOCKSTEP_REFUSED(cudaGraphicsResourceSetMapFlags)
+LOCKSTEP_REFUSED(cudaGraphicsSubResourceGetMappedArray)
+LOCKSTEP_REFUSED(cudaGraphicsUnmapResources)
+LOCKSTEP_REFUSED(cudaGraphicsUnregisterResource)
+#undef LOCKSTEP_REFUSED
+#endif
+
 #include "lockstep/earlier_api.h"
 #endif

@@ -6,9 +6,13 @@
 // The host API of cuRAND. Programs of the device API (curand_kernel.h) often include this header too, so that its
 // types are here; its functions are refused where they are called.
 
-#include "cuda_runtime_api.h"
+#include "cuda_runtime.h"
 
 #define CURAND_VERSION 10400
+#define CURAND_VER_MAJOR 10
+#define CURAND_VER_MINOR 4
+#define CURAND_VER_PATCH 0
+#define CURAND_VER_BUILD 35
 
 typedef enum curandStatus {
   CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_NOT_INITIALIZED = 101,
@@ -27,11 +31,35 @@ typedef enum curandRngType {
 
 typedef struct curandGenerator_st* curandGenerator_t;
 
+#define LOCKSTEP_NO_HOST_API "Lockstep: the host API of cuRAND is not supported yet: use curand_kernel.h in a kernel"
+#define LOCKSTEP_REFUSED(name) typedef int name __attribute__((unavailable(LOCKSTEP_NO_HOST_API)));
+LOCKSTEP_REFUSED(curandOrdering_t)
+LOCKSTEP_REFUSED(curandDirectionVectorSet_t)
+LOCKSTEP_REFUSED(curandDiscreteDistribution_t)
+LOCKSTEP_REFUSED(curandDistribution_t)
+LOCKSTEP_REFUSED(curandDistributionShift_t)
+LOCKSTEP_REFUSED(curandDistributionM2Shift_t)
+LOCKSTEP_REFUSED(curandHistogramM2_t)
+LOCKSTEP_REFUSED(curandMethod_t)
+#undef LOCKSTEP_REFUSED
+enum {
+#define LOCKSTEP_REFUSED(name) name __attribute__((unavailable(LOCKSTEP_NO_HOST_API))),
+LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_BEST)
+LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_DEFAULT)
+LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_SEEDED)
+LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_LEGACY)
+LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_DYNAMIC)
+LOCKSTEP_REFUSED(CURAND_ORDERING_QUASI_DEFAULT)
+LOCKSTEP_REFUSED(CURAND_DIRECTION_VECTORS_32_JOEKUO6)
+LOCKSTEP_REFUSED(CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6)
+LOCKSTEP_REFUSED(CURAND_DIRECTION_VECTORS_64_JOEKUO6)
+LOCKSTEP_REFUSED(CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6)
+#undef LOCKSTEP_REFUSED
+};
 #if defined(__cplusplus)
-#define LOCKSTEP_REFUSED(name)                                                                             \
-  template <class... Arguments>                                                                            \
-  __attribute__((unavailable("Lockstep: the host API of cuRAND is not supported yet: use curand_kernel.h in a kernel"))) \
-  curandStatus_t name(Arguments...);
+#define LOCKSTEP_REFUSED(name)  \
+  template <class... Arguments> \
+  __attribute__((unavailable(LOCKSTEP_NO_HOST_API))) curandStatus_t name(Arguments...);
 LOCKSTEP_REFUSED(curandCreateGenerator)
 LOCKSTEP_REFUSED(curandCreateGeneratorHost)
 LOCKSTEP_REFUSED(curandDestroyGenerator)
@@ -53,5 +81,14 @@ LOCKSTEP_REFUSED(curandGeneratePoisson)
 LOCKSTEP_REFUSED(curandGenerateSeeds)
 LOCKSTEP_REFUSED(curandCreatePoissonDistribution)
 LOCKSTEP_REFUSED(curandDestroyDistribution)
+LOCKSTEP_REFUSED(curandGenerateBinomial)
+LOCKSTEP_REFUSED(curandGenerateBinomialMethod)
+LOCKSTEP_REFUSED(curandGeneratePoissonMethod)
+LOCKSTEP_REFUSED(curandGetDirectionVectors32)
+LOCKSTEP_REFUSED(curandGetDirectionVectors64)
+LOCKSTEP_REFUSED(curandGetProperty)
+LOCKSTEP_REFUSED(curandGetScrambleConstants32)
+LOCKSTEP_REFUSED(curandGetScrambleConstants64)
 #undef LOCKSTEP_REFUSED
 #endif
+#undef LOCKSTEP_NO_HOST_API

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // cuRAND's device functions: XORWOW, Philox4_32_10, MRG32k3a and the Sobol generators. The same seed, subsequence and
 // offset give the same bits as cuRAND, and so the same uniform numbers. Normal and Poisson numbers go through
@@ -8,6 +8,12 @@
 // G. Marsaglia, "Xorshift RNGs" (2003); J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011);
 // P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators" (1999).
 // Not here: MTGP32, and what needs the cuRAND library on the host (direction vectors, discrete distributions).
+
+#include <math.h>
+#include <memory.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cstdlib>
 
 #include "curand.h"
 #include "lockstep/device_library.h"
@@ -270,7 +276,7 @@ QUALIFIERS void curand_init(unsigned long long seed, unsigned long long subseque
   }                                                                                                                 \
   QUALIFIERS Word curand(State* state) {                                                                            \
     Word result = state->x;                                                                                         \
-    int zero = __ffsll(~(unsigned long long)state->i);                                                              \
+    int zero = __builtin_ffsll(~(unsigned long long)state->i);                                                              \
     state->x ^= state->direction_vectors[zero == 0 || zero > bits ? bits - 1 : zero - 1];                           \
     ++state->i;                                                                                                     \
     return result;                                                                                                  \

@@ -3,6 +3,7 @@
 // Programs and their libraries look at these to see what has been included.
 #define __DRIVER_FUNCTIONS_H__
 
+#include "builtin_types.h"
 #include "driver_types.h"
 
 static inline struct cudaPitchedPtr make_cudaPitchedPtr(void* d, size_t p, size_t xsz, size_t ysz) {

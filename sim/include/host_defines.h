@@ -43,4 +43,3 @@
 #define __device_builtin_texture_type__
 #define __device_builtin_surface_type__
 #define __cudart_builtin__
-#define __CUDA_ARCH_LIST__ 900

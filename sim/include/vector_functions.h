@@ -2,6 +2,8 @@
 
 // make_int4(...) and its family: one for every vector type.
 
+#include "builtin_types.h"
+#include "cuda_runtime_api.h"
 #include "vector_types.h"
 
 #if defined(__CUDA__)

@@ -4,12 +4,15 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
+#include <filesystem>
 
+#include "shared/base/environment.h"
 #include "shared/base/must.h"
+#include "shared/base/program_end.h"
 #include "sim/api/session.h"
 #include "sim/explain/explainer.h"
 #include "sim/hooks/check.h"
+#include "sim/launch/choices.h"
 #include "sim/launch/faults.h"
 
 namespace lockstep {
@@ -17,18 +20,14 @@ namespace {
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
-bool HasOneWorker() {
-  const char* chosen = std::getenv("LOCKSTEP_WORKERS");
-  return (chosen && std::atoi(chosen) == 1) || std::thread::hardware_concurrency() == 1;
-}
+bool HasOneWorker() { return WorkerCount() == 1; }
 
 }  // namespace
 
 Checker::Checker(CheckSettings settings) : settings_(std::move(settings)), parallel_(!HasOneWorker()) {
   __lockstep_device_base = Session::Get().memory().base();
   __lockstep_device_capacity = Session::Get().memory().capacity();
-  const char* order = std::getenv("LOCKSTEP_ORDER");
-  if (order) order_ = ParseOrder(order).value_or(Order{});
+  order_ = ChoicesOfRun().order;
   for (const LockstepUnit* unit : Session::Get().Units())
     for (std::uint32_t i = 0; i < unit->site_count; ++i) {
       const LockstepSite& site = unit->sites[i];
@@ -37,18 +36,36 @@ Checker::Checker(CheckSettings settings) : settings_(std::move(settings)), paral
     }
 }
 
+namespace {
+
+std::optional<CheckSettings> SettingsAtStart() {
+  const char* text = VariableAtStart(kCheckVariable);
+  if (!text || !*text) return std::nullopt;
+  Expected<CheckSettings> settings = CheckSettingsFromJson(text);
+  if (settings) return std::move(*settings);
+  std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
+  return std::nullopt;
+}
+
+// A program that never comes to a kernel leaves a report too, so that a report that is missing is one that was lost.
+// Programs that it starts, and that are checked as well, leave it alone.
+[[gnu::constructor]] void LeaveEmptyReport() {
+  const std::optional<CheckSettings> settings = SettingsAtStart();
+  std::error_code error;
+  if (!settings || std::filesystem::exists(settings->path, error)) return;
+  if (auto written = WriteReport({}, settings->path); !written)
+    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+}
+
+}  // namespace
+
 Checker* Checker::Current() {
   static Checker* const current = []() -> Checker* {
-    const char* text = std::getenv(kCheckVariable);
-    if (!text || !*text) return nullptr;
-    Expected<CheckSettings> settings = CheckSettingsFromJson(text);
-    if (!settings) {
-      std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
-      return nullptr;
-    }
+    std::optional<CheckSettings> settings = SettingsAtStart();
+    if (!settings) return nullptr;
     auto* checker = new Checker(std::move(*settings));
     SetObserver(checker);
-    std::atexit([] { Current()->Finish(); });
+    AtProgramEnd([] { Current()->Finish(); });
     return checker;
   }();
   return current;
@@ -105,7 +122,7 @@ void Checker::NameArguments(const LaunchRequest& request) {
     if (!found || found->kind == MemoryKind::kRegistered) continue;
     ObjectFacts& facts = memory_.Of(*found);
     const std::uint32_t element = request.unit->types[parameter.type].element;
-    if (facts.name.empty()) facts.name = parameter.name;
+    if (facts.name.empty()) memory_.Name(facts, parameter.name);
     if (facts.type.empty() && element != 0xffffffff && request.unit->types[element].size)
       facts.type = request.unit->types[element].name;
   }
@@ -152,12 +169,14 @@ std::unique_ptr<BlockCheck> Checker::MakeBlock(const LockstepBlock& block, std::
     const std::uint64_t begin =
         shared.dynamic ? AddressOf(block.dynamic_shared) : AddressOf(block.shared) + unit.shared_base + shared.offset;
     const std::uint64_t size = shared.dynamic ? block.dynamic_size : shared.size;
+    const std::uint32_t number = memory_.SharedVariable(unit, index).number;
     check->shared.push_back(
-        {.begin = begin, .end = begin + size, .object = memory_.SharedVariable(unit, index).number, .is_shared = true});
+        {.begin = begin, .end = begin + size, .object = number, .group = number, .is_shared = true});
     total += (size + kCellBytes - 1) / kCellBytes;
   }
   check->cells.resize(total);
   check->second.resize(total);
+  check->origins.resize(total);
   std::uint64_t next = 0;
   // `extern __shared__` arrays of several names are the same memory: one shadow.
   const Span* dynamic = nullptr;
@@ -166,6 +185,7 @@ std::unique_ptr<BlockCheck> Checker::MakeBlock(const LockstepBlock& block, std::
     const bool is_dynamic = unit.shared[request_->kernel->shared[i]].dynamic;
     span.cells = is_dynamic && dynamic ? dynamic->cells : check->cells.data() + next;
     span.second = is_dynamic && dynamic ? dynamic->second : check->second.data() + next;
+    span.origins = is_dynamic && dynamic ? dynamic->origins : check->origins.data() + next;
     if (is_dynamic && !dynamic) dynamic = &span;
     next += (span.end - span.begin + kCellBytes - 1) / kCellBytes;
   }
@@ -456,7 +476,7 @@ void Checker::Frees(ThreadRun& thread, void* address) {
 
 void Checker::WriteWhatIsKnown() {
   Report report{.findings = collector_.Take()};
-  report.checked = {.launches = launch_count_, .threads = threads_, .accesses = accesses_};
+  report.checked = {.launches = launch_count_, .threads = threads_, .accesses = accesses_, .accesses_vary = polls_};
   for (const LockstepUnit* unit : Session::Get().Units())
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
       if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0)

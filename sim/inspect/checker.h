@@ -54,6 +54,7 @@ struct BlockCheck {
   std::vector<Span> shared;  // the shared variables that the kernel can reach
   std::vector<Cell> cells;   // their shadow
   std::vector<SecondReader> second;
+  std::vector<std::uint32_t> origins;
   std::uint64_t accesses = 0;
   std::uint64_t grid_barriers = 0, cluster_barriers = 0;
   std::vector<std::uint32_t> generation;  // barriers that each thread has passed
@@ -116,6 +117,8 @@ class Checker : public LaunchObserver {
   void ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, Note now,
                   bool earlier_wrote, const std::uint64_t* value);
   void ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span);
+  // `what` is one of LOCKSTEP_UNDEFINED_*.
+  void ReportUndefined(ThreadRun& thread, const LockstepSite* site, std::uint64_t what, std::uint64_t operand);
   void ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& span);
   // An access to no memory that threads share: perhaps to the thread's own arrays, through a pointer. Everything below
   // `frame` on its stack is gone. The origin of what is read; a write stores a value of `origin`.
@@ -123,27 +126,35 @@ class Checker : public LaunchObserver {
                            std::uint32_t origin);
   void BeginArray(BlockCheck& block, const ThreadRun& thread, const LocalArray& array, std::uint64_t frame);
   void EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin);
+  void LeaveArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin);
   void ReportMember(BlockCheck& block, ThreadRun& thread, const Touch& touch, std::uint64_t size, const char* member);
   void ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t size, const LockstepVariable* variable);
-  // The origin of unwritten memory that is read here.
-  // `bad` is the first unwritten cell's last write.
-  std::uint32_t OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, Note bad);
+  // Where a value comes from that is read here and that nobody has written: the memory itself, or what was last stored
+  // in it. `cell` is the first one without a value.
+  std::uint32_t OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, const Cell& cell);
   // ... of what the shuffle at `site` gave, for a lane that was not there.
   std::uint32_t OriginOfLane(ThreadRun& thread, const LockstepSite* site);
   void ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin);
   void NoteSignal() {
     if (!signals_.load(std::memory_order_relaxed)) signals_.store(true, std::memory_order_relaxed);
   }
+  // A loop waits by what a thread reads here: how often it goes round is not the same in every run.
+  void NotePoll() {
+    if (!polls_.load(std::memory_order_relaxed)) polls_.store(true, std::memory_order_relaxed);
+  }
   // An atomic, a volatile access or a fence orders threads.
   void Synchronize(BlockCheck& block, ThreadRun& thread, std::uint64_t address, std::uint64_t how);
   void Acquire(BlockCheck& block, ThreadRun& thread, std::uint64_t address);
   [[noreturn]] void ReportEndless(ThreadRun& thread, LockstepSite* site);
   void NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site, bool leaves_loop);
-  void NoteStoredOrigin(const LockstepSite* site, Span& span, std::uint32_t origin);
+  // Bytes of [address, address + size) now hold a value of that origin, which nobody has written.
+  void NoteStoredOrigin(Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin);
 
   // --- from the API: what the host does to memory
   void HostWrites(std::uint64_t address, std::uint64_t size);
-  void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size);
+  void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size, const void* caller);
+  // The memory at `address` has been written by this call.
+  void HostFilled(std::uint64_t address, const PartialWrite& write);
   void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
   // One side of a copy of `bytes` in all: [address, address + size) of the host's own memory.
   void CheckHostBuffer(std::uint64_t address, std::uint64_t size, bool writes, std::uint64_t bytes, const void* caller);
@@ -151,6 +162,7 @@ class Checker : public LaunchObserver {
   void SaveReport();
   // The program does not notice that nothing works any more.
   [[noreturn]] void EndInVain(std::uint32_t calls);
+  struct Race;
   // Work that is no kernel goes into a stream: `what` it does ("copies"), and then each stretch of memory that it
   // touches. The caller holds Session::launch_mutex() for all of it: one piece of work at a time has episodes.
   void WorkBegins(std::uint64_t stream, const void* caller, const char* what);
@@ -190,8 +202,17 @@ class Checker : public LaunchObserver {
     Finding finding;
     FindingKey key;
     Rank rank;
+    bool of_host_copy = false;  // no kernel has read it
   };
 
+  std::uint32_t OriginOfHostCopy(const ObjectFacts& source, std::uint64_t address, const void* caller);
+  bool IsOfHostCopy(std::uint32_t origin);
+  Finding FindingOf(std::uint32_t origin);
+  static void AddPartialWrite(Finding& finding, const ObjectFacts& facts);
+  FindingKind KindOfRace(const Race& race, const Touch& touch, const Span& span, const std::uint64_t* value) const;
+  Finding TellRace(const Race& race, const Touch& touch, const Span& span);
+  // The site of that number; null where there is none.
+  const LockstepSite* SiteAt(std::uint32_t number) const { return number < sites_.size() ? sites_[number] : nullptr; }
   void ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what);
   bool IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const;
   // Fact, object and hint of a finding about a local variable by its origin: "a thread `verb` `sum` `rest`".
@@ -226,15 +247,19 @@ class Checker : public LaunchObserver {
   void ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived);
   bool ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing,
                             std::uint32_t arrived);
-  std::uint32_t StoredOriginOf(Note bad);
-  void ReportStored(Note note, std::uint32_t origin, const LockstepSite* site);
+  std::uint32_t StoredOriginOf(const Span& span, const Cell& cell);
+  void ReportStored(Note note, std::uint32_t origin);
   std::unique_ptr<BlockCheck> MakeBlock(const LockstepBlock& block, std::uint64_t linear);
   Access TellThread(const ThreadRun& thread, const LockstepSite* site, Deed deed, std::uint64_t size) const;
   Access TellSegment(Segment segment, std::uint32_t site, Deed deed, std::uint64_t size) const;
   SourcePlace PlaceOf(const LockstepSite* site) const;
   Finding Begin(FindingKind kind, std::string fact, const LockstepSite* site) const;
   Rank RankOf(const ThreadRun& thread) const;
+  Rank RankOf(Segment segment) const;
+  const LaunchFacts& LaunchOf(const Episode& episode) const;
   void Add(const FindingKey& key, const ThreadRun& thread, Finding finding);
+  // True where this is no news and has been counted: no words need to be found for it.
+  bool CountsAgain(const FindingKey& key, const ThreadRun& thread);
   void ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch);
   void ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object);
   void ReportDeadlock(BlockRun& run);
@@ -267,6 +292,7 @@ class Checker : public LaunchObserver {
   std::uint64_t launch_count_ = 0;
   std::atomic<bool> fault_told_{false};
   std::atomic<bool> signals_{false};  // threads of this launch have spoken to others by atomics or volatile
+  std::atomic<bool> polls_{false};    // some thread of the program
   std::vector<const LockstepKernel*> kernels_run_;
   std::mutex grid_mutex_;
   using BarrierKey =
@@ -280,11 +306,6 @@ class Checker : public LaunchObserver {
   std::mutex origin_mutex_;
   std::deque<Origin> origins_;
   std::map<FindingKey, std::uint32_t> origin_index_;
-  struct StoredOrigin {
-    const LockstepSite* site = nullptr;
-    std::uint32_t origin = 0;
-  };
-  std::unordered_map<std::uint32_t, StoredOrigin> stored_origins_;  // by number of the storing site
 };
 
 // What an OS thread that runs blocks keeps at hand.
@@ -300,6 +321,7 @@ struct WorkerCheck {
   std::uint32_t generation = 1;  // of what the cache holds
   Span cache[kCached];
   std::unordered_map<const BlockRun*, std::unique_ptr<BlockCheck>> runs;
+  Collector::Recent recent;
   std::unique_ptr<BlockCheck> loop;
   std::uint64_t loop_frame =
       0;  // plain loops run on the OS thread's own stack, below this; what lies above is the host's

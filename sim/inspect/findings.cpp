@@ -19,6 +19,15 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint64_t kNullPage = 4096;
+// What sets findings of one kind and place apart, in their keys.
+enum Saying : std::uint64_t {
+  kLeavesOutCaller = 1,
+  kNeverComes = 2,
+  kTookAnotherWay = 3,
+  kNotCooperative = 4,
+  kLaneIsNotThere = 5,
+};
+
 // So far from an object an address is no slip at its end.
 constexpr std::uint64_t kFar = 1 << 20;
 
@@ -85,11 +94,15 @@ Access Checker::TellThread(const ThreadRun& thread, const LockstepSite* site, De
           .place = PlaceOf(site)};
 }
 
+const Checker::LaunchFacts& Checker::LaunchOf(const Episode& episode) const {
+  const auto after = std::ranges::upper_bound(launches_, episode.block, {}, &LaunchFacts::first_block);
+  return after != launches_.begin() ? *std::prev(after) : launch_;
+}
+
 Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std::uint64_t size) const {
   const Episode& episode = episodes_[EpisodeOf(segment)];
   const std::uint64_t thread = episode.warp * kLanes + LaneOf(segment);
-  const auto after = std::ranges::upper_bound(launches_, episode.block, {}, &LaunchFacts::first_block);
-  const LaunchFacts* launch = after != launches_.begin() ? &*std::prev(after) : &launch_;
+  const LaunchFacts* launch = &LaunchOf(episode);
   if (!launch->kernel)
     return {.deed = Deed::kCalled,
             .by_host = true,
@@ -99,7 +112,7 @@ Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std:
                 .size = size,
                 .block = Unfold(episode.block - launch->first_block, launch->grid),
                 .thread = Unfold(thread, launch->block),
-                .place = PlaceOf(site < sites_.size() ? sites_[site] : nullptr)};
+                .place = PlaceOf(SiteAt(site))};
   if (launch->number != launch_.number) access.note = fmt::format("in launch {}", launch->number);
   return access;
 }
@@ -108,8 +121,22 @@ Rank Checker::RankOf(const ThreadRun& thread) const {
   return {.launch = launch_.number, .block = LinearOf(*thread.block), .thread = thread.linear};
 }
 
+// Of a thread of a launch that may be over.
+Rank Checker::RankOf(Segment segment) const {
+  if (!EpisodeOf(segment)) return {.launch = launch_.number};
+  const Episode& episode = episodes_[EpisodeOf(segment)];
+  const LaunchFacts& launch = LaunchOf(episode);
+  return {.launch = launch.number,
+          .block = episode.block - launch.first_block,
+          .thread = episode.warp * kLanes + LaneOf(segment)};
+}
+
 void Checker::Add(const FindingKey& key, const ThreadRun& thread, Finding finding) {
-  collector_.Add(key, RankOf(thread), [&] { return std::move(finding); });
+  collector_.Add(key, RankOf(thread), ThisWorker().recent, [&] { return std::move(finding); });
+}
+
+bool Checker::CountsAgain(const FindingKey& key, const ThreadRun& thread) {
+  return collector_.CountsAgain(key, RankOf(thread), ThisWorker().recent);
 }
 
 // --- where an access goes
@@ -176,6 +203,8 @@ Span* Checker::LocateInPeer(const BlockRun* peer, const Touch& touch, Span& cach
 }
 
 void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object) {
+  const FindingKey key{kind, touch.site->id, 0, object.group};
+  if (CountsAgain(key, thread)) return;
   const bool before = touch.address < object.address;
   std::string fact =
       fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of",
@@ -187,7 +216,7 @@ void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind k
       DistanceOf(touch.address, object) > std::max(std::uint64_t{64 << 10}, object.size)
           ? "the index is far off: does it overflow 32 bits, is it negative, or has it never been set?"
           : "let only threads with an index inside the array get here, or make the array as large as the indices need";
-  collector_.Add({kind, touch.site->id, 0, object.number}, RankOf(thread), [&] { return std::move(finding); });
+  Add(key, thread, std::move(finding));
 }
 
 void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch) {
@@ -268,6 +297,8 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
     }
     if (near) {
       ObjectFacts& facts = memory_.Of(*near);
+      const FindingKey key{FindingKind::kUseAfterFree, touch.site->id, 0, facts.group};
+      if (CountsAgain(key, thread)) return;
       Finding finding = Begin(
           FindingKind::kUseAfterFree,
           fmt::format("a thread {} {} after it was freed", Verb(touch.way), Quoted(facts.name, "memory")), touch.site);
@@ -281,7 +312,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
       finding.object = memory_.Tell(facts, address);
       finding.hint =
           "free memory only behind the last use, and behind `cudaDeviceSynchronize()` where a kernel may still run";
-      Add({FindingKind::kUseAfterFree, touch.site->id, 0, facts.number}, thread, std::move(finding));
+      Add(key, thread, std::move(finding));
       return;
     }
     add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.way)),
@@ -314,6 +345,8 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
 }
 
 void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span) {
+  const FindingKey key{FindingKind::kMisaligned, touch.site->id, 0, span.group};
+  if (CountsAgain(key, thread)) return;
   Finding finding = Begin(
       FindingKind::kMisaligned,
       fmt::format("a thread {} {} at an address that its type does not allow", Verb(touch.way), Bytes(touch.size)),
@@ -324,17 +357,56 @@ void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span
   facts.size = span.end - span.begin;
   finding.object = memory_.Tell(facts, touch.address);
   finding.hint = "a GPU ends the kernel here; keep a wide type's address a multiple of its size";
-  Add({FindingKind::kMisaligned, touch.site->id, 0, span.object}, thread, std::move(finding));
+  Add(key, thread, std::move(finding));
 }
 
 void Checker::ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& span) {
+  const FindingKey key{FindingKind::kReadOnlyWrite, touch.site->id, 0, span.group};
+  if (CountsAgain(key, thread)) return;
   const ObjectFacts& facts = *memory_.Get(span.object);
   Finding finding = Begin(FindingKind::kReadOnlyWrite,
                           fmt::format("a thread writes `{}`, which kernels can only read", facts.name), touch.site);
   finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
   finding.object = memory_.Tell(facts, touch.address);
   finding.hint = "make it `__device__`, or let the host write it with `cudaMemcpyToSymbol`";
-  Add({FindingKind::kReadOnlyWrite, touch.site->id, 0, span.object}, thread, std::move(finding));
+  Add(key, thread, std::move(finding));
+}
+
+namespace {
+
+std::string FactOfUndefined(std::uint64_t what, std::uint64_t operand) {
+  const auto width = static_cast<std::uint32_t>(what);
+  if (what >> 32 == LOCKSTEP_UNDEFINED_SHIFT >> 32)
+    return fmt::format("a thread shifts {} bits by {}", width,
+                       width == 32 ? static_cast<std::int32_t>(operand) : static_cast<std::int64_t>(operand));
+  if (what >> 32 == LOCKSTEP_UNDEFINED_CONVERSION >> 32)
+    return fmt::format("a thread converts {:g} to a whole number of {} bits, which it does not fit",
+                       std::bit_cast<double>(operand), width);
+  return "a thread divides the least whole number by -1, and the quotient does not fit";
+}
+
+const char* HintForUndefined(std::uint64_t what) {
+  if (what >> 32 == LOCKSTEP_UNDEFINED_SHIFT >> 32)
+    return "C++ leaves this open; a GPU shifts every bit out, the host's processor does not: test the count first";
+  if (what >> 32 == LOCKSTEP_UNDEFINED_CONVERSION >> 32)
+    return "C++ leaves this open; a GPU gives the nearest number of 32 or 64 bits, the host's processor does not: "
+           "clamp the number first";
+  return "C++ leaves this open; a GPU gives the same number again, the host's processor ends the program";
+}
+
+}  // namespace
+
+void Checker::ReportUndefined(ThreadRun& thread, const LockstepSite* site, std::uint64_t what, std::uint64_t operand) {
+  const bool by_zero = what == LOCKSTEP_UNDEFINED_BY_ZERO;
+  const FindingKind kind = by_zero ? FindingKind::kDivisionByZero : FindingKind::kUndefined;
+  collector_.Add({kind, site->id, static_cast<std::uint32_t>(what >> 32)}, RankOf(thread), ThisWorker().recent, [&] {
+    Finding finding =
+        Begin(kind, by_zero ? "a thread divides a whole number by zero" : FactOfUndefined(what, operand), site);
+    finding.accesses.push_back(TellThread(thread, site, Deed::kCalled, 0));
+    finding.accesses.back().note = "does it";
+    finding.hint = by_zero ? "a GPU goes on with all bits set; test the divisor first" : HintForUndefined(what);
+    return finding;
+  });
 }
 
 void Checker::ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t size, const LockstepVariable* variable) {
@@ -362,31 +434,28 @@ void Checker::ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t s
 // --- unwritten memory
 
 // What a kernel made of unwritten memory and stored has the origin of that memory.
-std::uint32_t Checker::StoredOriginOf(Note bad) {
-  if (!EpisodeOf(bad.segment())) return 0;
+std::uint32_t Checker::StoredOriginOf(const Span& span, const Cell& cell) {
+  const std::uint32_t stored = std::atomic_ref(span.origins[&cell - span.cells]).load(std::memory_order_relaxed);
+  if (!stored || !IsOfLocal(stored)) return stored;
+  const Note bad{cell.write};
+  const LockstepSite* site = SiteAt(bad.site());
+  if (!EpisodeOf(bad.segment()) || !site) return stored;
+  const FindingKey key{FindingKind::kUninitializedLocal, site->id, 0, stored};
   const std::lock_guard lock(origin_mutex_);
-  const auto found = stored_origins_.find(bad.site());
-  if (found == stored_origins_.end()) return 0;
-  const StoredOrigin& stored = found->second;
-  if (!IsOfLocal(stored.origin)) return stored.origin;
-  const FindingKey key{FindingKind::kUninitializedLocal, stored.site->id, 0, stored.origin};
   auto [index, is_new] =
       origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + LOCKSTEP_ORIGIN_FIRST);
   if (is_new) {
-    const Access who = TellSegment(bad.segment(), bad.site(), Deed::kWrote, 4);
-    Finding finding = Begin(FindingKind::kUninitializedLocal, "", stored.site);
-    finding.accesses.push_back(who);
-    TellVariable(finding, stored.origin, "stores", "before it has a value, and what is stored is used");
-    origins_.push_back({.finding = std::move(finding),
-                        .key = key,
-                        .rank = {.launch = launch_.number, .block = who.block.x, .thread = who.thread.x}});
+    Finding finding = Begin(FindingKind::kUninitializedLocal, "", site);
+    finding.accesses.push_back(TellSegment(bad.segment(), bad.site(), Deed::kWrote, 4));
+    TellVariable(finding, stored, "stores", "before it has a value, and what is stored is used");
+    origins_.push_back({.finding = std::move(finding), .key = key, .rank = RankOf(bad.segment())});
   }
   return index->second;
 }
 
 // Until somebody decides by it, what a lane that is not there gives is no defect.
 std::uint32_t Checker::OriginOfLane(ThreadRun& thread, const LockstepSite* site) {
-  const FindingKey key{FindingKind::kWarpMask, site->id, 5};
+  const FindingKey key{FindingKind::kWarpMask, site->id, kLaneIsNotThere};
   const Rank rank = RankOf(thread);
   const std::lock_guard lock(origin_mutex_);
   auto [found, is_new] =
@@ -406,13 +475,13 @@ std::uint32_t Checker::OriginOfLane(ThreadRun& thread, const LockstepSite* site)
   return found->second;
 }
 
-std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, Note bad) {
-  if (const std::uint32_t stored = StoredOriginOf(bad)) return stored;
+std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Span& span, const Cell& cell) {
+  if (const std::uint32_t stored = StoredOriginOf(span, cell)) return stored;
   const ObjectFacts& known = *memory_.Get(span.object);
   const FindingKind kind = known.space == Space::kShared ? FindingKind::kUninitializedShared
                            : known.space == Space::kHeap ? FindingKind::kUninitializedHeap
                                                          : FindingKind::kUninitializedGlobal;
-  const FindingKey key{kind, touch.site->id, 0, span.object};
+  const FindingKey key{kind, touch.site->id, 0, span.group};
   const Rank rank = RankOf(thread);
   const std::lock_guard lock(origin_mutex_);
   auto [found, is_new] =
@@ -431,6 +500,7 @@ std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Spa
             touch.site);
   origin.finding.accesses.push_back(TellThread(thread, touch.site, Deed::kRead, touch.size));
   origin.finding.object = memory_.Tell(facts, touch.address);
+  if (facts.space == Space::kGlobal) AddPartialWrite(origin.finding, known);
   origin.finding.hint = facts.space == Space::kShared
                             ? "let some thread of the block write it first, and put `__syncthreads()` between"
                             : "write it first: with a copy, with `cudaMemset`, or in an earlier kernel";
@@ -439,6 +509,8 @@ std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Spa
 
 void Checker::ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t origin) {
   if (IsOfLocal(origin)) {
+    const FindingKey key{FindingKind::kUninitializedLocal, site->id, 0, origin};
+    if (CountsAgain(key, thread)) return;
     Finding finding = Begin(FindingKind::kUninitializedLocal, "", site);
     TellVariable(finding, origin, "uses", "before it has a value");
     finding.accesses.push_back({.deed = Deed::kCalled,
@@ -446,113 +518,23 @@ void Checker::ReportUse(ThreadRun& thread, LockstepSite* site, std::uint32_t ori
                                 .thread = {thread.index[0], thread.index[1], thread.index[2]},
                                 .place = PlaceOf(site),
                                 .note = "uses it"});
-    return Add({FindingKind::kUninitializedLocal, site->id, 0, origin}, thread, std::move(finding));
+    return Add(key, thread, std::move(finding));
   }
   Origin known;
   {
     const std::lock_guard lock(origin_mutex_);
     if (origin < LOCKSTEP_ORIGIN_FIRST || origin - LOCKSTEP_ORIGIN_FIRST >= origins_.size()) return;
-    known = origins_[origin - LOCKSTEP_ORIGIN_FIRST];
+    const Origin& found = origins_[origin - LOCKSTEP_ORIGIN_FIRST];
+    if (collector_.CountsAgain(found.key, found.rank, ThisWorker().recent)) return;
+    known = found;
   }
   if (site && (known.finding.place.line != site->line || known.finding.place.file != site->file))
     known.finding.origin = fmt::format("the value is read here and decides something at line {}", site->line);
-  collector_.Add(known.key, known.rank, [&] { return std::move(known.finding); });
+  collector_.Add(known.key, known.rank, ThisWorker().recent, [&] { return std::move(known.finding); });
 }
 
-void Checker::NoteStoredOrigin(const LockstepSite* site, Span& span, std::uint32_t origin) {
-  if (span.all_written && !span.read_only) {
-    if (ObjectFacts* facts = memory_.Get(span.object)) memory_.SpellOut(*facts);
-    span.all_written = false;
-  }
-  const std::lock_guard lock(origin_mutex_);
-  stored_origins_[site->id] = {site, origin};
-}
-
-// --- races
-
-void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier,
-                         Note now, bool earlier_wrote, const std::uint64_t* value) {
-  if (EpisodeOf(earlier.segment()) < launch_.floor)
-    return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
-  if (IsOrderedByRelease(block, thread, earlier)) return;
-  // A flag that the thread has waited for is read once more, plainly: it has seen what it reads.
-  if (earlier.is_strong() && earlier_wrote && touch.way == Way::kRead && HasAcquired(block, thread, touch.address))
-    return;
-  const ObjectFacts& known = *memory_.Get(span.object);
-  const bool is_shared = span.is_shared;
-  FindingKind kind = is_shared ? FindingKind::kSharedRace : FindingKind::kGlobalRace;
-  const std::string name = Quoted(known.name, is_shared ? "shared memory" : "global memory");
-  std::string fact, hint;
-  const bool writes = touch.way != Way::kRead;
-  const LockstepSite* other_site = earlier.site() < sites_.size() ? sites_[earlier.site()] : nullptr;
-  const Episode& episode = episodes_[EpisodeOf(earlier.segment())];
-  const bool same_block = episode.block == block.order.block();
-  const bool same_warp = same_block && episode.warp == thread.linear / kLanes;
-  const std::string order = same_block ? "with no barrier between" : "in no order";
-  if (earlier.is_atomic() != now.is_atomic()) {
-    kind = FindingKind::kAtomicRace;
-    fact = fmt::format("one thread updates {} with an atomic while another {} it without, {}", name,
-                       (now.is_atomic() ? earlier_wrote : writes) ? "writes" : "reads", order);
-  } else if (now.is_atomic()) {
-    kind = FindingKind::kAtomicRace;
-    fact = fmt::format("two blocks use {} by atomics, of which one holds within its block only", name);
-    hint = "between blocks use an atomic of device scope: without `_block`, or `cuda::thread_scope_device`";
-  } else if (writes && earlier_wrote) {
-    const bool same =
-        value && touch.size <= 8 && std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
-    if (same) kind = FindingKind::kSameValueRace;
-    fact = same ? fmt::format("two threads write the same value to {} {}", name, order)
-                : fmt::format("two threads write {} {}", name, order);
-  } else {
-    fact = fmt::format("one thread reads {} while another writes it, {}", name, order);
-  }
-  // The thread read what it writes now, on the same line, and another wrote in between: an update is lost.
-  const std::uint64_t index = (touch.address - (span.begin & ~3ull)) / kCellBytes;
-  const Note reader{span.cells[index].read};
-  const bool reads_it_itself = writes && !now.is_atomic() && reader.site() < sites_.size() && sites_[reader.site()] &&
-                               sites_[reader.site()]->line == touch.site->line && reader.bytes();
-  if (kind != FindingKind::kAtomicRace && earlier_wrote && reads_it_itself && other_site &&
-      other_site->line == touch.site->line) {
-    kind = FindingKind::kLostUpdate;
-    fact = fmt::format("two threads read, change and write {} {}: one of the updates is lost", name, order);
-    hint = "use an atomic (`atomicAdd`), or give each thread its own cell and add them up";
-  }
-  if (hint.empty())
-    hint =
-        kind == FindingKind::kAtomicRace ? "use an atomic on both sides, or put a barrier between"
-        : !same_block && !is_shared && signals_.load(std::memory_order_relaxed)
-            ? "where a flag or a counter says that the data is there, put `__threadfence()` between the two, on both "
-              "sides; else let each block write its own cells, or split the work into two launches"
-        : same_warp  ? "put `__syncthreads()` between them (`__syncwarp()` where one warp works alone), or let one "
-                       "thread do both"
-        : same_block ? "put `__syncthreads()` between them, or let one thread do both"
-        : kind == FindingKind::kSharedRace
-            ? "put `cluster.sync()` between them"
-            : "blocks run in any order: let each write its own cells, use atomics, or split the work into two launches";
-  const LockstepSite* guilty = kind == FindingKind::kAtomicRace ? (now.is_atomic() ? other_site : touch.site)
-                               : writes || !earlier_wrote       ? touch.site
-                                                                : other_site;
-  Finding finding = Begin(kind, std::move(fact), guilty);
-  const Deed other_deed = earlier.is_atomic() ? Deed::kUpdated : earlier_wrote ? Deed::kWrote : Deed::kRead;
-  const Access mine = TellThread(thread, touch.site, DeedOf(touch.way), touch.size);
-  const Access other = TellSegment(earlier.segment(), earlier.site(), other_deed, touch.size);
-  finding.accesses = {other, mine};
-  ObjectFacts facts = known;
-  facts.address = span.begin;
-  facts.size = span.end - span.begin;
-  finding.object = memory_.Tell(facts, touch.address);
-  finding.hint = std::move(hint);
-  Rank rank = RankOf(thread);
-  rank.other_block = episode.block - launch_.first_block;
-  rank.other_thread = episode.warp * kLanes + LaneOf(earlier.segment());
-  const std::uint64_t a = touch.site->id, b = earlier.site();
-  if (std::pair{rank.other_block, rank.other_thread} < std::pair{rank.block, rank.thread}) {
-    std::swap(rank.block, rank.other_block);
-    std::swap(rank.thread, rank.other_thread);
-  } else {
-    std::swap(finding.accesses[0], finding.accesses[1]);
-  }
-  collector_.Add({kind, std::min(a, b), std::max(a, b), span.object}, rank, [&] { return std::move(finding); });
+void Checker::NoteStoredOrigin(Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin) {
+  memory_.NoteOrigin(span, address, size, origin);
 }
 
 // --- waiting
@@ -612,7 +594,7 @@ void Checker::ReportSkip(BlockRun&, const ThreadRun& waits, const ThreadRun& ski
   second.note = "goes another way";
   finding.accesses = {std::move(first), std::move(second)};
   finding.hint = "move the barrier out of the branch, so that every thread of the block comes by";
-  Add({FindingKind::kBarrierSkipped, site->id, 2}, waits, std::move(finding));
+  Add({FindingKind::kBarrierSkipped, site->id, kNeverComes}, waits, std::move(finding));
 }
 
 // They had nothing more to do: the barrier opens without them, on Volta and later.
@@ -658,7 +640,7 @@ bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32
     other.note = "goes another way";
     finding.accesses = {TellThread(comes, comes.site, Deed::kWaits, 0), std::move(other)};
     finding.hint = "name in the mask only lanes that come to the call: `__ballot_sync` before the branch tells which";
-    Add({FindingKind::kWarpMask, comes.site->id, 3}, comes, std::move(finding));
+    Add({FindingKind::kWarpMask, comes.site->id, kTookAnotherWay}, comes, std::move(finding));
     return true;
   }
   return false;
@@ -672,7 +654,7 @@ void Checker::ReportMask(ThreadRun& thread, std::uint32_t mask) {
   finding.accesses.push_back(TellThread(thread, thread.site, Deed::kWaits, 0));
   finding.accesses.back().note = fmt::format("as lane {}", thread.linear % kLanes);
   finding.hint = "name every lane that comes to the call, this one too";
-  Add({FindingKind::kWarpMask, thread.site ? thread.site->id : 0, 1}, thread, std::move(finding));
+  Add({FindingKind::kWarpMask, thread.site ? thread.site->id : 0, kLeavesOutCaller}, thread, std::move(finding));
 }
 
 void Checker::ReportDeadlock(BlockRun& run) {
@@ -758,7 +740,7 @@ void Checker::ReportDeadlock(BlockRun& run) {
   // What goes before it in the block may say why.
   Rank rank = RankOf(*lowest);
   rank.thread = ~std::uint64_t{0};
-  collector_.Add({kind, site ? site->id : 0, 2}, rank, [&] { return std::move(finding); });
+  collector_.Add({kind, site ? site->id : 0, kNeverComes}, rank, [&] { return std::move(finding); });
 }
 
 // For the case that the others never come.
@@ -789,7 +771,8 @@ void Checker::ReportLoneGrid(ThreadRun& thread) {
   finding.accesses.push_back({.deed = Deed::kLaunched, .by_host = true, .place = HostPlace(launch_.caller)});
   finding.hint = "launch it with `cudaLaunchCooperativeKernel`; a GPU ends the kernel here";
   fault_told_ = true;
-  Add({FindingKind::kGridBarrierSkipped, thread.site ? thread.site->id : 0, 4}, thread, std::move(finding));
+  Add({FindingKind::kGridBarrierSkipped, thread.site ? thread.site->id : 0, kNotCooperative}, thread,
+      std::move(finding));
 }
 
 // The grid's barrier opens here though some threads have left; on a GPU it need not.
@@ -807,7 +790,7 @@ void Checker::ReportLeftGrid(ThreadRun& thread, const BlockCheck& block) {
   gone.more_threads = left - 1;
   finding.accesses = {std::move(waits), std::move(gone)};
   finding.hint = "let every thread of the grid come to `grid.sync()`, also those that have no work";
-  Add({FindingKind::kGridBarrierSkipped, thread.site ? thread.site->id : 0, 2}, thread, std::move(finding));
+  Add({FindingKind::kGridBarrierSkipped, thread.site ? thread.site->id : 0, kNeverComes}, thread, std::move(finding));
 }
 
 void Checker::ReportEndless(ThreadRun& thread, LockstepSite* site) {
@@ -836,7 +819,7 @@ std::string FactOfAssertion(const std::string& what) {
 }  // namespace
 
 void Checker::ReportFault(const LaunchOutcome& outcome) {
-  FindingKind kind = FindingKind::kCrash;
+  FindingKind kind = FindingKind::kTrap;
   std::string fact = outcome.what, hint;
   std::vector<Access> accesses;
   const LockstepSite* site = outcome.site;
@@ -846,9 +829,7 @@ void Checker::ReportFault(const LaunchOutcome& outcome) {
     case LaunchFault::kStackOverflow:
       kind = FindingKind::kStackOverflow, fact = "a thread needs more stack than it has";
       break;
-    case LaunchFault::kIllegalInstruction:
-      fact = "the kernel divides an integer by zero or runs an invalid instruction";
-      break;
+    case LaunchFault::kIllegalInstruction: fact = "the kernel runs an invalid instruction"; break;
     case LaunchFault::kIllegalAddress:
       kind = FindingKind::kWildPointer, fact = "a thread touches memory that is not there";
       break;
@@ -874,7 +855,7 @@ void Checker::ReportFault(const LaunchOutcome& outcome) {
                                 .thread = outcome.thread,
                                 .place = PlaceOf(site),
                                 .note = "was last seen"});
-  } else if (kind != FindingKind::kCrash && kind != FindingKind::kDeadlock && accesses.empty()) {
+  } else if (kind != FindingKind::kDeadlock && accesses.empty()) {
     finding.origin = outcome.what;
   }
   if (!accesses.empty()) finding.accesses = std::move(accesses);

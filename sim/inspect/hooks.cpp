@@ -1,6 +1,7 @@
 // The hooks of check mode (sim/hooks/check.h): each access meets the bounds, the shadow and the race check here. This
 // is the innermost loop of a checked program: what is rare is elsewhere.
 
+#include <algorithm>
 #include <cstring>
 
 #include "sim/check/races.h"
@@ -66,15 +67,11 @@ void ForEachCell(const Span& span, std::uint64_t address, std::uint64_t size, Wo
   }
 }
 
-// Whether some byte of what is read has no value, and who wrote to the first such cell all the same.
+// The first cell of what is read that has a byte without a value.
 struct Unwritten {
-  bool any = false;
-  Note last_write;
-  void Look(const Cell& cell, std::uint32_t bytes) {
-    const Note writer{cell.write};
-    if (!(bytes & ~writer.written()) || any) return;
-    any = true;
-    if (bytes & ~writer.written() & writer.bytes()) last_write = writer;
+  const Cell* cell = nullptr;
+  void Look(const Cell& looked_at, std::uint32_t bytes) {
+    if (bytes & ~Note{looked_at.write}.written() && !cell) cell = &looked_at;
   }
 };
 
@@ -90,7 +87,7 @@ std::uint32_t Read(Here& here, const Touch& touch, const Span& span, std::uint64
       here.checker.ReportRace(here.block, here.thread, touch, span, earlier, now, wrote, nullptr);
     });
   });
-  return unwritten.any && !span.all_written ? here.checker.OriginOf(here.thread, touch, span, unwritten.last_write) : 0;
+  return unwritten.cell && !span.all_written ? here.checker.OriginOf(here.thread, touch, span, *unwritten.cell) : 0;
 }
 
 template <bool Parallel>
@@ -107,7 +104,8 @@ void Write(Here& here, const Touch& touch, const Span& span, std::uint64_t flags
 }
 
 // Below it nothing on the thread's stack is alive: what calls a hook lies above the hook.
-[[gnu::always_inline]] inline std::uint64_t Frame() { return AddressOf(__builtin_frame_address(0)); }
+// (The frame begins with the return address and the caller's frame pointer.)
+[[gnu::always_inline]] inline std::uint64_t Frame() { return AddressOf(__builtin_frame_address(0)) + 16; }
 
 std::uint32_t ReadSpan(Here& here, const Touch& touch, const Span& span, std::uint64_t flags) {
   return here.checker.parallel() && !span.is_shared ? Read<true>(here, touch, span, flags)
@@ -236,12 +234,14 @@ uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t
 
 namespace {
 [[gnu::noinline]] uint32_t LoadSlowly(LockstepSite* site, const void* address, uint64_t how, const void* base) {
+  const std::uint64_t frame = Frame();
   return Within([&](Here& here) -> std::uint32_t {
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kRead};
     const Span* span = FindSpan(here, touch);
-    if (!span) return here.checker.TouchLocal(here.block, here.thread, touch, Frame(), 0);
+    if (!span) return here.checker.TouchLocal(here.block, here.thread, touch, frame, 0);
     CheckAlignment(here, touch, *span, how);
+    if (how & LOCKSTEP_HOW_VOLATILE && !(how & LOCKSTEP_HOW_UNAWAITED)) here.checker.NotePoll();
     return ReadSpan(here, touch, *span, HowOf(how));
   });
 }
@@ -272,13 +272,14 @@ void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, con
 namespace {
 [[gnu::noinline]] void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value,
                                    uint32_t origin) {
+  const std::uint64_t frame = Frame();
   Within([&](Here& here) {
     if (how & LOCKSTEP_HOW_VOLATILE && here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kWrite};
     Span* span = FindSpan(here, touch);
     if (!span) {
-      here.checker.TouchLocal(here.block, here.thread, touch, Frame(), origin);
+      here.checker.TouchLocal(here.block, here.thread, touch, frame, origin);
       return;
     }
     CheckAlignment(here, touch, *span, how);
@@ -286,7 +287,7 @@ namespace {
     if (how & LOCKSTEP_HOW_VOLATILE)
       here.checker.Synchronize(here.block, here.thread, touch.address, LOCKSTEP_HOW_WRITES);
     ++here.worker.writes;
-    if (origin) here.checker.NoteStoredOrigin(site, *span, origin);
+    if (origin) here.checker.NoteStoredOrigin(*span, touch.address, touch.size, origin);
     WriteSpan(here, touch, *span, HowOf(how), origin == 0, how & LOCKSTEP_HOW_VALUE ? &value : nullptr);
   });
 }
@@ -303,15 +304,15 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
     CheckAlignment(here, touch, *span, how);
     if (how & LOCKSTEP_HOW_WRITES && span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
     here.checker.NoteSignal();
+    if (how & LOCKSTEP_HOW_READS && !(how & LOCKSTEP_HOW_UNAWAITED)) here.checker.NotePoll();
     here.checker.Synchronize(here.block, here.thread, touch.address, how);
     if (how & LOCKSTEP_HOW_WRITES) here.worker.NoteAtomic(address, touch.size);
     if (how & LOCKSTEP_HOW_READS && !span->all_written) {
       Unwritten unwritten;
       ForEachCell(*span, touch.address, touch.size,
                   [&](Cell& cell, SecondReader&, std::uint32_t bytes) { unwritten.Look(cell, bytes); });
-      if (unwritten.any)
-        here.checker.ReportUse(here.thread, site,
-                               here.checker.OriginOf(here.thread, touch, *span, unwritten.last_write));
+      if (unwritten.cell)
+        here.checker.ReportUse(here.thread, site, here.checker.OriginOf(here.thread, touch, *span, *unwritten.cell));
     }
     const std::uint64_t flags = Note::kAtomic | (how & LOCKSTEP_HOW_IN_BLOCK && !span->is_shared ? Note::kInBlock : 0);
     if (how & LOCKSTEP_HOW_WRITES)
@@ -325,42 +326,127 @@ void __lockstep_check_acquire(const void* address) {
   Within([&](Here& here) { here.checker.Acquire(here.block, here.thread, AddressOf(address)); });
 }
 
+namespace {
+
+// The bytes of one side of a copy, whatever keeps their shadow: memory that others see, or a local array.
+struct Side {
+  Span span;  // no cells: none
+  unsigned char* marks = nullptr;
+  std::uint32_t* origins = nullptr;  // of the cell that `marks` begins in
+  std::uint64_t address = 0;         // of the first byte; in an array: how far after its beginning
+
+  bool HasShadow() const { return span.cells || marks; }
+  std::uint64_t CellOf(std::uint64_t byte) const {
+    return span.cells ? (address + byte - (span.begin & ~(kCellBytes - 1))) / kCellBytes
+                      : (address % kCellBytes + byte) / kCellBytes;
+  }
+  bool HasValue(std::uint64_t byte) const {
+    if (marks) return !marks[byte];
+    return span.all_written || Note{span.cells[CellOf(byte)].write}.written() >> ((address + byte) % kCellBytes) & 1;
+  }
+};
+
+// Bytes without a value stay so in the copy, and what they are made of is where they come from.
+void CarryOrigins(Here& here, const Side& from, Side& to, std::uint64_t size, std::uint32_t read) {
+  if (to.marks) std::memset(to.marks, 0, size);
+  for (std::uint64_t i = 0; i < size; ++i) {
+    if (from.HasValue(i)) continue;
+    const std::uint32_t stored = from.marks ? from.origins[from.CellOf(i)] : read;
+    if (to.marks) {
+      to.marks[i] = 1;
+      to.origins[to.CellOf(i)] = stored;
+      continue;
+    }
+    here.checker.NoteStoredOrigin(to.span, to.address + i, 1, stored);
+    to.span.cells[to.CellOf(i)].write &= ~Note::Written(1u << ((to.address + i) % kCellBytes));
+  }
+}
+
+// The side of a copy that a thread reads, or writes, through a pointer.
+Side SideAt(Here& here, const Touch& touch, std::uint64_t frame) {
+  Side side{.address = touch.address};
+  if (const Span* found = FindSpan(here, touch)) {
+    side.span = *found;
+    return side;
+  }
+  here.checker.TouchLocal(here.block, here.thread, touch, frame, 0);
+  LocalArray* array = here.block.locals.empty() ? nullptr : here.block.locals[here.thread.linear].Find(touch.address);
+  if (!array || !array->in_scope || touch.address + touch.size > array->begin + array->size) return side;
+  const std::uint64_t offset = touch.address - array->begin;
+  side.marks = array->shadow + offset;
+  side.origins = array->origins + offset / kCellBytes;
+  side.address = offset;
+  return side;
+}
+
+// Reads one side and writes the other, so far as others see them.
+void Copy(Here& here, LockstepSite* site, Side from, Side to, std::uint64_t size) {
+  const Touch read{site, from.address, size, 0, Way::kRead}, write{site, to.address, size, 0, Way::kWrite};
+  const std::uint32_t origin = from.span.cells ? ReadSpan(here, read, from.span, 0) : 0;
+  if (to.span.cells) {
+    if (to.span.read_only) here.checker.ReportReadOnly(here.thread, write, to.span);
+    WriteSpan(here, write, to.span, 0, true, nullptr);
+  }
+  const bool brings_some =
+      origin || (from.marks && std::any_of(from.marks, from.marks + size, [](unsigned char mark) { return mark; }));
+  if (brings_some && to.HasShadow())
+    CarryOrigins(here, from, to, size, origin);
+  else if (to.marks)
+    std::memset(to.marks, 0, size);
+}
+
+}  // namespace
+
 void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
+  const std::uint64_t frame = Frame();
   Within([&](Here& here) {
     if (size == 0 || to == from) return;
     here.thread.site = site;
     const Touch read{site, AddressOf(from), size, 0, Way::kRead}, write{site, AddressOf(to), size, 0, Way::kWrite};
-    // Both ends by value: the two share a place in the cache.
-    Span source, target;
-    const Span* found = from ? FindSpan(here, read) : nullptr;
-    if (found) source = *found;
-    found = to ? FindSpan(here, write) : nullptr;
-    if (found) target = *found;
-    std::uint32_t origin = source.cells ? ReadSpan(here, read, source, 0) : 0;
-    if (from && !source.cells) here.checker.TouchLocal(here.block, here.thread, read, Frame(), 0);
-    if (to && !target.cells) here.checker.TouchLocal(here.block, here.thread, write, Frame(), 0);
-    if (!target.cells) return;
-    if (target.read_only) here.checker.ReportReadOnly(here.thread, write, target);
-    WriteSpan(here, write, target, 0, true, nullptr);
-    if (!origin || target.all_written) return;
-    // Bytes that nobody has written stay so in the copy.
-    here.checker.NoteStoredOrigin(site, target, origin);
-    for (std::uint64_t i = 0; i < size; ++i) {
-      const std::uint64_t a = read.address + i - (source.begin & ~3ull), b = write.address + i - (target.begin & ~3ull);
-      if (!(Note{source.cells[a / 4].write}.written() >> (a % 4) & 1))
-        target.cells[b / 4].write &= ~Note::Written(1u << (b % 4));
-    }
+    const Side source = from ? SideAt(here, read, frame) : Side{}, target = to ? SideAt(here, write, frame) : Side{};
+    Copy(here, site, source, target, size);
   });
 }
 
+void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t size, unsigned char* shadow,
+                              uint32_t* origins) {
+  const std::uint64_t frame = Frame();
+  Within([&](Here& here) {
+    if (size == 0) return;
+    here.thread.site = site;
+    const Side source = SideAt(here, {site, AddressOf(from), size, 0, Way::kRead}, frame);
+    Copy(here, site, source, {.span = {}, .marks = shadow, .origins = origins, .address = AddressOf(shadow)}, size);
+  });
+}
+
+void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t size, const unsigned char* shadow,
+                               const uint32_t* origins) {
+  const std::uint64_t frame = Frame();
+  Within([&](Here& here) {
+    if (size == 0) return;
+    here.thread.site = site;
+    const Side target = SideAt(here, {site, AddressOf(to), size, 0, Way::kWrite}, frame);
+    const Side source{.span = {},
+                      .marks = const_cast<unsigned char*>(shadow),
+                      .origins = const_cast<std::uint32_t*>(origins),
+                      .address = AddressOf(shadow)};
+    Copy(here, site, source, target, size);
+  });
+}
+
+void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t origin) {
+  std::fill_n(origins, count, origin);
+}
+
 void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
+  const std::uint64_t frame = Frame();
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
     const Touch touch{site, AddressOf(to), size, 0, Way::kWrite};
     const Span* span = FindSpan(here, touch);
     if (!span) {
-      here.checker.TouchLocal(here.block, here.thread, touch, Frame(), 0);
+      here.checker.TouchLocal(here.block, here.thread, touch, frame, 0);
       return;
     }
     if (span->read_only) here.checker.ReportReadOnly(here.thread, touch, *span);
@@ -392,15 +478,22 @@ void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t ho
   });
 }
 
-void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, LockstepVariable* variable) {
+void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, uint32_t* origins,
+                            LockstepVariable* variable) {
+  const std::uint64_t frame = Frame();
   Within([&](Here& here) {
-    here.checker.BeginArray(here.block, here.thread,
-                            {.begin = AddressOf(array), .size = size, .shadow = shadow, .variable = variable}, Frame());
+    here.checker.BeginArray(
+        here.block, here.thread,
+        {.begin = AddressOf(array), .size = size, .shadow = shadow, .origins = origins, .variable = variable}, frame);
   });
 }
 
 void __lockstep_check_array_ends(void* array) {
   Within([&](Here& here) { here.checker.EndArray(here.block, here.thread, AddressOf(array)); });
+}
+
+void __lockstep_check_array_leaves(void* array) {
+  Within([&](Here& here) { here.checker.LeaveArray(here.block, here.thread, AddressOf(array)); });
 }
 
 void __lockstep_check_handed(void* pointer) {
@@ -417,6 +510,13 @@ void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t h
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
                       how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
     here.checker.ReportMember(here.block, here.thread, touch, size, member);
+  });
+}
+
+void __lockstep_check_undefined(LockstepSite* site, uint64_t what, uint64_t operand) {
+  Within([&](Here& here) {
+    here.thread.site = site;
+    here.checker.ReportUndefined(here.thread, site, what, operand);
   });
 }
 

@@ -37,18 +37,68 @@ void Checker::HostWrites(std::uint64_t address, std::uint64_t size) {
   if (ObjectFacts* facts = FindObject(memory_, address)) memory_.MarkWritten(*facts, address, size);
 }
 
-void Checker::HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size) {
+void Checker::HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size, const void* caller) {
   ObjectFacts *target = FindObject(memory_, to), *source = FindObject(memory_, from);
   if (!target) return;
   if (!source || source->all_written) return memory_.MarkWritten(*target, to, size);
   if (target->all_written) memory_.SpellOut(*target);
-  Cell* cells = memory_.SpanOf(*target).cells;
+  Span span = memory_.SpanOf(*target);
   for (std::uint64_t i = 0; i < size; ++i) {
     const std::uint64_t offset = to + i - (target->address & ~(kCellBytes - 1));
-    std::uint64_t& note = cells[offset / kCellBytes].write;
+    std::uint64_t& note = span.cells[offset / kCellBytes].write;
     const std::uint64_t bit = Note::Written(1u << (offset % kCellBytes));
-    note = IsWritten(memory_, *source, from + i) ? note | bit : note & ~bit;
+    const bool written = IsWritten(memory_, *source, from + i);
+    note = written ? note | bit : note & ~bit;
+    if (!written) memory_.NoteOrigin(span, to + i, 1, OriginOfHostCopy(*source, from + i, caller));
   }
+}
+
+// A copy between two allocations carries bytes along that nobody has written: they are the source's.
+std::uint32_t Checker::OriginOfHostCopy(const ObjectFacts& source, std::uint64_t address, const void* caller) {
+  const std::uint64_t cell = (address - (source.address & ~(kCellBytes - 1))) / kCellBytes;
+  if (const std::uint32_t stored = memory_.SpanOf(source).origins[cell]) return stored;
+  const FindingKey key{FindingKind::kUninitializedGlobal, AddressOf(caller), 0, source.group};
+  const std::lock_guard lock(origin_mutex_);
+  auto [found, is_new] =
+      origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + LOCKSTEP_ORIGIN_FIRST);
+  if (!is_new) return found->second;
+  Finding finding{.kind = FindingKind::kUninitializedGlobal,
+                  .fact = fmt::format("a thread uses a value of {} that nobody has written",
+                                      source.name.empty() ? "global memory" : "`" + source.name + "`"),
+                  .place = HostPlace(caller)};
+  finding.accesses.push_back(
+      {.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = "copies it to other memory"});
+  finding.object = memory_.Tell(source, address);
+  AddPartialWrite(finding, source);
+  finding.hint = "write it first: with a copy, with `cudaMemset`, or in an earlier kernel";
+  origins_.push_back(
+      {.finding = std::move(finding), .key = key, .rank = {.launch = launch_count_}, .of_host_copy = true});
+  return found->second;
+}
+
+bool Checker::IsOfHostCopy(std::uint32_t origin) {
+  const std::lock_guard lock(origin_mutex_);
+  return !IsOfLocal(origin) && origin >= LOCKSTEP_ORIGIN_FIRST && origins_[origin - LOCKSTEP_ORIGIN_FIRST].of_host_copy;
+}
+
+Finding Checker::FindingOf(std::uint32_t origin) {
+  const std::lock_guard lock(origin_mutex_);
+  return origins_[origin - LOCKSTEP_ORIGIN_FIRST].finding;
+}
+
+// The last call that wrote part of the object only.
+void Checker::AddPartialWrite(Finding& finding, const ObjectFacts& facts) {
+  if (!facts.partly.caller) return;
+  finding.accesses.push_back(
+      {.deed = Deed::kCalled,
+       .by_host = true,
+       .place = HostPlace(facts.partly.caller),
+       .note = fmt::format("{} {} of its {} bytes", facts.partly.what, facts.partly.bytes, facts.size)});
+}
+
+void Checker::HostFilled(std::uint64_t address, const PartialWrite& write) {
+  ObjectFacts* facts = FindObject(memory_, address);
+  if (facts) facts->partly = write.bytes < facts->size ? write : PartialWrite{};
 }
 
 // The host looks at the bytes: they decide. Those that a kernel made from unwritten memory name that memory.
@@ -56,20 +106,20 @@ void Checker::HostReads(std::uint64_t address, std::uint64_t size, const void* c
   ObjectFacts* facts = FindObject(memory_, address);
   if (!facts || facts->all_written) return;
   const Span span = memory_.SpanOf(*facts);
-  std::uint64_t unwritten = 0, first = 0;
+  std::uint64_t unwritten = 0, first = 0, told = ~0ull;
+  std::optional<Finding> source;
   for (std::uint64_t at = address; at < address + size; ++at) {
     if (IsWritten(memory_, *facts, at)) continue;
-    const Note note{span.cells[(at - (facts->address & ~(kCellBytes - 1))) / kCellBytes].write};
-    StoredOrigin stored;
-    if (EpisodeOf(note.segment())) {
-      const std::lock_guard lock(origin_mutex_);
-      if (auto found = stored_origins_.find(note.site()); found != stored_origins_.end()) stored = found->second;
-    }
-    if (stored.origin) {
-      ReportStored(note, stored.origin, stored.site);
+    const std::uint64_t cell = (at - (facts->address & ~(kCellBytes - 1))) / kCellBytes;
+    const std::uint32_t stored = span.origins[cell];
+    if (stored && !IsOfHostCopy(stored)) {
+      if (told != cell) ReportStored(Note{span.cells[cell].write}, stored);
+      told = cell;
       continue;
     }
-    if (unwritten++ == 0) first = at;
+    if (unwritten++ != 0) continue;
+    first = at;
+    if (stored) source = FindingOf(stored);
   }
   if (!unwritten) return;
   Finding finding{.kind = FindingKind::kUninitializedCopy,
@@ -78,8 +128,13 @@ void Checker::HostReads(std::uint64_t address, std::uint64_t size, const void* c
                   .place = HostPlace(caller)};
   finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = "copies it"});
   finding.object = memory_.Tell(*facts, first);
+  AddPartialWrite(finding, *facts);
+  if (source) {
+    finding.object = source->object;
+    finding.accesses.insert(finding.accesses.end(), source->accesses.begin(), source->accesses.end());
+  }
   finding.hint = "does a thread write every element, and does the launch have enough threads?";
-  collector_.Add({FindingKind::kUninitializedCopy, AddressOf(caller), 0, facts->number}, {.launch = launch_.number},
+  collector_.Add({FindingKind::kUninitializedCopy, AddressOf(caller), 0, facts->group}, {.launch = launch_.number},
                  [&] { return std::move(finding); });
 }
 
@@ -92,7 +147,8 @@ void Checker::CheckHostBuffer(std::uint64_t address, std::uint64_t size, bool wr
                                       bytes == 1 ? "" : "s", writes ? "writes" : "reads"),
                   .place = HostPlace(caller)};
   finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller)});
-  finding.accesses.back().note = fmt::format("copies {} byte{}", bytes, bytes == 1 ? "" : "s");
+  finding.accesses.back().note = fmt::format("copies {} byte{}: `{}` has {} to its end", bytes, bytes == 1 ? "" : "s",
+                                             writes ? "dst" : "src", buffer->begin + buffer->size - address);
   finding.object = FindingObject{
       .what = "the host's memory", .size = buffer->size, .offset = static_cast<std::int64_t>(address - buffer->begin)};
   if (buffer->allocated_by) finding.object->allocated_at = HostPlace(buffer->allocated_by);
@@ -113,25 +169,30 @@ void Checker::SaveReport() {
 }
 
 // A kernel stored what it made of unwritten memory, and the host reads it.
-void Checker::ReportStored(Note note, std::uint32_t origin, const LockstepSite* site) {
+void Checker::ReportStored(Note note, std::uint32_t origin) {
+  const LockstepSite* site = EpisodeOf(note.segment()) ? SiteAt(note.site()) : nullptr;
+  Collector::Recent& recent = ThisWorker().recent;
   if (IsOfLocal(origin)) {
-    const Access who = TellSegment(note.segment(), note.site(), Deed::kWrote, 4);
-    Finding finding = Begin(FindingKind::kUninitializedLocal, "", site);
-    finding.accesses.push_back(who);
-    TellVariable(finding, origin, "stores", "before it has a value, and the host reads it");
-    collector_.Add({FindingKind::kUninitializedLocal, site->id, 0, origin},
-                   {.launch = launch_.number, .block = who.block.x, .thread = who.thread.x},
-                   [&] { return std::move(finding); });
+    const FindingKey key{FindingKind::kUninitializedLocal, site ? site->id : 0, 0, origin};
+    const Rank rank = RankOf(note.segment());
+    collector_.Add(key, rank, recent, [&] {
+      Finding finding = Begin(FindingKind::kUninitializedLocal, "", site);
+      if (site) finding.accesses.push_back(TellSegment(note.segment(), note.site(), Deed::kWrote, 4));
+      TellVariable(finding, origin, "stores", "before it has a value, and the host reads it");
+      return finding;
+    });
     return;
   }
-  Origin known;
-  {
-    const std::lock_guard lock(origin_mutex_);
-    if (origin < LOCKSTEP_ORIGIN_FIRST || origin - LOCKSTEP_ORIGIN_FIRST >= origins_.size()) return;
-    known = origins_[origin - LOCKSTEP_ORIGIN_FIRST];
-  }
-  known.finding.origin = fmt::format("what comes of it is stored at line {}, and the host copies it back", site->line);
-  collector_.Add(known.key, known.rank, [&] { return std::move(known.finding); });
+  const std::lock_guard lock(origin_mutex_);
+  if (origin < LOCKSTEP_ORIGIN_FIRST || origin - LOCKSTEP_ORIGIN_FIRST >= origins_.size()) return;
+  const Origin& known = origins_[origin - LOCKSTEP_ORIGIN_FIRST];
+  collector_.Add(known.key, known.rank, recent, [&] {
+    Finding finding = known.finding;
+    finding.origin = site
+                         ? fmt::format("what comes of it is stored at line {}, and the host copies it back", site->line)
+                         : "what comes of it is copied, and the host copies it back";
+    return finding;
+  });
 }
 
 // --- calls that went wrong
@@ -214,6 +275,7 @@ void NoteFill(const FillOperation& fill, const Origin& origin) {
       checker->WorkTouches(row, width, true);
       checker->HostWrites(row, width);
     }
+  checker->HostFilled(AddressOf(p.dst), {origin.caller, width * p.height * fill.depth, "fills"});
 }
 
 void NoteCopy(const CopyPlan& plan, const Origin& origin) {
@@ -240,8 +302,9 @@ void NoteCopy(const CopyPlan& plan, const Origin& origin) {
       if (plan.device_to_host)
         checker->HostReads(from, plan.width, origin.caller);
       else
-        checker->HostCopies(to, from, plan.width);
+        checker->HostCopies(to, from, plan.width, origin.caller);
     }
+  if (!plan.device_to_host) checker->HostFilled(AddressOf(plan.to), {origin.caller, plan.Bytes(), "copies"});
   // A copy to pageable memory returns when it is done, whatever its name says (CUDA Runtime API, "API synchronization
   // behavior").
   if (plan.device_to_host && to_host) NoteHostWaits(origin.stream);
@@ -262,133 +325,6 @@ void NoteFree(const void* pointer, std::uint64_t size, const Origin& origin) {
   const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
   checker->WorkBegins(origin.stream, origin.caller, "frees");
   checker->WorkTouches(AddressOf(pointer), size, true);
-}
-
-void NoteBadFree(const void* pointer, const void* caller) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  const MemoryObject* object = Session::Get().memory().Find(AddressOf(pointer));
-  if (object && !object->live && object->address == AddressOf(pointer))
-    checker->ReportCall(FindingKind::kDoubleFree, "memory that is free already is freed again", caller,
-                        "frees it again", "free each allocation once; set the pointer to null behind it",
-                        AddressOf(pointer));
-  else if (object && object->live && object->address != AddressOf(pointer))
-    checker->ReportCall(FindingKind::kInnerFree, "a pointer into the middle of an allocation is freed", caller,
-                        "frees it", "free the pointer that the allocation gave", AddressOf(pointer));
-  else if (object && object->live)
-    checker->ReportCall(FindingKind::kApiMisuse, "memory is freed by a call that is not its allocation's", caller,
-                        "frees it", "`cudaMalloc` goes with `cudaFree`, `cudaMallocHost` with `cudaFreeHost`",
-                        AddressOf(pointer));
-  else
-    checker->ReportCall(FindingKind::kInnerFree, "a pointer is freed that no allocation gave", caller, "frees it", "");
-}
-
-void NoteBadCopy(const void* to, const void* from, std::uint64_t size, cudaMemcpyKind kind, const void* caller) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  const Location target = Locate(to), source = Locate(from);
-  const auto past = [&](const Location& location, const void* pointer) {
-    return location.size && AddressOf(pointer) - location.begin + size > location.size;
-  };
-  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  const bool wrong =
-      kind != cudaMemcpyDefault &&
-      (to_device ? !target.DeviceCanTouch()
-                 : !target.HostCanTouch() || (from_device ? !source.DeviceCanTouch() : !source.HostCanTouch()));
-  const bool wrong_source =
-      kind != cudaMemcpyDefault && (from_device ? !source.DeviceCanTouch() : !source.HostCanTouch());
-  const auto gone = [](const Location& location) { return location.place == Place::kNowhere; };
-  if (gone(target) || gone(source)) {
-    const void* pointer = gone(target) ? to : from;
-    const MemoryObject* object = Session::Get().memory().Find(AddressOf(pointer));
-    const bool freed = object && !object->live;
-    checker->ReportCall(freed ? FindingKind::kUseAfterFree : FindingKind::kCopyOutOfBounds,
-                        freed ? "a copy uses memory that is free already" : "a copy begins outside every allocation",
-                        caller, "copies", freed ? "copy before the free" : "", AddressOf(pointer));
-  } else if (wrong || wrong_source) {
-    checker->ReportCall(
-        FindingKind::kCopyDirection, "the direction of a copy does not fit its pointers", caller, "copies",
-        "the order is destination, source, bytes, direction; `cudaMemcpyDefault` finds the direction itself");
-  } else if (past(target, to) || past(source, from)) {
-    const bool writes = past(target, to);
-    checker->ReportCall(
-        FindingKind::kCopyOutOfBounds,
-        fmt::format("a copy of {} bytes {} past the end of an allocation", size, writes ? "writes" : "reads"), caller,
-        fmt::format("copies {} bytes", size), "sizes are in bytes: `n * sizeof(T)`", AddressOf(writes ? to : from));
-  } else {
-    checker->ReportCall(FindingKind::kApiMisuse, "a copy has arguments that CUDA refuses", caller, "copies", "");
-  }
-}
-
-void NoteBadFill(const void* to, std::uint64_t size, const void* caller) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  const Location target = Locate(to);
-  if (target.size && target.DeviceCanTouch())
-    checker->ReportCall(FindingKind::kFillOutOfBounds,
-                        fmt::format("a fill of {} bytes goes past the end of an allocation", size), caller,
-                        fmt::format("fills {} bytes", size), "sizes are in bytes: `n * sizeof(T)`", AddressOf(to));
-  else
-    checker->ReportCall(FindingKind::kApiMisuse, "a fill of memory that is not the device's", caller, "fills it", "",
-                        AddressOf(to));
-}
-
-void NoteBadSymbol(cudaError_t error, std::uint64_t size, const void* caller) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  if (error == cudaErrorInvalidSymbol)
-    checker->ReportCall(FindingKind::kSymbolMisuse,
-                        "a copy by the name of something that is no `__device__` or `__constant__` variable", caller,
-                        "copies", "pass the variable itself, not a pointer to it or its name in quotes");
-  else
-    checker->ReportCall(FindingKind::kCopyOutOfBounds,
-                        fmt::format("a copy of {} bytes goes past the end of a variable", size), caller,
-                        fmt::format("copies {} bytes", size), "sizes are in bytes: `sizeof variable`");
-}
-
-void NoteCallInVain() {
-  constexpr std::uint32_t kMost = 1 << 18;
-  static std::atomic<std::uint32_t> calls{0};
-  Checker* checker = Checker::Current();
-  if (!checker || ++calls != kMost) return;
-  checker->EndInVain(kMost);
-}
-
-void NoteErrorLookedAt() {
-  if (Checker* checker = Checker::Current()) checker->set_refused_launch(nullptr);
-}
-
-void NoteBadLaunch(const RefusedLaunch& launch, cudaError_t error, const void* caller) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  checker->set_refused_launch(caller);
-  const unsigned *grid = launch.grid, *block = launch.block;
-  const std::string shape =
-      fmt::format("grid ({},{},{}), block ({},{},{})", grid[0], grid[1], grid[2], block[0], block[1], block[2]);
-  if (error == cudaErrorInvalidValue)
-    return checker->ReportCall(
-        FindingKind::kLaunchShape,
-        fmt::format("`{}` is launched with {} bytes of dynamic shared memory, but {} is the most", launch.kernel,
-                    launch.dynamic_shared, launch.most_dynamic_shared),
-        caller, "launches it: " + shape,
-        "`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)` allows more");
-  if (error == cudaErrorInvalidClusterSize)
-    return checker->ReportCall(
-        FindingKind::kLaunchShape,
-        fmt::format("the blocks of `{}` do not fall into clusters as it is launched", launch.kernel), caller,
-        "launches it: " + shape,
-        "the grid must be a multiple of the cluster in each dimension, and a cluster has at most 8 blocks, or 16 where "
-        "`cudaFuncAttributeNonPortableClusterSizeAllowed` is set");
-  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
-  std::string why = "a dimension is beyond what any device takes";
-  if (threads == 0 || !grid[0] || !grid[1] || !grid[2])
-    why = "a dimension is 0";
-  else if (threads > launch.most_threads)
-    why = fmt::format("{} threads a block, but {} is the most", threads, launch.most_threads);
-  checker->ReportCall(FindingKind::kLaunchShape,
-                      fmt::format("`{}` is launched with a shape that no device takes: {}", launch.kernel, why), caller,
-                      "launches it: " + shape, "nothing ran; look at `cudaGetLastError()` behind every launch");
 }
 
 }  // namespace lockstep

@@ -37,6 +37,10 @@ void LocalMemory::End(std::uint64_t begin) {
     if (array.begin == begin) array.in_scope = false;
 }
 
+void LocalMemory::Leave(std::uint64_t begin) {
+  std::erase_if(arrays_, [&](const LocalArray& array) { return array.begin == begin; });
+}
+
 LocalArray* LocalMemory::Find(std::uint64_t address) {
   for (auto array = arrays_.rbegin(); array != arrays_.rend(); ++array)
     if (address - array->begin < array->size + LOCKSTEP_LOCAL_ROOM) return &*array;
@@ -67,12 +71,14 @@ std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const To
   }
   if (touch.way == Way::kWrite) {
     std::memset(array->shadow + offset, origin != 0, touch.size);
+    if (origin)
+      for (std::uint64_t cell = offset / kCellBytes; cell * kCellBytes < offset + touch.size; ++cell)
+        array->origins[cell] = origin;
     return 0;
   }
-  return std::any_of(array->shadow + offset, array->shadow + offset + touch.size,
-                     [](unsigned char byte) { return byte != 0; })
-             ? array->variable ? array->variable->id | LOCKSTEP_ORIGIN_VARIABLE : LOCKSTEP_ORIGIN_LOCAL
-             : 0;
+  for (std::uint64_t byte = offset; byte < offset + touch.size; ++byte)
+    if (array->shadow[byte]) return array->origins[byte / kCellBytes];
+  return 0;
 }
 
 bool Checker::IsOnOwnStack(const ThreadRun& thread, std::uint64_t address) {
@@ -111,13 +117,15 @@ bool Checker::IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const {
 }
 
 void Checker::ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what) {
+  const FindingKey key{FindingKind::kLocalEscape, touch.site ? touch.site->id : 0};
+  if (CountsAgain(key, thread)) return;
   Finding finding =
       Begin(FindingKind::kLocalEscape,
             fmt::format("a thread {} {}", touch.way == Way::kRead ? "reads" : "writes", what), touch.site);
   finding.accesses.push_back(
       TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
   finding.hint = "local variables are their thread's own, and gone with their scope: pass values, or use shared memory";
-  Add({FindingKind::kLocalEscape, touch.site ? touch.site->id : 0}, thread, std::move(finding));
+  Add(key, thread, std::move(finding));
 }
 
 void Checker::BeginArray(BlockCheck& block, const ThreadRun& thread, const LocalArray& array, std::uint64_t frame) {
@@ -127,6 +135,10 @@ void Checker::BeginArray(BlockCheck& block, const ThreadRun& thread, const Local
 
 void Checker::EndArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin) {
   if (!block.locals.empty()) block.locals[thread.linear].End(begin);
+}
+
+void Checker::LeaveArray(BlockCheck& block, const ThreadRun& thread, std::uint64_t begin) {
+  if (!block.locals.empty()) block.locals[thread.linear].Leave(begin);
 }
 
 const Span* Checker::SharedAt(const BlockCheck& block, std::uint64_t address) {
@@ -150,6 +162,8 @@ void Checker::ReportMember(BlockCheck& block, ThreadRun& thread, const Touch& to
                            const char* member) {
   // Beyond the whole object another check tells it.
   if (!IsInOneObject(block, thread, touch.base, touch.address)) return;
+  const FindingKey key{FindingKind::kMemberOutOfBounds, touch.site->id};
+  if (CountsAgain(key, thread)) return;
   const bool before = touch.address < touch.base;
   Finding finding = Begin(FindingKind::kMemberOutOfBounds,
                           fmt::format("a thread {} {} {}", touch.way == Way::kRead ? "reads" : "writes",
@@ -169,7 +183,7 @@ void Checker::ReportMember(BlockCheck& block, ThreadRun& thread, const Touch& to
                                    .offset = static_cast<std::int64_t>(touch.address - touch.base)};
   }
   finding.hint = "keep the index inside the array";
-  Add({FindingKind::kMemberOutOfBounds, touch.site->id}, thread, std::move(finding));
+  Add(key, thread, std::move(finding));
 }
 
 }  // namespace lockstep

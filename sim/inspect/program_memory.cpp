@@ -59,6 +59,7 @@ ProgramMemory::ProgramMemory() {
   base_ = memory.base();
   cells_ = static_cast<Cell*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(Cell)));
   second_ = static_cast<SecondReader*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(SecondReader)));
+  origins_ = static_cast<std::uint32_t*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(std::uint32_t)));
   for (const LockstepUnit* unit : Session::Get().Units())
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
@@ -74,13 +75,15 @@ ProgramMemory::ProgramMemory() {
                                       .allocated_at = known ? PlaceOf(*variable) : SourcePlace{},
                                       .all_written = true});
       const std::size_t cells = (global.size + 2 * kCellBytes - 1) / kCellBytes;
-      variables_[facts.address] = {facts.number, std::vector<Cell>(cells), std::vector<SecondReader>(cells)};
+      variables_[facts.address] = {facts.number, std::vector<Cell>(cells), std::vector<SecondReader>(cells),
+                                   std::vector<std::uint32_t>(cells)};
     }
 }
 
 ObjectFacts& ProgramMemory::Add(ObjectFacts facts) {
   facts.number = static_cast<std::uint32_t>(objects_.size());
   objects_.push_back(std::move(facts));
+  FindGroup(objects_.back());
   return objects_.back();
 }
 
@@ -108,10 +111,23 @@ ObjectFacts& ProgramMemory::Of(const MemoryObject& object) {
                             .address = object.address,
                             .size = object.size,
                             .allocated_at = place,
+                            .allocated_by = object.allocated_by,
                             .all_written = written});
   found->second = facts.number;
   ClearShadow(object.address, object.size);
   return facts;
+}
+
+void ProgramMemory::Name(ObjectFacts& facts, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  facts.name = name;
+  FindGroup(facts);
+}
+
+void ProgramMemory::FindGroup(ObjectFacts& facts) {
+  facts.group = facts.number;
+  if (facts.allocated_by)
+    facts.group = groups_.try_emplace({facts.allocated_by, facts.space, facts.name}, facts.number).first->second;
 }
 
 void ProgramMemory::ClearShadow(std::uint64_t address, std::uint64_t size) {
@@ -119,6 +135,7 @@ void ProgramMemory::ClearShadow(std::uint64_t address, std::uint64_t size) {
                       last = (address + size - base_ + kCellBytes - 1) / kCellBytes;
   Zero(cells_ + first, cells_ + last);
   Zero(second_ + first, second_ + last);
+  if (has_origins_.load(std::memory_order_relaxed)) Zero(origins_ + first, origins_ + last);
 }
 
 ObjectFacts* ProgramMemory::FindVariable(std::uint64_t address) {
@@ -147,15 +164,18 @@ Span ProgramMemory::SpanOf(const ObjectFacts& facts) {
   Span span{.begin = facts.address,
             .end = facts.address + facts.size,
             .object = facts.number,
+            .group = facts.group,
             .all_written = facts.all_written,
             .read_only = facts.space == Space::kConstant};
   if (facts.space == Space::kVariable || facts.space == Space::kConstant) {
     Variable& variable = variables_.at(facts.address);
     span.cells = variable.cells.data();
     span.second = variable.second.data();
+    span.origins = variable.origins.data();
   } else {
     span.cells = cells_ + (facts.address - base_) / kCellBytes;
     span.second = second_ + (facts.address - base_) / kCellBytes;
+    span.origins = origins_ + (facts.address - base_) / kCellBytes;
   }
   return span;
 }
@@ -168,6 +188,17 @@ FindingObject ProgramMemory::Tell(const ObjectFacts& facts, std::uint64_t addres
                        .allocated_at = facts.allocated_at};
   if (facts.address && address) object.offset = static_cast<std::int64_t>(address - facts.address);
   return object;
+}
+
+void ProgramMemory::NoteOrigin(Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin) {
+  if (span.all_written && !span.read_only) {
+    if (ObjectFacts* facts = Get(span.object)) SpellOut(*facts);
+    span.all_written = false;
+  }
+  if (!has_origins_.load(std::memory_order_relaxed)) has_origins_ = true;
+  const std::uint64_t base = span.begin & ~(kCellBytes - 1);
+  for (std::uint64_t cell = (address - base) / kCellBytes; base + cell * kCellBytes < address + size; ++cell)
+    std::atomic_ref(span.origins[cell]).store(origin, std::memory_order_relaxed);
 }
 
 void ProgramMemory::MarkWritten(ObjectFacts& facts, std::uint64_t address, std::uint64_t size) {

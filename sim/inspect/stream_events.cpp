@@ -127,7 +127,7 @@ const char* Checker::StreamHint(Note earlier, std::uint64_t stream) const {
 
 void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool earlier_wrote) {
   const FindingKey key{FindingKind::kStreamRace, reinterpret_cast<std::uint64_t>(work_.caller), earlier.site(),
-                       span.object};
+                       span.group};
   collector_.Add(key, {.launch = work_.first_block}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
     Finding finding{
@@ -152,7 +152,7 @@ void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool 
 void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span& span, Note earlier,
                                bool earlier_wrote) {
   const std::lock_guard lock(streams_mutex_);
-  const FindingKey key{FindingKind::kStreamRace, touch.site->id, earlier.site(), span.object};
+  const FindingKey key{FindingKind::kStreamRace, touch.site->id, earlier.site(), span.group};
   collector_.Add(key, RankOf(thread), [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
     Finding finding =
@@ -207,8 +207,7 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
 
 void Checker::ReportTooSoon(const Span& span, const Touch& touch, Note note, bool wrote, const void* caller) {
   const bool writes = touch.way == Way::kWrite;
-  const FindingKey key{FindingKind::kNotSynchronized, reinterpret_cast<std::uint64_t>(caller), note.site(),
-                       span.object};
+  const FindingKey key{FindingKind::kNotSynchronized, reinterpret_cast<std::uint64_t>(caller), note.site(), span.group};
   collector_.Add(key, {.launch = launch_count_}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
     const Access other = TellSegment(note.segment(), note.site(), wrote ? Deed::kWrote : Deed::kRead, kCellBytes);
@@ -237,7 +236,8 @@ void Checker::ReportHostCode(ThreadRun& thread, const void* caller) {
       "an object's virtual functions and a function's address are those of the side that made them: construct the "
       "object, or take the address, in a kernel";
   fault_told_ = true;
-  Add({FindingKind::kHostPointer, thread.site ? thread.site->id : 0, 1}, thread, std::move(finding));
+  constexpr std::uint64_t kCallsHost = 1;  // apart from one that follows a pointer there
+  Add({FindingKind::kHostPointer, thread.site ? thread.site->id : 0, kCallsHost}, thread, std::move(finding));
   RaiseFault(LaunchFault::kIllegalInstruction,
              fmt::format("{} called a function of the host", DescribeCurrentThread()));
 }
@@ -246,8 +246,8 @@ void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch
   const bool writes = touch.way == Way::kWrite;
   const ObjectFacts& facts = memory_.Of(object);
   collector_.Add(
-      {FindingKind::kDevicePointer, reinterpret_cast<std::uint64_t>(caller), 0, facts.number},
-      {.launch = launch_count_}, [&] {
+      {FindingKind::kDevicePointer, reinterpret_cast<std::uint64_t>(caller), 0, facts.group}, {.launch = launch_count_},
+      [&] {
         Finding finding{.kind = FindingKind::kDevicePointer,
                         .fact = fmt::format("the host {} {} directly, which is the device's",
                                             writes ? "writes" : "reads", NameOf(facts)),

@@ -272,8 +272,12 @@ ThreadRun* BlockRun::PickInWarp(std::uint32_t warp) {
     return group;
   };
   std::uint32_t group = behind(ready);
+  // Lanes that ask in a loop may be met by those that are on another round, ahead or not.
+  std::uint32_t settled = 0;
+  for (std::uint32_t lanes = converging_[warp]; lanes; lanes &= lanes - 1)
+    if (first[std::countr_zero(lanes)].path.rounds == 0) settled |= lanes & -lanes;
   if (converging_[warp] &&
-      (!(behind(ready | converging_[warp]) & group) || ++turns_while_converging_[warp] > kPatience)) {
+      ((settled && !(behind(ready | settled) & group)) || ++turns_while_converging_[warp] > kPatience)) {
     ResolveConvergence(warp);
     ready = ready_[warp];
     group = behind(ready);
@@ -469,25 +473,40 @@ void BlockRun::CompleteMeetings(std::uint32_t warp) {
   }
 }
 
-std::uint32_t BlockRun::Converge(ThreadRun& self) {
-  const std::uint32_t warp = WarpOf(self);
-  converging_[warp] |= LaneBit(self);
+void BlockRun::Converge(ThreadRun& self) {
+  self.wait_detail = 0;
+  converging_[WarpOf(self)] |= LaneBit(self);
+  Park(self, Waits::kConvergence);
+}
+
+std::uint32_t BlockRun::AskForLanes(ThreadRun& self) {
+  self.wait_detail = 1;
+  converging_[WarpOf(self)] |= LaneBit(self);
   Park(self, Waits::kConvergence);
   return static_cast<std::uint32_t>(self.result);
 }
 
 void BlockRun::ResolveConvergence(std::uint32_t warp) {
   ThreadRun* lanes = &threads_[warp * kWarp];
-  for (std::uint32_t open = converging_[warp]; open;) {
-    const LockstepSite* site = lanes[std::countr_zero(open)].site;
-    std::uint32_t group = 0;
-    for (std::uint32_t left = open; left; left &= left - 1)
-      if (lanes[std::countr_zero(left)].site == site) group |= left & -left;
-    for (std::uint32_t left = group; left; left &= left - 1) lanes[std::countr_zero(left)].result = group;
-    ready_[warp] |= group;
-    open &= ~group;
-  }
-  converging_[warp] = turns_while_converging_[warp] = 0;
+  std::uint32_t asking = 0;
+  for (std::uint32_t left = converging_[warp]; left; left &= left - 1)
+    if (lanes[std::countr_zero(left)].wait_detail) asking |= left & -left;
+  const std::uint32_t group = asking ? LanesFurthestBehind(warp, asking) : 0;
+  for (std::uint32_t left = group; left; left &= left - 1) lanes[std::countr_zero(left)].result = group;
+  ready_[warp] |= group | (converging_[warp] & ~asking);
+  converging_[warp] = asking & ~group;
+  turns_while_converging_[warp] = 0;
+}
+
+std::uint32_t BlockRun::LanesFurthestBehind(std::uint32_t warp, std::uint32_t asking) const {
+  const ThreadRun* lanes = &threads_[warp * kWarp];
+  CallPath behind = lanes[std::countr_zero(asking)].path;
+  std::uint32_t group = 0;
+  for (std::uint32_t left = asking; left; left &= left - 1)
+    if (const CallPath& path = lanes[std::countr_zero(left)].path; path.rounds < behind.rounds) behind = path;
+  for (std::uint32_t left = asking; left; left &= left - 1)
+    if (lanes[std::countr_zero(left)].path.place == behind.place) group |= left & -left;
+  return group;
 }
 
 }  // namespace lockstep

@@ -6,7 +6,9 @@
 // to the next that can go on, directly. When none can, the block goes back to its worker, which tells a deadlock from a
 // block that waits for other blocks.
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,13 +40,29 @@ enum class Waits : std::uint8_t {
 
 class BlockRun;
 
+// What led a thread to where it asks which lanes are with it (sim/compile/pass/call_paths.h): lanes are together where
+// `place` is equal. `rounds` compares lanes of one place whose loops have gone round differently often: the smaller,
+// the further behind. Its low bits count the loops, and the rounds of the outermost lie highest.
+struct CallPath {
+  std::uint64_t place = 0, rounds = 0;
+
+  void AddPlace(std::uint64_t id) { place = (std::rotl(place, 29) ^ id) * 0x9e3779b97f4a7c15u; }
+  // Limit: of loops deeper than four, and of rounds beyond 16383, it is not known who is behind.
+  void AddRound(std::uint32_t round) {
+    constexpr std::uint32_t kBits = 14, kMostRounds = (1u << kBits) - 1;
+    AddPlace(round + 1ull);
+    const std::uint64_t depth = rounds % 8;
+    if (depth < 4) rounds += (std::uint64_t{std::min(round, kMostRounds)} << (64 - kBits * (depth + 1))) + 1;
+  }
+};
+
 // A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
 struct alignas(64) ThreadRun : LockstepThread {
   BlockRun* run = nullptr;  // null where the block is a plain loop
   Context context = nullptr;
   bool watched = false;  // an observer looks on (plain loops; others ask their block)
   Waits waits = Waits::kNothing;
-  std::uint32_t wait_detail = 0;  // kNamedBarrier: its number; kWarp: the mask
+  std::uint32_t wait_detail = 0;  // kNamedBarrier: its number; kWarp: the mask; kConvergence: 1 where it asks for lanes
   Stack stack;
   std::uint64_t operand = 0;                            // what the thread brings to a warp operation
   std::uint32_t operand_lane = 0;                       // shuffles: whose value it wants
@@ -52,8 +70,9 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that nobody has written come from
   std::uint32_t depth = 0;                              // of calls (recordings)
   std::uint64_t key = 0;                                // how far it has come, for OrderKind::kLockstep
-  std::uint64_t call_context = 0;                       // sim/hooks/explain.h: of the call that it makes
-  std::uint32_t ahead = 0;                              // ... requests that it came to first since it let others go on
+  CallPath path;
+  std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
+  std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on
 };
 
 // What the lanes of one mask are doing together.
@@ -136,9 +155,11 @@ class BlockRun {
   void ArriveAtClusterBarrier(ThreadRun& self);
   // Every lane of `mask` that has not exited must come; the last one completes.
   void MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete);
-  // Waits until no lane of the warp can go on otherwise, or those that can only poll; result: the lanes that wait at
-  // the same site.
-  std::uint32_t Converge(ThreadRun& self);
+  // Waits until no lane of the warp can go on otherwise, or those that can only poll.
+  void Converge(ThreadRun& self);
+  // The same; returns the lanes that wait at the same place. Lanes further behind are let go first, so that they may
+  // come to the places of the others.
+  std::uint32_t AskForLanes(ThreadRun& self);
   void Poll(ThreadRun& self);  // a round of a loop that waits for others
   void Yield(ThreadRun& self);
   // Where threads speak to each other without waiting: OrderKind::kShuffled may let another go first.
@@ -179,6 +200,7 @@ class BlockRun {
   void SwitchTo(ThreadRun& self, ThreadRun* next);
   void OpenBlockBarrier();
   void ResolveConvergence(std::uint32_t warp);
+  std::uint32_t LanesFurthestBehind(std::uint32_t warp, std::uint32_t asking) const;
   void CompleteMeetings(std::uint32_t warp);
   bool IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const;
   void NewEvent() { idle_polls_ = lines_in_warp_ = lines_idle_ = 0; }

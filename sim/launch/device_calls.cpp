@@ -7,6 +7,7 @@
 #include <time.h>
 #include <x86intrin.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 
@@ -21,6 +22,8 @@ namespace {
 
 // What the device's clock is ahead of the processor's.
 std::atomic<std::uint64_t> clock_offset = 0;
+// What threads have waited for the clock, in cycles or nanoseconds: the same, as both only have to advance.
+std::atomic<std::uint64_t> waited = 0;
 
 bool IsOnStack(const ThreadRun& self, const char* address) {
   if (self.run) return address >= self.stack.low && address < self.stack.high();
@@ -44,7 +47,7 @@ bool IsOnStack(const ThreadRun& self, const char* address) {
 }  // namespace
 
 void lockstep::StartClock() {
-  const std::uint64_t now = __rdtsc() + clock_offset;
+  const std::uint64_t now = __rdtsc() + clock_offset + waited;
   clock_offset += (std::uint64_t{1} << 32) - (now & 0xffffffffu);
 }
 
@@ -136,11 +139,17 @@ LOCKSTEP_EXPORT unsigned __lockstep_cluster_dim(unsigned dimension) {
 LOCKSTEP_EXPORT int __lockstep_is_cooperative() { return CurrentThread().run && CurrentThread().run->is_cooperative(); }
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_clock() {
-  return __rdtsc() + clock_offset.load(std::memory_order_relaxed);
+  return __rdtsc() + clock_offset.load(std::memory_order_relaxed) + waited.load(std::memory_order_relaxed);
+}
+
+// Farther from round to round: half as far again as what is waited for, at most.
+LOCKSTEP_EXPORT void __lockstep_clock_jump(std::uint32_t round) {
+  waited.fetch_add(std::uint64_t{64} << std::min(round / 2, 40u), std::memory_order_relaxed);
 }
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_nanoseconds() {
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);
-  return static_cast<unsigned long long>(now.tv_sec) * 1'000'000'000ull + now.tv_nsec;
+  return static_cast<unsigned long long>(now.tv_sec) * 1'000'000'000ull + now.tv_nsec +
+         waited.load(std::memory_order_relaxed);
 }

@@ -110,8 +110,7 @@ std::string DescribeSignal(const Frame& at) {
   const std::string who = Describe(at.thread);
   switch (at.fault) {
     case LaunchFault::kStackOverflow: return fmt::format("{} ran out of stack", who);
-    case LaunchFault::kIllegalInstruction:
-      return fmt::format("{} divided an integer by zero or ran an illegal instruction", who);
+    case LaunchFault::kIllegalInstruction: return fmt::format("{} ran an illegal instruction", who);
     default: return fmt::format("{} touched memory that is not there (address {})", who, at.address);
   }
 }

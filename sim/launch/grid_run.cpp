@@ -45,6 +45,7 @@ void GridRun::SetPlan(LaunchObserver::Plan chosen) {
       for (std::uint64_t rank = 0; rank < cluster_size(); ++rank) plan.watched.push_back(BlockOfCluster(cluster, rank));
   }
   watched_.insert(plan.watched.begin(), plan.watched.end());
+  for (const std::uint64_t linear : plan.watched) watched_end_ = std::max(watched_end_, linear + 1);
 }
 
 std::uint64_t GridRun::TakeBlocks(std::uint64_t most, std::uint64_t& first) {

@@ -31,7 +31,7 @@ class GridRun {
   LaunchObserver* observer = nullptr;
   void SetPlan(LaunchObserver::Plan chosen);
   // A block of the plan has run already when the others start.
-  bool WasWatched(std::uint64_t linear) const { return !watched_.empty() && watched_.contains(linear); }
+  bool WasWatched(std::uint64_t linear) const { return linear < watched_end_ && watched_.contains(linear); }
 
   // Up to `most` consecutive blocks that nobody has taken yet: [first, first + count). 0 when there are none left.
   std::uint64_t TakeBlocks(std::uint64_t most, std::uint64_t& first);
@@ -74,6 +74,7 @@ class GridRun {
   KernelCall call_;
   std::uint64_t block_count_, arena_size_, static_size_;
   std::unordered_set<std::uint64_t> watched_;
+  std::uint64_t watched_end_ = 0;  // past the last of them
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
   LaunchOutcome outcome_;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "shared/base/must.h"
+#include "sim/launch/choices.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/grid_run.h"
 #include "sim/launch/observer.h"
@@ -20,16 +20,8 @@ namespace {
 
 LaunchObserver* the_observer = nullptr;
 
-unsigned WorkerCount() {
-  if (const char* chosen = std::getenv("LOCKSTEP_WORKERS"))
-    if (const int count = std::atoi(chosen); count >= 1 && count <= 1024) return static_cast<unsigned>(count);
-  return std::max(1u, std::thread::hardware_concurrency());
-}
-
-Order ChosenOrder() {
-  const char* chosen = std::getenv("LOCKSTEP_ORDER");
-  return chosen ? ParseOrder(chosen).value_or(Order{}) : Order{};
-}
+// What makes no sense is said before main(), not when the first kernel comes.
+[[gnu::constructor]] void ReadChoices() { ChoicesOfRun(); }
 
 // The OS threads that run blocks. The launching thread is one of them, so a small grid never waits for another to wake.
 class Team {
@@ -103,9 +95,8 @@ void SetObserver(LaunchObserver* observer) { the_observer = observer; }
 LaunchOutcome RunLaunch(const LaunchRequest& request) {
   static std::mutex one_at_a_time;
   static std::uint32_t launches = 0;
-  static const Order order = ChosenOrder();
   std::lock_guard lock(one_at_a_time);
-  GridRun grid(request, order);
+  GridRun grid(request, ChoicesOfRun().order);
   if (the_observer) {
     grid.observer = the_observer;
     grid.SetPlan(the_observer->LaunchBegins(request, launches));

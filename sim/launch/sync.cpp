@@ -8,6 +8,7 @@
 
 #include "shared/trace/words.h"
 #include "sim/hooks/check.h"
+#include "sim/hooks/hooks.h"
 #include "sim/launch/block_run.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
@@ -192,7 +193,20 @@ LOCKSTEP_EXPORT unsigned __lockstep_gather(unsigned mask, unsigned long long val
 
 LOCKSTEP_EXPORT unsigned __lockstep_activemask() {
   ThreadRun& self = CurrentThread();
-  return self.run->Converge(self);
+  return self.run->AskForLanes(self);
+}
+
+LOCKSTEP_EXPORT LockstepPath __lockstep_path() {
+  const CallPath& path = CurrentThread().path;
+  return {.place = path.place, .rounds = path.rounds};
+}
+
+LOCKSTEP_EXPORT void __lockstep_path_round(std::uint32_t round) { CurrentThread().path.AddRound(round); }
+
+LOCKSTEP_EXPORT void __lockstep_path_place(std::uint64_t id) { CurrentThread().path.AddPlace(id); }
+
+LOCKSTEP_EXPORT void __lockstep_path_back(std::uint64_t place, std::uint64_t rounds) {
+  CurrentThread().path = {.place = place, .rounds = rounds};
 }
 
 LOCKSTEP_EXPORT void __lockstep_converge() {

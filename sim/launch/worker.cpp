@@ -10,8 +10,9 @@
 namespace lockstep {
 namespace {
 
-// Blocks taken at a time where they are plain loops: few enough to share well, enough to make taking cheap.
-constexpr std::uint64_t kBatch = 16;
+// Blocks taken at a time where they are plain loops: few enough to share well, enough to make taking cheap. Of a grid
+// of many millions a worker takes more, since each of them can do little.
+constexpr std::uint64_t kBatch = 16, kLargeBatch = 1024;
 // Blocks that a worker keeps in flight at most, where they wait for one another without a cooperative launch. A real
 // device has some 132 x 32; programs that spin on flags between blocks rely on fewer.
 constexpr std::size_t kMostResident = 4224;
@@ -19,7 +20,19 @@ constexpr std::size_t kMostResident = 4224;
 // Polls in vain on one worker, and rounds over all of its blocks, before it says that nothing happens any more.
 constexpr std::uint64_t kPollsInVain = 1 << 20, kRoundsInVain = 256;
 
-std::uint64_t BatchFor(const GridRun& grid) { return std::clamp<std::uint64_t>(grid.block_count() / 64, 1, kBatch); }
+std::uint64_t BatchFor(const GridRun& grid) {
+  const std::uint64_t blocks = grid.block_count();
+  return std::max(std::clamp<std::uint64_t>(blocks / 64, 1, kBatch), std::min(blocks >> 16, kLargeBatch));
+}
+
+// The block after this one; divisions for each would cost more than an empty kernel.
+void StepOn(LockstepBlock& block) {
+  if (++block.index[0] < block.grid_dim[0]) return;
+  block.index[0] = 0;
+  if (++block.index[1] < block.grid_dim[1]) return;
+  block.index[1] = 0;
+  ++block.index[2];
+}
 
 }  // namespace
 
@@ -52,15 +65,16 @@ void Worker::RunLoops(GridRun& grid) {
   std::uint64_t first = 0;
   const std::uint64_t batch = BatchFor(grid);
   LockstepBlock block = grid.DescribeBlock(0, arena);
-  while (const std::uint64_t count = grid.TakeBlocks(batch, first))
-    for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear) {
+  while (const std::uint64_t count = grid.TakeBlocks(batch, first)) {
+    block = grid.DescribeBlock(first, arena);
+    for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear, StepOn(block)) {
       if (grid.WasWatched(linear)) continue;
-      block = grid.DescribeBlock(linear, arena);
       grid.PoisonShared(arena);
       if (grid.plan.watch_all) grid.observer->LoopBegins(block, linear);
       RunPlainBlock(grid, block);
       if (grid.plan.watch_all) grid.observer->LoopEnds();
     }
+  }
 }
 
 // The heart of it: for each thread of the block (z, y, x), run the kernel.

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/unfinished_file.h"
+
 namespace lockstep {
 namespace {
 
@@ -88,9 +90,7 @@ void Counts::Add(const Counts& more) {
 Expected<void> WriteCounts(const RunCounts& counts, const std::string& path) {
   Json json = Json::array();
   for (const KernelCounts& kernel : counts) json.push_back(Write(kernel));
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << json.dump(-1, ' ', false, Json::error_handler_t::replace))) return Fail("cannot write " + path);
-  return {};
+  return WriteFile(path, json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Expected<RunCounts> ReadCounts(const std::string& path) try {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
+#include <sstream>
 
+#include "shared/base/printable.h"
+#include "shared/base/source_text.h"
 #include "shared/report/source_name.h"
 #include "shared/trace/tell_place.h"
 
@@ -27,7 +29,7 @@ class Sources {
   std::string Line(const std::string& file, std::uint32_t number) {
     auto [found, is_new] = files_.try_emplace(file);
     if (is_new) {
-      std::ifstream stream(file);
+      std::istringstream stream(SourceTextOf(file));
       for (std::string line; std::getline(stream, line);) found->second.push_back(line);
     }
     if (number == 0 || number > found->second.size()) return "";
@@ -36,6 +38,7 @@ class Sources {
     const std::size_t comment = text.find(" //");
     if (comment != std::string::npos && std::ranges::count(text.substr(0, comment), '"') % 2 == 0) text.erase(comment);
     text.erase(text.find_last_not_of(" \t\r") + 1);
+    text = Printable(text);
     if (text.size() <= kMostText) return text;
     // Not in the middle of a character of several bytes.
     std::size_t end = kMostText - 3;
@@ -63,8 +66,9 @@ class Teller {
   std::string_view ColorOf(double ratio) const { return ratio < 1.05 ? kGreen : ratio < 2 ? kYellow : kRed; }
 
   void TellKernel(const KernelCounts& kernel) {
-    text_ += fmt::format("{}  {}\n", Colored(fmt::format("`{}`", kernel.name), kBold),
-                         Colored(fmt::format("{}:{}", SourceName(kernel.file, tell_.base), kernel.line), kDim));
+    text_ +=
+        fmt::format("{}  {}\n", Colored(Printable(fmt::format("`{}`", kernel.name)), kBold),
+                    Colored(Printable(fmt::format("{}:{}", SourceName(kernel.file, tell_.base), kernel.line)), kDim));
     for (std::size_t i = 0; i < std::min(kernel.shapes.size(), kMostShapes); ++i) TellShape(kernel, kernel.shapes[i]);
     if (kernel.shapes.size() > kMostShapes)
       text_ += fmt::format("  and {} more shapes of launches\n", kernel.shapes.size() - kMostShapes);
@@ -162,8 +166,9 @@ class Teller {
       const Cost cost = CostOf(*row);
       const double lanes = Per(row->counts.lanes, row->counts.requests),
                    full = Per(row->counts.possible, row->counts.requests);
-      std::string place = row->file == kernel.file ? std::to_string(row->line)
-                                                   : fmt::format("{}:{}", SourceName(row->file, tell_.base), row->line);
+      std::string place = row->file == kernel.file
+                              ? std::to_string(row->line)
+                              : Printable(fmt::format("{}:{}", SourceName(row->file, tell_.base), row->line));
       const std::string source = same ? "" : "  " + sources_.Line(row->file, row->line);
       text_ += fmt::format("  {:>5}  {:13}  {:>10}  {}  {}{}", same ? "" : place, WordOf(*row), row->counts.requests,
                            Colored(fmt::format("{:>5}", Decimal(lanes)), lanes * 1.05 < full ? kYellow : kPlain),

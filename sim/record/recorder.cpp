@@ -2,19 +2,27 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <thread>
 
+#include "shared/base/environment.h"
 #include "shared/base/must.h"
+#include "shared/base/program_end.h"
+#include "shared/base/unfinished_file.h"
 #include "shared/report/program_captures.h"
+#include "shared/trace/limits.h"
 #include "shared/trace/words.h"
 #include "sim/api/session.h"
 #include "sim/launch/arena.h"
 #include "sim/launch/faults.h"
 #include "sim/memory/device_memory.h"
+#include "sim/record/carved_arrays.h"
 #include "sim/record/host_memory.h"
+#include "sim/record/unwritten.h"
 
 namespace lockstep {
 namespace {
@@ -27,6 +35,9 @@ constexpr std::uint64_t kLongestPiece = 32768;
 constexpr std::uint64_t kMostMappedCells = 8u << 20;
 // Beyond this many texts in a launch, a bad access ends the kernel after all.
 constexpr std::size_t kMostTexts = 10'000;
+
+// The exit status by which `lockstep record` knows (cli/exit_status.h).
+constexpr int kCannotWrite = 110;
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
@@ -67,21 +78,18 @@ std::uint64_t LinearBlock(const LockstepBlock& block) {
 
 }  // namespace
 
-Recorder::Recorder(RecordSettings settings) : settings_(std::move(settings)), tables_(recording_) {
+Recorder::Recorder(RecordSettings settings) : settings_(std::move(settings)), tables_(recording_), process_(getpid()) {
   recording_.program = settings_.program;
   recording_.arguments = settings_.arguments;
   recording_.order = settings_.order;
-  auto writer = TraceWriter::Create(settings_.path);
-  if (!writer) {
-    std::fprintf(stderr, "lockstep: %s\n", writer.error().message.c_str());
-    std::_Exit(110);
-  }
+  auto writer = TraceWriter::Create(settings_.path, settings_.shown);
+  if (!writer) GiveUp(writer.error());
   writer_ = std::move(*writer);
 }
 
 Recorder* Recorder::Current() {
   static Recorder* const current = []() -> Recorder* {
-    const char* text = std::getenv(kRecordVariable);
+    const char* text = VariableAtStart(kRecordVariable);
     if (!text || !*text) return nullptr;
     Expected<RecordSettings> settings = RecordSettingsFromJson(text);
     if (!settings) {
@@ -94,10 +102,7 @@ Recorder* Recorder::Current() {
     SetObserver(recorder);
     signal(SIGTERM, OnWishToEnd);
     signal(SIGINT, OnWishToEnd);
-    std::atexit([] {
-      if (auto finished = Current()->writer_->Finish(); !finished)
-        std::fprintf(stderr, "lockstep: %s\n", finished.error().message.c_str());
-    });
+    AtProgramEnd([] { Current()->Finish(); });
     return recorder;
   }();
   return current;
@@ -107,18 +112,69 @@ namespace {
 
 // Programs name their arrays before the first launch, which is when the recorder comes to be.
 [[gnu::constructor]] void ListenToPublications() {
-  const char* text = std::getenv(kRecordVariable);
+  const char* text = VariableAtStart(kRecordVariable);
   if (!text || !*text) return;
   SetPublishListener([](const lockstep_array& array) {
     Recorder* const recorder = Recorder::Current();
     if (!recorder) return;
-    recorder->NotePublication({.address = reinterpret_cast<std::uintptr_t>(array.data),
-                               .name = array.name,
-                               .shape = {array.shape, array.shape + array.rank}});
+    recorder->NotePublication(
+        {.address = reinterpret_cast<std::uintptr_t>(array.data),
+         .name = array.name,
+         .shape = {array.shape, array.shape + std::clamp(array.rank, 0, lockstep_capture::kMaxRank)}});
   });
 }
 
 }  // namespace
+
+// --- the end
+
+// A kernel that still runs is stopped at its next line, so that what it did is written; it may be one that never ends,
+// or that waits for what only the thread that ends the program would do.
+void Recorder::StopLaunch() {
+  constexpr auto kLongest = std::chrono::seconds(2);
+  if (!in_launch || launching_thread_ == std::this_thread::get_id()) return;
+  is_to_stop = true;
+  const auto until = std::chrono::steady_clock::now() + kLongest;
+  while (in_launch && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void Recorder::Finish() {
+  StopLaunch();
+  const std::lock_guard lock(mutex_);
+  if (ended_) return;
+  ended_ = true;
+  if (auto finished = writer_->Finish(); !finished) GiveUp(finished.error());
+  WriteSummary();
+}
+
+// Without a summary the command says less, and is right all the same: that it cannot be written is not worth a word.
+void Recorder::WriteSummary() const {
+  if (!settings_.summary.empty()) (void)WriteFile(settings_.summary, ToJson(summary_));
+}
+
+void Recorder::GiveUp(const Error& error) {
+  std::fprintf(stderr, "lockstep: %s\n", error.message.c_str());
+  summary_.failure = error.message;
+  WriteSummary();
+  LeaveProgram(kCannotWrite);
+}
+
+void Recorder::CountLaunch(const LaunchRequest& request, std::uint32_t launch) {
+  constexpr std::size_t kMostKernels = 50;
+  ++summary_.launches;
+  summary_.recorded += recording_launch_;
+  const std::string name = request.kernel->pretty_name;
+  auto known = std::ranges::find_if(summary_.kernels, [&](const RecordSummary::Kernel& kernel) {
+    return kernel.name == name && kernel.grid == request.grid;
+  });
+  if (known == summary_.kernels.end()) {
+    if (summary_.kernels.size() == kMostKernels) return;
+    known = summary_.kernels.insert(known, {.name = name, .grid = request.grid, .first = launch});
+  }
+  ++known->launches;
+  known->recorded += recording_launch_;
+}
 
 bool Recorder::IsToStop() { return is_to_stop.load(std::memory_order_relaxed); }
 
@@ -134,9 +190,18 @@ void Recorder::GiveCells(Object& object, TypeId type) const {
   for (; type != TypeId::kNone; type = recording_.types[Index(type)].element) {
     const Type& described = recording_.types[Index(type)];
     object.element = type;
-    if (described.kind != TypeKind::kArray) return;
+    if (described.kind != TypeKind::kArray) break;
     object.shape.push_back(described.count);
   }
+  if (object.shape.size() > kMostDimensions) object.shape.clear();
+}
+
+// The declaration leaves the outermost extent open: it is what the launch's bytes have room for.
+void Recorder::GiveDynamicCells(Object& object, TypeId element) const {
+  const std::uint64_t row = element == TypeId::kNone ? 0 : recording_.types[Index(element)].size;
+  if (row == 0 || row > object.size) return;
+  GiveCells(object, element);
+  if (!object.shape.empty()) object.shape.insert(object.shape.begin(), object.size / row);
 }
 
 // --- a launch
@@ -145,12 +210,13 @@ bool Recorder::Wants(const LaunchRequest& request, std::uint32_t launch) {
   if (request.unit->mode != LOCKSTEP_RECORD) return false;
   if (!settings_.places.empty())
     return std::ranges::find(settings_.places, launch, &RecordPlace::launch) != settings_.places.end();
-  if (settings_.launch) return launch == *settings_.launch;
+  if (settings_.launch && launch != *settings_.launch) return false;
   const std::string pretty = request.kernel->pretty_name;
   if (!settings_.kernel.empty() && pretty != settings_.kernel &&
       pretty.substr(0, pretty.find('<')) != settings_.kernel && settings_.kernel != request.kernel->name)
     return false;
-  return settings_.every_launch || !recorded_kernels_.contains(tables_.Kernel(*request.unit, *request.kernel));
+  return settings_.launch || settings_.every_launch ||
+         !recorded_kernels_.contains(tables_.Kernel(*request.unit, *request.kernel));
 }
 
 // Whoever names places wants those and no more, so the program need not go on.
@@ -169,6 +235,8 @@ LaunchObserver::Plan Recorder::ChooseBlocks(const LaunchRequest& request, std::u
       plan.watched.push_back(block.x + std::uint64_t{grid.x} * (block.y + std::uint64_t{grid.y} * block.z));
   std::ranges::sort(plan.watched);
   plan.watched.erase(std::ranges::unique(plan.watched).begin(), plan.watched.end());
+  const std::uint64_t threads = std::max<std::uint64_t>(request.block.Count(), 1);
+  plan.watched.resize(std::min<std::uint64_t>(plan.watched.size(), kMostThreads / threads));
   if (chosen.empty())
     for (std::uint64_t linear = 0; linear < std::min(grid.Count(), kFirstBlocks); ++linear)
       plan.watched.push_back(linear);
@@ -178,6 +246,7 @@ LaunchObserver::Plan Recorder::ChooseBlocks(const LaunchRequest& request, std::u
 LaunchObserver::Plan Recorder::LaunchBegins(const LaunchRequest& request, std::uint32_t launch) {
   AddVariables();
   in_launch = true;
+  launching_thread_ = std::this_thread::get_id();
   request_ = &request;
   launch_ = {};
   maps_.clear();
@@ -187,7 +256,8 @@ LaunchObserver::Plan Recorder::LaunchBegins(const LaunchRequest& request, std::u
   is_used_.clear();
   memory_left_ = settings_.max_memory;
   budget_ = StepBudget(settings_, steps_before_);
-  recording_launch_ = Wants(request, launch);
+  recording_launch_ = !ended_ && getpid() == process_ && Wants(request, launch);
+  CountLaunch(request, launch);
   if (!recording_launch_) return {};
   const KernelId kernel = tables_.Kernel(*request.unit, *request.kernel);
   ++recorded_kernels_[kernel];
@@ -278,6 +348,16 @@ void Recorder::NoteFirstUse(const ProgramObject& object) {
   if (!recording_launch_ || !is_used_.try_emplace(object.id, true).second) return;
   used_.push_back(object);
   launch_.memory_before.push_back(Photograph(object));
+  NoteUnwritten(object);
+}
+
+void Recorder::NoteUnwritten(const ProgramObject& object) {
+  const Object& known = recording_.objects[Index(object.id)];
+  if (known.kind != ObjectKind::kAllocation) return;
+  const std::uint64_t element = known.element == TypeId::kNone ? 1 : recording_.types[Index(known.element)].size;
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(object.address), object.size);
+  auto ranges = UnwrittenIn(bytes, ShortestUnwritten(element));
+  if (!ranges.empty()) launch_.unwritten.push_back({object.id, std::move(ranges)});
 }
 
 void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) {
@@ -304,21 +384,19 @@ void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& out
       recording_.notes.push_back(fmt::format(
           "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --block x,y,z` records others",
           launch_.number, request.kernel->pretty_name, launch_.blocks.size(), blocks));
+    CarveArrays(recording_, launch_);
     const std::uint32_t recorded_launch = launch_.number;
     steps_before_ += launch_.steps.size();
     recording_.launches.push_back(std::move(launch_));
-    if (auto appended = writer_->Append(recording_); !appended) {
-      std::fprintf(stderr, "lockstep: %s\n", appended.error().message.c_str());
-      std::_Exit(110);
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto appended = ended_ ? Expected<void>() : writer_->Append(recording_); !appended) GiveUp(appended.error());
     }
     // The file has it; what a long program recorded before is not kept in memory.
     recording_.launches.back() = {};
     if (IsLastPlace(recorded_launch)) {
-      if (auto finished = writer_->Finish(); !finished) {
-        std::fprintf(stderr, "lockstep: %s\n", finished.error().message.c_str());
-        std::_Exit(110);
-      }
-      std::_Exit(0);
+      Finish();
+      LeaveProgram(0);
     }
   }
   in_launch = false;
@@ -381,7 +459,7 @@ void Recorder::AddShared(BlockRun& run, BlockFacts& facts) {
     if (!shared.dynamic)
       GiveCells(object, type);
     else if (type != TypeId::kNone)
-      object.element = recording_.types[Index(type)].element;
+      GiveDynamicCells(object, recording_.types[Index(type)].element);
     launch_.objects.push_back(std::move(object));
     facts.shared.push_back({address, size, id});
   }

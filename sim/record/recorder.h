@@ -7,7 +7,10 @@
 // other thread runs in between.
 
 #include <array>
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <thread>
 #include <unordered_map>
 
 #include "shared/trace/trace.h"
@@ -97,16 +100,24 @@ class Recorder : public LaunchObserver {
     ObjectId id;
   };
 
+  void StopLaunch();
+  void Finish();
+  void WriteSummary() const;
+  // The recording cannot be written: the program ends.
+  [[noreturn]] void GiveUp(const Error& error);
+  void CountLaunch(const LaunchRequest& request, std::uint32_t launch);
   bool Wants(const LaunchRequest& request, std::uint32_t launch);
   bool IsLastPlace(std::uint32_t launch) const;
   Plan ChooseBlocks(const LaunchRequest& request, std::uint32_t launch) const;
   ObjectId ObjectOf(const MemoryObject& memory);
   void AddVariables();
   void GiveCells(Object& object, TypeId type) const;
+  void GiveDynamicCells(Object& object, TypeId element) const;
   void NameObjects(const LaunchRequest& request);
   // The object is used for the first time in this launch: nothing has changed it yet.
   void NoteFirstUse(const ProgramObject& object);
   Snapshot Photograph(const ProgramObject& object);
+  void NoteUnwritten(const ProgramObject& object);
   void AddShared(BlockRun& run, BlockFacts& facts);
   BlockFacts& FactsOf(const ThreadRun& thread) { return block_facts_.at(thread.run); }
   std::uint32_t BlockIndexOf(const ThreadRun& thread) { return block_index_.at(thread.run); }
@@ -140,7 +151,12 @@ class Recorder : public LaunchObserver {
   RecordSettings settings_;
   Recording recording_;
   ProgramTables tables_;
+  RecordSummary summary_;
+  std::mutex mutex_;  // of the writer: the program may end in another thread than the one that launches
   std::unique_ptr<TraceWriter> writer_;
+  std::atomic<bool> ended_ = false;
+  const int process_;  // a child that the program forks records nothing
+  std::thread::id launching_thread_;
   std::vector<Publication> publications_;
   std::unordered_map<std::uint64_t, ObjectId> allocations_;  // by serial number
   std::vector<ProgramObject> variables_;                     // by address

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/json_text.h"
+
 namespace lockstep {
 
 using nlohmann::json;
@@ -33,11 +35,20 @@ std::string ToJson(const RecordSettings& settings) {
   json places = json::array();
   for (const RecordPlace& place : settings.places)
     places.push_back({{"launch", place.launch}, {"blocks", ToJson(place.blocks)}});
-  json text = {
-      {"path", settings.path},     {"program", settings.program},           {"arguments", settings.arguments},
-      {"kernel", settings.kernel}, {"every_launch", settings.every_launch}, {"blocks", ToJson(settings.blocks)},
-      {"places", places},          {"max_steps", settings.max_steps},       {"max_memory", settings.max_memory},
-      {"order", settings.order}};
+  json arguments = json::array();
+  for (const std::string& argument : settings.arguments) arguments.push_back(JsonOfText(argument));
+  json text = {{"path", JsonOfText(settings.path)},
+               {"shown", JsonOfText(settings.shown)},
+               {"summary", JsonOfText(settings.summary)},
+               {"program", JsonOfText(settings.program)},
+               {"arguments", arguments},
+               {"kernel", JsonOfText(settings.kernel)},
+               {"every_launch", settings.every_launch},
+               {"blocks", ToJson(settings.blocks)},
+               {"places", places},
+               {"max_steps", settings.max_steps},
+               {"max_memory", settings.max_memory},
+               {"order", JsonOfText(settings.order)}};
   if (settings.launch) text["launch"] = *settings.launch;
   return text.dump();
 }
@@ -47,14 +58,18 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
   if (!read.is_object()) return Fail(std::string(kRecordVariable) + " does not hold the settings of a recording");
   try {
     RecordSettings settings;
-    settings.path = read.at("path");
-    settings.program = read.value("program", "");
-    settings.arguments = read.value("arguments", settings.arguments);
-    settings.kernel = read.value("kernel", "");
+    const auto text_of = [&](const char* name) { return read.contains(name) ? TextOfJson(read.at(name)) : ""; };
+    settings.path = TextOfJson(read.at("path"));
+    settings.shown = text_of("shown");
+    settings.summary = text_of("summary");
+    settings.program = text_of("program");
+    settings.kernel = text_of("kernel");
+    for (const json& argument : read.value("arguments", json::array()))
+      settings.arguments.push_back(TextOfJson(argument));
     settings.every_launch = read.value("every_launch", false);
     settings.max_steps = read.value("max_steps", settings.max_steps);
     settings.max_memory = read.value("max_memory", settings.max_memory);
-    settings.order = read.value("order", settings.order);
+    if (read.contains("order")) settings.order = text_of("order");
     if (read.contains("launch")) settings.launch = read.at("launch").get<std::uint32_t>();
     settings.blocks = BlocksOf(read.value("blocks", json::array()));
     for (const json& place : read.value("places", json::array()))
@@ -63,6 +78,38 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
   } catch (const json::exception& error) {
     return Fail(std::string(kRecordVariable) + " does not hold the settings of a recording: " + error.what());
   }
+}
+
+std::string ToJson(const RecordSummary& summary) {
+  json kernels = json::array();
+  for (const RecordSummary::Kernel& kernel : summary.kernels)
+    kernels.push_back({{"name", JsonOfText(kernel.name)},
+                       {"grid", {kernel.grid.x, kernel.grid.y, kernel.grid.z}},
+                       {"first", kernel.first},
+                       {"launches", kernel.launches},
+                       {"recorded", kernel.recorded}});
+  return json{{"launches", summary.launches},
+              {"recorded", summary.recorded},
+              {"kernels", kernels},
+              {"failure", JsonOfText(summary.failure)}}
+      .dump();
+}
+
+Expected<RecordSummary> RecordSummaryFromJson(const std::string& text) try {
+  const json read = json::parse(text);
+  RecordSummary summary{.launches = read.at("launches"), .recorded = read.at("recorded")};
+  for (const json& kernel : read.at("kernels")) {
+    const json& grid = kernel.at("grid");
+    summary.kernels.push_back({.name = TextOfJson(kernel.at("name")),
+                               .grid = {grid.at(0), grid.at(1), grid.at(2)},
+                               .first = kernel.at("first"),
+                               .launches = kernel.at("launches"),
+                               .recorded = kernel.at("recorded")});
+  }
+  summary.failure = TextOfJson(read.at("failure"));
+  return summary;
+} catch (const json::exception& error) {
+  return Fail(std::string("what the program said of its recording cannot be read: ") + error.what());
 }
 
 }  // namespace lockstep

@@ -22,6 +22,8 @@ struct RecordPlace {
 
 struct RecordSettings {
   std::string path;                     // the trace
+  std::string shown;                    // what errors call it; empty: by its path
+  std::string summary;                  // where the program leaves its RecordSummary; empty: nowhere
   std::string program;                  // as the user named it
   std::vector<std::string> arguments;   // of the program
   std::string kernel;                   // only launches of kernels of this name; empty: of any
@@ -42,5 +44,19 @@ std::uint64_t StepBudget(const RecordSettings& settings, std::uint64_t so_far);
 
 std::string ToJson(const RecordSettings& settings);
 Expected<RecordSettings> RecordSettingsFromJson(const std::string& text);
+
+// What the program says of its launches when it ends: whether what was to be recorded was there.
+struct RecordSummary {
+  struct Kernel {
+    std::string name;
+    Dim3 grid;
+    std::uint32_t first = 0, launches = 0, recorded = 0;  // the first launch of this grid, and how many there were
+  };
+  std::uint32_t launches = 0, recorded = 0;
+  std::vector<Kernel> kernels;  // as many as one wants to read of
+  std::string failure;          // why the recording could not be written
+};
+std::string ToJson(const RecordSummary& summary);
+Expected<RecordSummary> RecordSummaryFromJson(const std::string& text);
 
 }  // namespace lockstep

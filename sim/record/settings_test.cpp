@@ -41,6 +41,40 @@ TEST(RecordSettings, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(back->order, "serial");
 }
 
+TEST(RecordSettings, KeepNamesThatAreNoUtf8) {
+  const RecordSettings settings{.path = "d\xff/a.lstrace",
+                                .shown = "\xfe",
+                                .summary = "s\xff",
+                                .program = "b\xff.cu",
+                                .arguments = {"\xff\x80", "plain"},
+                                .kernel = "\xc3"};
+  const auto back = RecordSettingsFromJson(ToJson(settings));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->path, settings.path);
+  EXPECT_EQ(back->shown, settings.shown);
+  EXPECT_EQ(back->summary, settings.summary);
+  EXPECT_EQ(back->program, settings.program);
+  EXPECT_EQ(back->arguments, settings.arguments);
+  EXPECT_EQ(back->kernel, settings.kernel);
+}
+
+TEST(RecordSummary, ComesBackAsItWasWritten) {
+  const RecordSummary summary{
+      .launches = 3,
+      .recorded = 1,
+      .kernels = {{.name = "k\xff", .grid = {4, 5, 6}, .first = 1, .launches = 2, .recorded = 1}},
+      .failure = "no room"};
+  const auto back = RecordSummaryFromJson(ToJson(summary));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->launches, 3u);
+  ASSERT_EQ(back->kernels.size(), 1u);
+  EXPECT_EQ(back->kernels[0].name, "k\xff");
+  EXPECT_EQ(back->kernels[0].grid, (Dim3{4, 5, 6}));
+  EXPECT_EQ(back->kernels[0].recorded, 1u);
+  EXPECT_EQ(back->failure, "no room");
+  EXPECT_FALSE(RecordSummaryFromJson("{}"));
+}
+
 TEST(RecordSettings, OfNonsenseAreAnError) {
   for (const char* text : {"", "[]", "{", "{}", R"({"path": 3})", R"({"path": "a", "blocks": [1]})"})
     EXPECT_FALSE(RecordSettingsFromJson(text)) << text;

@@ -1,20 +1,23 @@
 #include "sim/record/tables.h"
 
-#include <fstream>
-#include <iterator>
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
+
+#include "shared/base/source_text.h"
+#include "sim/hooks/constants.h"
+#include "sim/hooks/read_files.h"
 
 namespace lockstep {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
 
-// Sources that learners look at are small; a file beyond this is shown by its name alone.
-constexpr std::size_t kLargestSource = 4u << 20;
-
-std::string ReadSource(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  return text.size() <= kLargestSource ? text : "";
+// What the compiler read. Lives until the process ends: constructors of the program fill it.
+std::set<std::string_view>& ReadFiles() {
+  static auto* const files = new std::set<std::string_view>;
+  return *files;
 }
 
 template <class Row>
@@ -22,12 +25,19 @@ std::uint32_t Position(const Row* row, const Row* rows, std::uint32_t count) {
   return row >= rows && row < rows + count ? static_cast<std::uint32_t>(row - rows) : kNone;
 }
 
+// Units register before main(), and before anything of ours need be constructed.
+std::map<const LockstepUnit*, std::span<const LockstepConstant>>& RegisteredConstants() {
+  static std::map<const LockstepUnit*, std::span<const LockstepConstant>> constants;
+  return constants;
+}
+
 }  // namespace
 
 FileId ProgramTables::File(const char* path) {
   if (!path || !*path) return FileId::kNone;
   auto [found, is_new] = files_.try_emplace(path, FileId{static_cast<std::uint32_t>(recording_.files.size())});
-  if (is_new) recording_.files.push_back({.path = path, .text = ReadSource(path)});
+  // Others, which only a `#line` directive names, are known by their names alone.
+  if (is_new) recording_.files.push_back({.path = path, .text = ReadFiles().contains(path) ? SourceTextOf(path) : ""});
   return found->second;
 }
 
@@ -43,6 +53,20 @@ void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
     for (std::uint32_t m = 0; m < row.member_count; ++m)
       type.members.push_back({row.members[m].name, id(row.members[m].type), row.members[m].offset});
     recording_.types.push_back(std::move(type));
+  }
+}
+
+void ProgramTables::AddConstants(const LockstepUnit& unit, const Bases& bases) {
+  for (const LockstepConstant& row : RegisteredConstants()[&unit]) {
+    lockstep::Constant constant{
+        .name = row.name,
+        .type = TypeId{bases.types + row.type},
+        .function = row.function == kNone ? FunctionId::kNone : FunctionId{bases.functions + row.function}};
+    const std::uint64_t size = recording_.types[Index(constant.type)].size;
+    if (size > sizeof row.value) continue;
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(&row.value);
+    constant.bytes.assign(bytes, bytes + size);
+    recording_.constants.push_back(std::move(constant));
   }
 }
 
@@ -68,6 +92,7 @@ void ProgramTables::AddUnit(const LockstepUnit& unit) {
          .file = File(row.file),
          .line = row.line});
   }
+  AddConstants(unit, bases);
 }
 
 SiteId ProgramTables::Site(const LockstepSite* site) const {
@@ -114,3 +139,11 @@ KernelId ProgramTables::Kernel(const LockstepUnit& unit, const LockstepKernel& k
 }
 
 }  // namespace lockstep
+
+void __lockstep_register_read_files(const char* const* files, std::uint64_t count) {
+  lockstep::ReadFiles().insert(files, files + count);
+}
+
+void __lockstep_register_constants(const LockstepUnit* unit, const LockstepConstant* constants, std::uint32_t count) {
+  lockstep::RegisteredConstants()[unit] = {constants, count};
+}

@@ -31,6 +31,7 @@ class ProgramTables {
 
   FileId File(const char* path);
   void AddTypes(const LockstepUnit& unit, const Bases& bases);
+  void AddConstants(const LockstepUnit& unit, const Bases& bases);
 
   Recording& recording_;
   std::unordered_map<const LockstepUnit*, Bases> bases_;

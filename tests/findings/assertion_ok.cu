@@ -1,4 +1,4 @@
-// An assertion that one thread breaks.
+// An assertion that every thread keeps.
 #include <cassert>
 
 __global__ void work(int* data) {

@@ -1,4 +1,4 @@
-// The barrier is inside the branch; those outside go on without it.
+// Every thread of the block takes the branch that the barrier is in.
 __global__ void twice(int* data, int n) {
   __shared__ int tile[64];
   if (threadIdx.x < n) {

@@ -1,4 +1,4 @@
-// Half of the block waits at one barrier and half at another.
+// All threads of the block wait at one barrier, after the branch.
 __global__ void work(int* data) {
   if (threadIdx.x % 2) {
     data[threadIdx.x] = 1;

@@ -1,4 +1,5 @@
-// Copied back with the direction of the way there.
+// Copied back with the direction of the way back.
+// no kernel
 int main() {
   int host[64] = {}, *device;
   cudaMalloc(&device, sizeof host);

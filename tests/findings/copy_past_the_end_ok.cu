@@ -1,4 +1,5 @@
-// Elements where bytes are wanted, the wrong way round.
+// As many bytes as both sides have.
+// no kernel
 int main() {
   int host[64] = {}, *device;
   cudaMalloc(&device, sizeof host);

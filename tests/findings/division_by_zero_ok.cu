@@ -1,4 +1,4 @@
-// An integer divided by a zero from the data.
+// No divisor in the data is zero.
 __global__ void divide(const int* in, int* out) {
   out[threadIdx.x] = 100 / in[threadIdx.x];
 }

@@ -1,4 +1,5 @@
-// Freed twice.
+// Freed once.
+// no kernel
 int main() {
   int* memory;
   cudaMalloc(&memory, 64);

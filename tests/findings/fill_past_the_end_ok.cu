@@ -1,4 +1,5 @@
-// More bytes than the allocation has.
+// As many bytes as the allocation has.
+// no kernel
 int main() {
   int* device;
   cudaMalloc(&device, 64);

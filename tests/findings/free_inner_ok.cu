@@ -1,4 +1,5 @@
-// The pointer has moved since the allocation.
+// The pointer that the allocation gave is freed.
+// no kernel
 int main() {
   char* memory;
   cudaMalloc(&memory, 64);

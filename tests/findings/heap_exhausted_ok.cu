@@ -1,4 +1,4 @@
-// Every thread wants more of the device heap than there is, and does not look.
+// Every thread takes a little of the device heap, looks whether it got it, and gives it back.
 __global__ void work(int* out) {
   int* own = (int*)malloc(1 << 10);
   if (own) own[0] = 1;

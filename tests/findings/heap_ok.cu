@@ -1,4 +1,4 @@
-// Device-side malloc: one element past the end.
+// Device-side malloc: each access is inside.
 __global__ void work(int* out) {
   int* own = (int*)malloc(4 * sizeof(int));
   if (!own) return;

@@ -1,4 +1,4 @@
-// Memory of the host where the kernel wants the device's.
+// Managed memory, which host and kernels share.
 #include <cstdlib>
 
 __global__ void set(int* out) {

@@ -1,4 +1,4 @@
-// A struct on the device that holds a pointer of the host.
+// A struct on the device that holds a pointer to device memory.
 struct Image {
   int* pixels;
 };

@@ -1,4 +1,4 @@
-// An index so far off that it lands in the next allocation, with no red zone between.
+// A shifted index that stays in its own allocation.
 __global__ void set(int* a, int* b, int shift) {
   a[threadIdx.x + shift] = 1;
   b[threadIdx.x] = 2;

@@ -1,4 +1,4 @@
-// The last block adds up what the others left: without a fence it may read what they have not written yet.
+// The last block adds up what the others left before their fences.
 __device__ unsigned done;
 
 __global__ void sum(const int* in, int* parts, int* out) {

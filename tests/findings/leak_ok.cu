@@ -1,4 +1,5 @@
-// Nobody frees it.
+// What is allocated is freed.
+// no kernel
 int main() {
   int* memory;
   cudaMalloc(&memory, 64);

@@ -1,4 +1,4 @@
-// A private histogram with one bin too few.
+// A private histogram with a bin for each value.
 __global__ void count(const int* in, int* out) {
   int bins[4] = {0, 0, 0, 0};
   for (int i = 0; i < 16; ++i) bins[in[i] % 4]++;

@@ -1,4 +1,4 @@
-// A histogram without atomics.
+// A histogram with atomics.
 __global__ void count(const int* in, int* bins) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&bins[in[i]], 1);

@@ -1,4 +1,4 @@
-// Four floats at once from an address that is a multiple of four only.
+// Four floats at once from addresses that are multiples of sixteen.
 __global__ void first_four(const float* in, float* out) {
   const float4 four = *(const float4*)(in + 4);
   out[0] = four.x + four.w;

@@ -1,4 +1,4 @@
-// The neighbour may not have written its cell yet.
+// The neighbour has written its cell before the barrier.
 __global__ void shift(const int* in, int* out) {
   __shared__ int tile[64];
   tile[threadIdx.x] = in[threadIdx.x];

@@ -1,4 +1,4 @@
-// The allocation's pointer never reaches the launch.
+// The allocation's pointer reaches the launch.
 __global__ void set(int* out) {
   out[threadIdx.x] = 1;
 }

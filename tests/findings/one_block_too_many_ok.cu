@@ -1,4 +1,4 @@
-// One block too many for an output of two elements.
+// One block for each element of the output.
 #include <cstdio>
 
 __global__ void block_sums(const int* in, int* out) {

@@ -1,4 +1,4 @@
-// Threads without work leave, and the others wait for them at the grid's barrier.
+// Threads without work come to the grid's barrier too.
 #include <cooperative_groups.h>
 
 __global__ void work(int* data, int n) {

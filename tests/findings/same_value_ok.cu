@@ -1,4 +1,4 @@
-// All threads set the same flag to the same value.
+// All threads set the same flag, by an atomic.
 __global__ void find(const int* in, int* found) {
   if (in[threadIdx.x] == 0) atomicExch(found, 1);
 }

@@ -1,4 +1,4 @@
-// A stencil whose tile has no room for the right neighbour of the last thread.
+// A stencil whose tile has room for both neighbours.
 __global__ void blur(const float* in, float* out) {
   __shared__ float tile[64];
   __shared__ float other[64];

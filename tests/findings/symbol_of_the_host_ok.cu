@@ -1,4 +1,4 @@
-// A variable of the host where the name of a device variable is wanted.
+// A device variable by its name.
 #include <cstdio>
 
 __device__ int on_device[4];

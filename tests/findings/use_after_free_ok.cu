@@ -1,4 +1,4 @@
-// The array is freed before the launch that reads it.
+// The array is freed after the launch that reads it.
 __global__ void copy(const int* in, int* out) {
   out[threadIdx.x] = in[threadIdx.x];
 }

@@ -1,4 +1,4 @@
-// A pointer made of a number that is no address.
+// A pointer that an allocation gave.
 __global__ void set(int* out) {
   out[threadIdx.x] = 1;
 }

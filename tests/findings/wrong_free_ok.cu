@@ -1,4 +1,5 @@
-// Pinned memory of the host, freed as if it were the device's.
+// Pinned memory of the host, freed as such.
+// no kernel
 int main() {
   int* memory;
   cudaMallocHost(&memory, 64);

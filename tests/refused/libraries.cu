@@ -6,4 +6,10 @@
 // told: cuFFT is not supported yet
 // told: CUB is not supported yet
 // told: Thrust is not supported yet
-int main() {}
+// told: 2 more errors are left out
+// untold: undeclared identifier|unknown type name
+int main() {
+  cublasHandle_t handle;
+  cublasCreate(&handle);
+  return CUBLAS_STATUS_SUCCESS;
+}

@@ -20,6 +20,7 @@ std::optional<Key> KeyOfLetter(unsigned letter) {
     case 'n': return Key::kNextFinding;
     case 'p': return Key::kPreviousFinding;
     case 'o': return Key::kOtherSide;
+    case 'e': return Key::kExercise;
     case 't': return Key::kTheme;
     case '1': return Key::kStrideStep;
     case '2': return Key::kStrideThread;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the window shows: a recording, or the sentence that says why there is none; and the lesson beside it. Or two
-// captures side by side, and nothing else.
+// What the window shows: a recording, or the sentence that says why there is none; the lesson beside it, and the
+// recording of its exercise. Or two captures side by side, and nothing else.
 
 #include <functional>
 #include <optional>
@@ -13,11 +13,12 @@
 
 namespace lockstep::viz {
 
-// Of a newer scene: with neither recording nor problem, only the lesson is new, and all else stays as it is.
+// Of a newer scene: what is absent stays as it is.
 struct Scene {
   std::optional<Recording> recording;
   std::string problem;  // shown where there is no recording: one sentence for people
   std::optional<LessonView> lesson;
+  std::optional<Recording> exercise;  // of a lesson: what the last attempt at its exercise did
   std::optional<SideBySide> sides;
 };
 

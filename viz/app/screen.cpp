@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "viz/model/choose.h"
 #include "viz/model/findings.h"
 #include "viz/model/headline.h"
+#include "viz/model/kept_place.h"
 #include "viz/model/thread_state.h"
+#include "viz/model/view_as.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
@@ -76,20 +79,72 @@ Screen::Screen(Scene scene, ThemeKind theme, float scale) {
 }
 
 void Screen::Show(Scene scene) {
-  if (!scene.recording && scene.problem.empty() && scene.lesson) {
-    scene_.lesson = std::move(scene.lesson);
-    return;
-  }
   if (scene.sides) {
     scene_ = std::move(scene);
     desk_.sides.choice = FirstSight(*scene_.sides);
     return;
   }
-  const bool first = model_ == nullptr;
-  scene_.lesson = std::move(scene.lesson);
-  scene_.problem = std::move(scene.problem);
-  desk_.lesson_images.clear();
+  if (scene.lesson) {
+    desk_.lesson_images.clear();
+    scene_.lesson = std::move(scene.lesson);
+  }
+  if (scene.exercise) TakeProgram(Shown::kExercise, std::move(scene.exercise), "");
+  if (scene.recording || !scene.problem.empty())
+    TakeProgram(Shown::kLesson, std::move(scene.recording), std::move(scene.problem));
+}
+
+void Screen::TakeProgram(Shown which, std::optional<Recording> recording, std::string problem) {
+  // The one that is aside changes places for the while, and nobody sees it.
+  const bool aside = which != shown_;
+  if (aside) Exchange();
+  Replace(std::move(recording), std::move(problem));
+  if (which == Shown::kExercise && model_ && scene_.lesson && scene_.lesson->exercise.place)
+    GoToPlace(*model_, selection_, *scene_.lesson->exercise.place);
+  if (aside)
+    Exchange();
+  else
+    ForgetDrawn();
+}
+
+void Screen::Replace(std::optional<Recording> recording, std::string problem) {
+  const auto kept = model_ ? std::optional(PlaceToKeep(*model_, selection_)) : std::nullopt;
   model_.reset();
+  scene_.problem = std::move(problem);
+  if (recording && !Model::HasLaunches(*recording)) {
+    scene_.problem = recording->complete
+                         ? "The recording holds no launch: the program started no kernel, or none was recorded."
+                         : "The recording was cut off before its first launch was whole.";
+    for (const std::string& note : recording->notes) scene_.problem += "\n" + note;
+    return;
+  }
+  if (!recording) return;
+  model_ = std::make_unique<Model>(std::move(*recording));
+  const Selection before = selection_;
+  selection_ = FirstSelection(*model_);
+  if (HasFindings(*model_)) {
+    AskForFinding(*model_, selection_, 0);
+    ToFinding(*model_, selection_);
+  }
+  if (!kept) return;
+  // An edited program records anew: breakpoints stay, and so does the place where there still is such a one.
+  selection_.breakpoints = before.breakpoints;
+  if (!HasFindings(*model_)) GoToKept(*model_, selection_, *kept);
+}
+
+void Screen::BringIntoView(Shown which) {
+  if (which == shown_) return;
+  Exchange();
+  ForgetDrawn();
+}
+
+void Screen::Exchange() {
+  std::swap(model_, aside_.model);
+  std::swap(selection_, aside_.selection);
+  std::swap(scene_.problem, aside_.problem);
+  shown_ = shown_ == Shown::kLesson ? Shown::kExercise : Shown::kLesson;
+}
+
+void Screen::ForgetDrawn() {
   desk_.anchors = {};
   desk_.thread_colors = {};
   desk_.line_colors.clear();
@@ -97,36 +152,58 @@ void Screen::Show(Scene scene) {
   desk_.grid.drawn_for = 0;
   desk_.array.picture = {};
   desk_.array.source_shapes.clear();
-  if (!scene.recording || !Model::HasLaunches(*scene.recording)) {
-    if (scene.recording) {
-      scene_.problem = scene.recording->complete
-                           ? "The recording holds no launch: the program started no kernel, or none was recorded."
-                           : "The recording was cut off before its first launch was whole.";
-      for (const std::string& note : scene.recording->notes) scene_.problem += "\n" + note;
-    }
-    return;
-  }
-  model_ = std::make_unique<Model>(std::move(*scene.recording));
-  const Selection before = selection_;
-  selection_ = FirstSelection(*model_);
-  if (HasFindings(*model_)) {
-    AskForFinding(*model_, selection_, 0);
-    ToFinding(*model_, selection_);
-  }
-  if (first) return;
-  // An edited program records anew: breakpoints stay, and so does the thread where there still is one.
-  selection_.breakpoints = before.breakpoints;
-  if (model_->SlotOf(before.block, before.thread) == ThreadSlot::kNone) return;
-  ChooseThread(*model_, selection_, before.block, before.thread);
+  desk_.array.scrolled_to.reset();
+  desk_.array.launch = 0xffffffff;
+  desk_.source = {};
+}
+
+void Screen::OpenPage(std::size_t page) {
+  if (!scene_.lesson || page == 0) return;
+  page_followed_ = 0;
+  desk_.lesson.page = page;
+  FollowPage();
 }
 
 void Screen::FollowPage() {
-  if (!scene_.lesson || !model_ || desk_.lesson.page == page_followed_) return;
-  page_followed_ = desk_.lesson.page;
-  if (page_followed_ >= scene_.lesson->pages.size()) return;
-  const std::optional<std::uint32_t> launch = scene_.lesson->pages[page_followed_].launch;
-  if (!launch || *launch == selection_.launch || *launch >= model_->recording().launches.size()) return;
-  OpenLaunch(*launch);
+  if (!scene_.lesson || desk_.lesson.page >= scene_.lesson->pages.size()) return;
+  const LessonPage& page = scene_.lesson->pages[desk_.lesson.page];
+  if (desk_.lesson.page != page_followed_) {
+    desk_.lesson.shown = page.exercise ? Shown::kExercise : Shown::kLesson;
+    // The window opens where it was asked to, whatever the first page speaks of.
+    if (page_followed_) launch_to_follow_ = page.launch;
+    page_followed_ = desk_.lesson.page;
+  }
+  BringIntoView(desk_.lesson.shown);
+  if (!model_ || shown_ != Shown::kLesson || !launch_to_follow_) return;
+  const std::uint32_t launch = *std::exchange(launch_to_follow_, std::nullopt);
+  if (launch != selection_.launch && launch < model_->recording().launches.size()) OpenLaunch(launch);
+}
+
+void Screen::ToExercisePlace() {
+  desk_.lesson.to_place = false;
+  const auto& place = scene_.lesson->exercise.place;
+  if (!place) return;
+  BringIntoView(desk_.lesson.shown = Shown::kExercise);
+  if (model_) GoToPlace(*model_, selection_, *place);
+}
+
+void Screen::ViewArrayAs() {
+  const ViewAsRequest request = *std::exchange(desk_.array.view_as, std::nullopt);
+  if (!model_) return;
+  ViewAs(*model_, request.object, request.element);
+  desk_.array.picture = {};
+  desk_.array.source_shapes.clear();
+  desk_.array.launch = 0xffffffff;
+  selection_.object = request.object;
+  selection_.cell.reset();
+  Follow(*model_, selection_);
+}
+
+std::optional<ExpectedCell> Screen::ExpectedHere() const {
+  if (!model_ || shown_ != Shown::kExercise || !scene_.lesson) return std::nullopt;
+  const auto& place = scene_.lesson->exercise.place;
+  if (!place || !place->cell || place->launch != selection_.launch) return std::nullopt;
+  return ExpectedCell{*place->cell, place->expected};
 }
 
 void Screen::OpenLaunch(std::uint32_t launch) {
@@ -143,7 +220,11 @@ void Screen::Draw() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Area window{{0, 0}, size};
   desk_.anchors = {};
+  desk_.controls.clear();
   FollowPage();
+  if (scene_.lesson && desk_.lesson.to_place) ToExercisePlace();
+  desk_.array.expected = ExpectedHere();
+  if (desk_.array.view_as) ViewArrayAs();
   if (model_) {
     if (selection_.to_finding) ToFinding(*model_, selection_);
     Play(*model_, selection_, desk_);
@@ -222,7 +303,10 @@ void Screen::DrawSides(Area window) {
 
 void Screen::DrawProblem(Area area) {
   PanelIn("problem", area, [&] {
-    const std::string text = scene_.problem.empty() ? "Nothing is recorded yet." : scene_.problem;
+    const bool of_exercise = shown_ == Shown::kExercise && scene_.lesson && !scene_.lesson->exercise.status.empty();
+    const std::string text = !scene_.problem.empty() ? scene_.problem
+                             : of_exercise           ? scene_.lesson->exercise.status
+                                                     : "Nothing is recorded yet.";
     DrawNotice(desk_, area, "There is nothing to show", text);
   });
 }
@@ -233,11 +317,14 @@ void Screen::Press(Key key) {
     case Key::kTheme:
       desk_.theme = MakeTheme(desk_.theme.kind == ThemeKind::kLight ? ThemeKind::kDark : ThemeKind::kLight);
       return;
-    case Key::kClose:
-      if (desk_.show_help)
-        desk_.show_help = false;
-      else
-        wants_to_close_ = true;
+    case Key::kLeave:
+      if (!CloseMenu()) desk_.show_help = false;
+      return;
+    case Key::kQuit: wants_to_close_ = true; return;
+    case Key::kNextPage:
+    case Key::kPreviousPage: TurnPage(key == Key::kNextPage ? 1 : -1); return;
+    case Key::kExercise:
+      if (HasExercise()) desk_.lesson.shown = desk_.lesson.shown == Shown::kLesson ? Shown::kExercise : Shown::kLesson;
       return;
     default: break;
   }
@@ -245,6 +332,13 @@ void Screen::Press(Key key) {
     PressInSides(key);
   else if (model_)
     PressInModel(key);
+}
+
+void Screen::TurnPage(int by) {
+  if (!scene_.lesson || scene_.lesson->pages.empty()) return;
+  const auto last = static_cast<std::int64_t>(scene_.lesson->pages.size()) - 1;
+  desk_.lesson.page =
+      static_cast<std::size_t>(std::clamp(static_cast<std::int64_t>(desk_.lesson.page) + by, std::int64_t{0}, last));
 }
 
 void Screen::PressInSides(Key key) {
@@ -354,6 +448,15 @@ void Screen::MoveBlock(int by) {
   ChooseThread(*model_, selection_, blocks[static_cast<std::size_t>(next)].index, selection_.thread);
 }
 
+namespace {
+
+// Names may hold any bytes.
+std::string Dumped(const nlohmann::json& state) {
+  return state.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
 std::string DescribeState(const Screen& screen) {
   const Model* model = screen.model();
   const Selection& selection = screen.selection();
@@ -361,10 +464,17 @@ std::string DescribeState(const Screen& screen) {
   nlohmann::json state;
   state["theme"] = desk.theme.kind == ThemeKind::kLight ? "light" : "dark";
   state["help"] = desk.show_help;
+  state["menu"] = IsMenuOpen();
+  for (const auto& [name, area] : desk.controls) state["controls_at"][name] = Corners(area);
   if (!screen.scene().problem.empty()) state["problem"] = screen.scene().problem;
   if (const auto& lesson = screen.scene().lesson) {
     static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved"};
     state["page"] = desk.lesson.page;
+    if (!lesson->exercise.file.empty()) state["program"] = screen.shown() == Shown::kLesson ? "lesson" : "exercise";
+    if (desk.lesson.status) state["status_at"] = Corners(*desk.lesson.status);
+    if (desk.lesson.previous) state["previous_page_at"] = Corners(*desk.lesson.previous);
+    if (desk.lesson.next) state["next_page_at"] = Corners(*desk.lesson.next);
+    if (desk.lesson.programs) state["programs_at"] = Corners(*desk.lesson.programs);
     state["exercise"] = kWords[static_cast<int>(lesson->exercise.state)];
     state["exercise_says"] = lesson->exercise.status;
   }
@@ -372,7 +482,7 @@ std::string DescribeState(const Screen& screen) {
     state["array"] = sides->result.pairs[desk.sides.choice.pair].name;
     state["cell"] = desk.sides.choice.cell;
   }
-  if (!model) return state.dump();
+  if (!model) return Dumped(state);
   state["launch"] = selection.launch;
   state["step"] = selection.step;
   state["steps"] = model->end();
@@ -382,7 +492,9 @@ std::string DescribeState(const Screen& screen) {
   state["playing"] = selection.playing;
   const Object* object = model->object(selection.object);
   state["array"] = object ? object->name : "";
+  if (const auto array = DescribeArray(*model, selection.object)) state["element"] = array->element_name;
   if (selection.cell) state["cell"] = selection.cell->index;
+  if (desk.array.expected) state["expected"] = desk.array.expected->value;
   if (const RecordedFinding* finding = ChosenFinding(*model, selection)) {
     state["finding"] = *selection.finding;
     state["side"] = selection.side;
@@ -394,7 +506,7 @@ std::string DescribeState(const Screen& screen) {
   if (desk.anchors.thread) state["thread_at"] = Corners(*desk.anchors.thread);
   if (!desk.anchors.elements.empty()) state["element_at"] = Corners(desk.anchors.elements.back().area);
   state["headline"] = headline.who + " " + headline.does;
-  return state.dump();
+  return Dumped(state);
 }
 
 }  // namespace lockstep::viz

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <random>
 
+#include "viz/model/line_notes.h"
 #include "viz/panels/array_shape.h"
 #include "viz/testing/recording_builder.h"
 #include "viz/testing/stage.h"
@@ -67,6 +68,55 @@ TEST(Screen, IsAFunctionOfTheMomentWhicheverWayOneCame) {
   stage->selection().step = there;
   stage->Settle();
   EXPECT_EQ(stage->Pixels(), came_back);
+}
+
+TEST(Screen, ShowsTheResultOfEveryLineWhole) {
+  for (const std::uint32_t width : {1280u, 1600u, 2560u, 700u}) {
+    auto stage = Open(GreyScene(), {width, 720});
+    ASSERT_TRUE(stage);
+    for (int i = 0; i < 3; ++i) stage->Press(Key::kForward);
+    const Desk& desk = stage->screen().desk();
+    const float end = static_cast<float>(width) * (1 - desk.right_width);
+    ASSERT_EQ(desk.source.results.size(), 6u) << width;
+    for (const LineNote& note : NotesOf(*stage->screen().model(), ThreadSlot{64 + 5})) {
+      ASSERT_TRUE(desk.source.results.contains(note.line.number));
+      const Area area = desk.source.results.at(note.line.number);
+      const ImFont* font = note.done ? desk.fonts.code_strong : desk.fonts.code;
+      EXPECT_GE(area.width(), font->GetCharAdvance('0') * static_cast<float>(note.result.size()) - 1) << note.result;
+      EXPECT_LE(area.max.x, end) << width;
+    }
+  }
+}
+
+TEST(Screen, ALongLineDoesNotMoveTheNotesOfOthers) {
+  auto stage = Open(GreyScene(), {1280, 720});
+  ASSERT_TRUE(stage);
+  for (int i = 0; i < 3; ++i) stage->Press(Key::kForward);
+  const float column = stage->screen().desk().source.results.at(7).min.x;
+  Scene scene = GreyScene();
+  std::string& text = scene.recording->files[0].text;
+  text.replace(text.find("float b ="), 9, "float b_" + std::string(200, 'b') + " =");
+  stage.reset();
+  stage = Open(std::move(scene), {1280, 720});
+  for (int i = 0; i < 3; ++i) stage->Press(Key::kForward);
+  EXPECT_EQ(stage->screen().desk().source.results.at(7).min.x, column);
+}
+
+TEST(Screen, HatchesWhatNobodyHasWritten) {
+  Recording recording = GreyRecording({.picture = OneColour});
+  recording.launches[0].unwritten = {{ObjectId{1}, {{0, recording.objects[1].size}}}};
+  recording.launches[0].writers.clear();  // whom unrecorded blocks have written is shown pale
+  auto stage = Open({.recording = std::move(recording)});
+  ASSERT_TRUE(stage);
+  stage->Press(Key::kStart);
+  EXPECT_LT(stage->Count(IM_COL32(0, 0, 0, 255)), 20u) << "it is not black";
+  const Palette& color = stage->screen().desk().color();
+  const auto hatched = stage->Count(Blend(color.panel, color.raised, 0.7f));
+  EXPECT_GT(hatched, 10'000u);
+  stage->Press(Key::kEnd);
+  EXPECT_LT(stage->Count(Blend(color.panel, color.raised, 0.7f)), hatched) << "two blocks have written their pixels";
+  const auto grey = static_cast<std::uint8_t>(0.2989f * kRed + 0.5870f * kGreen + 0.1140f * kBlue);
+  EXPECT_GT(stage->Count(IM_COL32(grey, grey, grey, 255)), 1'000u);
 }
 
 TEST(Screen, AClickOnAThreadMovesItsCellAndItsLineAlong) {
@@ -253,7 +303,9 @@ TEST(Screen, ShowsTwoCapturesSideBySide) {
   stage->Press(Key::kForward);
   EXPECT_EQ(view.choice.cell, 1u);
   for (const Key key : {Key::kBackward, Key::kHelp, Key::kTheme, Key::kEnd, Key::kPlay}) stage->Press(key);
-  stage->Press(Key::kClose), stage->Press(Key::kClose);
+  stage->Press(Key::kLeave), stage->Press(Key::kLeave);
+  EXPECT_FALSE(stage->screen().wants_to_close());
+  stage->Press(Key::kQuit);
   EXPECT_TRUE(stage->screen().wants_to_close());
 }
 
@@ -423,6 +475,22 @@ Recording MillionThreads() {
     }
   }
   return builder.Finish();
+}
+
+TEST(Screen, MarksRecordedBlocksOnlyWhereTheyWouldBeLost) {
+  Recording few = GreyRecording({.threads = 64, .recorded_blocks = 2});
+  few.launches[0].grid = {1'000'000, 1, 1};
+  auto stage = Open({.recording = std::move(few)});
+  ASSERT_TRUE(stage);
+  const Palette color = stage->screen().desk().color();
+  const ImU32 mark = Blend(color.chosen, color.panel, 0.35f);
+  EXPECT_GT(stage->Count(mark), 5u);
+  stage.reset();
+  stage = Open({.recording = MillionThreads()});
+  ASSERT_TRUE(stage);
+  stage->Press(Key::kStart);
+  EXPECT_EQ(stage->Count(mark), 0u) << "all are recorded: nothing hides them";
+  EXPECT_LT(stage->Count(Blend(color.raised, color.line, 0.55f)), 50u) << "no shades for blocks of a quarter pixel";
 }
 
 TEST(Screen, DrawsAMillionThreadsWithoutStutter) {

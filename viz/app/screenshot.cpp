@@ -4,6 +4,8 @@
 #include <imgui.h>
 #include <stb/stb_image_write.h>
 
+#include "shared/base/must.h"
+#include "shared/base/unfinished_file.h"
 #include "viz/app/fonts.h"
 #include "viz/app/keys.h"
 #include "viz/app/offscreen.h"
@@ -14,6 +16,17 @@ namespace lockstep::viz {
 namespace {
 
 constexpr std::uint32_t kMaxSide = 16384;
+
+std::string AsPng(const std::vector<std::uint8_t>& pixels, std::uint32_t width, std::uint32_t height) {
+  std::string png;
+  const auto append = [](void* to, void* data, int size) {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+  };
+  const bool made = stbi_write_png_to_func(append, &png, static_cast<int>(width), static_cast<int>(height), 4,
+                                           pixels.data(), static_cast<int>(width * 4)) != 0;
+  MUST(made, "a picture could not be encoded");
+  return png;
+}
 
 void DrawOnce(Screen& screen, ImVec2 size, std::optional<ImVec2> mouse) {
   ImGuiIO& io = ImGui::GetIO();
@@ -42,6 +55,7 @@ Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std
   auto offscreen = Offscreen::Create(width, height);
   if (!offscreen) return std::unexpected(offscreen.error());
   std::vector<std::uint8_t> pixels;
+  std::string state;
   {
     const ImGuiSession session;
     Screen screen(std::move(scene), options.theme.value_or(ThemeKind::kLight), scale);
@@ -59,15 +73,13 @@ Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std
     const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
     for (int i = 0; i < kFramesToSettle; ++i) DrawOnce(screen, size, mouse);
     pixels = (*offscreen)->Read();
+    state = DescribeState(screen);
     screen.ReleaseTextures();
     ImGui_ImplOpenGL3_Shutdown();
   }
   for (std::size_t i = 3; i < pixels.size(); i += 4) pixels[i] = 255;
-  const auto row = static_cast<int>(width * 4);
-  if (!stbi_write_png(png.c_str(), static_cast<int>(width), static_cast<int>(height), 4, pixels.data(), row)) {
-    return Fail(fmt::format("{}: the picture cannot be written", png.string()));
-  }
-  return {};
+  if (auto written = WriteFile(png, AsPng(pixels, width, height)); !written) return written;
+  return options.state_file.empty() ? Expected<void>() : WriteFile(options.state_file, state + "\n");
 }
 
 }  // namespace lockstep::viz

@@ -23,11 +23,13 @@ void GoToLaunch(Screen& screen, std::uint32_t number) {
   const auto found = std::ranges::find(launches, number, &RecordedLaunch::number);
   if (found == launches.end()) return;
   screen.selection() = FirstSelection(*screen.model(), static_cast<std::uint32_t>(found - launches.begin()));
+  screen.model()->MoveTo(screen.selection());
 }
 
 }  // namespace
 
 void Place(Screen& screen, const ViewOptions& options) {
+  screen.OpenPage(options.page);
   Model* model = screen.model();
   if (!model) return;
   Selection& selection = screen.selection();

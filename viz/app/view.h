@@ -21,6 +21,7 @@ struct ViewOptions {
   std::optional<Position> step;                  // where to start; the first written element unless said
   std::optional<std::pair<Dim3, Dim3>> thread;   // (blockIdx, threadIdx)
   std::optional<std::uint32_t> launch;           // where to start: RecordedLaunch::number
+  std::size_t page = 0;                          // of the lesson, where there is one
   std::optional<std::pair<float, float>> mouse;  // screenshots: where the mouse hovers, in units
   std::string keys;                              // screenshots: pressed before it is drawn
   std::filesystem::path state_file;              // empty, or rewritten with the selection as JSON whenever it changes

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <vector>
 
+#include "shared/base/unfinished_file.h"
 #include "viz/app/fonts.h"
 #include "viz/app/keys.h"
 #include "viz/app/start.h"
@@ -24,15 +24,22 @@ namespace {
 // Nothing moves: wake up this often to ask for a newer scene.
 constexpr double kIdleSeconds = 0.1;
 
-std::optional<Key> KeyOf(int key, int modifiers) {
+// The letter that is written on the key, whatever the keyboard's layout.
+bool IsLetter(int key, int scancode, char letter) {
+  const char* name = glfwGetKeyName(key, scancode);
+  return name && name[0] == letter && name[1] == 0;
+}
+
+std::optional<Key> KeyOf(int key, int scancode, int modifiers) {
   const bool shift = modifiers & GLFW_MOD_SHIFT;
+  if ((modifiers & GLFW_MOD_CONTROL) && IsLetter(key, scancode, 'q')) return Key::kQuit;
   switch (key) {
     case GLFW_KEY_RIGHT: return Key::kForward;
     case GLFW_KEY_LEFT: return Key::kBackward;
     case GLFW_KEY_DOWN: return Key::kWarpForward;
     case GLFW_KEY_UP: return Key::kWarpBackward;
-    case GLFW_KEY_PAGE_DOWN: return Key::kBlockForward;
-    case GLFW_KEY_PAGE_UP: return Key::kBlockBackward;
+    case GLFW_KEY_PAGE_DOWN: return shift ? Key::kNextPage : Key::kBlockForward;
+    case GLFW_KEY_PAGE_UP: return shift ? Key::kPreviousPage : Key::kBlockBackward;
     case GLFW_KEY_HOME: return Key::kStart;
     case GLFW_KEY_END: return Key::kEnd;
     case GLFW_KEY_SPACE: return Key::kPlay;
@@ -40,7 +47,7 @@ std::optional<Key> KeyOf(int key, int modifiers) {
     case GLFW_KEY_F5: return shift ? Key::kRunBackward : Key::kRunForward;
     case GLFW_KEY_F9: return Key::kBreakpoint;
     case GLFW_KEY_TAB: return Key::kNextArray;
-    case GLFW_KEY_ESCAPE: return Key::kClose;
+    case GLFW_KEY_ESCAPE: return Key::kLeave;
     default: return std::nullopt;
   }
 }
@@ -108,9 +115,9 @@ class Window {
   // ImGui's own listeners, installed later, pass on to these.
   void Listen() {
     glfwSetWindowUserPointer(window_, this);
-    glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
+    glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int scancode, int action, int modifiers) {
       Window& self = Of(window);
-      const auto meant = KeyOf(key, modifiers);
+      const auto meant = KeyOf(key, scancode, modifiers);
       if (action != GLFW_RELEASE && meant) self.keys_.push_back(*meant);
     });
     glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned letter) {
@@ -145,17 +152,10 @@ void DrawOnce(Screen& screen, GLFWwindow* window) {
   glfwSwapBuffers(window);
 }
 
-// Written beside and renamed, so that a reader never sees half of it.
-void WriteState(const std::filesystem::path& path, const std::string& state) {
-  auto beside = path;
-  beside += ".new";
-  std::ofstream(beside) << state << "\n";
-  std::error_code ignored;
-  std::filesystem::rename(beside, path, ignored);
-}
-
-void Run(Window& window, Screen& screen, const ViewOptions& options, const SceneSource& newer) {
+// An error where the state could not be written in the end; the window goes on without.
+Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, const SceneSource& newer) {
   std::string told;
+  Expected<void> written;
   // An event takes some frames to show: ImGui places in one what it measured in the one before.
   constexpr int kFramesToSettle = 4;
   int frames_to_draw = kFramesToSettle;
@@ -176,9 +176,10 @@ void Run(Window& window, Screen& screen, const ViewOptions& options, const Scene
     if (options.state_file.empty()) continue;
     std::string state = DescribeState(screen);
     if (state == told) continue;
-    WriteState(options.state_file, state);
+    written = WriteFile(options.state_file, state + "\n");
     told = std::move(state);
   }
+  return written;
 }
 
 }  // namespace
@@ -201,11 +202,11 @@ Expected<void> ShowWindow(Scene scene, const ViewOptions& options, const SceneSo
   Place(screen, options);
   ImGui_ImplGlfw_InitForOpenGL((*window)->handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330 core");
-  Run(**window, screen, options, newer);
+  const Expected<void> ran = Run(**window, screen, options, newer);
   screen.ReleaseTextures();
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
-  return {};
+  return ran;
 }
 
 }  // namespace lockstep::viz

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "shared/trace/trace.h"
+#include "viz/model/unwritten.h"
 
 namespace lockstep::viz {
 namespace {
@@ -110,12 +111,14 @@ CellValue ReadCell(const Model& model, const ArrayInfo& array, std::uint64_t cel
   if (offset + array.element_size > bytes.size()) return value;
   value.known = value.later || model.playback().Knows(array.object, offset, array.element_size);
   if (!value.known) return value;
-  value.never_written = IsLaunchObject(array.object) && !LastWriter(model, array.object, offset);
+  value.never_written = !value.later && IsUnwritten(model, array.object, offset, array.element_size, model.position());
   const auto cell_bytes = bytes.subspan(offset, array.element_size);
   value.number = array.element == TypeId::kNone ? Number::OfSigned(Number::Kind::kInt, cell_bytes[0])
                                                 : ReadNumber(model.recording(), array.element, cell_bytes);
-  value.text = value.number ? value.number->Text()
-                            : FormatValue(model.recording(), array.element, cell_bytes.data(), cell_bytes.size());
+  value.not_finite = value.number && value.number->IsFloating() && !std::isfinite(value.number->AsDouble());
+  value.text = value.never_written ? "·"
+               : value.number      ? value.number->Text()
+                              : FormatValue(model.recording(), array.element, cell_bytes.data(), cell_bytes.size());
   return value;
 }
 
@@ -170,12 +173,12 @@ const std::vector<std::uint8_t>* BytesAfterLaunch(const RecordedLaunch& launch, 
   return found != launch.memory_after.end() && !found->left_out && !found->bytes.empty() ? &found->bytes : nullptr;
 }
 
-Picture::Rows Picture::Update(const Model& model, const ArrayInfo& array, const PictureShape& shape,
-                              std::uint32_t background) {
-  const bool same = object_ == array.object && launch_ == model.launch_place() && background_ == background &&
+Picture::Rows Picture::Update(const Model& model, const ArrayInfo& array, const PictureShape& shape, PictureInks inks) {
+  const bool same = object_ == array.object && launch_ == model.launch_place() && inks_ == inks &&
                     shape_.width == shape.width && shape_.height == shape.height && shape_.layout == shape.layout;
   shape_ = shape;
-  background_ = background;
+  inks_ = inks;
+  since_ = &model.WrittenSinceOf(array.object);
   // A new value may move the range, and with it every pixel.
   const bool rescaled = array.element_size != 1 && position_ != model.position();
   if (!same || rescaled) return Rebuild(model, array);
@@ -239,13 +242,14 @@ void Picture::FindStrangers(const Model& model, const ArrayInfo& array) {
 }
 
 // One channel of a picture as a level from 0 to 255.
-std::uint8_t Picture::LevelAt(const Model& model, const ArrayInfo& array, std::span<const std::uint8_t> bytes,
-                              std::uint64_t cell) const {
+std::optional<std::uint8_t> Picture::LevelAt(const Model& model, const ArrayInfo& array,
+                                             std::span<const std::uint8_t> bytes, std::uint64_t cell) const {
   const std::uint64_t offset = cell * array.element_size;
   if (offset + array.element_size > bytes.size()) return 0;
   if (array.element_size == 1) return bytes[offset];
   const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(offset));
-  if (!number || std::isnan(number->AsDouble())) return 0;
+  if (!number) return 0;
+  if (!std::isfinite(number->AsDouble())) return std::nullopt;
   return Level((number->AsDouble() - lowest_) / (highest_ - lowest_));
 }
 
@@ -255,7 +259,9 @@ void Picture::FindRange(const Model& model, const ArrayInfo& array) {
   if (array.element_size == 1) return;
   const auto bytes = model.playback().Bytes(array.object);
   for (std::uint64_t cell = 0; cell < array.count; ++cell) {
-    const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(cell * array.element_size));
+    const std::uint64_t offset = cell * array.element_size;
+    if (IsUnwritten(*since_, offset, array.element_size, position_)) continue;
+    const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(offset));
     if (!number || !std::isfinite(number->AsDouble())) continue;
     lowest_ = std::min(lowest_, number->AsDouble());
     highest_ = std::max(highest_, number->AsDouble());
@@ -263,20 +269,25 @@ void Picture::FindRange(const Model& model, const ArrayInfo& array) {
 }
 
 void Picture::DrawPixel(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y) {
+  rgba_[std::size_t{y} * shape_.width + x] = ColorAt(model, array, x, y);
+}
+
+std::uint32_t Picture::ColorAt(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y) const {
   const std::uint64_t first = CellOfPixel(shape_, x, y, 0);
   const bool stranger = by_strangers_[first];
   const std::span<const std::uint8_t> bytes =
       stranger ? std::span<const std::uint8_t>(*after_) : model.playback().Bytes(array.object);
+  const std::uint32_t channels = shape_.channels >= 3 ? 3 : 1;
   std::uint32_t color = 0xff000000;
-  if (shape_.channels >= 3) {
-    for (std::uint32_t channel = 0; channel < 3; ++channel) {
-      const std::uint32_t level = LevelAt(model, array, bytes, CellOfPixel(shape_, x, y, channel));
-      color |= level << (8 * channel);
-    }
-  } else {
-    color |= 0x010101u * LevelAt(model, array, bytes, first);
+  for (std::uint32_t channel = 0; channel < channels; ++channel) {
+    const std::uint64_t cell = CellOfPixel(shape_, x, y, channel);
+    const std::uint64_t offset = cell * array.element_size;
+    if (!stranger && IsUnwritten(*since_, offset, array.element_size, position_)) return inks_.background & 0x00ffffff;
+    const auto level = LevelAt(model, array, bytes, cell);
+    if (!level) return inks_.not_finite;
+    color |= channels == 1 ? 0x010101u * *level : std::uint32_t{*level} << (8 * channel);
   }
-  rgba_[std::size_t{y} * shape_.width + x] = stranger ? Mix(color, background_) : color;
+  return stranger ? Mix(color, inks_.background) : color;
 }
 
 }  // namespace lockstep::viz

@@ -36,7 +36,8 @@ struct CellValue {
   std::optional<Number> number;
   bool known = false;
   bool later = false;  // not of this moment: what the cell held after the launch, written by an unrecorded block
-  bool never_written = false;  // shared memory that nobody has written yet
+  bool never_written = false;  // nobody has written it yet: what it holds is no value
+  bool not_finite = false;     // a NaN or an infinity
 };
 
 CellValue ReadCell(const Model& model, const ArrayInfo& array, std::uint64_t cell);
@@ -63,17 +64,27 @@ struct Pixel {
 };
 Pixel PixelOfCell(const PictureShape& shape, std::uint64_t cell);
 
+struct PictureInks {
+  std::uint32_t background = 0;  // that pale pixels are mixed with, and transparent ones have without its alpha
+  std::uint32_t not_finite = 0;  // of NaN and infinity
+  friend bool operator==(const PictureInks&, const PictureInks&) = default;
+};
+
 // The picture at a moment, kept up to date as the moment moves: only what changed is looked at again. Pixels that a
 // block wrote which was not recorded show what they held after the launch, at half strength. Floating elements are
 // shown from black, their lowest finite value at the moment, to white, their highest; from 0 to 1 where none lies
-// outside.
+// outside. Pixels that nobody has written yet are transparent.
 class Picture {
  public:
   // Fits the picture to the model's launch, moment and `array`. Afterwards rows [first, last) of rgba() are new.
   struct Rows {
     std::uint32_t first = 0, last = 0;
   };
-  Rows Update(const Model& model, const ArrayInfo& array, const PictureShape& shape, std::uint32_t background);
+  Rows Update(const Model& model, const ArrayInfo& array, const PictureShape& shape, PictureInks inks);
+
+  // What black and white stand for, where elements are floating.
+  double lowest() const { return lowest_; }
+  double highest() const { return highest_; }
 
   std::uint32_t width() const { return shape_.width; }
   std::uint32_t height() const { return shape_.height; }
@@ -84,17 +95,20 @@ class Picture {
   void FindStrangers(const Model& model, const ArrayInfo& array);
   void DrawPixel(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y);
   void FindRange(const Model& model, const ArrayInfo& array);
-  std::uint8_t LevelAt(const Model& model, const ArrayInfo& array, std::span<const std::uint8_t> bytes,
-                       std::uint64_t cell) const;
+  // None for what is not finite.
+  std::optional<std::uint8_t> LevelAt(const Model& model, const ArrayInfo& array, std::span<const std::uint8_t> bytes,
+                                      std::uint64_t cell) const;
+  std::uint32_t ColorAt(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y) const;
 
   PictureShape shape_;
   ObjectId object_ = ObjectId::kNone;
   std::uint32_t launch_ = 0xffffffff;
   Position position_ = 0;
-  std::uint32_t background_ = 0;
+  PictureInks inks_;
   double lowest_ = 0, highest_ = 1;  // of floating elements
   std::vector<std::uint32_t> rgba_;
   std::vector<bool> by_strangers_;                    // cells that a block wrote which was not recorded
+  const WrittenSince* since_ = nullptr;               // the model's
   const std::vector<std::uint8_t>* after_ = nullptr;  // the object's bytes after the launch
 };
 

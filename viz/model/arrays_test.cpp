@@ -75,12 +75,12 @@ TEST(Pictures, FollowTheMomentAndEqualAFreshOne) {
   const auto out = *DescribeArray(model, kOut);
   const auto shape = *PictureOf(model, out);
   Picture following;
-  following.Update(model, out, shape, 0);
+  following.Update(model, out, shape, {});
   for (const Position to : {model.end(), model.end() / 3, model.end() / 2, Position{0}}) {
     model.MoveTo(0, to);
-    following.Update(model, out, shape, 0);
+    following.Update(model, out, shape, {});
     Picture fresh;
-    fresh.Update(model, out, shape, 0);
+    fresh.Update(model, out, shape, {});
     EXPECT_EQ(following.rgba(), fresh.rgba()) << to;
   }
 }
@@ -90,10 +90,10 @@ TEST(Pictures, ShowColourChannelsAndMuteWhatWasNotRecorded) {
       {.picture = [](auto, auto, auto channel) { return static_cast<std::uint8_t>(100 * channel + 20); }}));
   Picture in, out;
   const auto in_array = *DescribeArray(model, kIn), out_array = *DescribeArray(model, kOut);
-  in.Update(model, in_array, *PictureOf(model, in_array), 0);
+  in.Update(model, in_array, *PictureOf(model, in_array), {});
   EXPECT_EQ(in.rgba()[0], 0xff000000u | 220u << 16 | 120u << 8 | 20u);
   model.MoveTo(0, model.end());
-  out.Update(model, out_array, *PictureOf(model, out_array), 0x00ffffff);
+  out.Update(model, out_array, *PictureOf(model, out_array), {.background = 0x00ffffff});
   EXPECT_NE(out.rgba()[0], out.rgba()[64 * 30]) << "the same grey, once recorded and once not";
 }
 

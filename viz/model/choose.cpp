@@ -146,4 +146,17 @@ void ChooseLine(const Model& model, Selection& selection, Line line) {
   selection.thread = model.ThreadOf(hit->thread);
 }
 
+void GoToPlace(Model& model, Selection& selection, const ExercisePlace& place) {
+  if (place.launch >= model.recording().launches.size()) return;
+  selection.playing = false;
+  if (place.launch != selection.launch) selection = {.launch = place.launch, .breakpoints = selection.breakpoints};
+  if (place.step) selection.step = *place.step + 1;
+  model.MoveTo(selection);
+  selection.step = model.position();
+  ChooseThread(model, selection, place.block, place.thread);
+  if (!place.cell || !DescribeArray(model, place.cell->object)) return;
+  selection.object = place.cell->object;
+  selection.cell = place.cell;
+}
+
 }  // namespace lockstep::viz

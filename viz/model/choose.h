@@ -2,6 +2,7 @@
 
 // Choosing one thing moves all the others along: the one place that keeps a Selection in step with itself.
 
+#include "viz/model/lesson_view.h"
 #include "viz/model/model.h"
 #include "viz/model/stepping.h"
 
@@ -24,5 +25,7 @@ void ChooseCell(const Model& model, Selection& selection, Cell cell);
 void ChooseLine(const Model& model, Selection& selection, Line line);
 // The thread stays; line and cell become what they are for it at that moment. Call it after Model::MoveTo.
 void Follow(const Model& model, Selection& selection);
+// Goes to what an exercise's sentence speaks of; what of it the recording does not have is left out.
+void GoToPlace(Model& model, Selection& selection, const ExercisePlace& place);
 
 }  // namespace lockstep::viz

@@ -1,6 +1,7 @@
 #include "viz/model/colouring.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -11,6 +12,7 @@ namespace {
 
 void Note(ThreadValues& all, std::size_t slot, double value) {
   all.values[slot] = value;
+  if (!std::isfinite(value)) return;
   all.lowest = all.any ? std::min(all.lowest, value) : value;
   all.highest = all.any ? std::max(all.highest, value) : value;
   all.any = true;

@@ -14,8 +14,8 @@ namespace lockstep::viz {
 // the name, the one declared last counts.
 struct ThreadValues {
   std::vector<std::optional<double>> values;
-  double lowest = 0, highest = 0;  // of those that have one
-  bool any = false;
+  double lowest = 0, highest = 0;  // of those that have one, and a finite one
+  bool any = false;                // whether there is such a one
 };
 ThreadValues ValuesOf(const Model& model, const std::string& name);
 

@@ -7,6 +7,11 @@
 namespace lockstep::viz {
 namespace {
 
+// Longer lines and deeper brackets are not written by people; a forged recording has a megabyte of them in one line,
+// which is read again with every frame.
+constexpr std::size_t kLongestLine = 4096;  // bytes
+constexpr int kDeepest = 200;
+
 bool IsNameStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool IsNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
@@ -138,7 +143,21 @@ class Reader {
     return std::nullopt;
   }
 
+  // How deep the descent is, for as long as this lives.
+  class Level {
+   public:
+    explicit Level(int& depth) : depth_(depth) { ++depth_; }
+    ~Level() { --depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+   private:
+    int& depth_;
+  };
+
   Value Conditional() {
+    const Level level(depth_);
+    if (depth_ > kDeepest) return Fail();
     const Value condition = Binary(1);
     if (!Take("?")) return condition;
     const Value yes = Conditional();
@@ -162,6 +181,8 @@ class Reader {
   }
 
   Value Unary() {
+    const Level level(depth_);
+    if (depth_ > kDeepest) return Fail();
     const std::string_view operation = Peek();
     if (operation == "-" || operation == "+" || operation == "!" || operation == "~") {
       ++at_;
@@ -192,9 +213,7 @@ class Reader {
     const std::size_t end = tokens_[at_].end;
     const std::string_view name = Peek();
     ++at_;
-    const Value value = scope_.element ? scope_.element(name, {Number::OfSigned(Number::Kind::kInt, 0)}) : Value{};
-    if (value) edits_.push_back({begin, end, value->Text()});
-    return value;
+    return ReadElement(name, {Number::OfSigned(Number::Kind::kInt, 0)}, begin, end);
   }
 
   // `(int)x`: sets casting_ when it was one, with or without a value.
@@ -248,8 +267,13 @@ class Reader {
     if (Peek() == "(") return Call(name);
     if (Peek() == "[") return Element(name, begin);
     if (Peek() == "++" || Peek() == "--") ++at_;
+    const std::size_t end = tokens_[at_ - 1].end;
+    if (scope_.unwritten && scope_.unwritten(name, {})) {
+      edits_.push_back({begin, end, std::string(kUnwritten)});
+      return std::nullopt;
+    }
     const Value value = scope_.variable ? scope_.variable(name) : Value{};
-    if (value) edits_.push_back({begin, tokens_[at_ - 1].end, value->Text()});
+    if (value) edits_.push_back({begin, end, value->Text()});
     return value;
   }
 
@@ -279,11 +303,22 @@ class Reader {
       if (!Take("]")) return Fail();
     }
     if (failed_) return std::nullopt;
-    const Value value = scope_.element ? scope_.element(name, index) : Value{};
-    if (value) {
-      edits_.resize(edits);  // the element's value stands for its index too
-      edits_.push_back({begin, tokens_[at_ - 1].end, value->Text()});
+    const std::size_t edits_of_index = edits_.size();
+    const Value value = ReadElement(name, index, begin, tokens_[at_ - 1].end);
+    if (edits_.size() > edits_of_index) {
+      // The element's value stands for its index too.
+      edits_.erase(edits_.begin() + static_cast<std::ptrdiff_t>(edits), edits_.end() - 1);
     }
+    return value;
+  }
+
+  Value ReadElement(std::string_view name, const std::vector<Value>& index, std::size_t begin, std::size_t end) {
+    if (scope_.unwritten && scope_.unwritten(name, index)) {
+      edits_.push_back({begin, end, std::string(kUnwritten)});
+      return std::nullopt;
+    }
+    const Value value = scope_.element ? scope_.element(name, index) : Value{};
+    if (value) edits_.push_back({begin, end, value->Text()});
     return value;
   }
 
@@ -312,6 +347,7 @@ class Reader {
   const Scope& scope_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
+  int depth_ = 0;
   bool failed_ = false, casting_ = false;
   std::vector<Edit> edits_;
 };
@@ -421,9 +457,13 @@ std::vector<Token> Tokenize(std::string_view text) {
   return tokens;
 }
 
-Substituted Substitute(std::string_view expression, const Scope& scope) { return Reader(expression, scope).Read(); }
+Substituted Substitute(std::string_view expression, const Scope& scope) {
+  if (expression.size() > kLongestLine) return {.text = std::string(expression)};
+  return Reader(expression, scope).Read();
+}
 
 Statement ReadStatement(std::string_view source_line) {
+  if (source_line.size() > kLongestLine) return {};
   Words words{.text = source_line, .tokens = Tokenize(source_line)};
   std::erase_if(words.tokens, [](const Token& token) { return token.kind == TokenKind::kComment; });
   std::size_t begin = 0;
@@ -445,6 +485,7 @@ Statement ReadStatement(std::string_view source_line) {
 }
 
 std::vector<std::string> IndexExpressions(std::string_view element) {
+  if (element.size() > kLongestLine) return {};
   const Words words{.text = element, .tokens = Tokenize(element)};
   std::vector<std::string> indices;
   int depth = 0;

@@ -33,13 +33,20 @@ struct Scope {
   // An element that was read: `index` has one number for each pair of brackets ("tile[ty][tx]"), none where an index
   // has no known value. "*p" asks for element 0 of p.
   std::function<std::optional<Number>(std::string_view name, const std::vector<std::optional<Number>>& index)> element;
+  // Whether that element (without an index: that variable) was read before anybody had written it: then it has no
+  // value, and shows as kUnwritten.
+  std::function<bool(std::string_view name, const std::vector<std::optional<Number>>& index)> unwritten;
 };
+
+inline constexpr std::string_view kUnwritten = "unwritten";
 
 struct Substituted {
   std::string text;             // "3 * 16 + 5"
   std::optional<Number> value;  // 53, where it follows from the numbers alone
   bool changed = false;         // whether any name was replaced
 };
+
+// All of these leave a line of more than 4096 bytes alone, and brackets that are more than 200 deep.
 
 // `expression` ends where the text ends. Text that is no expression comes back with its names replaced one by one.
 Substituted Substitute(std::string_view expression, const Scope& scope);

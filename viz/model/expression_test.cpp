@@ -93,6 +93,28 @@ TEST(ReadStatement, TakesConditionsAndReturnedValues) {
   EXPECT_EQ(ReadStatement("#define N 3").expression, "");
 }
 
+TEST(Substitute, EndsSoonForBracketsWithoutEnd) {
+  const Scope scope{.variable = [](std::string_view) { return Number::OfSigned(Number::Kind::kInt, 7); }};
+  for (const char* piece : {"(", "-", "!", "a?", "(int)", "x[", "f(", "a+(", "*&", "a?b:", "{", "a.", "1?("}) {
+    for (const std::size_t size : {4000u, 2'000'000u}) {
+      std::string text;
+      while (text.size() + 8 < size) text += piece;
+      const Substituted substituted = Substitute(text, scope);
+      EXPECT_FALSE(substituted.value) << piece;
+      EXPECT_GE(substituted.text.size(), 1000u) << piece;
+      ReadStatement("out[i] = " + text);
+      IndexExpressions(text);
+    }
+  }
+}
+
+TEST(Substitute, FollowsAsManyBracketsAsPeopleWrite) {
+  const Scope scope{.variable = [](std::string_view) { return Number::OfSigned(Number::Kind::kInt, 7); }};
+  const Substituted substituted = Substitute(std::string(50, '(') + "i" + std::string(50, ')'), scope);
+  ASSERT_TRUE(substituted.value);
+  EXPECT_EQ(substituted.value->Text(), "7");
+}
+
 TEST(IndexExpressions, FindsEachPairOfBrackets) {
   EXPECT_EQ(IndexExpressions("out[y * w + x]"), std::vector<std::string>{"y * w + x"});
   EXPECT_EQ(IndexExpressions("tile[a[1]][tx]"), (std::vector<std::string>{"a[1]", "tx"}));

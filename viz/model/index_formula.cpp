@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "viz/model/constants.h"
 #include "viz/model/expression.h"
 #include "viz/model/line_notes.h"
 
@@ -32,7 +33,9 @@ class Definitions {
   std::optional<Number> Value(std::string_view name) {
     if (const auto built_in = BuiltIn(model_.launch(), block_, thread_, name)) return built_in;
     if (const auto argument = Argument(name)) return argument;
-    return Defined(std::string(name));
+    if (const auto defined = Defined(std::string(name))) return defined;
+    const Kernel* kernel = model_.kernel();
+    return ConstantNamed(model_, kernel ? kernel->function : FunctionId::kNone, writing_.file, name);
   }
 
   std::optional<Number> Argument(std::string_view name) const {

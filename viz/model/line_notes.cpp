@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "shared/trace/format_place.h"
 #include "shared/trace/trace.h"
+#include "viz/model/constants.h"
 #include "viz/model/expression.h"
+#include "viz/model/unwritten.h"
 
 namespace lockstep::viz {
 namespace {
@@ -18,7 +21,11 @@ struct NamedVariable {
 class VisitScope {
  public:
   VisitScope(const Model& model, ThreadSlot thread, const LineVisit& visit, const Frame& frame)
-      : model_(model), visit_(visit), block_(model.BlockOf(thread)), thread_(model.ThreadOf(thread)) {
+      : model_(model),
+        visit_(visit),
+        block_(model.BlockOf(thread)),
+        thread_(model.ThreadOf(thread)),
+        function_(frame.function) {
     for (const LiveVariable& live : frame.variables) {
       const Variable* variable = model.variable(live.variable);
       if (variable) variables_[variable->name] = {&live, variable};
@@ -27,9 +34,58 @@ class VisitScope {
 
   std::optional<Number> Value(std::string_view name) const {
     if (const auto built_in = BuiltIn(model_.launch(), block_, thread_, name)) return built_in;
+    if (const auto variable = VariableNamed(name)) return variable;
+    return ConstantNamed(model_, function_, visit_.line.file, name);
+  }
+
+  std::optional<Number> Element(std::string_view name, const std::vector<std::optional<Number>>& index) const {
+    if (!AreWhole(index)) return std::nullopt;
+    if (const LiveVariable* local = LocalArray(name)) {
+      const auto bytes = LocalBytes(model_, *local, visit_.begin);
+      TypeId type = model_.variable(local->variable)->type;
+      std::uint64_t offset = 0;
+      if (!Descend(index, 0, type, offset) || offset > bytes.size()) return std::nullopt;
+      return ReadNumber(model_.recording(), type, std::span(bytes).subspan(offset));
+    }
+    const auto access = AccessTo(name, index);
+    return access ? std::optional(access->value) : std::nullopt;
+  }
+
+  bool IsUnwritten(std::string_view name, const std::vector<std::optional<Number>>& index) const {
+    if (!AreWhole(index)) return false;
+    std::optional<StepIndex> read;
+    if (!index.empty()) {
+      if (LocalArray(name)) return false;
+      if (const auto access = AccessTo(name, index)) read = access->step;
+    } else if (!variables_.contains(std::string(name))) {
+      read = ReadOf(name);
+    }
+    if (!read) return false;
+    const Step& step = model_.launch().steps[*read];
+    return viz::IsUnwritten(model_, step.object, step.offset, step.size, *read);
+  }
+
+ private:
+  // What an access of the visit found in memory that threads can share.
+  struct Access {
+    StepIndex step = kNoStep;
+    Number value;
+  };
+
+  static bool AreWhole(const std::vector<std::optional<Number>>& index) {
+    return std::ranges::all_of(index, [](const auto& i) { return i && !i->IsFloating(); });
+  }
+
+  std::optional<Number> VariableNamed(std::string_view name) const {
     const std::size_t dot = name.find('.');
     const auto found = variables_.find(std::string(name.substr(0, dot)));
-    if (found == variables_.end()) return dot == name.npos ? UniqueRead(name) : std::nullopt;
+    if (found == variables_.end()) {
+      const auto read = dot == name.npos ? ReadOf(name) : std::nullopt;
+      if (!read) return std::nullopt;
+      const Step& step = model_.launch().steps[*read];
+      return ReadNumber(model_.recording(), model_.variable(model_.object(step.object)->variable)->type,
+                        BytesAfter(model_.launch(), step));
+    }
     const auto bytes = LocalBytes(model_, *found->second.live, visit_.begin);
     TypeId type = found->second.variable->type;
     std::uint64_t offset = 0;
@@ -38,34 +94,30 @@ class VisitScope {
     return ReadNumber(model_.recording(), type, std::span(bytes).subspan(offset));
   }
 
-  std::optional<Number> Element(std::string_view name, const std::vector<std::optional<Number>>& index) const {
-    std::uint64_t first = 0;
-    for (const auto& i : index) {
-      if (!i || i->IsFloating()) return std::nullopt;
-    }
+  // A local variable of that name that is an array itself, and no pointer to one.
+  const LiveVariable* LocalArray(std::string_view name) const {
+    const auto found = variables_.find(std::string(name));
+    const Type* type = found == variables_.end() ? nullptr : model_.type(found->second.variable->type);
+    return type && type->kind != TypeKind::kPointer ? found->second.live : nullptr;
+  }
+
+  std::optional<Access> AccessTo(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     const auto found = variables_.find(std::string(name));
     if (found == variables_.end()) return SharedElement(name, index);
     const auto bytes = LocalBytes(model_, *found->second.live, visit_.begin);
-    TypeId type = found->second.variable->type;
-    const Type* outer = model_.type(type);
-    if (!outer) return std::nullopt;
-    if (outer->kind != TypeKind::kPointer) {
-      if (!Descend(index, 0, type, first) || first > bytes.size()) return std::nullopt;
-      return ReadNumber(model_.recording(), type, std::span(bytes).subspan(first));
-    }
-    if (bytes.size() < sizeof(std::uint64_t)) return std::nullopt;
+    const Type* pointer = model_.type(found->second.variable->type);
+    if (!pointer || bytes.size() < sizeof(std::uint64_t)) return std::nullopt;
     std::uint64_t address = 0;
     std::copy_n(bytes.begin(), sizeof address, reinterpret_cast<std::uint8_t*>(&address));
-    type = outer->element;
+    TypeId type = pointer->element;
     const Type* element = model_.type(type);
     if (!element) return std::nullopt;
     address += element->size * static_cast<std::uint64_t>(index[0]->AsSigned());
     std::uint64_t inner = 0;
     if (!Descend(index, 1, type, inner)) return std::nullopt;
-    return ReadAt(address + inner, type);
+    return AccessAt(address + inner, type);
   }
 
- private:
   bool FindMember(std::string_view path, TypeId& type, std::uint64_t& offset) const {
     while (!path.empty()) {
       const std::size_t dot = path.find('.');
@@ -87,7 +139,9 @@ class VisitScope {
       const Type* outer = model_.type(type);
       const Type* element = outer && outer->kind == TypeKind::kArray ? model_.type(outer->element) : nullptr;
       const std::int64_t at = index[i]->AsSigned();
-      if (!element || at < 0 || static_cast<std::uint64_t>(at) >= outer->count) return false;
+      // `extern __shared__ float part[]` has no extent of its own.
+      const bool inside = element && at >= 0 && (outer->count == 0 || static_cast<std::uint64_t>(at) < outer->count);
+      if (!inside) return false;
       offset += element->size * static_cast<std::uint64_t>(at);
       type = outer->element;
     }
@@ -95,46 +149,53 @@ class VisitScope {
   }
 
   // What this visit read there. Reads that are still to come count: the visit is the same whenever one looks at it.
-  std::optional<Number> ReadAt(std::uint64_t address, TypeId type) const {
+  std::optional<Access> AccessAt(std::uint64_t address, TypeId type) const {
     for (const StepIndex i : visit_.steps) {
       const Step& step = model_.launch().steps[i];
       const Object* object = IsAccess(step) ? model_.object(step.object) : nullptr;
       if (!object || object->kind == ObjectKind::kLocal || object->address + step.offset != address) continue;
       const auto bytes = IsWrite(step) ? BytesBefore(model_.launch(), step) : BytesAfter(model_.launch(), step);
-      if (const auto value = ReadNumber(model_.recording(), type, bytes)) return value;
+      if (const auto value = ReadNumber(model_.recording(), type, bytes)) return Access{i, *value};
     }
     return std::nullopt;
   }
 
-  // An element of a __shared__, __device__ or __constant__ array that the visit read.
-  std::optional<Number> SharedElement(std::string_view name, const std::vector<std::optional<Number>>& index) const {
+  // The visit's first read of a __shared__, __device__ or __constant__ variable.
+  std::optional<StepIndex> ReadOf(std::string_view name) const {
     for (const StepIndex i : visit_.steps) {
       const Step& step = model_.launch().steps[i];
       const Object* object = step.kind == StepKind::kRead ? model_.object(step.object) : nullptr;
       const Variable* variable = object ? model_.variable(object->variable) : nullptr;
-      if (!variable || variable->name != name) continue;
-      TypeId type = variable->type;
-      std::uint64_t offset = 0;
-      if (!Descend(index, 0, type, offset)) return std::nullopt;
-      return ReadAt(object->address + offset, type);
+      if (variable && variable->name == name) return i;
     }
     return std::nullopt;
   }
 
-  std::optional<Number> UniqueRead(std::string_view name) const {
-    for (const StepIndex i : visit_.steps) {
-      const Step& step = model_.launch().steps[i];
-      const Object* object = step.kind == StepKind::kRead ? model_.object(step.object) : nullptr;
-      const Variable* variable = object ? model_.variable(object->variable) : nullptr;
-      if (!variable || variable->name != name) continue;
-      return ReadNumber(model_.recording(), variable->type, BytesAfter(model_.launch(), step));
+  // An element of such a variable that the visit read.
+  std::optional<Access> SharedElement(std::string_view name, const std::vector<std::optional<Number>>& index) const {
+    const auto read = ReadOf(name);
+    if (!read) return std::nullopt;
+    const Object* object = model_.object(model_.launch().steps[*read].object);
+    TypeId type = model_.variable(object->variable)->type;
+    std::uint64_t offset = 0;
+    if (!Descend(index, 0, type, offset)) return std::nullopt;
+    return AccessAt(StartOf(*object) + offset, type);
+  }
+
+  // Where the variable begins that the object is a part of: arrays may be carved out of dynamic shared memory.
+  std::uint64_t StartOf(const Object& part) const {
+    std::uint64_t start = part.address;
+    for (const Object& object : model_.launch().objects) {
+      if (object.kind == ObjectKind::kShared && object.variable == part.variable && object.block == part.block)
+        start = std::min(start, object.address);
     }
-    return std::nullopt;
+    return start;
   }
 
   const Model& model_;
   const LineVisit& visit_;
   Dim3 block_, thread_;
+  FunctionId function_;
   std::map<std::string, NamedVariable> variables_;
 };
 
@@ -161,7 +222,10 @@ std::string TextOfBytes(const Model& model, const Step& step, std::span<const st
   const Object* object = model.object(step.object);
   const Variable* variable = model.variable(object->variable);
   const TypeId whole = variable ? variable->type : object->element;
-  TypeId type = ScalarAt(model, whole, step.offset, step.size);
+  // The cells of an array are what the object says; a pointer may have carved it out of memory of another type.
+  TypeId type =
+      object->element == TypeId::kNone ? TypeId::kNone : TypeAt(model.recording(), *object, step.offset, step.size);
+  if (type == TypeId::kNone) type = ScalarAt(model, whole, step.offset, step.size);
   const Type* outer = model.type(whole);
   if (type == TypeId::kNone && outer && outer->size == step.size) type = whole;
   if (type == TypeId::kNone) return {};
@@ -175,8 +239,10 @@ LineNote NoteOf(const Model& model, ThreadSlot thread, const Frame& frame, const
   const Statement statement = ReadStatement(model.TextOf(visit.line));
   if (statement.expression.empty()) return note;
   const VisitScope values(model, thread, visit, frame);
-  const Scope scope{.variable = [&](std::string_view name) { return values.Value(name); },
-                    .element = [&](std::string_view name, const auto& index) { return values.Element(name, index); }};
+  const Scope scope{
+      .variable = [&](std::string_view name) { return values.Value(name); },
+      .element = [&](std::string_view name, const auto& index) { return values.Element(name, index); },
+      .unwritten = [&](std::string_view name, const auto& index) { return values.IsUnwritten(name, index); }};
   const Substituted substituted = Substitute(statement.expression, scope);
   const StepIndex last_step = model.playback().LastStep(thread);
   const bool left = !visit.steps.empty() ? visit.steps.back() < last_step : visit.begin < last_step;

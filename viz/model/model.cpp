@@ -63,6 +63,52 @@ Dim3 Model::ThreadOf(ThreadSlot slot) const {
   return FromLinearIndex(static_cast<std::uint32_t>(slot) % index().threads_per_block(), launch().block);
 }
 
+template <class Do>
+void Model::ForSame(ObjectId id, Do act) {
+  if (!IsLaunchObject(id)) {
+    if (Index(id) < recording_.objects.size()) act(std::pair{0u, id}, recording_.objects[Index(id)]);
+    return;
+  }
+  auto& objects = recording_.launches[current_].objects;
+  if (LaunchObjectIndex(id) >= objects.size()) return;
+  const std::string name = objects[LaunchObjectIndex(id)].name;
+  for (std::uint32_t i = 0; i < objects.size(); ++i) {
+    if (objects[i].kind == ObjectKind::kShared && objects[i].name == name)
+      act(std::pair{current_, static_cast<ObjectId>(i | kLaunchObjectBit)}, objects[i]);
+  }
+}
+
+const Model::SeenAs* Model::SeenAsOther(ObjectId object) const {
+  const auto found = seen_as_.find({IsLaunchObject(object) ? current_ : 0, object});
+  return found == seen_as_.end() ? nullptr : &found->second;
+}
+
+void Model::SeeAs(ObjectId object, std::size_t choice, const Type& element) {
+  const auto known = std::ranges::find_if(recording_.types, [&](const Type& type) {
+    return type.kind == element.kind && type.name == element.name && type.size == element.size;
+  });
+  const TypeId type{static_cast<std::uint32_t>(known - recording_.types.begin())};
+  if (known == recording_.types.end()) recording_.types.push_back(element);
+  SeeAsRecorded(object);
+  ForSame(object, [&](const auto& key, Object& same) {
+    seen_as_[key] = {choice, same.element, same.shape};
+    same.element = type;
+    // Rows of as many elements stay rows; of others, the shape says nothing.
+    const Type* before = Find(recording_.types, seen_as_[key].element);
+    if (!before || before->size != element.size) same.shape.clear();
+  });
+}
+
+void Model::SeeAsRecorded(ObjectId object) {
+  ForSame(object, [&](const auto& key, Object& same) {
+    const auto seen = seen_as_.find(key);
+    if (seen == seen_as_.end()) return;
+    same.element = seen->second.element;
+    same.shape = seen->second.shape;
+    seen_as_.erase(seen);
+  });
+}
+
 const Type* Model::type(TypeId id) const { return Find(recording_.types, id); }
 const Variable* Model::variable(VariableId id) const { return Find(recording_.variables, id); }
 const Function* Model::function(FunctionId id) const { return Find(recording_.functions, id); }
@@ -106,6 +152,12 @@ const WriteOrder& Model::WritesByOffset(ObjectId object) const {
 const std::vector<Position>& Model::Rounds(std::uint32_t first_slot, std::uint32_t end_slot) const {
   auto [found, is_new] = visit().rounds.try_emplace({first_slot, end_slot});
   if (is_new) found->second = FindRounds(*this, first_slot, end_slot);
+  return found->second;
+}
+
+const WrittenSince& Model::WrittenSinceOf(ObjectId object) const {
+  const auto [found, is_new] = visit().written_since.try_emplace(object);
+  if (is_new) found->second = FindWrittenSince(*this, object);
   return found->second;
 }
 

@@ -23,6 +23,14 @@ struct WriteOrder {
   std::uint32_t longest = 0;                                // bytes of the longest write
 };
 
+// From which moment on each piece of an object holds what somebody has written: 0 from the start, kNever in no moment
+// of the launch. Behind the last entry, from the start. See unwritten.h.
+struct WrittenSince {
+  static constexpr Position kNever = 0xffffffff;
+  std::uint64_t piece = 1;  // bytes
+  std::vector<Position> position;
+};
+
 class Model {
  public:
   // `recording` must have a launch (see HasLaunches).
@@ -64,8 +72,19 @@ class Model {
   std::string_view TextOf(Line line) const;  // one line of a source file, without its end
   std::uint32_t LinesOf(FileId file) const;  // how many the file has
 
+  // An array that is seen as one of another type (view_as.h): what it was, and which choice it has become.
+  struct SeenAs {
+    std::size_t choice = 0;
+    TypeId element = TypeId::kNone;
+    std::vector<std::uint64_t> shape;
+  };
+  const SeenAs* SeenAsOther(ObjectId object) const;
+  void SeeAs(ObjectId object, std::size_t choice, const Type& element);
+  void SeeAsRecorded(ObjectId object);
+
   // Made on demand and kept.
   const WriteOrder& WritesByOffset(ObjectId object) const;
+  const WrittenSince& WrittenSinceOf(ObjectId object) const;
   const std::vector<Position>& Rounds(std::uint32_t first_slot, std::uint32_t end_slot) const;  // see stepping.h
 
  private:
@@ -75,16 +94,23 @@ class Model {
     Playback playback;
     std::map<std::uint64_t, std::uint32_t> slot_of_block;  // by linear block index
     mutable std::map<ObjectId, WriteOrder> write_orders;
+    mutable std::map<ObjectId, WrittenSince> written_since;
     mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Position>> rounds;
   };
   const Visit& visit() const { return *visits_[current_]; }
   void FindLines();
+  // The object, and of shared memory those of the same name in other blocks.
+  template <class Do>
+  void ForSame(ObjectId object, Do act);
 
   Recording recording_;
-  std::vector<std::vector<std::size_t>> line_begins_;  // of each file
-  std::vector<std::unique_ptr<Visit>> visits_;         // of each launch; null until visited
+  std::map<std::pair<std::uint32_t, ObjectId>, SeenAs> seen_as_;  // by launch for its own objects, else 0
+  std::vector<std::vector<std::size_t>> line_begins_;             // of each file
+  std::vector<std::unique_ptr<Visit>> visits_;                    // of each launch; null until visited
   std::uint32_t current_ = 0;
 };
+
+WrittenSince FindWrittenSince(const Model& model, ObjectId object);
 
 // Linear indices as CUDA counts them: x fastest. The second is for indices inside `extent` only.
 std::uint64_t LinearIndex(Dim3 index, Dim3 extent);

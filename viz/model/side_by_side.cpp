@@ -15,7 +15,6 @@ struct Scale {
   double lowest = 0, highest = 1;
 
   std::uint32_t Level(double value) const {
-    if (std::isnan(value)) return 0;
     return static_cast<std::uint32_t>(std::clamp((value - lowest) / (highest - lowest), 0.0, 1.0) * 255 + 0.5);
   }
 };
@@ -113,7 +112,9 @@ std::vector<std::uint32_t> PicturePixels(const SideBySide& sides, std::uint32_t 
     std::uint32_t color = 0xff000000;
     for (std::uint32_t channel = 0; channel < 3; ++channel) {
       const std::uint64_t cell = CellOfPixel(*shape, x, y, shape->channels >= 3 ? channel : 0);
-      color |= scale.Level(NumberAt(pair, shown, cell).value_or(0)) << (8 * channel);
+      const double value = NumberAt(pair, shown, cell).value_or(0);
+      if (!std::isfinite(value)) return colors.not_finite;
+      color |= scale.Level(value) << (8 * channel);
     }
     return color;
   };

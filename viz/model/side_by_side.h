@@ -51,6 +51,7 @@ bool IsImage(const PairResult& pair);
 // What the pictures are drawn with: 0xAABBGGRR.
 struct DifferenceColors {
   std::uint32_t equal = 0, within = 0, beyond = 0;
+  std::uint32_t not_finite = 0;  // of a side's NaN or infinity
 };
 // Pixels of a pane, rows from the top. Both sides are shown on one scale: bytes as they are, other numbers from black,
 // the lowest finite one of both sides (at most 0), to white, the highest (at least 1). A pixel of the difference stands

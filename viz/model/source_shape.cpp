@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "viz/model/constants.h"
 #include "viz/model/expression.h"
 
 namespace lockstep::viz {
@@ -172,12 +173,13 @@ class Constants {
       return ReadNumber(model_.recording(), parameter->type, model_.launch().arguments[i]);
     }
     const auto [found, is_new] = in_files_.try_emplace({file, std::string(name)});
-    if (is_new) found->second = InFile(name, file);
+    if (is_new) found->second = ConstantNamed(model_, kernel ? kernel->function : FunctionId::kNone, file, name);
+    if (is_new && !found->second) found->second = InFile(name, file);
     return found->second;
   }
 
  private:
-  // `#define N 64`, `constexpr int N = 64;`, as long as it is said once.
+  // `const int N = 64;`, as long as it is said once: where the program has a variable of it.
   std::optional<Number> InFile(std::string_view name, FileId file) const {
     std::optional<Number> value;
     const std::uint32_t lines = model_.LinesOf(file);
@@ -193,11 +195,6 @@ class Constants {
   }
 
   static std::optional<std::string> Defined(std::string_view text, std::string_view name) {
-    const std::vector<Token> tokens = Tokenize(text);
-    const auto word = [&](std::size_t i) {
-      return i < tokens.size() ? text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : std::string_view{};
-    };
-    if (word(0) == "#" && word(1) == "define" && word(2) == name && tokens.size() > 3) return std::string(word(3));
     if (text.find("const") == text.npos) return std::nullopt;
     const Statement statement = ReadStatement(text);
     return statement.target == name && statement.operation == "=" ? std::optional(statement.expression) : std::nullopt;

@@ -47,6 +47,19 @@ GridLayout::GridLayout(Dim3 grid, Dim3 block, double aspect) : threads_(block, 3
 double GridLayout::width() const { return LeftOf(blocks_.columns()) - gap_; }
 double GridLayout::height() const { return TopOf(blocks_.rows()) - gap_; }
 
+std::optional<Dim3> GridLayout::BlockAt(double x, double y, double reach) const {
+  // Along one axis: the block in the middle of whose pitch the point lies.
+  const auto along = [&](double at, double block, std::uint64_t count) -> std::optional<std::uint64_t> {
+    const double pitch = block + gap_;
+    const double place = std::clamp(std::floor((at + gap_ / 2) / pitch), 0.0, static_cast<double>(count - 1));
+    const double begin = place * pitch;
+    if (at < begin - reach || at >= begin + block + reach) return std::nullopt;
+    return static_cast<std::uint64_t>(place);
+  };
+  const auto column = along(x, block_width(), blocks_.columns()), row = along(y, block_height(), blocks_.rows());
+  return column && row ? blocks_.IndexAt({*column, *row}) : std::nullopt;
+}
+
 std::optional<ThreadPlace> GridLayout::At(double x, double y) const {
   if (x < 0 || y < 0) return std::nullopt;
   const double w = block_width() + gap_, h = block_height() + gap_;

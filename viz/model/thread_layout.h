@@ -57,6 +57,8 @@ class GridLayout {
   double TopOf(std::uint64_t block_row) const { return static_cast<double>(block_row) * (block_height() + gap_); }
   // The thread under a point; none between blocks and outside.
   std::optional<ThreadPlace> At(double x, double y) const;
+  // The block under a point or, between blocks and at the edge, the one that is no more than `reach` units away.
+  std::optional<Dim3> BlockAt(double x, double y, double reach) const;
 
  private:
   Folding blocks_, threads_;

@@ -34,6 +34,36 @@ TEST(ThreadLayout, HasNothingBetweenBlocksNorBehindTheLast) {
   EXPECT_FALSE(layout.At(layout.width() + 1, 0.5));
 }
 
+TEST(ThreadLayout, HasABlockAtEveryPointOfAMapWhoseGapsAreTooSmallToBeSeen) {
+  const GridLayout layout({100, 67, 1}, {16, 16, 1}, 1.0);
+  for (std::uint32_t row = 0; row < 67; row += 11) {
+    for (double x = 0; x < layout.width(); x += 0.37) {
+      const double y = layout.TopOf(row) + 0.5;
+      const auto block = layout.BlockAt(x, y, layout.gap());
+      ASSERT_TRUE(block) << x;
+      EXPECT_EQ(block->y, row);
+      if (const auto at = layout.At(x, y)) EXPECT_EQ(at->block, *block);
+    }
+  }
+  EXPECT_EQ(layout.BlockAt(layout.LeftOf(1) - 0.1, 0, 1), (Dim3{1, 0, 0})) << "the nearer of two";
+  EXPECT_EQ(layout.BlockAt(layout.block_width() + 0.1, 0, 1), (Dim3{0, 0, 0}));
+  EXPECT_EQ(layout.BlockAt(layout.width() + 0.5, 0, 1), (Dim3{99, 0, 0})) << "the edge";
+  EXPECT_FALSE(layout.BlockAt(layout.width() + 2, 0, 1));
+  EXPECT_FALSE(layout.BlockAt(-2, 0, 1));
+}
+
+TEST(ThreadLayout, HasNoBlockInTheMiddleOfAGapThatIsWide) {
+  const GridLayout layout({10, 10, 1}, {32, 32, 1}, 1.0);
+  ASSERT_GT(layout.gap(), 2);
+  EXPECT_FALSE(layout.BlockAt(layout.block_width() + layout.gap() / 2, 1, 0.5));
+}
+
+TEST(ThreadLayout, FindsTheBlockAlsoWhereItsLastRowHasNoThreads) {
+  const GridLayout layout({10, 1, 1}, {40, 1, 1}, 1.0);
+  EXPECT_FALSE(layout.At(31.5, 1.5));
+  EXPECT_EQ(layout.BlockAt(31.5, 1.5, 0), (Dim3{0, 0, 0}));
+}
+
 TEST(ThreadLayout, FillsTheSpaceAndFindsEveryBlockAgain) {
   const GridLayout layout({6663, 1, 1}, {256, 1, 1}, 1.5);
   EXPECT_NEAR(layout.width() / layout.height(), 1.5, 0.1);

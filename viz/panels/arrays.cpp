@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/trace/trace.h"
 #include "viz/model/choose.h"
 #include "viz/model/findings.h"
 #include "viz/model/headline.h"
 #include "viz/model/index_formula.h"
+#include "viz/model/unwritten.h"
+#include "viz/model/view_as.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/warp_access.h"
@@ -51,6 +54,32 @@ std::string ShapeText(const ArrayInfo& array) {
   return text;
 }
 
+// --- what a cell should hold
+
+const std::string* ExpectedAt(const Desk& desk, const ArrayInfo& array, std::uint64_t cell) {
+  const auto& expected = desk.array.expected;
+  return expected && expected->cell == Cell{array.object, cell} ? &expected->value : nullptr;
+}
+
+// Beside the element, on the side that has room in the canvas.
+void DrawExpected(const Desk& desk, Area canvas, Area element, const std::string& value) {
+  const std::string text = "should be " + value;
+  const float width = TextWidth(desk.fonts.code_small, text) + desk.Units(16), height = desk.Units(22);
+  const float away = desk.Units(8), middle = element.center().y;
+  const bool right = element.max.x + away + width < canvas.max.x;
+  const ImVec2 min{std::round(right ? element.max.x + away : element.min.x - away - width),
+                   std::round(std::clamp(middle - height / 2, canvas.min.y, canvas.max.y - height))};
+  const ImVec2 max{min.x + width, min.y + height};
+  const ImU32 color = SeverityColor(desk.theme, Severity::kError);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(min, max, desk.color().panel, desk.Units(5));
+  draw->AddRectFilled(min, max, WithAlpha(color, 0.12f), desk.Units(5));
+  draw->AddRect(min, max, WithAlpha(color, 0.5f), desk.Units(5));
+  draw->AddRectFilled(min, {min.x + desk.Units(3), max.y}, color, desk.Units(5), ImDrawFlags_RoundCornersLeft);
+  DrawText(draw, desk.fonts.code_small, {min.x + desk.Units(8), min.y + (height - desk.fonts.code_small->FontSize) / 2},
+           color, text);
+}
+
 // --- the tip: value, who wrote it, by which formula
 
 void TipForFormula(const Model& model, const Desk& desk, const ArrayInfo& array, std::uint64_t cell, const Writer& by) {
@@ -67,10 +96,14 @@ void TipForCell(const Model& model, const Desk& desk, const ArrayInfo& array, st
   const CellValue value = ReadCell(model, array, cell);
   BeginTip(desk);
   ImGui::PushFont(desk.fonts.code_strong);
-  ImGui::Text("%s = %s", NameCell(array, cell).c_str(), value.known ? value.text.c_str() : "?");
+  const std::string name = NameCell(array, cell);
+  ImGui::TextUnformatted(value.never_written ? name.c_str() : (name + " = " + value.text).c_str());
   ImGui::PopFont();
   if (!value.known) TipRow(desk, "not known: these bytes were not recorded", "");
-  if (value.never_written) TipRow(desk, "nobody has written it yet", "");
+  if (const std::string* expected = ExpectedAt(desk, array, cell)) {
+    TipRow(desk, "should be", *expected, SeverityColor(desk.theme, Severity::kError));
+  }
+  if (value.never_written) TipRow(desk, "not written yet: what it holds means nothing", "");
   if (const auto shape = PictureOf(model, array)) {
     const Pixel pixel = PixelOfCell(*shape, cell);
     TipRow(desk, "pixel", fmt::format("x {}, y {}", pixel.x, pixel.y));
@@ -115,15 +148,16 @@ Area DrawPixelMark(const Desk& desk, Area pixel, ImU32 color, bool done) {
   return {min, max};
 }
 
-// A magnifying glass beside the chosen element: to its right and below it, where there is room.
-void DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const PictureShape& shape, const Pixel& pixel,
-              ImU32 color) {
+// A magnifying glass beside the chosen element: to its right and below it, where there is room. Gives back its pane.
+std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const PictureShape& shape,
+                             const Pixel& pixel, ImU32 color) {
   constexpr int kAcross = 11;
   const float size = std::min(desk.Units(132), std::floor(canvas.width() * 0.26f)), away = desk.Units(26);
   const float cell = size / kAcross;
-  if (view.plane.zoom > desk.Units(6) || canvas.width() < size * 2 || canvas.height() < size + away) return;
+  if (view.plane.zoom > desk.Units(6) || canvas.width() < size * 2 || canvas.height() < size + away)
+    return std::nullopt;
   const ImVec2 focus = PixelArea(view.plane, canvas, pixel).center();
-  if (!canvas.Contains(focus)) return;
+  if (!canvas.Contains(focus)) return std::nullopt;
   const bool right = focus.x + away + size < canvas.max.x, below = focus.y + away + size < canvas.max.y;
   const ImVec2 min{std::round(right ? focus.x + away : focus.x - away - size),
                    std::round(below ? focus.y + away : focus.y - away - size)};
@@ -139,19 +173,77 @@ void DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const Pictur
       const std::size_t at = static_cast<std::size_t>(y) * shape.width + static_cast<std::size_t>(x);
       const ImU32 ink = inside ? view.picture.rgba()[at] : desk.color().idle;
       const ImVec2 a{min.x + cell * static_cast<float>(dx), min.y + cell * static_cast<float>(dy)};
-      draw->AddRectFilled(a, {a.x + cell - 1, a.y + cell - 1}, ink);
+      const ImVec2 b{a.x + cell - 1, a.y + cell - 1};
+      draw->AddRectFilled(a, b, ink >> 24 ? ink : desk.color().raised);
+      if (ink >> 24 == 0) draw->AddLine({a.x, b.y}, {b.x, a.y}, desk.color().faint);
     }
   }
   const float mid = cell * (kAcross / 2);
   draw->AddRect({min.x + mid - 1.5f, min.y + mid - 1.5f}, {min.x + mid + cell + 0.5f, min.y + mid + cell + 0.5f}, color,
                 desk.Units(1), 0, desk.Units(2));
+  return Area{min, max};
+}
+
+// Slanting lines where there is nothing: what the picture leaves open shows them. They keep their distance however far
+// one zooms.
+void DrawHatching(const Desk& desk, Area area, Area clip) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Area seen{{std::max(area.min.x, clip.min.x), std::max(area.min.y, clip.min.y)},
+                  {std::min(area.max.x, clip.max.x), std::min(area.max.y, clip.max.y)}};
+  if (seen.min.x >= seen.max.x || seen.min.y >= seen.max.y) return;
+  draw->AddRectFilled(seen.min, seen.max, Blend(desk.color().panel, desk.color().raised, 0.7f));
+  draw->PushClipRect(seen.min, seen.max, true);
+  const float apart = desk.Units(6), height = seen.height();
+  const float first = std::floor(seen.min.x / apart) * apart;
+  for (float x = first; x < seen.max.x + height; x += apart) {
+    draw->AddLine({x, seen.min.y}, {x - height, seen.max.y}, desk.color().line, desk.Units(1));
+  }
+  draw->PopClipRect();
+}
+
+// What is not black, grey or white in a picture, and what black and white stand for. Gives back its height; 0 where a
+// picture needs no word. It is the same at every moment, so that the picture keeps its place.
+float DrawPictureLegend(const Model& model, const Desk& desk, const ArrayInfo& array, Area canvas) {
+  const bool floating = array.element_size != 1, unwritten = BeginsUnwritten(model, array.object);
+  if (!floating && !unwritten) return 0;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float height = desk.Units(26), size = desk.Units(10);
+  const float text_y = canvas.max.y - desk.fonts.small->FontSize - desk.Units(1);
+  const float y = text_y + (desk.fonts.small->FontSize - size) / 2 + 1;
+  float x = canvas.min.x;
+  const auto say = [&](std::string_view text) {
+    x += DrawText(draw, desk.fonts.small, {x, text_y}, desk.color().quiet, text) + desk.Units(16);
+  };
+  if (floating) {
+    const Picture& picture = desk.array.picture;
+    x += DrawText(draw, desk.fonts.small, {x, text_y}, desk.color().quiet, fmt::format("{:.4g}", picture.lowest())) +
+         desk.Units(6);
+    const float width = desk.Units(56);
+    draw->AddRectFilledMultiColor({x, y}, {x + width, y + size}, 0xff000000, 0xffffffff, 0xffffffff, 0xff000000);
+    draw->AddRect({x, y}, {x + width, y + size}, desk.color().line);
+    x += width + desk.Units(6);
+    say(fmt::format("{:.4g}", picture.highest()));
+    draw->AddRectFilled({x, y}, {x + size, y + size}, desk.color().not_finite, desk.Units(2.5f));
+    x += size + desk.Units(6);
+    say("NaN, infinite");
+  }
+  if (unwritten) {
+    const Area swatch{{x, y}, {x + size * 1.6f, y + size}};
+    DrawHatching(desk, swatch, canvas);
+    draw->AddRect(swatch.min, swatch.max, desk.color().line);
+    x = swatch.max.x + desk.Units(6);
+    say("not written yet");
+  }
+  return height;
 }
 
 void DrawPicture(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array,
                  const PictureShape& shape, Area canvas) {
   ArrayView& view = desk.array;
-  const auto rows = view.picture.Update(model, array, shape, desk.color().panel);
+  const PictureInks inks{.background = desk.color().panel, .not_finite = desk.color().not_finite};
+  const auto rows = view.picture.Update(model, array, shape, inks);
   view.texture.Update(view.picture.rgba(), shape.width, shape.height, rows.first, rows.last);
+  if (canvas.height() > desk.Units(120)) canvas.max.y -= DrawPictureLegend(model, desk, array, canvas);
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::InvisibleButton("picture", {canvas.width(), canvas.height()});
   const auto w = static_cast<float>(shape.width), h = static_cast<float>(shape.height);
@@ -159,8 +251,9 @@ void DrawPicture(const Model& model, Selection& selection, Desk& desk, const Arr
   view.texture.SetFilter(view.plane.zoom < 1 ? Texture::Filter::kSmooth : Texture::Filter::kSharp);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect(canvas.min, canvas.max, true);
-  draw->AddImage(view.texture.id(), OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h}));
-
+  const Area picture{OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h})};
+  if (BeginsUnwritten(model, array.object)) DrawHatching(desk, picture, canvas);
+  draw->AddImage(view.texture.id(), picture.min, picture.max);
   draw->PopClipRect();
   const float rim = desk.Units(8);  // the mark of an element at the edge is seen whole
   draw->PushClipRect({canvas.min.x - rim, canvas.min.y - rim}, {canvas.max.x + rim, canvas.max.y + rim}, true);
@@ -175,7 +268,11 @@ void DrawPicture(const Model& model, Selection& selection, Desk& desk, const Arr
     const auto mark = marks.by_cell.find(selection.cell->index);
     const ImU32 color = mark != marks.by_cell.end() ? MarkColor(desk, mark->second) : desk.color().chosen;
     if (mark == marks.by_cell.end()) DrawPixelMark(desk, PixelArea(view.plane, canvas, pixel), color, true);
-    DrawLens(desk, view, canvas, shape, pixel, color);
+    const std::optional<Area> lens = DrawLens(desk, view, canvas, shape, pixel, color);
+    const Area focus = PixelArea(view.plane, canvas, pixel);
+    if (const std::string* expected = ExpectedAt(desk, array, selection.cell->index);
+        expected && canvas.Contains(focus.center()))
+      DrawExpected(desk, canvas, lens.value_or(focus), *expected);
   }
   draw->PopClipRect();
 
@@ -196,18 +293,40 @@ struct CellGrid {
   bool folded = false;                     // one dimension in rows
 };
 
+// Of the values that the array has at any moment of the launch, as far as a sample of them tells: cells keep their
+// width, and with it their place, while time goes on.
+float WidestValue(const Model& model, const Desk& desk, const ArrayInfo& array) {
+  constexpr std::size_t kSample = 256;
+  float widest = TextWidth(desk.fonts.code_small, "000");
+  const auto look = [&](std::span<const std::uint8_t> bytes) {
+    if (array.element == TypeId::kNone || bytes.size() != array.element_size) return;
+    const auto number = ReadNumber(model.recording(), array.element, bytes);
+    const std::string text =
+        number ? number->Text() : FormatValue(model.recording(), array.element, bytes.data(), bytes.size());
+    widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
+  };
+  const auto writes = model.index().WritesTo(array.object);
+  const std::size_t stride = std::max<std::size_t>(writes.size() / kSample, 1);
+  for (std::size_t i = 0; i < writes.size(); i += stride)
+    look(BytesAfter(model.launch(), model.launch().steps[writes[i]]));
+  for (const auto* snapshots : {&model.launch().memory_before, &model.launch().memory_after}) {
+    const auto found = std::ranges::find(*snapshots, array.object, &Snapshot::object);
+    if (found == snapshots->end() || found->bytes.empty()) continue;
+    const std::uint64_t step = std::max<std::uint64_t>(array.count / kSample, 1);
+    for (std::uint64_t cell = 0; cell < array.count; cell += step) {
+      const std::uint64_t offset = cell * array.element_size;
+      if (snapshots == &model.launch().memory_before && IsUnwritten(model, array.object, offset, array.element_size, 0))
+        continue;
+      if (offset + array.element_size <= found->bytes.size())
+        look(std::span(found->bytes).subspan(offset, array.element_size));
+    }
+  }
+  return widest;
+}
+
 CellGrid LayOutCells(const Model& model, const Desk& desk, const ArrayInfo& array, float room) {
   CellGrid grid{.height = desk.Units(26)};
-  // Wide enough for the values in sight at the start; they do not change so much as to be worth a second look.
-  float widest = TextWidth(desk.fonts.code_small, "000");
-  const auto look = [&](std::uint64_t first) {
-    for (std::uint64_t cell = first; cell < std::min<std::uint64_t>(array.count, first + 64); ++cell) {
-      widest = std::max(widest, TextWidth(desk.fonts.code_small, ReadCell(model, array, cell).text));
-    }
-  };
-  look(0);
-  look(array.count / 2);
-  if (array.count > 64) look(array.count - 64);
+  const float widest = WidestValue(model, desk, array);
   grid.width = std::min(widest, desk.Units(120)) + desk.Units(12);
   grid.label = TextWidth(desk.fonts.code_small, std::to_string(array.count)) + desk.Units(14);
   grid.folded = array.shape.size() == 1;
@@ -237,11 +356,12 @@ void DrawCell(const Model& model, const Selection& selection, Desk& desk, const 
     back = Blend(c.panel, c.raised, 0.5f);
   draw->AddRectFilled(area.min, area.max, back, round);
   const bool quiet = !value.known || value.never_written || value.later;
-  const std::string text = FitText(desk.fonts.code_small, value.never_written ? "·" : value.text, area.width() - 4);
+  const ImU32 ink = value.not_finite ? WithAlpha(c.not_finite, quiet ? 0.6f : 1.0f) : quiet ? c.faint : c.text;
+  const std::string text = FitText(desk.fonts.code_small, value.text, area.width() - 4);
   DrawText(draw, desk.fonts.code_small,
            {area.center().x - TextWidth(desk.fonts.code_small, text) / 2,
             area.center().y - desk.fonts.code_small->FontSize / 2},
-           quiet ? c.faint : c.text, text);
+           ink, text);
   if (mark != marks.by_cell.end()) {
     draw->AddRect(area.min, area.max, MarkColor(desk, mark->second), round, 0,
                   desk.Units(mark->second.done ? 2.0f : 1.2f));
@@ -339,6 +459,7 @@ void DrawCells(const Model& model, Selection& selection, Desk& desk, const Array
   const auto rows = static_cast<int>(std::min<std::uint64_t>(all_rows, 1'000'000));
   ImGuiListClipper clipper;
   clipper.Begin(rows, grid.height);
+  std::optional<Area> wrong;
   const float view_min = ImGui::GetWindowPos().x, view_max = view_min + ImGui::GetWindowWidth();
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
@@ -352,10 +473,12 @@ void DrawCells(const Model& model, Selection& selection, Desk& desk, const Array
         if (x > view_max) break;
         const float gap = desk.Units(2);
         const Area area{{x, y}, {x + grid.width - gap, y + grid.height - gap}};
+        const Area under_mouse{{x, y}, {x + grid.width, y + grid.height}};
         if (cell >= outside.first && cell < outside.end) DrawOutside(desk, area, outside.writes);
         if (cell >= array.count) continue;
         DrawCell(model, selection, desk, array, marks, cell, area);
-        if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) continue;
+        if (ExpectedAt(desk, array, cell)) wrong = area;
+        if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) continue;
         TipForCell(model, desk, array, cell);
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ChooseCell(model, selection, {array.object, cell});
       }
@@ -368,6 +491,7 @@ void DrawCells(const Model& model, Selection& selection, Desk& desk, const Array
     }
   }
   clipper.End();
+  if (wrong) DrawExpected(desk, canvas, *wrong, desk.array.expected->value);
   ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(rows) * grid.height});
   ImGui::Dummy({grid.label + static_cast<float>(grid.columns) * grid.width, 1});
   ImGui::EndChild();
@@ -393,6 +517,42 @@ const ArrayInfo& ChooseArray(Selection& selection, Desk& desk, const std::vector
   return arrays[static_cast<std::size_t>(clicked)];
 }
 
+// --- as which type
+
+// The type in the panel's head opens the choice of others.
+void DrawElementMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVec2 header) {
+  const float x = header.x + desk.Units(24) + TextWidth(desk.fonts.strong, "Memory"), height = desk.Units(24);
+  const float y = header.y + desk.Units(6), text = TextWidth(desk.fonts.small, ShapeText(array));
+  const float end = std::min(x + text + desk.Units(18), ImGui::GetWindowPos().x + ImGui::GetWindowWidth());
+  if (end - x < desk.Units(20)) return;
+  const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({x - desk.Units(5), y});
+  if (ImGui::InvisibleButton("element", {end - x + desk.Units(5), height})) ImGui::OpenPopup("elements");
+  const bool hovered = ImGui::IsItemHovered();
+  desk.controls["element"] = {{x - desk.Units(5), y}, {end, y + height}};
+  const float middle = header.y + desk.Units(19), a = desk.Units(3);
+  const ImVec2 tip{x + text + desk.Units(9), middle};
+  const ImU32 ink = hovered ? desk.color().text : desk.color().quiet;
+  ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - a, tip.y - a * 0.6f}, {tip.x + a, tip.y - a * 0.6f},
+                                                {tip.x, tip.y + a * 0.8f}, ink);
+  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
+  if (ImGui::BeginPopup("elements")) {
+    const auto chosen = ElementOf(model, array.object);
+    const std::string recorded = RecordedElement(model, array.object) + "  as recorded";
+    if (ImGui::Selectable(recorded.c_str(), !chosen)) desk.array.view_as = {array.object, std::nullopt};
+    ImGui::Separator();
+    const auto& names = ElementNames();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (ImGui::Selectable(names[i].c_str(), chosen == i)) desk.array.view_as = {array.object, i};
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(cursor);
+}
+
 }  // namespace
 
 void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
@@ -404,9 +564,12 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
   }
   const auto before = std::ranges::find(arrays, selection.object, &ArrayInfo::object);
   const ArrayInfo& shown = before == arrays.end() ? arrays.front() : *before;
-  const std::string detail = fmt::format("{} · {} · {}", ShapeText(shown), SizeText(shown.count * shown.element_size),
-                                         IsLaunchObject(shown.object) ? "shared by the block" : "global");
+  const std::string detail =
+      fmt::format("{}     · {} · {}", ShapeText(shown), SizeText(shown.count * shown.element_size),
+                  IsLaunchObject(shown.object) ? "shared by the block" : "global");
+  const ImVec2 header = ImGui::GetCursorScreenPos();
   const Area area = DrawHeader(desk, "Memory", detail);
+  DrawElementMenu(model, desk, shown, header);
   const float pad = desk.Units(14);
   static const std::vector<std::string> kAllWays = {"picture", "cells", "warp"}, kNoPicture = {"cells", "warp"};
   const Area bar{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.min.y + desk.Units(24)}};

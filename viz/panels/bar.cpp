@@ -32,6 +32,7 @@ void DrawLaunches(const Model& model, Selection& selection, Desk& desk, float x,
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (height - desk.fonts.code->FontSize) / 2});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
   ImGui::SetNextItemWidth(width);
+  if (launches.size() > 1) desk.controls["launch"] = {{x, middle - height / 2}, {x + width, middle + height / 2}};
   if (launches.size() > 1 && ImGui::BeginCombo("##launch", shown.c_str())) {
     for (std::uint32_t i = 0; i < launches.size(); ++i) {
       const std::string text = fmt::format("{}  {}{}##{}", launches[i].number, LaunchText(model, launches[i]),

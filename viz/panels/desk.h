@@ -46,11 +46,23 @@ struct GridView {
   Plane plane;
   Texture texture;
   std::vector<std::uint32_t> pixels;
-  std::uint64_t drawn_for = 0;  // what the texture shows; see grid.cpp
-  std::uint32_t launch = 0xffffffff;
+  std::uint64_t drawn_for = 0;         // what the texture shows; see grid.cpp
+  Dim3 grid{0, 0, 0}, block{0, 0, 0};  // that the plane was fitted to
 };
 
 using Shape = std::vector<std::uint64_t>;  // slowest dimension first
+
+// A cell that should hold something else, as an exercise's checks say.
+struct ExpectedCell {
+  Cell cell;
+  std::string value;
+};
+
+// Asks that the next frame shows an array as one of elements of this type (model/view_as.h).
+struct ViewAsRequest {
+  ObjectId object = ObjectId::kNone;
+  std::optional<std::size_t> element;
+};
 
 struct ArrayView {
   std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
@@ -64,11 +76,13 @@ struct ArrayView {
   std::uint32_t launch = 0xffffffff;
   std::map<std::string, Shape> chosen_shapes;            // by the user, of flat arrays by their names
   std::map<ObjectId, std::vector<Shape>> source_shapes;  // of the launch's flat arrays, once they were shown
+  std::optional<ViewAsRequest> view_as;
+  std::optional<ExpectedCell> expected;  // where the exercise in view is wrong
 };
 
 struct SourceView {
   Line scrolled_to;
-  FileId file = FileId::kNone;
+  std::map<std::uint32_t, Area> results;  // of the notes, by their lines: where they were drawn this frame
 };
 
 struct TimelineView {
@@ -93,8 +107,15 @@ struct SidesView {
   std::vector<Area> cards;  // where they were drawn this frame
 };
 
+// Of a lesson, whose program or whose exercise's is in view.
+enum class Shown : std::uint8_t { kLesson, kExercise };
+
 struct LessonPanel {
   std::size_t page = 0;
+  Shown shown = Shown::kLesson;
+  bool to_place = false;  // asked for: the next frame goes to what the exercise's sentence speaks of
+  // Where they were drawn this frame: the exercise's sentence, the arrows that turn the page, the choice of program.
+  std::optional<Area> status, previous, next, programs;
 };
 
 // Colours of all threads at the moment, made once a frame for whoever draws threads.
@@ -127,6 +148,7 @@ struct Desk {
   bool show_lanes = false;    // in the place of the variables
 
   Anchors anchors;
+  std::map<std::string, Area> controls;  // menus and choices: where they were drawn this frame, by their names
   ThreadColors thread_colors;
   std::map<Line, std::size_t> line_colors;  // of the launch's lines: which of the theme's
   std::uint32_t line_colors_for = 0xffffffff;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "viz/model/choose.h"
 #include "viz/model/findings.h"
@@ -52,6 +53,7 @@ ImU32 ColorOfThread(const Model& model, const Desk& desk, ThreadSlot slot) {
   const ThreadValues& values = desk.thread_colors.values;
   const auto& value = values.values[static_cast<std::size_t>(slot)];
   if (!value) return StateColor(desk, ThreadPhase::kNotStarted);
+  if (!std::isfinite(*value)) return desk.color().not_finite;
   const double range = values.highest - values.lowest;
   return RampColor(desk.theme, range > 0 ? static_cast<float>((*value - values.lowest) / range) : 0.5f);
 }
@@ -147,15 +149,39 @@ void TipForThread(const Model& model, const Desk& desk, Dim3 block, Dim3 thread)
   EndTip();
 }
 
+// Where recorded blocks are too small and too few to be seen by their threads' colours: they get marks. Blocks side by
+// side make an area that is seen by itself, and a mark would hide it.
+std::vector<ImVec2> LostBlocks(const Model& model, const Desk& desk, const GridLayout& layout, Area canvas) {
+  const Plane& plane = desk.grid.plane;
+  const double across = (layout.block_width() + layout.gap()) * plane.zoom,
+               down = (layout.block_height() + layout.gap()) * plane.zoom;
+  const float tile = desk.Units(8);
+  const double seen = desk.Units(3) * desk.Units(3);  // square pixels
+  constexpr std::size_t kMany = 4096;                 // so many are seen, wherever they are
+  if (across * down >= seen || model.launch().blocks.size() > kMany) return {};
+  struct Tile {
+    double covered = 0;
+    ImVec2 first;
+  };
+  std::map<std::pair<int, int>, Tile> tiles;
+  for (const RecordedBlock& block : model.launch().blocks) {
+    const ImVec2 at = BlockArea(plane, canvas, layout, block.index).center();
+    const std::pair place{static_cast<int>(at.x / tile), static_cast<int>(at.y / tile)};
+    Tile& covered = tiles.try_emplace(place, Tile{.first = at}).first->second;
+    covered.covered += across * down;
+  }
+  std::vector<ImVec2> lost;
+  for (const auto& [place, covered] : tiles) {
+    if (covered.covered < seen) lost.push_back(covered.first);
+  }
+  return lost;
+}
+
 void MarkBlocks(const Model& model, const Selection& selection, Desk& desk, const GridLayout& layout, Area canvas) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const Plane& plane = desk.grid.plane;
-  const bool small = layout.block_width() * plane.zoom < 6 || layout.block_height() * plane.zoom < 6;
-  constexpr std::size_t kMostMarks = 4096;
-  // Recorded blocks are few among many: those too small to be seen get a mark of their own.
-  for (std::size_t i = 0; small && i < std::min(model.launch().blocks.size(), kMostMarks); ++i) {
-    const ImVec2 at = BlockArea(plane, canvas, layout, model.launch().blocks[i].index).center();
+  for (const ImVec2 at : LostBlocks(model, desk, layout, canvas)) {
     draw->AddRectFilled({at.x - desk.Units(2), at.y - desk.Units(2)}, {at.x + desk.Units(2), at.y + desk.Units(2)},
                         Blend(c.chosen, c.panel, 0.35f));
   }
@@ -170,19 +196,34 @@ void MarkBlocks(const Model& model, const Selection& selection, Desk& desk, cons
 
 std::uint64_t MapKey(const Model& model, const Desk& desk, std::uint32_t width, std::uint32_t height) {
   const GridView& view = desk.grid;
-  std::uint64_t key = Mixed(model.launch_place(), model.position());
+  std::uint64_t key = Mixed(model.launch_place(), desk.thread_colors.position);
   for (const float f : {view.plane.zoom, view.plane.origin.x, view.plane.origin.y}) {
     key = Mixed(key, static_cast<std::uint64_t>(static_cast<std::int64_t>(f * 4096)));
   }
   key = Mixed(key, std::uint64_t{width} << 32 | height);
-  key = Mixed(key, static_cast<std::uint64_t>(view.by) * 2 + static_cast<std::uint64_t>(desk.theme.kind));
-  return Mixed(key, std::hash<std::string>{}(view.variable));
+  // The colours that are painted, which are not always those that were asked for last.
+  return Mixed(key, desk.thread_colors.made_for);
+}
+
+// What a point of the map means. Where threads are too small to aim at, it is the block, and the thread index stays; a
+// gap that is as small then belongs to the block beside it.
+std::optional<ThreadPlace> PlaceUnder(const Desk& desk, const GridLayout& layout, const Selection& selection,
+                                      ImVec2 under) {
+  const float zoom = desk.grid.plane.zoom;
+  if (zoom >= desk.Units(3)) return layout.At(under.x, under.y);
+  const auto block = layout.BlockAt(under.x, under.y, desk.Units(3) / zoom);
+  return block ? std::optional(ThreadPlace{*block, selection.thread}) : std::nullopt;
 }
 
 void DrawMap(const Model& model, Selection& selection, Desk& desk, Area canvas) {
   GridView& view = desk.grid;
   const GridLayout layout(model.launch().grid, model.launch().block, canvas.width() / canvas.height());
-  if (view.launch != model.launch_place()) view.plane = {}, view.launch = model.launch_place();
+  const RecordedLaunch& launch = model.launch();
+  if (view.grid != launch.grid || view.block != launch.block) {
+    view.plane = {};
+    view.grid = launch.grid;
+    view.block = launch.block;
+  }
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::InvisibleButton("map", {canvas.width(), canvas.height()});
   const float w = static_cast<float>(layout.width()), h = static_cast<float>(layout.height());
@@ -203,13 +244,11 @@ void DrawMap(const Model& model, Selection& selection, Desk& desk, Area canvas) 
   draw->PopClipRect();
   if (!ImGui::IsItemHovered() && !ImGui::IsItemDeactivated()) return;
   const ImVec2 under = OnPlane(view.plane, canvas, ImGui::GetIO().MousePos);
-  const auto at = layout.At(under.x, under.y);
+  const auto at = PlaceUnder(desk, layout, selection, under);
   if (!at) return;
-  // Too small to aim at a thread: the block is meant, and the thread index stays.
-  const Dim3 thread = view.plane.zoom >= desk.Units(3) ? at->thread : selection.thread;
-  if (ImGui::IsItemHovered()) TipForThread(model, desk, at->block, thread);
+  if (ImGui::IsItemHovered()) TipForThread(model, desk, at->block, at->thread);
   const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
-  if (ImGui::IsItemDeactivated() && !was_drag) ChooseThread(model, selection, at->block, thread);
+  if (ImGui::IsItemDeactivated() && !was_drag) ChooseThread(model, selection, at->block, at->thread);
 }
 
 // --- the chosen block
@@ -426,6 +465,18 @@ std::string Counted(std::uint64_t number, const char* one, const char* many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
+// A grid coloured by a variable that this kernel does not have says nothing: another kernel's threads are coloured by
+// their lines.
+void ChooseVariable(const Model& model, Desk& desk) {
+  GridView& view = desk.grid;
+  if (view.by != ColourBy::kValue) return;
+  const auto names = NamesToColourBy(model);
+  if (view.variable.empty() && !names.empty()) view.variable = names.front();
+  if (std::ranges::find(names, view.variable) != names.end()) return;
+  view.by = ColourBy::kLine;
+  view.variable.clear();
+}
+
 }  // namespace
 
 void ColourThreads(const Model& model, Desk& desk) {
@@ -434,17 +485,15 @@ void ColourThreads(const Model& model, Desk& desk) {
     for (const Line line : LinesVisited(model)) desk.line_colors.emplace(line, desk.line_colors.size());
     desk.line_colors_for = model.launch_place();
   }
-  if (desk.grid.by == ColourBy::kValue && desk.grid.variable.empty()) {
-    const auto names = NamesToColourBy(model);
-    if (!names.empty()) desk.grid.variable = names.front();
-  }
+  ChooseVariable(model, desk);
   ThreadColors& colors = desk.thread_colors;
   std::uint64_t key = Mixed(model.launch_place() + 1, static_cast<std::uint64_t>(desk.grid.by));
   key = Mixed(key, static_cast<std::uint64_t>(desk.theme.kind));
   key = Mixed(key, std::hash<std::string>{}(desk.grid.variable));
   const bool same_look = colors.made_for == key && colors.by_slot.size() == model.index().thread_count();
   if (same_look && colors.position == model.position()) return;
-  const auto [first, last] = std::minmax(colors.position, model.position());
+  const Position first = std::min(colors.position, model.position()),
+                 last = std::max(colors.position, model.position());
   colors.position = model.position();
   // Only the threads that have moved look different, unless a value's range moves with any of them.
   if (same_look && desk.grid.by != ColourBy::kValue && last - first < colors.by_slot.size()) {
@@ -475,6 +524,7 @@ void DrawGrid(const Model& model, Selection& selection, Desk& desk) {
   Area head;
   const Area area = DrawHeader(desk, "Grid", detail, ColouringWidth(desk), &head);
   DrawColouring(model, desk, head);
+  ColourThreads(model, desk);  // another colouring may just have been chosen
   const float legend = desk.Units(32);
   const Halves halves = Divide(model, desk, {area.min, {area.max.x, area.max.y - legend}});
   const Area &map = halves.map, &block = halves.block;

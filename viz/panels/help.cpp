@@ -14,7 +14,7 @@ struct Entry {
   const char* meaning;  // null: `keys` is the head of a group
 };
 
-constexpr std::size_t kEntries = 18;
+constexpr std::size_t kEntries = 19;
 
 constexpr std::array<Entry, kEntries> kTime = {{
     {"Time", nullptr},
@@ -28,7 +28,8 @@ constexpr std::array<Entry, kEntries> kTime = {{
     {"F9", "breakpoint on the chosen line"},
     {"Home   End", "the first moment, the last"},
     {"", ""},
-    {"", ""},
+    {"Shift Page Down", "the lesson's next page; Shift Page Up: the one before"},
+    {"E", "the lesson's program, or the exercise's"},
     {"", ""},
     {"", ""},
     {"Reading the picture", nullptr},
@@ -51,7 +52,8 @@ constexpr std::array<Entry, kEntries> kPlace = {{
     {"N   P   O", "the next finding, the one before; its other side"},
     {"F", "the findings of `check`, or more room"},
     {"T", "light or dark"},
-    {"?   F1", "this page"},
+    {"?   F1   Esc", "this page; Esc closes it, or an open menu"},
+    {"Ctrl Q", "closes the window, as its own button does"},
     {"", ""},
     {"blue", "the chosen thread, its line, its results"},
     {"pale", "not of this moment: a block that was not recorded"},

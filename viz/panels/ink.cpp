@@ -1,5 +1,7 @@
 #include "viz/panels/ink.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -59,6 +61,7 @@ int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::str
   const float height = desk.Units(24), total = ChoiceWidth(desk, choices), round = desk.Units(6);
   draw->AddRectFilled(at, {at.x + total, at.y + height}, desk.color().raised, round);
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  desk.controls[id] = {at, {at.x + total, at.y + height}};
   ImGui::PushID(id);
   float x = at.x;
   for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
@@ -91,6 +94,7 @@ int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::str
 int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen) {
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   const float height = desk.Units(24);
+  desk.controls[id] = {at, {at.x + width, at.y + height}};
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(id);
   ImGui::PushFont(desk.fonts.small);
@@ -111,6 +115,15 @@ int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vect
   ImGui::PopID();
   ImGui::SetCursorScreenPos(cursor);
   return chosen;
+}
+
+bool IsMenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+
+bool CloseMenu() {
+  const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
+  if (open.empty()) return false;
+  ImGui::ClosePopupToLevel(open.Size - 1, true);
+  return true;
 }
 
 void DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text) {

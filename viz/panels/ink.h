@@ -27,6 +27,9 @@ int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::str
                float* width = nullptr);
 // The same as a menu that opens on a click.
 int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen);
+// Closes the menu that is open; false where there is none.
+bool CloseMenu();
+bool IsMenuOpen();
 float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
 
 // Everything that is said in the middle of an area that has nothing else to show.

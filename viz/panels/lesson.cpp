@@ -7,6 +7,7 @@
 
 #include "viz/model/expression.h"
 #include "viz/model/markdown.h"
+#include "viz/model/model.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 
@@ -140,6 +141,8 @@ void DrawPages(const LessonView& lesson, Desk& desk, Area head) {
   const auto arrow = [&](const char* id, float direction, bool possible) {
     ImGui::SetCursorScreenPos({x, middle - size / 2});
     const bool clicked = ImGui::InvisibleButton(id, {size, size}) && possible;
+    (direction > 0 ? desk.lesson.next : desk.lesson.previous) =
+        Area{{x, middle - size / 2}, {x + size, middle + size / 2}};
     const ImU32 ink = !possible ? desk.color().line : ImGui::IsItemHovered() ? desk.color().text : desk.color().quiet;
     const ImVec2 c{x + size / 2, middle};
     const float r = desk.Units(4.5f);
@@ -172,41 +175,64 @@ Look LookOf(const Desk& desk, ExerciseState state) {
   return {desk.color().quiet, "Exercise"};
 }
 
-float ExerciseHeight(const Desk& desk, const Exercise& exercise, float width) {
-  if (exercise.state == ExerciseState::kNone && exercise.file.empty()) return 0;
-  float height = desk.Units(66);
-  if (!exercise.status.empty()) {
-    height += desk.fonts.text->CalcTextSizeA(desk.fonts.text->FontSize, 1e9f, width, exercise.status.c_str()).y +
-              desk.Units(8);
-  }
-  if (!exercise.compiler_output.empty()) height += desk.Units(150);
-  return height;
+// What the exercise's sentence leads to, as the link under it says.
+std::string LinkText(const ExercisePlace& place) {
+  return fmt::format("Show {} thread {} of block {}", place.cell ? "the cell and" : "the moment of", Text(place.thread),
+                     Text(place.block));
 }
 
+// From the words under the exercise's state to its compiler's output.
+void SetExercise(Desk& desk, Setter& setter, const Exercise& exercise, bool hovered) {
+  if (!exercise.status.empty()) {
+    std::string sentence = exercise.status;  // the terminal's go on after a place; here they stand alone
+    if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+    setter.Runs(RunsOf(sentence), desk.fonts.text, desk.color().text, desk.Units(21));
+    setter.Gap(desk.Units(4));
+  }
+  if (exercise.place) {
+    TextRun link{.text = LinkText(*exercise.place)};
+    if (hovered) link.link = "place";
+    setter.Runs({link}, desk.fonts.text, desk.color().chosen, desk.Units(21));
+    setter.Gap(desk.Units(4));
+  }
+  if (!exercise.file.empty()) {
+    setter.Runs(RunsOf("Edit `" + exercise.file + "` in your own editor; saving it runs it again."), desk.fonts.small,
+                desk.color().quiet, desk.Units(18));
+  }
+}
+
+constexpr float kStateHeight = 38, kCompilerHeight = 150;  // in units
+
+float ExerciseHeight(Desk& desk, const Exercise& exercise, float width) {
+  Setter words = Setter::Measuring(desk, width);
+  SetExercise(desk, words, exercise, false);
+  return words.y() + desk.Units(kStateHeight + 12 + (exercise.compiler_output.empty() ? 0 : kCompilerHeight));
+}
+
+// How the exercise stands. All of it leads to what its sentence speaks of.
 void DrawExercise(Desk& desk, const Exercise& exercise, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float pad = desk.Units(20);
   const Look look = LookOf(desk, exercise.state);
-  draw->AddRectFilled(area.min, area.max, Blend(desk.color().panel, look.color, 0.07f));
+  Area link = area;
+  if (!exercise.compiler_output.empty()) link.max.y -= desk.Units(kCompilerHeight);
+  desk.lesson.status = link;
+  bool hovered = false;
+  if (exercise.place) {
+    ImGui::SetCursorScreenPos(link.min);
+    if (ImGui::InvisibleButton("status", {link.width(), link.height()})) desk.lesson.to_place = true;
+    hovered = ImGui::IsItemHovered();
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  draw->AddRectFilled(area.min, area.max, Blend(desk.color().panel, look.color, hovered ? 0.12f : 0.07f));
   draw->AddRectFilled(area.min, {area.max.x, area.min.y + desk.Units(2)}, look.color);
-  ImVec2 at{area.min.x + pad, area.min.y + desk.Units(14)};
-  const float room = area.width() - 2 * pad;
-  DrawText(draw, desk.fonts.strong, at, look.color, look.word);
-  at.y += desk.Units(22);
-  if (!exercise.status.empty()) {
-    draw->AddText(desk.fonts.text, desk.fonts.text->FontSize, at, desk.color().text, exercise.status.c_str(), nullptr,
-                  room);
-    at.y += desk.fonts.text->CalcTextSizeA(desk.fonts.text->FontSize, 1e9f, room, exercise.status.c_str()).y +
-            desk.Units(8);
-  }
-  if (!exercise.file.empty()) {
-    const std::string text = "Edit " + exercise.file + " in your own editor; saving it runs it again.";
-    DrawText(draw, desk.fonts.small, at, desk.color().quiet, FitText(desk.fonts.small, text, room));
-    at.y += desk.Units(22);
-  }
+  DrawText(draw, desk.fonts.strong, {area.min.x + pad, area.min.y + desk.Units(14)}, look.color, look.word);
+  Setter words(desk, area.min.x + pad, area.max.x - pad);
+  words.SetY(area.min.y + desk.Units(kStateHeight));
+  SetExercise(desk, words, exercise, hovered);
   if (exercise.compiler_output.empty()) return;
-  ImGui::SetCursorScreenPos(at);
-  ImGui::BeginChild("compiler", {room, area.max.y - at.y - desk.Units(10)}, false,
+  ImGui::SetCursorScreenPos({area.min.x + pad, link.max.y});
+  ImGui::BeginChild("compiler", {area.width() - 2 * pad, desk.Units(kCompilerHeight - 10)}, false,
                     ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushFont(desk.fonts.code_small);
   ImGui::TextUnformatted(exercise.compiler_output.c_str());
@@ -214,15 +240,45 @@ void DrawExercise(Desk& desk, const Exercise& exercise, Area area) {
   ImGui::EndChild();
 }
 
+// Whose program is in view: a page chooses it, and so may the learner.
+void DrawPrograms(Desk& desk, Area area) {
+  static const std::vector<std::string> kPrograms = {"lesson", "exercise"};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float pad = desk.Units(20), middle = area.center().y;
+  draw->AddLine(area.min, {area.max.x, area.min.y}, desk.color().line);
+  DrawText(draw, desk.fonts.small, {area.min.x + pad, middle - desk.fonts.small->FontSize / 2}, desk.color().quiet,
+           "Program");
+  const float width = ChoiceWidth(desk, kPrograms);
+  const ImVec2 at{area.max.x - pad - width, middle - desk.Units(12)};
+  const int chosen = DrawChoice(desk, "program", at, kPrograms, static_cast<int>(desk.lesson.shown));
+  desk.lesson.shown = static_cast<Shown>(chosen);
+  desk.lesson.programs = Area{at, {at.x + width, at.y + desk.Units(24)}};
+}
+
+// The exercise's state belongs to its page; a lesson that marks none shows it on all.
+bool ShowsExercise(const LessonView& lesson, std::size_t page) {
+  const Exercise& exercise = lesson.exercise;
+  if (exercise.state == ExerciseState::kNone && exercise.file.empty()) return false;
+  return page >= lesson.pages.size() || lesson.pages[page].exercise ||
+         std::ranges::none_of(lesson.pages, &LessonPage::exercise);
+}
+
 }  // namespace
 
 void DrawLesson(const LessonView& lesson, Desk& desk) {
   Area head;
-  const Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", 0, &head);
-  DrawPages(lesson, desk, head);
+  Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", 0, &head);
+  desk.lesson.status = desk.lesson.previous = desk.lesson.next = desk.lesson.programs = std::nullopt;
   desk.lesson.page = std::min(desk.lesson.page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
+  DrawPages(lesson, desk, head);
   const float pad = desk.Units(20);
-  const float exercise = ExerciseHeight(desk, lesson.exercise, area.width() - 2 * pad);
+  if (!lesson.exercise.file.empty()) {
+    const Area foot{{area.min.x, area.max.y - desk.Units(58)}, area.max};
+    DrawPrograms(desk, foot);
+    area.max.y = foot.min.y;
+  }
+  const bool with_exercise = ShowsExercise(lesson, desk.lesson.page);
+  const float exercise = with_exercise ? ExerciseHeight(desk, lesson.exercise, area.width() - 2 * pad) : 0;
   if (!lesson.pages.empty()) {
     ImGui::SetCursorScreenPos(area.min);
     const std::string id = fmt::format("page {}", desk.lesson.page);
@@ -236,7 +292,7 @@ void DrawLesson(const LessonView& lesson, Desk& desk) {
     ImGui::Dummy({1, desk.Units(24)});
     ImGui::EndChild();
   }
-  if (exercise > 0) DrawExercise(desk, lesson.exercise, {{area.min.x, area.max.y - exercise}, area.max});
+  if (with_exercise) DrawExercise(desk, lesson.exercise, {{area.min.x, area.max.y - exercise}, area.max});
 }
 
 }  // namespace lockstep::viz

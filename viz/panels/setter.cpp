@@ -12,6 +12,13 @@ Setter::Setter(Desk& desk, float left, float right)
   y_ = ImGui::GetCursorScreenPos().y;
 }
 
+Setter Setter::Measuring(Desk& desk, float width) {
+  Setter setter(desk, 0, width);
+  setter.draw_ = nullptr;
+  setter.y_ = 0;
+  return setter;
+}
+
 void Setter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading) {
   leading_ = leading;
   std::vector<Piece> word;
@@ -64,6 +71,10 @@ void Setter::Put(const Piece& piece, ImFont* plain, ImU32 color) {
   if (!run.link.empty()) color = desk_.color().chosen;
   if (run.code && plain != desk_.fonts.small) color = desk_.color().text;
   const float width = Width(piece, plain), pad = run.code ? desk_.Units(2) : 0;
+  if (!draw_) {
+    x_ += width;
+    return;
+  }
   if (run.code) {
     draw_->AddRectFilled({x_, y_ - desk_.Units(1)}, {x_ + width, y_ + plain->FontSize + desk_.Units(2)},
                          desk_.color().raised, desk_.Units(3));

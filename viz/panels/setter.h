@@ -11,6 +11,8 @@ namespace lockstep::viz {
 class Setter {
  public:
   Setter(Desk& desk, float left, float right);
+  // One that draws nothing: for how high words become.
+  static Setter Measuring(Desk& desk, float width);
 
   // In this font and colour, but for what the runs say themselves; then a new line.
   void Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading);

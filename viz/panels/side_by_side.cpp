@@ -138,7 +138,7 @@ void DrawPictures(const SideBySide& sides, Desk& desk, const PairResult& pair, c
   SidesView& view = desk.sides;
   const bool same = view.drawn_pair == view.choice.pair && view.drawn_theme == desk.theme.kind;
   if (!same) {
-    const DifferenceColors colors{desk.color().raised, desk.color().write, desk.color().fault};
+    const DifferenceColors colors{desk.color().raised, desk.color().write, desk.color().fault, desk.color().not_finite};
     for (const Pane pane : kPanes) {
       const auto pixels = PicturePixels(sides, view.choice.pair, pane, colors);
       view.textures[static_cast<std::size_t>(pane)].Update(pixels, shape.width, shape.height, 0, shape.height);

@@ -10,6 +10,7 @@
 #include "viz/model/expression.h"
 #include "viz/model/findings.h"
 #include "viz/model/line_notes.h"
+#include "viz/model/thread_state.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -21,8 +22,12 @@ struct Rows {
   std::map<std::uint32_t, LineNote> notes;
   std::map<std::uint32_t, std::uint32_t> standing;  // threads of the chosen block on each line
   std::uint32_t current = 0;                        // the chosen thread's line
+  float scroll = 0;                                 // by how much the code has moved to the left
   float notes_at = 0;                               // where the notes begin, from the start of the code
+  FunctionId function = FunctionId::kNone;          // the innermost one of the chosen thread, which the notes are of
 };
+
+constexpr std::size_t kBeforeNote = 4;  // letters between code and note
 
 bool IsKeyword(std::string_view word) {
   static const std::set<std::string_view> kWords = {"__global__",
@@ -121,15 +126,17 @@ std::string Untabbed(std::string_view text) {
   return out;
 }
 
+// How many letters a text has: columns are counted in them, not in bytes, so that a line with an umlaut stays aligned.
+std::size_t CountLetters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
 void DrawCode(const Desk& desk, ImDrawList* draw, ImVec2 at, std::string_view text) {
   const float advance = desk.fonts.code->GetCharAdvance('0');
   for (const Token& token : Tokenize(text)) {
     const std::string_view word = text.substr(token.begin, token.end - token.begin);
-    // Columns are counted in letters, not in bytes, so that a line with an umlaut stays aligned.
-    std::size_t column = 0;
-    for (std::size_t i = 0; i < token.begin; ++i) column += (text[i] & 0xc0) != 0x80;
-    DrawText(draw, desk.fonts.code, {at.x + advance * static_cast<float>(column), at.y}, ColorOf(desk, token, word),
-             word);
+    const auto column = static_cast<float>(CountLetters(text.substr(0, token.begin)));
+    DrawText(draw, desk.fonts.code, {at.x + advance * column, at.y}, ColorOf(desk, token, word), word);
   }
 }
 
@@ -143,29 +150,87 @@ void DrawSquiggle(const Desk& desk, ImDrawList* draw, ImVec2 at, std::string_vie
   }
   if (begin >= end) return;
   const float advance = desk.fonts.code->GetCharAdvance('0'), step = desk.Units(2.5f), height = desk.Units(2.2f);
-  const float first = at.x + advance * static_cast<float>(begin), last = at.x + advance * static_cast<float>(end);
+  const float first = at.x + advance * static_cast<float>(CountLetters(text.substr(0, begin))),
+              last = at.x + advance * static_cast<float>(CountLetters(text.substr(0, end)));
   int up = 0;
   for (float x = first; x < last; x += step) draw->PathLineTo({x, at.y + (up++ % 2 ? 0 : height)});
   const ImU32 color = SeverityColor(desk.theme, mark.severity);
   draw->PathStroke(mark.chosen ? color : WithAlpha(color, 0.4f), 0, desk.Units(1.3f));
 }
 
-// The result is what matters most: where there is no room for both, the numbers are cut.
-void DrawNote(const Desk& desk, ImDrawList* draw, ImVec2 at, float end, const LineNote& note) {
-  const Palette& c = desk.color();
-  ImFont* font = note.done ? desk.fonts.code_strong : desk.fonts.code;
-  const char* sign = note.result.empty() ? "" : note.done ? " = " : " → ";
-  float x = at.x;
-  if (!note.numbers.empty() && note.numbers != note.result) {
-    const float room = end - x - TextWidth(font, note.result) - TextWidth(desk.fonts.code, sign);
-    const std::string numbers = FitText(desk.fonts.code, note.numbers, std::max(room, desk.Units(40)));
-    x += DrawText(draw, desk.fonts.code, {x, at.y}, note.done ? c.quiet : c.faint, numbers);
-    x += DrawText(draw, desk.fonts.code, {x, at.y}, c.faint, sign);
-  }
-  DrawText(draw, font, {x, at.y}, note.done ? c.chosen : c.faint, note.result);
+// The line without the comment at its end.
+std::string_view WithoutComment(std::string_view text) {
+  const auto tokens = Tokenize(text);
+  if (tokens.empty() || tokens.back().kind != TokenKind::kComment) return text;
+  return text.substr(0, tokens.size() > 1 ? tokens[tokens.size() - 2].end : 0);
 }
 
-Rows Prepare(const Model& model, const Selection& selection, Desk& desk) {
+// Where the note of a line has room, in pixels of the screen.
+struct NoteRoom {
+  float code_end;  // of the line's own code
+  float text_end;  // of its comment, over which a note may lie where there is no room behind it
+  float column;    // where notes begin, as far as the code lets them
+  float end;
+};
+
+// The result is what matters most and is always whole: where there is no room for both, the numbers stay away, and
+// where the code itself is too long, the result lies over its end.
+void DrawNote(Desk& desk, ImDrawList* draw, NoteRoom room, Area row, ImU32 ground, const LineNote& note) {
+  const Palette& c = desk.color();
+  ImFont* font = note.done ? desk.fonts.code_strong : desk.fonts.code;
+  const float y = row.min.y + (row.height() - desk.fonts.code->FontSize) / 2;
+  const std::string sign = note.result.empty() ? "" : note.done ? " = " : " → ";
+  const std::string numbers = note.numbers.empty() || note.numbers == note.result ? "" : note.numbers + sign;
+  const std::string short_sign = sign.empty() ? "" : sign.substr(1);
+  const std::string result = FitText(font, note.result, (room.end - row.min.x) / 2);
+  const float numbers_width = TextWidth(desk.fonts.code, numbers), result_width = TextWidth(font, result);
+  const float short_width = TextWidth(desk.fonts.code, short_sign) + result_width;
+  const float begin = room.text_end + short_width <= room.end ? room.text_end : room.code_end;
+  const bool both = begin + numbers_width + result_width <= room.end;
+  const ImU32 quiet = note.done ? c.quiet : c.faint;
+  float x = std::max(begin, std::min(room.column, room.end - (both ? numbers_width + result_width : short_width)));
+  if (!both && !result.empty()) x = std::min(x, room.end - short_width);
+  // Over a comment it takes the place of the whole comment.
+  const float from = x < room.code_end ? x - desk.Units(6) : room.code_end - desk.Units(16);
+  if (x < room.text_end) draw->AddRectFilled({from, row.min.y}, row.max, ground);
+  if (both && !numbers.empty()) {
+    x += DrawText(draw, desk.fonts.code, {x, y}, quiet, note.numbers);
+    x += DrawText(draw, desk.fonts.code, {x, y}, c.faint, sign);
+  } else if (!both && result.empty()) {
+    if (room.end - x > desk.Units(40))
+      DrawText(draw, desk.fonts.code, {x, y}, quiet, FitText(desk.fonts.code, numbers, room.end - x));
+  } else if (!both) {
+    x += DrawText(draw, desk.fonts.code, {x, y}, c.faint, short_sign);
+  }
+  DrawText(draw, font, {x, y}, note.done ? c.chosen : c.faint, result);
+  if (!result.empty()) desk.source.results[note.line.number] = {{x, row.min.y}, {x + result_width, row.max.y}};
+  const Area area{{x, row.min.y}, row.max};
+  if (both || !ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
+  BeginTip(desk);
+  ImGui::PushFont(desk.fonts.code_small);
+  ImGui::PushTextWrapPos(desk.Units(520));
+  ImGui::TextUnformatted((numbers + note.result).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  EndTip();
+}
+
+// Where the notes of a function begin: behind its longest line that leaves them room. The column is the same at every
+// moment, so that nothing jumps while one steps; longer lines have their notes behind themselves.
+float ColumnOfNotes(const Model& model, const Desk& desk, FunctionId function, FileId file, float width) {
+  const float advance = desk.fonts.code->GetCharAdvance('0');
+  float column = 0;
+  for (const Site& site : model.recording().sites) {
+    if (site.function != function || site.file != file) continue;
+    const std::string text = Untabbed(model.TextOf({file, site.line}));
+    if (ReadStatement(text).expression.empty()) continue;
+    const float end = static_cast<float>(CountLetters(WithoutComment(text)) + kBeforeNote) * advance;
+    if (end < width * 0.62f) column = std::max(column, end);
+  }
+  return column;
+}
+
+Rows Prepare(const Model& model, const Selection& selection) {
   Rows rows{};
   const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
   const Line line = LineOf(model, slot);
@@ -183,20 +248,19 @@ Rows Prepare(const Model& model, const Selection& selection, Desk& desk) {
       if (count.line.file == rows.file) rows.standing[count.line.number] = count.threads;
     }
   }
-  const float advance = desk.fonts.code->GetCharAdvance('0');
   for (LineNote& note : NotesOf(model, slot)) {
-    if (note.line.file != rows.file) continue;
-    const auto width = static_cast<float>(Untabbed(model.TextOf(note.line)).size());
-    rows.notes_at = std::max(rows.notes_at, (width + 4) * advance);
-    rows.notes[note.line.number] = std::move(note);
+    if (note.line.file == rows.file) rows.notes[note.line.number] = std::move(note);
   }
+  const auto stack = CallStack(model, slot, model.position());
+  if (!stack.empty()) rows.function = stack.back().function;
   return rows;
 }
 
-std::uint32_t CountRows(const Model& model, FileId file) {
-  if (Index(file) >= model.recording().files.size()) return 0;
-  const std::string& text = model.recording().files[Index(file)].text;
-  return static_cast<std::uint32_t>(std::ranges::count(text, '\n') + (!text.empty() && text.back() != '\n'));
+std::size_t LongestLine(const Model& model, FileId file) {
+  std::size_t longest = 0;
+  for (std::uint32_t number = 1; number <= model.LinesOf(file); ++number)
+    longest = std::max(longest, CountLetters(Untabbed(model.TextOf({file, number}))));
+  return longest;
 }
 
 // From left to right: breakpoint, line number, threads that stand here, code.
@@ -222,22 +286,45 @@ void DrawStanding(const Desk& desk, ImDrawList* draw, const Columns& columns, Im
            TextOn(desk.theme, color), text);
 }
 
+// The code, which scrolls under the margin, and the note behind it.
+void DrawLineOfCode(const Model& model, const Selection& selection, Desk& desk, const Rows& rows, Line line, Area row,
+                    ImU32 ground) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const std::string code = Untabbed(model.TextOf(line));
+  const float margin = row.min.x + LayOut(desk).code;
+  const ImVec2 at{margin - rows.scroll, row.min.y + (row.height() - desk.fonts.code->FontSize) / 2};
+  ImGui::PushClipRect({margin - desk.Units(2), row.min.y}, row.max, true);
+  DrawCode(desk, draw, at, code);
+  if (const auto mark = MarkOfLine(model, selection, line)) {
+    DrawSquiggle(desk, draw, {at.x, at.y + desk.fonts.code->FontSize + desk.Units(1)}, code, *mark);
+  }
+  if (const auto note = rows.notes.find(line.number); note != rows.notes.end()) {
+    const float advance = desk.fonts.code->GetCharAdvance('0');
+    const auto end_of = [&](std::string_view text) {
+      return at.x + static_cast<float>(CountLetters(text) + kBeforeNote) * advance;
+    };
+    const NoteRoom room{.code_end = end_of(WithoutComment(code)),
+                        .text_end = end_of(code),
+                        .column = at.x + rows.notes_at,
+                        .end = row.max.x - desk.Units(14)};
+    DrawNote(desk, draw, room, row, ground, note->second);
+  }
+  ImGui::PopClipRect();
+}
+
 void DrawRow(const Model& model, Selection& selection, Desk& desk, const Rows& rows, std::uint32_t number, Area row) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const Columns columns = LayOut(desk);
   const Line line{rows.file, number};
-  const float text_y = row.min.y + (row.height() - desk.fonts.code->FontSize) / 2;
   const bool hovered = ImGui::IsWindowHovered() && row.Contains(ImGui::GetIO().MousePos);
   const bool in_margin = hovered && ImGui::GetIO().MousePos.x < row.min.x + columns.number_end;
-  if (number == rows.current) {
-    draw->AddRectFilled(row.min, row.max, c.chosen_soft);
-    draw->AddRectFilled(row.min, {row.min.x + desk.Units(3), row.max.y}, c.chosen);
-  } else if (selection.line == line) {
-    draw->AddRectFilled(row.min, row.max, c.raised);
-  } else if (hovered) {
-    draw->AddRectFilled(row.min, row.max, WithAlpha(c.raised, 0.6f));
-  }
+  const ImU32 ground = number == rows.current   ? c.chosen_soft
+                       : selection.line == line ? c.raised
+                       : hovered                ? Blend(c.panel, c.raised, 0.6f)
+                                                : c.panel;
+  if (ground != c.panel) draw->AddRectFilled(row.min, row.max, ground);
+  if (number == rows.current) draw->AddRectFilled(row.min, {row.min.x + desk.Units(3), row.max.y}, c.chosen);
   const bool stops = selection.breakpoints.contains(line);
   if (stops || in_margin) {
     const ImVec2 dot{row.min.x + columns.breakpoint + desk.Units(3), (row.min.y + row.max.y) / 2};
@@ -250,15 +337,7 @@ void DrawRow(const Model& model, Selection& selection, Desk& desk, const Rows& r
   if (const auto standing = rows.standing.find(number); standing != rows.standing.end()) {
     DrawStanding(desk, draw, columns, row.min, row.height(), line, standing->second);
   }
-  const std::string code = Untabbed(model.TextOf(line));
-  DrawCode(desk, draw, {row.min.x + columns.code, text_y}, code);
-  if (const auto mark = MarkOfLine(model, selection, line)) {
-    const float y = text_y + desk.fonts.code->FontSize + desk.Units(1);
-    DrawSquiggle(desk, draw, {row.min.x + columns.code, y}, code, *mark);
-  }
-  if (const auto note = rows.notes.find(number); note != rows.notes.end()) {
-    DrawNote(desk, draw, {row.min.x + columns.code + rows.notes_at, text_y}, row.max.x - desk.Units(14), note->second);
-  }
+  DrawLineOfCode(model, selection, desk, rows, line, row, ground);
   if (!hovered || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   if (!in_margin) {
     ChooseLine(model, selection, line);
@@ -267,13 +346,13 @@ void DrawRow(const Model& model, Selection& selection, Desk& desk, const Rows& r
   }
 }
 
-void ScrollTo(const Desk&, Desk& desk_state, std::uint32_t number, float row_height, FileId file) {
+void ScrollTo(Desk& desk, std::uint32_t number, float row_height, FileId file) {
   const Line line{file, number};
-  if (number == 0 || desk_state.source.scrolled_to == line) return;
+  if (number == 0 || desk.source.scrolled_to == line) return;
   const float top = static_cast<float>(number - 1) * row_height, height = ImGui::GetWindowHeight();
   const float scroll = ImGui::GetScrollY();
-  const bool new_file = desk_state.source.scrolled_to.file != file;
-  desk_state.source.scrolled_to = line;
+  const bool new_file = desk.source.scrolled_to.file != file;
+  desk.source.scrolled_to = line;
   if (new_file || top < scroll + row_height || top > scroll + height - 3 * row_height) {
     ImGui::SetScrollY(std::max(0.0f, top - height * 0.4f));
   }
@@ -282,8 +361,8 @@ void ScrollTo(const Desk&, Desk& desk_state, std::uint32_t number, float row_hei
 }  // namespace
 
 void DrawSource(const Model& model, Selection& selection, Desk& desk) {
-  Rows rows = Prepare(model, selection, desk);
-  rows.count = CountRows(model, rows.file);
+  Rows rows = Prepare(model, selection);
+  rows.count = model.LinesOf(rows.file);
   const bool known_file = Index(rows.file) < model.recording().files.size();
   const std::string path = known_file ? model.recording().files[Index(rows.file)].path : "";
   const Area area = DrawHeader(desk, "Source", std::filesystem::path(path).filename().string());
@@ -296,20 +375,25 @@ void DrawSource(const Model& model, Selection& selection, Desk& desk) {
   const float height = desk.Units(23);
   // A finding may speak of a line that no thread stands on.
   const bool away = selection.line.number != 0 && selection.line.file == rows.file;
-  ScrollTo(desk, desk, away ? selection.line.number : rows.current, height, rows.file);
+  ScrollTo(desk, away ? selection.line.number : rows.current, height, rows.file);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
+  const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f), margin = LayOut(desk).code;
+  rows.scroll = ImGui::GetScrollX();
+  desk.source.results.clear();
+  rows.notes_at = ColumnOfNotes(model, desk, rows.function, rows.file, width - margin);
+  const float longest = static_cast<float>(LongestLine(model, rows.file)) * desk.fonts.code->GetCharAdvance('0');
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(rows.count), height);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const float y = start.y + static_cast<float>(i) * height;
-      const float x = ImGui::GetWindowPos().x - ImGui::GetScrollX();
-      DrawRow(model, selection, desk, rows, static_cast<std::uint32_t>(i + 1),
-              {{x, y}, {x + width + ImGui::GetScrollX(), y + height}});
+      const float x = ImGui::GetWindowPos().x;
+      DrawRow(model, selection, desk, rows, static_cast<std::uint32_t>(i + 1), {{x, y}, {x + width, y + height}});
     }
   }
   clipper.End();
+  ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(rows.count) * height});
+  ImGui::Dummy({margin + longest + desk.Units(14), 1});
   ImGui::EndChild();
 }
 

@@ -22,6 +22,7 @@ struct Palette {
   ImU32 chosen, chosen_soft;                 // the chosen thread, its line, its element
   ImU32 read, read_soft, write, write_soft;  // memory that the current line reads, writes
   ImU32 waiting, fault;                      // threads at a barrier; what went wrong
+  ImU32 not_finite;                          // a NaN or an infinity
   ImU32 keyword, number, comment, builtin;   // source text
   ImU32 idle;                                // threads and blocks of which nothing is known
   std::array<ImU32, 8> lines;                // one for each line that threads stand on

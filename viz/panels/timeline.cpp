@@ -84,6 +84,54 @@ float DrawTransport(const Model& model, Selection& selection, Desk& desk, ImVec2
   return x;
 }
 
+// Where in the launch's steps one block is at work, from its first step to its last.
+struct Span {
+  std::size_t begin = 0, end = 0;
+  std::size_t steps = 0;  // its own: fewer than there are from begin to end where blocks take turns
+  bool IsAlone() const { return steps > 0 && steps == end - begin; }
+};
+
+Span SpanOfBlock(const Model& model, std::uint32_t block) {
+  const std::uint32_t threads = model.index().threads_per_block();
+  Span span{.begin = model.end()};
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    const auto steps = model.index().StepsOf(static_cast<ThreadSlot>(block * threads + i));
+    if (steps.empty()) continue;
+    span.begin = std::min<std::size_t>(span.begin, steps.front());
+    span.end = std::max<std::size_t>(span.end, std::size_t{steps.back()} + 1);
+    span.steps += steps.size();
+  }
+  return span;
+}
+
+// Blocks in alternating shades, the chosen one in its own. Shades that are too narrow to be told apart would make
+// patterns that mean nothing: a flat one takes their place.
+void DrawBlocks(const Model& model, const Selection& selection, const Desk& desk, Area bar) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const auto& steps = model.launch().steps;
+  const double per_pixel = static_cast<double>(steps.size()) / bar.width();
+  const auto columns = static_cast<int>(bar.width());
+  const auto block_at = [&](int i) { return steps[static_cast<std::size_t>(i * per_pixel)].block; };
+  const int narrow = static_cast<int>(desk.Units(3));
+  const auto chosen = model.BlockSlot(selection.block);
+  const Span span = chosen ? SpanOfBlock(model, *chosen) : Span{};
+  const ImU32 chosen_shade = Blend(c.raised, c.chosen, 0.30f);
+  for (int column = 0, run = 0; column < columns; column = run) {
+    const std::uint32_t here = block_at(column);
+    for (run = column + 1; run < columns && block_at(run) == here;) ++run;
+    const float share = run - column < narrow ? 0.275f : here % 2 ? 0.55f : 0.0f;
+    const bool is_chosen = chosen && here == *chosen && !span.IsAlone();
+    const float x = bar.min.x + static_cast<float>(column);
+    draw->AddRectFilled({x, bar.min.y}, {x + static_cast<float>(run - column), bar.max.y},
+                        is_chosen ? chosen_shade : Blend(c.raised, c.line, share));
+  }
+  if (!span.IsAlone()) return;
+  const float begin = bar.min.x + static_cast<float>(static_cast<double>(span.begin) / per_pixel);
+  const float end = bar.min.x + static_cast<float>(static_cast<double>(span.end) / per_pixel);
+  draw->AddRectFilled({begin, bar.min.y}, {std::max(end, begin + desk.Units(2)), bar.max.y}, chosen_shade);
+}
+
 // The bar: which block is at work, in alternating shades, and the chosen thread's own steps as ticks under it.
 void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area track) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -94,18 +142,7 @@ void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area 
   if (steps.empty()) return;
   const double per_pixel = static_cast<double>(steps.size()) / track.width();
   const auto x_of = [&](double position) { return track.min.x + static_cast<float>(position / per_pixel); };
-  const auto block = model.BlockSlot(selection.block);
-  const auto columns = static_cast<int>(track.width());
-  for (int column = 0, run = 0; column < columns; column = run) {
-    const auto block_at = [&](int i) { return steps[static_cast<std::size_t>(i * per_pixel)].block; };
-    const std::uint32_t here = block_at(column);
-    for (run = column + 1; run < columns && block_at(run) == here;) ++run;
-    const ImU32 shade = block && here == *block ? Blend(c.raised, c.chosen, 0.30f)
-                        : here % 2              ? Blend(c.raised, c.line, 0.55f)
-                                                : c.raised;
-    const float x = track.min.x + static_cast<float>(column);
-    draw->AddRectFilled({x, track.min.y}, {x + static_cast<float>(run - column), bar_end}, shade);
-  }
+  DrawBlocks(model, selection, desk, {track.min, {track.max.x, bar_end}});
   const float done = x_of(model.position());
   draw->AddRectFilled(track.min, {done, bar_end}, WithAlpha(c.chosen, 0.16f));
   const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);

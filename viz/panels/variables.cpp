@@ -30,7 +30,7 @@ bool DrawRow(Desk& desk, const Columns& columns, const VariableRow& row, bool cl
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushID(row.name.c_str());
   const bool clicked = ImGui::InvisibleButton("row", {std::max(width, 1.0f), height}) && clickable;
-  const bool hovered = ImGui::IsItemHovered() && clickable;
+  const bool under_mouse = ImGui::IsItemHovered(), hovered = under_mouse && clickable;
   ImGui::PopID();
   if (row.changed)
     draw->AddRectFilled(at, {at.x + width, at.y + height}, c.write_soft);
@@ -51,7 +51,7 @@ bool DrawRow(Desk& desk, const Columns& columns, const VariableRow& row, bool cl
   }
   DrawText(draw, desk.fonts.small, {at.x + columns.type, at.y + (height - desk.fonts.small->FontSize) / 2}, c.quiet,
            FitText(desk.fonts.small, row.type, width - columns.type - desk.Units(10)));
-  if (hovered && row.known && TextWidth(desk.fonts.code, row.value) > room) {
+  if (under_mouse && row.known && TextWidth(desk.fonts.code, row.value) > room) {
     BeginTip(desk);
     ImGui::PushFont(desk.fonts.code_small);
     ImGui::PushTextWrapPos(desk.Units(520));
@@ -123,12 +123,14 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
     ImGui::PopStyleColor();
   }
   const auto stack = CallStack(model, slot, model.position());
+  const auto numbers = NamesToColourBy(model);  // a click on one of them colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
     const auto rows = DescribeVariables(model, slot, stack[i]);
     ImGui::PushID(static_cast<int>(i));
     for (const VariableRow& row : rows) {
-      if (!DrawRow(desk, columns, row, i == 0)) continue;
+      const bool is_number = i == 0 && std::ranges::find(numbers, row.name) != numbers.end();
+      if (!DrawRow(desk, columns, row, is_number)) continue;
       desk.grid.by = ColourBy::kValue;
       desk.grid.variable = row.name;
     }

@@ -89,6 +89,21 @@ std::vector<std::uint32_t> Stage::Pixels() const {
   return pixels;
 }
 
+std::vector<std::uint32_t> Stage::PixelsOfNewScreen(Scene scene, const std::function<void(Screen&)>& prepare) {
+  const Desk& desk = screen_->desk();
+  auto fresh = std::make_unique<Screen>(std::move(scene), desk.theme.kind, desk.scale);
+  fresh->desk().animate = false;
+  fresh->desk().fonts = desk.fonts;
+  prepare(*fresh);
+  std::swap(screen_, fresh);
+  Settle();
+  auto pixels = Pixels();
+  screen_->ReleaseTextures();
+  std::swap(screen_, fresh);
+  Settle();
+  return pixels;
+}
+
 std::size_t Stage::Count(ImU32 color) const {
   const auto pixels = Pixels();
   return static_cast<std::size_t>(std::ranges::count(pixels, color | 0xff000000));

@@ -2,6 +2,7 @@
 
 // The window without a window, for tests: the same frame, drawn off-screen, with a mouse and keys that tests move.
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,8 @@ class Stage {
   // 0xAABBGGRR, rows from the top.
   std::vector<std::uint32_t> Pixels() const;
   std::size_t Count(ImU32 color) const;
+  // What a new screen shows that `prepare` has brought to where it shall be; this one stays as it is.
+  std::vector<std::uint32_t> PixelsOfNewScreen(Scene scene, const std::function<void(Screen&)>& prepare);
 
  private:
   Stage() = default;

@@ -3,6 +3,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "sim/compile/pass/library_code.h"
 
 namespace lockstep {
 namespace {
@@ -18,6 +19,22 @@ void Mark(llvm::Value& address) {
 }
 
 }  // namespace
+
+void MarkRelaxed(llvm::Module& module) {
+  const auto is_acq_rel = [](const llvm::Instruction& instruction) {
+    constexpr auto kOrder = llvm::AtomicOrdering::AcquireRelease;
+    if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return update->getOrdering() == kOrder;
+    auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+    return exchange && exchange->getSuccessOrdering() == kOrder;
+  };
+  for (llvm::Function& function : module) {
+    // Most of the library is made without debug information, and the program never is.
+    if (function.isDeclaration() || (function.getSubprogram() && !IsLibraryFunction(function))) continue;
+    for (llvm::BasicBlock& block : function)
+      for (llvm::Instruction& instruction : block)
+        if (is_acq_rel(instruction)) instruction.setMetadata(kRelaxed, llvm::MDNode::get(instruction.getContext(), {}));
+  }
+}
 
 void MarkBlockScope(llvm::Module& module) {
   llvm::Function* in_block = module.getFunction("__lockstep_in_block");

@@ -12,6 +12,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/atomic_scopes.h"
+#include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/local_arrays.h"
 #include "sim/compile/pass/member_names.h"
@@ -29,23 +30,19 @@ bool HasPlace(const llvm::Instruction& instruction) {
   return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
 }
 
-// A kernel body's first parameters point to the launch's arguments.
-bool IsParameterStorage(const llvm::Value* base) {
+bool IsStorageOfParameter(const llvm::Value* base) {
   auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-  return argument && (argument->hasByValAttr() ||
-                      (argument->getParent()->getName().ends_with(".body") && argument->hasNoAliasAttr()));
+  return argument && IsParameterStorage(*argument);
 }
 
 // Memory that only this thread can see, and that is no business of the shadow's.
 bool IsOwn(const llvm::Value* address) {
   const llvm::Value* base = llvm::getUnderlyingObject(address, 0);
-  return llvm::isa<llvm::AllocaInst>(base) || IsParameterStorage(base) || base->getName().starts_with("__lockstep");
+  return llvm::isa<llvm::AllocaInst>(base) || IsStorageOfParameter(base) || base->getName().starts_with("__lockstep");
 }
 
-// CUDA's own atomics are relaxed, whatever our header makes of them for the sake of the compiler: it writes acq_rel,
-// and only it does (sim/include/lockstep/library/atomics.h).
-std::uint64_t Ordering(llvm::AtomicOrdering ordering) {
-  if (ordering == llvm::AtomicOrdering::AcquireRelease) return 0;
+std::uint64_t Ordering(const llvm::Instruction& atomic, llvm::AtomicOrdering ordering) {
+  if (atomic.getMetadata(kRelaxed)) return 0;
   return (llvm::isAcquireOrStronger(ordering) ? LOCKSTEP_HOW_ACQUIRE : 0) |
          (llvm::isReleaseOrStronger(ordering) ? LOCKSTEP_HOW_RELEASE : 0);
 }
@@ -179,12 +176,12 @@ class CheckHooks {
     if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
       Decides(instruction, atomic->getValOperand());
       return Atomic(instruction, atomic->getPointerOperand(), atomic->getValOperand()->getType(),
-                    Ordering(atomic->getOrdering()) | Reads(*atomic) | LOCKSTEP_HOW_WRITES);
+                    Ordering(*atomic, atomic->getOrdering()) | Reads(*atomic) | LOCKSTEP_HOW_WRITES);
     }
     if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
       Decides(instruction, exchange->getNewValOperand());
       return Atomic(instruction, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(),
-                    Ordering(exchange->getSuccessOrdering()) | LOCKSTEP_HOW_READS | LOCKSTEP_HOW_WRITES);
+                    Ordering(*exchange, exchange->getSuccessOrdering()) | LOCKSTEP_HOW_READS | LOCKSTEP_HOW_WRITES);
     }
     if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction)) return VisitCopy(*copy);
     if (auto* fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&instruction)) return VisitFill(*fill);
@@ -193,38 +190,18 @@ class CheckHooks {
       if (branch->isConditional()) Decides(instruction, branch->getCondition());
       return;
     }
+    if (auto* leave = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) return VisitReturn(*leave);
     if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction))
       return Decides(instruction, choice->getCondition());
     if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.getType()->isVoidTy()) return;
     Carry(instruction);
   }
 
-  // The origin of an element of an array, which may be bad, becomes that of the array.
-  llvm::Value* NameOrigin(llvm::LoadInst& load, llvm::Value* origin) {
-    auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(load.getPointerOperand(), 0));
-    auto* at = llvm::dyn_cast<llvm::Instruction>(origin);
-    if (!local || !at) return origin;
-    for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(local)) {
-      llvm::Instruction* next = at->getNextNode();
-      llvm::Value* named = OriginOfVariable(next, record->getVariable());
-      return llvm::IRBuilder<>(next).CreateSelect(llvm::IRBuilder<>(next).CreateICmpNE(origin, good_), named, good_);
-    }
-    return origin;
-  }
-
-  // Numbered when the program begins.
-  llvm::Value* OriginOfVariable(llvm::Instruction* at, llvm::DILocalVariable* variable) {
-    if (!variable) return llvm::ConstantInt::get(narrow_, LOCKSTEP_ORIGIN_LOCAL);
-    llvm::IRBuilder<> build(at);
-    llvm::Value* id = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), tables_.VariableRow(variable),
-                                                       offsetof(LockstepVariable, id));
-    return build.CreateOr(build.CreateLoad(narrow_, id), build.getInt32(LOCKSTEP_ORIGIN_VARIABLE));
-  }
-
   void VisitCall(llvm::CallBase& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (IsUnwrittenValue(call)) {
-      origins_[&call] = OriginOfVariable(call.getNextNode(), UnwrittenVariable(call));
+      llvm::IRBuilder<> build(call.getNextNode());
+      origins_[&call] = OriginOfVariable(build, tables_, UnwrittenVariable(call));
       return;
     }
     if (MarkedArray(call) || (callee && callee->getName().starts_with("__lockstep_check"))) return;
@@ -233,8 +210,31 @@ class CheckHooks {
     if (!callee || callee->isDeclaration()) HandOver(call);
     if (HasPlace(call) && (!callee || !callee->isDeclaration())) calls_.push_back(&call);
     if (callee && callee->getName() == kShuffle) CarryThroughShuffle(call);
+    CarryThroughReturn(call);
     for (unsigned i = 0; i < call.arg_size(); ++i)
       if (call.paramHasAttr(i, llvm::Attribute::NoUndef)) Decides(call, call.getArgOperand(i));
+  }
+
+  // Numbers and vectors; what is returned in memory is the caller's own.
+  static bool IsCarried(const llvm::Type* type) {
+    return type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy() || type->isPointerTy();
+  }
+
+  void VisitReturn(llvm::ReturnInst& leave) {
+    if (!leave.getReturnValue() || !IsCarried(leave.getReturnValue()->getType())) return;
+    llvm::IRBuilder<> build(&leave);
+    StoreReturnedOrigin(build, module_, OriginOf(leave.getReturnValue()));
+  }
+
+  // What a function of the program's returns is as good as what it made it of. Other code leaves the number as it is.
+  void CarryThroughReturn(llvm::CallBase& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    if (!IsCarried(call.getType()) || llvm::isa<llvm::InvokeInst>(call) || call.isInlineAsm()) return;
+    if (callee && (callee->isDeclaration() || !callee->getSubprogram())) return;
+    llvm::IRBuilder<> build(&call);
+    if (!callee) StoreReturnedOrigin(build, module_, good_);
+    build.SetInsertPoint(call.getNextNode());
+    origins_[&call] = LoadReturnedOrigin(build, module_);
   }
 
   // So that a thread that runs out of stack is known to be here.
@@ -272,10 +272,11 @@ class CheckHooks {
     NoteLocal(load, load.getPointerOperand(), load.getType(), false);
     NoteMember(load, load.getPointerOperand(), load.getType(), false);
     NoteRows(load, load.getPointerOperand(), load.getType(), false);
-    if (llvm::Value* origin = arrays_.OriginOf(load)) origins_[&load] = NameOrigin(load, origin);
+    if (llvm::Value* origin = arrays_.OriginOf(load)) origins_[&load] = origin;
     if (!HasPlace(load) || IsOwn(load.getPointerOperand())) return;
     if (load.isAtomic())
-      return Atomic(load, load.getPointerOperand(), load.getType(), Ordering(load.getOrdering()) | LOCKSTEP_HOW_READS);
+      return Atomic(load, load.getPointerOperand(), load.getType(),
+                    Ordering(load, load.getOrdering()) | LOCKSTEP_HOW_READS);
     llvm::Value* how = Wide(SizeOf(load.getType()) | Promised(load.getAlign()) | HowOf(load));
     if (load.isVolatile()) Acquire(load, load.getPointerOperand());
     origins_[&load] =
@@ -317,7 +318,7 @@ class CheckHooks {
     if (!HasPlace(store) || IsOwn(store.getPointerOperand())) return;
     llvm::Type* type = store.getValueOperand()->getType();
     if (store.isAtomic())
-      return Atomic(store, store.getPointerOperand(), type, Ordering(store.getOrdering()) | LOCKSTEP_HOW_WRITES);
+      return Atomic(store, store.getPointerOperand(), type, Ordering(store, store.getOrdering()) | LOCKSTEP_HOW_WRITES);
     llvm::Value* value = AsBits(&store, store.getValueOperand());
     const std::uint64_t flags = (store.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0) | (value ? LOCKSTEP_HOW_VALUE : 0);
     AskBefore(Call(&store, "__lockstep_check_store", llvm::Type::getVoidTy(function_.getContext()),
@@ -333,6 +334,7 @@ class CheckHooks {
     NoteRows(at, address, type, flags & LOCKSTEP_HOW_WRITES);
     if (!HasPlace(at) || IsOwn(address)) return;
     if (at.getMetadata(kBlockScope)) flags |= LOCKSTEP_HOW_IN_BLOCK;
+    if (!at.getMetadata(kAwaited)) flags |= LOCKSTEP_HOW_UNAWAITED;
     AskBefore(Call(&at, "__lockstep_check_atomic", llvm::Type::getVoidTy(function_.getContext()),
                    {SiteOf(at), Plain(&at, address),
                     Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags),
@@ -346,11 +348,22 @@ class CheckHooks {
     if (!HasPlace(copy)) return;
     const bool reads = !IsOwn(copy.getRawSource()), writes = !IsOwn(copy.getRawDest());
     llvm::IRBuilder<> build(&copy);
+    if (reads != writes && CopyLocal(build, copy, reads)) return;
     llvm::Value* size = build.CreateZExtOrTrunc(copy.getLength(), wide_);
     llvm::Value *null = llvm::ConstantPointerNull::get(pointer_), *site = SiteOf(copy);
     llvm::Value *to = Plain(&copy, copy.getRawDest()), *from = Plain(&copy, copy.getRawSource());
     if (reads || writes)
       Call(&copy, "__lockstep_check_copy", build.getVoidTy(), {site, writes ? to : null, reads ? from : null, size});
+  }
+
+  // Between memory that others see and an array that has a shadow here. False where it has none.
+  bool CopyLocal(llvm::IRBuilder<>& build, llvm::AnyMemTransferInst& copy, bool reads) {
+    const LocalArrays::Shadow shadow = arrays_.ShadowAt(build, reads ? copy.getRawDest() : copy.getRawSource());
+    if (!shadow.mark) return false;
+    llvm::Value* other = Plain(&copy, reads ? copy.getRawSource() : copy.getRawDest());
+    Call(&copy, reads ? "__lockstep_check_copy_in" : "__lockstep_check_copy_out", build.getVoidTy(),
+         {SiteOf(copy), other, build.CreateZExtOrTrunc(copy.getLength(), wide_), shadow.mark, shadow.origin});
+    return true;
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
@@ -569,7 +582,7 @@ class CheckHooks {
     auto* base = const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0));
     if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) return Plain(at, global);
     auto* load = llvm::dyn_cast<llvm::LoadInst>(base);
-    if (load && IsParameterStorage(llvm::getUnderlyingObject(load->getPointerOperand(), 0))) return Plain(at, base);
+    if (load && IsStorageOfParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0))) return Plain(at, base);
     return llvm::ConstantPointerNull::get(pointer_);
   }
 

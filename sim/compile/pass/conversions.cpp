@@ -7,6 +7,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "sim/hooks/check.h"
 
 namespace lockstep {
 namespace {
@@ -158,7 +159,17 @@ llvm::Value* Saturated(llvm::IRBuilder<>& build, llvm::Value* x, llvm::Type* who
   return nan_is_zero ? result : build.CreateSelect(build.CreateFCmpUNO(x, x), pattern, result);
 }
 
-void Lower(llvm::CastInst& cast) {
+// True where C++ does not say what the conversion to `bits` gives.
+llvm::Value* IsUndefined(llvm::IRBuilder<>& build, llvm::Value* x, unsigned bits, bool is_signed) {
+  const double beyond = std::exp2(bits - (is_signed ? 1 : 0)), least = is_signed ? -beyond : 0;
+  // What lies between the least number and one less is cut off, where the type has numbers there.
+  const bool has_fractions = bits <= static_cast<unsigned>(x->getType()->getScalarType()->getFPMantissaWidth());
+  llvm::Value* large_enough = has_fractions || !is_signed ? build.CreateFCmpOGT(x, Number(x->getType(), least - 1))
+                                                          : build.CreateFCmpOGE(x, Number(x->getType(), least));
+  return build.CreateNot(build.CreateAnd(large_enough, build.CreateFCmpOLT(x, Number(x->getType(), beyond))));
+}
+
+void Lower(llvm::CastInst& cast, UndefinedHooks* hooks) {
   const bool is_signed = cast.getOpcode() == llvm::Instruction::FPToSI;
   llvm::Value* x = cast.getOperand(0);
   const unsigned bits = cast.getType()->getScalarSizeInBits(), computed = bits <= 32 ? 32 : 64;
@@ -171,6 +182,7 @@ void Lower(llvm::CastInst& cast) {
   const bool nan_is_zero = !source->isDoubleTy() && !source->isX86_FP80Ty() && computed == 32;
   if (source->isHalfTy() || source->isBFloatTy())
     x = build.CreateFPExt(x, x->getType()->getWithNewType(build.getFloatTy()));
+  if (hooks) hooks->Insert(cast, IsUndefined(build, x, bits, is_signed), LOCKSTEP_UNDEFINED_CONVERSION | bits, x);
   llvm::Value* result;
   if (range && Fits(*range, computed, true) && (is_signed || range->low > -0.99))
     result = build.CreateFPToSI(x, whole);
@@ -184,14 +196,14 @@ void Lower(llvm::CastInst& cast) {
 
 }  // namespace
 
-void SaturateConversions(llvm::Module& module) {
+void SaturateConversions(llvm::Module& module, UndefinedHooks* hooks) {
   std::vector<llvm::CastInst*> found;
   for (llvm::Function& function : module)
     for (llvm::BasicBlock& block : function)
       for (llvm::Instruction& instruction : block)
         if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
           found.push_back(llvm::cast<llvm::CastInst>(&instruction));
-  for (llvm::CastInst* cast : found) Lower(*cast);
+  for (llvm::CastInst* cast : found) Lower(*cast, hooks);
 }
 
 }  // namespace lockstep

@@ -7,9 +7,11 @@
 // stay as they are.
 
 #include "llvm/IR/Module.h"
+#include "sim/compile/pass/undefined_hooks.h"
 
 namespace lockstep {
 
-void SaturateConversions(llvm::Module& module);
+// `hooks` is null where nobody wants to know what did not fit.
+void SaturateConversions(llvm::Module& module, UndefinedHooks* hooks);
 
 }  // namespace lockstep

@@ -115,7 +115,8 @@ std::uint32_t TypeTable::AddArray(llvm::DICompositeType* array, std::size_t dime
   const std::uint32_t element =
       dimension + 1 < counts.size() ? AddArray(array, dimension + 1) : Add(array->getBaseType());
   std::string name = TypeName(array->getBaseType());
-  for (std::size_t i = dimension; i < counts.size(); ++i) name += "[" + std::to_string(counts[i]) + "]";
+  for (std::size_t i = dimension; i < counts.size(); ++i)
+    name += "[" + (counts[i] ? std::to_string(counts[i]) : "") + "]";
   const std::uint64_t element_size = element == kNone ? 0 : types_[element].size;
   types_.push_back({.kind = TypeKind::kArray,
                     .name = name,

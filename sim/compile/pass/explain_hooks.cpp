@@ -9,13 +9,13 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/hooks/explain.h"
 
 namespace lockstep {
 namespace {
 
-constexpr char kLibraryMark[] = "lockstep.library";
 constexpr std::uint64_t kMostBytes = 16;
 constexpr std::uint64_t kDeviceAlignment = 256;
 // Odd, so that contexts of different rounds stay different.
@@ -29,8 +29,7 @@ bool IsOwn(const llvm::Value* address) {
   const llvm::Value* base = llvm::getUnderlyingObject(address, 0);
   if (llvm::isa<llvm::AllocaInst>(base) || base->getName().starts_with("__lockstep")) return true;
   auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-  return argument && (argument->hasByValAttr() ||
-                      (argument->getParent()->getName().ends_with(".body") && argument->hasNoAliasAttr()));
+  return argument && IsParameterStorage(*argument);
 }
 
 class ExplainHooks {
@@ -207,7 +206,7 @@ class ExplainHooks {
   // --- the way that a thread takes
 
   // Library code's branches are not the program's, though they are part of its lines now.
-  static bool IsOfProgram(const llvm::Instruction& at) { return HasPlace(at) && !at.hasMetadata(kLibraryMark); }
+  static bool IsOfProgram(const llvm::Instruction& at) { return HasPlace(at) && !IsLibraryCode(at); }
 
   void VisitBranch(llvm::BranchInst& branch) {
     if (!IsOfProgram(branch)) return;
@@ -300,15 +299,6 @@ class ExplainHooks {
 };
 
 }  // namespace
-
-void MarkLibraryCode(llvm::Module& module) {
-  llvm::MDNode* mark = llvm::MDNode::get(module.getContext(), {});
-  for (llvm::Function& function : module) {
-    if (function.getSubprogram() && !IsLibraryFunction(function)) continue;
-    for (llvm::BasicBlock& block : function)
-      for (llvm::Instruction& instruction : block) instruction.setMetadata(kLibraryMark, mark);
-  }
-}
 
 void AlignAsOnTheDevice(llvm::GlobalVariable& variable) {
   if (!variable.isDeclaration() && variable.getValueType()->isAggregateType())

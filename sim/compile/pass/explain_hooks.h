@@ -11,9 +11,6 @@
 
 namespace lockstep {
 
-// Before library code becomes part of the lines that call it: its branches and lines are not the program's.
-void MarkLibraryCode(llvm::Module& module);
-
 // Arrays begin where sectors do, as they do on the device.
 void AlignAsOnTheDevice(llvm::GlobalVariable& variable);
 

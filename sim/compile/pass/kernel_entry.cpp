@@ -48,6 +48,9 @@ llvm::Argument* ArgumentKeptAt(llvm::Value* slot) {
   return nullptr;
 }
 
+// Marks a parameter that points to an argument of the launch.
+constexpr char kOfLaunch[] = "lockstep-of-launch";
+
 llvm::Function* MakeEmptyBody(llvm::Function& kernel, std::size_t parameters) {
   llvm::LLVMContext& context = kernel.getContext();
   std::vector<llvm::Type*> types(parameters, llvm::PointerType::get(context, 0));
@@ -61,6 +64,7 @@ llvm::Function* MakeEmptyBody(llvm::Function& kernel, std::size_t parameters) {
   body->setVisibility(llvm::GlobalValue::DefaultVisibility);
   for (std::size_t i = 0; i < parameters; ++i) {
     body->addParamAttr(i, llvm::Attribute::NoAlias);
+    body->addParamAttr(i, llvm::Attribute::get(context, kOfLaunch));
     body->addParamAttr(i, llvm::Attribute::ReadOnly);
   }
   body->splice(body->begin(), &kernel);
@@ -174,6 +178,10 @@ llvm::BranchInst* CloseLoop(llvm::IRBuilderBase& build, const Loop& loop, llvm::
 }
 
 }  // namespace
+
+bool IsParameterStorage(const llvm::Argument& argument) {
+  return argument.hasByValAttr() || argument.getParent()->getAttributes().hasParamAttr(argument.getArgNo(), kOfLaunch);
+}
 
 std::optional<KernelBody> MakeBody(llvm::Function& kernel) {
   llvm::DISubprogram* subprogram = kernel.getSubprogram();

@@ -35,6 +35,10 @@ struct KernelBody {
 // Turns `kernel` into a body and removes it. Nothing and a diagnostic where its parameters cannot be found.
 std::optional<KernelBody> MakeBody(llvm::Function& kernel);
 
+// Whether the argument points to where the launch keeps one of a kernel's arguments: to a struct that is passed by
+// value, or as the first parameters of a kernel's body do.
+bool IsParameterStorage(const llvm::Argument& argument);
+
 // The body's state arguments, in StateField order.
 std::vector<llvm::Value*> StateArguments(const KernelBody& body);
 

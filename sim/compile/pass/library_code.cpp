@@ -7,6 +7,8 @@
 namespace lockstep {
 namespace {
 
+constexpr char kLibraryMark[] = "lockstep.library";
+
 llvm::cl::list<std::string> library_option("lockstep-library", llvm::cl::desc("a folder of library code"));
 
 }  // namespace
@@ -38,6 +40,17 @@ const llvm::DILocation* PlaceInProgram(const llvm::DILocation* place) {
     if (!IsLibraryFile(outer->getFile())) return outer;
   return place;
 }
+
+void MarkLibraryCode(llvm::Module& module) {
+  llvm::MDNode* mark = llvm::MDNode::get(module.getContext(), {});
+  for (llvm::Function& function : module) {
+    if (function.getSubprogram() && !IsLibraryFunction(function)) continue;
+    for (llvm::BasicBlock& block : function)
+      for (llvm::Instruction& instruction : block) instruction.setMetadata(kLibraryMark, mark);
+  }
+}
+
+bool IsLibraryCode(const llvm::Instruction& instruction) { return instruction.hasMetadata(kLibraryMark); }
 
 void SetApartLibraryCode(llvm::Module& module, bool keep_program_calls) {
   for (llvm::Function& function : module) {

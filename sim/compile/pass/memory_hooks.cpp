@@ -26,13 +26,8 @@ NamedLocals FindNamedLocals(llvm::Function& function) {
 
 class HookInserter {
  public:
-  HookInserter(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
-               const MemoryHookOptions& options)
-      : module_(*function.getParent()),
-        tables_(tables),
-        orders_(orders),
-        options_(options),
-        named_(FindNamedLocals(function)) {}
+  HookInserter(llvm::Function& function, UnitTables& tables, const BlockOrders& orders)
+      : module_(*function.getParent()), tables_(tables), orders_(orders), named_(FindNamedLocals(function)) {}
 
   void Visit(llvm::Instruction& instruction) {
     // No place in the source: the compiler's own doing.
@@ -54,15 +49,9 @@ class HookInserter {
   // A compiler's slot that is no variable of the source, or the storage of arguments.
   bool IsNameless(const llvm::Value* address) const {
     const llvm::Value* base = Base(address);
-    if (auto* argument = llvm::dyn_cast<llvm::Argument>(base))
-      return argument->hasByValAttr() || IsParameterStorage(*argument);
+    if (auto* argument = llvm::dyn_cast<llvm::Argument>(base)) return IsParameterStorage(*argument);
     return llvm::isa<llvm::AllocaInst>(base) && !named_.contains(base);
   }
-  // A kernel body's first parameters point to the launch's arguments.
-  static bool IsParameterStorage(const llvm::Argument& argument) {
-    return argument.getParent()->getName().ends_with(".body") && argument.hasNoAliasAttr();
-  }
-
   void VisitLoad(llvm::LoadInst& load) {
     if (IsLocal(load.getPointerOperand()) || IsNameless(load.getPointerOperand())) return;
     if (load.getPointerOperand()->getName().starts_with("__lockstep")) return;
@@ -74,7 +63,7 @@ class HookInserter {
     if (IsNameless(address)) return;
     if (IsLocal(address)) {
       const bool spill = llvm::isa<llvm::Argument, llvm::PoisonValue>(store.getValueOperand());
-      if (!options_.local_writes || spill) return;
+      if (spill) return;
     }
     Access(store, store.isAtomic() ? "__lockstep_atomic" : "__lockstep_store", store.getPointerOperand(),
            store.getValueOperand()->getType());
@@ -82,7 +71,7 @@ class HookInserter {
 
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
     const bool reads = !IsLocal(copy.getRawSource()) && !IsNameless(copy.getRawSource());
-    const bool writes = !IsNameless(copy.getRawDest()) && (options_.local_writes || !IsLocal(copy.getRawDest()));
+    const bool writes = !IsNameless(copy.getRawDest());
     llvm::IRBuilder<> build(&copy);
     llvm::Value* size = build.CreateZExtOrTrunc(copy.getLength(), build.getInt64Ty());
     if (reads && writes)
@@ -94,7 +83,7 @@ class HookInserter {
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
-    if (IsNameless(fill.getRawDest()) || (IsLocal(fill.getRawDest()) && !options_.local_writes)) return;
+    if (IsNameless(fill.getRawDest())) return;
     llvm::IRBuilder<> build(&fill);
     Call(fill, "__lockstep_fill",
          {SiteOf(fill), fill.getRawDest(), build.CreateZExtOrTrunc(fill.getLength(), build.getInt64Ty())});
@@ -121,7 +110,6 @@ class HookInserter {
   llvm::Module& module_;
   UnitTables& tables_;
   const BlockOrders& orders_;
-  MemoryHookOptions options_;
   NamedLocals named_;
 };
 
@@ -134,9 +122,8 @@ BlockOrders OrderBlocks(llvm::Function& function) {
   return orders;
 }
 
-void InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
-                       const MemoryHookOptions& options) {
-  HookInserter inserter(function, tables, orders, options);
+void InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
+  HookInserter inserter(function, tables, orders);
   std::vector<llvm::Instruction*> instructions;
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block) instructions.push_back(&instruction);

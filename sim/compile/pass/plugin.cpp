@@ -18,13 +18,17 @@
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/call_graph.h"
+#include "sim/compile/pass/call_paths.h"
 #include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/conversions.h"
+#include "sim/compile/pass/defined_arithmetic.h"
 #include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/explain_hooks.h"
 #include "sim/compile/pass/fused_sums.h"
+#include "sim/compile/pass/hidden_constants.h"
 #include "sim/compile/pass/host_half.h"
 #include "sim/compile/pass/host_hooks.h"
+#include "sim/compile/pass/ignored_results.h"
 #include "sim/compile/pass/index_variables.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
@@ -40,6 +44,7 @@
 #include "sim/compile/pass/shuffles.h"
 #include "sim/compile/pass/skip_hooks.h"
 #include "sim/compile/pass/thread_state.h"
+#include "sim/compile/pass/undefined_hooks.h"
 #include "sim/compile/pass/unit_tables.h"
 #include "sim/compile/pass/unwritten_locals.h"
 #include "sim/compile/pass/wait_sites.h"
@@ -89,6 +94,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (host_option) {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
       UseManagedVariables(module, unit_option, relocatable_option);
+      MarkIgnoredResults(module);
       if (Mode() == LOCKSTEP_CHECK) InsertHostHooks(module);
       return llvm::PreservedAnalyses::none();
     }
@@ -107,12 +113,19 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     std::vector<KernelBody> bodies = MakeBodies(annotations);
 
     Simplify(module, analyses);
-    SaturateConversions(module);
+    UndefinedHooks undefined(module, tables);
+    UndefinedHooks* hooks = Mode() == LOCKSTEP_CHECK ? &undefined : nullptr;
+    TakeConstantsBack(module);
+    DefineArithmetic(module, hooks);
+    SaturateConversions(module, hooks);
     llvm::SetVector<llvm::Function*> waits = annotations.waits;
     if (Mode() != LOCKSTEP_CHECK) KeepAllWarpsInStep(module, waits);
+    InsertClockJumps(module);
     if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
     if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables);
+    undefined.BranchAround();
     if (Mode() == LOCKSTEP_CHECK) DropUnwrittenMarks(module);
+    MarkCallPaths(module, unit_option, relocatable_option);
     MarkWaitSites(module, waits, tables);
     if (Mode() == LOCKSTEP_RUN) FlattenStateReaders(module, analyses, bodies);
 
@@ -170,7 +183,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   // that the program does to memory is touched.
   static void Simplify(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     const bool record = Mode() == LOCKSTEP_RECORD;
-    if (explain_option) MarkLibraryCode(module);
+    if (Mode() == LOCKSTEP_CHECK) MarkLibraryCode(module);
+    if (Mode() == LOCKSTEP_CHECK) MarkRelaxed(module);
     if (Mode() != LOCKSTEP_RUN) SetApartLibraryCode(module, record);
     llvm::AlwaysInlinerPass(false).run(module, analyses);
     if (Mode() == LOCKSTEP_RUN) RunOnFunctions(module, analyses, llvm::PromotePass());
@@ -214,7 +228,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
         InsertRoundHooks(function, tables);
         continue;
       }
-      InsertMemoryHooks(function, tables, orders, {.local_writes = true});
+      InsertMemoryHooks(function, tables, orders);
       InsertLineHooks(function, tables, orders);
     }
   }

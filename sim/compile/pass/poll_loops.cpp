@@ -4,6 +4,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "sim/compile/pass/loop_rounds.h"
 
 namespace lockstep {
 namespace {
@@ -20,16 +21,24 @@ llvm::Function* DefinedCallee(const llvm::Instruction& instruction) {
   return callee && !callee->isDeclaration() ? callee : nullptr;
 }
 
+bool ReadsClock(const llvm::Instruction& instruction) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && (callee->getName() == "__lockstep_clock" || callee->getName() == "__lockstep_nanoseconds");
+}
+
+using IsRead = bool (*)(const llvm::Instruction&);
+
 // Which functions make such reads, themselves or by those that they call.
 class Reads {
  public:
-  explicit Reads(llvm::Module& module) {
+  Reads(llvm::Module& module, IsRead is_read) : is_read_(is_read) {
     llvm::DenseMap<const llvm::Function*, llvm::SmallPtrSet<llvm::Function*, 4>> callers;
     llvm::SmallVector<llvm::Function*> open;
     for (llvm::Function& function : module)
       for (llvm::BasicBlock& block : function)
         for (llvm::Instruction& instruction : block) {
-          if (ReadsWhatOthersWrite(instruction)) open.push_back(&function);
+          if (is_read(instruction)) open.push_back(&function);
           if (llvm::Function* callee = DefinedCallee(instruction)) callers[callee].insert(&function);
         }
     while (!open.empty()) {
@@ -38,13 +47,14 @@ class Reads {
     }
   }
 
+  bool any() const { return !readers_.empty(); }
   bool MakesSome(const llvm::Instruction& instruction) const {
     const llvm::Function* callee = DefinedCallee(instruction);
-    return ReadsWhatOthersWrite(instruction) || (callee && readers_.contains(callee));
+    return is_read_(instruction) || (callee && readers_.contains(callee));
   }
   void Mark(llvm::Instruction& awaited) {
     llvm::LLVMContext& context = awaited.getContext();
-    if (ReadsWhatOthersWrite(awaited)) return awaited.setMetadata(kAwaited, llvm::MDNode::get(context, {}));
+    if (is_read_(awaited)) return awaited.setMetadata(kAwaited, llvm::MDNode::get(context, {}));
     llvm::Function* callee = DefinedCallee(awaited);
     if (!callee || !readers_.contains(callee) || !marked_.insert(callee).second) return;
     for (llvm::BasicBlock& block : *callee)
@@ -53,6 +63,7 @@ class Reads {
   }
 
  private:
+  IsRead is_read_;
   llvm::SmallPtrSet<const llvm::Function*, 16> readers_, marked_;
 };
 
@@ -74,6 +85,11 @@ llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop, c
     auto* instruction = llvm::cast<llvm::Instruction>(open.pop_back_val());
     if (reads.MakesSome(*instruction)) awaited.push_back(const_cast<llvm::Instruction*>(instruction));
     for (const llvm::Value* operand : instruction->operands()) follow(operand);
+    // Where locals are memory: what is read from one was stored into it.
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))
+      if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()))
+        for (const llvm::User* user : local->users())
+          if (llvm::isa<llvm::StoreInst>(user)) follow(user);
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction))
       for (llvm::BasicBlock* incoming : phi->blocks())
         for (llvm::BasicBlock* before = incoming; before && loop.contains(before);
@@ -87,6 +103,24 @@ const llvm::DILocation* PlaceOf(const llvm::Loop& loop) {
   for (const llvm::Instruction& instruction : *loop.getHeader())
     if (const llvm::DILocation* place = instruction.getDebugLoc().get()) return place;
   return loop.getStartLoc().get();
+}
+
+void InsertClockJumps(llvm::Function& function, const Reads& clocks, const Reads& others) {
+  llvm::DominatorTree dominators(function);
+  llvm::LoopInfo loops(dominators);
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    // A limit on how long others are waited for is no wait for the clock.
+    if (FindAwaitedReads(*loop, clocks).empty() || !FindAwaitedReads(*loop, others).empty()) continue;
+    llvm::Value* round = RoundOf(*loop);
+    llvm::SmallVector<llvm::BasicBlock*> latches;
+    loop->getLoopLatches(latches);
+    for (llvm::BasicBlock* latch : latches) {
+      llvm::IRBuilder<> build(latch->getTerminator());
+      build.CreateCall(
+          function.getParent()->getOrInsertFunction("__lockstep_clock_jump", build.getVoidTy(), build.getInt32Ty()),
+          round);
+    }
+  }
 }
 
 bool InsertPolls(llvm::Function& function, Reads& reads, UnitTables& tables) {
@@ -114,8 +148,16 @@ bool InsertPolls(llvm::Function& function, Reads& reads, UnitTables& tables) {
 
 }  // namespace
 
+void InsertClockJumps(llvm::Module& module) {
+  const Reads clocks(module, ReadsClock);
+  if (!clocks.any()) return;
+  const Reads others(module, ReadsWhatOthersWrite);
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) InsertClockJumps(function, clocks, others);
+}
+
 bool InsertPolls(llvm::Module& module, UnitTables& tables) {
-  Reads reads(module);
+  Reads reads(module, ReadsWhatOthersWrite);
   bool found = false;
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) found |= InsertPolls(function, reads, tables);

@@ -12,6 +12,9 @@ namespace lockstep {
 
 inline constexpr const char* kAwaited = "lockstep.awaited";
 
+// Loops that wait for nothing but the clock call `__lockstep_clock_jump`, so that it does not take as long as it says.
+void InsertClockJumps(llvm::Module& module);
+
 // True where `module` has such a loop.
 bool InsertPolls(llvm::Module& module, UnitTables& tables);
 

@@ -86,6 +86,21 @@ void StoreSite(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* si
   build.CreateStore(site, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(LockstepThread, site)));
 }
 
+namespace {
+llvm::Value* ReturnedOrigin(llvm::IRBuilderBase& build, llvm::Module& module) {
+  return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), LoadCurrentThread(build, module),
+                                          offsetof(LockstepThread, returned_origin));
+}
+}  // namespace
+
+void StoreReturnedOrigin(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* origin) {
+  build.CreateStore(origin, ReturnedOrigin(build, module));
+}
+
+llvm::Value* LoadReturnedOrigin(llvm::IRBuilderBase& build, llvm::Module& module) {
+  return build.CreateLoad(build.getInt32Ty(), ReturnedOrigin(build, module));
+}
+
 void LowerIndexCalls(llvm::Function& function, llvm::ArrayRef<llvm::Value*> state) {
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {

@@ -49,6 +49,9 @@ llvm::Value* LoadThreadField(llvm::IRBuilderBase& build, llvm::Value* thread, un
 llvm::Value* LoadCurrentThread(llvm::IRBuilderBase& build, llvm::Module& module);
 // Stores `site` (a LockstepSite*) as the current thread's site.
 void StoreSite(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* site);
+// The origin of what a function returns (LockstepThread::returned_origin).
+void StoreReturnedOrigin(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* origin);
+llvm::Value* LoadReturnedOrigin(llvm::IRBuilderBase& build, llvm::Module& module);
 
 // Replaces the index functions' calls in `function`. `state` holds a body's state arguments; empty: thread-local.
 void LowerIndexCalls(llvm::Function& function, llvm::ArrayRef<llvm::Value*> state);

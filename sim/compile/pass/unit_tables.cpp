@@ -2,7 +2,9 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "sim/compile/pass/extern_arrays.h"
 #include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/named_constants.h"
 #include "sim/hooks/unit.h"
 
 namespace lockstep {
@@ -77,10 +79,17 @@ llvm::Constant* UnitTables::Row(llvm::GlobalVariable* placeholder, llvm::StructT
   return llvm::ConstantExpr::getInBoundsGetElementPtr(type, placeholder, Wide(index));
 }
 
+std::string UnitTables::PathOf(const llvm::DIFile* file) {
+  const std::string path = AbsolutePath(file);
+  // Clang knows the checksum of what it has read, and of no file that only a `#line` directive names.
+  if (file && file->getChecksum()) read_files_.insert(path);
+  return path;
+}
+
 llvm::Constant* UnitTables::Site(const llvm::DILocation* place, std::uint32_t order) {
   auto [found, is_new] = site_index_.try_emplace({place, order}, site_rows_.size());
   if (is_new)
-    site_rows_.push_back({AbsolutePath(place->getFile()), place->getLine(), place->getColumn(),
+    site_rows_.push_back({PathOf(place->getFile()), place->getLine(), place->getColumn(),
                           AddFunction(place->getScope()->getSubprogram()), order});
   return Row(sites_, site_type_, found->second);
 }
@@ -104,7 +113,7 @@ std::uint32_t UnitTables::AddLocal(llvm::DILocalVariable* variable) {
   auto [found, is_new] = local_index_.try_emplace(variable, 0);
   if (!is_new) return found->second;
   const auto kind = variable->isParameter() ? VariableKind::kParameter : VariableKind::kLocal;
-  const std::uint32_t index = AddVariable({variable->getName().str(), AbsolutePath(variable->getFile()),
+  const std::uint32_t index = AddVariable({variable->getName().str(), PathOf(variable->getFile()),
                                            types_.Add(variable->getType()), static_cast<std::uint32_t>(kind),
                                            AddFunction(variable->getScope()->getSubprogram()), variable->getLine()});
   return local_index_[variable] = index;
@@ -117,11 +126,15 @@ llvm::Constant* UnitTables::VariableRow(llvm::DILocalVariable* variable) {
 std::uint32_t UnitTables::AddGlobal(llvm::GlobalVariable& global, std::uint32_t kind) {
   llvm::SmallVector<llvm::DIGlobalVariableExpression*> infos;
   global.getDebugInfo(infos);
-  if (infos.empty()) return AddVariable({global.getName().str(), "", kNone, kind, kNone, 0});
+  if (infos.empty()) {
+    const bool dynamic = kind == static_cast<std::uint32_t>(VariableKind::kDynamicShared);
+    const std::uint32_t type = dynamic ? types_.Add(TypeOfExternArray(global)) : kNone;
+    return AddVariable({dynamic ? NameInSource(global) : global.getName().str(), "", type, kind, kNone, 0});
+  }
   llvm::DIGlobalVariable* variable = infos.front()->getVariable();
   auto* subprogram = llvm::dyn_cast_or_null<llvm::DILocalScope>(variable->getScope());
-  return AddVariable({variable->getName().str(), AbsolutePath(variable->getFile()), types_.Add(variable->getType()),
-                      kind, subprogram ? AddFunction(subprogram->getSubprogram()) : kNone, variable->getLine()});
+  return AddVariable({variable->getName().str(), PathOf(variable->getFile()), types_.Add(variable->getType()), kind,
+                      subprogram ? AddFunction(subprogram->getSubprogram()) : kNone, variable->getLine()});
 }
 
 llvm::GlobalVariable* UnitTables::Array(llvm::StructType* type, const std::vector<llvm::Constant*>& rows,
@@ -151,9 +164,9 @@ llvm::Constant* UnitTables::SiteRows() {
 llvm::Constant* UnitTables::FunctionRows() {
   std::vector<llvm::Constant*> rows;
   for (llvm::DISubprogram* subprogram : function_rows_)
-    rows.push_back(llvm::ConstantStruct::get(function_type_,
-                                             {Text(PrettyName(subprogram)), Text(AbsolutePath(subprogram->getFile())),
-                                              Number(subprogram->getLine()), Number(0)}));
+    rows.push_back(llvm::ConstantStruct::get(
+        function_type_,
+        {Text(PrettyName(subprogram)), Text(PathOf(subprogram->getFile())), Number(subprogram->getLine()), Number(0)}));
   auto* array = Array(function_type_, rows, "", true);
   Replace(functions_, array);
   return array;
@@ -245,12 +258,47 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
   return Array(type, rows, "lockstep.kernels", true);
 }
 
-void UnitTables::Register(llvm::GlobalVariable* unit) {
+llvm::Constant* UnitTables::ReadFileRows() {
+  auto* pointer = llvm::PointerType::get(context_, 0);
+  std::vector<llvm::Constant*> rows;
+  for (const std::string& file : read_files_) rows.push_back(Text(file));
+  auto* type = llvm::ArrayType::get(pointer, rows.size());
+  return new llvm::GlobalVariable(module_, type, true, llvm::GlobalValue::PrivateLinkage,
+                                  llvm::ConstantArray::get(type, rows), "lockstep.read_files");
+}
+
+llvm::Constant* UnitTables::ConstantRows(std::uint32_t& count) {
+  llvm::StructType* type = Layout(context_, "LockstepConstant", "pqii");
+  std::vector<llvm::Constant*> rows;
+  for (const NamedConstant& constant : ConstantsOf(module_)) {
+    // What is only seen in a function that runs nowhere is not asked for.
+    const auto function = function_index_.find(constant.function);
+    if (constant.function && function == function_index_.end()) continue;
+    rows.push_back(
+        llvm::ConstantStruct::get(type, {Text(constant.name), Wide(constant.value), Number(types_.Add(constant.type)),
+                                         Number(constant.function ? function->second : kNone)}));
+  }
+  count = rows.size();
+  return Array(type, rows, "lockstep.constants", true);
+}
+
+void UnitTables::Register(llvm::GlobalVariable* unit, llvm::Constant* constants, std::uint32_t constant_count) {
   llvm::Type* nothing = llvm::Type::getVoidTy(context_);
   auto* constructor = llvm::Function::Create(llvm::FunctionType::get(nothing, false),
                                              llvm::GlobalValue::InternalLinkage, "lockstep.register", module_);
   llvm::IRBuilder<> build(llvm::BasicBlock::Create(context_, "", constructor));
   build.CreateCall(module_.getOrInsertFunction("__lockstep_register_unit", nothing, unit->getType()), unit);
+  if (constants) {
+    llvm::Type* pointer = unit->getType();
+    build.CreateCall(module_.getOrInsertFunction("__lockstep_register_constants", nothing, pointer, pointer,
+                                                 llvm::Type::getInt32Ty(context_)),
+                     {unit, constants, Number(constant_count)});
+    llvm::Constant* rows = ReadFileRows();
+    llvm::Constant* count = Wide(read_files_.size());
+    build.CreateCall(
+        module_.getOrInsertFunction("__lockstep_register_read_files", nothing, rows->getType(), count->getType()),
+        {rows, count});
+  }
   build.CreateRetVoid();
   llvm::appendToGlobalCtors(module_, constructor, 101);
 }
@@ -260,6 +308,8 @@ void UnitTables::Finish(const Whole& whole) {
   llvm::Constant* shared = SharedRows(*whole.shared, shared_count);
   llvm::Constant* globals = GlobalRows(whole, global_count);
   llvm::Constant* kernels = KernelRows(whole);
+  std::uint32_t constant_count = 0;
+  llvm::Constant* constants = whole.mode == LOCKSTEP_RECORD ? ConstantRows(constant_count) : nullptr;
   // These come last: the rows above add to them.
   llvm::Constant* variables = VariableRows();
   const std::uint32_t variable_count = variable_rows_.size();
@@ -296,7 +346,7 @@ void UnitTables::Finish(const Whole& whole) {
                                                             Wide(layout->getElementOffset(type->getNumElements() - 1)));
   shared_base_->replaceAllUsesWith(base);
   shared_base_->eraseFromParent();
-  Register(unit);
+  Register(unit, constants, constant_count);
 }
 
 }  // namespace lockstep

@@ -3,6 +3,7 @@
 // In: what the other transforms learned of the unit. Out: the tables of sim/hooks/unit.h as constants of the module,
 // and the constructor that hands them to the runtime.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ class UnitTables {
     std::uint32_t type, kind, function, line;
   };
 
+  // The file's absolute path. Notes whether the compiler read it.
+  std::string PathOf(const llvm::DIFile* file);
   std::uint32_t AddFunction(llvm::DISubprogram* subprogram);
   std::uint32_t AddVariable(VariableFacts facts);
   std::uint32_t AddLocal(llvm::DILocalVariable* variable);
@@ -72,7 +75,10 @@ class UnitTables {
   llvm::Constant* SharedRows(const SharedLayout& layout, std::uint32_t& count);
   llvm::Constant* GlobalRows(const Whole& whole, std::uint32_t& count);
   llvm::Constant* KernelRows(const Whole& whole);
-  void Register(llvm::GlobalVariable* unit);
+  llvm::Constant* ReadFileRows();
+  llvm::Constant* ConstantRows(std::uint32_t& count);
+  // `constants` are null but in record mode.
+  void Register(llvm::GlobalVariable* unit, llvm::Constant* constants, std::uint32_t constant_count);
 
   llvm::Module& module_;
   llvm::LLVMContext& context_;
@@ -92,6 +98,7 @@ class UnitTables {
   llvm::DenseMap<llvm::DILocalVariable*, std::uint32_t> local_index_;
   TypeTable types_;
   llvm::StringMap<llvm::Constant*> texts_;
+  std::set<std::string> read_files_;
 };
 
 }  // namespace lockstep

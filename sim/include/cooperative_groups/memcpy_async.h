@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // memcpy_async and wait. The copy happens at the call, spread over the group, which is the earliest moment that CUDA
 // allows; `wait` makes the group meet, so that all see it.

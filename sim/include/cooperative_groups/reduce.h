@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // reduce over a tile or a coalesced group; every thread gets the result. The order of operations is that of CUDA's own
 // header, so that float sums agree: a butterfly over a tile, a scan over other groups.

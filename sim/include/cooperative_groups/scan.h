@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // inclusive_scan and exclusive_scan over a tile or a coalesced group: doubling steps of shuffle-up (D. Hillis and
 // G. Steele, 1986), in the order of operations that CUDA's own header has, so that float sums agree.

@@ -25,6 +25,10 @@ __LOCKSTEP_INDEX__ unsigned __lockstep_linear();            // LockstepThread::l
 __LOCKSTEP_INDEX__ unsigned __lockstep_dynamic_size();      // bytes of dynamic shared memory
 #undef __LOCKSTEP_INDEX__
 
+// --- the operand itself. The front end does not compute what is made of it (sim/compile/pass/hidden_constants.h).
+__LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) unsigned long long __lockstep_hidden_whole(unsigned long long value);
+__LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) double __lockstep_hidden_real(double value);
+
 // --- threads of a block together. `operation` codes are those of shared/trace/words.h.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncthreads();
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_count(int predicate);

@@ -1,16 +1,19 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Front door of the device library: everything that a program may use in device code after <cuda_runtime.h>. The order
 // matters: device overloads of the C library's math come before the C++ library's headers (library/math_standard.h says why).
-// A plain C++ file, which has no device code, gets the vector types only.
+// A plain C++ file, which has no device code, gets the vector types and the qualifiers only.
 
 #include "../vector_functions.h"
+#include "library/qualifiers.h"
 
 #if defined(__CUDA__)
 #include "library/math_standard.h"
 #include "library/runtime_calls.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,12 @@
 #include <utility>
 
 // Their code counts as the caller's own, so that reports name the caller's line.
-#define __LOCKSTEP_TYPED__ \
-  static inline __attribute__((always_inline, nodebug))
+#if defined(__clang__)
+#define __LOCKSTEP_INLINE__ __attribute__((always_inline, nodebug))
+#else
+#define __LOCKSTEP_INLINE__ __attribute__((always_inline))
+#endif
+#define __LOCKSTEP_TYPED__ static inline __LOCKSTEP_INLINE__
 
 // --- memory
 template <class T>
@@ -112,7 +116,7 @@ __LOCKSTEP_TYPED__ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* con
 template <class... Parameters, class... Arguments>
 __LOCKSTEP_TYPED__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                                   Arguments&&... args) {
-  return [&](Parameters... parameters) __attribute__((always_inline, nodebug)) {
+  return [&](Parameters... parameters) __LOCKSTEP_INLINE__ {
     void* pointers[] = {(void*)&parameters..., (void*)0};
     return cudaLaunchKernelExC(config, (const void*)kernel, pointers);
   }(std::forward<Arguments>(args)...);

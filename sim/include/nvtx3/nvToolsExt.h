@@ -2,8 +2,20 @@
 
 // NVTX, version 3: a program marks ranges and events for a profiler. Nobody listens here, so that every mark is nothing.
 
+// What NVIDIA's header needs to find the profiler, programs use too.
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 #include <wchar.h>
 
 #define NVTX_VERSION 3

@@ -2,6 +2,7 @@
 
 // Names for the runtime's objects, which nobody reads here.
 
+#include "../cuda.h"
 #include "../driver_types.h"
 #include "nvToolsExt.h"
 

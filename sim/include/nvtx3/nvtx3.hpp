@@ -2,8 +2,14 @@
 
 // NVTX for C++: ranges that end with their scope, marks, domains. Nobody listens, so that none of it does anything.
 
+#include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <memory>
 #include <string>
+#include <tuple>
+#include <typeinfo>
+#include <utility>
 
 #include "nvToolsExt.h"
 

@@ -1,7 +1,7 @@
 // A mean over an empty bucket.
 #include <cstdio>
 #include <vector>
-__global__ void means(const int *sum, const int *count, int *mean) { int i = threadIdx.x; mean[i] = sum[i] / count[i]; }  // defect: crash
+__global__ void means(const int *sum, const int *count, int *mean) { int i = threadIdx.x; mean[i] = sum[i] / count[i]; }  // defect: division-by-zero
 int main() {
   std::vector<int> s(32, 10), c(32, 2);
   c[7] = 0;

@@ -1,10 +1,11 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // cuda::std is the C++ library's std where that works in device code: types, traits and whatever is constexpr.
 // Names that need their own device form (atomic, barrier, ...) are declared in cuda::std by their headers.
 
 #include "../../lockstep/device_library.h"
+#include "../../lockstep/standard_headers.h"
 
 namespace std {
 #if defined(__CUDA__)

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // atomicAdd and its family, with their _block and _system forms. The IR has plain atomicrmw and cmpxchg instructions.
 // CUDA promises relaxed order only; the processor's read-modify-write is stronger at no cost, and here the compiler may not
@@ -23,7 +23,10 @@ __LOCKSTEP_FETCH__(atomicAdd, int, add)
 __LOCKSTEP_FETCH__(atomicAdd, unsigned, add)
 __LOCKSTEP_FETCH__(atomicAdd, unsigned long long, add)
 __LOCKSTEP_FETCH__(atomicAdd, float, add)
+// Programs for older devices bring their own.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
 __LOCKSTEP_FETCH__(atomicAdd, double, add)
+#endif
 __LOCKSTEP_FETCH__(atomicSub, int, sub)
 __LOCKSTEP_FETCH__(atomicSub, unsigned, sub)
 __LOCKSTEP_FETCH__(atomicMin, int, min)

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Blocks of a cluster, by the names that sm_90_rt.h has for what cooperative_groups::cluster_group offers.
 

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Conversions between numbers with a rounding direction, and bit casts. Conversion to a whole number saturates; NaN
 // follows PTX's cvt: 0 from float to 32 bits, else the pattern 0x80...0.

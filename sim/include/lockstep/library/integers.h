@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Integer and bit intrinsics of the CUDA Math API.
 

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // What the CUDA Math API adds to <math.h>. Host code has these functions too, as under nvcc.
 

@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // The C library's math functions for device code. This must be read before <cmath>: the C++ library marks its float
 // overloads constexpr, which clang takes as host-and-device unless a device overload is there already.

@@ -110,7 +110,7 @@ struct __attribute__((aligned(4))) __NARROW2__ {
   __NARROW2__& operator=(const __NARROW2__&) = default;
   __LOCKSTEP_NARROW_MEMBER__ __NARROW2__(const __NARROW2_RAW__& raw)
       : x(__NARROW_RAW__{raw.x}), y(__NARROW_RAW__{raw.y}) {}
-  __LOCKSTEP_NARROW_MEMBER__ __NARROW2__& operator=(const __NARROW2_RAW__& raw) { return *this = __NARROW2__(raw); }
+  // Bits are assigned through the constructor: an assignment of their own would make `r = {}` and `r = {a, b}` ambiguous.
   __LOCKSTEP_NARROW_MEMBER__ operator __NARROW2_RAW__() const {
     __NARROW2_RAW__ raw = {__NARROW_RAW__(x).x, __NARROW_RAW__(y).x};
     return raw;

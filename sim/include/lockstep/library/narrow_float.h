@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // What half and bfloat16 share: rounding a wider number to 16 bits, in any direction, once.
 // Host code and plain C++ files use this too.

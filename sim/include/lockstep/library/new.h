@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Device new and delete. Clang's own <new> (in its cuda_wrappers folder) defines the usual forms on ::malloc and ::free;
 // here are those for over-aligned types, which it leaves out.

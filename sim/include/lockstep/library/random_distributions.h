@@ -1,7 +1,17 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Uniform, normal, log-normal and Poisson numbers from the generators of curand_kernel.h.
+
+// What only CUDA's math library has, for plain C++ files too.
+#if !defined(__CUDA__)
+__LOCKSTEP_MATH__ double __lockstep_math_sinpi(double);
+__LOCKSTEP_MATH__ double __lockstep_math_cospi(double);
+__LOCKSTEP_MATH__ double __lockstep_math_erfcinv(double);
+__LOCKSTEP_MATH__ float __lockstep_math_erfcinvf(float);
+#endif
+QUALIFIERS double __lockstep_erfcinv(double x) { return __lockstep_math_erfcinv(x); }
+QUALIFIERS float __lockstep_erfcinv(float x) { return __lockstep_math_erfcinvf(x); }
 
 // --- uniform, in (0, 1]
 
@@ -54,7 +64,7 @@ QUALIFIERS float2 __lockstep_polar(float u, float angle) {
 }
 QUALIFIERS double2 __lockstep_polar(double u, double half_turns) {
   double radius = sqrt(-2.0 * log(u));
-  return double2{sinpi(half_turns) * radius, cospi(half_turns) * radius};
+  return double2{__lockstep_math_sinpi(half_turns) * radius, __lockstep_math_cospi(half_turns) * radius};
 }
 QUALIFIERS float2 _curand_box_muller(unsigned int x, unsigned int y) {
   float u = x * CURAND_2POW32_INV + (CURAND_2POW32_INV / 2);
@@ -186,7 +196,7 @@ QUALIFIERS double4 curand_log_normal4_double(curandStatePhilox4_32_10_t* state, 
 template <class Real>
 QUALIFIERS Real __lockstep_invert(Real p, bool mirrored) {
   Real root_two = (Real)1.4142135623730951;
-  Real size = root_two * (Real)erfcinv(2 * p);
+  Real size = root_two * (Real)__lockstep_erfcinv(2 * p);
   return mirrored ? size : -size;
 }
 // Numbers above one half are mirrored below it, where p has more digits.

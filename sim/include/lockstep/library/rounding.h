@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Arithmetic with a rounding direction: __fadd_rn, __dmul_ru, __fmaf_rz, ... The _rn forms are plain operations that are
 // never fused with their neighbours, because contraction stays inside one expression of the source.

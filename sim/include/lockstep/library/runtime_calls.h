@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // What device code asks of the runtime: heap, printf, assert, clocks, fences, traps. The C and C++ library's own names
 // are overloaded for device code here.

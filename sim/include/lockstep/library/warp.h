@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // Barriers, shuffles, votes, matches and reductions. The rules for source lanes are those of PTX's shfl.sync.
 

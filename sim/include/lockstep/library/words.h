@@ -1,5 +1,5 @@
 #pragma once
-#pragma clang system_header
+#pragma GCC system_header
 
 // SIMD in a word: a 32-bit word taken as two halves (__vadd2) or four bytes (__vadd4), signed or unsigned, with or
 // without saturation; and the DPX functions (__viaddmax_s32, ...).

@@ -1,0 +1,165 @@
+#include "sim/compile/dependencies.h"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "shared/base/file.h"
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+void SplitPath(const char* variable, std::vector<std::string>& folders) {
+  const char* value = getenv(variable);
+  for (std::string_view rest = value ? value : ""; !rest.empty();) {
+    const std::size_t end = rest.find(':');
+    // An empty one is the working folder.
+    folders.emplace_back(end == 0 ? "." : rest.substr(0, end));
+    rest = end == rest.npos ? "" : rest.substr(end + 1);
+  }
+}
+
+// Names to be looked for in folders: which of them are not there, each as far as its first part that is missing.
+class AbsentNames {
+ public:
+  void LookFor(const fs::path& folder, const fs::path& name) {
+    fs::path path = folder;
+    auto part = name.begin();
+    while (Exists(path) && part != name.end()) path /= *part++;
+    if (!Exists(path)) names_.insert(path.string());
+  }
+  std::vector<std::string> Take() { return {names_.begin(), names_.end()}; }
+
+ private:
+  bool Exists(const fs::path& path) {
+    const auto [known, is_new] = exists_.try_emplace(path.string(), false);
+    std::error_code error;
+    if (is_new) known->second = fs::exists(fs::symlink_status(path, error));
+    return known->second;
+  }
+
+  std::set<std::string> names_;
+  std::unordered_map<std::string, bool> exists_;
+};
+
+// Every way in which a file may have been asked for: `c.h`, `b/c.h`, `a/b/c.h`.
+std::set<fs::path> Endings(const std::vector<std::string>& files) {
+  std::set<fs::path> endings;
+  for (const std::string& file : files) {
+    fs::path ending;
+    const fs::path path = fs::path(file).lexically_normal();
+    for (auto part = path.end(); part != path.begin();) {
+      if (--part; *part == path.root_path()) break;
+      ending = ending.empty() ? *part : *part / ending;
+      endings.insert(ending);
+    }
+  }
+  return endings;
+}
+
+bool IsBelow(const std::string& file, const std::vector<std::string>& prefixes) {
+  return std::ranges::any_of(prefixes, [&](const std::string& prefix) { return file.starts_with(prefix); });
+}
+
+// The names in `__has_include`s of the user's files. False where one has a macro for a name.
+bool FindQuestions(const std::vector<std::string>& files, std::set<fs::path>& names) {
+  static const std::regex kQuestion(R"re(__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]+)[">])?)re");
+  bool complete = true;
+  for (const std::string& file : files) {
+    const auto bytes = ReadFile(file);
+    if (!bytes) continue;
+    const std::string text(bytes->begin(), bytes->end());
+    if (text.find("__has_include") == text.npos) continue;
+    for (std::sregex_iterator match(text.begin(), text.end(), kQuestion), end; match != end; ++match) {
+      complete &= (*match)[1].matched;
+      if ((*match)[1].matched) names.insert(fs::path((*match)[1].str()));
+    }
+  }
+  return complete;
+}
+
+void FindAbsentLibraries(const std::vector<std::string>& flags, AbsentNames& absent) {
+  std::vector<std::string> folders, names;
+  for (const std::string& flag : flags) {
+    if (flag.starts_with("-L")) folders.push_back(flag.substr(2));
+    if (flag.starts_with("-l")) names.push_back(flag.substr(2));
+  }
+  SplitPath("LIBRARY_PATH", folders);
+  std::error_code error;
+  for (const std::string& folder : folders)
+    for (const std::string& name : names)
+      for (const char* ending : {".so", ".a"}) absent.LookFor(fs::absolute(folder, error), "lib" + name + ending);
+}
+
+}  // namespace
+
+std::vector<std::string> ReadMakeRule(std::string_view text) {
+  std::vector<std::string> names;
+  std::string name;
+  const auto end_name = [&] {
+    if (!name.empty()) names.push_back(std::exchange(name, {}));
+  };
+  const std::size_t start = text.find(": ");
+  for (std::size_t i = start == text.npos ? text.size() : start + 1; i < text.size(); ++i) {
+    const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\n';
+    // A line ends in a name that has it, or the rule where nothing or an empty line comes next.
+    if (c == '\n' && next == '\n') break;
+    if (c == ' ') {
+      end_name();
+    } else if (c == '\\' && next == '\n') {
+      end_name();
+      ++i;
+    } else if ((c == '\\' && (next == ' ' || next == '#')) || (c == '$' && next == '$')) {
+      name += next;
+      ++i;
+    } else {
+      name += c;
+    }
+  }
+  end_name();
+  return names;
+}
+
+std::vector<std::string> HeaderFolders(const std::vector<std::string>& flags) {
+  static constexpr std::string_view kFlags[] = {"-iquote", "-isystem", "-idirafter", "-cxx-isystem", "-I"};
+  std::vector<std::string> folders;
+  for (std::size_t i = 0; i < flags.size(); ++i)
+    for (std::string_view flag : kFlags) {
+      if (!flags[i].starts_with(flag)) continue;
+      if (flags[i].size() > flag.size())
+        folders.push_back(flags[i].substr(flag.size()));
+      else if (i + 1 < flags.size())
+        folders.push_back(flags[i + 1]);
+    }
+  for (const char* variable : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"}) SplitPath(variable, folders);
+  return folders;
+}
+
+Absent FindAbsent(const Search& search) {
+  std::vector<std::string> of_user = search.files;
+  std::erase_if(of_user, [&](const std::string& file) { return IsBelow(file, search.system); });
+
+  std::error_code error;
+  std::set<fs::path> folders;
+  for (const std::string& folder : search.folders) folders.insert(fs::absolute(folder, error));
+  // Quoted names are looked for beside the file that asks.
+  for (const std::string& file : of_user) folders.insert(fs::path(file).parent_path());
+
+  std::set<fs::path> names = Endings(search.files);
+  Absent absent{.complete = FindQuestions(of_user, names)};
+  AbsentNames found;
+  for (const fs::path& folder : folders)
+    for (const fs::path& name : names) found.LookFor(folder, name);
+  FindAbsentLibraries(search.libraries, found);
+  absent.names = found.Take();
+  return absent;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,97 @@
+#include "sim/compile/dependencies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(MakeRule, SplitsNamesAtSpacesAndContinuedLines) {
+  EXPECT_THAT(ReadMakeRule("unit: a.cu b.h \\\n  /usr/c.h d.h\n"), ElementsAre("a.cu", "b.h", "/usr/c.h", "d.h"));
+}
+
+TEST(MakeRule, UndoesWhatIsWrittenForMake) {
+  EXPECT_THAT(ReadMakeRule("unit: my\\ file.cu a\\#b.h $$HOME.h x$$$$y.h\n"),
+              ElementsAre("my file.cu", "a#b.h", "$HOME.h", "x$$y.h"));
+}
+
+TEST(MakeRule, KeepsTabsAndNewlinesOfNames) {
+  EXPECT_THAT(ReadMakeRule("unit: a\tb.cu c\nd.h \\\n  e.h\n"), ElementsAre("a\tb.cu", "c\nd.h", "e.h"));
+}
+
+TEST(MakeRule, LeavesOutTheRulesThatFollow) {
+  EXPECT_THAT(ReadMakeRule("out: \\\n  a.o \\\n  b.o\n\na.o:\n\nb.o:\n"), ElementsAre("a.o", "b.o"));
+}
+
+TEST(MakeRule, HasNoNamesWhereThereIsNoRule) {
+  EXPECT_THAT(ReadMakeRule(""), IsEmpty());
+  EXPECT_THAT(ReadMakeRule("unit:"), IsEmpty());
+}
+
+TEST(HeaderFolders, AreReadFromFlagsInBothSpellings) {
+  unsetenv("CPATH");
+  EXPECT_THAT(HeaderFolders({"-Iinc", "-DX=1", "-isystem", "sys", "-I", "more"}), ElementsAre("inc", "sys", "more"));
+}
+
+TEST(HeaderFolders, AreReadFromTheEnvironment) {
+  setenv("CPATH", "one::two", 1);
+  EXPECT_THAT(HeaderFolders({}), ElementsAre("one", ".", "two"));
+  unsetenv("CPATH");
+}
+
+class AbsentFiles : public testing::Test {
+ protected:
+  AbsentFiles() : folder_(fs::absolute(testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+  }
+  std::string Write(const std::string& name, const std::string& text = "") {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+  std::string Path(const std::string& name) const { return folder_ / name; }
+
+  fs::path folder_;
+};
+
+TEST_F(AbsentFiles, WouldBeFoundEarlierOnThePath) {
+  fs::create_directories(folder_ / "i1/deep");
+  const Absent absent =
+      FindAbsent({.files = {Write("k.cu"), Write("i2/x.h"), Write("i2/deep/y.h"), Write("i2/sub/z.h")},
+                  .folders = {Path("i1"), Path("i2")}});
+  for (const char* name : {"i1/x.h", "i1/deep/y.h", "i1/sub", "x.h"}) EXPECT_THAT(absent.names, Contains(Path(name)));
+  EXPECT_THAT(absent.names, Not(Contains(Path("i2/x.h"))));
+  EXPECT_TRUE(absent.complete);
+}
+
+TEST_F(AbsentFiles, AreThoseThatTheSourceAsksFor) {
+  const std::string source = Write("k.cu", "#if defined(__has_include) && __has_include(\"config.h\")\n#endif\n");
+  const Absent absent = FindAbsent({.files = {source}, .folders = {Path("inc")}});
+  EXPECT_THAT(absent.names, Contains(Path("config.h")));
+  EXPECT_THAT(absent.names, Contains(Path("inc")));  // it would have to be made first
+  EXPECT_TRUE(absent.complete);
+}
+
+TEST_F(AbsentFiles, CannotAllBeKnownWhereAMacroIsAskedFor) {
+  EXPECT_FALSE(FindAbsent({.files = {Write("k.cu", "#if __has_include(CONFIG)\n#endif\n")}}).complete);
+}
+
+TEST_F(AbsentFiles, AreLibrariesToo) {
+  fs::create_directories(folder_ / "lib1");
+  const Absent absent =
+      FindAbsent({.files = {Write("k.cu")}, .libraries = {"-L" + Path("lib1"), "-L" + Path("lib2"), "-lm"}});
+  EXPECT_THAT(absent.names, Contains(Path("lib1/libm.a")));
+  EXPECT_THAT(absent.names, Contains(Path("lib2")));
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,117 @@
+#include "sim/compile/mended_source.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file of the test's own and what clang says about it.
+class MendedSource : public testing::Test {
+ protected:
+  MendedSource() { fs::create_directories(folder_ / "copies"); }
+  ~MendedSource() override { fs::remove_all(folder_); }
+
+  // `^` marks the places in `text` that clang complains of.
+  bool Mend(const std::string& text, const std::string& complaint = "expected expression") {
+    std::string source, errors;
+    std::size_t line = 1, column = 1;
+    for (char c : text) {
+      if (c == '^') {
+        errors += fmt::format("{}:{}:{}: error: {}\n", file_, line, column, complaint);
+        continue;
+      }
+      source += c;
+      ++column;
+      if (c == '\n') ++line, column = 1;
+    }
+    std::ofstream(file_) << source;
+    return mender_.Mend(errors);
+  }
+  // The copy that clang would read.
+  std::string Mended() const {
+    std::ifstream copy(folder_ / "copies" / "mended-1");
+    return {std::istreambuf_iterator<char>(copy), {}};
+  }
+  std::string Restored(std::size_t line, std::size_t column) const {
+    const std::string message = fmt::format("{}:{}:{}: error: x\n", file_, line, column);
+    const std::string restored = mender_.AtOriginalColumns(message);
+    return restored.substr(file_.size());
+  }
+
+  const fs::path folder_ = fs::absolute(fmt::format("mended-{}", getpid()));
+  const std::string file_ = (folder_ / "k.cu").string();
+  SourceMender mender_{(folder_ / "copies").string()};
+};
+
+TEST_F(MendedSource, JoinsTheBracketsOfALaunchAndMovesNothingElse) {
+  ASSERT_TRUE(Mend("k << ^<grid, block >> ^> (x);\n"));
+  EXPECT_EQ(Mended(), "k <<< grid, block >>>  (x);\n");
+}
+
+TEST_F(MendedSource, JoinsBracketsThatStandFartherApart) {
+  ASSERT_TRUE(Mend("k<< \t ^<grid,b>> ^>(x);\n"));
+  EXPECT_EQ(Mended(), "k<<<\t  grid,b>>> (x);\n");
+}
+
+TEST_F(MendedSource, JoinsBracketsWithACommentBetween) {
+  ASSERT_TRUE(Mend("k <</* two */^<g, b >> /* more */ ^> (x);\n"));
+  EXPECT_EQ(Mended(), "k <<</* two */g, b >>>/* more */   (x);\n");
+}
+
+TEST_F(MendedSource, LeavesShiftsAndOtherMistakesAlone) {
+  EXPECT_FALSE(Mend("int a = 1 < ^< 2;\n"));
+  EXPECT_FALSE(Mend("int a = 1 <<\n ^< 2;\n"));
+  EXPECT_FALSE(Mend("int a = (^);\n"));
+  EXPECT_FALSE(Mend("int a = b > ^>;\n"));
+  EXPECT_TRUE(mender_.Flags().empty());
+}
+
+TEST_F(MendedSource, NamesTheShapesThatALaunchGivesInBraces) {
+  ASSERT_TRUE(Mend("k<<<^{g(1, 2), 4}, ^{32}, 0>>>(x);\n"));
+  EXPECT_EQ(Mended(), "k<<<dim3{g(1, 2), 4}, dim3{32}, 0>>>(x);\n");
+}
+
+TEST_F(MendedSource, LeavesBracesOutsideOfALaunchAlone) {
+  EXPECT_FALSE(Mend("int a = 1 + ^{2};\n"));
+  EXPECT_FALSE(Mend("k<<<1, 1>>>(x); a = (1, ^{2});\n"));
+  EXPECT_FALSE(Mend("k<<<1, 1, ^{2}>>>(x);\n"));
+}
+
+TEST_F(MendedSource, PutsMessagesBackToTheColumnsOfTheFile) {
+  ASSERT_TRUE(Mend("k<<<^{1}, ^{32}>>>(x);\nk<<<1, 1>>>(x);\n"));
+  //                k<<<dim3{1}, dim3{32}>>>(x);
+  EXPECT_EQ(Restored(1, 3), ":1:3: error: x\n");
+  EXPECT_EQ(Restored(1, 9), ":1:5: error: x\n");
+  EXPECT_EQ(Restored(1, 18), ":1:10: error: x\n");
+  EXPECT_EQ(Restored(1, 26), ":1:18: error: x\n");
+  EXPECT_EQ(Restored(2, 26), ":2:26: error: x\n");
+}
+
+TEST_F(MendedSource, MendsFurtherWhereTheFirstCopyShowsMore) {
+  ASSERT_TRUE(Mend("k<<<^{1}, {32}>>>(x);\n"));
+  // The second complaint is about the copy.
+  ASSERT_TRUE(mender_.Mend(fmt::format("{}:1:14: error: expected expression\n", file_)));
+  EXPECT_EQ(Mended(), "k<<<dim3{1}, dim3{32}>>>(x);\n");
+  EXPECT_EQ(Restored(1, 26), ":1:18: error: x\n");
+}
+
+TEST_F(MendedSource, WritesTheOlderWordForAlignas) {
+  ASSERT_TRUE(Mend("__shared__ ^alignas(16) int a;\n", "an attribute list cannot appear here"));
+  EXPECT_EQ(Mended(), "__shared__ _Alignas(16) int a;\n");
+  EXPECT_EQ(Restored(1, 29), ":1:28: error: x\n");
+}
+
+TEST_F(MendedSource, DoublesThePercentSignsOfPtx) {
+  ASSERT_TRUE(Mend("asm(\"mov.u32 %0, %l^aneid;\" : \"=r\"(x));\n", "invalid % escape in inline assembly string"));
+  EXPECT_EQ(Mended(), "asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));\n");
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,17 @@
+#pragma once
+
+// Which files the compiler read for a unit in record mode. A `#line` directive can name any file of the machine; a
+// recording, which people pass on, keeps the text of no others than these.
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Called by a unit's constructor. `files` are absolute paths, constants of the program.
+__attribute__((visibility("default"))) void __lockstep_register_read_files(const char* const* files, uint64_t count);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,65 @@
+#include "sim/launch/choices.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <thread>
+
+#include "shared/base/environment.h"
+#include "shared/base/program_end.h"
+
+namespace lockstep {
+namespace {
+
+constexpr unsigned kMostWorkers = 1024;
+// What one allocation can be (sim/memory/device_memory.cpp).
+constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 20, kMostMemory = std::uint64_t{512} << 30;
+constexpr int kBadUsage = 100;  // cli/exit_status.h
+
+// The value, where there is one: a whole number from `least` to `most`.
+template <class Number>
+Expected<std::optional<Number>> ReadNumber(const char* name, Number least, Number most) {
+  const char* text = VariableAtStart(name);
+  if (!text || !*text) return std::nullopt;
+  Number number = 0;
+  const char* const end = text + std::strlen(text);
+  const auto [read, error] = std::from_chars(text, end, number);
+  if (error == std::errc() && read == end && number >= least && number <= most) return number;
+  return Fail(std::string(name) + "=" + text + ": a whole number from " + std::to_string(least) + " to " +
+              std::to_string(most) + " is wanted");
+}
+
+}  // namespace
+
+Expected<RunChoices> ReadRunChoices() {
+  RunChoices choices;
+  if (const char* text = VariableAtStart("LOCKSTEP_ORDER"); text && *text) {
+    const std::optional<Order> order = ParseOrder(text);
+    if (!order)
+      return Fail(std::string("LOCKSTEP_ORDER=") + text + ": serial, lockstep, shuffled or shuffled:SEED is wanted");
+    choices.order = *order;
+  }
+  const auto workers = ReadNumber<unsigned>("LOCKSTEP_WORKERS", 1, kMostWorkers);
+  if (!workers) return std::unexpected(workers.error());
+  choices.workers = *workers;
+  const auto memory = ReadNumber("LOCKSTEP_DEVICE_MEMORY", kLeastMemory, kMostMemory);
+  if (!memory) return std::unexpected(memory.error());
+  choices.device_memory = *memory;
+  return choices;
+}
+
+const RunChoices& ChoicesOfRun() {
+  static const RunChoices choices = [] {
+    Expected<RunChoices> read = ReadRunChoices();
+    if (read) return *read;
+    std::fprintf(stderr, "lockstep: %s\n", read.error().message.c_str());
+    LeaveProgram(kBadUsage);
+  }();
+  return choices;
+}
+
+unsigned WorkerCount() { return ChoicesOfRun().workers.value_or(std::max(1u, std::thread::hardware_concurrency())); }
+
+}  // namespace lockstep

@@ -1,0 +1,32 @@
+#include "sim/launch/choices.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/base/environment.h"
+
+namespace lockstep {
+namespace {
+
+TEST(VariableAtStart, StaysWhatItWasWhenTheProgramBegan) {
+  const char* path = VariableAtStart("PATH");
+  ASSERT_NE(path, nullptr);
+  const std::string before = path;
+  setenv("PATH", "changed", 1);
+  setenv("LOCKSTEP_ORDER", "nonsense", 1);
+  EXPECT_EQ(VariableAtStart("PATH"), before);
+  EXPECT_EQ(VariableAtStart("LOCKSTEP_ORDER"), nullptr);
+  EXPECT_TRUE(ReadRunChoices());
+  setenv("PATH", before.c_str(), 1);
+}
+
+TEST(RunChoices, AreTheUsualOnesWhereNobodyChooses) {
+  const auto choices = ReadRunChoices();
+  ASSERT_TRUE(choices) << choices.error().message;
+  EXPECT_EQ(choices->order.kind, OrderKind::kSerial);
+  EXPECT_FALSE(choices->workers);
+  EXPECT_FALSE(choices->device_memory);
+  EXPECT_GE(WorkerCount(), 1u);
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,2 @@
+// Nothing runs.
+int main() {}

@@ -1,0 +1,23 @@
+// The same race in each of many rounds, with memory, a stream and an event of its own: the check costs the same each round.
+#include <cuda_runtime.h>
+
+__global__ void race(int* out) {
+  out[0] = blockIdx.x;  // expect: race-global
+}
+
+int main() {
+  for (int i = 0; i < 20000; ++i) {
+    int* data;
+    cudaStream_t stream;
+    cudaEvent_t done;
+    cudaMalloc(&data, 1024);
+    cudaStreamCreate(&stream);
+    cudaEventCreate(&done);
+    race<<<2, 1, 0, stream>>>(data);
+    cudaEventRecord(done, stream);
+    cudaEventSynchronize(done);
+    cudaEventDestroy(done);
+    cudaStreamDestroy(stream);
+    cudaFree(data);
+  }
+}

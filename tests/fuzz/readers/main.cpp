@@ -1,0 +1,117 @@
+// reader_fuzz [--seconds N] [--first SEED] [--inputs N] [--only TARGET]
+//
+// Damages good inputs by chance and gives them to the readers (targets.h), for so many seconds in all. An input that
+// ends the process, takes longer than it may, or more memory, is named by its target and seed, which is all that it
+// takes to have it again: reader_fuzz --only TARGET --first SEED --inputs 1
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+
+#include "shared/base/scratch_folder.h"
+#include "tests/fuzz/readers/targets.h"
+
+#if __has_feature(address_sanitizer)
+#include <sanitizer/common_interface_defs.h>
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+namespace lockstep::fuzz {
+namespace {
+
+// Of processor time, which other work on the machine does not lengthen; inputs have at most a mebibyte.
+constexpr double kLongest = kSanitized ? 60 : 10;
+constexpr long kMostMemory = 1 << 20;  // KiB, of the whole process
+
+struct Options {
+  double seconds = 60;
+  std::uint64_t first = 1, inputs = UINT64_MAX;
+  std::string only;
+};
+
+char current[128];  // how to have the present input again; for a signal handler
+
+void NameCurrent() {
+  if (write(STDERR_FILENO, current, std::strlen(current)) < 0) std::_Exit(1);
+}
+
+void OnSignal(int number) {
+  NameCurrent();
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
+void ListenForTheEnd() {
+#if __has_feature(address_sanitizer)
+  __sanitizer_set_death_callback(NameCurrent);
+#else
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(number, OnSignal);
+#endif
+  for (const int number : {SIGABRT, SIGALRM}) std::signal(number, OnSignal);
+}
+
+long MostMemory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+// Whether the input was read within time and memory. One that does not end at all is ended by an alarm.
+bool Try(const Target& target, std::uint64_t seed) {
+  const auto end =
+      fmt::format_to_n(current, sizeof current - 1, "reader_fuzz --only {} --first {} --inputs 1\n", target.name, seed);
+  *end.out = '\0';
+  alarm(300);
+  const long memory = MostMemory();
+  const std::clock_t begin = std::clock();
+  target.try_seed(seed);
+  const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  alarm(0);
+  if (took > kLongest) fmt::print(stderr, "took {:.1f} s: {}", took, current);
+  const bool too_much = !kSanitized && MostMemory() > std::max(memory, kMostMemory);
+  if (too_much) fmt::print(stderr, "took {} MiB: {}", MostMemory() >> 10, current);
+  return took <= kLongest && !too_much;
+}
+
+int Run(const Options& options) {
+  const auto scratch = ScratchFolder::Make();
+  if (!scratch) return fmt::print(stderr, "{}\n", scratch.error().message), 1;
+  std::filesystem::current_path(scratch->path());
+  ListenForTheEnd();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.seconds);
+  std::uint64_t tried = 0, bad = 0;
+  for (std::uint64_t i = 0; i < options.inputs && (i == 0 || std::chrono::steady_clock::now() < end); ++i) {
+    for (const Target& target : Targets()) {
+      if (!options.only.empty() && options.only != target.name) continue;
+      bad += !Try(target, options.first + i);
+      ++tried;
+    }
+  }
+  std::filesystem::current_path("/");
+  fmt::print("{} inputs from seed {} on: {} took too long or too much memory\n", tried, options.first, bad);
+  return bad != 0 || tried == 0;
+}
+
+}  // namespace
+}  // namespace lockstep::fuzz
+
+int main(int argc, char** argv) {
+  lockstep::fuzz::Options options;
+  CLI::App app{"Gives damaged inputs to the readers of files and messages"};
+  app.add_option("--seconds", options.seconds, "how long in all");
+  app.add_option("--first", options.first, "the first seed");
+  app.add_option("--inputs", options.inputs, "at most so many inputs for each target");
+  app.add_option("--only", options.only, "this target alone");
+  CLI11_PARSE(app, argc, argv);
+  return lockstep::fuzz::Run(options);
+}

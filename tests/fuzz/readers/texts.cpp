@@ -1,0 +1,203 @@
+#include <filesystem>
+#include <fstream>
+
+#include "cli/silence.h"
+#include "lessons/engine/lesson.h"
+#include "shared/base/must.h"
+#include "shared/base/printable.h"
+#include "shared/report/tell.h"
+#include "sim/check/report_file.h"
+#include "sim/compile/diagnostics.h"
+#include "sim/compile/mended_source.h"
+#include "tests/fuzz/readers/mutate.h"
+#include "tests/fuzz/readers/targets.h"
+#include "viz/model/expression.h"
+#include "viz/model/markdown.h"
+#include "viz/model/source_shape.h"
+
+namespace lockstep::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+void Write(const fs::path& file, const Bytes& bytes) {
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+constexpr std::string_view kMarkdownWords[] = {"## ",     "# ",   "```\n",       "<!-- show: launch 3 -->",
+                                               "<!--",    "-->",  "![a](b.png)", "[x](y)",
+                                               "> ",      "- ",   "1. ",         "|",
+                                               "|---|\n", "*",    "**",          "_",
+                                               "`",       "&lt;", "\n\n",        "    ",
+                                               "~~",      "<a>",  "\\",          "https://a.b",
+                                               "\x1b[2J", "\xff", "[",           "](",
+                                               "***\n"};
+constexpr std::string_view kLesson =
+    "# Grey\n\n## One\n<!-- show: launch 1 -->\nA *kernel* `grey<<<4, 16>>>`:\n\n```\nint i;\n"
+    "```\n\n1. first\n2. second\n   - inner\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+    "![words](pictures/lake.png) [link](https://a.b)\n## Two\n<!-- exercise -->\ndo it\n";
+constexpr std::string_view kDescription = R"({"number": 1, "title": "t", "text": "lesson.md", "program": "p.cu",
+  "arguments": ["{lesson}/../a.png", "7"], "pictures": ["p.cu"], "exercise": {"file": "p.cu", "solution": "p.cu",
+  "arguments": [], "blocks": ["1,0,0"], "checks": [{"kind": "compare", "array": "d", "tolerance": 1.5},
+  {"kind": "stay-inside"}]}})";
+constexpr std::string_view kMessages =
+    "k.cu:3:5: error: an attribute list cannot appear here\n    3 |   __shared__ alignas(16) float t[4];\n      |   ^\n"
+    "In file included from k.cu:1:\n    ./h.h:7:9: error: invalid % escape in inline assembly string\nk.cu:9:1: note: "
+    "here\n"
+    "k.cu:4:3: error: reference to __global__ function 'f' in __global__ function\n"
+    "ld.lld: error: undefined symbol: __device__ZN1a1fEPfi\n2 errors generated.\n";
+
+}  // namespace
+
+void TrySuppressions(std::uint64_t seed) {
+  static constexpr std::string_view kWords[] = {"*",           " ",         "\n", "#",    ":",
+                                                "race-shared", "heap.cu:7", "\t", "\r\n", "\xef\xbb\xbf"};
+  Chance chance(seed);
+  const Bytes list = Damaged(BytesOf("# ours\nrace-shared heap.cu:7\n* a/b.cu\nleak *\n"), kWords, chance);
+  Write("list", list);
+  const auto silence = cli::Silence::Read("list");
+  if (!silence) {
+    MUST(!silence.error().message.empty(), "an error says nothing");
+    return;
+  }
+  Report report{.findings = {{.kind = FindingKind::kSharedRace, .place = {"/a/heap.cu", 7}}}};
+  silence->Apply(report, {.most = 10});
+}
+
+void TryLesson(std::uint64_t seed) {
+  Chance chance(seed);
+  const fs::path folder = "lesson";
+  fs::create_directories(folder);
+  static constexpr std::string_view kWords[] = {"{",       "}",           "[",         "]",          "\"",        ":",
+                                                ",",       "null",        "1e999",     "-1",         "/dev/zero", "..",
+                                                "\\u0000", "\"number\":", "\"text\":", "\"checks\":"};
+  Write(folder / "p.cu", BytesOf("int i;\n"));
+  Write(folder / "lesson.json",
+        chance.Percent(70) ? Damaged(BytesOf(kDescription), kWords, chance) : BytesOf(kDescription));
+  Write(folder / "lesson.md", Damaged(BytesOf(kLesson), kMarkdownWords, chance));
+  const auto lesson = ReadLesson(folder);
+  MUST(lesson || !lesson.error().message.empty(), "an error says nothing");
+}
+
+void TryMarkdown(std::uint64_t seed) {
+  Chance chance(seed);
+  viz::ReadMarkdown(TextOf(Damaged(BytesOf(kLesson), kMarkdownWords, chance)));
+}
+
+void TryExpression(std::uint64_t seed) {
+  static constexpr std::string_view kWords[] = {"(",
+                                                ")",
+                                                "[",
+                                                "]",
+                                                "{",
+                                                "?",
+                                                ":",
+                                                "+",
+                                                "-",
+                                                "*",
+                                                "&",
+                                                "<<",
+                                                ">>=",
+                                                "(int)",
+                                                "a.b",
+                                                "->",
+                                                "0x",
+                                                "1e",
+                                                "'",
+                                                "\"",
+                                                "//",
+                                                "/*",
+                                                "for (",
+                                                "if (",
+                                                "return ",
+                                                "min(",
+                                                ",",
+                                                "i",
+                                                "9999999999999999999",
+                                                ";",
+                                                "="};
+  Chance chance(seed);
+  const std::string text = TextOf(Damaged(
+      BytesOf("out[y * w + x] = min(a[k], (float)b[i] * 3) + (k < n ? p.x : *q) - 1e3f; // sum"), kWords, chance));
+  const viz::Scope scope{
+      .variable = [](std::string_view name) -> std::optional<viz::Number> {
+        if (name.size() % 2) return viz::Number::OfSigned(viz::Number::Kind::kInt, -1);
+        return std::nullopt;
+      },
+      .element = [](std::string_view,
+                    const auto&) { return std::optional(viz::Number::OfSigned(viz::Number::Kind::kLong, 1LL << 62)); }};
+  const viz::Statement statement = viz::ReadStatement(text);
+  viz::Substitute(statement.expression, scope);
+  viz::Substitute(text, scope);
+  viz::IndexExpressions(statement.target);
+  viz::IndexExpressions(text);
+  viz::Strides(text, scope.variable);
+}
+
+void TryMessages(std::uint64_t seed) {
+  static constexpr std::string_view kWords[] = {"\x1b[31m",
+                                                "\x1b[",
+                                                ": error: ",
+                                                ":99999999999999999999:1: ",
+                                                "error: an attribute list cannot appear here",
+                                                "\n",
+                                                "__device__",
+                                                "undefined symbol: cu",
+                                                "\xff",
+                                                "_ZNSt",
+                                                "list:1:1: "};
+  Chance chance(seed);
+  const std::string text = TextOf(Damaged(BytesOf(kMessages), kWords, chance, 1 << 16));
+  Write("k.cu", BytesOf("a\nb\n  __shared__ alignas(16) float t[4];\nasm(\"mov %0, %smid;\");\n"));
+  ExplainCompileErrors(MergeDiagnostics(text, std::string(kMessages)));
+  ExplainLinkErrors(text);
+  SourceMender mender(".");
+  mender.Mend(text);
+  mender.AtOriginalColumns(text);
+  const std::string shown = PrintableLines(text, true);
+  MUST(PrintableLines(shown, true) == shown, "what is printable is not printable");
+  MUST(Printable(Printable(text)) == Printable(text), "what is printable is not printable");
+}
+
+void TryReport(std::uint64_t seed) {
+  static const Bytes good = [] {
+    const SourcePlace place{"/a/sum.cu", 7, 3, "pick"};
+    const Access access{.deed = Deed::kWrote, .size = 4, .place = place, .note = "at `__syncthreads()`"};
+    const Finding finding{.kind = FindingKind::kSharedRace,
+                          .fact = "two threads write",
+                          .place = place,
+                          .kernel = "pick",
+                          .accesses = {access, access},
+                          .object = FindingObject{.name = "d", .size = 4, .offset = -4}};
+    MUST(WriteReport({.findings = {finding}, .checked = {.kernels_never_run = {"k"}}}, "good.json"), "no report");
+    std::ifstream file("good.json", std::ios::binary);
+    return BytesOf(std::string(std::istreambuf_iterator<char>(file), {}));
+  }();
+  static constexpr std::string_view kWords[] = {"{",    "}",     "[",  "]",       "\"",          ":",   ",",
+                                                "null", "1e999", "-1", "\\u001b", "99999999999", "true"};
+  Chance chance(seed);
+  Write("report.json", Damaged(good, kWords, chance));
+  const auto report = ReadReport("report.json");
+  if (!report) return;
+  const std::string text = TellReport(*report);
+  MUST(text == PrintableLines(text), "a terminal would obey a report");
+  ReportAsJson(*report);
+  ReportAsSarif(*report);
+}
+
+const std::vector<Target>& Targets() {
+  static const std::vector<Target> targets = {{"trace", TryTrace},
+                                              {"trace-chunks", TryTraceChunks},
+                                              {"captures", TryCaptures},
+                                              {"capture-records", TryCaptureRecords},
+                                              {"suppressions", TrySuppressions},
+                                              {"lesson", TryLesson},
+                                              {"markdown", TryMarkdown},
+                                              {"expression", TryExpression},
+                                              {"messages", TryMessages},
+                                              {"report", TryReport}};
+  return targets;
+}
+
+}  // namespace lockstep::fuzz

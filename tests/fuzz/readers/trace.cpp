@@ -1,0 +1,132 @@
+#include "shared/trace/trace.h"
+
+#include <zstd.h>
+
+#include "shared/base/file.h"
+#include "shared/base/must.h"
+#include "shared/base/printable.h"
+#include "shared/trace/dump.h"
+#include "shared/trace/sample_recording.h"
+#include "shared/trace/validate.h"
+#include "tests/fuzz/readers/mutate.h"
+#include "tests/fuzz/readers/targets.h"
+#include "viz/model/arrays.h"
+#include "viz/model/findings.h"
+#include "viz/model/line_notes.h"
+#include "viz/model/thread_state.h"
+
+namespace lockstep::fuzz {
+namespace {
+
+constexpr std::size_t kFileHeader = 12, kChunkHeader = 8;
+
+const Bytes& GoodFile() {
+  static const Bytes file = [] {
+    const auto written =
+        WriteTrace(SampleRecording({.launches = 2, .blocks = 1, .threads = 32, .findings = true}), "fuzz.lstrace");
+    MUST(written, "the sample cannot be written");
+    return ReadFile("fuzz.lstrace").value();
+  }();
+  return file;
+}
+
+std::uint32_t Get32(const Bytes& bytes, std::size_t at) {
+  return bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | static_cast<std::uint32_t>(bytes[at + 3]) << 24;
+}
+
+std::vector<Bytes> ChunksOf(const Bytes& file) {
+  std::vector<Bytes> chunks;
+  for (std::size_t at = kFileHeader; at < file.size();) {
+    const std::uint32_t size = Get32(file, at);
+    at += kChunkHeader;
+    Bytes plain(ZSTD_getFrameContentSize(file.data() + at, size));
+    ZSTD_decompress(plain.data(), plain.size(), file.data() + at, size);
+    chunks.push_back(std::move(plain));
+    at += size;
+  }
+  return chunks;
+}
+
+void AddChunk(Bytes& file, const Bytes& plain) {
+  Bytes stored(ZSTD_compressBound(plain.size()));
+  stored.resize(ZSTD_compress(stored.data(), stored.size(), plain.data(), plain.size(), 1));
+  const auto size = static_cast<std::uint32_t>(stored.size());
+  for (const std::uint32_t word : {size, ~size})
+    for (int shift = 0; shift < 32; shift += 8) file.push_back(static_cast<std::uint8_t>(word >> shift));
+  file.insert(file.end(), stored.begin(), stored.end());
+}
+
+// The questions that a window asks first, at the end of each launch.
+void Look(const Recording& recording) {
+  if (recording.launches.empty()) return;
+  viz::Model model(recording);
+  viz::Selection selection;
+  for (std::uint32_t launch = 0; launch < std::min<std::size_t>(recording.launches.size(), 3); ++launch) {
+    selection.launch = launch;
+    selection.step = static_cast<std::uint32_t>(recording.launches[launch].steps.size());
+    model.MoveTo(selection);
+    for (std::uint32_t slot = 0; slot < std::min(model.index().thread_count(), 3u); ++slot) {
+      const auto thread = static_cast<viz::ThreadSlot>(slot);
+      viz::CallStack(model, thread, model.position());
+      viz::NotesOf(model, thread);
+    }
+    viz::ListArrays(model, selection.block);
+  }
+  for (std::uint32_t finding = 0; finding < std::min<std::size_t>(recording.findings.size(), 3); ++finding) {
+    viz::AskForFinding(model, selection, finding);
+    viz::ToFinding(model, selection);
+  }
+}
+
+void Read(const Bytes& file) {
+  const auto recording = ReadTraceBytes(file, "fuzz", {.memory = 64 << 20});
+  if (!recording) {
+    MUST(!recording.error().message.empty(), "an error says nothing");
+    return;
+  }
+  MUST(Validate(*recording), "an invalid recording was read");
+  const std::string text = DescribeTrace(*recording);
+  MUST(text == PrintableLines(text), "a terminal would obey a recording");
+  for (const bool json : {false, true}) {
+    std::size_t left = 1 << 20;
+    DumpTraceTo(*recording, json, [&](std::string_view piece) {
+      MUST(json || piece == PrintableLines(piece), "a terminal would obey a recording");
+      left -= std::min(left, piece.size());
+      return left != 0;
+    });
+  }
+  Look(*recording);
+}
+
+}  // namespace
+
+void TryTrace(std::uint64_t seed) {
+  Chance chance(seed);
+  Read(Damaged(GoodFile(), {}, chance));
+}
+
+void TryTraceChunks(std::uint64_t seed) {
+  static const std::vector<Bytes> good = ChunksOf(GoodFile());
+  Chance chance(seed);
+  std::vector<Bytes> chunks = good;
+  for (std::size_t times = 1 + chance.Below(2); times > 0; --times) {
+    Bytes& chunk = chunks[chance.Below(chunks.size())];
+    // The kind and the number mostly stay, or nothing behind them would be read.
+    const std::size_t head = chance.Percent(90) ? std::min<std::size_t>(chunk.size(), 3) : 0;
+    const Bytes content(chunk.begin() + static_cast<std::ptrdiff_t>(head), chunk.end());
+    const Bytes damaged = Damaged(content, {}, chance, (1 << 20) - 16);
+    chunk.resize(head);
+    chunk.insert(chunk.end(), damaged.begin(), damaged.end());
+  }
+  if (chance.Percent(10)) chunks.insert(chunks.end() - 1, 1 + chance.Below(200), chunks[chance.Below(chunks.size())]);
+  Bytes file(GoodFile().begin(), GoodFile().begin() + kFileHeader);
+  std::uint64_t number = 0;
+  for (Bytes& chunk : chunks) {
+    if (chance.Percent(90) && chunk.size() > 2 && number < 0x80) chunk[2] = static_cast<std::uint8_t>(number);
+    ++number;
+    AddChunk(file, chunk);
+  }
+  Read(file);
+}
+
+}  // namespace lockstep::fuzz

@@ -1,0 +1,2 @@
+// It does not compile, but nothing says why.
+int main() { return 0 }

@@ -1,0 +1,247 @@
+// A screen that has been used for long shows what a new one shows at the same place: whatever panels keep from frame to
+// frame is only kept to be quick.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "viz/model/choose.h"
+#include "viz/model/colouring.h"
+#include "viz/panels/grid.h"
+#include "viz/testing/recording_builder.h"
+#include "viz/testing/stage.h"
+
+namespace lockstep::viz {
+namespace {
+
+// Two kernels that have no variable in common: `fill` writes a picture of floats, `count` adds up in shared memory.
+Recording TwoKernels() {
+  RecordingBuilder b("two.cu",
+                     "__global__ void fill(float* out) {\n"
+                     "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                     "  out[i] = i / 3.0f;\n"
+                     "}\n"
+                     "__global__ void count(const float* in) {\n"
+                     "  __shared__ int seen[32];\n"
+                     "  int mine = in[threadIdx.x];\n"
+                     "  seen[threadIdx.x] = mine;\n"
+                     "}\n");
+  const TypeId real = b.AddType(TypeKind::kFloat, "float", 4), integer = b.AddType(TypeKind::kSigned, "int", 4);
+  const TypeId pointer = b.AddPointer(real), array = b.AddArray(integer, 32);
+  const FunctionId fill = b.AddFunction("fill", 1), count = b.AddFunction("count", 5);
+  const VariableId out = b.AddVariable("out", pointer, VariableKind::kParameter, fill, 1);
+  const VariableId i = b.AddVariable("i", integer, VariableKind::kLocal, fill, 2);
+  const VariableId in = b.AddVariable("in", pointer, VariableKind::kParameter, count, 5);
+  const VariableId seen = b.AddVariable("seen", array, VariableKind::kShared, count, 6);
+  const VariableId mine = b.AddVariable("mine", integer, VariableKind::kLocal, count, 7);
+  const ObjectId picture = b.AddAllocation("picture", real, {16, 16}, std::vector<std::uint8_t>(256 * 4));
+  const KernelId fill_kernel = b.AddKernel("fill", fill, {out}), count_kernel = b.AddKernel("count", count, {in});
+  b.BeginLaunch(fill_kernel, {4, 1, 1}, {64, 1, 1}, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}});
+  b.AddArgument(b.AddressOf(picture));
+  for (std::uint32_t block = 0; block < 3; ++block) {
+    for (std::uint32_t t = 0; t < 64; ++t) {
+      const Actor a{block, t};
+      const std::uint32_t index = 64 * block + t;
+      b.Enter(a, fill), b.Line(a, 2);
+      b.Write(a, 2, b.Declare(a, i), 0, index);
+      b.Line(a, 3);
+      b.Write(a, 3, picture, 4 * index, static_cast<float>(index) / 3.0f);
+      b.Line(a, 4), b.Leave(a, fill), b.Exit(a);
+    }
+  }
+  b.BeginLaunch(count_kernel, {1, 1, 1}, {32, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(b.AddressOf(picture));
+  const ObjectId shared = b.AddShared(0, seen, 128);
+  for (std::uint32_t t = 0; t < 32; ++t) {
+    const Actor a{0, t};
+    b.Enter(a, count), b.Line(a, 7);
+    b.Read(a, 7, picture, 4 * t, 4);
+    b.Write(a, 7, b.Declare(a, mine), 0, t / 3);
+    b.Line(a, 8);
+    b.Write(a, 8, shared, 4 * t, t / 3);
+    b.Line(a, 9), b.Leave(a, count), b.Exit(a);
+  }
+  return b.Finish();
+}
+
+Recording AnyRecording(std::uint32_t n) {
+  switch (n % 4) {
+    case 0: return GreyRecording({.threads = 64, .recorded_blocks = 4});
+    case 1: return ReduceRecording();
+    case 2: return RacyRecording();
+    default: return TwoKernels();
+  }
+}
+
+// What the user has chosen, and nothing that panels have made of it.
+void TakeChoices(const Screen& from, Screen& to) {
+  const Desk& used = from.desk();
+  Desk& fresh = to.desk();
+  to.selection() = from.selection();
+  to.model()->MoveTo(to.selection());  // a launch that is already open is not opened anew
+  fresh.grid.by = used.grid.by;
+  fresh.grid.variable = used.grid.variable;
+  fresh.array.as_cells = used.array.as_cells;
+  fresh.array.by_warp = used.array.by_warp;
+  fresh.array.chosen_shapes = used.array.chosen_shapes;
+  fresh.timeline.stride = used.timeline.stride;
+  fresh.show_lanes = used.show_lanes;
+  fresh.show_findings = used.show_findings;
+  fresh.show_help = used.show_help;
+}
+
+constexpr Key kKeys[] = {
+    Key::kForward,      Key::kBackward,     Key::kNextStep,       Key::kPreviousStep, Key::kWarpForward,
+    Key::kWarpBackward, Key::kBlockForward, Key::kBlockBackward,  Key::kStart,        Key::kEnd,
+    Key::kBreakpoint,   Key::kNextThread,   Key::kPreviousThread, Key::kNextBlock,    Key::kPreviousBlock,
+    Key::kStrideWarp,   Key::kColour,       Key::kNextArray,      Key::kCells,        Key::kNextShape,
+    Key::kWarpAccess,   Key::kLanes,        Key::kFindings,       Key::kNextFinding,  Key::kOtherSide,
+    Key::kTheme,        Key::kColour,       Key::kColour,         Key::kRunForward,
+};
+
+class Walk {
+ public:
+  explicit Walk(unsigned seed) : random_(seed) {}
+
+  std::string Move(Stage& stage) {
+    const Model& model = *stage.screen().model();
+    switch (Any(6)) {
+      case 0: {
+        stage.selection().step = Any(model.end() + 1);
+        stage.DrawOnce();
+        return "a jump";
+      }
+      case 1: {
+        const auto names = NamesToColourBy(model);
+        if (names.empty() || Any(3) != 0) return "nothing";
+        stage.screen().desk().grid.by = ColourBy::kValue;
+        stage.screen().desk().grid.variable = names[Any(names.size())];
+        stage.DrawOnce();
+        return "by " + stage.screen().desk().grid.variable;
+      }
+      case 2: {
+        const Dim3 grid = model.launch().grid, block = model.launch().block;
+        ChooseThread(model, stage.selection(), FromLinearIndex(Any(grid.Count()), grid),
+                     FromLinearIndex(Any(block.Count()), block));
+        stage.DrawOnce();
+        return "a thread";
+      }
+      case 3: {
+        if (Any(4) != 0) return "nothing";
+        stage.selection().launch = static_cast<std::uint32_t>(Any(model.recording().launches.size()));
+        stage.DrawOnce();
+        return "a launch";
+      }
+      default: {
+        const std::size_t key = Any(std::size(kKeys));
+        stage.screen().Press(kKeys[key]);
+        stage.DrawOnce();
+        return "key " + std::to_string(key);
+      }
+    }
+  }
+
+  std::uint32_t Any(std::uint64_t n) { return static_cast<std::uint32_t>(random_() % std::max<std::uint64_t>(n, 1)); }
+
+ private:
+  std::mt19937 random_;
+};
+
+// Cheaper than a look at all pixels, so after every move.
+void ExpectColoursAsNew(Stage& stage, const std::string& path) {
+  const Desk& used = stage.screen().desk();
+  Desk fresh;
+  fresh.theme = used.theme;
+  fresh.grid.by = used.grid.by;
+  fresh.grid.variable = used.grid.variable;
+  ColourThreads(*stage.screen().model(), fresh);
+  EXPECT_EQ(used.thread_colors.by_slot, fresh.thread_colors.by_slot) << path;
+}
+
+void ExpectAsNew(Stage& stage, const std::string& path) {
+  stage.Settle();
+  const auto used = stage.Pixels();
+  const auto fresh = stage.PixelsOfNewScreen({.recording = stage.screen().model()->recording()},
+                                             [&](Screen& screen) { TakeChoices(stage.screen(), screen); });
+  const auto same = std::ranges::mismatch(used, fresh);
+  if (same.in1 == used.end()) return;
+  const auto at = static_cast<std::size_t>(same.in1 - used.begin());
+  const auto width = static_cast<std::size_t>(ImGui::GetIO().DisplaySize.x);
+  ADD_FAILURE() << "they differ at (" << at % width << ", " << at / width << ") after" << path;
+}
+
+TEST(Screen, ShowsAfterAnyWalkWhatANewOneShows) {
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    Walk walk(seed);
+    auto opened = Stage::Open({.recording = AnyRecording(seed)}, {1000, 700});
+    ASSERT_TRUE(opened) << opened.error().message;
+    Stage& stage = **opened;
+    std::string path;
+    for (int i = 0; i < 30 && !::testing::Test::HasFailure(); ++i) {
+      path += ", " + walk.Move(stage);
+      if (i == 15) {
+        stage.screen().Show({.recording = AnyRecording(seed + 1)});
+        stage.DrawOnce();
+        path += ", another recording";
+      }
+      ExpectColoursAsNew(stage, path);
+      if (i % 10 == 9) ExpectAsNew(stage, path);
+    }
+  }
+}
+
+TEST(Screen, TheGridMovesWithTheMoment) {
+  auto opened = Stage::Open({.recording = ReduceRecording()}, {1280, 720});
+  ASSERT_TRUE(opened) << opened.error().message;
+  Stage& stage = **opened;
+  const std::vector<ImU32>& colors = stage.screen().desk().thread_colors.by_slot;
+  for (const Key way : {Key::kColour, Key::kColour}) {
+    stage.Press(Key::kStart);
+    const std::vector<ImU32> start = colors;
+    for (int i = 0; i < 3; ++i) stage.Press(Key::kBlockForward);
+    EXPECT_NE(colors, start);
+    stage.Press(way);
+  }
+}
+
+TEST(Screen, TheMapTakesTheColouringThatTheMouseChooses) {
+  auto opened = Stage::Open({.recording = ReduceRecording()}, {1280, 720});
+  ASSERT_TRUE(opened) << opened.error().message;
+  Stage& stage = **opened;
+  for (int i = 0; i < 3; ++i) stage.Press(Key::kBlockForward);
+  const Area choice = stage.screen().desk().controls.at("by");
+  for (const float share : {0.5f, 0.1f, 0.9f, 0.5f}) {
+    stage.Click({choice.min.x + choice.width() * share, choice.center().y});
+    stage.Hover({-1e6f, -1e6f});
+    ExpectAsNew(stage, " a click at " + std::to_string(share));
+  }
+}
+
+TEST(Screen, StartsWithTheThreadThatIsAskedForInTheLaunchThatIsAskedFor) {
+  auto opened = Stage::Open({.recording = TwoKernels()}, {1280, 720});
+  ASSERT_TRUE(opened) << opened.error().message;
+  Stage& stage = **opened;
+  Place(stage.screen(), {.thread = std::pair{Dim3{0, 0, 0}, Dim3{50, 0, 0}}, .launch = 1});
+  stage.Settle();
+  EXPECT_EQ(stage.selection().launch, 1u);
+  EXPECT_EQ(stage.selection().thread, (Dim3{31, 0, 0})) << "the last that this launch has";
+}
+
+TEST(Screen, ColoursByLineAKernelThatDoesNotHaveTheVariable) {
+  auto opened = Stage::Open({.recording = TwoKernels()}, {1280, 720});
+  ASSERT_TRUE(opened) << opened.error().message;
+  Stage& stage = **opened;
+  stage.screen().desk().grid.by = ColourBy::kValue;
+  stage.screen().desk().grid.variable = "i";
+  stage.Settle();
+  EXPECT_EQ(stage.screen().desk().grid.by, ColourBy::kValue);
+  stage.selection().launch = 1;
+  stage.Settle();
+  EXPECT_EQ(stage.screen().desk().grid.by, ColourBy::kLine);
+  stage.Press(Key::kColour), stage.Press(Key::kColour);
+  EXPECT_EQ(stage.screen().desk().grid.variable, "mine") << "by value: one that the kernel has";
+}
+
+}  // namespace
+}  // namespace lockstep::viz
