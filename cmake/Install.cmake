@@ -16,7 +16,7 @@ install(TARGETS lockstep RUNTIME DESTINATION bin)
 install(TARGETS lockstep_plugin LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lockstep_runtime LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lesson_picture ARCHIVE DESTINATION lib/lockstep)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/include/ DESTINATION include/lockstep/cuda)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/toolkit/ DESTINATION include/lockstep/cuda)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/shared/kernels
   DESTINATION include/lockstep/public)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
@@ -24,7 +24,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/less
 
 # Links, in both trees.
 include(cmake/ToolkitLayout.cmake)
-lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR}/sim/include ${PROJECT_SOURCE_DIR}/shared ../../../bin/lockstep
+lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_SOURCE_DIR}/shared ../../../bin/lockstep
   ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/liblockstep.so)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 file(CREATE_LINK lockstep ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lockstep-nvcc SYMBOLIC)

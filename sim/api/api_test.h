@@ -9,9 +9,9 @@
 
 #include "sim/hooks/state.h"
 #include "sim/hooks/unit.h"
-#include "sim/include/cuda_runtime_api.h"
-#include "sim/include/driver_functions.h"
-#include "sim/include/vector_types.h"
+#include "sim/toolkit/cuda_runtime_api.h"
+#include "sim/toolkit/driver_functions.h"
+#include "sim/toolkit/vector_types.h"
 
 #define EXPECT_OK(call) EXPECT_EQ(call, cudaSuccess)
 #define ASSERT_OK(call) ASSERT_EQ(call, cudaSuccess)

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/api/handles.h"
-#include "sim/include/cuda_runtime_api.h"
+#include "sim/toolkit/cuda_runtime_api.h"
 
 // `extent` is as the program gave it: 0 for dimensions that the array does not have, layers and faces in depth.
 struct cudaArray {

@@ -5,7 +5,7 @@
 
 #include "sim/api/session.h"
 #include "sim/api/unseen_error.h"
-#include "sim/include/cuda_runtime_api.h"
+#include "sim/toolkit/cuda_runtime_api.h"
 #include "sim/inspect/host_events.h"
 
 namespace lockstep {

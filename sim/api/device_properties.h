@@ -4,7 +4,7 @@
 // occupancy calculator all answer from. Limits are those of compute capability 9.0 (CUDA C++ Programming Guide, table
 // "Technical Specifications per Compute Capability"); sizes that depend on the machine come from the machine.
 
-#include "sim/include/driver_types.h"
+#include "sim/toolkit/driver_types.h"
 
 namespace lockstep {
 

@@ -21,7 +21,7 @@ const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {
 #define LOCKSTEP_ERROR(name, value, text) \
   case name: return #name;
-#include "sim/include/lockstep/errors.def"
+#include "sim/toolkit/lockstep/errors.def"
 #undef LOCKSTEP_ERROR
     default: return "unrecognized error code";
   }
@@ -31,7 +31,7 @@ const char* cudaGetErrorString(cudaError_t error) {
   switch (error) {
 #define LOCKSTEP_ERROR(name, value, text) \
   case name: return text;
-#include "sim/include/lockstep/errors.def"
+#include "sim/toolkit/lockstep/errors.def"
 #undef LOCKSTEP_ERROR
     default: return "unrecognized error code";
   }

@@ -11,7 +11,7 @@
 
 #include "shared/trace/recording.h"
 #include "sim/api/session.h"
-#include "sim/include/cuda_runtime_api.h"
+#include "sim/toolkit/cuda_runtime_api.h"
 
 namespace lockstep {
 

@@ -1,7 +1,7 @@
 // Profiler control: there is no profiler to start, so that starting and stopping it succeeds.
 
 #include "sim/api/call.h"
-#include "sim/include/cuda_profiler_api.h"
+#include "sim/toolkit/cuda_profiler_api.h"
 
 using lockstep::Call;
 using lockstep::Session;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "sim/hooks/unit.h"
-#include "sim/include/driver_types.h"
+#include "sim/toolkit/driver_types.h"
 #include "sim/memory/device_memory.h"
 
 namespace lockstep {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/api/handles.h"
-#include "sim/include/cuda_runtime_api.h"
+#include "sim/toolkit/cuda_runtime_api.h"
 
 namespace lockstep {
 struct Capture;

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "sim/include/driver_types.h"
+#include "sim/toolkit/driver_types.h"
 
 namespace lockstep {
 

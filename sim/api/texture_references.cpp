@@ -1,7 +1,7 @@
 // Texture and surface references of CUDA 11 and before. Binding makes a texture object and stores its handle in the
 // reference: in the host's variable and in the device's, which kernels read.
 
-#include "sim/include/lockstep/texture_references.h"
+#include "sim/toolkit/lockstep/texture_references.h"
 
 #include <algorithm>
 #include <cstring>

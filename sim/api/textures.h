@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/include/cuda_runtime_api.h"
+#include "sim/toolkit/cuda_runtime_api.h"
 
 namespace lockstep {
 

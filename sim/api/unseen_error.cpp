@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "sim/include/cuda_runtime_api.h"
+#include "sim/toolkit/cuda_runtime_api.h"
 #include "sim/inspect/checker.h"
 #include "sim/inspect/host_events.h"
 

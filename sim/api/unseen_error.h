@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "sim/include/driver_types.h"
+#include "sim/toolkit/driver_types.h"
 
 namespace lockstep {
 

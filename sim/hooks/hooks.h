@@ -3,7 +3,7 @@
 // The calls that the plugin puts into device code in record mode. Each is made just before the deed that it tells of, by
 // the thread in `__lockstep_current`. Check mode has its own (check.h), run mode only those of every mode.
 // What device code calls by itself in every mode (barriers, warp operations, printf, ...) is in
-// sim/include/lockstep/device.h.
+// sim/toolkit/lockstep/device.h.
 
 #include <stdint.h>
 

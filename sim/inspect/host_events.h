@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "shared/report/kind.h"
-#include "sim/include/driver_types.h"
+#include "sim/toolkit/driver_types.h"
 
 namespace lockstep {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // What device code calls in the runtime, on behalf of the running thread. The functions themselves are declared in
-// sim/include/lockstep/device.h, and defined in sync.cpp (together with others) and device_calls.cpp (alone).
+// sim/toolkit/lockstep/device.h, and defined in sync.cpp (together with others) and device_calls.cpp (alone).
 
 #include "sim/launch/block_run.h"
 

@@ -12,7 +12,7 @@
 
 #include "shared/trace/words.h"
 #include "sim/hooks/hooks.h"
-#include "sim/include/cuda_runtime_api.h"
+#include "sim/toolkit/cuda_runtime_api.h"
 
 extern "C" {
 void __lockstep_syncthreads();

@@ -1,4 +1,4 @@
-// Barriers and warp operations, as device code calls them (sim/include/lockstep/device.h).
+// Barriers and warp operations, as device code calls them (sim/toolkit/lockstep/device.h).
 
 #include <fmt/format.h>
 

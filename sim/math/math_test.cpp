@@ -25,7 +25,7 @@
 #define GLOBAL_1(name) MATH_1(name) QUAD_1(name)
 #define CUDA_1(name) MATH_1(name)
 #define CUDA_2(name) MATH_2(name)
-#include "sim/include/lockstep/library/math.def"
+#include "sim/toolkit/lockstep/library/math.def"
 QUAD_1(sqrt)
 QUAD_1(fabs)
 extern "C" __float128 floorf128(__float128);

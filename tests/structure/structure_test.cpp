@@ -139,7 +139,7 @@ TEST(Structure, NamesSayWhatAFileIsAbout) {
     if (!fs::is_directory(kRoot / folder)) continue;  // told by the rule above
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
       const std::string name = entry.path().filename().string();
-      if (entry.path().string().contains("/sim/include/")) continue;  // the names are CUDA's
+      if (entry.path().string().contains("/sim/toolkit/")) continue;  // the names are CUDA's
       if (std::regex_search(name, kEmptyName)) wrong.push_back(fs::relative(entry.path(), kRoot).string());
     }
   }
@@ -171,7 +171,7 @@ TEST(Structure, HeadersAreIncludedFromTheRoot) {
   std::vector<std::string> wrong;
   for (const char* folder : {"shared", "sim", "cuda", "viz", "lessons", "cli"}) {
     for (const fs::path& file : FilesOf(folder)) {
-      const bool program = file.extension() == ".cu" || file.string().contains("/sim/include/");
+      const bool program = file.extension() == ".cu" || file.string().contains("/sim/toolkit/");
       if (!IsSource(file) || program) continue;
       for (const Include& include : IncludesOf(file)) {
         if (include.path.starts_with("../")) wrong.push_back(Place(file, include.line) + " includes " + include.path);

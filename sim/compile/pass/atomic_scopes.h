@@ -13,7 +13,7 @@ inline constexpr char kBlockScope[] = "lockstep.block_scope";
 void MarkBlockScope(llvm::Module& module);
 
 // CUDA's own atomics are relaxed; the library makes them acq_rel, for the sake of the compiler and the processor
-// (sim/include/lockstep/library/atomics.h). In: the library's functions by themselves. Out: their atomics of that order
+// (sim/toolkit/lockstep/library/atomics.h). In: the library's functions by themselves. Out: their atomics of that order
 // are marked, so that a checker tells them from the program's own acq_rel.
 inline constexpr char kRelaxed[] = "lockstep.relaxed";
 void MarkRelaxed(llvm::Module& module);

@@ -2,7 +2,7 @@
 
 // The state of the running thread, as compiled code sees it: its indices, and where its block's shared memory lies.
 //
-// In: calls to the index functions of sim/include/lockstep/device.h.
+// In: calls to the index functions of sim/toolkit/lockstep/device.h.
 // Out: inside a kernel's body, the body's own state parameters (values in registers, which a loop over threads can
 // vectorise); anywhere else, loads through the runtime's thread-local `__lockstep_current`.
 // The layouts are those of sim/hooks/state.h.
