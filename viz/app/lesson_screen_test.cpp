@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "viz/testing/recording_builder.h"
+#include "shared/replay/testing/recording_builder.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <random>
 
-#include "viz/model/choose.h"
-#include "viz/model/colouring.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/testing/recording_builder.h"
+#include "shared/replay/thread_values.h"
 #include "viz/panels/grid.h"
-#include "viz/testing/recording_builder.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -113,7 +113,7 @@ class Walk {
         return "a jump";
       }
       case 1: {
-        const auto names = NamesToColourBy(model);
+        const auto names = NamesWithValues(model);
         if (names.empty() || Any(3) != 0) return "nothing";
         stage.screen().desk().grid.by = ColourBy::kValue;
         stage.screen().desk().grid.variable = names[Any(names.size())];

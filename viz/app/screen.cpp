@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "viz/model/choose.h"
-#include "viz/model/findings.h"
-#include "viz/model/headline.h"
-#include "viz/model/kept_place.h"
-#include "viz/model/thread_state.h"
-#include "viz/model/view_as.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/findings.h"
+#include "shared/replay/headline.h"
+#include "shared/replay/kept_place.h"
+#include "shared/replay/thread_state.h"
+#include "shared/replay/view_as.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
@@ -120,11 +120,8 @@ void Screen::Replace(std::optional<Recording> recording, std::string problem) {
   if (!recording) return;
   model_ = std::make_unique<Model>(std::move(*recording));
   const Selection before = selection_;
-  selection_ = FirstSelection(*model_);
-  if (HasFindings(*model_)) {
-    AskForFinding(*model_, selection_, 0);
-    ToFinding(*model_, selection_);
-  }
+  selection_ = {FirstCursor(*model_)};
+  if (ChooseFinding(*model_, selection_, 0)) GoToFinding(*model_, selection_);
   if (!kept) return;
   // An edited program records anew: breakpoints stay, and so does the place where there still is such a one.
   selection_.breakpoints = before.breakpoints;
@@ -206,9 +203,14 @@ std::optional<ExpectedCell> Screen::ExpectedHere() const {
   return ExpectedCell{*place->cell, place->expected};
 }
 
+void Screen::GoWhereAsked() {
+  if (!std::exchange(selection_.to_finding, false)) return;
+  if (GoToFinding(*model_, selection_)) selection_.playing = false;
+}
+
 void Screen::OpenLaunch(std::uint32_t launch) {
   const Selection before = std::move(selection_);
-  selection_ = FirstSelection(*model_, launch);
+  selection_ = {FirstCursor(*model_, launch)};
   selection_.breakpoints = before.breakpoints;
   selection_.finding = before.finding;
   selection_.side = before.side;
@@ -226,7 +228,7 @@ void Screen::Draw() {
   desk_.array.expected = ExpectedHere();
   if (desk_.array.view_as) ViewArrayAs();
   if (model_) {
-    if (selection_.to_finding) ToFinding(*model_, selection_);
+    GoWhereAsked();
     Play(*model_, selection_, desk_);
     if (selection_.launch != model_->launch_place()) OpenLaunch(selection_.launch);
     const bool moved = selection_.step != model_->position();
@@ -361,7 +363,7 @@ void Screen::PressInSides(Key key) {
 void Screen::PressInModel(Key key) {
   constexpr auto kOn = Direction::kForward, kBack = Direction::kBackward;
   // A key acts on the moment that the key before it has chosen, not on the one that was last drawn.
-  if (selection_.to_finding) ToFinding(*model_, selection_);
+  GoWhereAsked();
   model_->MoveTo(selection_);
   const auto step = [&](Stride stride, Direction direction) { StepTo(*model_, selection_, stride, direction); };
   switch (key) {
@@ -394,9 +396,9 @@ void Screen::PressInModel(Key key) {
     case Key::kColour: desk_.grid.by = static_cast<ColourBy>((static_cast<int>(desk_.grid.by) + 1) % 3); break;
     case Key::kLanes: desk_.show_lanes = !desk_.show_lanes; break;
     case Key::kFindings: desk_.show_findings = !desk_.show_findings; break;
-    case Key::kNextFinding: AskForNextFinding(*model_, selection_, 1); break;
-    case Key::kPreviousFinding: AskForNextFinding(*model_, selection_, -1); break;
-    case Key::kOtherSide: AskForOtherSide(*model_, selection_); break;
+    case Key::kNextFinding: selection_.to_finding |= ChooseNextFinding(*model_, selection_, 1); break;
+    case Key::kPreviousFinding: selection_.to_finding |= ChooseNextFinding(*model_, selection_, -1); break;
+    case Key::kOtherSide: selection_.to_finding |= ChooseOtherSide(*model_, selection_); break;
     case Key::kWarpAccess: desk_.array.by_warp = !desk_.array.by_warp; break;
     case Key::kCells: {
       const auto array = DescribeArray(*model_, selection_.object);

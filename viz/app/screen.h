@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "shared/replay/model.h"
 #include "viz/app/scene.h"
-#include "viz/model/model.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {
@@ -113,6 +113,7 @@ class Screen {
   void DrawProblem(Area area);
   void DrawSides(Area window);
   void PressInSides(Key key);
+  void GoWhereAsked();                    // to the finding that a panel or a key asked for
   void OpenLaunch(std::uint32_t launch);  // at its first sight; breakpoints stay
   void PressInModel(Key key);
   void MoveThread(int by);

@@ -8,9 +8,9 @@
 #include <ctime>
 #include <random>
 
-#include "viz/model/line_notes.h"
+#include "shared/replay/line_notes.h"
+#include "shared/replay/testing/recording_builder.h"
 #include "viz/panels/array_shape.h"
-#include "viz/testing/recording_builder.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {

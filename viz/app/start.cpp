@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "viz/model/choose.h"
+#include "shared/replay/choose.h"
 
 namespace lockstep::viz {
 
@@ -22,7 +22,7 @@ void GoToLaunch(Screen& screen, std::uint32_t number) {
   const auto& launches = screen.model()->recording().launches;
   const auto found = std::ranges::find(launches, number, &RecordedLaunch::number);
   if (found == launches.end()) return;
-  screen.selection() = FirstSelection(*screen.model(), static_cast<std::uint32_t>(found - launches.begin()));
+  screen.selection() = {FirstCursor(*screen.model(), static_cast<std::uint32_t>(found - launches.begin()))};
   screen.model()->MoveTo(screen.selection());
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/replay/model.h"
 #include "viz/model/selection.h"
 
 namespace lockstep::viz {
@@ -51,5 +52,8 @@ struct LessonView {
   std::vector<LessonImage> images;
   Exercise exercise;
 };
+
+// Goes to what an exercise's sentence speaks of; what of it the recording does not have is left out.
+void GoToPlace(Model& model, Selection& selection, const ExercisePlace& place);
 
 }  // namespace lockstep::viz

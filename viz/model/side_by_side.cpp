@@ -83,9 +83,9 @@ std::string DifferenceText(const PairResult& pair, std::uint64_t difference) {
   return TellAmount(pair, difference);
 }
 
-std::optional<PictureShape> PictureOf(const PairResult& pair) {
+std::optional<replay::PictureShape> PictureOf(const PairResult& pair) {
   if (!HasCells(pair) || pair.element == ElementKind::kBytes) return std::nullopt;
-  return PictureOf(pair.shape);
+  return replay::PictureOf(pair.shape);
 }
 
 bool IsImage(const PairResult& pair) {

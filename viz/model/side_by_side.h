@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "shared/replay/arrays.h"
 #include "shared/report/compare.h"
-#include "viz/model/arrays.h"
 
 namespace lockstep::viz {
 
@@ -44,7 +44,7 @@ Apart ApartOf(const SideBySide& sides, const PairResult& pair, std::uint64_t dif
 std::string DifferenceText(const PairResult& pair, std::uint64_t difference);
 
 // Whether the pair is a picture by its shape, with numbers in its cells.
-std::optional<PictureShape> PictureOf(const PairResult& pair);
+std::optional<replay::PictureShape> PictureOf(const PairResult& pair);
 // Whether it most likely is one.
 bool IsImage(const PairResult& pair);
 

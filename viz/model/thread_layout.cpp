@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viz/model/model.h"
+#include "shared/replay/model.h"
 
 namespace lockstep::viz {
 

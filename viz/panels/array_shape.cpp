@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "viz/model/source_shape.h"
+#include "shared/replay/source_shape.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

@@ -1,6 +1,7 @@
 #pragma once
 
-// In which shape a flat array is shown: as the source means it (model/source_shape.h), unless the user says otherwise.
+// In which shape a flat array is shown: as the source means it (shared/replay/source_shape.h), unless the user says
+// otherwise.
 
 #include "viz/panels/desk.h"
 

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/replay/choose.h"
+#include "shared/replay/findings.h"
+#include "shared/replay/headline.h"
+#include "shared/replay/index_formula.h"
+#include "shared/replay/unwritten.h"
+#include "shared/replay/view_as.h"
 #include "shared/trace/trace.h"
-#include "viz/model/choose.h"
-#include "viz/model/findings.h"
-#include "viz/model/headline.h"
-#include "viz/model/index_formula.h"
-#include "viz/model/unwritten.h"
-#include "viz/model/view_as.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/warp_access.h"

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "viz/model/choose.h"
-#include "viz/model/headline.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/headline.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

@@ -12,11 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "viz/model/arrays.h"
-#include "viz/model/colouring.h"
+#include "shared/replay/arrays.h"
+#include "shared/replay/stepping.h"
+#include "shared/replay/thread_values.h"
 #include "viz/model/lesson_view.h"
+#include "viz/model/picture.h"
 #include "viz/model/side_by_side.h"
-#include "viz/model/stepping.h"
 #include "viz/panels/texture.h"
 #include "viz/panels/theme.h"
 
@@ -58,7 +59,7 @@ struct ExpectedCell {
   std::string value;
 };
 
-// Asks that the next frame shows an array as one of elements of this type (model/view_as.h).
+// Asks that the next frame shows an array as one of elements of this type (shared/replay/view_as.h).
 struct ViewAsRequest {
   ObjectId object = ObjectId::kNone;
   std::optional<std::size_t> element;

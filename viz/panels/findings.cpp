@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "viz/model/findings.h"
+#include "shared/replay/findings.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 
@@ -54,7 +54,7 @@ void DrawSide(const Model& model, Selection& selection, Desk& desk, Setter& sett
     draw->AddRectFilled(area.min, area.max, IsHovered(area) ? c.raised : WithAlpha(c.raised, 0.6f), desk.Units(5));
   }
   draw->ChannelsSetCurrent(kWords);
-  if (IsClicked(area)) AskForSide(model, selection, index);
+  if (IsClicked(area)) selection.to_finding |= ChooseSide(model, selection, index);
   setter.SetY(area.max.y + desk.Units(5));
 }
 
@@ -114,7 +114,7 @@ void DrawCard(const Model& model, Selection& selection, Desk& desk, std::uint32_
   }
   draw->ChannelsMerge();
   desk.findings.cards.push_back(card);
-  if (!chosen && IsClicked(card)) AskForFinding(model, selection, index);
+  if (!chosen && IsClicked(card)) selection.to_finding |= ChooseFinding(model, selection, index);
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
 }
 

@@ -7,10 +7,10 @@
 #include <functional>
 #include <map>
 
-#include "viz/model/choose.h"
-#include "viz/model/findings.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/findings.h"
+#include "shared/replay/thread_state.h"
 #include "viz/model/thread_layout.h"
-#include "viz/model/thread_state.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -430,7 +430,7 @@ void DrawColouring(const Model& model, Desk& desk, Area head) {
   if (x < head.min.x) return;
   desk.grid.by = static_cast<ColourBy>(DrawChoice(desk, "by", {x, y}, Colourings(), static_cast<int>(desk.grid.by)));
   if (!by_value) return;
-  const auto names = NamesToColourBy(model);
+  const auto names = NamesWithValues(model);
   const auto chosen = std::ranges::find(names, desk.grid.variable);
   const int now = chosen == names.end() ? -1 : static_cast<int>(chosen - names.begin());
   const ImVec2 at{head.max.x - desk.Units(kMenuWidth), y};
@@ -470,7 +470,7 @@ std::string Counted(std::uint64_t number, const char* one, const char* many) {
 void ChooseVariable(const Model& model, Desk& desk) {
   GridView& view = desk.grid;
   if (view.by != ColourBy::kValue) return;
-  const auto names = NamesToColourBy(model);
+  const auto names = NamesWithValues(model);
   if (view.variable.empty() && !names.empty()) view.variable = names.front();
   if (std::ranges::find(names, view.variable) != names.end()) return;
   view.by = ColourBy::kLine;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viz/model/choose.h"
-#include "viz/model/lanes.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/lanes.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viz/model/expression.h"
+#include "shared/replay/expression.h"
+#include "shared/replay/model.h"
 #include "viz/model/markdown.h"
-#include "viz/model/model.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 

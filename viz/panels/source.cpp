@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <set>
 
-#include "viz/model/choose.h"
-#include "viz/model/expression.h"
-#include "viz/model/findings.h"
-#include "viz/model/line_notes.h"
-#include "viz/model/thread_state.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/expression.h"
+#include "shared/replay/findings.h"
+#include "shared/replay/line_notes.h"
+#include "shared/replay/thread_state.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

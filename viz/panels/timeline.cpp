@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viz/model/findings.h"
-#include "viz/model/thread_state.h"
+#include "shared/replay/findings.h"
+#include "shared/replay/thread_state.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "viz/model/thread_state.h"
+#include "shared/replay/thread_state.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"
 
@@ -123,7 +123,7 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
     ImGui::PopStyleColor();
   }
   const auto stack = CallStack(model, slot, model.position());
-  const auto numbers = NamesToColourBy(model);  // a click on one of them colours the grid by it
+  const auto numbers = NamesWithValues(model);  // a click on one of them colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
     const auto rows = DescribeVariables(model, slot, stack[i]);

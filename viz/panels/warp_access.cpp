@@ -6,9 +6,9 @@
 #include <bit>
 #include <cmath>
 
-#include "viz/model/choose.h"
-#include "viz/model/headline.h"
-#include "viz/model/warp_access.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/headline.h"
+#include "shared/replay/warp_access.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

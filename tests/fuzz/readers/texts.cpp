@@ -5,15 +5,15 @@
 #include "lessons/engine/lesson.h"
 #include "shared/base/must.h"
 #include "shared/base/printable.h"
+#include "shared/replay/expression.h"
+#include "shared/replay/source_shape.h"
 #include "shared/report/tell.h"
 #include "sim/check/report_file.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
 #include "tests/fuzz/readers/mutate.h"
 #include "tests/fuzz/readers/targets.h"
-#include "viz/model/expression.h"
 #include "viz/model/markdown.h"
-#include "viz/model/source_shape.h"
 
 namespace lockstep::fuzz {
 namespace {
@@ -120,19 +120,21 @@ void TryExpression(std::uint64_t seed) {
   Chance chance(seed);
   const std::string text = TextOf(Damaged(
       BytesOf("out[y * w + x] = min(a[k], (float)b[i] * 3) + (k < n ? p.x : *q) - 1e3f; // sum"), kWords, chance));
-  const viz::Scope scope{
-      .variable = [](std::string_view name) -> std::optional<viz::Number> {
-        if (name.size() % 2) return viz::Number::OfSigned(viz::Number::Kind::kInt, -1);
+  const replay::Scope scope{
+      .variable = [](std::string_view name) -> std::optional<replay::Number> {
+        if (name.size() % 2) return replay::Number::OfSigned(replay::Number::Kind::kInt, -1);
         return std::nullopt;
       },
-      .element = [](std::string_view,
-                    const auto&) { return std::optional(viz::Number::OfSigned(viz::Number::Kind::kLong, 1LL << 62)); }};
-  const viz::Statement statement = viz::ReadStatement(text);
-  viz::Substitute(statement.expression, scope);
-  viz::Substitute(text, scope);
-  viz::IndexExpressions(statement.target);
-  viz::IndexExpressions(text);
-  viz::Strides(text, scope.variable);
+      .element =
+          [](std::string_view, const auto&) {
+            return std::optional(replay::Number::OfSigned(replay::Number::Kind::kLong, 1LL << 62));
+          }};
+  const replay::Statement statement = replay::ReadStatement(text);
+  replay::Substitute(statement.expression, scope);
+  replay::Substitute(text, scope);
+  replay::IndexExpressions(statement.target);
+  replay::IndexExpressions(text);
+  replay::Strides(text, scope.variable);
 }
 
 void TryMessages(std::uint64_t seed) {

@@ -5,15 +5,15 @@
 #include "shared/base/file.h"
 #include "shared/base/must.h"
 #include "shared/base/printable.h"
+#include "shared/replay/arrays.h"
+#include "shared/replay/findings.h"
+#include "shared/replay/line_notes.h"
+#include "shared/replay/thread_state.h"
 #include "shared/trace/dump.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/validate.h"
 #include "tests/fuzz/readers/mutate.h"
 #include "tests/fuzz/readers/targets.h"
-#include "viz/model/arrays.h"
-#include "viz/model/findings.h"
-#include "viz/model/line_notes.h"
-#include "viz/model/thread_state.h"
 
 namespace lockstep::fuzz {
 namespace {
@@ -59,22 +59,22 @@ void AddChunk(Bytes& file, const Bytes& plain) {
 // The questions that a window asks first, at the end of each launch.
 void Look(const Recording& recording) {
   if (recording.launches.empty()) return;
-  viz::Model model(recording);
-  viz::Selection selection;
+  replay::Model model(recording);
+  replay::Cursor cursor;
   for (std::uint32_t launch = 0; launch < std::min<std::size_t>(recording.launches.size(), 3); ++launch) {
-    selection.launch = launch;
-    selection.step = static_cast<std::uint32_t>(recording.launches[launch].steps.size());
-    model.MoveTo(selection);
+    cursor.launch = launch;
+    cursor.step = static_cast<std::uint32_t>(recording.launches[launch].steps.size());
+    model.MoveTo(cursor);
     for (std::uint32_t slot = 0; slot < std::min(model.index().thread_count(), 3u); ++slot) {
-      const auto thread = static_cast<viz::ThreadSlot>(slot);
-      viz::CallStack(model, thread, model.position());
-      viz::NotesOf(model, thread);
+      const auto thread = static_cast<replay::ThreadSlot>(slot);
+      replay::CallStack(model, thread, model.position());
+      replay::NotesOf(model, thread);
     }
-    viz::ListArrays(model, selection.block);
+    replay::ListArrays(model, cursor.block);
   }
   for (std::uint32_t finding = 0; finding < std::min<std::size_t>(recording.findings.size(), 3); ++finding) {
-    viz::AskForFinding(model, selection, finding);
-    viz::ToFinding(model, selection);
+    replay::ChooseFinding(model, cursor, finding);
+    replay::GoToFinding(model, cursor);
   }
 }
 

@@ -1,0 +1,149 @@
+#include "shared/replay/choose.h"
+
+#include <algorithm>
+
+#include "shared/replay/accesses.h"
+#include "shared/replay/arrays.h"
+#include "shared/replay/thread_state.h"
+
+namespace lockstep::replay {
+namespace {
+
+constexpr std::uint32_t kFirstThread = 5;
+
+bool IsSharedWrite(const Model& model, const Step& step) {
+  const Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
+  return object && object->kind != ObjectKind::kLocal;
+}
+
+std::span<const StepIndex>::iterator FirstWrite(const Model& model, ThreadSlot thread) {
+  const auto steps = model.index().StepsOf(thread);
+  return std::ranges::find_if(steps, [&](StepIndex i) { return IsSharedWrite(model, model.launch().steps[i]); });
+}
+
+// A thread that writes nothing (a guard sent it home) makes a poor first sight.
+ThreadSlot FirstThread(const Model& model) {
+  const auto writes = [&](ThreadSlot slot) { return FirstWrite(model, slot) != model.index().StepsOf(slot).end(); };
+  const std::uint32_t threads = model.index().threads_per_block();
+  const std::uint32_t block = model.launch().blocks.size() > 1 ? 1 : 0;
+  const auto wanted = static_cast<ThreadSlot>(block * threads + std::min(kFirstThread, threads - 1));
+  if (writes(wanted)) return wanted;
+  for (std::uint32_t i = 0; i < model.index().thread_count(); ++i) {
+    if (writes(static_cast<ThreadSlot>(i))) return static_cast<ThreadSlot>(i);
+  }
+  return wanted;
+}
+
+// What the thread's line works on: the element it writes, else the first that it reads.
+std::optional<Touch> MainTouch(const Model& model, ThreadSlot thread) {
+  const auto touches = TouchesOf(model, thread);
+  const auto write = std::ranges::find_if(touches, &Touch::writes);
+  if (write != touches.end()) return *write;
+  if (!touches.empty()) return touches.front();
+  return std::nullopt;
+}
+
+void TakeCell(const Model& model, Cursor& cursor, ObjectId object, std::uint64_t offset) {
+  const auto array = DescribeArray(model, object);
+  if (!array) return;
+  cursor.object = object;
+  cursor.cell = Cell{object, offset / array->element_size};
+}
+
+}  // namespace
+
+Position FirstMomentOf(const Model& model, ThreadSlot thread) {
+  const auto steps = model.index().StepsOf(thread);
+  const auto write = FirstWrite(model, thread);
+  if (write != steps.end()) return *write + 1;
+  return steps.empty() ? 0 : steps.front() + 1;
+}
+
+Cursor FirstCursor(Model& model) {
+  const auto& launches = model.recording().launches;
+  const auto with_steps = std::ranges::find_if(launches, [](const RecordedLaunch& l) { return !l.steps.empty(); });
+  const bool found = with_steps != launches.end();
+  return FirstCursor(model, found ? static_cast<std::uint32_t>(with_steps - launches.begin()) : 0);
+}
+
+Cursor FirstCursor(Model& model, std::uint32_t launch) {
+  Cursor cursor{.launch = launch};
+  model.MoveTo(cursor.launch, 0);
+  if (model.index().thread_count() == 0) return cursor;
+  const ThreadSlot slot = FirstThread(model);
+  cursor.step = FirstMomentOf(model, slot);
+  model.MoveTo(cursor);
+  ChooseThread(model, cursor, model.BlockOf(slot), model.ThreadOf(slot));
+  const auto arrays = ListArrays(model, cursor.block);
+  if (cursor.object == ObjectId::kNone && !arrays.empty()) cursor.object = arrays.back().object;
+  return cursor;
+}
+
+void ChooseThread(const Model& model, Cursor& cursor, Dim3 block, Dim3 thread) {
+  const bool new_block = !(cursor.block == block);
+  cursor.block = block;
+  cursor.thread = thread;
+  cursor.cell.reset();
+  // Shared memory belongs to a block: of another block the variable of the same name takes its place.
+  if (new_block && IsLaunchObject(cursor.object)) {
+    const Object* before = model.object(cursor.object);
+    const auto arrays = ListArrays(model, block);
+    const auto same = std::ranges::find_if(arrays, [&](const ArrayInfo& array) {
+      return before && IsLaunchObject(array.object) && array.name == before->name;
+    });
+    cursor.object = same != arrays.end() ? same->object : ObjectId::kNone;
+  }
+  Follow(model, cursor);
+}
+
+void Follow(const Model& model, Cursor& cursor) {
+  const ThreadSlot slot = model.SlotOf(cursor.block, cursor.thread);
+  if (slot == ThreadSlot::kNone) return;
+  const Line line = LineOf(model, slot);
+  if (line.number != 0) cursor.line = line;
+  if (const auto miss = MissOf(model, slot)) {
+    cursor.object = miss->object;
+    cursor.cell.reset();
+    return;
+  }
+  if (const auto touch = MainTouch(model, slot)) TakeCell(model, cursor, touch->object, touch->offset);
+}
+
+void ChooseCell(const Model& model, Cursor& cursor, Cell cell) {
+  cursor.object = cell.object;
+  cursor.cell = cell;
+  const auto array = DescribeArray(model, cell.object);
+  if (!array) return;
+  const std::uint64_t offset = cell.index * array->element_size;
+  auto writer = LastWriter(model, cell.object, offset);
+  if (!writer) writer = NextWriter(model, cell.object, offset);
+  if (!writer) writer = FinalWriter(model, cell.object, offset);
+  if (!writer) return;
+  cursor.block = writer->block;
+  cursor.thread = writer->thread;
+  if (writer->step != kNoStep) cursor.line = model.LineOfSite(model.launch().steps[writer->step].site);
+}
+
+void ChooseLine(const Model& model, Cursor& cursor, Line line) {
+  cursor.line = line;
+  const ThreadSlot chosen = model.SlotOf(cursor.block, cursor.thread);
+  if (chosen != ThreadSlot::kNone && LineOf(model, chosen) == line) return;
+  const auto stands_here = [&](ThreadSlot slot) {
+    const ThreadPhase phase = PhaseOf(model, slot);
+    return phase != ThreadPhase::kExited && phase != ThreadPhase::kNotStarted && LineOf(model, slot) == line;
+  };
+  for (std::uint32_t i = 0; i < model.index().thread_count(); ++i) {
+    const auto slot = static_cast<ThreadSlot>(i);
+    if (!stands_here(slot)) continue;
+    ChooseThread(model, cursor, model.BlockOf(slot), model.ThreadOf(slot));
+    return;
+  }
+  auto hit = NextHit(model, {line}, chosen, Direction::kForward);
+  if (!hit) hit = NextHit(model, {line}, chosen, Direction::kBackward);
+  if (!hit || hit->thread == ThreadSlot::kNone) return;
+  cursor.step = hit->position;
+  cursor.block = model.BlockOf(hit->thread);
+  cursor.thread = model.ThreadOf(hit->thread);
+}
+
+}  // namespace lockstep::replay

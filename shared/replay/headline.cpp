@@ -1,0 +1,74 @@
+#include "shared/replay/headline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shared/replay/thread_state.h"
+#include "shared/replay/unwritten.h"
+
+namespace lockstep::replay {
+namespace {
+
+std::string PixelText(const Model& model, const ArrayInfo& array, std::uint64_t cell) {
+  const auto shape = PictureOf(model, array);
+  if (!shape || !IsImage(array)) return {};
+  const Pixel pixel = PixelOfCell(*shape, cell);
+  static constexpr const char* kChannels[] = {"red", "green", "blue", "alpha"};
+  if (shape->channels == 1) return fmt::format(", the pixel at x {}, y {}", pixel.x, pixel.y);
+  return fmt::format(", {} of the pixel at x {}, y {}", kChannels[std::min(pixel.channel, 3u)], pixel.x, pixel.y);
+}
+
+std::string DescribeTouch(const Model& model, const Touch& touch) {
+  const auto array = DescribeArray(model, touch.object);
+  if (!array) return {};
+  const std::uint64_t cell = touch.offset / array->element_size;
+  const Step& step = model.launch().steps[touch.step];
+  const auto value = ReadNumber(model.recording(), array->element, BytesAfter(model.launch(), step));
+  const std::string element = NameCell(*array, cell) + PixelText(model, *array, cell);
+  const std::string number = value && touch.size == array->element_size ? value->Text() + " " : "";
+  if (!touch.done) return (touch.writes ? "is about to write " : "is about to read ") + element;
+  if (!touch.writes && IsUnwritten(model, touch.object, touch.offset, touch.size, touch.step))
+    return "read " + element + ", which nobody has written";
+  if (touch.writes) return number.empty() ? "wrote " + element : "wrote " + number + "to " + element;
+  return number.empty() ? "read " + element : "read " + number + "from " + element;
+}
+
+// The latest thing that the line has done; before it has done any, what it will do last: that is what it is for.
+std::string DescribeTouches(const Model& model, ThreadSlot thread) {
+  const auto touches = TouchesOf(model, thread);
+  if (touches.empty()) return {};
+  const auto undone = std::ranges::find(touches, false, &Touch::done);
+  if (undone == touches.begin()) return DescribeTouch(model, touches.back());
+  return DescribeTouch(model, *(undone - 1));
+}
+
+}  // namespace
+
+std::string NameCell(const ArrayInfo& array, std::uint64_t cell) {
+  std::string name = array.name;
+  // Device memory is indexed as one row in the source, whatever picture it holds; a declared array by its dimensions.
+  if (!IsLaunchObject(array.object)) return fmt::format("{}[{}]", name, cell);
+  for (const std::uint64_t index : CellIndices(array, cell)) name += fmt::format("[{}]", index);
+  return name;
+}
+
+Headline DescribeMoment(const Model& model, const Cursor& cursor) {
+  Headline headline{fmt::format("Thread {} of block {}", Text(cursor.thread), Text(cursor.block)), ""};
+  const ThreadSlot slot = model.SlotOf(cursor.block, cursor.thread);
+  const Line line = LineOf(model, slot);
+  switch (PhaseOf(model, slot)) {
+    case ThreadPhase::kNotRecorded: headline.does = "was not recorded"; break;
+    case ThreadPhase::kNotStarted: headline.does = "has not started"; break;
+    case ThreadPhase::kWaiting: headline.does = fmt::format("waits at the barrier on line {}", line.number); break;
+    case ThreadPhase::kExited: headline.does = "has finished"; break;
+    case ThreadPhase::kFaulted: headline.does = fmt::format("faulted on line {}", line.number); break;
+    case ThreadPhase::kRunning:
+      headline.does = DescribeTouches(model, slot);
+      if (headline.does.empty()) headline.does = fmt::format("is on line {}", line.number);
+      break;
+  }
+  return headline;
+}
+
+}  // namespace lockstep::replay

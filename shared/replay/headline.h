@@ -1,0 +1,22 @@
+#pragma once
+
+// The learner's first question, answered in a sentence: which thread is this, and which element is it working on?
+
+#include <string>
+
+#include "shared/replay/arrays.h"
+#include "shared/replay/cursor.h"
+
+namespace lockstep::replay {
+
+struct Headline {
+  std::string who;   // "Thread (5,0,0) of block (1,0,0)"
+  std::string does;  // "wrote 44 to d_out[69], the pixel at x 5, y 1"
+};
+
+Headline DescribeMoment(const Model& model, const Cursor& cursor);
+
+// "d_out[69]", "tile[3][4]": an element as the source would write it.
+std::string NameCell(const ArrayInfo& array, std::uint64_t cell);
+
+}  // namespace lockstep::replay

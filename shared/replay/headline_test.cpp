@@ -1,0 +1,49 @@
+#include "shared/replay/headline.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/replay/choose.h"
+#include "shared/replay/testing/recording_builder.h"
+
+namespace lockstep::replay {
+namespace {
+
+TEST(Headline, SaysWhichThreadAndWhichElement) {
+  Model model(GreyRecording({.picture = [](auto, auto, auto) { return std::uint8_t{100}; }}));
+  const Cursor cursor = FirstCursor(model);
+  const Headline headline = DescribeMoment(model, cursor);
+  EXPECT_EQ(headline.who, "Thread (5,0,0) of block (1,0,0)");
+  EXPECT_EQ(headline.does, "wrote 99 to d_out[69], the pixel at x 5, y 1");
+}
+
+TEST(Headline, TellsWhatComesBeforeAnythingIsDone) {
+  Model model(GreyRecording({}));
+  Cursor cursor = FirstCursor(model);
+  cursor.step -= 1;
+  model.MoveTo(cursor);
+  EXPECT_EQ(DescribeMoment(model, cursor).does, "is about to write d_out[69], the pixel at x 5, y 1");
+}
+
+TEST(Headline, TellsOfWaitingFinishedAndUnknownThreads) {
+  Model model(ReduceRecording());
+  Cursor cursor = FirstCursor(model);
+  for (const StepIndex i : model.index().StepsOf(ThreadSlot{3})) {
+    if (model.launch().steps[i].kind == StepKind::kArrive) cursor.step = i + 1;
+  }
+  cursor.thread = {3, 0, 0};
+  model.MoveTo(cursor);
+  EXPECT_EQ(DescribeMoment(model, cursor).does, "waits at the barrier on line 9");
+  cursor.step = model.end();
+  model.MoveTo(cursor);
+  EXPECT_EQ(DescribeMoment(model, cursor).does, "has finished");
+  cursor.block = {7, 0, 0};
+  EXPECT_EQ(DescribeMoment(model, cursor).does, "was not recorded");
+}
+
+TEST(Headline, NamesCellsOfSharedArraysByTheirDimensions) {
+  const ArrayInfo tile{.object = ObjectId{kLaunchObjectBit}, .name = "tile", .shape = {16, 17}, .count = 272};
+  EXPECT_EQ(NameCell(tile, 40), "tile[2][6]");
+}
+
+}  // namespace
+}  // namespace lockstep::replay

@@ -1,0 +1,76 @@
+#include "shared/replay/kept_place.h"
+
+#include <algorithm>
+#include <map>
+
+#include "shared/replay/choose.h"
+
+namespace lockstep::replay {
+namespace {
+
+std::string PathOf(const Model& model, Line line) {
+  const auto& files = model.recording().files;
+  return Index(line.file) < files.size() ? files[Index(line.file)].path : "";
+}
+
+// The moment that follows as many visits and steps of the thread as before; none where it has no such visit.
+std::optional<Position> MomentOf(const Model& model, ThreadSlot slot, const KeptPlace& place) {
+  const auto own = model.index().StepsOf(slot);
+  const auto& steps = model.launch().steps;
+  std::uint32_t visits = 0;
+  for (auto i = own.begin(); i != own.end(); ++i) {
+    if (steps[*i].kind != StepKind::kLine) continue;
+    const Line line = model.LineOfSite(steps[*i].site);
+    if (line.number != place.line || PathOf(model, line) != place.file || visits++ != place.visit) continue;
+    for (std::uint32_t n = 0; n < place.steps && i + 1 != own.end() && steps[*(i + 1)].kind != StepKind::kLine; ++n)
+      ++i;
+    return *i + 1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
+  KeptPlace place{.launch = model.launch().number, .block = cursor.block, .thread = cursor.thread};
+  const ThreadSlot slot = model.SlotOf(cursor.block, cursor.thread);
+  if (slot == ThreadSlot::kNone) return place;
+  std::map<Line, std::uint32_t> visits;
+  Line last;
+  for (const StepIndex i : model.index().StepsOf(slot)) {
+    if (i >= model.position()) break;
+    const Step& step = model.launch().steps[i];
+    ++place.steps;
+    if (step.kind != StepKind::kLine) continue;
+    last = model.LineOfSite(step.site);
+    ++visits[last];
+    place.steps = 0;
+  }
+  if (visits.empty()) return place;
+  place.file = PathOf(model, last);
+  place.line = last.number;
+  place.visit = visits[last] - 1;
+  return place;
+}
+
+bool GoToKept(Model& model, Cursor& cursor, const KeptPlace& place) {
+  const auto& launches = model.recording().launches;
+  const auto same = std::ranges::find(launches, place.launch, &RecordedLaunch::number);
+  const std::uint32_t launch =
+      same == launches.end() ? cursor.launch : static_cast<std::uint32_t>(same - launches.begin());
+  const std::uint32_t before = model.launch_place();
+  const Position position = model.position();
+  model.MoveTo(launch, 0);
+  const ThreadSlot slot = model.SlotOf(place.block, place.thread);
+  if (slot == ThreadSlot::kNone || model.index().StepsOf(slot).empty()) {
+    model.MoveTo(before, position);
+    return false;
+  }
+  cursor.launch = launch;
+  cursor.step = MomentOf(model, slot, place).value_or(FirstMomentOf(model, slot));
+  model.MoveTo(cursor);
+  ChooseThread(model, cursor, place.block, place.thread);
+  return true;
+}
+
+}  // namespace lockstep::replay

@@ -1,0 +1,69 @@
+#include "shared/replay/lanes.h"
+
+#include <algorithm>
+
+namespace lockstep::replay {
+namespace {
+
+constexpr std::uint32_t kWarpSize = 32;
+
+struct Warp {
+  std::uint32_t begin = 0, end = 0;  // thread slots
+};
+
+Warp WarpOf(const Model& model, ThreadSlot thread) {
+  const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
+  const std::uint32_t block = slot / threads * threads, lane = (slot - block) % kWarpSize;
+  const std::uint32_t begin = slot - lane;
+  return {begin, std::min(begin + kWarpSize, block + threads)};
+}
+
+LaneCell CellOf(const Model& model, ThreadSlot thread, Position begin, Position end) {
+  const auto& steps = model.launch().steps;
+  const StepIndex last = model.index().LastStepOf(thread, end);
+  if (last == kNoStep) return {};
+  const StepIndex line = model.index().LineStep(last);
+  LaneCell cell{.site = line == kNoStep ? SiteId::kNone : steps[line].site};
+  const bool ended = steps[last].kind == StepKind::kExit || steps[last].kind == StepKind::kFault;
+  if (ended && last < begin)
+    cell.deed = LaneDeed::kEnded;
+  else if (line != kNoStep && line >= begin)
+    cell.deed = LaneDeed::kMoved;
+  else if (ended)
+    cell.deed = LaneDeed::kMoved;
+  else
+    cell.deed = steps[last].kind == StepKind::kArrive ? LaneDeed::kWaiting : LaneDeed::kHeld;
+  return cell;
+}
+
+}  // namespace
+
+LaneHistory LanesOver(const Model& model, ThreadSlot thread, std::size_t first, std::size_t count) {
+  LaneHistory history;
+  if (thread == ThreadSlot::kNone) return history;
+  const Warp warp = WarpOf(model, thread);
+  const auto& rounds = model.Rounds(warp.begin, warp.end);
+  history.lanes = warp.end - warp.begin;
+  history.rounds = rounds.size();
+  history.first = std::min(first, rounds.size());
+  for (std::size_t i = history.first; i < rounds.size() && i - history.first < count; ++i) {
+    LaneColumn column{.end = rounds[i]};
+    for (std::uint32_t lane = 0; lane < history.lanes; ++lane) {
+      const auto slot = static_cast<ThreadSlot>(warp.begin + lane);
+      column.lanes[lane] = CellOf(model, slot, i == 0 ? 0 : rounds[i - 1], rounds[i]);
+      column.moved += column.lanes[lane].deed == LaneDeed::kMoved;
+    }
+    history.columns.push_back(column);
+  }
+  return history;
+}
+
+std::size_t RoundAt(const Model& model, ThreadSlot thread, Position position) {
+  if (thread == ThreadSlot::kNone) return 0;
+  const Warp warp = WarpOf(model, thread);
+  const auto& rounds = model.Rounds(warp.begin, warp.end);
+  const auto next = std::ranges::upper_bound(rounds, position);
+  return next == rounds.begin() ? 0 : static_cast<std::size_t>(next - rounds.begin()) - 1;
+}
+
+}  // namespace lockstep::replay

@@ -1,0 +1,51 @@
+#include "shared/replay/lanes.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/replay/testing/recording_builder.h"
+
+namespace lockstep::replay {
+namespace {
+
+std::vector<std::uint32_t> LinesOf(const Model& model, const LaneHistory& history, std::uint32_t lane) {
+  std::vector<std::uint32_t> lines;
+  for (const LaneColumn& column : history.columns) {
+    if (column.lanes[lane].deed == LaneDeed::kMoved) lines.push_back(model.LineOfSite(column.lanes[lane].site).number);
+  }
+  return lines;
+}
+
+TEST(Lanes, ShowWhoTakesABranchAndWhoStandsStillMeanwhile) {
+  Model model(ReduceRecording());
+  const LaneHistory history = LanesOver(model, ThreadSlot{0}, 0, 100);
+  EXPECT_EQ(history.lanes, 32u);
+  EXPECT_EQ(LinesOf(model, history, 3), (std::vector<std::uint32_t>{7, 8, 2, 9, 10, 11, 13, 13}));
+  EXPECT_EQ(LinesOf(model, history, 20), (std::vector<std::uint32_t>{7, 8, 2, 9, 10, 13, 13}));
+  for (const LaneColumn& column : history.columns) {
+    const LaneCell &third = column.lanes[3], &twentieth = column.lanes[20];
+    if (third.deed != LaneDeed::kMoved || model.LineOfSite(third.site).number != 11) continue;
+    EXPECT_EQ(twentieth.deed, LaneDeed::kHeld) << "it stands on line 10 while the first sixteen run line 11";
+  }
+}
+
+TEST(Lanes, GiveTheColumnsThatAreAskedFor) {
+  Model model(ReduceRecording());
+  const LaneHistory all = LanesOver(model, ThreadSlot{40}, 0, 100), some = LanesOver(model, ThreadSlot{40}, 2, 3);
+  EXPECT_EQ(all.columns.size(), all.rounds);
+  ASSERT_EQ(some.columns.size(), 3u);
+  EXPECT_EQ(some.columns[0].end, all.columns[2].end);
+  EXPECT_TRUE(LanesOver(model, ThreadSlot{40}, 1000, 3).columns.empty());
+  EXPECT_TRUE(LanesOver(model, ThreadSlot::kNone, 0, 3).columns.empty());
+}
+
+TEST(Lanes, FindTheRoundOfAMoment) {
+  Model model(ReduceRecording());
+  const LaneHistory all = LanesOver(model, ThreadSlot{0}, 0, 100);
+  EXPECT_EQ(RoundAt(model, ThreadSlot{0}, 0), 0u);
+  EXPECT_EQ(RoundAt(model, ThreadSlot{0}, all.columns[3].end), 3u);
+  EXPECT_EQ(RoundAt(model, ThreadSlot{0}, all.columns[3].end - 1), 2u);
+  EXPECT_EQ(RoundAt(model, ThreadSlot{0}, model.end()), all.rounds - 1);
+}
+
+}  // namespace
+}  // namespace lockstep::replay

@@ -1,0 +1,105 @@
+#include "shared/replay/launch_index.h"
+
+#include <algorithm>
+
+#include "shared/replay/step_bytes.h"
+
+namespace lockstep::replay {
+namespace {
+
+constexpr std::size_t kNoList = static_cast<std::size_t>(-1);
+// CUDA's limit. A recording that claims more is damaged, and its steps are not looked at.
+constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
+
+}  // namespace
+
+LaunchIndex::LaunchIndex(const Recording& recording, const RecordedLaunch& launch)
+    : program_objects_(recording.objects.size()), launch_objects_(launch.objects.size()) {
+  if (launch.block.Count() <= kMaxThreadsPerBlock) {
+    threads_per_block_ = static_cast<std::uint32_t>(launch.block.Count());
+    thread_count_ = static_cast<std::uint32_t>(launch.blocks.size()) * threads_per_block_;
+  }
+  by_thread_ = Sort(launch, thread_count_, [&](const Step& step) {
+    const ThreadSlot thread = ThreadOf(step);
+    return thread == ThreadSlot::kNone ? kNoList : static_cast<std::size_t>(thread);
+  });
+  const std::size_t objects = program_objects_ + launch_objects_;
+  writes_ = Sort(launch, objects, [&](const Step& step) { return IsWrite(step) ? ObjectList(step.object) : kNoList; });
+  reads_ = Sort(launch, objects,
+                [&](const Step& step) { return step.kind == StepKind::kRead ? ObjectList(step.object) : kNoList; });
+  LinkThreads(launch);
+}
+
+ThreadSlot LaunchIndex::ThreadOf(const Step& step) const {
+  if (step.thread >= threads_per_block_) return ThreadSlot::kNone;
+  const std::uint64_t slot = std::uint64_t{step.block} * threads_per_block_ + step.thread;
+  return slot < thread_count_ ? static_cast<ThreadSlot>(slot) : ThreadSlot::kNone;
+}
+
+std::span<const StepIndex> LaunchIndex::StepsOf(ThreadSlot thread) const {
+  return by_thread_.Get(static_cast<std::size_t>(thread));
+}
+std::span<const StepIndex> LaunchIndex::WritesTo(ObjectId object) const { return writes_.Get(ObjectList(object)); }
+std::span<const StepIndex> LaunchIndex::ReadsOf(ObjectId object) const { return reads_.Get(ObjectList(object)); }
+
+StepIndex LaunchIndex::NextStepOf(ThreadSlot thread, Position position) const {
+  const auto steps = StepsOf(thread);
+  const auto next = std::ranges::lower_bound(steps, position);
+  return next == steps.end() ? kNoStep : *next;
+}
+
+StepIndex LaunchIndex::LastStepOf(ThreadSlot thread, Position position) const {
+  const auto steps = StepsOf(thread);
+  const auto next = std::ranges::lower_bound(steps, position);
+  return next == steps.begin() ? kNoStep : *(next - 1);
+}
+
+std::span<const StepIndex> LaunchIndex::Lists::Get(std::size_t list) const {
+  if (list == kNoList || list + 1 >= begin.size()) return {};
+  return {steps.data() + begin[list], steps.data() + begin[list + 1]};
+}
+
+// A counting sort: count, add up, place. It keeps the order of the steps.
+template <class ListOf>
+LaunchIndex::Lists LaunchIndex::Sort(const RecordedLaunch& launch, std::size_t lists, ListOf list_of) {
+  Lists sorted;
+  sorted.begin.assign(lists + 1, 0);
+  for (const Step& step : launch.steps) {
+    const std::size_t list = list_of(step);
+    if (list < lists) ++sorted.begin[list + 1];
+  }
+  for (std::size_t i = 0; i < lists; ++i) sorted.begin[i + 1] += sorted.begin[i];
+  sorted.steps.resize(sorted.begin[lists]);
+  std::vector<std::uint32_t> place(sorted.begin.begin(), sorted.begin.end() - 1);
+  for (StepIndex i = 0; i < launch.steps.size(); ++i) {
+    const std::size_t list = list_of(launch.steps[i]);
+    if (list < lists) sorted.steps[place[list]++] = i;
+  }
+  return sorted;
+}
+
+std::size_t LaunchIndex::ObjectList(ObjectId id) const {
+  if (id == ObjectId::kNone) return kNoList;
+  if (!IsLaunchObject(id)) return Index(id) < program_objects_ ? Index(id) : kNoList;
+  return LaunchObjectIndex(id) < launch_objects_ ? program_objects_ + LaunchObjectIndex(id) : kNoList;
+}
+
+void LaunchIndex::LinkThreads(const RecordedLaunch& launch) {
+  previous_.assign(launch.steps.size(), kNoStep);
+  line_step_.assign(launch.steps.size(), kNoStep);
+  std::vector<StepIndex> last(thread_count_, kNoStep);
+  for (StepIndex i = 0; i < launch.steps.size(); ++i) {
+    const ThreadSlot thread = ThreadOf(launch.steps[i]);
+    if (thread == ThreadSlot::kNone) continue;
+    StepIndex& before = last[static_cast<std::size_t>(thread)];
+    previous_[i] = before;
+    if (launch.steps[i].kind == StepKind::kLine) {
+      line_step_[i] = i;
+    } else if (before != kNoStep) {
+      line_step_[i] = line_step_[before];
+    }
+    before = i;
+  }
+}
+
+}  // namespace lockstep::replay

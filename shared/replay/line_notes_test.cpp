@@ -1,0 +1,82 @@
+#include "shared/replay/line_notes.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/replay/testing/recording_builder.h"
+
+namespace lockstep::replay {
+namespace {
+
+LineNote NoteAt(const Model& model, ThreadSlot thread, std::uint32_t line) {
+  for (const LineNote& note : NotesOf(model, thread)) {
+    if (note.line.number == line) return note;
+  }
+  return {};
+}
+
+void MoveToLine(Model& model, ThreadSlot thread, std::uint32_t line) {
+  for (const StepIndex i : model.index().StepsOf(thread)) {
+    if (model.launch().steps[i].kind == StepKind::kLine &&
+        model.LineOfSite(model.launch().steps[i].site).number == line) {
+      model.MoveTo(0, i + 1);
+      return;
+    }
+  }
+  FAIL() << "the thread never reaches line " << line;
+}
+
+constexpr ThreadSlot kSecondBlockFifth{64 + 5};
+
+TEST(LineNotes, ShowTheIndexFormulaWithNumbersAndResult) {
+  Model model(GreyRecording({}));
+  MoveToLine(model, kSecondBlockFifth, 6);
+  const LineNote note = NoteAt(model, kSecondBlockFifth, 5);
+  EXPECT_EQ(note.numbers, "1*64+5");
+  EXPECT_EQ(note.result, "69");
+  EXPECT_TRUE(note.done);
+}
+
+TEST(LineNotes, TellAResultThatIsStillToComeAsSuch) {
+  Model model(GreyRecording({}));
+  MoveToLine(model, kSecondBlockFifth, 5);
+  EXPECT_FALSE(NoteAt(model, kSecondBlockFifth, 5).done);
+}
+
+TEST(LineNotes, DecideConditions) {
+  Model model(GreyRecording({}));
+  MoveToLine(model, kSecondBlockFifth, 7);
+  const LineNote note = NoteAt(model, kSecondBlockFifth, 6);
+  EXPECT_EQ(note.numbers, "69 < 3072");
+  EXPECT_EQ(note.result, "true");
+}
+
+TEST(LineNotes, ShowTheElementsThatWereRead) {
+  Model model(
+      GreyRecording({.picture = [](auto, auto, auto channel) { return static_cast<std::uint8_t>(channel + 7); }}));
+  MoveToLine(model, kSecondBlockFifth, 9);
+  EXPECT_EQ(NoteAt(model, kSecondBlockFifth, 8).numbers, "8");
+  EXPECT_EQ(NoteAt(model, kSecondBlockFifth, 8).result, "8");
+  MoveToLine(model, kSecondBlockFifth, 12);
+  const LineNote grey = NoteAt(model, kSecondBlockFifth, 10);
+  EXPECT_EQ(grey.numbers, "0.2989f * 7 + 0.5870f * 8 + 0.1140f * 9");
+  EXPECT_EQ(grey.result, "7");
+}
+
+TEST(LineNotes, ShowTheOldValueOfACompoundAssignment) {
+  Model model(ReduceRecording());
+  MoveToLine(model, ThreadSlot{3}, 13);
+  const LineNote note = NoteAt(model, ThreadSlot{3}, 11);
+  EXPECT_EQ(note.numbers, "6 + 38");
+  EXPECT_EQ(note.result, "44");
+}
+
+TEST(LineNotes, KeepToTheInnermostFunction) {
+  Model model(ReduceRecording());
+  MoveToLine(model, ThreadSlot{9}, 2);
+  EXPECT_EQ(NoteAt(model, ThreadSlot{9}, 2).numbers, "2 * 9");
+  EXPECT_EQ(NoteAt(model, ThreadSlot{9}, 2).result, "18");
+  EXPECT_EQ(NoteAt(model, ThreadSlot{9}, 7).result, "");
+}
+
+}  // namespace
+}  // namespace lockstep::replay

@@ -1,0 +1,186 @@
+#include "shared/replay/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shared/base/must.h"
+#include "shared/replay/stepping.h"
+
+namespace lockstep::replay {
+namespace {
+
+template <class T, class Id>
+const T* Find(const std::vector<T>& table, Id id) {
+  return Index(id) < table.size() ? &table[Index(id)] : nullptr;
+}
+
+}  // namespace
+
+Model::Visit::Visit(const Recording& recording, const RecordedLaunch& launch)
+    : index(recording, launch), playback(recording, launch, index) {
+  for (std::uint32_t slot = 0; slot < launch.blocks.size(); ++slot) {
+    slot_of_block.emplace(LinearIndex(launch.blocks[slot].index, launch.grid), slot);
+  }
+}
+
+Model::Model(Recording recording) : recording_(std::move(recording)), visits_(recording_.launches.size()) {
+  MUST(HasLaunches(recording_), "a model needs a recording with at least one launch");
+  FindLines();
+  MoveTo(0, 0);
+}
+
+void Model::MoveTo(std::uint32_t launch, Position step) {
+  current_ = std::min<std::uint32_t>(launch, static_cast<std::uint32_t>(visits_.size() - 1));
+  auto& visit = visits_[current_];
+  if (!visit) visit = std::make_unique<Visit>(recording_, recording_.launches[current_]);
+  visit->playback.Seek(step);
+}
+
+const Kernel* Model::kernel() const { return Find(recording_.kernels, launch().kernel); }
+
+std::optional<std::uint32_t> Model::BlockSlot(Dim3 block) const {
+  const auto found = visit().slot_of_block.find(LinearIndex(block, launch().grid));
+  if (found == visit().slot_of_block.end()) return std::nullopt;
+  return found->second;
+}
+
+ThreadSlot Model::SlotOf(Dim3 block, Dim3 thread) const {
+  const auto slot = BlockSlot(block);
+  const Dim3 extent = launch().block;
+  if (!slot || thread.x >= extent.x || thread.y >= extent.y || thread.z >= extent.z) return ThreadSlot::kNone;
+  const std::uint64_t linear = std::uint64_t{*slot} * index().threads_per_block() + LinearIndex(thread, extent);
+  return linear < index().thread_count() ? static_cast<ThreadSlot>(linear) : ThreadSlot::kNone;
+}
+
+Dim3 Model::BlockOf(ThreadSlot slot) const {
+  MUST(slot != ThreadSlot::kNone, "a thread that was not recorded has no slot");
+  return launch().blocks[static_cast<std::uint32_t>(slot) / index().threads_per_block()].index;
+}
+
+Dim3 Model::ThreadOf(ThreadSlot slot) const {
+  MUST(slot != ThreadSlot::kNone, "a thread that was not recorded has no slot");
+  return FromLinearIndex(static_cast<std::uint32_t>(slot) % index().threads_per_block(), launch().block);
+}
+
+template <class Do>
+void Model::ForSame(ObjectId id, Do act) {
+  if (!IsLaunchObject(id)) {
+    if (Index(id) < recording_.objects.size()) act(std::pair{0u, id}, recording_.objects[Index(id)]);
+    return;
+  }
+  auto& objects = recording_.launches[current_].objects;
+  if (LaunchObjectIndex(id) >= objects.size()) return;
+  const std::string name = objects[LaunchObjectIndex(id)].name;
+  for (std::uint32_t i = 0; i < objects.size(); ++i) {
+    if (objects[i].kind == ObjectKind::kShared && objects[i].name == name)
+      act(std::pair{current_, static_cast<ObjectId>(i | kLaunchObjectBit)}, objects[i]);
+  }
+}
+
+const Model::SeenAs* Model::SeenAsOther(ObjectId object) const {
+  const auto found = seen_as_.find({IsLaunchObject(object) ? current_ : 0, object});
+  return found == seen_as_.end() ? nullptr : &found->second;
+}
+
+void Model::SeeAs(ObjectId object, std::size_t choice, const Type& element) {
+  const auto known = std::ranges::find_if(recording_.types, [&](const Type& type) {
+    return type.kind == element.kind && type.name == element.name && type.size == element.size;
+  });
+  const TypeId type{static_cast<std::uint32_t>(known - recording_.types.begin())};
+  if (known == recording_.types.end()) recording_.types.push_back(element);
+  SeeAsRecorded(object);
+  ForSame(object, [&](const auto& key, Object& same) {
+    seen_as_[key] = {choice, same.element, same.shape};
+    same.element = type;
+    // Rows of as many elements stay rows; of others, the shape says nothing.
+    const Type* before = Find(recording_.types, seen_as_[key].element);
+    if (!before || before->size != element.size) same.shape.clear();
+  });
+}
+
+void Model::SeeAsRecorded(ObjectId object) {
+  ForSame(object, [&](const auto& key, Object& same) {
+    const auto seen = seen_as_.find(key);
+    if (seen == seen_as_.end()) return;
+    same.element = seen->second.element;
+    same.shape = seen->second.shape;
+    seen_as_.erase(seen);
+  });
+}
+
+const Type* Model::type(TypeId id) const { return Find(recording_.types, id); }
+const Variable* Model::variable(VariableId id) const { return Find(recording_.variables, id); }
+const Function* Model::function(FunctionId id) const { return Find(recording_.functions, id); }
+
+Line Model::LineOfSite(SiteId id) const {
+  const Site* site = Find(recording_.sites, id);
+  return site ? Line{site->file, site->line} : Line{};
+}
+
+FunctionId Model::FunctionOfSite(SiteId id) const {
+  const Site* site = Find(recording_.sites, id);
+  return site ? site->function : FunctionId::kNone;
+}
+
+std::string_view Model::TextOf(Line line) const {
+  const std::uint32_t file = Index(line.file);
+  if (file >= recording_.files.size() || line.number == 0 || line.number > line_begins_[file].size()) return {};
+  const std::string& text = recording_.files[file].text;
+  const std::size_t begin = line_begins_[file][line.number - 1];
+  std::size_t end = std::min(text.find('\n', begin), text.size());
+  if (end > begin && text[end - 1] == '\r') --end;
+  return std::string_view(text).substr(begin, end - begin);
+}
+
+std::uint32_t Model::LinesOf(FileId file) const {
+  return Index(file) < line_begins_.size() ? static_cast<std::uint32_t>(line_begins_[Index(file)].size()) : 0;
+}
+
+const WriteOrder& Model::WritesByOffset(ObjectId object) const {
+  auto [found, is_new] = visit().write_orders.try_emplace(object);
+  WriteOrder& order = found->second;
+  if (!is_new) return order;
+  for (const StepIndex step : index().WritesTo(object)) {
+    order.writes.emplace_back(launch().steps[step].offset, step);
+    order.longest = std::max<std::uint32_t>(order.longest, launch().steps[step].size);
+  }
+  std::ranges::sort(order.writes);
+  return order;
+}
+
+const std::vector<Position>& Model::Rounds(std::uint32_t first_slot, std::uint32_t end_slot) const {
+  auto [found, is_new] = visit().rounds.try_emplace({first_slot, end_slot});
+  if (is_new) found->second = FindRounds(*this, first_slot, end_slot);
+  return found->second;
+}
+
+const WrittenSince& Model::WrittenSinceOf(ObjectId object) const {
+  const auto [found, is_new] = visit().written_since.try_emplace(object);
+  if (is_new) found->second = FindWrittenSince(*this, object);
+  return found->second;
+}
+
+void Model::FindLines() {
+  for (const SourceFile& file : recording_.files) {
+    std::vector<std::size_t> begins{0};
+    for (std::size_t i = 0; i + 1 < file.text.size(); ++i) {
+      if (file.text[i] == '\n') begins.push_back(i + 1);
+    }
+    if (file.text.empty()) begins.clear();
+    line_begins_.push_back(std::move(begins));
+  }
+}
+
+std::uint64_t LinearIndex(Dim3 index, Dim3 extent) {
+  return index.x + std::uint64_t{extent.x} * (index.y + std::uint64_t{extent.y} * index.z);
+}
+
+Dim3 FromLinearIndex(std::uint64_t linear, Dim3 extent) {
+  return {static_cast<std::uint32_t>(linear % extent.x), static_cast<std::uint32_t>(linear / extent.x % extent.y),
+          static_cast<std::uint32_t>(linear / extent.x / extent.y)};
+}
+
+std::string Text(Dim3 index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }
+
+}  // namespace lockstep::replay

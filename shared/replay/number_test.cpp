@@ -1,0 +1,58 @@
+#include "shared/replay/number.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::replay {
+namespace {
+
+using Kind = Number::Kind;
+
+TEST(Number, ReadsLiteralsAsCppDoes) {
+  EXPECT_EQ(ParseLiteral("256")->kind(), Kind::kInt);
+  EXPECT_EQ(ParseLiteral("0x1F")->AsSigned(), 31);
+  EXPECT_EQ(ParseLiteral("0xffffffff")->kind(), Kind::kUnsigned);
+  EXPECT_EQ(ParseLiteral("3000000000")->kind(), Kind::kLong);
+  EXPECT_EQ(ParseLiteral("1u")->kind(), Kind::kUnsigned);
+  EXPECT_EQ(ParseLiteral("0.2989f")->Text(), "0.2989");
+  EXPECT_EQ(ParseLiteral("2e-3")->AsDouble(), 0.002);
+  EXPECT_EQ(ParseLiteral("1'000")->AsSigned(), 1000);
+  EXPECT_EQ(ParseLiteral("'a'")->AsSigned(), 'a');
+  EXPECT_FALSE(ParseLiteral("1.2.3"));
+}
+
+TEST(Number, WrapsAtTheSizeOfItsType) {
+  const Number most = Number::OfSigned(Kind::kInt, 2147483647);
+  EXPECT_EQ(Apply("+", most, Number::OfSigned(Kind::kInt, 1))->AsSigned(), -2147483648LL);
+  const Number zero = Number::OfSigned(Kind::kUnsigned, 0);
+  EXPECT_EQ(Apply("-", zero, Number::OfSigned(Kind::kInt, 1))->AsSigned(), 4294967295LL);
+}
+
+TEST(Number, HasNoValueWhereCppHasNone) {
+  const Number one = Number::OfSigned(Kind::kInt, 1);
+  EXPECT_FALSE(Apply("/", one, Number::OfSigned(Kind::kInt, 0)));
+  EXPECT_FALSE(Apply("<<", one, Number::OfSigned(Kind::kInt, 32)));
+  EXPECT_FALSE(Apply("%", Number::OfFloat(Kind::kFloat, 1), one));
+}
+
+TEST(Number, DividesTheLowestIntegerByMinusOneWithoutATrap) {
+  const Number lowest = Number::OfSigned(Kind::kLong, INT64_MIN), minus = Number::OfSigned(Kind::kInt, -1);
+  EXPECT_EQ(Apply("/", lowest, minus)->AsSigned(), INT64_MIN);
+  EXPECT_EQ(Apply("%", lowest, minus)->AsSigned(), 0);
+}
+
+TEST(Number, ReadsMemoryByType) {
+  Recording recording;
+  recording.types = {{.kind = TypeKind::kSigned, .name = "short", .size = 2},
+                     {.kind = TypeKind::kHalf, .name = "__half", .size = 2},
+                     {.kind = TypeKind::kFloat, .name = "float", .size = 4},
+                     {.kind = TypeKind::kStruct, .name = "P", .size = 2}};
+  const std::uint8_t minus_two[] = {0xfe, 0xff}, one_and_half[] = {0x00, 0x3e};
+  EXPECT_EQ(ReadNumber(recording, TypeId{0}, minus_two)->AsSigned(), -2);
+  EXPECT_EQ(ReadNumber(recording, TypeId{1}, one_and_half)->AsDouble(), 1.5);
+  EXPECT_FALSE(ReadNumber(recording, TypeId{2}, minus_two)) << "two bytes are no float";
+  EXPECT_FALSE(ReadNumber(recording, TypeId{3}, minus_two));
+  EXPECT_FALSE(ReadNumber(recording, TypeId::kNone, minus_two));
+}
+
+}  // namespace
+}  // namespace lockstep::replay

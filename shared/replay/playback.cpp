@@ -1,0 +1,197 @@
+#include "shared/replay/playback.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "shared/replay/step_bytes.h"
+
+namespace lockstep::replay {
+namespace {
+
+// Between two keyframes: a step takes a few nanoseconds, so half of this is a millisecond or two.
+constexpr Position kStepsPerKeyframe = 1 << 18;
+// Copying a kilobyte of memory takes about as long as playing this many steps.
+constexpr std::uint64_t kStepsPerKilobyte = 16;
+// Objects without kept bytes are filled in from the steps, up to this many bytes altogether.
+constexpr std::uint64_t kMaxUnkeptBytes = std::uint64_t{256} << 20;
+
+}  // namespace
+
+Playback::Playback(const Recording& recording, const RecordedLaunch& launch, const LaunchIndex& index)
+    : recording_(recording), launch_(launch), index_(index), last_step_(index.thread_count(), kNoStep) {
+  PlaceObjects();
+  FillFromSnapshots();
+  LearnFromSteps();
+  MakeKeyframes();
+}
+
+void Playback::Seek(Position position) {
+  position = std::min<Position>(position, static_cast<Position>(launch_.steps.size()));
+  const std::uint64_t walk = position > position_ ? position - position_ : position_ - position;
+  const Keyframe* nearest = nullptr;
+  for (const Keyframe& keyframe : keyframes_) {
+    if (!nearest || CostOf(keyframe, position) < CostOf(*nearest, position)) nearest = &keyframe;
+  }
+  if (nearest && CostOf(*nearest, position) < walk) Restore(*nearest);
+  while (position_ < position) StepForward();
+  while (position_ > position) StepBackward();
+}
+
+std::uint64_t Playback::CostOf(const Keyframe& keyframe, Position position) const {
+  const std::uint64_t walk = position > keyframe.position ? position - keyframe.position : keyframe.position - position;
+  return walk + (arena_.size() + 4 * last_step_.size()) / 1024 * kStepsPerKilobyte;
+}
+
+std::span<const std::uint8_t> Playback::Bytes(ObjectId object) const {
+  const Place* place = PlaceOf(object);
+  if (!place) return {};
+  return {arena_.data() + place->begin, place->size};
+}
+
+bool Playback::Knows(ObjectId object, std::uint64_t offset, std::uint64_t size) const {
+  const Place* place = PlaceOf(object);
+  if (!place || offset > place->size || size > place->size - offset) return false;
+  if (place->whole) return true;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    if (!known_[place->begin + offset + i]) return false;
+  }
+  return true;
+}
+
+// Who gets room: program objects whose bytes were kept at the launch or that a step touches, and shared memory.
+void Playback::PlaceObjects() {
+  program_places_.resize(recording_.objects.size());
+  launch_places_.resize(launch_.objects.size());
+  for (const Snapshot& snapshot : launch_.memory_before) {
+    if (IsLaunchObject(snapshot.object) || Index(snapshot.object) >= program_places_.size()) continue;
+    if (snapshot.left_out || snapshot.bytes.empty()) continue;
+    program_places_[Index(snapshot.object)] = {.size = snapshot.bytes.size(), .whole = true};
+  }
+  std::uint64_t unkept = 0;
+  const auto make_room = [&](Place& place, std::uint64_t size, bool whole) {
+    if (place.size != 0 || size > kMaxUnkeptBytes - unkept) return;
+    place = {.size = size, .whole = whole};
+    unkept += size;
+  };
+  for (std::uint32_t i = 0; i < program_places_.size(); ++i) {
+    const auto id = static_cast<ObjectId>(i);
+    if (index_.WritesTo(id).empty() && index_.ReadsOf(id).empty()) continue;
+    make_room(program_places_[i], recording_.objects[i].size, false);
+  }
+  for (std::uint32_t i = 0; i < launch_places_.size(); ++i) {
+    if (launch_.objects[i].kind == ObjectKind::kShared) make_room(launch_places_[i], launch_.objects[i].size, true);
+  }
+  std::uint64_t end = 0;
+  for (auto* places : {&program_places_, &launch_places_}) {
+    for (Place& place : *places) {
+      place.begin = end;
+      end += place.size;
+    }
+  }
+  arena_.resize(end);
+}
+
+void Playback::FillFromSnapshots() {
+  for (const Snapshot& snapshot : launch_.memory_before) {
+    const Place* place = PlaceOf(snapshot.object);
+    if (place && place->whole) std::ranges::copy(snapshot.bytes, arena_.begin() + place->begin);
+  }
+}
+
+// Old values and read values tell what memory held before anybody wrote it. Going backwards through the steps leaves
+// each byte with what it held first.
+void Playback::LearnFromSteps() {
+  known_.resize(arena_.size());
+  for (auto step = launch_.steps.rbegin(); step != launch_.steps.rend(); ++step) {
+    if (!IsAccess(*step)) continue;
+    const Place* place = PlaceOf(step->object);
+    const bool shared = IsLaunchObject(step->object);
+    if (!place || (place->whole && !shared)) continue;
+    const auto target = Target(*step);
+    const auto bytes = IsWrite(*step) ? BytesBefore(launch_, *step) : BytesAfter(launch_, *step);
+    if (target.empty() || bytes.size() != target.size()) continue;
+    std::ranges::copy(bytes, target.begin());
+    std::fill_n(known_.begin() + (target.data() - arena_.data()), target.size(), true);
+  }
+}
+
+void Playback::MakeKeyframes() {
+  if (launch_.steps.size() <= kStepsPerKeyframe) return;
+  std::vector<bool> dirty(arena_.size() / kPageSize + 1, true);
+  SaveKeyframe(dirty);
+  while (position_ < launch_.steps.size()) {
+    const Step& step = launch_.steps[position_];
+    if (IsWrite(step)) {
+      const auto target = Target(step);
+      for (std::size_t at = 0; at < target.size(); ++at) dirty[(target.data() - arena_.data() + at) / kPageSize] = true;
+    }
+    StepForward();
+    if (position_ % kStepsPerKeyframe == 0) SaveKeyframe(dirty);
+  }
+  Restore(keyframes_.front());
+}
+
+void Playback::SaveKeyframe(std::vector<bool>& dirty) {
+  Keyframe keyframe{.position = position_, .last_step = last_step_};
+  for (std::size_t page = 0; page * kPageSize < arena_.size(); ++page) {
+    if (!dirty[page]) {
+      keyframe.pages.push_back(keyframes_.back().pages[page]);
+      continue;
+    }
+    auto copy = std::make_shared<Page>();
+    const std::size_t begin = page * kPageSize;
+    std::memcpy(copy->data(), arena_.data() + begin, std::min(kPageSize, arena_.size() - begin));
+    keyframe.pages.push_back(std::move(copy));
+    dirty[page] = false;
+  }
+  keyframes_.push_back(std::move(keyframe));
+}
+
+void Playback::Restore(const Keyframe& keyframe) {
+  for (std::size_t page = 0; page < keyframe.pages.size(); ++page) {
+    const std::size_t begin = page * kPageSize;
+    std::memcpy(arena_.data() + begin, keyframe.pages[page]->data(), std::min(kPageSize, arena_.size() - begin));
+  }
+  last_step_ = keyframe.last_step;
+  position_ = keyframe.position;
+}
+
+void Playback::StepForward() {
+  const Step& step = launch_.steps[position_];
+  const ThreadSlot thread = index_.ThreadOf(step);
+  if (thread != ThreadSlot::kNone) last_step_[static_cast<std::size_t>(thread)] = position_;
+  if (IsWrite(step)) {
+    const auto target = Target(step);
+    const auto after = BytesAfter(launch_, step);
+    if (after.size() == target.size()) std::ranges::copy(after, target.begin());
+  }
+  ++position_;
+}
+
+void Playback::StepBackward() {
+  --position_;
+  const Step& step = launch_.steps[position_];
+  const ThreadSlot thread = index_.ThreadOf(step);
+  if (thread != ThreadSlot::kNone) last_step_[static_cast<std::size_t>(thread)] = index_.Previous(position_);
+  if (IsWrite(step)) {
+    const auto target = Target(step);
+    const auto before = BytesBefore(launch_, step);
+    if (before.size() == target.size()) std::ranges::copy(before, target.begin());
+  }
+}
+
+const Playback::Place* Playback::PlaceOf(ObjectId object) const {
+  if (object == ObjectId::kNone) return nullptr;
+  const auto& places = IsLaunchObject(object) ? launch_places_ : program_places_;
+  const std::uint32_t index = IsLaunchObject(object) ? LaunchObjectIndex(object) : Index(object);
+  if (index >= places.size() || places[index].size == 0) return nullptr;
+  return &places[index];
+}
+
+std::span<std::uint8_t> Playback::Target(const Step& step) {
+  const Place* place = PlaceOf(step.object);
+  if (!place || step.offset > place->size || step.size > place->size - step.offset) return {};
+  return {arena_.data() + place->begin + step.offset, step.size};
+}
+
+}  // namespace lockstep::replay

@@ -1,0 +1,114 @@
+#include "shared/replay/source_shape.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "shared/replay/testing/recording_builder.h"
+
+namespace lockstep::replay {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using Shape = std::vector<std::uint64_t>;
+
+// width is 64, height is 8, zero is 0; other names are parts.
+std::vector<std::uint64_t> StridesOf(std::string_view index) {
+  return Strides(index, [](std::string_view name) -> std::optional<Number> {
+    const auto number = [](std::int64_t n) { return Number::OfSigned(Number::Kind::kInt, n); };
+    if (name == "width") return number(64);
+    if (name == "height") return number(8);
+    if (name == "zero") return number(0);
+    if (name == "p.width") return number(32);
+    return std::nullopt;
+  });
+}
+
+TEST(Strides, AreWhatPartsOfAnIndexAreMultipliedBy) {
+  EXPECT_THAT(StridesOf("y * width + x"), ElementsAre(64));
+  EXPECT_THAT(StridesOf("x + width * y"), ElementsAre(64));
+  EXPECT_THAT(StridesOf("y*width+t+threadIdx.x"), ElementsAre(64));
+  EXPECT_THAT(StridesOf("(y + dy) * width + x - 1"), ElementsAre(64));
+  EXPECT_THAT(StridesOf("(z * height + y) * width + x"), ElementsAre(64, 512));
+  EXPECT_THAT(StridesOf("c * width * height + y * width + x"), ElementsAre(64, 512));
+  EXPECT_THAT(StridesOf("(y * width + x) * 3 + c"), ElementsAre(3, 192));
+  EXPECT_THAT(StridesOf("(y << 6) + x"), ElementsAre(64));
+  EXPECT_THAT(StridesOf("(blockIdx.y * blockDim.y + threadIdx.y) * p.width + x"), ElementsAre(32));
+  EXPECT_THAT(StridesOf("y * (2 * width) + x"), ElementsAre(128));
+  EXPECT_THAT(StridesOf("row[y] * width + f(x, 2)"), ElementsAre(64));
+}
+
+TEST(Strides, AreNoneWhereNothingIsMultipliedByAKnownNumber) {
+  EXPECT_THAT(StridesOf("i"), IsEmpty());
+  EXPECT_THAT(StridesOf("width * 3"), IsEmpty());
+  EXPECT_THAT(StridesOf("blockIdx.x * blockDim.x + threadIdx.x"), IsEmpty());
+  EXPECT_THAT(StridesOf("y * n + x"), IsEmpty());
+  EXPECT_THAT(StridesOf("y * zero + x"), IsEmpty());
+  EXPECT_THAT(StridesOf("i % width"), IsEmpty());
+}
+
+TEST(Strides, AreNoneOfTextThatIsNoSum) {
+  for (const char* text : {"", "y *", "(y * width + x", "y * width + x)", "a ? y * width : 0", "&in", "y * width ]",
+                           "y * 1e300", "y * -64", "f(", "a.", "\"", "y * 0x7fffffffffffffff * 64"}) {
+    EXPECT_THAT(StridesOf(text), IsEmpty()) << text;
+  }
+  EXPECT_THAT(StridesOf(std::string(100'000, '(')), IsEmpty());
+}
+
+TEST(ShapeOfStrides, LiesInTheArrayWithoutARest) {
+  EXPECT_EQ(ShapeOfStrides({64}, 4096), (Shape{64, 64}));
+  EXPECT_EQ(ShapeOfStrides({3, 192}, 192 * 48), (Shape{48, 64, 3}));
+  EXPECT_EQ(ShapeOfStrides({64, 64 * 48}, 3 * 64 * 48), (Shape{3, 48, 64}));
+  EXPECT_EQ(ShapeOfStrides({}, 4096), std::nullopt);
+  EXPECT_EQ(ShapeOfStrides({64}, 64), std::nullopt);
+  EXPECT_EQ(ShapeOfStrides({64}, 100), std::nullopt);
+  EXPECT_EQ(ShapeOfStrides({6, 64}, 4096), std::nullopt);
+  EXPECT_EQ(ShapeOfStrides({64}, 0), std::nullopt);
+}
+
+constexpr ObjectId kOut{1};
+
+// The recording of the grey kernel, as if the program had told nothing of its arrays' shapes.
+Recording Flat(std::string_view index, std::string_view before = "") {
+  Recording recording = GreyRecording({});
+  for (Object& object : recording.objects) object.shape.clear();
+  std::string& text = recording.files[0].text;
+  const std::string store = "out[i] = ";
+  text.replace(text.find(store), store.size(), "out[" + std::string(index) + "] = ");
+  text.insert(0, before);
+  return recording;
+}
+
+std::vector<Shape> ShapesOfOut(Recording recording) {
+  const Model model(std::move(recording));
+  return SourceShapes(model, *DescribeArray(model, kOut));
+}
+
+TEST(SourceShapes, ComeFromTheLinesThatUseTheArray) {
+  EXPECT_THAT(ShapesOfOut(Flat("y * 64 + x")), ElementsAre(Shape{48, 64}));
+  EXPECT_THAT(ShapesOfOut(Flat("y * 48 + x")), ElementsAre(Shape{64, 48}));
+  EXPECT_THAT(ShapesOfOut(Flat("i")), IsEmpty()) << "its definition counts threads";
+  EXPECT_THAT(ShapesOfOut(Flat("y * 100 + x")), IsEmpty()) << "not without a rest";
+}
+
+TEST(SourceShapes, KnowTheConstantsOfTheFile) {
+  EXPECT_THAT(ShapesOfOut(Flat("y * kWidth + x", "constexpr int kWidth = 64; ")), ElementsAre(Shape{48, 64}));
+  EXPECT_THAT(ShapesOfOut(Flat("y * kWidth + x", "#define kWidth 64 //")), ElementsAre(Shape{48, 64}));
+  EXPECT_THAT(ShapesOfOut(Flat("y * kWidth + x", "int kWidth = 64; ")), IsEmpty());
+}
+
+TEST(SourceShapes, TakeTheThreadsOfARowOfBlocksForNoShape) {
+  EXPECT_THAT(ShapesOfOut(Flat("blockIdx.x * 16 + threadIdx.x")), ElementsAre(Shape{192, 16}));
+  Recording recording = Flat("blockIdx.x * 64 + threadIdx.x");
+  EXPECT_THAT(ShapesOfOut(std::move(recording)), IsEmpty());
+}
+
+TEST(SourceShapes, LeaveArraysAloneThatHaveAShape) {
+  const Model model(GreyRecording({}));
+  EXPECT_THAT(SourceShapes(model, *DescribeArray(model, kOut)), IsEmpty());
+}
+
+}  // namespace
+}  // namespace lockstep::replay

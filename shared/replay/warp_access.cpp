@@ -1,0 +1,138 @@
+#include "shared/replay/warp_access.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lockstep::replay {
+namespace {
+
+constexpr std::uint32_t kWords = 32;  // of a row
+
+struct Warp {
+  std::uint32_t begin = 0, end = 0;  // thread slots
+  Position from = 0, to = 0;         // the round
+};
+
+Warp WarpOf(const Model& model, ThreadSlot thread, StepIndex line) {
+  const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
+  const std::uint32_t block = slot / threads * threads, begin = slot - (slot - block) % kWarpLanes;
+  Warp warp{.begin = begin, .end = std::min(begin + kWarpLanes, block + threads)};
+  const auto& rounds = model.Rounds(warp.begin, warp.end);
+  const auto round = std::ranges::upper_bound(rounds, line);
+  warp.from = round == rounds.begin() ? 0 : *std::prev(round);
+  warp.to = round == rounds.end() ? model.end() : *round;
+  return warp;
+}
+
+// The lane's visit to the same line in the same round.
+std::optional<LineVisit> VisitIn(const Model& model, const Warp& warp, ThreadSlot lane, Line line) {
+  const auto steps = model.index().StepsOf(lane);
+  for (auto i = std::ranges::lower_bound(steps, warp.from); i != steps.end() && *i < warp.to; ++i) {
+    const Step& step = model.launch().steps[*i];
+    if (step.kind == StepKind::kLine && model.LineOfSite(step.site) == line) return VisitFrom(model, *i);
+  }
+  return std::nullopt;
+}
+
+bool IsSameInstruction(const Step& a, const Step& b) {
+  return a.kind == b.kind && a.site == b.site && a.size == b.size;
+}
+
+// How often the visit has made this access before `step`.
+std::size_t CountBefore(const Model& model, const LineVisit& visit, StepIndex step) {
+  const auto& all = model.launch().steps;
+  std::size_t count = 0;
+  for (const StepIndex i : visit.steps) {
+    if (i == step) break;
+    count += IsSameInstruction(all[i], all[step]);
+  }
+  return count;
+}
+
+const Step* NthOf(const Model& model, const LineVisit& visit, const Step& like, std::size_t nth) {
+  for (const StepIndex i : visit.steps) {
+    const Step& step = model.launch().steps[i];
+    if (IsSameInstruction(step, like) && nth-- == 0) return &step;
+  }
+  return nullptr;
+}
+
+// The lanes that shared memory serves together.
+std::uint32_t LanesTogether(std::uint32_t size) { return size <= 4 ? 32 : size <= 8 ? 16 : 8; }
+
+template <class Work>
+void ForEachWord(const WarpAccess& access, Work&& work) {
+  for (std::uint32_t left = access.request.lanes; left; left &= left - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+    const std::uint64_t first = access.request.addresses[lane] / kBankBytes;
+    const std::uint64_t last = (access.request.addresses[lane] + access.request.size - 1) / kBankBytes;
+    for (std::uint64_t word = first; word <= last; ++word) work(lane, word);
+  }
+}
+
+}  // namespace
+
+std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
+  std::vector<WarpAccess> accesses;
+  const auto visit = CurrentVisit(model, thread);
+  if (!visit) return accesses;
+  const Warp warp = WarpOf(model, thread, visit->begin);
+  std::vector<std::optional<LineVisit>> visits;
+  for (std::uint32_t slot = warp.begin; slot < warp.end; ++slot)
+    visits.push_back(slot == static_cast<std::uint32_t>(thread)
+                         ? visit
+                         : VisitIn(model, warp, static_cast<ThreadSlot>(slot), visit->line));
+  for (const Touch& touch : TouchesOf(model, thread)) {
+    if (touch.size == 0 || touch.size > kMostBytesALane) continue;
+    const Step& own = model.launch().steps[touch.step];
+    const Object* object = model.object(touch.object);
+    WarpAccess access{.object = touch.object,
+                      .shared = object->kind == ObjectKind::kShared,
+                      .writes = touch.writes,
+                      .done = touch.done,
+                      .step = touch.step,
+                      .lane = static_cast<std::uint32_t>(thread) - warp.begin,
+                      .lane_count = warp.end - warp.begin};
+    access.request.size = static_cast<std::uint32_t>(touch.size);
+    const std::size_t nth = CountBefore(model, *visit, touch.step);
+    for (std::uint32_t lane = 0; lane < access.lane_count; ++lane) {
+      const Step* step = visits[lane] ? NthOf(model, *visits[lane], own, nth) : nullptr;
+      if (!step || step->object != touch.object) continue;
+      access.request.lanes |= 1u << lane;
+      access.request.addresses[lane] = object->address + step->offset;
+      access.offsets[lane] = step->offset;
+    }
+    accesses.push_back(access);
+  }
+  return accesses;
+}
+
+std::vector<MemoryRow> RowsOf(const WarpAccess& access) {
+  std::map<std::uint64_t, MemoryRow> rows;
+  ForEachWord(access, [&](std::uint32_t lane, std::uint64_t word) {
+    MemoryRow& row = rows[word / kWords];
+    row.number = word / kWords;
+    row.lanes[word % kWords] |= 1u << lane;
+  });
+  std::vector<MemoryRow> sorted;
+  for (const auto& [number, row] : rows) sorted.push_back(row);
+  return sorted;
+}
+
+std::array<std::uint32_t, 32> WordsOfBanks(const WarpAccess& access) {
+  std::array<std::uint32_t, 32> most{};
+  const std::uint32_t together = LanesTogether(access.request.size);
+  std::map<std::uint32_t, std::set<std::uint64_t>> words;  // of each group of lanes
+  ForEachWord(access, [&](std::uint32_t lane, std::uint64_t word) { words[lane / together].insert(word); });
+  for (const auto& [group, asked] : words) {
+    std::array<std::uint32_t, 32> count{};
+    for (const std::uint64_t word : asked) ++count[word % kBanks];
+    for (std::size_t bank = 0; bank < kBanks; ++bank) most[bank] = std::max(most[bank], count[bank]);
+  }
+  return most;
+}
+
+}  // namespace lockstep::replay
