@@ -16,15 +16,20 @@ install(TARGETS lockstep RUNTIME DESTINATION bin)
 install(TARGETS lockstep_plugin LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lockstep_runtime LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lesson_picture ARCHIVE DESTINATION lib/lockstep)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/toolkit/ DESTINATION include/lockstep/cuda)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/toolkit/ ${PROJECT_BINARY_DIR}/sim/toolkit/ DESTINATION include/lockstep/cuda
+  PATTERN refused.def EXCLUDE PATTERN forwards.def EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/shared/kernels
   DESTINATION include/lockstep/public)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
   FILES_MATCHING REGEX "\\.(md|json|cu|h|png|xz)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
 
-# Links, in both trees.
+# The build tree's own headers, and links, in both trees.
+include(cmake/Headers.cmake)
+lockstep_write_headers(${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_BINARY_DIR}/sim/toolkit)
+lockstep_link_headers(${PROJECT_BINARY_DIR}/include/lockstep/cuda
+  ${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_BINARY_DIR}/sim/toolkit)
 include(cmake/ToolkitLayout.cmake)
-lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_SOURCE_DIR}/shared ../../../bin/lockstep
+lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_BINARY_DIR}/include/lockstep/cuda ${PROJECT_SOURCE_DIR}/shared ../../../bin/lockstep
   ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/liblockstep.so)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 file(CREATE_LINK lockstep ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lockstep-nvcc SYMBOLIC)

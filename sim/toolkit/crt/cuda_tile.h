@@ -1,1 +1,0 @@
-#error "Lockstep: CUDA Tile is not supported yet: write the kernel for threads"

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "../host_defines.h"

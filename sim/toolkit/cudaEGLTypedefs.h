@@ -1,1 +1,0 @@
-#error "Lockstep: sharing memory with EGL is not supported yet: copy the result to the host"

@@ -1,1 +1,0 @@
-#error "Lockstep: the driver API is not supported yet: call the runtime API"

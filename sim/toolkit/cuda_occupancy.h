@@ -1,1 +1,0 @@
-#error "Lockstep: the occupancy calculator of cuda_occupancy.h is not supported yet: call cudaOccupancyMaxActiveBlocksPerMultiprocessor"

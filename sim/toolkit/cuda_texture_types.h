@@ -1,3 +1,0 @@
-#pragma once
-
-#include "texture_fetch_functions.h"

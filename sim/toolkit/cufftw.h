@@ -1,1 +1,0 @@
-#error "Lockstep: cuFFTW is not supported yet: write the transform as a kernel of your own"

@@ -1,1 +1,0 @@
-#error "Lockstep: CUPTI is not supported yet: use `lockstep check` and its counts"

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "curand_kernel.h"

@@ -1,1 +1,0 @@
-#error "Lockstep: cuSOLVER is not supported yet: write the operation as a kernel of your own"

@@ -1,1 +1,0 @@
-#error "Lockstep: NCCL is not supported yet: Lockstep has one device"

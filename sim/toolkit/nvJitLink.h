@@ -1,1 +1,0 @@
-#error "Lockstep: linking at run time (nvJitLink) is not supported yet: build the files together"

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "nvtx3/nvToolsExt.h"

@@ -1,1 +1,0 @@
-#error "Lockstep: NVML is not supported yet: ask cudaGetDeviceProperties"

@@ -1,1 +1,0 @@
-#error "Lockstep: compiling at run time (NVRTC) is not supported yet: put the kernel into a .cu file"

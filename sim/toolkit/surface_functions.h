@@ -1,3 +1,0 @@
-#pragma once
-
-#include "surface_indirect_functions.h"
