@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "shared/base/exit_status.h"
 #include "sim/compile/driver.h"
 
 namespace lockstep::cli {

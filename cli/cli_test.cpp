@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_status.h"
+#include "shared/base/exit_status.h"
 #include "cuda/nvcc.h"
 #include "shared/base/file.h"
 #include "shared/base/process.h"

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "shared/base/exit_status.h"
 #include "shared/base/error.h"
 
 namespace lockstep::cli {

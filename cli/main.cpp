@@ -17,7 +17,7 @@
 
 namespace {
 
-using lockstep::cli::ExitStatus;
+using lockstep::ExitStatus;
 
 // Compilers spell some long flags with one dash; the command line library reads those as a row of short ones.
 std::string AsWeSpellIt(const std::string& word) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "shared/base/exit_status.h"
 #include "shared/base/process.h"
 
 namespace lockstep::cli {

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "shared/base/environment.h"
+#include "shared/base/exit_status.h"
 #include "shared/base/program_end.h"
 
 namespace lockstep {
@@ -16,7 +17,6 @@ namespace {
 constexpr unsigned kMostWorkers = 1024;
 // What one allocation can be (sim/memory/device_memory.cpp).
 constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 20, kMostMemory = std::uint64_t{512} << 30;
-constexpr int kBadUsage = 100;  // cli/exit_status.h
 
 // The value, where there is one: a whole number from `least` to `most`.
 template <class Number>
@@ -55,7 +55,7 @@ const RunChoices& ChoicesOfRun() {
     Expected<RunChoices> read = ReadRunChoices();
     if (read) return *read;
     std::fprintf(stderr, "lockstep: %s\n", read.error().message.c_str());
-    LeaveProgram(kBadUsage);
+    LeaveProgram(static_cast<int>(ExitStatus::kBadUsage));
   }();
   return choices;
 }

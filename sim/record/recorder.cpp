@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "shared/base/environment.h"
+#include "shared/base/exit_status.h"
 #include "shared/base/must.h"
 #include "shared/base/program_end.h"
 #include "shared/base/unfinished_file.h"
@@ -35,9 +36,6 @@ constexpr std::uint64_t kLongestPiece = 32768;
 constexpr std::uint64_t kMostMappedCells = 8u << 20;
 // Beyond this many texts in a launch, a bad access ends the kernel after all.
 constexpr std::size_t kMostTexts = 10'000;
-
-// The exit status by which `lockstep record` knows (cli/exit_status.h).
-constexpr int kCannotWrite = 110;
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
@@ -157,7 +155,7 @@ void Recorder::GiveUp(const Error& error) {
   std::fprintf(stderr, "lockstep: %s\n", error.message.c_str());
   summary_.failure = error.message;
   WriteSummary();
-  LeaveProgram(kCannotWrite);
+  LeaveProgram(static_cast<int>(ExitStatus::kCannotWrite));  // by which `lockstep record` knows
 }
 
 void Recorder::CountLaunch(const LaunchRequest& request, std::uint32_t launch) {

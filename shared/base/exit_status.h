@@ -3,7 +3,7 @@
 // How `lockstep` ends. `lockstep run` passes on the program's own exit status (and 128 + the signal's number where one
 // ended it, as a shell does), so Lockstep's own numbers start at 100, where programs rarely go.
 
-namespace lockstep::cli {
+namespace lockstep {
 
 enum class ExitStatus : int {
   kOk = 0,
@@ -24,4 +24,4 @@ enum class ExitStatus : int {
   kInterrupted = 130,    // Ctrl-C
 };
 
-}  // namespace lockstep::cli
+}  // namespace lockstep
