@@ -38,6 +38,7 @@ void AddBuild(CLI::App& app) {
   command->add_option("-o,--output", options->flags.request.output, "the program")->default_val("a.out");
   command->add_option("--mode", options->mode, "run: fast; check: finds defects; record: writes a trace")
       ->check(CLI::IsMember({"run", "check", "record"}));
+  command->add_flag("-v,--verbose", options->flags.request.shows_engines, "print each kernel's engine, and why");
   command->add_flag("-c", options->object, "an object file only");
   command->add_flag("--shared", options->shared, "a shared library");
   OnRun(command, [options] { return BuildIt(*options); });

@@ -24,6 +24,12 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
   command.add_flag("-g", flags.request.debug, "with debug information for gdb");
   command.add_flag("--rdc", flags.request.relocatable,
                    "device code of several files uses each other's functions and variables");
+  command
+      .add_option(
+          "--engine", flags.request.engine,
+          "how every kernel runs: loops (explicit loops over threads, for kernels that never wait) or fibers (a "
+          "stack for each thread); each kernel's own choice unless given")
+      ->check(CLI::IsMember({"loops", "fibers"}));
   // Clang takes them without being asked.
   command.add_flag_callback(
       "--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; always taken");

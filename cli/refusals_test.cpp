@@ -220,6 +220,21 @@ int main() {
   EXPECT_TRUE(ReadTrace("clear.lstrace"));
 }
 
+TEST(PlainLoops, AreRefusedForAKernelThatWaits) {
+  const std::string waits = Source("waits.cu", R"(__global__ void Turn(int* data) {
+  const int mine = data[threadIdx.x];
+  __syncthreads();
+  data[31 - threadIdx.x] = mine;
+}
+int main() { Turn<<<1, 32>>>(nullptr); }
+)");
+  const ProcessResult refused = Lockstep({"run", "--engine", "loops", waits});
+  ExpectStatus(refused, ExitStatus::kCompileError);
+  EXPECT_THAT(refused.errors, HasSubstr("waits.cu:1:1: error: the kernel cannot run as plain loops (`--engine loops`): "
+                                        "it waits at `__syncthreads` (waits.cu:3)"));
+  EXPECT_EQ(Lockstep({"run", "--engine", "loops", Good()}).status, 0);
+}
+
 TEST(CheckedAccesses, AreLeftOutWhereThreadsPoll) {
   const std::string polls = Source("polls.cu", R"(__device__ int cell;
 __global__ void Lock(int* out) {

@@ -40,10 +40,10 @@ std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   std::string text;
   std::error_code error;
   const auto add = [&](std::string_view word) { text.append(word).push_back('\0'); };
-  for (const std::string& word :
-       {VersionOf(toolchain), Processor(), std::string(ModeName(request.mode)),
-        std::to_string(static_cast<int>(request.product)), request.optimize, request.standard,
-        fmt::format("{} {}", request.debug, request.relocatable), request.language, fs::current_path(error).string()})
+  for (const std::string& word : {VersionOf(toolchain), Processor(), std::string(ModeName(request.mode)),
+                                  std::to_string(static_cast<int>(request.product)), request.optimize, request.standard,
+                                  fmt::format("{} {}", request.debug, request.relocatable), request.language,
+                                  request.engine, fs::current_path(error).string()})
     add(word);
   for (unsigned architecture : request.architectures) add(std::to_string(architecture));
   add("");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -41,6 +42,14 @@ struct Message {
   std::string shown, plain;
 };
 
+// What the plugin remarks (sim/compile/pass/engine_choice.h) comes with clang's word before it and clang's flag after
+// it.
+std::optional<std::string> RemarkOfPlugin(std::string_view plain) {
+  constexpr std::string_view kWord = "remark: ", kFlag = " [-Rremark-backend-plugin]";
+  if (!plain.starts_with(kWord) || !plain.ends_with(kFlag)) return std::nullopt;
+  return std::string(plain.substr(kWord.size(), plain.size() - kWord.size() - kFlag.size()));
+}
+
 // Cuts the text into messages, each with its notes and carets.
 std::vector<Message> Split(const std::string& text) {
   std::vector<Message> messages;
@@ -49,6 +58,10 @@ std::vector<Message> Split(const std::string& text) {
   for (std::string line; std::getline(lines, line);) {
     const std::string plain = WithoutColors(line);
     if (IsCount(plain)) continue;
+    if (const auto remark = RemarkOfPlugin(plain)) {
+      messages.push_back({.shown = *remark + "\n", .plain = *remark + "\n"});
+      continue;
+    }
     const bool starts = StartsMessage(plain) && !included;
     included = plain.starts_with("In file included from") || (included && plain.starts_with("    "));
     if (starts || messages.empty()) messages.emplace_back();

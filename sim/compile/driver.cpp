@@ -170,6 +170,8 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
+  if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
+  if (request.shows_engines) command.push_back("-Rremark-backend-plugin");
   AddAll(command, request.device_flags);
   AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-MT", "unit", "-c", unit.source, "-o", unit.device_object});
   return command;

@@ -43,6 +43,8 @@ struct BuildRequest {
   std::vector<std::string> link_flags;     // -l, -L, -Wl,...
   bool color = false;                      // diagnostics with colours
   bool precompiled_headers = true;         // the CUDA headers are parsed once and kept
+  std::string engine;                      // "loops" or "fibers" for every kernel; empty: each kernel's own choice
+  bool shows_engines = false;              // the diagnostics say which engine each kernel has, and why
   bool dry_run = false;                    // nothing is started
   std::function<void(const std::vector<std::string>&)> on_command;  // is told of each command before it starts
 };

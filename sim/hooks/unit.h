@@ -10,8 +10,10 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 3
+#define LOCKSTEP_ABI 4
 
+// How blocks of a kernel are run (sim/launch/engine.h).
+enum LockstepEngine { LOCKSTEP_LOOPS = 0, LOCKSTEP_FIBERS = 1 };
 enum LockstepMode { LOCKSTEP_RUN = 0, LOCKSTEP_CHECK = 1, LOCKSTEP_RECORD = 2 };
 
 // A place in the source. `order` grows along the control flow of its function (reverse post order): of threads that
@@ -103,12 +105,13 @@ struct LockstepKernel {
   const uint32_t* shared;  // indices into the unit's shared table: the variables that the kernel can reach
   uint32_t parameter_count;
   uint32_t shared_count;
-  uint32_t static_shared;  // bytes, as cudaFuncGetAttributes reports them
-  uint32_t max_threads;    // __launch_bounds__; 0: none
-  uint32_t waits;          // 1: it can wait for other threads, so each thread needs a fiber
-  uint32_t function;       // index into functions
-  uint32_t local_bytes;    // stack that one thread is known to need; 0: unknown
-  uint32_t cluster[3];     // __cluster_dims__; 0: none
+  uint32_t static_shared;     // bytes, as cudaFuncGetAttributes reports them
+  uint32_t max_threads;       // __launch_bounds__; 0: none
+  uint32_t engine;            // enum LockstepEngine
+  uint32_t function;          // index into functions
+  uint32_t local_bytes;       // stack that one thread is known to need; 0: unknown
+  uint32_t cluster[3];        // __cluster_dims__; 0: none
+  const char* engine_reason;  // why that engine, as the end of a sentence: "it waits at `__syncthreads` (sum.cu:9)"
 };
 
 struct LockstepUnit {

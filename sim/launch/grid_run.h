@@ -24,7 +24,8 @@ class GridRun {
   const LaunchRequest& request() const { return request_; }
   std::uint64_t block_count() const { return block_count_; }
   const KernelCall& call() const { return call_; }
-  bool is_waiting_kernel() const { return request_.kernel->waits; }
+  // Whether a block may wait for another.
+  bool may_wait() const { return request_.kernel->engine != LOCKSTEP_LOOPS; }
   std::uint64_t arena_size() const { return arena_size_; }
 
   LaunchObserver::Plan plan;  // who watches what; set before any worker starts

@@ -173,7 +173,7 @@ void RegisterKernels() {
                       .thread_entry = kernel.entry,
                       .parameters = parameters,
                       .parameter_count = 2,
-                      .waits = 1});
+                      .engine = LOCKSTEP_FIBERS});
     static LockstepUnit unit = {
         .abi = LOCKSTEP_ABI, .mode = LOCKSTEP_RUN, .id = "launch_test", .source = "launch_test.cpp"};
     unit.functions = &function;

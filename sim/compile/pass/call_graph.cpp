@@ -81,15 +81,9 @@ llvm::SetVector<llvm::Function*> CallGraph::Reachable(llvm::Function& from) cons
   return reached;
 }
 
-bool CallGraph::ReachesAny(llvm::Function& from, const llvm::SetVector<llvm::Function*>& targets) const {
-  for (llvm::Function* function : Reachable(from)) {
-    if (targets.contains(function)) return true;
-    // Code of another unit may do anything.
-    const bool foreign = function->isDeclaration() && !function->getName().starts_with("__lockstep_") &&
-                         !IsCLibrary(*function) && !function->isIntrinsic();
-    if (foreign) return true;
-  }
-  return false;
+bool CallGraph::IsForeign(const llvm::Function& function) {
+  return function.isDeclaration() && !function.getName().starts_with("__lockstep_") && !IsCLibrary(function) &&
+         !function.isIntrinsic();
 }
 
 bool CallGraph::IsSelfContained(llvm::Function& function) const {

@@ -16,7 +16,8 @@ class CallGraph {
 
   // `from` and all that it can call. An indirect call can reach every function whose address is taken.
   llvm::SetVector<llvm::Function*> Reachable(llvm::Function& from) const;
-  bool ReachesAny(llvm::Function& from, const llvm::SetVector<llvm::Function*>& targets) const;
+  // Code of another unit, which may do anything.
+  static bool IsForeign(const llvm::Function& function);
   // True where a loop may run `function` for one thread after the other without telling anybody which is the current
   // thread: nothing that it calls looks.
   bool IsSelfContained(llvm::Function& function) const;

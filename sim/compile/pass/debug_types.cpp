@@ -65,6 +65,16 @@ std::uint64_t SizeInBytes(llvm::DIType* type) {
   return type->getSizeInBits() / 8;
 }
 
+std::string PrettyName(const llvm::DISubprogram* subprogram) {
+  std::string name = subprogram->getName().str();
+  for (const llvm::DIScope* scope = subprogram->getScope(); scope; scope = scope->getScope()) {
+    if (!llvm::isa<llvm::DICompositeType, llvm::DINamespace>(scope)) break;
+    const llvm::StringRef outer = scope->getName();
+    name = (outer.empty() ? "(anonymous)" : outer.str()) + "::" + name;
+  }
+  return name;
+}
+
 std::string TypeName(llvm::DIType* type) {
   if (!type) return "void";
   if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {

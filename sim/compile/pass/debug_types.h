@@ -16,6 +16,9 @@ llvm::DIType* Resolve(llvm::DIType* type);
 std::uint64_t SizeInBytes(llvm::DIType* type);
 std::string TypeName(llvm::DIType* type);
 
+// "blur<3>" or "Filter::Apply".
+std::string PrettyName(const llvm::DISubprogram* subprogram);
+
 // The types that the tables name, each once; equal ids mean equal types.
 class TypeTable {
  public:

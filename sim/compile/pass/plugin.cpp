@@ -60,6 +60,7 @@ llvm::cl::opt<bool> host_option("lockstep-host", llvm::cl::desc("this is the uni
 llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
 llvm::cl::opt<bool> explain_option("lockstep-explain",
                                    llvm::cl::desc("check mode counts what each warp's requests cost"));
+llvm::cl::opt<std::string> engine_option("lockstep-engine", llvm::cl::desc("loops or fibers, for every kernel"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -68,6 +69,12 @@ constexpr std::uint64_t kMostStaticShared = 48 << 10;
 
 unsigned Mode() {
   return mode_option == "record" ? LOCKSTEP_RECORD : mode_option == "check" ? LOCKSTEP_CHECK : LOCKSTEP_RUN;
+}
+
+std::optional<LockstepEngine> AskedEngine() {
+  if (engine_option == "loops") return LOCKSTEP_LOOPS;
+  if (engine_option == "fibers") return LOCKSTEP_FIBERS;
+  return std::nullopt;
 }
 
 // While one lives, a crash says what the plugin was working on; the driver looks for these words.
@@ -249,8 +256,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
                                   const llvm::SetVector<llvm::Function*>& waits, const SharedLayout& shared) {
     const WorkingOn working("the kernel", body.name);
     KernelRow row{.body = body};
-    // A lane that runs ahead lets the others of its warp catch up.
-    row.waits = explain_option || calls.ReachesAny(*body.function, waits);
+    row.engine = ChooseEngine(*body.function, calls, waits, {.asked = AskedEngine(), .in_step = explain_option});
+    ShowEngine(*body.function, row.engine);
     for (llvm::Function* function : calls.Reachable(*body.function)) {
       auto used = shared.used_by.find(function);
       if (used == shared.used_by.end()) continue;
@@ -287,7 +294,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 
   static void MakeEntries(KernelRow& kernel, const CallGraph& calls, UnitTables& tables) {
     const WorkingOn working("the kernel", kernel.body.name);
-    const bool loop = Mode() == LOCKSTEP_RUN && !kernel.waits && calls.IsSelfContained(*kernel.body.function);
+    const bool loop =
+        Mode() == LOCKSTEP_RUN && kernel.engine.kind == LOCKSTEP_LOOPS && calls.IsSelfContained(*kernel.body.function);
     if (loop)
       kernel.block_entry = MakeBlockEntry(kernel.body, tables.shared_base());
     else

@@ -12,17 +12,6 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
 
-// "blur<3>" or "Filter::Apply".
-std::string PrettyName(llvm::DISubprogram* subprogram) {
-  std::string name = subprogram->getName().str();
-  for (llvm::DIScope* scope = subprogram->getScope(); scope; scope = scope->getScope()) {
-    if (!llvm::isa<llvm::DICompositeType, llvm::DINamespace>(scope)) break;
-    const llvm::StringRef outer = scope->getName();
-    name = (outer.empty() ? "(anonymous)" : outer.str()) + "::" + name;
-  }
-  return name;
-}
-
 std::vector<llvm::Type*> Fields(llvm::LLVMContext& context, llvm::StringRef layout) {
   std::vector<llvm::Type*> fields;
   for (char field : layout)
@@ -228,7 +217,7 @@ llvm::Constant* UnitTables::GlobalRows(const Whole& whole, std::uint32_t& count)
 }
 
 llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
-  llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiiiii");
+  llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiiiiip");
   llvm::StructType* parameter_type = Layout(context_, "LockstepParameter", "pqii");
   llvm::Constant* null = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   auto or_null = [&](llvm::Function* entry) -> llvm::Constant* { return entry ? entry : null; };
@@ -252,8 +241,8 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
         type, {Text(kernel.body.name), Text(PrettyName(subprogram)), or_null(kernel.thread_entry),
                or_null(kernel.block_entry), Array(parameter_type, parameters, "", true), shared_array,
                Number(parameters.size()), Number(shared.size()), Number(static_shared), Number(kernel.body.max_threads),
-               Number(kernel.waits), Number(AddFunction(subprogram)), Number(0), Number(kernel.body.cluster[0]),
-               Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2])}));
+               Number(kernel.engine.kind), Number(AddFunction(subprogram)), Number(0), Number(kernel.body.cluster[0]),
+               Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2]), Text(kernel.engine.reason)}));
   }
   return Array(type, rows, "lockstep.kernels", true);
 }

@@ -12,6 +12,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/debug_types.h"
+#include "sim/compile/pass/engine_choice.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/shared_memory.h"
 
@@ -22,7 +23,7 @@ struct KernelRow {
   llvm::Function* thread_entry = nullptr;
   llvm::Function* block_entry = nullptr;
   std::vector<unsigned> shared;  // indices into the shared layout
-  bool waits = false;
+  EngineChoice engine;
 };
 
 class UnitTables {

@@ -1,0 +1,63 @@
+#pragma once
+
+// Runs every kernel: each thread has a stack of its own (block_run.h), and blocks that wait for other blocks stay in
+// flight and take turns on the worker.
+
+#include <deque>
+#include <memory>
+#include <span>
+
+#include "sim/launch/arena.h"
+#include "sim/launch/engine.h"
+#include "sim/launch/fiber.h"
+
+namespace lockstep {
+
+class FiberEngine : public Engine {
+ public:
+  FiberEngine(StackPool& stacks, ArenaPool& arenas) : stacks_(stacks), arenas_(arenas) {}
+
+  void Work(GridRun& grid) override { RunResidents(grid, {}); }
+  // Runs the watched blocks of the plan, in their order; others only where those may wait for them.
+  void WorkWatched(GridRun& grid) { RunResidents(grid, grid.plan.watched); }
+  void GiveUp() override { residents_.clear(); }
+
+ private:
+  struct Resident {
+    std::unique_ptr<BlockRun> run;
+    char* arena = nullptr;
+    bool watched = false;
+    bool has_begun = false;
+    BlockState state = BlockState::kStarved;  // as it stopped last
+    std::uint64_t generation = 0;             // of the barrier of its state, when the block came to it
+  };
+
+  struct Standstill {
+    std::uint64_t progress = 0, polls = 0, rounds = 0;  // since the grid's progress was this
+    bool told = false;
+  };
+
+  // What came of one turn of all residents.
+  struct Turn {
+    bool anybody_ran = false, only_polled = true;
+    std::uint64_t polls = 0;
+  };
+
+  void RunResidents(GridRun& grid, std::span<const std::uint64_t> watched);
+  bool StartNext(GridRun& grid, std::span<const std::uint64_t>& watched, bool others_too);
+  Turn TakeTurns(GridRun& grid);
+  void WaitForOthers(GridRun& grid);
+  bool StartBlock(GridRun& grid, std::uint64_t linear, bool watched);
+  bool StartCluster(GridRun& grid, std::uint64_t cluster, bool watched);
+  static bool MayGoOn(const GridRun& grid, const Resident& resident);
+  // Runs one resident until it stops. True when it has finished.
+  bool Advance(GridRun& grid, Resident& resident);
+  void StopAtBarrier(GridRun& grid, const Resident& resident) const;
+  bool StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls);
+
+  StackPool& stacks_;
+  ArenaPool& arenas_;
+  std::deque<Resident> residents_;
+};
+
+}  // namespace lockstep

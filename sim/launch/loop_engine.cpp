@@ -1,0 +1,76 @@
+#include "sim/launch/loop_engine.h"
+
+#include <algorithm>
+
+namespace lockstep {
+namespace {
+
+// Blocks taken at a time where they are plain loops: few enough to share well, enough to make taking cheap. Of a grid
+// of many millions a worker takes more, since each of them can do little.
+constexpr std::uint64_t kBatch = 16, kLargeBatch = 1024;
+
+std::uint64_t BatchFor(const GridRun& grid) {
+  const std::uint64_t blocks = grid.block_count();
+  return std::max(std::clamp<std::uint64_t>(blocks / 64, 1, kBatch), std::min(blocks >> 16, kLargeBatch));
+}
+
+// The block after this one; divisions for each would cost more than an empty kernel.
+void StepOn(LockstepBlock& block) {
+  if (++block.index[0] < block.grid_dim[0]) return;
+  block.index[0] = 0;
+  if (++block.index[1] < block.grid_dim[1]) return;
+  block.index[1] = 0;
+  ++block.index[2];
+}
+
+// The same kernel for each thread of the block: x runs fastest, then y, then z, as CUDA numbers threads.
+void RunThreads(const GridRun& grid, const LockstepBlock& block) {
+  const LockstepKernel& kernel = *grid.request().kernel;
+  ThreadRun thread;
+  thread.block = &block;
+  thread.site = nullptr;
+  thread.linear = 0;
+  thread.watched = grid.plan.watch_all;
+  __lockstep_current = &thread;
+  for (std::uint32_t z = 0; z < block.block_dim[2]; ++z)
+    for (std::uint32_t y = 0; y < block.block_dim[1]; ++y)
+      for (std::uint32_t x = 0; x < block.block_dim[0]; ++x) {
+        thread.index[0] = x;
+        thread.index[1] = y;
+        thread.index[2] = z;
+        thread.rounds_left = grid.plan.most_rounds;
+        kernel.thread_entry(&thread, grid.request().arguments);
+        ++thread.linear;
+      }
+  __lockstep_current = nullptr;
+}
+
+// Shared memory belongs to one block: what the block before left in it is gone.
+void RunBlock(const GridRun& grid, const LockstepBlock& block, std::uint64_t linear) {
+  const LockstepKernel& kernel = *grid.request().kernel;
+  grid.PoisonShared(block.shared);
+  if (grid.plan.watch_all) grid.observer->LoopBegins(block, linear);
+  // The compiler has written the loops of RunThreads around the kernel's body where it may: so it can run several
+  // threads at once, in the lanes of the processor's vectors.
+  if (kernel.block_entry)
+    kernel.block_entry(&block, grid.request().arguments);
+  else
+    RunThreads(grid, block);
+  if (grid.plan.watch_all) grid.observer->LoopEnds();
+}
+
+}  // namespace
+
+// Blocks do not wait for each other either, so each worker takes some of those that are left and runs one at a time.
+void LoopEngine::Work(GridRun& grid) {
+  char* const shared = arenas_.Take();
+  const std::uint64_t batch = BatchFor(grid);
+  std::uint64_t first = 0;
+  while (const std::uint64_t count = grid.TakeBlocks(batch, first)) {
+    LockstepBlock block = grid.DescribeBlock(first, shared);
+    for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear, StepOn(block))
+      if (!grid.WasWatched(linear)) RunBlock(grid, block, linear);
+  }
+}
+
+}  // namespace lockstep

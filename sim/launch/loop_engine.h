@@ -1,0 +1,20 @@
+#pragma once
+
+// The simplest way to run a kernel, and what a launch means: for each block, for each thread of the block, run the
+// kernel. It serves every kernel in which no thread waits for another.
+
+#include "sim/launch/arena.h"
+#include "sim/launch/engine.h"
+
+namespace lockstep {
+
+class LoopEngine : public Engine {
+ public:
+  explicit LoopEngine(ArenaPool& arenas) : arenas_(arenas) {}
+  void Work(GridRun& grid) override;
+
+ private:
+  ArenaPool& arenas_;
+};
+
+}  // namespace lockstep
