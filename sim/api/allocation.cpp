@@ -5,7 +5,7 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/graph.h"
 #include "sim/api/pools.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -80,7 +80,7 @@ cudaError_t cudaFree(void* devPtr) {
     if (!devPtr) return cudaSuccess;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
     // Other than cudaFreeAsync it waits for all work.
-    NoteHostWaitsForAll();
+    TheHostObserver().HostWaitsForAll();
     FreeOperation free{devPtr};
     return RunFree(free, {0, caller});
   });
@@ -90,10 +90,10 @@ cudaError_t cudaFreeHost(void* ptr) {
   const void* caller = LOCKSTEP_CALLER;
   return Call([&](Session& session) {
     if (!ptr) return cudaSuccess;
-    NoteHostWaitsForAll();
+    TheHostObserver().HostWaitsForAll();
     const FreeOutcome outcome = session.memory().Free(Address(ptr), Bit(MemoryKind::kPinned), caller);
     if (outcome == FreeOutcome::kFreed) return cudaSuccess;
-    NoteBadFree(ptr, "ptr", caller);
+    TheHostObserver().RefusesFree(ptr, "ptr", caller);
     return cudaErrorInvalidValue;
   });
 }

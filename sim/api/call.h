@@ -5,8 +5,8 @@
 
 #include "sim/api/session.h"
 #include "sim/api/unseen_error.h"
+#include "sim/launch/observers.h"
 #include "sim/toolkit/cuda_runtime_api.h"
-#include "sim/inspect/host_events.h"
 
 namespace lockstep {
 
@@ -21,7 +21,7 @@ inline cudaError_t Remember(cudaError_t error) {
 template <class Body>
 cudaError_t Call(Body&& body) {
   if (const cudaError_t sticky = Session::Get().sticky_error(); sticky != cudaSuccess) [[unlikely]] {
-    NoteCallInVain();
+    TheHostObserver().CallsInVain();
     return Remember(sticky);
   }
   return Remember(body(Session::Get()));

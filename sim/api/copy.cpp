@@ -5,27 +5,11 @@
 #include "shared/report/program_captures.h"
 #include "sim/api/arrays.h"
 #include "sim/api/call.h"
-#include "sim/inspect/host_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
-Location Locate(const void* pointer) {
-  Session& session = Session::Get();
-  const std::uint64_t address = Address(pointer);
-  if (const MemoryObject* object = session.memory().FindLive(address)) {
-    const Place place = object->kind == MemoryKind::kPinned       ? Place::kPinned
-                        : object->kind == MemoryKind::kManaged    ? Place::kManaged
-                        : object->kind == MemoryKind::kRegistered ? Place::kRegistered
-                                                                  : Place::kDevice;
-    return {place, object->address, object->size, object};
-  }
-  if (session.memory().Owns(address)) return {Place::kNowhere};
-  if (const Session::Global* global = session.FindGlobal(address)) {
-    const bool managed = global->global->kind == std::uint32_t(VariableKind::kManaged);
-    return {managed ? Place::kManaged : Place::kVariable, Address(global->global->address), global->global->size};
-  }
-  return {};
-}
+Location Locate(const void* pointer) { return Session::Get().machine().Locate(pointer); }
 
 namespace {
 
@@ -159,9 +143,9 @@ void Capture(const CopyPlan& plan) {
 
 }  // namespace
 
-void RunCopy(const CopyPlan& plan, const Origin& origin) {
+void RunCopy(const CopyPlan& plan, const HostCall& call) {
   if (plan.width == 0) return;
-  NoteCopy(plan, origin);
+  TheHostObserver().Copies(plan, call);
   const bool dense =
       (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
       (plan.depth == 1 || (plan.to_slice == plan.width * plan.height && plan.from_slice == plan.width * plan.height));
@@ -210,10 +194,10 @@ void FillRow(char* row, std::size_t count, T value) {
 
 }  // namespace
 
-void RunFill(const FillOperation& fill, const Origin& origin) {
+void RunFill(const FillOperation& fill, const HostCall& call) {
   const cudaMemsetParams& p = fill.parms;
   const std::size_t width = p.width * p.elementSize;
-  NoteFill(fill, origin);
+  TheHostObserver().Fills(fill, call);
   if (p.height == 1 || p.pitch == width) {
     Session::Get().memory().PrepareToOverwrite(Address(p.dst), width * p.height);
   }

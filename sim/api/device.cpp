@@ -5,7 +5,7 @@
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/graph.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -25,7 +25,7 @@ cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
 cudaError_t Synchronize() {
   return Call([](Session&) -> cudaError_t {
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
-    NoteHostWaitsForAll();
+    TheHostObserver().HostWaitsForAll();
     return cudaSuccess;
   });
 }
@@ -105,7 +105,7 @@ cudaError_t cudaThreadSynchronize() { return Synchronize(); }
 // Frees all memory of the device. Streams and events of before stay usable, which CUDA leaves open.
 cudaError_t cudaDeviceReset() {
   return Call([](Session& session) {
-    NoteHostWaitsForAll();
+    TheHostObserver().HostWaitsForAll();
     session.memory().FreeAll();
     limits = {};
     session.memory().set_heap_limit(8u << 20);

@@ -3,7 +3,7 @@
 #include "sim/api/call.h"
 #include "sim/api/graph.h"
 #include "sim/api/streams.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -50,7 +50,7 @@ cudaError_t RecordEvent(cudaEvent_t event, cudaStream_t stream_handle, unsigned 
 
 cudaError_t Completed(CUevent_st& event) {
   if (event.capture) return cudaErrorCapturedEvent;
-  NoteHostWaitsForEvent(&event);
+  TheHostObserver().HostWaitsForEvent(&event);
   return cudaSuccess;
 }
 

@@ -10,10 +10,8 @@
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/streams.h"
-#include "sim/inspect/checker.h"
-#include "sim/inspect/host_events.h"
 #include "sim/launch/launch.h"
-#include "sim/record/recorder.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -104,12 +102,11 @@ cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape) {
   return cudaSuccess;
 }
 
-cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const Origin& origin) {
+cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const HostCall& call) {
   Session& session = Session::Get();
-  const std::lock_guard one_at_a_time(session.launch_mutex());
-  Recorder::Current();
-  Checker::Current();
-  const LaunchOutcome outcome = RunLaunch({.unit = kernel.unit,
+  const std::lock_guard one_at_a_time(session.machine().work_mutex());
+  const LaunchOutcome outcome = RunLaunch({.machine = &session.machine(),
+                                           .unit = kernel.unit,
                                            .kernel = kernel.kernel,
                                            .grid = shape.grid,
                                            .block = shape.block,
@@ -117,8 +114,8 @@ cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void**
                                            .arguments = arguments,
                                            .cooperative = shape.cooperative,
                                            .cluster = ClusterOf(*kernel.kernel, shape.cluster),
-                                           .stream = origin.stream,
-                                           .caller = origin.caller});
+                                           .stream = call.stream,
+                                           .caller = call.caller});
   if (outcome.fault == LaunchFault::kNone) return cudaSuccess;
   if (outcome.fault == LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
   session.SetStickyError(ErrorOf(outcome.fault), outcome.what);
@@ -160,7 +157,7 @@ void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaErro
       error);
   const std::uint64_t most =
       known && kernel->kernel->max_threads ? kernel->kernel->max_threads : device.maxThreadsPerBlock;
-  NoteBadLaunch(
+  TheHostObserver().RefusesLaunch(
       {.kernel = name,
        .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
        .block = {shape.block.x, shape.block.y, shape.block.z},

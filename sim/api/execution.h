@@ -10,7 +10,7 @@ namespace lockstep {
 cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape);
 
 // Runs the grid. A fault in it becomes the session's sticky error; the launch itself has succeeded.
-cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const Origin& origin);
+cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const HostCall& call);
 
 // The blocks of a cluster that every device takes, and those that this one takes where the program allows it.
 inline constexpr std::uint64_t kPortableCluster = 8, kLargestCluster = 16;

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "sim/api/call.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 CUgraph_st::~CUgraph_st() {
   for (auto& [object, count] : user_objects) cudaUserObjectRelease(object, count);
@@ -97,22 +97,22 @@ namespace {
 class Lanes {
  public:
   Lanes(CUgraph_st& graph, std::uint64_t stream) : graph_(graph), stream_(stream) {
-    NoteEventRecorded(&graph_, stream_);
+    TheHostObserver().RecordsEvent(&graph_, stream_);
   }
   // Where the node's work goes, behind all that it depends on.
   std::uint64_t Begin(const CUgraphNode_st& node) {
     const std::uint64_t lane = LaneOf(node);
-    NoteStreamWaits(lane, &graph_);
-    for (const CUgraphNode_st* before : node.dependencies) NoteStreamWaits(lane, before);
+    TheHostObserver().StreamWaits(lane, &graph_);
+    for (const CUgraphNode_st* before : node.dependencies) TheHostObserver().StreamWaits(lane, before);
     return lane;
   }
   void End(const CUgraphNode_st& node, std::uint64_t lane) {
-    NoteEventRecorded(&node, lane);
+    TheHostObserver().RecordsEvent(&node, lane);
     ends_[lane] = &node;
   }
   // What comes next in the stream waits for all of it.
   void Finish() {
-    for (const auto& node : graph_.nodes) NoteStreamWaits(stream_, node.get());
+    for (const auto& node : graph_.nodes) TheHostObserver().StreamWaits(stream_, node.get());
   }
 
  private:
@@ -123,7 +123,7 @@ class Lanes {
     if (used_ == graph_.lanes.size()) {
       static std::atomic<std::uint64_t> next{0};
       graph_.lanes.push_back(kFirstGraphLane + next++);
-      NoteStreamMade(graph_.lanes.back(), false);
+      TheHostObserver().MakesStream(graph_.lanes.back(), false);
     }
     return graph_.lanes[used_++];
   }
@@ -136,14 +136,14 @@ class Lanes {
 
 }  // namespace
 
-cudaError_t RunGraph(CUgraph_st& graph, const Origin& origin) {
+cudaError_t RunGraph(CUgraph_st& graph, const HostCall& call) {
   for (const auto& condition : graph.conditions) {
     if (condition.reset_at_launch) *condition.value = condition.initial;
   }
   std::optional<Lanes> lanes;
-  if (StreamsAreChecked()) lanes.emplace(graph, origin.stream);
+  if (TheHostObserver().FollowsStreams()) lanes.emplace(graph, call.stream);
   for (CUgraphNode_st* node : RunOrder(graph)) {
-    Origin own = origin;
+    HostCall own = call;
     if (lanes) own.stream = lanes->Begin(*node);
     if (node->enabled) {
       if (const cudaError_t error = Run(node->operation, own)) return error;

@@ -71,7 +71,7 @@ bool HasNode(const CUgraph_st& graph, const CUgraphNode_st* node);
 std::unique_ptr<CUgraph_st> Clone(const CUgraph_st& graph);
 // The nodes in an order in which they may run, earliest added first; empty where dependencies form a circle.
 std::vector<CUgraphNode_st*> RunOrder(const CUgraph_st& graph);
-cudaError_t RunGraph(CUgraph_st& graph, const Origin& origin);
+cudaError_t RunGraph(CUgraph_st& graph, const HostCall& call);
 
 // A stream waits for an event that was recorded in a capturing stream: it takes part in that capture from here on.
 cudaError_t JoinCapture(CUstream_st& stream, CUevent_st& event);

@@ -6,8 +6,7 @@
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/api/streams.h"
-#include "sim/inspect/host_events.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -35,7 +34,7 @@ cudaError_t CopyRows(cudaPitchedPtr to, cudaPitchedPtr from, Rows rows, cudaMemc
   copy.parms.kind = kind;
   copy.form = CopyForm::kRows;
   if (rows.width && rows.height && (rows.width > to.pitch || rows.width > from.pitch)) {
-    NoteBadCopy(copy, caller);
+    TheHostObserver().RefusesCopy(copy, caller);
     return Call([](Session&) { return cudaErrorInvalidPitchValue; });
   }
   return Copy(copy, stream, caller);
@@ -136,7 +135,7 @@ cudaError_t Copy3DPeer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, cons
 
 // The calls without `Async` return when the copy is done.
 cudaError_t Waited(cudaError_t error) {
-  NoteHostWaits(0);
+  TheHostObserver().HostWaits(0);
   return error;
 }
 

@@ -2,7 +2,7 @@
 
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -15,7 +15,7 @@ cudaError_t Fill(const FillOperation& fill, cudaStream_t stream, const void* cal
 // The calls without `Async` wait only where the host can see the memory.
 cudaError_t FillNow(const FillOperation& fill, const void* caller) {
   const cudaError_t error = Fill(fill, nullptr, caller);
-  if (Locate(fill.parms.dst).HostCanTouch()) NoteHostWaits(0);
+  if (Locate(fill.parms.dst).HostCanTouch()) TheHostObserver().HostWaits(0);
   return error;
 }
 

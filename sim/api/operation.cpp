@@ -6,8 +6,7 @@
 #include "sim/api/graph.h"
 #include "sim/api/pools.h"
 #include "sim/api/streams.h"
-#include "sim/inspect/host_events.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -33,9 +32,9 @@ struct Validator {
 };
 
 // The value that kernels gave a condition says whether, how often, or which body runs.
-cudaError_t RunConditional(ConditionalOperation& conditional, const Origin& origin) {
+cudaError_t RunConditional(ConditionalOperation& conditional, const HostCall& call) {
   auto* value = reinterpret_cast<volatile unsigned*>(conditional.handle);
-  const auto body = [&](std::size_t i) { return RunGraph(*conditional.bodies[i], origin); };
+  const auto body = [&](std::size_t i) { return RunGraph(*conditional.bodies[i], call); };
   switch (conditional.type) {
     case cudaGraphCondTypeIf:
       if (*value) return body(0);
@@ -52,33 +51,33 @@ cudaError_t RunConditional(ConditionalOperation& conditional, const Origin& orig
 }
 
 struct Runner {
-  const Origin& origin;
+  const HostCall& call;
 
   cudaError_t operator()(EmptyOperation&) const { return cudaSuccess; }
   cudaError_t operator()(KernelOperation& k) const {
     std::vector<void*> arguments = k.Pointers();
-    return Launch(*k.kernel, k.shape, arguments.data(), origin);
+    return Launch(*k.kernel, k.shape, arguments.data(), call);
   }
   cudaError_t operator()(CopyOperation& copy) const {
     CopyPlan plan;
     if (const cudaError_t error = PlanCopy(copy.parms, &plan)) {
-      if (!copy.parms.dstArray && !copy.parms.srcArray) NoteBadCopy(copy, origin.caller);
+      if (!copy.parms.dstArray && !copy.parms.srcArray) TheHostObserver().RefusesCopy(copy, call.caller);
       return error;
     }
-    RunCopy(plan, origin);
+    RunCopy(plan, call);
     return cudaSuccess;
   }
   cudaError_t operator()(FillOperation& fill) const {
     if (const cudaError_t error = CheckFill(fill)) {
-      NoteBadFill(fill, origin.caller);
+      TheHostObserver().RefusesFill(fill, call.caller);
       return error;
     }
-    RunFill(fill, origin);
+    RunFill(fill, call);
     return cudaSuccess;
   }
   cudaError_t operator()(HostOperation& host) const {
     // It runs behind what is in the stream, and the program may wait by what it does.
-    NoteHostWaits(origin.stream);
+    TheHostObserver().HostWaits(call.stream);
     host.function(host.data);
     return cudaSuccess;
   }
@@ -86,24 +85,24 @@ struct Runner {
     if (!Events().Knows(record.event)) return cudaErrorInvalidResourceHandle;
     record.event->recorded = std::chrono::steady_clock::now();
     record.event->capture.reset();
-    NoteEventRecorded(record.event, origin.stream);
+    TheHostObserver().RecordsEvent(record.event, call.stream);
     return cudaSuccess;
   }
   cudaError_t operator()(WaitEventOperation& wait) const {
-    NoteStreamWaits(origin.stream, wait.event);
+    TheHostObserver().StreamWaits(call.stream, wait.event);
     return cudaSuccess;
   }
-  cudaError_t operator()(AllocateOperation& allocate) const { return RunAllocation(allocate, origin); }
-  cudaError_t operator()(FreeOperation& free) const { return RunFree(free, origin); }
-  cudaError_t operator()(ChildGraphOperation& child) const { return RunGraph(*child.graph, origin); }
-  cudaError_t operator()(ConditionalOperation& conditional) const { return RunConditional(conditional, origin); }
+  cudaError_t operator()(AllocateOperation& allocate) const { return RunAllocation(allocate, call); }
+  cudaError_t operator()(FreeOperation& free) const { return RunFree(free, call); }
+  cudaError_t operator()(ChildGraphOperation& child) const { return RunGraph(*child.graph, call); }
+  cudaError_t operator()(ConditionalOperation& conditional) const { return RunConditional(conditional, call); }
 };
 
 }  // namespace
 
 cudaError_t Validate(const Operation& operation) { return std::visit(Validator{}, operation); }
 
-cudaError_t Run(Operation& operation, const Origin& origin) { return std::visit(Runner{origin}, operation); }
+cudaError_t Run(Operation& operation, const HostCall& call) { return std::visit(Runner{call}, operation); }
 
 cudaError_t Submit(cudaStream_t handle, Operation operation, const void* caller) {
   CUstream_st* stream = FindStream(handle);

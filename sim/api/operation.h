@@ -11,6 +11,7 @@
 
 #include "shared/trace/recording.h"
 #include "sim/api/session.h"
+#include "sim/machine/host_work.h"
 #include "sim/toolkit/cuda_runtime_api.h"
 
 namespace lockstep {
@@ -34,20 +35,6 @@ struct KernelOperation {
 
   // Pointers to the arguments, as cudaLaunchKernel takes them.
   std::vector<void*> Pointers();
-};
-
-// Which call a copy was, so that a report can name its arguments.
-enum class CopyForm : std::uint8_t { kLinear, kRows, kToSymbol, kFromSymbol, kParameters };
-
-// Every copy, in the most general form that CUDA has.
-struct CopyOperation {
-  cudaMemcpy3DParms parms{};
-  CopyForm form = CopyForm::kParameters;
-};
-
-struct FillOperation {
-  cudaMemsetParams parms{};
-  std::size_t depth = 1, slice = 0;  // how often, and how far apart in bytes
 };
 
 struct HostOperation {
@@ -90,16 +77,10 @@ using Operation =
     std::variant<EmptyOperation, KernelOperation, CopyOperation, FillOperation, HostOperation, RecordEventOperation,
                  WaitEventOperation, AllocateOperation, FreeOperation, ChildGraphOperation, ConditionalOperation>;
 
-// Who asks: the stream's number and the place in the program, for recordings and reports.
-struct Origin {
-  std::uint64_t stream = 0;
-  const void* caller = nullptr;
-};
-
 // Whether the operation could run: the error that CUDA gives when it is put into a stream or a graph.
 cudaError_t Validate(const Operation& operation);
 // Does it, now.
-cudaError_t Run(Operation& operation, const Origin& origin);
+cudaError_t Run(Operation& operation, const HostCall& call);
 
 // Runs the operation in the stream, or adds it to the graph that the stream is capturing.
 cudaError_t Submit(cudaStream_t stream, Operation operation, const void* caller);

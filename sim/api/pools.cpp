@@ -6,7 +6,7 @@
 #include "sim/api/graph.h"
 #include "sim/api/handles.h"
 #include "sim/api/streams.h"
-#include "sim/inspect/host_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -62,7 +62,7 @@ cudaError_t AllocateInStream(CUmemPoolHandle_st& pool, void** out, std::size_t s
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (!stream->capture) {
     const cudaError_t error = AllocateFrom(pool, out, size, caller);
-    if (error == cudaSuccess && *out) NoteAllocation(*out, size, {stream->id, caller});
+    if (error == cudaSuccess && *out) TheHostObserver().HasAllocated(*out, size, {stream->id, caller});
     return error;
   }
   AllocateOperation allocate;
@@ -96,26 +96,26 @@ cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller) {
   return cudaSuccess;
 }
 
-cudaError_t RunAllocation(AllocateOperation& allocate, const Origin&) {
+cudaError_t RunAllocation(AllocateOperation& allocate, const HostCall&) {
   FillWithPoison(allocate.parms.dptr, allocate.parms.bytesize);
   return cudaSuccess;
 }
 
-cudaError_t RunFree(FreeOperation& free, const Origin& origin) {
+cudaError_t RunFree(FreeOperation& free, const HostCall& call) {
   if (!free.pointer) return cudaSuccess;
   DeviceMemory& memory = Session::Get().memory();
   const MemoryObject* object = memory.FindLive(Address(free.pointer));
   if (!object || object->address != Address(free.pointer)) {
-    NoteBadFree(free.pointer, "devPtr", origin.caller);
+    TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
     return cudaErrorInvalidValue;
   }
   if (object->flags == kGraphMemory) return cudaSuccess;
   CUmemPoolHandle_st* pool = PoolOf(*object);
   const std::uint64_t size = object->size;
-  NoteFree(free.pointer, size, origin);
+  TheHostObserver().FreesMemory(free.pointer, size, call);
   constexpr unsigned kFreeable = 1u << unsigned(MemoryKind::kDevice) | 1u << unsigned(MemoryKind::kManaged);
-  if (memory.Free(object->address, kFreeable, origin.caller) != FreeOutcome::kFreed) {
-    NoteBadFree(free.pointer, "devPtr", origin.caller);
+  if (memory.Free(object->address, kFreeable, call.caller) != FreeOutcome::kFreed) {
+    TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
     return cudaErrorInvalidValue;
   }
   if (pool) Count(*pool, -std::int64_t(size));

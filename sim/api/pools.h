@@ -26,7 +26,7 @@ inline constexpr std::uint32_t kGraphMemory = 0xffffffff;
 // Allocates for a node of a graph; fills in parms.dptr.
 cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller);
 
-cudaError_t RunAllocation(AllocateOperation& allocate, const Origin& origin);
-cudaError_t RunFree(FreeOperation& free, const Origin& origin);
+cudaError_t RunAllocation(AllocateOperation& allocate, const HostCall& call);
+cudaError_t RunFree(FreeOperation& free, const HostCall& call);
 
 }  // namespace lockstep

@@ -25,14 +25,14 @@ const LockstepUnit* UnitOf(void** handle) { return handle ? static_cast<const Lo
 extern "C" {
 #pragma GCC visibility push(default)
 
-void __lockstep_register_unit(LockstepUnit* unit) { Session::Get().RegisterUnit(unit); }
+void __lockstep_register_unit(LockstepUnit* unit) { Session::Get().machine().AddUnit(*unit); }
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   const char* data = static_cast<FatBinaryWrapper*>(wrapper)->data;
   const bool ours = data && std::memcmp(data, "LOCKSTEP", 9) == 0;
   if (!ours)
     std::fprintf(stderr, "lockstep: an object file holds code for a real GPU (nvcc made it): build it with Lockstep\n");
-  return new void*(ours ? const_cast<LockstepUnit*>(Session::Get().FindUnit(data + 9)) : nullptr);
+  return new void*(ours ? const_cast<LockstepUnit*>(Session::Get().machine().FindUnit(data + 9)) : nullptr);
 }
 
 // Of a host half whose device code is shared between files (-rdc=true): `register_globals`, where it is not null, names

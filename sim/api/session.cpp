@@ -2,10 +2,8 @@
 
 #include <cstdio>
 
-#include "shared/base/must.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/unseen_error.h"
-#include "sim/launch/units.h"
 
 namespace lockstep {
 
@@ -14,32 +12,7 @@ Session& Session::Get() {
   return *session;
 }
 
-Session::Session() : memory_(std::make_unique<DeviceMemory>(DeviceProperties().totalGlobalMem)) {
-  TellUnseenErrorAtTheEnd();
-}
-
-void Session::RegisterUnit(LockstepUnit* unit) {
-  MUST(unit->abi == LOCKSTEP_ABI, "an object file was compiled by another version of Lockstep; build it again");
-  const std::unique_lock lock(mutex_);
-  PlaceUnit(*unit);
-  units_.push_back(unit);
-  units_by_id_[unit->id] = unit;
-  for (std::uint32_t i = 0; i < unit->global_count; ++i) {
-    const LockstepGlobal& global = unit->globals[i];
-    globals_[reinterpret_cast<std::uint64_t>(global.address)] = {unit, &global};
-  }
-}
-
-std::vector<LockstepUnit*> Session::Units() const {
-  const std::shared_lock lock(mutex_);
-  return units_;
-}
-
-const LockstepUnit* Session::FindUnit(const char* id) const {
-  const std::shared_lock lock(mutex_);
-  const auto found = units_by_id_.find(id);
-  return found == units_by_id_.end() ? nullptr : found->second;
-}
+Session::Session() : machine_(DeviceProperties().totalGlobalMem) { TellUnseenErrorAtTheEnd(); }
 
 void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const char* name) {
   auto kernel = std::make_unique<SessionKernel>();
@@ -56,7 +29,7 @@ void Session::RegisterVariable(const LockstepUnit* unit, const void* shadow, con
   SessionVariable variable{.shadow = shadow, .size = size, .name = name, .unit = unit};
   const std::unique_lock lock(mutex_);
   // A variable that is only declared in this unit (separate compilation) is defined in another.
-  for (const LockstepUnit* candidate : units_) {
+  for (const LockstepUnit* candidate : machine_.Units()) {
     if (variable.global && candidate != unit) continue;
     for (std::uint32_t i = 0; i < candidate->global_count; ++i) {
       if (variable.name == candidate->globals[i].name) variable.global = &candidate->globals[i];
@@ -76,14 +49,6 @@ const SessionVariable* Session::FindVariable(const void* shadow) const {
   const std::shared_lock lock(mutex_);
   const auto found = variables_.find(shadow);
   return found == variables_.end() ? nullptr : &found->second;
-}
-
-const Session::Global* Session::FindGlobal(std::uint64_t address) const {
-  const std::shared_lock lock(mutex_);
-  auto after = globals_.upper_bound(address);
-  if (after == globals_.begin()) return nullptr;
-  const auto& [begin, global] = *std::prev(after);
-  return address - begin < global.global->size ? &global : nullptr;
 }
 
 void Session::SetStickyError(cudaError_t error, std::string what) {

@@ -8,7 +8,7 @@
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/api/graph.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -45,7 +45,7 @@ cudaError_t CreateStream(cudaStream_t* out, unsigned flags, int priority) {
     stream->id = next_id++;
     stream->flags = flags;
     stream->priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
-    NoteStreamMade(stream->id, !(flags & cudaStreamNonBlocking));
+    TheHostObserver().MakesStream(stream->id, !(flags & cudaStreamNonBlocking));
     *out = Streams().Add(std::move(stream));
     return cudaSuccess;
   });
@@ -61,7 +61,7 @@ cudaError_t RefuseOnCapture(CUstream_st& stream) {
 // All that is in the stream has been done already.
 cudaError_t WaitFor(CUstream_st& stream) {
   if (const cudaError_t error = RefuseOnCapture(stream)) return error;
-  NoteHostWaits(stream.id);
+  TheHostObserver().HostWaits(stream.id);
   return cudaSuccess;
 }
 
@@ -78,7 +78,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned flags, 
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return Call([&](Session&) {
-    if (Streams().Knows(stream)) NoteStreamGone(stream->id);
+    if (Streams().Knows(stream)) TheHostObserver().DestroysStream(stream->id);
     return Streams().Remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
@@ -132,7 +132,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (flags & ~unsigned(cudaEventWaitExternal)) return cudaErrorInvalidValue;
     if (event->capture && !(flags & cudaEventWaitExternal)) return JoinCapture(s, *event);
     if (!s.capture) {
-      NoteStreamWaits(s.id, event);
+      TheHostObserver().StreamWaits(s.id, event);
       return cudaSuccess;
     }
     if (flags & cudaEventWaitExternal) return CaptureOperation(s, WaitEventOperation{event});
@@ -146,7 +146,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
     if (!callback || flags) return cudaErrorInvalidValue;
     if (const cudaError_t error = RefuseOnCapture(s)) return error;
-    NoteHostWaits(s.id);
+    TheHostObserver().HostWaits(s.id);
     callback(stream, cudaSuccess, userData);
     return cudaSuccess;
   });

@@ -4,8 +4,7 @@
 
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
-#include "sim/inspect/host_events.h"
-#include "sim/inspect/stream_events.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 
@@ -19,22 +18,11 @@ cudaError_t ResolveSymbol(const void* symbol, std::size_t offset, std::size_t co
 
 namespace {
 
-struct SymbolCopy {
-  const void* symbol;
-  std::size_t offset, count;
-  cudaMemcpyKind kind;
-};
-
-cudaError_t Refuse(const SymbolCopy& copy, bool is_target, cudaError_t error, const void* caller) {
+cudaError_t Refuse(SymbolCopy copy, bool is_target, cudaError_t error, const void* caller) {
   const SessionVariable* variable = Session::Get().FindVariable(copy.symbol);
-  NoteBadSymbol(error,
-                {.symbol = copy.symbol,
-                 .offset = copy.offset,
-                 .count = copy.count,
-                 .size = variable ? variable->size : 0,
-                 .kind = copy.kind,
-                 .is_target = is_target},
-                caller);
+  copy.size = variable ? variable->size : 0;
+  copy.is_target = is_target;
+  TheHostObserver().RefusesSymbol(copy, error, caller);
   return error;
 }
 
@@ -66,22 +54,24 @@ cudaError_t FromSymbol(const SymbolCopy& copy, void* to, cudaStream_t stream, co
 using namespace lockstep;
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
-  const cudaError_t error = ToSymbol({symbol, offset, count, kind}, src, nullptr, LOCKSTEP_CALLER);
-  NoteHostWaits(0);
+  const cudaError_t error =
+      ToSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, src, nullptr, LOCKSTEP_CALLER);
+  TheHostObserver().HostWaits(0);
   return error;
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
-  return ToSymbol({symbol, offset, count, kind}, src, stream, LOCKSTEP_CALLER);
+  return ToSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, src, stream, LOCKSTEP_CALLER);
 }
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
-  const cudaError_t error = FromSymbol({symbol, offset, count, kind}, dst, nullptr, LOCKSTEP_CALLER);
-  NoteHostWaits(0);
+  const cudaError_t error =
+      FromSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, dst, nullptr, LOCKSTEP_CALLER);
+  TheHostObserver().HostWaits(0);
   return error;
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream) {
-  return FromSymbol({symbol, offset, count, kind}, dst, stream, LOCKSTEP_CALLER);
+  return FromSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, dst, stream, LOCKSTEP_CALLER);
 }
 
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {

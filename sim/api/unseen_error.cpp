@@ -5,9 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "sim/launch/observers.h"
 #include "sim/toolkit/cuda_runtime_api.h"
-#include "sim/inspect/checker.h"
-#include "sim/inspect/host_events.h"
 
 // Set around a call whose result the program throws away.
 extern "C" {
@@ -33,7 +32,7 @@ Unseen& TheUnseen() {
 void TellAtTheEnd() {
   Unseen& unseen = TheUnseen();
   const std::lock_guard lock(unseen.mutex);
-  if (unseen.what.empty() || Checker::Current()) return;
+  if (unseen.what.empty() || TheHostObserver().ReportsErrors()) return;
   std::fflush(stdout);
   std::fprintf(stderr, "lockstep: %s (%s: %s), and the program never looked at the error\n", unseen.what.c_str(),
                cudaGetErrorName(unseen.error), cudaGetErrorString(unseen.error));
@@ -60,12 +59,12 @@ void NoteUnseenError(std::string what, cudaError_t error) {
 void NoteErrorReturned() {
   if (__lockstep_ignores_result) return;
   Forget();
-  NoteErrorLookedAt();
+  TheHostObserver().LooksAtError();
 }
 
 void NoteErrorAskedFor() {
   Forget();
-  NoteErrorLookedAt();
+  TheHostObserver().LooksAtError();
 }
 
 }  // namespace lockstep

@@ -5,7 +5,8 @@
 
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
-#include "sim/api/session.h"
+#include "sim/launch/observers.h"
+#include "sim/machine/machine.h"
 
 namespace lockstep {
 
@@ -15,24 +16,28 @@ WorkerCounts& ThisWorkersCounts() {
   return *counts;
 }
 
-Explainer* Explainer::Current() {
-  static Explainer* const current = []() -> Explainer* {
-    const char* path = VariableAtStart(kExplainVariable);
-    if (!path || !*path) return nullptr;
-    auto* explainer = new Explainer(path);
-    AtProgramEnd([] { Current()->Write(); });
-    return explainer;
-  }();
+namespace {
+
+Explainer* current = nullptr;
+
+}  // namespace
+
+Explainer* Explainer::Make(Machine& machine) {
+  const char* path = VariableAtStart(kExplainVariable);
+  if (!path || !*path) return nullptr;
+  current = new Explainer(path, machine);
+  AtProgramEnd([] { current->Write(); });
   return current;
 }
 
-Explainer::Explainer(std::string path) : path_(std::move(path)) {
-  for (const LockstepUnit* unit : Session::Get().Units()) {
-    for (std::uint32_t i = 0; i < unit->site_count; ++i) {
-      const LockstepSite& site = unit->sites[i];
-      if (site.id >= sites_.size()) sites_.resize(site.id + 1);
-      sites_[site.id] = &site;
-    }
+Explainer* Explainer::Current() {
+  TheObservers();
+  return current;
+}
+
+Explainer::Explainer(std::string path, Machine& machine)
+    : path_(std::move(path)), machine_(machine), sites_(machine.Sites()) {
+  for (const LockstepUnit* unit : machine.Units()) {
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
       if (global.kind != static_cast<std::uint32_t>(VariableKind::kConstant)) continue;
@@ -135,8 +140,7 @@ KernelCounts Explainer::Sum(const Kernel& kernel) const {
     const LockstepSite& place = *sites_[key >> 16];
     auto& [name, whole] =
         lines[{place.file, place.line, static_cast<int>(key >> 8 & 255), static_cast<int>(key & 255)}];
-    const LockstepUnit* unit = Session::Get().Units()[place.unit];
-    name = unit->functions[place.function].name;
+    name = machine_.FunctionOf(place);
     whole.counts.Add(site.counts);
     for (auto [address, count] : site.atomics) whole.atomics[address] += count;
   }

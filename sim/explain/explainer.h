@@ -1,8 +1,6 @@
 #pragma once
 
 // Counts what the lines of a program's kernels cost while it runs. The front door of this folder.
-//
-//   if (Explainer* explainer = Explainer::Current()) explainer->LaunchBegins(request, launch);
 
 #include <cstdint>
 #include <map>
@@ -17,6 +15,8 @@
 #include "sim/metrics/request_counts.h"
 
 namespace lockstep {
+
+class Machine;
 
 // A block on its way. Used by the OS thread that runs the block only.
 struct BlockRequests {
@@ -35,7 +35,11 @@ struct WorkerCounts {
 
 class Explainer {
  public:
-  // Of this process where the environment asks for it, else null.
+  Explainer(std::string path, Machine& machine);
+
+  // For this process, where the environment asks for it; else null.
+  static Explainer* Make(Machine& machine);
+  // The one that was made, or null.
   static Explainer* Current();
 
   // `launch`: its number in program order.
@@ -63,11 +67,11 @@ class Explainer {
     std::uint64_t begin, end;
   };
 
-  explicit Explainer(std::string path);
   void Write() const;
   KernelCounts Sum(const Kernel& kernel) const;
 
   std::string path_;
+  const Machine& machine_;
   std::uint64_t launch_ = 0;
   std::vector<const LockstepSite*> sites_;  // by id
   std::vector<Range> constants_;

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
+#include <cstdio>
+#include <cstdlib>
 
-#include "sim/api/copy.h"
-#include "sim/api/session.h"
 #include "sim/inspect/checker.h"
-#include "sim/inspect/host_events.h"
 
 namespace lockstep {
 namespace {
@@ -73,8 +71,9 @@ struct Side {
 
 class BadCopy {
  public:
-  explicit BadCopy(const CopyOperation& copy)
-      : parms_(copy.parms),
+  BadCopy(Machine& machine, const CopyOperation& copy)
+      : machine_(machine),
+        parms_(copy.parms),
         names_(NamesOf(copy.form)),
         needs_pitch_(copy.form == CopyForm::kRows || copy.parms.extent.height > 1 || copy.parms.extent.depth > 1),
         to_(SideOf(parms_.dstPtr, parms_.dstPos, names_.to, names_.to_pitch, true)),
@@ -105,7 +104,7 @@ class BadCopy {
     const std::uint64_t slice = given.pitch * (given.ysize ? given.ysize : parms_.extent.height);
     const char* first = static_cast<const char*>(given.ptr);
     if (first) first += at.z * slice + at.y * given.pitch + at.x;
-    return {name, pitch_name, first, given.pitch, slice, Locate(first), is_written};
+    return {name, pitch_name, first, given.pitch, slice, machine_.Locate(first), is_written};
   }
   std::uint64_t Bytes() const { return parms_.extent.width * parms_.extent.height * parms_.extent.depth; }
   // From the first byte to after the last.
@@ -131,7 +130,7 @@ class BadCopy {
             .pointer = side.pointer};
   }
   Complaint Gone(const Side& side) const {
-    const MemoryObject* object = Session::Get().memory().Find(AddressOf(side.pointer));
+    const MemoryObject* object = machine_.memory().Find(AddressOf(side.pointer));
     const bool freed = object && !object->live;
     return {.kind = freed ? FindingKind::kUseAfterFree : FindingKind::kCopyOutOfBounds,
             .fact = freed ? "a copy uses memory that is free already" : "a copy begins outside every allocation",
@@ -172,18 +171,19 @@ class BadCopy {
             .pointer = side.pointer};
   }
 
+  Machine& machine_;
   const cudaMemcpy3DParms& parms_;
   CopyNames names_;
   bool needs_pitch_;
   Side to_, from_;
 };
 
-Complaint ExplainFill(const FillOperation& fill) {
+Complaint ExplainFill(const Machine& machine, const FillOperation& fill) {
   const cudaMemsetParams& p = fill.parms;
   const bool rows = p.height > 1 || fill.depth > 1;
   const std::uint64_t width = p.width * p.elementSize;
   const std::uint64_t reach = (fill.depth - 1) * fill.slice + (p.height - 1) * p.pitch + width;
-  const Location target = Locate(p.dst);
+  const Location target = machine.Locate(p.dst);
   if (!p.dst)
     return {
         .fact = "a fill writes to a null pointer",
@@ -212,8 +212,8 @@ Complaint ExplainFill(const FillOperation& fill) {
       .pointer = p.dst};
 }
 
-Complaint ExplainFree(const void* pointer, const char* name) {
-  const MemoryObject* object = Session::Get().memory().Find(AddressOf(pointer));
+Complaint ExplainFree(Machine& machine, const void* pointer, const char* name) {
+  const MemoryObject* object = machine.memory().Find(AddressOf(pointer));
   const bool at_start = object && object->address == AddressOf(pointer);
   if (object && !object->live && at_start)
     return {.kind = FindingKind::kDoubleFree,
@@ -230,18 +230,18 @@ Complaint ExplainFree(const void* pointer, const char* name) {
         .pointer = pointer};
   if (object && object->live)
     return {.fact = "memory is freed by a call that is not its allocation's",
-            .note = fmt::format("frees it: `{}` is {}", name, WhatIsAt(Locate(pointer))),
+            .note = fmt::format("frees it: `{}` is {}", name, WhatIsAt(machine.Locate(pointer))),
             .hint = "`cudaMalloc` goes with `cudaFree`, `cudaMallocHost` with `cudaFreeHost`",
             .pointer = pointer};
   return {.kind = FindingKind::kInnerFree,
           .fact = "a pointer is freed that no allocation gave",
           .note = fmt::format("frees it: `{}` is 0x{:x}, {}", name, AddressOf(pointer),
-                              object ? "in memory that was freed" : WhatIsAt(Locate(pointer)))};
+                              object ? "in memory that was freed" : WhatIsAt(machine.Locate(pointer)))};
 }
 
-void Complain(const Complaint& complaint, const void* caller) {
-  Checker::Current()->ReportCall(complaint.kind, complaint.fact, caller, complaint.note, complaint.hint,
-                                 AddressOf(complaint.pointer));
+void Complain(Checker& checker, const Complaint& complaint, const void* caller) {
+  checker.ReportCall(complaint.kind, complaint.fact, caller, complaint.note, complaint.hint,
+                     AddressOf(complaint.pointer));
 }
 
 // Which dimension no device takes.
@@ -262,35 +262,37 @@ std::string WhyShape(const RefusedLaunch& launch) {
 
 }  // namespace
 
-void NoteBadFree(const void* pointer, const char* name, const void* caller) {
-  if (Checker::Current()) Complain(ExplainFree(pointer, name), caller);
+void Checker::RefusesFree(const void* pointer, const char* name, const void* caller) {
+  Complain(*this, ExplainFree(machine_, pointer, name), caller);
 }
 
-void NoteBadCopy(const CopyOperation& copy, const void* caller) {
-  if (Checker::Current()) Complain(BadCopy(copy).Explain(), caller);
+void Checker::RefusesCopy(const CopyOperation& copy, const void* caller) {
+  Complain(*this, BadCopy(machine_, copy).Explain(), caller);
 }
 
-void NoteBadFill(const FillOperation& fill, const void* caller) {
-  if (Checker::Current()) Complain(ExplainFill(fill), caller);
+void Checker::RefusesFill(const FillOperation& fill, const void* caller) {
+  Complain(*this, ExplainFill(machine_, fill), caller);
 }
 
-void NoteBadSymbol(cudaError_t error, const BadSymbol& copy, const void* caller) {
-  if (!Checker::Current()) return;
+void Checker::RefusesSymbol(const SymbolCopy& copy, cudaError_t error, const void* caller) {
   if (error == cudaErrorInvalidSymbol)
-    return Complain(
-        {.kind = FindingKind::kSymbolMisuse,
-         .fact = "a copy by the name of something that is no `__device__` or `__constant__` variable",
-         .note = fmt::format("copies: `symbol` is 0x{:x}, {}", AddressOf(copy.symbol), WhatIsAt(Locate(copy.symbol))),
-         .hint = "pass the variable itself, not a pointer to it or its name in quotes"},
-        caller);
+    return Complain(*this,
+                    {.kind = FindingKind::kSymbolMisuse,
+                     .fact = "a copy by the name of something that is no `__device__` or `__constant__` variable",
+                     .note = fmt::format("copies: `symbol` is 0x{:x}, {}", AddressOf(copy.symbol),
+                                         WhatIsAt(machine_.Locate(copy.symbol))),
+                     .hint = "pass the variable itself, not a pointer to it or its name in quotes"},
+                    caller);
   if (error == cudaErrorInvalidMemcpyDirection)
-    return Complain({.kind = FindingKind::kCopyDirection,
+    return Complain(*this,
+                    {.kind = FindingKind::kCopyDirection,
                      .fact = "the direction of a copy does not fit its variable",
                      .note = fmt::format("copies: `kind` is {}, and `symbol` is the {}", NameOf(copy.kind),
                                          copy.is_target ? "target" : "source"),
                      .hint = "leave the direction out: it has the right one by itself"},
                     caller);
-  Complain({.kind = FindingKind::kCopyOutOfBounds,
+  Complain(*this,
+           {.kind = FindingKind::kCopyOutOfBounds,
             .fact = fmt::format("a copy of {} bytes goes past the end of a variable", copy.count),
             .note = fmt::format("copies {} bytes: `count` is {} and `offset` {}, and `symbol` has {} bytes", copy.count,
                                 copy.count, copy.offset, copy.size),
@@ -298,27 +300,22 @@ void NoteBadSymbol(cudaError_t error, const BadSymbol& copy, const void* caller)
            caller);
 }
 
-void NoteCallInVain() {
+void Checker::CallsInVain() {
   constexpr std::uint32_t kMost = 1 << 18;
-  static std::atomic<std::uint32_t> calls{0};
-  Checker* checker = Checker::Current();
-  if (!checker || ++calls != kMost) return;
-  checker->EndInVain(kMost);
+  if (++calls_in_vain_ != kMost) return;
+  std::fprintf(stderr, "lockstep: the program was ended: a kernel has failed, and %u calls since have failed for it\n",
+               kMost);
+  WriteWhatIsKnown();
+  std::_Exit(EXIT_FAILURE);
 }
 
-void NoteErrorLookedAt() {
-  if (Checker* checker = Checker::Current()) checker->set_refused_launch(nullptr);
-}
-
-void NoteBadLaunch(const RefusedLaunch& launch, cudaError_t error, const void* caller) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  checker->set_refused_launch(caller);
+void Checker::RefusesLaunch(const RefusedLaunch& launch, cudaError_t error, const void* caller) {
+  refused_launch_ = caller;
   const unsigned *grid = launch.grid, *block = launch.block;
   const std::string note = fmt::format("launches it: grid ({},{},{}), block ({},{},{})", grid[0], grid[1], grid[2],
                                        block[0], block[1], block[2]);
   const auto report = [&](std::string fact, std::string hint) {
-    checker->ReportCall(FindingKind::kLaunchShape, std::move(fact), caller, note, std::move(hint));
+    ReportCall(FindingKind::kLaunchShape, std::move(fact), caller, note, std::move(hint));
   };
   if (error == cudaErrorInvalidValue)
     return report(fmt::format("`{}` is launched with {} bytes of dynamic shared memory, but {} is the most",

@@ -9,11 +9,11 @@
 #include "shared/base/environment.h"
 #include "shared/base/must.h"
 #include "shared/base/program_end.h"
-#include "sim/api/session.h"
 #include "sim/explain/explainer.h"
 #include "sim/hooks/check.h"
 #include "sim/launch/choices.h"
 #include "sim/launch/faults.h"
+#include "sim/launch/observers.h"
 
 namespace lockstep {
 namespace {
@@ -22,18 +22,20 @@ std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint
 
 bool HasOneWorker() { return WorkerCount() == 1; }
 
+Checker* current = nullptr;
+
 }  // namespace
 
-Checker::Checker(CheckSettings settings) : settings_(std::move(settings)), parallel_(!HasOneWorker()) {
-  __lockstep_device_base = Session::Get().memory().base();
-  __lockstep_device_capacity = Session::Get().memory().capacity();
-  order_ = ChoicesOfRun().order;
-  for (const LockstepUnit* unit : Session::Get().Units())
-    for (std::uint32_t i = 0; i < unit->site_count; ++i) {
-      const LockstepSite& site = unit->sites[i];
-      if (site.id >= sites_.size()) sites_.resize(site.id + 1);
-      sites_[site.id] = &site;
-    }
+Checker::Checker(CheckSettings settings, Machine& machine, Explainer* explainer)
+    : settings_(std::move(settings)),
+      machine_(machine),
+      explainer_(explainer),
+      memory_(machine),
+      parallel_(!HasOneWorker()),
+      order_(ChoicesOfRun().order),
+      sites_(machine.Sites()) {
+  __lockstep_device_base = machine.memory().base();
+  __lockstep_device_capacity = machine.memory().capacity();
 }
 
 namespace {
@@ -59,15 +61,16 @@ std::optional<CheckSettings> SettingsAtStart() {
 
 }  // namespace
 
+Checker* Checker::Make(Machine& machine, Explainer* explainer) {
+  std::optional<CheckSettings> settings = SettingsAtStart();
+  if (!settings) return nullptr;
+  current = new Checker(std::move(*settings), machine, explainer);
+  AtProgramEnd([] { current->Finish(); });
+  return current;
+}
+
 Checker* Checker::Current() {
-  static Checker* const current = []() -> Checker* {
-    std::optional<CheckSettings> settings = SettingsAtStart();
-    if (!settings) return nullptr;
-    auto* checker = new Checker(std::move(*settings));
-    SetObserver(checker);
-    AtProgramEnd([] { Current()->Finish(); });
-    return checker;
-  }();
+  TheObservers();
   return current;
 }
 
@@ -105,7 +108,7 @@ LaunchObserver::Plan Checker::LaunchBegins(const LaunchRequest& request, std::ui
   next_block_ += static_cast<std::uint32_t>(request.grid.Count());
   launches_.push_back(launch_);
   if (request.unit->mode != LOCKSTEP_CHECK) return {};
-  if (Explainer* explainer = Explainer::Current()) explainer->LaunchBegins(request, launch);
+  if (explainer_) explainer_->LaunchBegins(request, launch);
   NameArguments(request);
   return {.order = order_, .watch_all = true, .most_rounds = settings_.most_rounds};
 }
@@ -118,7 +121,7 @@ void Checker::NameArguments(const LaunchRequest& request) {
     if (parameter.type == 0xffffffff || request.unit->types[parameter.type].kind != kPointer || parameter.size != 8)
       continue;
     const std::uint64_t address = *static_cast<const std::uint64_t*>(request.arguments[i]);
-    const MemoryObject* found = Session::Get().memory().FindLive(address);
+    const MemoryObject* found = machine_.memory().FindLive(address);
     if (!found || found->kind == MemoryKind::kRegistered) continue;
     ObjectFacts& facts = memory_.Of(*found);
     const std::uint32_t element = request.unit->types[parameter.type].element;
@@ -148,8 +151,9 @@ bool Checker::HasWritten() {
 
 void Checker::LaunchEnds(const LaunchRequest&, const LaunchOutcome& outcome) {
   if (outcome.fault != LaunchFault::kNone && !fault_told_) ReportFault(outcome);
+  has_failed_ |= outcome.fault != LaunchFault::kNone && outcome.fault != LaunchFault::kNoMemory;
   request_ = nullptr;
-  if (Explainer* explainer = Explainer::Current()) explainer->LaunchEnds();
+  if (explainer_) explainer_->LaunchEnds();
   WithStreams([&](StreamOrder& streams) { streams.End(episodes_.next()); });
   if (collector_.HasChanged()) WriteWhatIsKnown();
 }
@@ -212,8 +216,7 @@ void Checker::BlockStops(BlockRun& run, BlockState state) {
   accesses_ += std::exchange(worker.block->accesses, 0);
   if (state == BlockState::kDeadlock) ReportDeadlock(run);
   if (run.is_cooperative()) NoteAtGrid(run, state);
-  if (Explainer* explainer = Explainer::Current(); explainer && state == BlockState::kFinished)
-    explainer->BlockEnds(run);
+  if (explainer_ && state == BlockState::kFinished) explainer_->BlockEnds(run);
   worker.block = nullptr;
   if (state == BlockState::kFinished) worker.runs.erase(&run);
 }
@@ -271,7 +274,7 @@ void Checker::Passes(ThreadRun& thread, Waits at) {
   if (at == Waits::kNamedBarrier) return PassNamed(*block, thread);
   if (at != Waits::kBlockBarrier && at != Waits::kClusterBarrier && at != Waits::kGridBarrier) return;
   if (++block->generation[thread.linear] <= block->order.barriers()) return;
-  if (Explainer* explainer = Explainer::Current()) explainer->BlockMeets(*thread.run);
+  if (explainer_) explainer_->BlockMeets(*thread.run);
   block->barrier_site = nullptr;
   CheckSkips(*thread.run, *block);
   ShareByBarrier(*block);
@@ -296,7 +299,7 @@ void Checker::HasMet(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std:
 
 void Checker::Exits(ThreadRun& thread) {
   if (BlockCheck* block = ThisWorker().block) block->exited[thread.linear / kLanes] |= 1u << (thread.linear % kLanes);
-  if (Explainer* explainer = Explainer::Current()) explainer->ThreadLeaves(thread);
+  if (explainer_) explainer_->ThreadLeaves(thread);
 }
 
 // All threads that wait at the same named barrier go on together.
@@ -477,7 +480,7 @@ void Checker::Frees(ThreadRun& thread, void* address) {
 void Checker::WriteWhatIsKnown() {
   Report report{.findings = collector_.Take()};
   report.checked = {.launches = launch_count_, .threads = threads_, .accesses = accesses_, .accesses_vary = polls_};
-  for (const LockstepUnit* unit : Session::Get().Units())
+  for (const LockstepUnit* unit : machine_.Units())
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
       if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0)
         report.checked.kernels_never_run.push_back(unit->kernels[i].pretty_name);

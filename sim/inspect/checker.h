@@ -23,8 +23,12 @@
 #include "sim/inspect/local_memory.h"
 #include "sim/inspect/program_memory.h"
 #include "sim/launch/observer.h"
+#include "sim/machine/host_observer.h"
+#include "sim/machine/machine.h"
 
 namespace lockstep {
+
+class Explainer;
 
 // What a thread's fences and atomics have given away and taken.
 struct ThreadSync {
@@ -76,11 +80,14 @@ inline bool IsOfLocal(std::uint32_t origin) {
   return origin == LOCKSTEP_ORIGIN_LOCAL || origin & LOCKSTEP_ORIGIN_VARIABLE;
 }
 
-class Checker : public LaunchObserver {
+class Checker : public LaunchObserver, public HostObserver {
  public:
-  explicit Checker(CheckSettings settings);
+  // `explainer` is passed on what happens to launches and blocks; null: nobody is to.
+  Checker(CheckSettings settings, Machine& machine, Explainer* explainer);
 
-  // The checker of this process where the environment asks for one, else null.
+  // For this process, where the environment asks for a checker; else null.
+  static Checker* Make(Machine& machine, Explainer* explainer);
+  // The one that was made, or null.
   static Checker* Current();
 
   Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) override;
@@ -102,6 +109,29 @@ class Checker : public LaunchObserver {
   void Frees(ThreadRun& thread, void* address) override;
   void Exits(ThreadRun& thread) override;
   void Faults(ThreadRun&, const std::string&) override {}
+
+  // --- from the API
+  void Fills(const FillOperation& fill, const HostCall& call) override;
+  void Copies(const CopyPlan& plan, const HostCall& call) override;
+  void FreesMemory(const void* pointer, std::uint64_t size, const HostCall& call) override;
+  void HasAllocated(const void* pointer, std::uint64_t size, const HostCall& call) override;
+  void RefusesFree(const void* pointer, const char* name, const void* caller) override;
+  void RefusesCopy(const CopyOperation& copy, const void* caller) override;
+  void RefusesFill(const FillOperation& fill, const void* caller) override;
+  void RefusesSymbol(const SymbolCopy& copy, cudaError_t error, const void* caller) override;
+  void RefusesLaunch(const RefusedLaunch& launch, cudaError_t error, const void* caller) override;
+  // A program that never looks may go on for ever: after very many calls its check ends.
+  void CallsInVain() override;
+  void LooksAtError() override { refused_launch_ = nullptr; }
+  bool ReportsErrors() const override { return true; }
+  bool FollowsStreams() const override { return true; }
+  void MakesStream(std::uint64_t stream, bool blocking) override;
+  void DestroysStream(std::uint64_t stream) override;
+  void RecordsEvent(const void* event, std::uint64_t stream) override;
+  void StreamWaits(std::uint64_t stream, const void* event) override;
+  void HostWaits(std::uint64_t stream) override;
+  void HostWaitsForEvent(const void* event) override;
+  void HostWaitsForAll() override;
 
   // --- from the hooks
   enum class Way : std::uint8_t { kRead, kWrite, kAtomic };
@@ -160,27 +190,16 @@ class Checker : public LaunchObserver {
   void CheckHostBuffer(std::uint64_t address, std::uint64_t size, bool writes, std::uint64_t bytes, const void* caller);
   // The report as it is now goes to its file: what the host does next may end the program.
   void SaveReport();
-  // The program does not notice that nothing works any more.
-  [[noreturn]] void EndInVain(std::uint32_t calls);
   struct Race;
   // Work that is no kernel goes into a stream: `what` it does ("copies"), and then each stretch of memory that it
-  // touches. The caller holds Session::launch_mutex() for all of it: one piece of work at a time has episodes.
+  // touches. The caller holds Machine::work_mutex() for all of it: one piece of work at a time has episodes.
   void WorkBegins(std::uint64_t stream, const void* caller, const char* what);
   void WorkTouches(std::uint64_t address, std::uint64_t size, bool writes);
   // The host's own code reads or writes memory of the CUDA API, or does so in a kernel that has got into it.
   void HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller);
-  template <class Work>
-  void WithStreams(Work&& work) {
-    const std::lock_guard lock(streams_mutex_);
-    work(streams_);
-    UpdateIdle();
-  }
   // A CUDA call by the host went wrong.
   void ReportCall(FindingKind kind, std::string fact, const void* caller, std::string note, std::string hint,
                   std::uint64_t pointer = 0);
-
-  // Where a launch was refused; null once the program has looked at the error.
-  void set_refused_launch(const void* caller) { refused_launch_ = caller; }
 
   Collector& collector() { return collector_; }
   ProgramMemory& memory() { return memory_; }
@@ -189,6 +208,12 @@ class Checker : public LaunchObserver {
   Episodes& episodes() { return episodes_; }
 
  private:
+  template <class Work>
+  void WithStreams(Work&& work) {
+    const std::lock_guard lock(streams_mutex_);
+    work(streams_);
+    UpdateIdle();
+  }
   struct LaunchFacts {
     std::uint32_t number = 0;
     std::uint32_t first_block = 0, floor = 0;  // serial number of its block 0; its first episode
@@ -205,6 +230,8 @@ class Checker : public LaunchObserver {
     bool of_host_copy = false;  // no kernel has read it
   };
 
+  // What is known of the live allocation there; null for memory that has no shadow.
+  ObjectFacts* FindObject(std::uint64_t address);
   std::uint32_t OriginOfHostCopy(const ObjectFacts& source, std::uint64_t address, const void* caller);
   bool IsOfHostCopy(std::uint32_t origin);
   Finding FindingOf(std::uint32_t origin);
@@ -216,7 +243,7 @@ class Checker : public LaunchObserver {
   void ReportEscape(ThreadRun& thread, const Touch& touch, const std::string& what);
   bool IsOnOtherStack(ThreadRun& thread, std::uint64_t address) const;
   // Fact, object and hint of a finding about a local variable by its origin: "a thread `verb` `sum` `rest`".
-  static void TellVariable(Finding& finding, std::uint32_t origin, std::string_view verb, std::string_view rest);
+  void TellVariable(Finding& finding, std::uint32_t origin, std::string_view verb, std::string_view rest) const;
   static const Span* SharedAt(const BlockCheck& block, std::uint64_t address);
   bool IsInOneObject(BlockCheck& block, const ThreadRun& thread, std::uint64_t a, std::uint64_t b);
   static bool IsOnOwnStack(const ThreadRun& thread, std::uint64_t address);
@@ -272,6 +299,8 @@ class Checker : public LaunchObserver {
   void Finish();
 
   CheckSettings settings_;
+  Machine& machine_;
+  Explainer* const explainer_;
   Collector collector_;
   ProgramMemory memory_;
   HostBuffers host_buffers_;
@@ -291,6 +320,7 @@ class Checker : public LaunchObserver {
   std::atomic<std::uint64_t> accesses_{0}, threads_{0};
   std::uint64_t launch_count_ = 0;
   std::atomic<bool> fault_told_{false};
+  bool has_failed_ = false;           // a launch has: from then on every CUDA call fails
   std::atomic<bool> signals_{false};  // threads of this launch have spoken to others by atomics or volatile
   std::atomic<bool> polls_{false};    // some thread of the program
   std::vector<const LockstepKernel*> kernels_run_;
@@ -298,7 +328,8 @@ class Checker : public LaunchObserver {
   using BarrierKey =
       std::pair<std::uint64_t, std::uint64_t>;  // the cluster or the whole grid, and how many were before
   std::map<BarrierKey, std::uint32_t> grid_floors_;
-  const void* refused_launch_ = nullptr;
+  const void* refused_launch_ = nullptr;  // where; null once the program has looked at the error
+  std::atomic<std::uint32_t> calls_in_vain_{0};
   const LockstepSite* grid_barrier_site_ = nullptr;
   std::map<std::uint64_t, Access> at_grid_;  // by block: the first of its threads that wait at the grid's barrier
   std::optional<Access> left_grid_;          // the first block that has left

@@ -8,12 +8,10 @@
 #include <cstring>
 #include <map>
 
-#include "sim/api/copy.h"
-#include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/faults.h"
-#include "sim/record/host_memory.h"
+#include "sim/machine/host_memory.h"
 
 namespace lockstep {
 namespace {
@@ -70,11 +68,7 @@ const char* Verb(Checker::Way way) {
 
 SourcePlace Checker::PlaceOf(const LockstepSite* site) const {
   if (!site) return {};
-  const LockstepUnit* unit = site->unit < Session::Get().Units().size() ? Session::Get().Units()[site->unit] : nullptr;
-  return {.file = site->file,
-          .line = site->line,
-          .column = site->column,
-          .function = unit ? unit->functions[site->function].name : ""};
+  return {.file = site->file, .line = site->line, .column = site->column, .function = machine_.FunctionOf(*site)};
 }
 
 Finding Checker::Begin(FindingKind kind, std::string fact, const LockstepSite* site) const {
@@ -162,7 +156,7 @@ Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, 
     if (rank < cluster->blocks.size() && cluster->blocks[rank] != thread.run)
       return LocateInPeer(cluster->blocks[rank], touch, cached);
   }
-  DeviceMemory& memory = Session::Get().memory();
+  DeviceMemory& memory = machine_.memory();
   if (const MemoryObject* object = memory.FindLive(address, size)) {
     // Registered memory of the host has no shadow.
     if (object->kind == MemoryKind::kRegistered) return nullptr;
@@ -221,7 +215,7 @@ void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind k
 
 void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch) {
   const std::uint64_t address = touch.address;
-  DeviceMemory& memory = Session::Get().memory();
+  DeviceMemory& memory = machine_.memory();
   auto add = [&](FindingKind kind, std::string fact, std::string hint, std::optional<FindingObject> object = {}) {
     Finding finding = Begin(kind, std::move(fact), touch.site);
     finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
@@ -327,7 +321,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
       return;
     }
   }
-  if (lockstep::Locate(reinterpret_cast<const void*>(address)).DeviceCanTouch()) return;
+  if (machine_.Locate(reinterpret_cast<const void*>(address)).DeviceCanTouch()) return;
   // Constants that the compiler made: literals, tables.
   if (touch.way == Way::kRead && IsInReadOnlyImage(address)) return;
   if (IsOnOtherStack(thread, address)) return ReportEscape(thread, touch, "a local variable of another thread");

@@ -1,26 +1,13 @@
-#include "sim/inspect/host_events.h"
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
-
-#include "sim/api/copy.h"
-#include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
-#include "sim/inspect/stream_events.h"
 
 namespace lockstep {
 namespace {
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-
-ObjectFacts* FindObject(ProgramMemory& memory, std::uint64_t address) {
-  const MemoryObject* object = Session::Get().memory().FindLive(address);
-  return object && object->kind != MemoryKind::kRegistered ? &memory.Of(*object) : nullptr;
-}
 
 // Bit i of the cell's four bytes; true where the object as a whole is written.
 bool IsWritten(ProgramMemory& memory, const ObjectFacts& facts, std::uint64_t address) {
@@ -33,12 +20,17 @@ bool IsWritten(ProgramMemory& memory, const ObjectFacts& facts, std::uint64_t ad
 
 // --- memory
 
+ObjectFacts* Checker::FindObject(std::uint64_t address) {
+  const MemoryObject* object = machine_.memory().FindLive(address);
+  return object && object->kind != MemoryKind::kRegistered ? &memory_.Of(*object) : nullptr;
+}
+
 void Checker::HostWrites(std::uint64_t address, std::uint64_t size) {
-  if (ObjectFacts* facts = FindObject(memory_, address)) memory_.MarkWritten(*facts, address, size);
+  if (ObjectFacts* facts = FindObject(address)) memory_.MarkWritten(*facts, address, size);
 }
 
 void Checker::HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size, const void* caller) {
-  ObjectFacts *target = FindObject(memory_, to), *source = FindObject(memory_, from);
+  ObjectFacts *target = FindObject(to), *source = FindObject(from);
   if (!target) return;
   if (!source || source->all_written) return memory_.MarkWritten(*target, to, size);
   if (target->all_written) memory_.SpellOut(*target);
@@ -97,13 +89,13 @@ void Checker::AddPartialWrite(Finding& finding, const ObjectFacts& facts) {
 }
 
 void Checker::HostFilled(std::uint64_t address, const PartialWrite& write) {
-  ObjectFacts* facts = FindObject(memory_, address);
+  ObjectFacts* facts = FindObject(address);
   if (facts) facts->partly = write.bytes < facts->size ? write : PartialWrite{};
 }
 
 // The host looks at the bytes: they decide. Those that a kernel made from unwritten memory name that memory.
 void Checker::HostReads(std::uint64_t address, std::uint64_t size, const void* caller) {
-  ObjectFacts* facts = FindObject(memory_, address);
+  ObjectFacts* facts = FindObject(address);
   if (!facts || facts->all_written) return;
   const Span span = memory_.SpanOf(*facts);
   std::uint64_t unwritten = 0, first = 0, told = ~0ull;
@@ -157,13 +149,6 @@ void Checker::CheckHostBuffer(std::uint64_t address, std::uint64_t size, bool wr
                  [&] { return std::move(finding); });
 }
 
-void Checker::EndInVain(std::uint32_t calls) {
-  std::fprintf(stderr, "lockstep: the program was ended: a kernel has failed, and %u calls since have failed for it\n",
-               calls);
-  WriteWhatIsKnown();
-  std::_Exit(EXIT_FAILURE);
-}
-
 void Checker::SaveReport() {
   if (collector_.HasChanged()) WriteWhatIsKnown();
 }
@@ -203,7 +188,7 @@ void Checker::ReportCall(FindingKind kind, std::string fact, const void* caller,
   finding.accesses.push_back(
       {.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = std::move(note)});
   if (const MemoryObject* object =
-          pointer && Session::Get().memory().Owns(pointer) ? Session::Get().memory().Find(pointer) : nullptr) {
+          pointer && machine_.memory().Owns(pointer) ? machine_.memory().Find(pointer) : nullptr) {
     const ObjectFacts& facts = memory_.Of(*object);
     if (!object->live)
       finding.accesses.push_back({.deed = Deed::kFreed, .by_host = true, .place = HostPlace(object->freed_by)});
@@ -215,7 +200,7 @@ void Checker::ReportCall(FindingKind kind, std::string fact, const void* caller,
 }
 
 void Checker::ReportHeapFree(ThreadRun& thread, std::uint64_t address) {
-  const MemoryObject* object = Session::Get().memory().Find(address);
+  const MemoryObject* object = machine_.memory().Find(address);
   if (object && object->live && object->address == address && object->kind == MemoryKind::kHeap) return;
   const bool again = object && !object->live && object->address == address;
   const FindingKind kind = again ? FindingKind::kDoubleFree : FindingKind::kInnerFree;
@@ -245,8 +230,8 @@ void Checker::ReportHeapExhausted(ThreadRun& thread, std::uint64_t size) {
 
 void Checker::ReportLeaks() {
   // After a fault every call fails, also those that free.
-  if (Session::Get().sticky_error() != cudaSuccess) return;
-  for (const MemoryObject* object : Session::Get().memory().LiveObjects()) {
+  if (has_failed_) return;
+  for (const MemoryObject* object : machine_.memory().LiveObjects()) {
     if (object->kind == MemoryKind::kHeap || object->kind == MemoryKind::kRegistered || object->flags == 0xffffffff)
       continue;
     const ObjectFacts& facts = memory_.Of(*object);
@@ -262,69 +247,60 @@ void Checker::ReportLeaks() {
 
 // --- what the API calls
 
-void NoteFill(const FillOperation& fill, const Origin& origin) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
+void Checker::Fills(const FillOperation& fill, const HostCall& call) {
   const cudaMemsetParams& p = fill.parms;
   const std::uint64_t width = p.width * p.elementSize;
-  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
-  checker->WorkBegins(origin.stream, origin.caller, "fills");
+  const std::lock_guard one_at_a_time(machine_.work_mutex());
+  WorkBegins(call.stream, call.caller, "fills");
   for (std::size_t z = 0; z < fill.depth; ++z)
     for (std::size_t y = 0; y < p.height; ++y) {
       const std::uint64_t row = AddressOf(p.dst) + z * fill.slice + y * p.pitch;
-      checker->WorkTouches(row, width, true);
-      checker->HostWrites(row, width);
+      WorkTouches(row, width, true);
+      HostWrites(row, width);
     }
-  checker->HostFilled(AddressOf(p.dst), {origin.caller, width * p.height * fill.depth, "fills"});
+  HostFilled(AddressOf(p.dst), {call.caller, width * p.height * fill.depth, "fills"});
 }
 
-void NoteCopy(const CopyPlan& plan, const Origin& origin) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
-  checker->WorkBegins(origin.stream, origin.caller, "copies");
-  const bool to_host = Locate(plan.to).place == Place::kHost, from_host = Locate(plan.from).place == Place::kHost;
+void Checker::Copies(const CopyPlan& plan, const HostCall& call) {
+  const std::lock_guard one_at_a_time(machine_.work_mutex());
+  WorkBegins(call.stream, call.caller, "copies");
+  const bool to_host = machine_.Locate(plan.to).place == Place::kHost,
+             from_host = machine_.Locate(plan.from).place == Place::kHost;
   const auto reach = [&](std::size_t pitch, std::size_t slice) {
     return (plan.depth - 1) * slice + (plan.height - 1) * pitch + plan.width;
   };
   if (from_host)
-    checker->CheckHostBuffer(AddressOf(plan.from), reach(plan.from_pitch, plan.from_slice), false, plan.Bytes(),
-                             origin.caller);
+    CheckHostBuffer(AddressOf(plan.from), reach(plan.from_pitch, plan.from_slice), false, plan.Bytes(), call.caller);
   if (to_host)
-    checker->CheckHostBuffer(AddressOf(plan.to), reach(plan.to_pitch, plan.to_slice), true, plan.Bytes(),
-                             origin.caller);
+    CheckHostBuffer(AddressOf(plan.to), reach(plan.to_pitch, plan.to_slice), true, plan.Bytes(), call.caller);
   for (std::size_t z = 0; z < plan.depth; ++z)
     for (std::size_t y = 0; y < plan.height; ++y) {
       const auto to = AddressOf(plan.to + z * plan.to_slice + y * plan.to_pitch);
       const auto from = AddressOf(plan.from + z * plan.from_slice + y * plan.from_pitch);
-      checker->WorkTouches(from, plan.width, false);
-      checker->WorkTouches(to, plan.width, true);
+      WorkTouches(from, plan.width, false);
+      WorkTouches(to, plan.width, true);
       if (plan.device_to_host)
-        checker->HostReads(from, plan.width, origin.caller);
+        HostReads(from, plan.width, call.caller);
       else
-        checker->HostCopies(to, from, plan.width, origin.caller);
+        HostCopies(to, from, plan.width, call.caller);
     }
-  if (!plan.device_to_host) checker->HostFilled(AddressOf(plan.to), {origin.caller, plan.Bytes(), "copies"});
+  if (!plan.device_to_host) HostFilled(AddressOf(plan.to), {call.caller, plan.Bytes(), "copies"});
   // A copy to pageable memory returns when it is done, whatever its name says (CUDA Runtime API, "API synchronization
   // behavior").
-  if (plan.device_to_host && to_host) NoteHostWaits(origin.stream);
-  checker->SaveReport();
+  if (plan.device_to_host && to_host) HostWaits(call.stream);
+  SaveReport();
 }
 
-void NoteAllocation(const void* pointer, std::uint64_t size, const Origin& origin) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
-  checker->WorkBegins(origin.stream, origin.caller, "allocates");
-  checker->WorkTouches(AddressOf(pointer), size, true);
+void Checker::HasAllocated(const void* pointer, std::uint64_t size, const HostCall& call) {
+  const std::lock_guard one_at_a_time(machine_.work_mutex());
+  WorkBegins(call.stream, call.caller, "allocates");
+  WorkTouches(AddressOf(pointer), size, true);
 }
 
-void NoteFree(const void* pointer, std::uint64_t size, const Origin& origin) {
-  Checker* checker = Checker::Current();
-  if (!checker) return;
-  const std::lock_guard one_at_a_time(Session::Get().launch_mutex());
-  checker->WorkBegins(origin.stream, origin.caller, "frees");
-  checker->WorkTouches(AddressOf(pointer), size, true);
+void Checker::FreesMemory(const void* pointer, std::uint64_t size, const HostCall& call) {
+  const std::lock_guard one_at_a_time(machine_.work_mutex());
+  WorkBegins(call.stream, call.caller, "frees");
+  WorkTouches(AddressOf(pointer), size, true);
 }
 
 }  // namespace lockstep

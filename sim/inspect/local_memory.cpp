@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/faults.h"
-#include "sim/record/host_memory.h"
+#include "sim/machine/host_memory.h"
 
 namespace lockstep {
 namespace {
@@ -86,9 +85,9 @@ bool Checker::IsOnOwnStack(const ThreadRun& thread, std::uint64_t address) {
   return address < ThisWorker().loop_frame && IsOnThisStack(address);
 }
 
-void Checker::TellVariable(Finding& finding, std::uint32_t origin, std::string_view verb, std::string_view rest) {
+void Checker::TellVariable(Finding& finding, std::uint32_t origin, std::string_view verb, std::string_view rest) const {
   std::string name = "a local variable";
-  for (const LockstepUnit* unit : Session::Get().Units()) {
+  for (const LockstepUnit* unit : machine_.Units()) {
     const std::uint32_t index =
         origin & LOCKSTEP_ORIGIN_VARIABLE
             ? (origin & ~LOCKSTEP_ORIGIN_VARIABLE) - (unit->variable_count ? unit->variables[0].id : 0)
@@ -153,7 +152,7 @@ bool Checker::IsInOneObject(BlockCheck& block, const ThreadRun& thread, std::uin
     return !array || b - array->begin < array->size;
   }
   if (const Span* shared = SharedAt(block, a)) return shared->Holds(b, 1);
-  DeviceMemory& memory = Session::Get().memory();
+  DeviceMemory& memory = machine_.memory();
   if (memory.Owns(a)) return memory.FindLive(a) == memory.FindLive(b);
   return memory_.FindVariable(a) == memory_.FindVariable(b);
 }

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "shared/base/must.h"
-#include "sim/api/session.h"
 #include "sim/check/report_file.h"
 
 namespace lockstep {
@@ -53,14 +52,14 @@ std::string ObjectFacts::What() const {
   return "memory";
 }
 
-ProgramMemory::ProgramMemory() {
+ProgramMemory::ProgramMemory(Machine& machine) {
   objects_.emplace_back();  // number 0: none
-  DeviceMemory& memory = Session::Get().memory();
+  DeviceMemory& memory = machine.memory();
   base_ = memory.base();
   cells_ = static_cast<Cell*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(Cell)));
   second_ = static_cast<SecondReader*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(SecondReader)));
   origins_ = static_cast<std::uint32_t*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(std::uint32_t)));
-  for (const LockstepUnit* unit : Session::Get().Units())
+  for (const LockstepUnit* unit : machine.Units())
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
       const bool known = global.variable != kNone;

@@ -16,7 +16,7 @@
 #include "shared/report/finding.h"
 #include "sim/check/cells.h"
 #include "sim/hooks/unit.h"
-#include "sim/memory/device_memory.h"
+#include "sim/machine/machine.h"
 
 namespace lockstep {
 
@@ -46,7 +46,7 @@ struct ObjectFacts {
 
 class ProgramMemory {
  public:
-  ProgramMemory();
+  explicit ProgramMemory(Machine& machine);
 
   // The allocation's facts; made when it is first seen.
   ObjectFacts& Of(const MemoryObject& object);

@@ -1,12 +1,9 @@
 // Work on different streams, and the host beside it: who touches what in no order.
 
-#include "sim/inspect/stream_events.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "sim/api/session.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/device_calls.h"
@@ -18,11 +15,6 @@ namespace lockstep {
 namespace {
 
 std::string NameOf(const ObjectFacts& facts) { return facts.name.empty() ? facts.What() : "`" + facts.name + "`"; }
-
-template <class Work>
-void WithChecker(Work&& work) {
-  if (Checker* checker = Checker::Current()) checker->WithStreams(work);
-}
 
 // The cells of [address, address + size), with the bytes of each that are touched.
 template <class Work>
@@ -57,9 +49,9 @@ void Checker::WorkBegins(std::uint64_t stream, const void* caller, const char* w
 }
 
 Span Checker::SpanAt(std::uint64_t address, std::uint64_t size, const MemoryObject** object) {
-  *object = Session::Get().memory().FindLive(address, size);
+  *object = machine_.memory().FindLive(address, size);
   if (*object) return (*object)->kind == MemoryKind::kRegistered ? Span{} : memory_.SpanOf(memory_.Of(**object));
-  if (Session::Get().memory().Owns(address)) return {};
+  if (machine_.memory().Owns(address)) return {};
   ObjectFacts* variable = memory_.FindVariable(address);
   if (!variable) return {};
   const Span span = memory_.SpanOf(*variable);
@@ -176,7 +168,7 @@ void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span
 
 void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller) {
   if (__lockstep_current) ReportHostCode(CurrentThread(), caller);
-  const MemoryObject* object = Session::Get().memory().FindLive(address, size);
+  const MemoryObject* object = machine_.memory().FindLive(address, size);
   if (!object) return;
   const bool writes = how & LOCKSTEP_HOST_WRITES;
   if (object->kind != MemoryKind::kPinned && object->kind != MemoryKind::kManaged)
@@ -264,30 +256,28 @@ void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch
   SaveReport();
 }
 
-// --- what the API calls
+// --- what the API reports
 
-bool StreamsAreChecked() { return Checker::Current() != nullptr; }
-
-void NoteStreamMade(std::uint64_t stream, bool blocking) {
-  WithChecker([&](StreamOrder& order) { order.Create(stream, blocking); });
+void Checker::MakesStream(std::uint64_t stream, bool blocking) {
+  WithStreams([&](StreamOrder& order) { order.Create(stream, blocking); });
 }
-void NoteStreamGone(std::uint64_t stream) {
-  WithChecker([&](StreamOrder& order) { order.Destroy(stream); });
+void Checker::DestroysStream(std::uint64_t stream) {
+  WithStreams([&](StreamOrder& order) { order.Destroy(stream); });
 }
-void NoteEventRecorded(const void* event, std::uint64_t stream) {
-  WithChecker([&](StreamOrder& order) { order.Record(event, stream); });
+void Checker::RecordsEvent(const void* event, std::uint64_t stream) {
+  WithStreams([&](StreamOrder& order) { order.Record(event, stream); });
 }
-void NoteStreamWaits(std::uint64_t stream, const void* event) {
-  WithChecker([&](StreamOrder& order) { order.Wait(stream, event); });
+void Checker::StreamWaits(std::uint64_t stream, const void* event) {
+  WithStreams([&](StreamOrder& order) { order.Wait(stream, event); });
 }
-void NoteHostWaits(std::uint64_t stream) {
-  WithChecker([&](StreamOrder& order) { order.HostWaitsForStream(stream); });
+void Checker::HostWaits(std::uint64_t stream) {
+  WithStreams([&](StreamOrder& order) { order.HostWaitsForStream(stream); });
 }
-void NoteHostWaitsForEvent(const void* event) {
-  WithChecker([&](StreamOrder& order) { order.HostWaitsForEvent(event); });
+void Checker::HostWaitsForEvent(const void* event) {
+  WithStreams([&](StreamOrder& order) { order.HostWaitsForEvent(event); });
 }
-void NoteHostWaitsForAll() {
-  WithChecker([&](StreamOrder& order) { order.HostWaitsForAll(); });
+void Checker::HostWaitsForAll() {
+  WithStreams([&](StreamOrder& order) { order.HostWaitsForAll(); });
 }
 
 }  // namespace lockstep

@@ -11,10 +11,10 @@
 #include <atomic>
 #include <string>
 
-#include "sim/api/session.h"
 #include "sim/launch/device_printf.h"
 #include "sim/launch/faults.h"
 #include "sim/launch/observer.h"
+#include "sim/machine/machine.h"
 
 using namespace lockstep;
 
@@ -83,7 +83,7 @@ LOCKSTEP_EXPORT void __lockstep_trap() {
 LOCKSTEP_EXPORT void* __lockstep_malloc(unsigned long long size) {
   ThreadRun& self = CurrentThread();
   MemoryObject* object =
-      Session::Get().memory().Allocate({.size = size ? size : 1, .kind = MemoryKind::kHeap, .caller = self.site});
+      RunningMachine().memory().Allocate({.size = size ? size : 1, .kind = MemoryKind::kHeap, .caller = self.site});
   if (!object) {
     if (LaunchObserver* watcher = WatcherOf(self)) watcher->Allocates(self, nullptr, size);
     return nullptr;
@@ -97,8 +97,8 @@ LOCKSTEP_EXPORT void __lockstep_free(void* pointer) {
   if (!pointer) return;
   ThreadRun& self = CurrentThread();
   if (LaunchObserver* watcher = WatcherOf(self)) watcher->Frees(self, pointer);
-  const FreeOutcome outcome = Session::Get().memory().Free(reinterpret_cast<std::uint64_t>(pointer),
-                                                           1u << static_cast<unsigned>(MemoryKind::kHeap), self.site);
+  const FreeOutcome outcome = RunningMachine().memory().Free(reinterpret_cast<std::uint64_t>(pointer),
+                                                             1u << static_cast<unsigned>(MemoryKind::kHeap), self.site);
   if (outcome != FreeOutcome::kFreed)
     RaiseFault(
         LaunchFault::kIllegalAddress,
@@ -114,7 +114,7 @@ LOCKSTEP_EXPORT int __lockstep_state_space(const void* pointer) {
   const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
   if (cluster && cluster->RankOf(address) < cluster->blocks.size()) return 4;
   if (IsOnStack(self, address)) return 3;
-  const Session::Global* global = Session::Get().FindGlobal(reinterpret_cast<std::uint64_t>(pointer));
+  const Machine::Global* global = RunningMachine().FindGlobal(reinterpret_cast<std::uint64_t>(pointer));
   return global && static_cast<VariableKind>(global->global->kind) == VariableKind::kConstant ? 2 : 0;
 }
 

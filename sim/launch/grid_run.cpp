@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "sim/launch/units.h"
+#include "sim/machine/machine.h"
 #include "sim/memory/device_memory.h"
 
 namespace lockstep {
 
 GridRun::GridRun(const LaunchRequest& request, const Order& order)
-    : request_(request), block_count_(request.grid.Count()), static_size_(UnitsSharedSize()) {
+    : request_(request), block_count_(request.grid.Count()), static_size_(request.machine->static_shared()) {
   call_.kernel = request.kernel;
   call_.arguments = request.arguments;
   call_.order = order;

@@ -13,12 +13,14 @@
 #include "sim/launch/device_calls.h"
 #include "sim/launch/grid_run.h"
 #include "sim/launch/observer.h"
+#include "sim/launch/observers.h"
 #include "sim/launch/worker.h"
 
 namespace lockstep {
 namespace {
 
 LaunchObserver* the_observer = nullptr;
+Machine* the_machine = nullptr;
 
 // What makes no sense is said before main(), not when the first kernel comes.
 [[gnu::constructor]] void ReadChoices() { ChoicesOfRun(); }
@@ -90,12 +92,14 @@ class Team {
 }  // namespace
 
 LaunchObserver* Observer() { return the_observer; }
-void SetObserver(LaunchObserver* observer) { the_observer = observer; }
+Machine& RunningMachine() { return *the_machine; }
 
 LaunchOutcome RunLaunch(const LaunchRequest& request) {
   static std::mutex one_at_a_time;
   static std::uint32_t launches = 0;
   std::lock_guard lock(one_at_a_time);
+  the_observer = TheObservers().launch;
+  the_machine = request.machine;
   GridRun grid(request, ChoicesOfRun().order);
   if (the_observer) {
     grid.observer = the_observer;

@@ -11,7 +11,10 @@
 
 namespace lockstep {
 
+class Machine;
+
 struct LaunchRequest {
+  Machine* machine = nullptr;
   const LockstepUnit* unit = nullptr;
   const LockstepKernel* kernel = nullptr;
   Dim3 grid, block;
@@ -47,5 +50,8 @@ struct LaunchOutcome {
 };
 
 LaunchOutcome RunLaunch(const LaunchRequest& request);
+
+// The machine of the launch that runs: for what device code calls.
+Machine& RunningMachine();
 
 }  // namespace lockstep

@@ -52,9 +52,8 @@ class LaunchObserver {
   virtual void Faults(ThreadRun& thread, const std::string& what) = 0;
 };
 
-// The observer of this process, or null. Set before the first launch.
+// The observer of the launch that runs, or null.
 LaunchObserver* Observer();
-void SetObserver(LaunchObserver* observer);
 
 // The observer if the running thread is watched, else null.
 inline LaunchObserver* WatcherOf(const ThreadRun& thread) {

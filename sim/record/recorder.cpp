@@ -17,12 +17,12 @@
 #include "shared/report/program_captures.h"
 #include "shared/trace/limits.h"
 #include "shared/trace/words.h"
-#include "sim/api/session.h"
 #include "sim/launch/arena.h"
 #include "sim/launch/faults.h"
-#include "sim/memory/device_memory.h"
+#include "sim/launch/observers.h"
+#include "sim/machine/host_memory.h"
+#include "sim/machine/machine.h"
 #include "sim/record/carved_arrays.h"
-#include "sim/record/host_memory.h"
 #include "sim/record/unwritten.h"
 
 namespace lockstep {
@@ -61,6 +61,7 @@ StepKind KindOf(Recorder::Access access) {
   }
 }
 
+Recorder* current = nullptr;
 std::atomic<bool> in_launch{false}, is_to_stop{false};
 
 void OnWishToEnd(int number) {
@@ -76,33 +77,35 @@ std::uint64_t LinearBlock(const LockstepBlock& block) {
 
 }  // namespace
 
-Recorder::Recorder(RecordSettings settings) : settings_(std::move(settings)), tables_(recording_), process_(getpid()) {
+Recorder::Recorder(RecordSettings settings, Machine& machine)
+    : settings_(std::move(settings)), machine_(machine), tables_(recording_), process_(getpid()) {
   recording_.program = settings_.program;
   recording_.arguments = settings_.arguments;
   recording_.order = settings_.order;
   auto writer = TraceWriter::Create(settings_.path, settings_.shown);
   if (!writer) GiveUp(writer.error());
   writer_ = std::move(*writer);
+  for (const LockstepUnit* unit : machine.Units())
+    if (unit->mode == LOCKSTEP_RECORD) tables_.AddUnit(*unit);
+}
+
+Recorder* Recorder::Make(Machine& machine) {
+  const char* text = VariableAtStart(kRecordVariable);
+  if (!text || !*text) return nullptr;
+  Expected<RecordSettings> settings = RecordSettingsFromJson(text);
+  if (!settings) {
+    std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
+    return nullptr;
+  }
+  current = new Recorder(std::move(*settings), machine);
+  signal(SIGTERM, OnWishToEnd);
+  signal(SIGINT, OnWishToEnd);
+  AtProgramEnd([] { current->Finish(); });
+  return current;
 }
 
 Recorder* Recorder::Current() {
-  static Recorder* const current = []() -> Recorder* {
-    const char* text = VariableAtStart(kRecordVariable);
-    if (!text || !*text) return nullptr;
-    Expected<RecordSettings> settings = RecordSettingsFromJson(text);
-    if (!settings) {
-      std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
-      return nullptr;
-    }
-    auto* recorder = new Recorder(std::move(*settings));
-    for (const LockstepUnit* unit : Session::Get().Units())
-      if (unit->mode == LOCKSTEP_RECORD) recorder->AddUnit(*unit);
-    SetObserver(recorder);
-    signal(SIGTERM, OnWishToEnd);
-    signal(SIGINT, OnWishToEnd);
-    AtProgramEnd([] { Current()->Finish(); });
-    return recorder;
-  }();
+  TheObservers();
   return current;
 }
 
@@ -175,8 +178,6 @@ void Recorder::CountLaunch(const LaunchRequest& request, std::uint32_t launch) {
 }
 
 bool Recorder::IsToStop() { return is_to_stop.load(std::memory_order_relaxed); }
-
-void Recorder::AddUnit(const LockstepUnit& unit) { tables_.AddUnit(unit); }
 
 void Recorder::NotePublication(Publication publication) {
   std::erase_if(publications_, [&](const Publication& p) { return p.address == publication.address; });
@@ -283,7 +284,7 @@ ObjectId Recorder::ObjectOf(const MemoryObject& memory) {
 void Recorder::AddVariables() {
   if (variables_added_) return;
   variables_added_ = true;
-  for (const LockstepUnit* unit : Session::Get().Units()) {
+  for (const LockstepUnit* unit : machine_.Units()) {
     if (unit->mode != LOCKSTEP_RECORD) continue;
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
@@ -305,7 +306,7 @@ void Recorder::AddVariables() {
 
 // What memory is called: as the program published it, else as the kernel's parameter that points to it.
 void Recorder::NameObjects(const LaunchRequest& request) {
-  DeviceMemory& memory = Session::Get().memory();
+  DeviceMemory& memory = machine_.memory();
   for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
     const LockstepParameter& parameter = request.kernel->parameters[i];
     const TypeId type = tables_.Type(*request.unit, parameter.type);
@@ -373,8 +374,7 @@ void Recorder::LaunchEnds(const LaunchRequest& request, const LaunchOutcome& out
       launch_.steps.push_back(fault);
     }
     for (const ProgramObject& object : used_) {
-      const bool freed =
-          Session::Get().memory().Owns(object.address) && !Session::Get().memory().FindLive(object.address);
+      const bool freed = machine_.memory().Owns(object.address) && !machine_.memory().FindLive(object.address);
       if (!freed) launch_.memory_after.push_back(Photograph(object));
     }
     const std::uint64_t blocks = request.grid.Count();
@@ -589,7 +589,7 @@ Recorder::Place Recorder::Remember(const ProgramObject& object, std::uint64_t ad
 Recorder::Place Recorder::LocateInProgram(std::uint64_t address, std::uint64_t size) {
   if (const ProgramObject* recent = FindRecent(address, size))
     return {.object = recent->id, .offset = address - recent->address, .good = true};
-  if (const MemoryObject* found = Session::Get().memory().FindLive(address, size))
+  if (const MemoryObject* found = machine_.memory().FindLive(address, size))
     return Remember({found->address, found->size, ObjectOf(*found)}, address);
   auto after = std::ranges::upper_bound(variables_, address, {}, &ProgramObject::address);
   if (after != variables_.begin()) {
@@ -638,7 +638,7 @@ std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t siz
   if (address >= AddressOf(block.shared) &&
       address < AddressOf(block.dynamic_shared) + block.dynamic_size + ArenaPool::kBehind)
     return fmt::format("{} of shared memory outside every variable of the kernel", deed);
-  if (const MemoryObject* near = Session::Get().memory().Find(address)) {
+  if (const MemoryObject* near = machine_.memory().Find(address)) {
     auto known = allocations_.find(near->serial);
     const std::string name = known != allocations_.end() && !recording_.objects[Index(known->second)].name.empty()
                                  ? fmt::format("`{}`", recording_.objects[Index(known->second)].name)
@@ -680,7 +680,7 @@ ObjectId Recorder::NearestObject(ThreadRun& thread, std::uint64_t address, std::
     if (nearest) start = nearest->address;
     return nearest ? nearest->object : ObjectId::kNone;
   }
-  const MemoryObject* near = Session::Get().memory().Find(address);
+  const MemoryObject* near = machine_.memory().Find(address);
   if (!near || !near->live) return ObjectId::kNone;
   start = near->address;
   const ObjectId object = ObjectOf(*near);
@@ -695,7 +695,7 @@ bool Recorder::GoesOnBehind(std::uint64_t address, std::uint64_t size, const Loc
   if (address >= AddressOf(block.shared) &&
       address + size <= AddressOf(block.dynamic_shared) + block.dynamic_size + ArenaPool::kBehind)
     return true;
-  const DeviceMemory& memory = Session::Get().memory();
+  const DeviceMemory& memory = machine_.memory();
   const MemoryObject* first = memory.Find(address);
   const MemoryObject* last = memory.Find(address + size - 1);
   return first && last && first->live && last->live;
@@ -733,7 +733,7 @@ void Recorder::MapWrite(LockstepThread& thread, std::uint64_t address, std::uint
   if (address < last_map_.begin || address >= last_map_.end) {
     auto known = std::ranges::find_if(maps_, [&](const Map& map) { return address >= map.begin && address < map.end; });
     if (known == maps_.end()) {
-      const MemoryObject* found = Session::Get().memory().FindLive(address);
+      const MemoryObject* found = machine_.memory().FindLive(address);
       if (!found) return;
       const ObjectId id = ObjectOf(*found);
       const TypeId element = recording_.objects[Index(id)].element;
@@ -800,14 +800,14 @@ void Recorder::Fences(ThreadRun& thread, int) {
 void Recorder::Allocates(ThreadRun& thread, void* address, std::uint64_t) {
   if (!IsOn(thread)) return;
   Settle();
-  const MemoryObject* object = Session::Get().memory().FindLive(AddressOf(address));
+  const MemoryObject* object = machine_.memory().FindLive(AddressOf(address));
   if (object) Add(thread, StepKind::kAllocate, tables_.Site(thread.site)).object = ObjectOf(*object);
 }
 
 void Recorder::Frees(ThreadRun& thread, void* address) {
   if (!IsOn(thread)) return;
   Settle();
-  const MemoryObject* object = Session::Get().memory().FindLive(AddressOf(address));
+  const MemoryObject* object = machine_.memory().FindLive(AddressOf(address));
   if (object) Add(thread, StepKind::kFree, tables_.Site(thread.site)).object = ObjectOf(*object);
   recent_ = {};
 }

@@ -20,6 +20,7 @@
 
 namespace lockstep {
 
+class Machine;
 struct MemoryObject;
 
 // What the program said of an array (shared/lockstep/publish.h).
@@ -31,15 +32,15 @@ struct Publication {
 
 class Recorder : public LaunchObserver {
  public:
-  explicit Recorder(RecordSettings settings);
+  Recorder(RecordSettings settings, Machine& machine);
 
-  // The recorder of this process where the environment asks for one, else null.
+  // For this process, where the environment asks for a recorder; else null.
+  static Recorder* Make(Machine& machine);
+  // The one that was made, or null.
   static Recorder* Current();
   // Somebody wants the program to end (Ctrl-C, a time limit): the kernel that runs is stopped at its next line, so that
   // what it did until then is written.
   static bool IsToStop();
-  // Called once by each unit in record mode, when all are registered or at the first launch.
-  void AddUnit(const LockstepUnit& unit);
   void NotePublication(Publication publication);
 
   Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) override;
@@ -149,6 +150,7 @@ class Recorder : public LaunchObserver {
   void MapWrite(LockstepThread& thread, std::uint64_t address, std::uint64_t size);
 
   RecordSettings settings_;
+  Machine& machine_;
   Recording recording_;
   ProgramTables tables_;
   RecordSummary summary_;

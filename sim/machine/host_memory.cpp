@@ -1,4 +1,4 @@
-#include "sim/record/host_memory.h"
+#include "sim/machine/host_memory.h"
 
 #include <link.h>
 #include <pthread.h>

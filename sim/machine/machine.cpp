@@ -1,0 +1,87 @@
+#include "sim/machine/machine.h"
+
+#include "shared/base/must.h"
+#include "shared/trace/recording.h"
+
+namespace lockstep {
+namespace {
+
+std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+Place PlaceOf(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::kPinned: return Place::kPinned;
+    case MemoryKind::kManaged: return Place::kManaged;
+    case MemoryKind::kRegistered: return Place::kRegistered;
+    default: return Place::kDevice;
+  }
+}
+
+}  // namespace
+
+void Machine::AddUnit(LockstepUnit& unit) {
+  MUST(unit.abi == LOCKSTEP_ABI, "an object file was compiled by another version of Lockstep; build it again");
+  const std::unique_lock lock(mutex_);
+  // Dynamic shared memory comes after all of them and must suit any type.
+  unit.shared_base = static_shared_.fetch_add((unit.shared_size + 127) / 128 * 128);
+  const auto number = static_cast<std::uint32_t>(units_.size());
+  for (std::uint32_t i = 0; i < unit.site_count; ++i) {
+    unit.sites[i].id = sites_++;
+    unit.sites[i].unit = number;
+  }
+  for (std::uint32_t i = 0; i < unit.variable_count; ++i) {
+    unit.variables[i].id = variables_++;
+    unit.variables[i].unit = number;
+  }
+  units_.push_back(&unit);
+  units_by_id_[unit.id] = &unit;
+  for (std::uint32_t i = 0; i < unit.global_count; ++i)
+    globals_[AddressOf(unit.globals[i].address)] = {&unit, &unit.globals[i]};
+}
+
+std::vector<LockstepUnit*> Machine::Units() const {
+  const std::shared_lock lock(mutex_);
+  return units_;
+}
+
+const LockstepUnit* Machine::FindUnit(const char* id) const {
+  const std::shared_lock lock(mutex_);
+  const auto found = units_by_id_.find(id);
+  return found == units_by_id_.end() ? nullptr : found->second;
+}
+
+std::vector<const LockstepSite*> Machine::Sites() const {
+  const std::shared_lock lock(mutex_);
+  std::vector<const LockstepSite*> sites;
+  sites.reserve(sites_);
+  for (const LockstepUnit* unit : units_)
+    for (std::uint32_t i = 0; i < unit->site_count; ++i) sites.push_back(&unit->sites[i]);
+  return sites;
+}
+
+const char* Machine::FunctionOf(const LockstepSite& site) const {
+  const std::shared_lock lock(mutex_);
+  return site.unit < units_.size() ? units_[site.unit]->functions[site.function].name : "";
+}
+
+const Machine::Global* Machine::FindGlobal(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  auto after = globals_.upper_bound(address);
+  if (after == globals_.begin()) return nullptr;
+  const auto& [begin, global] = *std::prev(after);
+  return address - begin < global.global->size ? &global : nullptr;
+}
+
+Location Machine::Locate(const void* pointer) const {
+  const std::uint64_t address = AddressOf(pointer);
+  if (const MemoryObject* object = memory_.FindLive(address))
+    return {PlaceOf(object->kind), object->address, object->size, object};
+  if (memory_.Owns(address)) return {Place::kNowhere};
+  if (const Global* global = FindGlobal(address)) {
+    const bool managed = global->global->kind == static_cast<std::uint32_t>(VariableKind::kManaged);
+    return {managed ? Place::kManaged : Place::kVariable, AddressOf(global->global->address), global->global->size};
+  }
+  return {};
+}
+
+}  // namespace lockstep
