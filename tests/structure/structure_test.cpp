@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -18,10 +17,35 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Who may include whose headers, besides its own. docs/DESIGN.md has the picture.
-const std::map<std::string, std::set<std::string>> kMayUse = {
-    {"shared", {}},
-    {"sim", {"shared"}},
+// Who may include whose headers, besides its own: each folder may use only folders before it, so there is no circle. A
+// name stands for all that begin with it: "sim" for each folder of sim. Where one folder lies in another, the inner row
+// counts. docs/DESIGN.md has the same list as a picture.
+struct Folder {
+  std::string name;
+  std::vector<std::string> may_use;
+};
+const std::vector<Folder> kFolders = {
+    {"shared/base", {}},
+    {"shared/metrics", {}},
+    {"shared/lockstep", {}},
+    {"shared/kernels", {"shared/lockstep"}},
+    {"shared/trace", {"shared/base"}},
+    {"shared/report", {"shared/base", "shared/lockstep", "shared/trace"}},
+    {"shared/replay", {"shared/base", "shared/metrics", "shared/trace"}},
+    {"sim/toolkit", {}},
+    {"sim/hooks", {}},
+    {"sim/math", {}},
+    {"sim/compile", {"shared", "sim/hooks"}},
+    {"sim/memory", {"shared"}},
+    {"sim/machine", {"shared", "sim/hooks", "sim/memory", "sim/toolkit"}},
+    {"sim/launch", {"shared", "sim/hooks", "sim/machine", "sim/memory", "sim/toolkit"}},
+    {"sim/api", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/toolkit"}},
+    {"sim/metrics", {"shared"}},
+    {"sim/explain", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/metrics"}},
+    {"sim/record", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/memory"}},
+    {"sim/check", {"shared"}},
+    {"sim/inspect", {"shared", "sim/check", "sim/explain", "sim/hooks", "sim/launch", "sim/machine"}},
+    {"sim/runtime", {"sim/api", "sim/explain", "sim/inspect", "sim/launch", "sim/record"}},
     {"cuda", {"shared"}},
     {"viz", {"shared"}},
     {"lessons", {"shared"}},
@@ -29,6 +53,8 @@ const std::map<std::string, std::set<std::string>> kMayUse = {
     {"tests", {"shared", "sim", "cuda", "viz", "lessons", "cli"}},
     {"bench", {"shared", "sim", "cuda", "viz", "lessons", "cli"}},
 };
+// Folders that have no row themselves: those in them have.
+const std::set<std::string> kParents = {"shared", "sim"};
 
 const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
 
@@ -65,10 +91,16 @@ std::vector<Include> IncludesOf(const fs::path& file) {
   return includes;
 }
 
-// The top folder that an include reaches into; empty for the system's headers.
-std::string FolderOf(const std::string& include) {
-  const std::string first = include.substr(0, include.find('/'));
-  return include.contains('/') && kMayUse.contains(first) && fs::exists(kRoot / include) ? first : "";
+bool IsIn(const std::string& path, const std::string& folder) {
+  return path == folder || path.starts_with(folder + "/");
+}
+
+// The row of what lies at that path, seen from the root; null: there is none.
+const Folder* FolderOf(const std::string& path) {
+  const Folder* found = nullptr;
+  for (const Folder& folder : kFolders)
+    if (IsIn(path, folder.name) && (!found || folder.name.size() > found->name.size())) found = &folder;
+  return found;
 }
 
 std::string Place(const fs::path& file, int line) {
@@ -81,25 +113,54 @@ bool IsTest(const fs::path& file) { return file.stem().string().ends_with("_test
 // Folders of the root without code that others may use.
 const std::set<std::string> kOthers = {"cmake", "docs"};
 
-TEST(Structure, EveryFolderOfTheRootHasARule) {
-  std::vector<std::string> unknown;
-  for (const auto& entry : fs::directory_iterator(kRoot)) {
-    const std::string name = entry.path().filename().string();
+std::vector<std::string> FoldersIn(const fs::path& parent) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(parent)) {
+    const std::string name = fs::relative(entry.path(), kRoot).string();
     const bool is_built = fs::exists(entry.path() / "CMakeCache.txt") || name.starts_with("build");
-    if (!entry.is_directory() || name.starts_with(".") || is_built) continue;
-    if (!kMayUse.contains(name) && !kOthers.contains(name)) unknown.push_back(name);
+    if (entry.is_directory() && !name.starts_with(".") && !is_built && !kOthers.contains(name)) names.push_back(name);
   }
-  EXPECT_THAT(unknown, testing::IsEmpty());
+  return names;
+}
+
+TEST(Structure, EveryFolderHasARuleAndEveryRuleAFolder) {
+  std::vector<std::string> found = FoldersIn(kRoot), named;
+  std::erase_if(found, [](const std::string& name) { return kParents.contains(name); });
+  for (const std::string& parent : kParents) std::ranges::copy(FoldersIn(kRoot / parent), std::back_inserter(found));
+  for (const Folder& folder : kFolders) named.push_back(folder.name);
+  EXPECT_THAT(named, testing::UnorderedElementsAreArray(found));
+}
+
+TEST(Structure, EverySourceLiesInAFolderWithARule) {
+  std::vector<std::string> wrong;
+  for (const std::string& parent : kParents)
+    for (const fs::path& file : FilesOf(parent)) {
+      const std::string name = fs::relative(file, kRoot).string();
+      if (IsSource(file) && !FolderOf(name)) wrong.push_back(name);
+    }
+  EXPECT_THAT(wrong, testing::IsEmpty());
+}
+
+TEST(Structure, FoldersUseOnlyThoseBeforeThem) {
+  std::vector<std::string> wrong;
+  for (auto folder = kFolders.begin(); folder != kFolders.end(); ++folder)
+    for (const std::string& used : folder->may_use)
+      if (std::none_of(kFolders.begin(), folder, [&](const Folder& before) { return IsIn(before.name, used); }) ||
+          std::any_of(folder, kFolders.end(), [&](const Folder& after) { return IsIn(after.name, used); }))
+        wrong.push_back(folder->name + " may use " + used + ", which does not come before it");
+  EXPECT_THAT(wrong, testing::IsEmpty());
 }
 
 TEST(Structure, FoldersUseOnlyWhomTheyMay) {
   std::vector<std::string> wrong;
-  for (const auto& [folder, may_use] : kMayUse) {
-    for (const fs::path& file : FilesOf(folder)) {
+  for (const Folder& folder : kFolders) {
+    for (const fs::path& file : FilesOf(folder.name)) {
       if (!IsSource(file) || IsTest(file)) continue;
       for (const Include& include : IncludesOf(file)) {
-        const std::string used = FolderOf(include.path);
-        if (used.empty() || used == folder || may_use.contains(used)) continue;
+        const Folder* used = fs::exists(kRoot / include.path) ? FolderOf(include.path) : nullptr;
+        if (!used || used == &folder ||
+            std::ranges::any_of(folder.may_use, [&](const std::string& name) { return IsIn(used->name, name); }))
+          continue;
         wrong.push_back(Place(file, include.line) + " includes " + include.path);
       }
     }
@@ -107,29 +168,27 @@ TEST(Structure, FoldersUseOnlyWhomTheyMay) {
   EXPECT_THAT(wrong, testing::IsEmpty());
 }
 
-TEST(Structure, CheckersSeeSharedOnly) {
-  std::vector<std::string> wrong;
-  for (const fs::path& file : FilesOf("sim/check")) {
-    if (!IsSource(file) || IsTest(file)) continue;
-    for (const Include& include : IncludesOf(file)) {
-      const bool allowed = include.path.starts_with("sim/check/") || FolderOf(include.path) != "sim";
-      if (!allowed) wrong.push_back(Place(file, include.line) + " includes " + include.path);
-    }
+// The indented lines `name/  what it is` below "Folders" in docs/DESIGN.md, each with the folder that it lies in.
+std::vector<std::string> FoldersInThePicture() {
+  static const std::regex kLine("^    (  )?([a-z]+)/ +[^ ].*");
+  std::vector<std::string> folders;
+  std::ifstream in(kRoot / "docs/DESIGN.md");
+  std::string text, top;
+  while (std::getline(in, text) && !text.starts_with("## Folders")) continue;
+  while (std::getline(in, text) && !text.starts_with("## ")) {
+    std::smatch match;
+    if (!std::regex_match(text, match, kLine)) continue;
+    if (!match[1].matched) top = match[2];
+    folders.push_back(match[1].matched ? top + "/" + match[2].str() : top);
   }
-  EXPECT_THAT(wrong, testing::IsEmpty());
+  return folders;
 }
 
-TEST(Structure, ReplayAnswersFromRecordingsAlone) {
-  static const std::regex kAllowed("shared/(replay|base|trace|report|metrics)/.*");
-  std::vector<std::string> wrong;
-  for (const fs::path& file : FilesOf("shared/replay")) {
-    if (!IsSource(file)) continue;
-    for (const Include& include : IncludesOf(file)) {
-      if (!FolderOf(include.path).empty() && !std::regex_match(include.path, kAllowed))
-        wrong.push_back(Place(file, include.line) + " includes " + include.path);
-    }
-  }
-  EXPECT_THAT(wrong, testing::IsEmpty());
+TEST(Structure, ThePictureOfTheDesignShowsEveryFolderInTheOrderOfTheRules) {
+  std::vector<std::string> shown = FoldersInThePicture(), named;
+  std::erase_if(shown, [](const std::string& name) { return kParents.contains(name); });
+  for (const Folder& folder : kFolders) named.push_back(folder.name);
+  EXPECT_EQ(shown, named);
 }
 
 TEST(Structure, ModelsKnowNoWindow) {
@@ -150,8 +209,7 @@ TEST(Structure, ModelsKnowNoWindow) {
 TEST(Structure, NamesSayWhatAFileIsAbout) {
   static const std::regex kEmptyName("(^|[_.-])(util|utils|helper|helpers|manager|common|misc)([_.-]|$)");
   std::vector<std::string> wrong;
-  for (const auto& [folder, may_use] : kMayUse) {
-    if (!fs::is_directory(kRoot / folder)) continue;  // told by the rule above
+  for (const std::string& folder : FoldersIn(kRoot)) {
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
       const std::string name = entry.path().filename().string();
       if (entry.path().string().contains("/sim/toolkit/")) continue;  // the names are CUDA's
