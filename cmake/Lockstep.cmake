@@ -13,8 +13,8 @@ function(lockstep_library name)
 endfunction()
 
 # lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL]): a GoogleTest program, registered with CTest
-# case by case. The working folder of a test is its own scratch folder in the build tree. Those with the label `readers`
-# are what the preset `sanitize` builds and runs.
+# case by case. The working folder of a test is its own scratch folder in the build tree. Those with the label
+# `sanitized` are what the preset `sanitize` builds and runs.
 function(lockstep_test name)
   if(NOT LOCKSTEP_TESTS)
     add_custom_target(${name})  # a name for the dependencies that others add
@@ -32,8 +32,8 @@ function(lockstep_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set(scratch ${CMAKE_BINARY_DIR}/scratch/${name})
   file(MAKE_DIRECTORY ${scratch})
-  if(arg_LABELS STREQUAL readers)
-    add_dependencies(readers ${name})
+  if(arg_LABELS STREQUAL sanitized)
+    add_dependencies(sanitized ${name})
   endif()
   include(GoogleTest)
   gtest_discover_tests(${name} WORKING_DIRECTORY ${scratch} DISCOVERY_MODE PRE_TEST

@@ -31,7 +31,7 @@ Capture Floats(std::uint64_t order, std::vector<float> values) {
                   .file = "grey.cu",
                   .line = 40};
   capture.bytes.resize(4 * values.size());
-  std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
+  if (!values.empty()) std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
   return capture;
 }
 

@@ -63,7 +63,7 @@ void RegisterTestUnit() {
       const char* data;
       void* unused;
     } wrapper{0, 0, data, nullptr};
-    void** handle = __cudaRegisterFatBinary(&wrapper);
+    static void** const handle = __cudaRegisterFatBinary(&wrapper);  // until the process ends, as in a program
     __cudaRegisterFunction(handle, &add_stub, nullptr, "_Z3AddPii", -1, nullptr, nullptr, nullptr, nullptr, nullptr);
     __cudaRegisterFunction(handle, &use_shared_stub, nullptr, "_Z9UseSharedv", -1, nullptr, nullptr, nullptr, nullptr,
                            nullptr);

@@ -201,6 +201,7 @@ void BlockRun::HandOver(ThreadRun& self) {
 }
 
 void BlockRun::GoOnForever(ThreadRun& self) {
+  self.context.stack.End();
   SwitchTo(self, PickNext(&self));
   MUST(false, "a thread that has left the kernel went on");
   __builtin_unreachable();

@@ -59,7 +59,7 @@ struct CallPath {
 // A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
 struct alignas(64) ThreadRun : LockstepThread {
   BlockRun* run = nullptr;  // null where the block is a plain loop
-  Context context = nullptr;
+  Context context;
   bool watched = false;  // an observer looks on (plain loops; others ask their block)
   Waits waits = Waits::kNothing;
   std::uint32_t wait_detail = 0;  // kNamedBarrier: its number; kWarp: the mask; kConvergence: 1 where it asks for lanes
@@ -235,7 +235,7 @@ class BlockRun {
   bool leave_warp_ = false;
   std::uint32_t polls_in_warp_ = 0;
   Chance chance_;
-  Context worker_context_ = nullptr;
+  Context worker_context_;
   bool starved_ = false, aside_ = false;
   std::uint32_t barriers_in_turn_ = 0, warp_meetings_in_turn_ = 0;  // since the block was resumed
   std::uint32_t meetings_per_turn_;

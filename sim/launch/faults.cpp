@@ -15,6 +15,7 @@
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
 #include "sim/launch/observer.h"
+#include "sim/launch/sanitized_stack.h"
 
 namespace lockstep {
 namespace {
@@ -126,9 +127,11 @@ LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work) 
   here.stacks = stacks;
   Frame* const outer = frame;
   frame = &here;
+  JumpTarget stack;
   if (sigsetjmp(here.landing, 1) == 0) {
     work();
   } else {
+    stack.HasBeenJumpedTo();
     __lockstep_current = nullptr;
   }
   frame = outer;

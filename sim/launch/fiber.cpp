@@ -81,7 +81,8 @@ bool StackPool::IsGuard(const void* address) const {
 }
 
 Context MakeContext(Stack stack, void (*main)(boost::context::detail::transfer_t)) {
-  return boost::context::detail::make_fcontext(stack.high(), stack.size, main);
+  return {.place = boost::context::detail::make_fcontext(stack.high(), stack.size, main),
+          .stack = SanitizedStack(stack.low, stack.size)};
 }
 
 }  // namespace lockstep

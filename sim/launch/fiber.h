@@ -15,9 +15,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/launch/sanitized_stack.h"
+
 namespace lockstep {
 
-using Context = boost::context::detail::fcontext_t;
+// Where a fiber, or the worker that runs fibers, was left.
+struct Context {
+  boost::context::detail::fcontext_t place = nullptr;
+  [[no_unique_address]] SanitizedStack stack;
+};
 
 struct Stack {
   char* low = nullptr;  // lowest usable byte; the guard page lies below
@@ -67,25 +73,31 @@ Context MakeContext(Stack stack, void (*main)(boost::context::detail::transfer_t
 //
 // Boost's jump_fcontext leaves by a jump, not by `ret`: called, it would leave its return address in the processor's
 // forecast of returns, which would be wrong for every `ret` behind the switch. So it is jumped to as well.
-inline void SwitchContext(Context* from, Context to) {
-  Context left;
-  void* place;
+inline void SwitchContext(Context* from, const Context& to) {
+  Context* const mine = from;
+  from->stack.Leave(to.stack);
+  boost::context::detail::fcontext_t left, next = to.place;
+  void* data;
   asm volatile(
       "leaq -128(%%rsp), %%rsp\n\t"  // below what the compiler may keep there
       "leaq 1f(%%rip), %%rax\n\t"
       "pushq %%rax\n\t"
       "jmp jump_fcontext@PLT\n"
       "1:\tleaq 128(%%rsp), %%rsp"
-      : "=a"(left), "=d"(place), "+D"(to), "+S"(from)
+      : "=a"(left), "=d"(data), "+D"(next), "+S"(from)
       :
       : "rcx", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
         "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
-  *static_cast<Context*>(place) = left;
+  auto* const came_from = static_cast<Context*>(data);
+  came_from->place = left;
+  came_from->stack.HasBeenLeftFor(mine->stack);
 }
 
 // What a context's main does first: keeps the context that it came from.
 inline void FinishSwitch(boost::context::detail::transfer_t transfer) {
-  *static_cast<Context*>(transfer.data) = transfer.fctx;
+  auto* const came_from = static_cast<Context*>(transfer.data);
+  came_from->place = transfer.fctx;
+  came_from->stack.HasBeenLeftForNew();
 }
 
 }  // namespace lockstep

@@ -187,7 +187,7 @@ void RegisterKernels() {
       const char* data;
       void* unused;
     } wrapper = {0x466243b1, 1, binary, nullptr};
-    void** handle = __cudaRegisterFatBinary(&wrapper);
+    static void** const handle = __cudaRegisterFatBinary(&wrapper);  // until the process ends, as in a program
     for (TestKernel& kernel : kernels)
       __cudaRegisterFunction(handle, &kernel.stub, nullptr, kernel.name, -1, nullptr, nullptr, nullptr, nullptr,
                              nullptr);
