@@ -38,7 +38,7 @@ std::uint32_t MaskOf(std::uint32_t first, std::uint32_t count) {
 
 std::uint32_t WavefrontsOf(const WarpRequest& request, std::uint32_t lanes) {
   // A lane of 16 bytes that is not aligned touches 5 words; 8 lanes go together then.
-  Numbers<kWarpLanes * 2> words;
+  Numbers<kWarpSize * 2> words;
   ForEachLane(lanes, [&](std::uint32_t lane) {
     const std::uint64_t first = request.addresses[lane] / kBankBytes;
     const std::uint64_t last = (request.addresses[lane] + request.size - 1) / kBankBytes;
@@ -53,7 +53,7 @@ std::uint32_t WavefrontsOf(const WarpRequest& request, std::uint32_t lanes) {
 }  // namespace
 
 std::uint32_t Sectors(const WarpRequest& request) {
-  Numbers<kWarpLanes * 2> sectors;
+  Numbers<kWarpSize * 2> sectors;
   ForEachLane(request.lanes, [&](std::uint32_t lane) {
     const std::uint64_t first = request.addresses[lane] / kSectorBytes;
     const std::uint64_t last = (request.addresses[lane] + request.size - 1) / kSectorBytes;
@@ -65,7 +65,7 @@ std::uint32_t Sectors(const WarpRequest& request) {
 }
 
 std::uint32_t IdealSectors(const WarpRequest& request) {
-  Numbers<kWarpLanes> starts;
+  Numbers<kWarpSize> starts;
   ForEachLane(request.lanes, [&](std::uint32_t lane) { starts.Add(request.addresses[lane]); });
   starts.Sort();
   std::uint64_t bytes = 0, end = 0;
@@ -79,7 +79,7 @@ std::uint32_t IdealSectors(const WarpRequest& request) {
 std::uint32_t BankWavefronts(const WarpRequest& request) {
   const std::uint32_t together = LanesTogether(request.size);
   std::uint32_t rounds = 0;
-  for (std::uint32_t first = 0; first < kWarpLanes; first += together)
+  for (std::uint32_t first = 0; first < kWarpSize; first += together)
     rounds += WavefrontsOf(request, request.lanes & MaskOf(first, together));
   return rounds;
 }
@@ -87,7 +87,7 @@ std::uint32_t BankWavefronts(const WarpRequest& request) {
 std::uint32_t IdealWavefronts(const WarpRequest& request) {
   const std::uint32_t together = LanesTogether(request.size);
   std::uint32_t rounds = 0;
-  for (std::uint32_t first = 0; first < kWarpLanes; first += together)
+  for (std::uint32_t first = 0; first < kWarpSize; first += together)
     rounds += (request.lanes & MaskOf(first, together)) != 0;
   return rounds;
 }

@@ -9,9 +9,10 @@
 #include <array>
 #include <cstdint>
 
+#include "shared/trace/words.h"
+
 namespace lockstep {
 
-inline constexpr std::uint32_t kWarpLanes = 32;
 inline constexpr std::uint32_t kSectorBytes = 32;
 inline constexpr std::uint32_t kBanks = 32, kBankBytes = 4;
 // No instruction moves more for one lane; longer copies are several.
@@ -20,7 +21,7 @@ inline constexpr std::uint32_t kMostBytesALane = 16;
 struct WarpRequest {
   std::uint32_t lanes = 0;  // bit i: lane i takes part
   std::uint32_t size = 0;   // bytes a lane, 1 to kMostBytesALane
-  std::array<std::uint64_t, kWarpLanes> addresses{};
+  std::array<std::uint64_t, kWarpSize> addresses{};
 };
 
 // Different 32-byte sectors that the request touches (l1tex__t_sectors_pipe_lsu_mem_global_op_*).

@@ -13,7 +13,7 @@ namespace {
 WarpRequest Each(std::uint32_t size, const std::function<std::uint64_t(std::uint32_t)>& address,
                  std::uint32_t lanes = ~0u) {
   WarpRequest request{.lanes = lanes, .size = size};
-  for (std::uint32_t lane = 0; lane < kWarpLanes; ++lane) request.addresses[lane] = address(lane);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = address(lane);
   return request;
 }
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "shared/trace/words.h"
+
 namespace lockstep::replay {
 namespace {
-
-constexpr std::uint32_t kWarpSize = 32;
 
 struct Warp {
   std::uint32_t begin = 0, end = 0;  // thread slots

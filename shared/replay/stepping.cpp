@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "shared/trace/words.h"
+
 namespace lockstep::replay {
 namespace {
-
-constexpr std::uint32_t kWarpSize = 32;
 
 bool IsStop(const Step& step) {
   return step.kind == StepKind::kLine || step.kind == StepKind::kExit || step.kind == StepKind::kFault;

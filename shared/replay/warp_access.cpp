@@ -18,8 +18,8 @@ struct Warp {
 
 Warp WarpOf(const Model& model, ThreadSlot thread, StepIndex line) {
   const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
-  const std::uint32_t block = slot / threads * threads, begin = slot - (slot - block) % kWarpLanes;
-  Warp warp{.begin = begin, .end = std::min(begin + kWarpLanes, block + threads)};
+  const std::uint32_t block = slot / threads * threads, begin = slot - (slot - block) % kWarpSize;
+  Warp warp{.begin = begin, .end = std::min(begin + kWarpSize, block + threads)};
   const auto& rounds = model.Rounds(warp.begin, warp.end);
   const auto round = std::ranges::upper_bound(rounds, line);
   warp.from = round == rounds.begin() ? 0 : *std::prev(round);

@@ -35,7 +35,7 @@ BlockOrder::BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t th
       grid_floor_(unordered && !unordered->empty() ? unordered->front().first : floor),
       unordered_(unordered),
       segments_(threads),
-      warps_((threads + kLanes - 1) / kLanes) {
+      warps_((threads + kWarpSize - 1) / kWarpSize) {
   BeginEpisodes();
   first_ = floor_;
 }
@@ -48,7 +48,7 @@ void BlockOrder::BeginEpisodes() {
     warps_[warp].known.reset();
   }
   for (std::uint32_t thread = 0; thread < segments_.size(); ++thread)
-    segments_[thread] = (first + thread / kLanes) * kLanes + thread % kLanes;
+    segments_[thread] = (first + thread / kWarpSize) * kWarpSize + thread % kWarpSize;
   known_of_others_.clear();
 }
 
@@ -65,35 +65,35 @@ void BlockOrder::PassGridBarrier(std::uint32_t floor) {
 
 void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
   Warp& facts = warps_[warp];
-  Segment* segments = &segments_[warp * kLanes];
-  const auto lanes = static_cast<std::uint32_t>(std::min<std::size_t>(kLanes, segments_.size() - warp * kLanes));
-  const std::uint32_t all = lanes == kLanes ? ~0u : (1u << lanes) - 1;
+  Segment* segments = &segments_[warp * kWarpSize];
+  const auto lanes = static_cast<std::uint32_t>(std::min<std::size_t>(kWarpSize, segments_.size() - warp * kWarpSize));
+  const std::uint32_t all = lanes == kWarpSize ? ~0u : (1u << lanes) - 1;
   const std::uint32_t episode = episodes_.Begin(block_, warp, 1);
   if ((mask & all) == all) {
     facts.floor = episode;
     facts.known.reset();
   } else {
     if (!facts.known) {
-      facts.known = std::make_unique<std::array<Known, kLanes>>();
+      facts.known = std::make_unique<std::array<Known, kWarpSize>>();
       for (Known& known : *facts.known) known.fill(0);
     }
     Known joined{};
     for (std::uint32_t left = mask & all; left; left &= left - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-      for (unsigned i = 0; i < kLanes; ++i) joined[i] = std::max(joined[i], (*facts.known)[lane][i]);
+      for (unsigned i = 0; i < kWarpSize; ++i) joined[i] = std::max(joined[i], (*facts.known)[lane][i]);
       joined[lane] = std::max(joined[lane], EpisodeOf(segments[lane]));
     }
     for (std::uint32_t left = mask & all; left; left &= left - 1) (*facts.known)[std::countr_zero(left)] = joined;
   }
   for (std::uint32_t left = mask & all; left; left &= left - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-    segments[lane] = episode * kLanes + lane;
+    segments[lane] = episode * kWarpSize + lane;
   }
   if (known_of_others_.empty()) return;
   // What one lane knows of other warps, its partners know now too.
   Latest together;
   for (std::uint32_t left = mask & all; left; left &= left - 1) {
-    const Latest& known = known_of_others_[warp * kLanes + std::countr_zero(left)];
+    const Latest& known = known_of_others_[warp * kWarpSize + std::countr_zero(left)];
     if (!known || known == together) continue;
     if (!together) {
       together = known;
@@ -104,7 +104,7 @@ void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
     together = std::move(both);
   }
   for (std::uint32_t left = mask & all; left; left &= left - 1)
-    known_of_others_[warp * kLanes + std::countr_zero(left)] = together;
+    known_of_others_[warp * kWarpSize + std::countr_zero(left)] = together;
 }
 
 void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
@@ -118,20 +118,20 @@ void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
       joined = known;
     }
     latest[thread] = EpisodeOf(segments_[thread]);
-    const Warp& warp = warps_[thread / kLanes];
-    const std::uint32_t base = thread / kLanes * kLanes;
-    for (std::uint32_t lane = 0; lane < kLanes && base + lane < segments_.size(); ++lane) {
+    const Warp& warp = warps_[thread / kWarpSize];
+    const std::uint32_t base = thread / kWarpSize * kWarpSize;
+    for (std::uint32_t lane = 0; lane < kWarpSize && base + lane < segments_.size(); ++lane) {
       std::uint32_t known = warp.floor ? warp.floor - 1 : 0;
-      if (warp.known) known = std::max(known, (*warp.known)[thread % kLanes][lane]);
+      if (warp.known) known = std::max(known, (*warp.known)[thread % kWarpSize][lane]);
       latest[base + lane] = std::max(latest[base + lane], known);
     }
   }
   // New episodes, a warp at a time, for those that have met.
   std::vector<std::uint32_t> episode(warps_.size(), 0);
   for (std::uint32_t thread : threads) {
-    std::uint32_t& mine = episode[thread / kLanes];
-    if (!mine) mine = episodes_.Begin(block_, thread / kLanes, 1);
-    segments_[thread] = mine * kLanes + thread % kLanes;
+    std::uint32_t& mine = episode[thread / kWarpSize];
+    if (!mine) mine = episodes_.Begin(block_, thread / kWarpSize, 1);
+    segments_[thread] = mine * kWarpSize + thread % kWarpSize;
     known_of_others_[thread] = together;
   }
 }
@@ -149,12 +149,12 @@ bool BlockOrder::IsBefore(Segment earlier, std::uint32_t thread) const {
   const Episode& who = episodes_[episode];
   if (who.block != block_) return false;
   if (episode < floor_) return true;
-  const std::uint32_t other = who.warp * kLanes + LaneOf(earlier);
+  const std::uint32_t other = who.warp * kWarpSize + LaneOf(earlier);
   if (other == thread) return true;
-  if (who.warp == thread / kLanes) {
+  if (who.warp == thread / kWarpSize) {
     const Warp& warp = warps_[who.warp];
     if (episode < warp.floor) return true;
-    if (warp.known && (*warp.known)[thread % kLanes][LaneOf(earlier)] >= episode) return true;
+    if (warp.known && (*warp.known)[thread % kWarpSize][LaneOf(earlier)] >= episode) return true;
   }
   if (known_of_others_.empty() || !known_of_others_[thread]) return false;
   return (*known_of_others_[thread])[other] >= episode;

@@ -13,13 +13,14 @@
 #include <memory>
 #include <vector>
 
+#include "shared/trace/words.h"
+
 namespace lockstep {
 
 using Segment = std::uint32_t;
 
-inline constexpr unsigned kLanes = 32;
-constexpr std::uint32_t EpisodeOf(Segment segment) { return segment / kLanes; }
-constexpr std::uint32_t LaneOf(Segment segment) { return segment % kLanes; }
+constexpr std::uint32_t EpisodeOf(Segment segment) { return segment / kWarpSize; }
+constexpr std::uint32_t LaneOf(Segment segment) { return segment % kWarpSize; }
 
 // Episodes [first, end), and several such, ascending and apart.
 struct EpisodeRange {
@@ -94,10 +95,10 @@ class BlockOrder {
   bool IsBefore(Segment earlier, std::uint32_t thread) const;
 
  private:
-  using Known = std::array<std::uint32_t, kLanes>;  // a lane's episodes up to and with this one are past
+  using Known = std::array<std::uint32_t, kWarpSize>;  // a lane's episodes up to and with this one are past
   struct Warp {
-    std::uint32_t floor = 0;                           // episodes below it are past for every lane
-    std::unique_ptr<std::array<Known, kLanes>> known;  // only where part of a warp has met
+    std::uint32_t floor = 0;                              // episodes below it are past for every lane
+    std::unique_ptr<std::array<Known, kWarpSize>> known;  // only where part of a warp has met
   };
   // The last episode that is past, for each thread of the block. Those who have met share one.
   using Latest = std::shared_ptr<const std::vector<std::uint32_t>>;

@@ -37,7 +37,7 @@ inline bool IsLockstepHabit(const Toucher& who, Note earlier, Note now) {
   if (earlier.how() != Note::kUnawaited && now.how() != Note::kUnawaited) return false;
   if (earlier.is_atomic() || now.is_atomic()) return false;
   const Episode& episode = who.episodes[EpisodeOf(earlier.segment())];
-  return episode.block == who.order.block() && episode.warp == who.thread / kLanes;
+  return episode.block == who.order.block() && episode.warp == who.thread / kWarpSize;
 }
 
 // Two atomics of different blocks, of which one holds within its block only.
@@ -58,7 +58,7 @@ inline bool IsHarmless(const Toucher& who, Note earlier, Note now) {
 inline Spread SpreadOf(const Toucher& who, Segment other) {
   const Episode& episode = who.episodes[EpisodeOf(other)];
   if (episode.block != who.order.block()) return Spread::kGrid;
-  return episode.warp == who.thread / kLanes ? Spread::kWarp : Spread::kBlock;
+  return episode.warp == who.thread / kWarpSize ? Spread::kWarp : Spread::kBlock;
 }
 
 inline bool IsPast(const Toucher& who, Segment segment) {

@@ -12,14 +12,14 @@ bool Reaches(const Reach& reach, const Release& release, const Episode& who, std
              std::uint32_t episode) {
   if (thread == release.thread && episode <= reach.episode) return true;
   if (episode < reach.floor) return true;
-  return who.warp == release.thread / kLanes && episode < reach.warp_floor;
+  return who.warp == release.thread / kWarpSize && episode < reach.warp_floor;
 }
 
 bool Covers(const Release& release, const Episode& who, Segment earlier, bool same_block) {
-  const std::uint32_t episode = EpisodeOf(earlier), thread = who.warp * kLanes + LaneOf(earlier);
+  const std::uint32_t episode = EpisodeOf(earlier), thread = who.warp * kWarpSize + LaneOf(earlier);
   if (Reaches(release.anywhere, release, who, thread, episode)) return true;
   if (same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
-  if (release.warp_fences && who.warp == release.thread / kLanes) {
+  if (release.warp_fences && who.warp == release.thread / kWarpSize) {
     const std::uint32_t lane = LaneOf(earlier);
     if (episode <= release.warp_fences->anywhere[lane] ||
         (same_block && episode <= release.warp_fences->in_block[lane]))

@@ -35,7 +35,7 @@ using AcquiredList = std::vector<Acquired>;
 
 // The episodes up to which the lanes of a warp have fenced, as one of them knows.
 struct WarpFences {
-  std::array<std::uint32_t, kLanes> in_block{}, anywhere{};
+  std::array<std::uint32_t, kWarpSize> in_block{}, anywhere{};
 };
 
 struct Release {

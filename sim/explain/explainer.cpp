@@ -92,9 +92,9 @@ BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, BlockRun& run) {
   std::unique_ptr<BlockRequests>& block = worker.blocks[&run];
   if (!block) {
     block = std::make_unique<BlockRequests>();
-    for (std::uint32_t first = 0; first < run.thread_count(); first += kWarp) {
-      const std::uint32_t lanes = std::min(run.thread_count() - first, kWarp);
-      block->warps.emplace_back(lanes == kWarp ? ~0u : (1u << lanes) - 1);
+    for (std::uint32_t first = 0; first < run.thread_count(); first += kWarpSize) {
+      const std::uint32_t lanes = std::min(run.thread_count() - first, kWarpSize);
+      block->warps.emplace_back(lanes == kWarpSize ? ~0u : (1u << lanes) - 1);
     }
     block->shared_begin = reinterpret_cast<std::uint64_t>(run.block().shared);
     block->shared_end = reinterpret_cast<std::uint64_t>(run.block().dynamic_shared) + run.block().dynamic_size;
@@ -114,7 +114,7 @@ void Explainer::BlockMeets(const BlockRun& run) {
 void Explainer::ThreadLeaves(const ThreadRun& thread) {
   WorkerCounts& worker = ThisWorkersCounts();
   const auto block = worker.launch == launch_ && thread.run ? worker.blocks.find(thread.run) : worker.blocks.end();
-  if (block != worker.blocks.end()) block->second->warps[thread.linear / kWarp].Leave(thread.linear % kWarp);
+  if (block != worker.blocks.end()) block->second->warps[thread.linear / kWarpSize].Leave(thread.linear % kWarpSize);
 }
 
 void Explainer::BlockEnds(const BlockRun& run) {
@@ -145,8 +145,8 @@ KernelCounts Explainer::Sum(const Kernel& kernel) const {
     for (auto [address, count] : site.atomics) whole.atomics[address] += count;
   }
   for (const auto& [key, line] : lines) {
-    const auto& [file, number, deal, memory] = key;
-    sum.lines.push_back({file, number, line.first, static_cast<Deal>(deal), static_cast<CountedMemory>(memory),
+    const auto& [file, number, kind, memory] = key;
+    sum.lines.push_back({file, number, line.first, static_cast<RequestKind>(kind), static_cast<CountedMemory>(memory),
                          SiteCounts::Whole(line.second)});
   }
   return sum;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/trace/words.h"
 #include "sim/explain/explainer.h"
 #include "sim/hooks/explain.h"
 #include "sim/launch/device_calls.h"
@@ -26,13 +27,24 @@ std::uint64_t Mix(std::uint64_t number) {
   return number ^ (number >> 31);
 }
 
-Deal DealOf(std::uint64_t what) { return static_cast<Deal>(what >> 16 & 15); }
+// The codes that compiled code passes are those of requests, and the first of these are accesses.
+constexpr std::uint64_t CodeOf(RequestKind kind) { return static_cast<std::uint64_t>(kind) << 16; }
+static_assert(LOCKSTEP_WHAT_LOAD == CodeOf(RequestKind::kLoad) && LOCKSTEP_WHAT_STORE == CodeOf(RequestKind::kStore) &&
+              LOCKSTEP_WHAT_ATOMIC == CodeOf(RequestKind::kAtomic) &&
+              LOCKSTEP_WHAT_BRANCH == CodeOf(RequestKind::kBranch) && LOCKSTEP_WHAT_LINE == CodeOf(RequestKind::kLine));
+constexpr bool IsSame(RequestKind request, AccessKind access) {
+  return static_cast<int>(request) == static_cast<int>(access);
+}
+static_assert(IsSame(RequestKind::kLoad, AccessKind::kRead) && IsSame(RequestKind::kStore, AccessKind::kWrite) &&
+              IsSame(RequestKind::kAtomic, AccessKind::kAtomic));
+
+RequestKind KindOf(std::uint64_t what) { return static_cast<RequestKind>(what >> 16 & 15); }
 
 void Tell(ThreadRun& self, Explainer& explainer, Told told, const LockstepSite* site, std::uint64_t what,
           std::uint64_t context) {
   WorkerCounts& worker = ThisWorkersCounts();
   BlockRequests& block = explainer.RequestsOf(worker, *self.run);
-  if (told.deal <= Deal::kAtomic) {
+  if (told.kind <= RequestKind::kAtomic) {
     const bool is_shared = told.address >= block.shared_begin && told.address < block.shared_end;
     told.memory = is_shared ? CountedMemory::kShared : CountedMemory::kGlobal;
     if (is_shared) told.address -= block.shared_begin;
@@ -40,8 +52,8 @@ void Tell(ThreadRun& self, Explainer& explainer, Told told, const LockstepSite* 
   told.site = site->id;
   // Two memories are two requests, of two units of the device.
   told.key = Mix(Mix((what >> 32 << 32 | site->unit) + static_cast<std::uint64_t>(told.memory)) ^ context);
-  WarpRequests& warp = block.warps[self.linear / kWarp];
-  if (!warp.Tell(self.linear % kWarp, told, *worker.counts)) return;
+  WarpRequests& warp = block.warps[self.linear / kWarpSize];
+  if (!warp.Tell(self.linear % kWarpSize, told, *worker.counts)) return;
   if (++self.ahead < MostAhead(warp.open())) return;
   self.ahead = 0;
   self.run->LetOthersGoOn(self);
@@ -51,7 +63,7 @@ void TellAccess(ThreadRun& self, Explainer& explainer, const LockstepSite* site,
                 std::uint32_t size, std::uint64_t what, std::uint64_t context) {
   const auto stack = reinterpret_cast<std::uint64_t>(self.stack.low);
   if (address < kFirstAddress || address - stack < self.stack.size || explainer.IsConstant(address)) return;
-  Tell(self, explainer, {.deal = DealOf(what), .size = size, .address = address}, site, what, context);
+  Tell(self, explainer, {.kind = KindOf(what), .size = size, .address = address}, site, what, context);
 }
 
 // The running thread, where there is one and it is to be explained.
@@ -82,11 +94,11 @@ void __lockstep_explain_copy(LockstepSite* site, const void* address, uint64_t s
 
 void __lockstep_explain_branch(LockstepSite* site, uint64_t target, uint64_t what, uint64_t context) {
   if (ThreadRun* self = Explained())
-    Tell(*self, *explainer(), {.deal = Deal::kBranch, .address = target}, site, what, context);
+    Tell(*self, *explainer(), {.kind = RequestKind::kBranch, .address = target}, site, what, context);
 }
 
 void __lockstep_explain_line(LockstepSite* site, uint64_t what, uint64_t context) {
-  if (ThreadRun* self = Explained()) Tell(*self, *explainer(), {.deal = Deal::kLine}, site, what, context);
+  if (ThreadRun* self = Explained()) Tell(*self, *explainer(), {.kind = RequestKind::kLine}, site, what, context);
 }
 
 void __lockstep_explain_call(uint64_t context) {

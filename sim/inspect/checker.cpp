@@ -298,7 +298,8 @@ void Checker::HasMet(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std:
 }
 
 void Checker::Exits(ThreadRun& thread) {
-  if (BlockCheck* block = ThisWorker().block) block->exited[thread.linear / kLanes] |= 1u << (thread.linear % kLanes);
+  if (BlockCheck* block = ThisWorker().block)
+    block->exited[thread.linear / kWarpSize] |= 1u << (thread.linear % kWarpSize);
   if (explainer_) explainer_->ThreadLeaves(thread);
 }
 
@@ -335,12 +336,12 @@ void Learn(AcquiredList& list, const AcquiredList& more) {
 }
 
 Reach ReachOf(const BlockCheck& block, std::uint32_t thread) {
-  return {EpisodeOf(block.order.segment(thread)), block.order.floor(), block.order.warp_floor(thread / kLanes)};
+  return {EpisodeOf(block.order.segment(thread)), block.order.floor(), block.order.warp_floor(thread / kWarpSize)};
 }
 
 // What comes next is not part of what has been given away.
 void BeginEpisode(BlockCheck& block, std::uint32_t thread) {
-  block.order.Meet(thread / kLanes, 1u << (thread % kLanes));
+  block.order.Meet(thread / kWarpSize, 1u << (thread % kWarpSize));
 }
 
 }  // namespace
@@ -419,10 +420,10 @@ void Checker::ShareFences(BlockCheck& block, std::uint32_t warp, std::uint32_t a
   bool any = false;
   for (std::uint32_t left = arrived; left; left &= left - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-    const ThreadSync& sync = block.sync[warp * kLanes + lane];
+    const ThreadSync& sync = block.sync[warp * kWarpSize + lane];
     any |= sync.has_fenced || sync.warp_fences;
     if (sync.warp_fences)
-      for (std::uint32_t i = 0; i < kLanes; ++i) {
+      for (std::uint32_t i = 0; i < kWarpSize; ++i) {
         together->in_block[i] = std::max(together->in_block[i], sync.warp_fences->in_block[i]);
         together->anywhere[i] = std::max(together->anywhere[i], sync.warp_fences->anywhere[i]);
       }
@@ -432,7 +433,7 @@ void Checker::ShareFences(BlockCheck& block, std::uint32_t warp, std::uint32_t a
   }
   if (!any) return;
   for (std::uint32_t left = arrived; left; left &= left - 1)
-    block.sync[warp * kLanes + std::countr_zero(left)].warp_fences = together;
+    block.sync[warp * kWarpSize + std::countr_zero(left)].warp_fences = together;
 }
 
 void Checker::ShareByWarp(BlockCheck& block, std::uint32_t warp, std::uint32_t arrived) {
@@ -440,17 +441,17 @@ void Checker::ShareByWarp(BlockCheck& block, std::uint32_t warp, std::uint32_t a
   ShareFences(block, warp, arrived);
   AcquiredList together;
   for (std::uint32_t left = arrived; left; left &= left - 1)
-    Learn(together, block.sync[warp * kLanes + std::countr_zero(left)].acquired);
+    Learn(together, block.sync[warp * kWarpSize + std::countr_zero(left)].acquired);
   if (together.empty()) return;
   for (std::uint32_t left = arrived; left; left &= left - 1)
-    block.sync[warp * kLanes + std::countr_zero(left)].acquired = together;
+    block.sync[warp * kWarpSize + std::countr_zero(left)].acquired = together;
 }
 
 void Checker::Meets(ThreadRun& thread, std::uint32_t mask) {
   BlockCheck* block = ThisWorker().block;
   if (block && !block->skipped.empty())
     std::erase_if(block->skipped, [&](const Skipped& s) { return s.thread == thread.linear && s.site == thread.site; });
-  if (!(mask >> (thread.linear % kLanes) & 1)) ReportMask(thread, mask);
+  if (!(mask >> (thread.linear % kWarpSize) & 1)) ReportMask(thread, mask);
 }
 
 void Checker::NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site, bool leaves_loop) {

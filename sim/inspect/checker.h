@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shared/trace/words.h"
 #include "sim/check/cells.h"
 #include "sim/check/collector.h"
 #include "sim/check/releases.h"
@@ -52,7 +53,7 @@ struct BlockCheck {
       : order(episodes, serial, threads, floor, unordered),
         generation(threads),
         named(threads),
-        exited((threads + kLanes - 1) / kLanes) {}
+        exited((threads + kWarpSize - 1) / kWarpSize) {}
   BlockOrder order;
   std::uint64_t linear = 0;
   std::vector<Span> shared;  // the shared variables that the kernel can reach
@@ -134,11 +135,10 @@ class Checker : public LaunchObserver, public HostObserver {
   void HostWaitsForAll() override;
 
   // --- from the hooks
-  enum class Way : std::uint8_t { kRead, kWrite, kAtomic };
   struct Touch {
     LockstepSite* site = nullptr;
     std::uint64_t address = 0, size = 0, base = 0;
-    Way way = Way::kRead;
+    AccessKind kind = AccessKind::kRead;
   };
   // The memory that [address, address + size) lies in, put into `cached`; null where it has no shadow (the thread's own
   // memory, tables of the program) or does not exist, which is then reported.

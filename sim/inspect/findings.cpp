@@ -9,6 +9,7 @@
 #include <map>
 
 #include "sim/hooks/check.h"
+#include "sim/inspect/access_words.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/faults.h"
 #include "sim/machine/host_memory.h"
@@ -49,17 +50,9 @@ bool IsMapped(std::uint64_t address) {
   return mincore(reinterpret_cast<void*>(address & ~4095ull), 1, &there) == 0;
 }
 
-Deed DeedOf(Checker::Way way) {
-  return way == Checker::Way::kRead ? Deed::kRead : way == Checker::Way::kWrite ? Deed::kWrote : Deed::kUpdated;
-}
-
 // Bytes between an address outside an object and its nearer end.
 std::uint64_t DistanceOf(std::uint64_t address, const ObjectFacts& object) {
   return address < object.address ? object.address - address : address - object.address - object.size;
-}
-
-const char* Verb(Checker::Way way) {
-  return way == Checker::Way::kRead ? "reads" : way == Checker::Way::kWrite ? "writes" : "updates";
 }
 
 }  // namespace
@@ -95,7 +88,7 @@ const Checker::LaunchFacts& Checker::LaunchOf(const Episode& episode) const {
 
 Access Checker::TellSegment(Segment segment, std::uint32_t site, Deed deed, std::uint64_t size) const {
   const Episode& episode = episodes_[EpisodeOf(segment)];
-  const std::uint64_t thread = episode.warp * kLanes + LaneOf(segment);
+  const std::uint64_t thread = episode.warp * kWarpSize + LaneOf(segment);
   const LaunchFacts* launch = &LaunchOf(episode);
   if (!launch->kernel)
     return {.deed = Deed::kCalled,
@@ -122,7 +115,7 @@ Rank Checker::RankOf(Segment segment) const {
   const LaunchFacts& launch = LaunchOf(episode);
   return {.launch = launch.number,
           .block = episode.block - launch.first_block,
-          .thread = episode.warp * kLanes + LaneOf(segment)};
+          .thread = episode.warp * kWarpSize + LaneOf(segment)};
 }
 
 void Checker::Add(const FindingKey& key, const ThreadRun& thread, Finding finding) {
@@ -201,10 +194,10 @@ void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind k
   if (CountsAgain(key, thread)) return;
   const bool before = touch.address < object.address;
   std::string fact =
-      fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of",
+      fmt::format("a thread {} {} {}", Verb(touch.kind), before ? "before the start of" : "past the end of",
                   Quoted(object.name, "an allocation"));
   Finding finding = Begin(kind, std::move(fact), touch.site);
-  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
   finding.object = memory_.Tell(object, touch.address);
   finding.hint =
       DistanceOf(touch.address, object) > std::max(std::uint64_t{64 << 10}, object.size)
@@ -218,7 +211,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
   DeviceMemory& memory = machine_.memory();
   auto add = [&](FindingKind kind, std::string fact, std::string hint, std::optional<FindingObject> object = {}) {
     Finding finding = Begin(kind, std::move(fact), touch.site);
-    finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+    finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
     finding.hint = std::move(hint);
     finding.object = std::move(object);
     Add({kind, touch.site->id}, thread, std::move(finding));
@@ -239,7 +232,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
       if (!meant || (touch.base != meant->begin && span.begin <= address && span.begin > meant->begin)) meant = &span;
     if (!meant) {
       add(FindingKind::kSharedOutOfBounds,
-          fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.way)), "");
+          fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.kind)), "");
       return;
     }
     ObjectFacts facts = *memory_.Get(meant->object);
@@ -247,14 +240,14 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
     facts.size = meant->end - meant->begin;
     if (facts.size == 0) {
       add(FindingKind::kDynamicShared,
-          fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", Verb(touch.way), facts.name),
+          fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", Verb(touch.kind), facts.name),
           "pass the bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
       return;
     }
     const bool dynamic = meant->begin == reinterpret_cast<std::uint64_t>(thread.block->dynamic_shared);
     if (dynamic && address >= meant->begin) {
       add(FindingKind::kDynamicShared,
-          fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", Verb(touch.way),
+          fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", Verb(touch.kind),
                       facts.name, Bytes(facts.size)),
           "pass more bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
       if (!IsMapped(address)) stop("left shared memory by far");
@@ -265,7 +258,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
     return;
   }
   if (address < kNullPage) {
-    add(FindingKind::kNullPointer, fmt::format("a thread {} through a null pointer", Verb(touch.way)),
+    add(FindingKind::kNullPointer, fmt::format("a thread {} through a null pointer", Verb(touch.kind)),
         "was the allocation's error looked at, and is the pointer set before the launch?");
     stop("used a null pointer");
   }
@@ -295,8 +288,8 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
       if (CountsAgain(key, thread)) return;
       Finding finding = Begin(
           FindingKind::kUseAfterFree,
-          fmt::format("a thread {} {} after it was freed", Verb(touch.way), Quoted(facts.name, "memory")), touch.site);
-      finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+          fmt::format("a thread {} {} after it was freed", Verb(touch.kind), Quoted(facts.name, "memory")), touch.site);
+      finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
       Access freed{.deed = Deed::kFreed, .by_host = facts.space != Space::kHeap, .place = HostPlace(near->freed_by)};
       if (facts.space == Space::kHeap) freed.place = PlaceOf(static_cast<const LockstepSite*>(near->freed_by));
       if (facts.space == Space::kHeap)
@@ -309,7 +302,7 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
       Add(key, thread, std::move(finding));
       return;
     }
-    add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.way)),
+    add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.kind)),
         "has the pointer, or the index that is added to it, been set?");
     stop("touched memory outside every allocation");
   }
@@ -323,17 +316,17 @@ void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch
   }
   if (machine_.Locate(reinterpret_cast<const void*>(address)).DeviceCanTouch()) return;
   // Constants that the compiler made: literals, tables.
-  if (touch.way == Way::kRead && IsInReadOnlyImage(address)) return;
+  if (touch.kind == AccessKind::kRead && IsInReadOnlyImage(address)) return;
   if (IsOnOtherStack(thread, address)) return ReportEscape(thread, touch, "a local variable of another thread");
   if (IsMapped(address)) {
     const bool argument = touch.base != 0;
     add(argument ? FindingKind::kHostArgument : FindingKind::kHostPointer,
-        fmt::format("a thread {} host memory{}", Verb(touch.way),
+        fmt::format("a thread {} host memory{}", Verb(touch.kind),
                     argument ? " that an argument of the kernel points to" : ""),
         "allocate with `cudaMalloc` and copy with `cudaMemcpy`, or use `cudaMallocManaged`");
     stop("used a pointer to host memory");
   }
-  add(FindingKind::kWildPointer, fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.way)),
+  add(FindingKind::kWildPointer, fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.kind)),
       "has the pointer, or the index that is added to it, been set?");
   stop("touched memory that is not there");
 }
@@ -343,9 +336,9 @@ void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span
   if (CountsAgain(key, thread)) return;
   Finding finding = Begin(
       FindingKind::kMisaligned,
-      fmt::format("a thread {} {} at an address that its type does not allow", Verb(touch.way), Bytes(touch.size)),
+      fmt::format("a thread {} {} at an address that its type does not allow", Verb(touch.kind), Bytes(touch.size)),
       touch.site);
-  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
   ObjectFacts facts = *memory_.Get(span.object);
   facts.address = span.begin;
   facts.size = span.end - span.begin;
@@ -360,7 +353,7 @@ void Checker::ReportReadOnly(ThreadRun& thread, const Touch& touch, const Span& 
   const ObjectFacts& facts = *memory_.Get(span.object);
   Finding finding = Begin(FindingKind::kReadOnlyWrite,
                           fmt::format("a thread writes `{}`, which kernels can only read", facts.name), touch.site);
-  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
   finding.object = memory_.Tell(facts, touch.address);
   finding.hint = "make it `__device__`, or let the host write it with `cudaMemcpyToSymbol`";
   Add(key, thread, std::move(finding));
@@ -408,10 +401,10 @@ void Checker::ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t s
   const bool before = touch.address < touch.base;
   Finding finding =
       Begin(FindingKind::kLocalOutOfBounds,
-            fmt::format("a thread {} {} {}", Verb(touch.way), before ? "before the start of" : "past the end of",
+            fmt::format("a thread {} {} {}", Verb(touch.kind), before ? "before the start of" : "past the end of",
                         Quoted(name, "a local array")),
             touch.site);
-  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.way), touch.size));
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
   finding.object = FindingObject{.name = name,
                                  .what = "local memory",
                                  .size = size,
@@ -461,7 +454,7 @@ std::uint32_t Checker::OriginOfLane(ThreadRun& thread, const LockstepSite* site)
   origin.finding =
       Begin(FindingKind::kWarpMask, "a thread uses what a shuffle gives for a lane that does not take part", site);
   Access asks = TellThread(thread, site, Deed::kCalled, 0);
-  asks.note = fmt::format("asks lane {}", thread.operand_lane % kLanes);
+  asks.note = fmt::format("asks lane {}", thread.operand_lane % kWarpSize);
   origin.finding.accesses.push_back(std::move(asks));
   origin.finding.hint =
       "CUDA leaves that value open: let all lanes come, with a value that changes nothing, or use only what "
@@ -606,7 +599,7 @@ void Checker::ReportLeft(const ThreadRun& waits, const ThreadRun& left, const Lo
 void Checker::ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived) {
   const ThreadRun* first = nullptr;
   for (std::uint32_t left = arrived; left; left &= left - 1) {
-    const ThreadRun& lane = run.thread(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(left)));
+    const ThreadRun& lane = run.thread(warp * kWarpSize + static_cast<std::uint32_t>(std::countr_zero(left)));
     if (!first) first = &lane;
     if (!lane.site || !first->site || lane.site->line == first->site->line) continue;
     Finding finding = Begin(FindingKind::kWarpMask,
@@ -622,10 +615,10 @@ void Checker::ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32
 bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32_t warp, std::uint32_t missing,
                                    std::uint32_t arrived) {
   if (!missing || block.skipped.empty() || !arrived) return false;
-  const ThreadRun& comes = run.thread(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(arrived)));
+  const ThreadRun& comes = run.thread(warp * kWarpSize + static_cast<std::uint32_t>(std::countr_zero(arrived)));
   for (const Skipped& skipped : block.skipped) {
-    if (skipped.thread / kLanes != warp || !(missing >> (skipped.thread % kLanes) & 1) || skipped.site != comes.site ||
-        skipped.leaves_loop)
+    if (skipped.thread / kWarpSize != warp || !(missing >> (skipped.thread % kWarpSize) & 1) ||
+        skipped.site != comes.site || skipped.leaves_loop)
       continue;
     Finding finding = Begin(
         FindingKind::kWarpMask,
@@ -646,7 +639,7 @@ void Checker::ReportMask(ThreadRun& thread, std::uint32_t mask) {
             fmt::format("a thread calls a `_sync` operation whose mask 0x{:08x} leaves out the thread itself", mask),
             thread.site);
   finding.accesses.push_back(TellThread(thread, thread.site, Deed::kWaits, 0));
-  finding.accesses.back().note = fmt::format("as lane {}", thread.linear % kLanes);
+  finding.accesses.back().note = fmt::format("as lane {}", thread.linear % kWarpSize);
   finding.hint = "name every lane that comes to the call, this one too";
   Add({FindingKind::kWarpMask, thread.site ? thread.site->id : 0, kLeavesOutCaller}, thread, std::move(finding));
 }
@@ -774,7 +767,7 @@ void Checker::ReportLeftGrid(ThreadRun& thread, const BlockCheck& block) {
   std::uint64_t left = 0;
   const ThreadRun* first = nullptr;
   for (std::uint32_t i = 0; i < block.order.threads(); ++i)
-    if (block.exited[i / kLanes] >> (i % kLanes) & 1 && !left++) first = &thread.run->thread(i);
+    if (block.exited[i / kWarpSize] >> (i % kWarpSize) & 1 && !left++) first = &thread.run->thread(i);
   Finding finding =
       Begin(FindingKind::kGridBarrierSkipped,
             "threads wait at the grid's barrier, and others of the grid have left without coming to it", thread.site);

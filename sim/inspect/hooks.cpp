@@ -14,7 +14,6 @@ namespace lockstep {
 namespace {
 
 using Touch = Checker::Touch;
-using Way = Checker::Way;
 
 // In the program's own block of thread-local memory: a hook finds it without a call.
 __attribute__((tls_model("initial-exec"))) constinit thread_local WorkerCheck* this_worker = nullptr;
@@ -237,7 +236,7 @@ namespace {
   const std::uint64_t frame = Frame();
   return Within([&](Here& here) -> std::uint32_t {
     here.thread.site = site;
-    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kRead};
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), AccessKind::kRead};
     const Span* span = FindSpan(here, touch);
     if (!span) return here.checker.TouchLocal(here.block, here.thread, touch, frame, 0);
     CheckAlignment(here, touch, *span, how);
@@ -276,7 +275,7 @@ namespace {
   Within([&](Here& here) {
     if (how & LOCKSTEP_HOW_VOLATILE && here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
-    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kWrite};
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), AccessKind::kWrite};
     Span* span = FindSpan(here, touch);
     if (!span) {
       here.checker.TouchLocal(here.block, here.thread, touch, frame, origin);
@@ -298,7 +297,7 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
   Within([&](Here& here) {
     if (here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
-    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), Way::kAtomic};
+    const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), AccessKind::kAtomic};
     const Span* span = FindSpan(here, touch);
     if (!span) return;
     CheckAlignment(here, touch, *span, how);
@@ -381,7 +380,8 @@ Side SideAt(Here& here, const Touch& touch, std::uint64_t frame) {
 
 // Reads one side and writes the other, so far as others see them.
 void Copy(Here& here, LockstepSite* site, Side from, Side to, std::uint64_t size) {
-  const Touch read{site, from.address, size, 0, Way::kRead}, write{site, to.address, size, 0, Way::kWrite};
+  const Touch read{site, from.address, size, 0, AccessKind::kRead},
+      write{site, to.address, size, 0, AccessKind::kWrite};
   const std::uint32_t origin = from.span.cells ? ReadSpan(here, read, from.span, 0) : 0;
   if (to.span.cells) {
     if (to.span.read_only) here.checker.ReportReadOnly(here.thread, write, to.span);
@@ -402,7 +402,8 @@ void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint6
   Within([&](Here& here) {
     if (size == 0 || to == from) return;
     here.thread.site = site;
-    const Touch read{site, AddressOf(from), size, 0, Way::kRead}, write{site, AddressOf(to), size, 0, Way::kWrite};
+    const Touch read{site, AddressOf(from), size, 0, AccessKind::kRead},
+        write{site, AddressOf(to), size, 0, AccessKind::kWrite};
     const Side source = from ? SideAt(here, read, frame) : Side{}, target = to ? SideAt(here, write, frame) : Side{};
     Copy(here, site, source, target, size);
   });
@@ -414,7 +415,7 @@ void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t siz
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Side source = SideAt(here, {site, AddressOf(from), size, 0, Way::kRead}, frame);
+    const Side source = SideAt(here, {site, AddressOf(from), size, 0, AccessKind::kRead}, frame);
     Copy(here, site, source, {.span = {}, .marks = shadow, .origins = origins, .address = AddressOf(shadow)}, size);
   });
 }
@@ -425,7 +426,7 @@ void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t size, cons
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Side target = SideAt(here, {site, AddressOf(to), size, 0, Way::kWrite}, frame);
+    const Side target = SideAt(here, {site, AddressOf(to), size, 0, AccessKind::kWrite}, frame);
     const Side source{.span = {},
                       .marks = const_cast<unsigned char*>(shadow),
                       .origins = const_cast<std::uint32_t*>(origins),
@@ -443,7 +444,7 @@ void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Touch touch{site, AddressOf(to), size, 0, Way::kWrite};
+    const Touch touch{site, AddressOf(to), size, 0, AccessKind::kWrite};
     const Span* span = FindSpan(here, touch);
     if (!span) {
       here.checker.TouchLocal(here.block, here.thread, touch, frame, 0);
@@ -473,7 +474,7 @@ void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t ho
   Within([&](Here& here) {
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
-                      how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
+                      how & LOCKSTEP_HOW_WRITES ? AccessKind::kWrite : AccessKind::kRead};
     here.checker.ReportLocal(here.thread, touch, size, variable);
   });
 }
@@ -508,7 +509,7 @@ void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t h
                              const char* member) {
   Within([&](Here& here) {
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
-                      how & LOCKSTEP_HOW_WRITES ? Way::kWrite : Way::kRead};
+                      how & LOCKSTEP_HOW_WRITES ? AccessKind::kWrite : AccessKind::kRead};
     here.checker.ReportMember(here.block, here.thread, touch, size, member);
   });
 }

@@ -68,7 +68,7 @@ std::uint32_t Checker::TouchLocal(BlockCheck& block, ThreadRun& thread, const To
     ReportLocal(thread, told, array->size, array->variable);
     return 0;
   }
-  if (touch.way == Way::kWrite) {
+  if (touch.kind == AccessKind::kWrite) {
     std::memset(array->shadow + offset, origin != 0, touch.size);
     if (origin)
       for (std::uint64_t cell = offset / kCellBytes; cell * kCellBytes < offset + touch.size; ++cell)
@@ -120,9 +120,9 @@ void Checker::ReportEscape(ThreadRun& thread, const Touch& touch, const std::str
   if (CountsAgain(key, thread)) return;
   Finding finding =
       Begin(FindingKind::kLocalEscape,
-            fmt::format("a thread {} {}", touch.way == Way::kRead ? "reads" : "writes", what), touch.site);
+            fmt::format("a thread {} {}", touch.kind == AccessKind::kRead ? "reads" : "writes", what), touch.site);
   finding.accesses.push_back(
-      TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
+      TellThread(thread, touch.site, touch.kind == AccessKind::kRead ? Deed::kRead : Deed::kWrote, touch.size));
   finding.hint = "local variables are their thread's own, and gone with their scope: pass values, or use shared memory";
   Add(key, thread, std::move(finding));
 }
@@ -165,11 +165,11 @@ void Checker::ReportMember(BlockCheck& block, ThreadRun& thread, const Touch& to
   if (CountsAgain(key, thread)) return;
   const bool before = touch.address < touch.base;
   Finding finding = Begin(FindingKind::kMemberOutOfBounds,
-                          fmt::format("a thread {} {} {}", touch.way == Way::kRead ? "reads" : "writes",
+                          fmt::format("a thread {} {} {}", touch.kind == AccessKind::kRead ? "reads" : "writes",
                                       before ? "before the start of" : "past the end of", member),
                           touch.site);
   finding.accesses.push_back(
-      TellThread(thread, touch.site, touch.way == Way::kRead ? Deed::kRead : Deed::kWrote, touch.size));
+      TellThread(thread, touch.site, touch.kind == AccessKind::kRead ? Deed::kRead : Deed::kWrote, touch.size));
   if (const Span* shared = SharedAt(block, touch.base)) {
     ObjectFacts facts = *memory_.Get(shared->object);
     facts.address = shared->begin;

@@ -7,14 +7,12 @@
 #include <cstring>
 
 #include "sim/hooks/check.h"
+#include "sim/inspect/access_words.h"
 #include "sim/inspect/checker.h"
 
 namespace lockstep {
 namespace {
 
-using Way = Checker::Way;
-
-Deed DeedOf(Way way) { return way == Way::kRead ? Deed::kRead : way == Way::kWrite ? Deed::kWrote : Deed::kUpdated; }
 Deed DeedOf(Note earlier, bool wrote) {
   return earlier.is_atomic() ? Deed::kUpdated : wrote ? Deed::kWrote : Deed::kRead;
 }
@@ -97,7 +95,8 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
     return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
   if (IsOrderedByRelease(block, thread, earlier)) return;
   // A flag that the thread has waited for is read once more, plainly: it has seen what it reads.
-  if (earlier.is_strong() && earlier_wrote && touch.way == Way::kRead && HasAcquired(block, thread, touch.address))
+  if (earlier.is_strong() && earlier_wrote && touch.kind == AccessKind::kRead &&
+      HasAcquired(block, thread, touch.address))
     return;
   const Episode& episode = episodes_[EpisodeOf(earlier.segment())];
   const bool same_block = episode.block == block.order.block();
@@ -105,16 +104,16 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
             .other = SiteAt(earlier.site()),
             .episode = episode,
             .same_block = same_block,
-            .same_warp = same_block && episode.warp == thread.linear / kLanes,
+            .same_warp = same_block && episode.warp == thread.linear / kWarpSize,
             .is_shared = span.is_shared,
-            .writes = touch.way != Way::kRead,
+            .writes = touch.kind != AccessKind::kRead,
             .wrote = earlier_wrote,
             .is_atomic = now.is_atomic(),
             .was_atomic = earlier.is_atomic()};
   race.kind = KindOfRace(race, touch, span, value);
   Rank rank = RankOf(thread);
   rank.other_block = episode.block - launch_.first_block;
-  rank.other_thread = episode.warp * kLanes + LaneOf(earlier.segment());
+  rank.other_thread = episode.warp * kWarpSize + LaneOf(earlier.segment());
   const bool other_first = std::pair{rank.other_block, rank.other_thread} < std::pair{rank.block, rank.thread};
   if (other_first) {
     std::swap(rank.block, rank.other_block);
@@ -123,7 +122,7 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
   const auto [low, high] = std::minmax<std::uint64_t>(touch.site->id, earlier.site());
   collector_.Add({race.kind, low, high, span.group}, rank, ThisWorker().recent, [&] {
     Finding finding = TellRace(race, touch, span);
-    finding.accesses = {TellThread(thread, touch.site, DeedOf(touch.way), touch.size),
+    finding.accesses = {TellThread(thread, touch.site, DeedOf(touch.kind), touch.size),
                         TellSegment(earlier.segment(), earlier.site(), DeedOf(earlier, earlier_wrote), touch.size)};
     if (other_first) std::swap(finding.accesses[0], finding.accesses[1]);
     return finding;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/hooks/check.h"
+#include "sim/inspect/access_words.h"
 #include "sim/inspect/checker.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
@@ -72,7 +73,7 @@ void Checker::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes
   const auto is_unordered = [&](std::uint64_t bits) {
     return !unordered.empty() && Holds(unordered, EpisodeOf(Note{bits}.segment()));
   };
-  const Segment segment = work_.floor * kLanes;
+  const Segment segment = work_.floor * kWarpSize;
   bool told = false;
   ForEachCell(span, address, size, [&](Cell& cell, SecondReader& second, std::uint32_t bytes, std::uint64_t at) {
     if (!told && Note{cell.write}.bytes() & bytes && is_unordered(cell.write))
@@ -154,10 +155,9 @@ void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span
                                                                                   : "on two streams",
                           NameOf(facts)),
               touch.site);
-    const Deed mine = touch.way == Way::kRead ? Deed::kRead : touch.way == Way::kWrite ? Deed::kWrote : Deed::kUpdated;
     const Deed other = earlier.is_atomic() ? Deed::kUpdated : earlier_wrote ? Deed::kWrote : Deed::kRead;
     finding.accesses = {TellSegment(earlier.segment(), earlier.site(), other, touch.size),
-                        TellThread(thread, touch.site, mine, touch.size)};
+                        TellThread(thread, touch.site, DeedOf(touch.kind), touch.size)};
     finding.object = memory_.Tell(facts, touch.address);
     finding.hint = StreamHint(earlier, launch_.stream);
     return finding;
@@ -172,8 +172,8 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
   if (!object) return;
   const bool writes = how & LOCKSTEP_HOST_WRITES;
   if (object->kind != MemoryKind::kPinned && object->kind != MemoryKind::kManaged)
-    return ReportDevicePointer(*object, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead},
-                               caller);
+    return ReportDevicePointer(
+        *object, {.address = address, .size = size, .kind = writes ? AccessKind::kWrite : AccessKind::kRead}, caller);
   if (all_ended_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(streams_mutex_);
   const Span span = memory_.SpanOf(memory_.Of(*object));
@@ -189,8 +189,8 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
         UpdateIdle();
         return false;
       }
-      ReportTooSoon(span, {.address = address, .size = size, .way = writes ? Way::kWrite : Way::kRead}, note, wrote,
-                    caller);
+      ReportTooSoon(span, {.address = address, .size = size, .kind = writes ? AccessKind::kWrite : AccessKind::kRead},
+                    note, wrote, caller);
       return false;
     }
     return true;
@@ -198,7 +198,7 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
 }
 
 void Checker::ReportTooSoon(const Span& span, const Touch& touch, Note note, bool wrote, const void* caller) {
-  const bool writes = touch.way == Way::kWrite;
+  const bool writes = touch.kind == AccessKind::kWrite;
   const FindingKey key{FindingKind::kNotSynchronized, reinterpret_cast<std::uint64_t>(caller), note.site(), span.group};
   collector_.Add(key, {.launch = launch_count_}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
@@ -235,7 +235,7 @@ void Checker::ReportHostCode(ThreadRun& thread, const void* caller) {
 }
 
 void Checker::ReportDevicePointer(const MemoryObject& object, const Touch& touch, const void* caller) {
-  const bool writes = touch.way == Way::kWrite;
+  const bool writes = touch.kind == AccessKind::kWrite;
   const ObjectFacts& facts = memory_.Of(object);
   collector_.Add(
       {FindingKind::kDevicePointer, reinterpret_cast<std::uint64_t>(caller), 0, facts.group}, {.launch = launch_count_},

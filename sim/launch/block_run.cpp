@@ -32,8 +32,8 @@ constexpr std::size_t kPlacesTold = 8;
 // Blocks of a grid that can all be kept in flight.
 constexpr std::uint64_t kFewBlocks = 64;
 
-std::uint32_t LaneBit(const ThreadRun& thread) { return 1u << (thread.linear % kWarp); }
-std::uint32_t WarpOf(const ThreadRun& thread) { return thread.linear / kWarp; }
+std::uint32_t LaneBit(const ThreadRun& thread) { return 1u << (thread.linear % kWarpSize); }
+std::uint32_t WarpOf(const ThreadRun& thread) { return thread.linear / kWarpSize; }
 
 std::string ThreadName(const ThreadRun& thread) {
   return fmt::format("({},{},{})", thread.index[0], thread.index[1], thread.index[2]);
@@ -61,7 +61,7 @@ BlockRun::BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBloc
       count_(block.block_dim[0] * block.block_dim[1] * block.block_dim[2]),
       live_(count_),
       threads_(new ThreadRun[count_]),
-      warps_((count_ + kWarp - 1) / kWarp),
+      warps_((count_ + kWarpSize - 1) / kWarpSize),
       chance_(call.order.seed * 0x9e3779b97f4a7c15u + block_linear),
       meetings_per_turn_(kMeetingsOfFirstTurn) {
   MUST(count_ >= 1 && count_ <= kMaxThreads, "a block of an impossible size");
@@ -77,7 +77,7 @@ BlockRun::BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBloc
         thread.block = &block_;
         thread.site = nullptr;
         thread.run = this;
-        ready_[linear / kWarp] |= LaneBit(thread);
+        ready_[linear / kWarpSize] |= LaneBit(thread);
       }
   // Lanes that the last warp does not have count as exited.
   for (std::uint32_t warp = 0; warp < warps_; ++warp) exited_[warp] = ~ready_[warp];
@@ -195,7 +195,7 @@ void BlockRun::HandOver(ThreadRun& self) {
   // The usual case first: the next thread of the same warp can go on.
   if (call_.order.kind == OrderKind::kSerial) {
     const std::uint32_t behind = ready_[WarpOf(self)] & (~LaneBit(self) ^ (LaneBit(self) - 1));
-    if (behind) return SwitchTo(self, &threads_[WarpOf(self) * kWarp + std::countr_zero(behind)]);
+    if (behind) return SwitchTo(self, &threads_[WarpOf(self) * kWarpSize + std::countr_zero(behind)]);
   }
   SwitchTo(self, PickNext(&self));
 }
@@ -211,7 +211,7 @@ ThreadRun* BlockRun::PickNext(const ThreadRun* self) {
   const std::uint32_t after = self ? self->linear : count_ - 1;
   if (call_.order.kind == OrderKind::kSerial) return PickCyclic(after);
   if (call_.order.kind == OrderKind::kLockstep) {
-    const std::uint32_t start = self ? self->linear / kWarp : 0;
+    const std::uint32_t start = self ? self->linear / kWarpSize : 0;
     const std::uint32_t skip = leave_warp_ ? 1 : 0;
     leave_warp_ = false;
     for (std::uint32_t i = 0; i < warps_; ++i)
@@ -233,20 +233,20 @@ ThreadRun* BlockRun::PickNext(const ThreadRun* self) {
     }
     std::uint32_t lanes = ready_[warp];
     while (choice--) lanes &= lanes - 1;
-    return &threads_[warp * kWarp + std::countr_zero(lanes)];
+    return &threads_[warp * kWarpSize + std::countr_zero(lanes)];
   }
 }
 
 ThreadRun* BlockRun::PickCyclic(std::uint32_t after) {
-  std::uint32_t warp = after / kWarp;
-  const std::uint32_t lane = after % kWarp;
-  std::uint32_t lanes = lane == kWarp - 1 ? 0 : ready_[warp] & (~0u << (lane + 1));
+  std::uint32_t warp = after / kWarpSize;
+  const std::uint32_t lane = after % kWarpSize;
+  std::uint32_t lanes = lane == kWarpSize - 1 ? 0 : ready_[warp] & (~0u << (lane + 1));
   for (std::uint32_t i = 0; i <= warps_; ++i) {
     if (!ready_[warp] && converging_[warp]) {
       ResolveConvergence(warp);
       lanes = ready_[warp];
     }
-    if (lanes) return &threads_[warp * kWarp + std::countr_zero(lanes)];
+    if (lanes) return &threads_[warp * kWarpSize + std::countr_zero(lanes)];
     warp = warp + 1 == warps_ ? 0 : warp + 1;
     lanes = ready_[warp];
   }
@@ -257,11 +257,11 @@ ThreadRun* BlockRun::PickInWarp(std::uint32_t warp) {
   if (!ready_[warp] && converging_[warp]) ResolveConvergence(warp);
   std::uint32_t ready = ready_[warp];
   if (!ready) return nullptr;
-  if (std::uint32_t lanes = round_[warp] & ready) return &threads_[warp * kWarp + std::countr_zero(lanes)];
+  if (std::uint32_t lanes = round_[warp] & ready) return &threads_[warp * kWarpSize + std::countr_zero(lanes)];
 
   // A new round: all lanes at the place that is furthest behind. Those that converge wait no longer where all others
   // are ahead of them.
-  const ThreadRun* first = &threads_[warp * kWarp];
+  const ThreadRun* first = &threads_[warp * kWarpSize];
   auto behind = [&](std::uint32_t among) {
     std::uint64_t key = ~std::uint64_t{0};
     std::uint32_t group = 0;
@@ -289,7 +289,7 @@ ThreadRun* BlockRun::PickInWarp(std::uint32_t warp) {
     group = behind(ready & ~group);
   }
   round_[warp] = group;
-  return &threads_[warp * kWarp + std::countr_zero(group)];
+  return &threads_[warp * kWarpSize + std::countr_zero(group)];
 }
 
 void BlockRun::ReachLine(ThreadRun& self, std::uint32_t order, std::uint32_t site) {
@@ -449,7 +449,7 @@ void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t opera
     self.wait_detail = mask;
     return Park(self, Waits::kWarp);
   }
-  complete(&threads_[warp * kWarp], meeting->arrived);
+  complete(&threads_[warp * kWarpSize], meeting->arrived);
   if (call_.watched) Observer()->HasMet(*this, warp, mask, meeting->arrived);
   const std::uint32_t arrived = meeting->arrived;
   open.erase(meeting);
@@ -457,7 +457,7 @@ void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t opera
   NewEvent();
   ready_[warp] |= arrived;
   if (call_.order.kind == OrderKind::kSerial && arrived != lane)
-    SwitchTo(self, &threads_[warp * kWarp + std::countr_zero(arrived)]);
+    SwitchTo(self, &threads_[warp * kWarpSize + std::countr_zero(arrived)]);
 }
 
 void BlockRun::CompleteMeetings(std::uint32_t warp) {
@@ -467,7 +467,7 @@ void BlockRun::CompleteMeetings(std::uint32_t warp) {
       ++i;
       continue;
     }
-    open[i].complete(&threads_[warp * kWarp], open[i].arrived);
+    open[i].complete(&threads_[warp * kWarpSize], open[i].arrived);
     if (call_.watched) Observer()->HasMet(*this, warp, open[i].mask, open[i].arrived);
     ready_[warp] |= open[i].arrived;
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
@@ -488,7 +488,7 @@ std::uint32_t BlockRun::AskForLanes(ThreadRun& self) {
 }
 
 void BlockRun::ResolveConvergence(std::uint32_t warp) {
-  ThreadRun* lanes = &threads_[warp * kWarp];
+  ThreadRun* lanes = &threads_[warp * kWarpSize];
   std::uint32_t asking = 0;
   for (std::uint32_t left = converging_[warp]; left; left &= left - 1)
     if (lanes[std::countr_zero(left)].wait_detail) asking |= left & -left;
@@ -500,7 +500,7 @@ void BlockRun::ResolveConvergence(std::uint32_t warp) {
 }
 
 std::uint32_t BlockRun::LanesFurthestBehind(std::uint32_t warp, std::uint32_t asking) const {
-  const ThreadRun* lanes = &threads_[warp * kWarp];
+  const ThreadRun* lanes = &threads_[warp * kWarpSize];
   CallPath behind = lanes[std::countr_zero(asking)].path;
   std::uint32_t group = 0;
   for (std::uint32_t left = asking; left; left &= left - 1)

@@ -14,15 +14,15 @@
 #include <string>
 #include <vector>
 
+#include "shared/trace/words.h"
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
 #include "sim/launch/order.h"
 
 namespace lockstep {
 
-inline constexpr unsigned kWarp = 32;
 inline constexpr unsigned kMaxThreads = 1024;
-inline constexpr unsigned kMaxWarps = kMaxThreads / kWarp;
+inline constexpr unsigned kMaxWarps = kMaxThreads / kWarpSize;
 inline constexpr unsigned kNamedBarriers = 16;
 // Behind them, one for every tile of 512, 256, 128 and 64 threads of the largest block.
 inline constexpr unsigned kTileBarriers = 2 + 4 + 8 + 16;
@@ -180,7 +180,9 @@ class BlockRun {
   ClusterRun* cluster() const { return cluster_.get(); }
   void set_cluster(std::shared_ptr<ClusterRun> cluster) { cluster_ = std::move(cluster); }
   bool is_cooperative() const { return call_.cooperative; }
-  bool IsReady(const ThreadRun& thread) const { return ready_[thread.linear / kWarp] >> (thread.linear % kWarp) & 1; }
+  bool IsReady(const ThreadRun& thread) const {
+    return ready_[thread.linear / kWarpSize] >> (thread.linear % kWarpSize) & 1;
+  }
   // What the open barrier's counting operations have gathered: number of threads whose predicate held.
   std::uint32_t predicate_count() const { return predicate_count_; }
   void AddPredicate(bool holds) { gathered_ += holds; }

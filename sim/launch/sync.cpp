@@ -13,9 +13,23 @@
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
 #include "sim/launch/observer.h"
+#include "sim/toolkit/lockstep/warp_operations.h"
 
 namespace lockstep {
 namespace {
+
+constexpr bool IsSame(__lockstep_warp_operation code, WarpOperation operation) {
+  return static_cast<std::uint32_t>(code) == static_cast<std::uint32_t>(operation);
+}
+static_assert(IsSame(__lockstep_op_shuffle, WarpOperation::kShuffle) &&
+              IsSame(__lockstep_op_shuffle_up, WarpOperation::kShuffleUp) &&
+              IsSame(__lockstep_op_shuffle_down, WarpOperation::kShuffleDown) &&
+              IsSame(__lockstep_op_shuffle_xor, WarpOperation::kShuffleXor) &&
+              IsSame(__lockstep_op_any, WarpOperation::kAny) && IsSame(__lockstep_op_all, WarpOperation::kAll) &&
+              IsSame(__lockstep_op_uni, WarpOperation::kUni) && IsSame(__lockstep_op_ballot, WarpOperation::kBallot) &&
+              IsSame(__lockstep_op_match_any, WarpOperation::kMatchAny) &&
+              IsSame(__lockstep_op_match_all, WarpOperation::kMatchAll) &&
+              IsSame(__lockstep_op_reduce, WarpOperation::kReduce));
 
 void ArriveAtBlock(ThreadRun& self) {
   LaunchObserver* watcher = WatcherOf(self);
@@ -53,7 +67,7 @@ void CompleteSync(ThreadRun*, std::uint32_t) {}
 // A lane that asks one which is not there keeps its own value (CUDA leaves it undefined).
 void CompleteShuffle(ThreadRun* lanes, std::uint32_t arrived) {
   ForEachLane(arrived, [&](unsigned lane) {
-    const unsigned asked = lanes[lane].operand_lane % kWarp;
+    const unsigned asked = lanes[lane].operand_lane % kWarpSize;
     const bool is_there = arrived >> asked & 1;
     lanes[lane].result = lanes[is_there ? asked : lane].operand;
     lanes[lane].result_origin = is_there ? lanes[asked].operand_origin : LOCKSTEP_ORIGIN_LANE;

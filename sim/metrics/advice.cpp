@@ -26,7 +26,9 @@ std::string Number(std::uint64_t number, std::string_view one, std::string_view 
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
-std::string_view Verb(Deal deal) { return deal == Deal::kLoad ? "read" : deal == Deal::kStore ? "write" : "update"; }
+std::string_view Verb(RequestKind kind) {
+  return kind == RequestKind::kLoad ? "read" : kind == RequestKind::kStore ? "write" : "update";
+}
 
 class Adviser {
  public:
@@ -36,8 +38,8 @@ class Adviser {
     for (const LineCounts& line : kernel_.lines) {
       if (line.memory == CountedMemory::kGlobal) AboutSectors(line);
       if (line.memory == CountedMemory::kShared) AboutBanks(line);
-      if (line.deal == Deal::kAtomic) AboutAtomic(line);
-      if (line.deal == Deal::kBranch) AboutBranch(line);
+      if (line.kind == RequestKind::kAtomic) AboutAtomic(line);
+      if (line.kind == RequestKind::kBranch) AboutBranch(line);
     }
     for (const LaunchShape& shape : kernel_.shapes) {
       AboutBlock(shape);
@@ -81,12 +83,12 @@ class Adviser {
     if (!IsWorthTelling(c.sectors, c.due_sectors) || sectors - ideal < kOneSector || only_idle) return;
     Add(FindingKind::kScatteredAccess, line,
         fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would do", Decimal(Per(c.lanes, c.requests)),
-                    Verb(line.deal), Decimal(sectors), Decimal(ideal)),
+                    Verb(line.kind), Decimal(sectors), Decimal(ideal)),
         sectors - ideal <= 1.5 ? "let each warp begin at a multiple of 32 bytes: pad rows, or shift the index"
                                : fmt::format("let neighbouring threads {} neighbouring addresses: `threadIdx.x` in an "
                                              "array's last index, an array for each "
                                              "member of a struct, or a way through shared memory",
-                                             Verb(line.deal)));
+                                             Verb(line.kind)));
   }
 
   void AboutBanks(const LineCounts& line) {
@@ -95,7 +97,7 @@ class Adviser {
     Add(FindingKind::kBankConflict, line,
         fmt::format(
             "lanes of a warp {} different words of one bank of shared memory: it takes {} ways where {} would do",
-            Verb(line.deal), Decimal(Per(c.wavefronts, c.requests)), Decimal(Per(c.ideal_wavefronts, c.requests))),
+            Verb(line.kind), Decimal(Per(c.wavefronts, c.requests)), Decimal(Per(c.ideal_wavefronts, c.requests))),
         "pad rows by one element (`tile[32][33]`), or let neighbouring threads use neighbouring words");
   }
 
@@ -120,11 +122,11 @@ class Adviser {
   }
 
   void AboutBlock(const LaunchShape& shape) {
-    const std::uint64_t threads = shape.block.Count(), rest = threads % kWarpLanes;
+    const std::uint64_t threads = shape.block.Count(), rest = threads % kWarpSize;
     if (rest)
       Add(shape,
           fmt::format("blocks of {} leave {} of their last warp without work", Number(threads, "thread", "threads"),
-                      Number(kWarpLanes - rest, "lane", "lanes")),
+                      Number(kWarpSize - rest, "lane", "lanes")),
           "let the number of threads of a block be a multiple of 32");
   }
 

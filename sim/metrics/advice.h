@@ -27,7 +27,7 @@ BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::op
 
 // How many take part in the average instruction of the kernel: of 32 lanes, and as a part of those that its warps have.
 struct LanesAtWork {
-  double lanes = kWarpLanes, part = 1;
+  double lanes = kWarpSize, part = 1;
 };
 LanesAtWork LanesAtWorkIn(const KernelCounts& kernel);
 

@@ -10,9 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view WordOf(Deal deal) {
+std::string_view WordOf(RequestKind kind) {
   constexpr std::string_view kWords[] = {"load", "store", "atomic", "branch", "line"};
-  return kWords[static_cast<int>(deal)];
+  return kWords[static_cast<int>(kind)];
 }
 
 std::string_view WordOf(OccupancyLimit limit) {
@@ -27,7 +27,7 @@ Json ToJson(const LineCounts& line, const TellOptions& tell) {
   Json json = {{"file", SourceName(line.file, tell.base)},
                {"line", line.line},
                {"function", line.function},
-               {"what", WordOf(line.deal)}};
+               {"what", WordOf(line.kind)}};
   json["memory"] = line.memory == CountedMemory::kGlobal   ? Json("global")
                    : line.memory == CountedMemory::kShared ? Json("shared")
                                                            : Json(nullptr);
@@ -44,8 +44,8 @@ Json ToJson(const LineCounts& line, const TellOptions& tell) {
     json["bank_conflicts"] = c.wavefronts - c.ideal_wavefronts;
     json["most_wavefronts"] = c.most_wavefronts;
   }
-  if (line.deal == Deal::kBranch) json["divergent"] = c.divergent;
-  if (line.deal == Deal::kAtomic) {
+  if (line.kind == RequestKind::kBranch) json["divergent"] = c.divergent;
+  if (line.kind == RequestKind::kAtomic) {
     json["same_address"] = c.same_address;
     json["most_same_address"] = c.most_same_address;
     json["hottest_address_updates"] = c.hottest;

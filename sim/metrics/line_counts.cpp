@@ -49,7 +49,7 @@ Json Write(const KernelCounts& kernel) {
     json["shapes"].push_back(
         {Write(shape.grid), Write(shape.block), shape.dynamic_shared, shape.launches, shape.first});
   for (const LineCounts& line : kernel.lines)
-    json["lines"].push_back({line.file, line.line, line.function, static_cast<int>(line.deal),
+    json["lines"].push_back({line.file, line.line, line.function, static_cast<int>(line.kind),
                              static_cast<int>(line.memory), Write(line.counts)});
   return json;
 }
@@ -63,7 +63,7 @@ KernelCounts ReadKernel(const Json& json) {
   for (const Json& shape : json.at("shapes"))
     kernel.shapes.push_back({ReadDim(shape.at(0)), ReadDim(shape.at(1)), shape.at(2), shape.at(3), shape.at(4)});
   for (const Json& line : json.at("lines"))
-    kernel.lines.push_back({line.at(0), line.at(1), line.at(2), static_cast<Deal>(line.at(3).get<int>()),
+    kernel.lines.push_back({line.at(0), line.at(1), line.at(2), static_cast<RequestKind>(line.at(3).get<int>()),
                             static_cast<CountedMemory>(line.at(4).get<int>()), ReadCountsOf(line.at(5))});
   return kernel;
 }

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-// In the order of sim/hooks/explain.h.
-enum class Deal : std::uint8_t { kLoad, kStore, kAtomic, kBranch, kLine };
+// The first three are those of AccessKind (shared/trace/words.h); the order is that of sim/hooks/explain.h.
+enum class RequestKind : std::uint8_t { kLoad, kStore, kAtomic, kBranch, kLine };
 enum class CountedMemory : std::uint8_t { kNone, kGlobal, kShared };
 
 // Of one kind of instruction on one line (a warp's instruction: "request").
@@ -39,7 +39,7 @@ struct LineCounts {
   std::string file;
   std::uint32_t line = 0;
   std::string function;  // that the line is part of
-  Deal deal = Deal::kLine;
+  RequestKind kind = RequestKind::kLine;
   CountedMemory memory = CountedMemory::kNone;
   Counts counts;
 };

@@ -18,11 +18,11 @@ bool GoesSeveralWays(const WarpRequest& request) {
 }  // namespace
 
 void SiteCounts::Add(const WarpRequest& request, const Told& told, std::uint32_t lanes) {
-  Site& site = sites_[Key(told.site, told.deal, told.memory)];
+  Site& site = sites_[Key(told.site, told.kind, told.memory)];
   Counts more{.requests = 1,
               .lanes = static_cast<std::uint64_t>(std::popcount(request.lanes)),
               .possible = static_cast<std::uint64_t>(std::popcount(lanes))};
-  if (told.deal == Deal::kBranch) more.divergent = GoesSeveralWays(request);
+  if (told.kind == RequestKind::kBranch) more.divergent = GoesSeveralWays(request);
   if (told.memory == CountedMemory::kGlobal) {
     more.sectors = Sectors(request);
     more.ideal_sectors = IdealSectors(request);
@@ -32,7 +32,7 @@ void SiteCounts::Add(const WarpRequest& request, const Told& told, std::uint32_t
     more.wavefronts = more.most_wavefronts = BankWavefronts(request);
     more.ideal_wavefronts = IdealWavefronts(request);
   }
-  if (told.deal == Deal::kAtomic) {
+  if (told.kind == RequestKind::kAtomic) {
     more.same_address = more.most_same_address = LanesOnOneAddress(request);
     for (std::uint32_t left = request.lanes; left; left &= left - 1) {
       const std::uint64_t address = request.addresses[std::countr_zero(left)];

@@ -23,13 +23,13 @@ namespace lockstep {
 struct Told {
   std::uint64_t key = 0;   // instruction and context, well mixed
   std::uint32_t site = 0;  // of the program, by its number
-  Deal deal = Deal::kLine;
+  RequestKind kind = RequestKind::kLine;
   CountedMemory memory = CountedMemory::kNone;
   std::uint32_t size = 0;     // bytes; accesses only
   std::uint64_t address = 0;  // shared memory: from the arena's start; branches: the target
 };
 
-// Counters by (site, deal, memory).
+// Counters by (site, kind, memory).
 class SiteCounts {
  public:
   // `lanes` are those that the warp has at all.
@@ -41,8 +41,8 @@ class SiteCounts {
     std::unordered_map<std::uint64_t, std::uint64_t> atomics;  // lanes by address; at most kMostAddresses
   };
   static constexpr std::size_t kMostAddresses = 1 << 16;
-  static std::uint64_t Key(std::uint32_t site, Deal deal, CountedMemory memory) {
-    return std::uint64_t{site} << 16 | static_cast<std::uint64_t>(deal) << 8 | static_cast<std::uint64_t>(memory);
+  static std::uint64_t Key(std::uint32_t site, RequestKind kind, CountedMemory memory) {
+    return std::uint64_t{site} << 16 | static_cast<std::uint64_t>(kind) << 8 | static_cast<std::uint64_t>(memory);
   }
   const std::unordered_map<std::uint64_t, Site>& sites() const { return sites_; }
   // With `hottest` filled in.

@@ -14,14 +14,14 @@ std::uint64_t KeyOf(std::uint64_t number) { return (number + 1) * 0x9e3779b97f4a
 Told Load(std::uint64_t number, std::uint64_t address) {
   return {.key = KeyOf(number),
           .site = 1,
-          .deal = Deal::kLoad,
+          .kind = RequestKind::kLoad,
           .memory = CountedMemory::kGlobal,
           .size = 4,
           .address = address};
 }
 
-Counts CountsOf(const SiteCounts& counts, Deal deal, CountedMemory memory) {
-  const auto found = counts.sites().find(SiteCounts::Key(1, deal, memory));
+Counts CountsOf(const SiteCounts& counts, RequestKind kind, CountedMemory memory) {
+  const auto found = counts.sites().find(SiteCounts::Key(1, kind, memory));
   return found == counts.sites().end() ? Counts{} : SiteCounts::Whole(found->second);
 }
 
@@ -31,7 +31,7 @@ TEST(WarpRequests, JoinsLanesThatComeOneAfterTheOther) {
   for (std::uint32_t lane = 0; lane < 32; ++lane)
     for (std::uint64_t i = 0; i < 100; ++i) warp.Tell(lane, Load(i, 4096 * i + 4 * lane), counts);
   EXPECT_EQ(warp.open(), 0u);
-  const Counts found = CountsOf(counts, Deal::kLoad, CountedMemory::kGlobal);
+  const Counts found = CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal);
   EXPECT_EQ(found.requests, 100u);
   EXPECT_EQ(found.lanes, 3200u);
   EXPECT_EQ(found.sectors, 400u);
@@ -63,7 +63,7 @@ TEST(WarpRequests, CountsTheSameInWhateverOrderLanesRun) {
         for (std::uint32_t lane = 0; lane < 32; ++lane)
           if (next[lane] < way[lane].size() && (order == "rounds" || random() % 3 == 0)) step(lane), --left;
     warp.Finish(counts);
-    by_order[order] = CountsOf(counts, Deal::kLoad, CountedMemory::kGlobal);
+    by_order[order] = CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal);
   }
   for (const auto& [order, found] : by_order) {
     EXPECT_EQ(found.requests, 500u) << order;
@@ -85,7 +85,7 @@ TEST(WarpRequests, WaitsForNobodyWhoHasLeft) {
   warp.Leave(1);
   warp.Tell(0, Load(1, 0), counts);
   EXPECT_EQ(warp.open(), 0u);
-  const Counts found = CountsOf(counts, Deal::kLoad, CountedMemory::kGlobal);
+  const Counts found = CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal);
   EXPECT_EQ(found.lanes, 1u);
   EXPECT_EQ(found.possible, 2u);
 }
@@ -95,7 +95,7 @@ TEST(WarpRequests, CountsALaneThatComesAgainAsAnotherRequest) {
   WarpRequests warp(~0u);
   for (int round = 0; round < 3; ++round) warp.Tell(5, Load(1, 0), counts);
   warp.Finish(counts);
-  EXPECT_EQ(CountsOf(counts, Deal::kLoad, CountedMemory::kGlobal).requests, 3u);
+  EXPECT_EQ(CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal).requests, 3u);
 }
 
 TEST(WarpRequests, KeepsNoMoreOpenThanItsLimit) {
@@ -106,7 +106,7 @@ TEST(WarpRequests, KeepsNoMoreOpenThanItsLimit) {
     ASSERT_LE(warp.open(), WarpRequests::kMostOpen);
   }
   warp.Finish(counts);
-  EXPECT_EQ(CountsOf(counts, Deal::kLoad, CountedMemory::kGlobal).requests, 100000u);
+  EXPECT_EQ(CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal).requests, 100000u);
 }
 
 TEST(SiteCounts, CallsABranchDivergentWhereLanesGoSeveralWays) {
@@ -114,9 +114,10 @@ TEST(SiteCounts, CallsABranchDivergentWhereLanesGoSeveralWays) {
   WarpRequests warp(15);
   for (std::uint64_t number : {1, 2})
     for (std::uint32_t lane = 0; lane < 4; ++lane)
-      warp.Tell(lane, {.key = KeyOf(number), .site = 1, .deal = Deal::kBranch, .address = number == 1 ? lane % 2 : 1},
+      warp.Tell(lane,
+                {.key = KeyOf(number), .site = 1, .kind = RequestKind::kBranch, .address = number == 1 ? lane % 2 : 1},
                 counts);
-  const Counts found = CountsOf(counts, Deal::kBranch, CountedMemory::kNone);
+  const Counts found = CountsOf(counts, RequestKind::kBranch, CountedMemory::kNone);
   EXPECT_EQ(found.requests, 2u);
   EXPECT_EQ(found.divergent, 1u);
 }
@@ -129,14 +130,14 @@ TEST(SiteCounts, KnowsTheAddressThatAtomicsWantMost) {
       warp.Tell(lane,
                 {.key = KeyOf(1),
                  .site = 1,
-                 .deal = Deal::kAtomic,
+                 .kind = RequestKind::kAtomic,
                  .memory = CountedMemory::kGlobal,
                  .size = 4,
                  .address = 256 + lane / 8 * 4},
                 *counts);
   }
   one.Add(other);
-  const Counts found = CountsOf(one, Deal::kAtomic, CountedMemory::kGlobal);
+  const Counts found = CountsOf(one, RequestKind::kAtomic, CountedMemory::kGlobal);
   EXPECT_EQ(found.same_address, 16u);
   EXPECT_EQ(found.most_same_address, 8u);
   EXPECT_EQ(found.hottest, 16u);
@@ -153,7 +154,7 @@ TEST(Counts, SurviveTheFileThatHandsThemOver) {
                       .lines = {{"a.cu",
                                  4,
                                  "k",
-                                 Deal::kAtomic,
+                                 RequestKind::kAtomic,
                                  CountedMemory::kShared,
                                  {.requests = 9, .lanes = 8, .hottest = 7, .hottest_is_least = true}}}};
   ASSERT_TRUE(WriteCounts({kernel}, path));

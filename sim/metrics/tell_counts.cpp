@@ -105,18 +105,18 @@ class Teller {
   // --- the table
 
   static bool IsWorthARow(const LineCounts& line) {
-    if (line.deal == Deal::kLine) return false;
-    return line.deal != Deal::kBranch || line.counts.divergent;
+    if (line.kind == RequestKind::kLine) return false;
+    return line.kind != RequestKind::kBranch || line.counts.divergent;
   }
 
   static std::string_view WordOf(const LineCounts& line) {
     const bool shared = line.memory == CountedMemory::kShared;
-    switch (line.deal) {
-      case Deal::kLoad: return shared ? "read shared" : "read global";
-      case Deal::kStore: return shared ? "write shared" : "write global";
-      case Deal::kAtomic: return shared ? "atomic shared" : "atomic global";
-      case Deal::kBranch: return "branch";
-      case Deal::kLine: return "";
+    switch (line.kind) {
+      case RequestKind::kLoad: return shared ? "read shared" : "read global";
+      case RequestKind::kStore: return shared ? "write shared" : "write global";
+      case RequestKind::kAtomic: return shared ? "atomic shared" : "atomic global";
+      case RequestKind::kBranch: return "branch";
+      case RequestKind::kLine: return "";
     }
     return "";
   }
@@ -133,14 +133,14 @@ class Teller {
       std::string text = fmt::format("{} {}", Decimal(Per(cost, c.requests)), unit);
       return Cost{ratio < 1.05 ? text : fmt::format("{}, ideal {}", text, Decimal(Per(ideal, c.requests))), ratio};
     };
-    if (line.deal == Deal::kBranch) {
+    if (line.kind == RequestKind::kBranch) {
       const double share = Per(c.divergent, c.requests);
       return {fmt::format("{} of {} diverge", c.divergent, c.requests), share < 0.1 ? 1 : share < 0.5 ? 1.5 : 2};
     }
     Cost cost = line.memory == CountedMemory::kShared
                     ? of(c.wavefronts, c.ideal_wavefronts, c.wavefronts == c.requests ? "way" : "ways")
                     : of(c.sectors, c.due_sectors, c.sectors == c.requests ? "sector" : "sectors");
-    if (line.deal == Deal::kAtomic) {
+    if (line.kind == RequestKind::kAtomic) {
       cost.text += fmt::format(", {} on one address", Decimal(Per(c.same_address, c.requests)));
       cost.ratio = std::max(cost.ratio, Per(c.same_address, c.requests));
     }

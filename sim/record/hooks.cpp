@@ -9,7 +9,6 @@
 #include "sim/record/recorder.h"
 
 using namespace lockstep;
-using Access = Recorder::Access;
 
 namespace {
 
@@ -19,7 +18,7 @@ Recorder* recorder() {
   return current;
 }
 
-void Touch(LockstepSite* site, const void* address, std::uint64_t size, Access access) {
+void Touch(LockstepSite* site, const void* address, std::uint64_t size, AccessKind access) {
   Recorder* listener = recorder();
   if (!listener) return;
   ThreadRun& thread = CurrentThread();
@@ -67,18 +66,20 @@ void __lockstep_declare(LockstepVariable* variable, void* address, uint64_t size
 }
 
 void __lockstep_load(LockstepSite* site, const void* address, uint64_t size) {
-  Touch(site, address, size, Access::kRead);
+  Touch(site, address, size, AccessKind::kRead);
 }
 
-void __lockstep_store(LockstepSite* site, void* address, uint64_t size) { Touch(site, address, size, Access::kWrite); }
+void __lockstep_store(LockstepSite* site, void* address, uint64_t size) {
+  Touch(site, address, size, AccessKind::kWrite);
+}
 
 void __lockstep_atomic(LockstepSite* site, void* address, uint64_t size) {
-  Touch(site, address, size, Access::kAtomic);
+  Touch(site, address, size, AccessKind::kAtomic);
 }
 
 void __lockstep_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
-  Touch(site, from, size, Access::kRead);
-  Touch(site, to, size, Access::kWrite);
+  Touch(site, from, size, AccessKind::kRead);
+  Touch(site, to, size, AccessKind::kWrite);
 }
 
-void __lockstep_fill(LockstepSite* site, void* to, uint64_t size) { Touch(site, to, size, Access::kWrite); }
+void __lockstep_fill(LockstepSite* site, void* to, uint64_t size) { Touch(site, to, size, AccessKind::kWrite); }

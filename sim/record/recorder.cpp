@@ -53,10 +53,10 @@ BarrierKind KindOf(Waits at) {
   }
 }
 
-StepKind KindOf(Recorder::Access access) {
+StepKind KindOf(AccessKind access) {
   switch (access) {
-    case Recorder::Access::kRead: return StepKind::kRead;
-    case Recorder::Access::kWrite: return StepKind::kWrite;
+    case AccessKind::kRead: return StepKind::kRead;
+    case AccessKind::kWrite: return StepKind::kWrite;
     default: return StepKind::kAtomic;
   }
 }
@@ -629,9 +629,9 @@ Recorder::Place Recorder::Locate(ThreadRun& thread, std::uint64_t address, std::
   return LocateInProgram(address, size);
 }
 
-std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access,
+std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t size, AccessKind access,
                                         const LockstepThread& thread) const {
-  const char* verb = access == Access::kRead ? "read" : access == Access::kWrite ? "wrote" : "changed";
+  const char* verb = access == AccessKind::kRead ? "read" : access == AccessKind::kWrite ? "wrote" : "changed";
   const std::string deed = fmt::format("{} {}", verb, Plural(size, "byte"));
   if (address < 4096) return fmt::format("{} through a null pointer", deed);
   const LockstepBlock& block = *thread.block;
@@ -654,7 +654,7 @@ std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t siz
 }
 
 void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                            Access access) {
+                            AccessKind access) {
   thread.site = site;
   if (auto& run = static_cast<ThreadRun&>(thread); IsOn(run)) {
     std::uint64_t start = 0;
@@ -662,7 +662,7 @@ void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uin
       miss_ = {.object = nearest,
                .offset = static_cast<std::int64_t>(address - start),
                .size = static_cast<std::uint16_t>(std::min<std::uint64_t>(size, 0xffff)),
-               .writes = access != Access::kRead};
+               .writes = access != AccessKind::kRead};
   }
   std::string what = fmt::format("{} {}", DescribeCurrentThread(), DescribeBadAccess(address, size, access, thread));
   if (!GoesOnBehind(address, size, thread)) RaiseFault(LaunchFault::kIllegalAddress, std::move(what));
@@ -701,21 +701,22 @@ bool Recorder::GoesOnBehind(std::uint64_t address, std::uint64_t size, const Loc
   return first && last && first->live && last->live;
 }
 
-void Recorder::Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access) {
+void Recorder::Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                     AccessKind access) {
   if (!IsOn(thread)) return TouchUnwatched(thread, site, address, size, access);
   Settle();
   const Place place = Locate(thread, address, size);
   if (!place.good) return RefuseAccess(thread, site, address, size, access);
   if (place.object == ObjectId::kNone) return;
-  if (place.is_local && access == Access::kRead) return;
+  if (place.is_local && access == AccessKind::kRead) return;
   AddAccess(thread, site, KindOf(access), place, address, size);
-  if (!place.is_local && access != Access::kRead && !IsLaunchObject(place.object)) MapWrite(thread, address, size);
+  if (!place.is_local && access != AccessKind::kRead && !IsLaunchObject(place.object)) MapWrite(thread, address, size);
 }
 
 void Recorder::TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                              Access access) {
+                              AccessKind access) {
   if (FindRecent(address, size)) {
-    if (access != Access::kRead && recording_launch_) MapWrite(thread, address, size);
+    if (access != AccessKind::kRead && recording_launch_) MapWrite(thread, address, size);
     return;
   }
   if (IsOnThisStack(address)) return;
@@ -726,7 +727,7 @@ void Recorder::TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::u
   if (const ClusterRun* cluster = run.run ? run.run->cluster() : nullptr)
     if (cluster->RankOf(reinterpret_cast<const void*>(address)) < cluster->blocks.size()) return;
   if (!LocateInProgram(address, size).good) return RefuseAccess(thread, site, address, size, access);
-  if (access != Access::kRead && recording_launch_) MapWrite(thread, address, size);
+  if (access != AccessKind::kRead && recording_launch_) MapWrite(thread, address, size);
 }
 
 void Recorder::MapWrite(LockstepThread& thread, std::uint64_t address, std::uint64_t size) {

@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "shared/trace/trace.h"
+#include "shared/trace/words.h"
 #include "sim/launch/observer.h"
 #include "sim/record/settings.h"
 #include "sim/record/tables.h"
@@ -63,11 +64,10 @@ class Recorder : public LaunchObserver {
   void Enter(ThreadRun& thread, const LockstepFunction* function);
   void Leave(ThreadRun& thread, const LockstepFunction* function);
   void Declare(ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size);
-  enum class Access : std::uint8_t { kRead, kWrite, kAtomic };
-  void Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, Access access);
+  void Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, AccessKind access);
   // The same for a thread that is not watched: only who wrote what last, and whether the address is good.
   void TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                      Access access);
+                      AccessKind access);
 
  private:
   struct Place {
@@ -133,14 +133,14 @@ class Recorder : public LaunchObserver {
   }
   Place Remember(const ProgramObject& object, std::uint64_t address);
   Place LocateInProgram(std::uint64_t address, std::uint64_t size);
-  std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, Access access,
+  std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, AccessKind access,
                                 const LockstepThread& thread) const;
   ObjectId NearestObject(ThreadRun& thread, std::uint64_t address, std::uint64_t& start);
   // Whether the kernel can go on behind a bad access, as it does under check: what it touches is there.
   bool GoesOnBehind(std::uint64_t address, std::uint64_t size, const LockstepThread& thread) const;
   // Notes the access, and ends the kernel unless it goes on.
   void RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                    Access access);
+                    AccessKind access);
 
   void Settle();  // reads back what the last write wrote
   Step& Add(ThreadRun& thread, StepKind kind, SiteId site);

@@ -26,10 +26,10 @@ struct Folder {
 };
 const std::vector<Folder> kFolders = {
     {"shared/base", {}},
-    {"shared/metrics", {}},
     {"shared/lockstep", {}},
     {"shared/kernels", {"shared/lockstep"}},
     {"shared/trace", {"shared/base"}},
+    {"shared/metrics", {"shared/trace"}},
     {"shared/report", {"shared/base", "shared/lockstep", "shared/trace"}},
     {"shared/replay", {"shared/base", "shared/metrics", "shared/trace"}},
     {"sim/toolkit", {}},

@@ -10,6 +10,7 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
+#include "shared/trace/words.h"
 #include "viz/model/thread_layout.h"
 #include "viz/panels/ink.h"
 
@@ -17,7 +18,6 @@ namespace lockstep::viz {
 namespace {
 
 constexpr float kMaxZoom = 40;  // device-independent pixels a thread
-constexpr std::uint32_t kWarp = 32;
 
 // --- colours
 
@@ -139,7 +139,7 @@ void TipForThread(const Model& model, const Desk& desk, Dim3 block, Dim3 thread)
   BeginTip(desk);
   TipRow(desk, "block", Text(block));
   TipRow(desk, "thread", Text(thread));
-  TipRow(desk, "warp, lane", fmt::format("{}, {}", linear / kWarp, linear % kWarp));
+  TipRow(desk, "warp, lane", fmt::format("{}, {}", linear / kWarpSize, linear % kWarpSize));
   TipRow(desk, "state", Word(PhaseOf(model, slot)));
   if (const Line line = LineOf(model, slot); line.number != 0) TipRow(desk, "line", std::to_string(line.number));
   if (desk.grid.by == ColourBy::kValue && slot != ThreadSlot::kNone) {
@@ -267,7 +267,7 @@ struct Cells {
 
 Cells LayOutBlock(const Model& model, const Desk& desk, Area area) {
   const float left = desk.Units(34), top = desk.Units(20);
-  Cells cells{.folding = Folding(model.launch().block, kWarp)};
+  Cells cells{.folding = Folding(model.launch().block, kWarpSize)};
   const auto columns = static_cast<float>(cells.folding.columns()), rows = static_cast<float>(cells.folding.rows());
   cells.size = std::min({(area.width() - left) / columns, (area.height() - top) / rows, desk.Units(34)});
   cells.size = std::max(std::floor(cells.size), 1.0f);

@@ -67,7 +67,7 @@ void DrawVerdict(const Model& model, const Selection& selection, const Desk& des
                  const ArrayInfo& array, Area area) {
   const Verdict verdict = Judge(access);
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const std::uint64_t warp = LinearIndex(selection.thread, model.launch().block) / kWarpLanes;
+  const std::uint64_t warp = LinearIndex(selection.thread, model.launch().block) / kWarpSize;
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.request.lanes));
   const std::string who = fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, access.writes ? "writes" : "reads",
                                       array.name, lanes, Times(lanes, "lane", "lanes"), access.request.size);
@@ -251,7 +251,7 @@ void DrawWarpAccess(const Model& model, Selection& selection, Desk& desk, const 
       DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {sheet.rows.x, canvas.max.y - desk.Units(18)},
                desk.color().quiet, fmt::format("and {} more rows of 128 bytes", rows.size() - sheet.shown));
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      const std::uint64_t first = LinearIndex(selection.thread, model.launch().block) / kWarpLanes * kWarpLanes;
+      const std::uint64_t first = LinearIndex(selection.thread, model.launch().block) / kWarpSize * kWarpSize;
       const ObjectId object = selection.object;
       ChooseThread(model, selection, selection.block, FromLinearIndex(first + *hovered, model.launch().block));
       selection.object = object;

@@ -4,6 +4,7 @@
 // Barriers, shuffles, votes, matches and reductions. The rules for source lanes are those of PTX's shfl.sync.
 
 #include "../device.h"
+#include "../warp_operations.h"
 #include "qualifiers.h"
 
 // `__syncthreads` is a builtin of clang's CUDA front end that only a GPU's back end knows.
@@ -18,13 +19,6 @@ __LOCKSTEP_LIB__ void __barrier_sync(unsigned id) {
 __LOCKSTEP_LIB__ void __barrier_sync_count(unsigned id, unsigned count) { __lockstep_named_barrier(id, count); }
 __LOCKSTEP_LIB__ void __syncwarp(unsigned mask = 0xffffffffu) { __lockstep_syncwarp(mask); }
 __LOCKSTEP_LIB__ unsigned __activemask() { return __lockstep_activemask(); }
-
-// The codes of lockstep::WarpOperation (shared/trace/words.h).
-enum __lockstep_warp_operation {
-  __lockstep_op_shuffle, __lockstep_op_shuffle_up, __lockstep_op_shuffle_down, __lockstep_op_shuffle_xor,
-  __lockstep_op_any, __lockstep_op_all, __lockstep_op_uni, __lockstep_op_ballot, __lockstep_op_match_any,
-  __lockstep_op_match_all, __lockstep_op_reduce
-};
 
 // --- who is the source of a shuffle. A warp is cut into segments of `width` lanes (a power of two).
 __LOCKSTEP_LIB__ unsigned __lockstep_lane() { return __lockstep_linear() & 31u; }
