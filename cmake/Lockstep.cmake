@@ -12,15 +12,17 @@ function(lockstep_library name)
   target_link_libraries(${name} PUBLIC fmt::fmt ${arg_USES})
 endfunction()
 
-# lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL]): a GoogleTest program, registered with CTest
-# case by case. The working folder of a test is its own scratch folder in the build tree. Those with the label
-# `sanitized` are what the preset `sanitize` builds and runs.
+# Every test has one of two labels: `fast`, for those that together take less than 90 seconds on two cores, and `full`.
+
+# lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL] [FULL]): a GoogleTest program, registered with
+# CTest case by case, `fast` unless it says FULL. The working folder of a test is its own scratch folder in the build
+# tree. Those with the label `sanitized` are what the preset `sanitize` builds and runs.
 function(lockstep_test name)
   if(NOT LOCKSTEP_TESTS)
     add_custom_target(${name})  # a name for the dependencies that others add
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;LABELS" "SOURCES;USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FULL" "TIMEOUT;LABELS" "SOURCES;USES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -37,5 +39,13 @@ function(lockstep_test name)
   endif()
   include(GoogleTest)
   gtest_discover_tests(${name} WORKING_DIRECTORY ${scratch} DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+    DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  # A property that is a list gets lost on that way.
+  set(labels fast ${arg_LABELS})
+  if(arg_FULL)
+    set(labels full ${arg_LABELS})
+  endif()
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake CONTENT
+    "foreach(test IN LISTS ${name}_TESTS)\n  set_tests_properties(\${test} PROPERTIES LABELS \"${labels}\")\nendforeach()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
 endfunction()
