@@ -1,9 +1,9 @@
-// Lesson 1, exercise: on many GPUs this program makes the right picture, and yet it is wrong.
+// Lesson 1, exercise: on many GPUs this program computes the right picture, and yet it is wrong.
 //
-// The picture has 1600 x 1066 = 1705600 pixels: 6662 blocks of 256 threads and a half. So 6663 blocks are launched, and
+// The picture has 1600 x 1066 = 1705600 pixels: 6662.5 blocks of 256 threads. So 6663 blocks are launched, and
 // the last 128 threads have no pixel. What do they do? Change the kernel so that they do nothing.
 //
-// Save the file: Lockstep builds and runs it again by itself.
+// When you save the file, Lockstep builds and runs it again.
 
 #include <cuda_runtime.h>
 

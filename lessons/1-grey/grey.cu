@@ -29,7 +29,7 @@ void grey_loop(const unsigned char* in, unsigned char* out, int n) {
   }
 }
 
-// --- 2. The body of the loop becomes a function of i, and running it n times becomes somebody else's work.
+// --- 2. The body of the loop becomes a function of i, and running it n times becomes the job of another function.
 
 template <class Function, class... Arguments>
 void run_kernel(Function f, int times, Arguments... arguments) {
@@ -43,7 +43,7 @@ void grey_pixel(int i, const unsigned char* in, unsigned char* out, int n) {
   out[i] = 0.2989f * r + 0.5870f * g + 0.1140f * b;
 }
 
-// --- 3. The times are dealt out in blocks of equal size. The last block may reach beyond the end: hence the guard.
+// --- 3. The iterations are grouped into blocks of equal size. The last block may reach past the end: hence the guard.
 
 template <class Function, class... Arguments>
 void blk_kernel(Function f, int blocks, int threads, Arguments... arguments) {
@@ -70,7 +70,7 @@ void check(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-// How many pieces of size `size` cover `n`.
+// The number of pieces of size `size` that cover `n`.
 int pieces(int n, int size) { return (n + size - 1) / size; }
 
 void report(const char* version, const char* shape, const Bytes& grey, const Bytes& expected) {

@@ -1,4 +1,4 @@
-// Lesson 1, the exercise solved: what a learner's program is compared with.
+// Lesson 1, the solved exercise: the arrays of a learner's program are compared with those of this program.
 
 #include <cuda_runtime.h>
 
