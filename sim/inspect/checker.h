@@ -16,6 +16,7 @@
 #include "shared/trace/words.h"
 #include "sim/check/cells.h"
 #include "sim/check/collector.h"
+#include "sim/check/conflict.h"
 #include "sim/check/releases.h"
 #include "sim/check/report_file.h"
 #include "sim/check/streams.h"
@@ -236,7 +237,9 @@ class Checker : public LaunchObserver, public HostObserver {
   bool IsOfHostCopy(std::uint32_t origin);
   Finding FindingOf(std::uint32_t origin);
   static void AddPartialWrite(Finding& finding, const ObjectFacts& facts);
-  FindingKind KindOfRace(const Race& race, const Touch& touch, const Span& span, const std::uint64_t* value) const;
+  // What is known of an access and the one before it that the cell's check holds against it.
+  Conflict ConflictOf(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier,
+                      Note now, bool earlier_wrote, const std::uint64_t* value);
   Finding TellRace(const Race& race, const Touch& touch, const Span& span);
   // The site of that number; null where there is none.
   const LockstepSite* SiteAt(std::uint32_t number) const { return number < sites_.size() ? sites_[number] : nullptr; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/check/conflict.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/access_words.h"
 #include "sim/inspect/checker.h"
@@ -19,26 +20,17 @@ Deed DeedOf(Note earlier, bool wrote) {
 
 }  // namespace
 
-// The facts of a conflict, as far as its kind and its words depend on them.
-struct Checker::Race {
+// A race, with what its words depend on.
+struct Checker::Race : Conflict {
   FindingKind kind{};
   const LockstepSite *mine = nullptr, *other = nullptr;
-  Episode episode;  // of the earlier access
-  bool same_block = false, same_warp = false, is_shared = false;
-  bool writes = false, wrote = false;  // this access; the earlier one
-  bool is_atomic = false, was_atomic = false;
+  bool same_block = false, same_warp = false;
   const char* Order() const { return same_block ? "with no barrier between" : "in no order"; }
 };
 
 namespace {
 
 using Race = Checker::Race;
-
-// The thread read what it writes now, on the same line, and another wrote in between: an update is lost.
-bool IsLostUpdate(const Race& race, const LockstepSite* reader, Note read) {
-  return race.writes && race.wrote && read.bytes() && reader && reader->line == race.mine->line && race.other &&
-         race.other->line == race.mine->line;
-}
 
 std::string FactOf(const Race& race, const std::string& name) {
   const char* order = race.Order();
@@ -78,39 +70,38 @@ const LockstepSite* GuiltyOf(const Race& race) {
 
 }  // namespace
 
-FindingKind Checker::KindOfRace(const Race& race, const Touch& touch, const Span& span,
-                                const std::uint64_t* value) const {
-  if (race.is_atomic || race.was_atomic) return FindingKind::kAtomicRace;
+Conflict Checker::ConflictOf(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier,
+                             Note now, bool earlier_wrote, const std::uint64_t* value) {
+  Conflict c{.writes = touch.kind != AccessKind::kRead,
+             .wrote = earlier_wrote,
+             .is_atomic = now.is_atomic(),
+             .was_atomic = earlier.is_atomic(),
+             .was_strong = earlier.is_strong(),
+             .in_earlier_launch = EpisodeOf(earlier.segment()) < launch_.floor,
+             .is_shared = span.is_shared};
+  if (c.in_earlier_launch) return c;
+  c.is_released = IsOrderedByRelease(block, thread, earlier);
+  c.has_acquired = c.was_strong && HasAcquired(block, thread, touch.address);
+  if (!c.writes || !c.wrote) return c;
+  const auto is_here = [&](std::uint32_t site) { return SiteAt(site) && SiteAt(site)->line == touch.site->line; };
   const Note read{span.cells[(touch.address - (span.begin & ~(kCellBytes - 1))) / kCellBytes].read};
-  if (IsLostUpdate(race, SiteAt(read.site()), read)) return FindingKind::kLostUpdate;
-  const bool same = race.writes && race.wrote && value && touch.size <= sizeof *value &&
+  c.updates_on_one_line = read.bytes() && is_here(read.site()) && is_here(earlier.site());
+  c.is_same_value = value && touch.size <= sizeof *value &&
                     std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
-  if (same) return FindingKind::kSameValueRace;
-  return race.is_shared ? FindingKind::kSharedRace : FindingKind::kGlobalRace;
+  return c;
 }
 
 void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier,
                          Note now, bool earlier_wrote, const std::uint64_t* value) {
-  if (EpisodeOf(earlier.segment()) < launch_.floor)
-    return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
-  if (IsOrderedByRelease(block, thread, earlier)) return;
-  // A flag that the thread has waited for is read once more, plainly: it has seen what it reads.
-  if (earlier.is_strong() && earlier_wrote && touch.kind == AccessKind::kRead &&
-      HasAcquired(block, thread, touch.address))
-    return;
+  const Conflict conflict = ConflictOf(block, thread, touch, span, earlier, now, earlier_wrote, value);
+  const std::optional<FindingKind> kind = RaceOf(conflict);
+  if (!kind) return;
+  if (kind == FindingKind::kStreamRace) return ReportStreamRace(thread, touch, span, earlier, earlier_wrote);
   const Episode& episode = episodes_[EpisodeOf(earlier.segment())];
   const bool same_block = episode.block == block.order.block();
-  Race race{.mine = touch.site,
-            .other = SiteAt(earlier.site()),
-            .episode = episode,
-            .same_block = same_block,
-            .same_warp = same_block && episode.warp == thread.linear / kWarpSize,
-            .is_shared = span.is_shared,
-            .writes = touch.kind != AccessKind::kRead,
-            .wrote = earlier_wrote,
-            .is_atomic = now.is_atomic(),
-            .was_atomic = earlier.is_atomic()};
-  race.kind = KindOfRace(race, touch, span, value);
+  const Race race{conflict,   *kind,
+                  touch.site, SiteAt(earlier.site()),
+                  same_block, same_block && episode.warp == thread.linear / kWarpSize};
   Rank rank = RankOf(thread);
   rank.other_block = episode.block - launch_.first_block;
   rank.other_thread = episode.warp * kWarpSize + LaneOf(earlier.segment());
