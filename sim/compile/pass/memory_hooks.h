@@ -7,6 +7,7 @@
 // and passes parameters:
 //   - reads of a thread's own locals by name;
 //   - the spills of parameters to their slots, and anything done to a slot that is no variable of the source.
+// test/memory_hooks.ll has each of these cases.
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Module.h"

@@ -1,0 +1,86 @@
+; Record mode: a hook before each access of the source to memory, and none for what the compiler does by itself.
+; RUN: memory-hooks
+
+; CHECK-LABEL: define void @accesses(
+define void @accesses(ptr %a, ptr %b) !dbg !4 {
+  ; CHECK-NEXT: call void @__lockstep_load(ptr @lockstep.sites, ptr %a, i64 4)
+  ; CHECK-NEXT: %value = load i32
+  %value = load i32, ptr %a, !dbg !5
+  ; CHECK-NEXT: call void @__lockstep_store(ptr getelementptr inbounds (%LockstepSite, ptr @lockstep.sites, i64 1), ptr %b, i64 4)
+  ; CHECK-NEXT: store i32
+  store i32 %value, ptr %b, !dbg !6
+  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 8)
+  ; CHECK-NEXT: atomicrmw
+  %old = atomicrmw add ptr %a, i64 1 monotonic, !dbg !6
+  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 4)
+  ; CHECK-NEXT: cmpxchg
+  %swapped = cmpxchg ptr %a, i32 0, i32 1 monotonic monotonic, !dbg !6
+  ; CHECK-NEXT: call void @__lockstep_copy({{.*}}, ptr %b, ptr %a, i64 24)
+  ; CHECK-NEXT: call void @llvm.memcpy
+  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 24, i1 false), !dbg !6
+  ; CHECK-NEXT: call void @__lockstep_fill({{.*}}, ptr %b, i64 16)
+  ; CHECK-NEXT: call void @llvm.memset
+  call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 16, i1 false), !dbg !6
+  ret void, !dbg !6
+}
+
+; A variable of the source: what is stored counts, but for the spill of a parameter; reads by its name do not.
+; CHECK-LABEL: define i32 @named_local(
+; CHECK-NOT: call void @__lockstep
+; CHECK: store i32 %parameter, ptr %local
+; CHECK-NEXT: call void @__lockstep_store({{.*}}, ptr %local, i64 4)
+; CHECK-NEXT: store i32 7, ptr %local
+; CHECK-NOT: call void @__lockstep
+; CHECK: ret i32
+define i32 @named_local(i32 %parameter) !dbg !7 {
+  %local = alloca i32
+    #dbg_declare(ptr %local, !8, !DIExpression(), !9)
+  store i32 %parameter, ptr %local, !dbg !9
+  store i32 7, ptr %local, !dbg !9
+  %value = load i32, ptr %local, !dbg !9
+  ret i32 %value, !dbg !9
+}
+
+; A slot of the compiler's own, and code without a place in the source.
+; CHECK-LABEL: define i32 @nameless(
+; CHECK-NOT: call void @__lockstep
+; CHECK: ret i32
+define i32 @nameless(ptr %a) !dbg !10 {
+  %slot = alloca i32
+  store i32 7, ptr %slot, !dbg !11
+  %value = load i32, ptr %slot, !dbg !11
+  store i32 7, ptr %a
+  ret i32 %value, !dbg !11
+}
+
+; A struct that is passed by value, and the storage of a launch's arguments.
+; CHECK-LABEL: define i32 @arguments(
+; CHECK-NOT: call void @__lockstep
+; CHECK: ret i32
+define i32 @arguments(ptr byval(i32) %by_value, ptr "lockstep-of-launch" %of_launch) !dbg !12 {
+  %one = load i32, ptr %by_value, !dbg !13
+  %two = load i32, ptr %of_launch, !dbg !13
+  %sum = add i32 %one, %two
+  ret i32 %sum, !dbg !13
+}
+
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DISubroutineType(types: !{})
+!4 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DILocation(line: 2, column: 3, scope: !4)
+!6 = !DILocation(line: 3, column: 3, scope: !4)
+!7 = distinct !DISubprogram(name: "named_local", file: !1, line: 11, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!8 = !DILocalVariable(name: "local", scope: !7, file: !1, line: 12, type: !14)
+!9 = !DILocation(line: 12, column: 3, scope: !7)
+!10 = distinct !DISubprogram(name: "nameless", file: !1, line: 21, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!11 = !DILocation(line: 22, column: 3, scope: !10)
+!12 = distinct !DISubprogram(name: "arguments", file: !1, line: 31, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!13 = !DILocation(line: 32, column: 3, scope: !12)
+!14 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
