@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace lockstep {
 namespace {
 
@@ -42,6 +44,54 @@ TEST_P(StackPoolTest, TakesAStackBack) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Guards, StackPoolTest, testing::Values(GuardKind::kMarked, GuardKind::kMapped));
+
+Context outside, inside;
+unsigned depth, sum;
+
+[[gnu::noinline]] void Fill(char* frame, unsigned size) {
+  for (unsigned i = 0; i < size; ++i) frame[i] = 1;
+}
+
+// Goes `left` frames down, and leaves from there for good. Frames of this size lie on the stack itself, whatever
+// AddressSanitizer does with smaller ones.
+template <unsigned kSize>
+[[gnu::noinline]] void Descend(unsigned left) {
+  char frame[kSize];
+  Fill(frame, kSize);
+  ++sum;
+  if (left != 0) {
+    Descend<kSize>(left - 1);
+    Fill(frame, kSize);
+  }
+  try {
+    throw depth;
+  } catch (unsigned thrown) {
+    sum += 1000 * thrown;
+  }
+  SwitchContext(&inside, outside);
+  std::abort();
+}
+
+void FiberMain(boost::context::detail::transfer_t transfer) {
+  FinishSwitch(transfer);
+  if (depth % 2)
+    Descend<70000>(depth);
+  else
+    Descend<90010>(depth);
+}
+
+// Frames that nobody returned from must not count, nor must the frames of one stack be taken for those of another.
+TEST(Fiber, RunsOnAStackThatAnotherHasLeftInTheMiddle) {
+  StackPool pool(kFarWorker);
+  const Stack stack = pool.Take();
+  for (const unsigned d : {1u, 8u, 5u, 2u}) {
+    depth = d;
+    sum = 0;
+    inside = MakeContext(stack, FiberMain);
+    SwitchContext(&outside, inside);
+    EXPECT_EQ(sum, d + 1 + 1000 * d);
+  }
+}
 
 }  // namespace
 }  // namespace lockstep

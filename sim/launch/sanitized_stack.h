@@ -25,11 +25,9 @@ class SanitizedStack {
   void Leave(const SanitizedStack& next) {
     __sanitizer_start_switch_fiber(ended_ ? nullptr : &fake_stack_, next.low_, next.size_);
   }
-  // After a switch, on the stack that it came to (`back`, or a new one). This stack is the one that was left; if it belongs
-  // to the OS thread, this is how its bounds become known.
-  void HasBeenLeftFor(const SanitizedStack& back) {
-    __sanitizer_finish_switch_fiber(back.fake_stack_, &low_, &size_);
-  }
+  // After a switch, on the stack that it came to (`back`, or a new one). This stack is the one that was left; if it
+  // belongs to the OS thread, this is how its bounds become known.
+  void HasBeenLeftFor(const SanitizedStack& back) { __sanitizer_finish_switch_fiber(back.fake_stack_, &low_, &size_); }
   void HasBeenLeftForNew() { __sanitizer_finish_switch_fiber(nullptr, &low_, &size_); }
 
  private:
