@@ -102,6 +102,12 @@ void SetCell(lockstep_array& array, char (&type)[kMaxName]) {
   array.element_size = Cell<Plain>::Size();
 }
 
+// Without the spaces and the & that it begins with.
+inline const char* SkipAddressOf(const char* begin, const char* end) {
+  while (begin < end && (*begin == ' ' || *begin == '&')) ++begin;
+  return begin;
+}
+
 // The `wanted`th of the arguments in `text`, which is what a macro's # made of them: "h_out" of "h_out, d_out, bytes".
 // A leading cast or & is left out, since it is no part of the name.
 inline void CopyArgument(const char* text, int wanted, char (&out)[kMaxName]) {
@@ -115,12 +121,12 @@ inline void CopyArgument(const char* text, int wanted, char (&out)[kMaxName]) {
     if (wanted-- == 0 || *end == '\0') break;
     begin = end + 1;
   }
-  while (begin < end && (*begin == ' ' || *begin == '&')) ++begin;
+  begin = SkipAddressOf(begin, end);
   if (*begin == '(') {
     const char* close = static_cast<const char*>(std::memchr(begin, ')', static_cast<std::size_t>(end - begin)));
     if (close != nullptr && close + 1 < end) begin = close + 1;
   }
-  while (begin < end && (*begin == ' ' || *begin == '&')) ++begin;
+  begin = SkipAddressOf(begin, end);
   while (end > begin && end[-1] == ' ') --end;
   std::size_t size = static_cast<std::size_t>(end - begin);
   if (size >= sizeof out) size = sizeof out - 1;

@@ -121,19 +121,22 @@ std::optional<Number> ReadWhole(std::uint64_t size, bool is_signed, const std::u
   return Whole(Kind::kInt, static_cast<std::int64_t>(word));
 }
 
+// The base of a literal, without the prefix that says it.
+int TakeBase(std::string_view& text) {
+  if (text.size() < 2 || text[0] != '0') return 10;
+  const bool is_hex = text[1] == 'x' || text[1] == 'X', is_binary = text[1] == 'b' || text[1] == 'B';
+  if (text.size() == 2 || (!is_hex && !is_binary)) return 8;
+  text.remove_prefix(2);
+  return is_hex ? 16 : 2;
+}
+
 std::optional<Number> ParseWhole(std::string_view text) {
   bool is_unsigned = false, is_long = false;
   while (!text.empty() && (text.back() == 'u' || text.back() == 'U' || text.back() == 'l' || text.back() == 'L')) {
     (text.back() == 'u' || text.back() == 'U' ? is_unsigned : is_long) = true;
     text.remove_suffix(1);
   }
-  int base = 10;
-  if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) base = 16;
-  if (text.size() > 2 && text[0] == '0' && (text[1] == 'b' || text[1] == 'B')) base = 2;
-  if (base != 10)
-    text.remove_prefix(2);
-  else if (text.size() > 1 && text[0] == '0')
-    base = 8;
+  const int base = TakeBase(text);
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;

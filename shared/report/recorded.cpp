@@ -176,6 +176,41 @@ class Placer {
     return fit;
   }
 
+  // By how well a step fits: the fault itself; the deed, that on the bytes first; the line.
+  struct Candidates {
+    Steps faults, deeds, lines;
+    int best = 0;  // how well the deeds fit
+  };
+
+  Candidates FindCandidates(const Finding& finding, const Access& access, const FindingSide& side,
+                            std::uint32_t slot) const {
+    const RecordedLaunch& launch = r_.launches[side.launch];
+    const std::uint64_t thread =
+        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
+    Candidates found;
+    for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
+      const Step& step = launch.steps[i];
+      if (step.block != slot || step.thread != thread) continue;
+      const bool leaves = access.deed == Deed::kLeft && step.kind == StepKind::kExit;
+      if (!IsAt(step, side) && !leaves) continue;
+      if (step.kind == StepKind::kFault) found.faults.push_back(i);
+      if (step.kind == StepKind::kLine) found.lines.push_back(i);
+      if (!Tells(step.kind, access.deed)) continue;
+      const int fit = FitOf(launch, step, access, finding.object);
+      if (fit < found.best) continue;
+      if (fit > found.best) found.deeds.clear();
+      found.best = fit;
+      found.deeds.push_back(i);
+    }
+    return found;
+  }
+
+  static bool IsOutside(const Finding& finding, const Access& access) {
+    if (!finding.object || !finding.object->offset || !IsAccess(access.deed)) return false;
+    const std::int64_t offset = *finding.object->offset;
+    return offset < 0 || static_cast<std::uint64_t>(offset) >= finding.object->size;
+  }
+
   // The steps that may be the access, in the order of time, the best kind of them only.
   Steps FindSteps(const Finding& finding, const Access& access, FindingSide& side) const {
     if (side.launch == kNotRecorded) return {};
@@ -188,32 +223,12 @@ class Placer {
       return {};
     }
     const auto slot = static_cast<std::uint32_t>(block - launch.blocks.begin());
-    const std::uint64_t thread =
-        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
-    // By how well a step fits: the fault itself; the deed, that on the bytes first; the line.
-    Steps faults, deeds, lines;
-    int best = 0;
-    for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
-      const Step& step = launch.steps[i];
-      if (step.block != slot || step.thread != thread) continue;
-      const bool leaves = access.deed == Deed::kLeft && step.kind == StepKind::kExit;
-      if (!IsAt(step, side) && !leaves) continue;
-      if (step.kind == StepKind::kFault) faults.push_back(i);
-      if (step.kind == StepKind::kLine) lines.push_back(i);
-      if (!Tells(step.kind, access.deed)) continue;
-      const int fit = FitOf(launch, step, access, finding.object);
-      if (fit < best) continue;
-      if (fit > best) deeds.clear();
-      best = fit;
-      deeds.push_back(i);
-    }
-    if (!faults.empty()) return faults;
+    const Candidates found = FindCandidates(finding, access, side, slot);
+    if (!found.faults.empty()) return found.faults;
     // An access outside of its object was not made, so what the line did before is another one.
-    const bool outside =
-        finding.object && finding.object->offset && IsAccess(access.deed) &&
-        (*finding.object->offset < 0 || static_cast<std::uint64_t>(*finding.object->offset) >= finding.object->size);
-    if (!deeds.empty() && (!outside || best >= kOnTheBytes)) return deeds;
-    if (!lines.empty()) return outside ? Steps{lines.back()} : lines;
+    const bool outside = IsOutside(finding, access);
+    if (!found.deeds.empty() && (!outside || found.best >= kOnTheBytes)) return found.deeds;
+    if (!found.lines.empty()) return outside ? Steps{found.lines.back()} : found.lines;
     side.missing = launch.truncated  ? launch.truncated_why
                    : EndedBy(launch) ? fmt::format("the kernel ended before: {}", *EndedBy(launch))
                                      : "the thread did not come here when the program was recorded";

@@ -98,7 +98,7 @@ std::string TellIndex(std::uint64_t cell, const std::vector<std::uint64_t>& shap
   std::string text;
   for (std::size_t i = shape.size(); i > 1; --i) {
     const std::uint64_t extent = std::max<std::uint64_t>(shape[i - 1], 1);
-    text = fmt::format("[{}]", cell % extent) + text;
+    text.insert(0, fmt::format("[{}]", cell % extent));
     cell /= extent;
   }
   return fmt::format("[{}]", cell) + text;

@@ -65,7 +65,7 @@ Place Locate(const Recording& recording, const Object& object, std::uint64_t off
     std::string indices;
     for (std::size_t i = object.shape.size(); i > 1; --i) {
       const std::uint64_t extent = std::max<std::uint64_t>(object.shape[i - 1], 1);
-      indices = fmt::format("[{}]", rest % extent) + indices;
+      indices.insert(0, fmt::format("[{}]", rest % extent));
       rest /= extent;
     }
     place.path += fmt::format("[{}]", rest) + indices;

@@ -119,40 +119,34 @@ class Formatter {
     }
   }
 
+  // A file may claim any size; only these have a number in them that can be shown.
+  static bool HasUsualSize(const Type& type) {
+    switch (type.kind) {
+      case TypeKind::kVoid: return true;
+      case TypeKind::kBool: return type.size == 1;
+      case TypeKind::kHalf:
+      case TypeKind::kBfloat16: return type.size == 2;
+      case TypeKind::kFloat: return type.size == 4 || type.size == 8;
+      default: return type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8;
+    }
+  }
+
   std::string Scalar(const Type& type, Bytes bytes) const {
-    const bool is_word = type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8;
+    if (!HasUsualSize(type)) return FormatHex(bytes, type.size);
     switch (type.kind) {
       case TypeKind::kVoid: return "void";
-      case TypeKind::kBool:
-        // A byte that is neither is what an uninitialised bool often holds; showing `true` would hide it.
-        if (type.size == 1) return bytes.data[0] == 0 ? "false" : bytes.data[0] == 1 ? "true" : FormatHex(bytes, 1);
-        break;
-      case TypeKind::kSigned:
-        if (is_word) return fmt::format("{}", Signed(bytes, type.size));
-        break;
+      // A byte that is neither is what an uninitialised bool often holds; showing `true` would hide it.
+      case TypeKind::kBool: return bytes.data[0] == 0 ? "false" : bytes.data[0] == 1 ? "true" : FormatHex(bytes, 1);
+      case TypeKind::kSigned: return fmt::format("{}", Signed(bytes, type.size));
       case TypeKind::kUnsigned:
-      case TypeKind::kEnum:
-        if (is_word) return fmt::format("{}", Unsigned(bytes, type.size));
-        break;
-      case TypeKind::kCharacter:
-        if (is_word) return FormatCharacter(Unsigned(bytes, type.size));
-        break;
-      case TypeKind::kFloat:
-        if (type.size == 4) return FormatFloat(bytes.As<float>());
-        if (type.size == 8) return FormatDouble(bytes.As<double>());
-        break;
-      case TypeKind::kHalf:
-        if (type.size == 2) return FormatFloat(FloatFromHalf(bytes.As<std::uint16_t>()));
-        break;
-      case TypeKind::kBfloat16:
-        if (type.size == 2) return FormatFloat(FloatFromBfloat16(bytes.As<std::uint16_t>()));
-        break;
-      case TypeKind::kPointer:
-        if (is_word) return FormatPointer(recording_, type, Unsigned(bytes, type.size));
-        break;
-      default: break;
+      case TypeKind::kEnum: return fmt::format("{}", Unsigned(bytes, type.size));
+      case TypeKind::kCharacter: return FormatCharacter(Unsigned(bytes, type.size));
+      case TypeKind::kFloat: return type.size == 4 ? FormatFloat(bytes.As<float>()) : FormatDouble(bytes.As<double>());
+      case TypeKind::kHalf: return FormatFloat(FloatFromHalf(bytes.As<std::uint16_t>()));
+      case TypeKind::kBfloat16: return FormatFloat(FloatFromBfloat16(bytes.As<std::uint16_t>()));
+      case TypeKind::kPointer: return FormatPointer(recording_, type, Unsigned(bytes, type.size));
+      default: return FormatHex(bytes, type.size);
     }
-    return FormatHex(bytes, type.size);
   }
 
   void WriteArray(const Type& type, Bytes bytes, int depth) {

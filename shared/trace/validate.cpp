@@ -160,7 +160,9 @@ class LaunchCheck {
       if (!Good(launch_.steps[i])) return Wrong(fmt::format("step {} refers to what is not there", i));
     }
     if (auto done = CheckCalls(); !done) return done;
-    return CheckMemory();
+    if (auto done = CheckSnapshots(); !done) return done;
+    if (auto done = CheckUnwritten(); !done) return done;
+    return CheckWriters();
   }
 
  private:
@@ -260,7 +262,7 @@ class LaunchCheck {
     return true;
   }
 
-  Expected<void> CheckMemory() {
+  Expected<void> CheckSnapshots() const {
     for (const auto* snapshots : {&launch_.memory_before, &launch_.memory_after}) {
       for (const Snapshot& snapshot : *snapshots) {
         if (snapshot.object == ObjectId::kNone || !IsThere(snapshot.object)) return Wrong("a snapshot is of no object");
@@ -269,9 +271,17 @@ class LaunchCheck {
         }
       }
     }
+    return {};
+  }
+
+  Expected<void> CheckUnwritten() const {
     for (const UnwrittenMemory& unwritten : launch_.unwritten) {
       if (!Good(unwritten)) return Wrong("unwritten memory is of no object, or outside of it");
     }
+    return {};
+  }
+
+  Expected<void> CheckWriters() const {
     const std::uint64_t blocks = launch_.grid.Count(), threads = launch_.block.Count();
     const std::uint64_t most = blocks > std::numeric_limits<std::uint64_t>::max() / threads
                                    ? std::numeric_limits<std::uint64_t>::max()

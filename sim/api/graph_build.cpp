@@ -287,7 +287,8 @@ cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned count) {
 
 cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned count) {
   if (!object || !count) return Remember(cudaErrorInvalidValue);
-  if ((object->references -= count) <= 0) {
+  object->references -= count;
+  if (object->references <= 0) {
     object->destroy(object->data);
     delete object;
   }
@@ -308,7 +309,8 @@ cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t objec
   return WithGraph(graph, [&](CUgraph_st& g) {
     const auto found = g.user_objects.find(object);
     if (found == g.user_objects.end() || !count || found->second < count) return cudaErrorInvalidValue;
-    if ((found->second -= count) == 0) g.user_objects.erase(found);
+    found->second -= count;
+    if (found->second == 0) g.user_objects.erase(found);
     return cudaUserObjectRelease(object, count);
   });
 }

@@ -60,8 +60,8 @@ void __cudaRegisterVar(void** handle, char* shadow, char*, const char* name, int
 void __cudaRegisterManagedVar(void** handle, void** pointer, void* initial, const char* name, std::size_t size,
                               unsigned) {
   Session& session = Session::Get();
-  session.RegisterVariable(UnitOf(handle), pointer, name, size);
-  const lockstep::SessionVariable* variable = session.FindVariable(pointer);
+  session.RegisterVariable(UnitOf(handle), static_cast<void*>(pointer), name, size);
+  const lockstep::SessionVariable* variable = session.FindVariable(static_cast<void*>(pointer));
   *pointer = variable->address ? lockstep::Pointer(variable->address) : initial;
 }
 

@@ -63,6 +63,21 @@ void BlockOrder::PassGridBarrier(std::uint32_t floor) {
   grid_floor_ = floor;
 }
 
+void BlockOrder::JoinLanes(std::uint32_t warp, std::uint32_t mask) {
+  Warp& facts = warps_[warp];
+  if (!facts.known) {
+    facts.known = std::make_unique<std::array<Known, kWarpSize>>();
+    for (Known& known : *facts.known) known.fill(0);
+  }
+  Known joined{};
+  for (std::uint32_t left = mask; left; left &= left - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+    for (unsigned i = 0; i < kWarpSize; ++i) joined[i] = std::max(joined[i], (*facts.known)[lane][i]);
+    joined[lane] = std::max(joined[lane], EpisodeOf(segments_[warp * kWarpSize + lane]));
+  }
+  for (std::uint32_t left = mask; left; left &= left - 1) (*facts.known)[std::countr_zero(left)] = joined;
+}
+
 void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
   Warp& facts = warps_[warp];
   Segment* segments = &segments_[warp * kWarpSize];
@@ -73,26 +88,18 @@ void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
     facts.floor = episode;
     facts.known.reset();
   } else {
-    if (!facts.known) {
-      facts.known = std::make_unique<std::array<Known, kWarpSize>>();
-      for (Known& known : *facts.known) known.fill(0);
-    }
-    Known joined{};
-    for (std::uint32_t left = mask & all; left; left &= left - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-      for (unsigned i = 0; i < kWarpSize; ++i) joined[i] = std::max(joined[i], (*facts.known)[lane][i]);
-      joined[lane] = std::max(joined[lane], EpisodeOf(segments[lane]));
-    }
-    for (std::uint32_t left = mask & all; left; left &= left - 1) (*facts.known)[std::countr_zero(left)] = joined;
+    JoinLanes(warp, mask & all);
   }
   for (std::uint32_t left = mask & all; left; left &= left - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
     segments[lane] = episode * kWarpSize + lane;
   }
-  if (known_of_others_.empty()) return;
-  // What one lane knows of other warps, its partners know now too.
+  if (!known_of_others_.empty()) JoinWhatIsKnownOfOthers(warp, mask & all);
+}
+
+void BlockOrder::JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask) {
   Latest together;
-  for (std::uint32_t left = mask & all; left; left &= left - 1) {
+  for (std::uint32_t left = mask; left; left &= left - 1) {
     const Latest& known = known_of_others_[warp * kWarpSize + std::countr_zero(left)];
     if (!known || known == together) continue;
     if (!together) {
@@ -103,7 +110,7 @@ void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
     for (std::size_t i = 0; i < both->size(); ++i) (*both)[i] = std::max((*both)[i], (*known)[i]);
     together = std::move(both);
   }
-  for (std::uint32_t left = mask & all; left; left &= left - 1)
+  for (std::uint32_t left = mask; left; left &= left - 1)
     known_of_others_[warp * kWarpSize + std::countr_zero(left)] = together;
 }
 

@@ -103,6 +103,11 @@ class BlockOrder {
   // The last episode that is past, for each thread of the block. Those who have met share one.
   using Latest = std::shared_ptr<const std::vector<std::uint32_t>>;
 
+  // Part of a warp, the lanes of `mask`, has met: each knows what the others knew.
+  void JoinLanes(std::uint32_t warp, std::uint32_t mask);
+  // What one lane of `mask` knows of other warps, its partners know now too.
+  void JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask);
+
   void BeginEpisodes();
   bool IsUnordered(std::uint32_t episode) const;
 

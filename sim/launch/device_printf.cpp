@@ -34,97 +34,113 @@ void AppendWith(std::string& text, const std::string& conversion, const int* sta
   Append(text, conversion, stars[0], stars[1], value);
 }
 
+struct Arguments {
+  va_list list;
+  int taken = 0;
+
+  template <class Value>
+  Value Take() {
+    ++taken;
+    return va_arg(list, Value);
+  }
+};
+
+// One conversion of a format, such as `%-8.3lf`.
+struct Conversion {
+  std::string text;
+  std::string_view size;  // h, ll, L and their like; a part of the format
+  char letter = '\0';
+  int stars[2] = {}, star_count = 0;  // width and precision that are arguments
+
+  bool IsLong() const { return !size.empty() && size[0] != 'h' && size[0] != 'L'; }
+};
+
+// A width or a precision.
+void SkipNumber(const char*& at, Conversion& conversion, Arguments& arguments) {
+  if (*at == '*') {
+    ++at;
+    conversion.stars[conversion.star_count++] = arguments.Take<int>();
+  } else {
+    while (*at >= '0' && *at <= '9') ++at;
+  }
+}
+
+// The conversion that begins at `percent`. No letter where the format ends within it.
+Conversion ReadConversion(const char* percent, Arguments& arguments) {
+  Conversion conversion;
+  const char* at = percent + 1;
+  at += std::strspn(at, "-+ #0");
+  SkipNumber(at, conversion, arguments);
+  if (*at == '.') {
+    ++at;
+    SkipNumber(at, conversion, arguments);
+  }
+  const char* const size = at;
+  at += std::strspn(at, "hlLqjzt");
+  conversion.size = {size, at};
+  conversion.letter = *at;
+  if (*at) conversion.text.assign(percent, at + 1);
+  return conversion;
+}
+
+void Convert(std::string& text, const Conversion& conversion, Arguments& arguments) {
+  const auto append = [&](auto value) {
+    AppendWith(text, conversion.text, conversion.stars, conversion.star_count, value);
+  };
+  switch (conversion.letter) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+      if (conversion.IsLong()) return append(arguments.Take<long long>());
+      return append(arguments.Take<int>());
+    case 'c': return append(arguments.Take<int>());
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': {
+      if (conversion.size == "L") return append(arguments.Take<long double>());
+      const auto value = arguments.Take<double>();
+      return append(std::isnan(value) ? std::fabs(value) : value);
+    }
+    case 's': {
+      const auto* string = arguments.Take<const char*>();
+      return append(string ? string : "(null)");
+    }
+    case 'p': return append(arguments.Take<void*>());
+    case 'n': arguments.Take<void*>(); return;
+    default: text += conversion.text;
+  }
+}
+
 }  // namespace
 
-DevicePrint FormatDevicePrint(const char* format, va_list arguments) {
+DevicePrint FormatDevicePrint(const char* format, va_list list) {
   DevicePrint print;
-  while (*format) {
-    const char* percent = std::strchr(format, '%');
-    if (!percent) {
-      print.text += format;
-      break;
-    }
+  Arguments arguments;
+  va_copy(arguments.list, list);
+  while (const char* percent = std::strchr(format, '%')) {
     print.text.append(format, percent);
-    const char* at = percent + 1;
-    if (*at == '%') {
+    format = percent;
+    if (percent[1] == '%') {
       print.text += '%';
-      format = at + 1;
+      format += 2;
       continue;
     }
-    int stars[2] = {}, star_count = 0;
-    auto skip_number = [&] {
-      if (*at == '*') {
-        ++at;
-        ++print.arguments;
-        stars[star_count++] = va_arg(arguments, int);
-      } else {
-        while (*at >= '0' && *at <= '9') ++at;
-      }
-    };
-    at += std::strspn(at, "-+ #0");
-    skip_number();
-    if (*at == '.') {
-      ++at;
-      skip_number();
-    }
-    const char* size_begin = at;
-    at += std::strspn(at, "hlLqjzt");
-    const std::string_view size(size_begin, at);
-    if (!*at) {
-      print.text += percent;
-      break;
-    }
-    const std::string conversion(percent, at + 1);
-    const bool is_wide = !size.empty() && size[0] != 'h' && size[0] != 'L';
-    switch (*at) {
-      case 'd':
-      case 'i':
-      case 'u':
-      case 'o':
-      case 'x':
-      case 'X':
-      case 'c':
-        ++print.arguments;
-        if (is_wide && *at != 'c')
-          AppendWith(print.text, conversion, stars, star_count, va_arg(arguments, long long));
-        else
-          AppendWith(print.text, conversion, stars, star_count, va_arg(arguments, int));
-        break;
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G':
-      case 'a':
-      case 'A': {
-        ++print.arguments;
-        if (size == "L") {
-          AppendWith(print.text, conversion, stars, star_count, va_arg(arguments, long double));
-          break;
-        }
-        const double value = va_arg(arguments, double);
-        AppendWith(print.text, conversion, stars, star_count, std::isnan(value) ? std::fabs(value) : value);
-        break;
-      }
-      case 's': {
-        ++print.arguments;
-        const char* string = va_arg(arguments, const char*);
-        AppendWith(print.text, conversion, stars, star_count, string ? string : "(null)");
-        break;
-      }
-      case 'p':
-        ++print.arguments;
-        AppendWith(print.text, conversion, stars, star_count, va_arg(arguments, void*));
-        break;
-      case 'n':
-        ++print.arguments;
-        va_arg(arguments, void*);
-        break;
-      default: print.text += conversion;
-    }
-    format = at + 1;
+    const Conversion conversion = ReadConversion(percent, arguments);
+    if (!conversion.letter) break;
+    Convert(print.text, conversion, arguments);
+    format += conversion.text.size();
   }
+  print.text += format;
+  print.arguments = arguments.taken;
+  va_end(arguments.list);
   return print;
 }
 

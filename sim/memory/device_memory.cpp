@@ -48,8 +48,9 @@ bool Commit(std::uint64_t address, std::uint64_t size) {
               0) != MAP_FAILED;
 }
 
+// Where the system refuses, the pages stay as they are, which nobody relies on.
 void Decommit(std::uint64_t address, std::uint64_t size) {
-  mmap(At(address), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  (void)mmap(At(address), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 bool CommitHuge(std::uint64_t address, std::uint64_t size) {
@@ -126,6 +127,17 @@ struct DeviceMemory::Region {
   // An object with its red zone.
   std::uint64_t Footprint(std::uint64_t bytes) const {
     return RoundUp(bytes, granule) + (granule == kLargeGranule ? 0 : granule);
+  }
+
+  // Gives an object of the large region its pages. False where the machine has none.
+  bool Populate(std::uint64_t address, std::uint64_t footprint, bool zeroed) {
+    if (!zeroed && footprint >= kSharedPoisonFrom && MapPoison(address, footprint)) {
+      shared_poison[address] = std::vector<bool>(footprint / granule, true);
+      return true;
+    }
+    if (!CommitHuge(address, footprint)) return false;
+    if (!zeroed) FillWithPoison(At(address), footprint);
+    return true;
   }
 
   void Label(std::uint64_t address, std::uint64_t bytes, std::uint32_t id) {
@@ -238,13 +250,9 @@ MemoryObject* DeviceMemory::Allocate(const Request& request) {
 
   const bool zeroed = request.kind == MemoryKind::kManaged || request.kind == MemoryKind::kPinned;
   if (&region == large_.get()) {
-    if (!zeroed && footprint >= kSharedPoisonFrom && MapPoison(address, footprint)) {
-      region.shared_poison[address] = std::vector<bool>(footprint / region.granule, true);
-    } else if (!CommitHuge(address, footprint)) {
+    if (!region.Populate(address, footprint, zeroed)) {
       region.Give(address, footprint);
       return nullptr;
-    } else if (!zeroed) {
-      FillWithPoison(At(address), footprint);
     }
   } else {
     if (zeroed) std::memset(At(address), 0, request.size);
