@@ -1,6 +1,11 @@
 # The two shapes that every folder's CMakeLists.txt uses.
 
 add_compile_options(-Wall -Wextra -Wno-missing-field-initializers -Wno-c99-designator)
+# Off for users: another compiler's new warning must not stop them. .ci/run switches it on through the environment.
+option(LOCKSTEP_WERROR "Treat warnings as errors" "$ENV{LOCKSTEP_WERROR}")
+if(LOCKSTEP_WERROR)
+  add_compile_options(-Werror)
+endif()
 add_link_options(-fuse-ld=lld-19)
 
 # lockstep_library(NAME SOURCES... USES...): a static library whose headers are included from the
