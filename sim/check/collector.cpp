@@ -82,17 +82,16 @@ std::vector<Finding> Collector::Take() const {
     if (better) known->second = i;
   }
   DropRepeated(all, dropped);
-  std::vector<std::pair<Rank, Finding>> kept;
+  std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (!dropped.contains(i)) kept.push_back(std::move(all[i]));
-  std::ranges::stable_sort(kept, [](const auto& a, const auto& b) {
-    const auto key = [](const auto& row) {
-      return std::tuple(row.first.launch, row.second.place.file, row.second.place.line, row.second.kind, row.first);
-    };
-    return key(a) < key(b);
+    if (!dropped.contains(i)) kept.push_back(i);
+  // Those that are equal otherwise stay in the order of `all`.
+  std::ranges::sort(kept, {}, [&](std::size_t i) {
+    const auto& [rank, finding] = all[i];
+    return std::tuple(rank.launch, finding.place.file, finding.place.line, finding.kind, rank, i);
   });
   std::vector<Finding> findings;
-  for (auto& [rank, finding] : kept) findings.push_back(std::move(finding));
+  for (const std::size_t i : kept) findings.push_back(std::move(all[i].second));
   return findings;
 }
 

@@ -137,7 +137,7 @@ void WriteNull(LockstepThread*, void* const*) { *reinterpret_cast<volatile int*>
 void Overflow(LockstepThread* thread, void* const* args) {
   volatile char room[4096];
   room[0] = static_cast<char>(thread->linear);
-  Overflow(thread, args);
+  if (thread->block) Overflow(thread, args);  // always
   room[1] = room[0];
 }
 
