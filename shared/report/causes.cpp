@@ -56,9 +56,9 @@ bool IsUnwritten(FindingKind kind) {
   return FamilyOf(kind) == Family::kUnwritten || kind == FindingKind::kUninitializedLocal;
 }
 
-// Nobody has written it yet, because the writer does not wait for the reader or the other way. Memory that the host hands
-// out is for the host to fill, and a line that changes what it reads gives nothing its first value: there it is a cause
-// of its own.
+// Nobody has written it yet, because the writer does not wait for the reader or the other way. Memory that the host
+// hands out is for the host to fill, and a line that changes what it reads gives nothing its first value: there it is a
+// cause of its own.
 bool IsUnwrittenByRace(const Finding& finding, const Finding& race) {
   if (finding.kind == FindingKind::kUninitializedGlobal) return false;
   const bool written_elsewhere = std::ranges::any_of(race.accesses, [&](const Access& access) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// The calls that the plugin puts into device code in record mode. Each is made just before the deed that it tells of, by
-// the thread in `__lockstep_current`. Check mode has its own (check.h), run mode only those of every mode.
-// What device code calls by itself in every mode (barriers, warp operations, printf, ...) is in
+// The calls that the plugin puts into device code in record mode. Each is made just before the deed that it tells of,
+// by the thread in `__lockstep_current`. Check mode has its own (check.h), run mode only those of every mode. What
+// device code calls by itself in every mode (barriers, warp operations, printf, ...) is in
 // sim/toolkit/lockstep/device.h.
 
 #include <stdint.h>
