@@ -165,6 +165,9 @@ std::unique_ptr<BlockCheck> Checker::MakeBlock(const LockstepBlock& block, std::
   auto check = std::make_unique<BlockCheck>(episodes_, launch_.first_block + static_cast<std::uint32_t>(linear),
                                             threads, launch_.floor, &unordered_);
   check->linear = linear;
+  check->shared_memory = {.begin = AddressOf(block.shared),
+                          .end = AddressOf(block.dynamic_shared) + block.dynamic_size,
+                          .dynamic = AddressOf(block.dynamic_shared)};
   const LockstepUnit& unit = *request_->unit;
   std::uint64_t total = 0;
   for (std::uint32_t i = 0; i < request_->kernel->shared_count; ++i) {
@@ -176,6 +179,7 @@ std::unique_ptr<BlockCheck> Checker::MakeBlock(const LockstepBlock& block, std::
     const std::uint32_t number = memory_.SharedVariable(unit, index).number;
     check->shared.push_back(
         {.begin = begin, .end = begin + size, .object = number, .group = number, .is_shared = true});
+    check->shared_memory.variables.push_back({begin, begin + size});
     total += (size + kCellBytes - 1) / kCellBytes;
   }
   check->cells.resize(total);

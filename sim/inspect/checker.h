@@ -27,6 +27,7 @@
 #include "sim/launch/observer.h"
 #include "sim/machine/host_observer.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/miss.h"
 
 namespace lockstep {
 
@@ -57,8 +58,9 @@ struct BlockCheck {
         exited((threads + kWarpSize - 1) / kWarpSize) {}
   BlockOrder order;
   std::uint64_t linear = 0;
-  std::vector<Span> shared;  // the shared variables that the kernel can reach
-  std::vector<Cell> cells;   // their shadow
+  std::vector<Span> shared;    // the shared variables that the kernel can reach
+  SharedMemory shared_memory;  // the same variables, in the same order
+  std::vector<Cell> cells;     // their shadow
   std::vector<SecondReader> second;
   std::vector<std::uint32_t> origins;
   std::uint64_t accesses = 0;
@@ -290,7 +292,15 @@ class Checker : public LaunchObserver, public HostObserver {
   void Add(const FindingKey& key, const ThreadRun& thread, Finding finding);
   // True where this is no news and has been counted: no words need to be found for it.
   bool CountsAgain(const FindingKey& key, const ThreadRun& thread);
+  // A finding about one access, told once for each site.
+  void ReportAt(ThreadRun& thread, const Touch& touch, FindingKind kind, std::string fact, std::string hint,
+                std::optional<FindingObject> object = {});
+  // The access is reported; the kernel cannot go on.
+  [[noreturn]] void StopKernel(const char* what);
   void ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch);
+  void ReportOutsideShared(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Miss& miss);
+  void ReportFreed(ThreadRun& thread, const Touch& touch, const MemoryObject& object);
+  void ReportForeign(ThreadRun& thread, const Touch& touch);
   void ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object);
   void ReportDeadlock(BlockRun& run);
   void NoteAtGrid(BlockRun& run, BlockState state);

@@ -17,7 +17,6 @@
 namespace lockstep {
 namespace {
 
-constexpr std::uint64_t kNullPage = 4096;
 // What sets findings of one kind and place apart, in their keys.
 enum Saying : std::uint64_t {
   kLeavesOutCaller = 1,
@@ -26,9 +25,6 @@ enum Saying : std::uint64_t {
   kNotCooperative = 4,
   kLaneIsNotThere = 5,
 };
-
-// So far from an object an address is no slip at its end.
-constexpr std::uint64_t kFar = 1 << 20;
 
 std::uint64_t LinearOf(const LockstepBlock& block) {
   return block.index[0] +
@@ -206,129 +202,119 @@ void Checker::ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind k
   Add(key, thread, std::move(finding));
 }
 
-void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch) {
-  const std::uint64_t address = touch.address;
-  DeviceMemory& memory = machine_.memory();
-  auto add = [&](FindingKind kind, std::string fact, std::string hint, std::optional<FindingObject> object = {}) {
-    Finding finding = Begin(kind, std::move(fact), touch.site);
-    finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
-    finding.hint = std::move(hint);
-    finding.object = std::move(object);
-    Add({kind, touch.site->id}, thread, std::move(finding));
-  };
-  auto stop = [&](const char* what) {
-    fault_told_ = true;
-    RaiseFault(LaunchFault::kIllegalAddress, fmt::format("{} {}", DescribeCurrentThread(), what));
-  };
+void Checker::ReportAt(ThreadRun& thread, const Touch& touch, FindingKind kind, std::string fact, std::string hint,
+                       std::optional<FindingObject> object) {
+  Finding finding = Begin(kind, std::move(fact), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
+  finding.hint = std::move(hint);
+  finding.object = std::move(object);
+  Add({kind, touch.site->id}, thread, std::move(finding));
+}
 
-  // Shared memory: the variable that the address was computed from, else the nearest one before it.
-  const auto arena = reinterpret_cast<std::uint64_t>(thread.block->shared);
-  const auto arena_end = reinterpret_cast<std::uint64_t>(thread.block->dynamic_shared) + thread.block->dynamic_size;
-  const Span* meant = nullptr;
-  for (const Span& span : block.shared)
-    if (touch.base && touch.base == span.begin) meant = &span;
-  if (meant || (address + 4096 >= arena && address < arena_end + 4096)) {
-    for (const Span& span : block.shared)
-      if (!meant || (touch.base != meant->begin && span.begin <= address && span.begin > meant->begin)) meant = &span;
-    if (!meant) {
-      add(FindingKind::kSharedOutOfBounds,
-          fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.kind)), "");
-      return;
-    }
-    ObjectFacts facts = *memory_.Get(meant->object);
-    facts.address = meant->begin;
-    facts.size = meant->end - meant->begin;
-    if (facts.size == 0) {
-      add(FindingKind::kDynamicShared,
-          fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", Verb(touch.kind), facts.name),
-          "pass the bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
-      return;
-    }
-    const bool dynamic = meant->begin == reinterpret_cast<std::uint64_t>(thread.block->dynamic_shared);
-    if (dynamic && address >= meant->begin) {
-      add(FindingKind::kDynamicShared,
-          fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", Verb(touch.kind),
-                      facts.name, Bytes(facts.size)),
-          "pass more bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, address));
-      if (!IsMapped(address)) stop("left shared memory by far");
-      return;
-    }
+void Checker::StopKernel(const char* what) {
+  fault_told_ = true;
+  RaiseFault(LaunchFault::kIllegalAddress, fmt::format("{} {}", DescribeCurrentThread(), what));
+}
+
+void Checker::ReportFreed(ThreadRun& thread, const Touch& touch, const MemoryObject& object) {
+  const ObjectFacts& facts = memory_.Of(object);
+  const FindingKey key{FindingKind::kUseAfterFree, touch.site->id, 0, facts.group};
+  if (CountsAgain(key, thread)) return;
+  Finding finding = Begin(
+      FindingKind::kUseAfterFree,
+      fmt::format("a thread {} {} after it was freed", Verb(touch.kind), Quoted(facts.name, "memory")), touch.site);
+  finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
+  Access freed{.deed = Deed::kFreed, .by_host = facts.space != Space::kHeap, .place = HostPlace(object.freed_by)};
+  if (facts.space == Space::kHeap) {
+    freed.place = PlaceOf(static_cast<const LockstepSite*>(object.freed_by));
+    freed.deed = Deed::kCalled;
+    freed.note = "or another freed it";
+    freed.block = finding.accesses[0].block;
+    freed.thread = finding.accesses[0].thread;
+  }
+  finding.accesses.push_back(std::move(freed));
+  finding.object = memory_.Tell(facts, touch.address);
+  finding.hint =
+      "free memory only behind the last use, and behind `cudaDeviceSynchronize()` where a kernel may still run";
+  Add(key, thread, std::move(finding));
+}
+
+void Checker::ReportOutsideShared(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Miss& miss) {
+  if (miss.kind == MissKind::kNoShared)
+    return ReportAt(
+        thread, touch, FindingKind::kSharedOutOfBounds,
+        fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.kind)), "");
+  const Span& meant = block.shared[miss.shared];
+  ObjectFacts facts = *memory_.Get(meant.object);
+  facts.address = meant.begin;
+  facts.size = meant.end - meant.begin;
+  if (miss.kind == MissKind::kNoDynamicShared)
+    return ReportAt(
+        thread, touch, FindingKind::kDynamicShared,
+        fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", Verb(touch.kind), facts.name),
+        "pass the bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, touch.address));
+  if (miss.kind == MissKind::kPastDynamicShared)
+    ReportAt(thread, touch, FindingKind::kDynamicShared,
+             fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes",
+                         Verb(touch.kind), facts.name, Bytes(facts.size)),
+             "pass more bytes as third value between `<<<` and `>>>`", memory_.Tell(facts, touch.address));
+  else
     ReportOutside(thread, touch, FindingKind::kSharedOutOfBounds, facts);
-    if (!IsMapped(address)) stop("left shared memory by far");
-    return;
-  }
-  if (address < kNullPage) {
-    add(FindingKind::kNullPointer, fmt::format("a thread {} through a null pointer", Verb(touch.kind)),
-        "was the allocation's error looked at, and is the pointer set before the launch?");
-    stop("used a null pointer");
-  }
-  const MemoryObject* base = touch.base && memory.Owns(touch.base) ? memory.FindLive(touch.base) : nullptr;
-  if (base || memory.Owns(address)) {
-    const MemoryObject* near = base ? base : memory.Find(address);
-    // In nobody's red zone: the nearest object at or before the address.
-    if (!near) {
-      for (const MemoryObject* live : memory.LiveObjects())
-        if (live->address <= address && (!near || live->address > near->address)) near = live;
-    }
-    // A pointer that was never made from it.
-    if (!base && near && near->live && !memory.Find(address) &&
-        DistanceOf(address, memory_.Of(*near)) > std::max(kFar, memory_.Of(*near).size))
-      near = nullptr;
-    if (near && near->live) {
-      const ObjectFacts& facts = memory_.Of(*near);
-      ReportOutside(thread, touch,
-                    facts.space == Space::kHeap ? FindingKind::kHeapOutOfBounds : FindingKind::kGlobalOutOfBounds,
-                    facts);
-      if (!memory.Find(address)) stop("touched memory outside every allocation");
-      return;
-    }
-    if (near) {
-      ObjectFacts& facts = memory_.Of(*near);
-      const FindingKey key{FindingKind::kUseAfterFree, touch.site->id, 0, facts.group};
-      if (CountsAgain(key, thread)) return;
-      Finding finding = Begin(
-          FindingKind::kUseAfterFree,
-          fmt::format("a thread {} {} after it was freed", Verb(touch.kind), Quoted(facts.name, "memory")), touch.site);
-      finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
-      Access freed{.deed = Deed::kFreed, .by_host = facts.space != Space::kHeap, .place = HostPlace(near->freed_by)};
-      if (facts.space == Space::kHeap) freed.place = PlaceOf(static_cast<const LockstepSite*>(near->freed_by));
-      if (facts.space == Space::kHeap)
-        freed.deed = Deed::kCalled, freed.note = "or another freed it", freed.block = finding.accesses[0].block,
-        freed.thread = finding.accesses[0].thread;
-      finding.accesses.push_back(std::move(freed));
-      finding.object = memory_.Tell(facts, address);
-      finding.hint =
-          "free memory only behind the last use, and behind `cudaDeviceSynchronize()` where a kernel may still run";
-      Add(key, thread, std::move(finding));
-      return;
-    }
-    add(FindingKind::kWildPointer, fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.kind)),
-        "has the pointer, or the index that is added to it, been set?");
-    stop("touched memory outside every allocation");
-  }
-  if (ObjectFacts* variable = memory_.FindVariable(touch.base ? touch.base : address)) {
-    const bool near = touch.base ? touch.base == variable->address : address < variable->address + variable->size + 64;
-    if (near) {
-      ReportOutside(thread, touch, FindingKind::kVariableOutOfBounds, *variable);
-      if (!IsMapped(address)) stop("left a variable by far");
-      return;
-    }
-  }
-  if (machine_.Locate(reinterpret_cast<const void*>(address)).DeviceCanTouch()) return;
+  if (!IsMapped(touch.address)) StopKernel("left shared memory by far");
+}
+
+// Memory that is none of the device's.
+void Checker::ReportForeign(ThreadRun& thread, const Touch& touch) {
+  if (machine_.Locate(reinterpret_cast<const void*>(touch.address)).DeviceCanTouch()) return;
   // Constants that the compiler made: literals, tables.
-  if (touch.kind == AccessKind::kRead && IsInReadOnlyImage(address)) return;
-  if (IsOnOtherStack(thread, address)) return ReportEscape(thread, touch, "a local variable of another thread");
-  if (IsMapped(address)) {
+  if (touch.kind == AccessKind::kRead && IsInReadOnlyImage(touch.address)) return;
+  if (IsOnOtherStack(thread, touch.address)) return ReportEscape(thread, touch, "a local variable of another thread");
+  if (IsMapped(touch.address)) {
     const bool argument = touch.base != 0;
-    add(argument ? FindingKind::kHostArgument : FindingKind::kHostPointer,
-        fmt::format("a thread {} host memory{}", Verb(touch.kind),
-                    argument ? " that an argument of the kernel points to" : ""),
-        "allocate with `cudaMalloc` and copy with `cudaMemcpy`, or use `cudaMallocManaged`");
-    stop("used a pointer to host memory");
+    ReportAt(thread, touch, argument ? FindingKind::kHostArgument : FindingKind::kHostPointer,
+             fmt::format("a thread {} host memory{}", Verb(touch.kind),
+                         argument ? " that an argument of the kernel points to" : ""),
+             "allocate with `cudaMalloc` and copy with `cudaMemcpy`, or use `cudaMallocManaged`");
+    StopKernel("used a pointer to host memory");
   }
-  add(FindingKind::kWildPointer, fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.kind)),
-      "has the pointer, or the index that is added to it, been set?");
-  stop("touched memory that is not there");
+  ReportAt(thread, touch, FindingKind::kWildPointer,
+           fmt::format("a thread {} through a pointer that points to nothing", Verb(touch.kind)),
+           "has the pointer, or the index that is added to it, been set?");
+  StopKernel("touched memory that is not there");
+}
+
+void Checker::ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch) {
+  const Miss miss = Classify(machine_, block.shared_memory, touch.address, touch.base);
+  switch (miss.kind) {
+    case MissKind::kNoShared:
+    case MissKind::kNoDynamicShared:
+    case MissKind::kPastDynamicShared:
+    case MissKind::kShared: return ReportOutsideShared(block, thread, touch, miss);
+    case MissKind::kNull:
+      ReportAt(thread, touch, FindingKind::kNullPointer,
+               fmt::format("a thread {} through a null pointer", Verb(touch.kind)),
+               "was the allocation's error looked at, and is the pointer set before the launch?");
+      StopKernel("used a null pointer");
+    case MissKind::kAllocation: {
+      const bool on_heap = miss.object->kind == MemoryKind::kHeap;
+      ReportOutside(thread, touch, on_heap ? FindingKind::kHeapOutOfBounds : FindingKind::kGlobalOutOfBounds,
+                    memory_.Of(*miss.object));
+      if (!miss.is_near) StopKernel("touched memory outside every allocation");
+      return;
+    }
+    case MissKind::kFreed: return ReportFreed(thread, touch, *miss.object);
+    case MissKind::kNoAllocation:
+      ReportAt(thread, touch, FindingKind::kWildPointer,
+               fmt::format("a thread {} memory that belongs to no allocation", Verb(touch.kind)),
+               "has the pointer, or the index that is added to it, been set?");
+      StopKernel("touched memory outside every allocation");
+    case MissKind::kVariable:
+      ReportOutside(thread, touch, FindingKind::kVariableOutOfBounds,
+                    *memory_.FindVariable(reinterpret_cast<std::uint64_t>(miss.global->global->address)));
+      if (!IsMapped(touch.address)) StopKernel("left a variable by far");
+      return;
+    case MissKind::kOther: return ReportForeign(thread, touch);
+  }
 }
 
 void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span) {

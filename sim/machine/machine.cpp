@@ -64,12 +64,15 @@ const char* Machine::FunctionOf(const LockstepSite& site) const {
   return site.unit < units_.size() ? units_[site.unit]->functions[site.function].name : "";
 }
 
-const Machine::Global* Machine::FindGlobal(std::uint64_t address) const {
+const Machine::Global* Machine::LastGlobalBefore(std::uint64_t address) const {
   const std::shared_lock lock(mutex_);
-  auto after = globals_.upper_bound(address);
-  if (after == globals_.begin()) return nullptr;
-  const auto& [begin, global] = *std::prev(after);
-  return address - begin < global.global->size ? &global : nullptr;
+  const auto after = globals_.upper_bound(address);
+  return after == globals_.begin() ? nullptr : &std::prev(after)->second;
+}
+
+const Machine::Global* Machine::FindGlobal(std::uint64_t address) const {
+  const Global* const last = LastGlobalBefore(address);
+  return last && address - AddressOf(last->global->address) < last->global->size ? last : nullptr;
 }
 
 Location Machine::Locate(const void* pointer) const {

@@ -25,6 +25,7 @@ class Machine {
   explicit Machine(std::uint64_t memory) : memory_(memory) {}
 
   DeviceMemory& memory() { return memory_; }
+  const DeviceMemory& memory() const { return memory_; }
 
   // --- the device code of the program
   // Units are numbered in the order they come. Each gets its part of a block's shared memory, and its sites and
@@ -48,6 +49,8 @@ class Machine {
     const LockstepGlobal* global;
   };
   const Global* FindGlobal(std::uint64_t address) const;
+  // The last variable that begins at or before `address`, or null.
+  const Global* LastGlobalBefore(std::uint64_t address) const;
   Location Locate(const void* pointer) const;
 
   // Held by whoever does work on the device: one grid, copy or fill at a time.
