@@ -22,6 +22,7 @@
 #include "sim/launch/observers.h"
 #include "sim/machine/host_memory.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/miss.h"
 #include "sim/record/carved_arrays.h"
 #include "sim/record/unwritten.h"
 
@@ -629,63 +630,95 @@ Recorder::Place Recorder::Locate(ThreadRun& thread, std::uint64_t address, std::
   return LocateInProgram(address, size);
 }
 
-std::string Recorder::DescribeBadAccess(std::uint64_t address, std::uint64_t size, AccessKind access,
-                                        const LockstepThread& thread) const {
-  const char* verb = access == AccessKind::kRead ? "read" : access == AccessKind::kWrite ? "wrote" : "changed";
-  const std::string deed = fmt::format("{} {}", verb, Plural(size, "byte"));
-  if (address < 4096) return fmt::format("{} through a null pointer", deed);
+SharedMemory Recorder::SharedOf(const ThreadRun& thread) const {
   const LockstepBlock& block = *thread.block;
-  if (address >= AddressOf(block.shared) &&
-      address < AddressOf(block.dynamic_shared) + block.dynamic_size + ArenaPool::kBehind)
-    return fmt::format("{} of shared memory outside every variable of the kernel", deed);
-  if (const MemoryObject* near = machine_.memory().Find(address)) {
-    auto known = allocations_.find(near->serial);
-    const std::string name = known != allocations_.end() && !recording_.objects[Index(known->second)].name.empty()
-                                 ? fmt::format("`{}`", recording_.objects[Index(known->second)].name)
-                                 : fmt::format("an allocation of {}", Plural(near->size, "byte"));
-    if (!near->live) return fmt::format("{} in {} after it was freed", deed, name);
-    if (address >= near->end())
-      return fmt::format("{} {} behind the end of {} ({})", deed,
-                         address == near->end() ? "right" : Plural(address - near->end(), "byte"), name,
-                         Plural(near->size, "byte"));
-    return fmt::format("{} across the end of {} ({})", deed, name, Plural(near->size, "byte"));
+  SharedMemory shared{.begin = AddressOf(block.shared),
+                      .end = AddressOf(block.dynamic_shared) + block.dynamic_size,
+                      .dynamic = AddressOf(block.dynamic_shared)};
+  if (const auto facts = block_facts_.find(thread.run); facts != block_facts_.end())
+    for (const LiveLocal& known : facts->second.shared)
+      shared.variables.push_back({known.address, known.address + known.size});
+  return shared;
+}
+
+std::string Recorder::NameOf(const MemoryObject& object) const {
+  const auto known = allocations_.find(object.serial);
+  const bool named = known != allocations_.end() && !recording_.objects[Index(known->second)].name.empty();
+  return named ? fmt::format("`{}`", recording_.objects[Index(known->second)].name)
+               : fmt::format("an allocation of {}", Plural(object.size, "byte"));
+}
+
+namespace {
+
+// "4 bytes past the end of `a` (64 bytes)"
+std::string Outside(std::uint64_t address, std::uint64_t begin, std::uint64_t size, const std::string& name) {
+  const std::uint64_t end = begin + size;
+  const std::string whole = fmt::format("{} ({})", name, Plural(size, "byte"));
+  if (address < begin) return fmt::format("{} before the start of {}", Plural(begin - address, "byte"), whole);
+  if (address < end) return fmt::format("across the end of {}", whole);
+  return fmt::format("{} past the end of {}", address == end ? "just" : Plural(address - end, "byte"), whole);
+}
+
+std::string OutsideVariable(std::uint64_t address, const Machine::Global& variable) {
+  const LockstepGlobal& global = *variable.global;
+  const bool known = global.variable < variable.unit->variable_count;
+  return Outside(address, AddressOf(global.address), global.size,
+                 fmt::format("`{}`", known ? variable.unit->variables[global.variable].name : global.name));
+}
+
+}  // namespace
+
+// The rest of "thread (0,0,0) wrote 4 bytes": "just past the end of `a` (64 bytes)".
+std::string Recorder::Describe(const Miss& miss, std::uint64_t address) const {
+  switch (miss.kind) {
+    case MissKind::kNull: return "through a null pointer";
+    case MissKind::kNoShared:
+    case MissKind::kNoDynamicShared:
+    case MissKind::kPastDynamicShared:
+    case MissKind::kShared: return "of shared memory outside every variable of the kernel";
+    case MissKind::kAllocation: return Outside(address, miss.object->address, miss.object->size, NameOf(*miss.object));
+    case MissKind::kFreed: return fmt::format("in {} after it was freed", NameOf(*miss.object));
+    case MissKind::kNoAllocation: return fmt::format("at address {:#x}, which is in no allocation", address);
+    case MissKind::kVariable: return OutsideVariable(address, *miss.global);
+    case MissKind::kOther: break;
   }
-  return fmt::format("{} at address {:#x}, which is no device memory (a host pointer?)", deed, address);
+  return fmt::format("at address {:#x}, which is no device memory (a host pointer?)", address);
 }
 
 void Recorder::RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
                             AccessKind access) {
   thread.site = site;
-  if (auto& run = static_cast<ThreadRun&>(thread); IsOn(run)) {
-    std::uint64_t start = 0;
-    if (const ObjectId nearest = NearestObject(run, address, start); nearest != ObjectId::kNone)
-      miss_ = {.object = nearest,
-               .offset = static_cast<std::int64_t>(address - start),
-               .size = static_cast<std::uint16_t>(std::min<std::uint64_t>(size, 0xffff)),
-               .writes = access != AccessKind::kRead};
-  }
-  std::string what = fmt::format("{} {}", DescribeCurrentThread(), DescribeBadAccess(address, size, access, thread));
+  auto& run = static_cast<ThreadRun&>(thread);
+  const Miss miss = Classify(machine_, SharedOf(run), address, 0);
+  if (IsOn(run)) NoteMiss(run, miss, address, size, access);
+  const char* verb = access == AccessKind::kRead ? "read" : access == AccessKind::kWrite ? "wrote" : "changed";
+  std::string what =
+      fmt::format("{} {} {} {}", DescribeCurrentThread(), verb, Plural(size, "byte"), Describe(miss, address));
   if (!GoesOnBehind(address, size, thread)) RaiseFault(LaunchFault::kIllegalAddress, std::move(what));
-  Faults(static_cast<ThreadRun&>(thread), what);
+  Faults(run, what);
 }
 
-// The memory that a bad access most likely was meant for. It is part of the story, though nobody may have used it yet.
-ObjectId Recorder::NearestObject(ThreadRun& thread, std::uint64_t address, std::uint64_t& start) {
-  const LockstepBlock& block = *thread.block;
-  if (address >= AddressOf(block.shared) &&
-      address < AddressOf(block.dynamic_shared) + block.dynamic_size + ArenaPool::kBehind) {
-    const LiveLocal* nearest = nullptr;
-    for (const LiveLocal& shared : FactsOf(thread).shared)
-      if (shared.address <= address && (!nearest || shared.address > nearest->address)) nearest = &shared;
-    if (nearest) start = nearest->address;
-    return nearest ? nearest->object : ObjectId::kNone;
+// The memory that the access most likely was meant for is part of the story, though nobody may have used it yet.
+void Recorder::NoteMiss(ThreadRun& thread, const Miss& miss, std::uint64_t address, std::uint64_t size,
+                        AccessKind access) {
+  ObjectId object = ObjectId::kNone;
+  std::uint64_t start = 0;
+  const std::vector<LiveLocal>& shared = FactsOf(thread).shared;
+  const bool in_shared = miss.kind == MissKind::kShared || miss.kind == MissKind::kNoDynamicShared ||
+                         miss.kind == MissKind::kPastDynamicShared;
+  if (in_shared) {
+    object = shared[miss.shared].object;
+    start = shared[miss.shared].address;
+  } else if (miss.kind == MissKind::kAllocation && miss.is_near) {
+    object = ObjectOf(*miss.object);
+    start = miss.object->address;
+    NoteFirstUse({start, miss.object->size, object});
   }
-  const MemoryObject* near = machine_.memory().Find(address);
-  if (!near || !near->live) return ObjectId::kNone;
-  start = near->address;
-  const ObjectId object = ObjectOf(*near);
-  NoteFirstUse({near->address, near->size, object});
-  return object;
+  if (object == ObjectId::kNone) return;
+  missed_ = {.object = object,
+             .offset = static_cast<std::int64_t>(address - start),
+             .size = static_cast<std::uint16_t>(std::min<std::uint64_t>(size, 0xffff)),
+             .writes = access != AccessKind::kRead};
 }
 
 // Where findings are recorded, each of them has its moment: the kernel does not end with the first.
@@ -824,11 +857,11 @@ void Recorder::Faults(ThreadRun& thread, const std::string& what) {
   Settle();
   Step& step = Add(thread, StepKind::kFault, tables_.Site(thread.site));
   step.offset = static_cast<std::uint32_t>(launch_.texts.size());
-  step.object = miss_.object;
-  step.before = static_cast<std::uint64_t>(miss_.offset);
-  step.after = miss_.writes;
-  step.size = miss_.size;
-  miss_ = {};
+  step.object = missed_.object;
+  step.before = static_cast<std::uint64_t>(missed_.offset);
+  step.after = missed_.writes;
+  step.size = missed_.size;
+  missed_ = {};
   launch_.texts.push_back(what);
 }
 

@@ -23,6 +23,8 @@ namespace lockstep {
 
 class Machine;
 struct MemoryObject;
+struct Miss;
+struct SharedMemory;
 
 // What the program said of an array (shared/lockstep/publish.h).
 struct Publication {
@@ -77,7 +79,7 @@ class Recorder : public LaunchObserver {
     bool good = false;
   };
   // What an access outside has missed: the nearest memory, and where from its start it begins (negative: before it).
-  struct Miss {
+  struct Missed {
     ObjectId object = ObjectId::kNone;
     std::int64_t offset = 0;
     std::uint16_t size = 0;
@@ -133,9 +135,10 @@ class Recorder : public LaunchObserver {
   }
   Place Remember(const ProgramObject& object, std::uint64_t address);
   Place LocateInProgram(std::uint64_t address, std::uint64_t size);
-  std::string DescribeBadAccess(std::uint64_t address, std::uint64_t size, AccessKind access,
-                                const LockstepThread& thread) const;
-  ObjectId NearestObject(ThreadRun& thread, std::uint64_t address, std::uint64_t& start);
+  SharedMemory SharedOf(const ThreadRun& thread) const;
+  std::string NameOf(const MemoryObject& object) const;
+  std::string Describe(const Miss& miss, std::uint64_t address) const;
+  void NoteMiss(ThreadRun& thread, const Miss& miss, std::uint64_t address, std::uint64_t size, AccessKind access);
   // Whether the kernel can go on behind a bad access, as it does under check: what it touches is there.
   bool GoesOnBehind(std::uint64_t address, std::uint64_t size, const LockstepThread& thread) const;
   // Notes the access, and ends the kernel unless it goes on.
@@ -168,7 +171,7 @@ class Recorder : public LaunchObserver {
   // The launch that runs now.
   std::uint64_t budget_ = 0, steps_before_ = 0;  // of steps: this launch's, and what those before it took
   RecordedLaunch launch_;
-  Miss miss_;  // of the fault that is about to be told
+  Missed missed_;  // of the fault that is about to be told
   bool recording_launch_ = false;
   const LaunchRequest* request_ = nullptr;
   std::unordered_map<const BlockRun*, BlockFacts> block_facts_;
