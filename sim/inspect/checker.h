@@ -147,6 +147,8 @@ class Checker : public LaunchObserver, public HostObserver {
   // memory, tables of the program) or does not exist, which is then reported.
   Span* Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, Span& cached);
   static Span* LocateInPeer(const BlockRun* peer, const Touch& touch, Span& cached);
+  // The variable of the device half that the access is to, null too where it was computed from another.
+  ObjectFacts* FindVariable(const Touch& touch);
   void ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Span& span, Note earlier, Note now,
                   bool earlier_wrote, const std::uint64_t* value);
   void ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span& span);

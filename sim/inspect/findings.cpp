@@ -124,50 +124,55 @@ bool Checker::CountsAgain(const FindingKey& key, const ThreadRun& thread) {
 
 // --- where an access goes
 
+namespace {
+
+Span* Keep(const Span& found, const Checker::Touch& touch, Span& cached) {
+  cached = found;
+  cached.base = touch.base;
+  return &cached;
+}
+
+// Null too where the address was computed from another variable: past that one's end, into this one.
+const Span* FindShared(const BlockCheck& block, const Checker::Touch& touch) {
+  const auto found =
+      std::ranges::find_if(block.shared, [&](const Span& span) { return span.Holds(touch.address, touch.size); });
+  if (found == block.shared.end()) return nullptr;
+  if (!touch.base || found->Holds(touch.base, 1)) return &*found;
+  const bool strayed = std::ranges::any_of(
+      block.shared, [&](const Span& other) { return touch.base == other.begin && other.end > other.begin; });
+  return strayed ? nullptr : &*found;
+}
+
+}  // namespace
+
 Span* Checker::Locate(BlockCheck& block, ThreadRun& thread, const Touch& touch, Span& cached) {
   const std::uint64_t address = touch.address, size = touch.size;
-  // The thread's own stack.
   if (IsOnOwnStack(thread, address)) return nullptr;
-  for (const Span& span : block.shared) {
-    if (!span.Holds(address, size)) continue;
-    // Computed from another variable: past that one's end, into this one.
-    const bool strayed = touch.base && !(touch.base >= span.begin && touch.base < span.end) &&
-                         std::ranges::any_of(block.shared, [&](const Span& other) {
-                           return touch.base == other.begin && other.end > other.begin;
-                         });
-    if (strayed) break;
-    cached = span;
-    cached.base = touch.base;
-    return &cached;
-  }
+  if (const Span* shared = FindShared(block, touch)) return Keep(*shared, touch, cached);
   if (const ClusterRun* cluster = thread.run ? thread.run->cluster() : nullptr) {
     const std::size_t rank = cluster->RankOf(reinterpret_cast<const void*>(address));
     if (rank < cluster->blocks.size() && cluster->blocks[rank] != thread.run)
       return LocateInPeer(cluster->blocks[rank], touch, cached);
   }
-  DeviceMemory& memory = machine_.memory();
+  const DeviceMemory& memory = machine_.memory();
   if (const MemoryObject* object = memory.FindLive(address, size)) {
     // Registered memory of the host has no shadow.
     if (object->kind == MemoryKind::kRegistered) return nullptr;
     const MemoryObject* meant = touch.base && memory.Owns(touch.base) ? memory.FindLive(touch.base) : nullptr;
-    if (!meant || meant == object) {
-      cached = memory_.SpanOf(memory_.Of(*object));
-      cached.base = touch.base;
-      return &cached;
-    }
+    if (!meant || meant == object) return Keep(memory_.SpanOf(memory_.Of(*object)), touch, cached);
   } else if (!memory.Owns(address)) {
-    if (ObjectFacts* variable = memory_.FindVariable(address)) {
-      const Span span = memory_.SpanOf(*variable);
-      if (span.Holds(address, size) && (!touch.base || touch.base < kNullPage || !memory_.FindVariable(touch.base) ||
-                                        memory_.FindVariable(touch.base) == variable)) {
-        cached = span;
-        cached.base = touch.base;
-        return &cached;
-      }
-    }
+    if (ObjectFacts* variable = FindVariable(touch)) return Keep(memory_.SpanOf(*variable), touch, cached);
   }
   ReportBadAddress(block, thread, touch);
   return nullptr;
+}
+
+ObjectFacts* Checker::FindVariable(const Touch& touch) {
+  ObjectFacts* const variable = memory_.FindVariable(touch.address);
+  if (!variable || !memory_.SpanOf(*variable).Holds(touch.address, touch.size)) return nullptr;
+  if (touch.base < kNullPage) return variable;
+  const ObjectFacts* const meant = memory_.FindVariable(touch.base);
+  return !meant || meant == variable ? variable : nullptr;
 }
 
 // In the shared memory of another block of the cluster. Limit: one that has left, or memory between variables, is not
@@ -177,11 +182,7 @@ Span* Checker::LocateInPeer(const BlockRun* peer, const Touch& touch, Span& cach
   auto check = runs.find(peer);
   if (check == runs.end()) return nullptr;
   for (const Span& span : check->second->shared)
-    if (span.Holds(touch.address, touch.size)) {
-      cached = span;
-      cached.base = touch.base;
-      return &cached;
-    }
+    if (span.Holds(touch.address, touch.size)) return Keep(span, touch, cached);
   return nullptr;
 }
 
