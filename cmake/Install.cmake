@@ -26,7 +26,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/less
 # The build tree's own headers, and links, in both trees.
 include(cmake/Headers.cmake)
 lockstep_write_headers(${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_BINARY_DIR}/sim/toolkit)
-lockstep_link_headers(${PROJECT_BINARY_DIR}/include/lockstep/cuda
+lockstep_gather_headers(${PROJECT_BINARY_DIR}/include/lockstep/cuda
   ${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_BINARY_DIR}/sim/toolkit)
 include(cmake/ToolkitLayout.cmake)
 lockstep_toolkit(${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${PROJECT_BINARY_DIR}/include/lockstep/cuda ${PROJECT_SOURCE_DIR}/shared ../../../bin/lockstep
