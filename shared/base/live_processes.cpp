@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
@@ -17,6 +18,7 @@ namespace fs = std::filesystem;
 struct Table {
   std::mutex mutex;
   std::vector<LiveProcess> processes;
+  int adopters = 0;
 };
 
 // Never destroyed: a thread may ask for it while the program ends.
@@ -36,16 +38,30 @@ std::vector<pid_t> OurChildren() {
   return children;
 }
 
-}  // namespace
-
-void AddLiveProcess(const LiveProcess& process) {
+std::vector<pid_t> Orphans() {
   const std::lock_guard lock(TheTable().mutex);
-  TheTable().processes.push_back(process);
+  const std::vector<LiveProcess>& live = TheTable().processes;
+  std::vector<pid_t> orphans = OurChildren();
+  std::erase_if(orphans,
+                [&](pid_t child) { return std::ranges::find(live, child, &LiveProcess::group) != live.end(); });
+  return orphans;
 }
 
-void RemoveLiveProcess(pid_t group) {
+}  // namespace
+
+pid_t AddLiveProcess(LiveProcess process, const std::function<pid_t()>& start) {
+  const std::lock_guard lock(TheTable().mutex);
+  process.group = start();
+  if (process.group > 0) TheTable().processes.push_back(process);
+  return process.group;
+}
+
+int ReapLiveProcess(pid_t group) {
   const std::lock_guard lock(TheTable().mutex);
   std::erase_if(TheTable().processes, [&](const LiveProcess& process) { return process.group == group; });
+  int status = 0;
+  while (waitpid(group, &status, 0) < 0 && errno == EINTR) continue;
+  return status;
 }
 
 std::vector<LiveProcess> LiveProcesses() {
@@ -53,15 +69,16 @@ std::vector<LiveProcess> LiveProcesses() {
   return TheTable().processes;
 }
 
-void AdoptOrphans(bool on) { prctl(PR_SET_CHILD_SUBREAPER, on ? 1 : 0); }
+void AdoptOrphans(bool on) {
+  const std::lock_guard lock(TheTable().mutex);
+  TheTable().adopters += on ? 1 : -1;
+  prctl(PR_SET_CHILD_SUBREAPER, TheTable().adopters > 0 ? 1 : 0);
+}
 
 void EndOrphans() {
   // The children of those that end here come to us in turn. The limit is for those that fork faster than we look.
   for (int round = 0; round < 1000; ++round) {
-    std::vector<pid_t> orphans = OurChildren();
-    const std::vector<LiveProcess> live = LiveProcesses();
-    std::erase_if(orphans,
-                  [&](pid_t child) { return std::ranges::find(live, child, &LiveProcess::group) != live.end(); });
+    const std::vector<pid_t> orphans = Orphans();
     if (orphans.empty()) return;
     for (pid_t orphan : orphans) kill(orphan, SIGKILL);
     for (pid_t orphan : orphans) waitpid(orphan, nullptr, 0);

@@ -65,7 +65,7 @@ struct Prepared {
 [[noreturn]] void BecomeCommand(const Prepared& start) {
   const ProcessRequest& request = start.request;
   setpgid(0, 0);
-  if (!request.under_study) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  if (!request.under_study || request.in_background) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   // A program that reads the terminal must be in its foreground, or reading would stop it.
   if (start.takes_terminal) GiveTerminal(getpid());
   prctl(PR_SET_PDEATHSIG, request.ends_its_own ? SIGTERM : SIGKILL);
@@ -104,6 +104,7 @@ bool ReadSome(int& pipe, std::string& into, std::size_t limit) {
 
 Expected<Process> Process::Start(ProcessRequest request) {
   AwaitEndIfEnding();
+  const bool attended = request.under_study && !request.in_background;
   if (Interrupted() && !request.after_interrupt) return Fail(fmt::format("{} was not started", request.command[0]));
   std::vector<std::string> environment_texts = Environment(request.environment);
   const std::vector<char*> environment = Pointers(environment_texts), command = Pointers(request.command);
@@ -114,15 +115,21 @@ Expected<Process> Process::Start(ProcessRequest request) {
                        .output = request.capture_output ? MakePipe() : Pipe{},
                        .report = MakePipe(),
                        .parent = getpid(),
-                       .takes_terminal = request.under_study && HasTerminal(getpgrp())};
+                       .takes_terminal = attended && HasTerminal(getpgrp())};
   if (request.under_study) AdoptOrphans(true);
-  const pid_t pid = fork();
-  if (pid == 0) BecomeCommand(start);
+  const pid_t pid = AddLiveProcess({.under_study = attended, .notice = request.notice}, [&] {
+    const pid_t child = fork();
+    if (child == 0) BecomeCommand(start);
+    return child;
+  });
   for (int end : {start.errors.write_end, start.output.write_end, start.report.write_end})
     if (end >= 0) close(end);
-  if (pid < 0) return Fail(fmt::format("cannot start {}: {}", request.command[0], strerror(errno)));
+  if (pid < 0) {
+    const int number = errno;
+    if (request.under_study) AdoptOrphans(false);
+    return Fail(fmt::format("cannot start {}: {}", request.command[0], strerror(number)));
+  }
   setpgid(pid, pid);
-  AddLiveProcess({.group = pid, .under_study = request.under_study, .notice = request.notice});
 
   Process process;
   process.pid_ = pid;
@@ -176,8 +183,7 @@ void Process::Reap() {
   siginfo_t info;
   while (waitid(P_PID, pid_, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
   Kill();
-  RemoveLiveProcess(pid_);
-  while (waitpid(pid_, &wait_status_, 0) < 0 && errno == EINTR) continue;
+  wait_status_ = ReapLiveProcess(pid_);
   reaped_ = true;
   if (request_.under_study) {
     EndOrphans();
@@ -198,7 +204,7 @@ bool Process::HasEnded() {
   if (reaped_) return true;
   Drain(0);
   siginfo_t info{};
-  const int kinds = WEXITED | (request_.under_study ? WSTOPPED : 0);
+  const int kinds = WEXITED | (IsAttended() ? WSTOPPED : 0);
   if (waitid(P_PID, pid_, &info, kinds | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
   if (info.si_code == CLD_STOPPED)
     StopWithIt();
@@ -230,6 +236,10 @@ void Process::Drain(int timeout_ms) {
 }
 
 void Process::EnforceLimit() {
+  if (!result_.cancelled && request_.cancelled && request_.cancelled()) {
+    result_.cancelled = true;
+    Kill();
+  }
   if (!request_.limit) return;
   const auto over = std::chrono::steady_clock::now() - started_ - *request_.limit;
   if (over < std::chrono::milliseconds(0)) return;
@@ -244,9 +254,9 @@ ProcessResult Process::Wait() {
     // What it holds open may outlive it, so the end is looked for now and then even while pipes are quiet.
     if (error_pipe_ >= 0 || output_pipe_ >= 0) {
       Drain(5);
-    } else if (!request_.limit) {
+    } else if (!request_.limit && !request_.cancelled) {
       siginfo_t info;
-      waitid(P_PID, pid_, &info, WEXITED | WNOWAIT | (request_.under_study ? WSTOPPED : 0));
+      waitid(P_PID, pid_, &info, WEXITED | WNOWAIT | (IsAttended() ? WSTOPPED : 0));
     } else {
       poll(nullptr, 0, 2);
     }

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct ProcessRequest {
   // hear of an interrupt, and ends with all that it has started, in whatever session. Others are tools: their standard
   // input is empty, and an interrupt ends them and us (shared/base/interrupt.h).
   bool under_study = false;
+  // With under_study: nobody sits before it. Its standard input is empty, it never has the terminal, and an interrupt
+  // ends it and us.
+  bool in_background = false;
   bool after_interrupt = false;                      // it is started even where we have been interrupted
   bool ends_its_own = false;                         // where we are killed, it is asked to end (SIGTERM), not killed
   bool capture_errors = false;                       // its standard error goes to ProcessResult::errors
@@ -30,13 +34,16 @@ struct ProcessRequest {
   std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
   bool fixed_addresses = false;                      // without address randomisation: the same run, bit for bit
   std::optional<std::chrono::milliseconds> limit;    // it is ended when this has passed
-  std::chrono::milliseconds notice{0};               // it is asked to end (SIGTERM) so long before it is killed
+  // Asked every few milliseconds while somebody waits for it. Once true, it is killed, without notice.
+  std::function<bool()> cancelled;
+  std::chrono::milliseconds notice{0};  // it is asked to end (SIGTERM) so long before it is killed
 };
 
 struct ProcessResult {
   int status = 0;  // its exit status; 128 + signal where a signal ended it
   int signal = 0;  // the signal, or 0
   bool timed_out = false;
+  bool cancelled = false;
   bool interrupted = false;  // Ctrl-C or its kin came while it ran, or ended it
   std::string errors, output;
 };
@@ -65,6 +72,7 @@ class Process {
   void StopWithIt();
   void Drain(int timeout_ms);
   void EnforceLimit();
+  bool IsAttended() const { return request_.under_study && !request_.in_background; }
 
   pid_t pid_ = -1;
   int error_pipe_ = -1, output_pipe_ = -1;

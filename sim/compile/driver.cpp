@@ -112,7 +112,7 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
 Command Complete(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, Command half) {
   Command command = half;
   if (request.precompiled_headers)
-    AddAll(command, IncludeCudaHeaders(toolchain, half, request.compile_flags));
+    AddAll(command, IncludeCudaHeaders(toolchain, half, request.compile_flags, request.cancelled));
   else
     AddAll(command, {"-include", "cuda_runtime.h"});
   AddAll(command, CommonFlags(toolchain, request, request.color));
@@ -216,7 +216,7 @@ Command ArchiveCommand(const BuildRequest& request, const std::vector<std::strin
 Expected<Process> StartCaptured(const BuildRequest& request, Command command) {
   if (request.on_command) request.on_command(command);
   if (request.dry_run) command = {"/bin/true"};
-  return Process::Start({.command = std::move(command), .capture_errors = true});
+  return Process::Start({.command = std::move(command), .capture_errors = true, .cancelled = request.cancelled});
 }
 
 BuildFailure OursToMend(Error error) { return {.error = std::move(error), .blame = Blame::kLockstep}; }
@@ -493,7 +493,10 @@ bool IsAnySource(const std::string& path) {
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return std::unexpected(PlaceToMend(scratch.error()));
-  return Builder(toolchain, request, *scratch).Run();
+  auto built = Builder(toolchain, request, *scratch).Run();
+  if (!built && request.cancelled && request.cancelled())
+    return std::unexpected(BuildFailure{.error = {"the build was cancelled"}, .blame = Blame::kCaller});
+  return built;
 }
 
 std::expected<Preprocessed, BuildFailure> Preprocess(const Toolchain& toolchain, const BuildRequest& request) {

@@ -47,6 +47,7 @@ struct BuildRequest {
   bool shows_engines = false;              // the diagnostics say which engine each kernel has, and why
   bool dry_run = false;                    // nothing is started
   std::function<void(const std::vector<std::string>&)> on_command;  // is told of each command before it starts
+  std::function<bool()> cancelled;  // true, and from then on: the build ends at once, and all that it has started
 };
 
 struct BuildResult {
@@ -59,6 +60,7 @@ enum class Blame : std::uint8_t {
   kProgram,   // it does not compile or link, or an input is missing
   kPlace,     // a folder that we write to
   kLockstep,  // something is broken on our side
+  kCaller,    // BuildRequest::cancelled
 };
 
 struct BuildFailure {

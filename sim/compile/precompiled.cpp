@@ -30,13 +30,14 @@ fs::path ManifestOf(const fs::path& file) { return file.string() + ".manifest"; 
 
 bool IsWhole(const fs::path& file) { return ManifestHolds(ManifestOf(file)); }
 
-bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half, const fs::path& file) {
+bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half, const fs::path& file,
+                const std::function<bool()>& cancelled) {
   // A folder of its own, which also holds what clang leaves when it is killed.
   const fs::path folder = file.string() + ".new", unfinished = folder / "headers";
   std::error_code error;
   fs::remove_all(folder, error);
   if (!MakeOwnFolder(folder)) return false;
-  ProcessRequest request{.command = half, .capture_errors = true};
+  ProcessRequest request{.command = half, .capture_errors = true, .cancelled = cancelled};
   for (const std::string& word :
        {std::string("-c"), std::string("-fno-crash-diagnostics"), std::string("-Xclang"), std::string("-emit-pch"),
         (toolchain.headers / "cuda_runtime.h").string(), std::string("-o"), unfinished.string()})
@@ -56,7 +57,8 @@ bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half
 }  // namespace
 
 std::vector<std::string> IncludeCudaHeaders(const Toolchain& toolchain, const std::vector<std::string>& half,
-                                            const std::vector<std::string>& compile_flags) {
+                                            const std::vector<std::string>& compile_flags,
+                                            const std::function<bool()>& cancelled) {
   const std::vector<std::string> plain = {"-include", "cuda_runtime.h"};
   if (!std::ranges::all_of(compile_flags, LeavesHeadersAlone)) return plain;
   const Expected<fs::path> cache = CacheFolder();
@@ -66,7 +68,7 @@ std::vector<std::string> IncludeCudaHeaders(const Toolchain& toolchain, const st
   const fs::path file = folder / (name + ".pch");
   if (!IsWhole(file)) {
     CacheLock lock(folder / (name + ".lock"));
-    if (!IsWhole(file) && !Precompile(toolchain, half, file)) return plain;
+    if (!IsWhole(file) && !Precompile(toolchain, half, file, cancelled)) return plain;
   }
   return {"-Xclang", std::string(kIncludeFlag), "-Xclang", file.string()};
 }
