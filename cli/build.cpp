@@ -14,19 +14,15 @@ struct Options {
   bool shared = false;
 };
 
-ExitStatus BuildIt(const Options& options) {
-  const Expected<Toolchain> toolchain = FindToolchain();
-  if (!toolchain) return Complain(ExitStatus::kMissingTool, toolchain.error());
-  const Mode mode = options.mode == "check" ? Mode::kCheck : options.mode == "record" ? Mode::kRecord : Mode::kRun;
-  auto request = ToRequest(options.flags, mode);
+ExitStatus Build(const Options& options) {
+  auto request = ToRequest(options.flags);
   if (!request) return request.error();
+  request->mode = options.mode == "check" ? Mode::kCheck : options.mode == "record" ? Mode::kRecord : Mode::kRun;
   if (options.object) request->product = Product::kObject;
   if (options.shared) request->product = Product::kSharedLibrary;
   if (const auto refused = JudgeProgramOutput(*request)) return *refused;
-  auto built = Build(*toolchain, *request);
-  if (!built) return TellFailure(built.error());
-  PrintDiagnostics(built->diagnostics);
-  return ExitStatus::kOk;
+  const auto built = jobs::Build(*request, ToTerminal());
+  return built ? ExitStatus::kOk : PrintFailure(built.error());
 }
 
 }  // namespace
@@ -41,7 +37,7 @@ void AddBuild(CLI::App& app) {
   command->add_flag("-v,--verbose", options->flags.request.shows_engines, "print each kernel's engine, and why");
   command->add_flag("-c", options->object, "an object file only");
   command->add_flag("--shared", options->shared, "a shared library");
-  OnRun(command, [options] { return BuildIt(*options); });
+  OnRun(command, [options] { return Build(*options); });
 }
 
 }  // namespace lockstep::cli

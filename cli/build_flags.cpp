@@ -7,8 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/outputs.h"
-#include "sim/compile/nvcc_command_line.h"
-#include "sim/launch/choices.h"
+#include "jobs/nvcc_line.h"
 
 namespace lockstep::cli {
 
@@ -68,9 +67,8 @@ Expected<void> AddNvccsPart(const BuildFlags& flags, BuildRequest& request) {
 
 }  // namespace
 
-std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode mode) {
+std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags) {
   BuildRequest request = flags.request;
-  request.mode = mode;
   request.color = WantsColor(stderr);
   auto add = [](std::vector<std::string>& to, const char* flag, const std::vector<std::string>& values) {
     for (const std::string& value : values) to.push_back(flag + value);
@@ -85,6 +83,14 @@ std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode 
   return request;
 }
 
+std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, double limit) {
+  auto request = ToRequest(flags);
+  if (!request) return std::unexpected(request.error());
+  jobs::Program program{.build = std::move(*request), .arguments = ProgramArguments()};
+  if (limit > 0) program.limit = jobs::Seconds(limit);
+  return program;
+}
+
 std::optional<ExitStatus> JudgeProgramOutput(const BuildRequest& request) {
   if (const auto refused = JudgeOutputs({{"-o", request.output}}, request.inputs)) return refused;
   std::error_code error;
@@ -94,43 +100,16 @@ std::optional<ExitStatus> JudgeProgramOutput(const BuildRequest& request) {
   return Complain(ExitStatus::kCannotWrite, {fmt::format("-o {}: it is no file", request.output)});
 }
 
-namespace {
-
-// `run x.cu 5 6`: what is no file may be meant for the program.
-std::optional<ExitStatus> JudgeInputs(const std::vector<std::string>& inputs) {
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    std::error_code error;
-    if (std::filesystem::exists(inputs[i], error)) continue;
-    const bool may_be_an_argument = i > 0 && !IsAnySource(inputs[i]);
-    return Complain(ExitStatus::kBadInput,
-                    {fmt::format("no such file: {}{}", inputs[i],
-                                 may_be_an_argument ? "; arguments of the program go after `--`" : "")});
-  }
-  return std::nullopt;
+jobs::Watch ToTerminal() {
+  return {.on_diagnostics = PrintDiagnostics,
+          .on_note = [](const std::string& sentence) { Complain(ExitStatus::kOk, {sentence}); },
+          .on_output_of_a_failure = [](const std::string& text) { std::fputs(text.c_str(), stderr); }};
 }
 
-}  // namespace
-
-ExitStatus TellFailure(const BuildFailure& failure) {
+ExitStatus PrintFailure(const jobs::Failure& failure) {
   PrintDiagnostics(failure.diagnostics);
-  if (failure.blame == Blame::kPlace) return Complain(ExitStatus::kCannotWrite, failure.error);
-  if (failure.blame == Blame::kLockstep) return Complain(ExitStatus::kInternal, failure.error);
-  const bool about_input = failure.diagnostics.empty();
-  return Complain(about_input ? ExitStatus::kBadInput : ExitStatus::kCompileError, failure.error);
-}
-
-std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode, bool tells_warnings) {
-  const Expected<Toolchain> toolchain = FindToolchain();
-  if (!toolchain) return std::unexpected(Complain(ExitStatus::kMissingTool, toolchain.error()));
-  if (auto choices = ReadRunChoices(); !choices)
-    return std::unexpected(Complain(ExitStatus::kBadUsage, choices.error()));
-  if (const auto refused = JudgeInputs(flags.request.inputs)) return std::unexpected(*refused);
-  auto request = ToRequest(flags, mode);
-  if (!request) return std::unexpected(request.error());
-  auto built = BuildCached(*toolchain, std::move(*request));
-  if (!built) return std::unexpected(TellFailure(built.error()));
-  if (tells_warnings) PrintDiagnostics(built->diagnostics);
-  return built->path;
+  if (!failure.message.empty() && !failure.is_printed) Complain(failure.status, {failure.message});
+  return failure.status;
 }
 
 }  // namespace lockstep::cli

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "shared/base/exit_status.h"
-#include "sim/compile/driver.h"
+#include "jobs/build.h"
 
 namespace lockstep::cli {
 
@@ -24,15 +23,17 @@ struct BuildFlags {
 // Adds the sources and the flags to `command`.
 void AddBuildFlags(CLI::App& command, BuildFlags& flags);
 
-// Builds through the cache and prints the diagnostics; warnings only where `tells_warnings` (a second build of the same
-// program has nothing new to say). An ExitStatus where it failed and has been told.
-std::expected<std::string, ExitStatus> BuildProgram(BuildFlags& flags, Mode mode, bool tells_warnings = true);
 // The request that the flags make, nvcc's among them. An ExitStatus where those say what is not to be had, and it has
 // been told.
-std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags, Mode mode);
+std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags);
+// The program that the flags and the words after `--` name; `limit` is AddLimitFlag's.
+std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, double limit);
 // Refuses an output that is an input, or that a compiler cannot write; nothing where all is well.
 std::optional<ExitStatus> JudgeProgramOutput(const BuildRequest& request);
-// Prints what a failed build has to say.
-ExitStatus TellFailure(const BuildFailure& failure);
+
+// What jobs say while they work, on standard error.
+jobs::Watch ToTerminal();
+// Prints why a job failed.
+ExitStatus PrintFailure(const jobs::Failure& failure);
 
 }  // namespace lockstep::cli

@@ -8,15 +8,15 @@
 
 #include "cli/build_flags.h"
 #include "cli/view_flags.h"
-#include "shared/report/tell.h"
+#include "jobs/check.h"
 
 namespace lockstep::cli {
 
 struct RecordOfFindings {
   std::string path;   // --record; empty: the recording is for the window alone
   bool view = false;  // --view
-  std::uint64_t steps = 2'000'000;
-  std::string order = "lockstep";
+  std::uint64_t steps = jobs::FindingsRequest{}.steps;
+  std::string order = jobs::FindingsRequest{}.order;
   ViewFlags view_flags;
 
   bool IsWanted() const { return view || !path.empty() || !view_flags.screenshot.empty(); }
@@ -25,7 +25,7 @@ struct RecordOfFindings {
 void AddRecordOfFindings(CLI::App& command, RecordOfFindings& options);
 
 // Nothing where all went well, or there was nothing to record (which has been told then).
-std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions& tell, const BuildFlags& flags,
-                                         double limit, const RecordOfFindings& options);
+std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions& tell, const jobs::Program& program,
+                                         const RecordOfFindings& options);
 
 }  // namespace lockstep::cli

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "shared/base/exit_status.h"
 #include "cuda/nvcc.h"
+#include "shared/base/exit_status.h"
 #include "shared/base/file.h"
 #include "shared/base/process.h"
 #include "shared/report/capture.h"

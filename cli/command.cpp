@@ -50,11 +50,6 @@ void AddLimitFlag(CLI::App& command, double& seconds) {
       ->check(CLI::Validator(judge, "SECONDS"));
 }
 
-std::optional<std::chrono::milliseconds> LimitOf(double seconds) {
-  if (seconds <= 0) return std::nullopt;
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
-}
-
 bool WantsColor(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
   return isatty(fileno(stream)) && (no_color == nullptr || *no_color == '\0');

@@ -11,14 +11,12 @@
 //   }
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "shared/base/exit_status.h"
 #include "shared/base/error.h"
+#include "shared/base/exit_status.h"
 
 namespace lockstep::cli {
 
@@ -41,7 +39,6 @@ std::vector<std::string>& NvccFlags();
 
 // `--limit SECONDS`, for commands that run a program; 0 where it is not given.
 void AddLimitFlag(CLI::App& command, double& seconds);
-std::optional<std::chrono::milliseconds> LimitOf(double seconds);
 
 // Whether text for people on `stream` gets colours: it is a terminal, and NO_COLOR is not set.
 bool WantsColor(std::FILE* stream);

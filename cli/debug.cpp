@@ -1,7 +1,5 @@
 // lockstep debug FILE... [-- ARGUMENTS]: records the program, then shows the recording.
 
-#include <filesystem>
-
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/record_flags.h"
@@ -11,8 +9,6 @@
 
 namespace lockstep::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   RecordFlags record;
@@ -27,20 +23,21 @@ ExitStatus Debug(Options& options) {
   // A recording for this window alone: nobody else needs the file once it is read.
   const auto scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
-  const fs::path file = scratch->File("recording.lstrace");
-  options.record.settings.path = file;
-  const ExitStatus recorded = RecordProgram(options.record);
-  std::error_code error;
+  options.record.settings.path = scratch->File("recording.lstrace");
+  const auto request = ToRequest(options.record);
+  if (!request) return request.error();
+  const auto recorded = jobs::Record(*request, ToTerminal());
   // A program that failed half-way is worth looking at all the more; one that left nothing has been told of.
-  if (!fs::exists(file, error)) return recorded == ExitStatus::kOk ? ExitStatus::kNoKernelRan : recorded;
-  auto recording = ReadTrace(file);
+  if (!recorded) return PrintFailure(recorded.error());
+  const ExitStatus status = recorded->ended ? PrintFailure(*recorded->ended) : ExitStatus::kOk;
+  auto recording = ReadTrace(recorded->file);
   viz::Scene scene;
   if (recording)
     scene.recording = std::move(*recording);
   else
     scene.problem = recording.error().message;
   const ExitStatus shown = ShowScene(std::move(scene), options.view, *view);
-  return shown == ExitStatus::kOk ? recorded : shown;
+  return shown == ExitStatus::kOk ? status : shown;
 }
 
 }  // namespace

@@ -82,7 +82,8 @@ void Print(const ExerciseReport& report) {
                  : text;
   };
   PrintDiagnostics(report.compiler_output);
-  for (const Remark& remark : report.remarks) fmt::print("{}  {}\n", mark(remark.good), Printable(remark.sentence));
+  for (const jobs::Remark& remark : report.remarks)
+    fmt::print("{}  {}\n", mark(remark.good), Printable(remark.sentence));
   if (report.state == ExerciseState::kSolved) {
     fmt::print("Solved.\n");
   } else if (report.remarks.empty()) {

@@ -52,7 +52,7 @@ viz::ExerciseState StateOf(ExerciseState state) {
   }
 }
 
-std::optional<viz::ExercisePlace> PlaceOf(const std::optional<Moment>& moment) {
+std::optional<viz::ExercisePlace> PlaceOf(const std::optional<jobs::Moment>& moment) {
   if (!moment) return std::nullopt;
   viz::ExercisePlace place{moment->launch, moment->block, moment->thread, moment->step};
   if (moment->cell) {

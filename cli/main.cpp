@@ -12,8 +12,8 @@
 #include "cli/commands.h"
 #include "cli/streams.h"
 #include "cli/suggest.h"
+#include "jobs/nvcc_line.h"
 #include "shared/base/interrupt.h"
-#include "sim/compile/nvcc_command_line.h"
 
 namespace {
 

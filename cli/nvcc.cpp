@@ -13,9 +13,9 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "shared/base/process.h"
+#include "jobs/build.h"
+#include "jobs/nvcc_line.h"
 #include "shared/base/unfinished_file.h"
-#include "sim/compile/nvcc_command_line.h"
 
 namespace lockstep::cli {
 namespace {
@@ -123,9 +123,8 @@ ExitStatus WriteDependencies(const Toolchain& toolchain, const NvccCommand& comm
 
 ExitStatus BuildOne(const Toolchain& toolchain, const NvccCommand& command, const BuildRequest& request) {
   if (const auto refused = request.dry_run ? std::nullopt : JudgeProgramOutput(request)) return *refused;
-  auto built = Build(toolchain, request);
-  if (!built) return TellFailure(built.error());
-  PrintDiagnostics(built->diagnostics);
+  const auto built = jobs::Build(request, ToTerminal());
+  if (!built) return PrintFailure(built.error());
   return WriteDependencies(toolchain, command, request.output, built->dependencies);
 }
 
@@ -140,13 +139,12 @@ ExitStatus MakeObjects(const Toolchain& toolchain, const NvccCommand& command) {
   return ExitStatus::kOk;
 }
 
-ExitStatus MakeEmptyObject(const Toolchain& toolchain, const BuildRequest& request) {
+ExitStatus MakeEmptyObject(const BuildRequest& request) {
   for (const std::string& input : request.inputs)
     if (!fs::exists(input)) return Complain(ExitStatus::kBadInput, {fmt::format("no such file: {}", input)});
   if (const auto refused = JudgeProgramOutput(request)) return *refused;
-  auto made = RunProcess({.command = {toolchain.clang.string(), "-x", "c", "-c", "/dev/null", "-o", request.output}});
-  if (!made) return Complain(ExitStatus::kMissingTool, made.error());
-  return made->status == 0 ? ExitStatus::kOk : ExitStatus::kCannotWrite;
+  const auto made = jobs::MakeEmptyObject(request.output);
+  return made ? ExitStatus::kOk : PrintFailure(made.error());
 }
 
 ExitStatus ShowPreprocessed(const Toolchain& toolchain, const NvccCommand& command) {
@@ -155,8 +153,8 @@ ExitStatus ShowPreprocessed(const Toolchain& toolchain, const NvccCommand& comma
     BuildRequest request = command.request;
     request.inputs = {input};
     request.product = Product::kObject;
-    auto made = Preprocess(toolchain, request);
-    if (!made) return TellFailure(made.error());
+    const auto made = jobs::Preprocess(request);
+    if (!made) return PrintFailure(made.error());
     PrintDiagnostics(made->diagnostics);
     all += command.action == Action::kPreprocess
                ? made->text
@@ -181,11 +179,9 @@ ExitStatus WriteHostSources(const Toolchain& toolchain, const NvccCommand& comma
 }
 
 int RunProgram(const NvccCommand& command) {
-  std::vector<std::string> words = {fs::absolute(command.request.output).string()};
-  words.insert(words.end(), command.run_arguments.begin(), command.run_arguments.end());
-  auto ended = RunProcess({.command = std::move(words), .under_study = true});
-  if (!ended) return static_cast<int>(Complain(ExitStatus::kBadInput, ended.error()));
-  return ended->status;
+  const std::string path = fs::absolute(command.request.output).string();
+  const auto ended = jobs::RunProcess(jobs::ToProcess({.arguments = command.run_arguments}, path, {}), {});
+  return ended ? ended->status : static_cast<int>(PrintFailure(ended.error()));
 }
 
 int MakeProgram(const Toolchain& toolchain, const NvccCommand& command) {
@@ -232,7 +228,7 @@ int Perform(const Toolchain& toolchain, NvccCommand command) {
   NameOutput(command);
   switch (command.action) {
     case Action::kObjects: return static_cast<int>(MakeObjects(toolchain, command));
-    case Action::kDeviceLink: return static_cast<int>(MakeEmptyObject(toolchain, command.request));
+    case Action::kDeviceLink: return static_cast<int>(MakeEmptyObject(command.request));
     case Action::kPreprocess:
     case Action::kDependencies: return static_cast<int>(ShowPreprocessed(toolchain, command));
     case Action::kHostSource: return static_cast<int>(WriteHostSources(toolchain, command));

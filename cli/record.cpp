@@ -1,47 +1,24 @@
 // lockstep record FILE... -o OUT.lstrace [-- ARGUMENTS]: runs the program and writes down what its threads did.
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <filesystem>
+#include "jobs/record.h"
 
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/record_flags.h"
 #include "shared/base/printable.h"
-#include "shared/base/scratch_folder.h"
-#include "shared/base/unfinished_file.h"
 
 namespace lockstep::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A name that is this run's alone, so that what is there afterwards is what it has recorded: beside the recording,
-// where it only has to be renamed, or in the scratch folder, where the recording goes into a device or a pipe.
-Expected<fs::path> PathOfThisRun(const fs::path& wanted, const ScratchFolder& scratch) {
-  const Expected<Destination> destination = FindDestination(wanted);
-  if (!destination) return std::unexpected(destination.error());
-  if (!destination->is_replaced) return scratch.File("recording.lstrace");
-  return fs::path(fmt::format("{}.{}", destination->path.string(), getpid()));
-}
-
-ExitStatus Record(RecordFlags& flags) {
-  const fs::path wanted = flags.settings.path;
-  if (const auto refused = JudgeOutputs({{"-o", wanted}}, flags.flags.request.inputs)) return *refused;
-  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
-  if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
-  const Expected<fs::path> own = PathOfThisRun(wanted, *scratch);
-  if (!own) return Complain(ExitStatus::kCannotWrite, own.error());
-  flags.settings.path = *own;
-  flags.settings.shown = wanted;
-  const ExitStatus status = RecordProgram(flags);
-  std::error_code error;
-  if (!fs::exists(flags.settings.path, error)) return status;
-  if (auto moved = MoveInto(flags.settings.path, wanted); !moved)
-    return Complain(ExitStatus::kCannotWrite, moved.error());
-  std::fprintf(stderr, "lockstep: recorded %s\n", Printable(wanted.string()).c_str());
+ExitStatus Record(const RecordFlags& flags) {
+  if (const auto refused = JudgeOutputs({{"-o", flags.settings.path}}, flags.flags.request.inputs)) return *refused;
+  const auto request = ToRequest(flags);
+  if (!request) return request.error();
+  const auto recorded = jobs::Record(*request, ToTerminal());
+  if (!recorded) return PrintFailure(recorded.error());
+  const ExitStatus status = recorded->ended ? PrintFailure(*recorded->ended) : ExitStatus::kOk;
+  std::fprintf(stderr, "lockstep: recorded %s\n", Printable(flags.settings.path).c_str());
   return status;
 }
 

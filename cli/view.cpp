@@ -9,8 +9,8 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/view_flags.h"
+#include "jobs/build.h"
 #include "shared/trace/trace.h"
-#include "sim/compile/driver.h"
 
 namespace lockstep::cli {
 namespace {

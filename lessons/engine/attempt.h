@@ -11,17 +11,16 @@
 #include <string>
 #include <vector>
 
-#include "lessons/engine/grade.h"
+#include "jobs/grade.h"
 #include "lessons/engine/lesson.h"
 
 namespace lockstep {
 
 struct ExerciseTask {
-  std::filesystem::path lockstep;  // the command
-  std::filesystem::path file;      // what the learner edits
+  std::filesystem::path file;  // what the learner edits
   LessonExercise exercise;
   std::filesystem::path scratch;   // a folder for recordings
-  std::vector<std::string> flags;  // more flags for every build
+  BuildRequest build;              // more flags and inputs for every build
   std::chrono::seconds limit{30};  // building and running may take so long together
 };
 
@@ -38,8 +37,8 @@ struct ExerciseReport {
   std::string sentence;         // what there is to know, in one sentence
   std::string compiler_output;  // as clang says it; warnings too
   std::string program_output;
-  std::vector<Remark> remarks;                 // one a check
-  std::optional<Moment> moment;                // of the recording: what the sentence speaks of
+  std::vector<jobs::Remark> remarks;           // one a check
+  std::optional<jobs::Moment> moment;          // of the recording: what the sentence speaks of
   std::shared_ptr<const Recording> recording;  // of this attempt; null where there is none
   std::filesystem::path file;                  // where it lies
   int attempt = 0;                             // counts up with each build

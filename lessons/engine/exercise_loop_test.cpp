@@ -1,4 +1,4 @@
-// The real thing: programs are written, built by `lockstep`, recorded and graded.
+// The real thing: programs are written, built, recorded and graded.
 
 #include "lessons/engine/exercise_loop.h"
 
@@ -58,14 +58,13 @@ class Exercise : public testing::Test {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     Write(folder_ / "solution.cu", kRight);
-    task_ = {
-        .lockstep = LOCKSTEP_BINARY_DIR "/bin/lockstep",
-        .file = folder_ / "exercise.cu",
-        .exercise = {.file = folder_ / "shipped.cu",
-                     .solution = folder_ / "solution.cu",
-                     .blocks = {"0,0,0", "3,0,0"},
-                     .checks = {{.kind = CheckKind::kCompare, .array = "d_out"}, {.kind = CheckKind::kStayInside}}},
-        .scratch = folder_ / "recordings"};
+    task_ = {.file = folder_ / "exercise.cu",
+             .exercise = {.file = folder_ / "shipped.cu",
+                          .solution = folder_ / "solution.cu",
+                          .blocks = {"0,0,0", "3,0,0"},
+                          .checks = {{.kind = jobs::RequirementKind::kCompare, .array = "d_out"},
+                                     {.kind = jobs::RequirementKind::kStayInside}}},
+             .scratch = folder_ / "recordings"};
   }
 
   // The report of a version saved after `attempt`, once it is final.
@@ -214,7 +213,6 @@ TEST(ShippedExercises, AskForWhatTheirSolutionsGive) {
   for (const Lesson& lesson : *lessons) {
     if (!lesson.exercise) continue;
     ExerciseTask task = TaskOf(lesson, lesson.exercise->file);
-    task.lockstep = LOCKSTEP_BINARY_DIR "/bin/lockstep";
     task.scratch = fs::absolute(lesson.folder.filename());
     const Expected<Recording> solution = RecordSolution(task);
     ASSERT_TRUE(solution) << solution.error().message;

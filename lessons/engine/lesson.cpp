@@ -37,12 +37,12 @@ std::vector<std::string> ArgumentsOf(const json& object, const fs::path& folder)
   return arguments;
 }
 
-LessonCheck CheckOf(const json& object) {
+jobs::Requirement CheckOf(const json& object) {
   const std::string kind = object.at("kind");
-  if (kind == "stay-inside") return {.kind = CheckKind::kStayInside};
+  if (kind == "stay-inside") return {.kind = jobs::RequirementKind::kStayInside};
   const double tolerance = object.value("tolerance", 0.0);
   if (!(tolerance >= 0)) throw std::runtime_error("`tolerance` is less than 0");
-  if (kind == "compare") return {CheckKind::kCompare, object.at("array"), tolerance};
+  if (kind == "compare") return {jobs::RequirementKind::kCompare, object.at("array"), tolerance};
   throw std::runtime_error(fmt::format("there is no check `{}`", kind));
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "jobs/remarks.h"
 #include "shared/base/error.h"
 
 namespace lockstep {
@@ -21,23 +22,12 @@ struct LessonPage {
   bool exercise = false;                // `<!-- exercise -->`: the page shows the exercise's state
 };
 
-enum class CheckKind {
-  kCompare,     // an array holds the same numbers as the solution's, up to a tolerance
-  kStayInside,  // no thread reads or writes outside the arrays
-};
-
-struct LessonCheck {
-  CheckKind kind{};
-  std::string array;     // kCompare: the published name
-  double tolerance = 0;  // kCompare: largest difference allowed
-};
-
 struct LessonExercise {
   std::filesystem::path file;      // as shipped: the learner edits a copy
   std::filesystem::path solution;  // what the learner's arrays are compared with
   std::vector<std::string> arguments;
   std::vector<std::string> blocks;  // recorded instead of the first ones: "6662,0,0"
-  std::vector<LessonCheck> checks;
+  std::vector<jobs::Requirement> checks;
 };
 
 struct Lesson {

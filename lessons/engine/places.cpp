@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "lessons/engine/record.h"
+#include "lessons/engine/recording.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep {
@@ -21,10 +21,10 @@ fs::path ThisCommand() {
 }
 
 // Spares each build the compiling of stb_image, where the library that holds it is there.
-std::vector<std::string> PictureFlags() {
+BuildRequest WithPictures() {
   const fs::path root = ThisCommand().parent_path().parent_path();
   for (const fs::path& library : {root / "lib/liblesson_picture.a", root / "lib/lockstep/liblesson_picture.a"}) {
-    if (fs::exists(library)) return {"-DLOCKSTEP_PICTURE_ELSEWHERE", library.string()};
+    if (fs::exists(library)) return {.inputs = {library.string()}, .compile_flags = {"-DLOCKSTEP_PICTURE_ELSEWHERE"}};
   }
   return {};
 }
@@ -68,29 +68,22 @@ Expected<void> MakeWorkFolder(const Lesson& lesson) {
 }
 
 ExerciseTask TaskOf(const Lesson& lesson, const fs::path& file) {
-  return {.lockstep = ThisCommand(),
-          .file = file,
+  return {.file = file,
           .exercise = *lesson.exercise,
           .scratch = WorkFolder(lesson) / "recordings",
-          .flags = PictureFlags()};
+          .build = WithPictures()};
 }
 
 Expected<LessonRun> RecordLesson(const Lesson& lesson) {
-  const fs::path name = lesson.program.stem().string() + ".lstrace";
-  const RecordRequest request{.lockstep = ThisCommand(),
-                              .source = lesson.program,
-                              .recording = WorkFolder(lesson) / "recordings" / name,
-                              .flags = PictureFlags(),
-                              .arguments = lesson.arguments};
-  auto outcome = Record(request, [] { return false; });
-  if (!outcome) return std::unexpected(outcome.error());
-  if ((*outcome)->exit_status != 0 || !(*outcome)->in_time) {
-    return Fail(fmt::format("{}The lesson's program cannot be recorded: {}", (*outcome)->errors,
-                            TellOutcome(**outcome, request)));
-  }
-  Expected<Recording> recording = ReadTrace(request.recording);
+  const fs::path file = WorkFolder(lesson) / "recordings" / (lesson.program.stem().string() + ".lstrace");
+  jobs::Result<jobs::Recorded> recorded =
+      RecordWhole(RecordingOf(lesson.program, WithPictures(), lesson.arguments, file));
+  if (!recorded)
+    return Fail(fmt::format("{}The lesson's program cannot be recorded: {}", SaidOf(recorded.error()),
+                            SentenceOn(recorded.error(), kLessonLimit)));
+  Expected<Recording> recording = ReadTrace(file);
   if (!recording) return std::unexpected(recording.error());
-  return LessonRun{request.recording, std::move(*recording), std::move((*outcome)->output)};
+  return LessonRun{file, std::move(*recording), std::move(recorded->output)};
 }
 
 }  // namespace lockstep

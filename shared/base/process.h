@@ -23,8 +23,7 @@ struct ProcessRequest {
   // hear of an interrupt, and ends with all that it has started, in whatever session. Others are tools: their standard
   // input is empty, and an interrupt ends them and us (shared/base/interrupt.h).
   bool under_study = false;
-  // With under_study: nobody sits before it. Its standard input is empty, it never has the terminal, and an interrupt
-  // ends it and us.
+  // With under_study: its standard input is empty, it never has the terminal, and an interrupt ends it and us.
   bool in_background = false;
   bool after_interrupt = false;                      // it is started even where we have been interrupted
   bool ends_its_own = false;                         // where we are killed, it is asked to end (SIGTERM), not killed

@@ -1,7 +1,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cli/silence.h"
+#include "jobs/silence.h"
 #include "lessons/engine/lesson.h"
 #include "shared/base/must.h"
 #include "shared/base/printable.h"
@@ -56,7 +56,7 @@ void TrySuppressions(std::uint64_t seed) {
   Chance chance(seed);
   const Bytes list = Damaged(BytesOf("# ours\nrace-shared heap.cu:7\n* a/b.cu\nleak *\n"), kWords, chance);
   Write("list", list);
-  const auto silence = cli::Silence::Read("list");
+  const auto silence = jobs::Silence::Read("list");
   if (!silence) {
     MUST(!silence.error().message.empty(), "an error says nothing");
     return;

@@ -14,11 +14,11 @@
 #include "shared/base/error.h"
 #include "shared/report/finding.h"
 
-namespace lockstep::cli {
+namespace lockstep::jobs {
 
 struct Choice {
   std::vector<std::string> only, without;  // keys of kinds
-  std::size_t most = 0;
+  std::size_t most = 100;                  // reported; the others are counted as left out
 };
 
 class Silence {
@@ -39,4 +39,4 @@ class Silence {
   std::vector<Row> rows_;
 };
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::jobs

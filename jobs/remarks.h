@@ -1,16 +1,26 @@
 #pragma once
 
-// What a lesson's checks say of a recording of the learner's program, told to the learner.
+// What is required of a program, and remarks for a learner on how a recording of it meets that.
 
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "lessons/engine/lesson.h"
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::jobs {
+
+enum class RequirementKind {
+  kCompare,     // an array holds the same numbers as the solution's, up to a tolerance
+  kStayInside,  // no thread reads or writes outside the arrays
+};
+
+struct Requirement {
+  RequirementKind kind{};
+  std::string array;     // kCompare: the published name
+  double tolerance = 0;  // kCompare: largest difference allowed
+};
 
 // A cell that holds another value than the solution's.
 struct WrongCell {
@@ -33,7 +43,8 @@ struct Remark {
   std::optional<Moment> moment;
 };
 
-// One remark a check, in their order.
-std::vector<Remark> Grade(const Recording& learner, const Recording& solution, std::span<const LessonCheck> checks);
+// One remark a requirement, in their order.
+std::vector<Remark> RemarksOn(const Recording& learner, const Recording& solution,
+                              std::span<const Requirement> requirements);
 
-}  // namespace lockstep
+}  // namespace lockstep::jobs

@@ -8,7 +8,7 @@
 
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::jobs {
 
 struct RecordedArray {
   const Recording* recording = nullptr;
@@ -30,4 +30,4 @@ struct RecordedArray {
 // The array that the program published or allocated under this name, or nothing where no launch has its bytes.
 std::optional<RecordedArray> FindArray(const Recording& recording, const std::string& name);
 
-}  // namespace lockstep
+}  // namespace lockstep::jobs

@@ -7,7 +7,7 @@
 
 #include "sim/record/settings.h"
 
-namespace lockstep::cli {
+namespace lockstep::jobs {
 
 struct MissedChoice {
   std::string sentence;
@@ -15,4 +15,4 @@ struct MissedChoice {
 };
 std::optional<MissedChoice> FindMissedChoice(const RecordSettings& settings, const RecordSummary& summary);
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::jobs

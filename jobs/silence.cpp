@@ -1,4 +1,4 @@
-#include "cli/silence.h"
+#include "jobs/silence.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "shared/base/file.h"
 #include "shared/base/source_text.h"
 
-namespace lockstep::cli {
+namespace lockstep::jobs {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -130,4 +130,4 @@ void Silence::Apply(Report& report, const Choice& choice) const {
   report.findings.resize(choice.most);
 }
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::jobs

@@ -1,11 +1,11 @@
-#include "cli/recorded_choice.h"
+#include "jobs/recorded_choice.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-namespace lockstep::cli {
+namespace lockstep::jobs {
 namespace {
 
 constexpr std::size_t kMostNames = 8;
@@ -74,4 +74,4 @@ std::optional<MissedChoice> FindMissedChoice(const RecordSettings& settings, con
                       count == settings.blocks.size()};
 }
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::jobs

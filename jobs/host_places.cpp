@@ -1,4 +1,4 @@
-#include "cli/host_places.h"
+#include "jobs/host_places.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "sim/check/report_file.h"
 #include "sim/compile/toolchain.h"
 
-namespace lockstep::cli {
+namespace lockstep::jobs {
 namespace {
 
 template <class Work>
@@ -72,4 +72,4 @@ void NameHostPlaces(Report& report, const std::string& program) {
   });
 }
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::jobs

@@ -1,4 +1,4 @@
-#include "lessons/engine/cells.h"
+#include "jobs/recorded_array.h"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 #include "shared/trace/format_place.h"
 #include "shared/trace/trace.h"
 
-namespace lockstep {
+namespace lockstep::jobs {
 namespace {
 
 template <class Number>
@@ -99,4 +99,4 @@ std::optional<RecordedArray> FindArray(const Recording& recording, const std::st
   return std::nullopt;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::jobs

@@ -1,11 +1,11 @@
-#include "cli/silence.h"
+#include "jobs/silence.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-namespace lockstep::cli {
+namespace lockstep::jobs {
 namespace {
 
 using ::testing::HasSubstr;
@@ -60,4 +60,4 @@ TEST(Silence, ReadsNothingThatIsNoListOrHasNoEnd) {
 }
 
 }  // namespace
-}  // namespace lockstep::cli
+}  // namespace lockstep::jobs

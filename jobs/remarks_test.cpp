@@ -1,11 +1,11 @@
-#include "lessons/engine/grade.h"
+#include "jobs/remarks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-namespace lockstep {
+namespace lockstep::jobs {
 namespace {
 
 using testing::HasSubstr;
@@ -34,11 +34,11 @@ Recording Recorded(const std::vector<std::int32_t>& values) {
   return recording;
 }
 
-const LessonCheck kCompareOut{.kind = CheckKind::kCompare, .array = "out"};
-const LessonCheck kStayInside{.kind = CheckKind::kStayInside};
+const Requirement kCompareOut{.kind = RequirementKind::kCompare, .array = "out"};
+const Requirement kStayInside{.kind = RequirementKind::kStayInside};
 
-Remark GradeOne(const Recording& learner, const Recording& solution, const LessonCheck& check) {
-  return Grade(learner, solution, {&check, 1}).at(0);
+Remark GradeOne(const Recording& learner, const Recording& solution, const Requirement& check) {
+  return RemarksOn(learner, solution, {&check, 1}).at(0);
 }
 
 TEST(Compare, IsSatisfiedByEqualArrays) {
@@ -115,7 +115,7 @@ TEST(Compare, HasNoStepWhereTheBlockWasNotRecorded) {
 }
 
 TEST(Compare, AllowsTheTolerance) {
-  LessonCheck check = kCompareOut;
+  Requirement check = kCompareOut;
   check.tolerance = 1;
   EXPECT_TRUE(GradeOne(Recorded({1, 3, 3, 4}), Recorded({1, 2, 3, 4}), check).good);
   EXPECT_FALSE(GradeOne(Recorded({1, 4, 3, 4}), Recorded({1, 2, 3, 4}), check).good);
@@ -204,4 +204,4 @@ TEST(StayInside, KnowsAccessesThatHitNothing) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::jobs

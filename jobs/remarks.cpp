@@ -1,4 +1,4 @@
-#include "lessons/engine/grade.h"
+#include "jobs/remarks.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "lessons/engine/cells.h"
+#include "jobs/recorded_array.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/tell_place.h"
 
-namespace lockstep {
+namespace lockstep::jobs {
 namespace {
 
 std::uint32_t LaunchIndex(const Recording& recording, const RecordedLaunch& launch) {
@@ -101,7 +101,7 @@ bool WasStopped(const Recording& recording) {
   });
 }
 
-Remark Compare(const Recording& learner, const Recording& solution, const LessonCheck& check) {
+Remark Compare(const Recording& learner, const Recording& solution, const Requirement& check) {
   if (WasStopped(learner)) {
     return {.sentence = fmt::format("`{}` was not compared: the kernel was stopped before its end.", check.array)};
   }
@@ -184,12 +184,14 @@ Remark StayInside(const Recording& recording) {
 
 }  // namespace
 
-std::vector<Remark> Grade(const Recording& learner, const Recording& solution, std::span<const LessonCheck> checks) {
+std::vector<Remark> RemarksOn(const Recording& learner, const Recording& solution,
+                              std::span<const Requirement> requirements) {
   std::vector<Remark> remarks;
-  for (const LessonCheck& check : checks) {
-    remarks.push_back(check.kind == CheckKind::kCompare ? Compare(learner, solution, check) : StayInside(learner));
+  for (const Requirement& requirement : requirements) {
+    remarks.push_back(requirement.kind == RequirementKind::kCompare ? Compare(learner, solution, requirement)
+                                                                    : StayInside(learner));
   }
   return remarks;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::jobs

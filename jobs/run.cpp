@@ -1,0 +1,26 @@
+#include "jobs/run.h"
+
+namespace lockstep::jobs {
+
+Result<Ran> Run(const RunRequest& request, const Watch& watch) {
+  if (!request.order.empty())
+    if (auto judged = JudgeOrder("--order", request.order); !judged)
+      return Failed(ExitStatus::kBadUsage, judged.error().message);
+  const Result<std::string> path = BuildProgram(request.program, Mode::kRun, watch);
+  if (!path) return std::unexpected(path.error());
+  return RunBuilt(*path, request, watch);
+}
+
+Result<Ran> RunBuilt(const std::string& path, const RunRequest& request, const Watch& watch) {
+  ProcessRequest process = ToProcess(request.program, path, watch);
+  if (!request.order.empty()) process.environment.push_back("LOCKSTEP_ORDER=" + request.order);
+  Result<ProcessResult> result = RunProcess(std::move(process), watch);
+  if (!result) return std::unexpected(result.error());
+  if (auto ended = JudgeEnd(*result, request.program)) {
+    if (ended->status != ExitStatus::kProgramFailed) return std::unexpected(std::move(*ended));
+    watch.Note(ended->message);
+  }
+  return Ran{result->status, result->signal, std::move(result->output), std::move(result->errors)};
+}
+
+}  // namespace lockstep::jobs
