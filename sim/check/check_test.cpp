@@ -144,6 +144,24 @@ TEST(RaceCheck, WarpsThatMeetPassOnWhatTheyKnow) {
   EXPECT_EQ(bench.Read(2), 0);
 }
 
+TEST(RaceCheck, TakesAShuffleForNoOrderOfWhatWasWritten) {
+  Bench bench;
+  EXPECT_EQ(bench.Write(0), 0);
+  bench.block().ComeTogether(0, ~0u);
+  EXPECT_EQ(bench.Read(1), 1);
+  bench.block().Meet(0, ~0u);
+  EXPECT_EQ(bench.Read(2), 0);
+}
+
+TEST(RaceCheck, KnowsThatAReadBeforeAShuffleIsDone) {
+  for (const auto& [writer, conflicts] : {std::pair{1u, 0}, std::pair{3u, 1}}) {
+    Bench bench;
+    EXPECT_EQ(bench.Read(0), 0);
+    bench.block().ComeTogether(0, 0x7);
+    EXPECT_EQ(bench.Write(writer), conflicts);
+  }
+}
+
 TEST(RaceCheck, ABarrierForPartOfTheBlockOrdersThatPart) {
   Bench bench(96);
   bench.Write(0);

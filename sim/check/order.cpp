@@ -44,8 +44,8 @@ void BlockOrder::BeginEpisodes() {
   const std::uint32_t first = episodes_.Begin(block_, 0, static_cast<std::uint32_t>(warps_.size()));
   floor_ = first;
   for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
-    warps_[warp].floor = first;
-    warps_[warp].known.reset();
+    warps_[warp].seen = {.floor = first};
+    warps_[warp].executed = {.floor = first};
   }
   for (std::uint32_t thread = 0; thread < segments_.size(); ++thread)
     segments_[thread] = (first + thread / kWarpSize) * kWarpSize + thread % kWarpSize;
@@ -63,38 +63,51 @@ void BlockOrder::PassGridBarrier(std::uint32_t floor) {
   grid_floor_ = floor;
 }
 
-void BlockOrder::JoinLanes(std::uint32_t warp, std::uint32_t mask) {
-  Warp& facts = warps_[warp];
-  if (!facts.known) {
-    facts.known = std::make_unique<std::array<Known, kWarpSize>>();
-    for (Known& known : *facts.known) known.fill(0);
+std::uint32_t BlockOrder::LanesOf(std::uint32_t warp) const {
+  const auto lanes = std::min<std::size_t>(kWarpSize, segments_.size() - warp * kWarpSize);
+  return lanes == kWarpSize ? ~0u : (1u << lanes) - 1;
+}
+
+void BlockOrder::Join(Past& past, std::uint32_t warp, std::uint32_t mask, std::uint32_t next_episode) const {
+  if (mask == LanesOf(warp)) {
+    past.floor = next_episode;
+    past.known.reset();
+    return;
+  }
+  if (!past.known) {
+    past.known = std::make_unique<std::array<Known, kWarpSize>>();
+    for (Known& known : *past.known) known.fill(0);
   }
   Known joined{};
   for (std::uint32_t left = mask; left; left &= left - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-    for (unsigned i = 0; i < kWarpSize; ++i) joined[i] = std::max(joined[i], (*facts.known)[lane][i]);
+    for (unsigned i = 0; i < kWarpSize; ++i) joined[i] = std::max(joined[i], (*past.known)[lane][i]);
     joined[lane] = std::max(joined[lane], EpisodeOf(segments_[warp * kWarpSize + lane]));
   }
-  for (std::uint32_t left = mask; left; left &= left - 1) (*facts.known)[std::countr_zero(left)] = joined;
+  for (std::uint32_t left = mask; left; left &= left - 1) (*past.known)[std::countr_zero(left)] = joined;
+}
+
+void BlockOrder::BeginEpisode(std::uint32_t warp, std::uint32_t mask, std::uint32_t episode) {
+  for (std::uint32_t left = mask; left; left &= left - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+    segments_[warp * kWarpSize + lane] = episode * kWarpSize + lane;
+  }
 }
 
 void BlockOrder::Meet(std::uint32_t warp, std::uint32_t mask) {
-  Warp& facts = warps_[warp];
-  Segment* segments = &segments_[warp * kWarpSize];
-  const auto lanes = static_cast<std::uint32_t>(std::min<std::size_t>(kWarpSize, segments_.size() - warp * kWarpSize));
-  const std::uint32_t all = lanes == kWarpSize ? ~0u : (1u << lanes) - 1;
+  mask &= LanesOf(warp);
   const std::uint32_t episode = episodes_.Begin(block_, warp, 1);
-  if ((mask & all) == all) {
-    facts.floor = episode;
-    facts.known.reset();
-  } else {
-    JoinLanes(warp, mask & all);
-  }
-  for (std::uint32_t left = mask & all; left; left &= left - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-    segments[lane] = episode * kWarpSize + lane;
-  }
-  if (!known_of_others_.empty()) JoinWhatIsKnownOfOthers(warp, mask & all);
+  Join(warps_[warp].seen, warp, mask, episode);
+  Join(warps_[warp].executed, warp, mask, episode);
+  BeginEpisode(warp, mask, episode);
+  if (!known_of_others_.empty()) JoinWhatIsKnownOfOthers(warp, mask);
+}
+
+void BlockOrder::ComeTogether(std::uint32_t warp, std::uint32_t mask) {
+  mask &= LanesOf(warp);
+  const std::uint32_t episode = episodes_.Begin(block_, warp, 1);
+  Join(warps_[warp].executed, warp, mask, episode);
+  BeginEpisode(warp, mask, episode);
 }
 
 void BlockOrder::JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask) {
@@ -125,7 +138,7 @@ void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
       joined = known;
     }
     latest[thread] = EpisodeOf(segments_[thread]);
-    const Warp& warp = warps_[thread / kWarpSize];
+    const Past& warp = warps_[thread / kWarpSize].seen;
     const std::uint32_t base = thread / kWarpSize * kWarpSize;
     for (std::uint32_t lane = 0; lane < kWarpSize && base + lane < segments_.size(); ++lane) {
       std::uint32_t known = warp.floor ? warp.floor - 1 : 0;
@@ -158,13 +171,18 @@ bool BlockOrder::IsBefore(Segment earlier, std::uint32_t thread) const {
   if (episode < floor_) return true;
   const std::uint32_t other = who.warp * kWarpSize + LaneOf(earlier);
   if (other == thread) return true;
-  if (who.warp == thread / kWarpSize) {
-    const Warp& warp = warps_[who.warp];
-    if (episode < warp.floor) return true;
-    if (warp.known && (*warp.known)[thread % kWarpSize][LaneOf(earlier)] >= episode) return true;
-  }
+  if (who.warp == thread / kWarpSize && warps_[who.warp].seen.Holds(episode, LaneOf(earlier), thread % kWarpSize))
+    return true;
   if (known_of_others_.empty() || !known_of_others_[thread]) return false;
   return (*known_of_others_[thread])[other] >= episode;
+}
+
+bool BlockOrder::IsReadBefore(Segment earlier, std::uint32_t thread) const {
+  if (IsBefore(earlier, thread)) return true;
+  const std::uint32_t episode = EpisodeOf(earlier);
+  const Episode& who = episodes_[episode];
+  return episode >= launch_floor_ && who.block == block_ && who.warp == thread / kWarpSize &&
+         warps_[who.warp].executed.Holds(episode, LaneOf(earlier), thread % kWarpSize);
 }
 
 }  // namespace lockstep

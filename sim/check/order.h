@@ -77,7 +77,7 @@ class BlockOrder {
   }
   std::uint32_t barriers() const { return barriers_; }
   // Episodes of the warp below it are past for each of its lanes.
-  std::uint32_t warp_floor(std::uint32_t warp) const { return warps_[warp].floor; }
+  std::uint32_t warp_floor(std::uint32_t warp) const { return warps_[warp].seen.floor; }
   Segment segment(std::uint32_t thread) const { return segments_[thread]; }
   std::uint32_t threads() const { return static_cast<std::uint32_t>(segments_.size()); }
 
@@ -85,26 +85,41 @@ class BlockOrder {
   void PassBarrier();
   // All blocks have met; `floor` is above every episode from before.
   void PassGridBarrier(std::uint32_t floor);
-  // The lanes of `mask` have met.
+  // The lanes of `mask` have met, and see what the others have done to memory.
   void Meet(std::uint32_t warp, std::uint32_t mask);
+  // The lanes of `mask` have come together in an operation that promises nothing about memory: a shuffle, a vote. What
+  // they have read they have read, but what they have written may not be seen yet.
+  void ComeTogether(std::uint32_t warp, std::uint32_t mask);
   // The threads of a barrier for part of the block have met, among them `thread`.
   void MeetThreads(const std::vector<std::uint32_t>& threads);
 
   // Whether what was done in `earlier`, in this launch, is before what `thread` does now. For other blocks only the
   // grid's barrier is known here.
   bool IsBefore(Segment earlier, std::uint32_t thread) const;
+  // The same of what was read in `earlier`: a write of `thread` cannot change it any more.
+  bool IsReadBefore(Segment earlier, std::uint32_t thread) const;
 
  private:
   using Known = std::array<std::uint32_t, kWarpSize>;  // a lane's episodes up to and with this one are past
-  struct Warp {
-    std::uint32_t floor = 0;                              // episodes below it are past for every lane
+  // What is past for the lanes of a warp.
+  struct Past {
+    std::uint32_t floor = 0;                              // episodes below it, for every lane
     std::unique_ptr<std::array<Known, kWarpSize>> known;  // only where part of a warp has met
+    bool Holds(std::uint32_t episode, std::uint32_t of_lane, std::uint32_t for_lane) const {
+      return episode < floor || (known && (*known)[for_lane][of_lane] >= episode);
+    }
+  };
+  struct Warp {
+    Past seen;      // with all that was done to memory
+    Past executed;  // at least executed
   };
   // The last episode that is past, for each thread of the block. Those who have met share one.
   using Latest = std::shared_ptr<const std::vector<std::uint32_t>>;
 
-  // Part of a warp, the lanes of `mask`, has met: each knows what the others knew.
-  void JoinLanes(std::uint32_t warp, std::uint32_t mask);
+  // The lanes of `mask`: each knows what the others knew, and what they have done up to now.
+  void Join(Past& past, std::uint32_t warp, std::uint32_t mask, std::uint32_t next_episode) const;
+  std::uint32_t LanesOf(std::uint32_t warp) const;
+  void BeginEpisode(std::uint32_t warp, std::uint32_t mask, std::uint32_t episode);
   // What one lane of `mask` knows of other warps, its partners know now too.
   void JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask);
 

@@ -47,12 +47,13 @@ inline bool IsTooNarrow(const Toucher& who, Note earlier, Note now) {
 }
 
 // An earlier note that says nothing about this launch, or that is of no conflict with what is done now.
-inline bool IsHarmless(const Toucher& who, Note earlier, Note now) {
+inline bool IsHarmless(const Toucher& who, Note earlier, bool earlier_wrote, Note now) {
   if (EpisodeOf(earlier.segment()) < who.order.grid_floor() || earlier.segment() == now.segment()) return true;
   if (!(earlier.bytes() & now.bytes())) return true;
   if (earlier.is_strong() && now.is_strong() && !IsLockstepHabit(who, earlier, now) && !IsTooNarrow(who, earlier, now))
     return true;
-  return who.order.IsBefore(earlier.segment(), who.thread);
+  return earlier_wrote ? who.order.IsBefore(earlier.segment(), who.thread)
+                       : who.order.IsReadBefore(earlier.segment(), who.thread);
 }
 
 inline Spread SpreadOf(const Toucher& who, Segment other) {
@@ -98,7 +99,7 @@ template <bool Parallel, class OnConflict>
 inline void NoteRead(const Toucher& who, Cell& cell, SecondReader& second, Note now, OnConflict&& on_conflict) {
   KeepReader<Parallel>(who, cell, second, now.AsReader());
   const Note writer{LoadNote<Parallel>(cell.write)};
-  if (!IsHarmless(who, writer, now)) on_conflict(writer, true);
+  if (!IsHarmless(who, writer, true, now)) on_conflict(writer, true);
 }
 
 // `written`: which bytes hold a good value afterwards, of those in now.bytes().
@@ -109,13 +110,13 @@ inline void NoteWrite(const Toucher& who, Cell& cell, SecondReader& second, Note
   std::uint64_t bits = now.bits | Note::Written((writer.written() & ~now.bytes()) | written);
   if (writer.segment() == now.segment()) bits |= std::uint64_t{writer.bytes()} << 8;
   StoreNote<Parallel>(cell.write, bits);
-  if (!IsHarmless(who, writer, now)) on_conflict(writer, true);
+  if (!IsHarmless(who, writer, true, now)) on_conflict(writer, true);
   const Note reader{LoadNote<Parallel>(cell.read)};
   if (EpisodeOf(reader.segment()) < who.order.grid_floor() || IsBehindByAtomics(who, writer, reader)) return;
-  if (!IsHarmless(who, reader.AsReader(), now)) return on_conflict(reader.AsReader(), false);
+  if (!IsHarmless(who, reader.AsReader(), false, now)) return on_conflict(reader.AsReader(), false);
   if (reader.spread() == Spread::kOne) return;
   const Note other = reader.Second(second);
-  if (!IsHarmless(who, other, now)) on_conflict(other, false);
+  if (!IsHarmless(who, other, false, now)) on_conflict(other, false);
 }
 
 }  // namespace lockstep

@@ -292,13 +292,15 @@ void Checker::Passes(ThreadRun& thread, Waits at) {
   block->order.PassGridBarrier(floor->second);
 }
 
-void Checker::HasMet(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived) {
+void Checker::HasMet(BlockRun& run, std::uint32_t warp, const WarpMeeting& meeting) {
+  const auto [mask, arrived, orders_memory] = meeting;
   BlockCheck* block = ThisWorker().block;
   if (!block) return;
   ReportUnevenMeeting(run, warp, mask, arrived);
   ReportSkippedMeeting(run, *block, warp, mask & ~arrived, arrived);
   ShareByWarp(*block, warp, arrived);
-  block->order.Meet(warp, arrived | block->exited[warp]);
+  const std::uint32_t together = arrived | block->exited[warp];
+  orders_memory ? block->order.Meet(warp, together) : block->order.ComeTogether(warp, together);
 }
 
 void Checker::Exits(ThreadRun& thread) {

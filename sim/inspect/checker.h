@@ -100,12 +100,12 @@ class Checker : public LaunchObserver, public HostObserver {
   void LoopBegins(const LockstepBlock& block, std::uint64_t linear) override;
   void LoopEnds() override;
   bool HasWritten() override;
-  void StandsStill(BlockRun& run) override { ReportDeadlock(run); }
+  void StandsStill(BlockRun& run, std::uint64_t not_started) override { ReportDeadlock(run, not_started); }
   void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) override;
   void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) override;
   void Passes(ThreadRun& thread, Waits at) override;
   void Meets(ThreadRun& thread, std::uint32_t mask) override;
-  void HasMet(BlockRun& run, std::uint32_t warp, std::uint32_t mask, std::uint32_t arrived) override;
+  void HasMet(BlockRun& run, std::uint32_t warp, const WarpMeeting& meeting) override;
   void Exchanges(ThreadRun&, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t) override {}
   void Prints(ThreadRun&, const std::string&) override {}
   void Fences(ThreadRun& thread, int scope) override;
@@ -304,7 +304,8 @@ class Checker : public LaunchObserver, public HostObserver {
   void ReportFreed(ThreadRun& thread, const Touch& touch, const MemoryObject& object);
   void ReportForeign(ThreadRun& thread, const Touch& touch);
   void ReportOutside(ThreadRun& thread, const Touch& touch, FindingKind kind, const ObjectFacts& object);
-  void ReportDeadlock(BlockRun& run);
+  // `not_started`: blocks that found no room beside those that wait.
+  void ReportDeadlock(BlockRun& run, std::uint64_t not_started = 0);
   void NoteAtGrid(BlockRun& run, BlockState state);
   void ReportLoneGrid(ThreadRun& thread);
   void ReportLeftGrid(ThreadRun& thread, const BlockCheck& block);

@@ -588,7 +588,8 @@ void Checker::ReportUnevenMeeting(BlockRun& run, std::uint32_t warp, std::uint32
   for (std::uint32_t left = arrived; left; left &= left - 1) {
     const ThreadRun& lane = run.thread(warp * kWarpSize + static_cast<std::uint32_t>(std::countr_zero(left)));
     if (!first) first = &lane;
-    if (!lane.site || !first->site || lane.site->line == first->site->line) continue;
+    if (!lane.site || !first->site) continue;
+    if (lane.site->line == first->site->line && lane.complete == first->complete) continue;
     Finding finding = Begin(FindingKind::kWarpMask,
                             fmt::format("lanes of the mask 0x{:08x} meet at different calls", mask), first->site);
     finding.accesses = {TellThread(*first, first->site, Deed::kWaits, 0), TellThread(lane, lane.site, Deed::kWaits, 0)};
@@ -631,7 +632,7 @@ void Checker::ReportMask(ThreadRun& thread, std::uint32_t mask) {
   Add({FindingKind::kWarpMask, thread.site ? thread.site->id : 0, kLeavesOutCaller}, thread, std::move(finding));
 }
 
-void Checker::ReportDeadlock(BlockRun& run) {
+void Checker::ReportDeadlock(BlockRun& run, std::uint64_t not_started) {
   struct Group {
     const ThreadRun* first = nullptr;
     std::uint64_t count = 0;
@@ -661,7 +662,13 @@ void Checker::ReportDeadlock(BlockRun& run) {
   std::string fact = "every thread of the block that is left waits for another",
               hint = "let all threads come to the same barriers";
   Waits guilty = Waits::kNothing;
-  if (has_warp) {
+  if (not_started > 0) {
+    guilty = Waits::kNothing;
+    fact = fmt::format("the blocks that run wait for others, and leave no room to start {} of them", not_started);
+    hint =
+        "launch no more blocks than fit on the device at once (occupancy times multiprocessors); a cooperative launch "
+        "refuses more";
+  } else if (has_warp) {
     kind = FindingKind::kWarpMask;
     guilty = Waits::kWarp;
     fact = "lanes wait in a `_sync` operation for others that its mask names and that never come";
@@ -679,7 +686,7 @@ void Checker::ReportDeadlock(BlockRun& run) {
   }
   const bool all_poll =
       std::ranges::all_of(groups, [](const auto& row) { return std::get<2>(row.first) == Waits::kNothing; });
-  if (all_poll) {
+  if (all_poll && not_started == 0) {
     fact = "threads wait in a loop for what no thread does any more";
     hint =
         "does some thread set the flag in every case, is every lock given back, and are locks taken in the same order "

@@ -430,27 +430,41 @@ bool BlockRun::IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const 
   return (meeting.mask & ~(meeting.arrived | exited_[warp])) == 0;
 }
 
-void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete) {
+void BlockRun::Complete(const WarpMeeting& meeting, std::uint32_t warp) {
+  ThreadRun* const lanes = &threads_[warp * kWarpSize];
+  const WarpCompletion first = lanes[std::countr_zero(meeting.arrived)].complete;
+  bool alike = true;
+  for (std::uint32_t left = meeting.arrived; left; left &= left - 1)
+    alike &= lanes[std::countr_zero(left)].complete == first;
+  if (alike) {
+    first(lanes, meeting.arrived);
+  } else {
+    for (std::uint32_t left = meeting.arrived; left; left &= left - 1)
+      lanes[std::countr_zero(left)].complete(lanes, left & -left);
+  }
+  if (call_.watched) Observer()->HasMet(*this, warp, meeting);
+}
+
+void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, bool orders_memory, WarpCompletion complete) {
   const std::uint32_t warp = WarpOf(self), lane = LaneBit(self);
   if (call_.watched) Observer()->Meets(self, mask);
   mask |= lane;
-  std::vector<Meeting>& open = meetings_[warp];
-  auto meeting = std::ranges::find_if(open, [&](const Meeting& m) { return m.mask == mask && !(m.arrived & lane); });
+  std::vector<WarpMeeting>& open = meetings_[warp];
+  auto meeting =
+      std::ranges::find_if(open, [&](const WarpMeeting& m) { return m.mask == mask && !(m.arrived & lane); });
   if (meeting == open.end()) {
     open.emplace_back();
     meeting = open.end() - 1;
-    meeting->mask = mask;
+    *meeting = {.mask = mask, .orders_memory = true};
   }
   meeting->arrived |= lane;
-  meeting->operation = operation;
-  meeting->site = self.site;
-  meeting->complete = complete;
+  meeting->orders_memory &= orders_memory;
+  self.complete = complete;
   if (!IsComplete(*meeting, warp)) {
     self.wait_detail = mask;
     return Park(self, Waits::kWarp);
   }
-  complete(&threads_[warp * kWarpSize], meeting->arrived);
-  if (call_.watched) Observer()->HasMet(*this, warp, mask, meeting->arrived);
+  Complete(*meeting, warp);
   const std::uint32_t arrived = meeting->arrived;
   open.erase(meeting);
   ++warp_meetings_in_turn_;
@@ -461,14 +475,13 @@ void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t opera
 }
 
 void BlockRun::CompleteMeetings(std::uint32_t warp) {
-  std::vector<Meeting>& open = meetings_[warp];
+  std::vector<WarpMeeting>& open = meetings_[warp];
   for (std::size_t i = 0; i < open.size();) {
     if (!IsComplete(open[i], warp)) {
       ++i;
       continue;
     }
-    open[i].complete(&threads_[warp * kWarpSize], open[i].arrived);
-    if (call_.watched) Observer()->HasMet(*this, warp, open[i].mask, open[i].arrived);
+    Complete(open[i], warp);
     ready_[warp] |= open[i].arrived;
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
   }

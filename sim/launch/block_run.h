@@ -39,6 +39,10 @@ enum class Waits : std::uint8_t {
 };
 
 class BlockRun;
+struct ThreadRun;
+
+// What a warp operation does once all lanes have come. It reads operands and writes results.
+using WarpCompletion = void (*)(ThreadRun* lanes, std::uint32_t arrived);
 
 // What led a thread to where it asks which lanes are with it (sim/compile/pass/call_paths.h): lanes are together where
 // `place` is equal. `rounds` compares lanes of one place whose loops have gone round differently often: the smaller,
@@ -66,6 +70,7 @@ struct alignas(64) ThreadRun : LockstepThread {
   Stack stack;
   std::uint64_t operand = 0;                            // what the thread brings to a warp operation
   std::uint32_t operand_lane = 0;                       // shuffles: whose value it wants
+  WarpCompletion complete = nullptr;                    // of the operation that it has come to
   std::uint64_t result = 0;                             // what it gets
   std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that nobody has written come from
   std::uint32_t depth = 0;                              // of calls (recordings)
@@ -79,8 +84,9 @@ struct alignas(64) ThreadRun : LockstepThread {
 struct WarpMeeting {
   std::uint32_t mask = 0;  // 0: free
   std::uint32_t arrived = 0;
-  std::uint32_t operation = 0;
-  const LockstepSite* site = nullptr;
+  // `__syncwarp`: what the lanes have done to memory is seen by the others. Shuffles, votes and their kin promise no
+  // such thing (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+  bool orders_memory = false;
 };
 
 class BlockRun;
@@ -127,9 +133,6 @@ struct KernelCall {
   bool cooperative = false;  // a cooperative launch
 };
 
-// What a warp operation does once all lanes have come. It reads operands and writes results.
-using WarpCompletion = void (*)(ThreadRun* lanes, std::uint32_t arrived);
-
 class BlockRun {
  public:
   BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBlock& block, std::uint64_t block_linear);
@@ -153,8 +156,9 @@ class BlockRun {
   void ArriveAtGridBarrier(ThreadRun& self);
   // Of a block that has a cluster.
   void ArriveAtClusterBarrier(ThreadRun& self);
-  // Every lane of `mask` that has not exited must come; the last one completes.
-  void MeetWarp(ThreadRun& self, std::uint32_t mask, std::uint32_t operation, WarpCompletion complete);
+  // Every lane of `mask` that has not exited must come; the last one completes. Lanes that come to different
+  // operations get what each would get alone: CUDA leaves that undefined.
+  void MeetWarp(ThreadRun& self, std::uint32_t mask, bool orders_memory, WarpCompletion complete);
   // Waits until no lane of the warp can go on otherwise, or those that can only poll.
   void Converge(ThreadRun& self);
   // The same; returns the lanes that wait at the same place. Lanes further behind are let go first, so that they may
@@ -205,6 +209,7 @@ class BlockRun {
   std::uint32_t LanesFurthestBehind(std::uint32_t warp, std::uint32_t asking) const;
   void CompleteMeetings(std::uint32_t warp);
   bool IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const;
+  void Complete(const WarpMeeting& meeting, std::uint32_t warp);
   void NewEvent() { idle_polls_ = lines_in_warp_ = lines_idle_ = 0; }
   BlockState StateWhenNobodyRuns() const;
 
@@ -227,10 +232,7 @@ class BlockRun {
     std::uint32_t arrived = 0, expected = 0;
   };
   std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
-  struct Meeting : WarpMeeting {
-    WarpCompletion complete = nullptr;
-  };
-  std::vector<std::vector<Meeting>> meetings_;  // a warp's open meetings
+  std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings
   // What tells a block that gets on from one that only goes round in circles.
   std::uint64_t idle_polls_ = 0, lines_in_warp_ = 0, lines_idle_ = 0;
   std::array<std::uint32_t, kMaxWarps> left_behind_{};  // kLockstep: rounds in a row that left some lanes waiting

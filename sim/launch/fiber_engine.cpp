@@ -11,9 +11,14 @@ namespace {
 // Blocks that a worker keeps in flight at most, where they wait for one another without a cooperative launch. A real
 // device has some 132 x 32; programs that spin on flags between blocks rely on fewer.
 constexpr std::size_t kMostResident = 4224;
+// Threads of a checked grid that are in flight at most, on all workers: more than most GPUs hold at once. Blocks that
+// wait for others which find no room wait for ever, here as there.
+constexpr std::uint64_t kMostThreads = 60 * 2048;
 
 // Polls in vain on one worker, and rounds over all of its blocks, before it says that nothing happens any more.
 constexpr std::uint64_t kPollsInVain = 1 << 20, kRoundsInVain = 256;
+// The same of very many threads, where a round takes long.
+constexpr std::uint64_t kManyPollsInVain = 1 << 22, kFewRoundsInVain = 16;
 
 }  // namespace
 
@@ -34,6 +39,7 @@ bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) 
     grid.Stop({LaunchFault::kNoMemory, "no memory for the stacks of so many threads at once"});
     return false;
   }
+  grid.BlockStarted();
   residents_.push_back({.run = std::move(run), .arena = arena, .watched = watched});
   return true;
 }
@@ -104,16 +110,21 @@ bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, bool only_polle
   const std::uint64_t progress = grid.progress();
   if (so_far.progress != progress) so_far = {.progress = progress};
   so_far.polls += polls;
-  if (++so_far.rounds < kRoundsInVain || so_far.polls < kPollsInVain || so_far.told) return false;
+  ++so_far.rounds;
+  const bool long_enough = (so_far.rounds >= kRoundsInVain && so_far.polls >= kPollsInVain) ||
+                           (so_far.rounds >= kFewRoundsInVain && so_far.polls >= kManyPollsInVain);
+  if (!long_enough || so_far.told) return false;
   so_far.told = true;
   if (!grid.NoteStandstill(progress)) return false;
   BlockRun& run = *residents_.front().run;
-  grid.observer->StandsStill(run);
+  const std::uint64_t not_started = HasRoom(grid) ? 0 : grid.Untaken();
+  grid.observer->StandsStill(run, not_started);
   const LockstepBlock& block = run.block();
-  grid.Stop({LaunchFault::kDeadlock,
-             fmt::format(
-                 "deadlock: the threads that are left poll for what no thread does, those of block ({},{},{}) too: {}",
-                 block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
+  const std::string reason = not_started > 0
+                                 ? fmt::format("the blocks that run leave no room for {} others, and wait", not_started)
+                                 : "the threads that are left poll for what no thread does";
+  grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock: {}, those of block ({},{},{}) too: {}", reason,
+                                                 block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
   return true;
 }
 
@@ -180,17 +191,22 @@ bool FiberEngine::StartNext(GridRun& grid, std::span<const std::uint64_t>& watch
   return false;
 }
 
+bool FiberEngine::HasRoom(const GridRun& grid) const {
+  if (residents_.empty() || grid.request().cooperative) return true;
+  return residents_.size() < kMostResident && (!grid.plan.watch_all || grid.resident_threads() < kMostThreads);
+}
+
 // Runs blocks whose threads can wait: `watched` first. One after the other where each finishes by itself; those that
 // wait for other blocks stay resident and take turns. A new block comes before another turn, because what the residents
 // wait for may be in it; where there are clusters, once the residents get no further by themselves.
 void FiberEngine::RunResidents(GridRun& grid, std::span<const std::uint64_t> watched) {
   // The others come later, on all workers, unless watched blocks may wait for them.
   const bool others_too = watched.empty() || grid.may_wait();
-  const bool all_resident = grid.request().cooperative, clusters = grid.cluster_size() > 1;
+  const bool clusters = grid.cluster_size() > 1;
   bool is_stuck = true;
   Standstill standstill;
   while (!grid.HasStopped()) {
-    const bool room = all_resident || residents_.size() < kMostResident;
+    const bool room = HasRoom(grid);
     if (room && (is_stuck || !clusters) && StartNext(grid, watched, others_too)) {
       is_stuck = false;
       if (!clusters && Advance(grid, residents_.back())) residents_.pop_back();

@@ -54,6 +54,7 @@ class FiberEngine : public Engine {
   bool Advance(GridRun& grid, Resident& resident);
   void StopAtBarrier(GridRun& grid, const Resident& resident) const;
   bool StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls);
+  bool HasRoom(const GridRun& grid) const;
 
   StackPool& stacks_;
   ArenaPool& arenas_;

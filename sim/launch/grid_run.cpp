@@ -112,6 +112,7 @@ bool GridRun::ArriveAtBarrier() {
 }
 
 void GridRun::BlockFinished() {
+  resident_threads_.fetch_sub(request_.block.Count(), std::memory_order_relaxed);
   std::lock_guard lock(mutex_);
   ++finished_;
   if (NobodyCanOpen()) changed_.notify_all();

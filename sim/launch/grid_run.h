@@ -36,7 +36,11 @@ class GridRun {
 
   // Up to `most` consecutive blocks that nobody has taken yet: [first, first + count). 0 when there are none left.
   std::uint64_t TakeBlocks(std::uint64_t most, std::uint64_t& first);
-  bool HasUntaken() const { return next_.load(std::memory_order_relaxed) < block_count_; }
+  bool HasUntaken() const { return Untaken() > 0; }
+  std::uint64_t Untaken() const {
+    const std::uint64_t next = next_.load(std::memory_order_relaxed);
+    return next < block_count_ ? block_count_ - next : 0;
+  }
   LockstepBlock DescribeBlock(std::uint64_t linear, char* arena) const;
   // Blocks of a cluster, and the block of `rank` in the cluster that has `linear` in it.
   std::uint64_t cluster_size() const { return request_.cluster.Count(); }
@@ -62,7 +66,9 @@ class GridRun {
   // --- the grid's barrier
   // All threads of a block that are left have come. True when that opens the barrier.
   bool ArriveAtBarrier();
+  void BlockStarted() { resident_threads_.fetch_add(request_.block.Count(), std::memory_order_relaxed); }
   void BlockFinished();
+  std::uint64_t resident_threads() const { return resident_threads_.load(std::memory_order_relaxed); }
   std::uint64_t barrier_generation() const { return generation_.load(std::memory_order_acquire); }
   // Waits until the barrier's generation is past `seen`, or the grid has stopped, or nobody can ever open it.
   // False in the last case.
@@ -84,7 +90,7 @@ class GridRun {
   std::atomic<std::uint64_t> generation_{0};
   std::uint64_t arrived_ = 0, finished_ = 0;
   std::atomic<std::uint32_t> workers_{0}, idle_{0};
-  std::atomic<std::uint64_t> progress_{0};
+  std::atomic<std::uint64_t> progress_{0}, resident_threads_{0};
 };
 
 }  // namespace lockstep

@@ -31,8 +31,9 @@ class LaunchObserver {
   // Whether anything was written by a thread of this OS thread since the last call. Always true where that is not
   // known.
   virtual bool HasWritten() { return true; }
-  // Nobody in the grid has done anything but poll for long; `run` is one of the blocks that do. The launch ends.
-  virtual void StandsStill(BlockRun&) {}
+  // Nobody in the grid has done anything but poll for long; `run` is one of the blocks that do, and `not_started`
+  // blocks found no room beside them. The launch ends.
+  virtual void StandsStill(BlockRun&, std::uint64_t /*not_started*/) {}
   virtual void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) = 0;
 
   // --- by the running thread of a watched block
@@ -40,7 +41,7 @@ class LaunchObserver {
   virtual void Passes(ThreadRun& thread, Waits at) = 0;
   // A warp operation: the thread comes to it; all lanes of `mask` that have not exited have come.
   virtual void Meets(ThreadRun&, std::uint32_t /*mask*/) {}
-  virtual void HasMet(BlockRun&, std::uint32_t /*warp*/, std::uint32_t /*mask*/, std::uint32_t /*arrived*/) {}
+  virtual void HasMet(BlockRun&, std::uint32_t /*warp*/, const WarpMeeting&) {}
   virtual void Exchanges(ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
                          std::uint64_t result) = 0;
   virtual void Prints(ThreadRun& thread, const std::string& text) = 0;

@@ -51,7 +51,7 @@ std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_l
   ThreadRun& self = CurrentThread();
   self.operand = operand;
   self.operand_lane = operand_lane;
-  self.run->MeetWarp(self, mask, static_cast<std::uint32_t>(operation), complete);
+  self.run->MeetWarp(self, mask, false, complete);
   if (LaunchObserver* watcher = WatcherOf(self))
     watcher->Exchanges(self, static_cast<std::uint32_t>(operation), mask, operand, self.result);
   return self.result;
@@ -171,7 +171,7 @@ LOCKSTEP_EXPORT void __lockstep_syncwarp(unsigned mask) {
   ThreadRun& self = CurrentThread();
   LaunchObserver* watcher = WatcherOf(self);
   if (watcher) watcher->Arrives(self, Waits::kWarp, mask);
-  self.run->MeetWarp(self, mask, 0, CompleteSync);
+  self.run->MeetWarp(self, mask, true, CompleteSync);
   if (watcher) watcher->Passes(self, Waits::kWarp);
 }
 
@@ -199,7 +199,7 @@ LOCKSTEP_EXPORT unsigned __lockstep_gather(unsigned mask, unsigned long long val
   ThreadRun& self = CurrentThread();
   self.operand = value;
   self.result = reinterpret_cast<std::uint64_t>(values);
-  self.run->MeetWarp(self, mask, static_cast<std::uint32_t>(WarpOperation::kReduce), CompleteGather);
+  self.run->MeetWarp(self, mask, false, CompleteGather);
   if (LaunchObserver* watcher = WatcherOf(self))
     watcher->Exchanges(self, static_cast<std::uint32_t>(WarpOperation::kReduce), mask, value, value);
   return static_cast<unsigned>(self.result);

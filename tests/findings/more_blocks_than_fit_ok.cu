@@ -1,0 +1,24 @@
+// A barrier for the whole grid, made by hand. Blocks that have not been started cannot come to it; all of these fit on the
+// device at once.
+#include <cstdio>
+
+__device__ unsigned arrived;
+
+__global__ void Meet(int* out) {
+  if (threadIdx.x == 0) {
+    atomicAdd(&arrived, 1);
+    __threadfence();
+    while (*(volatile unsigned*)&arrived < gridDim.x) continue;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+int main() {
+  constexpr int kBlocks = 20, kThreads = 1024;
+  int* out;
+  cudaMalloc(&out, kBlocks * kThreads * sizeof(int));
+  Meet<<<kBlocks, kThreads>>>(out);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 3;
+  cudaFree(out);
+}
