@@ -2,6 +2,10 @@
 
 // How findings name an access.
 
+#include <fmt/format.h>
+
+#include <string>
+
 #include "shared/report/finding.h"
 #include "shared/trace/words.h"
 
@@ -24,6 +28,14 @@ constexpr const char* Verb(AccessKind kind) {
     case AccessKind::kAtomic: return "updates";
   }
   return "updates";
+}
+
+// "1 byte", "4 bytes"
+inline std::string Bytes(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
+
+// "`name`", or what to say of memory that has none.
+inline std::string Quoted(const std::string& name, const char* otherwise) {
+  return name.empty() ? otherwise : "`" + name + "`";
 }
 
 }  // namespace lockstep
