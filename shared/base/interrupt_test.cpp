@@ -175,7 +175,8 @@ TEST_F(Interrupt, KillsAStudiedProgramWhenItsNoticeIsOver) {
 
 TEST_F(Interrupt, EndsWhatComesAfterTheStudiedProgramAtTheNextSignal) {
   Run([&](std::ostream& say) {
-    (void)RunProcess(Studied("echo $$; sleep 1000"));
+    // A loop, since a shell that is starting another program may lose the signal.
+    (void)RunProcess(Studied("echo $$; while :; do :; done"));
     say << "\nhere\nwe\nare" << std::endl;
     pause();
     return 0;
