@@ -9,7 +9,8 @@ Color Pixel(Size size, int x, int y) {
   Color sum;
   for (int sub = 0; sub < kSamples * kSamples; ++sub) {
     const float dx = (static_cast<float>(sub % kSamples) + 0.5f) / kSamples;
-    const float dy = (static_cast<float>(sub / kSamples) + 0.5f) / kSamples;
+    const int row = sub / kSamples;
+    const float dy = (static_cast<float>(row) + 0.5f) / kSamples;
     const Color sample = LakeAtSunset({(static_cast<float>(x) + dx) / static_cast<float>(size.width) * kAspect,
                                        (static_cast<float>(y) + dy) / static_cast<float>(size.height)});
     sum = sum + Color{Clamp01(sample.r), Clamp01(sample.g), Clamp01(sample.b)};

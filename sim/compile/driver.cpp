@@ -268,7 +268,7 @@ class Builder {
     request_.precompiled_headers = false;
     if (auto sorted = SortInputs(); !sorted) return std::unexpected(sorted.error());
     Unit& unit = units_[0];
-    std::ofstream(unit.binary);
+    std::ofstream(unit.binary).close();  // an empty one
     Command command = unit.is_cuda ? HostCommand(toolchain_, request_, unit) : PlainCommand(toolchain_, request_, unit);
     *std::ranges::find(command, "-c") = "-E";
     Expected<Process> process = StartCaptured(request_, std::move(command));
