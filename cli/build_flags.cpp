@@ -22,7 +22,7 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
   command.add_option("--std", flags.request.standard, "the C++ standard: c++14, c++17, c++20");
   command.add_flag("-g", flags.request.debug, "with debug information for gdb");
   command.add_flag("--rdc", flags.request.relocatable,
-                   "device code of several files uses each other's functions and variables");
+                   "relocatable device code: functions and variables are shared between files");
   command
       .add_option(
           "--engine", flags.request.engine,
@@ -31,11 +31,12 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
       ->check(CLI::IsMember({"loops", "fibers"}));
   // Clang takes them without being asked.
   command.add_flag_callback(
-      "--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; always taken");
-  command.add_flag_callback("--expt-relaxed-constexpr", [] {}, "constexpr functions in device code; always taken");
+      "--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; accepted, always on");
+  command.add_flag_callback(
+      "--expt-relaxed-constexpr", [] {}, "constexpr functions in device code; accepted, always on");
   command.add_option("-I", flags.includes, "a folder of headers")->take_all()->allow_extra_args(false);
   command.add_option("-D", flags.defines, "a macro: NAME or NAME=VALUE")->take_all()->allow_extra_args(false);
-  command.add_option("-U", flags.undefines, "no such macro")->take_all()->allow_extra_args(false);
+  command.add_option("-U", flags.undefines, "undefine a macro")->take_all()->allow_extra_args(false);
   command.add_option("-l", flags.libraries, "a library")->take_all()->allow_extra_args(false);
   command.add_option("-L", flags.folders, "a folder of libraries")->take_all()->allow_extra_args(false);
   command.add_option("-W", flags.warnings, "a warning of clang's")->take_all()->allow_extra_args(false);

@@ -122,13 +122,14 @@ ExitStatus Check(const Options& options) {
 
 void AddCheck(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("check", "Run a program with every checker on, and tell its defects");
+  CLI::App* command = app.add_subcommand("check", "Run a program with every checker on, and report its defects");
   AddBuildFlags(*command, options->flags);
   command->add_flag("--json", options->json, "the report as JSON");
   command->add_flag("--sarif", options->sarif, "the report as SARIF 2.1.0, for code hosts")
       ->excludes(command->get_option("--json"));
   command->add_option("--report", options->report, "write the report to this file, not to standard output");
-  command->add_option("--max", options->request.choice.most, "tell at most so many findings")->capture_default_str();
+  command->add_option("--max", options->request.choice.most, "report at most this many findings")
+      ->capture_default_str();
   command->add_option("--only", options->request.choice.only, "only findings of this kind; may be given several times")
       ->take_all()
       ->allow_extra_args(false);
@@ -148,15 +149,15 @@ void AddCheck(CLI::App& app) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_flag("--explain", options->explained,
-                    "tell what each line costs: sectors, banks, divergence, atomics, occupancy");
+                    "print what each line costs: sectors, banks, divergence, atomics, occupancy");
   command
       ->add_option("--device", options->explain.device,
-                   fmt::format("--explain: the device whose occupancy is told: {} ({})", jobs::KnownDevices(),
+                   fmt::format("--explain: the device whose occupancy is printed: {} ({})", jobs::KnownDevices(),
                                jobs::UsualDevice()))
       ->type_name("NAME");
   command
       ->add_option("--registers", options->explain.registers,
-                   "--explain: registers of a thread, as the device's compiler tells them (nvcc -Xptxas -v)")
+                   "--explain: registers of a thread, as the device's compiler reports them (nvcc -Xptxas -v)")
       ->check(CLI::Range(1, 255));
   AddLimitFlag(*command, options->limit);
   AddRecordOfFindings(*command, options->record);

@@ -37,7 +37,7 @@ Expected<std::string> FindGpu() {
   if (driver.count(&devices) != 0 || devices == 0) return Fail("there is no GPU here: the NVIDIA driver finds none");
   char name[256] = "";
   if (driver.device(&device, 0) != 0 || driver.name(name, sizeof name, device) != 0)
-    return Fail("the GPU does not tell its name");
+    return Fail("the GPU does not report its name");
   return std::string(name);
 }
 

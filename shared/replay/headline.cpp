@@ -29,7 +29,7 @@ std::string DescribeTouch(const Model& model, const Touch& touch) {
   const std::string number = value && touch.size == array->element_size ? value->Text() + " " : "";
   if (!touch.done) return (touch.writes ? "is about to write " : "is about to read ") + element;
   if (!touch.writes && IsUnwritten(model, touch.object, touch.offset, touch.size, touch.step))
-    return "read " + element + ", which nobody has written";
+    return "read " + element + ", which was never written";
   if (touch.writes) return number.empty() ? "wrote " + element : "wrote " + number + "to " + element;
   return number.empty() ? "read " + element : "read " + number + "from " + element;
 }

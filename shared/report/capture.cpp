@@ -114,7 +114,7 @@ class Reader {
       if (!more) return std::unexpected(more.error());
       if (!*more) break;
     }
-    if (ended_ && at_ != file_.size()) return Damaged("there is something behind the end mark");
+    if (ended_ && at_ != file_.size()) return Damaged("there is something after the end mark");
     result_.complete = ended_;
     std::sort(result_.captures.begin(), result_.captures.end(),
               [](const Capture& a, const Capture& b) { return a.order < b.order; });

@@ -97,7 +97,7 @@ class Placer {
                      .line = access.place.line,
                      .by_host = access.by_host};
     if (access.by_host) {
-      side.missing = "the recording has what kernels do, and this was the host";
+      side.missing = "host accesses are not recorded";
       return side;
     }
     side.block = access.block;

@@ -113,8 +113,8 @@ std::string TellObject(const FindingObject& object, const std::string& here, con
     return text + fmt::format("; the access begins {} before its start", Bytes(0 - static_cast<std::uint64_t>(offset)));
   const auto at = static_cast<std::uint64_t>(offset);
   if (at < object.size) return text + fmt::format("; the access begins at byte {}", Grouped(at));
-  if (at == object.size) return text + "; the access begins right behind its end";
-  return text + fmt::format("; the access begins {} behind its end", Bytes(at - object.size));
+  if (at == object.size) return text + "; the access begins right past its end";
+  return text + fmt::format("; the access begins {} past its end", Bytes(at - object.size));
 }
 
 std::string TellFinding(const Finding& finding, const TellOptions& options) {

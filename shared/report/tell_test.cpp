@@ -82,9 +82,9 @@ TEST(TellFinding, TellsTheObjectAndWhereTheAccessLies) {
   finding.object = FindingObject{
       .name = "d_in", .what = "global memory", .type = "float", .size = 40, .offset = 44, .allocated_at = {kFile, 20}};
   EXPECT_THAT(TellFinding(finding), HasSubstr("`d_in`: 40 bytes of global memory (`float`), allocated at line 20; "
-                                              "the access begins 4 bytes behind its end"));
+                                              "the access begins 4 bytes past its end"));
   finding.object->offset = 40;
-  EXPECT_THAT(TellFinding(finding), HasSubstr("right behind its end"));
+  EXPECT_THAT(TellFinding(finding), HasSubstr("right past its end"));
   finding.object->offset = -1;
   EXPECT_THAT(TellFinding(finding), HasSubstr("1 byte before its start"));
   finding.object->offset = 36;

@@ -226,7 +226,7 @@ class Reader {
     // A switch may say which way it stands: --use_fast_math=false.
     if (flag.value == Value::kNone) return value && *value == "false" ? Step{} : Mean(word, flag.meaning, "");
     if (!value) {
-      if (words_.empty()) return Fail(fmt::format("`{}` wants a value behind it", word));
+      if (words_.empty()) return Fail(fmt::format("`{}` needs a value after it", word));
       value = std::move(words_.back());
       words_.pop_back();
     }

@@ -148,7 +148,7 @@ TEST(NvccCommandLine, RefusesFormsOfGpuCode) {
 }
 
 TEST(NvccCommandLine, NamesTheFlagWhoseValueIsMissingOrWrong) {
-  EXPECT_EQ(ErrorOf({"a.cu", "-o"}), "`-o` wants a value behind it");
+  EXPECT_EQ(ErrorOf({"a.cu", "-o"}), "`-o` needs a value after it");
   EXPECT_THAT(ErrorOf({"-std=c++99", "a.cu"}), HasSubstr("-std=c++99"));
   EXPECT_THAT(ErrorOf({"-x", "fortran", "a.f"}), HasSubstr("fortran"));
   EXPECT_THAT(ErrorOf({"-m", "32", "a.cu"}), HasSubstr("64 bits"));

@@ -138,8 +138,7 @@ void Checker::ReportFreed(ThreadRun& thread, const Touch& touch, const MemoryObj
   }
   finding.accesses.push_back(std::move(freed));
   finding.object = memory_.Tell(facts, touch.address);
-  finding.hint =
-      "free memory only behind the last use, and behind `cudaDeviceSynchronize()` where a kernel may still run";
+  finding.hint = "free it after its last use; call `cudaDeviceSynchronize()` first if a kernel may still be running";
   Add(key, thread, std::move(finding));
 }
 

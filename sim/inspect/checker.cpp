@@ -497,8 +497,8 @@ void Checker::WriteWhatIsKnown() {
 
 void Checker::Finish() {
   if (refused_launch_)
-    ReportCall(FindingKind::kErrorIgnored, "a launch fails, and the program never asks", refused_launch_,
-               "launches the kernel", "look at `cudaGetLastError()` behind every launch");
+    ReportCall(FindingKind::kErrorIgnored, "a launch failed, and the program never checks for the error",
+               refused_launch_, "launches the kernel", "check `cudaGetLastError()` after every launch");
   ReportLeaks();
   WriteWhatIsKnown();
 }

@@ -182,7 +182,7 @@ class Checker : public LaunchObserver, public HostObserver {
   void Acquire(BlockCheck& block, ThreadRun& thread, std::uint64_t address);
   [[noreturn]] void ReportEndless(ThreadRun& thread, LockstepSite* site);
   void NoteSkip(BlockCheck& block, ThreadRun& thread, LockstepSite* site, bool leaves_loop);
-  // Bytes of [address, address + size) now hold a value of that origin, which nobody has written.
+  // Bytes of [address, address + size) now hold a value of that origin, which was never written.
   void NoteStoredOrigin(Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin);
 
   // --- from the API: what the host does to memory

@@ -169,7 +169,7 @@ std::uint32_t Checker::OriginOf(ThreadRun& thread, const Touch& touch, const Spa
   facts.size = span.end - span.begin;
   origin.finding =
       Begin(kind,
-            fmt::format("a thread uses a value of {} that nobody has written",
+            fmt::format("a thread uses a value of {} that was never written",
                         Quoted(facts.name, facts.space == Space::kHeap ? "device heap memory" : "global memory")),
             touch.site);
   origin.finding.accesses.push_back(TellThread(thread, touch.site, Deed::kRead, touch.size));
@@ -314,7 +314,7 @@ bool Checker::ReportSkippedMeeting(BlockRun& run, BlockCheck& block, std::uint32
     Access other = TellThread(run.thread(skipped.thread), nullptr, Deed::kCalled, 0);
     other.note = "goes another way";
     finding.accesses = {TellThread(comes, comes.site, Deed::kWaits, 0), std::move(other)};
-    finding.hint = "name in the mask only lanes that come to the call: `__ballot_sync` before the branch tells which";
+    finding.hint = "name only lanes that reach the call in the mask: `__ballot_sync` before the branch returns them";
     Add({FindingKind::kWarpMask, comes.site->id, kTookAnotherWay}, comes, std::move(finding));
     return true;
   }
@@ -372,7 +372,7 @@ void Checker::ReportDeadlock(BlockRun& run, std::uint64_t not_started) {
     kind = FindingKind::kWarpMask;
     guilty = Waits::kWarp;
     fact = "lanes wait in a `_sync` operation for others that its mask names and that never come";
-    hint = "name in the mask only lanes that come to the call: `__ballot_sync` before the branch tells which";
+    hint = "name only lanes that reach the call in the mask: `__ballot_sync` before the branch returns them";
   } else if (has_grid) {
     kind = FindingKind::kGridBarrierSkipped;
     guilty = Waits::kGridBarrier;

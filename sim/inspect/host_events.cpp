@@ -55,7 +55,7 @@ std::uint32_t Checker::OriginOfHostCopy(const ObjectFacts& source, std::uint64_t
       origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins_.size()) + LOCKSTEP_ORIGIN_FIRST);
   if (!is_new) return found->second;
   Finding finding{.kind = FindingKind::kUninitializedGlobal,
-                  .fact = fmt::format("a thread uses a value of {} that nobody has written",
+                  .fact = fmt::format("a thread uses a value of {} that was never written",
                                       source.name.empty() ? "global memory" : "`" + source.name + "`"),
                   .place = HostPlace(caller)};
   finding.accesses.push_back(
@@ -115,8 +115,8 @@ void Checker::HostReads(std::uint64_t address, std::uint64_t size, const void* c
   }
   if (!unwritten) return;
   Finding finding{.kind = FindingKind::kUninitializedCopy,
-                  .fact = fmt::format("the host copies back {} byte{} that nobody has written", unwritten,
-                                      unwritten == 1 ? "" : "s"),
+                  .fact = fmt::format("the host copies back {} byte{} that {} never written", unwritten,
+                                      unwritten == 1 ? "" : "s", unwritten == 1 ? "was" : "were"),
                   .place = HostPlace(caller)};
   finding.accesses.push_back({.deed = Deed::kCalled, .by_host = true, .place = HostPlace(caller), .note = "copies it"});
   finding.object = memory_.Tell(*facts, first);
@@ -239,7 +239,7 @@ void Checker::ReportLeaks() {
                     .fact = fmt::format("{} is never freed", facts.name.empty() ? "memory" : "`" + facts.name + "`"),
                     .place = HostPlace(object->allocated_by)};
     finding.object = memory_.Tell(facts, 0);
-    finding.hint = "call `cudaFree` behind the last use";
+    finding.hint = "call `cudaFree` after the last use";
     collector_.Add({FindingKind::kLeak, AddressOf(object->allocated_by)}, {.launch = ~0ull, .block = object->serial},
                    [&] { return std::move(finding); });
   }

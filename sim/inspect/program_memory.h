@@ -63,7 +63,7 @@ class ProgramMemory {
   // The object as a finding shows it, with the access at `address`.
   FindingObject Tell(const ObjectFacts& facts, std::uint64_t address) const;
 
-  // From now on bytes of the span hold a value of that origin, which nobody has written.
+  // From now on bytes of the span hold a value of that origin, which was never written.
   void NoteOrigin(Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin);
   // Marks bytes as written by the host.
   void MarkWritten(ObjectFacts& facts, std::uint64_t address, std::uint64_t size);

@@ -25,7 +25,7 @@ struct Checker::Race : Conflict {
   FindingKind kind{};
   const LockstepSite *mine = nullptr, *other = nullptr;
   bool same_block = false, same_warp = false;
-  const char* Order() const { return same_block ? "with no barrier between" : "in no order"; }
+  const char* Order() const { return same_block ? "with no barrier between" : "unordered"; }
 };
 
 namespace {

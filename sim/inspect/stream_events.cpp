@@ -123,11 +123,10 @@ void Checker::ReportWork(const Span& span, std::uint64_t at, Note earlier, bool 
                        span.group};
   collector_.Add(key, {.launch = work_.first_block}, [&] {
     const ObjectFacts& facts = *memory_.Get(span.object);
-    Finding finding{
-        .kind = FindingKind::kStreamRace,
-        .fact = fmt::format("a call that {} {} on one stream is in no order with work on another that {} it",
-                            work_.what, NameOf(facts), earlier_wrote ? "writes" : "reads"),
-        .place = HostPlace(work_.caller)};
+    Finding finding{.kind = FindingKind::kStreamRace,
+                    .fact = fmt::format("a call that {} {} on one stream is unordered with work on another that {} it",
+                                        work_.what, NameOf(facts), earlier_wrote ? "writes" : "reads"),
+                    .place = HostPlace(work_.caller)};
     finding.accesses.push_back(
         TellSegment(earlier.segment(), earlier.site(), earlier_wrote ? Deed::kWrote : Deed::kRead, kCellBytes));
     finding.accesses.push_back({.deed = Deed::kCalled,
@@ -150,7 +149,7 @@ void Checker::ReportStreamRace(ThreadRun& thread, const Touch& touch, const Span
     const ObjectFacts& facts = *memory_.Get(span.object);
     Finding finding =
         Begin(FindingKind::kStreamRace,
-              fmt::format("work {} uses {} in no order",
+              fmt::format("work {} uses {} unordered",
                           launch_.stream >= kFirstGraphLane || IsOfGraph(earlier) ? "in two branches of a graph"
                                                                                   : "on two streams",
                           NameOf(facts)),

@@ -471,7 +471,7 @@ std::vector<RecordedFinding> RacyFindings(const RecordedLaunch& launch, ObjectId
                       .file = FileId{0},
                       .line = 11,
                       .by_host = true,
-                      .missing = "the recording has what kernels do, and this was the host"}},
+                      .missing = "host accesses are not recorded"}},
            .object = out,
            .hint = "call `cudaFree`"}};
 }
