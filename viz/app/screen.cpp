@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "shared/replay/choose.h"
@@ -62,13 +61,6 @@ void Splitter(Desk& desk, const char* name, Area line, bool vertical, float& sha
     ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, color);
   });
 }
-
-template <class T>
-nlohmann::json Indices(const T& index) {
-  return nlohmann::json::array({index.x, index.y, index.z});
-}
-
-nlohmann::json Corners(Area area) { return nlohmann::json::array({area.min.x, area.min.y, area.max.x, area.max.y}); }
 
 }  // namespace
 
@@ -448,67 +440,6 @@ void Screen::MoveBlock(int by) {
   const auto here = model_->BlockSlot(selection_.block);
   const std::int64_t next = here ? (std::int64_t{*here} + by + count) % count : 0;
   ChooseThread(*model_, selection_, blocks[static_cast<std::size_t>(next)].index, selection_.thread);
-}
-
-namespace {
-
-// Names may hold any bytes.
-std::string Dumped(const nlohmann::json& state) {
-  return state.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-}  // namespace
-
-std::string DescribeState(const Screen& screen) {
-  const Model* model = screen.model();
-  const Selection& selection = screen.selection();
-  const Desk& desk = screen.desk();
-  nlohmann::json state;
-  state["theme"] = desk.theme.kind == ThemeKind::kLight ? "light" : "dark";
-  state["help"] = desk.show_help;
-  state["menu"] = IsMenuOpen();
-  for (const auto& [name, area] : desk.controls) state["controls_at"][name] = Corners(area);
-  if (!screen.scene().problem.empty()) state["problem"] = screen.scene().problem;
-  if (const auto& lesson = screen.scene().lesson) {
-    static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved"};
-    state["page"] = desk.lesson.page;
-    if (!lesson->exercise.file.empty()) state["program"] = screen.shown() == Shown::kLesson ? "lesson" : "exercise";
-    if (desk.lesson.status) state["status_at"] = Corners(*desk.lesson.status);
-    if (desk.lesson.previous) state["previous_page_at"] = Corners(*desk.lesson.previous);
-    if (desk.lesson.next) state["next_page_at"] = Corners(*desk.lesson.next);
-    if (desk.lesson.programs) state["programs_at"] = Corners(*desk.lesson.programs);
-    state["exercise"] = kWords[static_cast<int>(lesson->exercise.state)];
-    state["exercise_says"] = lesson->exercise.status;
-  }
-  if (const auto& sides = screen.scene().sides; sides && desk.sides.choice.pair < sides->result.pairs.size()) {
-    state["array"] = sides->result.pairs[desk.sides.choice.pair].name;
-    state["cell"] = desk.sides.choice.cell;
-  }
-  if (!model) return Dumped(state);
-  state["launch"] = selection.launch;
-  state["step"] = selection.step;
-  state["steps"] = model->end();
-  state["block"] = Indices(selection.block);
-  state["thread"] = Indices(selection.thread);
-  state["line"] = selection.line.number;
-  state["playing"] = selection.playing;
-  const Object* object = model->object(selection.object);
-  state["array"] = object ? object->name : "";
-  if (const auto array = DescribeArray(*model, selection.object)) state["element"] = array->element_name;
-  if (selection.cell) state["cell"] = selection.cell->index;
-  if (desk.array.expected) state["expected"] = desk.array.expected->value;
-  if (const RecordedFinding* finding = ChosenFinding(*model, selection)) {
-    state["finding"] = *selection.finding;
-    state["side"] = selection.side;
-    state["kind"] = finding->kind;
-  }
-  for (const Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
-  const Headline headline = DescribeMoment(*model, selection);
-  // Where to point at, in the window's pixels.
-  if (desk.anchors.thread) state["thread_at"] = Corners(*desk.anchors.thread);
-  if (!desk.anchors.elements.empty()) state["element_at"] = Corners(desk.anchors.elements.back().area);
-  state["headline"] = headline.who + " " + headline.does;
-  return Dumped(state);
 }
 
 }  // namespace lockstep::viz

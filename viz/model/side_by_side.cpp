@@ -93,35 +93,54 @@ bool IsImage(const PairResult& pair) {
          pair.element == ElementKind::kBool;
 }
 
+namespace {
+
+// Of one array on both sides.
+struct PixelColors {
+  const SideBySide& sides;
+  const PairResult& pair;
+  const Capture &a, &b;
+  const replay::PictureShape& shape;
+  const DifferenceColors& colors;
+
+  // By the channel that differs most.
+  std::uint32_t OfDifference(std::uint32_t x, std::uint32_t y) const {
+    std::uint64_t worst = 0;
+    for (std::uint32_t channel = 0; channel < shape.channels; ++channel)
+      worst = std::max(worst, CompareCell(pair, a, b, CellOfPixel(shape, x, y, channel)).difference);
+    const Apart apart = ApartOf(sides, pair, worst);
+    return apart == Apart::kNot ? colors.equal : apart == Apart::kWithin ? colors.within : colors.beyond;
+  }
+
+  std::uint32_t OfSide(const Capture& shown, const Scale& scale, std::uint32_t x, std::uint32_t y) const {
+    std::uint32_t color = 0xff000000;
+    for (std::uint32_t channel = 0; channel < 3; ++channel) {
+      const std::uint64_t cell = CellOfPixel(shape, x, y, shape.channels >= 3 ? channel : 0);
+      const double value = NumberAt(pair, shown, cell).value_or(0);
+      if (!std::isfinite(value)) return colors.not_finite;
+      color |= scale.Level(value) << (8 * channel);
+    }
+    return color;
+  }
+};
+
+}  // namespace
+
 std::vector<std::uint32_t> PicturePixels(const SideBySide& sides, std::uint32_t index, Pane pane,
                                          const DifferenceColors& colors) {
   const PairResult& pair = sides.result.pairs[index];
   const auto shape = PictureOf(pair);
   if (!shape) return {};
   const Capture &a = sides.a.captures[index], &b = sides.b.captures[index];
+  const PixelColors of{sides, pair, a, b, *shape, colors};
+  const bool is_difference = pane == Pane::kDifference;
   const Capture& shown = pane == Pane::kB ? b : a;
-  const Scale scale = pane == Pane::kDifference ? Scale{} : ScaleOf(sides, index);
-  const auto pixel_of = [&](std::uint32_t x, std::uint32_t y) {
-    if (pane == Pane::kDifference) {
-      std::uint64_t worst = 0;
-      for (std::uint32_t channel = 0; channel < shape->channels; ++channel)
-        worst = std::max(worst, CompareCell(pair, a, b, CellOfPixel(*shape, x, y, channel)).difference);
-      const Apart apart = ApartOf(sides, pair, worst);
-      return apart == Apart::kNot ? colors.equal : apart == Apart::kWithin ? colors.within : colors.beyond;
-    }
-    std::uint32_t color = 0xff000000;
-    for (std::uint32_t channel = 0; channel < 3; ++channel) {
-      const std::uint64_t cell = CellOfPixel(*shape, x, y, shape->channels >= 3 ? channel : 0);
-      const double value = NumberAt(pair, shown, cell).value_or(0);
-      if (!std::isfinite(value)) return colors.not_finite;
-      color |= scale.Level(value) << (8 * channel);
-    }
-    return color;
-  };
+  const Scale scale = is_difference ? Scale{} : ScaleOf(sides, index);
   std::vector<std::uint32_t> pixels;
   pixels.reserve(std::size_t{shape->width} * shape->height);
   for (std::uint32_t y = 0; y < shape->height; ++y)
-    for (std::uint32_t x = 0; x < shape->width; ++x) pixels.push_back(pixel_of(x, y));
+    for (std::uint32_t x = 0; x < shape->width; ++x)
+      pixels.push_back(is_difference ? of.OfDifference(x, y) : of.OfSide(shown, scale, x, y));
   return pixels;
 }
 

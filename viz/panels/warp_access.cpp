@@ -148,52 +148,76 @@ std::string RowLabel(const Model& model, const ArrayInfo& array, std::uint64_t r
   return cell < array.count ? NameCell(array, cell) : "";
 }
 
-void DrawRows(const Model& model, const Desk& desk, const Sheet& sheet, const WarpAccess& access,
-              const ArrayInfo& array, const std::vector<MemoryRow>& rows, std::optional<std::uint32_t> hovered) {
+// A word of memory: who asks for it, and what else moves with it.
+struct Word {
+  std::uint32_t lanes = 0;  // that ask for it
+  bool moves = false;       // another word of its sector is asked for
+  bool conflicts = false;   // its bank serves another word too
+  bool meant = true;        // by the lane under the mouse, where there is one
+};
+
+void DrawWord(const Desk& desk, const WarpAccess& access, const Word& word, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
-  const auto banks = WordsOfBanks(access);
-  for (std::size_t i = 0; i < sheet.shown; ++i) {
-    for (std::uint32_t word = 0; word < kWords; ++word) {
-      const std::uint32_t first = word / kWordsOfSector * kWordsOfSector;
-      const bool sector_used =
-          std::any_of(rows[i].lanes.begin() + first, rows[i].lanes.begin() + first + kWordsOfSector,
-                      [](std::uint32_t lanes) { return lanes != 0; });
-      const std::uint32_t lanes = rows[i].lanes[word];
-      const bool conflict = access.shared && lanes && banks[word] > 1;
-      const ImU32 ink = conflict ? c.fault : InkOf(desk, access);
-      const bool meant = hovered ? lanes >> *hovered & 1 : true;
-      // What is moved but not asked for is paler than what is asked for.
-      const ImU32 back = lanes                           ? meant ? ink : WithAlpha(ink, 0.35f)
-                                                   : !access.shared && sector_used ? SoftOf(desk, access)
-                                                         : c.raised;
-      const Area area = WordArea(sheet, i, word);
-      draw->AddRectFilled(area.min, area.max, back, desk.Units(2));
-      if (lanes) DrawCentered(desk, area, TextOn(desk.theme, ink), LanesText(lanes));
-      if (lanes >> access.lane & 1)
-        draw->AddRect({area.min.x - 1, area.min.y - 1}, {area.max.x + 1, area.max.y + 1}, c.chosen, desk.Units(2), 0,
-                      desk.Units(2));
-    }
-    const bool has_room = sheet.row >= desk.fonts.code_small->FontSize - desk.Units(1) || i % 4 == 0;
-    if (!has_room) continue;
-    const std::string label = FitText(desk.fonts.code_small, RowLabel(model, array, rows[i].number), sheet.label);
-    DrawText(draw, desk.fonts.code_small,
-             {sheet.rows.x - sheet.label,
-              sheet.rows.y + sheet.row * (static_cast<float>(i) + 0.5f) - desk.fonts.code_small->FontSize / 2},
-             c.faint, label);
-  }
-  if (access.shared) return;
-  // Sectors are what moves: a bracket over each of the four columns of words.
+  const ImU32 ink = word.conflicts ? c.fault : InkOf(desk, access);
+  ImU32 back = c.raised;
+  // What is moved but not asked for is paler than what is asked for.
+  if (word.lanes)
+    back = word.meant ? ink : WithAlpha(ink, 0.35f);
+  else if (word.moves)
+    back = SoftOf(desk, access);
+  draw->AddRectFilled(area.min, area.max, back, desk.Units(2));
+  if (word.lanes) DrawCentered(desk, area, TextOn(desk.theme, ink), LanesText(word.lanes));
+  if (word.lanes >> access.lane & 1)
+    draw->AddRect({area.min.x - 1, area.min.y - 1}, {area.max.x + 1, area.max.y + 1}, c.chosen, desk.Units(2), 0,
+                  desk.Units(2));
+}
+
+// Sectors are what moves: a bracket over each of the four columns of words.
+void DrawSectors(const Desk& desk, const Sheet& sheet) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::uint32_t first = 0; first < kWords; first += kWordsOfSector) {
     const Area a = WordArea(sheet, 0, first), b = WordArea(sheet, 0, first + kWordsOfSector - 1);
     const float y = a.min.y - desk.Units(5);
-    draw->AddLine({a.min.x, y}, {b.max.x, y}, c.faint);
+    draw->AddLine({a.min.x, y}, {b.max.x, y}, desk.color().faint);
     const std::string text = fmt::format("sector {}", first / kWordsOfSector);
     if (TextWidth(desk.fonts.small, text) < b.max.x - a.min.x)
       DrawText(draw, desk.fonts.small,
                {(a.min.x + b.max.x - TextWidth(desk.fonts.small, text)) / 2, y - desk.fonts.small->FontSize - 1},
-               c.quiet, text);
+               desk.color().quiet, text);
   }
+}
+
+void DrawRowLabel(const Model& model, const Desk& desk, const Sheet& sheet, const ArrayInfo& array,
+                  std::uint64_t number, std::size_t place) {
+  const bool has_room = sheet.row >= desk.fonts.code_small->FontSize - desk.Units(1) || place % 4 == 0;
+  if (!has_room) return;
+  const std::string label = FitText(desk.fonts.code_small, RowLabel(model, array, number), sheet.label);
+  DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
+           {sheet.rows.x - sheet.label,
+            sheet.rows.y + sheet.row * (static_cast<float>(place) + 0.5f) - desk.fonts.code_small->FontSize / 2},
+           desk.color().faint, label);
+}
+
+void DrawRows(const Model& model, const Desk& desk, const Sheet& sheet, const WarpAccess& access,
+              const ArrayInfo& array, const std::vector<MemoryRow>& rows, std::optional<std::uint32_t> hovered) {
+  const auto banks = WordsOfBanks(access);
+  for (std::size_t i = 0; i < sheet.shown; ++i) {
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      const auto sector = rows[i].lanes.begin() + word / kWordsOfSector * kWordsOfSector;
+      const bool sector_used =
+          std::any_of(sector, sector + kWordsOfSector, [](std::uint32_t lanes) { return lanes != 0; });
+      const std::uint32_t lanes = rows[i].lanes[word];
+      DrawWord(desk, access,
+               {.lanes = lanes,
+                .moves = !access.shared && sector_used,
+                .conflicts = access.shared && lanes && banks[word] > 1,
+                .meant = !hovered || (lanes >> *hovered & 1)},
+               WordArea(sheet, i, word));
+    }
+    DrawRowLabel(model, desk, sheet, array, rows[i].number, i);
+  }
+  if (!access.shared) DrawSectors(desk, sheet);
 }
 
 // Over each column its bank, under it how many words it serves.

@@ -1,0 +1,97 @@
+// What is chosen in the window, and where one would point at it: the state that tests and other programs read.
+
+#include <nlohmann/json.hpp>
+
+#include "shared/replay/findings.h"
+#include "shared/replay/headline.h"
+#include "viz/app/screen.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+template <class T>
+nlohmann::json Indices(const T& index) {
+  return nlohmann::json::array({index.x, index.y, index.z});
+}
+
+nlohmann::json Corners(Area area) { return nlohmann::json::array({area.min.x, area.min.y, area.max.x, area.max.y}); }
+
+void AddCorners(nlohmann::json& state, const char* name, const std::optional<Area>& area) {
+  if (area) state[name] = Corners(*area);
+}
+
+void AddLesson(nlohmann::json& state, const LessonView& lesson, const Screen& screen) {
+  static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved"};
+  const LessonPanel& panel = screen.desk().lesson;
+  state["page"] = panel.page;
+  if (!lesson.exercise.file.empty()) state["program"] = screen.shown() == Shown::kLesson ? "lesson" : "exercise";
+  AddCorners(state, "status_at", panel.status);
+  AddCorners(state, "previous_page_at", panel.previous);
+  AddCorners(state, "next_page_at", panel.next);
+  AddCorners(state, "programs_at", panel.programs);
+  state["exercise"] = kWords[static_cast<int>(lesson.exercise.state)];
+  state["exercise_says"] = lesson.exercise.status;
+}
+
+void AddSides(nlohmann::json& state, const SideBySide& sides, const SideChoice& choice) {
+  if (choice.pair >= sides.result.pairs.size()) return;
+  state["array"] = sides.result.pairs[choice.pair].name;
+  state["cell"] = choice.cell;
+}
+
+void AddMoment(nlohmann::json& state, const Model& model, const Selection& selection) {
+  state["launch"] = selection.launch;
+  state["step"] = selection.step;
+  state["steps"] = model.end();
+  state["block"] = Indices(selection.block);
+  state["thread"] = Indices(selection.thread);
+  state["line"] = selection.line.number;
+  state["playing"] = selection.playing;
+  for (const Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
+  const Headline headline = DescribeMoment(model, selection);
+  state["headline"] = headline.who + " " + headline.does;
+}
+
+void AddArray(nlohmann::json& state, const Model& model, const Selection& selection) {
+  const Object* object = model.object(selection.object);
+  state["array"] = object ? object->name : "";
+  if (const auto array = DescribeArray(model, selection.object)) state["element"] = array->element_name;
+  if (selection.cell) state["cell"] = selection.cell->index;
+}
+
+void AddFinding(nlohmann::json& state, const Model& model, const Selection& selection) {
+  const RecordedFinding* finding = ChosenFinding(model, selection);
+  if (!finding) return;
+  state["finding"] = *selection.finding;
+  state["side"] = selection.side;
+  state["kind"] = finding->kind;
+}
+
+}  // namespace
+
+std::string DescribeState(const Screen& screen) {
+  const Desk& desk = screen.desk();
+  const Scene& scene = screen.scene();
+  nlohmann::json state;
+  state["theme"] = desk.theme.kind == ThemeKind::kLight ? "light" : "dark";
+  state["help"] = desk.show_help;
+  state["menu"] = IsMenuOpen();
+  for (const auto& [name, area] : desk.controls) state["controls_at"][name] = Corners(area);
+  if (!scene.problem.empty()) state["problem"] = scene.problem;
+  if (scene.lesson) AddLesson(state, *scene.lesson, screen);
+  if (scene.sides) AddSides(state, *scene.sides, desk.sides.choice);
+  if (const Model* model = screen.model()) {
+    AddMoment(state, *model, screen.selection());
+    AddArray(state, *model, screen.selection());
+    AddFinding(state, *model, screen.selection());
+    if (desk.array.expected) state["expected"] = desk.array.expected->value;
+    // Where to point at, in the window's pixels.
+    AddCorners(state, "thread_at", desk.anchors.thread);
+    if (!desk.anchors.elements.empty()) state["element_at"] = Corners(desk.anchors.elements.back().area);
+  }
+  // Names may hold any bytes.
+  return state.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,262 @@
+#include "viz/panels/array_cells.h"
+
+#include <algorithm>
+
+#include "shared/replay/choose.h"
+#include "shared/replay/findings.h"
+#include "shared/replay/unwritten.h"
+#include "shared/trace/trace.h"
+#include "viz/panels/element_marks.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+struct CellGrid {
+  std::uint64_t columns = 1, rows = 1;
+  float width = 0, height = 0, label = 0;  // of a cell; of the labels on the left
+  bool folded = false;                     // one dimension in rows
+};
+
+// Of the values that the array has at any moment of the launch, as far as a sample of them tells: cells keep their
+// width, and with it their place, while time goes on.
+float WidestValue(const Model& model, const Desk& desk, const ArrayInfo& array) {
+  constexpr std::size_t kSample = 256;
+  float widest = TextWidth(desk.fonts.code_small, "000");
+  const auto look = [&](std::span<const std::uint8_t> bytes) {
+    if (array.element == TypeId::kNone || bytes.size() != array.element_size) return;
+    const auto number = ReadNumber(model.recording(), array.element, bytes);
+    const std::string text =
+        number ? number->Text() : FormatValue(model.recording(), array.element, bytes.data(), bytes.size());
+    widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
+  };
+  const auto writes = model.index().WritesTo(array.object);
+  const std::size_t stride = std::max<std::size_t>(writes.size() / kSample, 1);
+  for (std::size_t i = 0; i < writes.size(); i += stride)
+    look(BytesAfter(model.launch(), model.launch().steps[writes[i]]));
+  for (const auto* snapshots : {&model.launch().memory_before, &model.launch().memory_after}) {
+    const auto found = std::ranges::find(*snapshots, array.object, &Snapshot::object);
+    if (found == snapshots->end() || found->bytes.empty()) continue;
+    const std::uint64_t step = std::max<std::uint64_t>(array.count / kSample, 1);
+    for (std::uint64_t cell = 0; cell < array.count; cell += step) {
+      const std::uint64_t offset = cell * array.element_size;
+      if (snapshots == &model.launch().memory_before && IsUnwritten(model, array.object, offset, array.element_size, 0))
+        continue;
+      if (offset + array.element_size <= found->bytes.size())
+        look(std::span(found->bytes).subspan(offset, array.element_size));
+    }
+  }
+  return widest;
+}
+
+CellGrid LayOutCells(const Model& model, const Desk& desk, const ArrayInfo& array, float room) {
+  CellGrid grid{.height = desk.Units(26)};
+  const float widest = WidestValue(model, desk, array);
+  grid.width = std::min(widest, desk.Units(120)) + desk.Units(12);
+  grid.label = TextWidth(desk.fonts.code_small, std::to_string(array.count)) + desk.Units(14);
+  grid.folded = array.shape.size() == 1;
+  if (!grid.folded) {
+    grid.columns = array.shape.back();
+    grid.rows = array.count / std::max<std::uint64_t>(grid.columns, 1);
+    return grid;
+  }
+  grid.columns = 64;
+  while (grid.columns > 1 && static_cast<float>(grid.columns) * grid.width > room - grid.label) grid.columns /= 2;
+  grid.columns = std::min(grid.columns, array.count);
+  grid.rows = (array.count + grid.columns - 1) / grid.columns;
+  return grid;
+}
+
+void DrawCell(const Model& model, const Selection& selection, Desk& desk, const ArrayInfo& array, const Marks& marks,
+              std::uint64_t cell, Area area) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const CellValue value = ReadCell(model, array, cell);
+  const auto mark = marks.by_cell.find(cell);
+  const float round = desk.Units(3);
+  ImU32 back = c.raised;
+  if (mark != marks.by_cell.end())
+    back = mark->second.writes ? c.write_soft : c.read_soft;
+  else if (!value.known || value.never_written || value.later)
+    back = Blend(c.panel, c.raised, 0.5f);
+  draw->AddRectFilled(area.min, area.max, back, round);
+  const bool quiet = !value.known || value.never_written || value.later;
+  const ImU32 ink = value.not_finite ? WithAlpha(c.not_finite, quiet ? 0.6f : 1.0f) : quiet ? c.faint : c.text;
+  const std::string text = FitText(desk.fonts.code_small, value.text, area.width() - 4);
+  DrawText(draw, desk.fonts.code_small,
+           {area.center().x - TextWidth(desk.fonts.code_small, text) / 2,
+            area.center().y - desk.fonts.code_small->FontSize / 2},
+           ink, text);
+  if (mark != marks.by_cell.end()) {
+    draw->AddRect(area.min, area.max, MarkColor(desk, mark->second), round, 0,
+                  desk.Units(mark->second.done ? 2.0f : 1.2f));
+    desk.anchors.elements.push_back({area, mark->second.writes, mark->second.done});
+  } else if (selection.cell == Cell{array.object, cell}) {
+    draw->AddRect(area.min, area.max, c.chosen, round, 0, desk.Units(2));
+  }
+  if (IsInFinding(model, selection, array.object, cell * array.element_size, array.element_size)) {
+    const float corner = desk.Units(9);
+    const ImU32 color = SeverityColor(desk.theme, ChosenFinding(model, selection)->severity);
+    // A corner turned red: what the line does with the cell keeps its own colour.
+    draw->AddTriangleFilled({area.max.x - corner, area.min.y}, {area.max.x, area.min.y},
+                            {area.max.x, area.min.y + corner}, color);
+  }
+}
+
+// The elements that the chosen thread has just missed, counted on behind the array's end; empty where it missed none,
+// or they lie too far off to be drawn beside the array.
+struct Outside {
+  std::uint64_t first = 0, end = 0;
+  bool writes = false;
+};
+
+Outside OutsideOf(const Model& model, const Selection& selection, const ArrayInfo& array, const CellGrid& grid) {
+  constexpr std::uint64_t kMostRowsAway = 4;
+  const auto miss = MissOf(model, model.SlotOf(selection.block, selection.thread));
+  if (!miss || miss->object != array.object || miss->offset < 0 || miss->size == 0) return {};
+  const auto begin = static_cast<std::uint64_t>(miss->offset);
+  const std::uint64_t first = begin / array.element_size, last = (begin + miss->size - 1) / array.element_size;
+  if (last < array.count || last >= (grid.rows + kMostRowsAway) * grid.columns) return {};
+  return {std::max(first, array.count), last + 1, miss->writes};
+}
+
+// A dashed frame where there is no memory of the array's.
+void DrawOutside(Desk& desk, Area area, bool writes) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 color = SeverityColor(desk.theme, Severity::kError);
+  const float dash = desk.Units(4), width = desk.Units(1.6f);
+  for (float x = area.min.x; x < area.max.x; x += 2 * dash) {
+    const float end = std::min(x + dash, area.max.x);
+    draw->AddLine({x, area.min.y}, {end, area.min.y}, color, width);
+    draw->AddLine({x, area.max.y}, {end, area.max.y}, color, width);
+  }
+  for (float y = area.min.y; y < area.max.y; y += 2 * dash) {
+    const float end = std::min(y + dash, area.max.y);
+    draw->AddLine({area.min.x, y}, {area.min.x, end}, color, width);
+    draw->AddLine({area.max.x, y}, {area.max.x, end}, color, width);
+  }
+  desk.anchors.elements.push_back({area, writes, true, true});
+  if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
+  BeginTip(desk);
+  TipRow(desk, "outside of the array", "", color);
+  EndTip();
+}
+
+void ScrollToCell(Desk& desk, const Selection& selection, const ArrayInfo& array, const CellGrid& grid) {
+  if (!selection.cell || selection.cell->object != array.object || desk.array.scrolled_to == selection.cell) return;
+  desk.array.scrolled_to = selection.cell;
+  const float top = static_cast<float>(selection.cell->index / grid.columns) * grid.height;
+  const float left = static_cast<float>(selection.cell->index % grid.columns) * grid.width;
+  const ImVec2 size = ImGui::GetWindowSize();
+  if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * grid.height) {
+    ImGui::SetScrollY(std::max(0.0f, top - size.y / 2));
+  }
+  if (left < ImGui::GetScrollX() || left > ImGui::GetScrollX() + size.x - grid.label - grid.width) {
+    ImGui::SetScrollX(std::max(0.0f, left - size.x / 2));
+  }
+}
+
+std::string RowLabel(const ArrayInfo& array, const CellGrid& grid, std::uint64_t row) {
+  if (grid.folded) return std::to_string(row * grid.columns);
+  if (array.shape.size() < 3) return std::to_string(row);
+  const auto indices = CellIndices(array, row * grid.columns);
+  std::string text;
+  for (std::size_t i = 0; i + 1 < indices.size(); ++i) text += (i ? "," : "") + std::to_string(indices[i]);
+  return text;
+}
+
+// Everything that a row of cells is drawn from.
+struct Sheet {
+  const Model& model;
+  Selection& selection;
+  Desk& desk;
+  const ArrayInfo& array;
+  CellGrid grid;
+  Marks marks;
+  Outside outside;
+  ImVec2 start;                  // where the first row begins on the screen
+  float view_min = 0, view_max;  // what is seen of a row
+  std::optional<Area> wrong;     // where an element should hold something else
+};
+
+void DrawCellAt(Sheet& sheet, std::uint64_t cell, ImVec2 at) {
+  const CellGrid& grid = sheet.grid;
+  const float gap = sheet.desk.Units(2);
+  const Area area{at, {at.x + grid.width - gap, at.y + grid.height - gap}};
+  const Area under_mouse{at, {at.x + grid.width, at.y + grid.height}};
+  if (cell >= sheet.outside.first && cell < sheet.outside.end) DrawOutside(sheet.desk, area, sheet.outside.writes);
+  if (cell >= sheet.array.count) return;
+  DrawCell(sheet.model, sheet.selection, sheet.desk, sheet.array, sheet.marks, cell, area);
+  if (ExpectedAt(sheet.desk, sheet.array, cell)) sheet.wrong = area;
+  if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) return;
+  TipForCell(sheet.model, sheet.desk, sheet.array, cell);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    ChooseCell(sheet.model, sheet.selection, {sheet.array.object, cell});
+}
+
+void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
+  const CellGrid& grid = sheet.grid;
+  const float first_x = sheet.start.x + grid.label;
+  const auto first = static_cast<std::uint64_t>(std::max(0.0f, (sheet.view_min - first_x) / grid.width));
+  for (std::uint64_t column = first; column < grid.columns; ++column) {
+    const float x = first_x + static_cast<float>(column) * grid.width;
+    if (x > sheet.view_max) break;
+    DrawCellAt(sheet, row * grid.columns + column, {x, y});
+  }
+  if (row >= grid.rows) return;
+  const Desk& desk = sheet.desk;
+  const std::string label = RowLabel(sheet.array, grid, row);
+  DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
+           {sheet.start.x + grid.label - desk.Units(10) - TextWidth(desk.fonts.code_small, label),
+            y + (grid.height - desk.fonts.code_small->FontSize) / 2 - desk.Units(1)},
+           desk.color().faint, label);
+}
+
+// To the elements that an access has just missed, else to the chosen one.
+void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
+  const CellGrid& grid = sheet.grid;
+  ArrayView& view = sheet.desk.array;
+  const bool missed = sheet.outside.end > 0;
+  if (!missed) {
+    ScrollToCell(sheet.desk, sheet.selection, sheet.array, grid);
+  } else if (view.scrolled_outside != sheet.model.position()) {
+    const std::uint64_t row = sheet.outside.first / grid.columns, column = sheet.outside.first % grid.columns;
+    ImGui::SetScrollY(static_cast<float>(row) * grid.height - canvas.height() / 2);
+    ImGui::SetScrollX(static_cast<float>(column) * grid.width - canvas.width() / 2);
+  }
+  view.scrolled_outside = missed ? std::optional(sheet.model.position()) : std::nullopt;
+}
+
+}  // namespace
+
+void DrawCells(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array, Area canvas) {
+  const CellGrid grid = LayOutCells(model, desk, array, canvas.width() - desk.Units(16));
+  Sheet sheet{.model = model,
+              .selection = selection,
+              .desk = desk,
+              .array = array,
+              .grid = grid,
+              .marks = MarksOn(model, selection, array),
+              .outside = OutsideOf(model, selection, array, grid)};
+  ImGui::SetCursorScreenPos(canvas.min);
+  ImGui::BeginChild("cells", {canvas.width(), canvas.height()}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ScrollToWhatCounts(sheet, canvas);
+  sheet.start = ImGui::GetCursorScreenPos();
+  sheet.view_min = ImGui::GetWindowPos().x;
+  sheet.view_max = sheet.view_min + ImGui::GetWindowWidth();
+  // Beyond this many rows, floats no longer tell pixels apart.
+  const std::uint64_t all_rows = std::max(grid.rows, (sheet.outside.end + grid.columns - 1) / grid.columns);
+  const auto rows = static_cast<int>(std::min<std::uint64_t>(all_rows, 1'000'000));
+  ImGuiListClipper clipper;
+  clipper.Begin(rows, grid.height);
+  while (clipper.Step())
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
+      DrawRow(sheet, static_cast<std::uint64_t>(row), sheet.start.y + static_cast<float>(row) * grid.height);
+  clipper.End();
+  if (sheet.wrong) DrawExpected(desk, canvas, *sheet.wrong, desk.array.expected->value);
+  ImGui::SetCursorScreenPos({sheet.start.x, sheet.start.y + static_cast<float>(rows) * grid.height});
+  ImGui::Dummy({grid.label + static_cast<float>(grid.columns) * grid.width, 1});
+  ImGui::EndChild();
+}
+
+}  // namespace lockstep::viz
