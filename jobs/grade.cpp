@@ -10,25 +10,19 @@ namespace {
 
 constexpr std::size_t kMostKept = 16;
 
-std::unexpected<Failure> EndOf(const Recorded& recorded) {
-  Failure failure = *recorded.ended;
-  failure.output = recorded.output;
-  failure.errors = recorded.errors;
-  return std::unexpected(std::move(failure));
-}
-
 Result<Graded> GradeOnce(const GradeRequest& request, const Recording& solution, const Watch& watch) {
   std::error_code error;
   std::filesystem::remove(request.record.settings.path, error);
   Result<Recorded> recorded = Record(request.record, watch);
   if (!recorded) return std::unexpected(recorded.error());
-  if (recorded->ended && recorded->ended->status != ExitStatus::kProgramFailed) return EndOf(*recorded);
+  if (recorded->ended && recorded->ended->status != ExitStatus::kProgramFailed)
+    return std::unexpected(EndOf(*recorded));
   Expected<Recording> recording = ReadTrace(recorded->file);
   if (!recording) return Failed(ExitStatus::kBadInput, recording.error().message);
   Graded graded{.remarks = RemarksOn(*recording, solution, request.requirements),
                 .recording = std::make_shared<const Recording>(std::move(*recording)),
                 .recorded = std::move(*recorded)};
-  if (graded.recorded.ended && graded.IsSolved()) return EndOf(graded.recorded);
+  if (graded.recorded.ended && graded.IsSolved()) return std::unexpected(EndOf(graded.recorded));
   return graded;
 }
 

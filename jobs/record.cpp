@@ -181,6 +181,13 @@ std::optional<Dim3> ParseBlock(const std::string& text) {
   return std::nullopt;
 }
 
+Failure EndOf(const Recorded& recorded) {
+  Failure failure = *recorded.ended;
+  failure.output = recorded.output;
+  failure.errors = recorded.errors;
+  return failure;
+}
+
 Result<Recorded> RecordBuilt(const std::string& path, const RecordRequest& request, const Watch& watch) {
   const Result<Place> place = FindPlace(request);
   if (!place) return std::unexpected(place.error());

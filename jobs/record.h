@@ -29,6 +29,9 @@ struct Recorded {
   std::string output, errors;    // of a program in the background
 };
 
+// Of a recording whose program did not end well (`ended`), as a failure: with what the program printed.
+Failure EndOf(const Recorded& recorded);
+
 // Failures: those of a build; kBadUsage (no such order of threads, launch or block),
 // kCannotWrite, kNoKernelRan, kTimeLimit (the whole one), and how the program ended where that left no recording.
 Result<Recorded> Record(const RecordRequest& request, const Watch& watch = {});

@@ -46,12 +46,9 @@ jobs::Result<jobs::Recorded> RecordWhole(const jobs::RecordRequest& request) {
   std::string warnings;
   jobs::Result<jobs::Recorded> recorded =
       jobs::Record(request, {.on_diagnostics = [&](const std::string& text) { warnings = text; }});
-  if (!recorded) return recorded;
-  if (!recorded->ended) return recorded;
-  jobs::Failure failure = *recorded->ended;
+  if (!recorded || !recorded->ended) return recorded;
+  jobs::Failure failure = EndOf(*recorded);
   failure.diagnostics = warnings;
-  failure.output = recorded->output;
-  failure.errors = recorded->errors;
   return std::unexpected(std::move(failure));
 }
 

@@ -115,7 +115,7 @@ void Checker::ReportAt(ThreadRun& thread, const Touch& touch, FindingKind kind, 
   Add({kind, touch.site->id}, thread, std::move(finding));
 }
 
-void Checker::StopKernel(const char* what) {
+void Checker::StopKernel(std::string_view what) {
   fault_told_ = true;
   RaiseFault(LaunchFault::kIllegalAddress, fmt::format("{} {}", DescribeCurrentThread(), what));
 }
@@ -148,9 +148,7 @@ void Checker::ReportOutsideShared(BlockCheck& block, ThreadRun& thread, const To
         thread, touch, FindingKind::kSharedOutOfBounds,
         fmt::format("a thread {} shared memory that belongs to no variable of the kernel", Verb(touch.kind)), "");
   const Span& meant = block.shared[miss.shared];
-  ObjectFacts facts = *memory_.Get(meant.object);
-  facts.address = meant.begin;
-  facts.size = meant.end - meant.begin;
+  const ObjectFacts facts = memory_.FactsAt(meant);
   if (miss.kind == MissKind::kNoDynamicShared)
     return ReportAt(
         thread, touch, FindingKind::kDynamicShared,
@@ -228,9 +226,7 @@ void Checker::ReportMisaligned(ThreadRun& thread, const Touch& touch, const Span
       fmt::format("a thread {} {} at an address that its type does not allow", Verb(touch.kind), Bytes(touch.size)),
       touch.site);
   finding.accesses.push_back(TellThread(thread, touch.site, DeedOf(touch.kind), touch.size));
-  ObjectFacts facts = *memory_.Get(span.object);
-  facts.address = span.begin;
-  facts.size = span.end - span.begin;
+  const ObjectFacts facts = memory_.FactsAt(span);
   finding.object = memory_.Tell(facts, touch.address);
   finding.hint = "a GPU ends the kernel here; keep a wide type's address a multiple of its size";
   Add(key, thread, std::move(finding));
@@ -302,9 +298,7 @@ void Checker::ReportLocal(ThreadRun& thread, const Touch& touch, std::uint64_t s
   finding.hint = "keep the index inside the array";
   Add({FindingKind::kLocalOutOfBounds, touch.site->id}, thread, std::move(finding));
   const std::uint64_t distance = before ? touch.base - touch.address : touch.address - touch.base;
-  fault_told_ = true;
-  RaiseFault(LaunchFault::kIllegalAddress,
-             fmt::format("{} left a local array by {}", DescribeCurrentThread(), Bytes(distance)));
+  StopKernel(fmt::format("left a local array by {}", Bytes(distance)));
 }
 
 }  // namespace lockstep

@@ -298,7 +298,7 @@ class Checker : public LaunchObserver, public HostObserver {
   void ReportAt(ThreadRun& thread, const Touch& touch, FindingKind kind, std::string fact, std::string hint,
                 std::optional<FindingObject> object = {});
   // The access is reported; the kernel cannot go on.
-  [[noreturn]] void StopKernel(const char* what);
+  [[noreturn]] void StopKernel(std::string_view what);
   void ReportBadAddress(BlockCheck& block, ThreadRun& thread, const Touch& touch);
   void ReportOutsideShared(BlockCheck& block, ThreadRun& thread, const Touch& touch, const Miss& miss);
   void ReportFreed(ThreadRun& thread, const Touch& touch, const MemoryObject& object);

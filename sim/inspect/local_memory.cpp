@@ -171,9 +171,7 @@ void Checker::ReportMember(BlockCheck& block, ThreadRun& thread, const Touch& to
   finding.accesses.push_back(
       TellThread(thread, touch.site, touch.kind == AccessKind::kRead ? Deed::kRead : Deed::kWrote, touch.size));
   if (const Span* shared = SharedAt(block, touch.base)) {
-    ObjectFacts facts = *memory_.Get(shared->object);
-    facts.address = shared->begin;
-    facts.size = shared->end - shared->begin;
+    const ObjectFacts facts = memory_.FactsAt(*shared);
     finding.object = memory_.Tell(facts, touch.address);
   } else if (size) {
     finding.object = FindingObject{.name = "",

@@ -91,6 +91,13 @@ ObjectFacts* ProgramMemory::Get(std::uint32_t number) {
   return number ? &objects_[number] : nullptr;
 }
 
+ObjectFacts ProgramMemory::FactsAt(const Span& span) {
+  ObjectFacts facts = *Get(span.object);
+  facts.address = span.begin;
+  facts.size = span.end - span.begin;
+  return facts;
+}
+
 ObjectFacts& ProgramMemory::Of(const MemoryObject& object) {
   const std::lock_guard lock(mutex_);
   auto [found, is_new] = by_serial_.try_emplace(object.serial, 0);

@@ -52,6 +52,9 @@ class ProgramMemory {
   ObjectFacts& Of(const MemoryObject& object);
   // Null where `number` is 0.
   ObjectFacts* Get(std::uint32_t number);
+  // Of the span's object, with the place and the size that it has in the span: shared variables lie elsewhere in each
+  // block.
+  ObjectFacts FactsAt(const Span& span);
   // A variable of a unit that holds `address`, or lies just before it; null where there is none.
   ObjectFacts* FindVariable(std::uint64_t address);
   ObjectFacts& SharedVariable(const LockstepUnit& unit, std::uint32_t index);

@@ -121,9 +121,7 @@ void Checker::ReportRace(BlockCheck& block, ThreadRun& thread, const Touch& touc
 }
 
 Finding Checker::TellRace(const Race& race, const Touch& touch, const Span& span) {
-  ObjectFacts facts = *memory_.Get(span.object);
-  facts.address = span.begin;
-  facts.size = span.end - span.begin;
+  const ObjectFacts facts = memory_.FactsAt(span);
   const std::string name =
       facts.name.empty() ? (race.is_shared ? "shared memory" : "global memory") : "`" + facts.name + "`";
   Finding finding = Begin(race.kind, FactOf(race, name), GuiltyOf(race));
