@@ -31,7 +31,7 @@ void PlainStencil(float* out, const float* in, int height, int width) {
     }
 }
 
-// The order of loops that lets the inner one run along rows of both matrices.
+// In this order of loops, the inner one runs along rows of both matrices.
 void PlainMatmul(float* c, const float* a, const float* b, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The same work as the kernels of workloads.cu, as the best plain loops that a C++ programmer writes: OpenMP over the
-// cores, the compiler's vectoriser inside. Compiled with -O3 -march=native.
+// The same work as the kernels of workloads.cu, as well-written plain C++ loops: OpenMP over the cores, the compiler's
+// vectoriser inside. Compiled with -O3 -march=native.
 
 void PlainVecadd(float* out, const float* a, const float* b, int n);
 void PlainSaxpy(float* y, const float* x, float a, int n);

@@ -1,4 +1,4 @@
-// Writing and reading traces: steps a second, and bytes a step, of a kernel in the order that the recorder uses.
+// Writing and reading traces: steps per second, and bytes for each step, of a kernel in the recorder's thread order.
 
 #include <benchmark/benchmark.h>
 
@@ -13,8 +13,8 @@ namespace {
 
 const std::string kPath = (std::filesystem::temp_directory_path() / "lockstep-trace-bench.lstrace").string();
 
-const Recording& Sample() {
-  static const Recording recording = SampleRecording({.blocks = 100, .threads = 256});
+const trace::Recording& Sample() {
+  static const trace::Recording recording = trace::SampleRecording({.blocks = 100, .threads = 256});
   return recording;
 }
 
@@ -25,17 +25,17 @@ void Count(benchmark::State& state) {
 }
 
 void Write(benchmark::State& state) {
-  const Recording& recording = Sample();
+  const trace::Recording& recording = Sample();
   for (auto _ : state) {
-    if (!WriteTrace(recording, kPath)) state.SkipWithError("cannot write");
+    if (!trace::WriteTrace(recording, kPath)) state.SkipWithError("cannot write");
   }
   Count(state);
 }
 BENCHMARK(Write)->Unit(benchmark::kMillisecond);
 
 void Read(benchmark::State& state) {
-  if (!WriteTrace(Sample(), kPath)) state.SkipWithError("cannot write");
-  for (auto _ : state) benchmark::DoNotOptimize(ReadTrace(kPath));
+  if (!trace::WriteTrace(Sample(), kPath)) state.SkipWithError("cannot write");
+  for (auto _ : state) benchmark::DoNotOptimize(trace::ReadTrace(kPath));
   Count(state);
 }
 BENCHMARK(Read)->Unit(benchmark::kMillisecond);

@@ -1,7 +1,7 @@
-// Each workload as an ordinary CUDA program has it, timed against the plain loop of plain_loops.cpp in the same run:
-// one after the other, several times, the best time of each. Prints a row a workload; `ratio` is kernel / loop.
+// Each workload as an ordinary CUDA program, timed against the plain loop of plain_loops.cpp in the same run: one after
+// the other, several times, with the best time of each. Prints one row for each workload; `ratio` is kernel / loop.
 //
-//   workloads [REPEATS [rows]]      `rows`: only the table
+//   workloads [REPEATS [rows]]      `rows`: print only the table
 
 #include <chrono>
 #include <cmath>
@@ -74,7 +74,7 @@ __global__ void sum_shuffle(float* out, const float* in, int n) {
   if (threadIdx.x % 32 == 0) atomicAdd(out, sum);
 }
 
-// Each block scans its part (Hillis and Steele), then adds what the blocks before it sum up to.
+// Each block scans its part (Hillis and Steele), then adds the total of the blocks before it.
 __global__ void scan_parts(float* out, float* sums, const float* in) {
   __shared__ float part[2][256];
   int t = threadIdx.x, i = blockIdx.x * 256 + t, from = 0;

@@ -20,26 +20,30 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
   command.add_option("-O", flags.request.optimize, "optimise the host half: 0, 1, 2 or 3")
       ->check(CLI::IsMember({"0", "1", "2", "3", "s", "fast"}));
   command.add_option("--std", flags.request.standard, "the C++ standard: c++14, c++17, c++20");
-  command.add_flag("-g", flags.request.debug, "with debug information for gdb");
+  command.add_flag("-g", flags.request.debug, "add debug information for gdb");
   command.add_flag("--rdc", flags.request.relocatable,
-                   "relocatable device code: functions and variables are shared between files");
+                   "relocatable device code: share device functions and variables between files");
   command
       .add_option(
           "--engine", flags.request.engine,
-          "how every kernel runs: loops (explicit loops over threads, for kernels that never wait) or fibers (a "
-          "stack for each thread); each kernel's own choice unless given")
+          "how to run every kernel: loops (explicit loops over threads, for kernels that never wait) or fibers (a "
+          "stack for each thread); default: each kernel's own choice")
       ->check(CLI::IsMember({"loops", "fibers"}));
-  // Clang takes them without being asked.
+  // Always enabled in clang.
   command.add_flag_callback(
       "--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; accepted, always on");
   command.add_flag_callback(
       "--expt-relaxed-constexpr", [] {}, "constexpr functions in device code; accepted, always on");
-  command.add_option("-I", flags.includes, "a folder of headers")->take_all()->allow_extra_args(false);
-  command.add_option("-D", flags.defines, "a macro: NAME or NAME=VALUE")->take_all()->allow_extra_args(false);
+  command.add_option("-I", flags.includes, "add a folder to the header search path")
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_option("-D", flags.defines, "define a macro: NAME or NAME=VALUE")->take_all()->allow_extra_args(false);
   command.add_option("-U", flags.undefines, "undefine a macro")->take_all()->allow_extra_args(false);
-  command.add_option("-l", flags.libraries, "a library")->take_all()->allow_extra_args(false);
-  command.add_option("-L", flags.folders, "a folder of libraries")->take_all()->allow_extra_args(false);
-  command.add_option("-W", flags.warnings, "a warning of clang's")->take_all()->allow_extra_args(false);
+  command.add_option("-l", flags.libraries, "link a library")->take_all()->allow_extra_args(false);
+  command.add_option("-L", flags.folders, "add a folder to the library search path")
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_option("-W", flags.warnings, "enable or disable a clang warning")->take_all()->allow_extra_args(false);
 }
 
 namespace {
@@ -48,14 +52,14 @@ void Append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
-// What nvcc's flags and libraries mean. nvcc's reader wants an input; the request has its own.
-Expected<void> AddNvccsPart(const BuildFlags& flags, BuildRequest& request) {
+// Adds nvcc's flags and libraries. nvcc's parser requires an input, which the request has itself.
+Expected<void> AddNvccsPart(const BuildFlags& flags, compile::BuildRequest& request) {
   std::vector<std::string> words = NvccFlags();
   for (const std::string& library : flags.libraries) words.push_back("-l" + library);
   words.push_back("input.cu");
-  Expected<NvccCommand> command = ReadNvccCommandLine(words);
+  Expected<compile::NvccCommand> command = compile::ReadNvccCommandLine(words);
   if (!command) return std::unexpected(command.error());
-  const BuildRequest& more = command->request;
+  const compile::BuildRequest& more = command->request;
   Append(request.compile_flags, more.compile_flags);
   Append(request.host_flags, more.host_flags);
   Append(request.device_flags, more.device_flags);
@@ -68,8 +72,8 @@ Expected<void> AddNvccsPart(const BuildFlags& flags, BuildRequest& request) {
 
 }  // namespace
 
-std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags) {
-  BuildRequest request = flags.request;
+std::expected<compile::BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags) {
+  compile::BuildRequest request = flags.request;
   request.color = WantsColor(stderr);
   auto add = [](std::vector<std::string>& to, const char* flag, const std::vector<std::string>& values) {
     for (const std::string& value : values) to.push_back(flag + value);
@@ -92,13 +96,13 @@ std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, doub
   return program;
 }
 
-std::optional<ExitStatus> JudgeProgramOutput(const BuildRequest& request) {
+std::optional<ExitStatus> JudgeProgramOutput(const compile::BuildRequest& request) {
   if (const auto refused = JudgeOutputs({{"-o", request.output}}, request.inputs)) return refused;
   std::error_code error;
   const std::filesystem::file_status there = std::filesystem::status(request.output, error);
-  const bool is_device = std::filesystem::is_character_file(there) && request.product != Product::kArchive;
+  const bool is_device = std::filesystem::is_character_file(there) && request.product != compile::Product::kArchive;
   if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there) || is_device) return std::nullopt;
-  return Complain(ExitStatus::kCannotWrite, {fmt::format("-o {}: it is no file", request.output)});
+  return Complain(ExitStatus::kCannotWrite, {fmt::format("-o {}: not a file name", request.output)});
 }
 
 jobs::Watch ToTerminal() {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The compiler's flags as `build`, `run`, `record`, `check` and `debug` take them, and what comes of them.
+// The compiler's flags of `build`, `run`, `record`, `check` and `debug`, and the requests that they make.
 //
 //   auto request = std::make_shared<BuildRequest>();
 //   AddBuildFlags(*command, *request);
@@ -16,24 +16,24 @@
 namespace lockstep::cli {
 
 struct BuildFlags {
-  BuildRequest request;
+  compile::BuildRequest request;
   std::vector<std::string> includes, defines, undefines, libraries, folders, warnings;
 };
 
 // Adds the sources and the flags to `command`.
 void AddBuildFlags(CLI::App& command, BuildFlags& flags);
 
-// The request that the flags make, nvcc's among them. An ExitStatus where those say what is not to be had, and it has
-// been told.
-std::expected<BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags);
-// The program that the flags and the words after `--` name; `limit` is AddLimitFlag's.
+// The request that the flags make, including nvcc's. An ExitStatus, after an error message, if nvcc's flags are invalid
+// or not supported.
+std::expected<compile::BuildRequest, ExitStatus> ToRequest(const BuildFlags& flags);
+// The program that the flags and the words after `--` name; `limit` is that of AddLimitFlag.
 std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, double limit);
-// Refuses an output that is an input, or that a compiler cannot write; nothing where all is well.
-std::optional<ExitStatus> JudgeProgramOutput(const BuildRequest& request);
+// Refuses an output that is an input, or that a compiler cannot write; nothing if it is valid.
+std::optional<ExitStatus> JudgeProgramOutput(const compile::BuildRequest& request);
 
-// What jobs say while they work, on standard error.
+// Prints the messages of jobs on standard error.
 jobs::Watch ToTerminal();
-// Prints why a job failed.
+// Prints the reason of a failure.
 ExitStatus PrintFailure(const jobs::Failure& failure);
 
 }  // namespace lockstep::cli

@@ -1,4 +1,4 @@
-// lockstep check FILE... [-- ARGUMENTS]: runs the program with every checker on and tells what is wrong with it.
+// lockstep check FILE... [-- ARGUMENTS]: runs the program with all checkers and reports its defects.
 
 #include "jobs/check.h"
 
@@ -29,26 +29,27 @@ struct Options {
   RecordOfFindings record;
 };
 
-// A report for machines is alone on standard output.
+// A report for machines must be the only text on standard output.
 bool IsForMachines(const Options& options) { return options.json || options.sarif; }
 
 std::optional<ExitStatus> JudgeKinds(const char* flag, const std::vector<std::string>& kinds) {
   for (const std::string& kind : kinds)
-    if (!FindingKindOf(kind))
-      return Complain(ExitStatus::kBadUsage, {fmt::format("{} {}: there is no such kind of finding", flag, kind)});
+    if (!report::FindingKindOf(kind))
+      return Complain(ExitStatus::kBadUsage, {fmt::format("{} {}: unknown kind of finding", flag, kind)});
   return std::nullopt;
 }
 
 Expected<void> JudgeExplainFlags(const Options& options) {
   if (!options.explained && (!options.explain.device.empty() || options.explain.registers))
-    return Fail("--device and --registers belong to --explain");
+    return Fail("--device and --registers need --explain");
   return jobs::JudgeExplain(options.explain);
 }
 
-// Whether the flags make sense, before anything is built or run.
+// Checks the flags before anything is built or run.
 std::optional<ExitStatus> JudgeFlags(const Options& options) {
   if (const auto refused = JudgeKinds("--only", options.request.choice.only)) return refused;
   if (const auto refused = JudgeKinds("--without", options.request.choice.without)) return refused;
+  if (const auto refused = JudgeKinds("--count", options.request.choice.count)) return refused;
   if (auto judged = jobs::JudgeSchedule(options.request.schedule); !judged)
     return Complain(ExitStatus::kBadUsage, judged.error());
   if (auto judged = JudgeExplainFlags(options); !judged) return Complain(ExitStatus::kBadUsage, judged.error());
@@ -62,17 +63,17 @@ std::optional<ExitStatus> JudgeFlags(const Options& options) {
   return JudgeOutputs(outputs, inputs);
 }
 
-std::string TextOf(const jobs::Checked& checked, const Options& options, const TellOptions& tell) {
-  if (options.sarif) return ReportAsSarif(checked.report, tell);
+std::string TextOf(const jobs::Checked& checked, const Options& options, const report::FormatOptions& tell) {
+  if (options.sarif) return report::ReportAsSarif(checked.report, tell);
   if (options.json) {
-    const std::string text = ReportAsJson(checked.report, tell);
+    const std::string text = report::ReportAsJson(checked.report, tell);
     return checked.counts ? jobs::JsonWithExplanation(text, *checked.counts, options.explain, tell) : text;
   }
-  const std::string text = TellReport(checked.report, tell);
-  return checked.counts ? jobs::TellExplanation(*checked.counts, options.explain, tell) + text : text;
+  const std::string text = report::FormatReport(checked.report, tell);
+  return checked.counts ? jobs::FormatExplanation(*checked.counts, options.explain, tell) + text : text;
 }
 
-// Between what the program printed and what is said of it.
+// Separates the program's output from the report.
 void PrintRule() { std::fputs("---- lockstep check ----\n", stdout); }
 
 std::optional<ExitStatus> Deliver(const std::string& text, const Options& options) {
@@ -86,9 +87,9 @@ std::optional<ExitStatus> Deliver(const std::string& text, const Options& option
   return std::nullopt;
 }
 
-// How the command ends once the report is told.
+// The exit status after the report has been printed.
 ExitStatus StatusOf(const jobs::Checked& checked) {
-  if (checked.HasDefects()) return ExitStatus::kFindings;
+  if (checked.has_defects) return ExitStatus::kFindings;
   if (checked.ended) return *checked.ended;
   if (checked.program_status)
     return Complain(ExitStatus::kProgramFailed,
@@ -109,8 +110,8 @@ ExitStatus Check(const Options& options) {
   const auto checked = jobs::Check(request, ToTerminal());
   if (!checked) return PrintFailure(checked.error());
   std::error_code error;
-  const TellOptions tell{.color = !IsForMachines(options) && options.report.empty() && WantsColor(stdout),
-                         .base = fs::current_path(error).string()};
+  const report::FormatOptions tell{.color = !IsForMachines(options) && options.report.empty() && WantsColor(stdout),
+                                   .base = fs::current_path(error).string()};
   if (const auto failed = Deliver(TextOf(*checked, options, tell), options)) return *failed;
   if (options.record.IsWanted() && checked->ended != ExitStatus::kInterrupted) {
     if (auto failed = RecordFindings(checked->report, tell, *program, options.record)) return *failed;
@@ -122,48 +123,55 @@ ExitStatus Check(const Options& options) {
 
 void AddCheck(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("check", "Run a program with every checker on, and report its defects");
+  CLI::App* command = app.add_subcommand("check", "Run a program with all checkers and report its defects");
   AddBuildFlags(*command, options->flags);
-  command->add_flag("--json", options->json, "the report as JSON");
-  command->add_flag("--sarif", options->sarif, "the report as SARIF 2.1.0, for code hosts")
+  command->add_flag("--json", options->json, "print the report as JSON");
+  command->add_flag("--sarif", options->sarif, "print the report as SARIF 2.1.0, for code hosts")
       ->excludes(command->get_option("--json"));
   command->add_option("--report", options->report, "write the report to this file, not to standard output");
   command->add_option("--max", options->request.choice.most, "report at most this many findings")
       ->capture_default_str();
-  command->add_option("--only", options->request.choice.only, "only findings of this kind; may be given several times")
+  command->add_option("--only", options->request.choice.only, "report only findings of this kind; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("--without", options->request.choice.without, "report no findings of this kind; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
   command
-      ->add_option("--without", options->request.choice.without, "no findings of this kind; may be given several times")
+      ->add_option("--count", options->request.choice.count, "advice of this kind counts as a finding; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
   command->add_option("--suppressions", options->request.suppressions,
-                      "a file of findings to leave out: a line `KIND FILE[:LINE]` each");
+                      "a file of findings to suppress, one `KIND FILE[:LINE]` on each line");
   command
-      ->add_option("--schedule", options->request.schedule,
-                   "the order of threads: serial, lockstep, shuffled, shuffled:SEED, or all")
+      ->add_option(
+          "--schedule", options->request.schedule,
+          "the order of threads: serial, lockstep, consumer-first, shuffled, shuffled:SEED; all; or auto: serial, "
+          "and once more consumer-first where threads wait for flags")
       ->capture_default_str();
   command
       ->add_option("--rounds", options->request.most_rounds,
-                   "rounds of loops that a thread may go before its kernel counts as endless")
+                   "loop iterations of a thread before its kernel counts as endless")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_flag("--strict-init", options->request.strict_init,
+                    "report unwritten values as soon as a kernel stores them in memory that outlives it");
   command->add_flag("--explain", options->explained,
                     "print what each line costs: sectors, banks, divergence, atomics, occupancy");
   command
       ->add_option("--device", options->explain.device,
-                   fmt::format("--explain: the device whose occupancy is printed: {} ({})", jobs::KnownDevices(),
-                               jobs::UsualDevice()))
+                   fmt::format("with --explain: the device for the occupancy: {} ({})", jobs::KnownDevices(),
+                               jobs::DefaultDevice()))
       ->type_name("NAME");
   command
       ->add_option("--registers", options->explain.registers,
-                   "--explain: registers of a thread, as the device's compiler reports them (nvcc -Xptxas -v)")
+                   "with --explain: registers of a thread, as reported by nvcc -Xptxas -v")
       ->check(CLI::Range(1, 255));
   AddLimitFlag(*command, options->limit);
   AddRecordOfFindings(*command, options->record);
   OnRun(command, [options, command] {
     // The recording goes through the program in the order that the user asked for, else in the one that shows most.
-    if (command->count("--schedule") && options->request.schedule != "all")
+    if (command->count("--schedule") && options->request.schedule != "all" && options->request.schedule != "auto")
       options->record.order = options->request.schedule;
     return Check(*options);
   });

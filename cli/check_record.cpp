@@ -3,24 +3,23 @@
 namespace lockstep::cli {
 
 void AddRecordOfFindings(CLI::App& command, RecordOfFindings& options) {
-  command.add_option(
-      "--record", options.path,
-      "where something is found, record the blocks around it, and the findings, in this file (.lstrace)");
-  command.add_flag("--view", options.view, "where something is found, look at it in a window");
+  command.add_option("--record", options.path,
+                     "if there are findings, record them and the blocks around them in this file (.lstrace)");
+  command.add_flag("--view", options.view, "if there are findings, show them in a window");
   command.add_option("--steps", options.steps, "with --record or --view: the budget of steps for each launch")
       ->capture_default_str();
   AddViewFlags(*command.add_option_group("With --view"), options.view_flags);
 }
 
-std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions& tell, const jobs::Program& program,
-                                         const RecordOfFindings& options) {
+std::optional<ExitStatus> RecordFindings(const report::Report& report, const report::FormatOptions& tell,
+                                         const jobs::Program& program, const RecordOfFindings& options) {
   std::fflush(stdout);
   if (report.findings.empty()) {
-    std::fprintf(stderr, "lockstep: nothing was found, so nothing is recorded; `lockstep debug` shows any run\n");
+    std::fprintf(stderr, "lockstep: no findings, so nothing is recorded; `lockstep debug` shows any run\n");
     return std::nullopt;
   }
   if (report.checked.launches == 0) {
-    std::fprintf(stderr, "lockstep: what was found is the host's, and no kernel ran, so nothing is recorded\n");
+    std::fprintf(stderr, "lockstep: the findings concern the host, and no kernel ran, so nothing is recorded\n");
     return std::nullopt;
   }
   auto recording = jobs::RecordFindings(

@@ -1,7 +1,7 @@
 #pragma once
 
-// What `check --record` and `check --view` do once something was found: record the launches and blocks around it, put
-// the findings into the recording, and show it.
+// `check --record` and `check --view`: after findings, record the launches and blocks around them, put the findings
+// into the recording, and show it.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 namespace lockstep::cli {
 
 struct RecordOfFindings {
-  std::string path;   // --record; empty: the recording is for the window alone
+  std::string path;   // --record; empty: the recording is only shown
   bool view = false;  // --view
   std::uint64_t steps = jobs::FindingsRequest{}.steps;
   std::string order = jobs::FindingsRequest{}.order;
@@ -24,8 +24,8 @@ struct RecordOfFindings {
 
 void AddRecordOfFindings(CLI::App& command, RecordOfFindings& options);
 
-// Nothing where all went well, or there was nothing to record (which has been told then).
-std::optional<ExitStatus> RecordFindings(const Report& report, const TellOptions& tell, const jobs::Program& program,
-                                         const RecordOfFindings& options);
+// Nothing if all went well, or if there was nothing to record, which has then been reported.
+std::optional<ExitStatus> RecordFindings(const report::Report& report, const report::FormatOptions& tell,
+                                         const jobs::Program& program, const RecordOfFindings& options);
 
 }  // namespace lockstep::cli

@@ -1,4 +1,4 @@
-// The command as people use it: real processes, their output and their exit statuses.
+// Runs the command as users do: real processes, their output and their exit statuses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,23 +44,23 @@ void ExpectStatus(const ProcessResult& result, ExitStatus status) {
 
 std::string Sample() {
   const std::string path = OwnName(".lstrace");
-  EXPECT_TRUE(WriteTrace(SampleRecording(), path));
+  EXPECT_TRUE(trace::WriteTrace(trace::SampleRecording(), path));
   return path;
 }
 
-TEST(Lockstep, SaysWhatIsNoCommand) {
+TEST(Lockstep, NamesAnUnknownCommand) {
   const ProcessResult result = Lockstep({"frobnicate"});
   ExpectStatus(result, ExitStatus::kBadUsage);
   EXPECT_THAT(result.errors, HasSubstr("lockstep: unknown command `frobnicate`"));
 }
 
-TEST(Lockstep, SaysWhichFlagItDoesNotKnow) {
+TEST(Lockstep, NamesAnUnknownFlag) {
   const ProcessResult result = Lockstep({"trace", "info", "x.lstrace", "--wrong"});
   ExpectStatus(result, ExitStatus::kBadUsage);
   EXPECT_THAT(result.errors, HasSubstr("--wrong"));
 }
 
-TEST(Lockstep, TellsItsVersionAndItsCommands) {
+TEST(Lockstep, PrintsItsVersionAndItsCommands) {
   EXPECT_THAT(Lockstep({"--version"}).output, HasSubstr("lockstep 0."));
   const ProcessResult help = Lockstep({"--help"});
   ExpectStatus(help, ExitStatus::kOk);
@@ -81,7 +81,7 @@ TEST(TraceCommand, DumpsEveryStepAsTextAndAsJson) {
   EXPECT_EQ(nlohmann::json::parse(result.output)["launches"][0]["steps"].size(), 5250u);
 }
 
-TEST(TraceCommand, RefusesWhatIsMissingOrNoTrace) {
+TEST(TraceCommand, RefusesMissingFilesAndFilesThatAreNoTrace) {
   const ProcessResult missing = Lockstep({"trace", "info", "missing.lstrace"});
   ExpectStatus(missing, ExitStatus::kBadInput);
   EXPECT_THAT(missing.errors, HasSubstr("lockstep: cannot read `missing.lstrace`: No such file"));
@@ -91,7 +91,7 @@ TEST(TraceCommand, RefusesWhatIsMissingOrNoTrace) {
   EXPECT_THAT(text.errors, HasSubstr("is not a Lockstep trace"));
 }
 
-TEST(TraceCommand, ReadsWhatIsLeftOfATrace) {
+TEST(TraceCommand, ReadsAnIncompleteTrace) {
   const std::string sample = Sample();
   fs::resize_file(sample, fs::file_size(sample) / 2);
   const ProcessResult result = Lockstep({"trace", "info", sample});
@@ -100,11 +100,14 @@ TEST(TraceCommand, ReadsWhatIsLeftOfATrace) {
 }
 
 std::string WriteCaptures(const std::string& ending, const std::string& side, const std::vector<float>& values) {
-  Capture capture{
-      .name = "h_out", .type = "float", .element = ElementKind::kFloat32, .element_size = 4, .shape = {values.size()}};
+  report::Capture capture{.name = "h_out",
+                          .type = "float",
+                          .element = report::ElementKind::kFloat32,
+                          .element_size = 4,
+                          .shape = {values.size()}};
   capture.bytes.resize(4 * values.size());
   std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
-  auto writer = CaptureWriter::Create(OwnName(ending), side).value();
+  auto writer = report::CaptureWriter::Create(OwnName(ending), side).value();
   writer->Add(capture).value();
   writer->Finish().value();
   return OwnName(ending);
@@ -120,14 +123,14 @@ TEST(CompareCommand, ComparesTwoFiles) {
   EXPECT_EQ(nlohmann::json::parse(Lockstep({"compare", "--json", a, b}).output)["pairs"][0]["different"], 1);
 }
 
-TEST(CompareCommand, TakesSmallDifferencesForEqualWhenAsked) {
+TEST(CompareCommand, ToleratesSmallDifferencesOnRequest) {
   const std::string a = WriteCaptures("-a.lscap", "simulator", {1.0f}),
                     b = WriteCaptures("-b.lscap", "GPU", {1.0000001f});
   ExpectStatus(Lockstep({"compare", a, b}), ExitStatus::kDifferent);
   ExpectStatus(Lockstep({"compare", "--tolerance", "1", a, b}), ExitStatus::kOk);
 }
 
-TEST(CompareCommand, NeverCallsHalfACaptureEqual) {
+TEST(CompareCommand, NeverCallsAnIncompleteCaptureEqual) {
   const std::string a = WriteCaptures("-a.lscap", "simulator", {1, 2, 3});
   const std::string cut = OwnName("-cut.lscap");
   fs::copy_file(a, cut, fs::copy_options::overwrite_existing);
@@ -137,7 +140,7 @@ TEST(CompareCommand, NeverCallsHalfACaptureEqual) {
   EXPECT_THAT(result.output, HasSubstr("ended early"));
 }
 
-TEST(CompareCommand, RefusesWhatItCannotCompare) {
+TEST(CompareCommand, RefusesInvalidInputs) {
   const std::string a = WriteCaptures("-a.lscap", "simulator", {1});
   ExpectStatus(Lockstep({"compare", a}), ExitStatus::kBadUsage);
   ExpectStatus(Lockstep({"compare", a, a, a}), ExitStatus::kBadUsage);
@@ -162,7 +165,7 @@ const std::string kScale =
     "  cudaMemcpy(h_out.data(), d_out, 32, cudaMemcpyDeviceToHost);\n  LOCKSTEP_PUBLISH(h_out, 2, 4);\n"
     "  cudaFree(d_out);\n  return argc > 1 ? std::atoi(argv[1]) : 0;\n";
 
-// The simulator's side of `program`, kept in a file.
+// The simulator's captures of `program`, kept in a file.
 std::string Kept(const std::string& program) {
   const std::string path = OwnName("-kept.lscap");
   fs::remove(path);
@@ -173,14 +176,14 @@ std::string Kept(const std::string& program) {
 
 TEST(CompareCommand, RunsAProgramAgainstACapture) {
   const std::string kept = Kept(WriteProgram(kScale));
-  const auto captures = ReadCaptures(kept);
+  const auto captures = report::ReadCaptures(kept);
   ASSERT_TRUE(captures) << captures.error().message;
   ASSERT_EQ(captures->captures.size(), 2u);
   EXPECT_EQ(captures->side, "simulator");
   EXPECT_EQ(captures->captures[0].name, "h_out.data()");
-  EXPECT_EQ(captures->captures[0].element, ElementKind::kFloat32);
-  EXPECT_EQ(captures->captures[0].way, CaptureWay::kCopied);
-  EXPECT_EQ(captures->captures[1].way, CaptureWay::kPublished);
+  EXPECT_EQ(captures->captures[0].element, report::ElementKind::kFloat32);
+  EXPECT_EQ(captures->captures[0].way, report::CaptureWay::kCopied);
+  EXPECT_EQ(captures->captures[1].way, report::CaptureWay::kPublished);
   EXPECT_EQ(captures->captures[1].shape, (std::vector<std::uint64_t>{2, 4}));
   ExpectStatus(Lockstep({"compare", OwnName(".cu"), kept}), ExitStatus::kOk);
 
@@ -189,12 +192,12 @@ TEST(CompareCommand, RunsAProgramAgainstACapture) {
   EXPECT_THAT(other.output, HasSubstr("first difference at [0][1]: 2.5 (simulator), 2 ("));
 }
 
-TEST(CompareCommand, KnowsTheShapeThatTheDestinationWasDeclaredWith) {
+TEST(CompareCommand, KnowsTheDeclaredShapeOfTheDestination) {
   const std::string kept = Kept(WriteProgram(
       "  float table[2][4][1] = {};\n  float* d_out;\n  cudaMalloc(&d_out, 32);\n  Scale<<<1, 8>>>(d_out);\n"
       "  cudaMemcpy(table, d_out, 32, cudaMemcpyDeviceToHost);\n"
       "  cudaMemcpy(table[1], d_out, 12, cudaMemcpyDeviceToHost);\n  cudaFree(d_out);\n  return 0;\n"));
-  const auto captures = ReadCaptures(kept);
+  const auto captures = report::ReadCaptures(kept);
   ASSERT_TRUE(captures) << captures.error().message;
   ASSERT_EQ(captures->captures.size(), 2u);
   EXPECT_EQ(captures->captures[0].shape, (std::vector<std::uint64_t>{2, 4, 1}));
@@ -211,7 +214,7 @@ TEST(CompareCommand, DrawsBothSidesAndTheDifference) {
   EXPECT_GT(fs::file_size(picture), 5000u);
 }
 
-TEST(CompareCommand, SaysWhenThereIsNoGpu) {
+TEST(CompareCommand, ReportsAMissingGpu) {
   if (FindGpu()) GTEST_SKIP() << "there is one";
   const ProcessResult result = Lockstep({"compare", WriteProgram(kScale)});
   ExpectStatus(result, ExitStatus::kNoGpu);
@@ -224,13 +227,14 @@ TEST(CompareCommand, MatchesTheGpu) {
   ExpectStatus(Lockstep({"compare", WriteProgram(kScale)}), ExitStatus::kOk);
 }
 
-TEST(CompareCommand, PassesOnWhatClangSays) {
+TEST(CompareCommand, PassesOnClangsMessages) {
   const ProcessResult result = Lockstep({"compare", WriteProgram("  int x = nothing;\n")});
   ExpectStatus(result, ExitStatus::kCompileError);
-  EXPECT_THAT(result.errors, HasSubstr("PassesOnWhatClangSays.cu:7:11: error: use of undeclared identifier 'nothing'"));
+  EXPECT_THAT(result.errors,
+              HasSubstr("PassesOnClangsMessages.cu:7:11: error: use of undeclared identifier 'nothing'"));
 }
 
-TEST(CompareCommand, SaysHowAProgramFailed) {
+TEST(CompareCommand, ReportsHowAProgramFailed) {
   const std::string kept = WriteCaptures("-a.lscap", "GPU", {1});
   const ProcessResult nothing = Lockstep({"compare", WriteProgram("  return 0;\n"), kept});
   ExpectStatus(nothing, ExitStatus::kNoKernelRan);
@@ -243,7 +247,7 @@ TEST(CompareCommand, SaysHowAProgramFailed) {
   ExpectStatus(endless, ExitStatus::kTimeLimit);
 }
 
-TEST(CompareCommand, ComparesAProgramThatReturnsAnErrorAndSaysSo) {
+TEST(CompareCommand, ComparesAndReportsAProgramThatReturnsAnError) {
   const std::string kept = Kept(WriteProgram(kScale));
   const ProcessResult result = Lockstep({"compare", OwnName(".cu"), kept, "--", "3"});
   EXPECT_THAT(result.errors, HasSubstr("on the simulator the program returned 3"));
@@ -251,7 +255,7 @@ TEST(CompareCommand, ComparesAProgramThatReturnsAnErrorAndSaysSo) {
   ExpectStatus(result, ExitStatus::kProgramFailed);
 }
 
-TEST(CompareCommand, LeavesNoFilesBehind) {
+TEST(CompareCommand, RemovesItsTemporaryFiles) {
   const std::string folder = fs::absolute(OwnName(".tmp")).string();
   fs::create_directories(folder);
   ExpectStatus(Lockstep({"compare", WriteProgram(kScale), Kept(WriteProgram(kScale))}, folder), ExitStatus::kOk);

@@ -11,7 +11,7 @@
 
 namespace lockstep::cli {
 
-// CLI11 carries an exit status out of a callback as an exception of its own; main() turns it back into a number.
+// CLI11 passes an exit status out of a callback by an exception of its own; main() turns it back into a number.
 void OnRun(CLI::App* command, std::function<int()> action) {
   command->callback([action = std::move(action)] { throw CLI::RuntimeError(action()); });
 }
@@ -44,9 +44,9 @@ void AddLimitFlag(CLI::App& command, double& seconds) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool good = error == std::errc() && end == text.data() + text.size() && number >= kLeast && number <= kMost;
-    return good ? "" : "a number of seconds from 0.001 to 31536000 (a year) is wanted, not " + text;
+    return good ? "" : "expected a number of seconds from 0.001 to 31536000 (a year), not " + text;
   };
-  command.add_option("--limit", seconds, "end the program after so many seconds")
+  command.add_option("--limit", seconds, "end the program after this many seconds")
       ->check(CLI::Validator(judge, "SECONDS"));
 }
 

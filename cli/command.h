@@ -1,7 +1,7 @@
 #pragma once
 
-// What every subcommand's file uses. A subcommand is one function `AddNAME(CLI::App&)` in NAME.cpp, listed in
-// commands.h and called by main.cpp: it declares the flags and says with OnRun what to do once they are read.
+// Used by every subcommand. A subcommand is one function `AddNAME(CLI::App&)` in NAME.cpp, listed in commands.h and
+// called by main.cpp: it declares the flags, and registers with OnRun the action to run once they have been parsed.
 //
 //   void AddView(CLI::App& app) {
 //     auto options = std::make_shared<Options>();
@@ -20,27 +20,27 @@
 
 namespace lockstep::cli {
 
-// `action` runs when the whole command line is read and good; what it returns is the exit status.
+// `action` runs after the whole command line has been parsed without errors; its result is the exit status.
 void OnRun(CLI::App* command, std::function<int()> action);
 void OnRun(CLI::App* command, std::function<ExitStatus()> action);
 
-// Prints "lockstep: MESSAGE" on standard error and gives back `status`, so that `return Complain(...)` reads well.
+// Prints "lockstep: MESSAGE" on standard error and returns `status`, for use as `return Complain(...)`.
 ExitStatus Complain(ExitStatus status, const Error& error);
 
-// Prints what a compiler said on standard error, where nothing of it but its colours is obeyed by a terminal: it quotes
-// file names and sources.
+// Prints a compiler's messages on standard error. They quote file names and sources, so all control sequences but
+// colours are made visible.
 void PrintDiagnostics(const std::string& text);
 
-// What stands behind `--` on the command line: the arguments of the program under study.
+// The words after `--` on the command line: the arguments of the program under study.
 std::vector<std::string>& ProgramArguments();
 
-// The flags of nvcc's on the command line that `lockstep` does not have itself, with their values.
+// The flags of nvcc on the command line that `lockstep` does not have itself, with their values.
 std::vector<std::string>& NvccFlags();
 
-// `--limit SECONDS`, for commands that run a program; 0 where it is not given.
+// `--limit SECONDS`, for commands that run a program; 0 if it is not given.
 void AddLimitFlag(CLI::App& command, double& seconds);
 
-// Whether text for people on `stream` gets colours: it is a terminal, and NO_COLOR is not set.
+// True if text on `stream` is coloured: it is a terminal, and NO_COLOR is not set.
 bool WantsColor(std::FILE* stream);
 
 }  // namespace lockstep::cli

@@ -22,7 +22,8 @@ void AddTrace(CLI::App& app);    // trace info, trace dump
 void AddView(CLI::App& app);     // view
 void AddCompare(CLI::App& app);  // compare
 
-// `lockstep nvcc WORDS`: nvcc's command line is not like the others, so it is read apart. Returns the exit status.
+// `lockstep nvcc WORDS`: nvcc's command line has a different syntax, so it is parsed separately. Returns the exit
+// status.
 int Nvcc(const std::vector<std::string>& words);
 
 }  // namespace lockstep::cli

@@ -1,10 +1,9 @@
-// lockstep compare: what a program copies back from the device, on two sides.
+// lockstep compare: compares what a program copies back from the device on two sides.
 //
 //   lockstep compare A.lscap B.lscap                two captures made anywhere
 //   lockstep compare FILE.cu B.lscap [-- args]      the simulator against a capture made elsewhere
-//   lockstep compare FILE.cu [-- args]              the simulator against the GPU of this machine, or, where there is
-//   none,
-//                                                   against what ships beside the program (FILE's folder/gpu)
+//   lockstep compare FILE.cu [-- args]              the simulator against the GPU of this machine or, if it has none,
+//                                                   against the captures that ship with the program (FILE's folder/gpu)
 
 #include "jobs/compare.h"
 
@@ -39,9 +38,9 @@ ExitStatus ShowSides(viz::SideBySide sides, const Options& options) {
   return ShowScene({.sides = std::move(sides)}, options.view_flags, *view);
 }
 
-ExitStatus Tell(jobs::Compared compared, const Options& options) {
-  std::fputs(options.json ? ComparisonAsJson(compared.result).c_str()
-                          : TellComparison(compared.result, WantsColor(stdout)).c_str(),
+ExitStatus Print(jobs::Compared compared, const Options& options) {
+  std::fputs(options.json ? report::ComparisonAsJson(compared.result).c_str()
+                          : report::FormatComparison(compared.result, WantsColor(stdout)).c_str(),
              stdout);
   if (compared.result.pairs.empty()) return ExitStatus::kNoKernelRan;
   const bool same = compared.IsSame();
@@ -55,8 +54,8 @@ ExitStatus Tell(jobs::Compared compared, const Options& options) {
   return compared.failed ? ExitStatus::kProgramFailed : ExitStatus::kOk;
 }
 
-// The program as nvcc takes it: its own flags go to it as they are, and clang's names of warnings mean nothing to it.
-std::expected<BuildRequest, ExitStatus> ForNvcc(BuildFlags flags) {
+// The program for nvcc: nvcc's own flags are passed unchanged, and clang's warning names are left out.
+std::expected<compile::BuildRequest, ExitStatus> ForNvcc(BuildFlags flags) {
   flags.warnings.clear();
   const std::vector<std::string> nvcc_flags = std::exchange(NvccFlags(), {});
   auto request = ToRequest(flags);
@@ -88,11 +87,11 @@ ExitStatus Compare(Options& options) {
   std::erase_if(inputs, IsCaptureFile);
   if (!options.keep.empty() && inputs.empty() && captures.size() == 2)
     return Complain(ExitStatus::kBadUsage,
-                    {"--keep keeps the simulator's capture, and two captures need no simulator"});
+                    {"--keep keeps the simulator's capture, but two captures need no simulator"});
   const auto request = ToRequest(options, std::move(captures));
   if (!request) return request.error();
   auto compared = jobs::Compare(*request, ToTerminal());
-  return compared ? Tell(std::move(*compared), options) : PrintFailure(compared.error());
+  return compared ? Print(std::move(*compared), options) : PrintFailure(compared.error());
 }
 
 }  // namespace
@@ -105,10 +104,10 @@ void AddCompare(CLI::App& app) {
       "a program's sources, or captures (.lscap), or sources and one capture; "
       "after `--` the program's arguments");
   command->add_option("--tolerance", options->tolerance,
-                      "take cells for equal that differ by so many ULP (integers: by so much)");
-  command->add_flag("--json", options->json, "as JSON (shared/report/CAPTURES.md describes it)");
+                      "treat cells as equal that differ by at most this many ULP (integers: by at most this much)");
+  command->add_flag("--json", options->json, "print the result as JSON (see shared/report/CAPTURES.md)");
   command->add_option("--keep", options->keep, "keep the simulator's capture in this file");
-  command->add_flag("--view", options->view, "look at both sides and the difference in a window");
+  command->add_flag("--view", options->view, "show both sides and the difference in a window");
   AddViewFlags(*command->add_option_group("With --view"), options->view_flags);
   AddLimitFlag(*command, options->limit);
   OnRun(command, [options] { return Compare(*options); });

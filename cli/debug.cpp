@@ -20,17 +20,17 @@ ExitStatus Debug(Options& options) {
   const auto view = ReadViewFlags(options.view, program);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
   if (const auto refused = JudgeOutputs(OutputsOf(options.view), options.record.flags.request.inputs)) return *refused;
-  // A recording for this window alone: nobody else needs the file once it is read.
+  // The recording is for this window only; the file is not needed once it has been read.
   const auto scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
   options.record.settings.path = scratch->File("recording.lstrace");
   const auto request = ToRequest(options.record);
   if (!request) return request.error();
   const auto recorded = jobs::Record(*request, ToTerminal());
-  // A program that failed half-way is worth looking at all the more; one that left nothing has been told of.
+  // The recording of a program that failed is shown too; a missing one has been reported.
   if (!recorded) return PrintFailure(recorded.error());
   const ExitStatus status = recorded->ended ? PrintFailure(*recorded->ended) : ExitStatus::kOk;
-  auto recording = ReadTrace(recorded->file);
+  auto recording = trace::ReadTrace(recorded->file);
   viz::Scene scene;
   if (recording)
     scene.recording = std::move(*recording);
@@ -44,7 +44,7 @@ ExitStatus Debug(Options& options) {
 
 void AddDebug(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("debug", "Record a program and look at it in a window");
+  CLI::App* command = app.add_subcommand("debug", "Record a program and show the recording in a window");
   AddRecordFlags(*command, options->record);
   AddViewFlags(*command, options->view);
   OnRun(command, [options] { return Debug(*options); });

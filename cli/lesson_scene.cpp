@@ -6,6 +6,7 @@
 
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/places.h"
+#include "lessons/engine/progress.h"
 #include "shared/base/file.h"
 
 #define STB_IMAGE_IMPLEMENTATION
@@ -22,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A text shows pictures beside itself; what is larger costs memory and seconds for nothing that anybody sees.
+// A larger picture would cost memory and seconds without a visible benefit.
 constexpr std::uint64_t kLargestPicture = 8 << 20;  // bytes
 constexpr std::int64_t kMostPixels = 16'000'000;
 
@@ -30,7 +31,7 @@ viz::LessonImage ImageOf(const fs::path& file) {
   viz::LessonImage image{.name = file.filename().string()};
   int width = 0, height = 0, channels = 0;
   const auto bytes = ReadFile(file, {.most = kLargestPicture, .pipes = false});
-  if (!bytes) return image;  // the panel says that it is missing
+  if (!bytes) return image;  // the panel reports it as missing
   const int size = static_cast<int>(bytes->size());
   if (!stbi_info_from_memory(bytes->data(), size, &width, &height, &channels)) return image;
   if (std::int64_t{width} * height > kMostPixels) return image;
@@ -43,11 +44,11 @@ viz::LessonImage ImageOf(const fs::path& file) {
   return image;
 }
 
-viz::ExerciseState StateOf(ExerciseState state) {
+viz::ExerciseState StateOf(lessons::ExerciseState state) {
   switch (state) {
-    case ExerciseState::kBuilding: return viz::ExerciseState::kBuilding;
-    case ExerciseState::kBroken: return viz::ExerciseState::kBroken;
-    case ExerciseState::kSolved: return viz::ExerciseState::kSolved;
+    case lessons::ExerciseState::kBuilding: return viz::ExerciseState::kBuilding;
+    case lessons::ExerciseState::kBroken: return viz::ExerciseState::kBroken;
+    case lessons::ExerciseState::kSolved: return viz::ExerciseState::kSolved;
     default: return viz::ExerciseState::kWrong;
   }
 }
@@ -62,6 +63,19 @@ std::optional<viz::ExercisePlace> PlaceOf(const std::optional<jobs::Moment>& mom
   return place;
 }
 
+viz::Question QuestionOf(const lessons::Question& question) {
+  static_assert(static_cast<int>(viz::Question::Kind::kWrites) == static_cast<int>(lessons::Question::Kind::kWrites));
+  viz::Question asked{.kind = static_cast<viz::Question::Kind>(question.kind),
+                      .text = question.text,
+                      .asked = question.asked,
+                      .start = question.start,
+                      .shown = question.shown,
+                      .explanation = question.explanation};
+  for (const lessons::Choice& choice : question.choices)
+    asked.choices.push_back({choice.text, choice.right, choice.reason});
+  return asked;
+}
+
 std::string AboveHome(const fs::path& file) {
   const char* home = std::getenv("HOME");
   const std::string path = file.string(), prefix = home ? std::string(home) + "/" : "";
@@ -70,10 +84,16 @@ std::string AboveHome(const fs::path& file) {
 
 }  // namespace
 
-viz::LessonView ViewOf(const Lesson& lesson) {
+viz::LessonView ViewOf(const lessons::Lesson& lesson) {
   viz::LessonView view{.title = lesson.title};
-  for (const LessonPage& page : lesson.pages) {
-    view.pages.push_back({page.title, "## " + page.title + "\n\n" + page.markdown, page.launch, page.exercise});
+  for (const lessons::LessonPage& page : lesson.pages) {
+    view.pages.push_back({.title = page.title,
+                          .markdown = "## " + page.title + "\n\n" + page.markdown,
+                          .launch = page.launch,
+                          .exercise = page.exercise,
+                          .opens_at = page.marks.line > 0 ? std::optional(page.marks.opens_at) : std::nullopt});
+    for (const lessons::Question& question : page.marks.questions)
+      view.pages.back().questions.push_back(QuestionOf(question));
   }
   for (const fs::path& picture : lesson.pictures) view.images.push_back(ImageOf(picture));
   return view;
@@ -83,26 +103,27 @@ struct LessonScenes::State {
   bool TakeRun(viz::Scene& scene);
   bool TakeReport(viz::Scene& scene);
 
-  Lesson lesson;
+  lessons::Lesson lesson;
   viz::LessonView view;
-  std::optional<ExerciseLoop> loop;
-  ExerciseReport told;                   // the exercise as last told
-  std::future<Expected<LessonRun>> run;  // the lesson's own program
+  std::optional<lessons::ExerciseLoop> loop;
+  lessons::ExerciseReport told;                   // the last report of the exercise
+  std::future<Expected<lessons::LessonRun>> run;  // the lesson's own program
 };
 
-LessonScenes::LessonScenes(Lesson lesson) : state_(std::make_unique<State>()) {
+LessonScenes::LessonScenes(lessons::Lesson lesson) : state_(std::make_unique<State>()) {
   State& state = *state_;
   state.lesson = std::move(lesson);
   state.view = ViewOf(state.lesson);
-  state.run = std::async(std::launch::async, [&lesson = state.lesson] { return RecordLesson(lesson); });
+  state.run = std::async(std::launch::async, [&lesson = state.lesson] { return lessons::RecordLesson(lesson); });
   if (!state.lesson.exercise) return;
-  const Expected<fs::path> file = TakeExercise(*state.lesson.exercise, WorkFolder(state.lesson));
+  const Expected<fs::path> file = lessons::TakeExercise(*state.lesson.exercise, lessons::WorkFolder(state.lesson));
   if (!file) {
     state.view.exercise.status = file.error().message;
     return;
   }
   state.view.exercise.file = AboveHome(*file);
-  state.loop.emplace(TaskOf(state.lesson, *file));
+  state.view.exercise.path = *file;
+  state.loop.emplace(lessons::TaskOf(state.lesson, *file));
 }
 
 LessonScenes::~LessonScenes() = default;
@@ -114,7 +135,7 @@ viz::Scene LessonScenes::First() const {
 // The lesson's own program has been recorded.
 bool LessonScenes::State::TakeRun(viz::Scene& scene) {
   if (!run.valid() || run.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-  Expected<LessonRun> finished = run.get();
+  Expected<lessons::LessonRun> finished = run.get();
   if (finished)
     scene.recording = std::move(finished->recording);
   else
@@ -124,37 +145,40 @@ bool LessonScenes::State::TakeRun(viz::Scene& scene) {
 
 namespace {
 
-// How the exercise stands, as the window says it.
-void Show(const ExerciseReport& report, viz::Exercise& exercise) {
+// Converts the state of the exercise for display.
+void Show(const lessons::ExerciseReport& report, viz::Exercise& exercise) {
   exercise.state = StateOf(report.state);
   exercise.status = report.sentence;
-  exercise.compiler_output = report.state == ExerciseState::kBroken ? report.compiler_output : "";
-  // Until the new recording is there, the old one stays in view, and with it what the old sentence spoke of.
-  if (report.state != ExerciseState::kBuilding) exercise.place = PlaceOf(report.moment);
+  exercise.compiler_output = report.state == lessons::ExerciseState::kBroken ? report.compiler_output : "";
+  // Until the new recording exists, the old one stays in view, with the place that the old sentence refers to.
+  if (report.state != lessons::ExerciseState::kBuilding) exercise.place = PlaceOf(report.moment);
 }
 
 }  // namespace
 
-Expected<void> AddExercise(const Lesson& lesson, viz::Scene& scene) {
-  const Expected<fs::path> file = TakeExercise(*lesson.exercise, WorkFolder(lesson));
+Expected<void> AddExercise(const lessons::Lesson& lesson, viz::Scene& scene) {
+  const Expected<fs::path> file = lessons::TakeExercise(*lesson.exercise, lessons::WorkFolder(lesson));
   if (!file) return std::unexpected(file.error());
-  const ExerciseTask task = TaskOf(lesson, *file);
-  const Expected<Recording> solution = RecordSolution(task);
-  if (!solution) return std::unexpected(solution.error());
-  const ExerciseReport report = *Attempt(task, *solution, [] { return false; });
+  const lessons::ExerciseTask task = lessons::TaskOf(lesson, *file);
+  const Expected<lessons::Reference> reference = lessons::ObserveSolution(task);
+  if (!reference) return std::unexpected(reference.error());
+  const lessons::ExerciseReport report = *lessons::Attempt(task, *reference, [] { return false; });
   scene.lesson->exercise.file = AboveHome(*file);
+  scene.lesson->exercise.path = *file;
   Show(report, scene.lesson->exercise);
   if (report.recording) scene.exercise = *report.recording;
   return {};
 }
 
-// The exercise stands otherwise than it did.
+// The state of the exercise has changed.
 bool LessonScenes::State::TakeReport(viz::Scene& scene) {
   if (!loop) return false;
-  ExerciseReport report = loop->Report();
+  lessons::ExerciseReport report = loop->Report();
   if (report.attempt == told.attempt && report.state == told.state) return false;
   Show(report, view.exercise);
-  if (report.state != ExerciseState::kBuilding && report.recording) scene.exercise = *report.recording;
+  if (report.state != lessons::ExerciseState::kBuilding && report.recording) scene.exercise = *report.recording;
+  // A folder that cannot be written to has been reported when the lesson was opened.
+  if (report.state == lessons::ExerciseState::kSolved) (void)lessons::NoteDone(lesson);
   told = std::move(report);
   return true;
 }

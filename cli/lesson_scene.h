@@ -1,6 +1,6 @@
 #pragma once
 
-// A lesson as the window shows it: its text and pictures, its program's recording, and how the exercise stands.
+// A lesson as a scene of the window: its text and pictures, its program's recording, and the state of the exercise.
 
 #include <memory>
 
@@ -9,15 +9,15 @@
 
 namespace lockstep::cli {
 
-// Records the lesson's program and runs its exercise in the background. Each call tells what is new.
+// Records the lesson's program and runs its exercise in the background. Each call returns what is new.
 class LessonScenes {
  public:
-  explicit LessonScenes(Lesson lesson);
+  explicit LessonScenes(lessons::Lesson lesson);
   ~LessonScenes();
 
   // The lesson before anything has been recorded.
   viz::Scene First() const;
-  // What has changed since the last call; nothing where nothing has. Never waits.
+  // The changes since the last call; nothing if there are none. Never waits.
   std::optional<viz::Scene> Newer();
 
  private:
@@ -26,9 +26,9 @@ class LessonScenes {
 };
 
 // The lesson's text and pictures.
-viz::LessonView ViewOf(const Lesson& lesson);
+viz::LessonView ViewOf(const lessons::Lesson& lesson);
 
-// What comes of the learner's file now, waited for.
-Expected<void> AddExercise(const Lesson& lesson, viz::Scene& scene);
+// Runs the learner's file once, waits for the result and adds it.
+Expected<void> AddExercise(const lessons::Lesson& lesson, viz::Scene& scene);
 
 }  // namespace lockstep::cli

@@ -1,4 +1,4 @@
-// The `lockstep` command: a table of contents. Each subcommand lives in the file of its name.
+// The `lockstep` command: a table of contents. Each subcommand is in the file of its name.
 
 #include <fmt/format.h>
 
@@ -19,14 +19,14 @@ namespace {
 
 using lockstep::ExitStatus;
 
-// Compilers spell some long flags with one dash; the command line library reads those as a row of short ones.
+// Compilers spell some long flags with one dash; the command line library would read those as a row of short flags.
 std::string AsWeSpellIt(const std::string& word) {
   if (word.starts_with("-std=")) return "-" + word;
   if (word == "-rdc=true") return "--rdc";
   return word;
 }
 
-// The command line without the program's name, backwards as the library wants it; what follows `--` is the program's.
+// The command line without the program's name, in reverse as the library expects; words after `--` are the program's.
 std::vector<std::string> TakeWords(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> words;
   int i = 1;
@@ -35,7 +35,7 @@ std::vector<std::string> TakeWords(const CLI::App& app, int argc, char** argv) {
   static constexpr std::string_view kCompiles[] = {"build", "run", "check", "record", "debug", "compare"};
   if (!words.empty() && std::ranges::find(kCompiles, words[0]) != std::end(kCompiles))
     lockstep::cli::NvccFlags() =
-        lockstep::TakeNvccFlags(words, [command = app.get_subcommand(words[0])](const std::string& flag) {
+        lockstep::compile::TakeNvccFlags(words, [command = app.get_subcommand(words[0])](const std::string& flag) {
           return command->get_option_no_throw(flag) != nullptr;
         });
   return {words.rbegin(), words.rend()};
@@ -48,7 +48,7 @@ std::vector<std::string> NamesOf(const std::vector<const CLI::App*>& commands) {
   return names;
 }
 
-// The command whose words could not be read: the innermost that was named.
+// The command whose words could not be parsed: the innermost one that was named.
 const CLI::App* Innermost(const CLI::App* app) {
   for (;;) {
     const std::vector<CLI::App*> chosen = app->get_subcommands();
@@ -59,7 +59,7 @@ const CLI::App* Innermost(const CLI::App* app) {
   }
 }
 
-// The first word that looks like a flag and is none, with what it may be.
+// The first word that looks like a flag and is unknown, with a suggestion.
 std::string SuggestFlag(const CLI::App* command, int argc, char** argv) {
   std::vector<const CLI::App*> parts = command->get_subcommands({});
   parts.push_back(command);
@@ -75,21 +75,22 @@ std::string SuggestFlag(const CLI::App* command, int argc, char** argv) {
   return "";
 }
 
-ExitStatus TellMisuse(const CLI::App& app, int argc, char** argv, const CLI::ParseError& error) {
+ExitStatus ReportMisuse(const CLI::App& app, int argc, char** argv, const CLI::ParseError& error) {
   using lockstep::cli::Complain;
   using lockstep::cli::DidYouMean;
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (app.get_subcommands().empty() && !first.starts_with("-")) {
     const std::string meant = DidYouMean(first, NamesOf(app.get_subcommands({})));
-    return Complain(ExitStatus::kBadUsage, {fmt::format("unknown command `{}`{}", first,
-                                                        meant.empty() ? "; `lockstep --help` lists them" : meant)});
+    return Complain(ExitStatus::kBadUsage,
+                    {fmt::format("unknown command `{}`{}", first,
+                                 meant.empty() ? "; `lockstep --help` lists the commands" : meant)});
   }
   const CLI::App* const command = Innermost(&app);
   const std::vector<std::string> inner = NamesOf(command->get_subcommands({}));
   std::string meant = SuggestFlag(command, argc, argv);
   if (meant.empty() && !inner.empty() && argc > 2) meant = DidYouMean(argv[2], inner);
   std::string path;
-  for (const CLI::App* at = command; at->get_parent(); at = at->get_parent()) path = at->get_name() + " " + path;
+  for (const CLI::App* at = command; at->get_parent(); at = at->get_parent()) path.insert(0, at->get_name() + " ");
   return Complain(
       ExitStatus::kBadUsage,
       {fmt::format("{}{}", error.what(), meant.empty() ? fmt::format("; see `lockstep {}--help`", path) : meant)});
@@ -102,13 +103,13 @@ int Run(CLI::App& app, int argc, char** argv) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // help, version
-    return static_cast<int>(TellMisuse(app, argc, argv, error));
+    return static_cast<int>(ReportMisuse(app, argc, argv, error));
   }
   std::fputs(app.help().c_str(), stderr);
   return static_cast<int>(ExitStatus::kBadUsage);
 }
 
-// The name under which the command was started: `nvcc` and `lockstep-nvcc` are links to it.
+// True for the names of links by which the command acts as nvcc: `nvcc` and `lockstep-nvcc`.
 bool IsNvccsName(const char* name) {
   const std::string file = std::filesystem::path(name).filename();
   return file == "nvcc" || file == "lockstep-nvcc";
@@ -138,18 +139,17 @@ int Start(int argc, char** argv) {
   return Run(app, argc, argv);
 }
 
-// What no command has foreseen ends with a sentence all the same.
+// Turns an exception that no command handles into an error message.
 int StartSafely(int argc, char** argv) {
   using lockstep::cli::Complain;
   try {
     return Start(argc, argv);
   } catch (const std::bad_alloc&) {
-    return static_cast<int>(Complain(ExitStatus::kInternal, {"there is not enough memory for this"}));
+    return static_cast<int>(Complain(ExitStatus::kInternal, {"out of memory"}));
   } catch (const std::system_error& error) {
     return static_cast<int>(Complain(ExitStatus::kInternal, {error.what()}));
   } catch (const std::exception& error) {
-    return static_cast<int>(
-        Complain(ExitStatus::kInternal, {fmt::format("a mistake of Lockstep itself: {}", error.what())}));
+    return static_cast<int>(Complain(ExitStatus::kInternal, {fmt::format("internal error: {}", error.what())}));
   }
 }
 

@@ -1,5 +1,5 @@
-// lockstep nvcc ...: nvcc's command line, for makefiles and build systems that call nvcc. Also runs where the command
-// is started under the name `nvcc` or `lockstep-nvcc`, which is how CMake's CUDA language wants it.
+// lockstep nvcc ...: nvcc's command line, for makefiles and build systems that call nvcc. Also used if the command is
+// started under the name `nvcc` or `lockstep-nvcc`, which CMake's CUDA language requires.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,14 +21,14 @@ namespace lockstep::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Action = NvccCommand::Action;
+using Action = compile::NvccCommand::Action;
 
-// The CUDA release whose headers and language ours follow.
+// The CUDA release whose headers and language are implemented.
 constexpr std::string_view kRelease = "13.0", kFullRelease = "13.0.88";
 constexpr std::string_view kArchitecture = "90";
 
-// The layout of a CUDA toolkit (bin, include, lib64) around what Lockstep has, for build systems that want one.
-fs::path ToolkitRoot(const Toolchain& toolchain) { return toolchain.library / "toolkit"; }
+// A folder with the layout of a CUDA toolkit (bin, include, lib64), for build systems that need one.
+fs::path ToolkitRoot(const compile::Toolchain& toolchain) { return toolchain.library / "toolkit"; }
 
 void SayVersion() {
   // Build systems recognise nvcc by the first line and its release by the third.
@@ -42,10 +42,10 @@ void SayVersion() {
 void SayHelp() {
   fmt::print(
       "Usage: lockstep nvcc [FLAGS] FILE...\n\n"
-      "Takes nvcc's command line and makes objects, libraries and programs that run on the CPU.\n\n{}\n"
-      "--lockstep-mode=run|check|record  what the programs are for\n"
-      "--lockstep-toolkit                says where a folder lies that is laid out as a CUDA toolkit\n",
-      NvccFlagsForPeople());
+      "Accepts nvcc's command line and builds objects, libraries and programs that run on the CPU.\n\n{}\n"
+      "--lockstep-mode=run|check|record  the mode of the programs\n"
+      "--lockstep-toolkit                prints the path of a folder with the layout of a CUDA toolkit\n",
+      compile::NvccFlagsForPeople());
 }
 
 std::string Quoted(const std::vector<std::string>& words) {
@@ -54,8 +54,8 @@ std::string Quoted(const std::vector<std::string>& words) {
   return line;
 }
 
-// What `nvcc -v` says before it works; build systems look for these names.
-void SayPlaces(const Toolchain& toolchain) {
+// The paths that `nvcc -v` prints first; build systems look for these names.
+void SayPlaces(const compile::Toolchain& toolchain) {
   const std::string root = ToolkitRoot(toolchain).string();
   const char* path = std::getenv("PATH");
   fmt::print(stderr,
@@ -64,8 +64,8 @@ void SayPlaces(const Toolchain& toolchain) {
              root, path ? path : "", kArchitecture);
 }
 
-// How another program would link what this command line links.
-void SayLink(const Toolchain& toolchain, const BuildRequest& request) {
+// The command that links what this command line links.
+void SayLink(const compile::Toolchain& toolchain, const compile::BuildRequest& request) {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error).parent_path() / "lockstep-nvcc";
   fmt::print(stderr, "#$ \"{}\" -o \"{}\" {} \"-L{}/lib64\" \"{}\" -lcudadevrt -lcudart\n", self.string(),
@@ -83,22 +83,22 @@ std::string ForMake(const std::string& path) {
   return escaped;
 }
 
-bool IsOfTheSystem(const Toolchain& toolchain, const std::string& path) {
+bool IsOfTheSystem(const compile::Toolchain& toolchain, const std::string& path) {
   for (const fs::path& folder : {fs::path("/usr"), toolchain.headers, toolchain.publish, toolchain.resources})
     if (!folder.empty() && path.starts_with(folder.string() + "/")) return true;
   return false;
 }
 
-std::string MakeRule(const Toolchain& toolchain, const NvccCommand& command, const std::string& target,
-                     const std::vector<std::string>& dependencies) {
+std::string MakeRule(const compile::Toolchain& toolchain, const compile::NvccCommand& command,
+                     const std::string& target, const std::vector<std::string>& dependencies) {
   std::string rule = command.dependencies.target.empty() ? ForMake(target) : command.dependencies.target;
   rule += " :";
   std::string phony;
   for (const std::string& path : dependencies) {
     if (!command.dependencies.system && IsOfTheSystem(toolchain, path)) continue;
-    if (path.ends_with(".pch")) continue;  // of our cache
+    if (path.ends_with(".pch")) continue;  // precompiled headers of the cache
     rule += " \\\n  " + ForMake(path);
-    if (!IsAnySource(path)) phony += "\n" + ForMake(path) + ":\n";
+    if (!compile::IsAnySource(path)) phony += "\n" + ForMake(path) + ":\n";
   }
   return rule + "\n" + (command.dependencies.phony ? phony : "");
 }
@@ -113,33 +113,34 @@ ExitStatus Write(const std::string& path, const std::string& text, const std::ve
   return ExitStatus::kOk;
 }
 
-ExitStatus WriteDependencies(const Toolchain& toolchain, const NvccCommand& command, const std::string& output,
-                             const std::vector<std::string>& dependencies) {
+ExitStatus WriteDependencies(const compile::Toolchain& toolchain, const compile::NvccCommand& command,
+                             const std::string& output, const std::vector<std::string>& dependencies) {
   if (!command.dependencies.wanted || command.request.dry_run) return ExitStatus::kOk;
   const std::string file =
       command.dependencies.file.empty() ? fs::path(output).replace_extension(".d").string() : command.dependencies.file;
   return Write(file, MakeRule(toolchain, command, output, dependencies), command.request.inputs);
 }
 
-ExitStatus BuildOne(const Toolchain& toolchain, const NvccCommand& command, const BuildRequest& request) {
+ExitStatus BuildOne(const compile::Toolchain& toolchain, const compile::NvccCommand& command,
+                    const compile::BuildRequest& request) {
   if (const auto refused = request.dry_run ? std::nullopt : JudgeProgramOutput(request)) return *refused;
   const auto built = jobs::Build(request, ToTerminal());
   if (!built) return PrintFailure(built.error());
   return WriteDependencies(toolchain, command, request.output, built->dependencies);
 }
 
-ExitStatus MakeObjects(const Toolchain& toolchain, const NvccCommand& command) {
+ExitStatus MakeObjects(const compile::Toolchain& toolchain, const compile::NvccCommand& command) {
   for (const std::string& input : command.request.inputs) {
-    BuildRequest request = command.request;
+    compile::BuildRequest request = command.request;
     request.inputs = {input};
-    request.product = Product::kObject;
-    request.output = ObjectNameOf(command, input);
+    request.product = compile::Product::kObject;
+    request.output = compile::ObjectNameOf(command, input);
     if (const ExitStatus status = BuildOne(toolchain, command, request); status != ExitStatus::kOk) return status;
   }
   return ExitStatus::kOk;
 }
 
-ExitStatus MakeEmptyObject(const BuildRequest& request) {
+ExitStatus MakeEmptyObject(const compile::BuildRequest& request) {
   for (const std::string& input : request.inputs)
     if (!fs::exists(input)) return Complain(ExitStatus::kBadInput, {fmt::format("no such file: {}", input)});
   if (const auto refused = JudgeProgramOutput(request)) return *refused;
@@ -147,12 +148,12 @@ ExitStatus MakeEmptyObject(const BuildRequest& request) {
   return made ? ExitStatus::kOk : PrintFailure(made.error());
 }
 
-ExitStatus ShowPreprocessed(const Toolchain& toolchain, const NvccCommand& command) {
+ExitStatus ShowPreprocessed(const compile::Toolchain& toolchain, const compile::NvccCommand& command) {
   std::string all;
   for (const std::string& input : command.request.inputs) {
-    BuildRequest request = command.request;
+    compile::BuildRequest request = command.request;
     request.inputs = {input};
-    request.product = Product::kObject;
+    request.product = compile::Product::kObject;
     const auto made = jobs::Preprocess(request);
     if (!made) return PrintFailure(made.error());
     PrintDiagnostics(made->diagnostics);
@@ -164,10 +165,10 @@ ExitStatus ShowPreprocessed(const Toolchain& toolchain, const NvccCommand& comma
   return Write(to_file ? command.dependencies.file : command.request.output, all, command.request.inputs);
 }
 
-// What nvcc gives to the host's compiler, by the name that nvcc gives it: of each source the preprocessed host half.
-ExitStatus WriteHostSources(const Toolchain& toolchain, const NvccCommand& command) {
+// Writes the preprocessed host half of each source, under nvcc's name for it.
+ExitStatus WriteHostSources(const compile::Toolchain& toolchain, const compile::NvccCommand& command) {
   for (const std::string& input : command.request.inputs) {
-    NvccCommand one = command;
+    compile::NvccCommand one = command;
     one.action = Action::kPreprocess;
     one.request.inputs = {input};
     if (one.request.output.empty())
@@ -178,20 +179,20 @@ ExitStatus WriteHostSources(const Toolchain& toolchain, const NvccCommand& comma
   return ExitStatus::kOk;
 }
 
-int RunProgram(const NvccCommand& command) {
+int RunProgram(const compile::NvccCommand& command) {
   const std::string path = fs::absolute(command.request.output).string();
   const auto ended = jobs::RunProcess(jobs::ToProcess({.arguments = command.run_arguments}, path, {}), {});
   return ended ? ended->status : static_cast<int>(PrintFailure(ended.error()));
 }
 
-int MakeProgram(const Toolchain& toolchain, const NvccCommand& command) {
+int MakeProgram(const compile::Toolchain& toolchain, const compile::NvccCommand& command) {
   const ExitStatus status = BuildOne(toolchain, command, command.request);
   if (command.verbose) SayLink(toolchain, command.request);
   if (status != ExitStatus::kOk || !command.run || command.request.dry_run) return static_cast<int>(status);
   return RunProgram(command);
 }
 
-// Only what the command line would have made: no folder, no device, and none of its inputs.
+// Removes only what the command line would have made: no folder, no device, and none of its inputs.
 ExitStatus RemoveProduct(const fs::path& product, const std::vector<std::string>& inputs) {
   std::error_code error;
   if (!fs::is_regular_file(product, error)) return ExitStatus::kOk;
@@ -200,10 +201,10 @@ ExitStatus RemoveProduct(const fs::path& product, const std::vector<std::string>
   return Complain(ExitStatus::kCannotWrite, {fmt::format("cannot remove `{}`: {}", product.string(), error.message())});
 }
 
-ExitStatus Clean(const NvccCommand& command) {
+ExitStatus Clean(const compile::NvccCommand& command) {
   std::vector<fs::path> products{command.request.output};
   for (const std::string& input : command.request.inputs)
-    if (IsAnySource(input))
+    if (compile::IsAnySource(input))
       products.push_back(fs::path(command.output_folder) / (fs::path(input).stem().string() + ".o"));
   for (const fs::path& product : products)
     if (const ExitStatus status = RemoveProduct(product, command.request.inputs); status != ExitStatus::kOk)
@@ -211,8 +212,8 @@ ExitStatus Clean(const NvccCommand& command) {
   return ExitStatus::kOk;
 }
 
-// The names that nvcc gives where the command line names none.
-void NameOutput(NvccCommand& command) {
+// nvcc's default names for outputs.
+void NameOutput(compile::NvccCommand& command) {
   std::string& output = command.request.output;
   if (!output.empty()) return;
   switch (command.action) {
@@ -224,7 +225,7 @@ void NameOutput(NvccCommand& command) {
   }
 }
 
-int Perform(const Toolchain& toolchain, NvccCommand command) {
+int Perform(const compile::Toolchain& toolchain, compile::NvccCommand command) {
   NameOutput(command);
   switch (command.action) {
     case Action::kObjects: return static_cast<int>(MakeObjects(toolchain, command));
@@ -234,13 +235,13 @@ int Perform(const Toolchain& toolchain, NvccCommand command) {
     case Action::kHostSource: return static_cast<int>(WriteHostSources(toolchain, command));
     case Action::kClean: return static_cast<int>(Clean(command));
     case Action::kArchive:
-      command.request.product = Product::kArchive;
+      command.request.product = compile::Product::kArchive;
       return static_cast<int>(BuildOne(toolchain, command, command.request));
     default: return MakeProgram(toolchain, command);
   }
 }
 
-// What only asks, without a file to work on.
+// Handles flags that only print information.
 bool Answer(Action action) {
   switch (action) {
     case Action::kVersion: SayVersion(); return true;
@@ -254,10 +255,10 @@ bool Answer(Action action) {
 }  // namespace
 
 int Nvcc(const std::vector<std::string>& words) {
-  Expected<NvccCommand> command = ReadNvccCommandLine(words);
+  Expected<compile::NvccCommand> command = compile::ReadNvccCommandLine(words);
   if (!command) return static_cast<int>(Complain(ExitStatus::kBadUsage, command.error()));
   if (Answer(command->action)) return 0;
-  const Expected<Toolchain> toolchain = FindToolchain();
+  const Expected<compile::Toolchain> toolchain = compile::FindToolchain();
   if (!toolchain) return static_cast<int>(Complain(ExitStatus::kMissingTool, toolchain.error()));
   if (command->action == Action::kToolkit) {
     fmt::print("{}\n", ToolkitRoot(*toolchain).string());
@@ -273,9 +274,9 @@ int Nvcc(const std::vector<std::string>& words) {
   return Perform(*toolchain, std::move(*command));
 }
 
-// For the list of subcommands; main() hands the words to Nvcc() before the command line library sees them.
+// For the list of subcommands; main() passes the words to Nvcc() before the command line library sees them.
 void AddNvcc(CLI::App& app) {
-  app.add_subcommand("nvcc", "Stand in for nvcc: takes its command line (make NVCC=\"lockstep nvcc\")");
+  app.add_subcommand("nvcc", "Act as nvcc: accept its command line (make NVCC=\"lockstep nvcc\")");
 }
 
 }  // namespace lockstep::cli

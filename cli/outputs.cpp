@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Regular files only: a terminal or /dev/null may be read and written at once.
+// Regular files only: a terminal or /dev/null may be read and written at the same time.
 bool AreSame(const fs::path& a, const fs::path& b) {
   struct stat first{}, second{};
   return stat(a.c_str(), &first) == 0 && stat(b.c_str(), &second) == 0 && S_ISREG(first.st_mode) &&
@@ -42,7 +42,7 @@ std::optional<ExitStatus> JudgeOutput(const Output& output, const std::vector<st
   return Complain(ExitStatus::kCannotWrite, {fmt::format("{}: {}", output.flag, destination.error().message)});
 }
 
-// By the place that both lead to, whether there is a file yet or not.
+// Compares the places that both names lead to, whether or not the files exist.
 bool ShareAPlace(const Output& a, const Output& b) {
   const Expected<Destination> first = FindDestination(a.path), second = FindDestination(b.path);
   if (!first || !second || !first->is_replaced || !second->is_replaced) return false;

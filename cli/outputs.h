@@ -1,7 +1,7 @@
 #pragma once
 
-// What a command writes is judged before it does anything: an output may not be one of its inputs, nor a source file,
-// nor another output, and there must be a place for it.
+// Outputs are checked before the command does anything: an output must not be one of its inputs, a source file, or
+// another output, and its place must be writable.
 
 #include <filesystem>
 #include <optional>
@@ -13,14 +13,13 @@
 namespace lockstep::cli {
 
 struct Output {
-  std::string flag;            // that names it: "--report"
-  std::filesystem::path path;  // empty: nobody asked for it
-  bool is_source = false;      // it is text, and may replace a source file that is no input
+  std::string flag;            // the flag that names it: "--report"
+  std::filesystem::path path;  // empty: not requested
+  bool is_source = false;      // a text file, which may replace a source file that is no input
 };
 
-// Files are the same where they have the same inode, by whatever name. `inputs` that are no files are none. The
-// arguments of the program under study count as its inputs. Nothing where all is well; else it has been said what is
-// not.
+// Two names denote the same file if it has the same inode. `inputs` that are no files are ignored. The arguments of the
+// program under study count as inputs. Nothing if all outputs are valid; else an exit status, after an error message.
 std::optional<ExitStatus> JudgeOutputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
 }  // namespace lockstep::cli

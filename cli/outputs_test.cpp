@@ -1,4 +1,4 @@
-// What the command writes: it never overwrites what it reads, never replaces what is no file, and says what it could
+// Outputs of the command: it never overwrites its inputs, never replaces devices and folders, and reports what it could
 // not write.
 
 #include <gmock/gmock.h>
@@ -52,7 +52,7 @@ int main() {
 }
 
 std::string Recorded() {
-  EXPECT_TRUE(WriteTrace(SampleRecording(), OwnName(".lstrace")));
+  EXPECT_TRUE(trace::WriteTrace(trace::SampleRecording(), OwnName(".lstrace")));
   return OwnName(".lstrace");
 }
 
@@ -70,14 +70,14 @@ TEST_P(OutputOverInput, IsRefusedBeforeAnythingIsDone) {
   const bool is_trace = test.command[0] == "view";
   const std::string victim = std::string("victim-") + test.name + (is_trace ? ".lstrace" : ".cu");
   if (is_trace) {
-    ASSERT_TRUE(WriteTrace(SampleRecording(), victim));
+    ASSERT_TRUE(trace::WriteTrace(trace::SampleRecording(), victim));
   } else {
     std::ofstream(victim) << kGood;
   }
   fs::remove(victim + ".link");
   fs::create_hard_link(victim, victim + ".link");
   const std::string before = TextOf(victim);
-  // By its own name, by another path, by a second name of the same file.
+  // By its own name, by another path, by a hard link.
   for (const std::string& output : {victim, fs::absolute(victim).string(), victim + ".link"}) {
     std::vector<std::string> command = test.command;
     for (std::string& word : command) {
@@ -142,7 +142,7 @@ TEST(Record, WritesThroughALinkAndLeavesFoldersAndDevicesAlone) {
   fs::create_symlink("target.lstrace", "link.lstrace");
   ExpectStatus(Lockstep({"record", Good(), "-o", "link.lstrace"}), ExitStatus::kOk);
   EXPECT_TRUE(fs::is_symlink("link.lstrace"));
-  EXPECT_TRUE(ReadTrace("target.lstrace"));
+  EXPECT_TRUE(trace::ReadTrace("target.lstrace"));
 
   fs::path device = "/dev/null";
   fs::remove("null");
@@ -162,7 +162,7 @@ TEST(Record, WritesIntoAPipe) {
       Shell("cat pipe > piped.lstrace & lockstep record " + Good() + " -o pipe; status=$?; wait; exit $status"),
       ExitStatus::kOk);
   EXPECT_TRUE(fs::is_fifo("pipe"));
-  EXPECT_TRUE(ReadTrace("piped.lstrace"));
+  EXPECT_TRUE(trace::ReadTrace("piped.lstrace"));
 }
 
 // --- a full disk
@@ -174,10 +174,10 @@ struct Full {
 
 class FullDisk : public testing::TestWithParam<Full> {};
 
-TEST_P(FullDisk, IsSaid) {
+TEST_P(FullDisk, IsReported) {
   Good();
   Bad();
-  ASSERT_TRUE(WriteTrace(SampleRecording(), "sample.lstrace"));
+  ASSERT_TRUE(trace::WriteTrace(trace::SampleRecording(), "sample.lstrace"));
   const ProcessResult result = Shell("lockstep " + GetParam().line);
   ExpectStatus(result, ExitStatus::kCannotWrite);
   EXPECT_THAT(result.errors,
@@ -199,12 +199,12 @@ INSTANTIATE_TEST_SUITE_P(, FullDisk,
                                          Full{"nvcc_dependencies", "nvcc -M good.cu -MF /dev/full"}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-// A disk of a few pages, where root may mount one; nothing where not.
+// A disk of a few pages, if root may mount one; otherwise nothing.
 class SmallDisk {
  public:
   explicit SmallDisk(const std::string& folder) : folder_(folder) {
     fs::create_directories(folder);
-    // In a namespace of its own, the mount would go with the shell that made it.
+    // In a separate namespace, the mount would disappear with the shell that made it.
     mounted_ = Start({"/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder}).status == 0;
   }
   ~SmallDisk() {
@@ -218,7 +218,7 @@ class SmallDisk {
   bool mounted_ = false;
 };
 
-TEST(Check, SaysThatAReportWasLostAndNotThatNoKernelRan) {
+TEST(Check, ReportsALostReportAndNotThatNoKernelRan) {
   Lockstep({"check", Bad()});  // built
   const SmallDisk disk("full-temporary");
   if (!disk) GTEST_SKIP() << "no file system can be mounted here";
@@ -228,7 +228,7 @@ TEST(Check, SaysThatAReportWasLostAndNotThatNoKernelRan) {
   EXPECT_THAT(result.errors + result.output, AllOf(HasSubstr("TMPDIR"), Not(HasSubstr("no kernel ran"))));
 }
 
-TEST(Screenshot, IsWholeOrNotThere) {
+TEST(Screenshot, IsCompleteOrMissing) {
   const SmallDisk disk("full-pictures");
   if (!disk) GTEST_SKIP() << "no file system can be mounted here";
   disk.Fill();
@@ -246,13 +246,13 @@ TEST(ClosedStreams, AreNoFilesOfOurs) {
   EXPECT_THAT(lost.errors, HasSubstr("cannot write standard output: Bad file descriptor"));
   for (const std::string closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
     ExpectStatus(Shell("lockstep record " + Good() + " -o closed.lstrace " + closed), ExitStatus::kOk);
-    EXPECT_TRUE(ReadTrace("closed.lstrace")) << closed;
+    EXPECT_TRUE(trace::ReadTrace("closed.lstrace")) << closed;
     ExpectStatus(Shell("lockstep check " + Good() + " --report closed.txt " + closed), ExitStatus::kOk);
     EXPECT_THAT(TextOf("closed.txt"), AllOf(HasSubstr("checked 2 launches"), Not(HasSubstr("the program says"))));
   }
 }
 
-// --- names that are no UTF-8
+// --- names that are not UTF-8
 
 TEST(AnyBytes, AreNamesAndArguments) {
   const std::string folder = "d\xff", name = folder + "/good\xfe.cu";
@@ -261,7 +261,7 @@ TEST(AnyBytes, AreNamesAndArguments) {
   ExpectStatus(Lockstep({"run", name}), ExitStatus::kOk);
   ExpectStatus(Lockstep({"check", "--json", name}), ExitStatus::kOk);
   ExpectStatus(Lockstep({"record", name, "-o", folder + "/x\xfd.lstrace", "--", "\xff"}), ExitStatus::kOk);
-  EXPECT_TRUE(ReadTrace(folder + "/x\xfd.lstrace"));
+  EXPECT_TRUE(trace::ReadTrace(folder + "/x\xfd.lstrace"));
   ExpectStatus(Lockstep({"trace", "dump", "--json", folder + "/x\xfd.lstrace"}), ExitStatus::kOk);
   ExpectStatus(Lockstep({"view", folder + "/x\xfd.lstrace", "--screenshot", folder + "/x.png", "--state-file",
                          folder + "/state"}),
@@ -270,10 +270,10 @@ TEST(AnyBytes, AreNamesAndArguments) {
   ExpectStatus(Lockstep({"check", Good()}, {"TMPDIR=" + fs::absolute(folder).string()}), ExitStatus::kOk);
   Source(folder + "/bad\xfe.cu", TextOf(Bad()));
   ExpectStatus(Lockstep({"check", folder + "/bad\xfe.cu", "--record", folder + "/f.lstrace"}), ExitStatus::kFindings);
-  EXPECT_TRUE(ReadTrace(folder + "/f.lstrace"));
+  EXPECT_TRUE(trace::ReadTrace(folder + "/f.lstrace"));
 }
 
-// --- what is told to machines is alone
+// --- output for machines stands alone
 
 TEST(CheckJson, IsAloneOnStandardOutput) {
   for (const std::string flag : {"--json", "--sarif"}) {

@@ -1,4 +1,4 @@
-// lockstep record FILE... -o OUT.lstrace [-- ARGUMENTS]: runs the program and writes down what its threads did.
+// lockstep record FILE... -o OUT.lstrace [-- ARGUMENTS]: runs the program and records what its threads do.
 
 #include "jobs/record.h"
 

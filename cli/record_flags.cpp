@@ -7,12 +7,12 @@
 namespace lockstep::cli {
 
 std::expected<jobs::RecordRequest, ExitStatus> ToRequest(const RecordFlags& flags) {
-  RecordSettings settings = flags.settings;
+  record::RecordSettings settings = flags.settings;
   for (const std::string& text : flags.blocks) {
-    const std::optional<Dim3> block = jobs::ParseBlock(text);
+    const std::optional<trace::Dim3> block = jobs::ParseBlock(text);
     if (!block)
       return std::unexpected(
-          Complain(ExitStatus::kBadUsage, {fmt::format("--block {}: x, x,y or x,y,z is wanted", text)}));
+          Complain(ExitStatus::kBadUsage, {fmt::format("--block {}: expected x, x,y or x,y,z", text)}));
     settings.blocks.push_back(*block);
   }
   auto program = ToProgram(flags.flags, flags.limit);
@@ -22,18 +22,20 @@ std::expected<jobs::RecordRequest, ExitStatus> ToRequest(const RecordFlags& flag
 
 void AddRecordFlags(CLI::App& command, RecordFlags& flags) {
   AddBuildFlags(command, flags.flags);
-  command.add_option("--kernel", flags.settings.kernel, "only launches of this kernel");
-  command.add_option("--launch", flags.settings.launch, "only this launch, counting from 0");
-  command.add_flag("--every-launch", flags.settings.every_launch, "not only the first launch of each kernel");
-  command.add_option("--block", flags.blocks, "this block, x,y,z; may be given several times")
+  command.add_option("--kernel", flags.settings.kernel, "record only launches of this kernel");
+  command.add_option("--launch", flags.settings.launch, "record only this launch, counted from 0");
+  command.add_flag("--every-launch", flags.settings.every_launch,
+                   "record every launch, not only the first of each kernel");
+  command.add_option("--block", flags.blocks, "record this block, x,y,z; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
   command.add_option("--steps", flags.settings.max_steps,
-                     "the budget of steps for each launch (2000000, less where there are many)");
+                     "the budget of steps for each launch (2000000, less if there are many)");
   command.add_option("--memory", flags.settings.max_memory, "the budget of bytes for each launch's memory")
       ->capture_default_str();
   command
-      .add_option("--order", flags.settings.order, "the order of threads: lockstep, serial, shuffled or shuffled:SEED")
+      .add_option("--order", flags.settings.order,
+                  "the order of threads: lockstep, serial, consumer-first, shuffled or shuffled:SEED")
       ->capture_default_str();
   AddLimitFlag(command, flags.limit);
 }

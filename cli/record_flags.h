@@ -1,6 +1,6 @@
 #pragma once
 
-// The flags of recording a program, as `record` and `debug` take them.
+// The recording flags of `record` and `debug`.
 
 #include <optional>
 #include <string>
@@ -13,15 +13,15 @@ namespace lockstep::cli {
 
 struct RecordFlags {
   BuildFlags flags;
-  RecordSettings settings;
+  record::RecordSettings settings;
   std::vector<std::string> blocks;
   double limit = 0;
 };
 
-// All flags but the output's: settings.path is the caller's.
+// All flags except the output's: the caller sets settings.path.
 void AddRecordFlags(CLI::App& command, RecordFlags& flags);
 
-// The request that the flags make. An ExitStatus where they say what is not to be had, and it has been told.
+// The request that the flags make. An ExitStatus, after an error message, if they are invalid.
 std::expected<jobs::RecordRequest, ExitStatus> ToRequest(const RecordFlags& flags);
 
 }  // namespace lockstep::cli

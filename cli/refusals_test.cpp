@@ -1,5 +1,5 @@
-// Flags, names and variables that make no sense are refused with a sentence; programs that end in their own ways are
-// recorded and checked all the same.
+// Invalid flags, names and variables are refused with an error message; programs with unusual behaviour are still
+// recorded and checked.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,8 +37,8 @@ void ExpectRefused(const std::vector<std::string>& command, const std::string& n
   EXPECT_THAT(result.errors, HasSubstr(names));
 }
 
-TEST(Flags, WithNonsenseAreRefused) {
-  ASSERT_TRUE(WriteTrace(SampleRecording(), "sample.lstrace"));
+TEST(Flags, WithInvalidValuesAreRefused) {
+  ASSERT_TRUE(trace::WriteTrace(trace::SampleRecording(), "sample.lstrace"));
   for (const std::string limit : {"nan", "inf", "-1", "0", "1e300", "5x", ""})
     for (const std::string command : {"run", "check", "record", "debug", "compare"})
       ExpectRefused({command, Good(), "--limit=" + limit}, "--limit");
@@ -55,7 +55,7 @@ TEST(Flags, WithNonsenseAreRefused) {
   ExpectRefused({"view", "sample.lstrace", "--screenshot", "x.png", "--thread=-1,0,0/0,0,0"}, "--thread -1,0,0/0,0,0");
 }
 
-TEST(Variables, WithNonsenseAreRefused) {
+TEST(Variables, WithInvalidValuesAreRefused) {
   for (const std::string variable : {"LOCKSTEP_ORDER=bogus", "LOCKSTEP_WORKERS=-5", "LOCKSTEP_WORKERS=abc",
                                      "LOCKSTEP_WORKERS=0", "LOCKSTEP_WORKERS=999999999", "LOCKSTEP_DEVICE_MEMORY=-1",
                                      "LOCKSTEP_DEVICE_MEMORY=0", "LOCKSTEP_DEVICE_MEMORY=100000000000000000000"})
@@ -63,16 +63,16 @@ TEST(Variables, WithNonsenseAreRefused) {
   ExpectStatus(Lockstep({"run", Good()}, {"LOCKSTEP_ORDER=", "LOCKSTEP_WORKERS=3"}), ExitStatus::kOk);
 }
 
-TEST(Variables, WithNonsenseAreRefusedByProgramsToo) {
+TEST(Variables, WithInvalidValuesAreRefusedByProgramsToo) {
   ExpectStatus(Lockstep({"build", Good(), "-o", "good"}), ExitStatus::kOk);
   const ProcessResult result = Shell("./good", {"LOCKSTEP_WORKERS=abc"});
   ExpectStatus(result, ExitStatus::kBadUsage);
-  EXPECT_THAT(result.errors, HasSubstr("lockstep: LOCKSTEP_WORKERS=abc: a whole number from 1 to 1024 is wanted"));
+  EXPECT_THAT(result.errors, HasSubstr("lockstep: LOCKSTEP_WORKERS=abc: expected an integer from 1 to 1024"));
 }
 
-// --- what is asked for is not there
+// --- requests for missing things
 
-TEST(Record, SaysWhatThereIsInsteadOfWhatWasAskedFor) {
+TEST(Record, ListsWhatExistsIfTheRequestDoesNot) {
   const auto missed = [](std::vector<std::string> flags, const std::string& sentence) {
     fs::remove("missed.lstrace");
     flags.insert(flags.begin(), {"record", Good(), "-o", "missed.lstrace"});
@@ -90,8 +90,8 @@ TEST(Record, SaysWhatThereIsInsteadOfWhatWasAskedFor) {
   EXPECT_THAT(some.errors, AllOf(HasSubstr("--block 9,0,0: outside the grid"), HasSubstr("recorded some.lstrace")));
 }
 
-TEST(View, SaysWhatTheRecordingHas) {
-  ASSERT_TRUE(WriteTrace(SampleRecording(), "sample.lstrace"));
+TEST(View, ListsWhatTheRecordingHas) {
+  ASSERT_TRUE(trace::WriteTrace(trace::SampleRecording(), "sample.lstrace"));
   const auto start_at = [](const std::string& flag, const std::string& value, const std::string& sentence) {
     ExpectRefused({"view", "sample.lstrace", "--screenshot", "x.png", flag, value}, sentence);
   };
@@ -102,14 +102,14 @@ TEST(View, SaysWhatTheRecordingHas) {
 }
 
 TEST(View, WritesTheStateWithAPicture) {
-  ASSERT_TRUE(WriteTrace(SampleRecording(), "sample.lstrace"));
+  ASSERT_TRUE(trace::WriteTrace(trace::SampleRecording(), "sample.lstrace"));
   fs::remove("state.json");
   ExpectStatus(Lockstep({"view", "sample.lstrace", "--screenshot", "x.png", "--state-file", "state.json"}),
                ExitStatus::kOk);
   EXPECT_THAT(TextOf("state.json"), HasSubstr("\"steps\":"));
 }
 
-TEST(View, SpeaksOfTheFileAndNotOfADisplay) {
+TEST(View, ReportsTheFileBeforeTheDisplay) {
   const ProcessResult missing = Lockstep({"view", "missing.lstrace"}, {"DISPLAY=", "WAYLAND_DISPLAY="});
   ExpectStatus(missing, ExitStatus::kBadInput);
   EXPECT_THAT(missing.errors, AllOf(HasSubstr("cannot read `missing.lstrace`"), Not(HasSubstr("window"))));
@@ -118,7 +118,7 @@ TEST(View, SpeaksOfTheFileAndNotOfADisplay) {
   EXPECT_THAT(program.errors, HasSubstr("`lockstep debug good.cu` records and shows it"));
 }
 
-TEST(Words, ThatAreNearlyRightAreGuessed) {
+TEST(Words, ThatAreAlmostRightGetASuggestion) {
   ExpectRefused({"dbug"}, "unknown command `dbug`; did you mean `debug`?");
   ExpectRefused({"trace", "inof", "x.lstrace"}, "did you mean `info`?");
   ExpectRefused({"view", "x.lstrace", "--screnshot", "x.png"}, "did you mean `--screenshot`?");
@@ -127,7 +127,7 @@ TEST(Words, ThatAreNearlyRightAreGuessed) {
   EXPECT_THAT(arguments.errors, HasSubstr("no such file: 5; arguments of the program go after `--`"));
 }
 
-// --- programs with ways of their own
+// --- programs with unusual behaviour
 
 std::string Closing() {
   return Source("closing.cu", R"(#include <unistd.h>
@@ -146,25 +146,25 @@ int main() {
 TEST(Record, OutlivesAProgramThatClosesAllDescriptors) {
   const ProcessResult result = Lockstep({"record", Closing(), "--every-launch", "-o", "closing.lstrace"});
   ExpectStatus(result, ExitStatus::kOk);
-  const auto recording = ReadTrace("closing.lstrace");
+  const auto recording = trace::ReadTrace("closing.lstrace");
   ASSERT_TRUE(recording) << recording.error().message;
   EXPECT_TRUE(recording->complete);
   EXPECT_EQ(recording->launches.size(), 2u);
 }
 
-TEST(Record, OfTheSameFileAtOnceMakesAWholeOne) {
+TEST(Record, OfTheSameFileAtOnceMakesACompleteOne) {
   Good();
   ExpectStatus(Shell("lockstep record good.cu -o one.lstrace & a=$!; lockstep record good.cu -o one.lstrace & b=$!; "
                      "lockstep record good.cu -o one.lstrace && wait $a && wait $b"),
                ExitStatus::kOk);
-  const auto recording = ReadTrace("one.lstrace");
+  const auto recording = trace::ReadTrace("one.lstrace");
   ASSERT_TRUE(recording) << recording.error().message;
   EXPECT_TRUE(recording->complete);
   for (const fs::directory_entry& entry : fs::directory_iterator("."))
     EXPECT_FALSE(entry.path().filename().string().starts_with("one.lstrace.")) << entry.path();
 }
 
-TEST(Record, KeepsTheOldFileWhereItMadeNoNewOne) {
+TEST(Record, KeepsTheOldFileIfItMakesNoNewOne) {
   std::ofstream("kept.lstrace") << "old";
   const std::string nothing = Source("nothing.cu", "__global__ void Never() {}\nint main() {}\n");
   const ProcessResult result = Lockstep({"record", nothing, "-o", "kept.lstrace"});
@@ -173,7 +173,7 @@ TEST(Record, KeepsTheOldFileWhereItMadeNoNewOne) {
   EXPECT_EQ(TextOf("kept.lstrace"), "old");
 }
 
-TEST(Record, KeepsWhatAProgramDidThatEndsByUnderscoreExit) {
+TEST(Record, KeepsTheStepsOfAProgramThatCallsUnderscoreExit) {
   const std::string program = Source("underscore.cu", R"(#include <unistd.h>
 #include <atomic>
 #include <thread>
@@ -198,12 +198,12 @@ int main() {
   ExpectStatus(result, ExitStatus::kProgramFailed);
   EXPECT_THAT(result.errors,
               AllOf(HasSubstr("the program ended with exit status 7"), HasSubstr("recorded underscore")));
-  const auto recording = ReadTrace("underscore.lstrace");
+  const auto recording = trace::ReadTrace("underscore.lstrace");
   ASSERT_TRUE(recording) << recording.error().message;
   EXPECT_EQ(recording->launches.size(), 1u);
 }
 
-TEST(Environment, IsReadBeforeTheProgramEmptiesIt) {
+TEST(Environment, IsReadBeforeTheProgramClearsIt) {
   const std::string program = Source("clear.cu", R"(#include <cstdlib>
 __global__ void Fill(int* out) { out[threadIdx.x + 1] = 1; }
 int main() {
@@ -217,7 +217,7 @@ int main() {
   ExpectStatus(Lockstep({"check", program}), ExitStatus::kFindings);
   fs::remove("clear.lstrace");
   Lockstep({"record", program, "-o", "clear.lstrace"});
-  EXPECT_TRUE(ReadTrace("clear.lstrace"));
+  EXPECT_TRUE(trace::ReadTrace("clear.lstrace"));
 }
 
 TEST(PlainLoops, AreRefusedForAKernelThatWaits) {
@@ -235,7 +235,7 @@ int main() { Turn<<<1, 32>>>(nullptr); }
   EXPECT_EQ(Lockstep({"run", "--engine", "loops", Good()}).status, 0);
 }
 
-TEST(CheckedAccesses, AreLeftOutWhereThreadsPoll) {
+TEST(CheckedAccesses, AreLeftOutIfThreadsPoll) {
   const std::string polls = Source("polls.cu", R"(__device__ int cell;
 __global__ void Lock(int* out) {
   int old = cell, seen;

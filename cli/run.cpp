@@ -1,4 +1,4 @@
-// lockstep run FILE... [-- ARGUMENTS]: builds into the cache, runs, and ends as the program ends.
+// lockstep run FILE... [-- ARGUMENTS]: builds into the cache, runs, and returns the program's exit status.
 
 #include "jobs/run.h"
 
@@ -29,7 +29,8 @@ void AddRun(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Build a program and run it");
   AddBuildFlags(*command, options->flags);
   AddLimitFlag(*command, options->limit);
-  command->add_option("--order", options->order, "the order of threads: serial, lockstep, shuffled or shuffled:SEED");
+  command->add_option("--order", options->order,
+                      "the order of threads: serial, lockstep, consumer-first, shuffled or shuffled:SEED");
   OnRun(command, [options] { return Run(*options); });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: the command as people use it, with a cache of the test's own.
+// For tests: runs the command as users do, with a cache of the test's own.
 
 #include <gtest/gtest.h>
 
@@ -51,7 +51,7 @@ inline std::string TextOf(const std::filesystem::path& path) {
   return text.str();
 }
 
-// Written only where it is not there yet: the same program is built once for all tests.
+// Written only if it does not exist yet, so that a program is built once for all tests.
 inline std::string Source(const std::string& name, const std::string& text) {
   if (TextOf(name) != text) std::ofstream(name, std::ios::binary) << text;
   return name;

@@ -13,7 +13,7 @@
 namespace lockstep::cli {
 
 void KeepClosedStreamsClosed() {
-  // Opened the wrong way round, so that reading or writing fails as it would on what is closed.
+  // Opened in the wrong direction, so that reading or writing fails as on a closed descriptor.
   for (int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
     (void)!open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);

@@ -4,10 +4,11 @@
 
 namespace lockstep::cli {
 
-// A stream that was closed when we were started: its number belongs to no file of ours, and using it is an error.
+// Reserves the numbers of streams that were closed at the start, so that no file of ours gets them, and using them
+// fails.
 void KeepClosedStreamsClosed();
 
-// Writes out what was printed. `status`, or kCannotWrite, with a sentence, where that was lost.
+// Flushes standard output. Returns `status`, or kCannotWrite after an error message if output was lost.
 int FinishStandardOutput(int status);
 
 }  // namespace lockstep::cli

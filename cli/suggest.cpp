@@ -7,7 +7,7 @@
 namespace lockstep::cli {
 namespace {
 
-// Letters to insert, leave out, replace or swap with the next to come from one word to the other.
+// The number of letters to insert, remove, replace or swap with the next to turn one word into the other.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> rows(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -29,7 +29,7 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& kn
   constexpr std::size_t kLongest = 40;
   if (word.size() > kLongest) return "";
   const std::string* best = nullptr;
-  // A third of the letters may be wrong, and at least one.
+  // A third of the letters may be wrong, but at least one.
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& name : known)
     if (const std::size_t distance = Distance(word, name); distance < least) least = distance, best = &name;

@@ -6,7 +6,7 @@
 
 namespace lockstep::cli {
 
-// "; did you mean `debug`?" where one of `known` is nearly `word`, else nothing.
+// "; did you mean `debug`?" if one of `known` is similar to `word`, else empty.
 std::string DidYouMean(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace lockstep::cli

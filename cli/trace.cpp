@@ -1,4 +1,4 @@
-// `lockstep trace info|dump FILE`: a recording as text, or as JSON.
+// `lockstep trace info|dump FILE`: prints a recording as text or JSON.
 
 #include "shared/trace/trace.h"
 
@@ -21,17 +21,17 @@ struct Options {
 };
 
 ExitStatus Info(const Options& options) {
-  const auto recording = ReadTrace(options.file);
+  const auto recording = trace::ReadTrace(options.file);
   if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
-  std::fputs(DescribeTrace(*recording).c_str(), stdout);
+  std::fputs(trace::DescribeTrace(*recording).c_str(), stdout);
   return ExitStatus::kOk;
 }
 
 ExitStatus Dump(const Options& options) {
-  const auto recording = ReadTrace(options.file);
+  const auto recording = trace::ReadTrace(options.file);
   if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
-  // A reader that has seen enough closes the pipe; then there is nothing more to write.
-  DumpTraceTo(*recording, options.json, [](std::string_view piece) {
+  // The reader may close the pipe early; then there is nothing more to write.
+  trace::DumpTraceTo(*recording, options.json, [](std::string_view piece) {
     return std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size();
   });
   return ExitStatus::kOk;
@@ -43,12 +43,12 @@ void AddTrace(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* trace = app.add_subcommand("trace", "Print a recording");
   trace->require_subcommand(1);
-  CLI::App* info = trace->add_subcommand("info", "What the recording holds, on a page");
+  CLI::App* info = trace->add_subcommand("info", "Print a summary of a recording");
   info->add_option("FILE", options->file, "the recording")->required();
   OnRun(info, [options] { return Info(*options); });
-  CLI::App* dump = trace->add_subcommand("dump", "Every step, one a line");
+  CLI::App* dump = trace->add_subcommand("dump", "Print every step, one on each line");
   dump->add_option("FILE", options->file, "the recording")->required();
-  dump->add_flag("--json", options->json, "as JSON (shared/trace/FORMAT.md describes it)");
+  dump->add_flag("--json", options->json, "as JSON (see shared/trace/FORMAT.md)");
   OnRun(dump, [options] { return Dump(*options); });
 }
 

@@ -24,13 +24,13 @@ ExitStatus View(const Options& options) {
   const auto view = ReadViewFlags(options.flags, options.file);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
   if (const auto refused = JudgeOutputs(OutputsOf(options.flags), {options.file})) return *refused;
-  auto recording = ReadTrace(options.file);
-  if (!recording && IsAnySource(options.file))
+  auto recording = trace::ReadTrace(options.file);
+  if (!recording && compile::IsAnySource(options.file))
     return Complain(
         ExitStatus::kBadInput,
-        {fmt::format("`{0}` is a program and no recording: `lockstep debug {0}` records and shows it", options.file)});
+        {fmt::format("`{0}` is a program, not a recording: `lockstep debug {0}` records and shows it", options.file)});
   if (!recording) {
-    // Opened by a click on the file, the window is all that anybody sees.
+    // If the file was opened by a click, the user sees only the window.
     std::error_code error;
     if (options.flags.screenshot.empty() && viz::HasDisplay() && std::filesystem::exists(options.file, error))
       ShowScene({.problem = recording.error().message}, options.flags, *view);
@@ -43,7 +43,7 @@ ExitStatus View(const Options& options) {
 
 void AddView(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("view", "Look at a recording in a window");
+  CLI::App* command = app.add_subcommand("view", "Show a recording in a window");
   command->add_option("FILE", options->file, "the recording (FILE.lstrace)")->required();
   AddViewFlags(*command, options->flags);
   OnRun(command, [options] { return View(*options); });

@@ -9,11 +9,12 @@
 #include <string_view>
 
 #include "viz/app/keys.h"
+#include "viz/app/panels.h"
 
 namespace lockstep::cli {
 namespace {
 
-// Exactly as many numbers as wanted, with `between` between them, and nothing else.
+// Parses exactly this many numbers, separated by `between`, and nothing else.
 template <class Number, std::size_t kCount>
 std::optional<std::array<Number, kCount>> ReadNumbers(std::string_view text, const char (&between)[kCount]) {
   std::array<Number, kCount> numbers{};
@@ -29,23 +30,23 @@ std::optional<std::array<Number, kCount>> ReadNumbers(std::string_view text, con
   return std::nullopt;
 }
 
-// No screen has more; a picture of so many pixels is drawn in seconds.
+// No screen is larger; a picture of this size is drawn in seconds.
 constexpr std::uint32_t kLeastWidth = 320, kLeastHeight = 240, kMostWidth = 7680, kMostHeight = 4320;
 
 Expected<void> ReadSize(const ViewFlags& flags, viz::ViewOptions& options) {
   if (flags.scale != 0 && !(flags.scale >= 0.5f && flags.scale <= 8))
-    return Fail(fmt::format("--scale {}: it takes a number from 0.5 to 8", flags.scale));
+    return Fail(fmt::format("--scale {}: expected a number from 0.5 to 8", flags.scale));
   if (!flags.size.empty()) {
     const auto size = ReadNumbers<std::uint32_t>(flags.size, "x");
-    if (!size) return Fail(fmt::format("--size {}: it takes WIDTHxHEIGHT, for example 1600x1000", flags.size));
+    if (!size) return Fail(fmt::format("--size {}: expected WIDTHxHEIGHT, for example 1600x1000", flags.size));
     options.width = (*size)[0];
     options.height = (*size)[1];
   }
   const std::uint32_t longer = std::max(options.width, options.height),
                       shorter = std::min(options.width, options.height);
   if (options.width < kLeastWidth || options.height < kLeastHeight || longer > kMostWidth || shorter > kMostHeight)
-    return Fail(fmt::format("--size {}: a window is {}x{} to {}x{}, or as much upright", flags.size, kLeastWidth,
-                            kLeastHeight, kMostWidth, kMostHeight));
+    return Fail(fmt::format("--size {}: expected {}x{} to {}x{}, or the same in portrait format", flags.size,
+                            kLeastWidth, kLeastHeight, kMostWidth, kMostHeight));
   const float scale = flags.scale > 0 ? flags.scale : 1;
   if (static_cast<float>(longer) * scale > kMostWidth || static_cast<float>(shorter) * scale > kMostHeight)
     return Fail(fmt::format("--scale {}: {}x{} would be more than {}x{} pixels", flags.scale, options.width,
@@ -53,30 +54,30 @@ Expected<void> ReadSize(const ViewFlags& flags, viz::ViewOptions& options) {
   return {};
 }
 
-Expected<std::pair<Dim3, Dim3>> ReadThread(const std::string& text) {
+Expected<std::pair<trace::Dim3, trace::Dim3>> ReadThread(const std::string& text) {
   if (const auto n = ReadNumbers<std::uint32_t>(text, ",,/,,"))
-    return std::pair{Dim3{(*n)[0], (*n)[1], (*n)[2]}, Dim3{(*n)[3], (*n)[4], (*n)[5]}};
-  return Fail(fmt::format("--thread {}: it takes blockIdx/threadIdx, for example 3,0,0/5,0,0", text));
+    return std::pair{trace::Dim3{(*n)[0], (*n)[1], (*n)[2]}, trace::Dim3{(*n)[3], (*n)[4], (*n)[5]}};
+  return Fail(fmt::format("--thread {}: expected blockIdx/threadIdx, for example 3,0,0/5,0,0", text));
 }
 
 Expected<void> ReadPointer(const ViewFlags& flags, viz::ViewOptions& options) {
   if (flags.screenshot.empty() && !(flags.mouse.empty() && flags.press.empty()))
-    return Fail("--mouse and --press are for pictures: they need --screenshot");
+    return Fail("--mouse and --press need --screenshot");
   for (const char letter : flags.press)
-    if (!viz::KeyOfLetter(static_cast<unsigned char>(letter)))
-      return Fail(fmt::format("--press {}: `{}` means nothing; `?` in the window shows the keys", flags.press, letter));
+    if (const auto key = viz::KeyOfLetter(static_cast<unsigned char>(letter)); !key || !viz::HasMeaning(*key))
+      return Fail(fmt::format("--press {}: `{}` is not a key; `?` in the window shows the keys", flags.press, letter));
   if (flags.mouse.empty()) return {};
   const auto place = ReadNumbers<float>(flags.mouse, ",");
   const auto [x, y] = place.value_or(std::array{-1.0f, -1.0f});
   if (!(x >= 0 && y >= 0 && x < static_cast<float>(options.width) && y < static_cast<float>(options.height)))
-    return Fail(fmt::format("--mouse {}: it takes X,Y inside {}x{}", flags.mouse, options.width, options.height));
+    return Fail(fmt::format("--mouse {}: expected X,Y inside {}x{}", flags.mouse, options.width, options.height));
   options.mouse = std::pair{x, y};
   return {};
 }
 
-// --- what the recording has
+// --- places in the recording
 
-std::string NumbersOf(const Recording& recording) {
+std::string NumbersOf(const trace::Recording& recording) {
   constexpr std::size_t kMost = 10;
   std::string text;
   for (std::size_t i = 0; i < std::min(recording.launches.size(), kMost); ++i)
@@ -84,15 +85,15 @@ std::string NumbersOf(const Recording& recording) {
   return recording.launches.size() > kMost ? text + ", ..." : text;
 }
 
-bool IsInside(const Dim3& index, const Dim3& extent) {
+bool IsInside(const trace::Dim3& index, const trace::Dim3& extent) {
   return index.x < extent.x && index.y < extent.y && index.z < extent.z;
 }
 
-// The window starts in the first launch that has steps, unless another is asked for.
-Expected<void> JudgeStart(const Recording& recording, const viz::ViewOptions& options) {
+// The window starts in the first launch that has steps, unless another one is requested.
+Expected<void> JudgeStart(const trace::Recording& recording, const viz::ViewOptions& options) {
   if (recording.launches.empty()) return {};
   auto launch = options.launch
-                    ? std::ranges::find(recording.launches, *options.launch, &RecordedLaunch::number)
+                    ? std::ranges::find(recording.launches, *options.launch, &trace::RecordedLaunch::number)
                     : std::ranges::find_if(recording.launches, [](const auto& l) { return !l.steps.empty(); });
   if (options.launch && launch == recording.launches.end())
     return Fail(fmt::format("--at-launch {}: not recorded; the recording has launches {}", *options.launch,
@@ -116,14 +117,15 @@ void AddViewFlags(CLI::App& command, ViewFlags& flags) {
   command.add_option("--screenshot", flags.screenshot,
                      "write a PNG of the window instead of opening it; needs no display");
   command.add_option("--size", flags.size, "WIDTHxHEIGHT of the window (1600x1000)");
-  command.add_option("--scale", flags.scale, "device pixels a unit: 1, 1.5, 2 (the screen's own)");
+  command.add_option("--scale", flags.scale, "device pixels for each unit: 1, 1.5, 2 (default: the screen's)");
   command.add_option("--theme", flags.theme, "light or dark");
   command.add_option("--step", flags.step, "start at this step");
   command.add_option("--thread", flags.thread, "start at this thread: blockIdx/threadIdx as bx,by,bz/tx,ty,tz");
   command.add_option("--mouse", flags.mouse, "with --screenshot: where the mouse hovers, as X,Y");
-  command.add_option("--at-launch", flags.launch, "start at this launch, counting all launches of the program from 0");
-  command.add_option("--press", flags.press, "with --screenshot: letter keys pressed first, for example lt");
-  command.add_option("--state-file", flags.state_file, "keep what is chosen in this file, as JSON");
+  command.add_option("--at-launch", flags.launch,
+                     "start at this launch, counted over all launches of the program from 0");
+  command.add_option("--press", flags.press, "with --screenshot: letter keys to press first, for example lt");
+  command.add_option("--state-file", flags.state_file, "write the state of the window to this file, as JSON");
 }
 
 Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::string& file) {
@@ -135,7 +137,7 @@ Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::stri
   options.step = flags.step;
   if (auto size = ReadSize(flags, options); !size) return std::unexpected(size.error());
   if (!flags.theme.empty() && flags.theme != "light" && flags.theme != "dark") {
-    return Fail(fmt::format("--theme {}: it is light or dark", flags.theme));
+    return Fail(fmt::format("--theme {}: expected light or dark", flags.theme));
   }
   if (!flags.theme.empty()) options.theme = flags.theme == "dark" ? viz::ThemeKind::kDark : viz::ThemeKind::kLight;
   if (!flags.thread.empty()) {

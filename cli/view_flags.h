@@ -1,6 +1,6 @@
 #pragma once
 
-// The flags that every command with a window takes: where it opens, how it looks, and whether it is a picture instead.
+// The flags of every command with a window: its start, its look, and whether to draw a picture instead.
 
 #include <string>
 
@@ -18,14 +18,14 @@ struct ViewFlags {
 
 void AddViewFlags(CLI::App& command, ViewFlags& flags);
 
-// The files that they name, for JudgeOutputs.
+// The output files among them, for JudgeOutputs.
 std::vector<Output> OutputsOf(const ViewFlags& flags);
 
-// What the flags mean; an error names the flag and what it takes. `file` names the window.
+// Parses the flags; an error names the flag and its valid values. `file` is the window's title.
 Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::string& file);
 
-// Shows the scene in a window, or draws it where `--screenshot` asks for that. Refuses a launch, step or thread that
-// the scene's recording does not have.
+// Shows the scene in a window, or draws it if `--screenshot` is given. Refuses a launch, step or thread that the
+// scene's recording does not have.
 ExitStatus ShowScene(viz::Scene scene, const ViewFlags& flags, const viz::ViewOptions& options,
                      const viz::SceneSource& newer = {});
 

@@ -1,6 +1,6 @@
-# The OpenGL 3.3 loader `glad`, written by its generator at build time. The generator (glad2, from PyPI) lives in a
-# private Python environment, .venv at the root of the repository; ./lockstep makes it, and so does this file where it
-# is missing, with the same marker file.
+# The OpenGL 3.3 loader `glad`, generated at build time. The generator (glad2, from PyPI) is installed in a private Python
+# environment, .venv at the root of the repository; ./lockstep creates it, and so does this file if it is missing, with
+# the same marker file.
 
 set(LOCKSTEP_GLAD glad2==2.0.8)
 set(glad_venv ${PROJECT_SOURCE_DIR}/.venv)
@@ -28,9 +28,9 @@ add_custom_command(
   OUTPUT ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h
   COMMAND ${glad_python} -m glad --api gl:core=3.3 --extensions "" --out-path ${glad_out} --reproducible --quiet c
   DEPENDS ${glad_marker}
-  COMMENT "Writing the OpenGL 3.3 loader"
+  COMMENT "Generating the OpenGL 3.3 loader"
   VERBATIM)
 add_library(lockstep_glad STATIC ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h)
 target_include_directories(lockstep_glad SYSTEM PUBLIC ${glad_out}/include)
-# GLFW brings no OpenGL header of its own then.
+# Prevents GLFW from including an OpenGL header of its own.
 target_compile_definitions(lockstep_glad PUBLIC GLFW_INCLUDE_NONE)

@@ -1,7 +1,7 @@
-# CUDA's headers as programs find them: those of sim/toolkit are written by hand, and its two tables, refused.def and
-# forwards.def, have the names of the others, which are written here. A change of a table writes what differs.
+# The CUDA headers for programs. Those of sim/toolkit are written by hand; the others are generated here from its two tables,
+# refused.def and forwards.def. After a change of a table, only headers that differ are written.
 
-# lockstep_write_headers(TABLES FOLDER): writes the headers of the tables in the folder TABLES into FOLDER, which has no others.
+# lockstep_write_headers(TABLES FOLDER): generates the headers of the tables in the folder TABLES in FOLDER, which has no others.
 function(lockstep_write_headers tables folder)
   set(names)
   _lockstep_rows(${tables}/refused.def [[REFUSED\("([^"]*)", "([^"]*)",([^")]*)\)]] rows)
@@ -21,7 +21,7 @@ function(lockstep_write_headers tables folder)
     foreach(header IN LISTS headers)
       set(include "<${target}>")
       if(quote STREQUAL "\"")
-        # By way of the header's own folder, so that no folder of the program's comes between.
+        # Relative to the header's own folder, so that no folder of the program can take precedence.
         string(REGEX REPLACE "[^/]+$" "" up "${header}")
         string(REGEX REPLACE "[^/]+/" "../" up "${up}")
         set(include "\"${up}${target}\"")
@@ -34,8 +34,8 @@ function(lockstep_write_headers tables folder)
 endfunction()
 
 # lockstep_gather_headers(FOLDER LINKED COPIED): makes FOLDER a folder of links to all files of LINKED, so that an edit of a
-# header needs no build, and of copies of those of COPIED. (g++ takes a link for the file that it leads to, and there a
-# header of COPIED would find none of LINKED.)
+# header needs no build, and of copies of those of COPIED. (g++ resolves a link to the file's own folder, where a header of
+# COPIED would find none of LINKED.)
 function(lockstep_gather_headers folder linked copied)
   file(GLOB_RECURSE links RELATIVE ${linked} CONFIGURE_DEPENDS ${linked}/*)
   list(REMOVE_ITEM links refused.def forwards.def)
@@ -58,7 +58,7 @@ function(lockstep_gather_headers folder linked copied)
   _lockstep_keep_only(${folder} "${links};${copies}")
 endfunction()
 
-# The three columns of each row of a table, one after another.
+# The three columns of each row of a table, one after the other.
 function(_lockstep_rows table row columns_variable)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(READ ${table} text)
@@ -72,7 +72,7 @@ function(_lockstep_rows table row columns_variable)
   set(${columns_variable} "${columns}" PARENT_SCOPE)
 endfunction()
 
-# A header that is as it should be keeps its time.
+# An unchanged header keeps its time.
 function(_lockstep_write folder header text)
   file(CONFIGURE OUTPUT ${folder}/${header} CONTENT "${text}" @ONLY NEWLINE_STYLE UNIX)
 endfunction()

@@ -1,10 +1,10 @@
-# What a user gets, and where it lies. `./lockstep` runs it from the build tree, `cmake --install build --prefix DIR`
-# puts it elsewhere; sim/compile/toolchain.cpp and lessons/engine/places.cpp look in both.
+# The files for users, and their places. `./lockstep` runs from the build tree, `cmake --install build --prefix DIR` installs
+# elsewhere; sim/compile/toolchain.cpp and lessons/engine/places.cpp search both.
 #
 #   bin/lockstep                    the command
 #   bin/lockstep-nvcc               the same as nvcc: for CMAKE_CUDA_COMPILER
-#   lib/lockstep/                   the compiler plugin, the runtime, what exercises are linked with
-#   lib/lockstep/toolkit/           links to all that in the layout of a CUDA toolkit
+#   lib/lockstep/                   the compiler plugin, the runtime, libraries for exercises
+#   lib/lockstep/toolkit/           links to these in the layout of a CUDA toolkit
 #   lib/cmake/Lockstep/             find_package(Lockstep)
 #   include/lockstep/cuda/          the CUDA headers of programs
 #   include/lockstep/public/        lockstep/publish.h and friends, kernels/
@@ -23,7 +23,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/sh
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
   FILES_MATCHING REGEX "\\.(md|json|cu|h|png|xz)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
 
-# The build tree's own headers, and links, in both trees.
+# The generated headers and links, in both trees.
 include(cmake/Headers.cmake)
 lockstep_write_headers(${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_BINARY_DIR}/sim/toolkit)
 lockstep_gather_headers(${PROJECT_BINARY_DIR}/include/lockstep/cuda

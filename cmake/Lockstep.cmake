@@ -1,7 +1,8 @@
-# The two shapes that every folder's CMakeLists.txt uses.
+# The two functions that every folder's CMakeLists.txt uses.
 
 add_compile_options(-Wall -Wextra -Wno-missing-field-initializers -Wno-c99-designator)
-# Off for users: another compiler's new warning must not stop them. .ci/run switches it on through the environment.
+# Off for users, because a new warning of another compiler must not stop their build. .ci/run switches it on through the
+# environment.
 option(LOCKSTEP_WERROR "Treat warnings as errors" "$ENV{LOCKSTEP_WERROR}")
 if(LOCKSTEP_WERROR)
   add_compile_options(-Werror)
@@ -17,17 +18,18 @@ function(lockstep_library name)
   target_link_libraries(${name} PUBLIC fmt::fmt ${arg_USES})
 endfunction()
 
-# Every test has one of two labels: `fast`, for those that together take less than 90 seconds on two cores, and `full`.
+# Every test has one of two labels: `fast`, for tests that together take less than 90 seconds on two cores, and `full`.
 
-# lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL] [FULL]): a GoogleTest program, registered with
-# CTest case by case, `fast` unless it says FULL. The working folder of a test is its own scratch folder in the build
-# tree. Those with the label `sanitized` are what the preset `sanitize` builds and runs.
+# lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL...] [FULL]): a GoogleTest program, registered with
+# CTest case by case, as `fast` unless FULL is given. Each case runs in an empty folder of its own in the build tree
+# (tests/main.cpp). The preset `sanitize` builds and runs the tests with the label `sanitized`, the preset `threads` those with the
+# label `threads`.
 function(lockstep_test name)
   if(NOT LOCKSTEP_TESTS)
-    add_custom_target(${name})  # a name for the dependencies that others add
+    add_custom_target(${name})  # a target for dependencies that others add
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FULL" "TIMEOUT;LABELS" "SOURCES;USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FULL" "TIMEOUT" "SOURCES;USES;LABELS")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -35,17 +37,17 @@ function(lockstep_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE
     LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
-  target_link_libraries(${name} PRIVATE ${arg_USES} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${arg_USES} GTest::gtest GTest::gmock lockstep_test_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set(scratch ${CMAKE_BINARY_DIR}/scratch/${name})
   file(MAKE_DIRECTORY ${scratch})
-  if(arg_LABELS STREQUAL sanitized)
-    add_dependencies(sanitized ${name})
-  endif()
+  foreach(label IN LISTS arg_LABELS)
+    add_dependencies(${label} ${name})
+  endforeach()
   include(GoogleTest)
   gtest_discover_tests(${name} WORKING_DIRECTORY ${scratch} DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
-  # A property that is a list gets lost on that way.
+  # A list property cannot be passed on directly.
   set(labels fast ${arg_LABELS})
   if(arg_FULL)
     set(labels full ${arg_LABELS})

@@ -1,21 +1,21 @@
-# find_package(Lockstep): build CUDA C++ for the CPU in a CMake project that needs no CUDA language.
+# find_package(Lockstep): builds CUDA C++ for the CPU in a CMake project without CMake's CUDA language.
 #
 #   find_package(Lockstep REQUIRED)
 #   lockstep_add_library(NAME [STATIC|SHARED] [RELOCATABLE] [MODE run|check|record] [FLAGS ...] SOURCE...)
 #   lockstep_add_executable(NAME          [RELOCATABLE] [MODE run|check|record] [FLAGS ...] SOURCE...)
 #
-# Both make ordinary targets: target_include_directories(), target_compile_definitions(), target_compile_options() and
-# target_link_libraries() say the rest. .cu files are compiled by `lockstep nvcc`, other sources by the project's own
-# compiler. RELOCATABLE: device code of several files uses each other's functions and variables (nvcc's -rdc=true).
+# Both create ordinary targets, for use with target_include_directories(), target_compile_definitions(),
+# target_compile_options() and target_link_libraries(). .cu files are compiled by `lockstep nvcc`, other sources by the
+# project's own compiler. RELOCATABLE: share device functions and variables between files (nvcc's -rdc=true).
 # MODE: run is fast, check finds defects, record writes a trace. FLAGS are nvcc's, for .cu files.
 #
-# Lockstep::runtime is the CUDA runtime by itself: what a C++ target links that calls cudaMalloc and its like.
+# Lockstep::runtime is the CUDA runtime alone, for C++ targets that call cudaMalloc and related functions.
 
 include_guard(GLOBAL)
 
 get_filename_component(_lockstep_root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(LOCKSTEP_COMMAND "${_lockstep_root}/bin/lockstep")
-# An installed tree keeps its files in a folder of their own, the build tree does not.
+# An installation keeps its files in a folder of their own, the build tree does not.
 foreach(_lockstep_folder "${_lockstep_root}/lib/lockstep" "${_lockstep_root}/lib")
   if(EXISTS "${_lockstep_folder}/toolkit/include/cuda_runtime.h" AND NOT LOCKSTEP_TOOLKIT)
     set(LOCKSTEP_TOOLKIT "${_lockstep_folder}/toolkit")
@@ -24,7 +24,7 @@ foreach(_lockstep_folder "${_lockstep_root}/lib/lockstep" "${_lockstep_root}/lib
 endforeach()
 if(NOT EXISTS "${LOCKSTEP_COMMAND}" OR NOT EXISTS "${_lockstep_library}")
   set(Lockstep_FOUND FALSE)
-  set(Lockstep_NOT_FOUND_MESSAGE "Lockstep's files are not all below ${_lockstep_root}; build or install it again")
+  set(Lockstep_NOT_FOUND_MESSAGE "files of Lockstep are missing in ${_lockstep_root}; build or install it again")
   return()
 endif()
 
@@ -36,7 +36,7 @@ if(NOT TARGET Lockstep::runtime)
     INTERFACE_LINK_LIBRARIES "m;pthread;dl")
 endif()
 
-# Adds a command that makes an object of `source` for `target`, with the target's own folders and macros.
+# Adds a command that compiles `source` to an object for `target`, with the target's own folders and macros.
 function(_lockstep_compile target source relocatable mode flags objects_variable)
   get_filename_component(path "${source}" ABSOLUTE)
   string(SHA1 digest "${path}")
@@ -71,7 +71,7 @@ function(_lockstep_compile target source relocatable mode flags objects_variable
   set(${objects_variable} ${${objects_variable}} "${object}" PARENT_SCOPE)
 endfunction()
 
-# Puts the objects of the .cu sources into `target`, which is there already.
+# Adds the objects of the .cu sources to the existing target `target`.
 function(_lockstep_add_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;STATIC;SHARED" "MODE" "FLAGS")
   set(objects)

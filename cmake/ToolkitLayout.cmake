@@ -1,20 +1,20 @@
-# Other names for what Lockstep has, for build systems: bin/lockstep-nvcc is the command under the name by which it takes
-# nvcc's command line, and the folder `toolkit` has the layout of a CUDA toolkit (bin/nvcc, include, lib64/libcudart.so).
-# `lockstep nvcc --lockstep-toolkit` says where it lies.
+# Alternative names for build systems: bin/lockstep-nvcc is the command under the name by which it acts as nvcc, and the
+# folder `toolkit` has the layout of a CUDA toolkit (bin/nvcc, include, lib64/libcudart.so).
+# `lockstep nvcc --lockstep-toolkit` prints its path.
 
-# lockstep_toolkit(LIBRARIES HEADERS PUBLIC COMMAND RUNTIME): makes the folder in LIBRARIES, the folder of liblockstep.so. The others
-# (the CUDA headers, lockstep/publish.h and friends, the command) may be relative to the link that names them.
-# RUNTIME is where liblockstep.so will lie, absolute.
-# The toolkit's libraries are files that linkers read as scripts: those that Lockstep stands for name the runtime, and those
-# that it does not have name a file that cannot be there, so that the linker's message is the refusal. lockstep.cmake is
-# what CMake projects give as CMAKE_TOOLCHAIN_FILE.
+# lockstep_toolkit(LIBRARIES HEADERS PUBLIC COMMAND RUNTIME): creates the folder in LIBRARIES, the folder of liblockstep.so.
+# The others (the CUDA headers, lockstep/publish.h and related headers, the command) may be relative to the link that names
+# them. RUNTIME is the absolute path of the future folder of liblockstep.so.
+# The toolkit's libraries are linker scripts: those that Lockstep replaces name the runtime, and those that it lacks name a
+# file that cannot exist, so that the linker's message is the refusal. lockstep.cmake is the CMAKE_TOOLCHAIN_FILE for CMake
+# projects.
 function(lockstep_toolkit libraries headers public command runtime)
   set(root ${libraries}/toolkit)
   file(MAKE_DIRECTORY ${root}/bin ${root}/lib64 ${root}/nvvm/libdevice)
   file(CREATE_LINK ${headers} ${root}/include SYMBOLIC)
   file(CREATE_LINK ${public} ${root}/public SYMBOLIC)
   file(CREATE_LINK ${command} ${root}/bin/nvcc SYMBOLIC)
-  # The path of the runtime ends in the program, so that it needs no LD_LIBRARY_PATH.
+  # The path of the runtime is stored in the program, so that it needs no LD_LIBRARY_PATH.
   set(ours "INPUT(\"${runtime}\")\n")
   set(refused "")
   file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/compile/toolkit_libraries.def lines REGEX "^LIBRARY_")
@@ -31,7 +31,7 @@ function(lockstep_toolkit libraries headers public command runtime)
   file(COPY ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolkit/ DESTINATION ${root}/cmake)
 endfunction()
 
-# Both kinds of library, also where the driver's is looked for.
+# Both kinds of library, in the driver's folder too.
 function(_lockstep_library root name text)
   set(names lib${name}.so lib${name}_static.a)
   if(name MATCHES "_static$|^cudadevrt$|^culibos$")
@@ -40,7 +40,7 @@ function(_lockstep_library root name text)
     set(names libcuda.so stubs/libcuda.so)
   endif()
   foreach(file IN LISTS names)
-    # Never through a link that an earlier layout may have left.
+    # Never write through a link that an earlier layout may have left.
     file(REMOVE ${root}/lib64/${file})
     file(WRITE ${root}/lib64/${file} "${text}")
   endforeach()

@@ -1,5 +1,5 @@
-// The CUDA side: finding nvcc and a GPU, and the capture header on programs of all shapes. What needs nvcc is skipped
-// without.
+// The CUDA side: finding nvcc and a GPU, and the capture header on programs of all kinds. Tests that need nvcc are
+// skipped without it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ using ::testing::HasSubstr;
 
 const std::string kShared = LOCKSTEP_SOURCE_DIR "/shared";
 
-// Uses every function that the header wraps, in the ways that programs do: through macros, templates, namespaces and
-// casts, and on the device.
+// Uses every function that the header wraps as programs do: through macros, templates, namespaces and casts, and on the
+// device.
 constexpr char kProgram[] = R"(
 #include <lockstep/publish.h>
 #include <cuda_fp16.h>
@@ -133,7 +133,7 @@ TEST(FindNvcc, LooksBelowCudaHomeFirst) {
   EXPECT_EQ(found->path, fs::absolute("fake/bin/nvcc"));
 }
 
-TEST(FindGpu, SaysWhyThereIsNone) {
+TEST(FindGpu, ReportsWhyThereIsNone) {
   const auto gpu = FindGpu();
   if (gpu) GTEST_SKIP() << "there is one: " << *gpu;
   EXPECT_THAT(gpu.error().message, HasSubstr("there is no GPU here: "));
@@ -148,7 +148,7 @@ TEST(CaptureHeader, CompilesWithEveryStandard) {
   }
 }
 
-TEST(CaptureHeader, CompilesWithAStreamOfItsOwnForEachThread) {
+TEST(CaptureHeader, CompilesWithAStreamForEachThread) {
   NEEDS_NVCC(nvcc);
   const ProcessResult built = BuildWithNvcc(*nvcc, WriteSource(kProgram), {"-default-stream", "per-thread"});
   EXPECT_EQ(built.status, 0) << built.errors << built.output;
@@ -166,7 +166,7 @@ TEST(CaptureHeader, LeavesCopiesInDeviceCodeAlone) {
   EXPECT_EQ(built.status, 0) << built.errors << built.output;
 }
 
-TEST(PublishHeader, CostsAProgramWithoutListenerNothingButATest) {
+TEST(PublishHeader, DoesNothingWithoutListener) {
   NEEDS_NVCC(nvcc);
   const std::string source = WriteSource(
       "#include \"lockstep/publish.h\"\n#include <cstdio>\n"
@@ -183,17 +183,8 @@ TEST(PublishHeader, CostsAProgramWithoutListenerNothingButATest) {
   EXPECT_FALSE(fs::exists("never.lscap"));
 }
 
-// The lessons' programs are what people will capture first.
-TEST(CaptureHeader, CompilesWithTheLessons) {
-  NEEDS_NVCC(nvcc);
-  for (const auto& entry : fs::recursive_directory_iterator(LOCKSTEP_SOURCE_DIR "/lessons")) {
-    if (entry.path().extension() != ".cu") continue;
-    const ProcessResult built = BuildWithNvcc(*nvcc, entry.path().string(), {});
-    EXPECT_EQ(built.status, 0) << entry.path() << "\n" << built.errors << built.output;
-  }
-}
-
-// Without a GPU the copies fail, and what fails is not captured; what is published from host memory is.
+// The programs that users are likely to capture first.
+// Without a GPU the copies fail and are not captured, while arrays published from host memory are.
 TEST(CaptureHeader, WritesWhatAProgramPublishes) {
   NEEDS_NVCC(nvcc);
   const std::string source = WriteSource(
@@ -207,17 +198,17 @@ TEST(CaptureHeader, WritesWhatAProgramPublishes) {
       RunProcess({.command = {fs::absolute(OwnName() + ".out").string()}, .environment = {"LOCKSTEP_CAPTURE=" + file}})
           .value();
   ASSERT_EQ(ran.status, 0);
-  const auto captures = ReadCaptures(file);
+  const auto captures = report::ReadCaptures(file);
   ASSERT_TRUE(captures) << captures.error().message;
   EXPECT_TRUE(captures->complete);
   ASSERT_EQ(captures->captures.size(), 2u);
-  const Capture& out = captures->captures[0];
+  const report::Capture& out = captures->captures[0];
   EXPECT_EQ(out.name, "out");
   EXPECT_EQ(out.type, "float");
-  EXPECT_EQ(out.element, ElementKind::kFloat32);
+  EXPECT_EQ(out.element, report::ElementKind::kFloat32);
   EXPECT_EQ(out.shape, (std::vector<std::uint64_t>{2, 3}));
-  EXPECT_EQ(out.way, CaptureWay::kPublished);
-  EXPECT_EQ(captures->captures[1].element, ElementKind::kInt16);
+  EXPECT_EQ(out.way, report::CaptureWay::kPublished);
+  EXPECT_EQ(captures->captures[1].element, report::ElementKind::kInt16);
 }
 
 TEST(CaptureHeader, CapturesWhatAGpuCopiesBack) {
@@ -229,10 +220,10 @@ TEST(CaptureHeader, CapturesWhatAGpuCopiesBack) {
       RunProcess({.command = {fs::absolute(OwnName() + ".out").string()}, .environment = {"LOCKSTEP_CAPTURE=" + file}})
           ->status,
       0);
-  const auto captures = ReadCaptures(file);
+  const auto captures = report::ReadCaptures(file);
   ASSERT_TRUE(captures) << captures.error().message;
   EXPECT_EQ(captures->captures.size(), 14u);
-  EXPECT_EQ(captures->captures[1].element, ElementKind::kFloat16);
+  EXPECT_EQ(captures->captures[1].element, report::ElementKind::kFloat16);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Prints what the GPU says of itself as JSON: cuda/on_a_gpu keeps it with what it measures.
+// Prints the GPU's properties as JSON; cuda/on_a_gpu stores them with its measurements.
 #include <cstdio>
 
 int main() {

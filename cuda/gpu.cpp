@@ -1,4 +1,4 @@
-// Whether this machine has a GPU, asked of the driver's own library: nothing of CUDA is needed to build or run this.
+// Detects a GPU through the driver's own library, so that no part of CUDA is needed to build or run this.
 
 #include <dlfcn.h>
 
@@ -7,7 +7,7 @@
 namespace lockstep {
 namespace {
 
-// The few functions of the driver API, with its plain C types (CUresult and CUdevice are ints).
+// The required functions of the driver API, with its plain C types (CUresult and CUdevice are ints).
 struct Driver {
   int (*init)(unsigned flags) = nullptr;
   int (*count)(int* devices) = nullptr;
@@ -27,12 +27,12 @@ struct Driver {
 }  // namespace
 
 Expected<std::string> FindGpu() {
-  // The library stays loaded: it starts threads of its own, and ending it is not meant.
+  // The library stays loaded, because it starts threads and cannot be unloaded safely.
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return Fail("there is no GPU here: no NVIDIA driver is installed");
   Driver driver;
-  if (!driver.Load(library)) return Fail("there is no GPU here: the NVIDIA driver's library is not what it should be");
-  if (driver.init(0) != 0) return Fail("there is no GPU here: the NVIDIA driver finds none that works");
+  if (!driver.Load(library)) return Fail("there is no GPU here: the NVIDIA driver's library lacks expected functions");
+  if (driver.init(0) != 0) return Fail("there is no GPU here: the NVIDIA driver finds no working GPU");
   int devices = 0, device = 0;
   if (driver.count(&devices) != 0 || devices == 0) return Fail("there is no GPU here: the NVIDIA driver finds none");
   char name[256] = "";

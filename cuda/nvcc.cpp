@@ -25,7 +25,7 @@ std::vector<fs::path> Candidates() {
     if (!folder.empty()) candidates.push_back(fs::path(folder) / "nvcc");
   }
   candidates.push_back("/usr/local/cuda/bin/nvcc");
-  // Several versions side by side: the newest folder name comes first.
+  // If several versions are installed, the newest folder name comes first.
   std::vector<fs::path> versions;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator("/usr/local", ignored)) {
@@ -37,7 +37,7 @@ std::vector<fs::path> Candidates() {
   return candidates;
 }
 
-// version.json of a toolkit has `"cuda" : { "name" : ..., "version" : "13.0.1" }`, the folder often a name like
+// A toolkit's version.json has `"cuda" : { "name" : ..., "version" : "13.0.1" }`; its folder often has a name like
 // cuda-13.0.
 std::string VersionOf(const fs::path& nvcc) {
   std::error_code ignored;

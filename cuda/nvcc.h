@@ -1,6 +1,6 @@
 #pragma once
 
-// The same program with the real CUDA compiler. Nothing here needs CUDA to be installed; FindNvcc says whether it is.
+// Builds the same program with the real CUDA compiler. CUDA need not be installed; FindNvcc reports whether it is.
 
 #include <filesystem>
 #include <string>
@@ -12,10 +12,10 @@ namespace lockstep {
 
 struct Nvcc {
   std::filesystem::path path;
-  std::string version;  // "13.0", as far as its folder tells; else empty
+  std::string version;  // "13.0", if its folder shows it; else empty
 };
 
-// On PATH, below CUDA_HOME or CUDA_PATH, or in CUDA's usual places. The error says where it was looked for.
+// Searches PATH, CUDA_HOME or CUDA_PATH, and CUDA's usual places. The error lists the places.
 Expected<Nvcc> FindNvcc();
 
 struct NvccRequest {
@@ -29,10 +29,11 @@ struct NvccRequest {
   std::vector<std::string> compile_flags, link_flags;  // -I, -D, -U; -L, -l
 };
 
-// The one documented command: what the program copies back from the device is captured (shared/lockstep/capture.h).
+// The documented command: the arrays that the program copies back from the device are captured
+// (shared/lockstep/capture.h).
 std::vector<std::string> NvccCommand(const Nvcc& nvcc, const NvccRequest& request);
 
-// The GPU of this machine, by name; the error says why there is none (no driver, no device).
+// The name of this machine's GPU; the error gives the reason why there is none (no driver, no device).
 Expected<std::string> FindGpu();
 
 }  // namespace lockstep

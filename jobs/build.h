@@ -1,22 +1,22 @@
 #pragma once
 
-// Build: sources become a program, an object or a library that stands by itself.
+// Build: turns sources into a program, an object or a library for use outside Lockstep.
 //
 //   auto built = jobs::Build({.inputs = {"grey.cu"}, .output = "grey"}, {.on_diagnostics = Print});
 //
-// BuildRequest and what comes of it are sim/compile/driver.h's.
+// BuildRequest and BuildResult are those of sim/compile/driver.h.
 
 #include "jobs/program.h"
 
 namespace lockstep::jobs {
 
-// The diagnostics go to the watch too. Failures: kMissingTool, kCompileError, kBadInput, kCannotWrite, kInternal.
-Result<BuildResult> Build(BuildRequest request, const Watch& watch = {});
+// The watch gets the diagnostics too. Failures: kMissingTool, kCompileError, kBadInput, kCannotWrite, kInternal.
+Result<compile::BuildResult> Build(compile::BuildRequest request, const Watch& watch = {});
 
-// The text of one source after the preprocessor.
-Result<Preprocessed> Preprocess(const BuildRequest& request);
+// The preprocessed text of one source.
+Result<compile::Preprocessed> Preprocess(const compile::BuildRequest& request);
 
-// An object without code, where a build system wants one that nothing is needed in.
+// Writes an object without code, for build systems that expect one where Lockstep needs none.
 Result<void> MakeEmptyObject(const std::string& output);
 
 }  // namespace lockstep::jobs

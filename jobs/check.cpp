@@ -17,14 +17,14 @@ namespace fs = std::filesystem;
 
 struct Run {
   ProcessResult result;
-  Expected<Report> report;
-  std::optional<RunCounts> counts;
+  Expected<report::Report> report;
+  std::optional<metrics::RunCounts> counts;
 };
 
-// How one run differs from the others.
+// The settings that differ between the runs.
 struct Turn {
   std::string order;
-  bool is_first = false;  // the only one whose output is seen
+  bool is_first = false;  // the only one whose output is shown
   bool on_one_core = false;
 };
 
@@ -35,10 +35,14 @@ ProcessRequest ProcessOf(const CheckRequest& request, const std::string& program
   process.capture_output |= !turn.is_first;
   process.output_to_errors = turn.is_first && request.output_to_errors;
   process.fixed_addresses = true;
-  const CheckSettings settings{.path = scratch.File("report.json").string(), .most_rounds = request.most_rounds};
-  process.environment = {std::string(kCheckVariable) + "=" + ToJson(settings), "LOCKSTEP_ORDER=" + turn.order};
+  const check::CheckSettings settings{.path = scratch.File("report.json").string(),
+                                      .most_rounds = request.most_rounds,
+                                      .with_ordinals = turn.on_one_core,
+                                      .strict_init = request.strict_init};
+  process.environment.push_back(std::string(check::kCheckVariable) + "=" + check::ToJson(settings));
+  process.environment.push_back("LOCKSTEP_ORDER=" + turn.order);
   if (request.explain)
-    process.environment.push_back(std::string(kExplainVariable) + "=" + scratch.File("counts").string());
+    process.environment.push_back(std::string(metrics::kExplainVariable) + "=" + scratch.File("counts").string());
   if (turn.on_one_core) process.environment.push_back("LOCKSTEP_WORKERS=1");
   return process;
 }
@@ -46,50 +50,91 @@ ProcessRequest ProcessOf(const CheckRequest& request, const std::string& program
 Result<Run> RunOnce(const CheckRequest& request, const std::string& program, const Turn& turn, const Watch& watch) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Failed(ExitStatus::kBadInput, scratch.error().message);
-  Result<ProcessResult> result = RunProcess(ProcessOf(request, program, turn, *scratch, watch), watch);
+  Result<ProcessResult> result =
+      RunIn(scratch->path(), ProcessOf(request, program, turn, *scratch, watch), request.program, watch);
   if (!result) return std::unexpected(result.error());
-  Run run{.result = std::move(*result), .report = ReadReport(scratch->File("report.json").string())};
-  if (auto counts = ReadCounts(scratch->File("counts"))) run.counts = std::move(*counts);
+  Run run{.result = std::move(*result), .report = check::ReadReport(scratch->File("report.json").string())};
+  if (auto counts = metrics::ReadCounts(scratch->File("counts"))) run.counts = std::move(*counts);
   return run;
 }
 
 std::vector<std::string> OrdersOf(const std::string& schedule) {
   if (schedule == "all") return {"serial", "lockstep", "shuffled:1", "shuffled:2"};
+  if (schedule == "auto") return {"serial"};
   return {schedule};
 }
 
-bool IsDefect(const Finding& finding) { return SeverityOf(finding.kind) != Severity::kAdvice; }
+constexpr char kConsumerFirst[] = "consumer-first";
 
-// What came of the program in all orders.
+// In a program whose threads wait for flags, a thread that should wait and does not may by chance come late enough.
+// Such a program runs once more in an order in which that thread comes early.
+bool WantsConsumerFirst(const CheckRequest& request, const std::vector<report::Report>& reports) {
+  return (request.schedule == "all" || request.schedule == "auto") &&
+         std::ranges::any_of(reports, [](const report::Report& report) { return report.checked.accesses_vary; });
+}
+
+bool IsDefect(const report::Finding& finding, const Choice& choice) {
+  return report::SeverityOf(finding.kind) != Severity::kAdvice ||
+         std::ranges::count(choice.count, report::Key(finding.kind)) != 0;
+}
+
+bool HasDefects(const report::Report& report, const Choice& choice) {
+  return std::ranges::any_of(report.findings,
+                             [&](const report::Finding& finding) { return IsDefect(finding, choice); });
+}
+
+// The results of all orders.
 struct Outcome {
-  std::vector<Report> reports;
-  std::optional<RunCounts> counts;  // in the first of the orders
+  std::vector<report::Report> reports;
+  std::optional<metrics::RunCounts> counts;  // of the first order
   std::optional<Failure> ended;
-  std::optional<Error> lost;  // what became of a report that is missing
+  std::optional<Error> lost;  // the reason why a report is missing
   int program_status = 0;
 };
 
-// One order. What races do differs from run to run on several cores; one core makes the report the same everywhere.
+// One order. The effects of races differ between runs on several cores; on one core the report is the same everywhere.
+// A program without defects pays nothing for the ordinals of accesses: only the run on one core counts them.
 Result<Run> RunInOrder(const CheckRequest& request, const std::string& program, const Turn& turn, const Watch& watch,
                        Outcome& outcome) {
   Result<Run> run = RunOnce(request, program, turn, watch);
   if (!run) return run;
-  // What does not end in one order may end in another, and be reported there.
+  // A program that does not end in one order may end in another, and be reported there.
   std::optional<Failure> ended = JudgeEnd(run->result, request.program);
   if (ended && !ended->message.empty()) watch.Note(ended->message);
   const bool is_whole = !ended;
   if (ended) outcome.ended = std::move(ended);
   outcome.program_status = run->result.status;
-  if (!is_whole || !run->report || std::ranges::none_of(run->report->findings, IsDefect)) return run;
+  if (!is_whole || !run->report || !HasDefects(*run->report, request.choice)) return run;
   Result<Run> again = RunOnce(request, program, {.order = turn.order, .on_one_core = true}, watch);
   if (!again && watch.IsCancelled()) return again;
   if (again && again->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
   return again && again->report && !again->report->findings.empty() ? std::move(again) : std::move(run);
 }
 
+void Keep(report::Report report, const std::string& order, Outcome& outcome) {
+  const auto parsed = launch::ParseOrder(order);
+  report.checked.order = parsed ? launch::OrderName(*parsed) : order;
+  outcome.reports.push_back(std::move(report));
+}
+
+// How the program ends this time is ignored: the first run's files exist already, and this run may take longer.
+Result<void> RunConsumerFirst(const CheckRequest& request, const std::string& program, const Watch& watch,
+                              Outcome& outcome) {
+  Result<Run> run = RunOnce(request, program, {.order = kConsumerFirst, .on_one_core = true}, watch);
+  if (!run && watch.IsCancelled()) return std::unexpected(run.error());
+  if (!run) return {};
+  if (run->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
+  if (run->report) Keep(std::move(*run->report), kConsumerFirst, outcome);
+  return {};
+}
+
 Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& program, const Watch& watch) {
   Outcome outcome;
-  const auto goes_on = [&] { return !outcome.ended || outcome.ended->status == ExitStatus::kTimeLimit; };
+  // Not where it was ended by what it used up: it would use that up again.
+  const auto goes_on = [&] {
+    return !outcome.ended ||
+           (outcome.ended->status == ExitStatus::kTimeLimit && outcome.ended->excess == Excess::kNone);
+  };
   bool is_first = true;
   for (const std::string& order : OrdersOf(request.schedule)) {
     if (!goes_on()) break;
@@ -100,23 +145,28 @@ Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& p
       outcome.lost = run->report.error();
       continue;
     }
-    const auto parsed = ParseOrder(order);
-    run->report->checked.order = parsed ? OrderName(*parsed) : order;
-    outcome.reports.push_back(std::move(*run->report));
+    Keep(std::move(*run->report), order, outcome);
   }
+  if (!outcome.ended && WantsConsumerFirst(request, outcome.reports))
+    if (auto failed = RunConsumerFirst(request, program, watch, outcome); !failed)
+      return std::unexpected(failed.error());
   return outcome;
 }
 
-// Where there is nothing to report: why. The watch already has the sentence on how the program ended.
+// The reason if there is nothing to report. The watch already has the sentence on how the program ended.
 std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& request) {
-  const bool saw_something = std::ranges::any_of(
-      outcome.reports, [](const Report& report) { return report.checked.launches > 0 || !report.findings.empty(); });
+  const bool saw_something = std::ranges::any_of(outcome.reports, [](const report::Report& report) {
+    return report.checked.launches > 0 || !report.findings.empty();
+  });
+  if (outcome.ended && (outcome.ended->excess != Excess::kNone || outcome.ended->is_output_too_long))
+    return outcome.ended;
   if (!saw_something && outcome.ended) return Failure{.status = outcome.ended->status};
   if (outcome.lost)
-    return Failure{.status = ExitStatus::kCannotWrite,
-                   .message = fmt::format("what was found is lost, because the program could not write its report into "
-                                          "the folder for temporary files (TMPDIR): {}",
-                                          outcome.lost->message)};
+    return Failure{
+        .status = ExitStatus::kCannotWrite,
+        .message = fmt::format("the findings are lost, because the program could not write its report into the "
+                               "folder for temporary files (TMPDIR): {}",
+                               outcome.lost->message)};
   if (request.explain && !outcome.counts && outcome.reports.front().checked.launches > 0 && !outcome.ended)
     return Failure{.status = ExitStatus::kCannotWrite,
                    .message =
@@ -129,24 +179,25 @@ std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& 
   return std::nullopt;
 }
 
-Report ReportOf(Outcome& outcome, const CheckRequest& request, const Silence& silence, const std::string& program) {
-  Report report = Merge(std::move(outcome.reports));
+report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Silence& silence,
+                        const std::string& program) {
+  report::Report report = check::Merge(std::move(outcome.reports));
   report.program = request.program.build.inputs.front();
-  NameHostPlaces(report, program);
-  if (outcome.counts && request.explain) AddAdvice(report, *outcome.counts, *request.explain);
+  NameHostPlaces(report, program, request.program);
+  if (outcome.counts && request.explain && !request.explain->totals_only)
+    AddAdvice(report, *outcome.counts, *request.explain);
   silence.Apply(report, request.choice);
-  FindCauses(report);
+  report::FindCauses(report);
   return report;
 }
 
 }  // namespace
 
-bool Checked::HasDefects() const { return std::ranges::any_of(report.findings, IsDefect) || report.left_out > 0; }
-
 Expected<void> JudgeSchedule(const std::string& schedule) {
   for (const std::string& order : OrdersOf(schedule))
-    if (!ParseOrder(order))
-      return Fail(fmt::format("--schedule {}: serial, lockstep, shuffled, shuffled:SEED or all is wanted", order));
+    if (!launch::ParseOrder(order))
+      return Fail(fmt::format(
+          "--schedule {}: expected auto, serial, lockstep, consumer-first, shuffled, shuffled:SEED or all", order));
   return {};
 }
 
@@ -156,8 +207,8 @@ Result<Checked> Check(const CheckRequest& request, const Watch& watch) {
   const Expected<Silence> silence = Silence::Read(request.suppressions);
   if (!silence) return Failed(ExitStatus::kBadInput, silence.error().message);
   Program program = request.program;
-  if (request.explain) BuildExplained(program.build);
-  const Result<std::string> path = BuildProgram(program, Mode::kCheck, watch);
+  if (request.explain && !request.explain->totals_only) BuildExplained(program.build);
+  const Result<std::string> path = BuildProgram(program, compile::Mode::kCheck, watch);
   if (!path) return std::unexpected(path.error());
   if (const auto scratch = ScratchFolder::Make(); !scratch)
     return Failed(ExitStatus::kCannotWrite, scratch.error().message);
@@ -167,6 +218,7 @@ Result<Checked> Check(const CheckRequest& request, const Watch& watch) {
   Checked checked{.program_status = outcome->program_status};
   if (outcome->ended) checked.ended = outcome->ended->status;
   checked.report = ReportOf(*outcome, request, *silence, *path);
+  checked.has_defects = HasDefects(checked.report, request.choice) || checked.report.left_out > 0;
   checked.counts = std::move(outcome->counts);
   return checked;
 }

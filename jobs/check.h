@@ -1,13 +1,13 @@
 #pragma once
 
-// Check: a program is built and run with every checker on, in one order of threads or in all, and what is wrong with it
-// becomes a report.
+// Check: builds a program and runs it with every checker on, in one order of threads or in several, and reports the
+// defects found.
 //
 //   auto checked = jobs::Check({.program = {.build = {.inputs = {"sum.cu"}}}});
-//   if (checked) std::cout << TellReport(checked->report, {});
+//   if (checked) std::cout << FormatReport(checked->report, {});
 //
-// RecordFindings goes on from there: the launches and blocks around the findings, recorded, with the findings in the
-// recording, each at its step.
+// RecordFindings then records the launches and blocks around the findings, and puts the findings into the recording,
+// each at its step.
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@
 #include "jobs/explain.h"
 #include "jobs/program.h"
 #include "jobs/silence.h"
-#include "shared/report/tell.h"
+#include "shared/report/format_report.h"
 #include "shared/trace/recording.h"
 #include "sim/check/report_file.h"
 
@@ -24,39 +24,42 @@ namespace lockstep::jobs {
 
 struct CheckRequest {
   Program program;
-  std::string schedule = "serial";                          // an order of threads (sim/launch/order.h), or "all"
-  std::uint64_t most_rounds = CheckSettings{}.most_rounds;  // of loops that a thread may go
-  std::optional<Explain> explain;                           // count what lines cost, too
-  std::string suppressions;                                 // a file of findings to leave out (silence.h); empty: none
-  Choice choice;                                            // of the findings
-  bool output_to_errors = false;                            // what the program prints goes to standard error
+  // An order of threads (sim/launch/order.h), "all", or "auto": serial, and consumer-first too where threads wait for
+  // flags.
+  std::string schedule = "auto";
+  std::uint64_t most_rounds = check::CheckSettings{}.most_rounds;  // of loops that a thread may go
+  bool strict_init = false;        // unwritten values that kernels store in memory that outlives them are findings
+  std::optional<Explain> explain;  // count what lines cost, too
+  std::string suppressions;        // a file of findings to leave out (silence.h); empty: none
+  Choice choice;                   // of the findings
+  bool output_to_errors = false;   // what the program prints goes to standard error
 };
 
 struct Checked {
-  Report report;                    // of all orders, each finding once, chosen and with its cause
-  std::optional<RunCounts> counts;  // CheckRequest::explain; in the first of the orders
-  std::optional<ExitStatus> ended;  // how the program ended where it did not end by itself; the watch has the sentence
-  int program_status = 0;           // else its exit status
+  report::Report report;                     // of all orders: each chosen finding once, with its cause
+  std::optional<metrics::RunCounts> counts;  // for CheckRequest::explain; of the first order
+  std::optional<ExitStatus> ended;           // set if the program did not end by itself; the watch has the sentence
+  int program_status = 0;                    // otherwise its exit status
 
-  bool HasDefects() const;  // findings that are more than advice
+  bool has_defects = false;  // findings that are more than advice, or advice that the request counts
 };
 
-// A sentence where `schedule` is none.
+// An error if `schedule` is not valid.
 Expected<void> JudgeSchedule(const std::string& schedule);
 
-// Failures: those of a build; kBadUsage, kBadInput (the suppressions), kCannotWrite, and how the program ended where
-// that left nothing to report.
+// Failures: those of a build; kBadUsage, kBadInput (the suppressions), kCannotWrite, and the program's end if that left
+// nothing to report.
 Result<Checked> Check(const CheckRequest& request, const Watch& watch = {});
 
 struct FindingsRequest {
-  Program program;                  // as it was checked
+  Program program;                  // the program that was checked
   std::uint64_t steps = 2'000'000;  // the budget of each launch
   std::string order = "lockstep";
-  std::string file;  // where the recording goes too; empty: nowhere
+  std::string file;  // the file for the recording; empty: none
 };
 
-// Failures: those of a build, kBadInput where the program did not come as far again, kCannotWrite.
-Result<Recording> RecordFindings(const Report& report, const TellOptions& tell, const FindingsRequest& request,
-                                 const Watch& watch = {});
+// Failures: those of a build, kBadInput if the program did not get that far again, kCannotWrite.
+Result<trace::Recording> RecordFindings(const report::Report& report, const report::FormatOptions& tell,
+                                        const FindingsRequest& request, const Watch& watch = {});
 
 }  // namespace lockstep::jobs

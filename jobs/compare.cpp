@@ -17,17 +17,17 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Side {
-  CaptureFile file;
+  report::CaptureFile file;
   bool failed = false;  // the program returned an error
 };
 
 Result<Side> ReadSide(const std::string& path, bool failed = false) {
-  auto captures = ReadCaptures(path);
+  auto captures = report::ReadCaptures(path);
   if (!captures) return Failed(ExitStatus::kBadInput, captures.error().message);
   return Side{std::move(*captures), failed};
 }
 
-// How a run on `side` ended that did not come to an end of its own.
+// The failure of a run on `side` that did not end by itself.
 std::optional<Failure> JudgeEndOn(const std::string& side, const ProcessResult& result, const Program& program,
                                   const Watch& watch) {
   std::optional<Failure> ended = JudgeEnd(result, program);
@@ -38,7 +38,7 @@ std::optional<Failure> JudgeEndOn(const std::string& side, const ProcessResult& 
   return ended;
 }
 
-// Runs a built program on one side and reads what it captured, also where it died in the middle.
+// Runs a built program on one side and reads its captures, even if it died.
 Result<Side> RunSide(const std::string& path, const std::string& side, const std::string& capture,
                      const Program& program, const Watch& watch) {
   ProcessRequest process = ToProcess(program, path, watch);
@@ -62,7 +62,7 @@ Result<Side> RunSide(const std::string& path, const std::string& side, const std
                                                       side));
 }
 
-// The capture header names the arrays and their types. It is C++, so a program with C files goes without.
+// The capture header passes on the names and types of arrays. It is C++, so a program with C files is built without it.
 Program WithCaptureHeader(Program program) {
   const bool has_c =
       std::ranges::any_of(program.build.inputs, [](const std::string& input) { return input.ends_with(".c"); });
@@ -73,19 +73,19 @@ Program WithCaptureHeader(Program program) {
 
 Result<Side> RunOnSimulator(const CompareRequest& request, const ScratchFolder& scratch, const Watch& watch) {
   const Program program = WithCaptureHeader(*request.program);
-  const Result<std::string> path = BuildProgram(program, Mode::kRun, watch);
+  const Result<std::string> path = BuildProgram(program, compile::Mode::kRun, watch);
   if (!path) return std::unexpected(path.error());
   fs::path made = scratch.File("simulator.lscap");
   Result<Side> side = RunSide(*path, "simulator", made, program, watch);
   if (!side || request.keep.empty()) return side;
-  // A program that died has left an unfinished one, and that was read.
+  // The unfinished file of a program that died has been read.
   std::error_code error;
   if (!fs::exists(made, error)) made = UnfinishedName(made);
   if (auto kept = MoveInto(made, request.keep); !kept) return Failed(ExitStatus::kCannotWrite, kept.error().message);
   return side;
 }
 
-NvccRequest ToNvcc(const BuildRequest& request, const std::string& publish, const std::string& output,
+NvccRequest ToNvcc(const compile::BuildRequest& request, const std::string& publish, const std::string& output,
                    bool for_this_gpu) {
   return {.inputs = request.inputs,
           .output = output,
@@ -108,12 +108,12 @@ Result<void> BuildWithNvcc(const Nvcc& nvcc, const NvccRequest& request, const W
   if (built->interrupted || built->cancelled) return Failed(ExitStatus::kInterrupted);
   if (built->status == 0) return {};
   return std::unexpected(Failure{.status = ExitStatus::kCompileError,
-                                 .message = "nvcc does not compile the program",
+                                 .message = "nvcc cannot compile the program",
                                  .diagnostics = built->output + built->errors});
 }
 
 Result<Side> RunOnGpu(const CompareRequest& request, const ScratchFolder& scratch, const Watch& watch) {
-  const auto toolchain = FindToolchain();
+  const auto toolchain = compile::FindToolchain();
   if (!toolchain) return Failed(ExitStatus::kMissingTool, toolchain.error().message);
   const auto gpu = FindGpu();
   const auto nvcc = FindNvcc();
@@ -130,18 +130,18 @@ Result<Side> RunOnGpu(const CompareRequest& request, const ScratchFolder& scratc
   return RunSide(program, "GPU", scratch.File("gpu.lscap"), *request.program, watch);
 }
 
-// Where this machine has no GPU: what one gave for the program elsewhere. Nothing where no such capture ships.
+// If this machine has no GPU: the captures of a GPU run that ship with the program. Nothing if there are none.
 std::optional<Side> ReadShipped(const Program& program, const Watch& watch) {
   const auto gpu = FindGpu();
   if (gpu || program.build.inputs.size() != 1) return std::nullopt;
-  auto shipped = FindShippedCapture(program.build.inputs[0], program.arguments);
+  auto shipped = report::FindShippedCapture(program.build.inputs[0], program.arguments);
   if (!shipped) {
     watch.Note(shipped.error().message);
     return std::nullopt;
   }
   if (!*shipped) return std::nullopt;
-  watch.Note(fmt::format("{}; comparing with what {} gave on {} ({})", gpu.error().message, (*shipped)->device,
-                         (*shipped)->date, (*shipped)->path.string()));
+  watch.Note(fmt::format("{}; comparing with the captures from {}, made on {} ({})", gpu.error().message,
+                         (*shipped)->device, (*shipped)->date, (*shipped)->path.string()));
   return Side{std::move((*shipped)->file)};
 }
 
@@ -151,8 +151,8 @@ Result<Side> OtherSide(const CompareRequest& request, const ScratchFolder& scrat
   return RunOnGpu(request, scratch, watch);
 }
 
-// Two sides of the same name are called after their files.
-void TellApart(CaptureFile& a, CaptureFile& b, const std::vector<std::string>& captures) {
+// Two sides of the same name get the names of their files.
+void LabelSides(report::CaptureFile& a, report::CaptureFile& b, const std::vector<std::string>& captures) {
   if (captures.size() == 2) a.side = captures[0];
   b.side = captures.back();
 }
@@ -169,9 +169,9 @@ Result<Compared> Compare(const CompareRequest& request, const Watch& watch) {
   if (!a) return std::unexpected(a.error());
   Result<Side> b = OtherSide(request, *scratch, watch);
   if (!b) return std::unexpected(b.error());
-  if (a->file.side == b->file.side && !request.captures.empty()) TellApart(a->file, b->file, request.captures);
+  if (a->file.side == b->file.side && !request.captures.empty()) LabelSides(a->file, b->file, request.captures);
   Compared compared{.a = std::move(a->file), .b = std::move(b->file), .failed = a->failed || b->failed};
-  compared.result = lockstep::Compare(compared.a, compared.b, {.tolerance = request.tolerance});
+  compared.result = report::Compare(compared.a, compared.b, {.tolerance = request.tolerance});
   return compared;
 }
 

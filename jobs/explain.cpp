@@ -2,44 +2,48 @@
 
 #include <fmt/format.h>
 
-#include "sim/metrics/tell_counts.h"
+#include "sim/metrics/format_counts.h"
 
 namespace lockstep::jobs {
 namespace {
 
-AdviceOptions OptionsOf(const Explain& explain) {
-  AdviceOptions options{.device = FindDevice(explain.device.empty() ? kDefaultDevice : explain.device)};
+metrics::AdviceOptions OptionsOf(const Explain& explain) {
+  metrics::AdviceOptions options{
+      .device = metrics::FindDevice(explain.device.empty() ? metrics::kDefaultDevice : explain.device)};
   if (explain.registers) options.registers = explain.registers;
   return options;
 }
 
 }  // namespace
 
-std::string KnownDevices() { return DeviceNames(); }
+std::string KnownDevices() { return metrics::DeviceNames(); }
 
-std::string UsualDevice() { return std::string(kDefaultDevice); }
+std::string DefaultDevice() { return std::string(metrics::kDefaultDevice); }
 
 Expected<void> JudgeExplain(const Explain& explain) {
-  if (explain.device.empty() || FindDevice(explain.device)) return {};
-  return Fail(fmt::format("--device {}: known are {}", explain.device, DeviceNames()));
+  if (explain.device.empty() || metrics::FindDevice(explain.device)) return {};
+  return Fail(
+      fmt::format("--device {}: unknown device; the known ones are {}", explain.device, metrics::DeviceNames()));
 }
 
-void BuildExplained(BuildRequest& request) {
+void BuildExplained(compile::BuildRequest& request) {
   for (const char* flag : {"-mllvm", "-lockstep-explain"}) request.device_flags.push_back(flag);
 }
 
-void AddAdvice(Report& report, const RunCounts& counts, const Explain& explain) {
-  for (const KernelCounts& kernel : counts)
-    for (Finding& advice : AdviceOn(kernel, OptionsOf(explain))) report.findings.push_back(std::move(advice));
+void AddAdvice(report::Report& report, const metrics::RunCounts& counts, const Explain& explain) {
+  for (const metrics::KernelCounts& kernel : counts.kernels)
+    for (report::Finding& advice : metrics::AdviceOn(kernel, OptionsOf(explain)))
+      report.findings.push_back(std::move(advice));
 }
 
-std::string TellExplanation(const RunCounts& counts, const Explain& explain, const TellOptions& tell) {
-  return TellCounts(counts, OptionsOf(explain), tell);
+std::string FormatExplanation(const metrics::RunCounts& counts, const Explain& explain,
+                              const report::FormatOptions& tell) {
+  return metrics::FormatCounts(counts, OptionsOf(explain), tell);
 }
 
-std::string JsonWithExplanation(const std::string& report, const RunCounts& counts, const Explain& explain,
-                                const TellOptions& tell) {
-  return WithCounts(report, counts, OptionsOf(explain), tell);
+std::string JsonWithExplanation(const std::string& report, const metrics::RunCounts& counts, const Explain& explain,
+                                const report::FormatOptions& tell) {
+  return metrics::WithCounts(report, counts, OptionsOf(explain), tell);
 }
 
 }  // namespace lockstep::jobs

@@ -1,36 +1,40 @@
 #pragma once
 
-// What lines cost, counted while a program is checked (sim/metrics), in words, JSON and advice.
+// The costs of lines, counted while a program is checked (sim/metrics): as text, JSON and advice.
 
 #include <cstdint>
 #include <string>
 
 #include "shared/base/error.h"
-#include "shared/report/tell.h"
+#include "shared/report/format_report.h"
 #include "sim/compile/driver.h"
 #include "sim/metrics/line_counts.h"
 
 namespace lockstep::jobs {
 
 struct Explain {
-  std::string device;           // whose occupancy is reported; empty: the default
-  std::uint32_t registers = 0;  // of a thread, as the device's compiler reports them; 0: not known
+  std::string device;           // the device for the occupancy; empty: the default
+  std::uint32_t registers = 0;  // of a thread, as the device's compiler reports them; 0: unknown
+  // Only what needs no counting at each access: launches, barriers, what the host does. The program is built as for a
+  // plain check, and is as fast; there is no advice.
+  bool totals_only = false;
 };
 
-// The devices that are known, in one line, and the one that is taken where none is named.
+// The known devices in one line, and the default.
 std::string KnownDevices();
-std::string UsualDevice();
-// A sentence where the device is not known.
+std::string DefaultDevice();
+// An error if the device is unknown.
 Expected<void> JudgeExplain(const Explain& explain);
 
-// The program is to be built with what counts.
-void BuildExplained(BuildRequest& request);
-// Advice, after the report's other findings.
-void AddAdvice(Report& report, const RunCounts& counts, const Explain& explain);
-// What goes before the report's text: the tables of lines.
-std::string TellExplanation(const RunCounts& counts, const Explain& explain, const TellOptions& tell);
+// Adds the counting instrumentation to the program's build.
+void BuildExplained(compile::BuildRequest& request);
+// Adds advice after the report's other findings.
+void AddAdvice(report::Report& report, const metrics::RunCounts& counts, const Explain& explain);
+// The tables of lines, which precede the report's text.
+std::string FormatExplanation(const metrics::RunCounts& counts, const Explain& explain,
+                              const report::FormatOptions& tell);
 // The report's JSON text with the counts.
-std::string JsonWithExplanation(const std::string& report, const RunCounts& counts, const Explain& explain,
-                                const TellOptions& tell);
+std::string JsonWithExplanation(const std::string& report, const metrics::RunCounts& counts, const Explain& explain,
+                                const report::FormatOptions& tell);
 
 }  // namespace lockstep::jobs

@@ -1,44 +1,88 @@
 #include "jobs/grade.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ranges>
-
-#include "shared/trace/trace.h"
 
 namespace lockstep::jobs {
 namespace {
 
 constexpr std::size_t kMostKept = 16;
 
-Result<Graded> GradeOnce(const GradeRequest& request, const Recording& solution, const Watch& watch) {
-  std::error_code error;
-  std::filesystem::remove(request.record.settings.path, error);
-  Result<Recorded> recorded = Record(request.record, watch);
-  if (!recorded) return std::unexpected(recorded.error());
-  if (recorded->ended && recorded->ended->status != ExitStatus::kProgramFailed)
-    return std::unexpected(EndOf(*recorded));
-  Expected<Recording> recording = ReadTrace(recorded->file);
-  if (!recording) return Failed(ExitStatus::kBadInput, recording.error().message);
-  Graded graded{.remarks = RemarksOn(*recording, solution, request.requirements),
-                .recording = std::make_shared<const Recording>(std::move(*recording)),
-                .recorded = std::move(*recorded)};
-  if (graded.recorded.ended && graded.IsSolved()) return std::unexpected(EndOf(graded.recorded));
+// Which of several runs it was.
+std::string NoKernelIn(std::size_t run, const std::vector<Input>& inputs) {
+  const std::string input = inputs.size() > 1 ? Describe(inputs[run]) : "";
+  return input.empty() ? "No kernel ran." : fmt::format("With {}: No kernel ran.", input);
+}
+
+// What the checker has found in this run, or anything in an earlier one, says more than that no kernel ran.
+bool HasSaidMore(const Graded& graded, std::size_t run) {
+  const Remark* wrong = graded.FirstWrong();
+  if (wrong && wrong->run == run && report::FindingKindOf(wrong->fault)) return true;
+  return std::ranges::any_of(graded.remarks, [&](const Remark& one) { return !one.good && one.run < run; });
+}
+
+// A run that neither judges nor ends well.
+std::optional<Failure> JudgeEnds(const Graded& graded, std::span<const Observed> reference,
+                                 const std::vector<Input>& inputs) {
+  for (std::size_t run = 0; run < graded.runs.size(); ++run) {
+    const Observed& mine = graded.runs[run];
+    const bool lacks_kernel = !mine.recording && reference[run].recording;
+    if (lacks_kernel ? HasSaidMore(graded, run) : !mine.ended || !graded.IsSolved()) continue;
+    Failure failure =
+        mine.ended ? *mine.ended : Failure{.status = ExitStatus::kNoKernelRan, .message = NoKernelIn(run, inputs)};
+    failure.output = mine.output;
+    failure.errors = mine.errors;
+    return failure;
+  }
+  return std::nullopt;
+}
+
+Result<Graded> GradeOnce(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch) {
+  const auto is_enough = [&](const Observed& first) {
+    const auto remarks = Judge({&first, 1}, reference, request.requirements);
+    return !request.is_thorough && !std::ranges::all_of(remarks, &Remark::good);
+  };
+  Result<std::vector<Observed>> runs = Observe(ObservationFor(request), watch, is_enough);
+  if (!runs) return std::unexpected(runs.error());
+  Graded graded{.remarks = Judge(*runs, reference, request.requirements), .runs = std::move(*runs)};
+  if (auto ended = JudgeEnds(graded, reference, request.inputs)) return std::unexpected(std::move(*ended));
   return graded;
 }
 
-// The block that the first wrong thing happened in and the recorded ones; none where that is recorded, too.
-std::vector<Dim3> BlocksToShow(const Graded& graded) {
+// The recorded blocks and the block of the first error; none if that block is already recorded.
+std::vector<trace::Dim3> BlocksToShow(const Graded& graded) {
   const Remark* wrong = graded.FirstWrong();
   if (!wrong || !wrong->moment) return {};
-  const RecordedLaunch& launch = graded.recording->launches[wrong->moment->launch];
-  const auto recorded = std::ranges::find(launch.blocks, wrong->moment->block, &RecordedBlock::index);
+  const trace::RecordedLaunch& launch = graded.Shown().recording->launches[wrong->moment->launch];
+  const auto recorded = std::ranges::find(launch.blocks, wrong->moment->block, &trace::RecordedBlock::index);
   if (recorded != launch.blocks.end()) return {};
-  std::vector<Dim3> blocks{wrong->moment->block};
-  for (const RecordedBlock& block : launch.blocks | std::views::take(kMostKept)) blocks.push_back(block.index);
+  std::vector<trace::Dim3> blocks{wrong->moment->block};
+  for (const trace::RecordedBlock& block : launch.blocks | std::views::take(kMostKept)) blocks.push_back(block.index);
   return blocks;
 }
 
 }  // namespace
+
+ObserveRequest ObservationFor(const GradeRequest& request) {
+  ObserveRequest wanted{.record = request.record,
+                        .inputs = request.inputs,
+                        .counts_lines = request.counts_lines,
+                        .threads = request.threads};
+  // What counts is what the last launch leaves.
+  wanted.record.settings.every_launch = true;
+  wanted.record.settings.most_launches = kMostLaunches;
+  for (const Requirement& requirement : request.requirements) {
+    if (const auto* clean = std::get_if<StayClean>(&requirement)) wanted.schedules = clean->schedules;
+    const auto* bound = std::get_if<MeetBound>(&requirement);
+    wanted.counts_lines |= bound && metrics::NeedsLines(bound->metric);
+    wanted.reorders |= std::holds_alternative<SameTwice>(requirement);
+  }
+  // What the host copies is counted in any case.
+  if (wanted.schedules.empty()) wanted.schedules = "serial";
+  return wanted;
+}
 
 bool Graded::IsSolved() const { return std::ranges::all_of(remarks, &Remark::good); }
 
@@ -52,15 +96,20 @@ const Remark* Graded::FirstWrong() const {
   return first;
 }
 
-Result<Graded> Grade(const GradeRequest& request, const Recording& solution, const Watch& watch) {
-  Result<Graded> first = GradeOnce(request, solution, watch);
+const Observed& Graded::Shown() const {
+  const Remark* wrong = FirstWrong();
+  return runs[wrong ? wrong->run : 0];
+}
+
+Result<Graded> Grade(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch) {
+  Result<Graded> first = GradeOnce(request, reference, watch);
   if (!first || first->IsSolved()) return first;
   GradeRequest wider = request;
   wider.record.settings.blocks = BlocksToShow(*first);
   if (wider.record.settings.blocks.empty()) return first;
-  Result<Graded> again = GradeOnce(wider, solution, watch);
+  Result<Graded> again = GradeOnce(wider, reference, watch);
   if (!again && again.error().status == ExitStatus::kInterrupted) return again;
-  // A program that does not do the same twice is shown as it was first seen.
+  // A program that behaves differently the second time is shown as it was the first time.
   return again && !again->IsSolved() ? std::move(again) : std::move(first);
 }
 

@@ -1,32 +1,37 @@
 #pragma once
 
-// Grade: a program is built, run and recorded, and the recording judged by what is required of it.
+// Grade: a program is observed, and judged by what is required of it and by what was observed of a reference solution.
 
-#include <memory>
-
-#include "jobs/record.h"
-#include "jobs/remarks.h"
+#include "jobs/judge.h"
 
 namespace lockstep::jobs {
 
 struct GradeRequest {
-  RecordRequest record;  // the program, and where its recording goes; an older one of that name goes first
+  RecordRequest record;  // the program, and where its recordings go
+  std::vector<Input> inputs{Input{}};
   std::vector<Requirement> requirements;
+  bool counts_lines = false;  // also where no requirement needs the counts
+  bool is_thorough = false;   // every run, also where the first one already fails
+  std::size_t threads = 0;    // as in ObserveRequest
 };
 
+// What is to be observed of a program, so that it can be judged by the requirements.
+ObserveRequest ObservationFor(const GradeRequest& request);
+
 struct Graded {
-  std::vector<Remark> remarks;                 // one a requirement
-  std::shared_ptr<const Recording> recording;  // that they speak of
-  Recorded recorded;
+  std::vector<Remark> remarks;  // one a requirement
+  std::vector<Observed> runs;   // that they speak of
 
   bool IsSolved() const;
-  // What to speak of: of several things that are wrong, one that can be shown. Null where nothing is.
+  // The remark to show: among several errors, one that can be shown. Null if there is none.
   const Remark* FirstWrong() const;
+  // The run that `FirstWrong` is about, else the first.
+  const Observed& Shown() const;
 };
 
 // Recorded once more where what is wrong happened in a block that was not recorded, with that block. A kernel that does
-// what it must not makes the program fail, and still there is a recording to grade. Failures: those of a recording; how
-// the program ended, where nothing else is wrong.
-Result<Graded> Grade(const GradeRequest& request, const Recording& solution, const Watch& watch = {});
+// what it must not makes the program fail, and still there is something to judge. Failures: those of `Observe`; how the
+// program ended, where nothing else is wrong; kNoKernelRan where none ran and the reference has one.
+Result<Graded> Grade(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch = {});
 
 }  // namespace lockstep::jobs

@@ -14,31 +14,33 @@ namespace lockstep::jobs {
 namespace {
 
 template <class Work>
-void ForEachPlace(Report& report, Work&& work) {
-  for (Finding& finding : report.findings) {
+void ForEachPlace(report::Report& report, Work&& work) {
+  for (report::Finding& finding : report.findings) {
     work(finding.place);
-    for (Access& access : finding.accesses) work(access.place);
+    for (report::FindingSide& side : finding.sides) work(side.place);
     if (finding.object) work(finding.object->allocated_at);
   }
 }
 
-// Where Linux puts a position-independent program without address randomisation.
+// Linux's load address of a position-independent program without address randomisation.
 constexpr std::uint64_t kProgramBase = 0x555555554000;
 
-// llvm-symbolizer answers each address with `function`, `file:line:column` and an empty line.
-std::map<std::uint64_t, SourcePlace> Ask(const std::vector<std::uint64_t>& addresses, const std::string& program) {
-  std::map<std::uint64_t, SourcePlace> places;
-  const std::filesystem::path symbolizer = FindTool("llvm-symbolizer-19");
-  // Findings then stand without the host's lines.
+// llvm-symbolizer prints `function`, `file:line:column` and an empty line for each address.
+std::map<std::uint64_t, report::SourcePlace> Ask(const std::vector<std::uint64_t>& addresses, const std::string& path,
+                                                 const Program& program) {
+  std::map<std::uint64_t, report::SourcePlace> places;
+  const std::filesystem::path symbolizer = compile::FindTool("llvm-symbolizer-19");
+  // Without it, findings have no lines in host code.
   if (symbolizer.empty()) return places;
-  ProcessRequest request{.command = {symbolizer.string(), "--obj=" + program, "--no-inlines", "--demangle"},
+  ProcessRequest request{.command = {symbolizer.string(), "--obj=" + path, "--no-inlines", "--demangle"},
                          .after_interrupt = true,
                          .capture_errors = true,
                          .capture_output = true};
-  // A return address is behind the call.
+  // A return address follows the call.
   for (std::uint64_t address : addresses)
     request.command.push_back(fmt::format("{:#x}", (address >= kProgramBase ? address - kProgramBase : address) - 1));
-  const Expected<ProcessResult> result = RunProcess(std::move(request));
+  if (program.confinement) request = ConfinedTool(std::move(request), *program.confinement, path);
+  const Expected<ProcessResult> result = lockstep::RunProcess(std::move(request));
   if (!result) return places;
   std::istringstream text(result->output);
   std::string function, where, empty;
@@ -58,17 +60,17 @@ std::map<std::uint64_t, SourcePlace> Ask(const std::vector<std::uint64_t>& addre
 
 }  // namespace
 
-void NameHostPlaces(Report& report, const std::string& program) {
-  std::map<std::uint64_t, SourcePlace> places;
-  ForEachPlace(report, [&](const SourcePlace& place) {
-    if (auto address = ReturnAddressOf(place)) places.try_emplace(*address);
+void NameHostPlaces(report::Report& report, const std::string& path, const Program& program) {
+  std::map<std::uint64_t, report::SourcePlace> places;
+  ForEachPlace(report, [&](const report::SourcePlace& place) {
+    if (auto address = check::ReturnAddressOf(place)) places.try_emplace(*address);
   });
   if (places.empty()) return;
   std::vector<std::uint64_t> addresses;
   for (const auto& [address, place] : places) addresses.push_back(address);
-  for (const auto& [address, place] : Ask(addresses, program)) places[address] = place;
-  ForEachPlace(report, [&](SourcePlace& place) {
-    if (auto address = ReturnAddressOf(place)) place = places[*address];
+  for (const auto& [address, place] : Ask(addresses, path, program)) places[address] = place;
+  ForEachPlace(report, [&](report::SourcePlace& place) {
+    if (auto address = check::ReturnAddressOf(place)) place = places[*address];
   });
 }
 

@@ -2,12 +2,13 @@
 
 #include <string>
 
+#include "jobs/program.h"
 #include "shared/report/finding.h"
 
 namespace lockstep::jobs {
 
-// Places in host code that are still return addresses become files and lines, by the program's debug information.
-// Those that have none become unknown places.
-void NameHostPlaces(Report& report, const std::string& program);
+// Replaces return addresses in host code by files and lines, from the debug information of the built program at `path`.
+// Addresses without information become unknown places.
+void NameHostPlaces(report::Report& report, const std::string& path, const Program& program);
 
 }  // namespace lockstep::jobs

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all jobs share: how a job reports what it is doing, how it is stopped, and how it fails.
+// Shared by all jobs: progress, cancelling and failures.
 
 #include <chrono>
 #include <expected>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "shared/base/exit_status.h"
+#include "shared/base/process_limits.h"
 
 namespace lockstep::jobs {
 
@@ -16,14 +17,14 @@ using Seconds = std::chrono::duration<double>;
 
 enum class Stage : std::uint8_t { kBuilding, kRunning };
 
-// The caller's side of a job at work. Every function may be empty; all are called on the thread that runs the job.
+// The caller's side of a running job. Every function may be empty; all are called on the thread that runs the job.
 struct Watch {
-  std::function<void(Stage)> on_stage;                     // what it begins to do now
-  std::function<void(const std::string&)> on_diagnostics;  // what the compiler says of a program that it compiles
-  std::function<void(const std::string&)> on_note;         // a sentence on what went wrong and ended nothing
-  std::function<void(const std::string&)> on_output_of_a_failure;  // what a captured program printed that then failed
-  // Asked every few milliseconds while a process of the job runs. Once true, and it must stay so, all that the job has
-  // started ends, and the job with it: a Failure of kInterrupted.
+  std::function<void(Stage)> on_stage;                             // called when a stage begins
+  std::function<void(const std::string&)> on_diagnostics;          // the compiler's messages
+  std::function<void(const std::string&)> on_note;                 // a problem that does not end the job, as a sentence
+  std::function<void(const std::string&)> on_output_of_a_failure;  // the captured output of a program that failed
+  // Called every few milliseconds while a process of the job runs. Once it returns true, and it must keep doing so, the
+  // job ends with all its processes: a Failure of kInterrupted.
   std::function<bool()> cancelled;
 
   void Begin(Stage stage) const {
@@ -38,13 +39,15 @@ struct Watch {
   bool IsCancelled() const { return cancelled && cancelled(); }
 };
 
-// Why a job has no value to return.
+// The reason why a job returns no value.
 struct Failure {
   ExitStatus status{};      // its kind; kInterrupted: cancelled, or Ctrl-C
   std::string message;      // one sentence; empty for kInterrupted
-  std::string diagnostics;  // what a compiler said, where it is the reason
-  bool is_printed = false;  // the program has printed it already, on its standard error
-  // Of a program in the background that has failed, what it printed.
+  std::string diagnostics;  // the compiler's messages, if they are the reason
+  bool is_output_too_long = false;
+  Excess excess = Excess::kNone;  // what ended a confined program or its compiler
+  bool is_printed = false;        // the program has already printed it on its standard error
+  // The output of a failed program in the background.
   std::string output, errors;
 };
 

@@ -1,7 +1,8 @@
-// The real thing: small programs are written, built, run and ended.
+// Writes, builds, runs and ends real small programs.
 
 #include "jobs/jobs.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,8 +22,8 @@ using std::chrono::steady_clock;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A program whose kernel has this body, on 2 blocks of 32 threads.
-std::string Text(const std::string& body) {
+// A program whose kernel has this body, on 2 blocks of 32 threads; the host does more at the end.
+std::string Text(const std::string& body, const std::string& host = "") {
   return R"(#include <cstdio>
 __global__ void k(int* out) {
   )" + body +
@@ -37,8 +38,8 @@ int main(int argc, char** argv) {
   cudaMemcpy(back, out, sizeof back, cudaMemcpyDeviceToHost);
   std::printf("%d %s\n", back[5], argc > 1 ? argv[1] : "");
   cudaFree(out);
-}
-)";
+  )" + host +
+         "\n}\n";
 }
 
 const std::string kGood = Text("out[blockIdx.x * 32 + threadIdx.x] = 10 * threadIdx.x;");
@@ -68,7 +69,7 @@ class Jobs : public testing::Test {
     return {.program = Of(text), .settings = {.path = (folder_ / "k.lstrace").string()}};
   }
 
-  // Cancels so long after the stage has begun.
+  // Cancels the job this long after the stage has begun.
   void CancelIn(Stage stage, milliseconds after) {
     watch_.on_stage = [this, stage](Stage begun) {
       if (begun == stage) begun_ = steady_clock::now();
@@ -107,15 +108,15 @@ TEST_F(Jobs, BuildReturnsTheCompilersErrorAsAValue) {
   EXPECT_EQ(diagnostics_, "");
 }
 
-TEST_F(Jobs, BuildRefusesAFileThatIsMissing) {
+TEST_F(Jobs, BuildNamesAMissingFile) {
   const auto built = Build({.inputs = {"nowhere.cu"}, .output = folder_ / "program"}, watch_);
   ASSERT_FALSE(built);
   EXPECT_EQ(built.error().status, ExitStatus::kBadInput);
   EXPECT_EQ(built.error().message, "no such file: nowhere.cu");
 }
 
-TEST_F(Jobs, BuildEndsWhereItIsCancelled) {
-  // Enough for the compiler to work on while it is cancelled.
+TEST_F(Jobs, BuildEndsWhenCancelled) {
+  // Enough code to keep the compiler busy until the cancellation.
   std::string text = "#include <regex>\n#include <iostream>\n#include <map>\n";
   for (int i = 0; i < 200; ++i)
     text += "int f" + std::to_string(i) + "() { std::regex r(\"" + std::to_string(i) + "\"); return 0; }\n";
@@ -128,7 +129,7 @@ TEST_F(Jobs, BuildEndsWhereItIsCancelled) {
   EXPECT_THAT(LiveProcesses(), IsEmpty());
 }
 
-TEST_F(Jobs, RunGivesWhatTheProgramPrintsAndItsStatus) {
+TEST_F(Jobs, RunReturnsTheProgramsOutputAndStatus) {
   const auto ran = jobs::Run({.program = Of(kGood), .order = "shuffled:3"}, watch_);
   ASSERT_TRUE(ran) << ran.error().message;
   EXPECT_EQ(ran->output, "50 word\n");
@@ -136,6 +137,16 @@ TEST_F(Jobs, RunGivesWhatTheProgramPrintsAndItsStatus) {
   const auto failed = jobs::Run({.program = Of("int main() { return 7; }\n")}, watch_);
   ASSERT_TRUE(failed) << failed.error().message;
   EXPECT_EQ(failed->status, 7);
+}
+
+TEST_F(Jobs, RunKeepsTheOrderWhereNoThreadWaits) {
+  const std::string text = Text("out[5] = threadIdx.x;");
+  const auto upwards = jobs::Run({.program = Of(text), .order = "serial"}, watch_);
+  ASSERT_TRUE(upwards) << upwards.error().message;
+  EXPECT_EQ(upwards->output, "31 word\n");
+  const auto downwards = jobs::Run({.program = Of(text), .order = "consumer-first"}, watch_);
+  ASSERT_TRUE(downwards) << downwards.error().message;
+  EXPECT_EQ(downwards->output, "0 word\n");
 }
 
 TEST_F(Jobs, RunEndsAtItsLimit) {
@@ -147,7 +158,7 @@ TEST_F(Jobs, RunEndsAtItsLimit) {
   EXPECT_THAT(ran.error().message, HasSubstr("0.5 s"));
 }
 
-TEST_F(Jobs, RunRefusesAnOrderThatIsNone) {
+TEST_F(Jobs, RunRefusesAnInvalidOrder) {
   EXPECT_EQ(jobs::Run({.program = Of(kGood), .order = "upwards"}, watch_).error().status, ExitStatus::kBadUsage);
 }
 
@@ -158,11 +169,11 @@ TEST_F(Jobs, RecordLeavesARecordingThatAnswersQuestions) {
   EXPECT_EQ(recorded->output, "50 word\n");
   const auto model = replay::Open(recorded->file);
   ASSERT_TRUE(model) << model.error().message;
-  EXPECT_EQ((*model)->launch().grid, (Dim3{2, 1, 1}));
+  EXPECT_EQ((*model)->launch().grid, (trace::Dim3{2, 1, 1}));
   EXPECT_THAT(Files(), testing::UnorderedElementsAre("k.cu", "k.lstrace"));
 }
 
-TEST_F(Jobs, RecordKeepsWhatAProgramDidThatFailedThen) {
+TEST_F(Jobs, RecordKeepsTheStepsOfAProgramThatFailed) {
   const auto recorded = Record(Recording(Text("out[1 << 28] = 1;")), watch_);
   ASSERT_TRUE(recorded) << recorded.error().message;
   ASSERT_TRUE(recorded->ended);
@@ -171,14 +182,14 @@ TEST_F(Jobs, RecordKeepsWhatAProgramDidThatFailedThen) {
   EXPECT_TRUE(fs::exists(recorded->file));
 }
 
-TEST_F(Jobs, RecordSaysThatNoKernelRan) {
+TEST_F(Jobs, RecordReportsThatNoKernelRan) {
   const auto recorded = Record(Recording("#include <cstdio>\nint main() { std::puts(\"hello\"); }\n"), watch_);
   ASSERT_FALSE(recorded);
   EXPECT_EQ(recorded.error().status, ExitStatus::kNoKernelRan);
   EXPECT_EQ(recorded.error().output, "hello\n");
 }
 
-TEST_F(Jobs, RecordEndsTheProgramAndLeavesNothingWhereItIsCancelled) {
+TEST_F(Jobs, RecordEndsTheProgramAndLeavesNothingWhenCancelled) {
   CancelIn(Stage::kRunning, milliseconds(300));
   const auto recorded = Record(Recording(kEndless), watch_);
   ASSERT_FALSE(recorded);
@@ -195,7 +206,7 @@ TEST_F(Jobs, RecordHasALimitForBuildingAndRunningTogether) {
   EXPECT_EQ(recorded.error().status, ExitStatus::kTimeLimit);
 }
 
-TEST_F(Jobs, SeveralRunAtOnceWithoutEndingEachOther) {
+TEST_F(Jobs, SeveralRunAtOnceIndependently) {
   const Program program = Of(kGood);
   ASSERT_TRUE(jobs::Run({.program = program}, watch_));  // builds it
   std::vector<std::string> outputs(4);
@@ -216,9 +227,9 @@ TEST_F(Jobs, SeveralRunAtOnceWithoutEndingEachOther) {
 TEST_F(Jobs, CheckFindsARaceAndNothingInItsTwin) {
   const auto checked = Check({.program = Of(kRace)}, watch_);
   ASSERT_TRUE(checked) << checked.error().message;
-  EXPECT_TRUE(checked->HasDefects());
+  EXPECT_TRUE(checked->has_defects);
   ASSERT_FALSE(checked->report.findings.empty());
-  EXPECT_EQ(checked->report.findings[0].kind, FindingKind::kGlobalRace);
+  EXPECT_EQ(checked->report.findings[0].kind, report::FindingKind::kGlobalRace);
   EXPECT_EQ(checked->report.findings[0].place.line, 3u);
   const auto twin = Check({.program = Of(kGood), .schedule = "all"}, watch_);
   ASSERT_TRUE(twin) << twin.error().message;
@@ -226,11 +237,11 @@ TEST_F(Jobs, CheckFindsARaceAndNothingInItsTwin) {
   EXPECT_EQ(twin->report.checked.launches, 1u);
 }
 
-TEST_F(Jobs, CheckCountsWhatLinesCost) {
+TEST_F(Jobs, CheckCountsTheCostsOfLines) {
   const auto checked = Check({.program = Of(kGood), .explain = Explain{}}, watch_);
   ASSERT_TRUE(checked) << checked.error().message;
   ASSERT_TRUE(checked->counts);
-  EXPECT_EQ(checked->counts->at(0).name, "k");
+  EXPECT_EQ(checked->counts->kernels.at(0).name, "k");
 }
 
 TEST_F(Jobs, CheckNotesAProgramThatDoesNotEnd) {
@@ -255,7 +266,7 @@ TEST_F(Jobs, RecordFindingsPutsThemIntoARecording) {
 TEST_F(Jobs, CompareReadsTwoCaptures) {
   Program program = Of(kGood);
   program.build.compile_flags = {"-include", "lockstep/capture.h"};
-  const auto path = BuildProgram(program, Mode::kRun, watch_);
+  const auto path = BuildProgram(program, compile::Mode::kRun, watch_);
   ASSERT_TRUE(path) << path.error().message;
   const auto capture = [&](const std::string& name) {
     ProcessRequest process = ToProcess(program, *path, watch_);
@@ -286,20 +297,155 @@ TEST_F(Jobs, CompareRefusesNothingToCompare) {
 }
 
 TEST_F(Jobs, GradeJudgesByTheSolution) {
-  RecordRequest request = Recording(kGood);
-  const auto solution = Record(request, watch_);
+  GradeRequest request{.record = Recording(kGood), .requirements = {StayClean{}, CompareArray{.array = "out"}}};
+  const auto solution = Observe(ObservationFor(request), watch_);
   ASSERT_TRUE(solution) << solution.error().message;
-  const auto model = replay::Open(solution->file);
-  ASSERT_TRUE(model);
-  const std::vector<Requirement> inside{{.kind = RequirementKind::kStayInside}};
-  const auto good = Grade({.record = request, .requirements = inside}, (*model)->recording(), watch_);
+  const auto good = Grade(request, *solution, watch_);
   ASSERT_TRUE(good) << good.error().message;
   EXPECT_TRUE(good->IsSolved());
-  request = Recording(Text("out[blockIdx.x * 40 + threadIdx.x] = 1;"));
-  const auto wrong = Grade({.record = request, .requirements = inside}, (*model)->recording(), watch_);
+  request.record = Recording(Text("out[blockIdx.x * 40 + threadIdx.x] = 1;"));
+  const auto wrong = Grade(request, *solution, watch_);
   ASSERT_TRUE(wrong) << wrong.error().message;
   ASSERT_TRUE(wrong->FirstWrong());
   EXPECT_THAT(wrong->FirstWrong()->sentence, HasSubstr("thread (24,0,0) of block (1,0,0)"));
+  EXPECT_EQ(wrong->FirstWrong()->fault, "out-of-bounds-global");
+}
+
+TEST_F(Jobs, GradeTellsAnErrorBeforeALaterRunWithoutAKernel) {
+  const auto text = [](const char* value, const char* last) {
+    return fmt::format(R"(
+#include <cuda_runtime.h>
+#include <cstdlib>
+#include "lockstep/publish.h"
+__global__ void k(int* out) {{ out[threadIdx.x] = {}; }}
+int main(int, char** argv) {{
+  int* out;
+  cudaMalloc(&out, 32 * sizeof(int));
+  LOCKSTEP_PUBLISH(out, 32);
+  if (std::atoi(argv[2]) < {}) k<<<1, 32>>>(out);
+  cudaFree(out);
+}}
+)",
+                       value, last);
+  };
+  GradeRequest request{.record = Recording(text("7", "3")),
+                       .inputs = {{.arguments = {"1"}}, {.arguments = {"2"}}},
+                       .requirements = {CompareArray{.array = "out"}},
+                       .is_thorough = true};
+  const auto solution = Observe(ObservationFor(request), watch_);
+  ASSERT_TRUE(solution) << solution.error().message;
+  request.record = Recording(text("8", "2"));
+  const auto wrong = Grade(request, *solution, watch_);
+  ASSERT_TRUE(wrong) << wrong.error().message;
+  EXPECT_EQ(wrong->FirstWrong()->fault, "wrong-value");
+  request.record = Recording(text("7", "2"));
+  const auto none = Grade(request, *solution, watch_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().status, ExitStatus::kNoKernelRan);
+  EXPECT_EQ(none.error().message, "With `2`: No kernel ran.");
+}
+
+TEST_F(Jobs, GradeJudgesWhatTheLastLaunchLeaves) {
+  const auto text = [](const char* launches) {
+    return fmt::format(R"(
+#include <cuda_runtime.h>
+#include "lockstep/publish.h"
+__global__ void one_more(int* out) {{ out[threadIdx.x] += 1; }}
+int main() {{
+  int* out;
+  cudaMalloc(&out, 32 * sizeof(int));
+  cudaMemset(out, 0, 32 * sizeof(int));
+  LOCKSTEP_PUBLISH(out, 32);
+  for (int i = 0; i < {}; ++i) one_more<<<1, 32>>>(out);
+  cudaFree(out);
+}}
+)",
+                       launches);
+  };
+  GradeRequest request{.record = Recording(text("3")), .requirements = {CompareArray{.array = "out"}}};
+  const auto solution = Observe(ObservationFor(request), watch_);
+  ASSERT_TRUE(solution) << solution.error().message;
+  const auto same = Grade(request, *solution, watch_);
+  ASSERT_TRUE(same) << same.error().message;
+  EXPECT_TRUE(same->IsSolved());
+  request.record = Recording(text("2"));
+  const auto fewer = Grade(request, *solution, watch_);
+  ASSERT_TRUE(fewer) << fewer.error().message;
+  EXPECT_THAT(fewer->FirstWrong()->sentence, HasSubstr("`out[0]` is 2 and should be 3"));
+  request.record = Recording(text("120"));
+  const auto many = Grade(request, *solution, watch_);
+  ASSERT_TRUE(many) << many.error().message;
+  EXPECT_THAT(many->FirstWrong()->sentence, HasSubstr("the program launches kernels 120 times"));
+}
+
+TEST_F(Jobs, GradeJudgesAProgramThatGivesUpBeforeItsKernel) {
+  const auto text = [](const char* before) {
+    return fmt::format(R"(
+#include <cuda_runtime.h>
+__global__ void k(int* out) {{ out[threadIdx.x] = 1; }}
+int main() {{
+  int* out;
+  cudaMalloc(&out, 32 * sizeof(int));
+  int one = 1;
+  {}
+  k<<<1, 32>>>(out);
+  return cudaFree(out) != cudaSuccess;
+}}
+)",
+                       before);
+  };
+  GradeRequest request{.record = Recording(text("one = 2;")), .requirements = {StayClean{}}};
+  const auto solution = Observe(ObservationFor(request), watch_);
+  ASSERT_TRUE(solution) << solution.error().message;
+  request.record = Recording(text("if (cudaMemcpy(out, &one, 4, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;"));
+  const auto found = Grade(request, *solution, watch_);
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->FirstWrong()->fault, "copy-direction");
+  request.record = Recording(text("if (one) return cudaFree(out) == cudaSuccess;"));
+  const auto gone = Grade(request, *solution, watch_);
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().status, ExitStatus::kProgramFailed);
+}
+
+TEST_F(Jobs, ObserveGivesEachRunItsArgumentsSeedAndInput) {
+  ObserveRequest request{.record = Recording("#include <cstdlib>\n" + Text("out[0] = 1;", R"(char line[20] = "";
+  if (!std::fgets(line, 20, stdin)) line[0] = 0;
+  std::printf("%s %s %s\n", argv[argc - 1], std::getenv("LOCKSTEP_SEED") ? std::getenv("LOCKSTEP_SEED") : "none", line);)")),
+                         .inputs = {{.arguments = {"a"}}, {.arguments = {"b"}, .seed = 7, .text = "typed"}}};
+  const auto runs = Observe(request, watch_);
+  ASSERT_TRUE(runs) << runs.error().message << runs.error().diagnostics;
+  ASSERT_EQ(runs->size(), 2u);
+  EXPECT_THAT(runs->at(0).output, HasSubstr("a none "));
+  EXPECT_THAT(runs->at(1).output, HasSubstr("b 7 typed"));
+  EXPECT_TRUE(runs->at(1).recording);
+}
+
+TEST_F(Jobs, ObserveIsKeptInFilesForLater) {
+  ObserveRequest request{.record = Recording(kGood), .schedules = "serial"};
+  const auto runs = Observe(request, watch_);
+  ASSERT_TRUE(runs) << runs.error().message;
+  ASSERT_TRUE(Save(runs->at(0)));
+  const auto again = Load(runs->at(0).file);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->output, runs->at(0).output);
+  EXPECT_EQ(again->recording->launches.size(), 1u);
+  EXPECT_EQ(again->checked->counts->kernels.at(0).name, "k");
+}
+
+TEST_F(Jobs, ObserveEndsAProgramThatPrintsWithoutEnd) {
+  ObserveRequest request{.record = Recording(Text("out[0] = 1;", R"(for (;;) std::puts("more and more and more");)"))};
+  const auto runs = Observe(request, watch_);
+  ASSERT_FALSE(runs);
+  EXPECT_TRUE(runs.error().is_output_too_long);
+  EXPECT_THAT(runs.error().message, HasSubstr("more than 1024 KiB"));
+}
+
+TEST_F(Jobs, ObserveFindsAKernelThatNeverEnds) {
+  ObserveRequest request{.record = Recording(Text("for (volatile int k = 0; k < 1; k = 0) {}")), .schedules = "serial"};
+  const auto runs = Observe(request, watch_);
+  ASSERT_FALSE(runs);
+  EXPECT_EQ(runs.error().status, ExitStatus::kTimeLimit);
+  EXPECT_THAT(runs.error().message, HasSubstr("k.cu:"));
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "jobs/program.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <string.h>
 
+#include "shared/base/sandbox.h"
 #include "sim/launch/choices.h"
 
 namespace lockstep::jobs {
@@ -10,12 +12,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `run x.cu 5 6`: what is no file may be meant for the program.
+// `run x.cu 5 6`: a word that is no file may be meant as an argument of the program.
 std::optional<Failure> JudgeInputs(const std::vector<std::string>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     std::error_code error;
     if (fs::exists(inputs[i], error)) continue;
-    const bool may_be_an_argument = i > 0 && !IsAnySource(inputs[i]);
+    const bool may_be_an_argument = i > 0 && !compile::IsAnySource(inputs[i]);
     return Failure{.status = ExitStatus::kBadInput,
                    .message = fmt::format("no such file: {}{}", inputs[i],
                                           may_be_an_argument ? "; arguments of the program go after `--`" : "")};
@@ -23,25 +25,56 @@ std::optional<Failure> JudgeInputs(const std::vector<std::string>& inputs) {
   return std::nullopt;
 }
 
+constexpr std::uint64_t kKibibyte = 1 << 10;
+
+std::uint64_t MostOutput(const Program& program) {
+  return program.confinement ? program.confinement->limits.output : ProcessRequest{}.capture_limit;
+}
+
+bool IsTime(Excess excess) { return excess == Excess::kProcessor || excess == Excess::kElapsed; }
+
+// Outside the cache, once for each mode: the sources are a copy that nobody changes.
+Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::BuildRequest request,
+                                  const Confinement& confinement, const Watch& watch) {
+  const std::string kind = fmt::format("{}{}", compile::ModeName(request.mode), request.device_flags.size());
+  request.output = confinement.products / kind;
+  std::error_code error;
+  if (fs::exists(request.output, error)) return request.output;
+  ConfineBuild(request, toolchain, confinement);
+  auto built = compile::Build(toolchain, request);
+  if (built) {
+    watch.Diagnose(built->diagnostics);
+    return request.output;
+  }
+  Failure failure = ToFailure(built.error());
+  failure.excess = built.error().excess;
+  // What is ours must not look like a fault of the program.
+  if (built.error().blame == compile::Blame::kPlace) failure.status = ExitStatus::kInternal;
+  if (failure.excess == Excess::kNone) return std::unexpected(std::move(failure));
+  failure.status = ExitStatus::kCompileError;
+  failure.message = fmt::format("The compiler was ended: {}.", Describe(failure.excess, confinement));
+  return std::unexpected(std::move(failure));
+}
+
 }  // namespace
 
 Expected<void> JudgeOrder(const std::string& flag, const std::string& order) {
-  if (ParseOrder(order)) return {};
-  return Fail(fmt::format("{} {}: serial, lockstep, shuffled or shuffled:SEED is wanted", flag, order));
+  if (launch::ParseOrder(order)) return {};
+  return Fail(fmt::format("{} {}: expected serial, lockstep, consumer-first, shuffled or shuffled:SEED", flag, order));
 }
 
 std::string VersionOfBuilds() {
-  const Expected<Toolchain> toolchain = FindToolchain();
-  return toolchain ? VersionOf(*toolchain) : "";
+  const Expected<compile::Toolchain> toolchain = compile::FindToolchain();
+  return toolchain ? compile::VersionOf(*toolchain) : "";
 }
 
-Failure ToFailure(const BuildFailure& failure) {
+Failure ToFailure(const compile::BuildFailure& failure) {
   const auto status = [&] {
     switch (failure.blame) {
-      case Blame::kPlace: return ExitStatus::kCannotWrite;
-      case Blame::kLockstep: return ExitStatus::kInternal;
-      case Blame::kCaller: return ExitStatus::kInterrupted;
-      case Blame::kProgram: break;
+      case compile::Blame::kPlace: return ExitStatus::kCannotWrite;
+      case compile::Blame::kLockstep: return ExitStatus::kInternal;
+      case compile::Blame::kCaller: return ExitStatus::kInterrupted;
+      case compile::Blame::kProgram: break;
     }
     return failure.diagnostics.empty() ? ExitStatus::kBadInput : ExitStatus::kCompileError;
   }();
@@ -49,16 +82,17 @@ Failure ToFailure(const BuildFailure& failure) {
   return {.status = status, .message = failure.error.message, .diagnostics = failure.diagnostics};
 }
 
-Result<std::string> BuildProgram(const Program& program, Mode mode, const Watch& watch) {
+Result<std::string> BuildProgram(const Program& program, compile::Mode mode, const Watch& watch) {
   watch.Begin(Stage::kBuilding);
-  const Expected<Toolchain> toolchain = FindToolchain();
+  const Expected<compile::Toolchain> toolchain = compile::FindToolchain();
   if (!toolchain) return Failed(ExitStatus::kMissingTool, toolchain.error().message);
-  if (auto choices = ReadRunChoices(); !choices) return Failed(ExitStatus::kBadUsage, choices.error().message);
+  if (auto choices = launch::ReadRunChoices(); !choices) return Failed(ExitStatus::kBadUsage, choices.error().message);
   if (auto refused = JudgeInputs(program.build.inputs)) return std::unexpected(std::move(*refused));
-  BuildRequest request = program.build;
+  compile::BuildRequest request = program.build;
   request.mode = mode;
   request.cancelled = watch.cancelled;
-  auto built = BuildCached(*toolchain, std::move(request));
+  if (program.confinement) return BuildConfined(*toolchain, std::move(request), *program.confinement, watch);
+  auto built = compile::BuildCached(*toolchain, std::move(request));
   if (!built) return std::unexpected(ToFailure(built.error()));
   watch.Diagnose(built->diagnostics);
   return built->path;
@@ -66,11 +100,14 @@ Result<std::string> BuildProgram(const Program& program, Mode mode, const Watch&
 
 ProcessRequest ToProcess(const Program& program, const std::string& path, const Watch& watch) {
   ProcessRequest request{.command = {path},
+                         .environment = program.environment,
                          .folder = program.folder,
                          .under_study = true,
                          .in_background = program.in_background,
                          .capture_errors = program.in_background,
                          .capture_output = program.in_background,
+                         .ends_when_full = program.ends_when_full,
+                         .input = program.input,
                          .cancelled = watch.cancelled};
   request.command.insert(request.command.end(), program.arguments.begin(), program.arguments.end());
   if (program.limit) request.limit = std::chrono::duration_cast<std::chrono::milliseconds>(*program.limit);
@@ -85,11 +122,33 @@ Result<ProcessResult> RunProcess(ProcessRequest request, const Watch& watch) {
   return std::move(*result);
 }
 
+Result<ProcessResult> RunIn(const fs::path& folder, ProcessRequest request, const Program& program,
+                            const Watch& watch) {
+  if (!program.confinement) return RunProcess(std::move(request), watch);
+  const std::string path = request.command.front();
+  Result<ProcessResult> result = RunProcess(Confined(std::move(request), *program.confinement, path, folder), watch);
+  KeepPlainFiles(folder);
+  // As a shell, the sandbox passes a signal on as a number.
+  constexpr int kSignalled = 128;
+  if (result && result->signal == 0 && result->status > kSignalled && result->status < kSignalled + NSIG)
+    result->signal = result->status - kSignalled;
+  return result;
+}
+
 std::optional<Failure> JudgeEnd(const ProcessResult& result, const Program& program) {
+  if (result.excess != Excess::kNone)
+    return Failure{.status = IsTime(result.excess) ? ExitStatus::kTimeLimit : ExitStatus::kProgramFailed,
+                   .message = fmt::format("the program was ended: {}", Describe(result.excess, *program.confinement)),
+                   .excess = result.excess};
   if (result.timed_out)
     return Failure{.status = ExitStatus::kTimeLimit,
                    .message = fmt::format("the program was ended after {} s (--limit)",
                                           program.limit.value_or(Seconds(0)).count())};
+  if (result.was_full)
+    return Failure{
+        .status = ExitStatus::kProgramFailed,
+        .message = fmt::format("the program printed more than {} KiB, and was ended", MostOutput(program) / kKibibyte),
+        .is_output_too_long = true};
   if (result.interrupted) return Failure{.status = ExitStatus::kInterrupted};
   if (result.signal != 0)
     return Failure{

@@ -1,12 +1,13 @@
 #pragma once
 
-// The program that a job is about: what it is built from and how it runs.
+// The program of a job: what it is built from, and how it runs.
 
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "jobs/confinement.h"
 #include "jobs/job.h"
 #include "shared/base/error.h"
 #include "shared/base/process.h"
@@ -15,33 +16,41 @@
 namespace lockstep::jobs {
 
 struct Program {
-  BuildRequest build;                  // sources and flags; mode and output are the job's
-  std::vector<std::string> arguments;  // of the program
-  std::filesystem::path folder;        // where it runs; empty: here
-  std::optional<Seconds> limit;        // of a run; building takes the time that it takes
-  // No input and no terminal; what it prints is captured, and Ctrl-C ends it and us.
+  compile::BuildRequest build;           // sources and flags; mode and output are the job's
+  std::vector<std::string> arguments;    // of the program
+  std::vector<std::string> environment;  // "NAME=value", besides ours
+  std::string input;                     // what it reads, in the background
+  std::filesystem::path folder;          // its working directory; empty: ours
+  std::optional<Seconds> limit;          // for a run; building is not limited
+  // Without terminal: its output is captured, and Ctrl-C ends it and us.
   bool in_background = false;
+  bool ends_when_full = false;             // in the background: it is ended once it has printed more than is captured
+  std::optional<Confinement> confinement;  // of a program that is not trusted; only in the background
 };
 
-// An error unless `order` is an order of threads (sim/launch/order.h): "serial", "lockstep", "shuffled:7". `flag` is
-// the name of the order in that error, as "--order".
+// An error unless `order` is a thread order (sim/launch/order.h): "serial", "lockstep", "shuffled:7". `flag` names the
+// order in that error, for example "--order".
 Expected<void> JudgeOrder(const std::string& flag, const std::string& order);
 
-// Through the cache: built only where a source, a header, a flag or Lockstep itself changed. The built program's path.
-Result<std::string> BuildProgram(const Program& program, Mode mode, const Watch& watch);
+// Builds through the cache: only if a source, a header, a flag or Lockstep itself has changed. Returns the program's
+// path.
+Result<std::string> BuildProgram(const Program& program, compile::Mode mode, const Watch& watch);
 
-// A run of the built program, with the arguments, the place and the limit that `program` names.
+// A run of the built program, with the arguments, the folder and the limit of `program`.
 ProcessRequest ToProcess(const Program& program, const std::string& path, const Watch& watch);
-// Runs it. A Failure where it cannot be started, or the job was cancelled.
+// Runs it. A Failure if it cannot be started or the job was cancelled.
 Result<ProcessResult> RunProcess(ProcessRequest request, const Watch& watch);
+// The same, confined where the program is; then `folder` is what it writes to, and holds plain files only afterwards.
+Result<ProcessResult> RunIn(const std::filesystem::path& folder, ProcessRequest request, const Program& program,
+                            const Watch& watch);
 
-// How a run ended that did not end by itself: by the limit, an interrupt, or a signal. Nothing where it did.
+// The failure of a run that was ended by the limit, an interrupt, or a signal. Nothing if it ended by itself.
 std::optional<Failure> JudgeEnd(const ProcessResult& result, const Program& program);
 
-// Changes whenever programs would be built otherwise: the compiler, the plugin, the runtime or the headers have
-// changed.
+// Changes whenever programs would be built differently, because the compiler, the plugin, the runtime or the headers
+// have changed.
 std::string VersionOfBuilds();
 
-Failure ToFailure(const BuildFailure& failure);
+Failure ToFailure(const compile::BuildFailure& failure);
 
 }  // namespace lockstep::jobs

@@ -16,12 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// It gets a moment to write down what the kernel that runs has done.
+// Time for the program to write the steps of the running kernel.
 constexpr std::chrono::seconds kNotice{3};
 
-// A name that is this run's alone, so that what is there afterwards is what it has recorded: beside the recording,
-// where it only has to be renamed; in the scratch folder, where the recording goes into a device or a pipe, and where
-// nobody waits for a program in the background that is ended.
+// A name for this run alone, so that a file of this name afterwards is what this run has recorded. It is beside the
+// recording, so that a rename suffices; or in the scratch folder, if the recording is written to a device or a pipe, or
+// if the program runs in the background: once cancelled, it may still write after this run has ended.
 Expected<fs::path> PathOfThisRun(const RecordRequest& request, const ScratchFolder& scratch) {
   const Expected<Destination> destination = FindDestination(request.settings.path);
   if (!destination) return std::unexpected(destination.error());
@@ -29,14 +29,14 @@ Expected<fs::path> PathOfThisRun(const RecordRequest& request, const ScratchFold
   return fs::path(fmt::format("{}.{}", destination->path.string(), getpid()));
 }
 
-// What a program that died leaves reads up to its last whole launch, and says so itself. True where it had begun one
-// and nothing of that is left.
+// The file of a program that died can be read up to its last complete launch, and states so itself. True if a launch
+// had begun and nothing of it is left.
 bool KeepWhatIsThere(const fs::path& path, bool is_wanted) {
   const fs::path unfinished = UnfinishedName(path);
   std::error_code error;
   const std::uintmax_t size = fs::file_size(unfinished, error);
   if (error) return false;
-  if (is_wanted && size > kTraceHeaderSize) {
+  if (is_wanted && size > trace::kTraceHeaderSize) {
     fs::rename(unfinished, path, error);
     return false;
   }
@@ -44,20 +44,21 @@ bool KeepWhatIsThere(const fs::path& path, bool is_wanted) {
   return true;
 }
 
-std::optional<RecordSummary> ReadSummary(const fs::path& path) {
-  const auto bytes = ReadFile(path);
-  if (!bytes) return std::nullopt;
-  Expected<RecordSummary> summary = RecordSummaryFromJson({bytes->begin(), bytes->end()});
+std::optional<record::RecordSummary> ReadSummary(const fs::path& path) {
+  constexpr std::uint64_t kLargest = 64 << 20;  // bytes
+  const Expected<std::string> text = ReadText(path, kLargest);
+  if (!text) return std::nullopt;
+  Expected<record::RecordSummary> summary = record::RecordSummaryFromJson(*text);
   return summary ? std::optional(std::move(*summary)) : std::nullopt;
 }
 
-// A run and what it left, at a path of its own.
+// A run and the file that it left, under a name of its own.
 struct Run {
   const RecordRequest& request;
   const Watch& watch;
   fs::path path;
   ProcessResult result;
-  std::optional<RecordSummary> summary;
+  std::optional<record::RecordSummary> summary;
 
   bool HasRecording() const {
     std::error_code error;
@@ -65,7 +66,7 @@ struct Run {
   }
 };
 
-// Whether what was asked for is in the recording; a recording without any of it goes.
+// The error if the recording lacks what was requested; a recording with none of it is deleted.
 std::optional<Failure> JudgeChoice(const Run& run) {
   if (!run.summary) return std::nullopt;
   const std::optional<MissedChoice> missed = FindMissedChoice(run.request.settings, *run.summary);
@@ -79,11 +80,11 @@ std::optional<Failure> JudgeChoice(const Run& run) {
   return std::nullopt;
 }
 
-// How the program ended where that was not well. The recording is whatever it wrote until then.
+// The error if the program did not end well. The recording contains what it wrote before.
 std::optional<Failure> Judge(const Run& run) {
   std::error_code error;
   const bool says_why = run.summary && !run.summary->failure.empty();
-  // Its own exit status may be any number: what it could not write is not there.
+  // The program's exit status may be any number, so the test is for the file.
   const bool cannot_write =
       says_why || (run.result.status == static_cast<int>(ExitStatus::kCannotWrite) && !run.HasRecording());
   const bool was_lost = KeepWhatIsThere(run.path, !cannot_write);
@@ -92,23 +93,23 @@ std::optional<Failure> Judge(const Run& run) {
   if (auto ended = JudgeEnd(run.result, run.request.program)) return ended;
   if (cannot_write)
     return Failure{.status = ExitStatus::kCannotWrite,
-                   .message = says_why ? run.summary->failure : "the recording cannot be written",
+                   .message = says_why ? run.summary->failure : "cannot write the recording",
                    .is_printed = true};
   if (auto missed = JudgeChoice(run)) return missed;
   const std::string failed = fmt::format("the program ended with exit status {}", run.result.status);
   if (was_lost) {
     if (run.result.status != 0) run.watch.Note(failed);
     return Failure{.status = ExitStatus::kCannotWrite,
-                   .message = "the program ended itself while a kernel ran, and the recording was lost with it"};
+                   .message = "the program ended while a kernel ran, and the recording was lost"};
   }
   if (run.result.status != 0) return Failure{.status = ExitStatus::kProgramFailed, .message = failed};
   if (has_recording) return std::nullopt;
   return Failure{.status = ExitStatus::kNoKernelRan, .message = "no kernel ran, so there is nothing to record"};
 }
 
-// The run's settings, as the program reads them.
-RecordSettings SettingsOf(const RecordRequest& request, const fs::path& path, const ScratchFolder& scratch) {
-  RecordSettings settings = request.settings;
+// The settings that the program reads.
+record::RecordSettings SettingsOf(const RecordRequest& request, const fs::path& path, const ScratchFolder& scratch) {
+  record::RecordSettings settings = request.settings;
   std::error_code error;
   settings.shown = request.settings.path;
   settings.path = fs::absolute(path, error).lexically_normal();
@@ -119,31 +120,32 @@ RecordSettings SettingsOf(const RecordRequest& request, const fs::path& path, co
   return settings;
 }
 
-// A place for the recording, looked for before the program is built.
-struct Place {
+// The recording's destination, checked before the program is built.
+struct Output {
   ScratchFolder scratch;
   fs::path path;
 };
 
-Result<Place> FindPlace(const RecordRequest& request) {
+Result<Output> ChooseOutput(const RecordRequest& request) {
   Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Failed(ExitStatus::kCannotWrite, scratch.error().message);
   Expected<fs::path> path = PathOfThisRun(request, *scratch);
   if (!path) return Failed(ExitStatus::kCannotWrite, path.error().message);
-  return Place{std::move(*scratch), std::move(*path)};
+  return Output{std::move(*scratch), std::move(*path)};
 }
 
-Result<Recorded> RecordAt(const Place& place, const std::string& program, const RecordRequest& request,
+Result<Recorded> RecordAt(const Output& output, const std::string& program, const RecordRequest& request,
                           const Watch& watch) {
-  const RecordSettings settings = SettingsOf(request, place.path, place.scratch);
+  const record::RecordSettings settings = SettingsOf(request, output.path, output.scratch);
   ProcessRequest process = ToProcess(request.program, program, watch);
-  // One core and fixed addresses: the same recording, byte for byte, every time.
-  process.environment = {std::string(kRecordVariable) + "=" + ToJson(settings), "LOCKSTEP_WORKERS=1"};
+  // One core and fixed addresses make the recording the same in every run, byte for byte.
+  process.environment.push_back(std::string(record::kRecordVariable) + "=" + record::ToJson(settings));
+  process.environment.push_back("LOCKSTEP_WORKERS=1");
   process.fixed_addresses = true;
   process.notice = kNotice;
   process.capture_output |= request.quiet;
   process.capture_errors |= request.quiet;
-  Result<ProcessResult> result = RunProcess(std::move(process), watch);
+  Result<ProcessResult> result = RunIn(output.scratch.path(), std::move(process), request.program, watch);
   std::error_code error;
   if (!result) {
     for (const fs::path& left : {fs::path(settings.path), UnfinishedName(settings.path)}) fs::remove(left, error);
@@ -166,15 +168,15 @@ Result<Recorded> RecordAt(const Place& place, const std::string& program, const 
 
 }  // namespace
 
-// Limit: 32 bits each, as CUDA's dim3.
-std::optional<Dim3> ParseBlock(const std::string& text) {
+// Limit: 32 bits for each coordinate, as in CUDA's dim3.
+std::optional<trace::Dim3> ParseBlock(const std::string& text) {
   std::uint32_t parts[3] = {0, 0, 0};
   const char* at = text.data();
   const char* const end = at + text.size();
   for (int i = 0; i < 3; ++i) {
     const auto [next, error] = std::from_chars(at, end, parts[i]);
     if (error != std::errc()) return std::nullopt;
-    if (next == end) return Dim3{parts[0], parts[1], parts[2]};
+    if (next == end) return trace::Dim3{parts[0], parts[1], parts[2]};
     if (*next != ',') return std::nullopt;
     at = next + 1;
   }
@@ -189,21 +191,21 @@ Failure EndOf(const Recorded& recorded) {
 }
 
 Result<Recorded> RecordBuilt(const std::string& path, const RecordRequest& request, const Watch& watch) {
-  const Result<Place> place = FindPlace(request);
-  if (!place) return std::unexpected(place.error());
-  return RecordAt(*place, path, request, watch);
+  const Result<Output> output = ChooseOutput(request);
+  if (!output) return std::unexpected(output.error());
+  return RecordAt(*output, path, request, watch);
 }
 
 namespace {
 
 Result<Recorded> BuildAndRecord(const RecordRequest& request, const Watch& watch) {
-  const Result<Place> place = FindPlace(request);
-  if (!place) return std::unexpected(place.error());
+  const Result<Output> output = ChooseOutput(request);
+  if (!output) return std::unexpected(output.error());
   if (auto judged = JudgeOrder("--order", request.settings.order); !judged)
     return Failed(ExitStatus::kBadUsage, judged.error().message);
-  const Result<std::string> path = BuildProgram(request.program, Mode::kRecord, watch);
+  const Result<std::string> path = BuildProgram(request.program, compile::Mode::kRecord, watch);
   if (!path) return std::unexpected(path.error());
-  return RecordAt(*place, *path, request, watch);
+  return RecordAt(*output, *path, request, watch);
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 #pragma once
 
-// Record: a program is built and run, and what its threads do is written down.
+// Record: builds and runs a program, and records what its threads do.
 //
 //   auto recorded = jobs::Record({.program = {.build = {.inputs = {"grey.cu"}}}, .settings = {.path =
 //   "grey.lstrace"}}); if (recorded) auto model = replay::Open(recorded->file);
 //
-// The recording gets its name when it is whole; one of a program that failed half-way holds what came before.
+// The recording gets its name when it is complete; that of a program that failed contains what happened before.
 
 #include <optional>
 
@@ -16,29 +16,29 @@ namespace lockstep::jobs {
 
 struct RecordRequest {
   Program program;
-  // Which launches and blocks, in which order of threads, with which budgets; `path` is where the recording goes. Its
-  // summary, program and arguments are the job's to fill in.
-  RecordSettings settings;
-  std::optional<Seconds> whole_limit;  // building and running may take so long together
-  bool quiet = false;                  // the program has run before: what it prints is captured
+  // The launches, blocks, thread order and budgets; `path` is the recording's file. The job itself fills in the
+  // summary, the program and the arguments.
+  record::RecordSettings settings;
+  std::optional<Seconds> whole_limit;  // limit on building and running together
+  bool quiet = false;                  // the program has run before: capture its output
 };
 
 struct Recorded {
   std::filesystem::path file;    // RecordRequest's settings.path
-  std::optional<Failure> ended;  // how the program ended where that was not well: kProgramFailed, kTimeLimit, ...
+  std::optional<Failure> ended;  // if the program did not end well: kProgramFailed, kTimeLimit, ...
   std::string output, errors;    // of a program in the background
 };
 
-// Of a recording whose program did not end well (`ended`), as a failure: with what the program printed.
+// The failure of a program that did not end well (`ended`), with its output.
 Failure EndOf(const Recorded& recorded);
 
-// Failures: those of a build; kBadUsage (no such order of threads, launch or block),
-// kCannotWrite, kNoKernelRan, kTimeLimit (the whole one), and how the program ended where that left no recording.
+// Failures: those of a build; kBadUsage (an invalid thread order, launch or block), kCannotWrite, kNoKernelRan,
+// kTimeLimit (of whole_limit), and the program's end if that left no recording.
 Result<Recorded> Record(const RecordRequest& request, const Watch& watch = {});
-// The same of a program that is built for it already.
+// The same for a program that has already been built for recording.
 Result<Recorded> RecordBuilt(const std::string& path, const RecordRequest& request, const Watch& watch = {});
 
-// "1", "1,2" or "1,2,3": a block of a grid, as `--block` takes it.
-std::optional<Dim3> ParseBlock(const std::string& text);
+// Parses "1", "1,2" or "1,2,3": a block of a grid, as for `--block`.
+std::optional<trace::Dim3> ParseBlock(const std::string& text);
 
 }  // namespace lockstep::jobs

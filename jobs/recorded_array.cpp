@@ -37,23 +37,24 @@ double Unsigned(const std::uint8_t* bytes, std::uint64_t size) {
   }
 }
 
-const Snapshot* SnapshotOf(const std::vector<Snapshot>& snapshots, std::uint32_t object) {
-  const auto found = std::ranges::find_if(
-      snapshots, [&](const Snapshot& snapshot) { return Index(snapshot.object) == object && !snapshot.left_out; });
+const trace::Snapshot* SnapshotOf(const std::vector<trace::Snapshot>& snapshots, std::uint32_t object) {
+  const auto found = std::ranges::find_if(snapshots, [&](const trace::Snapshot& snapshot) {
+    return trace::Index(snapshot.object) == object && !snapshot.left_out;
+  });
   return found == snapshots.end() ? nullptr : &*found;
 }
 
-const WriterMap* WritersOf(const RecordedLaunch& launch, std::uint32_t object) {
-  const auto found =
-      std::ranges::find_if(launch.writers, [&](const WriterMap& map) { return Index(map.object) == object; });
+const trace::WriterMap* WritersOf(const trace::RecordedLaunch& launch, std::uint32_t object) {
+  const auto found = std::ranges::find_if(
+      launch.writers, [&](const trace::WriterMap& map) { return trace::Index(map.object) == object; });
   return found == launch.writers.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
 std::uint64_t RecordedArray::CellSize() const {
-  if (object->element == TypeId::kNone) return 1;
-  return std::max<std::uint64_t>(1, recording->types[Index(object->element)].size);
+  if (object->element == trace::TypeId::kNone) return 1;
+  return std::max<std::uint64_t>(1, recording->types[trace::Index(object->element)].size);
 }
 
 std::uint64_t RecordedArray::Cells() const { return after->bytes.size() / CellSize(); }
@@ -61,23 +62,23 @@ std::uint64_t RecordedArray::Cells() const { return after->bytes.size() / CellSi
 double RecordedArray::Number(std::uint64_t cell) const {
   const std::uint64_t size = CellSize();
   const std::uint8_t* bytes = after->bytes.data() + cell * size;
-  if (object->element == TypeId::kNone) return *bytes;
-  switch (recording->types[Index(object->element)].kind) {
-    case TypeKind::kFloat: return size == 4 ? Load<float>(bytes) : size == 8 ? Load<double>(bytes) : 0;
-    case TypeKind::kSigned: return Signed(bytes, size);
+  if (object->element == trace::TypeId::kNone) return *bytes;
+  switch (recording->types[trace::Index(object->element)].kind) {
+    case trace::TypeKind::kFloat: return size == 4 ? Load<float>(bytes) : size == 8 ? Load<double>(bytes) : 0;
+    case trace::TypeKind::kSigned: return Signed(bytes, size);
     default: return Unsigned(bytes, size);
   }
 }
 
 std::string RecordedArray::Value(std::uint64_t cell) const {
   const std::uint64_t size = CellSize();
-  // A byte is a level here, not a letter.
+  // A byte is a grey level here, not a character.
   if (size == 1) return std::to_string(static_cast<int>(Number(cell)));
-  return FormatValue(*recording, object->element, after->bytes.data() + cell * size, size);
+  return trace::FormatValue(*recording, object->element, after->bytes.data() + cell * size, size);
 }
 
 std::string RecordedArray::Name(std::uint64_t cell) const {
-  return FormatPlace(*recording, *object, cell * CellSize(), CellSize());
+  return trace::FormatPlace(*recording, *object, cell * CellSize(), CellSize());
 }
 
 std::optional<std::uint64_t> RecordedArray::Writer(std::uint64_t cell) const {
@@ -87,11 +88,45 @@ std::optional<std::uint64_t> RecordedArray::Writer(std::uint64_t cell) const {
   return writers->writer[at] - 1;
 }
 
-std::optional<RecordedArray> FindArray(const Recording& recording, const std::string& name) {
-  for (const RecordedLaunch& launch : recording.launches | std::views::reverse) {
+bool RecordedArray::HasFloats() const {
+  return object->element != trace::TypeId::kNone &&
+         recording->types[trace::Index(object->element)].kind == trace::TypeKind::kFloat &&
+         (CellSize() == sizeof(float) || CellSize() == sizeof(double));
+}
+
+bool RecordedArray::HasNumbers() const {
+  if (object->element == trace::TypeId::kNone || HasFloats()) return true;
+  const trace::TypeKind kind = recording->types[trace::Index(object->element)].kind;
+  return (kind == trace::TypeKind::kSigned || kind == trace::TypeKind::kUnsigned ||
+          kind == trace::TypeKind::kCharacter || kind == trace::TypeKind::kBool || kind == trace::TypeKind::kEnum) &&
+         CellSize() <= 8;
+}
+
+std::size_t RecordedArray::WritersInAllLaunches() const {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < recording->launches.size(); ++i) {
+    const trace::WriterMap* map = WritersOf(recording->launches[i], static_cast<std::uint32_t>(trace::Index(Id())));
+    if (!map) continue;
+    std::vector<std::uint64_t> writers;
+    for (std::uint64_t writer : map->writer)
+      if (writer != 0 && (writers.empty() || writers.back() != writer)) writers.push_back(writer);
+    std::ranges::sort(writers);
+    found += static_cast<std::size_t>(std::ranges::unique(writers).begin() - writers.begin());
+  }
+  return found;
+}
+
+bool RecordedArray::IsWrittenInAnyLaunch() const {
+  return std::ranges::any_of(recording->launches, [&](const trace::RecordedLaunch& one) {
+    return WritersOf(one, static_cast<std::uint32_t>(trace::Index(Id()))) != nullptr;
+  });
+}
+
+std::optional<RecordedArray> FindArray(const trace::Recording& recording, const std::string& name) {
+  for (const trace::RecordedLaunch& launch : recording.launches | std::views::reverse) {
     for (std::uint32_t object = 0; object < recording.objects.size(); ++object) {
       if (recording.objects[object].name != name) continue;
-      const Snapshot* after = SnapshotOf(launch.memory_after, object);
+      const trace::Snapshot* after = SnapshotOf(launch.memory_after, object);
       if (!after) continue;
       return RecordedArray{&recording, &launch, &recording.objects[object], after, WritersOf(launch, object)};
     }

@@ -11,23 +11,28 @@
 namespace lockstep::jobs {
 
 struct RecordedArray {
-  const Recording* recording = nullptr;
-  const RecordedLaunch* launch = nullptr;  // the last one that has the array's bytes
-  const Object* object = nullptr;
-  const Snapshot* after = nullptr;     // its bytes when that launch had ended
-  const WriterMap* writers = nullptr;  // null where nobody noted them
+  const trace::Recording* recording = nullptr;
+  const trace::RecordedLaunch* launch = nullptr;  // the last one that has the array's bytes
+  const trace::Object* object = nullptr;
+  const trace::Snapshot* after = nullptr;     // its bytes after that launch
+  const trace::WriterMap* writers = nullptr;  // null if they were not recorded
 
-  ObjectId Id() const { return static_cast<ObjectId>(object - recording->objects.data()); }
-  std::uint64_t CellSize() const;  // bytes a cell: of its element type, 1 where that is unknown
+  trace::ObjectId Id() const { return static_cast<trace::ObjectId>(object - recording->objects.data()); }
+  std::uint64_t CellSize() const;  // bytes of a cell: the size of its type, 1 if unknown
   std::uint64_t Cells() const;
-  double Number(std::uint64_t cell) const;      // 0 for a cell that is no number
-  std::string Value(std::uint64_t cell) const;  // as a learner reads it
+  double Number(std::uint64_t cell) const;      // 0 if the cell is no number
+  std::string Value(std::uint64_t cell) const;  // for display
   std::string Name(std::uint64_t cell) const;   // "d_grey[1065][1472]"
-  // The thread that wrote the cell last, linear in the grid: block * threads a block + thread.
+  bool HasNumbers() const;                      // its cells are numbers that `Number` can give
+  bool HasFloats() const;                       // ... float or double
+  // The thread that wrote the cell last in the launch, linear in the grid: block * threads a block + thread.
   std::optional<std::uint64_t> Writer(std::uint64_t cell) const;
+  // How many threads of all launches wrote some cell.
+  std::size_t WritersInAllLaunches() const;
+  bool IsWrittenInAnyLaunch() const;
 };
 
-// The array that the program published or allocated under this name, or nothing where no launch has its bytes.
-std::optional<RecordedArray> FindArray(const Recording& recording, const std::string& name);
+// The array that the program published or allocated under this name; nothing if no launch has its bytes.
+std::optional<RecordedArray> FindArray(const trace::Recording& recording, const std::string& name);
 
 }  // namespace lockstep::jobs

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether what was to be recorded (`--kernel`, `--launch`, `--block`) was there, and what there is instead.
+// Compares what was requested (`--kernel`, `--launch`, `--block`) with what the program did.
 
 #include <optional>
 #include <string>
@@ -11,8 +11,9 @@ namespace lockstep::jobs {
 
 struct MissedChoice {
   std::string sentence;
-  bool everything = false;  // nothing that was asked for is in the recording
+  bool everything = false;  // nothing that was requested is in the recording
 };
-std::optional<MissedChoice> FindMissedChoice(const RecordSettings& settings, const RecordSummary& summary);
+std::optional<MissedChoice> FindMissedChoice(const record::RecordSettings& settings,
+                                             const record::RecordSummary& summary);
 
 }  // namespace lockstep::jobs

@@ -6,7 +6,10 @@ Result<Ran> Run(const RunRequest& request, const Watch& watch) {
   if (!request.order.empty())
     if (auto judged = JudgeOrder("--order", request.order); !judged)
       return Failed(ExitStatus::kBadUsage, judged.error().message);
-  const Result<std::string> path = BuildProgram(request.program, Mode::kRun, watch);
+  Program program = request.program;
+  // Plain loops over the threads have one order only.
+  if (!request.order.empty() && program.build.engine.empty()) program.build.engine = "fibers";
+  const Result<std::string> path = BuildProgram(program, compile::Mode::kRun, watch);
   if (!path) return std::unexpected(path.error());
   return RunBuilt(*path, request, watch);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Run: a program is built and run, and ends as it ends.
+// Run: builds and runs a program, and returns how it ended.
 
 #include "jobs/program.h"
 
@@ -8,19 +8,19 @@ namespace lockstep::jobs {
 
 struct RunRequest {
   Program program;
-  std::string order;  // of threads (sim/launch/order.h); empty: what the environment says
+  std::string order;  // of threads (sim/launch/order.h); empty: from the environment
 };
 
 struct Ran {
-  int status = 0;              // its exit status; 128 + the signal where one ended it
-  int signal = 0;              // ... and which
+  int status = 0;              // its exit status; 128 + the signal if one ended it
+  int signal = 0;              // that signal, or 0
   std::string output, errors;  // of a program in the background
 };
 
-// A program that fails by itself is no failure of the job. Failures: those of a build, kBadUsage, kTimeLimit,
+// A program that fails by itself is not a failure of the job. Failures: those of a build, kBadUsage, kTimeLimit,
 // kInterrupted.
 Result<Ran> Run(const RunRequest& request, const Watch& watch = {});
-// The same of a program that is built already.
+// The same for a program that has already been built.
 Result<Ran> RunBuilt(const std::string& path, const RunRequest& request, const Watch& watch = {});
 
 }  // namespace lockstep::jobs

@@ -39,7 +39,7 @@ bool IsCommentOnly(const std::string& line) {
   return first != std::string::npos && line.compare(first, 2, "//") == 0;
 }
 
-bool IsAllowedAt(const SourcePlace& place, std::string_view kind) {
+bool IsAllowedAt(const report::SourcePlace& place, std::string_view kind) {
   if (place.file.empty() || place.line == 0) return false;
   const Lines& lines = LinesOf(place.file);
   if (place.line <= lines.size() && Allows(lines[place.line - 1], kind)) return true;
@@ -47,13 +47,14 @@ bool IsAllowedAt(const SourcePlace& place, std::string_view kind) {
          Allows(lines[place.line - 2], kind);
 }
 
-bool IsAllowedInSource(const Finding& finding) {
-  const std::string_view kind = Key(finding.kind);
-  return IsAllowedAt(finding.place, kind) ||
-         std::ranges::any_of(finding.accesses, [&](const Access& access) { return IsAllowedAt(access.place, kind); });
+bool IsAllowedInSource(const report::Finding& finding) {
+  const std::string_view kind = report::Key(finding.kind);
+  return IsAllowedAt(finding.place, kind) || std::ranges::any_of(finding.sides, [&](const report::FindingSide& side) {
+           return IsAllowedAt(side.place, kind);
+         });
 }
 
-// More than anybody writes, and little to read.
+// Larger than any real list, and small enough to read.
 constexpr std::uint64_t kLargestList = 1 << 20;  // bytes
 
 Expected<std::string> ReadList(const std::string& path) {
@@ -66,7 +67,7 @@ Expected<std::string> ReadList(const std::string& path) {
   return text;
 }
 
-// The whole of `digits` as the number of a line.
+// All of `digits` as a line number.
 std::optional<std::uint32_t> LineNumber(std::string_view digits) {
   std::uint32_t line = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
@@ -97,8 +98,8 @@ Expected<std::optional<Silence::Row>> Silence::ReadRow(const std::string& text) 
   Row row;
   if (!(words >> row.kind)) return std::nullopt;
   if (!(words >> row.file)) return Fail("a line is `KIND FILE[:LINE]`");
-  if (row.kind != "*" && !FindingKindOf(row.kind))
-    return Fail(fmt::format("there is no kind of finding `{}`", row.kind));
+  if (row.kind != "*" && !report::FindingKindOf(row.kind))
+    return Fail(fmt::format("unknown kind of finding `{}`", row.kind));
   const std::size_t colon = row.file.rfind(':');
   if (colon == std::string::npos) return row;
   const auto line = LineNumber(std::string_view(row.file).substr(colon + 1));
@@ -108,19 +109,19 @@ Expected<std::optional<Silence::Row>> Silence::ReadRow(const std::string& text) 
   return row;
 }
 
-bool Silence::IsListed(const Finding& finding) const {
+bool Silence::IsListed(const report::Finding& finding) const {
   return std::ranges::any_of(rows_, [&](const Row& row) {
     const std::string& file = finding.place.file;
     const bool same_file = row.file == "*" || file == row.file || file.ends_with("/" + row.file);
-    return (row.kind == "*" || row.kind == Key(finding.kind)) && same_file &&
+    return (row.kind == "*" || row.kind == report::Key(finding.kind)) && same_file &&
            (row.line == 0 || row.line == finding.place.line);
   });
 }
 
-void Silence::Apply(Report& report, const Choice& choice) const {
+void Silence::Apply(report::Report& report, const Choice& choice) const {
   const std::size_t before = report.findings.size();
-  std::erase_if(report.findings, [&](const Finding& finding) {
-    const std::string kind(Key(finding.kind));
+  std::erase_if(report.findings, [&](const report::Finding& finding) {
+    const std::string kind(report::Key(finding.kind));
     if (!choice.only.empty() && std::ranges::count(choice.only, kind) == 0) return true;
     return std::ranges::count(choice.without, kind) != 0 || IsListed(finding) || IsAllowedInSource(finding);
   });

@@ -1,10 +1,10 @@
 #pragma once
 
-// Which findings are not told: by a comment in the source, a suppression file, or flags.
+// Suppression of findings by a comment in the source, a suppression file, or flags.
 //
 //   out[0] = i;  // lockstep: allow race-same-value every thread writes the same
 //
-// The comment stands on the guilty line, on the line of one of the accesses, or alone on the line above.
+// The comment is on the guilty line, on the line of one of the accesses, or alone on the line above.
 
 #include <cstdint>
 #include <optional>
@@ -18,24 +18,25 @@ namespace lockstep::jobs {
 
 struct Choice {
   std::vector<std::string> only, without;  // keys of kinds
+  std::vector<std::string> count;          // of advice that counts as a defect
   std::size_t most = 100;                  // reported; the others are counted as left out
 };
 
 class Silence {
  public:
-  // `path`: a suppression file of at most a mebibyte, or nothing. Its lines are `KIND FILE[:LINE]` (KIND may be `*`),
+  // `path`: a suppression file of at most one mebibyte, or empty. Its lines are `KIND FILE[:LINE]` (KIND may be `*`);
   // `#` begins a comment.
   static Expected<Silence> Read(const std::string& path);
-  void Apply(Report& report, const Choice& choice) const;
+  void Apply(report::Report& report, const Choice& choice) const;
 
  private:
   struct Row {
     std::string kind, file;
     std::uint32_t line = 0;
   };
-  // Nothing where the line is empty.
+  // Nothing for an empty line.
   static Expected<std::optional<Row>> ReadRow(const std::string& text);
-  bool IsListed(const Finding& finding) const;
+  bool IsListed(const report::Finding& finding) const;
   std::vector<Row> rows_;
 };
 

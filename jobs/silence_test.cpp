@@ -16,12 +16,12 @@ std::string Listed(const std::string& text) {
   return "list";
 }
 
-// How many of two races, at heap.cu:7 and heap.cu:8, are left by the list.
+// The number of two races, at heap.cu:7 and heap.cu:8, that the list leaves.
 std::size_t Left(const std::string& text) {
   const auto silence = Silence::Read(Listed(text));
   EXPECT_TRUE(silence) << silence.error().message;
-  Report report{.findings = {{.kind = FindingKind::kSharedRace, .place = {"/a/heap.cu", 7}},
-                             {.kind = FindingKind::kSharedRace, .place = {"/a/heap.cu", 8}}}};
+  report::Report report{.findings = {{.kind = report::FindingKind::kSharedRace, .place = {"/a/heap.cu", 7}},
+                                     {.kind = report::FindingKind::kSharedRace, .place = {"/a/heap.cu", 8}}}};
   silence->Apply(report, {.most = 100});
   return report.findings.size();
 }
@@ -41,17 +41,17 @@ TEST(Silence, LeavesOutWhatIsListed) {
 
 TEST(Silence, TakesAByteOrderMark) { EXPECT_EQ(Left("\xef\xbb\xbf* heap.cu:7\n"), 1u); }
 
-TEST(Silence, RefusesALineNumberThatIsNone) {
+TEST(Silence, RefusesAnInvalidLineNumber) {
   for (const char* line : {"abc", "4294967296", "4294967303", "-1", "0", "", "7x", "99999999999999999999", "7.5"})
     EXPECT_THAT(Complaint(std::string("\n* heap.cu:") + line), StartsWith("list:2: `")) << line;
 }
 
-TEST(Silence, NamesTheLineThatMakesNoSense) {
+TEST(Silence, NamesTheInvalidLine) {
   EXPECT_THAT(Complaint("* a.cu\nrace-shared\n"), StartsWith("list:2: a line is"));
-  EXPECT_THAT(Complaint("races a.cu\n"), StartsWith("list:1: there is no kind"));
+  EXPECT_THAT(Complaint("races a.cu\n"), StartsWith("list:1: unknown kind"));
 }
 
-TEST(Silence, ReadsNothingThatIsNoListOrHasNoEnd) {
+TEST(Silence, RefusesFilesThatAreNoListsOrHaveNoEnd) {
   EXPECT_THAT(Silence::Read("no_such_list").error().message, HasSubstr("`no_such_list`: No such file"));
   EXPECT_THAT(Silence::Read(".").error().message, HasSubstr("folder"));
   EXPECT_THAT(Silence::Read("/dev/zero").error().message, HasSubstr("device"));

@@ -1,9 +1,9 @@
-# CMake's own module, and then the refusal of each library that Lockstep does not have.
+# CMake's own module, followed by the refusal of each library that Lockstep lacks.
 
 include("${CMAKE_ROOT}/Modules/FindCUDAToolkit.cmake")
 
-# CUDA::<name> can be asked for (if(TARGET ...) stays as with NVIDIA's toolkit), but whatever links with it does not
-# configure: CMake prints the name of the target that it cannot find, and that name is the sentence.
+# CUDA::<name> exists (if(TARGET ...) behaves as with NVIDIA's toolkit), but a target that links with it fails to configure:
+# CMake prints the name of the target that it cannot find, and that name is the error message.
 function(_lockstep_refuse name title)
   string(REPLACE "nvidia-ml" "nvml" name "${name}")
   foreach(target CUDA::${name} CUDA::${name}_static)

@@ -1,7 +1,7 @@
 // Lesson 1, exercise: on many GPUs this program computes the right picture, and yet it is wrong.
 //
-// The picture has 1600 x 1066 = 1705600 pixels: 6662.5 blocks of 256 threads. So 6663 blocks are launched, and
-// the last 128 threads have no pixel. What do they do? Change the kernel so that they do nothing.
+// The picture has 400 x 267 = 106800 pixels: a little more than 417 blocks of 256 threads. So 418 blocks are launched,
+// and the last 208 threads have no pixel. What do they do? Change the kernel so that they do nothing.
 //
 // When you save the file, Lockstep builds and runs it again.
 

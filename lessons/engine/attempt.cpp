@@ -5,27 +5,18 @@
 #include <sstream>
 
 #include "lessons/engine/recording.h"
+#include "shared/base/file.h"
 #include "shared/base/printable.h"
 #include "shared/base/source_text.h"
-#include "shared/trace/trace.h"
 
-namespace lockstep {
+namespace lockstep::lessons {
 namespace {
 
 namespace fs = std::filesystem;
 
-Expected<jobs::RecordRequest> RequestOf(const ExerciseTask& task, const fs::path& source, const fs::path& recording) {
-  jobs::RecordRequest request = RecordingOf(source, task.build, task.exercise.arguments, recording);
-  request.whole_limit = task.limit;
-  for (const std::string& text : task.exercise.blocks) {
-    const std::optional<Dim3> block = jobs::ParseBlock(text);
-    if (!block) return Fail(fmt::format("{} is no block: x, x,y or x,y,z is wanted", text));
-    request.settings.blocks.push_back(*block);
-  }
-  return request;
-}
+constexpr std::uint64_t kLongestHint = 64 << 10;  // bytes
 
-// What the program said; the runtime speaks through the report's sentence.
+// The program's own messages; those of the runtime are part of the report's sentence.
 std::string WithoutOurWords(const std::string& errors) {
   std::istringstream lines(errors);
   std::string line, rest;
@@ -35,72 +26,166 @@ std::string WithoutOurWords(const std::string& errors) {
   return rest;
 }
 
-// Another solution, another Lockstep or other arguments get another name.
+// Another solution, another Lockstep or other runs and checks get another name.
 fs::path SolutionRecording(const ExerciseTask& task) {
   std::ostringstream key;
   key << SourceTextOf(task.exercise.solution) << jobs::VersionOfBuilds();
-  for (const std::string& argument : task.exercise.arguments) key << '\0' << argument;
-  for (const std::string& block : task.exercise.blocks) key << '\0' << block;
+  for (const jobs::Input& run : task.exercise.runs) {
+    key << "\nrun" << run.seed.value_or(0) << run.seed.has_value() << '\0' << run.text;
+    for (const std::string& argument : run.arguments) key << '\0' << argument;
+  }
+  for (const trace::Dim3& block : task.exercise.blocks) key << '\0' << block.x << ',' << block.y << ',' << block.z;
+  for (const LessonCheck& check : task.exercise.checks) {
+    key << '\0' << check.requirement.index();
+    if (const auto* bound = std::get_if<jobs::MeetBound>(&check.requirement)) key << bound->metric.name;
+  }
+  for (const jobs::Metric& metric : task.exercise.challenge) key << '\0' << metric.name;
   return task.scratch / fmt::format("solution-{:016x}.lstrace", std::hash<std::string>{}(key.str()));
 }
 
-// The learner has one file: its name says enough.
+// The learner has one file, so its name without folder suffices.
 void WithoutFolder(std::string& sentence, const fs::path& file) {
   const std::string folder = file.parent_path().string() + "/";
   for (std::size_t at; (at = sentence.find(folder)) != std::string::npos;) sentence.erase(at, folder.size());
 }
 
-ExerciseReport ReportOf(const jobs::Failure& failure, const ExerciseTask& task) {
+std::string_view FaultOf(const jobs::Failure& failure) {
+  using jobs::Fault;
+  if (failure.excess == Excess::kMemory) return jobs::KeyOf(Fault::kTooMuchMemory);
+  if (failure.excess == Excess::kThreads) return jobs::KeyOf(Fault::kTooManyThreads);
+  if (failure.excess == Excess::kFiles) return jobs::KeyOf(Fault::kTooManyFiles);
+  if (failure.status == ExitStatus::kCompileError) return jobs::KeyOf(jobs::Fault::kNotBuilt);
+  if (failure.status == ExitStatus::kTimeLimit) return jobs::KeyOf(jobs::Fault::kTimeLimit);
+  if (failure.status == ExitStatus::kNoKernelRan) return jobs::KeyOf(jobs::Fault::kNoKernel);
+  return jobs::KeyOf(failure.is_output_too_long ? jobs::Fault::kTooMuchOutput : jobs::Fault::kFailed);
+}
+
+ExerciseReport ReportOf(jobs::Failure failure, const ExerciseTask& task) {
+  if (task.hides_output) failure.output = failure.errors = "";
   const bool broken = failure.status == ExitStatus::kCompileError;
   return {.state = broken ? ExerciseState::kBroken : ExerciseState::kFailed,
           .sentence = SentenceOn(failure, task.limit),
+          .fault = std::string(FaultOf(failure)),
+          .is_ours = failure.status == ExitStatus::kInternal || failure.status == ExitStatus::kMissingTool,
           .compiler_output = PrintableLines(failure.diagnostics) + WithoutOurWords(failure.errors),
           .program_output = failure.output};
 }
 
-ExerciseReport ReportOf(jobs::Graded graded) {
+// Which of several runs it is about.
+std::string WithInput(const jobs::Remark& remark, const ExerciseTask& task) {
+  const std::string input = task.exercise.runs.size() > 1 ? jobs::Describe(task.exercise.runs[remark.run]) : "";
+  return input.empty() ? remark.sentence : fmt::format("With {}: {}", input, remark.sentence);
+}
+
+ExerciseReport ReportOf(jobs::Graded graded, const ExerciseTask& task) {
+  for (jobs::Remark& remark : graded.remarks)
+    if (!remark.good) remark.sentence = WithInput(remark, task);
   const jobs::Remark* wrong = graded.FirstWrong();
+  const jobs::Observed& shown = graded.Shown();
   ExerciseReport report{.state = wrong ? ExerciseState::kWrong : ExerciseState::kSolved,
                         .sentence = wrong ? wrong->sentence : "Solved: every check is satisfied.",
-                        .compiler_output = WithoutOurWords(graded.recorded.errors),
-                        .program_output = std::move(graded.recorded.output),
-                        .recording = std::move(graded.recording),
-                        .file = std::move(graded.recorded.file)};
+                        .fault = wrong ? wrong->fault : "",
+                        .compiler_output = task.hides_output ? "" : WithoutOurWords(shown.errors),
+                        .program_output = task.hides_output ? "" : shown.output,
+                        .recording = shown.recording,
+                        .file = shown.file};
   if (wrong) report.moment = wrong->moment;
+  for (std::size_t i = 0; i < graded.remarks.size(); ++i)
+    if (graded.remarks[i].good) report.points += task.exercise.checks[i].points;
   report.remarks = std::move(graded.remarks);
+  report.runs = std::move(graded.runs);
   return report;
+}
+
+// Beside the reference solution's, where both were counted.
+std::vector<ChallengeCount> CompareCounts(const ExerciseTask& task, const jobs::Observed& mine,
+                                          const jobs::Observed& reference) {
+  std::vector<ChallengeCount> counts;
+  if (!mine.checked || !mine.checked->counts || !reference.checked || !reference.checked->counts) return counts;
+  for (const jobs::Metric& metric : task.exercise.challenge) {
+    const auto ours = metrics::Measure(*mine.checked->counts, metric),
+               theirs = metrics::Measure(*reference.checked->counts, metric);
+    if (ours && theirs) counts.push_back({metric.name, *ours, *theirs});
+  }
+  return counts;
+}
+
+// The hint of the check that found the fault, else the exercise's.
+void AddHint(const ExerciseTask& task, ExerciseReport& report) {
+  const fs::path* file = nullptr;
+  const auto look = [&](const Hints& hints) {
+    const auto found = hints.find(report.fault);
+    if (!file && found != hints.end()) file = &found->second;
+  };
+  for (std::size_t i = 0; i < report.remarks.size(); ++i)
+    if (report.remarks[i].fault == report.fault) look(task.exercise.checks[i].hints);
+  look(task.exercise.hints);
+  if (!file) return;
+  if (auto text = ReadText(*file, kLongestHint)) report.hint = std::move(*text);
 }
 
 }  // namespace
 
-Expected<Recording> RecordSolution(const ExerciseTask& task) {
-  const fs::path recording = SolutionRecording(task);
-  if (!fs::exists(recording)) {
-    const Expected<jobs::RecordRequest> request = RequestOf(task, task.exercise.solution, recording);
-    if (!request) return std::unexpected(request.error());
-    if (const auto made = RecordWhole(*request); !made)
-      return Fail(fmt::format("The lesson's own solution cannot be recorded: {}\n{}",
-                              SentenceOn(made.error(), task.limit), SaidOf(made.error())));
+jobs::GradeRequest GradingOf(const ExerciseTask& task, const fs::path& source, const fs::path& recording) {
+  jobs::GradeRequest request{.record = RecordingOf(source, task.build, {}, recording),
+                             .inputs = task.exercise.runs,
+                             .is_thorough = task.is_thorough};
+  request.record.whole_limit = task.limit;
+  if (task.confinement) {
+    request.record.whole_limit.reset();
+    request.record.program.confinement = task.confinement;
+    // The same on every machine: one answer uses one core, however many there are.
+    request.record.program.environment.push_back("LOCKSTEP_WORKERS=1");
+    request.threads = 1;
   }
-  return ReadTrace(recording);
+  request.record.settings.blocks = task.exercise.blocks;
+  for (const jobs::Metric& metric : task.exercise.challenge) request.counts_lines |= metrics::NeedsLines(metric);
+  for (const LessonCheck& check : task.exercise.checks) request.requirements.push_back(check.requirement);
+  return request;
 }
 
-std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Recording& solution,
+Expected<Reference> ObserveSolution(const ExerciseTask& task) {
+  const jobs::GradeRequest grading = GradingOf(task, task.exercise.solution, SolutionRecording(task));
+  Reference reference;
+  for (std::size_t run = 0; run < grading.inputs.size(); ++run) {
+    auto known = jobs::Load(jobs::PathOfRun(grading.record.settings.path, run));
+    if (!known) break;
+    reference.push_back(std::move(*known));
+  }
+  if (reference.size() == grading.inputs.size()) return reference;
+  if (const auto made = MakeFolderOf(grading.record); !made) return std::unexpected(made.error());
+  auto observed = jobs::Observe(jobs::ObservationFor(grading));
+  const auto failed = [&](const jobs::Failure& failure) {
+    return Fail(fmt::format("The lesson's own solution cannot be run: {}\n{}", SentenceOn(failure, task.limit),
+                            SaidOf(failure)));
+  };
+  if (!observed) return failed(observed.error());
+  for (const jobs::Observed& run : *observed) {
+    if (run.ended) return failed(*run.ended);
+    if (auto saved = jobs::Save(run); !saved) return std::unexpected(saved.error());
+  }
+  return std::move(*observed);
+}
+
+std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Reference& reference,
                                       const std::function<bool()>& cancelled) {
-  const Expected<jobs::RecordRequest> request = RequestOf(task, task.file, task.scratch / "exercise.lstrace");
-  if (!request) return ExerciseReport{.state = ExerciseState::kFailed, .sentence = request.error().message};
-  if (const auto made = MakeFolderOf(*request); !made)
+  const jobs::GradeRequest request = GradingOf(task, task.file, task.scratch / "exercise.lstrace");
+  if (const auto made = MakeFolderOf(request.record); !made)
     return ExerciseReport{.state = ExerciseState::kFailed, .sentence = made.error().message};
   std::string warnings;
   const jobs::Watch watch{.on_diagnostics = [&](const std::string& text) { warnings = PrintableLines(text); },
                           .cancelled = cancelled};
-  jobs::Result<jobs::Graded> graded =
-      jobs::Grade({.record = *request, .requirements = task.exercise.checks}, solution, watch);
+  jobs::Result<jobs::Graded> graded = jobs::Grade(request, reference, watch);
   if (!graded && cancelled()) return std::nullopt;
-  ExerciseReport report = graded ? ReportOf(std::move(*graded)) : ReportOf(graded.error(), task);
+  ExerciseReport report = graded ? ReportOf(std::move(*graded), task) : ReportOf(graded.error(), task);
+  for (const LessonCheck& check : task.exercise.checks) report.most_points += check.points;
   report.compiler_output.insert(0, warnings);
+  if (task.confinement) WithoutFolder(report.compiler_output, task.file);
   WithoutFolder(report.sentence, task.file);
+  for (jobs::Remark& remark : report.remarks) WithoutFolder(remark.sentence, task.file);
+  AddHint(task, report);
+  if (report.state == ExerciseState::kSolved) report.challenge = CompareCounts(task, report.runs[0], reference[0]);
   return report;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

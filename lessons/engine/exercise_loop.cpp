@@ -6,14 +6,14 @@
 #include <optional>
 #include <tuple>
 
-namespace lockstep {
+namespace lockstep::lessons {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kLook{30};
 
-// What changes when a file is saved, whether the editor writes it in place or puts a new one in its place.
+// The properties that change when a file is saved, whether the editor writes it in place or replaces it.
 using Version = std::tuple<ino_t, off_t, time_t, long>;
 
 std::optional<Version> VersionOf(const fs::path& file) {
@@ -41,9 +41,9 @@ void ExerciseLoop::Publish(ExerciseReport report) {
 }
 
 void ExerciseLoop::Run(std::stop_token stop) {
-  Publish({.sentence = "The lesson's solution is being recorded."});
-  const Expected<Recording> solution = RecordSolution(task_);
-  if (!solution) return Publish({.state = ExerciseState::kFailed, .sentence = solution.error().message});
+  Publish({.sentence = "The lesson's solution is being run."});
+  const Expected<Reference> reference = ObserveSolution(task_);
+  if (!reference) return Publish({.state = ExerciseState::kFailed, .sentence = reference.error().message});
 
   std::optional<Version> built;
   while (!stop.stop_requested()) {
@@ -57,7 +57,7 @@ void ExerciseLoop::Run(std::stop_token stop) {
     building.state = ExerciseState::kBuilding;
     building.sentence = "Building and running.";
     Publish(std::move(building));
-    auto report = Attempt(task_, *solution, [&] {
+    auto report = Attempt(task_, *reference, [&] {
       const std::optional<Version> later = VersionOf(task_.file);
       return stop.stop_requested() || (later && later != now);
     });
@@ -73,7 +73,7 @@ Expected<fs::path> TakeExercise(const LessonExercise& exercise, const fs::path& 
   if (fs::exists(file)) return file;
   fs::create_directories(folder, error);
   if (!error) fs::copy_file(exercise.file, file, error);
-  if (error) return Fail(fmt::format("`{}` cannot be written: {}.", file.string(), error.message()));
+  if (error) return Fail(fmt::format("cannot write `{}`: {}.", file.string(), error.message()));
   fs::permissions(file, fs::perms::owner_write, fs::perm_options::add, error);
   return file;
 }
@@ -85,9 +85,9 @@ Expected<fs::path> RestartExercise(const LessonExercise& exercise, const fs::pat
     while (fs::exists(fmt::format("{}.{}", file.string(), number))) ++number;
     std::error_code error;
     fs::rename(file, fmt::format("{}.{}", file.string(), number), error);
-    if (error) return Fail(fmt::format("`{}` cannot be put aside: {}.", file.string(), error.message()));
+    if (error) return Fail(fmt::format("cannot rename `{}`: {}.", file.string(), error.message()));
   }
   return TakeExercise(exercise, folder);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

@@ -1,4 +1,4 @@
-// The real thing: programs are written, built, recorded and graded.
+// Writes, builds, records and grades real programs.
 
 #include "lessons/engine/exercise_loop.h"
 
@@ -9,7 +9,7 @@
 
 #include "lessons/engine/places.h"
 
-namespace lockstep {
+namespace lockstep::lessons {
 namespace {
 
 namespace fs = std::filesystem;
@@ -18,7 +18,7 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 using testing::HasSubstr;
 
-// A program whose kernel has this body; the host fills nothing in.
+// A program whose kernel has this body; the host initialises nothing.
 std::string Program(const std::string& body) {
   return R"(#include <cuda_runtime.h>
 #include <cstdio>
@@ -39,6 +39,7 @@ int main() {
   squares<<<4, 32>>>(d_out, n);
   cudaDeviceSynchronize();
   std::puts("done");
+  cudaFree(d_out);
 }
 )";
 }
@@ -61,13 +62,14 @@ class Exercise : public testing::Test {
     task_ = {.file = folder_ / "exercise.cu",
              .exercise = {.file = folder_ / "shipped.cu",
                           .solution = folder_ / "solution.cu",
-                          .blocks = {"0,0,0", "3,0,0"},
-                          .checks = {{.kind = jobs::RequirementKind::kCompare, .array = "d_out"},
-                                     {.kind = jobs::RequirementKind::kStayInside}}},
+                          .runs = {jobs::Input{}},
+                          .blocks = {{0, 0, 0}, {3, 0, 0}},
+                          .checks = {{.requirement = jobs::CompareArray{.array = "d_out"}, .points = 3},
+                                     {.requirement = jobs::StayClean{}}}},
              .scratch = folder_ / "recordings"};
   }
 
-  // The report of a version saved after `attempt`, once it is final.
+  // The final report of a version saved after `attempt`.
   static ExerciseReport Await(const ExerciseLoop& loop, int attempt = 0) {
     const auto deadline = steady_clock::now() + seconds(60);
     ExerciseReport report = loop.Report();
@@ -80,9 +82,9 @@ class Exercise : public testing::Test {
 
   ExerciseReport GradeOnce(const std::string& program) {
     Write(task_.file, program);
-    const Expected<Recording> solution = RecordSolution(task_);
-    EXPECT_TRUE(solution) << solution.error().message;
-    return solution ? *Attempt(task_, *solution, [] { return false; }) : ExerciseReport{};
+    const Expected<Reference> reference = ObserveSolution(task_);
+    EXPECT_TRUE(reference) << reference.error().message;
+    return reference ? *Attempt(task_, *reference, [] { return false; }) : ExerciseReport{};
   }
 
   fs::path folder_;
@@ -116,21 +118,21 @@ TEST_F(Exercise, NamesTheFirstThreadThatLeavesTheArray) {
 
 TEST_F(Exercise, LeadsToTheFault) {
   const ExerciseReport report = GradeOnce(kOutside);
-  // It can be shown, and the array that was not compared cannot.
+  // The fault can be shown; the array that was not compared cannot.
   EXPECT_THAT(report.sentence, HasSubstr("thread (4,0,0) of block (3,0,0) at exercise.cu:7 wrote 4 bytes"));
   ASSERT_TRUE(report.moment && report.moment->step);
-  EXPECT_EQ(report.moment->block, (Dim3{3, 0, 0}));
-  EXPECT_EQ(report.moment->thread, (Dim3{4, 0, 0}));
-  EXPECT_EQ(report.recording->launches[0].steps[*report.moment->step].kind, StepKind::kFault);
+  EXPECT_EQ(report.moment->block, (trace::Dim3{3, 0, 0}));
+  EXPECT_EQ(report.moment->thread, (trace::Dim3{4, 0, 0}));
+  EXPECT_EQ(report.recording->launches[0].steps[*report.moment->step].kind, trace::StepKind::kFault);
 }
 
 TEST_F(Exercise, RecordsTheBlockThatIsWrongAsWell) {
   const ExerciseReport report = GradeOnce(kWrong);  // in block 1; blocks 0 and 3 are asked for
   ASSERT_TRUE(report.moment && report.moment->step);
-  const RecordedLaunch& launch = report.recording->launches[0];
+  const trace::RecordedLaunch& launch = report.recording->launches[0];
   EXPECT_EQ(launch.blocks.size(), 3u);
-  const Step& write = launch.steps[*report.moment->step];
-  EXPECT_EQ(write.kind, StepKind::kWrite);
+  const trace::Step& write = launch.steps[*report.moment->step];
+  EXPECT_EQ(write.kind, trace::StepKind::kWrite);
   EXPECT_EQ(write.offset, 33u * 4);
   EXPECT_EQ(write.after, 7u);
 }
@@ -143,10 +145,10 @@ TEST_F(Exercise, ShowsTheCompilersErrorAtTheLearnersLine) {
 }
 
 TEST_F(Exercise, EndsAProgramThatDoesNotEnd) {
-  task_.limit = seconds(3);
   const ExerciseReport report = GradeOnce(kEndless);
   EXPECT_EQ(report.state, ExerciseState::kFailed);
-  EXPECT_EQ(report.sentence, "The program did not end within 3 seconds and was stopped.");
+  EXPECT_THAT(report.sentence, HasSubstr("exercise.cu:7"));
+  EXPECT_EQ(report.fault, "time-limit");
 }
 
 TEST_F(Exercise, SurvivesAProgramThatCrashes) {
@@ -163,14 +165,14 @@ TEST_F(Exercise, IsGradedAgainEachTimeItIsSaved) {
   Write(task_.file, kBroken);
   const ExerciseReport second = Await(loop, first.attempt);
   EXPECT_EQ(second.state, ExerciseState::kBroken) << second.sentence;
-  // Many editors write a new file and give it the name.
+  // Many editors write a new file and rename it.
   Write(folder_ / "exercise.cu.new", kRight);
   fs::rename(folder_ / "exercise.cu.new", task_.file);
   const ExerciseReport third = Await(loop, second.attempt);
   EXPECT_EQ(third.state, ExerciseState::kSolved) << third.sentence;
 }
 
-TEST_F(Exercise, EndsTheRunOfTheVersionBefore) {
+TEST_F(Exercise, EndsTheRunOfThePreviousVersion) {
   Write(task_.file, kEndless);
   const ExerciseLoop loop(task_);
   while (loop.Report().attempt == 0) std::this_thread::sleep_for(milliseconds(5));
@@ -179,7 +181,7 @@ TEST_F(Exercise, EndsTheRunOfTheVersionBefore) {
   EXPECT_EQ(Await(loop, 1).state, ExerciseState::kSolved);
 }
 
-TEST_F(Exercise, LoopEndsAtOnceWhateverRuns) {
+TEST_F(Exercise, LoopEndsAtOnceDuringAnyRun) {
   Write(task_.file, kEndless);
   const auto loop = std::make_unique<ExerciseLoop>(task_);
   while (loop->Report().attempt == 0) std::this_thread::sleep_for(milliseconds(5));
@@ -206,23 +208,33 @@ TEST_F(Exercise, CopyOfTheLearnerIsNeverOverwritten) {
   EXPECT_EQ(text, "mine");
 }
 
-// Every shipped exercise fails at least one check as it is, and its solution satisfies all.
-TEST(ShippedExercises, AskForWhatTheirSolutionsGive) {
-  const auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
-  ASSERT_TRUE(lessons) << lessons.error().message;
-  for (const Lesson& lesson : *lessons) {
-    if (!lesson.exercise) continue;
-    ExerciseTask task = TaskOf(lesson, lesson.exercise->file);
-    task.scratch = fs::absolute(lesson.folder.filename());
-    const Expected<Recording> solution = RecordSolution(task);
-    ASSERT_TRUE(solution) << solution.error().message;
-    const ExerciseReport shipped = *Attempt(task, *solution, [] { return false; });
-    EXPECT_EQ(shipped.state, ExerciseState::kWrong) << lesson.title << ": " << shipped.sentence;
-    task.file = lesson.exercise->solution;
-    const ExerciseReport solved = *Attempt(task, *solution, [] { return false; });
-    EXPECT_EQ(solved.state, ExerciseState::kSolved) << lesson.title << ": " << solved.sentence;
-  }
+TEST_F(Exercise, EndsAHostThatDoesNotEnd) {
+  task_.limit = seconds(2);
+  const ExerciseReport report = GradeOnce("int main() { for (volatile int k = 0; k < 1; k = 0) {} }\n");
+  EXPECT_EQ(report.state, ExerciseState::kFailed);
+  EXPECT_EQ(report.sentence, "The program did not end within 2 seconds and was stopped.");
+}
+
+TEST_F(Exercise, CountsThePointsOfItsChecks) {
+  EXPECT_EQ(GradeOnce(kRight).points, 4);
+  const ExerciseReport report = GradeOnce(kWrong);
+  EXPECT_EQ(report.points, 1);
+  EXPECT_EQ(report.most_points, 4);
+}
+
+TEST_F(Exercise, GivesTheHintForTheFault) {
+  Write(folder_ / "value.md", "Look at 33.");
+  Write(folder_ / "outside.md", "Mind the guard.");
+  Write(folder_ / "general.md", "Read the error.");
+  task_.exercise.checks[0].hints = {{"wrong-value", folder_ / "value.md"}};
+  task_.exercise.hints = {{"out-of-bounds-global", folder_ / "outside.md"},
+                          {"does-not-compile", folder_ / "general.md"},
+                          {"wrong-value", folder_ / "general.md"}};
+  EXPECT_EQ(GradeOnce(kWrong).hint, "Look at 33.");
+  EXPECT_EQ(GradeOnce(kOutside).hint, "Mind the guard.");
+  EXPECT_EQ(GradeOnce(kBroken).hint, "Read the error.");
+  EXPECT_EQ(GradeOnce(kRight).hint, "");
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::lessons

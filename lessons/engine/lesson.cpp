@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "lessons/engine/fields.h"
+#include "lessons/engine/read_exercise.h"
 #include "shared/base/file.h"
+#include "shared/base/must.h"
 
-namespace lockstep {
+namespace lockstep::lessons {
 namespace {
 
 namespace fs = std::filesystem;
@@ -17,72 +21,25 @@ using nlohmann::json;
 
 constexpr std::uint64_t kLargestDescription = 256 << 10, kLargestText = 1 << 20;  // bytes
 constexpr std::int64_t kLargestNumber = 9999;
+constexpr std::size_t kLongestFactName = 64;
 
-int NumberOf(const json& number) {
-  if (!number.is_number_integer()) throw std::runtime_error("`number` is not a whole number");
-  const bool is_huge = number.is_number_unsigned() && number.get<std::uint64_t>() > kLargestNumber;
-  if (is_huge || number.get<std::int64_t>() < 0 || number.get<std::int64_t>() > kLargestNumber)
-    throw std::runtime_error(fmt::format("`number` is not from 0 to {}", kLargestNumber));
-  return number.get<int>();
-}
-
-// Arguments may say {lesson}: the lesson's folder.
-std::vector<std::string> ArgumentsOf(const json& object, const fs::path& folder) {
-  std::vector<std::string> arguments = object.value("arguments", std::vector<std::string>{});
-  for (std::string& argument : arguments) {
-    constexpr std::string_view kLesson = "{lesson}";
-    if (argument.starts_with(kLesson)) argument.replace(0, kLesson.size(), folder.string());
-    if (argument.starts_with('/')) argument = fs::path(argument).lexically_normal().string();
-  }
-  return arguments;
-}
-
-jobs::Requirement CheckOf(const json& object) {
-  const std::string kind = object.at("kind");
-  if (kind == "stay-inside") return {.kind = jobs::RequirementKind::kStayInside};
-  const double tolerance = object.value("tolerance", 0.0);
-  if (!(tolerance >= 0)) throw std::runtime_error("`tolerance` is less than 0");
-  if (kind == "compare") return {jobs::RequirementKind::kCompare, object.at("array"), tolerance};
-  throw std::runtime_error(fmt::format("there is no check `{}`", kind));
-}
-
-LessonExercise ExerciseOf(const json& object, const fs::path& folder) {
-  LessonExercise exercise;
-  exercise.file = folder / object.at("file").get<std::string>();
-  exercise.solution = folder / object.at("solution").get<std::string>();
-  exercise.arguments = ArgumentsOf(object, folder);
-  exercise.blocks = object.value("blocks", std::vector<std::string>{});
-  for (const json& check : object.at("checks")) exercise.checks.push_back(CheckOf(check));
-  return exercise;
-}
-
-Lesson LessonOf(const json& object, const fs::path& folder) {
-  Lesson lesson;
-  lesson.folder = folder;
-  lesson.number = NumberOf(object.at("number"));
-  lesson.title = object.at("title");
-  lesson.program = folder / object.at("program").get<std::string>();
-  lesson.arguments = ArgumentsOf(object, folder);
-  for (const std::string& picture : object.value("pictures", std::vector<std::string>{})) {
+Lesson LessonOf(Fields fields, const fs::path& folder, std::string& text) {
+  Lesson lesson{.number = static_cast<int>(fields.Whole("number", 0, kLargestNumber)),
+                .title = fields.Text("title"),
+                .folder = folder};
+  text = fields.Text("text");
+  for (const std::string& picture : fields.Texts("pictures")) {
     lesson.pictures.push_back((folder / picture).lexically_normal());
+    MustBeFile(fields, "pictures", lesson.pictures.back());
   }
-  if (object.contains("exercise")) lesson.exercise = ExerciseOf(object.at("exercise"), folder);
+  lesson.program = ReadFileName(fields, "program", folder);
+  lesson.arguments = ReadArguments(fields, folder);
+  lesson.needs = fields.Texts("needs");
+  lesson.teaches = fields.Texts("teaches");
+  if (fields.Has("exercise")) lesson.exercise = ReadExercise(fields.Object("exercise"), folder);
+  if (fields.Has("facts")) lesson.facts = ReadFacts(fields.Object("facts"));
+  fields.Finish();
   return lesson;
-}
-
-Expected<void> FilesExist(const Lesson& lesson) {
-  std::vector<fs::path> files = lesson.pictures;
-  files.push_back(lesson.program);
-  if (lesson.exercise) files.insert(files.end(), {lesson.exercise->file, lesson.exercise->solution});
-  for (const fs::path& file : files) {
-    // A pipe in a file's place would be waited for, and a device never ends.
-    std::error_code error;
-    if (!fs::is_regular_file(file, error)) {
-      return Fail(fmt::format("`{}` names `{}`, which {}.", (lesson.folder / "lesson.json").string(), file.string(),
-                              fs::exists(file, error) ? "is not a regular file" : "does not exist"));
-    }
-  }
-  return {};
 }
 
 // The number after `<!-- show: launch`, if the page has one.
@@ -110,9 +67,31 @@ std::string WithoutComments(const std::string& markdown) {
   return first == std::string::npos ? "" : text.substr(first, last - first + 1) + '\n';
 }
 
+// With the facts' values in place of their names.
+std::string WithFacts(const std::string& markdown, const std::map<std::string, LessonFact>& facts,
+                      std::vector<std::string>* unknown) {
+  std::string text;
+  for (std::size_t at = 0; at < markdown.size();) {
+    const std::size_t from = markdown.find("{{", at);
+    text.append(markdown, at, from - at);
+    if (from == std::string::npos) break;
+    const std::size_t to = markdown.find("}}", from);
+    const bool is_name = to != std::string::npos && to - from - 2 <= kLongestFactName;
+    const std::string name = is_name ? markdown.substr(from + 2, to - from - 2) : "";
+    const bool is_word =
+        is_name && std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    const auto fact = facts.find(name);
+    if (is_word && fact == facts.end() && unknown) unknown->push_back(name);
+    text += is_word && fact != facts.end() ? fact->second.value : markdown.substr(from, 2);
+    at = is_word && fact != facts.end() ? to + 2 : from + 2;
+  }
+  return text;
+}
+
 }  // namespace
 
-std::vector<LessonPage> SplitPages(const std::string& markdown) {
+std::vector<LessonPage> SplitPages(const std::string& markdown, const std::map<std::string, LessonFact>& facts,
+                                   std::vector<std::string>* unknown) {
   std::vector<LessonPage> pages;
   std::istringstream lines(markdown);
   std::string line;
@@ -128,7 +107,7 @@ std::vector<LessonPage> SplitPages(const std::string& markdown) {
   for (LessonPage& page : pages) {
     page.launch = LaunchOf(page.markdown);
     page.exercise = page.markdown.contains("<!-- exercise -->");
-    page.markdown = WithoutComments(page.markdown);
+    page.markdown = WithFacts(WithoutComments(page.markdown), facts, unknown);
   }
   return pages;
 }
@@ -141,18 +120,27 @@ Expected<Lesson> ReadLesson(const fs::path& folder) {
   std::string text_name;
   try {
     const json object = json::parse(*description);
-    lesson = LessonOf(object, fs::absolute(folder).lexically_normal());
-    text_name = object.at("text");
-  } catch (const std::exception& error) {
+    lesson = LessonOf(Fields(object, ""), fs::absolute(folder).lexically_normal(), text_name);
+  } catch (const FieldError& error) {
+    return Fail(fmt::format("`{}`: {}.", file.string(), error.what()));
+  } catch (const json::exception& error) {
     return Fail(fmt::format("`{}` is not a lesson's description: {}.", file.string(), error.what()));
   }
-  const Expected<std::string> text = ReadText(folder / text_name, kLargestText);
-  if (!text) return std::unexpected(text.error());
-  lesson.pages = SplitPages(*text);
-  if (lesson.pages.empty()) {
-    return Fail(fmt::format("`{}` has no pages: each begins with a line `## TITLE`.", (folder / text_name).string()));
-  }
-  if (const Expected<void> exist = FilesExist(lesson); !exist) return std::unexpected(exist.error());
+  const fs::path text_file = folder / text_name;
+  const Expected<std::string> text = ReadText(text_file, kLargestText);
+  if (!text) return Fail(fmt::format("`{}`: `text`: {}", file.string(), text.error().message));
+  std::vector<std::string> unknown;
+  lesson.text = text_file;
+  lesson.pages = SplitPages(*text, lesson.facts, &unknown);
+  if (lesson.pages.empty())
+    return Fail(fmt::format("`{}` has no pages: each begins with a line `## TITLE`.", text_file.string()));
+  if (!unknown.empty())
+    return Fail(fmt::format("`{}` quotes `{{{{{}}}}}`, and `facts` of `{}` has no such name.", text_file.string(),
+                            unknown.front(), file.string()));
+  auto marks = ReadMarks(WithFacts(*text, lesson.facts, nullptr));
+  if (!marks) return Fail(fmt::format("{}:{}.", text_file.string(), marks.error().message));
+  MUST(marks->size() == lesson.pages.size(), "pages were counted differently");
+  for (std::size_t i = 0; i < marks->size(); ++i) lesson.pages[i].marks = std::move((*marks)[i]);
   return lesson;
 }
 
@@ -171,4 +159,4 @@ Expected<std::vector<Lesson>> ReadLessons(const fs::path& folder) {
   return lessons;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

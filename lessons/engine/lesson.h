@@ -1,53 +1,90 @@
 #pragma once
 
-// A lesson is a folder: its text (lesson.md), its program, an exercise, and lesson.json, which says what is what.
-// README.md beside this shows how to write one.
+// A lesson is a folder with a text (lesson.md), a program, an exercise, and lesson.json, which names these parts.
+// README.md in the parent folder shows how to write one.
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "jobs/remarks.h"
+#include "jobs/observe.h"
+#include "jobs/requirement.h"
+#include "lessons/engine/questions.h"
 #include "shared/base/error.h"
 
-namespace lockstep {
+namespace lockstep::lessons {
 
 // A `## ` section of the text.
 struct LessonPage {
   std::string title;
   std::string markdown;
-  std::optional<std::uint32_t> launch;  // `<!-- show: launch N -->`: the launch that this page speaks of
+  std::optional<std::uint32_t> launch;  // `<!-- show: launch N -->`: the launch that this page refers to
   bool exercise = false;                // `<!-- exercise -->`: the page shows the exercise's state
+  PageMarks marks;                      // its links and questions
+};
+
+// By the fault that they help with (jobs/faults.def, findings.def): Markdown files.
+using Hints = std::map<std::string, std::filesystem::path>;
+
+struct LessonCheck {
+  jobs::Requirement requirement;
+  double points = 1;
+  Hints hints;                     // before those of the exercise
+  std::optional<double> baseline;  // of a bound: what the exercise's file has as shipped
+};
+
+// A mistake that people make, and what the engine must say of it.
+struct WrongAttempt {
+  std::filesystem::path file;
+  std::string fault;
 };
 
 struct LessonExercise {
-  std::filesystem::path file;      // as shipped: the learner edits a copy
-  std::filesystem::path solution;  // what the learner's arrays are compared with
-  std::vector<std::string> arguments;
-  std::vector<std::string> blocks;  // recorded instead of the first ones: "6662,0,0"
-  std::vector<jobs::Requirement> checks;
+  std::filesystem::path file;       // as shipped: the learner edits a copy
+  std::filesystem::path solution;   // what the learner's arrays are compared with
+  std::vector<jobs::Input> runs;    // at least one; the first is the one that is shown
+  std::vector<trace::Dim3> blocks;  // recorded instead of the first ones
+  std::vector<LessonCheck> checks;
+  Hints hints;
+  std::string fails;  // the fault that the shipped file has
+  std::vector<WrongAttempt> wrong;
+  std::vector<jobs::Metric> challenge;  // counts to be as small as can be
+};
+
+// A number that the text quotes as {{NAME}}, and the run that it comes from.
+struct LessonFact {
+  std::string value;  // as it is quoted
+  enum class Of : std::uint8_t { kProgram, kExercise, kSolution } of = Of::kProgram;
+  std::size_t run = 0;
+  jobs::Metric metric;
 };
 
 struct Lesson {
   int number = 0;
   std::string title;
   std::filesystem::path folder;
+  std::filesystem::path text;  // the file of the pages
   std::vector<LessonPage> pages;
-  std::vector<std::filesystem::path> pictures;  // what the text shows with ![](NAME): its file name is NAME
+  std::vector<std::filesystem::path> pictures;  // the pictures in the text, ![](NAME), with the file name NAME
   std::filesystem::path program;
   std::vector<std::string> arguments;
   std::optional<LessonExercise> exercise;
+  std::vector<std::string> needs, teaches;  // ideas, by one word each
+  std::map<std::string, LessonFact> facts;
 };
 
-// Reads FOLDER/lesson.json and the text it names. The Error names the file and what is wrong in it.
+// Reads FOLDER/lesson.json and the text that it names. The Error names the file and the problem.
 Expected<Lesson> ReadLesson(const std::filesystem::path& folder);
 
 // All lessons in the folders of `lessons`, by number.
 Expected<std::vector<Lesson>> ReadLessons(const std::filesystem::path& lessons);
 
-// The text as pages: `# ` is the lesson's title, each `## ` begins a page.
-std::vector<LessonPage> SplitPages(const std::string& markdown);
+// The text as pages: `# ` is the lesson's title, each `## ` begins a page. {{NAME}} becomes the fact's value; the names
+// that are none go to `unknown`.
+std::vector<LessonPage> SplitPages(const std::string& markdown, const std::map<std::string, LessonFact>& facts = {},
+                                   std::vector<std::string>* unknown = nullptr);
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

@@ -10,7 +10,7 @@
 #include "lessons/engine/recording.h"
 #include "shared/trace/trace.h"
 
-namespace lockstep {
+namespace lockstep::lessons {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,8 +20,8 @@ fs::path ThisCommand() {
   return fs::read_symlink("/proc/self/exe", error);
 }
 
-// Spares each build the compiling of stb_image, where the library that holds it is there.
-BuildRequest WithPictures() {
+// Saves each build the compilation of stb_image, if the library that contains it exists.
+compile::BuildRequest WithPictures() {
   const fs::path root = ThisCommand().parent_path().parent_path();
   for (const fs::path& library : {root / "lib/liblesson_picture.a", root / "lib/lockstep/liblesson_picture.a"}) {
     if (fs::exists(library)) return {.inputs = {library.string()}, .compile_flags = {"-DLOCKSTEP_PICTURE_ELSEWHERE"}};
@@ -29,15 +29,14 @@ BuildRequest WithPictures() {
   return {};
 }
 
-// Empty where nobody names one.
+}  // namespace
+
 fs::path WorkRoot() {
   const char* named = std::getenv("LOCKSTEP_LESSONS");
   const char* home = std::getenv("HOME");
   if (named && *named) return named;
   return home && *home ? fs::path(home) / "lockstep" : fs::path();
 }
-
-}  // namespace
 
 Expected<fs::path> LessonsFolder() {
   const fs::path installed = ThisCommand().parent_path().parent_path() / "share/lockstep/lessons";
@@ -54,17 +53,15 @@ fs::path WorkFolder(const Lesson& lesson) {
 }
 
 Expected<void> MakeWorkFolder(const Lesson& lesson) {
-  // A folder that anybody may make first is no place for programs that are run.
-  if (WorkRoot().empty())
-    return Fail("there is no folder for your work (HOME names none): set LOCKSTEP_LESSONS to one");
+  // Programs in this folder are executed, so a folder that any user could create first must not be used.
+  if (WorkRoot().empty()) return Fail("no folder for your work (HOME names none): set LOCKSTEP_LESSONS to a folder");
   const fs::path folder = WorkFolder(lesson);
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error && access(folder.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
   if (!error) return {};
-  return Fail(
-      fmt::format("your work cannot be kept in `{}` ({}): set LOCKSTEP_LESSONS to a folder that you can write to",
-                  folder.string(), error.message()));
+  return Fail(fmt::format("cannot keep your work in `{}` ({}): set LOCKSTEP_LESSONS to a writable folder",
+                          folder.string(), error.message()));
 }
 
 ExerciseTask TaskOf(const Lesson& lesson, const fs::path& file) {
@@ -81,9 +78,9 @@ Expected<LessonRun> RecordLesson(const Lesson& lesson) {
   if (!recorded)
     return Fail(fmt::format("{}The lesson's program cannot be recorded: {}", SaidOf(recorded.error()),
                             SentenceOn(recorded.error(), kLessonLimit)));
-  Expected<Recording> recording = ReadTrace(file);
+  Expected<trace::Recording> recording = trace::ReadTrace(file);
   if (!recording) return std::unexpected(recording.error());
   return LessonRun{file, std::move(*recording), std::move(recorded->output)};
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

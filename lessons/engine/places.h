@@ -1,6 +1,6 @@
 #pragma once
 
-// Where lessons lie, where the learner's copies go, and what the `lockstep` command needs to run them.
+// The folders of the lessons and of the learner's copies, and how the `lockstep` command builds them.
 
 #include <filesystem>
 
@@ -8,27 +8,30 @@
 #include "lessons/engine/lesson.h"
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::lessons {
 
-// The shipped lessons: beside the running command where Lockstep is installed, else in the sources.
+// The shipped lessons: beside the running command if Lockstep is installed, else in the sources.
 Expected<std::filesystem::path> LessonsFolder();
 
-// What belongs to the learner: ~/lockstep/LESSON, or $LOCKSTEP_LESSONS/LESSON.
+// Where learners' own folders are: ~/lockstep, or $LOCKSTEP_LESSONS; empty if neither is known.
+std::filesystem::path WorkRoot();
+
+// The learner's own folder: ~/lockstep/LESSON, or $LOCKSTEP_LESSONS/LESSON.
 std::filesystem::path WorkFolder(const Lesson& lesson);
 
-// Makes it where it is missing. The error names the variable that chooses another.
+// Creates it if missing. The error names the variable that selects another one.
 Expected<void> MakeWorkFolder(const Lesson& lesson);
 
-// The exercise as the running command builds it; `file` is what the learner edits. The lesson must have one.
+// The exercise as the running command builds it; `file` is the learner's file. The lesson must have an exercise.
 ExerciseTask TaskOf(const Lesson& lesson, const std::filesystem::path& file);
 
 struct LessonRun {
   std::filesystem::path file;  // the recording, in the lesson's work folder
-  Recording recording;
+  trace::Recording recording;
   std::string program_output;
 };
 
 // Records the lesson's program.
 Expected<LessonRun> RecordLesson(const Lesson& lesson);
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

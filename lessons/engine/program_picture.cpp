@@ -1,3 +1,3 @@
-// The picture functions of shared/lockstep/picture.h, compiled once: exercises then build in a fraction of a second.
+// The picture functions of shared/lockstep/picture.h, compiled once, so that exercises build in a fraction of a second.
 #define LOCKSTEP_PICTURE_DEFINE
 #include "shared/lockstep/picture.h"

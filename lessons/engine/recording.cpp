@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <sstream>
 
-namespace lockstep {
+namespace lockstep::lessons {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Enough to look at, and quick to record again after each edit.
+// Enough steps to look at, and few enough to record again after each edit.
 constexpr std::uint64_t kSteps = 400'000;
+// A page may show any launch, also one of a kernel that ran before. After these only the first of each kernel.
+constexpr std::uint32_t kLaunches = 16;
 
 std::string LastLine(const std::string& text) {
   std::istringstream lines(text);
@@ -22,13 +25,15 @@ std::string LastLine(const std::string& text) {
 
 }  // namespace
 
-jobs::RecordRequest RecordingOf(const fs::path& source, const BuildRequest& build,
+jobs::RecordRequest RecordingOf(const fs::path& source, const compile::BuildRequest& build,
                                 const std::vector<std::string>& arguments, const fs::path& recording) {
   jobs::RecordRequest request{
       .program = {.build = build, .arguments = arguments, .folder = recording.parent_path(), .in_background = true}};
   request.program.build.inputs.insert(request.program.build.inputs.begin(), source.string());
   request.settings.path = recording.string();
   request.settings.max_steps = kSteps;
+  request.settings.every_launch = true;
+  request.settings.most_launches = kLaunches;
   request.whole_limit = kLessonLimit;
   return request;
 }
@@ -36,7 +41,7 @@ jobs::RecordRequest RecordingOf(const fs::path& source, const BuildRequest& buil
 Expected<void> MakeFolderOf(const jobs::RecordRequest& request) {
   std::error_code error;
   fs::create_directories(request.program.folder, error);
-  if (error) return Fail(fmt::format("`{}` cannot be made: {}.", request.program.folder.string(), error.message()));
+  if (error) return Fail(fmt::format("cannot create `{}`: {}.", request.program.folder.string(), error.message()));
   return {};
 }
 
@@ -47,15 +52,16 @@ jobs::Result<jobs::Recorded> RecordWhole(const jobs::RecordRequest& request) {
   jobs::Result<jobs::Recorded> recorded =
       jobs::Record(request, {.on_diagnostics = [&](const std::string& text) { warnings = text; }});
   if (!recorded || !recorded->ended) return recorded;
-  jobs::Failure failure = EndOf(*recorded);
+  jobs::Failure failure = jobs::EndOf(*recorded);
   failure.diagnostics = warnings;
   return std::unexpected(std::move(failure));
 }
 
 std::string SentenceOn(const jobs::Failure& failure, std::chrono::seconds limit) {
-  if (failure.status == ExitStatus::kTimeLimit)
+  if (failure.status == ExitStatus::kTimeLimit && failure.message.empty())
     return fmt::format("The program did not end within {} seconds and was stopped.", limit.count());
-  if (failure.status == ExitStatus::kCompileError) return "The program does not compile.";
+  if (failure.status == ExitStatus::kCompileError && failure.excess == Excess::kNone)
+    return "The program does not compile.";
   if (!failure.message.empty()) return failure.message;
   const std::string last = LastLine(failure.errors);
   return last.empty() ? "The program ended before it could be recorded." : last;
@@ -63,4 +69,4 @@ std::string SentenceOn(const jobs::Failure& failure, std::chrono::seconds limit)
 
 std::string SaidOf(const jobs::Failure& failure) { return failure.diagnostics + failure.errors; }
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

@@ -1,6 +1,6 @@
 #pragma once
 
-// A lesson's programs, recorded: in the background, quick to make again after each edit.
+// Recordings of a lesson's programs: made in the background, and fast enough to repeat after each edit.
 
 #include <chrono>
 #include <filesystem>
@@ -10,24 +10,24 @@
 #include "jobs/record.h"
 #include "shared/base/error.h"
 
-namespace lockstep {
+namespace lockstep::lessons {
 
-// How long building and running a program may take together.
+// The limit on building and running a program together.
 inline constexpr std::chrono::seconds kLessonLimit{30};
 
-// `build` has more flags and inputs than the source. The program runs in the recording's folder.
-jobs::RecordRequest RecordingOf(const std::filesystem::path& source, const BuildRequest& build,
+// `build` has the flags and inputs besides the source. The program runs in the recording's folder.
+jobs::RecordRequest RecordingOf(const std::filesystem::path& source, const compile::BuildRequest& build,
                                 const std::vector<std::string>& arguments, const std::filesystem::path& recording);
 
-// Makes the recording's folder where it is missing.
+// Creates the recording's folder if missing.
 Expected<void> MakeFolderOf(const jobs::RecordRequest& request);
 
-// The recording of a program that must end well.
+// Records a program that must end well.
 jobs::Result<jobs::Recorded> RecordWhole(const jobs::RecordRequest& request);
 
-// One sentence on a failure.
+// A failure as one sentence.
 std::string SentenceOn(const jobs::Failure& failure, std::chrono::seconds limit);
-// What the compiler and the program said before it.
+// The preceding output of the compiler and the program.
 std::string SaidOf(const jobs::Failure& failure);
 
-}  // namespace lockstep
+}  // namespace lockstep::lessons

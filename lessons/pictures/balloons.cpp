@@ -6,7 +6,7 @@
 namespace lockstep::pictures {
 namespace {
 
-// Hot-air balloons in the purest colours: what is bright in colour may be dark in grey.
+// Hot-air balloons in saturated colours: a bright colour may be dark in grey.
 struct Balloon {
   Point center;
   float radius;
@@ -21,8 +21,8 @@ constexpr Balloon kBalloons[] = {
     {{0.805f, 0.330f}, 0.024f, 12, {{0.85f, 0.10f, 0.50f}, {0.98f, 0.90f, 0.30f}, {0.85f, 0.10f, 0.50f}}},
 };
 
-// Half the envelope's width at height `v` (-1 top, 0 widest, 1.45 mouth), in radii: a half circle that tapers to the
-// mouth.
+// Half the envelope's width at height `v` (-1 top, 0 widest, 1.45 mouth), in radii: a half circle that tapers towards
+// the mouth.
 float Profile(float v) {
   if (v < -1 || v > 1.45f) return -1;
   if (v < 0.25f) return std::sqrt(1 - v * v);
@@ -36,7 +36,7 @@ Color Envelope(const Balloon& balloon, float u, float v, float half) {
   const float gore = longitude * static_cast<float>(balloon.gores);
   const int stripe = static_cast<int>(std::floor(gore)) % 3;
   Color color = balloon.colors[stripe];
-  if (v > -0.08f && v < 0.16f) {  // a belt of turned colours
+  if (v > -0.08f && v < 0.16f) {  // a belt of shifted colours
     color = balloon.colors[(stripe + 1 + static_cast<int>(std::floor(gore * 2)) % 2) % 3];
   }
   const float seam = gore - std::floor(gore);

@@ -1,4 +1,4 @@
-// draw_picture OUT.png [WIDTHxHEIGHT]: paints the picture that ships with the lessons, 1600x1066 unless told otherwise.
+// draw_picture OUT.png [WIDTHxHEIGHT]: paints the picture that ships with the lessons; the default size is 1600x1066.
 
 #include <algorithm>
 #include <atomic>
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   }
   const std::vector<unsigned char> bytes = Paint(size);
   if (!stbi_write_png(argv[1], size.width, size.height, 3, bytes.data(), 3 * size.width)) {
-    std::fprintf(stderr, "draw_picture: `%s` cannot be written\n", argv[1]);
+    std::fprintf(stderr, "draw_picture: cannot write `%s`\n", argv[1]);
     return 1;
   }
 }

@@ -7,7 +7,7 @@ namespace {
 
 struct Row {
   float ground;          // y of the ground where the trees stand, at its highest
-  float tallest, width;  // of a tree; a tree stands in each `width` of x
+  float tallest, width;  // of a tree; there is a tree in each `width` of x
   Color shade, lit;
   std::uint32_t seed;
 };
@@ -25,7 +25,7 @@ float Ground(const Row& row, float x) {
   return row.ground + 0.012f - (1 - open) * 0.075f * hills - 0.006f * hills;
 }
 
-// How dark the conifer number `cell` is at this point; 0 beside it. Branches are teeth along its edge.
+// The darkness of the conifer number `cell` at this point; 0 outside it. Branches are teeth along its edge.
 float Conifer(const Row& row, std::int32_t cell, Point at) {
   const float foot_x = (static_cast<float>(cell) + 0.15f + 0.7f * Random(cell, 0, row.seed)) * row.width;
   const float open = std::exp(-(foot_x - kSun.x) * (foot_x - kSun.x) * 16);

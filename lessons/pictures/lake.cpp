@@ -4,7 +4,7 @@
 
 namespace lockstep::pictures {
 
-// Waves look smaller and flatter with distance: in (x * near, log near) their size on the picture is right everywhere.
+// Waves look smaller and flatter with distance: the coordinates (x * near, log near) give the right size everywhere.
 Color PaintLake(Point at, Color behind) {
   if (at.y < kHorizon) return behind;
   const float depth = at.y - kHorizon;

@@ -11,7 +11,7 @@
 namespace lockstep::pictures {
 namespace {
 
-// Levels may differ by one: the last bit of exp() and pow() is the C library's own.
+// Levels may differ by one, because the last bit of exp() and pow() depends on the C library.
 TEST(Lake, ShippedPictureIsWhatTheGeneratorPaints) {
   int width = 0, height = 0, channels = 0;
   unsigned char* shipped = stbi_load(LOCKSTEP_SOURCE_DIR "/lessons/pictures/lake.png", &width, &height, &channels, 3);

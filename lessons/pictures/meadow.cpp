@@ -15,7 +15,7 @@ Color Ground(Point at, float inside) {
   return Mix(dark, light, Clamp01(patches * 1.2f - 0.9f * inside));
 }
 
-// Blades of grass in layers, nearer ones larger: each cell of x grows one, leaning with the wind.
+// Blades of grass in layers, larger in nearer ones: one grows in each cell of x, leaning with the wind.
 Color PaintBlades(Point at, Color behind) {
   for (int layer = 0; layer < 9; ++layer) {
     const float near = static_cast<float>(layer) / 8;
@@ -60,7 +60,7 @@ Color PaintFlowers(Point at, Color behind) {
     const float width = Mix(0.014f, 0.050f, near);
     const auto cell = static_cast<std::int32_t>(std::floor(at.x / width));
     for (std::int32_t c = cell - 1; c <= cell + 1; ++c) {
-      // Flowers stand together: some stretches have many, others none.
+      // Flowers grow in groups: some stretches have many, others none.
       if (Random(c, layer, 931) > 0.25f + 0.75f * Noise({static_cast<float>(c) * width * 5, near * 3}, 930)) continue;
       const float x = (static_cast<float>(c) + 0.15f + 0.7f * Random(c, layer, 932)) * width;
       const float y = Edge(x) + near * 0.105f - 0.010f + 0.030f * (Random(c, layer, 933) - 0.5f) * (0.4f + near);

@@ -6,8 +6,8 @@ namespace lockstep::pictures {
 namespace {
 
 struct Range {
-  float foot, height;  // y of its lowest crest, and how far its peaks rise above that
-  float scale;         // peaks a unit of x
+  float foot, height;  // y of its lowest crest, and the height of its peaks above that
+  float scale;         // peaks for each unit of x
   float haze;          // 0 near, 1 lost in the evening light
   Color rock, sunlit;
   float snow_line;  // share of the height above which snow lies; above 1: none
@@ -20,7 +20,7 @@ constexpr Range kRanges[] = {
     {0.605f, 0.110f, 4.3f, 0.24f, {0.16f, 0.27f, 0.36f}, {0.55f, 0.45f, 0.34f}, 9.0f, 313},
 };
 
-// Sharp peaks: noise folded at its middle. A valley is kept open below the sun.
+// Sharp peaks: noise folded at its middle. There is always a valley below the sun.
 float Crest(const Range& range, float x) {
   float sum = 0, strength = 0.55f, frequency = range.scale;
   for (std::uint32_t octave = 0; octave < 7; ++octave) {
@@ -35,7 +35,8 @@ float Crest(const Range& range, float x) {
 
 Color Slope(const Range& range, Point at, float crest) {
   const float below = at.y - crest;
-  // Folded noise makes ridges and gullies; they run down from the crest. What rises away from the sun lies in shade.
+  // Folded noise forms ridges and gullies that run down from the crest. Slopes that face away from the sun are in
+  // shade.
   const float frequency = range.scale * 5.5f;
   const auto relief = [&](float x, float y) {
     const Point on_slope{x * frequency + 0.45f * Noise({x * frequency * 1.7f, y * frequency * 1.7f}, range.seed + 60),

@@ -32,7 +32,7 @@ float Fractal(Point at, int octaves, std::uint32_t seed) {
     sum += strength * Noise(at, seed + static_cast<std::uint32_t>(octave));
     total += strength;
     strength *= 0.5f;
-    // Turned a little each time, so that the grid of the noise does not show.
+    // Rotated slightly each time, so that the grid of the noise does not show.
     at = {at.x * 1.6f + at.y * 1.2f, at.y * 1.6f - at.x * 1.2f};
   }
   return sum / total;

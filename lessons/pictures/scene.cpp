@@ -3,7 +3,7 @@
 namespace lockstep::pictures {
 namespace {
 
-constexpr int kSamples = 2;  // a side; a pixel is the mean of its square
+constexpr int kSamples = 2;  // on each side; a pixel is the mean of its samples
 
 Color Pixel(Size size, int x, int y) {
   Color sum;
@@ -18,7 +18,7 @@ Color Pixel(Size size, int x, int y) {
   return sum * (1.0f / (kSamples * kSamples));
 }
 
-// Rounded up or down by chance, in proportion: gradients then show no bands.
+// Rounds up or down at random, in proportion to the fraction, so that gradients have no bands.
 unsigned char ToByte(float value, int x, int y, unsigned channel) {
   return static_cast<unsigned char>(value * 254.5f + 0.999f * Random(x, y, 991 + channel));
 }

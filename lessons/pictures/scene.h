@@ -16,7 +16,7 @@ Color Sky(Point at);
 Color PaintMountains(Point at, Color behind);
 Color PaintForest(Point at, Color behind);
 Color PaintBalloons(Point at, Color behind);
-Color Land(Point at);  // all of the above: what the water mirrors
+Color Land(Point at);  // all of the above, which the water mirrors
 Color PaintLake(Point at, Color behind);
 Color PaintMeadow(Point at, Color behind);
 
@@ -26,7 +26,7 @@ struct Size {
   int width = 1600, height = 1066;
 };
 
-// One row of the picture: three bytes a pixel, red, green, blue.
+// One row of the picture: three bytes for each pixel, red, green, blue.
 std::vector<unsigned char> LakeRow(Size size, int y);
 
 }  // namespace lockstep::pictures

@@ -17,7 +17,7 @@ std::uint64_t Left(std::uint64_t most, std::uint64_t used) {
   return most == kUnknown || used == kUnknown ? kUnknown : most - std::min(most, used);
 }
 
-// The number at the start of a file; kUnknown where there is none ("max", no such file).
+// The number at the start of a file; kUnknown if there is none ("max", or no such file).
 std::uint64_t NumberIn(const std::string& path) {
   std::uint64_t number = 0;
   return std::ifstream(path) >> number ? number : kUnknown;
@@ -32,7 +32,7 @@ std::uint64_t OfMachine() {
   return kUnknown;
 }
 
-// The limits of the groups above count too.
+// The limits of the enclosing groups apply too.
 std::uint64_t OfControlGroup() {
   std::ifstream file("/proc/self/cgroup");
   std::uint64_t left = kUnknown;

@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// Bytes that this process may still take without pushing anything else out: the least of what the machine has
-// available, of what is left of the control group's limit (cgroup v2, memory.max), and of what is left of the process's
-// limit on its address space (ulimit -v). Where none of them is known, the largest number.
+// The number of bytes that this process can still allocate without displacing anything: the smallest of the memory that
+// the machine has available, what is left of the control group's limit (cgroup v2, memory.max), and what is left of the
+// limit on the process's address space (ulimit -v). The largest number if none of them is known.
 std::uint64_t AvailableMemory();
 
 }  // namespace lockstep

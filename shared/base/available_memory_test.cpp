@@ -13,7 +13,7 @@ TEST(AvailableMemory, IsSomethingAndNoMoreThanAnAddressSpace) {
 
 TEST(AvailableMemory, KnowsTheLimitOfTheProcess) {
 #if __has_feature(address_sanitizer)
-  GTEST_SKIP() << "AddressSanitizer takes more address space than any limit allows";
+  GTEST_SKIP() << "AddressSanitizer reserves more address space than any limit allows";
 #endif
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);

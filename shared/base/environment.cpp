@@ -11,7 +11,7 @@ namespace {
 
 using Variables = std::map<std::string, std::string, std::less<>>;
 
-// Never destroyed: programs call the runtime from their own destructors.
+// Never destroyed: a program's own destructors may still call the runtime.
 const Variables& AtStart() {
   static const Variables* const variables = [] {
     auto* read = new Variables;

@@ -2,8 +2,8 @@
 
 namespace lockstep {
 
-// The value of an environment variable when this library or program was loaded; null where it was not set. A program
-// may empty its environment before its first kernel, and means nothing of ours by it.
+// The value that an environment variable had when this library or program was loaded; null if it was not set. Later
+// changes are ignored, because a program may clear its environment before its first kernel.
 const char* VariableAtStart(const char* name);
 
 }  // namespace lockstep

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// Bad input, told in one sentence that names the file, the line or the flag.
+// Bad input, described by one sentence that names the file, the line or the flag.
 struct Error {
   std::string message;
 };

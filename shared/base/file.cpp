@@ -15,14 +15,14 @@
 namespace lockstep {
 namespace {
 
-std::unexpected<Error> FailTo(const char* deed, const std::filesystem::path& path) {
-  return Fail(fmt::format("cannot {} `{}`: {}", deed, path.string(), std::strerror(errno)));
+std::unexpected<Error> FailTo(const char* verb, const std::filesystem::path& path) {
+  return Fail(fmt::format("cannot {} `{}`: {}", verb, path.string(), std::strerror(errno)));
 }
 
-// Closes the descriptor of a file that is read.
+// Owns the descriptor of a file that is being read.
 class OpenFile {
  public:
-  // Without waiting for the writer of a pipe, unless pipes are read.
+  // O_NONBLOCK unless pipes are allowed: opening a pipe would otherwise wait for its writer.
   OpenFile(const std::filesystem::path& path, bool pipes)
       : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | (pipes ? 0 : O_NONBLOCK))) {}
   OpenFile(const OpenFile&) = delete;
@@ -36,11 +36,11 @@ class OpenFile {
   int descriptor_;
 };
 
-// What keeps a file of this kind from being read; nothing where it may be.
+// The reason why a file of this kind must not be read; empty if it may be.
 std::string_view Obstacle(const struct stat& status, const ReadLimits& limits) {
   const mode_t mode = status.st_mode;
   if (S_ISREG(mode)) return "";
-  // `/dev/null` is an empty file to everyone who names it.
+  // `/dev/null` is accepted as an empty file.
   if (S_ISCHR(mode) && status.st_rdev == makedev(1, 3)) return "";
   if (S_ISDIR(mode)) return "it is a folder";
   if (S_ISFIFO(mode)) return limits.pipes ? "" : "it is a pipe, not a regular file";
@@ -50,7 +50,7 @@ std::string_view Obstacle(const struct stat& status, const ReadLimits& limits) {
 template <class Bytes>
 Expected<Bytes> ReadWhole(const std::filesystem::path& path, const ReadLimits& limits) {
   struct stat status{};
-  // Before it is opened: opening a device can already do something.
+  // Check before opening: to open a device can already have an effect.
   if (stat(path.c_str(), &status) != 0) return FailTo("read", path);
   const OpenFile file(path, limits.pipes && !S_ISCHR(status.st_mode) && !S_ISBLK(status.st_mode));
   if (file.descriptor() < 0 || fstat(file.descriptor(), &status) != 0) return FailTo("read", path);
@@ -59,7 +59,7 @@ Expected<Bytes> ReadWhole(const std::filesystem::path& path, const ReadLimits& l
   const auto too_large = [&] {
     return Fail(fmt::format("cannot read `{}`: it has more than {} bytes", path.string(), limits.most));
   };
-  // The size is a first guess only: a pipe has none, and a file may grow.
+  // The size is only a first guess: a pipe has none, and a file may grow.
   const auto size = static_cast<std::uint64_t>(S_ISREG(status.st_mode) ? status.st_size : 0);
   if (size > limits.most) return too_large();
   Bytes bytes;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Files read whole.
+// Reading whole files.
 
 #include <cstdint>
 #include <filesystem>
@@ -11,18 +11,18 @@
 
 namespace lockstep {
 
-// What a reader takes. A folder, a socket and a device (`/dev/zero` never ends) are refused with a sentence, and so is
-// a file that is larger than `most`, before its bytes are read.
+// What ReadFile accepts. Folders, sockets and devices (`/dev/zero` never ends) are errors, and so is a file of more
+// than `most` bytes, which is rejected before its contents are read.
 struct ReadLimits {
   std::uint64_t most = std::uint64_t{1} << 30;  // bytes
-  // Whether a pipe is read to its end: one that a person named may be, as in `--suppressions <(...)`; what another file
-  // names must be a regular file, because nobody may ever write to the pipe.
+  // Whether a pipe is read to its end. A file that a person names may be a pipe, as in `--suppressions <(...)`; a file
+  // that another file names must be a regular file, because the pipe might never get a writer.
   bool pipes = true;
 };
 
 Expected<std::vector<std::uint8_t>> ReadFile(const std::filesystem::path& path, const ReadLimits& limits = {});
 
-// A regular file of at most `most` bytes, as text: what another file names.
+// Reads a regular file of at most `most` bytes, for files that are named by other files.
 Expected<std::string> ReadText(const std::filesystem::path& path, std::uint64_t most = ReadLimits{}.most);
 
 }  // namespace lockstep

@@ -21,12 +21,12 @@ TEST(ReadFile, GivesBackWhatIsInTheFile) {
   std::ofstream("whole", std::ios::binary) << text;
   EXPECT_EQ(Text(ReadFile("whole").value()), text);
   EXPECT_EQ(ReadText("whole", text.size()).value(), text);
-  std::ofstream("empty");
+  std::ofstream("empty").close();
   EXPECT_TRUE(ReadFile("empty").value().empty());
   EXPECT_TRUE(ReadFile("/dev/null").value().empty());
 }
 
-TEST(ReadFile, SaysWhatIsNoFile) {
+TEST(ReadFile, NamesTheReasonForARefusal) {
   EXPECT_THAT(ReadFile("missing").error().message, HasSubstr("`missing`: No such file"));
   EXPECT_THAT(ReadFile(".").error().message, HasSubstr("folder"));
   EXPECT_THAT(ReadFile("/dev/zero").error().message, HasSubstr("`/dev/zero`: it is a device"));
@@ -34,7 +34,7 @@ TEST(ReadFile, SaysWhatIsNoFile) {
 }
 
 TEST(ReadFile, RefusesALargerFileBeforeItIsRead) {
-  std::ofstream("large");
+  std::ofstream("large").close();
   ASSERT_EQ(truncate("large", std::int64_t{1} << 40), 0);
   EXPECT_THAT(ReadFile("large", {.most = 1000}).error().message, HasSubstr("`large`: it has more than 1000 bytes"));
   std::ofstream("fits") << "12345";

@@ -12,6 +12,7 @@
 
 #include "shared/base/live_processes.h"
 #include "shared/base/scratch_folder.h"
+#include "shared/base/terminal.h"
 
 namespace lockstep {
 namespace {
@@ -20,7 +21,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr int kExitStatus = 130;
-// Compilers remove what they have half written, and a `lockstep` below us ends what it has started itself.
+// Gives compilers time to remove partial output, and a nested `lockstep` time to end what it started.
 constexpr milliseconds kNotice{2000};
 
 std::atomic<bool> interrupted{false}, ending{false};
@@ -31,7 +32,7 @@ void SignalAll(int number) {
   for (const LiveProcess& process : LiveProcesses()) kill(-process.group, number);
 }
 
-// Its group's leader is a zombie, or has been waited for.
+// True if the group's leader is a zombie or has been waited for.
 bool HasEnded(const LiveProcess& process) {
   siginfo_t info{};
   return waitid(P_PID, process.group, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
@@ -40,13 +41,14 @@ bool HasEnded(const LiveProcess& process) {
 [[noreturn]] void EndNow() {
   ending = true;
   SignalAll(SIGTERM);
-  SignalAll(SIGCONT);  // who was stopped could not listen
+  SignalAll(SIGCONT);  // a stopped process cannot handle signals
   const auto deadline = steady_clock::now() + kNotice;
   while (!std::ranges::all_of(LiveProcesses(), HasEnded) && steady_clock::now() < deadline)
     std::this_thread::sleep_for(milliseconds(5));
   SignalAll(SIGKILL);
   EndOrphans();
   RemoveScratchFolders();
+  TakeWholeLines();
   _exit(kExitStatus);
 }
 
@@ -60,7 +62,7 @@ void KillStudied() {
   for (const LiveProcess& process : StudiedProcesses()) kill(-process.group, SIGKILL);
 }
 
-// The next signal, or 0 when `patience` is over.
+// The next signal, or 0 if none arrives within `patience`.
 int NextSignal(const sigset_t& signals, std::optional<milliseconds> patience = std::nullopt) {
   if (!patience) return sigwaitinfo(&signals, nullptr);
   const timespec time{.tv_sec = patience->count() / 1000, .tv_nsec = patience->count() % 1000 * 1'000'000};
@@ -92,10 +94,10 @@ void EndOnInterrupt() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
-  // nohup's wish is that we outlive the terminal.
+  // SIGHUP stays ignored if nohup has ignored it.
   struct sigaction hangup{};
   if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
-  // A thread that waits for them may do what a signal handler may not. The others never see them.
+  // A dedicated thread receives the signals with sigwait, so it may do what a signal handler may not.
   pthread_sigmask(SIG_BLOCK, &signals, &signals_before);
   watches = true;
   std::thread([signals] { Watch(signals); }).detach();

@@ -1,25 +1,26 @@
 #pragma once
 
-// Ctrl-C, and whatever else asks us to end: SIGINT, SIGTERM and SIGHUP.
+// Handling of SIGINT (Ctrl-C), SIGTERM and SIGHUP.
 //
-// Without a program under study the signal is the end: every live process is asked to end and then made to, every
-// scratch folder goes, and our exit status is 130. With one the signal is the program's first, which may have something
-// to write down; whoever waits for it goes on when it has ended, and finds ProcessResult::interrupted. A second signal
-// ends a program that does not listen, a third one us.
+// Without a program under study, the signal ends this process: all live processes are asked to end and then killed, all
+// scratch folders are removed, and the exit status is 130. With a program under study, the signal goes to that program
+// first, because it may have results to write; the thread that waits for it continues once it has ended, with
+// ProcessResult::interrupted set. A second signal kills a program that ignores the first one; a third ends this
+// process.
 
 #include <csignal>
 
 namespace lockstep {
 
-// From now on it is so. Called once, before there are other threads. Without it the signals do what they always do.
+// Installs this behaviour. Must be called once, before other threads exist; otherwise the signals keep their defaults.
 void EndOnInterrupt();
 
-// A signal has come.
+// True once a signal has arrived.
 bool Interrupted();
-// ... and this process is about to end. Whoever waits for another process waits for that.
+// Blocks until the end of this process if a signal is about to end it. For threads that wait for another process.
 void AwaitEndIfEnding();
 
-// For a process between fork and exec: the signals are as they were before EndOnInterrupt().
+// For a process between fork and exec: restores the signal mask and handlers from before EndOnInterrupt().
 void RestoreSignals();
 
 }  // namespace lockstep

@@ -1,4 +1,4 @@
-// Each case runs in a process of its own, which is sent signals and looked at from outside.
+// Each case runs in a process of its own, which gets signals from the test and is observed by it.
 
 #include "shared/base/interrupt.h"
 
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-// A process that does `work` with interrupts watched, and writes lines for us to wait for.
+// A process that runs `work` with EndOnInterrupt() and writes lines that the test waits for.
 class Interrupt : public testing::Test {
  protected:
   void Run(const std::function<int(std::ostream& say)>& work) {
@@ -40,7 +40,7 @@ class Interrupt : public testing::Test {
 
   void Send(int number) { kill(pid_, number); }
 
-  // The words that it and its children have written, once there are `count`.
+  // The words that the process and its children have written, once there are `count`.
   std::vector<std::string> Words(std::size_t count) {
     std::vector<std::string> words;
     for (int i = 0; i < 1000 && words.size() < count; ++i) {
@@ -52,7 +52,7 @@ class Interrupt : public testing::Test {
     return words;
   }
 
-  // How it ends, within ten seconds.
+  // The wait status; the process must end within ten seconds.
   int Status() {
     for (int i = 0; i < 1000; ++i) {
       int status = 0;
@@ -62,7 +62,7 @@ class Interrupt : public testing::Test {
       }
       std::this_thread::sleep_for(10ms);
     }
-    ADD_FAILURE() << "it does not end";
+    ADD_FAILURE() << "the process does not end";
     return -1;
   }
 
@@ -100,7 +100,7 @@ TEST_F(Interrupt, EndsEveryToolAndUs) {
   }
 }
 
-TEST_F(Interrupt, EndsAToolThatDoesNotListen) {
+TEST_F(Interrupt, KillsAToolThatIgnoresTheSignal) {
   Run([&](std::ostream&) {
     return RunProcess(Shell("trap '' INT TERM HUP; echo $$; while :; do sleep 1; done"))->status;
   });
@@ -110,10 +110,10 @@ TEST_F(Interrupt, EndsAToolThatDoesNotListen) {
   EXPECT_FALSE(Runs(pids[0]));
 }
 
-TEST_F(Interrupt, LetsNothingGoOnAfterATool) {
+TEST_F(Interrupt, StartsNothingAfterAnInterruptedTool) {
   Run([&](std::ostream& say) {
     (void)RunProcess(Shell("echo $$; sleep 1000"));
-    say << "went on" << std::endl;
+    say << "went on" << '\n' << std::flush;
     (void)RunProcess(Shell("echo next"));
     return 0;
   });
@@ -127,7 +127,7 @@ TEST_F(Interrupt, RemovesScratchFolders) {
   Run([&](std::ostream& say) {
     const auto scratch = ScratchFolder::Make();
     std::ofstream(scratch->File("file")) << "text";
-    say << scratch->path().string() << std::endl;
+    say << scratch->path().string() << '\n' << std::flush;
     pause();
     return 0;
   });
@@ -138,11 +138,11 @@ TEST_F(Interrupt, RemovesScratchFolders) {
   EXPECT_FALSE(fs::exists(words[0]));
 }
 
-TEST_F(Interrupt, IsTheStudiedProgramsFirst) {
+TEST_F(Interrupt, GoesToTheStudiedProgramFirst) {
   Run([&](std::ostream& say) {
     const auto result = RunProcess(Studied("trap 'echo bye; exit 5' INT; echo $$; while :; do sleep 0.02; done"));
     const bool started = RunProcess(Shell("echo next")).has_value();
-    say << result->status << " " << result->interrupted << " " << started << std::endl;
+    say << result->status << " " << result->interrupted << " " << started << '\n' << std::flush;
     return 7;
   });
   Words(1);
@@ -150,7 +150,7 @@ TEST_F(Interrupt, IsTheStudiedProgramsFirst) {
   EXPECT_EQ(Status(), 7);
 }
 
-TEST_F(Interrupt, KillsAStudiedProgramThatDoesNotListenAtTheSecondSignal) {
+TEST_F(Interrupt, KillsAStudiedProgramThatIgnoresTheFirstSignalAtTheSecond) {
   Run([&](std::ostream&) {
     return RunProcess(Studied("trap 'echo heard' INT TERM; echo $$; while :; do sleep 0.02; done"))->signal;
   });
@@ -162,7 +162,7 @@ TEST_F(Interrupt, KillsAStudiedProgramThatDoesNotListenAtTheSecondSignal) {
   EXPECT_EQ(Status(), SIGKILL);
 }
 
-TEST_F(Interrupt, KillsAStudiedProgramWhenItsNoticeIsOver) {
+TEST_F(Interrupt, KillsAStudiedProgramAfterItsNotice) {
   Run([&](std::ostream&) {
     ProcessRequest request = Studied("trap '' TERM; echo $$; while :; do sleep 0.02; done");
     request.notice = 200ms;
@@ -173,11 +173,11 @@ TEST_F(Interrupt, KillsAStudiedProgramWhenItsNoticeIsOver) {
   EXPECT_EQ(Status(), SIGKILL);
 }
 
-TEST_F(Interrupt, EndsWhatComesAfterTheStudiedProgramAtTheNextSignal) {
+TEST_F(Interrupt, EndsTheProcessAtTheNextSignalAfterTheStudiedProgram) {
   Run([&](std::ostream& say) {
-    // A loop, since a shell that is starting another program may lose the signal.
+    // A loop, because a shell that is starting another program may lose the signal.
     (void)RunProcess(Studied("echo $$; while :; do :; done"));
-    say << "\nhere\nwe\nare" << std::endl;
+    say << "\nhere\nwe\nare" << '\n' << std::flush;
     pause();
     return 0;
   });

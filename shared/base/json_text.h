@@ -1,6 +1,7 @@
 #pragma once
 
-// Names of files and arguments are bytes, and JSON holds only UTF-8: what is none goes as a list of bytes.
+// Names of files and arguments are bytes, while JSON holds only UTF-8: a name that is not UTF-8 becomes a list of
+// bytes.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

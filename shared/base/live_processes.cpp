@@ -21,13 +21,13 @@ struct Table {
   int adopters = 0;
 };
 
-// Never destroyed: a thread may ask for it while the program ends.
+// Never destroyed: threads may use it while the program ends.
 Table& TheTable() {
   static Table& table = *new Table;
   return table;
 }
 
-// The kernel keeps a list for each thread that may have made children.
+// The kernel keeps one list of children for each thread.
 std::vector<pid_t> OurChildren() {
   std::vector<pid_t> children;
   std::error_code error;
@@ -76,7 +76,8 @@ void AdoptOrphans(bool on) {
 }
 
 void EndOrphans() {
-  // The children of those that end here come to us in turn. The limit is for those that fork faster than we look.
+  // When these processes end, their children become ours in turn. The limit is for processes that fork faster than this
+  // loop looks.
   for (int round = 0; round < 1000; ++round) {
     const std::vector<pid_t> orphans = Orphans();
     if (orphans.empty()) return;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The processes that were started and have not been waited for, each a group of its own: for whoever must reach them
-// all at once. Safe from any thread.
+// The processes that were started and have not been waited for, each a process group of its own, so that an interrupt
+// can reach all of them. Thread-safe.
 
 #include <sys/types.h>
 
@@ -13,21 +13,21 @@ namespace lockstep {
 
 struct LiveProcess {
   pid_t group = 0;
-  bool under_study = false;             // as ProcessRequest has it, and not in the background
-  std::chrono::milliseconds notice{0};  // as ProcessRequest has it
+  bool under_study = false;             // as in ProcessRequest, and not in the background
+  std::chrono::milliseconds notice{0};  // as in ProcessRequest
 };
 
-// Starts a child with `start` and adds it under its number, in one: nobody takes it for an orphan in between. What
-// `start` returns, of which nothing below 1 is added.
+// Starts a child with `start` and adds it under the number that `start` returns, as one atomic action, so that no other
+// thread takes the child for an orphan. Returns that number; numbers below 1 are errors and are not added.
 pid_t AddLiveProcess(LiveProcess process, const std::function<pid_t()>& start);
-// Waits for one that has ended, and takes it off the list in the same moment. Its status, as waitpid gives it.
+// Waits for a process that has ended and removes it from the list in the same atomic action. Returns waitpid's status.
 int ReapLiveProcess(pid_t group);
 std::vector<LiveProcess> LiveProcesses();
 
-// Whoever loses its parent below us becomes our child while this is on, whatever group or session it went to. It is on
-// until as many have switched it off as on.
+// While this is on, descendants that lose their parent become our children, whatever their group or session. Calls
+// nest: it is on until it has been switched off as often as on.
 void AdoptOrphans(bool on);
-// Ends our children that are no live process, and theirs: what a process left running when it ended.
+// Kills our children that are not live processes, and their children: what a process left running when it ended.
 void EndOrphans();
 
 }  // namespace lockstep

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-// MUST(cond, "what went wrong"): a fact that only our own mistake can break. Always on.
+// MUST(cond, "what went wrong") asserts a fact that only a bug of Lockstep can break. It is always checked.
 #define MUST(cond, what)                                                                         \
   do {                                                                                           \
     if (!(cond)) [[unlikely]] {                                                                  \

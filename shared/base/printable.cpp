@@ -12,10 +12,10 @@ constexpr std::size_t kLongestName = 1000;  // bytes
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t size = 0;  // bytes; 0 where the text is not UTF-8
+  std::size_t size = 0;  // bytes; 0 if the text is not UTF-8
 };
 
-// Overlong forms, surrogates and what lies past U+10FFFF are not UTF-8 (RFC 3629).
+// Overlong forms, surrogates and code points above U+10FFFF are not UTF-8 (RFC 3629).
 Character FirstOf(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -34,8 +34,8 @@ Character FirstOf(std::string_view text) {
 
 bool IsIn(std::uint32_t code, std::uint32_t first, std::uint32_t last) { return code >= first && code <= last; }
 
-// Unicode's general categories Cc (controls), Zl and Zp (line separators), and those of Cf that change how the text
-// around them looks: marks, embeddings, overrides and isolates of direction (UAX #9), annotations, tags.
+// Unicode's general categories Cc (controls), Zl and Zp (line separators), and those of Cf that change how the
+// surrounding text is displayed: direction marks, embeddings, overrides and isolates (UAX #9), annotations, tags.
 bool IsObeyed(std::uint32_t code) {
   return code < 0x20 || IsIn(code, 0x7f, 0x9f) || code == 0x061c || IsIn(code, 0x200e, 0x200f) ||
          IsIn(code, 0x2028, 0x202e) || IsIn(code, 0x2066, 0x206f) || IsIn(code, 0xfff9, 0xfffb) ||
@@ -48,7 +48,7 @@ std::string Visible(std::uint32_t code) {
   return code < 0x80 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
 }
 
-// The length of `ESC [ digits and semicolons m` at the start of the text; 0 where there is none.
+// The length of `ESC [ digits and semicolons m` at the start of the text; 0 if there is none.
 std::size_t ColorAtStart(std::string_view text) {
   if (!text.starts_with("\x1b[")) return 0;
   const std::size_t end = text.find_first_not_of("0123456789;", 2);
@@ -92,7 +92,7 @@ std::string PrintableLines(std::string_view text, bool with_colors) {
 
 std::string_view ShortName(std::string_view name) {
   if (name.size() <= kLongestName) return name;
-  // Not in the middle of a character of several bytes.
+  // Do not cut inside a character of several bytes.
   std::size_t end = kLongestName;
   while (end > kLongestName - 4 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
   return name.substr(0, end);

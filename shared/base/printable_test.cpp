@@ -6,7 +6,7 @@
 namespace lockstep {
 namespace {
 
-TEST(Printable, LeavesOrdinaryTextOfEveryLanguageAsItIs) {
+TEST(Printable, LeavesOrdinaryTextOfEveryLanguageUnchanged) {
   for (const char* text : {"", "blur<3>", "größe", "日本語", "שלום", "\U0001f468\u200d\U0001f469", "C:\\new\\x1b"})
     EXPECT_EQ(Printable(text), text);
 }
@@ -40,17 +40,17 @@ TEST(Printable, ShowsBytesThatAreNotUtf8) {
   EXPECT_EQ(Printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "past the last code point";
 }
 
-TEST(Printable, KeepsOnOneLineWhatIsOneLine) { EXPECT_EQ(Printable("a\nb\tc\rd"), "a\\nb\\tc\\x0dd"); }
+TEST(Printable, KeepsOneLineOnOneLine) { EXPECT_EQ(Printable("a\nb\tc\rd"), "a\\nb\\tc\\x0dd"); }
 
 TEST(PrintableLines, KeepsLineBreaksAndTabs) { EXPECT_EQ(PrintableLines("a\n\tb\r\x1b[2J"), "a\n\tb\\x0d\\x1b[2J"); }
 
-TEST(PrintableLines, KeepsColoursOnlyWhereTheyAreOurs) {
+TEST(PrintableLines, KeepsColoursOnlyIfAsked) {
   EXPECT_EQ(PrintableLines("\x1b[1;31merror\x1b[0m"), "\\x1b[1;31merror\\x1b[0m");
   EXPECT_EQ(PrintableLines("\x1b[1;31merror\x1b[0m", true), "\x1b[1;31merror\x1b[0m");
   EXPECT_EQ(PrintableLines("\x1b[2J\x1b]0;x\x07\x1b[?25lm\x1b[", true), "\\x1b[2J\\x1b]0;x\\x07\\x1b[?25lm\\x1b[");
 }
 
-TEST(ShortName, CutsWhatNobodyReadsBetweenTwoCharacters) {
+TEST(ShortName, CutsLongNamesBetweenTwoCharacters) {
   EXPECT_EQ(ShortName("blur<3>"), "blur<3>");
   EXPECT_EQ(ShortName(std::string(60'000, 'n')).size(), 1000u);
   std::string two_bytes = "x";

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -51,12 +52,13 @@ Pipe MakePipe() {
   return {ends[0], ends[1]};
 }
 
-// What a process becomes, ready before the fork.
+// Everything that the child needs for exec, prepared before the fork.
 struct Prepared {
   const ProcessRequest& request;
   char* const* command;
   char* const* environment;
   Pipe errors, output, report;
+  int input = -1;
   pid_t parent;
   bool takes_terminal;
 };
@@ -65,8 +67,9 @@ struct Prepared {
 [[noreturn]] void BecomeCommand(const Prepared& start) {
   const ProcessRequest& request = start.request;
   setpgid(0, 0);
-  if (!request.under_study || request.in_background) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-  // A program that reads the terminal must be in its foreground, or reading would stop it.
+  if (!request.under_study || request.in_background)
+    dup2(start.input >= 0 ? start.input : open("/dev/null", O_RDONLY), STDIN_FILENO);
+  // A program that reads the terminal must be in its foreground; otherwise the read would stop it.
   if (start.takes_terminal) GiveTerminal(getpid());
   prctl(PR_SET_PDEATHSIG, request.ends_its_own ? SIGTERM : SIGKILL);
   if (getppid() != start.parent) _exit(127);
@@ -82,22 +85,33 @@ struct Prepared {
   _exit(127);
 }
 
-void Append(std::string& text, const char* data, std::size_t size, std::size_t limit) {
-  if (text.size() < limit) text.append(data, std::min(size, limit - text.size()));
+// A file without a name that holds the text; -1 where there is none.
+int FileOf(const std::string& text) {
+  if (text.empty()) return -1;
+  const int file = memfd_create("input", MFD_CLOEXEC);
+  if (file < 0) return -1;
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t wrote = write(file, text.data() + done, text.size() - done);
+    if (wrote <= 0) break;
+    done += static_cast<std::size_t>(wrote);
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
 }
 
-// Reads what there is. False at the end of the stream.
+// Reads what is available. False where it is more than the text may hold.
 bool ReadSome(int& pipe, std::string& into, std::size_t limit) {
   char buffer[65536];
   const ssize_t got = read(pipe, buffer, sizeof buffer);
   if (got > 0) {
-    Append(into, buffer, got, limit);
-    return true;
+    const std::size_t room = limit - std::min(limit, into.size()), size = static_cast<std::size_t>(got);
+    into.append(buffer, std::min(size, room));
+    return size <= room;
   }
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return true;
   close(pipe);
   pipe = -1;
-  return false;
+  return true;
 }
 
 }  // namespace
@@ -114,6 +128,7 @@ Expected<Process> Process::Start(ProcessRequest request) {
                        .errors = request.capture_errors ? MakePipe() : Pipe{},
                        .output = request.capture_output ? MakePipe() : Pipe{},
                        .report = MakePipe(),
+                       .input = FileOf(request.input),
                        .parent = getpid(),
                        .takes_terminal = attended && HasTerminal(getpgrp())};
   if (request.under_study) AdoptOrphans(true);
@@ -122,7 +137,7 @@ Expected<Process> Process::Start(ProcessRequest request) {
     if (child == 0) BecomeCommand(start);
     return child;
   });
-  for (int end : {start.errors.write_end, start.output.write_end, start.report.write_end})
+  for (int end : {start.errors.write_end, start.output.write_end, start.report.write_end, start.input})
     if (end >= 0) close(end);
   if (pid < 0) {
     const int number = errno;
@@ -178,7 +193,8 @@ void Process::End() {
   Reap();
 }
 
-// It has ended or is about to. Its group and what left the group end with it; its number is ours until waitpid.
+// The process has ended or is about to. Kills what is left of its group and what left the group. Its number stays ours
+// until waitpid, so it cannot be reused before.
 void Process::Reap() {
   siginfo_t info;
   while (waitid(P_PID, pid_, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
@@ -213,7 +229,7 @@ bool Process::HasEnded() {
   return reaped_;
 }
 
-// Ctrl-Z stops a job as a whole, and `fg` continues it as a whole.
+// Ctrl-Z stops a job as a whole, and `fg` continues it as a whole, so this process stops together with its child.
 void Process::StopWithIt() {
   siginfo_t info;
   waitid(P_PID, pid_, &info, WSTOPPED | WNOHANG);
@@ -221,7 +237,7 @@ void Process::StopWithIt() {
   const bool wants_terminal = info.si_status == SIGTTIN || info.si_status == SIGTTOU;
   if (!wants_terminal || !HasTerminal(getpgrp())) {
     if (has_terminal_) TakeTerminalBack();
-    kill(0, SIGTSTP);  // here we stop, until someone continues us
+    kill(0, SIGTSTP);  // this process stops here until it is continued
   }
   has_terminal_ = HasTerminal(getpgrp());
   if (has_terminal_) GiveTerminal(pid_);
@@ -231,8 +247,12 @@ void Process::StopWithIt() {
 void Process::Drain(int timeout_ms) {
   pollfd waiting[2] = {{error_pipe_, POLLIN, 0}, {output_pipe_, POLLIN, 0}};
   if (poll(waiting, 2, timeout_ms) <= 0) return;
-  if (waiting[0].revents) ReadSome(error_pipe_, result_.errors, request_.capture_limit);
-  if (waiting[1].revents) ReadSome(output_pipe_, result_.output, request_.capture_limit);
+  bool has_room = true;
+  if (waiting[0].revents) has_room &= ReadSome(error_pipe_, result_.errors, request_.capture_limit);
+  if (waiting[1].revents) has_room &= ReadSome(output_pipe_, result_.output, request_.capture_limit);
+  if (has_room || !request_.ends_when_full) return;
+  result_.was_full = true;
+  Kill();
 }
 
 void Process::EnforceLimit() {
@@ -240,21 +260,32 @@ void Process::EnforceLimit() {
     result_.cancelled = true;
     Kill();
   }
+  const auto elapsed = std::chrono::steady_clock::now() - started_;
+  EnforceLimits(std::chrono::duration_cast<std::chrono::milliseconds>(elapsed));
   if (!request_.limit) return;
-  const auto over = std::chrono::steady_clock::now() - started_ - *request_.limit;
+  const auto over = elapsed - *request_.limit;
   if (over < std::chrono::milliseconds(0)) return;
   if (!result_.timed_out && request_.notice.count() > 0) kill(-pid_, SIGTERM);
   result_.timed_out = true;
   if (over >= request_.notice) Kill();
 }
 
+void Process::EnforceLimits(std::chrono::milliseconds elapsed) {
+  constexpr std::chrono::milliseconds kPause{10};
+  if (!request_.limits || result_.excess != Excess::kNone || elapsed < measured_ + kPause) return;
+  measured_ = elapsed;
+  result_.excess = FindExcess(pid_, elapsed, *request_.limits);
+  if (result_.excess != Excess::kNone) Kill();
+}
+
 ProcessResult Process::Wait() {
   while (!HasEnded()) {
     EnforceLimit();
-    // What it holds open may outlive it, so the end is looked for now and then even while pipes are quiet.
+    // A descendant may hold the pipes open after the process has ended, so the loop checks for the end while they are
+    // idle.
     if (error_pipe_ >= 0 || output_pipe_ >= 0) {
       Drain(5);
-    } else if (!request_.limit && !request_.cancelled) {
+    } else if (!request_.limit && !request_.limits && !request_.cancelled) {
       siginfo_t info;
       waitid(P_PID, pid_, &info, WEXITED | WNOWAIT | (IsAttended() ? WSTOPPED : 0));
     } else {
@@ -266,7 +297,7 @@ ProcessResult Process::Wait() {
     Drain(0);
     if (size() == before) break;
   }
-  // With the terminal, a program gets Ctrl-C itself.
+  // A program that has the terminal gets Ctrl-C directly.
   result_.interrupted = Interrupted() || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGINT);
   result_.signal = WIFSIGNALED(wait_status_) ? WTERMSIG(wait_status_) : 0;
   result_.status = result_.signal ? 128 + result_.signal : WEXITSTATUS(wait_status_);

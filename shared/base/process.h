@@ -1,7 +1,7 @@
 #pragma once
 
-// Starting a program and learning how it ended. Used for compilers, and for the programs under study, which may crash,
-// hang, fork or print gigabytes: a Process is a group of its own, and ends with all its children.
+// Starts a program and waits for its end. Used for compilers and for programs under study, which may crash, hang, fork
+// or print gigabytes: a Process is a process group of its own and ends together with all its children.
 
 #include <sys/types.h>
 
@@ -12,38 +12,44 @@
 #include <vector>
 
 #include "shared/base/error.h"
+#include "shared/base/process_limits.h"
 
 namespace lockstep {
 
 struct ProcessRequest {
   std::vector<std::string> command;      // absolute path first
   std::vector<std::string> environment;  // "NAME=value", on top of ours
-  std::string folder;                    // where it runs; empty: here
-  // The program that the user asked for: it has our standard input and the terminal with its signals, is the first to
-  // hear of an interrupt, and ends with all that it has started, in whatever session. Others are tools: their standard
-  // input is empty, and an interrupt ends them and us (shared/base/interrupt.h).
+  std::string folder;                    // its working directory; empty: ours
+  // The program that the user asked for: it has our standard input and the terminal, gets an interrupt before we do,
+  // and ends with everything that it has started, in whatever session. Other processes are tools: their standard input
+  // is empty, and an interrupt ends them and us (shared/base/interrupt.h).
   bool under_study = false;
-  // With under_study: its standard input is empty, it never has the terminal, and an interrupt ends it and us.
+  // With under_study: the standard input is empty, the process never has the terminal, and an interrupt ends it and us.
   bool in_background = false;
-  bool after_interrupt = false;                      // it is started even where we have been interrupted
-  bool ends_its_own = false;                         // where we are killed, it is asked to end (SIGTERM), not killed
+  bool after_interrupt = false;                      // start it even after an interrupt
+  bool ends_its_own = false;                         // if we are killed, it gets SIGTERM instead of SIGKILL
   bool capture_errors = false;                       // its standard error goes to ProcessResult::errors
   bool capture_output = false;                       // its standard output goes to ProcessResult::output
   bool output_to_errors = false;                     // its standard output goes where its standard error goes
   std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
-  bool fixed_addresses = false;                      // without address randomisation: the same run, bit for bit
-  std::optional<std::chrono::milliseconds> limit;    // it is ended when this has passed
-  // Asked every few milliseconds while somebody waits for it. Once true, it is killed, without notice.
+  bool ends_when_full = false;                       // it is killed once it has written more than that
+  std::string input;                               // what it reads from its standard input, where it does not have ours
+  bool fixed_addresses = false;                    // without address randomisation: the same run, bit for bit
+  std::optional<std::chrono::milliseconds> limit;  // it is killed after this time
+  std::optional<ProcessLimits> limits;             // it and all that it starts are killed beyond them
+  // Called every few milliseconds during a wait. Once it returns true, the process is killed without notice.
   std::function<bool()> cancelled;
-  std::chrono::milliseconds notice{0};  // it is asked to end (SIGTERM) so long before it is killed
+  std::chrono::milliseconds notice{0};  // time between SIGTERM and SIGKILL; 0: SIGKILL at once
 };
 
 struct ProcessResult {
   int status = 0;  // its exit status; 128 + signal where a signal ended it
   int signal = 0;  // the signal, or 0
   bool timed_out = false;
+  bool was_full = false;          // ended by `ends_when_full`
+  Excess excess = Excess::kNone;  // ended by `limits`
   bool cancelled = false;
-  bool interrupted = false;  // Ctrl-C or its kin came while it ran, or ended it
+  bool interrupted = false;  // an interrupt arrived while it ran, or ended it
   std::string errors, output;
 };
 
@@ -52,16 +58,16 @@ class Process {
   static Expected<Process> Start(ProcessRequest request);
   Process(Process&& other) noexcept;
   Process& operator=(Process&&) = delete;
-  ~Process();  // ends it if it still runs
+  ~Process();  // ends the process if it still runs
 
   ProcessResult Wait();
-  // True when it has ended; then Wait() does not block.
+  // True once it has ended; Wait() then does not block.
   bool HasEnded();
-  // Waits at most so long for its end, or for something that it writes.
+  // Waits at most this long for its end or for output.
   bool EndedWithin(std::chrono::milliseconds wait);
-  // What it has written so far.
+  // The output so far.
   const std::string& output() const { return result_.output; }
-  // Ends it and its children: asks first where the request gives notice, so that it can end what it has started itself.
+  // Ends it and its children. With a notice in the request, SIGTERM comes first, so that it can end its own children.
   void End();
 
  private:
@@ -71,16 +77,18 @@ class Process {
   void StopWithIt();
   void Drain(int timeout_ms);
   void EnforceLimit();
+  void EnforceLimits(std::chrono::milliseconds elapsed);
   bool IsAttended() const { return request_.under_study && !request_.in_background; }
 
   pid_t pid_ = -1;
   int error_pipe_ = -1, output_pipe_ = -1;
-  bool has_terminal_ = false;  // we put it into the terminal's foreground
+  bool has_terminal_ = false;  // it was put into the terminal's foreground
   bool reaped_ = false;
   int wait_status_ = 0;
   ProcessRequest request_;
   ProcessResult result_;
   std::chrono::steady_clock::time_point started_;
+  std::chrono::milliseconds measured_{0};  // since then: when `limits` was last looked at
 };
 
 Expected<ProcessResult> RunProcess(ProcessRequest request);

@@ -16,7 +16,7 @@ ProcessRequest Shell(const std::string& script) {
   return {.command = {"/bin/sh", "-c", script}, .capture_errors = true, .capture_output = true};
 }
 
-TEST(Process, GivesWhatItSaidAndHowItEnded) {
+TEST(Process, ReturnsOutputAndExitStatus) {
   const auto result = RunProcess(Shell("echo out; echo err >&2; exit 7"));
   ASSERT_TRUE(result);
   EXPECT_EQ(result->output, "out\n");
@@ -25,20 +25,20 @@ TEST(Process, GivesWhatItSaidAndHowItEnded) {
   EXPECT_EQ(result->signal, 0);
 }
 
-TEST(Process, TellsASignalFromAnExit) {
+TEST(Process, DistinguishesASignalFromAnExit) {
   const auto result = RunProcess(Shell("kill -SEGV $$"));
   ASSERT_TRUE(result);
   EXPECT_EQ(result->signal, SIGSEGV);
   EXPECT_EQ(result->status, 128 + SIGSEGV);
 }
 
-TEST(Process, SaysWhyItCannotStart) {
+TEST(Process, ReportsWhyItCannotStart) {
   const auto result = RunProcess({.command = {"/no/such/program"}});
   ASSERT_FALSE(result);
   EXPECT_NE(result.error().message.find("/no/such/program"), std::string::npos);
 }
 
-TEST(Process, EndsWhatDoesNotEndByItselfWithItsChildren) {
+TEST(Process, KillsAHangingProcessWithItsChildren) {
   ProcessRequest request = Shell("sleep 1000 & echo $!; wait");
   request.limit = 300ms;
   const auto result = RunProcess(std::move(request));
@@ -58,12 +58,12 @@ TEST(Process, EndsWhatDoesNotEndByItselfWithItsChildren) {
   EXPECT_TRUE(state[0] == 0 || state[0] == 'Z') << state;
 }
 
-TEST(Process, EndsWhatAProgramUnderStudyLeftInASessionOfItsOwn) {
+TEST(Process, EndsWhatAProgramUnderStudyLeftInAnotherSession) {
   ProcessRequest request = Shell("setsid sh -c 'echo $$; setsid sleep 1000 & wait' & sleep 0.3");
   request.under_study = true;
   const auto result = RunProcess(std::move(request));
   ASSERT_TRUE(result);
-  EXPECT_EQ(kill(std::stoi(result->output), 0), -1) << "a child of its own session is still there";
+  EXPECT_EQ(kill(std::stoi(result->output), 0), -1) << "a child of its own session still runs";
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
 }
 
@@ -94,7 +94,7 @@ TEST(Process, WaitsNoLongerThanAsked) {
   EXPECT_LT(std::chrono::steady_clock::now() - before, 2s);
 }
 
-TEST(Process, EndsWhatHasNoEarForNotice) {
+TEST(Process, KillsAProcessThatIgnoresItsNotice) {
   ProcessRequest request = Shell("trap '' TERM; echo ready; while :; do sleep 1; done");
   request.notice = 100ms;
   auto process = Process::Start(std::move(request));
@@ -104,7 +104,7 @@ TEST(Process, EndsWhatHasNoEarForNotice) {
   EXPECT_EQ(process->Wait().signal, SIGKILL);
 }
 
-TEST(Process, LetsWhatHearsNoticeEndByItself) {
+TEST(Process, LetsAProcessEndByItselfAfterItsNotice) {
   ProcessRequest request = Shell("trap 'exit 5' TERM; echo ready; while :; do sleep 0.05; done");
   request.notice = 10s;
   auto process = Process::Start(std::move(request));
@@ -114,7 +114,7 @@ TEST(Process, LetsWhatHearsNoticeEndByItself) {
   EXPECT_EQ(process->Wait().status, 5);
 }
 
-TEST(Process, GivesAToolNothingToRead) {
+TEST(Process, GivesAToolAnEmptyStandardInput) {
   const auto result = RunProcess(Shell("read line || echo nothing"));
   ASSERT_TRUE(result);
   EXPECT_EQ(result->output, "nothing\n");
@@ -126,8 +126,28 @@ TEST(Process, DoesNotOutliveItsOwner) {
     ASSERT_TRUE(process);
     EXPECT_FALSE(process->HasEnded());
   }
-  // The destructor has ended it and waited: no child is left to wait for.
+  // The destructor has killed and reaped it: no child is left to wait for.
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+}
+
+TEST(Process, ReadsTheInputThatItIsGiven) {
+  ProcessRequest request = Shell("cat");
+  request.input = "two\nlines\n";
+  const auto result = RunProcess(request);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "two\nlines\n");
+}
+
+TEST(Process, EndsOnceItHasWrittenTooMuchWhereThatIsWanted) {
+  ProcessRequest request = Shell("while :; do echo more; done");
+  request.capture_limit = 1000;
+  request.ends_when_full = true;
+  request.limit = 30s;
+  const auto result = RunProcess(request);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->was_full);
+  EXPECT_FALSE(result->timed_out);
+  EXPECT_EQ(result->output.size(), 1000u);
 }
 
 }  // namespace

@@ -19,16 +19,16 @@
 namespace lockstep {
 namespace {
 
-constexpr int kLongest = 5;  // seconds that the end of a program may wait for its work
+constexpr int kLongest = 5;  // seconds; the limit on EndProgramNow()
 
-// Never destroyed: it is needed when everything else has gone.
+// Never destroyed: it is used after all other objects have been destroyed.
 struct Ends {
   static Ends& Get() {
     static Ends* const ends = new Ends;
     return *ends;
   }
 
-  // False where there is nothing more to do.
+  // Runs the latest work. False if none is left.
   bool RunLast() {
     if (getpid() != process) return false;
     began = true;
@@ -43,8 +43,8 @@ struct Ends {
     return true;
   }
 
-  // _exit may come out of a signal handler, in a thread that holds any lock. So the work is done by a thread that has
-  // been there all the time, and nobody waits for it for ever.
+  // _exit may be called from a signal handler, in a thread that holds any lock. The work is therefore done by a thread
+  // that was started in advance, and the wait for it is limited.
   void Serve() {
     while (sem_wait(&wanted) != 0) continue;
     while (RunLast()) continue;
@@ -67,13 +67,14 @@ void Begin() {
     sem_init(&ends.done, 0, 0);
     sigset_t all, before;
     sigfillset(&all);
-    // A thread starts with the signal mask of the one that makes it: none of the program's handlers runs in this one.
+    // A thread inherits the signal mask of its creator: with all signals blocked, none of the program's handlers runs
+    // here.
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
       std::thread([&ends] { ends.Serve(); }).detach();
       the_ends = &ends;
     } catch (const std::system_error&) {
-      // The program may start no more threads: what it does then ends with `exit`, or is lost.
+      // The program cannot start threads any more: its work is done at `exit`, or lost after `_exit`.
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return true;
@@ -88,7 +89,7 @@ void AtProgramEnd(std::function<void()> work) {
   Ends& ends = Ends::Get();
   const std::lock_guard lock(ends.mutex);
   ends.work.push_back(std::move(work));
-  // Each has its turn among the program's own handlers and destructors, in the reverse order as everywhere.
+  // One atexit entry each, so that the work keeps its place among the program's own handlers and destructors.
   std::atexit([] { Ends::Get().RunLast(); });
   std::at_quick_exit([] { Ends::Get().RunLast(); });
 }

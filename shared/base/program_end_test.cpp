@@ -10,7 +10,7 @@
 namespace lockstep {
 namespace {
 
-// What a child process writes into a pipe until it has ended.
+// What a child process writes into a pipe before it ends.
 template <class Work>
 std::string Said(Work&& work) {
   int ends[2];
@@ -29,7 +29,7 @@ std::string Said(Work&& work) {
   return said;
 }
 
-TEST(ProgramEnd, DoesItsWorkOnceWhateverWayTheProgramEnds) {
+TEST(ProgramEnd, DoesItsWorkOnceHoweverTheProgramEnds) {
   const auto end_by = [](void (*end)()) {
     return Said([end](auto say) {
       AtProgramEnd([say] { say("a"); });
@@ -47,7 +47,7 @@ TEST(ProgramEnd, DoesItsWorkOnceWhateverWayTheProgramEnds) {
   EXPECT_EQ(end_by([] { LeaveProgram(0); }), "");
 }
 
-TEST(ProgramEnd, IsNotThatOfAForkedChild) {
+TEST(ProgramEnd, DoesNoWorkInAForkedChild) {
   EXPECT_EQ(Said([](auto say) {
               AtProgramEnd([say] { say("p"); });
               if (fork() == 0) std::exit(0);

@@ -26,13 +26,13 @@ struct OwnFolders {
   std::set<fs::path> paths;
 };
 
-// Never destroyed: a thread may ask for it while the program ends.
+// Never destroyed: threads may use it while the program ends.
 OwnFolders& Own() {
   static OwnFolders& own = *new OwnFolders;
   return own;
 }
 
-// A lock on the folder, which ends with the process that holds it; -1 where it is another's, or no folder of ours.
+// Locks the folder; the lock ends with the process. -1 if another process holds it or it is not a folder of ours.
 int Lock(const fs::path& folder, int mode) {
   const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (file < 0) return -1;
@@ -43,7 +43,7 @@ int Lock(const fs::path& folder, int mode) {
   return -1;
 }
 
-// Removes what owners left that were killed.
+// Removes the folders of processes that were killed.
 void Sweep(const fs::path& parent) {
   std::error_code error;
   for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
@@ -63,16 +63,15 @@ Expected<ScratchFolder> ScratchFolder::Make() {
   const fs::path named = fs::temp_directory_path(error);
   const fs::path parent = error ? named : fs::absolute(named, error);
   if (error)
-    return Fail(fmt::format("there is no folder for temporary files ({}): set TMPDIR to one that you can write to",
-                            error.message()));
+    return Fail(fmt::format("no folder for temporary files ({}): set TMPDIR to a writable folder", error.message()));
   Sweep(parent);
   while (true) {
     std::string path = (parent / kPrefix).string() + "XXXXXX";
     if (mkdtemp(path.data()) == nullptr)
-      return Fail(fmt::format("cannot make a folder in `{}` ({}): set TMPDIR to a folder that you can write to",
-                              parent.string(), std::strerror(errno)));
+      return Fail(fmt::format("cannot create a folder in `{}` ({}): set TMPDIR to a writable folder", parent.string(),
+                              std::strerror(errno)));
     const int lock = Lock(path, LOCK_EX);
-    // Another one's sweep may have come between the two.
+    // Another process may have swept the folder away between its creation and the lock.
     if (!fs::exists(path, error)) {
       if (lock >= 0) close(lock);
       continue;
@@ -96,7 +95,7 @@ void RemoveScratchFolders() {
   const std::lock_guard guard(Own().mutex);
   std::error_code ignored;
   for (const fs::path& path : Own().paths)
-    // Another thread may be writing into it still.
+    // Another thread may still be writing into it.
     for (int attempt = 0; attempt < 3 && fs::exists(path, ignored); ++attempt) fs::remove_all(path, ignored);
 }
 

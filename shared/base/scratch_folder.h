@@ -1,7 +1,7 @@
 #pragma once
 
-// A folder for intermediate files that goes when its owner does: with the object that stands for it, with an interrupt
-// (shared/base/interrupt.h), and where its owner was killed, when the next one is made.
+// A folder for intermediate files. It is removed with the object that owns it, on an interrupt
+// (shared/base/interrupt.h), or, if its process was killed, by the next process that creates one.
 
 #include <filesystem>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace lockstep {
 
 class ScratchFolder {
  public:
-  // In the system's folder for temporary files, for this user alone. The error names TMPDIR.
+  // Creates it in the system's folder for temporary files, with access for this user only. The error names TMPDIR.
   static Expected<ScratchFolder> Make();
   ScratchFolder(ScratchFolder&& other) noexcept
       : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
@@ -26,10 +26,10 @@ class ScratchFolder {
  private:
   ScratchFolder(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
   std::filesystem::path path_;
-  int lock_;  // held on the folder: so nobody sweeps it away
+  int lock_;  // on the folder, so that no other process sweeps it away
 };
 
-// Removes those that this process has. For who ends it without ending them.
+// Removes those of this process. For code that ends the process without running destructors.
 void RemoveScratchFolders();
 
 }  // namespace lockstep

@@ -37,7 +37,7 @@ TEST_F(Scratch, GoesWithItsOwner) {
   EXPECT_EQ(Count(), 0u);
 }
 
-TEST_F(Scratch, OfAKilledProcessGoesWhenTheNextIsMade) {
+TEST_F(Scratch, OfAKilledProcessIsRemovedWhenTheNextIsCreated) {
   const pid_t pid = fork();
   if (pid == 0) {
     const auto folder = ScratchFolder::Make();
@@ -58,7 +58,7 @@ TEST_F(Scratch, OfALivingProcessStays) {
   EXPECT_TRUE(fs::exists(second->path()));
 }
 
-TEST_F(Scratch, SweepsNothingOfOthers) {
+TEST_F(Scratch, SweepsOnlyItsOwn) {
   // A user's own folder, one that its group may read, and a link to a folder.
   fs::create_directories(temporary_ / "lockstep-abcdef/work");
   fs::create_directories(temporary_ / "lockstep-scratch-shared");
@@ -72,7 +72,7 @@ TEST_F(Scratch, SweepsNothingOfOthers) {
   EXPECT_TRUE(fs::exists(temporary_ / "lockstep-scratch-link"));
 }
 
-TEST_F(Scratch, NamesTheVariableWhereThereIsNoFolder) {
+TEST_F(Scratch, NamesTheVariableIfThereIsNoFolder) {
   setenv("TMPDIR", "/no/such/folder", 1);
   const auto folder = ScratchFolder::Make();
   ASSERT_FALSE(folder);

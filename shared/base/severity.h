@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// How bad a finding is. Advice is never a defect.
+// The severity of a finding. Advice is never a defect.
 enum class Severity : std::uint8_t { kError, kWarning, kAdvice };
 
 }  // namespace lockstep

@@ -7,7 +7,7 @@
 namespace lockstep {
 namespace {
 
-TEST(SourceTextOf, GivesTheTextOfASourceAndOfNothingElse) {
+TEST(SourceTextOf, ReturnsTheTextOfSourcesOnly) {
   std::ofstream("source.cu") << "int i;\n";
   EXPECT_EQ(SourceTextOf("source.cu"), "int i;\n");
   EXPECT_EQ(SourceTextOf("no_such_file"), "");

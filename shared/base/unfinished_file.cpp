@@ -23,7 +23,7 @@ std::unexpected<Error> CannotWrite(const std::string& path, std::string_view why
   return Fail(fmt::format("cannot write `{}`: {}", path, why));
 }
 
-// Descriptors that programs hand out among themselves are low ones; ours keep out of their way.
+// Programs use low descriptors and may assume fixed numbers, so ours are high.
 constexpr int kLowestDescriptor = 200;
 
 int MovedUp(int descriptor) {
@@ -34,13 +34,13 @@ int MovedUp(int descriptor) {
   return moved;
 }
 
-// Names of what a process holds open: renaming a file over one of them would replace what it leads to.
+// Names of open descriptors (/dev/fd, /proc): a rename over such a name would replace the link, not the file.
 bool IsNameOfDescriptor(const fs::path& path) {
   const std::string text = path.lexically_normal().string();
   return text.starts_with("/dev/fd/") || text.starts_with("/dev/std") || text.starts_with("/proc/");
 }
 
-// Where a symbolic link that leads to no file yet would have it.
+// The path that a symbolic link would create, where its target does not exist yet.
 fs::path FollowLinks(fs::path path) {
   constexpr int kMostLinks = 40;  // as in the kernel
   std::error_code error;
@@ -103,12 +103,12 @@ bool UnfinishedFile::Open() {
   if (descriptor_ < 0 || fstat(descriptor_, &made) != 0) return false;
   device_ = made.st_dev;
   inode_ = made.st_ino;
-  // The file has the permissions of the one that it replaces, or those of a new one where that cannot be had.
+  // The file gets the permissions of the file that it replaces, or stays as it was created if that fails.
   if (replaces) (void)!fchmod(descriptor_, old.st_mode & 0777);
   return true;
 }
 
-// The first name that nobody else writes to: another process may be writing the same file, or have died doing so.
+// Takes the first free name: another process may be writing the same file, or may have died doing so.
 int UnfinishedFile::OpenNew() {
   constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMostTries = 100;
   static std::atomic<int> files = 0;
@@ -149,9 +149,9 @@ bool UnfinishedFile::Reopen() {
 std::unexpected<Error> UnfinishedFile::Failed(int number) const { return CannotWrite(shown_, std::strerror(number)); }
 
 Expected<void> UnfinishedFile::Write(std::span<const std::uint8_t> bytes) {
-  if (!IsOurs() && !Reopen()) return CannotWrite(shown_, "the program has closed it, and it is gone");
+  if (!IsOurs() && !Reopen()) return CannotWrite(shown_, "the program closed it, and the file no longer exists");
   while (!bytes.empty()) {
-    // By place, not at the end: a descriptor that a child of the program has got has the same position.
+    // pwrite, not write: a descriptor that a child of the program inherited shares the file position.
     const ssize_t written = destination_.is_replaced
                                 ? pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(size_))
                                 : write(descriptor_, bytes.data(), bytes.size());
@@ -164,8 +164,8 @@ Expected<void> UnfinishedFile::Write(std::span<const std::uint8_t> bytes) {
 }
 
 Expected<void> UnfinishedFile::Finish() {
-  if (!IsOurs() && !Reopen()) return CannotWrite(shown_, "the program has closed it, and it is gone");
-  // Some file systems report only now what did not find room.
+  if (!IsOurs() && !Reopen()) return CannotWrite(shown_, "the program closed it, and the file no longer exists");
+  // Some file systems report a full disk only on close.
   if (close(std::exchange(descriptor_, -1)) != 0) return Failed(errno);
   if (destination_.is_replaced && rename(unfinished_.c_str(), destination_.path.c_str()) != 0) return Failed(errno);
   return {};

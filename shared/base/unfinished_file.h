@@ -1,10 +1,9 @@
 #pragma once
 
-// Files that are written under an unfinished name: a file that bears its final name is always whole.
+// Files that are written under an unfinished name, so that a file with its final name is always complete.
 //
-// What a name leads to decides how it is written. A regular file, or none: written beside it and renamed, through
-// symbolic links, so that the link stays. A device or a pipe: written into, never replaced. A folder or a disk:
-// refused.
+// The kind of the destination decides. A regular file, or a new one: written beside it and renamed; symbolic links are
+// followed and kept. A device or a pipe: written directly, never replaced. A folder or a disk: an error.
 
 #include <sys/types.h>
 
@@ -19,23 +18,23 @@ namespace lockstep {
 
 struct Destination {
   std::filesystem::path path;  // with symbolic links followed
-  bool is_replaced = true;     // false: written into
+  bool is_replaced = true;     // false: written directly
 };
 
-// An error where nothing can be written by this name: a folder, a disk, no such folder, no permission.
+// Fails if nothing can be written to this name: a folder, a disk, a missing folder, no permission.
 Expected<Destination> FindDestination(const std::filesystem::path& path);
 
-// What a file is called until it is whole: `path` + ".unfinished".
+// The name of a file until it is complete: `path` + ".unfinished".
 std::filesystem::path UnfinishedName(const std::filesystem::path& path);
 
-// Writes UnfinishedName(path), or a name of this process where that is taken; Finish() gives the file its name,
-// replacing one that had it. Without Finish() the unfinished file stays, with everything written so far.
+// Writes to UnfinishedName(path), or to a variant with this process's number if that name is taken; Finish() renames
+// the file, replacing an existing one. Without Finish(), the unfinished file stays, with everything written so far.
 //
-// Works in programs that close every descriptor: the file is opened again by its name, and only if it is still the same
-// file. What a program has opened in the meantime under our descriptor's number is never written into.
+// It works in programs that close every descriptor: the file is opened again by its name, if it is still the same file.
+// A file that the program has opened under our descriptor's number in the meantime is never written to.
 class UnfinishedFile {
  public:
-  // Errors call the file `shown`; empty: by its path.
+  // Errors name the file as `shown`; empty: by its path.
   static Expected<UnfinishedFile> Create(std::filesystem::path path, std::string shown = {});
   UnfinishedFile(UnfinishedFile&& other) noexcept;
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
@@ -43,7 +42,7 @@ class UnfinishedFile {
 
   Expected<void> Write(std::span<const std::uint8_t> bytes);
   Expected<void> Finish();
-  // What was written is of no use: the unfinished file goes.
+  // Deletes the unfinished file.
   void Discard();
 
  private:
@@ -56,16 +55,16 @@ class UnfinishedFile {
 
   std::string shown_;
   Destination destination_;
-  std::filesystem::path unfinished_;  // the destination itself where that is written into
+  std::filesystem::path unfinished_;  // the destination itself if it is written directly
   int descriptor_ = -1;
   dev_t device_ = 0;
   ino_t inode_ = 0;
   std::uint64_t size_ = 0;
 };
 
-// The whole of a file at once.
+// Writes a whole file at once.
 Expected<void> WriteFile(const std::filesystem::path& path, std::string_view text);
-// Gives `from` the name `to`, or writes its bytes into it where that is a device or a pipe; `from` is then gone.
+// Renames `from` to `to`; if `to` is a device or a pipe, writes the contents into it and deletes `from`.
 Expected<void> MoveInto(const std::filesystem::path& from, const std::filesystem::path& to);
 
 }  // namespace lockstep

@@ -39,7 +39,7 @@ std::size_t CountOf(const fs::path& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-TEST(UnfinishedFile, BearsItsNameOnlyWhenItIsWhole) {
+TEST(UnfinishedFile, HasItsFinalNameOnlyWhenComplete) {
   const fs::path path = Folder() / "x";
   auto file = UnfinishedFile::Create(path).value();
   file.Write(Bytes("one ")).value();
@@ -51,7 +51,7 @@ TEST(UnfinishedFile, BearsItsNameOnlyWhenItIsWhole) {
   EXPECT_EQ(CountOf(path.parent_path()), 1u);
 }
 
-TEST(UnfinishedFile, IsNobodyElsesWhereTwoWriteTheSame) {
+TEST(UnfinishedFile, IsNotSharedByTwoWritersOfTheSameName) {
   const fs::path path = Folder() / "x";
   auto one = UnfinishedFile::Create(path).value(), two = UnfinishedFile::Create(path).value();
   one.Write(Bytes("one")).value();
@@ -62,7 +62,7 @@ TEST(UnfinishedFile, IsNobodyElsesWhereTwoWriteTheSame) {
   EXPECT_EQ(TextOf(path), "two");
 }
 
-TEST(UnfinishedFile, IsWrittenOnWhereTheProgramClosesEveryDescriptor) {
+TEST(UnfinishedFile, IsReopenedIfTheProgramClosesEveryDescriptor) {
   const fs::path path = Folder() / "x";
   auto file = UnfinishedFile::Create(path).value();
   file.Write(Bytes("one ")).value();
@@ -72,7 +72,7 @@ TEST(UnfinishedFile, IsWrittenOnWhereTheProgramClosesEveryDescriptor) {
   EXPECT_EQ(TextOf(path), "one two");
 }
 
-TEST(UnfinishedFile, IsNeverMistakenForAnotherUnderItsNumber) {
+TEST(UnfinishedFile, NeverWritesToAnotherFileUnderItsDescriptor) {
   const fs::path folder = Folder(), path = folder / "x", other = folder / "other";
   auto file = UnfinishedFile::Create(path).value();
   file.Write(Bytes("one ")).value();
@@ -87,14 +87,14 @@ TEST(UnfinishedFile, IsNeverMistakenForAnotherUnderItsNumber) {
   for (int i = 3; i < 1024; ++i) close(i);
 }
 
-TEST(UnfinishedFile, SaysWhereItIsGone) {
+TEST(UnfinishedFile, ReportsADeletedFile) {
   const fs::path path = Folder() / "x";
   auto file = UnfinishedFile::Create(path).value();
   fs::remove(UnfinishedName(path));
   for (int i = 3; i < 1024; ++i) close(i);
   const auto written = file.Write(Bytes("two"));
   ASSERT_FALSE(written);
-  EXPECT_THAT(written.error().message, HasSubstr("it is gone"));
+  EXPECT_THAT(written.error().message, HasSubstr("no longer exists"));
 }
 
 TEST(WriteFile, KeepsASymbolicLinkAndWritesWhereItLeads) {
@@ -126,20 +126,20 @@ TEST(WriteFile, WritesIntoAPipeAndLeavesItThere) {
 TEST(WriteFile, WritesIntoADeviceAndLeavesItThere) {
   const fs::path path = Folder() / "null";
   fs::path device = "/dev/null";
-  // As root on a node of our own; else the permissions of /dev would hide a mistake.
+  // A device node of our own when run as root; with /dev/null, the permissions of /dev would hide a mistake.
   if (mknod(path.c_str(), S_IFCHR | 0666, 0x103) == 0) device = path;
   WriteFile(device, "nowhere").value();
   EXPECT_TRUE(fs::is_character_file(device));
 }
 
-TEST(WriteFile, SaysThatTheDiskIsFull) {
+TEST(WriteFile, ReportsAFullDisk) {
   const auto written = WriteFile("/dev/full", "too much");
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().message, "cannot write `/dev/full`: No space left on device");
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
-TEST(WriteFile, RefusesAFolderAndWhatLiesInNone) {
+TEST(WriteFile, RefusesAFolderAndAMissingFolder) {
   const fs::path folder = Folder();
   fs::create_directories(folder / "empty");
   EXPECT_THAT(WriteFile(folder / "empty", "x").error().message, HasSubstr("it is a folder"));
@@ -150,7 +150,7 @@ TEST(WriteFile, RefusesAFolderAndWhatLiesInNone) {
   EXPECT_EQ(CountOf(folder), 1u);
 }
 
-TEST(WriteFile, KeepsThePermissionsOfWhatItReplaces) {
+TEST(WriteFile, KeepsThePermissionsOfTheReplacedFile) {
   const fs::path path = Folder() / "x";
   std::ofstream(path) << "old";
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);

@@ -9,7 +9,7 @@
 namespace lockstep {
 namespace {
 
-// What the decoder may take for itself: the dictionary of the strongest preset is 64 MiB.
+// The decoder's own memory limit: the dictionary of the strongest preset is 64 MiB.
 constexpr std::uint64_t kDecoderMemory = 80u << 20;
 
 struct Decoder {
@@ -28,7 +28,7 @@ Expected<std::vector<std::uint8_t>> UnpackXz(std::span<const std::uint8_t> bytes
                                              const std::string& name) {
   Decoder decoder;
   if (lzma_stream_decoder(&decoder.stream, kDecoderMemory, 0) != LZMA_OK)
-    return Fail(fmt::format("{}: there is no memory to unpack it", name));
+    return Fail(fmt::format("{}: out of memory while unpacking it", name));
   decoder.stream.next_in = bytes.data();
   decoder.stream.avail_in = bytes.size();
   std::vector<std::uint8_t> content, part(1 << 16);

@@ -18,7 +18,7 @@ Bytes Packed(const Bytes& content) {
   return packed;
 }
 
-TEST(Xz, GivesBackWhatWasPacked) {
+TEST(Xz, UnpacksWhatWasPacked) {
   for (const std::size_t size : {0, 1, 4096, 5'000'000}) {
     Bytes content(size);
     for (std::size_t i = 0; i < size; ++i) content[i] = static_cast<std::uint8_t>(i * i / 7);
@@ -38,7 +38,7 @@ TEST(Xz, StopsAtTheLimitOfABomb) {
   EXPECT_EQ(unpacked.error().message, "bomb.lscap.xz: it unpacks to more than 2000000 bytes");
 }
 
-TEST(Xz, RefusesEveryDamage) {
+TEST(Xz, RefusesDamagedData) {
   const Bytes packed = Packed(Bytes(2000, 7));
   for (std::size_t cut = 6; cut < packed.size(); ++cut)
     EXPECT_FALSE(UnpackXz(std::span(packed).first(cut), 1'000'000, "cut")) << cut;

@@ -1,10 +1,10 @@
 #pragma once
 
-// A colour picture to grey. `in` is planar: n reds, n greens, n blues; `out` has one level a pixel.
-// The weights are the eye's: green looks brightest, blue darkest (Rec. ITU-R BT.601, rounded to four digits as in
-// Matlab's rgb2gray). They add up to 0.9999, and storing a float in a byte cuts the fraction off.
+// Converts a colour picture to grey. `in` is planar: n reds, n greens, n blues; `out` has one level for each pixel.
+// The weights approximate the eye's sensitivity: green looks brightest, blue darkest (Rec. ITU-R BT.601, rounded to
+// four digits as in Matlab's rgb2gray). They add up to 0.9999, and the conversion to a byte truncates.
 
-// One thread a pixel; the blocks lie along one line.
+// One thread for each pixel; the blocks form one row.
 __global__ void grey_1d(const unsigned char* in, unsigned char* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {
@@ -15,7 +15,7 @@ __global__ void grey_1d(const unsigned char* in, unsigned char* out, int n) {
   }
 }
 
-// One thread a pixel; the blocks are tiles of the picture.
+// One thread for each pixel; the blocks are tiles of the picture.
 __global__ void grey_2d(const unsigned char* in, unsigned char* out, int height, int width) {
   int column = blockIdx.x * blockDim.x + threadIdx.x;
   int row = blockIdx.y * blockDim.y + threadIdx.y;

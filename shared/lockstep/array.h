@@ -1,5 +1,5 @@
-// An array of a program: what publish.h and capture.h hand over. Programs include publish.h, which includes this.
-// C++14, for nvcc's oldest host compilers as well as for Lockstep.
+// An array of a program, as publish.h and capture.h pass it on. Programs include publish.h, which includes this header.
+// C++14, for the oldest host compilers that nvcc accepts as well as for Lockstep.
 #ifndef LOCKSTEP_ARRAY_H
 #define LOCKSTEP_ARRAY_H
 
@@ -9,7 +9,7 @@
 
 extern "C" {
 
-// What the cells of an array are. The numbers are part of the .lscap format (shared/report/CAPTURES.md).
+// The type of an array's cells. The numbers are part of the .lscap format (shared/report/CAPTURES.md).
 enum lockstep_element {
   lockstep_element_bytes = 0,  // not known, or a struct: compared byte for byte
   lockstep_element_bool = 1,
@@ -27,15 +27,15 @@ enum lockstep_element {
   lockstep_element_float64 = 13
 };
 
-// The memory belongs to the program; names end with a zero byte.
+// The program owns the memory; the names are zero-terminated.
 struct lockstep_array {
   const void* data;
   const char* name;                 // as the program calls it: "h_out"
-  const char* type;                 // of a cell: "float"; "" where it is not known
+  const char* type;                 // of a cell: "float"; "" if unknown
   int element;                      // enum lockstep_element
   unsigned long long element_size;  // bytes of a cell
   int rank;                         // dimensions
-  const unsigned long long* shape;  // cells a dimension, slowest first
+  const unsigned long long* shape;  // cells in each dimension, slowest first
   const char* file;
   int line;
 };
@@ -47,7 +47,7 @@ namespace lockstep_capture {
 constexpr int kMaxRank = 8;
 constexpr int kMaxName = 128;
 
-// "float" out of the compiler's own spelling of this function's name: GCC and clang both write `T = float`.
+// Extracts "float" from the compiler's spelling of this function's name: GCC and clang both write `T = float`.
 template <class T>
 void CopyTypeName(char (&out)[kMaxName]) {
   const char* begin = std::strstr(__PRETTY_FUNCTION__, "T = ");
@@ -63,7 +63,7 @@ inline int IntegerElement(bool is_signed, std::size_t size) {
   return first == 0 ? 0 : first + (is_signed ? 0 : 1);
 }
 
-// The 16-bit floating-point types are known by name: this header must not include cuda_fp16.h.
+// The 16-bit floating-point types are recognised by name: this header must not include cuda_fp16.h.
 inline int NamedElement(const char* type, std::size_t size) {
   if (size != 2) return lockstep_element_bytes;
   if (std::strstr(type, "bfloat16") != nullptr) return lockstep_element_bfloat16;
@@ -91,7 +91,7 @@ struct Cell<void> {
   static int Element(const char*) { return lockstep_element_bytes; }
 };
 
-// What is known of an array by its type alone. The array's type name must live as long as `array`.
+// Fills in what follows from an array's type alone. The type's name must live as long as `array`.
 template <class T>
 void SetCell(lockstep_array& array, char (&type)[kMaxName]) {
   using Plain = typename std::remove_cv<T>::type;
@@ -102,14 +102,14 @@ void SetCell(lockstep_array& array, char (&type)[kMaxName]) {
   array.element_size = Cell<Plain>::Size();
 }
 
-// Without the spaces and the & that it begins with.
+// Skips leading spaces and &.
 inline const char* SkipAddressOf(const char* begin, const char* end) {
   while (begin < end && (*begin == ' ' || *begin == '&')) ++begin;
   return begin;
 }
 
-// The `wanted`th of the arguments in `text`, which is what a macro's # made of them: "h_out" of "h_out, d_out, bytes".
-// A leading cast or & is left out, since it is no part of the name.
+// Copies argument number `wanted` out of `text`, the stringised arguments of a macro: "h_out" of "h_out, d_out, bytes".
+// A leading cast or & is not part of the name and is left out.
 inline void CopyArgument(const char* text, int wanted, char (&out)[kMaxName]) {
   int depth = 0;
   const char* begin = text;

@@ -1,5 +1,5 @@
 // The writer of .lscap files: the arrays that a program copied back from the device, or published, in order.
-// C++14 and header-only, because a program on a GPU server writes its captures with nothing but this (capture.h), and
+// C++14 and header-only, because a program on a GPU server includes only this folder (capture.h), and
 // Lockstep's runtime writes them with the same code. shared/report/CAPTURES.md describes the bytes;
 // shared/report/capture.h reads them.
 #ifndef LOCKSTEP_CAPTURE_FILE_H
@@ -24,15 +24,15 @@ constexpr std::uint32_t kVersion = 1;
 enum RecordKind : std::uint32_t { kSideRecord = 1, kArrayRecord = 2, kEndRecord = 3 };
 enum Way : std::uint32_t { kCopied = 0, kPublished = 1 };
 
-// A checksum over 64-bit words. Every step is a bijection of the state for a given word, so a change within one word
-// always shows.
+// A checksum over 64-bit words. For a given word, each step is a bijection of the state, so a change within one word is
+// always detected.
 class Checksum {
  public:
   void AddWord(std::uint64_t word) {
     state_ = (state_ ^ word) * 0x9e3779b97f4a7c15ull;
     state_ ^= state_ >> 29;
   }
-  // The last word is filled up with zeros.
+  // The last word is padded with zeros.
   void Add(const void* data, std::size_t size) {
     const char* at = static_cast<const char*>(data);
     std::uint64_t word = 0;
@@ -53,7 +53,7 @@ class Checksum {
 
 inline std::size_t PaddedSize(std::size_t size) { return (size + 7) / 8 * 8; }
 
-// An array without cells is no capture.
+// An array without cells is not captured.
 inline bool IsEmpty(const lockstep_array& array) {
   for (int i = 0; i < array.rank; ++i) {
     if (array.shape[i] == 0) return true;
@@ -61,8 +61,8 @@ inline bool IsEmpty(const lockstep_array& array) {
   return false;
 }
 
-// Writes NAME.unfinished and gives it its name in Finish(). Every array is in the file when Add returns, so a program
-// that dies leaves all that it captured. After a failure every call returns false and errno says why.
+// Writes NAME.unfinished and renames it to NAME in Finish(). An array is in the file when Add returns, so a program
+// that dies keeps its captures. After a failure every call returns false, with the reason in errno.
 class FileWriter {
  public:
   FileWriter() = default;
@@ -72,7 +72,7 @@ class FileWriter {
     if (file_ != nullptr) std::fclose(file_);
   }
 
-  // `side` is what made the captures: "simulator", or the GPU's name.
+  // `side` names what made the captures: "simulator", or the GPU's name.
   bool Open(const char* path, const char* side) {
     path_ = path;
     FollowPath();
@@ -88,7 +88,7 @@ class FileWriter {
 
   bool is_open() const { return file_ != nullptr; }
 
-  // `order` numbers the captures of a program from 0; they may come in any order. Rank is at most kMaxRank.
+  // `order` numbers the captures of a program from 0; calls may come in any order. The rank is at most kMaxRank.
   bool Add(const lockstep_array& array, std::uint64_t order, Way way) {
     std::uint64_t cells = 1;
     for (int i = 0; i < array.rank; ++i) cells *= array.shape[i];
@@ -133,7 +133,7 @@ class FileWriter {
     std::string bytes_;
   };
 
-  // A symbolic link stays, and the file that it leads to is replaced; a device or a pipe is written into.
+  // A symbolic link is kept and its target replaced; a device or a pipe is written directly.
   void FollowPath() {
 #if defined(__unix__)
     struct stat there;

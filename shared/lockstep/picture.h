@@ -1,17 +1,17 @@
 #pragma once
 
-// Pictures for programs: PNG and JPEG in, PNG out, through stb_image (Debian: libstb-dev). C++17, for Lockstep and
+// Pictures for programs: reads PNG and JPEG, writes PNG, with stb_image (Debian: libstb-dev). C++17, for Lockstep and
 // nvcc.
 //
 //   lockstep::Picture picture = lockstep::LoadPicture(argc > 1 ? argv[1] : lockstep::ShippedPicture());
 //   cudaMemcpy(d_colour, picture.bytes.data(), picture.bytes.size(), cudaMemcpyHostToDevice);
 //
-// Layout: planar, one byte a level, 0 to 255: all reds, then all greens, then all blues; a plane is its rows from the
-// top, a row its pixels from the left. The level of channel c at (row, column) is bytes[(c * height + row) * width +
+// Layout: planar, one byte for each level (0 to 255): all reds, then all greens, then all blues; rows from top to
+// bottom, pixels from left to right. The level of channel c at (row, column) is bytes[(c * height + row) * width +
 // column].
 //
-// Define LOCKSTEP_PICTURE_ELSEWHERE to get the declarations only; one other source file then includes this without it
-// and with LOCKSTEP_PICTURE_DEFINE, which saves compiling stb_image again and again.
+// LOCKSTEP_PICTURE_ELSEWHERE reduces this header to declarations; one other source file then includes it with
+// LOCKSTEP_PICTURE_DEFINE instead. This avoids compiling stb_image repeatedly.
 
 #include <string>
 #include <vector>
@@ -24,10 +24,10 @@ struct Picture {
   std::vector<unsigned char> bytes;  // channels * height * width
 };
 
-// Any PNG or JPEG as colour. Ends the program with a sentence where the file is missing or is no picture.
+// Loads a PNG or JPEG as colour. Prints an error and ends the program if the file is missing or not a picture.
 Picture LoadPicture(const std::string& path);
 
-// Writes a PNG. Ends the program with a sentence where the file cannot be written.
+// Writes a PNG. Prints an error and ends the program if the file cannot be written.
 void SavePicture(const std::string& path, const Picture& picture);
 
 // The picture that comes with Lockstep's lessons: a lake at sunset, 1600x1066.
@@ -35,7 +35,7 @@ std::string ShippedPicture();
 
 }  // namespace lockstep
 
-// Only host code decodes pictures: a compiler's pass over the device half is spared the reading.
+// Only host code decodes pictures, so a pass over the device half skips this part.
 #if !defined(LOCKSTEP_PICTURE_ELSEWHERE) && !defined(__CUDA_ARCH__)
 
 #ifdef LOCKSTEP_PICTURE_DEFINE
@@ -100,7 +100,7 @@ LOCKSTEP_PICTURE_FUNCTION void SavePicture(const std::string& path, const Pictur
   }
 }
 
-// Found from this header: in the sources (shared/lockstep) and where Lockstep is installed
+// Located relative to this header: in the sources (shared/lockstep) and in an installation
 // (include/lockstep/public/lockstep).
 LOCKSTEP_PICTURE_FUNCTION std::string ShippedPicture() {
   const auto above = [](std::string path, int levels) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 template <class Work>
@@ -11,7 +11,7 @@ void ForEachLane(std::uint32_t lanes, Work&& work) {
   for (; lanes; lanes &= lanes - 1) work(static_cast<std::uint32_t>(std::countr_zero(lanes)));
 }
 
-// A few numbers, sorted and each once.
+// A small sorted set of numbers.
 template <std::size_t kMost>
 class Numbers {
  public:
@@ -29,7 +29,7 @@ class Numbers {
   std::uint32_t count_ = 0;
 };
 
-// The lanes that shared memory serves together.
+// The number of lanes that shared memory serves together.
 std::uint32_t LanesTogether(std::uint32_t size) { return size <= 4 ? 32 : size <= 8 ? 16 : 8; }
 
 std::uint32_t MaskOf(std::uint32_t first, std::uint32_t count) {
@@ -37,8 +37,8 @@ std::uint32_t MaskOf(std::uint32_t first, std::uint32_t count) {
 }
 
 std::uint32_t WavefrontsOf(const WarpRequest& request, std::uint32_t lanes) {
-  // A lane of 16 bytes that is not aligned touches 5 words; 8 lanes go together then.
-  Numbers<kWarpSize * 2> words;
+  // An unaligned lane of 16 bytes touches 5 words; such lanes are served 8 at a time.
+  Numbers<trace::kWarpSize * 2> words;
   ForEachLane(lanes, [&](std::uint32_t lane) {
     const std::uint64_t first = request.addresses[lane] / kBankBytes;
     const std::uint64_t last = (request.addresses[lane] + request.size - 1) / kBankBytes;
@@ -53,7 +53,7 @@ std::uint32_t WavefrontsOf(const WarpRequest& request, std::uint32_t lanes) {
 }  // namespace
 
 std::uint32_t Sectors(const WarpRequest& request) {
-  Numbers<kWarpSize * 2> sectors;
+  Numbers<trace::kWarpSize * 2> sectors;
   ForEachLane(request.lanes, [&](std::uint32_t lane) {
     const std::uint64_t first = request.addresses[lane] / kSectorBytes;
     const std::uint64_t last = (request.addresses[lane] + request.size - 1) / kSectorBytes;
@@ -65,7 +65,7 @@ std::uint32_t Sectors(const WarpRequest& request) {
 }
 
 std::uint32_t IdealSectors(const WarpRequest& request) {
-  Numbers<kWarpSize> starts;
+  Numbers<trace::kWarpSize> starts;
   ForEachLane(request.lanes, [&](std::uint32_t lane) { starts.Add(request.addresses[lane]); });
   starts.Sort();
   std::uint64_t bytes = 0, end = 0;
@@ -79,7 +79,7 @@ std::uint32_t IdealSectors(const WarpRequest& request) {
 std::uint32_t BankWavefronts(const WarpRequest& request) {
   const std::uint32_t together = LanesTogether(request.size);
   std::uint32_t rounds = 0;
-  for (std::uint32_t first = 0; first < kWarpSize; first += together)
+  for (std::uint32_t first = 0; first < trace::kWarpSize; first += together)
     rounds += WavefrontsOf(request, request.lanes & MaskOf(first, together));
   return rounds;
 }
@@ -87,7 +87,7 @@ std::uint32_t BankWavefronts(const WarpRequest& request) {
 std::uint32_t IdealWavefronts(const WarpRequest& request) {
   const std::uint32_t together = LanesTogether(request.size);
   std::uint32_t rounds = 0;
-  for (std::uint32_t first = 0; first < kWarpSize; first += together)
+  for (std::uint32_t first = 0; first < trace::kWarpSize; first += together)
     rounds += (request.lanes & MaskOf(first, together)) != 0;
   return rounds;
 }
@@ -104,4 +104,4 @@ std::uint32_t LanesOnOneAddress(const WarpRequest& request) {
   return most;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

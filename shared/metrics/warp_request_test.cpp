@@ -7,17 +7,17 @@
 #include <random>
 #include <set>
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 WarpRequest Each(std::uint32_t size, const std::function<std::uint64_t(std::uint32_t)>& address,
                  std::uint32_t lanes = ~0u) {
   WarpRequest request{.lanes = lanes, .size = size};
-  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = address(lane);
+  for (std::uint32_t lane = 0; lane < trace::kWarpSize; ++lane) request.addresses[lane] = address(lane);
   return request;
 }
 
-// The definitions, byte by byte.
+// The definitions, applied byte by byte.
 std::set<std::uint64_t> BytesOf(const WarpRequest& request, std::uint32_t first, std::uint32_t count) {
   std::set<std::uint64_t> bytes;
   for (std::uint32_t lane = first; lane < first + count; ++lane)
@@ -91,7 +91,7 @@ TEST(WarpRequest, NeedsASectorForEachLaneOfALargeStride) {
   EXPECT_EQ(IdealSectors(request), 4u);
 }
 
-TEST(WarpRequest, NeedsOneSectorMoreWhereItBeginsInsideOne) {
+TEST(WarpRequest, NeedsOneMoreSectorIfItBeginsInsideOne) {
   EXPECT_EQ(Sectors(Each(4, [](std::uint32_t lane) { return 260 + lane * 4; })), 5u);
 }
 
@@ -107,7 +107,7 @@ TEST(WarpRequest, GoesThirtyTwoWaysDownAColumnAndOneWayDownAPaddedOne) {
   EXPECT_EQ(BankWavefronts(Each(4, [](std::uint32_t lane) { return lane * 33 * 4; })), 1u);
 }
 
-TEST(WarpRequest, GoesInHalvesForEightBytesAndInQuartersForSixteen) {
+TEST(WarpRequest, IsServedInHalvesForEightBytesAndInQuartersForSixteen) {
   const WarpRequest eight = Each(8, [](std::uint32_t lane) { return lane * 8; });
   EXPECT_EQ(BankWavefronts(eight), 2u);
   EXPECT_EQ(IdealWavefronts(eight), 2u);
@@ -125,4 +125,4 @@ TEST(WarpRequest, CostsNothingWithoutLanes) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::metrics

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "shared/trace/lookup.h"
+
 namespace lockstep::replay {
 namespace {
 
@@ -14,7 +16,7 @@ Writer WriterOfStep(const Model& model, StepIndex step) {
   return writer;
 }
 
-// Of the writes that cover byte `offset`: calls `look` with those at one offset, in the order of time.
+// Calls `look` for the writes at one offset that may cover byte `offset`, in the order of time.
 template <class Look>
 void ForWritesOver(const WriteOrder& order, std::uint64_t offset, Look look) {
   if (order.writes.empty() || offset > 0xffffffff) return;
@@ -29,7 +31,7 @@ void ForWritesOver(const WriteOrder& order, std::uint64_t offset, Look look) {
 }
 
 bool Covers(const Model& model, StepIndex step, std::uint64_t offset) {
-  const Step& write = model.launch().steps[step];
+  const trace::Step& write = model.launch().steps[step];
   return offset >= write.offset && offset - write.offset < write.size;
 }
 
@@ -41,11 +43,13 @@ LineVisit VisitFrom(const Model& model, StepIndex begin) {
   const auto steps = model.index().StepsOf(model.index().ThreadOf(all[begin]));
   int depth = 0;
   for (auto i = std::ranges::upper_bound(steps, begin); i != steps.end(); ++i) {
-    const StepKind kind = all[*i].kind;
-    if (depth == 0 && (kind == StepKind::kLine || kind == StepKind::kLeave || kind == StepKind::kExit)) break;
-    if (kind == StepKind::kEnter) ++depth;
+    const trace::StepKind kind = all[*i].kind;
+    if (depth == 0 &&
+        (kind == trace::StepKind::kLine || kind == trace::StepKind::kLeave || kind == trace::StepKind::kExit))
+      break;
+    if (kind == trace::StepKind::kEnter) ++depth;
     if (depth == 0) visit.steps.push_back(*i);
-    if (kind == StepKind::kLeave) --depth;
+    if (kind == trace::StepKind::kLeave) --depth;
   }
   return visit;
 }
@@ -53,7 +57,7 @@ LineVisit VisitFrom(const Model& model, StepIndex begin) {
 std::optional<LineVisit> CurrentVisit(const Model& model, ThreadSlot thread) {
   if (thread == ThreadSlot::kNone) return std::nullopt;
   const StepIndex last = model.playback().LastStep(thread);
-  if (last == kNoStep || model.launch().steps[last].kind == StepKind::kExit) return std::nullopt;
+  if (last == kNoStep || model.launch().steps[last].kind == trace::StepKind::kExit) return std::nullopt;
   const StepIndex line = model.index().LineStep(last);
   if (line == kNoStep) return std::nullopt;
   return VisitFrom(model, line);
@@ -64,9 +68,9 @@ std::vector<Touch> TouchesOf(const Model& model, ThreadSlot thread) {
   const auto visit = CurrentVisit(model, thread);
   if (!visit) return touches;
   for (const StepIndex i : visit->steps) {
-    const Step& step = model.launch().steps[i];
-    const Object* object = IsAccess(step) ? model.object(step.object) : nullptr;
-    if (!object || object->kind == ObjectKind::kLocal) continue;
+    const trace::Step& step = model.launch().steps[i];
+    const trace::Object* object = IsAccess(step) ? model.object(step.object) : nullptr;
+    if (!object || object->kind == trace::ObjectKind::kLocal) continue;
     touches.push_back({i, step.object, step.offset, step.size, IsWrite(step), i < model.position()});
   }
   return touches;
@@ -75,12 +79,12 @@ std::vector<Touch> TouchesOf(const Model& model, ThreadSlot thread) {
 std::optional<Miss> MissOf(const Model& model, ThreadSlot thread) {
   const StepIndex last = thread == ThreadSlot::kNone ? kNoStep : model.playback().LastStep(thread);
   if (last == kNoStep) return std::nullopt;
-  const Step& step = model.launch().steps[last];
-  if (step.kind != StepKind::kFault || !model.object(step.object)) return std::nullopt;
+  const trace::Step& step = model.launch().steps[last];
+  if (step.kind != trace::StepKind::kFault || !model.object(step.object)) return std::nullopt;
   return Miss{step.object, static_cast<std::int64_t>(step.before), step.size, step.after != 0};
 }
 
-std::optional<Writer> LastWriter(const Model& model, ObjectId object, std::uint64_t offset) {
+std::optional<Writer> LastWriter(const Model& model, trace::ObjectId object, std::uint64_t offset) {
   StepIndex latest = kNoStep;
   ForWritesOver(model.WritesByOffset(object), offset, [&](auto begin, auto end) {
     auto write = std::partition_point(begin, end, [&](const auto& w) { return w.second < model.position(); });
@@ -96,7 +100,7 @@ std::optional<Writer> LastWriter(const Model& model, ObjectId object, std::uint6
   return WriterOfStep(model, latest);
 }
 
-std::optional<Writer> NextWriter(const Model& model, ObjectId object, std::uint64_t offset) {
+std::optional<Writer> NextWriter(const Model& model, trace::ObjectId object, std::uint64_t offset) {
   StepIndex first = kNoStep;
   ForWritesOver(model.WritesByOffset(object), offset, [&](auto begin, auto end) {
     auto write = std::partition_point(begin, end, [&](const auto& w) { return w.second < model.position(); });
@@ -107,8 +111,8 @@ std::optional<Writer> NextWriter(const Model& model, ObjectId object, std::uint6
   return WriterOfStep(model, first);
 }
 
-std::optional<Writer> FinalWriter(const Model& model, ObjectId object, std::uint64_t offset) {
-  const auto map = std::ranges::find(model.launch().writers, object, &WriterMap::object);
+std::optional<Writer> FinalWriter(const Model& model, trace::ObjectId object, std::uint64_t offset) {
+  const auto map = std::ranges::find(model.launch().writers, object, &trace::WriterMap::object);
   if (map == model.launch().writers.end() || map->cell == 0 || offset / map->cell >= map->writer.size()) {
     return std::nullopt;
   }

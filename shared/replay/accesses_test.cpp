@@ -7,13 +7,13 @@
 namespace lockstep::replay {
 namespace {
 
-constexpr ObjectId kIn{0}, kOut{1};
+constexpr trace::ObjectId kIn{0}, kOut{1};
 
 TEST(MissOf, IsWhatTheThreadHasJustDoneOutsideOfAnArray) {
   RecordingBuilder b("outside.cu", "__global__ void outside(int* out) {\n  out[i] = 1;\n}\n");
-  const TypeId integer = b.AddType(TypeKind::kSigned, "int", 4);
-  const FunctionId kernel = b.AddFunction("outside", 1);
-  const ObjectId out = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(64));
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId kernel = b.AddFunction("outside", 1);
+  const trace::ObjectId out = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(64));
   b.BeginLaunch(b.AddKernel("outside", kernel, {}), {1, 1, 1}, {2, 1, 1}, {{0, 0, 0}});
   b.Line({0, 0}, 2);
   b.Fault({0, 0}, 2, out, -4, 4, true);
@@ -38,8 +38,8 @@ TEST(LastWriter, IsTheThreadWhoseWriteCameLastBeforeTheMoment) {
   model.MoveTo(0, model.end());
   const auto writer = LastWriter(model, kOut, 69);
   ASSERT_TRUE(writer);
-  EXPECT_EQ(writer->block, (Dim3{1, 0, 0}));
-  EXPECT_EQ(writer->thread, (Dim3{5, 0, 0}));
+  EXPECT_EQ(writer->block, (trace::Dim3{1, 0, 0}));
+  EXPECT_EQ(writer->thread, (trace::Dim3{5, 0, 0}));
   EXPECT_EQ(model.LineOfSite(model.launch().steps[writer->step].site).number, 10u);
   EXPECT_FALSE(NextWriter(model, kOut, 69));
   EXPECT_FALSE(LastWriter(model, kIn, 69));
@@ -48,7 +48,7 @@ TEST(LastWriter, IsTheThreadWhoseWriteCameLastBeforeTheMoment) {
 TEST(LastWriter, SeesBytesInsideALongerWrite) {
   Model model(ReduceRecording());
   model.MoveTo(0, model.end());
-  const ObjectId shared{kLaunchObjectBit};
+  const trace::ObjectId shared{trace::kLaunchObjectBit};
   for (std::uint64_t byte = 20 * 4; byte < 21 * 4; ++byte) {
     const auto writer = LastWriter(model, shared, byte);
     ASSERT_TRUE(writer);
@@ -58,7 +58,7 @@ TEST(LastWriter, SeesBytesInsideALongerWrite) {
 
 TEST(LastWriter, TakesTheLaterOfTwoWritesToOneCell) {
   Model model(ReduceRecording());
-  const ObjectId shared{kLaunchObjectBit};
+  const trace::ObjectId shared{trace::kLaunchObjectBit};
   model.MoveTo(0, model.end());
   const StepIndex last = LastWriter(model, shared, 4 * 2)->step;
   model.MoveTo(0, last);
@@ -70,15 +70,15 @@ TEST(FinalWriter, KnowsBlocksThatWereNotRecorded) {
   const auto writer = FinalWriter(model, kOut, 64 * 20 + 7);
   ASSERT_TRUE(writer);
   EXPECT_EQ(writer->step, kNoStep);
-  EXPECT_EQ(writer->block, (Dim3{20, 0, 0}));
-  EXPECT_EQ(writer->thread, (Dim3{7, 0, 0}));
+  EXPECT_EQ(writer->block, (trace::Dim3{20, 0, 0}));
+  EXPECT_EQ(writer->thread, (trace::Dim3{7, 0, 0}));
   EXPECT_FALSE(FinalWriter(model, kIn, 0));
 }
 
 TEST(Touches, AreWhatTheLineReadsAndWritesDoneOrNot) {
   Model model(ReduceRecording());
   for (const StepIndex i : model.index().StepsOf(ThreadSlot{2})) {
-    if (model.launch().steps[i].kind == StepKind::kLine &&
+    if (model.launch().steps[i].kind == trace::StepKind::kLine &&
         model.LineOfSite(model.launch().steps[i].site).number == 11) {
       model.MoveTo(0, i + 1);
     }
@@ -97,12 +97,12 @@ TEST(Touches, LeaveOutWhatACalledFunctionDoes) {
   Model model(ReduceRecording());
   const auto steps = model.index().StepsOf(ThreadSlot{9});
   for (const StepIndex i : steps) {
-    if (model.launch().steps[i].kind != StepKind::kLine) continue;
+    if (model.launch().steps[i].kind != trace::StepKind::kLine) continue;
     if (model.LineOfSite(model.launch().steps[i].site).number != 8) continue;
     const LineVisit visit = VisitFrom(model, i);
-    std::vector<StepKind> kinds;
+    std::vector<trace::StepKind> kinds;
     for (const StepIndex step : visit.steps) kinds.push_back(model.launch().steps[step].kind);
-    EXPECT_EQ(kinds, (std::vector{StepKind::kRead, StepKind::kWrite}));
+    EXPECT_EQ(kinds, (std::vector{trace::StepKind::kRead, trace::StepKind::kWrite}));
   }
 }
 

@@ -12,9 +12,9 @@ namespace {
 constexpr std::uint32_t kMinPictureSide = 8;
 constexpr std::uint64_t kMaxPictureSide = 16384;
 
-// Peels the dimensions off nested array types: float[16][17] is a shape of {16, 17} and an element of float.
-void Flatten(const Model& model, TypeId& element, std::vector<std::uint64_t>& shape) {
-  for (const Type* type = model.type(element); type && type->kind == TypeKind::kArray && shape.size() < 8;
+// Moves the dimensions of nested array types into the shape: float[16][17] becomes the shape {16, 17} of floats.
+void Flatten(const Model& model, trace::TypeId& element, std::vector<std::uint64_t>& shape) {
+  for (const trace::Type* type = model.type(element); type && type->kind == trace::TypeKind::kArray && shape.size() < 8;
        type = model.type(element)) {
     shape.push_back(type->count);
     element = type->element;
@@ -32,22 +32,24 @@ bool ShapeFits(const ArrayInfo& array, std::uint64_t bytes) {
 
 }  // namespace
 
-std::optional<ArrayInfo> DescribeArray(const Model& model, ObjectId id) {
-  const Object* object = model.object(id);
-  if (!object || object->kind == ObjectKind::kLocal || object->size == 0) return std::nullopt;
-  const Variable* variable = model.variable(object->variable);
+std::optional<ArrayInfo> DescribeArray(const Model& model, trace::ObjectId id) {
+  const trace::Object* object = model.object(id);
+  if (!object || object->kind == trace::ObjectKind::kLocal || object->size == 0) return std::nullopt;
+  const trace::Variable* variable = model.variable(object->variable);
   ArrayInfo array{.object = id, .name = object->name};
   if (array.name.empty() && variable) array.name = variable->name;
   if (array.name.empty()) array.name = "memory";
-  array.element = object->element != TypeId::kNone ? object->element : variable ? variable->type : TypeId::kNone;
+  array.element = object->element != trace::TypeId::kNone ? object->element
+                  : variable                              ? variable->type
+                                                          : trace::TypeId::kNone;
   std::vector<std::uint64_t> nested;
   Flatten(model, array.element, nested);
-  const Type* element = model.type(array.element);
+  const trace::Type* element = model.type(array.element);
   if (element && element->size > 0 && element->size <= object->size) {
     array.element_size = element->size;
     array.element_name = element->name;
   } else {
-    array.element = TypeId::kNone;
+    array.element = trace::TypeId::kNone;
     array.element_name = "byte";
   }
   array.shape = object->shape;
@@ -59,22 +61,23 @@ std::optional<ArrayInfo> DescribeArray(const Model& model, ObjectId id) {
   return array;
 }
 
-std::vector<ArrayInfo> ListArrays(const Model& model, Dim3 block) {
+std::vector<ArrayInfo> ListArrays(const Model& model, trace::Dim3 block) {
   std::vector<ArrayInfo> arrays;
-  const auto add = [&](ObjectId id) {
+  const auto add = [&](trace::ObjectId id) {
     if (auto array = DescribeArray(model, id)) arrays.push_back(std::move(*array));
   };
-  const auto is_known = [&](ObjectId id) {
-    const auto same = [&](const Snapshot& snapshot) { return snapshot.object == id; };
+  const auto is_known = [&](trace::ObjectId id) {
+    const auto same = [&](const trace::Snapshot& snapshot) { return snapshot.object == id; };
     return !model.playback().Bytes(id).empty() || std::ranges::any_of(model.launch().memory_before, same);
   };
   for (std::uint32_t i = 0; i < model.recording().objects.size(); ++i) {
-    if (is_known(static_cast<ObjectId>(i))) add(static_cast<ObjectId>(i));
+    if (is_known(static_cast<trace::ObjectId>(i))) add(static_cast<trace::ObjectId>(i));
   }
   const auto slot = model.BlockSlot(block);
   for (std::uint32_t i = 0; slot && i < model.launch().objects.size(); ++i) {
-    const Object& object = model.launch().objects[i];
-    if (object.kind == ObjectKind::kShared && object.block == *slot) add(static_cast<ObjectId>(i | kLaunchObjectBit));
+    const trace::Object& object = model.launch().objects[i];
+    if (object.kind == trace::ObjectKind::kShared && object.block == *slot)
+      add(static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit));
   }
   return arrays;
 }
@@ -102,12 +105,13 @@ CellValue ReadCell(const Model& model, const ArrayInfo& array, std::uint64_t cel
   if (!value.known) return value;
   value.never_written = !value.later && IsUnwritten(model, array.object, offset, array.element_size, model.position());
   const auto cell_bytes = bytes.subspan(offset, array.element_size);
-  value.number = array.element == TypeId::kNone ? Number::OfSigned(Number::Kind::kInt, cell_bytes[0])
-                                                : ReadNumber(model.recording(), array.element, cell_bytes);
+  value.number = array.element == trace::TypeId::kNone ? Number::OfSigned(Number::Kind::kInt, cell_bytes[0])
+                                                       : ReadNumber(model.recording(), array.element, cell_bytes);
   value.not_finite = value.number && value.number->IsFloating() && !std::isfinite(value.number->AsDouble());
   value.text = value.never_written ? "·"
-               : value.number      ? value.number->Text()
-                              : FormatValue(model.recording(), array.element, cell_bytes.data(), cell_bytes.size());
+               : value.number
+                   ? value.number->Text()
+                   : trace::FormatValue(model.recording(), array.element, cell_bytes.data(), cell_bytes.size());
   return value;
 }
 
@@ -130,8 +134,8 @@ std::optional<PictureShape> PictureOf(const std::vector<std::uint64_t>& s) {
 }
 
 std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array) {
-  const Type* element = model.type(array.element);
-  const bool floating = element && element->kind == TypeKind::kFloat;
+  const trace::Type* element = model.type(array.element);
+  const bool floating = element && element->kind == trace::TypeKind::kFloat;
   if (!array.kept || (array.element_size != 1 && !floating)) return std::nullopt;
   return PictureOf(array.shape);
 }
@@ -152,13 +156,13 @@ Pixel PixelOfCell(const PictureShape& shape, std::uint64_t cell) {
           static_cast<std::uint32_t>(interleaved ? cell % shape.channels : cell / pixels)};
 }
 
-bool WrittenByStranger(const Model& model, ObjectId object, std::uint64_t offset) {
+bool WrittenByStranger(const Model& model, trace::ObjectId object, std::uint64_t offset) {
   const auto writer = FinalWriter(model, object, offset);
   return writer && !model.BlockSlot(writer->block);
 }
 
-const std::vector<std::uint8_t>* BytesAfterLaunch(const RecordedLaunch& launch, ObjectId object) {
-  const auto found = std::ranges::find(launch.memory_after, object, &Snapshot::object);
+const std::vector<std::uint8_t>* BytesAfterLaunch(const trace::RecordedLaunch& launch, trace::ObjectId object) {
+  const auto found = std::ranges::find(launch.memory_after, object, &trace::Snapshot::object);
   return found != launch.memory_after.end() && !found->left_out && !found->bytes.empty() ? &found->bytes : nullptr;
 }
 

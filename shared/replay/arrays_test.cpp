@@ -7,8 +7,8 @@
 namespace lockstep::replay {
 namespace {
 
-constexpr ObjectId kIn{0}, kOut{1};
-constexpr ObjectId kTile{kLaunchObjectBit};
+constexpr trace::ObjectId kIn{0}, kOut{1};
+constexpr trace::ObjectId kTile{trace::kLaunchObjectBit};
 
 TEST(Arrays, HaveElementsAndAShape) {
   Model model(GreyRecording({}));
@@ -29,14 +29,14 @@ TEST(Arrays, OfSharedMemoryTakeTheirShapeFromTheType) {
   EXPECT_EQ(arrays[2].shape, std::vector<std::uint64_t>{64});
 }
 
-TEST(Arrays, FallBackToOneDimensionWhereTheShapeDoesNotFit) {
-  Recording recording = GreyRecording({});
+TEST(Arrays, FallBackToOneDimensionIfTheShapeDoesNotFit) {
+  trace::Recording recording = GreyRecording({});
   recording.objects[0].shape = {1'000'000'000, 1'000'000'000, 1'000'000'000};
   const Model model(std::move(recording));
   EXPECT_EQ(DescribeArray(model, kIn)->shape, std::vector<std::uint64_t>{3 * 64 * 48});
 }
 
-TEST(Cells, TellWhatWasNeverWritten) {
+TEST(Cells, ShowWhatWasNeverWritten) {
   Model model(ReduceRecording());
   const auto tile = *DescribeArray(model, kTile);
   EXPECT_TRUE(ReadCell(model, tile, 3).never_written);
@@ -46,7 +46,7 @@ TEST(Cells, TellWhatWasNeverWritten) {
   EXPECT_EQ(value.text, "44");
 }
 
-TEST(Cells, OfBlocksThatWereNotRecordedAreToldAsLater) {
+TEST(Cells, OfUnrecordedBlocksAreMarkedAsLater) {
   Model model(GreyRecording({}));
   const auto out = *DescribeArray(model, kOut);
   EXPECT_FALSE(ReadCell(model, out, 3).later);

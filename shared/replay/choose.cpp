@@ -5,15 +5,16 @@
 #include "shared/replay/accesses.h"
 #include "shared/replay/arrays.h"
 #include "shared/replay/thread_state.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::replay {
 namespace {
 
 constexpr std::uint32_t kFirstThread = 5;
 
-bool IsSharedWrite(const Model& model, const Step& step) {
-  const Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
-  return object && object->kind != ObjectKind::kLocal;
+bool IsSharedWrite(const Model& model, const trace::Step& step) {
+  const trace::Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
+  return object && object->kind != trace::ObjectKind::kLocal;
 }
 
 std::span<const StepIndex>::iterator FirstWrite(const Model& model, ThreadSlot thread) {
@@ -21,7 +22,7 @@ std::span<const StepIndex>::iterator FirstWrite(const Model& model, ThreadSlot t
   return std::ranges::find_if(steps, [&](StepIndex i) { return IsSharedWrite(model, model.launch().steps[i]); });
 }
 
-// A thread that writes nothing (a guard sent it home) makes a poor first sight.
+// A thread that writes nothing, because a guard ended it, is a poor choice for the first view.
 ThreadSlot FirstThread(const Model& model) {
   const auto writes = [&](ThreadSlot slot) { return FirstWrite(model, slot) != model.index().StepsOf(slot).end(); };
   const std::uint32_t threads = model.index().threads_per_block();
@@ -34,7 +35,7 @@ ThreadSlot FirstThread(const Model& model) {
   return wanted;
 }
 
-// What the thread's line works on: the element it writes, else the first that it reads.
+// The main access of the thread's line: the element that it writes, else the first one that it reads.
 std::optional<Touch> MainTouch(const Model& model, ThreadSlot thread) {
   const auto touches = TouchesOf(model, thread);
   const auto write = std::ranges::find_if(touches, &Touch::writes);
@@ -43,7 +44,7 @@ std::optional<Touch> MainTouch(const Model& model, ThreadSlot thread) {
   return std::nullopt;
 }
 
-void TakeCell(const Model& model, Cursor& cursor, ObjectId object, std::uint64_t offset) {
+void TakeCell(const Model& model, Cursor& cursor, trace::ObjectId object, std::uint64_t offset) {
   const auto array = DescribeArray(model, object);
   if (!array) return;
   cursor.object = object;
@@ -56,12 +57,17 @@ Position FirstMomentOf(const Model& model, ThreadSlot thread) {
   const auto steps = model.index().StepsOf(thread);
   const auto write = FirstWrite(model, thread);
   if (write != steps.end()) return *write + 1;
+  for (const trace::StepKind kind : {trace::StepKind::kRead, trace::StepKind::kLine}) {
+    const auto first = std::ranges::find_if(steps, [&](StepIndex i) { return model.launch().steps[i].kind == kind; });
+    if (first != steps.end()) return *first + 1;
+  }
   return steps.empty() ? 0 : steps.front() + 1;
 }
 
 Cursor FirstCursor(Model& model) {
   const auto& launches = model.recording().launches;
-  const auto with_steps = std::ranges::find_if(launches, [](const RecordedLaunch& l) { return !l.steps.empty(); });
+  const auto with_steps =
+      std::ranges::find_if(launches, [](const trace::RecordedLaunch& l) { return !l.steps.empty(); });
   const bool found = with_steps != launches.end();
   return FirstCursor(model, found ? static_cast<std::uint32_t>(with_steps - launches.begin()) : 0);
 }
@@ -75,23 +81,24 @@ Cursor FirstCursor(Model& model, std::uint32_t launch) {
   model.MoveTo(cursor);
   ChooseThread(model, cursor, model.BlockOf(slot), model.ThreadOf(slot));
   const auto arrays = ListArrays(model, cursor.block);
-  if (cursor.object == ObjectId::kNone && !arrays.empty()) cursor.object = arrays.back().object;
+  if (cursor.object == trace::ObjectId::kNone && !arrays.empty()) cursor.object = arrays.back().object;
   return cursor;
 }
 
-void ChooseThread(const Model& model, Cursor& cursor, Dim3 block, Dim3 thread) {
+void ChooseThread(const Model& model, Cursor& cursor, trace::Dim3 block, trace::Dim3 thread) {
   const bool new_block = !(cursor.block == block);
   cursor.block = block;
   cursor.thread = thread;
   cursor.cell.reset();
-  // Shared memory belongs to a block: of another block the variable of the same name takes its place.
-  if (new_block && IsLaunchObject(cursor.object)) {
-    const Object* before = model.object(cursor.object);
+  // Shared memory belongs to a block: when the block changes, the variable of the same name in the new block replaces
+  // it.
+  if (new_block && trace::IsLaunchObject(cursor.object)) {
+    const trace::Object* before = model.object(cursor.object);
     const auto arrays = ListArrays(model, block);
     const auto same = std::ranges::find_if(arrays, [&](const ArrayInfo& array) {
-      return before && IsLaunchObject(array.object) && array.name == before->name;
+      return before && trace::IsLaunchObject(array.object) && array.name == before->name;
     });
-    cursor.object = same != arrays.end() ? same->object : ObjectId::kNone;
+    cursor.object = same != arrays.end() ? same->object : trace::ObjectId::kNone;
   }
   Follow(model, cursor);
 }

@@ -1,28 +1,30 @@
 #pragma once
 
-// Choosing one thing moves all the others along: the one place that keeps a Cursor in step with itself.
+// A choice of one thing adjusts all others. This is the only place that keeps the parts of a Cursor consistent.
 
 #include "shared/replay/model.h"
 #include "shared/replay/stepping.h"
 
 namespace lockstep::replay {
 
-// The first answer, before any click: the last of the first two recorded blocks, its sixth thread (an index whose
-// formula says something), at the moment when it has just written its first element.
+// The initial cursor: in the last of the first two recorded blocks, the sixth thread (so that the formula of its index
+// is instructive), just after it has written its first element.
 Cursor FirstCursor(Model& model);
-// The same in this launch, an index into Recording::launches.
+// The same in the given launch, an index into Recording::launches.
 Cursor FirstCursor(Model& model, std::uint32_t launch);
 
-// The moment at which a thread has just written its first element; its first step if it writes none.
+// The moment just after the thread has written its first element; if it writes none, after it has read its first one;
+// if it does neither, on its first line.
 Position FirstMomentOf(const Model& model, ThreadSlot thread);
 
-// The line becomes the thread's, the cell what its line writes or reads.
-void ChooseThread(const Model& model, Cursor& cursor, Dim3 block, Dim3 thread);
-// The thread becomes the one that wrote the cell last, else the one that will; the line where it does.
+// Chooses a thread. The line becomes the thread's, the cell the one that its line writes or reads.
+void ChooseThread(const Model& model, Cursor& cursor, trace::Dim3 block, trace::Dim3 thread);
+// Chooses a cell. The thread becomes the one that wrote the cell last, else the next that will; the line, the writing
+// one.
 void ChooseCell(const Model& model, Cursor& cursor, Cell cell);
-// The thread becomes one that stands on the line now; if none does, time goes on to when one gets there.
+// Chooses a line. The thread becomes one that is on the line now; if there is none, time advances until one is.
 void ChooseLine(const Model& model, Cursor& cursor, Line line);
-// The thread stays; line and cell become what they are for it at that moment. Call it after Model::MoveTo.
+// Keeps the thread, and updates line and cell to the current moment. Call it after Model::MoveTo.
 void Follow(const Model& model, Cursor& cursor);
 
 }  // namespace lockstep::replay

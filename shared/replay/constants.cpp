@@ -1,21 +1,22 @@
 #include "shared/replay/constants.h"
 
 #include "shared/replay/expression.h"
+#include "shared/replay/tokens.h"
 
 namespace lockstep::replay {
 namespace {
 
-std::optional<Number> Recorded(const Model& model, FunctionId function, std::string_view name) {
-  const Constant* found = nullptr;
-  for (const Constant& constant : model.recording().constants) {
+std::optional<Number> Recorded(const Model& model, trace::FunctionId function, std::string_view name) {
+  const trace::Constant* found = nullptr;
+  for (const trace::Constant& constant : model.recording().constants) {
     if (constant.name != name) continue;
     if (constant.function == function) found = &constant;
-    if (!found && constant.function == FunctionId::kNone) found = &constant;
+    if (!found && constant.function == trace::FunctionId::kNone) found = &constant;
   }
   return found ? ReadNumber(model.recording(), found->type, found->bytes) : std::nullopt;
 }
 
-// "#define" and the rest of a line: its words, to be looked at one by one.
+// "#define" and the rest of its line, as tokens.
 struct Directive {
   std::string_view word, name, rest;
 };
@@ -30,14 +31,14 @@ std::optional<Directive> ReadDirective(std::string_view line) {
   std::vector<Token> tokens = Tokenize(line);
   std::erase_if(tokens, [](const Token& token) { return token.kind == TokenKind::kComment; });
   Directive directive{.word = WordAt(line, tokens, 1), .name = WordAt(line, tokens, 2)};
-  // A macro with parameters has its bracket right after its name, and is none of ours.
+  // A macro with parameters has its bracket directly after its name, and is not a constant.
   const bool takes_any = tokens.size() > 3 && WordAt(line, tokens, 3) == "(" && tokens[3].begin == tokens[2].end;
   if (tokens.size() > 3 && !takes_any)
     directive.rest = line.substr(tokens[3].begin, tokens.back().end - tokens[3].begin);
   return directive;
 }
 
-std::optional<Number> Macro(const Model& model, FileId file, std::string_view name) {
+std::optional<Number> Macro(const Model& model, trace::FileId file, std::string_view name) {
   std::string_view body;
   int conditions = 0, definitions = 0;
   for (std::uint32_t number = 1; number <= model.LinesOf(file); ++number) {
@@ -55,9 +56,10 @@ std::optional<Number> Macro(const Model& model, FileId file, std::string_view na
 
 }  // namespace
 
-std::optional<Number> ConstantNamed(const Model& model, FunctionId function, FileId file, std::string_view name) {
+std::optional<Number> ConstantNamed(const Model& model, trace::FunctionId function, trace::FileId file,
+                                    std::string_view name) {
   if (const auto recorded = Recorded(model, function, name)) return recorded;
-  // The recording names what namespaces hold without them.
+  // The recording stores names without their namespaces.
   const std::size_t colons = name.rfind("::");
   if (colons != name.npos) return Recorded(model, function, name.substr(colons + 2));
   return Macro(model, file, name);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Names that stand for numbers wherever they are seen: constexpr variables, enumerators, arguments of templates, and
-// macros that are a number.
+// Names that stand for numbers: constexpr variables, enumerators, template arguments, and macros whose value is a
+// number.
 
 #include <optional>
 #include <string_view>
@@ -11,7 +11,9 @@
 
 namespace lockstep::replay {
 
-// What `name` means in `function`, as the recording has it, or as `file` defines it as a macro: once, on no condition.
-std::optional<Number> ConstantNamed(const Model& model, FunctionId function, FileId file, std::string_view name);
+// The value of `name` in `function`: from the recording, or from `file` if a macro of this name is defined there
+// exactly once and unconditionally.
+std::optional<Number> ConstantNamed(const Model& model, trace::FunctionId function, trace::FileId file,
+                                    std::string_view name);
 
 }  // namespace lockstep::replay

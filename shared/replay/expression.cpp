@@ -4,49 +4,15 @@
 #include <array>
 #include <cctype>
 
+#include "shared/replay/tokens.h"
+
 namespace lockstep::replay {
 namespace {
 
-// Longer lines and deeper brackets are not written by people; a forged recording has a megabyte of them in one line,
-// which is read again with every frame.
-constexpr std::size_t kLongestLine = 4096;  // bytes
+// Real programs have no deeper brackets, a forged recording may.
 constexpr int kDeepest = 200;
 
-bool IsNameStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool IsNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
-
-std::size_t EndOfNumber(std::string_view text, std::size_t at) {
-  const auto exponent_sign = [&](std::size_t i) {
-    const char before = text[i - 1];
-    return (text[i] == '+' || text[i] == '-') && (before == 'e' || before == 'E') &&
-           !text.substr(at).starts_with("0x") && !text.substr(at).starts_with("0X");
-  };
-  std::size_t end = at + 1;
-  while (end < text.size() && (IsNamePart(text[end]) || text[end] == '.' || exponent_sign(end) ||
-                               (text[end] == '\'' && end + 1 < text.size() && IsNamePart(text[end + 1])))) {
-    ++end;
-  }
-  return end;
-}
-
-std::size_t EndOfQuoted(std::string_view text, std::size_t at) {
-  std::size_t end = at + 1;
-  while (end < text.size() && text[end] != text[at]) end += text[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, text.size());
-}
-
-std::size_t EndOfPunctuation(std::string_view text, std::size_t at) {
-  static constexpr std::array<std::string_view, 23> kLong = {
-      "<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
-      "*=",  "/=",  "%=", "&=", "|=", "^=", "++", "--", "->", "::", "..."};
-  for (const std::string_view punctuation : kLong) {
-    if (text.substr(at).starts_with(punctuation)) return at + punctuation.size();
-  }
-  return at + 1;
-}
-
-// How tightly a binary operator binds; 0 for what is none. [expr] of C++17.
+// The precedence of a binary operator; 0 if it is none. [expr] of C++17.
 int Precedence(std::string_view operation) {
   struct Level {
     std::string_view operation;
@@ -99,8 +65,8 @@ std::optional<Number::Kind> ArithmeticType(std::string_view name) {
   return std::nullopt;
 }
 
-// A recursive descent over the tokens that notes what to put in their place. `failed_` means: no expression that this
-// grammar knows; the text then still shows, without a value.
+// A recursive descent over the tokens that records what to replace. `failed_` means that the text is not an expression
+// of this grammar; it is then shown without a value.
 class Reader {
  public:
   Reader(std::string_view text, const Scope& scope) : text_(text), scope_(scope), tokens_(Tokenize(text)) {
@@ -110,14 +76,21 @@ class Reader {
   Substituted Read() {
     std::optional<Number> value = Conditional();
     const bool whole = !failed_ && at_ == tokens_.size();
-    // What the grammar does not know may still hold names that have values.
+    if (!whole) Complain(Unexpected());
+    const bool is_name = name_end_ == tokens_.size() && name_end_ > 0;
+    std::string problem = std::move(problem_);
+    // Text outside the grammar may still contain names that have values.
     while (at_ < tokens_.size()) {
       const std::size_t before = at_;
       failed_ = false;
       Conditional();
       if (at_ == before) ++at_;
     }
-    return {.text = Render(), .value = whole ? value : std::nullopt, .changed = !edits_.empty()};
+    return {.text = Render(),
+            .value = whole ? value : std::nullopt,
+            .changed = !edits_.empty(),
+            .is_name = whole && is_name,
+            .problem = std::move(problem)};
   }
 
  private:
@@ -138,12 +111,22 @@ class Reader {
     ++at_;
     return true;
   }
+  // The place where reading failed is the one that counts, not where it ended.
   Value Fail() {
+    if (!failed_) Complain(Unexpected());
     failed_ = true;
     return std::nullopt;
   }
+  std::string Unexpected() const {
+    if (at_ < tokens_.size()) return "`" + std::string(Peek()) + "` is not expected there";
+    return tokens_.empty() ? "there is no expression" : "the expression ends too early";
+  }
+  // The first complaint counts.
+  void Complain(std::string problem) {
+    if (problem_.empty()) problem_ = std::move(problem);
+  }
 
-  // How deep the descent is, for as long as this lives.
+  // Counts the depth of the recursion during its lifetime.
   class Level {
    public:
     explicit Level(int& depth) : depth_(depth) { ++depth_; }
@@ -191,10 +174,12 @@ class Reader {
     }
     if (operation == "*") return Dereference();
     if (operation == "&" || operation == "++" || operation == "--") {
+      Complain(operation == "&" ? "addresses are not evaluated"
+                                : "an expression changes nothing, so no `" + std::string(operation) + "`");
       ++at_;
       const std::size_t edits = edits_.size();
       Unary();
-      edits_.resize(edits);  // an address or a changed variable: the name says more than a value
+      edits_.resize(edits);  // an address or a changed variable: the name is more useful than a value
       return std::nullopt;
     }
     if (const Value cast = Cast(); cast || failed_ || casting_) {
@@ -207,6 +192,7 @@ class Reader {
   Value Dereference() {
     const std::size_t begin = tokens_[at_++].begin;
     if (PeekKind() != TokenKind::kName) {
+      Complain("`*` is evaluated before a name only: write `p[i]` for `*(p + i)`");
       Unary();
       return std::nullopt;
     }
@@ -216,7 +202,7 @@ class Reader {
     return ReadElement(name, {Number::OfSigned(Number::Kind::kInt, 0)}, begin, end);
   }
 
-  // `(int)x`: sets casting_ when it was one, with or without a value.
+  // `(int)x`: sets casting_ if this is a cast, with or without a value.
   Value Cast() {
     if (Peek() != "(" || Peek(2) != ")") return std::nullopt;
     const auto kind = ArithmeticType(Peek(1));
@@ -240,6 +226,7 @@ class Reader {
     }
     if (PeekKind() == TokenKind::kName) return Name();
     if (PeekKind() == TokenKind::kText) {
+      Complain("a text has no value here");
       ++at_;
       return std::nullopt;
     }
@@ -247,7 +234,7 @@ class Reader {
   }
 
   Value Name() {
-    const std::size_t begin = tokens_[at_].begin;
+    const std::size_t first = at_, begin = tokens_[at_].begin;
     if (Peek() == "true" || Peek() == "false") return ParseLiteral(text_.substr(begin, tokens_[at_++].end - begin));
     if (const auto kind = ArithmeticType(Peek()); kind && Peek(1) == "(") {
       at_ += 2;
@@ -265,8 +252,16 @@ class Reader {
       ++at_;
     }
     if (Peek() == "(") return Call(name);
-    if (Peek() == "[") return Element(name, begin);
-    if (Peek() == "++" || Peek() == "--") ++at_;
+    if (Peek() == "[") {
+      const Value element = Element(name, begin);
+      if (first == 0) name_end_ = at_;
+      return element;
+    }
+    if (first == 0) name_end_ = at_;
+    if (Peek() == "++" || Peek() == "--") {
+      Complain("an expression changes nothing, so no `" + std::string(Peek()) + "`");
+      ++at_;
+    }
     const std::size_t end = tokens_[at_ - 1].end;
     if (scope_.unwritten && scope_.unwritten(name, {})) {
       edits_.push_back({begin, end, std::string(kUnwritten)});
@@ -292,21 +287,33 @@ class Reader {
       const auto kind = std::max(arguments[0]->kind(), arguments[1]->kind());
       return (first ? arguments[0] : arguments[1])->As(kind);
     }
+    if (name != "min" && name != "max") Complain("`" + name + "` is called, and calls are not evaluated");
     return std::nullopt;
   }
 
-  Value Element(const std::string& name, std::size_t begin) {
+  Value Element(std::string name, std::size_t begin) {
     const std::size_t edits = edits_.size();
     std::vector<Value> index;
-    while (!failed_ && Take("[")) {
-      index.push_back(Conditional());
-      if (!Take("]")) return Fail();
+    std::size_t brackets = 0;  // since the last name
+    while (!failed_ && (Peek() == "[" || Peek() == "." || Peek() == "->")) {
+      const bool is_index = Peek() == "[";
+      ++at_;
+      if (is_index) {
+        index.push_back(Conditional());
+        ++brackets;
+        if (!Take("]")) return Fail();
+        continue;
+      }
+      for (; brackets > 0; --brackets) name += "[]";
+      if (PeekKind() != TokenKind::kName) return Fail();
+      name += "." + std::string(Peek());
+      ++at_;
     }
     if (failed_) return std::nullopt;
     const std::size_t edits_of_index = edits_.size();
     const Value value = ReadElement(name, index, begin, tokens_[at_ - 1].end);
     if (edits_.size() > edits_of_index) {
-      // The element's value stands for its index too.
+      // The element's value replaces the element together with its index.
       edits_.erase(edits_.begin() + static_cast<std::ptrdiff_t>(edits), edits_.end() - 1);
     }
     return value;
@@ -349,153 +356,16 @@ class Reader {
   std::size_t at_ = 0;
   int depth_ = 0;
   bool failed_ = false, casting_ = false;
+  std::size_t name_end_ = 0;  // the token after the name that the text begins with
+  std::string problem_;
   std::vector<Edit> edits_;
 };
 
-// --- statements
-
-struct Words {
-  std::string_view text;
-  std::vector<Token> tokens;
-  std::string_view At(std::size_t i) const {
-    if (i >= tokens.size()) return {};
-    return text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin);
-  }
-  std::string Between(std::size_t begin, std::size_t end) const {  // tokens [begin, end)
-    if (begin >= end || end > tokens.size()) return {};
-    return std::string(text.substr(tokens[begin].begin, tokens[end - 1].end - tokens[begin].begin));
-  }
-};
-
-int Depth(std::string_view token) {
-  if (token == "(" || token == "[" || token == "{") return 1;
-  if (token == ")" || token == "]" || token == "}") return -1;
-  return 0;
-}
-
-// The first token from `from` on, outside of any brackets, that `is_end` accepts; the end of the words otherwise.
-template <class IsEnd>
-std::size_t FindOutside(const Words& words, std::size_t from, IsEnd is_end) {
-  int depth = 0;
-  for (std::size_t i = from; i < words.tokens.size(); ++i) {
-    const int change = Depth(words.At(i));
-    if (depth == 0 && is_end(words.At(i))) return i;
-    depth += change;
-    if (depth < 0) return i;
-  }
-  return words.tokens.size();
-}
-
-bool IsAssignment(std::string_view token) {
-  return token == "=" ||
-         (token.size() >= 2 && token.back() == '=' && token != "==" && token != "!=" && token != "<=" && token != ">=");
-}
-
-Statement Condition(const Words& words, std::size_t open, bool is_for) {
-  std::size_t begin = open + 1;
-  const auto is_semicolon = [](std::string_view token) { return token == ";"; };
-  if (is_for) begin = FindOutside(words, begin, is_semicolon) + 1;
-  const std::size_t end = FindOutside(words, begin, is_semicolon);
-  return {.expression = words.Between(begin, end)};
-}
-
-// What is assigned to: of `const int i` the `i`, of `float *p` the `p`, of `out[y][x]` all of it.
-std::string Target(const Words& words, std::size_t begin, std::size_t end) {
-  int depth = 0;
-  for (std::size_t i = end; i-- > begin;) {
-    depth -= Depth(words.At(i));
-    if (depth != 0 || words.tokens[i].kind != TokenKind::kName) continue;
-    const bool is_member = i > begin && (words.At(i - 1) == "." || words.At(i - 1) == "->");
-    if (!is_member) return words.Between(i, end);
-  }
-  return words.Between(begin, end);
-}
-
-Statement Assignment(const Words& words, std::size_t begin) {
-  const std::size_t end = FindOutside(words, begin, [](std::string_view token) { return token == ";"; });
-  const std::size_t equals = FindOutside(words, begin, [](std::string_view t) { return t == ";" || IsAssignment(t); });
-  if (equals >= end) return {};
-  std::size_t last = FindOutside(words, equals + 1, [](std::string_view t) { return t == ";" || t == ","; });
-  return {.expression = words.Between(equals + 1, std::min(last, end)),
-          .target = Target(words, begin, equals),
-          .operation = std::string(words.At(equals))};
-}
-
 }  // namespace
 
-std::vector<Token> Tokenize(std::string_view text) {
-  std::vector<Token> tokens;
-  for (std::size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    if (std::isspace(static_cast<unsigned char>(c))) {
-      ++at;
-      continue;
-    }
-    Token token{.begin = at};
-    if (text.substr(at).starts_with("//")) {
-      token = {TokenKind::kComment, at, text.size()};
-    } else if (text.substr(at).starts_with("/*")) {
-      const std::size_t close = text.find("*/", at + 2);
-      token = {TokenKind::kComment, at, close == std::string_view::npos ? text.size() : close + 2};
-    } else if (IsNameStart(c)) {
-      token.kind = TokenKind::kName;
-      token.end = at + 1;
-      while (token.end < text.size() && IsNamePart(text[token.end])) ++token.end;
-    } else if (IsDigit(c) || (c == '.' && at + 1 < text.size() && IsDigit(text[at + 1]))) {
-      token = {TokenKind::kNumber, at, EndOfNumber(text, at)};
-    } else if (c == '"') {
-      token = {TokenKind::kText, at, EndOfQuoted(text, at)};
-    } else if (c == '\'') {
-      const std::size_t end = EndOfQuoted(text, at);
-      token = {end == at + 3 ? TokenKind::kNumber : TokenKind::kText, at, end};
-    } else {
-      token = {TokenKind::kPunctuation, at, EndOfPunctuation(text, at)};
-    }
-    at = token.end;
-    tokens.push_back(token);
-  }
-  return tokens;
-}
-
 Substituted Substitute(std::string_view expression, const Scope& scope) {
-  if (expression.size() > kLongestLine) return {.text = std::string(expression)};
+  if (expression.size() > kLongestLine) return {.text = std::string(expression), .problem = "it is too long"};
   return Reader(expression, scope).Read();
-}
-
-Statement ReadStatement(std::string_view source_line) {
-  if (source_line.size() > kLongestLine) return {};
-  Words words{.text = source_line, .tokens = Tokenize(source_line)};
-  std::erase_if(words.tokens, [](const Token& token) { return token.kind == TokenKind::kComment; });
-  std::size_t begin = 0;
-  while (words.At(begin) == "}" || words.At(begin) == "else" || words.At(begin) == "{") ++begin;
-  const std::string_view first = words.At(begin);
-  if (first.empty() || first == "#") return {};
-  if ((first == "if" || first == "while" || first == "switch") && words.At(begin + 1) == "(") {
-    const std::size_t close = FindOutside(words, begin + 2, [](std::string_view) { return false; });
-    Statement condition{.expression = words.Between(begin + 2, close)};
-    // `if (i >= n) return;` shows its condition; so does one with a body on the same line.
-    return condition;
-  }
-  if (first == "for" && words.At(begin + 1) == "(") return Condition(words, begin + 1, true);
-  if (first == "return") {
-    const std::size_t end = FindOutside(words, begin + 1, [](std::string_view token) { return token == ";"; });
-    return {.expression = words.Between(begin + 1, end)};
-  }
-  return Assignment(words, begin);
-}
-
-std::vector<std::string> IndexExpressions(std::string_view element) {
-  if (element.size() > kLongestLine) return {};
-  const Words words{.text = element, .tokens = Tokenize(element)};
-  std::vector<std::string> indices;
-  int depth = 0;
-  std::size_t open = 0;
-  for (std::size_t i = 0; i < words.tokens.size(); ++i) {
-    if (words.At(i) == "[" && depth == 0) open = i;
-    depth += Depth(words.At(i));
-    if (words.At(i) == "]" && depth == 0) indices.push_back(words.Between(open + 1, i));
-  }
-  return indices;
 }
 
 }  // namespace lockstep::replay

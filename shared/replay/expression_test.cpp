@@ -45,6 +45,30 @@ TEST(Substitute, PutsAnElementsValueInPlaceOfItsIndexToo) {
   EXPECT_EQ(result.value->AsDouble(), 51.5);
 }
 
+TEST(Substitute, AsksForMembersOfElementsAndElementsOfMembers) {
+  std::string asked;
+  std::size_t indices = 0;
+  const Scope scope{.element = [&](std::string_view name, const auto& index) -> std::optional<Number> {
+    asked = name;
+    indices = index.size();
+    return Int(8);
+  }};
+  const auto result = Substitute("rows[1].cells[2][3].weight + 1", scope);
+  EXPECT_EQ(asked, "rows[].cells[][].weight");
+  EXPECT_EQ(indices, 3u);
+  EXPECT_EQ(result.text, "8 + 1");
+  EXPECT_FALSE(result.is_name);
+  EXPECT_TRUE(Substitute("rows[1]->cells[2]", scope).is_name);
+  EXPECT_EQ(asked, "rows[].cells");
+  EXPECT_EQ(indices, 2u);
+}
+
+TEST(Substitute, SaysWhatItDoesNotEvaluate) {
+  EXPECT_EQ(With("f(1) + a", {{"a", Int(1)}}).problem, "`f` is called, and calls are not evaluated");
+  EXPECT_EQ(With("a + mystery", {{"a", Int(1)}}).problem, "");
+  EXPECT_EQ(With("a +", {{"a", Int(1)}}).problem, "the expression ends too early");
+}
+
 TEST(Substitute, ComparesAndDecides) {
   EXPECT_EQ(With("i < n", {{"i", Int(53)}, {"n", Int(1000)}}).value->Text(), "true");
   EXPECT_EQ(With("i < n && i % 2 == 0", {{"i", Int(53)}, {"n", Int(1000)}}).value->Text(), "false");
@@ -66,34 +90,13 @@ TEST(Substitute, ReplacesNamesInsideCallsItCannotEvaluate) {
   EXPECT_FALSE(result.value);
 }
 
-TEST(Substitute, SurvivesTextThatIsNoExpression) {
+TEST(Substitute, AcceptsTextThatIsNoExpression) {
   for (const char* text : {"", ")", "((((", "a ? b", "a[", "x +", "= = =", "->", "'", "\"", "1e+", "a..b", "?:"}) {
     EXPECT_FALSE(With(text, {}).value) << text;
   }
 }
 
-TEST(ReadStatement, SplitsADeclarationAndAnAssignment) {
-  const Statement declared = ReadStatement("  const int i = a + b;  // the index");
-  EXPECT_EQ(declared.expression, "a + b");
-  EXPECT_EQ(declared.target, "i");
-  EXPECT_EQ(declared.operation, "=");
-  const Statement stored = ReadStatement("out[y * w + x] = v;");
-  EXPECT_EQ(stored.target, "out[y * w + x]");
-  const Statement added = ReadStatement("sum += a[k] * b[k];");
-  EXPECT_EQ(added.operation, "+=");
-  EXPECT_EQ(added.target, "sum");
-}
-
-TEST(ReadStatement, TakesConditionsAndReturnedValues) {
-  EXPECT_EQ(ReadStatement("} else if (i < n) {").expression, "i < n");
-  EXPECT_EQ(ReadStatement("if (f(i) >= (n + 1)) return;").expression, "f(i) >= (n + 1)");
-  EXPECT_EQ(ReadStatement("for (int k = 0; k < n; ++k) {").expression, "k < n");
-  EXPECT_EQ(ReadStatement("return a * b;").expression, "a * b");
-  EXPECT_EQ(ReadStatement("__syncthreads();").expression, "");
-  EXPECT_EQ(ReadStatement("#define N 3").expression, "");
-}
-
-TEST(Substitute, EndsSoonForBracketsWithoutEnd) {
+TEST(Substitute, EndsSoonForEndlessBrackets) {
   const Scope scope{.variable = [](std::string_view) { return Number::OfSigned(Number::Kind::kInt, 7); }};
   for (const char* piece : {"(", "-", "!", "a?", "(int)", "x[", "f(", "a+(", "*&", "a?b:", "{", "a.", "1?("}) {
     for (const std::size_t size : {4000u, 2'000'000u}) {
@@ -102,23 +105,15 @@ TEST(Substitute, EndsSoonForBracketsWithoutEnd) {
       const Substituted substituted = Substitute(text, scope);
       EXPECT_FALSE(substituted.value) << piece;
       EXPECT_GE(substituted.text.size(), 1000u) << piece;
-      ReadStatement("out[i] = " + text);
-      IndexExpressions(text);
     }
   }
 }
 
-TEST(Substitute, FollowsAsManyBracketsAsPeopleWrite) {
+TEST(Substitute, AcceptsTheDepthOfRealPrograms) {
   const Scope scope{.variable = [](std::string_view) { return Number::OfSigned(Number::Kind::kInt, 7); }};
   const Substituted substituted = Substitute(std::string(50, '(') + "i" + std::string(50, ')'), scope);
   ASSERT_TRUE(substituted.value);
   EXPECT_EQ(substituted.value->Text(), "7");
-}
-
-TEST(IndexExpressions, FindsEachPairOfBrackets) {
-  EXPECT_EQ(IndexExpressions("out[y * w + x]"), std::vector<std::string>{"y * w + x"});
-  EXPECT_EQ(IndexExpressions("tile[a[1]][tx]"), (std::vector<std::string>{"a[1]", "tx"}));
-  EXPECT_TRUE(IndexExpressions("out").empty());
 }
 
 }  // namespace

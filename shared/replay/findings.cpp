@@ -10,31 +10,32 @@
 namespace lockstep::replay {
 namespace {
 
-bool TouchesMemory(const Step& step) {
-  return step.kind == StepKind::kRead || step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic;
+bool TouchesMemory(const trace::Step& step) {
+  return step.kind == trace::StepKind::kRead || step.kind == trace::StepKind::kWrite ||
+         step.kind == trace::StepKind::kAtomic;
 }
 
-// A finding of a recording that came from elsewhere may say anything.
-const Step* StepOf(const Recording& recording, const FindingSide& side) {
+// Null if the side has no step, or names one that the recording does not have.
+const trace::Step* StepOf(const trace::Recording& recording, const trace::RecordedSide& side) {
   if (side.launch >= recording.launches.size()) return nullptr;
   const auto& steps = recording.launches[side.launch].steps;
   return side.step < steps.size() ? &steps[side.step] : nullptr;
 }
 
-std::uint32_t FirstRecordedSide(const Model& model, const RecordedFinding& finding) {
+std::uint32_t FirstRecordedSide(const Model& model, const trace::RecordedFinding& finding) {
   const auto found = std::ranges::find_if(
-      finding.sides, [&](const FindingSide& side) { return StepOf(model.recording(), side) != nullptr; });
+      finding.sides, [&](const trace::RecordedSide& side) { return StepOf(model.recording(), side) != nullptr; });
   return found == finding.sides.end() ? 0 : static_cast<std::uint32_t>(found - finding.sides.begin());
 }
 
-void TakeObject(const Model& model, Cursor& cursor, ObjectId object) {
+void TakeObject(const Model& model, Cursor& cursor, trace::ObjectId object) {
   const auto arrays = ListArrays(model, cursor.block);
   if (std::ranges::find(arrays, object, &ArrayInfo::object) == arrays.end()) return;
   cursor.object = object;
   cursor.cell.reset();
 }
 
-void GoToStep(Model& model, Cursor& cursor, const FindingSide& side) {
+void GoToStep(Model& model, Cursor& cursor, const trace::RecordedSide& side) {
   cursor.launch = side.launch;
   cursor.step = side.step + 1;
   model.MoveTo(cursor);
@@ -45,13 +46,13 @@ void GoToStep(Model& model, Cursor& cursor, const FindingSide& side) {
 
 bool HasFindings(const Model& model) { return !model.recording().findings.empty(); }
 
-const RecordedFinding* ChosenFinding(const Model& model, const Cursor& cursor) {
+const trace::RecordedFinding* ChosenFinding(const Model& model, const Cursor& cursor) {
   const auto& findings = model.recording().findings;
   return cursor.finding && *cursor.finding < findings.size() ? &findings[*cursor.finding] : nullptr;
 }
 
-const FindingSide* ChosenSide(const Model& model, const Cursor& cursor) {
-  const RecordedFinding* finding = ChosenFinding(model, cursor);
+const trace::RecordedSide* ChosenSide(const Model& model, const Cursor& cursor) {
+  const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
   return finding && cursor.side < finding->sides.size() ? &finding->sides[cursor.side] : nullptr;
 }
 
@@ -66,31 +67,31 @@ bool ChooseFinding(const Model& model, Cursor& cursor, std::uint32_t finding) {
 bool ChooseNextFinding(const Model& model, Cursor& cursor, int by) {
   const auto count = static_cast<std::int64_t>(model.recording().findings.size());
   if (count == 0) return false;
-  // Before any is chosen, on is the first and back the last.
+  // Without a chosen finding, forward leads to the first and backward to the last.
   const std::int64_t here = cursor.finding ? std::int64_t{*cursor.finding} : by > 0 ? -1 : 0;
   return ChooseFinding(model, cursor, static_cast<std::uint32_t>(((here + by) % count + count) % count));
 }
 
 bool ChooseSide(const Model& model, Cursor& cursor, std::uint32_t side) {
-  const RecordedFinding* finding = ChosenFinding(model, cursor);
+  const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
   if (!finding || side >= finding->sides.size()) return false;
   cursor.side = side;
   return true;
 }
 
 bool ChooseOtherSide(const Model& model, Cursor& cursor) {
-  const RecordedFinding* finding = ChosenFinding(model, cursor);
+  const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
   if (!finding || finding->sides.empty()) return false;
   return ChooseSide(model, cursor, static_cast<std::uint32_t>((cursor.side + 1) % finding->sides.size()));
 }
 
 bool GoToFinding(Model& model, Cursor& cursor) {
-  const RecordedFinding* finding = ChosenFinding(model, cursor);
+  const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
   if (!finding) return false;
-  const FindingSide* side = ChosenSide(model, cursor);
-  const Step* step = side ? StepOf(model.recording(), *side) : nullptr;
+  const trace::RecordedSide* side = ChosenSide(model, cursor);
+  const trace::Step* step = side ? StepOf(model.recording(), *side) : nullptr;
   if (step) GoToStep(model, cursor, *side);
-  if (finding->object != ObjectId::kNone) TakeObject(model, cursor, finding->object);
+  if (finding->object != trace::ObjectId::kNone) TakeObject(model, cursor, finding->object);
   if (step && TouchesMemory(*step)) {
     if (const auto array = DescribeArray(model, step->object)) {
       cursor.object = step->object;
@@ -102,20 +103,20 @@ bool GoToFinding(Model& model, Cursor& cursor) {
   return true;
 }
 
-std::string CountFindings(const Recording& recording) {
+std::string CountFindings(const trace::Recording& recording) {
   static constexpr const char* kOne[] = {"error", "warning", "piece of advice"};
   static constexpr const char* kMany[] = {"errors", "warnings", "pieces of advice"};
   std::string text;
   for (int severity = 0; severity < 3; ++severity) {
     const auto count =
-        std::ranges::count(recording.findings, static_cast<Severity>(severity), &RecordedFinding::severity);
+        std::ranges::count(recording.findings, static_cast<Severity>(severity), &trace::RecordedFinding::severity);
     if (count == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? kOne[severity] : kMany[severity]);
   }
   return text;
 }
 
-std::string PlaceOfFinding(const RecordedFinding& finding) {
+std::string PlaceOfFinding(const trace::RecordedFinding& finding) {
   std::string text = finding.line != 0 ? fmt::format("line {} · ", finding.line) : "";
   text += finding.kind;
   if (finding.count > 1) text += fmt::format(" · {} times", finding.count);
@@ -124,11 +125,12 @@ std::string PlaceOfFinding(const RecordedFinding& finding) {
 
 std::optional<LineMark> MarkOfLine(const Model& model, const Cursor& cursor, Line line) {
   std::optional<LineMark> mark;
-  const RecordedFinding* chosen = ChosenFinding(model, cursor);
-  for (const RecordedFinding& finding : model.recording().findings) {
-    const bool speaks_of_it =
-        Line{finding.file, finding.line} == line ||
-        std::ranges::any_of(finding.sides, [&](const FindingSide& side) { return Line{side.file, side.line} == line; });
+  const trace::RecordedFinding* chosen = ChosenFinding(model, cursor);
+  for (const trace::RecordedFinding& finding : model.recording().findings) {
+    const bool speaks_of_it = Line{finding.file, finding.line} == line ||
+                              std::ranges::any_of(finding.sides, [&](const trace::RecordedSide& side) {
+                                return Line{side.file, side.line} == line;
+                              });
     if (!speaks_of_it) continue;
     if (!mark) mark = LineMark{.severity = finding.severity};
     mark->severity = std::min(mark->severity, finding.severity);
@@ -139,18 +141,19 @@ std::optional<LineMark> MarkOfLine(const Model& model, const Cursor& cursor, Lin
 
 std::vector<Position> MomentsOfFinding(const Model& model, const Cursor& cursor) {
   std::vector<Position> moments;
-  const RecordedFinding* finding = ChosenFinding(model, cursor);
+  const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
   if (!finding) return moments;
-  for (const FindingSide& side : finding->sides) {
+  for (const trace::RecordedSide& side : finding->sides) {
     if (side.launch == model.launch_place() && StepOf(model.recording(), side)) moments.push_back(side.step + 1);
   }
   return moments;
 }
 
-bool IsInFinding(const Model& model, const Cursor& cursor, ObjectId object, std::uint64_t offset, std::uint64_t size) {
-  const RecordedFinding* finding = ChosenFinding(model, cursor);
-  return finding && std::ranges::any_of(finding->sides, [&](const FindingSide& side) {
-           const Step* step = side.launch == model.launch_place() ? StepOf(model.recording(), side) : nullptr;
+bool IsInFinding(const Model& model, const Cursor& cursor, trace::ObjectId object, std::uint64_t offset,
+                 std::uint64_t size) {
+  const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
+  return finding && std::ranges::any_of(finding->sides, [&](const trace::RecordedSide& side) {
+           const trace::Step* step = side.launch == model.launch_place() ? StepOf(model.recording(), side) : nullptr;
            return step && TouchesMemory(*step) && step->object == object && step->offset < offset + size &&
                   offset < std::uint64_t{step->offset} + step->size;
          });

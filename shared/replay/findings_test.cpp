@@ -22,7 +22,7 @@ TEST(Findings, ChoosingOneGoesToTheMomentTheThreadTheLineAndTheCell) {
   Cursor cursor;
   ChooseFinding(model, cursor, 0);
   GoToFinding(model, cursor);
-  const RecordedFinding& finding = *ChosenFinding(model, cursor);
+  const trace::RecordedFinding& finding = *ChosenFinding(model, cursor);
   EXPECT_EQ(cursor.step, finding.sides[0].step + 1);
   EXPECT_EQ(cursor.thread, finding.sides[0].thread);
   EXPECT_EQ(cursor.line, (Line{finding.sides[0].file, finding.sides[0].line}));
@@ -49,7 +49,7 @@ TEST(Findings, TheOtherSideIsTheOtherThreadOnTheSameCell) {
   EXPECT_EQ(cursor.step, first.step);
 }
 
-TEST(Findings, NextAndPreviousGoRound) {
+TEST(Findings, NextAndPreviousWrapAround) {
   Model model(RacyRecording());
   const std::uint32_t last = static_cast<std::uint32_t>(model.recording().findings.size() - 1);
   Cursor cursor;
@@ -69,16 +69,16 @@ TEST(Findings, WithoutAStepTheLineIsShownAndTimeStays) {
   const Position step = cursor.step;
   ChooseFinding(model, cursor, 1);
   GoToFinding(model, cursor);
-  const RecordedFinding& leak = *ChosenFinding(model, cursor);
+  const trace::RecordedFinding& leak = *ChosenFinding(model, cursor);
   EXPECT_EQ(cursor.step, step);
   EXPECT_EQ(cursor.line.number, leak.line);
   EXPECT_EQ(cursor.object, leak.object);
 }
 
-TEST(Findings, MarkLinesByTheWorstThatSpeaksOfThem) {
+TEST(Findings, MarkLinesByTheWorstThatRefersToThem) {
   Model model(RacyRecording());
   Cursor cursor;
-  const RecordedFinding &race = model.recording().findings[0], &leak = model.recording().findings[1];
+  const trace::RecordedFinding &race = model.recording().findings[0], &leak = model.recording().findings[1];
   const auto mark = MarkOfLine(model, cursor, {race.file, race.sides[1].line});
   ASSERT_TRUE(mark);
   EXPECT_EQ(mark->severity, Severity::kError);
@@ -94,10 +94,10 @@ TEST(Findings, AreCountedBySeverity) {
   EXPECT_EQ(PlaceOfFinding(RacyRecording().findings[0]), "line 4 · race-shared · 64 times");
 }
 
-TEST(Findings, ThatMakeNoSenseLeadNowhere) {
-  Recording recording = RacyRecording();
-  for (FindingSide& side : recording.findings[0].sides) side.step = 1u << 30, side.launch = 7;
-  recording.findings[0].object = static_cast<ObjectId>(12345);
+TEST(Findings, ThatAreInvalidLeadNowhere) {
+  trace::Recording recording = RacyRecording();
+  for (trace::RecordedSide& side : recording.findings[0].sides) side.step = 1u << 30, side.launch = 7;
+  recording.findings[0].object = static_cast<trace::ObjectId>(12345);
   recording.findings[1].sides.clear();
   Model model(std::move(recording));
   Cursor cursor;

@@ -23,7 +23,7 @@ std::string DescribeTouch(const Model& model, const Touch& touch) {
   const auto array = DescribeArray(model, touch.object);
   if (!array) return {};
   const std::uint64_t cell = touch.offset / array->element_size;
-  const Step& step = model.launch().steps[touch.step];
+  const trace::Step& step = model.launch().steps[touch.step];
   const auto value = ReadNumber(model.recording(), array->element, BytesAfter(model.launch(), step));
   const std::string element = NameCell(*array, cell) + PixelText(model, *array, cell);
   const std::string number = value && touch.size == array->element_size ? value->Text() + " " : "";
@@ -34,7 +34,7 @@ std::string DescribeTouch(const Model& model, const Touch& touch) {
   return number.empty() ? "read " + element : "read " + number + "from " + element;
 }
 
-// The latest thing that the line has done; before it has done any, what it will do last: that is what it is for.
+// The latest access that the line has done; before the first one, the last that it will do, which is its purpose.
 std::string DescribeTouches(const Model& model, ThreadSlot thread) {
   const auto touches = TouchesOf(model, thread);
   if (touches.empty()) return {};
@@ -47,8 +47,8 @@ std::string DescribeTouches(const Model& model, ThreadSlot thread) {
 
 std::string NameCell(const ArrayInfo& array, std::uint64_t cell) {
   std::string name = array.name;
-  // Device memory is indexed as one row in the source, whatever picture it holds; a declared array by its dimensions.
-  if (!IsLaunchObject(array.object)) return fmt::format("{}[{}]", name, cell);
+  // Device memory is indexed in one dimension by the source, whatever it shows; a declared array by its dimensions.
+  if (!trace::IsLaunchObject(array.object)) return fmt::format("{}[{}]", name, cell);
   for (const std::uint64_t index : CellIndices(array, cell)) name += fmt::format("[{}]", index);
   return name;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The learner's first question, answered in a sentence: which thread is this, and which element is it working on?
+// One sentence on the current thread: its indices, and the element that it works on.
 
 #include <string>
 

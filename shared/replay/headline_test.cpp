@@ -16,7 +16,7 @@ TEST(Headline, SaysWhichThreadAndWhichElement) {
   EXPECT_EQ(headline.does, "wrote 99 to d_out[69], the pixel at x 5, y 1");
 }
 
-TEST(Headline, TellsWhatComesBeforeAnythingIsDone) {
+TEST(Headline, ShowsTheNextAccessBeforeTheFirst) {
   Model model(GreyRecording({}));
   Cursor cursor = FirstCursor(model);
   cursor.step -= 1;
@@ -24,11 +24,11 @@ TEST(Headline, TellsWhatComesBeforeAnythingIsDone) {
   EXPECT_EQ(DescribeMoment(model, cursor).does, "is about to write d_out[69], the pixel at x 5, y 1");
 }
 
-TEST(Headline, TellsOfWaitingFinishedAndUnknownThreads) {
+TEST(Headline, DescribesWaitingFinishedAndUnrecordedThreads) {
   Model model(ReduceRecording());
   Cursor cursor = FirstCursor(model);
   for (const StepIndex i : model.index().StepsOf(ThreadSlot{3})) {
-    if (model.launch().steps[i].kind == StepKind::kArrive) cursor.step = i + 1;
+    if (model.launch().steps[i].kind == trace::StepKind::kArrive) cursor.step = i + 1;
   }
   cursor.thread = {3, 0, 0};
   model.MoveTo(cursor);
@@ -41,7 +41,8 @@ TEST(Headline, TellsOfWaitingFinishedAndUnknownThreads) {
 }
 
 TEST(Headline, NamesCellsOfSharedArraysByTheirDimensions) {
-  const ArrayInfo tile{.object = ObjectId{kLaunchObjectBit}, .name = "tile", .shape = {16, 17}, .count = 272};
+  const ArrayInfo tile{
+      .object = trace::ObjectId{trace::kLaunchObjectBit}, .name = "tile", .shape = {16, 17}, .count = 272};
   EXPECT_EQ(NameCell(tile, 40), "tile[2][6]");
 }
 

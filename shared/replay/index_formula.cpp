@@ -6,14 +6,15 @@
 #include "shared/replay/constants.h"
 #include "shared/replay/expression.h"
 #include "shared/replay/line_notes.h"
+#include "shared/replay/statement.h"
 
 namespace lockstep::replay {
 namespace {
 
-// Resolves names for a thread by the lines that define them, from the writing line upwards.
+// Finds the values of names for a thread from the lines that define them, from the writing line upwards.
 class Definitions {
  public:
-  Definitions(const Model& model, Line writing, Dim3 block, Dim3 thread)
+  Definitions(const Model& model, Line writing, trace::Dim3 block, trace::Dim3 thread)
       : model_(model), writing_(writing), block_(block), thread_(thread) {}
 
   std::optional<Number> Evaluate(const std::string& expression, FormulaLine* line) {
@@ -34,21 +35,21 @@ class Definitions {
     if (const auto built_in = BuiltIn(model_.launch(), block_, thread_, name)) return built_in;
     if (const auto argument = Argument(name)) return argument;
     if (const auto defined = Defined(std::string(name))) return defined;
-    const Kernel* kernel = model_.kernel();
-    return ConstantNamed(model_, kernel ? kernel->function : FunctionId::kNone, writing_.file, name);
+    const trace::Kernel* kernel = model_.kernel();
+    return ConstantNamed(model_, kernel ? kernel->function : trace::FunctionId::kNone, writing_.file, name);
   }
 
   std::optional<Number> Argument(std::string_view name) const {
-    const Kernel* kernel = model_.kernel();
+    const trace::Kernel* kernel = model_.kernel();
     for (std::size_t i = 0; kernel && i < kernel->parameters.size(); ++i) {
-      const Variable* parameter = model_.variable(kernel->parameters[i]);
+      const trace::Variable* parameter = model_.variable(kernel->parameters[i]);
       if (!parameter || parameter->name != name || i >= model_.launch().arguments.size()) continue;
       return ReadNumber(model_.recording(), parameter->type, model_.launch().arguments[i]);
     }
     return std::nullopt;
   }
 
-  // Only a name that is assigned once on the way is what its definition says.
+  // A definition counts only if the name is assigned once on the way.
   std::optional<Number> Defined(const std::string& name) {
     if (!open_.insert(name).second) return std::nullopt;
     std::optional<Statement> definition;
@@ -71,21 +72,21 @@ class Definitions {
   }
 
   std::uint32_t FirstLine() const {
-    const Kernel* kernel = model_.kernel();
-    const Function* function = kernel ? model_.function(kernel->function) : nullptr;
+    const trace::Kernel* kernel = model_.kernel();
+    const trace::Function* function = kernel ? model_.function(kernel->function) : nullptr;
     return function && function->file == writing_.file && function->line < writing_.number ? function->line
                                                                                            : writing_.number;
   }
 
   const Model& model_;
   Line writing_;
-  Dim3 block_, thread_;
+  trace::Dim3 block_, thread_;
   std::set<std::string> open_;
   std::vector<FormulaLine> lines_;
 };
 
-// The text of what is assigned on the line that writes the array: "out[y * width + x]".
-std::string WrittenElement(const Model& model, ObjectId object, Line& line) {
+// The text of the assigned element on the line that writes the array: "out[y * width + x]".
+std::string WrittenElement(const Model& model, trace::ObjectId object, Line& line) {
   for (const StepIndex i : model.index().WritesTo(object)) {
     line = model.LineOfSite(model.launch().steps[i].site);
     const Statement statement = ReadStatement(model.TextOf(line));
@@ -97,8 +98,8 @@ std::string WrittenElement(const Model& model, ObjectId object, Line& line) {
 
 }  // namespace
 
-std::vector<FormulaLine> IndexFormula(const Model& model, const ArrayInfo& array, std::uint64_t cell, Dim3 block,
-                                      Dim3 thread) {
+std::vector<FormulaLine> IndexFormula(const Model& model, const ArrayInfo& array, std::uint64_t cell, trace::Dim3 block,
+                                      trace::Dim3 thread) {
   Line line;
   const std::string element = WrittenElement(model, array.object, line);
   const auto indices = IndexExpressions(element);
@@ -111,7 +112,7 @@ std::vector<FormulaLine> IndexFormula(const Model& model, const ArrayInfo& array
     FormulaLine formula{.name = element.substr(0, element.find('[')) + "[]"};
     const auto value = definitions.Evaluate(indices[i], &formula);
     if (!value || value->IsFloating() || static_cast<std::uint64_t>(value->AsSigned()) != expected[i]) return {};
-    // `out[i]` says no more than the line of `i`.
+    // `out[i]` adds nothing to the line of `i`.
     if (formula.numbers != formula.value) last.push_back(std::move(formula));
   }
   auto lines = std::move(definitions).lines();

@@ -1,7 +1,7 @@
 #pragma once
 
-// How a thread came to its cell: the formula that the source computes the index by, with the thread's own numbers. It
-// is worked out from the source and checked against the cell, so it holds for threads that were not recorded too.
+// The formula by which the source computes the index of a thread's cell, with the thread's own numbers. It is derived
+// from the source and verified against the cell, so it also holds for threads that were not recorded.
 
 #include <string>
 #include <vector>
@@ -17,9 +17,9 @@ struct FormulaLine {
   std::string value;    // "53"
 };
 
-// In the order that one reads them: the variables that the index is made of, then the index itself. Empty where the
-// source does not tell (the writing line has no such index, or the formula does not come to `cell`).
-std::vector<FormulaLine> IndexFormula(const Model& model, const ArrayInfo& array, std::uint64_t cell, Dim3 block,
-                                      Dim3 thread);
+// In reading order: the variables that the index is made of, then the index itself. Empty if the source does not show
+// it: the writing line has no such index, or the formula's value is not `cell`.
+std::vector<FormulaLine> IndexFormula(const Model& model, const ArrayInfo& array, std::uint64_t cell, trace::Dim3 block,
+                                      trace::Dim3 thread);
 
 }  // namespace lockstep::replay

@@ -7,7 +7,7 @@
 namespace lockstep::replay {
 namespace {
 
-constexpr ObjectId kOut{1};
+constexpr trace::ObjectId kOut{1};
 
 TEST(IndexFormula, HoldsForAThreadThatWasNotRecorded) {
   const Model model(GreyRecording({}));
@@ -19,13 +19,13 @@ TEST(IndexFormula, HoldsForAThreadThatWasNotRecorded) {
   EXPECT_EQ(lines[0].value, "1287");
 }
 
-TEST(IndexFormula, SaysNothingThatTheCellDoesNotConfirm) {
+TEST(IndexFormula, IsEmptyIfTheCellDoesNotConfirmIt) {
   const Model model(GreyRecording({}));
   EXPECT_TRUE(IndexFormula(model, *DescribeArray(model, kOut), 5, {20, 0, 0}, {7, 0, 0}).empty());
 }
 
 TEST(IndexFormula, ReadsTwoDimensionsThroughTheirVariables) {
-  Recording recording = GreyRecording({.width = 64, .height = 48, .threads = 64});
+  trace::Recording recording = GreyRecording({.width = 64, .height = 48, .threads = 64});
   std::string& text = recording.files[0].text;
   const std::string one = "int i = blockIdx.x*blockDim.x+threadIdx.x;";
   text.replace(text.find(one), one.size(), "int i = blockIdx.x * 64; int unused;");

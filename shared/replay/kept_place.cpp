@@ -10,19 +10,20 @@ namespace {
 
 std::string PathOf(const Model& model, Line line) {
   const auto& files = model.recording().files;
-  return Index(line.file) < files.size() ? files[Index(line.file)].path : "";
+  return trace::Index(line.file) < files.size() ? files[trace::Index(line.file)].path : "";
 }
 
-// The moment that follows as many visits and steps of the thread as before; none where it has no such visit.
+// The moment after the same number of visits and steps of the thread; none if it has no such visit.
 std::optional<Position> MomentOf(const Model& model, ThreadSlot slot, const KeptPlace& place) {
   const auto own = model.index().StepsOf(slot);
   const auto& steps = model.launch().steps;
   std::uint32_t visits = 0;
   for (auto i = own.begin(); i != own.end(); ++i) {
-    if (steps[*i].kind != StepKind::kLine) continue;
+    if (steps[*i].kind != trace::StepKind::kLine) continue;
     const Line line = model.LineOfSite(steps[*i].site);
     if (line.number != place.line || PathOf(model, line) != place.file || visits++ != place.visit) continue;
-    for (std::uint32_t n = 0; n < place.steps && i + 1 != own.end() && steps[*(i + 1)].kind != StepKind::kLine; ++n)
+    for (std::uint32_t n = 0; n < place.steps && i + 1 != own.end() && steps[*(i + 1)].kind != trace::StepKind::kLine;
+         ++n)
       ++i;
     return *i + 1;
   }
@@ -39,9 +40,9 @@ KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
   Line last;
   for (const StepIndex i : model.index().StepsOf(slot)) {
     if (i >= model.position()) break;
-    const Step& step = model.launch().steps[i];
+    const trace::Step& step = model.launch().steps[i];
     ++place.steps;
-    if (step.kind != StepKind::kLine) continue;
+    if (step.kind != trace::StepKind::kLine) continue;
     last = model.LineOfSite(step.site);
     ++visits[last];
     place.steps = 0;
@@ -55,7 +56,7 @@ KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
 
 bool GoToKept(Model& model, Cursor& cursor, const KeptPlace& place) {
   const auto& launches = model.recording().launches;
-  const auto same = std::ranges::find(launches, place.launch, &RecordedLaunch::number);
+  const auto same = std::ranges::find(launches, place.launch, &trace::RecordedLaunch::number);
   const std::uint32_t launch =
       same == launches.end() ? cursor.launch : static_cast<std::uint32_t>(same - launches.begin());
   const std::uint32_t before = model.launch_place();

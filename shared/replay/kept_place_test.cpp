@@ -9,7 +9,7 @@
 namespace lockstep::replay {
 namespace {
 
-Recording Grey(std::uint32_t recorded_blocks = 4) {
+trace::Recording Grey(std::uint32_t recorded_blocks = 4) {
   return GreyRecording({.threads = 64, .recorded_blocks = recorded_blocks});
 }
 
@@ -31,7 +31,7 @@ TEST(KeptPlace, IsTheSameMomentOfTheSameRecording) {
   }
 }
 
-TEST(KeptPlace, IsTheThreadsFirstElementWhereTheLineIsGone) {
+TEST(KeptPlace, IsTheThreadsFirstElementIfTheLineIsGone) {
   Model model(Grey());
   Cursor cursor = FirstCursor(model);
   KeptPlace place = PlaceToKeep(model, cursor);
@@ -41,7 +41,7 @@ TEST(KeptPlace, IsTheThreadsFirstElementWhereTheLineIsGone) {
   EXPECT_EQ(found.step, FirstMomentOf(model, model.SlotOf(place.block, place.thread)));
 }
 
-TEST(KeptPlace, LeavesAllAsItIsWhereTheThreadIsNotRecorded) {
+TEST(KeptPlace, ChangesNothingIfTheThreadIsNotRecorded) {
   Model model(Grey(4)), fewer(Grey(1));
   Cursor cursor = FirstCursor(model);
   ChooseThread(model, cursor, {3, 0, 0}, {5, 0, 0});

@@ -13,9 +13,9 @@ struct Warp {
 
 Warp WarpOf(const Model& model, ThreadSlot thread) {
   const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
-  const std::uint32_t block = slot / threads * threads, lane = (slot - block) % kWarpSize;
+  const std::uint32_t block = slot / threads * threads, lane = (slot - block) % trace::kWarpSize;
   const std::uint32_t begin = slot - lane;
-  return {begin, std::min(begin + kWarpSize, block + threads)};
+  return {begin, std::min(begin + trace::kWarpSize, block + threads)};
 }
 
 LaneCell CellOf(const Model& model, ThreadSlot thread, Position begin, Position end) {
@@ -23,16 +23,16 @@ LaneCell CellOf(const Model& model, ThreadSlot thread, Position begin, Position 
   const StepIndex last = model.index().LastStepOf(thread, end);
   if (last == kNoStep) return {};
   const StepIndex line = model.index().LineStep(last);
-  LaneCell cell{.site = line == kNoStep ? SiteId::kNone : steps[line].site};
-  const bool ended = steps[last].kind == StepKind::kExit || steps[last].kind == StepKind::kFault;
+  LaneCell cell{.site = line == kNoStep ? trace::SiteId::kNone : steps[line].site};
+  const bool ended = steps[last].kind == trace::StepKind::kExit || steps[last].kind == trace::StepKind::kFault;
   if (ended && last < begin)
-    cell.deed = LaneDeed::kEnded;
+    cell.state = LaneState::kEnded;
   else if (line != kNoStep && line >= begin)
-    cell.deed = LaneDeed::kMoved;
+    cell.state = LaneState::kMoved;
   else if (ended)
-    cell.deed = LaneDeed::kMoved;
+    cell.state = LaneState::kMoved;
   else
-    cell.deed = steps[last].kind == StepKind::kArrive ? LaneDeed::kWaiting : LaneDeed::kHeld;
+    cell.state = steps[last].kind == trace::StepKind::kArrive ? LaneState::kWaiting : LaneState::kHeld;
   return cell;
 }
 
@@ -51,7 +51,7 @@ LaneHistory LanesOver(const Model& model, ThreadSlot thread, std::size_t first, 
     for (std::uint32_t lane = 0; lane < history.lanes; ++lane) {
       const auto slot = static_cast<ThreadSlot>(warp.begin + lane);
       column.lanes[lane] = CellOf(model, slot, i == 0 ? 0 : rounds[i - 1], rounds[i]);
-      column.moved += column.lanes[lane].deed == LaneDeed::kMoved;
+      column.moved += column.lanes[lane].state == LaneState::kMoved;
     }
     history.columns.push_back(column);
   }

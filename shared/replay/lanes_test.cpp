@@ -10,12 +10,13 @@ namespace {
 std::vector<std::uint32_t> LinesOf(const Model& model, const LaneHistory& history, std::uint32_t lane) {
   std::vector<std::uint32_t> lines;
   for (const LaneColumn& column : history.columns) {
-    if (column.lanes[lane].deed == LaneDeed::kMoved) lines.push_back(model.LineOfSite(column.lanes[lane].site).number);
+    if (column.lanes[lane].state == LaneState::kMoved)
+      lines.push_back(model.LineOfSite(column.lanes[lane].site).number);
   }
   return lines;
 }
 
-TEST(Lanes, ShowWhoTakesABranchAndWhoStandsStillMeanwhile) {
+TEST(Lanes, ShowWhichTakeABranchAndWhichStandStill) {
   Model model(ReduceRecording());
   const LaneHistory history = LanesOver(model, ThreadSlot{0}, 0, 100);
   EXPECT_EQ(history.lanes, 32u);
@@ -23,8 +24,8 @@ TEST(Lanes, ShowWhoTakesABranchAndWhoStandsStillMeanwhile) {
   EXPECT_EQ(LinesOf(model, history, 20), (std::vector<std::uint32_t>{7, 8, 2, 9, 10, 13, 13}));
   for (const LaneColumn& column : history.columns) {
     const LaneCell &third = column.lanes[3], &twentieth = column.lanes[20];
-    if (third.deed != LaneDeed::kMoved || model.LineOfSite(third.site).number != 11) continue;
-    EXPECT_EQ(twentieth.deed, LaneDeed::kHeld) << "it stands on line 10 while the first sixteen run line 11";
+    if (third.state != LaneState::kMoved || model.LineOfSite(third.site).number != 11) continue;
+    EXPECT_EQ(twentieth.state, LaneState::kHeld) << "it stands on line 10 while the first sixteen run line 11";
   }
 }
 

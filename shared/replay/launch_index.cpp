@@ -3,34 +3,37 @@
 #include <algorithm>
 
 #include "shared/replay/step_bytes.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::replay {
 namespace {
 
 constexpr std::size_t kNoList = static_cast<std::size_t>(-1);
-// CUDA's limit. A recording that claims more is damaged, and its steps are not looked at.
+// CUDA's limit. A recording that claims more is damaged, and its steps are ignored.
 constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
 
 }  // namespace
 
-LaunchIndex::LaunchIndex(const Recording& recording, const RecordedLaunch& launch)
+LaunchIndex::LaunchIndex(const trace::Recording& recording, const trace::RecordedLaunch& launch)
     : program_objects_(recording.objects.size()), launch_objects_(launch.objects.size()) {
   if (launch.block.Count() <= kMaxThreadsPerBlock) {
     threads_per_block_ = static_cast<std::uint32_t>(launch.block.Count());
     thread_count_ = static_cast<std::uint32_t>(launch.blocks.size()) * threads_per_block_;
   }
-  by_thread_ = Sort(launch, thread_count_, [&](const Step& step) {
+  by_thread_ = Sort(launch, thread_count_, [&](const trace::Step& step) {
     const ThreadSlot thread = ThreadOf(step);
     return thread == ThreadSlot::kNone ? kNoList : static_cast<std::size_t>(thread);
   });
   const std::size_t objects = program_objects_ + launch_objects_;
-  writes_ = Sort(launch, objects, [&](const Step& step) { return IsWrite(step) ? ObjectList(step.object) : kNoList; });
-  reads_ = Sort(launch, objects,
-                [&](const Step& step) { return step.kind == StepKind::kRead ? ObjectList(step.object) : kNoList; });
+  writes_ =
+      Sort(launch, objects, [&](const trace::Step& step) { return IsWrite(step) ? ObjectList(step.object) : kNoList; });
+  reads_ = Sort(launch, objects, [&](const trace::Step& step) {
+    return step.kind == trace::StepKind::kRead ? ObjectList(step.object) : kNoList;
+  });
   LinkThreads(launch);
 }
 
-ThreadSlot LaunchIndex::ThreadOf(const Step& step) const {
+ThreadSlot LaunchIndex::ThreadOf(const trace::Step& step) const {
   if (step.thread >= threads_per_block_) return ThreadSlot::kNone;
   const std::uint64_t slot = std::uint64_t{step.block} * threads_per_block_ + step.thread;
   return slot < thread_count_ ? static_cast<ThreadSlot>(slot) : ThreadSlot::kNone;
@@ -39,8 +42,10 @@ ThreadSlot LaunchIndex::ThreadOf(const Step& step) const {
 std::span<const StepIndex> LaunchIndex::StepsOf(ThreadSlot thread) const {
   return by_thread_.Get(static_cast<std::size_t>(thread));
 }
-std::span<const StepIndex> LaunchIndex::WritesTo(ObjectId object) const { return writes_.Get(ObjectList(object)); }
-std::span<const StepIndex> LaunchIndex::ReadsOf(ObjectId object) const { return reads_.Get(ObjectList(object)); }
+std::span<const StepIndex> LaunchIndex::WritesTo(trace::ObjectId object) const {
+  return writes_.Get(ObjectList(object));
+}
+std::span<const StepIndex> LaunchIndex::ReadsOf(trace::ObjectId object) const { return reads_.Get(ObjectList(object)); }
 
 StepIndex LaunchIndex::NextStepOf(ThreadSlot thread, Position position) const {
   const auto steps = StepsOf(thread);
@@ -59,12 +64,12 @@ std::span<const StepIndex> LaunchIndex::Lists::Get(std::size_t list) const {
   return {steps.data() + begin[list], steps.data() + begin[list + 1]};
 }
 
-// A counting sort: count, add up, place. It keeps the order of the steps.
+// A stable counting sort: count, add up, place. It keeps the order of the steps.
 template <class ListOf>
-LaunchIndex::Lists LaunchIndex::Sort(const RecordedLaunch& launch, std::size_t lists, ListOf list_of) {
+LaunchIndex::Lists LaunchIndex::Sort(const trace::RecordedLaunch& launch, std::size_t lists, ListOf list_of) {
   Lists sorted;
   sorted.begin.assign(lists + 1, 0);
-  for (const Step& step : launch.steps) {
+  for (const trace::Step& step : launch.steps) {
     const std::size_t list = list_of(step);
     if (list < lists) ++sorted.begin[list + 1];
   }
@@ -78,13 +83,13 @@ LaunchIndex::Lists LaunchIndex::Sort(const RecordedLaunch& launch, std::size_t l
   return sorted;
 }
 
-std::size_t LaunchIndex::ObjectList(ObjectId id) const {
-  if (id == ObjectId::kNone) return kNoList;
-  if (!IsLaunchObject(id)) return Index(id) < program_objects_ ? Index(id) : kNoList;
-  return LaunchObjectIndex(id) < launch_objects_ ? program_objects_ + LaunchObjectIndex(id) : kNoList;
+std::size_t LaunchIndex::ObjectList(trace::ObjectId id) const {
+  if (id == trace::ObjectId::kNone) return kNoList;
+  if (!trace::IsLaunchObject(id)) return trace::Index(id) < program_objects_ ? trace::Index(id) : kNoList;
+  return trace::LaunchObjectIndex(id) < launch_objects_ ? program_objects_ + trace::LaunchObjectIndex(id) : kNoList;
 }
 
-void LaunchIndex::LinkThreads(const RecordedLaunch& launch) {
+void LaunchIndex::LinkThreads(const trace::RecordedLaunch& launch) {
   previous_.assign(launch.steps.size(), kNoStep);
   line_step_.assign(launch.steps.size(), kNoStep);
   std::vector<StepIndex> last(thread_count_, kNoStep);
@@ -93,7 +98,7 @@ void LaunchIndex::LinkThreads(const RecordedLaunch& launch) {
     if (thread == ThreadSlot::kNone) continue;
     StepIndex& before = last[static_cast<std::size_t>(thread)];
     previous_[i] = before;
-    if (launch.steps[i].kind == StepKind::kLine) {
+    if (launch.steps[i].kind == trace::StepKind::kLine) {
       line_step_[i] = i;
     } else if (before != kNoStep) {
       line_step_[i] = line_step_[before];

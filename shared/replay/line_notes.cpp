@@ -5,8 +5,10 @@
 
 #include "shared/replay/constants.h"
 #include "shared/replay/expression.h"
+#include "shared/replay/statement.h"
 #include "shared/replay/unwritten.h"
 #include "shared/trace/format_place.h"
+#include "shared/trace/lookup.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::replay {
@@ -14,10 +16,10 @@ namespace {
 
 struct NamedVariable {
   const LiveVariable* live;
-  const Variable* variable;
+  const trace::Variable* variable;
 };
 
-// The values that one visit to a line started from.
+// The values at the start of one visit to a line.
 class VisitScope {
  public:
   VisitScope(const Model& model, ThreadSlot thread, const LineVisit& visit, const Frame& frame)
@@ -27,7 +29,7 @@ class VisitScope {
         thread_(model.ThreadOf(thread)),
         function_(frame.function) {
     for (const LiveVariable& live : frame.variables) {
-      const Variable* variable = model.variable(live.variable);
+      const trace::Variable* variable = model.variable(live.variable);
       if (variable) variables_[variable->name] = {&live, variable};
     }
   }
@@ -42,7 +44,7 @@ class VisitScope {
     if (!AreWhole(index)) return std::nullopt;
     if (const LiveVariable* local = LocalArray(name)) {
       const auto bytes = LocalBytes(model_, *local, visit_.begin);
-      TypeId type = model_.variable(local->variable)->type;
+      trace::TypeId type = model_.variable(local->variable)->type;
       std::uint64_t offset = 0;
       if (!Descend(index, 0, type, offset) || offset > bytes.size()) return std::nullopt;
       return ReadNumber(model_.recording(), type, std::span(bytes).subspan(offset));
@@ -61,12 +63,12 @@ class VisitScope {
       read = ReadOf(name);
     }
     if (!read) return false;
-    const Step& step = model_.launch().steps[*read];
+    const trace::Step& step = model_.launch().steps[*read];
     return replay::IsUnwritten(model_, step.object, step.offset, step.size, *read);
   }
 
  private:
-  // What an access of the visit found in memory that threads can share.
+  // The contents of shareable memory that an access of the visit found.
   struct Access {
     StepIndex step = kNoStep;
     Number value;
@@ -82,35 +84,35 @@ class VisitScope {
     if (found == variables_.end()) {
       const auto read = dot == name.npos ? ReadOf(name) : std::nullopt;
       if (!read) return std::nullopt;
-      const Step& step = model_.launch().steps[*read];
+      const trace::Step& step = model_.launch().steps[*read];
       return ReadNumber(model_.recording(), model_.variable(model_.object(step.object)->variable)->type,
                         BytesAfter(model_.launch(), step));
     }
     const auto bytes = LocalBytes(model_, *found->second.live, visit_.begin);
-    TypeId type = found->second.variable->type;
+    trace::TypeId type = found->second.variable->type;
     std::uint64_t offset = 0;
     if (dot != name.npos && !FindMember(name.substr(dot + 1), type, offset)) return std::nullopt;
     if (offset > bytes.size()) return std::nullopt;
     return ReadNumber(model_.recording(), type, std::span(bytes).subspan(offset));
   }
 
-  // A local variable of that name that is an array itself, and no pointer to one.
+  // A local variable of that name that is itself an array, not a pointer to one.
   const LiveVariable* LocalArray(std::string_view name) const {
     const auto found = variables_.find(std::string(name));
-    const Type* type = found == variables_.end() ? nullptr : model_.type(found->second.variable->type);
-    return type && type->kind != TypeKind::kPointer ? found->second.live : nullptr;
+    const trace::Type* type = found == variables_.end() ? nullptr : model_.type(found->second.variable->type);
+    return type && type->kind != trace::TypeKind::kPointer ? found->second.live : nullptr;
   }
 
   std::optional<Access> AccessTo(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     const auto found = variables_.find(std::string(name));
     if (found == variables_.end()) return SharedElement(name, index);
     const auto bytes = LocalBytes(model_, *found->second.live, visit_.begin);
-    const Type* pointer = model_.type(found->second.variable->type);
+    const trace::Type* pointer = model_.type(found->second.variable->type);
     if (!pointer || bytes.size() < sizeof(std::uint64_t)) return std::nullopt;
     std::uint64_t address = 0;
     std::copy_n(bytes.begin(), sizeof address, reinterpret_cast<std::uint8_t*>(&address));
-    TypeId type = pointer->element;
-    const Type* element = model_.type(type);
+    trace::TypeId type = pointer->element;
+    const trace::Type* element = model_.type(type);
     if (!element) return std::nullopt;
     address += element->size * static_cast<std::uint64_t>(index[0]->AsSigned());
     std::uint64_t inner = 0;
@@ -118,12 +120,12 @@ class VisitScope {
     return AccessAt(address + inner, type);
   }
 
-  bool FindMember(std::string_view path, TypeId& type, std::uint64_t& offset) const {
+  bool FindMember(std::string_view path, trace::TypeId& type, std::uint64_t& offset) const {
     while (!path.empty()) {
       const std::size_t dot = path.find('.');
-      const Type* outer = model_.type(type);
+      const trace::Type* outer = model_.type(type);
       if (!outer) return false;
-      const auto member = std::ranges::find(outer->members, path.substr(0, dot), &Member::name);
+      const auto member = std::ranges::find(outer->members, path.substr(0, dot), &trace::Member::name);
       if (member == outer->members.end()) return false;
       type = member->type;
       offset += member->offset;
@@ -133,11 +135,12 @@ class VisitScope {
   }
 
   // Follows the indices from `from` on into nested arrays.
-  bool Descend(const std::vector<std::optional<Number>>& index, std::size_t from, TypeId& type,
+  bool Descend(const std::vector<std::optional<Number>>& index, std::size_t from, trace::TypeId& type,
                std::uint64_t& offset) const {
     for (std::size_t i = from; i < index.size(); ++i) {
-      const Type* outer = model_.type(type);
-      const Type* element = outer && outer->kind == TypeKind::kArray ? model_.type(outer->element) : nullptr;
+      const trace::Type* outer = model_.type(type);
+      const trace::Type* element =
+          outer && outer->kind == trace::TypeKind::kArray ? model_.type(outer->element) : nullptr;
       const std::int64_t at = index[i]->AsSigned();
       // `extern __shared__ float part[]` has no extent of its own.
       const bool inside = element && at >= 0 && (outer->count == 0 || static_cast<std::uint64_t>(at) < outer->count);
@@ -148,12 +151,12 @@ class VisitScope {
     return true;
   }
 
-  // What this visit read there. Reads that are still to come count: the visit is the same whenever one looks at it.
-  std::optional<Access> AccessAt(std::uint64_t address, TypeId type) const {
+  // What this visit reads there, including reads that are still to come, so that a visit looks the same at all moments.
+  std::optional<Access> AccessAt(std::uint64_t address, trace::TypeId type) const {
     for (const StepIndex i : visit_.steps) {
-      const Step& step = model_.launch().steps[i];
-      const Object* object = IsAccess(step) ? model_.object(step.object) : nullptr;
-      if (!object || object->kind == ObjectKind::kLocal || object->address + step.offset != address) continue;
+      const trace::Step& step = model_.launch().steps[i];
+      const trace::Object* object = IsAccess(step) ? model_.object(step.object) : nullptr;
+      if (!object || object->kind == trace::ObjectKind::kLocal || object->address + step.offset != address) continue;
       const auto bytes = IsWrite(step) ? BytesBefore(model_.launch(), step) : BytesAfter(model_.launch(), step);
       if (const auto value = ReadNumber(model_.recording(), type, bytes)) return Access{i, *value};
     }
@@ -163,30 +166,30 @@ class VisitScope {
   // The visit's first read of a __shared__, __device__ or __constant__ variable.
   std::optional<StepIndex> ReadOf(std::string_view name) const {
     for (const StepIndex i : visit_.steps) {
-      const Step& step = model_.launch().steps[i];
-      const Object* object = step.kind == StepKind::kRead ? model_.object(step.object) : nullptr;
-      const Variable* variable = object ? model_.variable(object->variable) : nullptr;
+      const trace::Step& step = model_.launch().steps[i];
+      const trace::Object* object = step.kind == trace::StepKind::kRead ? model_.object(step.object) : nullptr;
+      const trace::Variable* variable = object ? model_.variable(object->variable) : nullptr;
       if (variable && variable->name == name) return i;
     }
     return std::nullopt;
   }
 
-  // An element of such a variable that the visit read.
+  // An element of such a variable that this visit read.
   std::optional<Access> SharedElement(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     const auto read = ReadOf(name);
     if (!read) return std::nullopt;
-    const Object* object = model_.object(model_.launch().steps[*read].object);
-    TypeId type = model_.variable(object->variable)->type;
+    const trace::Object* object = model_.object(model_.launch().steps[*read].object);
+    trace::TypeId type = model_.variable(object->variable)->type;
     std::uint64_t offset = 0;
     if (!Descend(index, 0, type, offset)) return std::nullopt;
     return AccessAt(StartOf(*object) + offset, type);
   }
 
-  // Where the variable begins that the object is a part of: arrays may be carved out of dynamic shared memory.
-  std::uint64_t StartOf(const Object& part) const {
+  // The start of the variable that the object is part of: arrays may be carved out of dynamic shared memory.
+  std::uint64_t StartOf(const trace::Object& part) const {
     std::uint64_t start = part.address;
-    for (const Object& object : model_.launch().objects) {
-      if (object.kind == ObjectKind::kShared && object.variable == part.variable && object.block == part.block)
+    for (const trace::Object& object : model_.launch().objects) {
+      if (object.kind == trace::ObjectKind::kShared && object.variable == part.variable && object.block == part.block)
         start = std::min(start, object.address);
     }
     return start;
@@ -194,44 +197,46 @@ class VisitScope {
 
   const Model& model_;
   const LineVisit& visit_;
-  Dim3 block_, thread_;
-  FunctionId function_;
+  trace::Dim3 block_, thread_;
+  trace::FunctionId function_;
   std::map<std::string, NamedVariable> variables_;
 };
 
 std::string NameOfTarget(std::string_view target) { return std::string(target.substr(0, target.find_first_of(".-["))); }
 
-// The last write of the visit that can be the statement's: to a variable of the target's name, or through a pointer.
-const Step* StoreOf(const Model& model, const LineVisit& visit, const std::string& target, StepIndex& at) {
+// The last write of the visit that can belong to the statement: to a variable of the target's name, or through a
+// pointer.
+const trace::Step* StoreOf(const Model& model, const LineVisit& visit, const std::string& target, StepIndex& at) {
   const bool element = target.find('[') != std::string::npos;
   const std::string name = NameOfTarget(target);
   for (auto i = visit.steps.rbegin(); i != visit.steps.rend(); ++i) {
-    const Step& step = model.launch().steps[*i];
-    const Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
+    const trace::Step& step = model.launch().steps[*i];
+    const trace::Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
     if (!object) continue;
-    const Variable* variable = model.variable(object->variable);
+    const trace::Variable* variable = model.variable(object->variable);
     const bool named = variable && variable->name == name;
-    if (!named && (object->kind == ObjectKind::kLocal || (variable && !element && target == name))) continue;
+    if (!named && (object->kind == trace::ObjectKind::kLocal || (variable && !element && target == name))) continue;
     at = *i;
     return &step;
   }
   return nullptr;
 }
 
-std::string TextOfBytes(const Model& model, const Step& step, std::span<const std::uint8_t> bytes) {
-  const Object* object = model.object(step.object);
-  const Variable* variable = model.variable(object->variable);
-  const TypeId whole = variable ? variable->type : object->element;
-  // The cells of an array are what the object says; a pointer may have carved it out of memory of another type.
-  TypeId type =
-      object->element == TypeId::kNone ? TypeId::kNone : TypeAt(model.recording(), *object, step.offset, step.size);
-  if (type == TypeId::kNone) type = ScalarAt(model, whole, step.offset, step.size);
-  const Type* outer = model.type(whole);
-  if (type == TypeId::kNone && outer && outer->size == step.size) type = whole;
-  if (type == TypeId::kNone) return {};
-  // A result behind a line is a number among numbers: 'a' would be read as a name, so characters show as numbers too.
+std::string TextOfBytes(const Model& model, const trace::Step& step, std::span<const std::uint8_t> bytes) {
+  const trace::Object* object = model.object(step.object);
+  const trace::Variable* variable = model.variable(object->variable);
+  const trace::TypeId whole = variable ? variable->type : object->element;
+  // The cells of an array are of the object's type; a pointer may have carved it out of memory of another type.
+  trace::TypeId type = object->element == trace::TypeId::kNone
+                           ? trace::TypeId::kNone
+                           : trace::TypeAt(model.recording(), *object, step.offset, step.size);
+  if (type == trace::TypeId::kNone) type = ScalarAt(model, whole, step.offset, step.size);
+  const trace::Type* outer = model.type(whole);
+  if (type == trace::TypeId::kNone && outer && outer->size == step.size) type = whole;
+  if (type == trace::TypeId::kNone) return {};
+  // A result is shown among numbers, where 'a' would read as a name, so characters are shown as numbers too.
   if (const auto number = ReadNumber(model.recording(), type, bytes)) return number->Text();
-  return FormatValue(model.recording(), type, bytes.data(), bytes.size());
+  return trace::FormatValue(model.recording(), type, bytes.data(), bytes.size());
 }
 
 LineNote NoteOf(const Model& model, ThreadSlot thread, const Frame& frame, const LineVisit& visit) {
@@ -253,7 +258,7 @@ LineNote NoteOf(const Model& model, ThreadSlot thread, const Frame& frame, const
     return note;
   }
   StepIndex at = kNoStep;
-  const Step* store = StoreOf(model, visit, statement.target, at);
+  const trace::Step* store = StoreOf(model, visit, statement.target, at);
   if (!store) return note;
   note.done = at < model.position();
   note.result = TextOfBytes(model, *store, BytesAfter(model.launch(), *store));
@@ -272,20 +277,20 @@ std::vector<LineNote> NotesOf(const Model& model, ThreadSlot thread) {
   const auto stack = CallStack(model, thread, model.position());
   if (stack.empty()) return notes;
   const int depth = static_cast<int>(stack.size());
-  std::map<Line, StepIndex> latest;  // of the innermost function's present call
+  std::map<Line, StepIndex> latest;  // of the current call of the innermost function
   int at_depth = 0;
   bool in_kernel = false;
   for (const StepIndex i : model.index().StepsOf(thread)) {
     if (i >= model.position()) break;
-    const Step& step = model.launch().steps[i];
+    const trace::Step& step = model.launch().steps[i];
     if (at_depth == 0) at_depth = 1;
-    if (step.kind == StepKind::kEnter) {
+    if (step.kind == trace::StepKind::kEnter) {
       if (in_kernel) ++at_depth;
       in_kernel = true;
       if (at_depth == depth) latest.clear();
-    } else if (step.kind == StepKind::kLeave && at_depth > 1) {
+    } else if (step.kind == trace::StepKind::kLeave && at_depth > 1) {
       --at_depth;
-    } else if (step.kind == StepKind::kLine && at_depth == depth) {
+    } else if (step.kind == trace::StepKind::kLine && at_depth == depth) {
       latest[model.LineOfSite(step.site)] = i;
     }
   }
@@ -297,15 +302,16 @@ std::vector<LineNote> NotesOf(const Model& model, ThreadSlot thread) {
   return notes;
 }
 
-std::optional<Number> BuiltIn(const RecordedLaunch& launch, Dim3 block, Dim3 thread, std::string_view name) {
+std::optional<Number> BuiltIn(const trace::RecordedLaunch& launch, trace::Dim3 block, trace::Dim3 thread,
+                              std::string_view name) {
   if (name == "warpSize") return Number::OfSigned(Number::Kind::kInt, 32);
   if (name.size() < 3 || name[name.size() - 2] != '.') return std::nullopt;
   const std::string_view base = name.substr(0, name.size() - 2);
-  const Dim3* value = base == "threadIdx"  ? &thread
-                      : base == "blockIdx" ? &block
-                      : base == "blockDim" ? &launch.block
-                      : base == "gridDim"  ? &launch.grid
-                                           : nullptr;
+  const trace::Dim3* value = base == "threadIdx"  ? &thread
+                             : base == "blockIdx" ? &block
+                             : base == "blockDim" ? &launch.block
+                             : base == "gridDim"  ? &launch.grid
+                                                  : nullptr;
   if (!value) return std::nullopt;
   const char axis = name.back();
   if (axis != 'x' && axis != 'y' && axis != 'z') return std::nullopt;

@@ -1,7 +1,6 @@
 #pragma once
 
-// What stands behind a line of the source: the line's expression with the numbers that one thread had, and what came
-// of it:
+// The note after a source line: the line's expression with the numbers of one thread, and its result:
 //
 //   int i = blockIdx.x*blockDim.x+threadIdx.x;      3*16+5 = 53
 
@@ -16,15 +15,16 @@ namespace lockstep::replay {
 
 struct LineNote {
   Line line;
-  std::string numbers;  // "3*16+5"; empty where no name had a value
-  std::string result;   // "53": what the line stored, else what its expression comes to; empty where neither is known
+  std::string numbers;  // "3*16+5"; empty if no name had a value
+  std::string result;   // "53": the stored value, else that of the expression; empty if unknown
   bool done = false;    // false: the thread is on the line and has not stored the result yet
 };
 
-// For each line of the innermost function that the thread has reached: its latest visit.
+// One note for each line of the innermost function that the thread has reached: its latest visit.
 std::vector<LineNote> NotesOf(const Model& model, ThreadSlot thread);
 
-// What built-in variables hold: "threadIdx.x", "gridDim.z", "warpSize". None for other names.
-std::optional<Number> BuiltIn(const RecordedLaunch& launch, Dim3 block, Dim3 thread, std::string_view name);
+// The value of a built-in variable: "threadIdx.x", "gridDim.z", "warpSize". None for other names.
+std::optional<Number> BuiltIn(const trace::RecordedLaunch& launch, trace::Dim3 block, trace::Dim3 thread,
+                              std::string_view name);
 
 }  // namespace lockstep::replay

@@ -16,7 +16,7 @@ LineNote NoteAt(const Model& model, ThreadSlot thread, std::uint32_t line) {
 
 void MoveToLine(Model& model, ThreadSlot thread, std::uint32_t line) {
   for (const StepIndex i : model.index().StepsOf(thread)) {
-    if (model.launch().steps[i].kind == StepKind::kLine &&
+    if (model.launch().steps[i].kind == trace::StepKind::kLine &&
         model.LineOfSite(model.launch().steps[i].site).number == line) {
       model.MoveTo(0, i + 1);
       return;
@@ -36,7 +36,7 @@ TEST(LineNotes, ShowTheIndexFormulaWithNumbersAndResult) {
   EXPECT_TRUE(note.done);
 }
 
-TEST(LineNotes, TellAResultThatIsStillToComeAsSuch) {
+TEST(LineNotes, MarkAResultThatIsStillToCome) {
   Model model(GreyRecording({}));
   MoveToLine(model, kSecondBlockFifth, 5);
   EXPECT_FALSE(NoteAt(model, kSecondBlockFifth, 5).done);

@@ -6,25 +6,26 @@
 
 #include "shared/base/must.h"
 #include "shared/replay/stepping.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::replay {
 namespace {
 
 template <class T, class Id>
 const T* Find(const std::vector<T>& table, Id id) {
-  return Index(id) < table.size() ? &table[Index(id)] : nullptr;
+  return trace::Index(id) < table.size() ? &table[trace::Index(id)] : nullptr;
 }
 
 }  // namespace
 
-Model::Visit::Visit(const Recording& recording, const RecordedLaunch& launch)
+Model::Visit::Visit(const trace::Recording& recording, const trace::RecordedLaunch& launch)
     : index(recording, launch), playback(recording, launch, index) {
   for (std::uint32_t slot = 0; slot < launch.blocks.size(); ++slot) {
     slot_of_block.emplace(LinearIndex(launch.blocks[slot].index, launch.grid), slot);
   }
 }
 
-Model::Model(Recording recording) : recording_(std::move(recording)), visits_(recording_.launches.size()) {
+Model::Model(trace::Recording recording) : recording_(std::move(recording)), visits_(recording_.launches.size()) {
   MUST(HasLaunches(recording_), "a model needs a recording with at least one launch");
   FindLines();
   MoveTo(0, 0);
@@ -37,70 +38,70 @@ void Model::MoveTo(std::uint32_t launch, Position step) {
   visit->playback.Seek(step);
 }
 
-const Kernel* Model::kernel() const { return Find(recording_.kernels, launch().kernel); }
+const trace::Kernel* Model::kernel() const { return Find(recording_.kernels, launch().kernel); }
 
-std::optional<std::uint32_t> Model::BlockSlot(Dim3 block) const {
+std::optional<std::uint32_t> Model::BlockSlot(trace::Dim3 block) const {
   const auto found = visit().slot_of_block.find(LinearIndex(block, launch().grid));
   if (found == visit().slot_of_block.end()) return std::nullopt;
   return found->second;
 }
 
-ThreadSlot Model::SlotOf(Dim3 block, Dim3 thread) const {
+ThreadSlot Model::SlotOf(trace::Dim3 block, trace::Dim3 thread) const {
   const auto slot = BlockSlot(block);
-  const Dim3 extent = launch().block;
+  const trace::Dim3 extent = launch().block;
   if (!slot || thread.x >= extent.x || thread.y >= extent.y || thread.z >= extent.z) return ThreadSlot::kNone;
   const std::uint64_t linear = std::uint64_t{*slot} * index().threads_per_block() + LinearIndex(thread, extent);
   return linear < index().thread_count() ? static_cast<ThreadSlot>(linear) : ThreadSlot::kNone;
 }
 
-Dim3 Model::BlockOf(ThreadSlot slot) const {
+trace::Dim3 Model::BlockOf(ThreadSlot slot) const {
   MUST(slot != ThreadSlot::kNone, "a thread that was not recorded has no slot");
   return launch().blocks[static_cast<std::uint32_t>(slot) / index().threads_per_block()].index;
 }
 
-Dim3 Model::ThreadOf(ThreadSlot slot) const {
+trace::Dim3 Model::ThreadOf(ThreadSlot slot) const {
   MUST(slot != ThreadSlot::kNone, "a thread that was not recorded has no slot");
   return FromLinearIndex(static_cast<std::uint32_t>(slot) % index().threads_per_block(), launch().block);
 }
 
 template <class Do>
-void Model::ForSame(ObjectId id, Do act) {
-  if (!IsLaunchObject(id)) {
-    if (Index(id) < recording_.objects.size()) act(std::pair{0u, id}, recording_.objects[Index(id)]);
+void Model::ForSame(trace::ObjectId id, Do act) {
+  if (!trace::IsLaunchObject(id)) {
+    if (trace::Index(id) < recording_.objects.size()) act(std::pair{0u, id}, recording_.objects[trace::Index(id)]);
     return;
   }
   auto& objects = recording_.launches[current_].objects;
-  if (LaunchObjectIndex(id) >= objects.size()) return;
-  const std::string name = objects[LaunchObjectIndex(id)].name;
+  if (trace::LaunchObjectIndex(id) >= objects.size()) return;
+  const std::string name = objects[trace::LaunchObjectIndex(id)].name;
   for (std::uint32_t i = 0; i < objects.size(); ++i) {
-    if (objects[i].kind == ObjectKind::kShared && objects[i].name == name)
-      act(std::pair{current_, static_cast<ObjectId>(i | kLaunchObjectBit)}, objects[i]);
+    if (objects[i].kind == trace::ObjectKind::kShared && objects[i].name == name)
+      act(std::pair{current_, static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit)}, objects[i]);
   }
 }
 
-const Model::SeenAs* Model::SeenAsOther(ObjectId object) const {
-  const auto found = seen_as_.find({IsLaunchObject(object) ? current_ : 0, object});
+const Model::SeenAs* Model::SeenAsOther(trace::ObjectId object) const {
+  const auto found = seen_as_.find({trace::IsLaunchObject(object) ? current_ : 0, object});
   return found == seen_as_.end() ? nullptr : &found->second;
 }
 
-void Model::SeeAs(ObjectId object, std::size_t choice, const Type& element) {
-  const auto known = std::ranges::find_if(recording_.types, [&](const Type& type) {
+void Model::SeeAs(trace::ObjectId object, std::size_t choice, const trace::Type& element) {
+  const auto known = std::ranges::find_if(recording_.types, [&](const trace::Type& type) {
     return type.kind == element.kind && type.name == element.name && type.size == element.size;
   });
-  const TypeId type{static_cast<std::uint32_t>(known - recording_.types.begin())};
+  const trace::TypeId type{static_cast<std::uint32_t>(known - recording_.types.begin())};
   if (known == recording_.types.end()) recording_.types.push_back(element);
   SeeAsRecorded(object);
-  ForSame(object, [&](const auto& key, Object& same) {
+  ForSame(object, [&](const auto& key, trace::Object& same) {
     seen_as_[key] = {choice, same.element, same.shape};
     same.element = type;
-    // Rows of as many elements stay rows; of others, the shape says nothing.
-    const Type* before = Find(recording_.types, seen_as_[key].element);
+    // Rows of the same number of elements stay rows; otherwise the shape has no meaning.
+    const trace::Type* before = Find(recording_.types, seen_as_[key].element);
     if (!before || before->size != element.size) same.shape.clear();
   });
 }
 
-void Model::SeeAsRecorded(ObjectId object) {
-  ForSame(object, [&](const auto& key, Object& same) {
+void Model::SeeAsRecorded(trace::ObjectId object) {
+  ForSame(object, [&](const auto& key, trace::Object& same) {
     const auto seen = seen_as_.find(key);
     if (seen == seen_as_.end()) return;
     same.element = seen->second.element;
@@ -109,22 +110,22 @@ void Model::SeeAsRecorded(ObjectId object) {
   });
 }
 
-const Type* Model::type(TypeId id) const { return Find(recording_.types, id); }
-const Variable* Model::variable(VariableId id) const { return Find(recording_.variables, id); }
-const Function* Model::function(FunctionId id) const { return Find(recording_.functions, id); }
+const trace::Type* Model::type(trace::TypeId id) const { return Find(recording_.types, id); }
+const trace::Variable* Model::variable(trace::VariableId id) const { return Find(recording_.variables, id); }
+const trace::Function* Model::function(trace::FunctionId id) const { return Find(recording_.functions, id); }
 
-Line Model::LineOfSite(SiteId id) const {
-  const Site* site = Find(recording_.sites, id);
+Line Model::LineOfSite(trace::SiteId id) const {
+  const trace::Site* site = Find(recording_.sites, id);
   return site ? Line{site->file, site->line} : Line{};
 }
 
-FunctionId Model::FunctionOfSite(SiteId id) const {
-  const Site* site = Find(recording_.sites, id);
-  return site ? site->function : FunctionId::kNone;
+trace::FunctionId Model::FunctionOfSite(trace::SiteId id) const {
+  const trace::Site* site = Find(recording_.sites, id);
+  return site ? site->function : trace::FunctionId::kNone;
 }
 
 std::string_view Model::TextOf(Line line) const {
-  const std::uint32_t file = Index(line.file);
+  const std::uint32_t file = trace::Index(line.file);
   if (file >= recording_.files.size() || line.number == 0 || line.number > line_begins_[file].size()) return {};
   const std::string& text = recording_.files[file].text;
   const std::size_t begin = line_begins_[file][line.number - 1];
@@ -133,11 +134,12 @@ std::string_view Model::TextOf(Line line) const {
   return std::string_view(text).substr(begin, end - begin);
 }
 
-std::uint32_t Model::LinesOf(FileId file) const {
-  return Index(file) < line_begins_.size() ? static_cast<std::uint32_t>(line_begins_[Index(file)].size()) : 0;
+std::uint32_t Model::LinesOf(trace::FileId file) const {
+  return trace::Index(file) < line_begins_.size() ? static_cast<std::uint32_t>(line_begins_[trace::Index(file)].size())
+                                                  : 0;
 }
 
-const WriteOrder& Model::WritesByOffset(ObjectId object) const {
+const WriteOrder& Model::WritesByOffset(trace::ObjectId object) const {
   auto [found, is_new] = visit().write_orders.try_emplace(object);
   WriteOrder& order = found->second;
   if (!is_new) return order;
@@ -155,14 +157,14 @@ const std::vector<Position>& Model::Rounds(std::uint32_t first_slot, std::uint32
   return found->second;
 }
 
-const WrittenSince& Model::WrittenSinceOf(ObjectId object) const {
+const WrittenSince& Model::WrittenSinceOf(trace::ObjectId object) const {
   const auto [found, is_new] = visit().written_since.try_emplace(object);
   if (is_new) found->second = FindWrittenSince(*this, object);
   return found->second;
 }
 
 void Model::FindLines() {
-  for (const SourceFile& file : recording_.files) {
+  for (const trace::SourceFile& file : recording_.files) {
     std::vector<std::size_t> begins{0};
     for (std::size_t i = 0; i + 1 < file.text.size(); ++i) {
       if (file.text[i] == '\n') begins.push_back(i + 1);
@@ -172,15 +174,6 @@ void Model::FindLines() {
   }
 }
 
-std::uint64_t LinearIndex(Dim3 index, Dim3 extent) {
-  return index.x + std::uint64_t{extent.x} * (index.y + std::uint64_t{extent.y} * index.z);
-}
-
-Dim3 FromLinearIndex(std::uint64_t linear, Dim3 extent) {
-  return {static_cast<std::uint32_t>(linear % extent.x), static_cast<std::uint32_t>(linear / extent.x % extent.y),
-          static_cast<std::uint32_t>(linear / extent.x / extent.y)};
-}
-
-std::string Text(Dim3 index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }
+std::string Text(trace::Dim3 index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }
 
 }  // namespace lockstep::replay

@@ -121,7 +121,7 @@ std::optional<Number> ReadWhole(std::uint64_t size, bool is_signed, const std::u
   return Whole(Kind::kInt, static_cast<std::int64_t>(word));
 }
 
-// The base of a literal, without the prefix that says it.
+// The base of a literal; removes the prefix that denotes it.
 int TakeBase(std::string_view& text) {
   if (text.size() < 2 || text[0] != '0') return 10;
   const bool is_hex = text[1] == 'x' || text[1] == 'X', is_binary = text[1] == 'b' || text[1] == 'B';
@@ -175,7 +175,7 @@ Number Number::OfFloat(Kind kind, double value) {
 
 std::int64_t Number::AsSigned() const {
   if (!IsFloating()) return whole_;
-  // Outside of the range C++ leaves the conversion undefined; the nearest end is at least no surprise.
+  // C++ leaves the conversion undefined outside the range; the nearest limit is the least surprising result.
   if (std::isnan(floating_)) return 0;
   if (floating_ >= 9223372036854775807.0) return INT64_MAX;
   if (floating_ <= -9223372036854775808.0) return INT64_MIN;
@@ -246,21 +246,22 @@ std::optional<Number> ParseLiteral(std::string_view text) {
   return Number::OfFloat(single ? Kind::kFloat : Kind::kDouble, value);
 }
 
-std::optional<Number> ReadNumber(const Recording& recording, TypeId id, std::span<const std::uint8_t> bytes) {
-  if (Index(id) >= recording.types.size()) return std::nullopt;
-  const Type& type = recording.types[Index(id)];
+std::optional<Number> ReadNumber(const trace::Recording& recording, trace::TypeId id,
+                                 std::span<const std::uint8_t> bytes) {
+  if (trace::Index(id) >= recording.types.size()) return std::nullopt;
+  const trace::Type& type = recording.types[trace::Index(id)];
   if (type.size == 0 || bytes.size() < type.size) return std::nullopt;
   switch (type.kind) {
-    case TypeKind::kBool: return Truth(bytes[0] != 0);
-    case TypeKind::kSigned: return ReadWhole(type.size, true, bytes.data());
-    case TypeKind::kUnsigned: return ReadWhole(type.size, false, bytes.data());
-    case TypeKind::kCharacter: return ReadWhole(type.size, !type.name.starts_with("unsigned"), bytes.data());
-    case TypeKind::kEnum: return ReadWhole(type.size, true, bytes.data());
-    case TypeKind::kFloat: return ReadFloating(type.size, bytes.data());
-    case TypeKind::kHalf:
+    case trace::TypeKind::kBool: return Truth(bytes[0] != 0);
+    case trace::TypeKind::kSigned: return ReadWhole(type.size, true, bytes.data());
+    case trace::TypeKind::kUnsigned: return ReadWhole(type.size, false, bytes.data());
+    case trace::TypeKind::kCharacter: return ReadWhole(type.size, !type.name.starts_with("unsigned"), bytes.data());
+    case trace::TypeKind::kEnum: return ReadWhole(type.size, true, bytes.data());
+    case trace::TypeKind::kFloat: return ReadFloating(type.size, bytes.data());
+    case trace::TypeKind::kHalf:
       if (type.size != 2) return std::nullopt;
       return Number::OfFloat(Kind::kFloat, HalfToFloat(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8)));
-    case TypeKind::kBfloat16:
+    case trace::TypeKind::kBfloat16:
       if (type.size != 2) return std::nullopt;
       return Number::OfFloat(Kind::kFloat,
                              std::bit_cast<float>(static_cast<std::uint32_t>(bytes[0] | bytes[1] << 8) << 16));

@@ -1,6 +1,6 @@
 #pragma once
 
-// One arithmetic value as C++ has it, with C++'s own conversions: what an expression in the source comes to.
+// One arithmetic value with C++'s types and conversions: the result of an expression in the source.
 // Rules: [conv.prom], [expr.arith.conv], [expr.mul], [expr.shift] of C++17 on a machine with 32-bit int.
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace lockstep::replay {
 
 class Number {
  public:
-  // In the order of conversion rank: of two kinds, the later one is what both become.
+  // In the order of conversion rank: the common type of two kinds is the later one.
   enum class Kind : std::uint8_t { kBool, kInt, kUnsigned, kLong, kUnsignedLong, kFloat, kDouble };
 
   Number() = default;
@@ -29,7 +29,7 @@ class Number {
   bool IsTrue() const;
   Number As(Kind kind) const;
 
-  // As a learner reads it: 53, 0.2989, true.
+  // For display: 53, 0.2989, true.
   std::string Text() const;
 
   friend bool operator==(const Number&, const Number&) = default;
@@ -40,17 +40,19 @@ class Number {
   double floating_ = 0;     // the floating kinds
 };
 
-// `operation` as it is written: "+", "<<", "&&". None where C++ has no value: a division by zero, a shift too far.
+// `operation` is the operator's text: "+", "<<", "&&". None if C++ defines no value: a division by zero, a shift too
+// far.
 std::optional<Number> Apply(std::string_view operation, const Number& left, const Number& right);
 std::optional<Number> ApplyUnary(std::string_view operation, const Number& operand);
 
-// A literal as it is written: 256, 0x1f, 0.2989f, 1u, 2e-3, true, 'a'.
+// Parses a literal of the source: 256, 0x1f, 0.2989f, 1u, 2e-3, true, 'a'.
 std::optional<Number> ParseLiteral(std::string_view text);
 
-// The first bytes of memory read as `type`. None for what is not a number (structs, pointers) or too short.
-std::optional<Number> ReadNumber(const Recording& recording, TypeId type, std::span<const std::uint8_t> bytes);
+// Reads the first bytes of memory as `type`. None if they are too few or not a number (structs, pointers).
+std::optional<Number> ReadNumber(const trace::Recording& recording, trace::TypeId type,
+                                 std::span<const std::uint8_t> bytes);
 
-// "0.2989" rather than "0.298900008", 9 digits where they are needed; never more than the value has.
+// "0.2989" instead of "0.298900008"; 9 digits if needed, but never more than the type holds.
 std::string ShortFloat(double value, bool single);
 
 }  // namespace lockstep::replay

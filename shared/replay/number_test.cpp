@@ -27,7 +27,7 @@ TEST(Number, WrapsAtTheSizeOfItsType) {
   EXPECT_EQ(Apply("-", zero, Number::OfSigned(Kind::kInt, 1))->AsSigned(), 4294967295LL);
 }
 
-TEST(Number, HasNoValueWhereCppHasNone) {
+TEST(Number, HasNoValueIfCppDefinesNone) {
   const Number one = Number::OfSigned(Kind::kInt, 1);
   EXPECT_FALSE(Apply("/", one, Number::OfSigned(Kind::kInt, 0)));
   EXPECT_FALSE(Apply("<<", one, Number::OfSigned(Kind::kInt, 32)));
@@ -41,17 +41,17 @@ TEST(Number, DividesTheLowestIntegerByMinusOneWithoutATrap) {
 }
 
 TEST(Number, ReadsMemoryByType) {
-  Recording recording;
-  recording.types = {{.kind = TypeKind::kSigned, .name = "short", .size = 2},
-                     {.kind = TypeKind::kHalf, .name = "__half", .size = 2},
-                     {.kind = TypeKind::kFloat, .name = "float", .size = 4},
-                     {.kind = TypeKind::kStruct, .name = "P", .size = 2}};
+  trace::Recording recording;
+  recording.types = {{.kind = trace::TypeKind::kSigned, .name = "short", .size = 2},
+                     {.kind = trace::TypeKind::kHalf, .name = "__half", .size = 2},
+                     {.kind = trace::TypeKind::kFloat, .name = "float", .size = 4},
+                     {.kind = trace::TypeKind::kStruct, .name = "P", .size = 2}};
   const std::uint8_t minus_two[] = {0xfe, 0xff}, one_and_half[] = {0x00, 0x3e};
-  EXPECT_EQ(ReadNumber(recording, TypeId{0}, minus_two)->AsSigned(), -2);
-  EXPECT_EQ(ReadNumber(recording, TypeId{1}, one_and_half)->AsDouble(), 1.5);
-  EXPECT_FALSE(ReadNumber(recording, TypeId{2}, minus_two)) << "two bytes are no float";
-  EXPECT_FALSE(ReadNumber(recording, TypeId{3}, minus_two));
-  EXPECT_FALSE(ReadNumber(recording, TypeId::kNone, minus_two));
+  EXPECT_EQ(ReadNumber(recording, trace::TypeId{0}, minus_two)->AsSigned(), -2);
+  EXPECT_EQ(ReadNumber(recording, trace::TypeId{1}, one_and_half)->AsDouble(), 1.5);
+  EXPECT_FALSE(ReadNumber(recording, trace::TypeId{2}, minus_two)) << "two bytes are no float";
+  EXPECT_FALSE(ReadNumber(recording, trace::TypeId{3}, minus_two));
+  EXPECT_FALSE(ReadNumber(recording, trace::TypeId::kNone, minus_two));
 }
 
 }  // namespace

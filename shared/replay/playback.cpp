@@ -4,20 +4,21 @@
 #include <cstring>
 
 #include "shared/replay/step_bytes.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::replay {
 namespace {
 
-// Between two keyframes: a step takes a few nanoseconds, so half of this is a millisecond or two.
+// Steps between two keyframes. A step takes a few nanoseconds, so half of this takes a millisecond or two.
 constexpr Position kStepsPerKeyframe = 1 << 18;
-// Copying a kilobyte of memory takes about as long as playing this many steps.
+// A copy of a kilobyte takes about as long as this many steps.
 constexpr std::uint64_t kStepsPerKilobyte = 16;
-// Objects without kept bytes are filled in from the steps, up to this many bytes altogether.
+// Objects without kept bytes are reconstructed from the steps, up to this many bytes in total.
 constexpr std::uint64_t kMaxUnkeptBytes = std::uint64_t{256} << 20;
 
 }  // namespace
 
-Playback::Playback(const Recording& recording, const RecordedLaunch& launch, const LaunchIndex& index)
+Playback::Playback(const trace::Recording& recording, const trace::RecordedLaunch& launch, const LaunchIndex& index)
     : recording_(recording), launch_(launch), index_(index), last_step_(index.thread_count(), kNoStep) {
   PlaceObjects();
   FillFromSnapshots();
@@ -42,71 +43,72 @@ std::uint64_t Playback::CostOf(const Keyframe& keyframe, Position position) cons
   return walk + (arena_.size() + 4 * last_step_.size()) / 1024 * kStepsPerKilobyte;
 }
 
-std::span<const std::uint8_t> Playback::Bytes(ObjectId object) const {
-  const Place* place = PlaceOf(object);
-  if (!place) return {};
-  return {arena_.data() + place->begin, place->size};
+std::span<const std::uint8_t> Playback::Bytes(trace::ObjectId object) const {
+  const Room* room = RoomOf(object);
+  if (!room) return {};
+  return {arena_.data() + room->begin, room->size};
 }
 
-bool Playback::Knows(ObjectId object, std::uint64_t offset, std::uint64_t size) const {
-  const Place* place = PlaceOf(object);
-  if (!place || offset > place->size || size > place->size - offset) return false;
-  if (place->whole) return true;
+bool Playback::Knows(trace::ObjectId object, std::uint64_t offset, std::uint64_t size) const {
+  const Room* room = RoomOf(object);
+  if (!room || offset > room->size || size > room->size - offset) return false;
+  if (room->whole) return true;
   for (std::uint64_t i = 0; i < size; ++i) {
-    if (!known_[place->begin + offset + i]) return false;
+    if (!known_[room->begin + offset + i]) return false;
   }
   return true;
 }
 
-// Who gets room: program objects whose bytes were kept at the launch or that a step touches, and shared memory.
+// Room is allotted to program objects whose bytes were kept at the launch or that a step touches, and to shared memory.
 void Playback::PlaceObjects() {
-  program_places_.resize(recording_.objects.size());
-  launch_places_.resize(launch_.objects.size());
-  for (const Snapshot& snapshot : launch_.memory_before) {
-    if (IsLaunchObject(snapshot.object) || Index(snapshot.object) >= program_places_.size()) continue;
+  program_rooms_.resize(recording_.objects.size());
+  launch_rooms_.resize(launch_.objects.size());
+  for (const trace::Snapshot& snapshot : launch_.memory_before) {
+    if (trace::IsLaunchObject(snapshot.object) || trace::Index(snapshot.object) >= program_rooms_.size()) continue;
     if (snapshot.left_out || snapshot.bytes.empty()) continue;
-    program_places_[Index(snapshot.object)] = {.size = snapshot.bytes.size(), .whole = true};
+    program_rooms_[trace::Index(snapshot.object)] = {.size = snapshot.bytes.size(), .whole = true};
   }
   std::uint64_t unkept = 0;
-  const auto make_room = [&](Place& place, std::uint64_t size, bool whole) {
-    if (place.size != 0 || size > kMaxUnkeptBytes - unkept) return;
-    place = {.size = size, .whole = whole};
+  const auto make_room = [&](Room& room, std::uint64_t size, bool whole) {
+    if (room.size != 0 || size > kMaxUnkeptBytes - unkept) return;
+    room = {.size = size, .whole = whole};
     unkept += size;
   };
-  for (std::uint32_t i = 0; i < program_places_.size(); ++i) {
-    const auto id = static_cast<ObjectId>(i);
+  for (std::uint32_t i = 0; i < program_rooms_.size(); ++i) {
+    const auto id = static_cast<trace::ObjectId>(i);
     if (index_.WritesTo(id).empty() && index_.ReadsOf(id).empty()) continue;
-    make_room(program_places_[i], recording_.objects[i].size, false);
+    make_room(program_rooms_[i], recording_.objects[i].size, false);
   }
-  for (std::uint32_t i = 0; i < launch_places_.size(); ++i) {
-    if (launch_.objects[i].kind == ObjectKind::kShared) make_room(launch_places_[i], launch_.objects[i].size, true);
+  for (std::uint32_t i = 0; i < launch_rooms_.size(); ++i) {
+    if (launch_.objects[i].kind == trace::ObjectKind::kShared)
+      make_room(launch_rooms_[i], launch_.objects[i].size, true);
   }
   std::uint64_t end = 0;
-  for (auto* places : {&program_places_, &launch_places_}) {
-    for (Place& place : *places) {
-      place.begin = end;
-      end += place.size;
+  for (auto* rooms : {&program_rooms_, &launch_rooms_}) {
+    for (Room& room : *rooms) {
+      room.begin = end;
+      end += room.size;
     }
   }
   arena_.resize(end);
 }
 
 void Playback::FillFromSnapshots() {
-  for (const Snapshot& snapshot : launch_.memory_before) {
-    const Place* place = PlaceOf(snapshot.object);
-    if (place && place->whole) std::ranges::copy(snapshot.bytes, arena_.begin() + place->begin);
+  for (const trace::Snapshot& snapshot : launch_.memory_before) {
+    const Room* room = RoomOf(snapshot.object);
+    if (room && room->whole) std::ranges::copy(snapshot.bytes, arena_.begin() + room->begin);
   }
 }
 
-// Old values and read values tell what memory held before anybody wrote it. Going backwards through the steps leaves
-// each byte with what it held first.
+// The old values of writes and the values of reads show what memory held before. Processing the steps backwards leaves
+// each byte with its first value.
 void Playback::LearnFromSteps() {
   known_.resize(arena_.size());
   for (auto step = launch_.steps.rbegin(); step != launch_.steps.rend(); ++step) {
     if (!IsAccess(*step)) continue;
-    const Place* place = PlaceOf(step->object);
-    const bool shared = IsLaunchObject(step->object);
-    if (!place || (place->whole && !shared)) continue;
+    const Room* room = RoomOf(step->object);
+    const bool shared = trace::IsLaunchObject(step->object);
+    if (!room || (room->whole && !shared)) continue;
     const auto target = Target(*step);
     const auto bytes = IsWrite(*step) ? BytesBefore(launch_, *step) : BytesAfter(launch_, *step);
     if (target.empty() || bytes.size() != target.size()) continue;
@@ -120,7 +122,7 @@ void Playback::MakeKeyframes() {
   std::vector<bool> dirty(arena_.size() / kPageSize + 1, true);
   SaveKeyframe(dirty);
   while (position_ < launch_.steps.size()) {
-    const Step& step = launch_.steps[position_];
+    const trace::Step& step = launch_.steps[position_];
     if (IsWrite(step)) {
       const auto target = Target(step);
       for (std::size_t at = 0; at < target.size(); ++at) dirty[(target.data() - arena_.data() + at) / kPageSize] = true;
@@ -157,7 +159,7 @@ void Playback::Restore(const Keyframe& keyframe) {
 }
 
 void Playback::StepForward() {
-  const Step& step = launch_.steps[position_];
+  const trace::Step& step = launch_.steps[position_];
   const ThreadSlot thread = index_.ThreadOf(step);
   if (thread != ThreadSlot::kNone) last_step_[static_cast<std::size_t>(thread)] = position_;
   if (IsWrite(step)) {
@@ -170,7 +172,7 @@ void Playback::StepForward() {
 
 void Playback::StepBackward() {
   --position_;
-  const Step& step = launch_.steps[position_];
+  const trace::Step& step = launch_.steps[position_];
   const ThreadSlot thread = index_.ThreadOf(step);
   if (thread != ThreadSlot::kNone) last_step_[static_cast<std::size_t>(thread)] = index_.Previous(position_);
   if (IsWrite(step)) {
@@ -180,18 +182,18 @@ void Playback::StepBackward() {
   }
 }
 
-const Playback::Place* Playback::PlaceOf(ObjectId object) const {
-  if (object == ObjectId::kNone) return nullptr;
-  const auto& places = IsLaunchObject(object) ? launch_places_ : program_places_;
-  const std::uint32_t index = IsLaunchObject(object) ? LaunchObjectIndex(object) : Index(object);
-  if (index >= places.size() || places[index].size == 0) return nullptr;
-  return &places[index];
+const Playback::Room* Playback::RoomOf(trace::ObjectId object) const {
+  if (object == trace::ObjectId::kNone) return nullptr;
+  const auto& rooms = trace::IsLaunchObject(object) ? launch_rooms_ : program_rooms_;
+  const std::uint32_t index = trace::IsLaunchObject(object) ? trace::LaunchObjectIndex(object) : trace::Index(object);
+  if (index >= rooms.size() || rooms[index].size == 0) return nullptr;
+  return &rooms[index];
 }
 
-std::span<std::uint8_t> Playback::Target(const Step& step) {
-  const Place* place = PlaceOf(step.object);
-  if (!place || step.offset > place->size || step.size > place->size - step.offset) return {};
-  return {arena_.data() + place->begin + step.offset, step.size};
+std::span<std::uint8_t> Playback::Target(const trace::Step& step) {
+  const Room* room = RoomOf(step.object);
+  if (!room || step.offset > room->size || step.size > room->size - step.offset) return {};
+  return {arena_.data() + room->begin + step.offset, step.size};
 }
 
 }  // namespace lockstep::replay

@@ -11,17 +11,17 @@
 namespace lockstep::replay {
 namespace {
 
-constexpr ObjectId kOut{1};
+constexpr trace::ObjectId kOut{1};
 
 std::vector<std::uint8_t> Copy(std::span<const std::uint8_t> bytes) { return {bytes.begin(), bytes.end()}; }
 
-// A counter that many steps write, so that keyframes come in.
-Recording LongRecording(std::uint32_t writes) {
+// A counter that many steps write, so that keyframes are created.
+trace::Recording LongRecording(std::uint32_t writes) {
   RecordingBuilder builder("count.cu", "__global__ void count(int* c) {\n  c[i]++;\n}\n");
-  const TypeId integer = builder.AddType(TypeKind::kSigned, "int", 4);
-  const FunctionId function = builder.AddFunction("count", 1);
-  const KernelId kernel = builder.AddKernel("count", function, {});
-  const ObjectId counter = builder.AddAllocation("c", integer, {}, std::vector<std::uint8_t>(1 << 20));
+  const trace::TypeId integer = builder.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId function = builder.AddFunction("count", 1);
+  const trace::KernelId kernel = builder.AddKernel("count", function, {});
+  const trace::ObjectId counter = builder.AddAllocation("c", integer, {}, std::vector<std::uint8_t>(1 << 20));
   builder.BeginLaunch(kernel, {1, 1, 1}, {32, 1, 1}, {{0, 0, 0}});
   for (std::uint32_t i = 0; i < writes; ++i) {
     builder.Write({0, i % 32}, 2, counter, i * 2654435761u % (1 << 18) * 4, i);
@@ -50,7 +50,7 @@ TEST(Playback, StartsFromWhatMemoryHeldAtTheLaunch) {
 }
 
 TEST(Playback, JumpsAgreeWithWalking) {
-  const Recording recording = LongRecording(900'000);
+  const trace::Recording recording = LongRecording(900'000);
   Model jumping(recording), walking(recording);
   std::mt19937 random(1);
   for (int i = 0; i < 12; ++i) {
@@ -59,7 +59,8 @@ TEST(Playback, JumpsAgreeWithWalking) {
     walking.MoveTo(0, 0);
     walking.MoveTo(0, to);
     ASSERT_EQ(jumping.position(), to);
-    ASSERT_TRUE(std::ranges::equal(jumping.playback().Bytes(ObjectId{0}), walking.playback().Bytes(ObjectId{0})));
+    ASSERT_TRUE(
+        std::ranges::equal(jumping.playback().Bytes(trace::ObjectId{0}), walking.playback().Bytes(trace::ObjectId{0})));
     ASSERT_EQ(jumping.playback().LastStep(ThreadSlot{3}), walking.playback().LastStep(ThreadSlot{3}));
   }
 }
@@ -77,21 +78,21 @@ TEST(Playback, SeeksAnywhereInAMillionStepsWithinAFrame) {
   EXPECT_LT(total / kSeeks, 16.0) << "milliseconds on average";
 }
 
-TEST(Playback, LearnsFromTheStepsWhatWasNotKeptAtTheLaunch) {
-  Recording recording = GreyRecording({});
-  for (Snapshot& snapshot : recording.launches[0].memory_before) {
+TEST(Playback, ReconstructsFromTheStepsWhatWasNotKeptAtTheLaunch) {
+  trace::Recording recording = GreyRecording({});
+  for (trace::Snapshot& snapshot : recording.launches[0].memory_before) {
     snapshot.bytes.clear();
     snapshot.left_out = true;
   }
   Model model(std::move(recording));
-  EXPECT_TRUE(model.playback().Knows(ObjectId{0}, 5, 1)) << "thread 5 reads it later";
-  EXPECT_FALSE(model.playback().Knows(ObjectId{0}, 500, 1)) << "no recorded thread touches it";
+  EXPECT_TRUE(model.playback().Knows(trace::ObjectId{0}, 5, 1)) << "thread 5 reads it later";
+  EXPECT_FALSE(model.playback().Knows(trace::ObjectId{0}, 500, 1)) << "no recorded thread touches it";
 }
 
 TEST(Playback, IgnoresAccessesOutsideTheirObject) {
-  Recording recording = GreyRecording({});
-  for (Step& step : recording.launches[0].steps) {
-    if (step.kind == StepKind::kWrite) step.offset = 0xfffffff0;
+  trace::Recording recording = GreyRecording({});
+  for (trace::Step& step : recording.launches[0].steps) {
+    if (step.kind == trace::StepKind::kWrite) step.offset = 0xfffffff0;
   }
   Model model(std::move(recording));
   model.MoveTo(0, model.end());

@@ -7,7 +7,7 @@
 namespace lockstep::replay {
 
 Expected<std::unique_ptr<Model>> Open(const std::filesystem::path& path) {
-  Expected<Recording> recording = ReadTrace(path);
+  Expected<trace::Recording> recording = trace::ReadTrace(path);
   if (!recording) return std::unexpected(recording.error());
   if (!Model::HasLaunches(*recording)) return Fail(fmt::format("no kernel ran in the recording `{}`", path.string()));
   return std::make_unique<Model>(std::move(*recording));

@@ -8,7 +8,8 @@
 #include <string>
 
 #include "shared/replay/constants.h"
-#include "shared/replay/expression.h"
+#include "shared/replay/statement.h"
+#include "shared/replay/tokens.h"
 
 namespace lockstep::replay {
 namespace {
@@ -17,9 +18,9 @@ using Known = std::function<std::optional<Number>(std::string_view)>;
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // beyond any array
 constexpr int kDeepest = 64;                             // brackets in brackets
-constexpr std::size_t kMostSteps = 20'000;               // looked at for the lines that used an array
+constexpr std::size_t kMostSteps = 20'000;               // examined to find the lines that used an array
 
-// A sum: what is known of it, and by how much each unknown part moves it.
+// A sum: its known part, and the factor of each unknown part.
 struct Sum {
   std::uint64_t number = 0;
   std::vector<std::uint64_t> parts;
@@ -78,7 +79,7 @@ class Reader {
       ++at_;
       const auto right = Product();
       if (!right) return std::nullopt;
-      // A neighbour to the left moves as one to the right does.
+      // A subtracted part moves the index as far as an added one.
       left->number = minus ? left->number - std::min(left->number, right->number) : left->number + right->number;
       left->parts.insert(left->parts.end(), right->parts.begin(), right->parts.end());
     }
@@ -160,27 +161,27 @@ class Reader {
   int depth_ = 0;
 };
 
-// What names mean that stand for one number in the whole launch.
+// The values of names that stand for one number in the whole launch.
 class Constants {
  public:
   explicit Constants(const Model& model) : model_(model) {}
 
-  std::optional<Number> operator()(std::string_view name, FileId file) {
-    const Kernel* kernel = model_.kernel();
+  std::optional<Number> operator()(std::string_view name, trace::FileId file) {
+    const trace::Kernel* kernel = model_.kernel();
     for (std::size_t i = 0; kernel && i < kernel->parameters.size(); ++i) {
-      const Variable* parameter = model_.variable(kernel->parameters[i]);
+      const trace::Variable* parameter = model_.variable(kernel->parameters[i]);
       if (!parameter || parameter->name != name || i >= model_.launch().arguments.size()) continue;
       return ReadNumber(model_.recording(), parameter->type, model_.launch().arguments[i]);
     }
     const auto [found, is_new] = in_files_.try_emplace({file, std::string(name)});
-    if (is_new) found->second = ConstantNamed(model_, kernel ? kernel->function : FunctionId::kNone, file, name);
+    if (is_new) found->second = ConstantNamed(model_, kernel ? kernel->function : trace::FunctionId::kNone, file, name);
     if (is_new && !found->second) found->second = InFile(name, file);
     return found->second;
   }
 
  private:
-  // `const int N = 64;`, as long as it is said once: where the program has a variable of it.
-  std::optional<Number> InFile(std::string_view name, FileId file) const {
+  // `const int N = 64;`, if it occurs exactly once and the program has a variable of this name.
+  std::optional<Number> InFile(std::string_view name, trace::FileId file) const {
     std::optional<Number> value;
     const std::uint32_t lines = model_.LinesOf(file);
     for (std::uint32_t number = 1; number <= lines; ++number) {
@@ -201,18 +202,18 @@ class Constants {
   }
 
   const Model& model_;
-  std::map<std::pair<FileId, std::string>, std::optional<Number>> in_files_;
+  std::map<std::pair<trace::FileId, std::string>, std::optional<Number>> in_files_;
 };
 
-// What the kernel calls the array: its parameter that points there, or the array's own name.
+// The kernel's names for the array: the parameter that points to it, or the array's own name.
 std::set<std::string> NamesOf(const Model& model, const ArrayInfo& array) {
   std::set<std::string> names = {array.name};
-  const Object* object = model.object(array.object);
-  const Kernel* kernel = model.kernel();
+  const trace::Object* object = model.object(array.object);
+  const trace::Kernel* kernel = model.kernel();
   for (std::size_t i = 0; object && kernel && i < kernel->parameters.size(); ++i) {
-    const Variable* parameter = model.variable(kernel->parameters[i]);
-    const Type* type = parameter ? model.type(parameter->type) : nullptr;
-    if (!type || type->kind != TypeKind::kPointer || i >= model.launch().arguments.size()) continue;
+    const trace::Variable* parameter = model.variable(kernel->parameters[i]);
+    const trace::Type* type = parameter ? model.type(parameter->type) : nullptr;
+    if (!type || type->kind != trace::TypeKind::kPointer || i >= model.launch().arguments.size()) continue;
     const std::vector<std::uint8_t>& bytes = model.launch().arguments[i];
     std::uint64_t address = 0;
     if (bytes.size() != sizeof address) continue;
@@ -222,7 +223,7 @@ std::set<std::string> NamesOf(const Model& model, const ArrayInfo& array) {
   return names;
 }
 
-std::set<Line> LinesThatUse(const Model& model, ObjectId object) {
+std::set<Line> LinesThatUse(const Model& model, trace::ObjectId object) {
   std::set<Line> lines;
   for (const auto& steps : {model.index().WritesTo(object), model.index().ReadsOf(object)}) {
     for (std::size_t i = 0; i < std::min(steps.size(), kMostSteps); ++i)
@@ -231,7 +232,7 @@ std::set<Line> LinesThatUse(const Model& model, ObjectId object) {
   return lines;
 }
 
-// The texts between the brackets behind one of the names; nothing for more than one pair, which is a shape already.
+// The texts between the brackets after one of the names; nothing for more than one pair, which is a shape already.
 std::vector<std::string> IndicesOn(std::string_view text, const std::set<std::string>& names) {
   std::vector<std::string> found;
   for (const Token& token : Tokenize(text)) {
@@ -253,13 +254,13 @@ std::vector<std::string> IndicesOn(std::string_view text, const std::set<std::st
   return found;
 }
 
-// `i` by what it is set to above the line: `int i = y * width + x;`.
+// The definition of `i` above the line: `int i = y * width + x;`.
 std::string DefinitionOf(const Model& model, const std::string& index, Line line) {
   const auto tokens = Tokenize(index);
   if (tokens.size() != 1 || tokens[0].kind != TokenKind::kName) return index;
   const std::string name = index.substr(tokens[0].begin, tokens[0].end - tokens[0].begin);
-  const Kernel* kernel = model.kernel();
-  const Function* function = kernel ? model.function(kernel->function) : nullptr;
+  const trace::Kernel* kernel = model.kernel();
+  const trace::Function* function = kernel ? model.function(kernel->function) : nullptr;
   if (!function || function->file != line.file) return index;
   for (std::uint32_t number = line.number; number-- > function->line;) {
     const Statement statement = ReadStatement(model.TextOf({line.file, number}));
@@ -302,7 +303,7 @@ std::vector<std::vector<std::uint64_t>> SourceShapes(const Model& model, const A
     for (const std::string& index : IndicesOn(model.TextOf(line), names)) {
       const std::string defined = DefinitionOf(model, index, line);
       const auto strides = Strides(defined, known);
-      // `blockIdx.x * 256 + threadIdx.x` counts the threads of a row of blocks: that is no shape.
+      // `blockIdx.x * 256 + threadIdx.x` counts the threads of a row of blocks, which is no shape.
       if (is_one_row && defined.contains("blockIdx.x") && strides == row_of_threads) continue;
       if (const auto shape = ShapeOfStrides(strides, array.count)) ++counts[*shape];
     }

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> StridesOf(std::string_view index) {
   });
 }
 
-TEST(Strides, AreWhatPartsOfAnIndexAreMultipliedBy) {
+TEST(Strides, AreTheFactorsOfThePartsOfAnIndex) {
   EXPECT_THAT(StridesOf("y * width + x"), ElementsAre(64));
   EXPECT_THAT(StridesOf("x + width * y"), ElementsAre(64));
   EXPECT_THAT(StridesOf("y*width+t+threadIdx.x"), ElementsAre(64));
@@ -40,7 +40,7 @@ TEST(Strides, AreWhatPartsOfAnIndexAreMultipliedBy) {
   EXPECT_THAT(StridesOf("row[y] * width + f(x, 2)"), ElementsAre(64));
 }
 
-TEST(Strides, AreNoneWhereNothingIsMultipliedByAKnownNumber) {
+TEST(Strides, AreNoneWithoutAKnownFactor) {
   EXPECT_THAT(StridesOf("i"), IsEmpty());
   EXPECT_THAT(StridesOf("width * 3"), IsEmpty());
   EXPECT_THAT(StridesOf("blockIdx.x * blockDim.x + threadIdx.x"), IsEmpty());
@@ -57,7 +57,7 @@ TEST(Strides, AreNoneOfTextThatIsNoSum) {
   EXPECT_THAT(StridesOf(std::string(100'000, '(')), IsEmpty());
 }
 
-TEST(ShapeOfStrides, LiesInTheArrayWithoutARest) {
+TEST(ShapeOfStrides, DividesTheArrayWithoutRemainder) {
   EXPECT_EQ(ShapeOfStrides({64}, 4096), (Shape{64, 64}));
   EXPECT_EQ(ShapeOfStrides({3, 192}, 192 * 48), (Shape{48, 64, 3}));
   EXPECT_EQ(ShapeOfStrides({64, 64 * 48}, 3 * 64 * 48), (Shape{3, 48, 64}));
@@ -68,12 +68,12 @@ TEST(ShapeOfStrides, LiesInTheArrayWithoutARest) {
   EXPECT_EQ(ShapeOfStrides({64}, 0), std::nullopt);
 }
 
-constexpr ObjectId kOut{1};
+constexpr trace::ObjectId kOut{1};
 
-// The recording of the grey kernel, as if the program had told nothing of its arrays' shapes.
-Recording Flat(std::string_view index, std::string_view before = "") {
-  Recording recording = GreyRecording({});
-  for (Object& object : recording.objects) object.shape.clear();
+// The recording of the grey kernel without the shapes of its arrays.
+trace::Recording Flat(std::string_view index, std::string_view before = "") {
+  trace::Recording recording = GreyRecording({});
+  for (trace::Object& object : recording.objects) object.shape.clear();
   std::string& text = recording.files[0].text;
   const std::string store = "out[i] = ";
   text.replace(text.find(store), store.size(), "out[" + std::string(index) + "] = ");
@@ -81,7 +81,7 @@ Recording Flat(std::string_view index, std::string_view before = "") {
   return recording;
 }
 
-std::vector<Shape> ShapesOfOut(Recording recording) {
+std::vector<Shape> ShapesOfOut(trace::Recording recording) {
   const Model model(std::move(recording));
   return SourceShapes(model, *DescribeArray(model, kOut));
 }
@@ -90,7 +90,7 @@ TEST(SourceShapes, ComeFromTheLinesThatUseTheArray) {
   EXPECT_THAT(ShapesOfOut(Flat("y * 64 + x")), ElementsAre(Shape{48, 64}));
   EXPECT_THAT(ShapesOfOut(Flat("y * 48 + x")), ElementsAre(Shape{64, 48}));
   EXPECT_THAT(ShapesOfOut(Flat("i")), IsEmpty()) << "its definition counts threads";
-  EXPECT_THAT(ShapesOfOut(Flat("y * 100 + x")), IsEmpty()) << "not without a rest";
+  EXPECT_THAT(ShapesOfOut(Flat("y * 100 + x")), IsEmpty()) << "there is a remainder";
 }
 
 TEST(SourceShapes, KnowTheConstantsOfTheFile) {
@@ -99,13 +99,13 @@ TEST(SourceShapes, KnowTheConstantsOfTheFile) {
   EXPECT_THAT(ShapesOfOut(Flat("y * kWidth + x", "int kWidth = 64; ")), IsEmpty());
 }
 
-TEST(SourceShapes, TakeTheThreadsOfARowOfBlocksForNoShape) {
+TEST(SourceShapes, DoNotTreatTheThreadsOfARowOfBlocksAsAShape) {
   EXPECT_THAT(ShapesOfOut(Flat("blockIdx.x * 16 + threadIdx.x")), ElementsAre(Shape{192, 16}));
-  Recording recording = Flat("blockIdx.x * 64 + threadIdx.x");
+  trace::Recording recording = Flat("blockIdx.x * 64 + threadIdx.x");
   EXPECT_THAT(ShapesOfOut(std::move(recording)), IsEmpty());
 }
 
-TEST(SourceShapes, LeaveArraysAloneThatHaveAShape) {
+TEST(SourceShapes, LeaveArraysWithAShapeAlone) {
   const Model model(GreyRecording({}));
   EXPECT_THAT(SourceShapes(model, *DescribeArray(model, kOut)), IsEmpty());
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The bytes that a step read or wrote, wherever they are kept.
+// The bytes that a step read or wrote, wherever they are stored.
 
 #include <cstdint>
 #include <span>
@@ -9,15 +9,9 @@
 
 namespace lockstep::replay {
 
-// The old value of a write. Empty where the recording lacks it.
-std::span<const std::uint8_t> BytesBefore(const RecordedLaunch& launch, const Step& step);
-// The new value of a write, the value of a read.
-std::span<const std::uint8_t> BytesAfter(const RecordedLaunch& launch, const Step& step);
-
-inline bool IsWrite(const Step& step) { return step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic; }
-inline bool IsAccess(const Step& step) { return IsWrite(step) || step.kind == StepKind::kRead; }
-
-// The object that an id of this launch means; null where there is none.
-const Object* FindObject(const Recording& recording, const RecordedLaunch& launch, ObjectId id);
+// The old value of a write. Empty if the recording lacks it.
+std::span<const std::uint8_t> BytesBefore(const trace::RecordedLaunch& launch, const trace::Step& step);
+// The new value of a write, or the value of a read.
+std::span<const std::uint8_t> BytesAfter(const trace::RecordedLaunch& launch, const trace::Step& step);
 
 }  // namespace lockstep::replay

@@ -7,8 +7,9 @@
 namespace lockstep::replay {
 namespace {
 
-bool IsStop(const Step& step) {
-  return step.kind == StepKind::kLine || step.kind == StepKind::kExit || step.kind == StepKind::kFault;
+bool IsStop(const trace::Step& step) {
+  return step.kind == trace::StepKind::kLine || step.kind == trace::StepKind::kExit ||
+         step.kind == trace::StepKind::kFault;
 }
 
 std::optional<Position> NextInList(const std::vector<Position>& stops, Position from, Direction direction) {
@@ -39,15 +40,17 @@ std::optional<Position> NextOfThread(const Model& model, ThreadSlot thread, Dire
 }
 
 bool IsHit(const Model& model, const std::set<Line>& breakpoints, StepIndex i) {
-  const Step& step = model.launch().steps[i];
-  return step.kind == StepKind::kLine && i + 1 != model.position() && breakpoints.contains(model.LineOfSite(step.site));
+  const trace::Step& step = model.launch().steps[i];
+  return step.kind == trace::StepKind::kLine && i + 1 != model.position() &&
+         breakpoints.contains(model.LineOfSite(step.site));
 }
 
 Hit HitAt(const Model& model, StepIndex i) { return {i + 1, model.index().ThreadOf(model.launch().steps[i])}; }
 
 }  // namespace
 
-std::optional<Position> NextStop(const Model& model, Dim3 block, Dim3 thread, Stride stride, Direction direction) {
+std::optional<Position> NextStop(const Model& model, trace::Dim3 block, trace::Dim3 thread, Stride stride,
+                                 Direction direction) {
   const Position here = model.position();
   if (stride == Stride::kStep) {
     if (direction == Direction::kForward) return here < model.end() ? std::optional(here + 1) : std::nullopt;
@@ -61,8 +64,8 @@ std::optional<Position> NextStop(const Model& model, Dim3 block, Dim3 thread, St
   const std::uint32_t block_begin = static_cast<std::uint32_t>(slot) - in_block;
   std::uint32_t begin = block_begin, end = block_begin + threads;
   if (stride == Stride::kWarp) {
-    begin += in_block / kWarpSize * kWarpSize;
-    end = std::min(begin + kWarpSize, end);
+    begin += in_block / trace::kWarpSize * trace::kWarpSize;
+    end = std::min(begin + trace::kWarpSize, end);
   }
   return NextInList(model.Rounds(begin, end), here, direction);
 }

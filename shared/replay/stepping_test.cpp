@@ -8,7 +8,7 @@
 namespace lockstep::replay {
 namespace {
 
-constexpr Dim3 kFirst{0, 0, 0};
+constexpr trace::Dim3 kFirst{0, 0, 0};
 
 Position Go(Model& model, Stride stride, Direction direction) {
   const auto next = NextStop(model, kFirst, kFirst, stride, direction);
@@ -40,7 +40,7 @@ TEST(Stepping, AWarpMovesAllItsThreadsByOneLine) {
   EXPECT_EQ(LineNow(model, 32), 0u) << "the next warp has not started";
 }
 
-TEST(Stepping, BackwardRetracesTheWay) {
+TEST(Stepping, BackwardVisitsTheSameMoments) {
   for (const Stride stride : {Stride::kStep, Stride::kThread, Stride::kWarp, Stride::kBlock}) {
     Model model(ReduceRecording());
     std::vector<Position> way{0};
@@ -62,16 +62,16 @@ TEST(Stepping, AThreadThatWasNotRecordedCannotBeFollowed) {
 
 TEST(Breakpoints, StopTheChosenThreadFirst) {
   Model model(ReduceRecording());
-  const auto hit = NextHit(model, {Line{FileId{0}, 10}}, ThreadSlot{40}, Direction::kForward);
+  const auto hit = NextHit(model, {Line{trace::FileId{0}, 10}}, ThreadSlot{40}, Direction::kForward);
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->thread, ThreadSlot{40});
   model.MoveTo(0, hit->position);
   EXPECT_EQ(LineNow(model, 40), 10u);
 }
 
-TEST(Breakpoints, StopAnotherThreadWhereTheChosenOneNeverComes) {
+TEST(Breakpoints, StopAnotherThreadIfTheChosenOneNeverArrives) {
   Model model(ReduceRecording());
-  const auto hit = NextHit(model, {Line{FileId{0}, 11}}, ThreadSlot{40}, Direction::kForward);
+  const auto hit = NextHit(model, {Line{trace::FileId{0}, 11}}, ThreadSlot{40}, Direction::kForward);
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->thread, ThreadSlot{0});
 }
@@ -79,7 +79,7 @@ TEST(Breakpoints, StopAnotherThreadWhereTheChosenOneNeverComes) {
 TEST(Breakpoints, WorkBackwardsToo) {
   Model model(ReduceRecording());
   model.MoveTo(0, model.end());
-  const auto hit = NextHit(model, {Line{FileId{0}, 8}}, ThreadSlot{3}, Direction::kBackward);
+  const auto hit = NextHit(model, {Line{trace::FileId{0}, 8}}, ThreadSlot{3}, Direction::kBackward);
   ASSERT_TRUE(hit);
   model.MoveTo(0, hit->position);
   EXPECT_EQ(LineNow(model, 3), 8u);

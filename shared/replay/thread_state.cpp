@@ -10,15 +10,15 @@ namespace {
 // The kernel's own frame starts with its parameters: their values are known from the launch, wherever the thread is.
 Frame KernelFrame(const Model& model) {
   Frame frame;
-  if (const Kernel* kernel = model.kernel()) {
+  if (const trace::Kernel* kernel = model.kernel()) {
     frame.function = kernel->function;
-    for (const VariableId parameter : kernel->parameters) frame.variables.push_back({.variable = parameter});
+    for (const trace::VariableId parameter : kernel->parameters) frame.variables.push_back({.variable = parameter});
   }
   return frame;
 }
 
-void Declare(const Model& model, Frame& frame, const Step& step, StepIndex at) {
-  const Object* object = model.object(step.object);
+void Declare(const Model& model, Frame& frame, const trace::Step& step, StepIndex at) {
+  const trace::Object* object = model.object(step.object);
   if (!object) return;
   const LiveVariable variable{object->variable, step.object, at};
   const auto same = std::ranges::find(frame.variables, object->variable, &LiveVariable::variable);
@@ -26,19 +26,19 @@ void Declare(const Model& model, Frame& frame, const Step& step, StepIndex at) {
     frame.variables.push_back(variable);
     return;
   }
-  // A second run of a loop's body: the new storage takes the place of the old.
+  // Another iteration of a loop's body: the new storage replaces the old one.
   *same = variable;
 }
 
-const std::vector<std::uint8_t>* ArgumentOf(const Model& model, VariableId parameter) {
-  const Kernel* kernel = model.kernel();
+const std::vector<std::uint8_t>* ArgumentOf(const Model& model, trace::VariableId parameter) {
+  const trace::Kernel* kernel = model.kernel();
   if (!kernel) return nullptr;
   const auto place = std::ranges::find(kernel->parameters, parameter);
   const std::size_t i = place - kernel->parameters.begin();
   return i < kernel->parameters.size() && i < model.launch().arguments.size() ? &model.launch().arguments[i] : nullptr;
 }
 
-// Objects bigger than this are not formatted whole in a row; the array panel shows them.
+// Larger objects are not formatted in a row; the array panel shows them.
 constexpr std::uint64_t kMaxLocalBytes = 1 << 20;
 
 }  // namespace
@@ -48,9 +48,9 @@ ThreadPhase PhaseOf(const Model& model, ThreadSlot thread) {
   const StepIndex last = model.playback().LastStep(thread);
   if (last == kNoStep) return ThreadPhase::kNotStarted;
   switch (model.launch().steps[last].kind) {
-    case StepKind::kArrive: return ThreadPhase::kWaiting;
-    case StepKind::kExit: return ThreadPhase::kExited;
-    case StepKind::kFault: return ThreadPhase::kFaulted;
+    case trace::StepKind::kArrive: return ThreadPhase::kWaiting;
+    case trace::StepKind::kExit: return ThreadPhase::kExited;
+    case trace::StepKind::kFault: return ThreadPhase::kFaulted;
     default: return ThreadPhase::kRunning;
   }
 }
@@ -69,7 +69,7 @@ const char* Word(ThreadPhase phase) {
 
 std::string_view FaultOf(const Model& model, ThreadSlot thread) {
   if (PhaseOf(model, thread) != ThreadPhase::kFaulted) return {};
-  const Step& step = model.launch().steps[model.playback().LastStep(thread)];
+  const trace::Step& step = model.launch().steps[model.playback().LastStep(thread)];
   return step.offset < model.launch().texts.size() ? std::string_view(model.launch().texts[step.offset])
                                                    : std::string_view{};
 }
@@ -88,22 +88,22 @@ std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position pos
   bool in_kernel = false;
   for (const StepIndex i : model.index().StepsOf(thread)) {
     if (i >= position) break;
-    const Step& step = model.launch().steps[i];
+    const trace::Step& step = model.launch().steps[i];
     if (stack.empty()) stack.push_back(KernelFrame(model));
     switch (step.kind) {
-      case StepKind::kEnter:
+      case trace::StepKind::kEnter:
         if (!in_kernel) {
           in_kernel = true;
-          stack.front().function = static_cast<FunctionId>(step.offset);
+          stack.front().function = static_cast<trace::FunctionId>(step.offset);
         } else {
-          stack.push_back({.function = static_cast<FunctionId>(step.offset)});
+          stack.push_back({.function = static_cast<trace::FunctionId>(step.offset)});
         }
         break;
-      case StepKind::kLeave:
+      case trace::StepKind::kLeave:
         if (stack.size() > 1) stack.pop_back();
         break;
-      case StepKind::kLine: stack.back().line = model.LineOfSite(step.site); break;
-      case StepKind::kDeclare: Declare(model, stack.back(), step, i); break;
+      case trace::StepKind::kLine: stack.back().line = model.LineOfSite(step.site); break;
+      case trace::StepKind::kDeclare: Declare(model, stack.back(), step, i); break;
       default: break;
     }
   }
@@ -112,17 +112,17 @@ std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position pos
 
 std::vector<std::uint8_t> LocalBytes(const Model& model, const LiveVariable& variable, Position position) {
   const auto* argument = ArgumentOf(model, variable.variable);
-  if (variable.object == ObjectId::kNone) return argument ? *argument : std::vector<std::uint8_t>{};
-  const Object* object = model.object(variable.object);
+  if (variable.object == trace::ObjectId::kNone) return argument ? *argument : std::vector<std::uint8_t>{};
+  const trace::Object* object = model.object(variable.object);
   if (!object || object->size > kMaxLocalBytes) return {};
   std::vector<std::uint8_t> bytes(object->size);
   bool written = false;
   for (const StepIndex i : model.index().WritesTo(variable.object)) {
     if (i >= position) break;
-    const Step& step = model.launch().steps[i];
+    const trace::Step& step = model.launch().steps[i];
     const auto after = BytesAfter(model.launch(), step);
     if (step.offset > bytes.size() || after.size() > bytes.size() - step.offset) continue;
-    // What a partial write leaves alone keeps what it held: the old value tells only the bytes that are replaced.
+    // A partial write leaves the other bytes as they were; its old value covers the replaced bytes only.
     std::ranges::copy(after, bytes.begin() + step.offset);
     written = true;
   }
@@ -136,13 +136,13 @@ std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread
   const StepIndex last = model.index().LastStepOf(thread, now);
   const StepIndex line_began = last == kNoStep ? kNoStep : model.index().LineStep(last);
   for (const LiveVariable& live : frame.variables) {
-    const Variable* variable = model.variable(live.variable);
+    const trace::Variable* variable = model.variable(live.variable);
     if (!variable) continue;
-    const Type* type = model.type(variable->type);
+    const trace::Type* type = model.type(variable->type);
     VariableRow row{.name = variable->name, .type = type ? type->name : "", .object = live.object};
     const auto bytes = LocalBytes(model, live, now);
     row.known = !bytes.empty();
-    if (row.known) row.value = FormatValue(model.recording(), variable->type, bytes.data(), bytes.size());
+    if (row.known) row.value = trace::FormatValue(model.recording(), variable->type, bytes.data(), bytes.size());
     const auto writes = model.index().WritesTo(live.object);
     const auto next = std::ranges::lower_bound(writes, now);
     row.changed = next != writes.begin() && line_began != kNoStep && *(next - 1) > line_began;
@@ -151,29 +151,29 @@ std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread
   return rows;
 }
 
-TypeId ScalarAt(const Model& model, TypeId id, std::uint64_t offset, std::uint64_t size) {
-  // Types nest as deep as the source writes them; a damaged recording may nest them in a circle.
+trace::TypeId ScalarAt(const Model& model, trace::TypeId id, std::uint64_t offset, std::uint64_t size) {
+  // The source bounds the depth of types; a damaged recording may contain a circle.
   for (int depth = 0; depth < 64; ++depth) {
-    const Type* type = model.type(id);
-    if (!type) return TypeId::kNone;
-    if (type->kind == TypeKind::kArray) {
-      const Type* element = model.type(type->element);
-      if (!element || element->size == 0) return TypeId::kNone;
+    const trace::Type* type = model.type(id);
+    if (!type) return trace::TypeId::kNone;
+    if (type->kind == trace::TypeKind::kArray) {
+      const trace::Type* element = model.type(type->element);
+      if (!element || element->size == 0) return trace::TypeId::kNone;
       offset %= element->size;
       id = type->element;
-    } else if (type->kind == TypeKind::kStruct) {
-      const auto member = std::ranges::find_if(type->members, [&](const Member& m) {
-        const Type* of = model.type(m.type);
+    } else if (type->kind == trace::TypeKind::kStruct) {
+      const auto member = std::ranges::find_if(type->members, [&](const trace::Member& m) {
+        const trace::Type* of = model.type(m.type);
         return of && offset >= m.offset && offset - m.offset < of->size;
       });
-      if (member == type->members.end()) return TypeId::kNone;
+      if (member == type->members.end()) return trace::TypeId::kNone;
       offset -= member->offset;
       id = member->type;
     } else {
-      return offset == 0 && type->size == size ? id : TypeId::kNone;
+      return offset == 0 && type->size == size ? id : trace::TypeId::kNone;
     }
   }
-  return TypeId::kNone;
+  return trace::TypeId::kNone;
 }
 
 }  // namespace lockstep::replay

@@ -7,10 +7,10 @@
 namespace lockstep::replay {
 namespace {
 
-// The moment right after the first step of `kind` of a thread.
-void MoveAfter(Model& model, ThreadSlot thread, StepKind kind, std::uint32_t line) {
+// Moves to the moment just after the first step of `kind` of a thread.
+void MoveAfter(Model& model, ThreadSlot thread, trace::StepKind kind, std::uint32_t line) {
   for (const StepIndex i : model.index().StepsOf(thread)) {
-    const Step& step = model.launch().steps[i];
+    const trace::Step& step = model.launch().steps[i];
     if (step.kind != kind || (line != 0 && model.LineOfSite(step.site).number != line)) continue;
     model.MoveTo(0, i + 1);
     return;
@@ -26,14 +26,14 @@ std::string ValueOf(const Model& model, ThreadSlot thread, const std::string& na
   return "(none)";
 }
 
-TEST(ThreadState, TellsWhoRunsWaitsAndHasFinished) {
+TEST(ThreadState, ShowsRunningWaitingAndFinishedThreads) {
   Model model(ReduceRecording());
   EXPECT_EQ(PhaseOf(model, ThreadSlot{3}), ThreadPhase::kNotStarted);
   EXPECT_EQ(PhaseOf(model, ThreadSlot::kNone), ThreadPhase::kNotRecorded);
-  MoveAfter(model, ThreadSlot{3}, StepKind::kArrive, 0);
+  MoveAfter(model, ThreadSlot{3}, trace::StepKind::kArrive, 0);
   EXPECT_EQ(PhaseOf(model, ThreadSlot{3}), ThreadPhase::kWaiting);
   EXPECT_EQ(PhaseOf(model, ThreadSlot{40}), ThreadPhase::kNotStarted);
-  MoveAfter(model, ThreadSlot{3}, StepKind::kPass, 0);
+  MoveAfter(model, ThreadSlot{3}, trace::StepKind::kPass, 0);
   EXPECT_EQ(PhaseOf(model, ThreadSlot{3}), ThreadPhase::kRunning);
   model.MoveTo(0, model.end());
   EXPECT_EQ(PhaseOf(model, ThreadSlot{3}), ThreadPhase::kExited);
@@ -41,42 +41,42 @@ TEST(ThreadState, TellsWhoRunsWaitsAndHasFinished) {
 
 TEST(ThreadState, KnowsTheCallsThatAThreadIsIn) {
   Model model(ReduceRecording());
-  MoveAfter(model, ThreadSlot{9}, StepKind::kLine, 2);
+  MoveAfter(model, ThreadSlot{9}, trace::StepKind::kLine, 2);
   const auto stack = CallStack(model, ThreadSlot{9}, model.position());
   ASSERT_EQ(stack.size(), 2u);
   EXPECT_EQ(model.function(stack[0].function)->name, "reduce");
   EXPECT_EQ(stack[0].line.number, 8u);
   EXPECT_EQ(model.function(stack[1].function)->name, "twice");
   EXPECT_EQ(ValueOf(model, ThreadSlot{9}, "v"), "9");
-  MoveAfter(model, ThreadSlot{9}, StepKind::kLine, 9);
+  MoveAfter(model, ThreadSlot{9}, trace::StepKind::kLine, 9);
   EXPECT_EQ(CallStack(model, ThreadSlot{9}, model.position()).size(), 1u);
 }
 
 TEST(ThreadState, AVariableHasNoValueBeforeItIsWritten) {
   Model model(GreyRecording({}));
-  MoveAfter(model, ThreadSlot{5}, StepKind::kDeclare, 5);
+  MoveAfter(model, ThreadSlot{5}, trace::StepKind::kDeclare, 5);
   EXPECT_EQ(ValueOf(model, ThreadSlot{5}, "i"), "(unknown)");
-  MoveAfter(model, ThreadSlot{5}, StepKind::kWrite, 5);
+  MoveAfter(model, ThreadSlot{5}, trace::StepKind::kWrite, 5);
   EXPECT_EQ(ValueOf(model, ThreadSlot{5}, "i"), "5");
 }
 
 TEST(ThreadState, ParametersHaveTheLaunchsArguments) {
   Model model(GreyRecording({.width = 10, .height = 10}));
-  MoveAfter(model, ThreadSlot{5}, StepKind::kLine, 5);
+  MoveAfter(model, ThreadSlot{5}, trace::StepKind::kLine, 5);
   EXPECT_EQ(ValueOf(model, ThreadSlot{5}, "n"), "100");
 }
 
 TEST(ThreadState, FindsTheScalarInsideNestedTypes) {
   RecordingBuilder builder("a.cu", "");
-  const TypeId real = builder.AddType(TypeKind::kFloat, "float", 4);
-  const TypeId row = builder.AddArray(real, 17), tile = builder.AddArray(row, 16);
-  const TypeId pair = builder.AddType(TypeKind::kStruct, "Pair", 8);
-  builder.recording().types[Index(pair)].members = {{"a", real, 0}, {"b", real, 4}};
-  builder.BeginLaunch(KernelId::kNone, {1, 1, 1}, {1, 1, 1}, {});
+  const trace::TypeId real = builder.AddType(trace::TypeKind::kFloat, "float", 4);
+  const trace::TypeId row = builder.AddArray(real, 17), tile = builder.AddArray(row, 16);
+  const trace::TypeId pair = builder.AddType(trace::TypeKind::kStruct, "Pair", 8);
+  builder.recording().types[trace::Index(pair)].members = {{"a", real, 0}, {"b", real, 4}};
+  builder.BeginLaunch(trace::KernelId::kNone, {1, 1, 1}, {1, 1, 1}, {});
   const Model model(builder.Finish());
   EXPECT_EQ(ScalarAt(model, tile, 17 * 4 + 8, 4), real);
   EXPECT_EQ(ScalarAt(model, pair, 4, 4), real);
-  EXPECT_EQ(ScalarAt(model, pair, 2, 4), TypeId::kNone);
+  EXPECT_EQ(ScalarAt(model, pair, 2, 4), trace::TypeId::kNone);
 }
 
 }  // namespace

@@ -28,15 +28,15 @@ bool FillBuiltIns(const Model& model, const std::string& name, ThreadValues& all
   return true;
 }
 
-bool IsOfKernel(const Model& model, const Variable& variable) {
-  const Kernel* kernel = model.kernel();
+bool IsOfKernel(const Model& model, const trace::Variable& variable) {
+  const trace::Kernel* kernel = model.kernel();
   return kernel && variable.function == kernel->function;
 }
 
 void FillParameters(const Model& model, const std::string& name, ThreadValues& all) {
-  const Kernel* kernel = model.kernel();
+  const trace::Kernel* kernel = model.kernel();
   for (std::size_t i = 0; kernel && i < kernel->parameters.size() && i < model.launch().arguments.size(); ++i) {
-    const Variable* parameter = model.variable(kernel->parameters[i]);
+    const trace::Variable* parameter = model.variable(kernel->parameters[i]);
     if (!parameter || parameter->name != name) continue;
     const auto value = ReadNumber(model.recording(), parameter->type, model.launch().arguments[i]);
     for (std::size_t slot = 0; value && slot < all.values.size(); ++slot) Note(all, slot, value->AsDouble());
@@ -44,17 +44,17 @@ void FillParameters(const Model& model, const std::string& name, ThreadValues& a
 }
 
 void FillLocals(const Model& model, const std::string& name, ThreadValues& all) {
-  // Of each thread the latest write so far to any storage of that name: storage that came later replaces the earlier.
+  // For each thread, the latest write so far to any storage of that name: later storage replaces earlier storage.
   std::vector<StepIndex> latest(all.values.size(), kNoStep);
   const auto& objects = model.launch().objects;
   for (std::uint32_t i = 0; i < objects.size(); ++i) {
-    if (objects[i].kind != ObjectKind::kLocal) continue;
-    const Variable* variable = model.variable(objects[i].variable);
+    if (objects[i].kind != trace::ObjectKind::kLocal) continue;
+    const trace::Variable* variable = model.variable(objects[i].variable);
     if (!variable || variable->name != name || !IsOfKernel(model, *variable)) continue;
-    const auto writes = model.index().WritesTo(static_cast<ObjectId>(i | kLaunchObjectBit));
+    const auto writes = model.index().WritesTo(static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit));
     const auto next = std::ranges::lower_bound(writes, model.position());
     if (next == writes.begin()) continue;
-    const Step& step = model.launch().steps[*(next - 1)];
+    const trace::Step& step = model.launch().steps[*(next - 1)];
     const ThreadSlot slot = model.index().ThreadOf(step);
     if (slot == ThreadSlot::kNone) continue;
     StepIndex& last = latest[static_cast<std::size_t>(slot)];
@@ -81,19 +81,19 @@ ThreadValues ValuesOf(const Model& model, const std::string& name) {
 
 std::vector<std::string> NamesWithValues(const Model& model) {
   std::vector<std::string> names;
-  const auto add = [&](VariableKind kind) {
-    for (const Variable& variable : model.recording().variables) {
-      const Type* type = model.type(variable.type);
-      const bool number = type && type->kind >= TypeKind::kBool && type->kind <= TypeKind::kEnum;
+  const auto add = [&](trace::VariableKind kind) {
+    for (const trace::Variable& variable : model.recording().variables) {
+      const trace::Type* type = model.type(variable.type);
+      const bool number = type && type->kind >= trace::TypeKind::kBool && type->kind <= trace::TypeKind::kEnum;
       const bool known = std::ranges::count(names, variable.name) > 0;
       if (number && variable.kind == kind && IsOfKernel(model, variable) && !known) names.push_back(variable.name);
     }
   };
-  // Local variables differ from thread to thread; parameters, which do not, come after them.
-  add(VariableKind::kLocal);
-  add(VariableKind::kParameter);
+  // Local variables differ between threads; parameters, which do not, come after them.
+  add(trace::VariableKind::kLocal);
+  add(trace::VariableKind::kParameter);
   for (const char* index : {"threadIdx", "blockIdx"}) {
-    const Dim3 extent = std::string_view(index) == "threadIdx" ? model.launch().block : model.launch().grid;
+    const trace::Dim3 extent = std::string_view(index) == "threadIdx" ? model.launch().block : model.launch().grid;
     if (extent.x > 1) names.push_back(std::string(index) + ".x");
     if (extent.y > 1) names.push_back(std::string(index) + ".y");
     if (extent.z > 1) names.push_back(std::string(index) + ".z");
@@ -119,12 +119,12 @@ std::vector<LineCount> CountLines(const Model& model, std::uint32_t first_slot, 
 }
 
 std::vector<Line> LinesVisited(const Model& model) {
-  std::set<SiteId> sites;
-  for (const Step& step : model.launch().steps) {
-    if (step.kind == StepKind::kLine) sites.insert(step.site);
+  std::set<trace::SiteId> sites;
+  for (const trace::Step& step : model.launch().steps) {
+    if (step.kind == trace::StepKind::kLine) sites.insert(step.site);
   }
   std::set<Line> lines;
-  for (const SiteId site : sites) lines.insert(model.LineOfSite(site));
+  for (const trace::SiteId site : sites) lines.insert(model.LineOfSite(site));
   return {lines.begin(), lines.end()};
 }
 

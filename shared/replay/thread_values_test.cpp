@@ -30,10 +30,10 @@ TEST(Colouring, OffersTheKernelsNumbersAndTheIndices) {
   EXPECT_EQ(NamesWithValues(model), (std::vector<std::string>{"i", "r", "g", "b", "n", "threadIdx.x", "blockIdx.x"}));
 }
 
-TEST(Colouring, CountsWhoStandsOnEachLine) {
+TEST(Colouring, CountsTheThreadsOnEachLine) {
   Model model(ReduceRecording());
   for (StepIndex i = 0; i < model.end(); ++i) {
-    if (model.launch().steps[i].kind == StepKind::kLine &&
+    if (model.launch().steps[i].kind == trace::StepKind::kLine &&
         model.LineOfSite(model.launch().steps[i].site).number == 11 && model.launch().steps[i].thread == 15) {
       model.MoveTo(0, i + 1);
       break;

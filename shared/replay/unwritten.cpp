@@ -8,32 +8,36 @@
 namespace lockstep::replay {
 namespace {
 
-std::vector<ByteRange> UnwrittenAtLaunch(const Model& model, ObjectId id) {
-  const Object* object = model.object(id);
+std::vector<trace::ByteRange> UnwrittenAtLaunch(const Model& model, trace::ObjectId id) {
+  const trace::Object* object = model.object(id);
   const std::uint64_t kept = model.playback().Bytes(id).size();
   if (!object || kept == 0) return {};
-  if (object->kind == ObjectKind::kShared) return {{0, kept}};
+  // Shared memory begins without values, unless the host plays it.
+  const auto& given = model.launch().memory_before;
+  if (object->kind == trace::ObjectKind::kShared &&
+      std::ranges::find(given, id, &trace::Snapshot::object) == given.end())
+    return {{0, kept}};
   const auto& all = model.launch().unwritten;
-  const auto found = std::ranges::find(all, id, &UnwrittenMemory::object);
-  return found == all.end() ? std::vector<ByteRange>{} : found->ranges;
+  const auto found = std::ranges::find(all, id, &trace::UnwrittenMemory::object);
+  return found == all.end() ? std::vector<trace::ByteRange>{} : found->ranges;
 }
 
 }  // namespace
 
-// The smallest pieces that writes come in: one entry for each is enough.
-WrittenSince FindWrittenSince(const Model& model, ObjectId id) {
+// The pieces are as small as the smallest write, with one entry for each.
+WrittenSince FindWrittenSince(const Model& model, trace::ObjectId id) {
   const auto ranges = UnwrittenAtLaunch(model, id);
   if (ranges.empty()) return {};
   WrittenSince since;
   std::uint64_t piece = 16;
-  for (const ByteRange& range : ranges) piece = std::gcd(piece, std::gcd(range.begin, range.end));
+  for (const trace::ByteRange& range : ranges) piece = std::gcd(piece, std::gcd(range.begin, range.end));
   const auto& steps = model.launch().steps;
   for (const StepIndex i : model.index().WritesTo(id)) {
     piece = std::gcd(piece, std::gcd<std::uint64_t>(steps[i].offset, steps[i].size));
   }
   since.piece = piece;
   since.position.assign(ranges.back().end / piece, 0);
-  for (const ByteRange& range : ranges) {
+  for (const trace::ByteRange& range : ranges) {
     std::fill(since.position.begin() + static_cast<std::ptrdiff_t>(range.begin / piece),
               since.position.begin() + static_cast<std::ptrdiff_t>(range.end / piece), WrittenSince::kNever);
   }
@@ -46,7 +50,8 @@ WrittenSince FindWrittenSince(const Model& model, ObjectId id) {
   return since;
 }
 
-bool IsUnwritten(const Model& model, ObjectId object, std::uint64_t offset, std::uint64_t size, Position position) {
+bool IsUnwritten(const Model& model, trace::ObjectId object, std::uint64_t offset, std::uint64_t size,
+                 Position position) {
   return IsUnwritten(model.WrittenSinceOf(object), offset, size, position);
 }
 
@@ -60,6 +65,8 @@ bool IsUnwritten(const WrittenSince& since, std::uint64_t offset, std::uint64_t 
   return false;
 }
 
-bool BeginsUnwritten(const Model& model, ObjectId object) { return !model.WrittenSinceOf(object).position.empty(); }
+bool BeginsUnwritten(const Model& model, trace::ObjectId object) {
+  return !model.WrittenSinceOf(object).position.empty();
+}
 
 }  // namespace lockstep::replay

@@ -13,17 +13,16 @@
 namespace lockstep::replay {
 namespace {
 
-// One thread copies `in` to `out`, of which nobody has written anything but `in`'s first half; at the end `out[1]` is a
-// NaN.
+// One thread copies `in` to `out`. Only the first half of `in` has been written. At the end `out[1]` is a NaN.
 struct Copy {
   Copy() {
     RecordingBuilder b(
         "copy.cu",
         "__global__ void copy(float* in, float* out) {\n  out[0] = in[3] + in[0];\n  out[1] = 0.0f / 0.0f;\n}\n");
-    const TypeId real = b.AddType(TypeKind::kFloat, "float", 4), pointer = b.AddPointer(real);
-    const FunctionId function = b.AddFunction("copy", 1);
-    const VariableId p = b.AddVariable("in", pointer, VariableKind::kParameter, function, 1);
-    const VariableId q = b.AddVariable("out", pointer, VariableKind::kParameter, function, 1);
+    const trace::TypeId real = b.AddType(trace::TypeKind::kFloat, "float", 4), pointer = b.AddPointer(real);
+    const trace::FunctionId function = b.AddFunction("copy", 1);
+    const trace::VariableId p = b.AddVariable("in", pointer, trace::VariableKind::kParameter, function, 1);
+    const trace::VariableId q = b.AddVariable("out", pointer, trace::VariableKind::kParameter, function, 1);
     in = b.AddAllocation("in", real, {8, 8}, std::vector<std::uint8_t>(256));
     out = b.AddAllocation("out", real, {8, 8}, std::vector<std::uint8_t>(256));
     b.BeginLaunch(b.AddKernel("copy", function, {p, q}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
@@ -42,12 +41,12 @@ struct Copy {
     b.Line(a, 4);
     model.emplace(b.Finish());
   }
-  ObjectId in{}, out{};
+  trace::ObjectId in{}, out{};
   Position read = 0, written = 0;
   std::optional<Model> model;
 };
 
-TEST(Unwritten, IsWhatNobodyHadWrittenUntilSomebodyDoes) {
+TEST(Unwritten, LastsUntilTheFirstWrite) {
   Copy copy;
   const Model& model = *copy.model;
   EXPECT_FALSE(IsUnwritten(model, copy.in, 0, 4, 0));

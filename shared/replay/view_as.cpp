@@ -7,17 +7,17 @@ namespace {
 
 struct Element {
   const char* name;
-  TypeKind kind;
+  trace::TypeKind kind;
   std::uint64_t size;
 };
 
 constexpr std::array kElements = {
-    Element{"uint8_t", TypeKind::kUnsigned, 1},  Element{"int8_t", TypeKind::kSigned, 1},
-    Element{"uint16_t", TypeKind::kUnsigned, 2}, Element{"int16_t", TypeKind::kSigned, 2},
-    Element{"uint32_t", TypeKind::kUnsigned, 4}, Element{"int32_t", TypeKind::kSigned, 4},
-    Element{"uint64_t", TypeKind::kUnsigned, 8}, Element{"int64_t", TypeKind::kSigned, 8},
-    Element{"half", TypeKind::kHalf, 2},         Element{"bfloat16", TypeKind::kBfloat16, 2},
-    Element{"float", TypeKind::kFloat, 4},       Element{"double", TypeKind::kFloat, 8},
+    Element{"uint8_t", trace::TypeKind::kUnsigned, 1},  Element{"int8_t", trace::TypeKind::kSigned, 1},
+    Element{"uint16_t", trace::TypeKind::kUnsigned, 2}, Element{"int16_t", trace::TypeKind::kSigned, 2},
+    Element{"uint32_t", trace::TypeKind::kUnsigned, 4}, Element{"int32_t", trace::TypeKind::kSigned, 4},
+    Element{"uint64_t", trace::TypeKind::kUnsigned, 8}, Element{"int64_t", trace::TypeKind::kSigned, 8},
+    Element{"half", trace::TypeKind::kHalf, 2},         Element{"bfloat16", trace::TypeKind::kBfloat16, 2},
+    Element{"float", trace::TypeKind::kFloat, 4},       Element{"double", trace::TypeKind::kFloat, 8},
 };
 
 }  // namespace
@@ -31,27 +31,27 @@ const std::vector<std::string>& ElementNames() {
   return names;
 }
 
-std::optional<std::size_t> ElementOf(const Model& model, ObjectId object) {
+std::optional<std::size_t> ElementOf(const Model& model, trace::ObjectId object) {
   const Model::SeenAs* seen = model.SeenAsOther(object);
   return seen ? std::optional(seen->choice) : std::nullopt;
 }
 
-void ViewAs(Model& model, ObjectId object, std::optional<std::size_t> element) {
+void ViewAs(Model& model, trace::ObjectId object, std::optional<std::size_t> element) {
   if (!element || *element >= kElements.size()) return model.SeeAsRecorded(object);
   const Element& chosen = kElements[*element];
   model.SeeAs(object, *element, {.kind = chosen.kind, .name = chosen.name, .size = chosen.size});
 }
 
-std::string RecordedElement(const Model& model, ObjectId object) {
+std::string RecordedElement(const Model& model, trace::ObjectId object) {
   const Model::SeenAs* seen = model.SeenAsOther(object);
-  const Object* found = model.object(object);
+  const trace::Object* found = model.object(object);
   if (!found) return "bytes";
-  TypeId id = seen ? seen->element : found->element;
-  if (id == TypeId::kNone) {
-    const Variable* variable = model.variable(found->variable);
-    id = variable ? variable->type : TypeId::kNone;
+  trace::TypeId id = seen ? seen->element : found->element;
+  if (id == trace::TypeId::kNone) {
+    const trace::Variable* variable = model.variable(found->variable);
+    id = variable ? variable->type : trace::TypeId::kNone;
   }
-  const Type* type = model.type(id);
+  const trace::Type* type = model.type(id);
   return type && type->size > 0 ? type->name : "bytes";
 }
 

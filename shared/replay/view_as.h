@@ -1,7 +1,7 @@
 #pragma once
 
-// An array seen as one of elements of another type: memory is bytes, and a program may mean them otherwise than its
-// debug information says. All that looks at the array follows: cells, headline, notes, arrows.
+// An array shown with elements of another type: a program may use its bytes differently from what its debug information
+// says. Everything that reads the array follows: cells, headline, notes, arrows.
 
 #include <optional>
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace lockstep::replay {
 
-// "uint8_t", "float", ...: what every array can be seen as.
+// The types as which every array can be shown: "uint8_t", "float", ...
 const std::vector<std::string>& ElementNames();
 
-// Which of these the array is seen as; none: as it was recorded.
-std::optional<std::size_t> ElementOf(const Model& model, ObjectId object);
-// The array, and of shared memory those of the same name in all blocks.
-void ViewAs(Model& model, ObjectId object, std::optional<std::size_t> element);
-// The type that it was recorded with: "float", "bytes".
-std::string RecordedElement(const Model& model, ObjectId object);
+// The index of the type as which the array is shown; none: the recorded one.
+std::optional<std::size_t> ElementOf(const Model& model, trace::ObjectId object);
+// Applies to the array; for shared memory, to the arrays of the same name in all blocks.
+void ViewAs(Model& model, trace::ObjectId object, std::optional<std::size_t> element);
+// The type that was recorded: "float", "bytes".
+std::string RecordedElement(const Model& model, trace::ObjectId object);
 
 }  // namespace lockstep::replay

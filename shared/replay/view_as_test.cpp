@@ -18,13 +18,14 @@ std::size_t Choice(const std::string& name) {
   return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
-// A block whose shared memory is known as bytes; thread 0 writes 5.5f at its start.
+// A block whose shared memory is known only as bytes; thread 0 writes 5.5f at its start.
 struct Bytes {
   Bytes() {
     RecordingBuilder builder("raw.cu", "a\nb\nc\nd\n");
-    const FunctionId function = builder.AddFunction("k", 1);
-    const KernelId kernel = builder.AddKernel("k", function, {});
-    const VariableId variable = builder.AddVariable("raw", TypeId::kNone, VariableKind::kDynamicShared, function, 1);
+    const trace::FunctionId function = builder.AddFunction("k", 1);
+    const trace::KernelId kernel = builder.AddKernel("k", function, {});
+    const trace::VariableId variable =
+        builder.AddVariable("raw", trace::TypeId::kNone, trace::VariableKind::kDynamicShared, function, 1);
     builder.BeginLaunch(kernel, {2, 1, 1}, {1, 1, 1}, {{0, 0, 0}, {1, 0, 0}});
     for (std::uint32_t block = 0; block < 2; ++block) {
       raw[block] = builder.AddShared(block, variable, 16);
@@ -34,7 +35,7 @@ struct Bytes {
     model = std::make_unique<Model>(builder.Finish());
     model->MoveTo(0, model->end());
   }
-  ObjectId raw[2];
+  trace::ObjectId raw[2];
   std::unique_ptr<Model> model;
 };
 
@@ -42,7 +43,7 @@ TEST(ViewAs, GivesBytesElements) {
   Bytes bytes;
   ASSERT_EQ(DescribeArray(*bytes.model, bytes.raw[0])->element_name, "byte");
   ViewAs(*bytes.model, bytes.raw[0], Choice("float"));
-  for (const ObjectId object : bytes.raw) {
+  for (const trace::ObjectId object : bytes.raw) {
     const auto array = DescribeArray(*bytes.model, object);
     EXPECT_EQ(array->element_name, "float");
     EXPECT_EQ(array->count, 4u);
@@ -66,7 +67,7 @@ TEST(ViewAs, TheHeadlineFollows) {
 
 TEST(ViewAs, GoesBackToWhatWasRecorded) {
   Model model(GreyRecording({.threads = 64}));
-  const ObjectId object = ListArrays(model, {0, 0, 0}).front().object;
+  const trace::ObjectId object = ListArrays(model, {0, 0, 0}).front().object;
   const ArrayInfo before = *DescribeArray(model, object);
   for (const char* name : {"double", "int8_t", "half"}) {
     ViewAs(model, object, Choice(name));

@@ -18,8 +18,8 @@ struct Warp {
 
 Warp WarpOf(const Model& model, ThreadSlot thread, StepIndex line) {
   const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
-  const std::uint32_t block = slot / threads * threads, begin = slot - (slot - block) % kWarpSize;
-  Warp warp{.begin = begin, .end = std::min(begin + kWarpSize, block + threads)};
+  const std::uint32_t block = slot / threads * threads, begin = slot - (slot - block) % trace::kWarpSize;
+  Warp warp{.begin = begin, .end = std::min(begin + trace::kWarpSize, block + threads)};
   const auto& rounds = model.Rounds(warp.begin, warp.end);
   const auto round = std::ranges::upper_bound(rounds, line);
   warp.from = round == rounds.begin() ? 0 : *std::prev(round);
@@ -31,17 +31,17 @@ Warp WarpOf(const Model& model, ThreadSlot thread, StepIndex line) {
 std::optional<LineVisit> VisitIn(const Model& model, const Warp& warp, ThreadSlot lane, Line line) {
   const auto steps = model.index().StepsOf(lane);
   for (auto i = std::ranges::lower_bound(steps, warp.from); i != steps.end() && *i < warp.to; ++i) {
-    const Step& step = model.launch().steps[*i];
-    if (step.kind == StepKind::kLine && model.LineOfSite(step.site) == line) return VisitFrom(model, *i);
+    const trace::Step& step = model.launch().steps[*i];
+    if (step.kind == trace::StepKind::kLine && model.LineOfSite(step.site) == line) return VisitFrom(model, *i);
   }
   return std::nullopt;
 }
 
-bool IsSameInstruction(const Step& a, const Step& b) {
+bool IsSameInstruction(const trace::Step& a, const trace::Step& b) {
   return a.kind == b.kind && a.site == b.site && a.size == b.size;
 }
 
-// How often the visit has made this access before `step`.
+// The number of times that the visit has made this access before `step`.
 std::size_t CountBefore(const Model& model, const LineVisit& visit, StepIndex step) {
   const auto& all = model.launch().steps;
   std::size_t count = 0;
@@ -52,23 +52,23 @@ std::size_t CountBefore(const Model& model, const LineVisit& visit, StepIndex st
   return count;
 }
 
-const Step* NthOf(const Model& model, const LineVisit& visit, const Step& like, std::size_t nth) {
+const trace::Step* NthOf(const Model& model, const LineVisit& visit, const trace::Step& like, std::size_t nth) {
   for (const StepIndex i : visit.steps) {
-    const Step& step = model.launch().steps[i];
+    const trace::Step& step = model.launch().steps[i];
     if (IsSameInstruction(step, like) && nth-- == 0) return &step;
   }
   return nullptr;
 }
 
-// The lanes that shared memory serves together.
+// The number of lanes that shared memory serves together.
 std::uint32_t LanesTogether(std::uint32_t size) { return size <= 4 ? 32 : size <= 8 ? 16 : 8; }
 
 template <class Work>
 void ForEachWord(const WarpAccess& access, Work&& work) {
   for (std::uint32_t left = access.request.lanes; left; left &= left - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-    const std::uint64_t first = access.request.addresses[lane] / kBankBytes;
-    const std::uint64_t last = (access.request.addresses[lane] + access.request.size - 1) / kBankBytes;
+    const std::uint64_t first = access.request.addresses[lane] / metrics::kBankBytes;
+    const std::uint64_t last = (access.request.addresses[lane] + access.request.size - 1) / metrics::kBankBytes;
     for (std::uint64_t word = first; word <= last; ++word) work(lane, word);
   }
 }
@@ -86,11 +86,11 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
                          ? visit
                          : VisitIn(model, warp, static_cast<ThreadSlot>(slot), visit->line));
   for (const Touch& touch : TouchesOf(model, thread)) {
-    if (touch.size == 0 || touch.size > kMostBytesALane) continue;
-    const Step& own = model.launch().steps[touch.step];
-    const Object* object = model.object(touch.object);
+    if (touch.size == 0 || touch.size > metrics::kMostBytesALane) continue;
+    const trace::Step& own = model.launch().steps[touch.step];
+    const trace::Object* object = model.object(touch.object);
     WarpAccess access{.object = touch.object,
-                      .shared = object->kind == ObjectKind::kShared,
+                      .shared = object->kind == trace::ObjectKind::kShared,
                       .writes = touch.writes,
                       .done = touch.done,
                       .step = touch.step,
@@ -99,7 +99,7 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
     access.request.size = static_cast<std::uint32_t>(touch.size);
     const std::size_t nth = CountBefore(model, *visit, touch.step);
     for (std::uint32_t lane = 0; lane < access.lane_count; ++lane) {
-      const Step* step = visits[lane] ? NthOf(model, *visits[lane], own, nth) : nullptr;
+      const trace::Step* step = visits[lane] ? NthOf(model, *visits[lane], own, nth) : nullptr;
       if (!step || step->object != touch.object) continue;
       access.request.lanes |= 1u << lane;
       access.request.addresses[lane] = object->address + step->offset;
@@ -129,8 +129,8 @@ std::array<std::uint32_t, 32> WordsOfBanks(const WarpAccess& access) {
   ForEachWord(access, [&](std::uint32_t lane, std::uint64_t word) { words[lane / together].insert(word); });
   for (const auto& [group, asked] : words) {
     std::array<std::uint32_t, 32> count{};
-    for (const std::uint64_t word : asked) ++count[word % kBanks];
-    for (std::size_t bank = 0; bank < kBanks; ++bank) most[bank] = std::max(most[bank], count[bank]);
+    for (const std::uint64_t word : asked) ++count[word % metrics::kBanks];
+    for (std::size_t bank = 0; bank < metrics::kBanks; ++bank) most[bank] = std::max(most[bank], count[bank]);
   }
   return most;
 }

@@ -10,22 +10,22 @@
 namespace lockstep::replay {
 namespace {
 
-// A warp of 32 threads whose lanes read `float` element `index(lane)` of an array on line 2; lanes that it gives no
-// index stay on line 1.
+// A warp of 32 threads whose lanes read `float` element `index(lane)` of an array on line 2; lanes without an index
+// stay on line 1.
 struct OneAccess {
   Model model;
   WarpAccess access;
 
   template <class Index>
-  static Recording Record(bool shared, std::uint16_t size, Index index) {
+  static trace::Recording Record(bool shared, std::uint16_t size, Index index) {
     RecordingBuilder builder("one.cu", "line 1\nline 2\n");
-    const FunctionId function = builder.AddFunction("one", 1);
-    const TypeId real = builder.AddType(TypeKind::kFloat, "float", 4);
-    const VariableId tile =
-        builder.AddVariable("tile", builder.AddArray(real, 4096), VariableKind::kShared, function, 1);
-    const ObjectId global = builder.AddAllocation("in", real, {4096}, std::vector<std::uint8_t>(16384));
+    const trace::FunctionId function = builder.AddFunction("one", 1);
+    const trace::TypeId real = builder.AddType(trace::TypeKind::kFloat, "float", 4);
+    const trace::VariableId tile =
+        builder.AddVariable("tile", builder.AddArray(real, 4096), trace::VariableKind::kShared, function, 1);
+    const trace::ObjectId global = builder.AddAllocation("in", real, {4096}, std::vector<std::uint8_t>(16384));
     builder.BeginLaunch(builder.AddKernel("one", function, {}), {1, 1, 1}, {40, 1, 1}, {{0, 0, 0}});
-    const ObjectId object = shared ? builder.AddShared(0, tile, 16384) : global;
+    const trace::ObjectId object = shared ? builder.AddShared(0, tile, 16384) : global;
     for (std::uint32_t lane = 0; lane < 32; ++lane) builder.Line({0, lane}, 1);
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
       const int at = index(lane);
@@ -51,7 +51,7 @@ TEST(WarpAccess, OfNeighboursMovesFourSectors) {
   EXPECT_EQ(one.access.lane, 3u);
   EXPECT_EQ(one.access.lane_count, 32u);
   EXPECT_FALSE(one.access.shared);
-  EXPECT_EQ(Sectors(one.access.request), 4u);
+  EXPECT_EQ(metrics::Sectors(one.access.request), 4u);
   std::uint32_t lanes = 0;
   for (const MemoryRow& row : RowsOf(one.access)) {
     for (const std::uint32_t of_word : row.lanes) {
@@ -64,11 +64,11 @@ TEST(WarpAccess, OfNeighboursMovesFourSectors) {
 
 TEST(WarpAccess, OfAColumnMovesASectorForEachLane) {
   const OneAccess one(false, 4, [](std::uint32_t lane) { return static_cast<int>(lane * 64); });
-  EXPECT_EQ(Sectors(one.access.request), 32u);
+  EXPECT_EQ(metrics::Sectors(one.access.request), 32u);
   EXPECT_EQ(RowsOf(one.access).size(), 32u);
 }
 
-TEST(WarpAccess, KeepsLanesOutThatTookAnotherWay) {
+TEST(WarpAccess, LeavesOutDivergedLanes) {
   const OneAccess one(false, 4, [](std::uint32_t lane) { return lane % 2 ? static_cast<int>(lane) : -1; });
   EXPECT_EQ(one.access.request.lanes, 0xaaaaaaaau);
 }
@@ -76,7 +76,7 @@ TEST(WarpAccess, KeepsLanesOutThatTookAnotherWay) {
 TEST(WarpAccess, OfAColumnOfSharedMemoryHasOneBankServeAll) {
   const OneAccess one(true, 4, [](std::uint32_t lane) { return static_cast<int>(lane * 32); });
   EXPECT_TRUE(one.access.shared);
-  EXPECT_EQ(BankWavefronts(one.access.request), 32u);
+  EXPECT_EQ(metrics::BankWavefronts(one.access.request), 32u);
   const auto banks = WordsOfBanks(one.access);
   EXPECT_EQ(std::ranges::max(banks), 32u);
   EXPECT_EQ(std::ranges::count(banks, 0u), 31);
@@ -84,7 +84,7 @@ TEST(WarpAccess, OfAColumnOfSharedMemoryHasOneBankServeAll) {
 
 TEST(WarpAccess, OfAPaddedColumnHasNoConflict) {
   const OneAccess one(true, 4, [](std::uint32_t lane) { return static_cast<int>(lane * 33); });
-  EXPECT_EQ(BankWavefronts(one.access.request), 1u);
+  EXPECT_EQ(metrics::BankWavefronts(one.access.request), 1u);
   EXPECT_EQ(std::ranges::max(WordsOfBanks(one.access)), 1u);
 }
 
@@ -93,16 +93,16 @@ TEST(WarpAccess, OfOneWordIsSharedByAllLanes) {
   const auto rows = RowsOf(one.access);
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(std::ranges::max(rows[0].lanes), 0xffffffffu);
-  EXPECT_EQ(BankWavefronts(one.access.request), 1u);
+  EXPECT_EQ(metrics::BankWavefronts(one.access.request), 1u);
 }
 
 TEST(WarpAccess, OfEightBytesGoesInTwoHalves) {
   const OneAccess one(true, 8, [](std::uint32_t lane) { return static_cast<int>(lane * 2); });
-  EXPECT_EQ(BankWavefronts(one.access.request), 2u);
+  EXPECT_EQ(metrics::BankWavefronts(one.access.request), 2u);
   EXPECT_EQ(std::ranges::max(WordsOfBanks(one.access)), 1u) << "each half has every bank once";
 }
 
-TEST(WarpAccess, IsNoneBeforeTheThreadHasBegun) {
+TEST(WarpAccess, IsNoneBeforeTheThreadHasStarted) {
   Model model(ReduceRecording());
   model.MoveTo(0, 0);
   EXPECT_TRUE(WarpAccessesOf(model, ThreadSlot{0}).empty());

@@ -12,7 +12,7 @@
 #include "shared/base/must.h"
 #include "shared/lockstep/capture_file.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 constexpr int kElements = 14;
@@ -37,7 +37,7 @@ std::uint32_t Get32(const std::uint8_t* at) {
   return word;
 }
 
-// The numbers and texts of a record, in order. After the first bad one ok() is false.
+// The numbers and texts of a record, in order. After the first bad one, ok() is false.
 class Fields {
  public:
   explicit Fields(std::span<const std::uint8_t> body) : body_(body) {}
@@ -71,7 +71,7 @@ class Fields {
   bool ok_ = true;
 };
 
-// Whether the shape's cells are exactly `size` bytes, without overflow.
+// True if the shape's cells are exactly `size` bytes, without overflow.
 bool Fills(const Capture& capture, std::uint64_t size) {
   std::uint64_t bytes = capture.element_size;
   for (std::uint64_t extent : capture.shape) {
@@ -114,7 +114,7 @@ class Reader {
       if (!more) return std::unexpected(more.error());
       if (!*more) break;
     }
-    if (ended_ && at_ != file_.size()) return Damaged("there is something after the end mark");
+    if (ended_ && at_ != file_.size()) return Damaged("data follows the end mark");
     result_.complete = ended_;
     std::sort(result_.captures.begin(), result_.captures.end(),
               [](const Capture& a, const Capture& b) { return a.order < b.order; });
@@ -140,7 +140,7 @@ class Reader {
     return {};
   }
 
-  // False where the file ends before the record does.
+  // False if the file ends before the record does.
   Expected<bool> ReadRecord() {
     const std::size_t left = file_.size() - at_;
     if (left < kRecordHeader) return false;
@@ -156,7 +156,7 @@ class Reader {
     checksum.AddWord(length);
     checksum.Add(body.data(), body.size());
     if (checksum.Value() != Get64(head + 24)) return Damaged("its checksum is wrong");
-    if (!TakeRecord(kind, Fields(body))) return Damaged("its contents make no sense");
+    if (!TakeRecord(kind, Fields(body))) return Damaged("its contents are invalid");
     at_ += kRecordHeader + length;
     ++records_;
     return true;
@@ -187,7 +187,7 @@ class FileCaptureWriter : public CaptureWriter {
  public:
   explicit FileCaptureWriter(std::string path) : path_(std::move(path)) {}
 
-  Expected<void> Open(const std::string& side) { return Told(file_.Open(path_.c_str(), side.c_str())); }
+  Expected<void> Open(const std::string& side) { return Checked(file_.Open(path_.c_str(), side.c_str())); }
 
   Expected<void> Add(const Capture& capture, std::span<const std::uint8_t> data) override {
     if (data.empty()) data = capture.bytes;
@@ -203,13 +203,13 @@ class FileCaptureWriter : public CaptureWriter {
                                   .shape = shape.data(),
                                   .file = capture.file.c_str(),
                                   .line = static_cast<int>(capture.line)};
-    return Told(file_.Add(array, capture.order, static_cast<lockstep_capture::Way>(capture.way)));
+    return Checked(file_.Add(array, capture.order, static_cast<lockstep_capture::Way>(capture.way)));
   }
 
-  Expected<void> Finish() override { return Told(file_.Finish()); }
+  Expected<void> Finish() override { return Checked(file_.Finish()); }
 
  private:
-  Expected<void> Told(bool good) const {
+  Expected<void> Checked(bool good) const {
     if (good) return {};
     return Fail(fmt::format("cannot write `{}`: {}", path_, std::strerror(errno)));
   }
@@ -228,7 +228,7 @@ Expected<CaptureFile> ReadCaptureBytes(std::span<const std::uint8_t> bytes, cons
 }
 
 Expected<CaptureFile> ReadCaptures(const std::filesystem::path& path) {
-  // The bytes, and a copy of each array.
+  // A third of the memory, for the bytes and a copy of each array.
   const auto bytes = ReadFile(path, {.most = AvailableMemory() / 3});
   if (!bytes) return std::unexpected(bytes.error());
   return ReadCaptureBytes(*bytes, path.string());
@@ -241,4 +241,4 @@ Expected<std::unique_ptr<CaptureWriter>> CaptureWriter::Create(const std::filesy
   return writer;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -1,7 +1,7 @@
 #pragma once
 
 // A capture: a host array as the program copied it back from the device, or published it. A capture file (.lscap) holds
-// a program's captures in order; CAPTURES.md has its bytes. It is written by shared/lockstep/capture_file.h, on a GPU
+// a program's captures in order; CAPTURES.md describes its bytes. shared/lockstep/capture_file.h writes it, on a GPU
 // server too.
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 #include "shared/base/error.h"
 
-namespace lockstep {
+namespace lockstep::report {
 
-// What the cells are. The numbers are those of lockstep_element (shared/lockstep/array.h).
+// The type of the cells. The numbers are those of lockstep_element (shared/lockstep/array.h).
 enum class ElementKind : std::uint8_t {
   kBytes,  // not known, or a struct
   kBool,
@@ -33,7 +33,7 @@ enum class ElementKind : std::uint8_t {
   kFloat64,
 };
 
-// "float32"; the bytes of a cell, 0 for kBytes.
+// "float32"; the size of a cell in bytes, 0 for kBytes.
 std::string_view Word(ElementKind element);
 std::uint64_t SizeOf(ElementKind element);
 
@@ -42,36 +42,36 @@ enum class CaptureWay : std::uint8_t { kCopied, kPublished };
 struct Capture {
   std::uint64_t order = 0;  // counts the program's captures from 0
   CaptureWay way = CaptureWay::kCopied;
-  std::string name;  // "h_out"; empty where it is not known
-  std::string type;  // of a cell, as C++ writes it: "float", "Pixel"; empty where it is not known
+  std::string name;  // "h_out"; empty if unknown
+  std::string type;  // of a cell, as C++ writes it: "float", "Pixel"; empty if unknown
   ElementKind element = ElementKind::kBytes;
   std::uint64_t element_size = 1;  // bytes of a cell
   std::vector<std::uint64_t>
-      shape;         // cells a dimension, slowest first; their product times element_size is bytes.size()
+      shape;         // cells in each dimension, slowest first; their product times element_size is bytes.size()
   std::string file;  // where in the program
   std::uint32_t line = 0;
   std::vector<std::uint8_t> bytes;
 };
 
 struct CaptureFile {
-  std::string side;               // what made it: "simulator", or the GPU's name
+  std::string side;               // "simulator", or the GPU's name
   std::vector<Capture> captures;  // by order
   bool complete = true;           // false: the program died; the file ends early
 };
 
-// Reads a capture file, or what a killed program left of one. Trusts nothing in it.
+// Reads a capture file, complete or left by a killed program. The contents are not trusted.
 Expected<CaptureFile> ReadCaptures(const std::filesystem::path& path);
 Expected<CaptureFile> ReadCaptureBytes(std::span<const std::uint8_t> bytes, const std::string& name);
 
-// Writes captures one by one while the program runs: each is in the file when Add returns, under the unfinished name
-// until Finish. Not for several threads at once.
+// Writes captures one by one while the program runs. Each is in the file when Add returns; the file has its unfinished
+// name until Finish. Not thread-safe.
 class CaptureWriter {
  public:
   static Expected<std::unique_ptr<CaptureWriter>> Create(const std::filesystem::path& path, const std::string& side);
   virtual ~CaptureWriter() = default;
-  // `data` replaces capture.bytes where it is not empty, so that nobody needs a copy.
+  // `data` replaces capture.bytes unless it is empty, which saves a copy.
   virtual Expected<void> Add(const Capture& capture, std::span<const std::uint8_t> data = {}) = 0;
   virtual Expected<void> Finish() = 0;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::report

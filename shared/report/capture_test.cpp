@@ -1,4 +1,4 @@
-// Capture files: what goes in comes out, in order; what is cut off or forged is told.
+// Capture files: reading returns what was written, in order; truncated and forged files are detected.
 
 #include "shared/report/capture.h"
 
@@ -13,7 +13,7 @@
 #include "shared/base/file.h"
 #include "shared/lockstep/capture_file.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -105,18 +105,18 @@ TEST(CaptureFile, ReadsACutFileUpToItsLastWholeRecord) {
   EXPECT_EQ(most, 2u);
 }
 
-TEST(CaptureFile, NeverTakesAFlippedBitForGood) {
+TEST(CaptureFile, DetectsEveryFlippedBit) {
   const Bytes file = Written({Floats(0, {1, 2, 3}), Odd(1)});
   for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
     Bytes flipped = file;
     flipped[bit / 8] ^= 1 << (bit % 8);
     const auto back = ReadCaptureBytes(flipped, "x");
-    // Bytes 12 to 15 of the file mean nothing.
+    // Bytes 12 to 15 of the file have no meaning.
     ASSERT_TRUE(!back || !back->complete || (bit / 8 >= 12 && bit / 8 < 16)) << "bit " << bit;
   }
 }
 
-TEST(CaptureFile, SurvivesForgeryBehindTheChecksum) {
+TEST(CaptureFile, SurvivesForgeryUnderAValidChecksum) {
   const Bytes file = Written({Floats(0, {1, 2, 3}), Odd(1)});
   std::mt19937 random(3);
   const auto fix = [](Bytes& forged) {
@@ -157,7 +157,7 @@ TEST(CaptureFile, SurvivesForgeryBehindTheChecksum) {
   EXPECT_GT(refused, 1000);
 }
 
-TEST(CaptureFile, RefusesWhatIsNone) {
+TEST(CaptureFile, RefusesAFileThatIsNoCapture) {
   EXPECT_THAT(ReadCaptureBytes(Bytes(100, 'x'), "x").error().message, HasSubstr("`x` is not a capture file"));
   EXPECT_THAT(ReadCaptureBytes({}, "x").error().message, HasSubstr("not a capture file"));
   EXPECT_THAT(ReadCaptures("missing.lscap").error().message, HasSubstr("No such file"));
@@ -169,11 +169,11 @@ TEST(CaptureFile, RefusesAnotherVersion) {
   EXPECT_THAT(ReadCaptureBytes(file, "x").error().message, HasSubstr("format 9"));
 }
 
-TEST(CaptureWriter, SaysWhereItCannotWrite) {
+TEST(CaptureWriter, NamesTheFileThatItCannotWrite) {
   const auto writer = CaptureWriter::Create("no/folder/x.lscap", "simulator");
   ASSERT_FALSE(writer);
   EXPECT_THAT(writer.error().message, HasSubstr("no/folder/x.lscap"));
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::report

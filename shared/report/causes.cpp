@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 enum class Family { kNone, kRace, kUnwritten, kOutside, kFreed, kBarrier, kMask };
@@ -39,14 +39,13 @@ bool IsSameObject(const Finding& a, const Finding& b) {
          IsSamePlace(a.object->allocated_at, b.object->allocated_at);
 }
 
-// A deed of a thread on the line of `finding`.
-bool HasDeedAt(const Finding& other, const Finding& finding) {
-  return std::ranges::any_of(other.accesses, [&](const Access& access) {
-    return !access.by_host && IsSamePlace(access.place, finding.place);
-  });
+// An action of a thread on the line of `finding`.
+bool HasActionAt(const Finding& other, const Finding& finding) {
+  return std::ranges::any_of(
+      other.sides, [&](const FindingSide& side) { return !side.by_host && IsSamePlace(side.place, finding.place); });
 }
 
-// Where nothing says which lanes are meant, two findings of a warp are of one cause only in one function.
+// If the lanes are not known, two findings of a warp have one cause only within one function.
 bool IsSameFunction(const Finding& a, const Finding& b) {
   return a.kernel == b.kernel && a.launch == b.launch && a.place.file == b.place.file &&
          a.place.function == b.place.function;
@@ -56,18 +55,18 @@ bool IsUnwritten(FindingKind kind) {
   return FamilyOf(kind) == Family::kUnwritten || kind == FindingKind::kUninitializedLocal;
 }
 
-// Nobody has written it yet, because the writer does not wait for the reader or the other way. Memory that the host
-// hands out is for the host to fill, and a line that changes what it reads gives nothing its first value: there it is a
-// cause of its own.
+// The memory is unwritten because the writer and the reader do not wait for each other. Excluded are memory that the
+// host is expected to fill, and a line that modifies what it reads, since it cannot supply the first value: there the
+// missing value is a cause of its own.
 bool IsUnwrittenByRace(const Finding& finding, const Finding& race) {
   if (finding.kind == FindingKind::kUninitializedGlobal) return false;
-  const bool written_elsewhere = std::ranges::any_of(race.accesses, [&](const Access& access) {
-    return access.deed != Deed::kRead && !IsSamePlace(access.place, finding.place);
+  const bool written_elsewhere = std::ranges::any_of(race.sides, [&](const FindingSide& side) {
+    return side.action != Action::kRead && !IsSamePlace(side.place, finding.place);
   });
-  return written_elsewhere && IsSameObject(finding, race) && HasDeedAt(race, finding);
+  return written_elsewhere && IsSameObject(finding, race) && HasActionAt(race, finding);
 }
 
-// What goes wrong where an address or what is waited for is wrong.
+// The kinds of findings that a wrong address, or a wrong value that a thread waits for, can cause.
 bool IsOfValue(FindingKind kind) {
   switch (kind) {
     case FindingKind::kWildPointer:
@@ -92,7 +91,7 @@ bool Follows(const Finding& finding, const Finding& cause) {
   return IsSameObject(finding, cause);
 }
 
-// What says why goes before what only says that; among equals the first one told is the cause.
+// A finding that gives a reason ranks before its consequences; among equals, the first one reported is the cause.
 bool MayCause(const Finding& finding, const Finding& cause, bool comes_first) {
   if (FamilyOf(finding.kind) != FamilyOf(cause.kind) || !IsUnwritten(finding.kind) == IsUnwritten(cause.kind))
     return true;
@@ -119,4 +118,4 @@ void FindCauses(Report& report) {
     if (finding.follows) finding.follows = RootOf(findings, *finding.follows);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -1,14 +1,14 @@
 #pragma once
 
-// Which findings probably have the cause of another, so that people mend that one first.
+// Finds out which findings probably share the cause of another one, so that the user corrects that one first.
 
 #include "shared/report/finding.h"
 
-namespace lockstep {
+namespace lockstep::report {
 
-// Sets Finding::follows: an unwritten value whose writer races with the reader, further pairs of lines that race on the
-// same memory, further lines that leave the same array or use what nobody has written of it, further barriers that the
-// same kernel's threads miss, and what a thread does with an address that it has made of such a value.
+// Sets Finding::follows for: an unwritten value whose writer races with the reader; further pairs of lines that race on
+// the same memory; further lines that leave the same array or use unwritten bytes of it; further barriers that threads
+// of the same kernel miss; and accesses through an address that a thread computed from an unwritten value.
 void FindCauses(Report& report);
 
-}  // namespace lockstep
+}  // namespace lockstep::report

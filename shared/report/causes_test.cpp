@@ -2,16 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include "shared/report/tell.h"
+#include "shared/report/format_report.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 SourcePlace Line(std::uint32_t line) { return {.file = "/a.cu", .line = line, .function = "k"}; }
 
 Finding Of(FindingKind kind, std::uint32_t line, std::uint32_t other_line, const char* object = "tile") {
   Finding finding{.kind = kind, .fact = "it is wrong", .place = Line(line), .kernel = "k"};
-  finding.accesses = {{.deed = Deed::kWrote, .place = Line(line)}, {.deed = Deed::kRead, .place = Line(other_line)}};
+  finding.sides = {{.action = Action::kWrite, .place = Line(line)},
+                   {.action = Action::kRead, .place = Line(other_line)}};
   if (*object) finding.object = FindingObject{.name = object, .what = "shared memory", .allocated_at = Line(1)};
   return finding;
 }
@@ -25,39 +26,39 @@ std::vector<int> Causes(std::vector<Finding> findings) {
   return causes;
 }
 
-TEST(Causes, PutsFurtherPairsOfLinesBehindTheFirstRaceOnTheSameMemory) {
+TEST(Causes, FurtherPairsOfLinesFollowTheFirstRaceOnTheSameMemory) {
   EXPECT_EQ(Causes({Of(FindingKind::kGlobalRace, 10, 11), Of(FindingKind::kLostUpdate, 12, 12),
                     Of(FindingKind::kGlobalRace, 10, 13, "other")}),
             (std::vector{-1, 0, -1}));
 }
 
-TEST(Causes, PutsAnUnwrittenValueBehindTheRaceOfItsReader) {
+TEST(Causes, AnUnwrittenValueFollowsTheRaceOfItsReader) {
   EXPECT_EQ(Causes({Of(FindingKind::kUninitializedShared, 11, 11), Of(FindingKind::kSharedRace, 12, 11)}),
             (std::vector{1, -1}));
   EXPECT_EQ(Causes({Of(FindingKind::kUninitializedShared, 20, 20), Of(FindingKind::kSharedRace, 12, 11)}),
             (std::vector{-1, -1}));
 }
 
-TEST(Causes, PutsWhatABadAddressDoesBehindTheValueThatItWasMadeOf) {
+TEST(Causes, ABadAddressFollowsTheValueThatItWasComputedFrom) {
   EXPECT_EQ(
       Causes({Of(FindingKind::kGlobalOutOfBounds, 11, 11, "out"), Of(FindingKind::kUninitializedLocal, 11, 11, "")}),
       (std::vector{1, -1}));
 }
 
-TEST(Causes, PutsAWildPointerBehindTheLocalVariableThatItWasMadeOf) {
+TEST(Causes, AWildPointerFollowsTheLocalVariableThatItWasComputedFrom) {
   EXPECT_EQ(Causes({Of(FindingKind::kWildPointer, 11, 11, ""), Of(FindingKind::kUninitializedLocal, 11, 11, "")}),
             (std::vector{1, -1}));
 }
 
-TEST(Causes, NeverPutsAnErrorBehindAWarning) {
+TEST(Causes, AnErrorNeverFollowsAWarning) {
   EXPECT_EQ(Causes({Of(FindingKind::kSameValueRace, 10, 10), Of(FindingKind::kGlobalRace, 11, 12)}),
             (std::vector{1, -1}));
 }
 
-TEST(Causes, NeverGoesInCircles) {
+TEST(Causes, NeverFormACircle) {
   const auto race = [](const char* object) {
     Finding finding = Of(FindingKind::kSharedRace, 5, 5, object);
-    finding.accesses[0].place = Line(6);
+    finding.sides[0].place = Line(6);
     return finding;
   };
   EXPECT_EQ(Causes({race("a"), Of(FindingKind::kUninitializedShared, 5, 5, "b"), race("b"),
@@ -65,22 +66,22 @@ TEST(Causes, NeverGoesInCircles) {
             (std::vector{3, 3, 3, -1}));
 }
 
-TEST(Causes, GlobalMemoryThatNobodyHasWrittenIsNoRacesDoing) {
+TEST(Causes, UnwrittenGlobalMemoryDoesNotFollowARace) {
   EXPECT_EQ(Causes({Of(FindingKind::kGlobalRace, 12, 11), Of(FindingKind::kUninitializedGlobal, 11, 11)}),
             (std::vector{-1, -1}));
 }
 
-TEST(Causes, ALineThatChangesWhatItReadsGivesNoFirstValue) {
+TEST(Causes, ALineThatModifiesWhatItReadsSuppliesNoFirstValue) {
   EXPECT_EQ(Causes({Of(FindingKind::kUninitializedShared, 11, 11), Of(FindingKind::kLostUpdate, 11, 11)}),
             (std::vector{-1, -1}));
 }
 
-TEST(Causes, AreToldInOneLineEach) {
+TEST(Causes, FollowingFindingsTakeOneLineEach) {
   Report report{.findings = {Of(FindingKind::kGlobalRace, 10, 11), Of(FindingKind::kGlobalRace, 12, 13)}};
   report.findings[1].count = 3;
   report.checked.launches = 1;
   FindCauses(report);
-  const std::string text = TellReport(report, {});
+  const std::string text = FormatReport(report, {});
   EXPECT_NE(text.find("  probably of the same cause:\n    line 12 and line 13: it is wrong  [race-global], 3 times\n"),
             std::string::npos)
       << text;
@@ -88,4 +89,4 @@ TEST(Causes, AreToldInOneLineEach) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::report

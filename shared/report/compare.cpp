@@ -9,7 +9,7 @@
 
 #include "shared/base/half.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 template <class T>
@@ -19,13 +19,13 @@ T Load(const std::uint8_t* at) {
   return value;
 }
 
-// One kind of cell: how far two of them are apart (0: equal), and how one is written.
+// A type of cells: the distance of two cells (0: equal), and a cell as text.
 struct CellType {
   std::uint64_t (*distance)(const std::uint8_t* a, const std::uint8_t* b, std::uint64_t size);
   std::string (*text)(const std::uint8_t* cell, std::uint64_t size);
 };
 
-// Orders the bit patterns of a sign-magnitude format as the numbers that they stand for; both zeros become one.
+// Maps the bit patterns of a sign-magnitude format to integers in the order of the numbers; both zeros become one.
 template <class Bits>
 std::int64_t Ordered(Bits bits) {
   constexpr Bits kSign = Bits{1} << (8 * sizeof(Bits) - 1);
@@ -99,7 +99,7 @@ CellType CellTypeOf(ElementKind element) {
   return {BytesDistance, BytesText};
 }
 
-// What both sides say of the cells. A side that does not know the type takes the other's word.
+// The type of the cells of both sides. If one side does not know the type, that of the other side is used.
 struct Cells {
   ElementKind element = ElementKind::kBytes;
   std::uint64_t size = 1;
@@ -128,7 +128,7 @@ void CompareCells(const Capture& a, const Capture& b, std::uint64_t size, std::u
     if (distance > result.largest.difference) result.largest = {i, distance, type.text(x, size), type.text(y, size)};
   }
   if (result.different == 0) return;
-  // Of bytes only equal or not is known, so nothing of them is close.
+  // Bytes are equal or not, so a tolerance does not apply.
   if (result.element == ElementKind::kBytes) tolerance = 0;
   result.outcome = result.largest.difference <= tolerance ? Outcome::kClose : Outcome::kDifferent;
 }
@@ -146,7 +146,7 @@ PairResult ComparePair(const Capture& a, const Capture& b, std::uint64_t toleran
     result.outcome = Outcome::kUnlike;
     result.why = fmt::format("it is {} bytes on one side and {} on the other", a.bytes.size(), b.bytes.size());
   } else {
-    // A side that knew only bytes has a shape in bytes: the other's is meant.
+    // A side that knows only bytes has its shape in bytes; use the shape of the other side.
     if (a.element_size != cells.size) result.shape = b.shape;
     if (b.element_size != cells.size) result.shape = a.shape;
     CompareCells(a, b, cells.size, tolerance, result);
@@ -215,4 +215,4 @@ Comparison Compare(const CaptureFile& a, const CaptureFile& b, const CompareOpti
   return comparison;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -1,11 +1,11 @@
 #pragma once
 
-// Two capture files side by side: what the same program copied back on two machines (simulator and GPU, or any two).
+// Compares two capture files: what the same program copied back on two machines (simulator and GPU, or any two).
 //
-// Captures are paired in order. Floating-point cells differ by units in the last place (ULP): how many representable
-// numbers lie between both values, counted over the ordered bit patterns, with -0 and +0 the same number and every NaN
-// equal to every other; a NaN against a number differs by kNotANumber. Integers differ by the absolute difference.
-// Cells of unknown or struct type are equal or not.
+// Captures are paired in order. Floating-point cells differ by units in the last place (ULP), the number of
+// representable numbers between both values, counted over the ordered bit patterns; -0 equals +0, and every NaN equals
+// every other; a NaN and a number differ by kNotANumber. Integers differ by the absolute difference. Cells of unknown
+// or struct type are equal or not.
 
 #include <cstdint>
 #include <limits>
@@ -15,7 +15,7 @@
 
 #include "shared/report/capture.h"
 
-namespace lockstep {
+namespace lockstep::report {
 
 inline constexpr std::uint64_t kNotANumber = std::numeric_limits<std::uint64_t>::max();
 
@@ -23,7 +23,7 @@ enum class Outcome : std::uint8_t {
   kEqual,  // no cell differs
   kClose,  // cells differ, none by more than the tolerance
   kDifferent,
-  kUnlike,   // not the same amount or type of cells; `why` says which
+  kUnlike,   // the number or type of cells differs; `why` says which
   kMissing,  // one side has no such capture; `why` says which
 };
 
@@ -35,9 +35,9 @@ struct CellDifference {
 
 struct PairResult {
   std::uint64_t number = 0;  // of the pair, from 0
-  std::string name;          // "h_out"; "out / h_out" where the sides differ; empty if neither knows
+  std::string name;          // "h_out"; "out / h_out" where the sides differ; empty if both are unknown
   ElementKind element = ElementKind::kBytes;
-  std::string type;  // as C++ writes it, where a side knows it
+  std::string type;  // as C++ writes it; empty if unknown
   std::vector<std::uint64_t> shape;
   Outcome outcome = Outcome::kEqual;
   std::string why;
@@ -46,10 +46,10 @@ struct PairResult {
 };
 
 struct Comparison {
-  std::string a, b;  // what made each side
+  std::string a, b;  // the machine of each side
   bool complete_a = true, complete_b = true;
   std::vector<PairResult> pairs;
-  // Nothing to compare is not the same as the same.
+  // False if there was nothing to compare.
   bool Same() const;
 };
 
@@ -59,24 +59,24 @@ struct CompareOptions {
 
 Comparison Compare(const CaptureFile& a, const CaptureFile& b, const CompareOptions& options = {});
 
-// One cell of a pair, of which both sides have equally many of one type (kEqual, kClose, kDifferent).
+// One cell of a pair whose sides have the same number of cells of one type (kEqual, kClose, kDifferent).
 CellDifference CompareCell(const PairResult& pair, const Capture& a, const Capture& b, std::uint64_t cell);
-// The cell of one side as a number: to draw it. None for bytes and structs.
+// The cell of one side as a number, for drawing. None for bytes and structs.
 std::optional<double> NumberAt(const PairResult& pair, const Capture& side, std::uint64_t cell);
 
 // "float[64][64]"; "3 ULP", "12", "a NaN against a number".
-std::string TellType(const PairResult& pair);
-std::string TellAmount(const PairResult& pair, std::uint64_t difference);
+std::string FormatType(const PairResult& pair);
+std::string FormatAmount(const PairResult& pair, std::uint64_t difference);
 // "equal"; "differs: 5 of 4096 cells, largest difference 3 ULP"; "missing: ..."
-std::string TellVerdict(const PairResult& pair);
+std::string FormatVerdict(const PairResult& pair);
 // "3 captures compared: 2 equal, 1 different".
-std::string TellSummary(const Comparison& comparison);
+std::string FormatSummary(const Comparison& comparison);
 
 // "[12][3]" of a linear index.
-std::string TellIndex(std::uint64_t cell, const std::vector<std::uint64_t>& shape);
+std::string FormatIndex(std::uint64_t cell, const std::vector<std::uint64_t>& shape);
 
-std::string TellComparison(const Comparison& comparison, bool color = false);
+std::string FormatComparison(const Comparison& comparison, bool color = false);
 // CAPTURES.md describes the members.
 std::string ComparisonAsJson(const Comparison& comparison);
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -1,4 +1,4 @@
-// Two capture files side by side: what is equal, by how much cells differ, and where.
+// Two capture files side by side: which cells are equal, by how much the others differ, and where.
 
 #include "shared/report/compare.h"
 
@@ -14,7 +14,7 @@
 
 #include "shared/base/printable.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -55,7 +55,7 @@ TEST(Compare, CountsUnitsInTheLastPlace) {
   EXPECT_EQ(ulp(kInf, -kInf), 2u * 0x7f800000u);
 }
 
-TEST(Compare, TakesEveryNanForEqualAndNoneForANumber) {
+TEST(Compare, TreatsAllNansAsEqualAndNoneAsANumber) {
   EXPECT_EQ(Largest(ElementKind::kFloat32, kNan, -kNan), 0u);
   EXPECT_EQ(Largest(ElementKind::kFloat32, kNan, 1.0f), kNotANumber);
   EXPECT_EQ(OnePair(Floats({kNan}), Floats({1}), 1000).outcome, Outcome::kDifferent);
@@ -97,18 +97,18 @@ TEST(Compare, FindsTheFirstAndTheLargestDifference) {
   EXPECT_EQ(pair.largest.b, "5");
 }
 
-TEST(Compare, TakesCellsWithinTheToleranceForClose) {
+TEST(Compare, CallsCellsWithinTheToleranceClose) {
   const Capture a = Floats({1}), b = Floats({std::nextafter(1.0f, 2.0f)});
   EXPECT_EQ(OnePair(a, b, 1).outcome, Outcome::kClose);
   EXPECT_EQ(OnePair(a, b, 0).outcome, Outcome::kDifferent);
 }
 
-TEST(Compare, NeverTakesBytesForClose) {
+TEST(Compare, NeverCallsBytesClose) {
   const Capture a = Of<std::uint8_t>(ElementKind::kBytes, {1}), b = Of<std::uint8_t>(ElementKind::kBytes, {2});
   EXPECT_EQ(OnePair(a, b, 1000).outcome, Outcome::kDifferent);
 }
 
-TEST(Compare, TakesTheWordOfTheSideThatKnowsTheType) {
+TEST(Compare, UsesTheTypeOfTheSideThatKnowsIt) {
   Capture bytes = Floats({1, 2});
   bytes.element = ElementKind::kBytes;
   bytes.element_size = 1;
@@ -142,7 +142,7 @@ TEST(Compare, RefusesOtherSizesAndTypes) {
               HasSubstr("float32 on one side and int32"));
 }
 
-TEST(Compare, SaysWhatOneSideDoesNotHave) {
+TEST(Compare, NamesWhatOneSideLacks) {
   const Comparison comparison = Compare({.side = "simulator", .captures = {Floats({1}), Floats({2})}},
                                         {.side = "GPU", .captures = {Floats({1})}});
   ASSERT_EQ(comparison.pairs.size(), 2u);
@@ -151,20 +151,20 @@ TEST(Compare, SaysWhatOneSideDoesNotHave) {
   EXPECT_FALSE(comparison.Same());
 }
 
-TEST(Compare, NeverCallsNothingTheSame) { EXPECT_FALSE(Compare({}, {}).Same()); }
+TEST(Compare, NothingToCompareIsNotTheSame) { EXPECT_FALSE(Compare({}, {}).Same()); }
 
-TEST(TellComparison, ShowsIndexAndBothValues) {
+TEST(FormatComparison, ShowsIndexAndBothValues) {
   const Comparison comparison = Compare(
       {.side = "simulator", .captures = {Of<float>(ElementKind::kFloat32, {1, 2, 3, 4}, {2, 2}), Floats({1})}},
       {.side = "NVIDIA H100", .captures = {Of<float>(ElementKind::kFloat32, {1, 2, 3, 4.5}, {2, 2}), Floats({1})}});
-  const std::string text = TellComparison(comparison);
+  const std::string text = FormatComparison(comparison);
   EXPECT_THAT(text, HasSubstr("0  h  float32[2][2]  differs: 1 of 4 cells, largest difference 1048576 ULP"));
   EXPECT_THAT(text, HasSubstr("first difference at [1][1]: 4 (simulator), 4.5 (NVIDIA H100)"));
   EXPECT_THAT(text, HasSubstr("1  h  float32[1]     equal"));
   EXPECT_THAT(text, HasSubstr("2 captures compared: 1 equal, 1 different"));
 }
 
-TEST(TellComparison, SendsNothingToATerminalThatItObeys) {
+TEST(FormatComparison, SendsNoControlCharactersToATerminal) {
   const std::string hostile = "a\x1b[2J\n\u202e";
   PairResult pair{.name = hostile, .type = hostile, .outcome = Outcome::kDifferent, .why = hostile};
   pair.cells = 2, pair.different = 2, pair.element = ElementKind::kInt32;
@@ -175,13 +175,13 @@ TEST(TellComparison, SendsNothingToATerminalThatItObeys) {
   unlike.different = 0;
   const Comparison comparison{
       .a = hostile, .b = hostile, .complete_a = false, .complete_b = false, .pairs = {pair, unlike}};
-  const std::string text = TellComparison(comparison, true);
+  const std::string text = FormatComparison(comparison, true);
   EXPECT_EQ(text, PrintableLines(text, true));
   EXPECT_EQ(std::ranges::count(text, '\n'), 7) << "a line was forged:\n" << text;
 }
 
-TEST(TellComparison, SaysThatASideEndedEarly) {
-  EXPECT_THAT(TellComparison(Compare({.side = "simulator", .complete = false}, {})),
+TEST(FormatComparison, SaysThatASideEndedEarly) {
+  EXPECT_THAT(FormatComparison(Compare({.side = "simulator", .complete = false}, {})),
               HasSubstr("simulator ended early"));
 }
 
@@ -194,10 +194,10 @@ TEST(ComparisonAsJson, HoldsWhatTheTextSays) {
   EXPECT_TRUE(json["pairs"][0]["first"]["difference"].is_null());
 }
 
-TEST(TellIndex, CountsTheLastDimensionFastest) {
-  EXPECT_EQ(TellIndex(23, {2, 3, 4}), "[1][2][3]");
-  EXPECT_EQ(TellIndex(7, {}), "[7]");
+TEST(FormatIndex, CountsTheLastDimensionFastest) {
+  EXPECT_EQ(FormatIndex(23, {2, 3, 4}), "[1][2][3]");
+  EXPECT_EQ(FormatIndex(7, {}), "[7]");
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::report

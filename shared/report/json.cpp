@@ -2,17 +2,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include "shared/report/format_report.h"
 #include "shared/report/source_name.h"
-#include "shared/report/tell.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr int kSchema = 1;
 
-Json ToJson(const SourcePlace& place, const TellOptions& options) {
+Json ToJson(const SourcePlace& place, const FormatOptions& options) {
   if (place.file.empty()) return nullptr;
   return {{"file", SourceName(place.file, options.base)},
           {"line", place.line},
@@ -20,43 +20,45 @@ Json ToJson(const SourcePlace& place, const TellOptions& options) {
           {"function", place.function}};
 }
 
-Json ToJson(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
+Json ToJson(const trace::Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
 
-std::string_view WordOf(Deed deed) {
+std::string_view WordOf(Action action) {
   constexpr std::string_view kWords[] = {"read",      "wrote", "updated",  "waits", "left",
                                          "allocated", "freed", "launched", "called"};
-  return kWords[static_cast<int>(deed)];
+  static_assert(std::size(kWords) == kActions);
+  return kWords[static_cast<std::size_t>(action)];
 }
 
-Json ToJson(const Access& access, const TellOptions& options) {
-  Json json = {{"deed", WordOf(access.deed)}, {"size", access.size}, {"by", access.by_host ? "host" : "thread"}};
-  if (!access.by_host) {
-    json["block"] = ToJson(access.block);
-    json["thread"] = ToJson(access.thread);
+Json ToJson(const FindingSide& side, const FormatOptions& options) {
+  Json json = {{"action", WordOf(side.action)}, {"size", side.size}, {"by", side.by_host ? "host" : "thread"}};
+  if (!side.by_host) {
+    json["block"] = ToJson(side.block);
+    json["thread"] = ToJson(side.thread);
+    json["ordinal"] = side.ordinal ? Json(side.ordinal) : Json(nullptr);
   }
-  json["more_threads"] = access.more_threads;
-  json["place"] = ToJson(access.place, options);
-  json["note"] = access.note;
+  json["more_threads"] = side.more_threads;
+  json["place"] = ToJson(side.place, options);
+  json["note"] = side.note;
   return json;
 }
 
-Json ToJson(const FindingObject& object, const TellOptions& options) {
+Json ToJson(const FindingObject& object, const FormatOptions& options) {
   Json json = {{"name", object.name}, {"what", object.what}, {"type", object.type}, {"size", object.size}};
   json["offset"] = object.offset ? Json(*object.offset) : Json(nullptr);
   json["allocated_at"] = ToJson(object.allocated_at, options);
   return json;
 }
 
-Json ToJson(const Finding& finding, const TellOptions& options) {
-  Json accesses = Json::array();
-  for (const Access& access : finding.accesses) accesses.push_back(ToJson(access, options));
+Json ToJson(const Finding& finding, const FormatOptions& options) {
+  Json sides = Json::array();
+  for (const FindingSide& side : finding.sides) sides.push_back(ToJson(side, options));
   Json json = {{"kind", Key(finding.kind)},
                {"severity", Word(SeverityOf(finding.kind))},
                {"fact", finding.fact},
                {"place", ToJson(finding.place, options)}};
   json["kernel"] = finding.kernel.empty() ? Json(nullptr) : Json(finding.kernel);
   json["launch"] = finding.kernel.empty() ? Json(nullptr) : Json(finding.launch);
-  json["accesses"] = std::move(accesses);
+  json["sides"] = std::move(sides);
   json["object"] = finding.object ? ToJson(*finding.object, options) : Json(nullptr);
   json["origin"] = finding.origin;
   json["hint"] = finding.hint;
@@ -67,7 +69,7 @@ Json ToJson(const Finding& finding, const TellOptions& options) {
 
 }  // namespace
 
-std::string ReportAsJson(const Report& report, const TellOptions& options) {
+std::string ReportAsJson(const Report& report, const FormatOptions& options) {
   Json findings = Json::array();
   for (const Finding& finding : report.findings) findings.push_back(ToJson(finding, options));
   const Checked& checked = report.checked;
@@ -86,4 +88,4 @@ std::string ReportAsJson(const Report& report, const TellOptions& options) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -2,7 +2,7 @@
 
 #include "shared/base/must.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 struct Row {
@@ -44,4 +44,4 @@ std::optional<FindingKind> FindingKindOf(std::string_view key) {
   return std::nullopt;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -6,7 +6,7 @@
 
 #include "shared/base/severity.h"
 
-namespace lockstep {
+namespace lockstep::report {
 
 enum class FindingKind : std::uint8_t {
 #define LOCKSTEP_FINDING(name, key, severity, meaning) name,
@@ -26,7 +26,7 @@ Severity SeverityOf(FindingKind kind);
 std::string_view Meaning(FindingKind kind);
 std::string_view Word(Severity severity);  // "error", "warning", "advice"
 
-// The kind with this key, or nothing.
+// The kind with this key, if there is one.
 std::optional<FindingKind> FindingKindOf(std::string_view key);
 
-}  // namespace lockstep
+}  // namespace lockstep::report

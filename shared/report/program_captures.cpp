@@ -13,15 +13,15 @@
 #include "shared/base/program_end.h"
 #include "shared/lockstep/capture_file.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 using lockstep_capture::Way;
 
-// What the program announced of the copy that this host thread is about to make.
+// The program's announcement of the copy that this host thread is about to make.
 thread_local const lockstep_array* announced = nullptr;
 
-// Lives until the process ends: static objects may copy in their destructors.
+// Lives until the process ends, because static objects may copy in their destructors.
 struct Session {
   static Session& Get() {
     static Session* const session = new Session;
@@ -72,7 +72,7 @@ unsigned long long SizeOf(const lockstep_array& array) {
   return size;
 }
 
-// The copy as an array: as the program announced it, where that fits what was copied, else as bytes.
+// The copy as an array: as announced if that matches what was copied, else as bytes.
 void Add(const void* data, const unsigned long long (&extents)[3]) {
   if (announced == nullptr && Session::Get().only_announced) return;
   lockstep_array array = {.data = data, .name = "", .type = "", .element_size = 1, .file = ""};
@@ -126,24 +126,24 @@ void CaptureCopy(const CopiedRows& rows) {
 void SetPublishListener(PublishListener listener) { Session::Get().publish_listener = std::move(listener); }
 void FinishCaptures() { Session::Get().Finish(); }
 
-}  // namespace lockstep
+}  // namespace lockstep::report
 
-// Exported from the runtime: programs refer to these weakly (shared/lockstep/publish.h and capture.h).
+// Exported from the runtime; programs refer to these symbols weakly (shared/lockstep/publish.h and capture.h).
 extern "C" {
 
 __attribute__((visibility("default"))) void __lockstep_announce_copy(const lockstep_array* array);
 __attribute__((visibility("default"))) void __lockstep_announces_copies();
 __attribute__((visibility("default"))) void __lockstep_publish(const lockstep_array* array);
 
-void __lockstep_announce_copy(const lockstep_array* array) { lockstep::announced = array; }
+void __lockstep_announce_copy(const lockstep_array* array) { lockstep::report::announced = array; }
 
-void __lockstep_announces_copies() { lockstep::Session::Get().only_announced = true; }
+void __lockstep_announces_copies() { lockstep::report::Session::Get().only_announced = true; }
 
 void __lockstep_publish(const lockstep_array* array) {
-  auto& session = lockstep::Session::Get();
+  auto& session = lockstep::report::Session::Get();
   if (session.publish_listener) session.publish_listener(*array);
   if (!session.on || array->data == nullptr) return;
-  // Device memory can be read like any other here, so it makes no difference where the array lies.
+  // Device memory is host memory here and can be read directly.
   session.Add(*array, lockstep_capture::kPublished);
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// The captures of the program that this code runs in: what Lockstep's runtime calls when it copies to the host.
-// They go to the file that LOCKSTEP_CAPTURE names; without it nothing is kept and nothing costs more than a test.
+// The captures of the program that this code runs in: called by Lockstep's runtime for every copy to the host. They are
+// written to the file that LOCKSTEP_CAPTURE names; without it, nothing is written and each call costs one comparison.
 //
-// This file also defines, for programs, the listener of LOCKSTEP_PUBLISH and the one of shared/lockstep/capture.h, by
-// which a program tells the names and types of what it copies.
+// This file also defines the functions that LOCKSTEP_PUBLISH and shared/lockstep/capture.h call, by which a program
+// passes on the names and types of its arrays.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 #include "shared/lockstep/array.h"
 
-namespace lockstep {
+namespace lockstep::report {
 
-// Whether captures are kept at all.
+// True if captures are written.
 bool KeepsCaptures();
 
-// `size` bytes at `host` have just been copied from the device. May be called by several host threads.
+// `size` bytes at `host` have just been copied from the device. Thread-safe.
 void CaptureCopy(const void* host, std::size_t size);
 
-// The same for rows (2D) or slices of rows (3D) that lie apart: sizes and pitches in bytes.
+// The same for rows (2D) or slices of rows (3D) that are not contiguous: sizes and pitches in bytes.
 struct CopiedRows {
   const void* host = nullptr;
   std::size_t width = 0, height = 1, depth = 1;
@@ -28,11 +28,12 @@ struct CopiedRows {
 };
 void CaptureCopy(const CopiedRows& rows);
 
-// A second listener of LOCKSTEP_PUBLISH, called whether or not captures are kept: the recorder names objects with it.
+// A second listener of LOCKSTEP_PUBLISH, called whether or not captures are written: the recorder names objects with
+// it.
 using PublishListener = std::function<void(const lockstep_array& array)>;
 void SetPublishListener(PublishListener listener);
 
-// Ends the file and gives it its name. Called when the program ends normally; what comes later is not kept.
+// Renames the file to its final name. Called when the program ends normally; later copies are not captured.
 void FinishCaptures();
 
-}  // namespace lockstep
+}  // namespace lockstep::report

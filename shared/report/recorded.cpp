@@ -10,64 +10,65 @@
 
 #include "shared/base/source_text.h"
 #include "shared/report/access_launch.h"
+#include "shared/trace/format_launch.h"
 #include "shared/trace/limits.h"
-#include "shared/trace/tell_place.h"
+#include "shared/trace/lookup.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t kNotRecorded = FindingSide::kNotRecorded;
+constexpr std::uint32_t kNotRecorded = trace::RecordedSide::kNotRecorded;
 
-bool IsInside(Dim3 index, Dim3 extent) { return index.x < extent.x && index.y < extent.y && index.z < extent.z; }
+bool IsInside(trace::Dim3 index, trace::Dim3 extent) {
+  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
+}
 
-bool IsAccess(Deed deed) { return deed == Deed::kRead || deed == Deed::kWrote || deed == Deed::kUpdated; }
-
-// Whether a step of this kind is how the recorder tells such a deed.
-bool Tells(StepKind kind, Deed deed) {
-  switch (deed) {
-    case Deed::kRead: return kind == StepKind::kRead;
-    case Deed::kWrote: return kind == StepKind::kWrite;
-    case Deed::kUpdated: return kind == StepKind::kAtomic;
-    case Deed::kWaits: return kind == StepKind::kArrive || kind == StepKind::kExchange;
-    case Deed::kLeft: return kind == StepKind::kExit;
-    case Deed::kAllocated: return kind == StepKind::kAllocate;
-    case Deed::kFreed: return kind == StepKind::kFree;
-    case Deed::kLaunched:
-    case Deed::kCalled: return false;
+// True if the recorder shows this action by a step of this kind.
+bool IsStepOf(trace::StepKind kind, Action action) {
+  switch (action) {
+    case Action::kRead: return kind == trace::StepKind::kRead;
+    case Action::kWrite: return kind == trace::StepKind::kWrite;
+    case Action::kAtomic: return kind == trace::StepKind::kAtomic;
+    case Action::kWait: return kind == trace::StepKind::kArrive || kind == trace::StepKind::kExchange;
+    case Action::kLeave: return kind == trace::StepKind::kExit;
+    case Action::kAllocate: return kind == trace::StepKind::kAllocate;
+    case Action::kFree: return kind == trace::StepKind::kFree;
+    case Action::kLaunch:
+    case Action::kCall: return false;
   }
   return false;
 }
 
-// Where in the recording the sides of findings are.
+// Finds the places of the findings' sides in the recording.
 class Placer {
  public:
-  Placer(const TellOptions& options, Recording& recording, const std::vector<std::string>& sources)
+  Placer(const FormatOptions& options, trace::Recording& recording, const std::vector<std::string>& sources)
       : options_(options), r_(recording), sources_(sources) {
     options_.color = false;
   }
 
-  RecordedFinding Place(const Finding& finding) {
-    RecordedFinding placed{.severity = SeverityOf(finding.kind),
-                           .kind = std::string(Key(finding.kind)),
-                           .fact = finding.fact,
-                           .file = FileOf(finding.place.file),
-                           .line = finding.place.line,
-                           .kernel = finding.kernel,
-                           .launch_number = finding.launch,
-                           .origin = finding.origin,
-                           .hint = finding.hint,
-                           .count = finding.count};
-    if (finding.object) placed.memory = TellObject(*finding.object, finding.place.file, options_);
+  trace::RecordedFinding Place(const Finding& finding) {
+    trace::RecordedFinding placed{.severity = SeverityOf(finding.kind),
+                                  .kind = std::string(Key(finding.kind)),
+                                  .fact = finding.fact,
+                                  .file = FileOf(finding.place.file),
+                                  .line = finding.place.line,
+                                  .kernel = finding.kernel,
+                                  .launch_number = finding.launch,
+                                  .origin = finding.origin,
+                                  .hint = finding.hint,
+                                  .count = finding.count};
+    if (finding.object) placed.memory = FormatObject(*finding.object, finding.place.file, options_);
     std::vector<Steps> steps;
-    for (const Access& access : finding.accesses) {
-      if (placed.sides.size() == kMostSides) break;
-      placed.sides.push_back(SideOf(finding, access));
-      steps.push_back(FindSteps(finding, access, placed.sides.back()));
+    for (const FindingSide& side : finding.sides) {
+      if (placed.sides.size() == trace::kMostSides) break;
+      placed.sides.push_back(SideOf(finding, side));
+      steps.push_back(FindSteps(finding, side, placed.sides.back()));
     }
     ChooseSteps(placed, steps);
-    for (FindingSide& side : placed.sides) FollowAnotherWay(placed.sides.front(), side);
+    for (trace::RecordedSide& recorded : placed.sides) FollowAnotherWay(placed.sides.front(), recorded);
     FollowOthers(placed);
     if (finding.object) placed.object = ObjectOf(*finding.object, placed);
     return placed;
@@ -76,14 +77,14 @@ class Placer {
  private:
   using Steps = std::vector<std::uint32_t>;
 
-  FileId FileOf(const std::string& path) {
-    if (path.empty()) return FileId::kNone;
+  trace::FileId FileOf(const std::string& path) {
+    if (path.empty()) return trace::FileId::kNone;
     const fs::path wanted = fs::path(path).lexically_normal();
     const auto [known, is_new] = files_.try_emplace(wanted.string());
     if (!is_new) return known->second;
     const auto found = std::ranges::find_if(
-        r_.files, [&](const SourceFile& file) { return fs::path(file.path).lexically_normal() == wanted; });
-    known->second = static_cast<FileId>(found - r_.files.begin());
+        r_.files, [&](const trace::SourceFile& file) { return fs::path(file.path).lexically_normal() == wanted; });
+    known->second = static_cast<trace::FileId>(found - r_.files.begin());
     if (found == r_.files.end()) {
       const bool is_source = std::ranges::find(sources_, wanted.string()) != sources_.end();
       r_.files.push_back({.path = path, .text = is_source ? SourceTextOf(path) : ""});
@@ -91,158 +92,217 @@ class Placer {
     return known->second;
   }
 
-  FindingSide SideOf(const Finding& finding, const Access& access) {
-    FindingSide side{.text = TellAccess(access, finding.place.file, options_),
-                     .file = FileOf(access.place.file),
-                     .line = access.place.line,
-                     .by_host = access.by_host};
-    if (access.by_host) {
-      side.missing = "host accesses are not recorded";
-      return side;
+  trace::RecordedSide SideOf(const Finding& finding, const FindingSide& side) {
+    trace::RecordedSide recorded{.text = FormatSide(side, finding.place.file, options_),
+                                 .file = FileOf(side.place.file),
+                                 .line = side.place.line,
+                                 .by_host = side.by_host};
+    if (side.by_host) {
+      recorded.missing = "host accesses are not recorded";
+      return recorded;
     }
-    side.block = access.block;
-    side.thread = access.thread;
-    const std::uint32_t number = LaunchOf(finding, access);
-    const auto launch = std::ranges::find(r_.launches, number, &RecordedLaunch::number);
+    recorded.block = side.block;
+    recorded.thread = side.thread;
+    const std::uint32_t number = LaunchOf(finding, side);
+    const auto launch = std::ranges::find(r_.launches, number, &trace::RecordedLaunch::number);
     if (launch == r_.launches.end()) {
-      side.missing = MissingLaunch(number);
-    } else if (IsInside(side.block, launch->grid) && IsInside(side.thread, launch->block)) {
-      side.launch = static_cast<std::uint32_t>(launch - r_.launches.begin());
+      recorded.missing = MissingLaunch(number);
+    } else if (IsInside(recorded.block, launch->grid) && IsInside(recorded.thread, launch->block)) {
+      recorded.launch = static_cast<std::uint32_t>(launch - r_.launches.begin());
     } else {
-      side.missing = fmt::format("launch {} had another shape when it was recorded", number);
+      recorded.missing = fmt::format("launch {} had another shape when it was recorded", number);
     }
-    return side;
+    return recorded;
   }
 
   std::string MissingLaunch(std::uint32_t number) const {
-    for (const RecordedLaunch& launch : r_.launches) {
+    for (const trace::RecordedLaunch& launch : r_.launches) {
       if (launch.number < number && EndedBy(launch))
-        return fmt::format("launch {} did not come to run, because of what ended launch {}", number, launch.number);
+        return fmt::format("launch {} did not run, because a fault ended launch {}", number, launch.number);
     }
     return fmt::format("launch {} was not recorded", number);
   }
 
-  const std::string* EndedBy(const RecordedLaunch& launch) const {
-    // Threads go on behind most faults; what ends a kernel is its last step.
-    if (launch.steps.empty() || launch.steps.back().kind != StepKind::kFault) return nullptr;
+  const std::string* EndedBy(const trace::RecordedLaunch& launch) const {
+    // Threads continue after most faults; a fault that ended the kernel is the launch's last step.
+    if (launch.steps.empty() || launch.steps.back().kind != trace::StepKind::kFault) return nullptr;
     return &launch.texts[launch.steps.back().offset];
   }
 
-  bool IsAt(const Step& step, const FindingSide& side) const {
-    if (side.line == 0 || step.site == SiteId::kNone) return false;
-    const Site& site = r_.sites[Index(step.site)];
-    return site.line == side.line && site.file == side.file;
+  bool IsAt(const trace::Step& step, const trace::RecordedSide& recorded) const {
+    if (recorded.line == 0 || step.site == trace::SiteId::kNone) return false;
+    const trace::Site& site = r_.sites[trace::Index(step.site)];
+    return site.line == recorded.line && site.file == recorded.file;
   }
 
-  // Where the step's bytes begin, from the start of the memory that a checker sees: the arrays that a kernel carves out
-  // of its dynamic shared memory are one piece there.
-  std::int64_t OffsetIn(const RecordedLaunch& launch, const Object& object, const Step& step) const {
+  // Where the step's bytes begin, from the start of the memory that the checker sees: there, the arrays that a kernel
+  // carves out of its dynamic shared memory are one object.
+  std::int64_t OffsetIn(const trace::RecordedLaunch& launch, const trace::Object& object,
+                        const trace::Step& step) const {
     if (!IsDynamicShared(object)) return step.offset;
     std::uint64_t start = object.address;
-    for (const Object& other : launch.objects) {
+    for (const trace::Object& other : launch.objects) {
       if (IsDynamicShared(other) && other.block == object.block) start = std::min(start, other.address);
     }
     return static_cast<std::int64_t>(object.address - start + step.offset);
   }
 
-  bool IsDynamicShared(const Object& object) const {
-    return object.kind == ObjectKind::kShared && object.variable != VariableId::kNone &&
-           r_.variables[Index(object.variable)].kind == VariableKind::kDynamicShared;
+  bool IsDynamicShared(const trace::Object& object) const {
+    return object.kind == trace::ObjectKind::kShared && object.variable != trace::VariableId::kNone &&
+           r_.variables[trace::Index(object.variable)].kind == trace::VariableKind::kDynamicShared;
   }
 
-  const Object* ObjectAt(const RecordedLaunch& launch, ObjectId id) const {
-    if (id == ObjectId::kNone) return nullptr;
-    return IsLaunchObject(id) ? &launch.objects[LaunchObjectIndex(id)] : &r_.objects[Index(id)];
-  }
-
-  // How surely the step is the access: by the bytes of the memory that the finding is about, then by the column of
-  // the expression, then by the memory's name. A line may hold several accesses of one kind.
+  // How certain it is that the step is the access, in decreasing order: it touches the bytes of the finding, has the
+  // column of the expression, or touches memory of that name. A line may contain several accesses of one kind.
   static constexpr int kOnTheBytes = 8;
-  int FitOf(const RecordedLaunch& launch, const Step& step, const Access& access,
+  int FitOf(const trace::RecordedLaunch& launch, const trace::Step& step, const FindingSide& side,
             const std::optional<FindingObject>& object) const {
     int fit = 0;
-    const Site& site = r_.sites[Index(step.site)];
-    if (access.place.column != 0 && site.column == access.place.column) fit += 4;
-    const Object* touched = ObjectAt(launch, step.object);
+    const trace::Site& site = r_.sites[trace::Index(step.site)];
+    if (side.place.column != 0 && site.column == side.place.column) fit += 4;
+    const trace::Object* touched = trace::FindObject(r_, launch, step.object);
     if (!object || !touched) return fit;
     const bool shared = object->what.contains("shared");
-    if ((touched->kind == ObjectKind::kShared) != shared) return fit;
-    const bool carved = IsDynamicShared(*touched) && r_.variables[Index(touched->variable)].name == object->name;
+    if ((touched->kind == trace::ObjectKind::kShared) != shared) return fit;
+    const bool carved = IsDynamicShared(*touched) && r_.variables[trace::Index(touched->variable)].name == object->name;
     if (!object->name.empty() && (touched->name == object->name || carved)) fit += 2;
     if (!object->offset || (touched->size != object->size && !IsDynamicShared(*touched))) return fit;
-    const std::int64_t from = *object->offset, begin = OffsetIn(launch, *touched, step);
-    const std::int64_t to = from + static_cast<std::int64_t>(std::max<std::uint64_t>(access.size, 1));
-    if (begin < to && from < begin + step.size) fit += kOnTheBytes;
-    return fit;
+    return TouchesBytes(launch, step, side, *object) ? fit + kOnTheBytes : fit;
   }
 
-  // By how well a step fits: the fault itself; the deed, that on the bytes first; the line.
+  // --- by ordinal
+
+  bool IsAtColumn(const trace::Step& step, const FindingSide& side) const {
+    return side.place.column == 0 || r_.sites[trace::Index(step.site)].column == side.place.column;
+  }
+
+  // Whether the step is an access of that kind, good or not, to memory that other threads can see.
+  bool IsCounted(const trace::RecordedLaunch& launch, const trace::Step& step, Action action) const {
+    if (step.kind == trace::StepKind::kFault) return (step.after != 0) == (action != Action::kRead);
+    const trace::Object* object = trace::FindObject(r_, launch, step.object);
+    return IsStepOf(step.kind, action) && !(object && object->kind == trace::ObjectKind::kLocal);
+  }
+
+  // The recorder writes a long access in pieces.
+  static bool Continues(const trace::Step& step, const trace::Step& before) {
+    constexpr std::uint32_t kPiece = 32768;
+    return before.size == kPiece && before.object == step.object && step.offset == before.offset + kPiece;
+  }
+
+  // The accesses of its thread at the place of the side, in the order of time.
+  Steps AccessesAt(const FindingSide& side, const trace::RecordedSide& recorded, std::uint32_t slot) const {
+    const trace::RecordedLaunch& launch = r_.launches[recorded.launch];
+    const std::uint64_t thread = trace::LinearIndex(recorded.thread, launch.block);
+    Steps accesses;
+    const trace::Step* before = nullptr;
+    for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
+      const trace::Step& step = launch.steps[i];
+      if (step.block != slot || step.thread != thread || !IsAt(step, recorded) || !IsAtColumn(step, side)) continue;
+      if (!IsCounted(launch, step, side.action)) continue;
+      if (!before || !Continues(step, *before)) accesses.push_back(i);
+      before = &step;
+    }
+    return accesses;
+  }
+
+  bool TouchesBytes(const trace::RecordedLaunch& launch, const trace::Step& step, const FindingSide& side,
+                    const FindingObject& object) const {
+    const std::int64_t from = *object.offset,
+                       to = from + static_cast<std::int64_t>(std::max<std::uint64_t>(side.size, 1));
+    if (step.kind == trace::StepKind::kFault) return static_cast<std::int64_t>(step.before) == from;
+    const trace::Object* touched = trace::FindObject(r_, launch, step.object);
+    if (!touched) return false;
+    const std::int64_t begin = OffsetIn(launch, *touched, step);
+    return begin < to && from < begin + step.size;
+  }
+
+  // The step that the side names; nothing where the thread did not come so far. Where a copy of a struct is one access
+  // in a recording and one for each member in a check, the bytes say which.
+  Steps FindByOrdinal(const Finding& finding, const FindingSide& side, const trace::RecordedSide& recorded,
+                      std::uint32_t slot) const {
+    const trace::RecordedLaunch& launch = r_.launches[recorded.launch];
+    const Steps accesses = AccessesAt(side, recorded, slot);
+    const std::size_t wanted = side.ordinal - 1;
+    const auto fits = [&](std::size_t i) {
+      return !finding.object || !finding.object->offset ||
+             TouchesBytes(launch, launch.steps[accesses[i]], side, *finding.object);
+    };
+    if (wanted < accesses.size() && fits(wanted)) return {accesses[wanted]};
+    for (std::size_t i = std::min(wanted, accesses.size()); i-- > 0;)
+      if (fits(i)) return {accesses[i]};
+    return wanted < accesses.size() ? Steps{accesses[wanted]} : Steps{};
+  }
+
+  // --- by what a step touches, for sides without an ordinal
+
+  // Steps by how well they fit: the fault itself; a step with the same action; any step on the line.
   struct Candidates {
-    Steps faults, deeds, lines;
-    int best = 0;  // how well the deeds fit
+    Steps faults, actions, lines;
+    int best = 0;  // how well the actions fit
   };
 
-  Candidates FindCandidates(const Finding& finding, const Access& access, const FindingSide& side,
+  Candidates FindCandidates(const Finding& finding, const FindingSide& side, const trace::RecordedSide& recorded,
                             std::uint32_t slot) const {
-    const RecordedLaunch& launch = r_.launches[side.launch];
-    const std::uint64_t thread =
-        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
+    const trace::RecordedLaunch& launch = r_.launches[recorded.launch];
+    const std::uint64_t thread = trace::LinearIndex(recorded.thread, launch.block);
     Candidates found;
     for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
-      const Step& step = launch.steps[i];
+      const trace::Step& step = launch.steps[i];
       if (step.block != slot || step.thread != thread) continue;
-      const bool leaves = access.deed == Deed::kLeft && step.kind == StepKind::kExit;
-      if (!IsAt(step, side) && !leaves) continue;
-      if (step.kind == StepKind::kFault) found.faults.push_back(i);
-      if (step.kind == StepKind::kLine) found.lines.push_back(i);
-      if (!Tells(step.kind, access.deed)) continue;
-      const int fit = FitOf(launch, step, access, finding.object);
+      const bool leaves = side.action == Action::kLeave && step.kind == trace::StepKind::kExit;
+      if (!IsAt(step, recorded) && !leaves) continue;
+      if (step.kind == trace::StepKind::kFault) found.faults.push_back(i);
+      if (step.kind == trace::StepKind::kLine) found.lines.push_back(i);
+      if (!IsStepOf(step.kind, side.action)) continue;
+      const int fit = FitOf(launch, step, side, finding.object);
       if (fit < found.best) continue;
-      if (fit > found.best) found.deeds.clear();
+      if (fit > found.best) found.actions.clear();
       found.best = fit;
-      found.deeds.push_back(i);
+      found.actions.push_back(i);
     }
     return found;
   }
 
-  static bool IsOutside(const Finding& finding, const Access& access) {
-    if (!finding.object || !finding.object->offset || !IsAccess(access.deed)) return false;
+  static bool IsOutside(const Finding& finding, const FindingSide& side) {
+    if (!finding.object || !finding.object->offset || !IsAccess(side.action)) return false;
     const std::int64_t offset = *finding.object->offset;
     return offset < 0 || static_cast<std::uint64_t>(offset) >= finding.object->size;
   }
 
-  // The steps that may be the access, in the order of time, the best kind of them only.
-  Steps FindSteps(const Finding& finding, const Access& access, FindingSide& side) const {
-    if (side.launch == kNotRecorded) return {};
-    const RecordedLaunch& launch = r_.launches[side.launch];
-    const auto block = std::ranges::find(launch.blocks, side.block, &RecordedBlock::index);
+  // The steps that may be the access, in order of time; only those that fit best.
+  Steps FindSteps(const Finding& finding, const FindingSide& side, trace::RecordedSide& recorded) const {
+    if (recorded.launch == kNotRecorded) return {};
+    const trace::RecordedLaunch& launch = r_.launches[recorded.launch];
+    const auto block = std::ranges::find(launch.blocks, recorded.block, &trace::RecordedBlock::index);
     if (block == launch.blocks.end()) {
-      side.missing = launch.truncated  ? launch.truncated_why
-                     : EndedBy(launch) ? fmt::format("the kernel ended before this block: {}", *EndedBy(launch))
-                                       : fmt::format("block {} was not recorded", TellDim(side.block));
+      recorded.missing = launch.truncated  ? launch.truncated_why
+                         : EndedBy(launch) ? fmt::format("the kernel ended before this block: {}", *EndedBy(launch))
+                                           : fmt::format("block {} was not recorded", trace::FormatDim(recorded.block));
       return {};
     }
     const auto slot = static_cast<std::uint32_t>(block - launch.blocks.begin());
-    const Candidates found = FindCandidates(finding, access, side, slot);
+    if (side.ordinal != 0 && IsAccess(side.action))
+      if (Steps found = FindByOrdinal(finding, side, recorded, slot); !found.empty()) return found;
+    const Candidates found = FindCandidates(finding, side, recorded, slot);
     if (!found.faults.empty()) return found.faults;
-    // An access outside of its object was not made, so what the line did before is another one.
-    const bool outside = IsOutside(finding, access);
-    if (!found.deeds.empty() && (!outside || found.best >= kOnTheBytes)) return found.deeds;
+    // An access outside its object was not performed, so the line's earlier accesses are different ones.
+    const bool outside = IsOutside(finding, side);
+    if (!found.actions.empty() && (!outside || found.best >= kOnTheBytes)) return found.actions;
     if (!found.lines.empty()) return outside ? Steps{found.lines.back()} : found.lines;
-    side.missing = launch.truncated  ? launch.truncated_why
-                   : EndedBy(launch) ? fmt::format("the kernel ended before: {}", *EndedBy(launch))
-                                     : "the thread did not come here when the program was recorded";
+    recorded.missing = launch.truncated  ? launch.truncated_why
+                       : EndedBy(launch) ? fmt::format("the kernel ended before: {}", *EndedBy(launch))
+                                         : "the thread did not come here when the program was recorded";
     return {};
   }
 
-  // The first step of each side; of a race the two that meet in the same bytes and are closest in time.
-  void ChooseSteps(RecordedFinding& finding, const std::vector<Steps>& steps) const {
+  // The first step of each side; for a race, the two steps that touch the same bytes and are closest in time.
+  void ChooseSteps(trace::RecordedFinding& finding, const std::vector<Steps>& steps) const {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!steps[i].empty()) finding.sides[i].step = steps[i].front();
     }
     if (steps.size() < 2 || steps[0].empty() || steps[1].empty() || finding.sides[0].launch != finding.sides[1].launch)
       return;
-    const RecordedLaunch& launch = r_.launches[finding.sides[0].launch];
+    const trace::RecordedLaunch& launch = r_.launches[finding.sides[0].launch];
     Pair closest;
     const auto firsts = ByBytes(launch, steps[0]), seconds = ByBytes(launch, steps[1]);
     for (const auto& [bytes, first] : firsts) {
@@ -270,11 +330,12 @@ class Placer {
   }
 
   // The steps by the words of memory that they touch: the first and the last of each.
-  static std::map<std::pair<ObjectId, std::uint32_t>, Steps> ByBytes(const RecordedLaunch& launch, const Steps& steps) {
-    std::map<std::pair<ObjectId, std::uint32_t>, Steps> by_bytes;
+  static std::map<std::pair<trace::ObjectId, std::uint32_t>, Steps> ByBytes(const trace::RecordedLaunch& launch,
+                                                                            const Steps& steps) {
+    std::map<std::pair<trace::ObjectId, std::uint32_t>, Steps> by_bytes;
     for (const std::uint32_t i : steps) {
-      const Step& step = launch.steps[i];
-      if (step.object == ObjectId::kNone || step.size == 0) continue;
+      const trace::Step& step = launch.steps[i];
+      if (step.object == trace::ObjectId::kNone || step.size == 0) continue;
       const std::uint32_t first = step.offset / 4, last = (step.offset + step.size - 1) / 4;
       by_bytes[{step.object, first}].push_back(i);
       if (last != first) by_bytes[{step.object, last}].push_back(i);
@@ -283,24 +344,24 @@ class Placer {
   }
 
   // The lines of one thread, as steps, up to the step `end`.
-  Steps LinesOf(const RecordedLaunch& launch, const FindingSide& side, std::uint32_t end) const {
+  Steps LinesOf(const trace::RecordedLaunch& launch, const trace::RecordedSide& recorded, std::uint32_t end) const {
     Steps lines;
-    const std::uint64_t thread =
-        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
+    const std::uint64_t thread = trace::LinearIndex(recorded.thread, launch.block);
     for (std::uint32_t i = 0; i < end; ++i) {
-      const Step& step = launch.steps[i];
-      if (step.kind == StepKind::kLine && step.thread == thread && launch.blocks[step.block].index == side.block)
+      const trace::Step& step = launch.steps[i];
+      if (step.kind == trace::StepKind::kLine && step.thread == thread &&
+          launch.blocks[step.block].index == recorded.block)
         lines.push_back(i);
     }
     return lines;
   }
 
-  // A thread that "goes another way" than one that waits at a line has no line of its own: where it parts from the
-  // other, at a branch, is its last step on the last line that both come to.
-  void FollowAnotherWay(const FindingSide& waits, FindingSide& goes) const {
+  // A thread that "goes another way" than one that waits has no line of its own. Its step is the branch at which the
+  // two diverge: its last step on the last line that both reach.
+  void FollowAnotherWay(const trace::RecordedSide& waits, trace::RecordedSide& goes) const {
     if (goes.line != 0 || goes.step != kNotRecorded || goes.launch == kNotRecorded) return;
     if (waits.step == kNotRecorded || waits.launch != goes.launch) return;
-    const RecordedLaunch& launch = r_.launches[goes.launch];
+    const trace::RecordedLaunch& launch = r_.launches[goes.launch];
     const Steps one = LinesOf(launch, waits, waits.step);
     const Steps other = LinesOf(launch, goes, static_cast<std::uint32_t>(launch.steps.size()));
     const auto same = [&](std::uint32_t a, std::uint32_t b) { return launch.steps[a].site == launch.steps[b].site; };
@@ -310,48 +371,49 @@ class Placer {
     std::uint32_t last = last_common;
     bool waits_there = false;
     for (std::uint32_t i = last_common; i < *in_other; ++i) {
-      const Step& step = launch.steps[i];
+      const trace::Step& step = launch.steps[i];
       if (step.thread != launch.steps[last_common].thread || step.block != launch.steps[last_common].block) continue;
-      waits_there |= step.kind == StepKind::kArrive;
+      waits_there |= step.kind == trace::StepKind::kArrive;
       last = i;
     }
-    // The branch and the barrier may share a line: they part on it where only one of them waits there.
+    // The branch and the barrier may share a line: the threads diverge there if only one of them waits on it.
     if (in_one == one.end() && waits_there) return;
     goes.step = last;
     goes.missing.clear();
-    if (launch.steps[last_common].site == SiteId::kNone) return;
-    const Site& site = r_.sites[Index(launch.steps[last_common].site)];
+    if (launch.steps[last_common].site == trace::SiteId::kNone) return;
+    const trace::Site& site = r_.sites[trace::Index(launch.steps[last_common].site)];
     goes.file = site.file;
     goes.line = site.line;
   }
 
-  // One that does not part from it by a line is shown about to stop, at a barrier or at its end, after the others have
-  // done their part; where it has stopped before, about to do that.
-  void FollowOthers(RecordedFinding& finding) const {
-    const auto shown = std::ranges::find_if(finding.sides, [](const auto& side) { return side.step != kNotRecorded; });
+  // A thread that does not diverge at a line is shown about to stop, at a barrier or at its end, after the others have
+  // done their part; if it stopped earlier, about to do so.
+  void FollowOthers(trace::RecordedFinding& finding) const {
+    const auto shown =
+        std::ranges::find_if(finding.sides, [](const auto& recorded) { return recorded.step != kNotRecorded; });
     if (shown == finding.sides.end()) return;
     const std::uint32_t moment = shown->step, launch = shown->launch;
-    for (FindingSide& side : finding.sides) {
-      if (side.by_host || side.line != 0 || side.step != kNotRecorded || side.launch != launch) continue;
-      const std::optional<std::uint32_t> step = BeforeItsStop(r_.launches[launch], side, moment);
+    for (trace::RecordedSide& recorded : finding.sides) {
+      if (recorded.by_host || recorded.line != 0 || recorded.step != kNotRecorded || recorded.launch != launch)
+        continue;
+      const std::optional<std::uint32_t> step = BeforeItsStop(r_.launches[launch], recorded, moment);
       if (!step) continue;
-      side.step = *step;
-      side.missing.clear();
+      recorded.step = *step;
+      recorded.missing.clear();
     }
   }
 
-  static std::optional<std::uint32_t> BeforeItsStop(const RecordedLaunch& launch, const FindingSide& side,
-                                                    std::uint32_t moment) {
-    const std::uint64_t thread =
-        side.thread.x + std::uint64_t{launch.block.x} * (side.thread.y + std::uint64_t{launch.block.y} * side.thread.z);
+  static std::optional<std::uint32_t> BeforeItsStop(const trace::RecordedLaunch& launch,
+                                                    const trace::RecordedSide& recorded, std::uint32_t moment) {
+    const std::uint64_t thread = trace::LinearIndex(recorded.thread, launch.block);
     std::vector<std::uint32_t> own;
     for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
-      const Step& step = launch.steps[i];
-      if (step.thread == thread && launch.blocks[step.block].index == side.block) own.push_back(i);
+      const trace::Step& step = launch.steps[i];
+      if (step.thread == thread && launch.blocks[step.block].index == recorded.block) own.push_back(i);
     }
     const auto stops = [&](std::uint32_t i) {
-      const StepKind kind = launch.steps[i].kind;
-      return kind == StepKind::kArrive || kind == StepKind::kExit || kind == StepKind::kFault;
+      const trace::StepKind kind = launch.steps[i].kind;
+      return kind == trace::StepKind::kArrive || kind == trace::StepKind::kExit || kind == trace::StepKind::kFault;
     };
     auto stop = std::ranges::lower_bound(own, moment);
     if (stop != own.begin() && stops(*std::prev(stop)))
@@ -362,38 +424,38 @@ class Placer {
     return *std::prev(stop);
   }
 
-  // The memory as the recording knows it: what the steps touch, else what has its name and size.
-  ObjectId ObjectOf(const FindingObject& object, const RecordedFinding& finding) const {
+  // The memory as the recording knows it: the object that the steps touch, else one with its name and size.
+  trace::ObjectId ObjectOf(const FindingObject& object, const trace::RecordedFinding& finding) const {
     if (finding.sides.empty() || finding.sides[0].launch == kNotRecorded) return ProgramObjectOf(object);
-    const FindingSide& side = finding.sides[0];
-    const RecordedLaunch& launch = r_.launches[side.launch];
-    if (side.step != kNotRecorded) {
-      const Step& step = launch.steps[side.step];
-      const bool touches =
-          step.kind == StepKind::kRead || step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic;
-      if (touches && step.object != ObjectId::kNone) return step.object;
+    const trace::RecordedSide& recorded = finding.sides[0];
+    const trace::RecordedLaunch& launch = r_.launches[recorded.launch];
+    if (recorded.step != kNotRecorded) {
+      const trace::Step& step = launch.steps[recorded.step];
+      if (trace::IsAccess(step) && step.object != trace::ObjectId::kNone) return step.object;
     }
     for (std::uint32_t i = 0; i < launch.objects.size(); ++i) {
-      const Object& candidate = launch.objects[i];
-      if (candidate.kind == ObjectKind::kShared && candidate.name == object.name && candidate.size == object.size &&
-          candidate.block < launch.blocks.size() && launch.blocks[candidate.block].index == side.block)
-        return static_cast<ObjectId>(kLaunchObjectBit | i);
+      const trace::Object& candidate = launch.objects[i];
+      if (candidate.kind == trace::ObjectKind::kShared && candidate.name == object.name &&
+          candidate.size == object.size && candidate.block < launch.blocks.size() &&
+          launch.blocks[candidate.block].index == recorded.block)
+        return static_cast<trace::ObjectId>(trace::kLaunchObjectBit | i);
     }
     return ProgramObjectOf(object);
   }
 
-  ObjectId ProgramObjectOf(const FindingObject& object) const {
-    if (object.name.empty()) return ObjectId::kNone;
-    const auto found = std::ranges::find_if(r_.objects, [&](const Object& candidate) {
+  trace::ObjectId ProgramObjectOf(const FindingObject& object) const {
+    if (object.name.empty()) return trace::ObjectId::kNone;
+    const auto found = std::ranges::find_if(r_.objects, [&](const trace::Object& candidate) {
       return candidate.name == object.name && candidate.size == object.size;
     });
-    return found == r_.objects.end() ? ObjectId::kNone : static_cast<ObjectId>(found - r_.objects.begin());
+    return found == r_.objects.end() ? trace::ObjectId::kNone
+                                     : static_cast<trace::ObjectId>(found - r_.objects.begin());
   }
 
-  TellOptions options_;
-  Recording& r_;
+  FormatOptions options_;
+  trace::Recording& r_;
   const std::vector<std::string>& sources_;
-  std::map<std::string, FileId> files_;
+  std::map<std::string, trace::FileId> files_;
 };
 
 }  // namespace
@@ -401,29 +463,29 @@ class Placer {
 std::vector<FindingPlace> PlacesOf(const Report& report, std::size_t most_launches, std::size_t most_blocks) {
   std::vector<FindingPlace> places;
   for (const Finding& finding : report.findings) {
-    for (const Access& access : finding.accesses) {
-      if (access.by_host) continue;
-      const std::uint32_t launch = LaunchOf(finding, access);
+    for (const FindingSide& side : finding.sides) {
+      if (side.by_host) continue;
+      const std::uint32_t launch = LaunchOf(finding, side);
       auto place = std::ranges::find(places, launch, &FindingPlace::launch);
       if (place == places.end()) {
         if (places.size() >= most_launches) continue;
         place = places.insert(places.end(), {.launch = launch});
       }
-      if (place->blocks.size() < most_blocks && std::ranges::find(place->blocks, access.block) == place->blocks.end())
-        place->blocks.push_back(access.block);
+      if (place->blocks.size() < most_blocks && std::ranges::find(place->blocks, side.block) == place->blocks.end())
+        place->blocks.push_back(side.block);
     }
   }
   return places;
 }
 
-void AddFindings(const Report& report, const TellOptions& options, Recording& recording,
+void AddFindings(const Report& report, const FormatOptions& options, trace::Recording& recording,
                  const std::vector<std::string>& sources) {
   Placer placer(options, recording, sources);
   recording.findings.clear();
   std::size_t sides = 0;
   for (const Finding& finding : report.findings) {
-    sides += std::min(finding.accesses.size(), kMostSides);
-    if (recording.findings.size() == kMostFindings || sides > kMostSidesTogether) break;
+    sides += std::min(finding.sides.size(), trace::kMostSides);
+    if (recording.findings.size() == trace::kMostFindings || sides > trace::kMostSidesTogether) break;
     recording.findings.push_back(placer.Place(finding));
   }
   if (recording.findings.size() < report.findings.size())
@@ -431,4 +493,4 @@ void AddFindings(const Report& report, const TellOptions& options, Recording& re
                                           recording.findings.size(), report.findings.size()));
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "shared/report/format_report.h"
 #include "shared/report/source_name.h"
-#include "shared/report/tell.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -36,7 +36,7 @@ std::string UriOf(const std::string& path) {
   return uri;
 }
 
-Json LocationOf(const SourcePlace& place, const TellOptions& options) {
+Json LocationOf(const SourcePlace& place, const FormatOptions& options) {
   Json physical = {{"artifactLocation", {{"uri", UriOf(SourceName(place.file, options.base))}}}};
   if (place.line != 0) {
     physical["region"] = {{"startLine", place.line}};
@@ -60,14 +60,14 @@ Json Rules() {
   return rules;
 }
 
-// The whole text of the finding without its first line's place, which SARIF holds apart.
-std::string MessageOf(const Finding& finding, const TellOptions& options) {
-  const std::string text = TellFinding(finding, {.base = options.base});
+// The text of the finding without the place on its first line, which SARIF stores separately.
+std::string MessageOf(const Finding& finding, const FormatOptions& options) {
+  const std::string text = FormatFinding(finding, {.base = options.base});
   const std::size_t details = text.find('\n');
   return finding.fact + text.substr(details, text.find_last_not_of('\n') + 1 - details);
 }
 
-Json ResultOf(const Finding& finding, const TellOptions& options) {
+Json ResultOf(const Finding& finding, const FormatOptions& options) {
   Json result = {{"ruleId", Key(finding.kind)},
                  {"ruleIndex", static_cast<int>(finding.kind)},
                  {"level", LevelOf(SeverityOf(finding.kind))},
@@ -75,8 +75,8 @@ Json ResultOf(const Finding& finding, const TellOptions& options) {
                  {"occurrenceCount", finding.count}};
   if (!finding.place.file.empty()) result["locations"] = Json::array({LocationOf(finding.place, options)});
   Json related = Json::array();
-  for (const Access& access : finding.accesses) {
-    if (!access.place.file.empty()) related.push_back(LocationOf(access.place, options));
+  for (const FindingSide& side : finding.sides) {
+    if (!side.place.file.empty()) related.push_back(LocationOf(side.place, options));
   }
   if (!related.empty()) result["relatedLocations"] = std::move(related);
   return result;
@@ -84,7 +84,7 @@ Json ResultOf(const Finding& finding, const TellOptions& options) {
 
 }  // namespace
 
-std::string ReportAsSarif(const Report& report, const TellOptions& options) {
+std::string ReportAsSarif(const Report& report, const FormatOptions& options) {
   Json results = Json::array();
   for (const Finding& finding : report.findings) results.push_back(ResultOf(finding, options));
   const Json run = {{"tool", {{"driver", {{"name", "Lockstep"}, {"rules", Rules()}}}}},
@@ -94,4 +94,4 @@ std::string ReportAsSarif(const Report& report, const TellOptions& options) {
   return sarif.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -10,7 +10,7 @@
 #include "shared/base/file.h"
 #include "shared/base/xz.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,7 +35,7 @@ Expected<About> ReadAbout(const fs::path& path) {
   }
 }
 
-// `{lesson}` stands for the program's folder; two spellings of one file are one argument.
+// `{lesson}` stands for the program's folder. Different spellings of one path become equal.
 std::string Plain(std::string argument, const fs::path& folder) {
   constexpr std::string_view kFolder = "{lesson}";
   if (argument.starts_with(kFolder)) argument.replace(0, kFolder.size(), folder.string());
@@ -60,7 +60,7 @@ Expected<CaptureFile> ReadPacked(const fs::path& path) {
   return ReadCaptureBytes(*bytes, path.string());
 }
 
-// Empty where all sources are as they were.
+// The first source that has changed; empty if none has.
 std::string ChangedSource(const About& about, const fs::path& folder) {
   for (const auto& [name, was] : about.sources) {
     const auto bytes = ReadFile(folder / name, {.most = kLargestSource, .pipes = false});
@@ -91,4 +91,4 @@ Expected<std::optional<ShippedCapture>> FindShippedCapture(const fs::path& sourc
   return ShippedCapture{.file = std::move(*file), .device = about->device, .date = about->date, .path = capture};
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

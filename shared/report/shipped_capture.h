@@ -1,7 +1,7 @@
 #pragma once
 
-// What a GPU gave for a program, as it ships beside it: FOLDER/gpu/NAME.lscap.xz for FOLDER/NAME.cu, and NAME.json,
-// which says on which device and day, with which arguments, and from which sources (cuda/on_a_gpu makes both).
+// The captures of a GPU run that ship with a program: FOLDER/gpu/NAME.lscap.xz for FOLDER/NAME.cu, and NAME.json, which
+// states the device, the day, the arguments and the sources (cuda/on_a_gpu makes both).
 
 #include <filesystem>
 #include <optional>
@@ -10,7 +10,7 @@
 
 #include "shared/report/capture.h"
 
-namespace lockstep {
+namespace lockstep::report {
 
 struct ShippedCapture {
   CaptureFile file;
@@ -18,9 +18,9 @@ struct ShippedCapture {
   std::filesystem::path path;
 };
 
-// Nothing where none ships. An error where one does and says nothing of this run: other arguments, sources that have
-// changed since, damage.
+// Nothing if the program ships without captures. An error if there are captures that do not apply to this run: other
+// arguments, changed sources, damage.
 Expected<std::optional<ShippedCapture>> FindShippedCapture(const std::filesystem::path& source,
                                                            const std::vector<std::string>& arguments);
 
-}  // namespace lockstep
+}  // namespace lockstep::report

@@ -10,7 +10,7 @@
 #include "shared/base/file.h"
 #include "shared/base/xz.h"
 
-namespace lockstep {
+namespace lockstep::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 void Write(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
-// A program with a header, and what a GPU gave for it.
+// A program with a header, and captures of a GPU run of it.
 class Shipped : public testing::Test {
  protected:
   void SetUp() override {
@@ -73,26 +73,26 @@ TEST_F(Shipped, IsFoundBesideTheProgramAndNamesDeviceAndDay) {
   EXPECT_EQ((*found)->file.captures[0].bytes, (std::vector<std::uint8_t>{1, 0, 0, 0, 2, 0, 0, 0}));
 }
 
-TEST_F(Shipped, IsNothingForAProgramWithout) {
+TEST_F(Shipped, IsNothingForAProgramWithoutOne) {
   const auto found = FindShippedCapture(folder_ / "other.cu", {});
   ASSERT_TRUE(found);
   EXPECT_FALSE(*found);
 }
 
-TEST_F(Shipped, SaysNothingOfOtherArguments) {
+TEST_F(Shipped, IsRefusedForOtherArguments) {
   const auto found = Find({"4"});
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().message, HasSubstr("was captured with other arguments: -- {lesson}/input.txt 3"));
 }
 
-TEST_F(Shipped, SaysNothingOfAProgramOrHeaderThatWasChanged) {
+TEST_F(Shipped, IsRefusedIfAProgramOrHeaderWasChanged) {
   Write(folder_ / "sum.h", "// Sum\n");
   const auto found = Find(Usual());
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().message, HasSubstr("was captured before `sum.h` was changed"));
 }
 
-TEST_F(Shipped, IsRefusedWhereItIsDamaged) {
+TEST_F(Shipped, IsRefusedIfItIsDamaged) {
   Write(folder_ / "gpu/sum.lscap.xz", "not packed");
   EXPECT_FALSE(Find(Usual()));
   Pack();
@@ -104,4 +104,4 @@ TEST_F(Shipped, IsRefusedWhereItIsDamaged) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::report

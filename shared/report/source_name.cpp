@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace lockstep {
+namespace lockstep::report {
 
 std::string SourceName(const std::string& path, const std::string& base) {
   if (base.empty()) return path;
@@ -10,4 +10,4 @@ std::string SourceName(const std::string& path, const std::string& base) {
   return relative.empty() || relative == ".." || relative.starts_with("../") ? path : relative;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::report

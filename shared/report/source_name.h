@@ -2,9 +2,9 @@
 
 #include <string>
 
-namespace lockstep {
+namespace lockstep::report {
 
-// `path` as people see it: relative to `base` where it lies in or below that folder, else as it is.
+// `path` for display: relative to `base` if it is in or below that folder, else unchanged.
 std::string SourceName(const std::string& path, const std::string& base);
 
-}  // namespace lockstep
+}  // namespace lockstep::report

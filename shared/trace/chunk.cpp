@@ -9,13 +9,13 @@
 
 #include "shared/base/must.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 constexpr char kMagic[8] = {'L', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::size_t kHeaderSize = sizeof kMagic + 4;
 constexpr std::size_t kChunkHeaderSize = 8;
-// Level 3 halves what level 1 leaves of unpredictable columns and costs little on the others, which are nearly empty.
+// Level 3 halves the size of unpredictable columns compared with level 1, and costs little on the nearly empty ones.
 constexpr int kCompressionLevel = 3;
 
 void Put32(std::vector<std::uint8_t>& out, std::uint32_t value) {
@@ -74,8 +74,8 @@ Expected<void> SectionWriter::WriteChunk(SectionKind kind, bool last, std::span<
 
 namespace {
 
-// A section is decoded once it is whole, so what it may hold is bounded by more than the budget wherever a writer has a
-// bound too. Snapshots have none.
+// A section is decoded only once it is complete, so its size needs a limit besides the budget wherever the writer has a
+// limit too. Snapshots have none.
 std::uint64_t MostContent(SectionKind kind) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   switch (kind) {
@@ -137,16 +137,16 @@ Expected<std::optional<Section>> SectionReader::Next() {
     Decoder head(plain_, *budget_);
     const std::uint64_t kind = head.Varint(), last = head.Varint(), number = head.Varint();
     if (!head.ok() || kind < 1 || kind > static_cast<std::uint64_t>(LastKind()) || last > 1) {
-      return Damaged("it holds something unknown");
+      return Damaged("it holds a section of an unknown kind");
     }
     if (number != chunks_) return Damaged("it is out of order");
     if (!section) section = Section{.kind = static_cast<SectionKind>(kind)};
     if (static_cast<int>(section->kind) != static_cast<int>(kind))
-      return Damaged("it does not continue the one before");
+      return Damaged("it does not continue the section before it");
     if (head.Remaining() > MostContent(section->kind) - section->content.size()) {
-      return Damaged("it makes its section larger than such a section can be");
+      return Damaged("its section is larger than a section of this kind can be");
     }
-    if (!budget_->Take(head.Remaining())) return Damaged("it needs more memory than a reader may take");
+    if (!budget_->Take(head.Remaining())) return Damaged("it needs more memory than the reader may use");
     section->content.insert(section->content.end(), plain_.end() - head.Remaining(), plain_.end());
     ++chunks_;
     if (last) return section;
@@ -169,7 +169,7 @@ Expected<bool> SectionReader::NextChunk() {
 Expected<void> SectionReader::Decompress(std::span<const std::uint8_t> stored) {
   const unsigned long long size = ZSTD_getFrameContentSize(stored.data(), stored.size());
   // The head before the content is at most 12 bytes: kind, last, and the chunk's number.
-  if (size > kMaxChunkContent + 12) return Damaged("its size is not possible");
+  if (size > kMaxChunkContent + 12) return Damaged("its size is impossible");
   if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size()) {
     return Damaged("its checksum or its contents are wrong");
   }
@@ -180,4 +180,4 @@ Expected<void> SectionReader::Decompress(std::span<const std::uint8_t> stored) {
   return {};
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -1,6 +1,7 @@
 #pragma once
 
-// The file as a row of sections, each stored as one or more checksummed, compressed chunks. FORMAT.md has the bytes.
+// The file as a sequence of sections, each stored as one or more checksummed, compressed chunks. FORMAT.md describes
+// the bytes.
 
 #include <zstd.h>
 
@@ -15,10 +16,10 @@
 #include "shared/base/unfinished_file.h"
 #include "shared/trace/coding.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 inline constexpr std::uint32_t kTraceVersion = 3;
-// Version 2 is the same without constants and unwritten memory, version 1 without findings too.
+// Version 2 lacks constants and unwritten memory; version 1 also lacks findings.
 inline constexpr std::uint32_t kOldestTraceVersion = 1;
 inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
 
@@ -46,7 +47,7 @@ struct FreeCompressor {
 
 class SectionWriter {
  public:
-  // Errors call the file `shown`; empty: by its path.
+  // Errors name the file as `shown`; empty: by its path.
   static Expected<SectionWriter> Create(std::filesystem::path path, std::string shown = {});
   Expected<void> Write(SectionKind kind, std::span<const std::uint8_t> content);
   Expected<void> Finish() { return file_.Finish(); }
@@ -65,10 +66,10 @@ class SectionWriter {
 // Reads sections from the bytes of a file, which must outlive it.
 class SectionReader {
  public:
-  // `name` is what errors call the file.
+  // `name` is the file's name in errors.
   static Expected<SectionReader> Open(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget);
-  // The next section; nothing where the file ends. truncated() then says whether it ended in the middle of a chunk
-  // or section. What its content takes of the budget is the caller's to give back.
+  // The next section; nothing at the end of the file. truncated() then says whether the file ended inside a chunk or a
+  // section. The caller returns to the budget what the section's content took from it.
   Expected<std::optional<Section>> Next();
   bool truncated() const { return truncated_; }
   // "`x.lstrace` is damaged in chunk 3 (byte 4096): WHAT"
@@ -76,7 +77,7 @@ class SectionReader {
 
  private:
   SectionReader(std::span<const std::uint8_t> file, std::string name, MemoryBudget& budget);
-  // Decompresses the chunk at at_ into plain_; false where the file ends before it does.
+  // Decompresses the chunk at at_ into plain_; false if the file ends before the chunk does.
   Expected<bool> NextChunk();
   Expected<void> Decompress(std::span<const std::uint8_t> stored);
   SectionKind LastKind() const {
@@ -94,4 +95,4 @@ class SectionReader {
   bool truncated_ = false;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -1,13 +1,13 @@
 #pragma once
 
-// Values as bytes. A struct lists its fields once, in Fields(archive, value); an Encoder and a Decoder walk the same
-// list, so what is written is what is read.
+// Values as bytes. A struct lists its fields once, in Fields(archive, value); the Encoder and the Decoder walk the same
+// list, so that they cannot disagree.
 //
 //   template <class Archive, Is<Site> T>
 //   void Fields(Archive& a, T& site) { a(site.file, site.line, site.column, site.function); }
 //
 // Integers are LEB128 varints; 32-bit ids are stored plus one, so that kNone is a single zero; strings, byte vectors
-// and vectors are a count and what they hold.
+// and vectors are a count followed by the elements.
 
 #include <concepts>
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::trace {
 
 template <class T, class U>
 concept Is = std::same_as<std::remove_const_t<T>, U>;
@@ -77,7 +77,7 @@ class Encoder {
   std::vector<std::uint8_t> out_;
 };
 
-// Memory that a reader may still take; a forged file cannot make it take more.
+// The memory that a reader may still use. It bounds the allocations that a forged file can cause.
 struct MemoryBudget {
   std::uint64_t left = 0;
   bool Take(std::uint64_t bytes) {
@@ -85,12 +85,12 @@ struct MemoryBudget {
     left -= bytes;
     return true;
   }
-  // What was taken is free again.
+  // Returns memory that has been freed.
   void Give(std::uint64_t bytes) { left += bytes; }
   bool exhausted = false;
 };
 
-// After the first bad value ok() is false and everything read is zero or empty.
+// After the first bad value, ok() is false and all further reads give zero or empty values.
 class Decoder {
  public:
   Decoder(std::span<const std::uint8_t> bytes, MemoryBudget& budget)
@@ -166,7 +166,7 @@ class Decoder {
   template <class T>
   void Get(std::vector<T>& values) {
     const std::uint64_t count = Varint();
-    // Each element takes a byte at least, so a count beyond that is a lie.
+    // Each element takes at least one byte, so a larger count is a forgery.
     if (count > Remaining() || !budget_->Take(count * sizeof(T))) return SetBad();
     values.resize(static_cast<std::size_t>(count));
     for (T& value : values) Get(value);
@@ -178,4 +178,4 @@ class Decoder {
   bool ok_ = true;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -1,4 +1,4 @@
-// `lockstep trace info`: what a recording holds, on a page.
+// `lockstep trace info`: a summary of a recording.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,15 +7,15 @@
 #include <filesystem>
 
 #include "shared/base/printable.h"
+#include "shared/trace/format_launch.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/step_word.h"
-#include "shared/trace/tell_place.h"
 #include "shared/trace/trace.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
-// Lines for a terminal, of which nothing can be more than its line.
+// Lines for a terminal; no text can break out of its line.
 class Lines {
  public:
   template <class... Ts>
@@ -36,7 +36,7 @@ std::uint64_t CountLines(const std::string& text) {
 }
 
 void DescribeLaunch(const Recording& recording, const RecordedLaunch& launch, Lines& out) {
-  out.Add("launch {}: {}", launch.number, TellLaunch(recording, launch));
+  out.Add("launch {}: {}", launch.number, FormatLaunch(recording, launch));
   const Kernel& kernel = recording.kernels[Index(launch.kernel)];
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const Variable* parameter =
@@ -62,7 +62,7 @@ void DescribeObjects(const Recording& recording, Lines& out) {
       line += fmt::format(" of `{}`", ShortName(recording.types[Index(object.element)].name));
     if (!object.shape.empty()) line += fmt::format(", shape {}", fmt::join(object.shape, "x"));
     if (object.allocated_at != SiteId::kNone)
-      line += fmt::format(", allocated at {}", TellSite(recording, object.allocated_at));
+      line += fmt::format(", allocated at {}", FormatSite(recording, object.allocated_at));
     out.Add("{}", line);
   }
 }
@@ -70,8 +70,8 @@ void DescribeObjects(const Recording& recording, Lines& out) {
 void DescribeFindings(const Recording& recording, Lines& out) {
   for (const RecordedFinding& finding : recording.findings) {
     out.Add("finding: line {}: {}  [{}]", finding.line, finding.fact, finding.kind);
-    for (const FindingSide& side : finding.sides) {
-      if (side.step == FindingSide::kNotRecorded)
+    for (const RecordedSide& side : finding.sides) {
+      if (side.step == RecordedSide::kNotRecorded)
         out.Add("  {} (not recorded: {})", side.text, side.missing);
       else
         out.Add("  {} (launch {}, step {})", side.text, recording.launches[side.launch].number, side.step);
@@ -86,7 +86,7 @@ std::string DescribeTrace(const Recording& recording) {
   out.Add("program: {}{}{}", recording.program, recording.arguments.empty() ? "" : " ",
           fmt::join(recording.arguments, " "));
   out.Add("thread order: {}", recording.order);
-  if (!recording.complete) out.Add("not complete: the program did not come to its end");
+  if (!recording.complete) out.Add("not complete: the program did not reach its end");
   for (const SourceFile& file : recording.files) {
     out.Add("source: {}, {} lines", file.path, CountLines(file.text));
   }
@@ -98,4 +98,4 @@ std::string DescribeTrace(const Recording& recording) {
   return std::move(out).Take();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -8,13 +8,14 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/base/printable.h"
+#include "shared/trace/format_launch.h"
 #include "shared/trace/format_place.h"
+#include "shared/trace/lookup.h"
 #include "shared/trace/step_word.h"
-#include "shared/trace/tell_place.h"
 #include "shared/trace/trace.h"
 #include "shared/trace/words.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -28,19 +29,19 @@ std::string WordOf(const std::string_view (&words)[N], std::uint32_t code) {
   return code < N ? std::string(words[code]) : fmt::format("{}", code);
 }
 
-// Everything that a step says, in words; empty where it does not apply.
+// The parts of a step as text; empty if they do not apply.
 struct StepText {
   std::string block, thread, site, place, before, after, detail;
 };
 
-class StepTeller {
+class StepDescriber {
  public:
-  StepTeller(const Recording& recording, const RecordedLaunch& launch) : recording_(recording), launch_(launch) {}
+  StepDescriber(const Recording& recording, const RecordedLaunch& launch) : recording_(recording), launch_(launch) {}
 
-  StepText Tell(const Step& step) const {
-    StepText text{.block = TellDim(launch_.blocks[step.block].index),
-                  .thread = TellDim(Unflatten(step.thread, launch_.block)),
-                  .site = TellSite(recording_, step.site)};
+  StepText Describe(const Step& step) const {
+    StepText text{.block = FormatDim(launch_.blocks[step.block].index),
+                  .thread = FormatDim(FromLinearIndex(step.thread, launch_.block)),
+                  .site = FormatSite(recording_, step.site)};
     switch (step.kind) {
       case StepKind::kEnter:
       case StepKind::kLeave: text.detail = FunctionName(static_cast<FunctionId>(step.offset)); break;
@@ -83,11 +84,7 @@ class StepTeller {
   }
 
  private:
-  const Object* ObjectOf(const Step& step) const {
-    if (step.object == ObjectId::kNone) return nullptr;
-    return IsLaunchObject(step.object) ? &launch_.objects[LaunchObjectIndex(step.object)]
-                                       : &recording_.objects[Index(step.object)];
-  }
+  const Object* ObjectOf(const Step& step) const { return FindObject(recording_, launch_, step.object); }
 
   std::string FunctionName(FunctionId id) const {
     return id == FunctionId::kNone ? "?" : std::string(ShortName(recording_.functions[Index(id)].name));
@@ -95,7 +92,7 @@ class StepTeller {
 
   std::string PlaceOf(const Step& step) const {
     const Object* object = ObjectOf(step);
-    if (object == nullptr) return fmt::format("{} bytes of nothing known", step.size);
+    if (object == nullptr) return fmt::format("{} bytes of no known object", step.size);
     return FormatPlace(recording_, *object, step.offset, step.size);
   }
 
@@ -138,7 +135,7 @@ std::string Dumped(const Json& json) { return json.dump(-1, ' ', false, Json::er
 
 Json LaunchHead(const Recording& recording, const RecordedLaunch& launch) {
   Json blocks = Json::array();
-  for (const RecordedBlock& block : launch.blocks) blocks.push_back(TellDim(block.index));
+  for (const RecordedBlock& block : launch.blocks) blocks.push_back(FormatDim(block.index));
   Json arguments = Json::array();
   const Kernel& kernel = recording.kernels[Index(launch.kernel)];
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -156,10 +153,10 @@ Json LaunchHead(const Recording& recording, const RecordedLaunch& launch) {
   }
   return {{"number", launch.number},
           {"kernel", kernel.name},
-          {"grid", TellDim(launch.grid)},
-          {"block", TellDim(launch.block)},
+          {"grid", FormatDim(launch.grid)},
+          {"block", FormatDim(launch.block)},
           {"dynamic_shared", launch.dynamic_shared},
-          {"launched_at", TellSite(recording, launch.launched_at)},
+          {"launched_at", FormatSite(recording, launch.launched_at)},
           {"arguments", std::move(arguments)},
           {"recorded_blocks", std::move(blocks)},
           {"unwritten", std::move(unwritten)},
@@ -176,11 +173,11 @@ Json FindingsOf(const Recording& recording) {
   Json findings = Json::array();
   for (const RecordedFinding& finding : recording.findings) {
     Json sides = Json::array();
-    for (const FindingSide& side : finding.sides) {
+    for (const RecordedSide& side : finding.sides) {
       Json json = {{"text", side.text}, {"file", FileOf(recording, side.file)}, {"line", side.line}};
-      if (!side.by_host) json["block"] = TellDim(side.block), json["thread"] = TellDim(side.thread);
-      if (side.launch != FindingSide::kNotRecorded) json["launch"] = recording.launches[side.launch].number;
-      if (side.step != FindingSide::kNotRecorded)
+      if (!side.by_host) json["block"] = FormatDim(side.block), json["thread"] = FormatDim(side.thread);
+      if (side.launch != RecordedSide::kNotRecorded) json["launch"] = recording.launches[side.launch].number;
+      if (side.step != RecordedSide::kNotRecorded)
         json["step"] = side.step;
       else
         json["missing"] = side.missing;
@@ -218,7 +215,7 @@ Json RecordingHead(const Recording& recording) {
                        {"type", object.element == TypeId::kNone ? "" : recording.types[Index(object.element)].name},
                        {"shape", object.shape},
                        {"size", object.size},
-                       {"allocated_at", TellSite(recording, object.allocated_at)}});
+                       {"allocated_at", FormatSite(recording, object.allocated_at)}});
   }
   return {{"program", recording.program},        {"arguments", recording.arguments},  {"order", recording.order},
           {"complete", recording.complete},      {"files", std::move(files)},         {"objects", std::move(objects)},
@@ -236,19 +233,19 @@ std::string Opened(const Json& head, std::string_view name) {
 bool SinkLine(const DumpSink& sink, std::string_view line) { return sink(Printable(line) + '\n'); }
 
 bool DumpTextLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
-  if (!SinkLine(sink, fmt::format("launch {}: {}", launch.number, TellLaunch(recording, launch)))) return false;
-  const StepTeller teller(recording, launch);
+  if (!SinkLine(sink, fmt::format("launch {}: {}", launch.number, FormatLaunch(recording, launch)))) return false;
+  const StepDescriber describer(recording, launch);
   for (std::size_t i = 0; i < launch.steps.size(); ++i) {
-    if (!SinkLine(sink, TextLine(i, launch.steps[i], teller.Tell(launch.steps[i])))) return false;
+    if (!SinkLine(sink, TextLine(i, launch.steps[i], describer.Describe(launch.steps[i])))) return false;
   }
   return !launch.truncated || SinkLine(sink, fmt::format("cut short: {}", launch.truncated_why));
 }
 
 bool DumpJsonLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
   if (!sink(Opened(LaunchHead(recording, launch), "steps"))) return false;
-  const StepTeller teller(recording, launch);
+  const StepDescriber describer(recording, launch);
   for (std::size_t i = 0; i < launch.steps.size(); ++i) {
-    const std::string line = Dumped(JsonLine(launch.steps[i], teller.Tell(launch.steps[i])));
+    const std::string line = Dumped(JsonLine(launch.steps[i], describer.Describe(launch.steps[i])));
     if (!sink(fmt::format("{}\n{}", i == 0 ? "" : ",", line))) return false;
   }
   return sink("\n]}");
@@ -284,4 +281,4 @@ std::string DumpTrace(const Recording& recording, bool json) {
   return text;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -5,10 +5,10 @@
 
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
-// DumpTrace piece by piece, for recordings whose text would not fit in memory. `sink` returns false to stop.
+// DumpTrace in pieces, for recordings whose text would not fit in memory. `sink` returns false to stop.
 using DumpSink = std::function<bool(std::string_view)>;
 void DumpTraceTo(const Recording& recording, bool json, const DumpSink& sink);
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -6,7 +6,7 @@
 #include "shared/trace/recording.h"
 #include "shared/trace/runs.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 template <class Archive, Is<Dim3> T>
 void Fields(Archive& a, T& dim) {
@@ -49,7 +49,7 @@ void Fields(Archive& a, T& object) {
   a(object.kind, object.name, object.variable, object.element, object.shape, object.address, object.size,
     object.allocated_at, object.block, object.thread);
 }
-template <class Archive, Is<FindingSide> T>
+template <class Archive, Is<RecordedSide> T>
 void Fields(Archive& a, T& side) {
   a(side.text, side.file, side.line, side.by_host, side.block, side.thread, side.launch, side.step, side.missing);
 }
@@ -75,7 +75,7 @@ void Fields(Archive& a, T& snapshot) {
   a(snapshot.object, snapshot.left_out, snapshot.bytes);
 }
 
-// Neighbouring cells are mostly written by neighbouring threads: differences make long runs.
+// Neighbouring cells are mostly written by neighbouring threads, so differences form long runs.
 inline void Fields(Encoder& a, const WriterMap& map) {
   a(map.object, map.cell, map.writer.size());
   RunEncoder runs;
@@ -113,4 +113,4 @@ void TailFields(Archive& a, T& launch) {
   a(launch.writers, launch.truncated, launch.truncated_why);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -4,10 +4,10 @@
 
 #include "shared/base/printable.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
-struct Place {
+struct Part {
   std::string path;
   TypeId type = TypeId::kNone;
   std::uint64_t offset = 0;  // bytes that the path does not explain
@@ -18,48 +18,48 @@ std::uint64_t SizeOf(const Recording& recording, TypeId id) {
 }
 
 // Descends into arrays and structs for as long as the wanted bytes lie within one part.
-void Descend(const Recording& recording, std::uint64_t size, Place& place) {
-  while (place.type != TypeId::kNone) {
-    const Type& type = recording.types[Index(place.type)];
-    if (size != 0 && place.offset == 0 && size == type.size && type.kind != TypeKind::kArray) return;
+void Descend(const Recording& recording, std::uint64_t size, Part& part) {
+  while (part.type != TypeId::kNone) {
+    const Type& type = recording.types[Index(part.type)];
+    if (size != 0 && part.offset == 0 && size == type.size && type.kind != TypeKind::kArray) return;
     if (type.kind == TypeKind::kArray) {
       const std::uint64_t step = SizeOf(recording, type.element);
-      if (step == 0 || place.offset >= type.size || (size == type.size && place.offset == 0)) return;
-      place.path += fmt::format("[{}]", place.offset / step);
-      place.offset %= step;
-      place.type = type.element;
+      if (step == 0 || part.offset >= type.size || (size == type.size && part.offset == 0)) return;
+      part.path += fmt::format("[{}]", part.offset / step);
+      part.offset %= step;
+      part.type = type.element;
       continue;
     }
     if (type.kind != TypeKind::kStruct) return;
     const Member* found = nullptr;
     for (const Member& member : type.members) {
       const std::uint64_t extent = SizeOf(recording, member.type);
-      if (place.offset < member.offset || place.offset - member.offset >= extent) continue;
-      if (size > extent - (place.offset - member.offset)) continue;
+      if (part.offset < member.offset || part.offset - member.offset >= extent) continue;
+      if (size > extent - (part.offset - member.offset)) continue;
       found = &member;
       break;
     }
     if (found == nullptr) return;
-    place.path += fmt::format(".{}", ShortName(found->name));
-    place.offset -= found->offset;
-    place.type = found->type;
+    part.path += fmt::format(".{}", ShortName(found->name));
+    part.offset -= found->offset;
+    part.type = found->type;
   }
 }
 
-Place Locate(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
-  Place place{.path = std::string(ShortName(NameOf(object))), .type = object.element, .offset = offset};
+Part Locate(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
+  Part part{.path = std::string(ShortName(NameOf(object))), .type = object.element, .offset = offset};
   const std::uint64_t element = SizeOf(recording, object.element);
-  // A local or a single variable is one value of its type; everything else is a row of cells.
+  // A local variable or a single variable is one value of its type; everything else is a row of cells.
   const bool is_one = object.shape.empty() && element == object.size;
   if (element == 0 || (is_one && offset < element)) {
-    Descend(recording, size, place);
-    return place;
+    Descend(recording, size, part);
+    return part;
   }
   const std::uint64_t cell = offset / element;
-  if (offset >= object.size || (size > element && offset % element != 0)) return place;
-  place.offset = offset % element;
+  if (offset >= object.size || (size > element && offset % element != 0)) return part;
+  part.offset = offset % element;
   if (object.shape.size() < 2) {
-    place.path += fmt::format("[{}]", cell);
+    part.path += fmt::format("[{}]", cell);
   } else {
     std::uint64_t rest = cell;
     std::string indices;
@@ -68,10 +68,10 @@ Place Locate(const Recording& recording, const Object& object, std::uint64_t off
       indices.insert(0, fmt::format("[{}]", rest % extent));
       rest /= extent;
     }
-    place.path += fmt::format("[{}]", rest) + indices;
+    part.path += fmt::format("[{}]", rest) + indices;
   }
-  Descend(recording, size, place);
-  return place;
+  Descend(recording, size, part);
+  return part;
 }
 
 }  // namespace
@@ -88,14 +88,14 @@ std::string NameOf(const Object& object) {
 }
 
 std::string FormatPlace(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
-  const Place place = Locate(recording, object, offset, size);
-  return place.offset == 0 ? place.path : fmt::format("{}+0x{:x}", place.path, place.offset);
+  const Part part = Locate(recording, object, offset, size);
+  return part.offset == 0 ? part.path : fmt::format("{}+0x{:x}", part.path, part.offset);
 }
 
 TypeId TypeAt(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
-  const Place place = Locate(recording, object, offset, size);
-  if (place.type == TypeId::kNone || place.offset != 0 || SizeOf(recording, place.type) != size) return TypeId::kNone;
-  return place.type;
+  const Part part = Locate(recording, object, offset, size);
+  if (part.type == TypeId::kNone || part.offset != 0 || SizeOf(recording, part.type) != size) return TypeId::kNone;
+  return part.type;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -6,16 +6,16 @@
 
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
-// Where `size` bytes at `offset` of `object` are, as the program would write it: "out[3]", "tile[1][2]", "pixel.x",
-// "p[2].rgb[1]". Size 0 asks for the place alone. What lies between cells or past the end shows as "out+0x1c".
+// The `size` bytes at `offset` of `object`, as the program would write them: "out[3]", "tile[1][2]", "pixel.x",
+// "p[2].rgb[1]". With size 0, the place alone. Bytes between cells or past the end become "out+0x1c".
 std::string FormatPlace(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size);
 
-// The type of exactly these bytes (kNone where no element or member covers them), for FormatValue.
+// The type of exactly these bytes, for FormatValue; kNone if no element or member covers them.
 TypeId TypeAt(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size);
 
-// "d_out", or a name made from what the object is where it has none: "allocation at 0x7f..".
+// "d_out", or a description if the object has no name: "allocation at 0x7f..".
 std::string NameOf(const Object& object);
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -1,4 +1,4 @@
-// Values, places and dumps as people read them.
+// Values, places and dumps as text.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include "shared/trace/trace.h"
 #include "shared/trace/validate.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 using ::testing::HasSubstr;
@@ -185,7 +185,7 @@ TEST_F(Places, InStructsHaveTheMembersName) {
   EXPECT_EQ(TypeAt(r_, one, 12, 4), f);
 }
 
-TEST_F(Places, BehindTheEndAreOffsets) {
+TEST_F(Places, PastTheEndAreOffsets) {
   const Object object{.name = "out", .element = Scalar(TypeKind::kFloat, 4), .shape = {2}, .size = 8};
   EXPECT_EQ(At(object, 8, 4), "out+0x8");
 }
@@ -233,13 +233,13 @@ TEST(DumpTrace, StaysJsonWhateverBytesAreInTheStrings) {
   EXPECT_NO_THROW((void)nlohmann::json::parse(DumpTrace(recording, true)));
 }
 
-TEST(DumpTraceTo, StopsWhereItsReaderDoes) {
+TEST(DumpTraceTo, StopsWhenItsSinkStops) {
   int pieces = 0;
   DumpTraceTo(SampleRecording(), false, [&](std::string_view) { return ++pieces < 3; });
   EXPECT_EQ(pieces, 3);
 }
 
-TEST(DescribeTrace, SaysWhatIsMissing) {
+TEST(DescribeTrace, NamesWhatIsMissing) {
   Recording recording = SampleRecording();
   recording.complete = false;
   recording.launches[0].truncated = true;
@@ -252,7 +252,7 @@ TEST(DescribeTrace, SaysWhatIsMissing) {
   EXPECT_THAT(DescribeTrace(SampleRecording()), Not(HasSubstr("not complete")));
 }
 
-// Walks a recording's fields as a file's reader does, and puts `text` into every one that is text.
+// Walks the fields of a recording as a reader does, and replaces each text by `text`.
 class WriteEverywhere {
  public:
   explicit WriteEverywhere(std::string text) : text_(std::move(text)) {}
@@ -289,7 +289,7 @@ Recording WithTextEverywhere(const std::string& text) {
 
 constexpr char kHostile[] = "name\x1b]0;owned\x07\n\r\u009b2J\u202e";
 
-TEST(DescribeTrace, AndDumpTraceSendNothingToATerminalThatItObeys) {
+TEST(DescribeTrace, AndDumpTraceSendNoControlCharactersToATerminal) {
   const Recording forged = WithTextEverywhere(kHostile), plain = WithTextEverywhere("name");
   const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
   for (auto* view : {+[](const Recording& r) { return DescribeTrace(r); },
@@ -308,11 +308,11 @@ TEST(DumpTrace, KeepsTextExactInJson) {
   EXPECT_EQ(json["findings"][0]["fact"], kHostile);
 }
 
-TEST(DumpTrace, RepeatsNoMoreThanTheStartOfALongName) {
+TEST(DumpTrace, RepeatsOnlyTheStartOfALongName) {
   const std::string name(100'000, 'n');
   std::istringstream text(DumpTrace(WithTextEverywhere(name), false));
   for (std::string line; std::getline(text, line);) {
-    // What a kernel printed, and why a launch was cut short, comes once and whole.
+    // The text that a kernel printed, and the reason of a truncation, appear once and in full.
     const bool comes_once = line.contains(" print ") || line.starts_with("cut short") || line.starts_with("note");
     if (!comes_once) ASSERT_LT(line.size(), 5000u);
   }
@@ -327,4 +327,4 @@ TEST(StepKinds, HaveAWordAndAMeaningEach) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::trace

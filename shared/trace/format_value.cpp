@@ -1,4 +1,4 @@
-// Values and places as a learner reads them.
+// Values as text for learners.
 
 #include <fmt/format.h>
 
@@ -11,10 +11,10 @@
 #include "shared/trace/format_place.h"
 #include "shared/trace/trace.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
-// An array shows this many elements, and a value this many characters, before it ends in "...".
+// An array shows this many elements, and a value this many characters, before "...".
 constexpr std::uint64_t kMaxElements = 16;
 constexpr std::size_t kMaxText = 400;
 constexpr int kMaxDepth = 32;
@@ -75,10 +75,10 @@ std::string FormatHex(Bytes bytes, std::uint64_t size) {
   return text;
 }
 
-// A pointer as the place that it points to, as far as the program's own objects tell.
+// A pointer as the place that it points to, if that is in an object of the program.
 std::string FormatPointer(const Recording& recording, const Type& type, std::uint64_t address) {
   if (address == 0) return "nullptr";
-  // Of objects that had the address one after the other, the last one counts.
+  // Of several objects that had this address one after the other, the last one counts.
   for (std::size_t i = recording.objects.size(); i > 0; --i) {
     const Object& object = recording.objects[i - 1];
     if (address < object.address || address - object.address > object.size) continue;
@@ -119,7 +119,7 @@ class Formatter {
     }
   }
 
-  // A file may claim any size; only these have a number in them that can be shown.
+  // A file may claim any size for a type; only these sizes can be shown as a number.
   static bool HasUsualSize(const Type& type) {
     switch (type.kind) {
       case TypeKind::kVoid: return true;
@@ -135,7 +135,7 @@ class Formatter {
     if (!HasUsualSize(type)) return FormatHex(bytes, type.size);
     switch (type.kind) {
       case TypeKind::kVoid: return "void";
-      // A byte that is neither is what an uninitialised bool often holds; showing `true` would hide it.
+      // Another byte is typical of an uninitialised bool; to show `true` would hide that.
       case TypeKind::kBool: return bytes.data[0] == 0 ? "false" : bytes.data[0] == 1 ? "true" : FormatHex(bytes, 1);
       case TypeKind::kSigned: return fmt::format("{}", Signed(bytes, type.size));
       case TypeKind::kUnsigned:
@@ -175,7 +175,7 @@ class Formatter {
       }
       out_ += ShortName(member.name);
       out_ += ": ";
-      // A member sees its own bytes only: a reader of an untyped one must not run on into its neighbours.
+      // A member gets its own bytes only, so that an untyped member cannot show its neighbours.
       Bytes inner = bytes.From(member.offset);
       if (member.type != TypeId::kNone) {
         inner.size = std::min<std::size_t>(inner.size, recording_.types[Index(member.type)].size);
@@ -195,4 +195,4 @@ std::string FormatValue(const Recording& recording, TypeId type, const std::uint
   return Formatter(recording).Format(type, {bytes, size});
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -13,7 +13,7 @@
 #include "shared/trace/trace.h"
 #include "shared/trace/validate.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 template <class T>
@@ -25,12 +25,13 @@ void DecodeNewRows(Decoder& in, std::vector<T>& table) {
   std::move(rows.begin(), rows.end(), std::back_inserter(table));
 }
 
-// Puts a recording together from the sections in their order: program, then tables and launches, then the end.
+// Assembles a recording from its sections, which must come in this order: program, then tables and launches, then the
+// end.
 class Assembly {
  public:
   explicit Assembly(MemoryBudget& budget) : budget_(&budget) {}
 
-  // False where the section does not belong here or is not what a writer writes.
+  // False if the section is out of place or is not what a writer produces.
   bool Take(const Section& section) {
     Decoder in(section.content, *budget_);
     if (ended_ || (section.kind == SectionKind::kProgram) == has_program_) return false;
@@ -58,7 +59,7 @@ class Assembly {
         in(launch_->unwritten);
         break;
       case SectionKind::kSteps:
-        // Made here, because it is large and a launch may have no steps.
+        // Created on demand, because it is large and a launch may have no steps.
         if (!steps_) steps_.emplace();
         if (!launch_ || !steps_->Decode(in, launch_->steps)) return false;
         break;
@@ -82,7 +83,7 @@ class Assembly {
 
   bool ended() const { return ended_; }
 
-  // What there is of the file. A launch that it breaks off in keeps the steps that were read.
+  // The recording as far as the file goes. A launch that the file breaks off keeps the steps that were read.
   Recording Finish() && {
     if (launch_) {
       launch_->truncated = true;
@@ -124,12 +125,12 @@ class Assembly {
   std::optional<RecordedLaunch> launch_;
   std::optional<StepDecoder> steps_;
   std::uint64_t step_count_ = 0;
-  SnapshotDecoder snapshots_;  // a launch that moves takes its snapshots along without moving them
+  SnapshotDecoder snapshots_;  // the address of a launch's snapshots survives a move of the launch
 };
 
 std::unexpected<Error> NeedsTooMuch(const std::string& name, const TraceLimits& limits) {
   return Fail(
-      fmt::format("`{}` needs more than {} MiB of memory to read, which is the most for a file of its size on this "
+      fmt::format("`{}` needs more than {} MiB of memory to read, the limit for a file of its size on this "
                   "machine; record less of the program (--steps, --memory)",
                   name, limits.memory >> 20));
 }
@@ -156,10 +157,10 @@ Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const st
     if (!*section) break;
     const bool taken = assembly.Take(**section);
     if (budget.exhausted) return NeedsTooMuch(name, limits);
-    if (!taken) return reader->Damaged("its contents make no sense");
+    if (!taken) return reader->Damaged("its contents are invalid");
     budget.Give((*section)->content.size());
   }
-  if (reader->truncated() && assembly.ended()) return reader->Damaged("there is something after the end mark");
+  if (reader->truncated() && assembly.ended()) return reader->Damaged("data follows the end mark");
   Recording recording = std::move(assembly).Finish();
   if (auto valid = Validate(recording); !valid) {
     return Fail(fmt::format("`{}` is damaged: {}", name, valid.error().message));
@@ -175,4 +176,4 @@ Expected<Recording> ReadTrace(const std::filesystem::path& path, const TraceLimi
   return ReadTraceBytes(*bytes, path.string(), {.memory = std::min(limits.memory, of_file.memory)});
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

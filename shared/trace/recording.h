@@ -1,10 +1,10 @@
 #pragma once
 
-// A recording: what the chosen blocks of the chosen launches did, step by step, and all that is needed to show it.
-// This is the value that the recorder makes, that `trace.h` writes to and reads from a file, and that every view reads.
+// A recording: the steps of selected blocks of selected launches, and everything needed to show them. The recorder
+// produces this value, trace.h writes it to a file and reads it back, and every view reads it.
 //
-// Units: sizes and offsets in bytes; lines and columns count from 1, 0 means unknown.
-// Ids are indices into the vectors of `Recording` (or of `RecordedLaunch`, where said), kNone means "there is none".
+// Units: sizes and offsets are in bytes; lines and columns count from 1, and 0 means unknown.
+// Ids are indices into the vectors of `Recording` (or of `RecordedLaunch` if so stated); kNone means "none".
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 #include "shared/base/severity.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
@@ -41,10 +41,10 @@ constexpr std::uint32_t LaunchObjectIndex(ObjectId id) { return Index(id) & ~kLa
 
 struct SourceFile {
   std::string path;  // absolute, as the compiler saw it
-  std::string text;  // empty where it could not be read
+  std::string text;  // empty if it could not be read
 };
 
-// A place in the source where something is done.
+// A place in the source to which an action of the program belongs.
 struct Site {
   FileId file = FileId::kNone;
   std::uint32_t line = 0, column = 0;
@@ -78,19 +78,19 @@ struct Type {
   std::string name;  // as C++ writes it: "float", "Pixel", "float[16][17]"
   std::uint64_t size = 0;
   TypeId element = TypeId::kNone;  // of a pointer, an array, an enum (its underlying type)
-  std::uint64_t count = 0;         // elements of an array (one dimension a type)
+  std::uint64_t count = 0;         // elements of an array (one dimension for each type)
   std::vector<Member> members;     // of a struct; base classes are members named as the class
 };
 
 struct Function {
-  std::string name;  // as people read it: "blur<3>"
+  std::string name;  // demangled: "blur<3>"
   FileId file = FileId::kNone;
   std::uint32_t line = 0;
 };
 
 enum class VariableKind : std::uint8_t { kParameter, kLocal, kShared, kDynamicShared, kDevice, kConstant, kManaged };
 
-// A variable of the source. Its storage at a moment is an Object.
+// A variable of the source. Its storage at a given moment is an Object.
 struct Variable {
   std::string name;
   TypeId type = TypeId::kNone;
@@ -100,7 +100,7 @@ struct Variable {
   std::uint32_t line = 0;
 };
 
-// A name that stands for a value wherever it is seen: a constexpr variable, an enumerator, an argument of a template.
+// A name that stands for a value: a constexpr variable, an enumerator, a template argument.
 struct Constant {
   std::string name;  // "kTile", "Color::kRed"
   TypeId type = TypeId::kNone;
@@ -125,10 +125,10 @@ enum class ObjectKind : std::uint8_t {
 // A piece of memory with bounds and a meaning.
 struct Object {
   ObjectKind kind = ObjectKind::kAllocation;
-  std::string name;                         // "d_out", "tile"; made from the host pointer's name where it is known
+  std::string name;                         // "d_out", "tile"; taken from the host pointer if its name is known
   VariableId variable = VariableId::kNone;  // of kVariable, kShared, kLocal
-  TypeId element = TypeId::kNone;           // what the cells are, where it is known
-  std::vector<std::uint64_t> shape;         // elements a dimension, slowest first; empty: one dimension, size / element
+  TypeId element = TypeId::kNone;           // the type of the cells, if known
+  std::vector<std::uint64_t> shape;         // elements in each dimension, slowest first; empty: one dimension
   std::uint64_t address = 0, size = 0;
   SiteId allocated_at = SiteId::kNone;
   std::uint32_t block = 0xffffffff;   // index into RecordedLaunch::blocks (kShared, kLocal)
@@ -141,7 +141,7 @@ enum class StepKind : std::uint8_t {
 #undef LOCKSTEP_STEP
 };
 
-// One thing that happened. Forty bytes; values longer than 8 bytes lie in RecordedLaunch::long_values.
+// One event. Forty bytes; values longer than 8 bytes are in RecordedLaunch::long_values.
 struct Step {
   StepKind kind{};
   std::uint8_t flags = 0;    // kLongValue and friends
@@ -149,7 +149,7 @@ struct Step {
   std::uint32_t block = 0;   // index into RecordedLaunch::blocks
   std::uint32_t thread = 0;  // linear thread index in its block
   SiteId site = SiteId::kNone;
-  ObjectId object = ObjectId::kNone;  // what was read or written; see step.def for the other kinds
+  ObjectId object = ObjectId::kNone;  // read or written; see step.def for the other kinds
   std::uint32_t offset = 0;           // in the object; see step.def for the other kinds
   std::uint64_t before = 0;           // old value (writes), or see step.def
   std::uint64_t after = 0;            // new value (writes), the value read (reads), or see step.def
@@ -163,15 +163,15 @@ struct RecordedBlock {
   Dim3 index{0, 0, 0};
 };
 
-// The bytes of an object at one moment; `bytes` is empty and `left_out` true where a budget forbade keeping them.
+// The bytes of an object at one moment; if a budget forbade keeping them, `bytes` is empty and `left_out` is true.
 struct Snapshot {
   ObjectId object = ObjectId::kNone;
   std::vector<std::uint8_t> bytes;
   bool left_out = false;
 };
 
-// What of an object nobody had written when the launch began: its bytes there are the filling of fresh memory, which
-// means nothing. `ranges` are in order and do not touch.
+// The bytes of an object that had never been written when the launch began: they hold the filling of fresh memory,
+// which is no value. `ranges` are sorted and do not touch.
 struct ByteRange {
   std::uint64_t begin = 0, end = 0;
 };
@@ -180,8 +180,8 @@ struct UnwrittenMemory {
   std::vector<ByteRange> ranges;
 };
 
-// Which thread wrote each cell last, over the whole launch (recorded blocks or not).
-// writer[i] is 0 where nobody wrote, else 1 + block_linear * threads_per_block + thread_linear.
+// The thread that wrote each cell last, over the whole launch, recorded blocks or not.
+// writer[i] is 0 if no thread wrote the cell, else 1 + block_linear * threads_per_block + thread_linear.
 struct WriterMap {
   ObjectId object = ObjectId::kNone;
   std::uint32_t cell = 1;  // bytes a cell
@@ -197,9 +197,9 @@ struct RecordedLaunch {
   std::vector<std::vector<std::uint8_t>> arguments;  // raw bytes, one for each parameter of the kernel
   std::vector<RecordedBlock> blocks;
   std::vector<Object> objects;  // of kShared and kLocal
-  std::vector<Step> steps;      // all recorded blocks, in the order it happened
+  std::vector<Step> steps;      // of all recorded blocks, in the order of time
   std::vector<std::uint8_t> long_values;
-  std::vector<std::string> texts;                     // what printf printed, what a fault says
+  std::vector<std::string> texts;                     // output of printf, descriptions of faults
   std::vector<Snapshot> memory_before, memory_after;  // program objects that live at launch
   std::vector<UnwrittenMemory> unwritten;             // at launch, where there is any
   std::vector<WriterMap> writers;
@@ -209,21 +209,21 @@ struct RecordedLaunch {
 
 // One of the sides of a finding: an access of a race, a thread at a barrier, an allocation. `launch` and `step` say
 // where in the recording it is; where one of them is kNotRecorded, `missing` says why.
-struct FindingSide {
+struct RecordedSide {
   std::string text;  // "thread (1,0,0) of block (0,0,0) wrote 4 bytes at line 7"
   FileId file = FileId::kNone;
   std::uint32_t line = 0;
-  bool by_host = false;  // then block and thread mean nothing
+  bool by_host = false;  // then block and thread are meaningless
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
   std::uint32_t launch = kNotRecorded;  // index into Recording::launches
   std::uint32_t step = kNotRecorded;    // index into its steps
-  std::string missing;                  // one sentence without a full stop; empty where there is a step
+  std::string missing;                  // one sentence without a full stop; empty if there is a step
 
   static constexpr std::uint32_t kNotRecorded = 0xffffffff;
 };
 
-// What `lockstep check` found in this program, where the recording is of its making (shared/report/finding.h has the
-// checker's own form). Texts are as the terminal tells them.
+// A finding of `lockstep check`, if the recording was made by it (shared/report/finding.h has the checker's own form).
+// The texts are the ones that the terminal shows.
 struct RecordedFinding {
   Severity severity = Severity::kError;
   std::string kind;             // its key: "race-shared"
@@ -232,11 +232,11 @@ struct RecordedFinding {
   std::uint32_t line = 0;
   std::string kernel;               // as people read it; empty on the host
   std::uint32_t launch_number = 0;  // in program order; means nothing without a kernel
-  std::vector<FindingSide> sides;
+  std::vector<RecordedSide> sides;
   std::string memory;                 // which memory it is about; a sentence or nothing
   ObjectId object = ObjectId::kNone;  // that memory, where it was recorded: of the program, or of the first
                                       // side's launch
-  std::string origin, hint;           // a sentence or nothing
+  std::string origin, hint;           // may be empty
   std::uint64_t count = 1;            // how often it happened
 };
 
@@ -253,9 +253,9 @@ struct Recording {
   std::vector<Kernel> kernels;
   std::vector<Object> objects;  // of kAllocation and kVariable
   std::vector<RecordedLaunch> launches;
-  std::vector<RecordedFinding> findings;  // in the order to be told
+  std::vector<RecordedFinding> findings;  // in the order of the report
   std::vector<std::string> notes;         // what was not recorded, and how to record it
   bool complete = true;                   // false: the program died or was killed; the file ends early
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

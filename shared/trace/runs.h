@@ -1,14 +1,14 @@
 #pragma once
 
-// A column of numbers as runs of equal ones: first all values, then all lengths, each as varints. Columns of a
-// regular kernel are a few long runs; where every value differs the lengths are all one and compress to nothing.
+// A column of numbers as runs of equal ones: first all values, then all lengths, as varints. Columns of a regular
+// kernel are a few long runs; if every value differs, the lengths are all one and compress to almost nothing.
 
 #include <cstdint>
 #include <vector>
 
 #include "shared/trace/coding.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 class RunEncoder {
  public:
@@ -51,7 +51,7 @@ class RunDecoder {
     --left_;
     return value_;
   }
-  // Whether every value was there, and has been taken.
+  // True if every value was present and has been taken.
   bool Done() const { return values_.AtEnd() && lengths_.AtEnd() && left_ == 0; }
   bool ok() const { return values_.ok() && lengths_.ok(); }
 
@@ -68,4 +68,4 @@ class RunDecoder {
   std::uint64_t value_ = 0, left_ = 0;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <random>
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 constexpr char kSource[] = R"(struct Pixel { float r, g, b; };
@@ -42,7 +42,7 @@ std::uint64_t Bits(T value) {
   return bits;
 }
 
-// The tables of the program, and the names that the player uses.
+// The tables of the program, with the ids that the player needs.
 struct Program {
   explicit Program(const SampleOptions& options) {
     const auto cells = std::uint64_t{options.blocks} * options.threads;
@@ -223,12 +223,12 @@ class Player {
   }
 
   // One line, warp by warp: all lanes reach it, then each does its part.
-  template <class Deed>
-  void Line(std::uint32_t line, Deed deed) {
+  template <class Work>
+  void Line(std::uint32_t line, Work work) {
     for (std::uint32_t warp = 0; warp < options_.threads; warp += 32) {
       const std::uint32_t end = std::min(warp + 32, options_.threads);
       for (std::uint32_t t = warp; t < end; ++t) Add(StepKind::kLine, t, line_[line]);
-      for (std::uint32_t t = warp; t < end; ++t) deed(t, threads_[t]);
+      for (std::uint32_t t = warp; t < end; ++t) work(t, threads_[t]);
     }
   }
 
@@ -316,15 +316,15 @@ class Player {
   std::vector<float> input_, output_, tile_values_;
 };
 
-// One with two sides in the last launch, one that only the host took part in.
+// A finding with two sides in the last launch, and one that concerns the host only.
 void AddFindings(Recording& r) {
   const auto last = static_cast<std::uint32_t>(r.launches.size() - 1);
-  const FindingSide reads{.text = "thread (0,0,0) of block (0,0,0) read 4 bytes at line 12",
-                          .file = FileId{0},
-                          .line = 12,
-                          .launch = last,
-                          .step = 40};
-  FindingSide writes = reads;
+  const RecordedSide reads{.text = "thread (0,0,0) of block (0,0,0) read 4 bytes at line 12",
+                           .file = FileId{0},
+                           .line = 12,
+                           .launch = last,
+                           .step = 40};
+  RecordedSide writes = reads;
   writes.text = "thread (1,0,0) of block (0,0,0) wrote 4 bytes at line 10";
   writes.thread.x = 1;
   writes.step = 20;
@@ -357,4 +357,4 @@ Recording SampleRecording(const SampleOptions& options) {
   return std::move(program.r);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

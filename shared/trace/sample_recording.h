@@ -1,7 +1,7 @@
 #pragma once
 
-// A recording as the recorder makes it, of a kernel that this file plays by hand: for tests and benchmarks of what
-// writes, reads and shows recordings, without a compiler.
+// A recording as the recorder would make it, of a kernel whose steps this file generates. It serves the tests and
+// benchmarks of the code that writes, reads and shows recordings, without a compiler.
 //
 //   struct Pixel { float r, g, b; };
 //   __global__ void grey(float* out, const Pixel* in, int n) {
@@ -15,12 +15,12 @@
 //     out[i] = tile[THREADS - 1 - threadIdx.x];
 //   }
 //
-// Threads advance a line at a time, warp by warp, as in the `lockstep` order. Values are real: random pixels, their
-// greys.
+// The threads advance one line at a time, warp by warp, as in the `lockstep` order. The values are real: random pixels
+// and their greys.
 
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 struct SampleOptions {
   std::uint32_t launches = 1, blocks = 2, threads = 64;
@@ -29,4 +29,4 @@ struct SampleOptions {
 
 Recording SampleRecording(const SampleOptions& options = {});
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

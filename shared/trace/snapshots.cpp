@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace lockstep {
+namespace lockstep::trace {
 
 SnapshotEncoder::Print SnapshotEncoder::PrintOf(const std::vector<std::uint8_t>& bytes) {
   std::uint64_t a = bytes.size(), b = ~bytes.size();
@@ -56,4 +56,4 @@ void SnapshotDecoder::Decode(Decoder& in, std::vector<Snapshot>& snapshots) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

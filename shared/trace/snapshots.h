@@ -1,8 +1,7 @@
 #pragma once
 
-// Snapshots as bytes. Most memory does not change from one moment to the next (the inputs of a kernel, and everything
-// between two launches), so bytes that the file has already are only referred to, by the number of their first
-// snapshot.
+// Snapshots as bytes. Most memory does not change between two snapshots (a kernel's inputs, and everything between two
+// launches), so bytes that the file already has are stored as the number of their first snapshot.
 
 #include <map>
 #include <utility>
@@ -11,14 +10,14 @@
 #include "shared/trace/coding.h"
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 class SnapshotEncoder {
  public:
   void Encode(const std::vector<Snapshot>& snapshots, Encoder& out);
 
  private:
-  // 128 bits of what the bytes hash to, so that they need not be kept: equal bytes by accident are out of the question.
+  // A 128-bit hash of the bytes, so that the bytes need not be kept; collisions are practically impossible.
   using Print = std::pair<std::uint64_t, std::uint64_t>;
   static Print PrintOf(const std::vector<std::uint8_t>& bytes);
 
@@ -27,11 +26,11 @@ class SnapshotEncoder {
 
 class SnapshotDecoder {
  public:
-  // The elements of `snapshots` must stay where they are for as long as this lives.
+  // The elements of `snapshots` must not move during the lifetime of this object.
   void Decode(Decoder& in, std::vector<Snapshot>& snapshots);
 
  private:
   std::vector<const Snapshot*> stored_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -5,7 +5,7 @@
 #include "shared/base/must.h"
 #include "shared/trace/runs.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 std::uint64_t Pack(const Step& step) {
@@ -16,7 +16,7 @@ std::uint64_t Pack(const Step& step) {
 bool ReadsCell(StepKind kind) { return kind == StepKind::kRead; }
 bool WritesCell(StepKind kind) { return kind == StepKind::kWrite || kind == StepKind::kAtomic; }
 
-// What `before` and `after` of a step are expected to be, given all its other fields (and, for after, its before).
+// The predicted `before` and `after` of a step, given all its other fields (and, for `after`, its `before`).
 std::uint64_t ExpectBefore(StepMemory& memory, const StepMemory::Shape& shape, const Step& step) {
   if (step.flags & Step::kLongValue) return memory.long_end;
   if (WritesCell(step.kind)) return memory.Cell(step.object, step.offset);
@@ -90,7 +90,7 @@ void StepEncoder::Encode(std::span<const Step> steps, Encoder& out) {
 
 namespace {
 
-// Doubles the room where it is too small. While the steps move, the old room and the new one are both there.
+// Doubles the capacity if it is too small. During the move, the old and the new allocation exist together.
 bool MakeRoom(std::vector<Step>& steps, std::uint64_t more, MemoryBudget& budget) {
   const std::size_t had = steps.capacity();
   if (more <= had - steps.size()) return true;
@@ -122,7 +122,7 @@ bool StepDecoder::Decode(Decoder& in, std::vector<Step>& steps) {
     }
     StepMemory::Shape& shape = memory_.shapes[number];
     step = {.kind = shape.kind, .flags = shape.flags, .size = shape.size, .site = shape.site};
-    // Truncation to 32 bits is harmless: whatever comes out is checked like everything else.
+    // Truncation to 32 bits is harmless: the result is validated like all other input.
     step.block = static_cast<std::uint32_t>(Undo(block.Next(), memory_.block));
     step.thread = static_cast<std::uint32_t>(Undo(thread.Next(), memory_.thread));
     step.object = static_cast<ObjectId>(Undo(object.Next(), shape.object.Next()));
@@ -139,4 +139,4 @@ bool StepDecoder::Decode(Decoder& in, std::vector<Step>& steps) {
   return new_shapes.AtEnd();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -1,13 +1,14 @@
 #pragma once
 
-// Steps as bytes: columns of what could not be foreseen.
+// Steps as bytes: columns that hold only what a prediction does not give.
 //
-// Steps come in regular patterns: the lanes of a warp do the same thing one after the other, each to the next element.
-// A step's shape (kind, flags, size, site) goes by its number in a dictionary that grows as shapes appear; thread and
-// block go as differences; object, offset and values as differences to what the last steps of the same shape let
-// expect, and a value that is read, or overwritten, to what was last seen in that cell. FORMAT.md has the exact rules.
+// Steps follow regular patterns: the lanes of a warp do the same thing one after the other, each to the next element. A
+// step's shape (kind, flags, size, site) is stored as its number in a dictionary that grows as shapes appear; thread
+// and block as differences to the step before; object, offset and values as differences to the prediction from the last
+// steps of the same shape; and a value that is read or overwritten as the difference to the value last seen in that
+// cell. FORMAT.md has the exact rules.
 //
-// Encoder and decoder learn from the steps themselves, so both must see all steps of a launch in order.
+// Encoder and decoder learn from the steps, so both must process all steps of a launch in order.
 
 #include <cstdint>
 #include <memory>
@@ -18,11 +19,11 @@
 #include "shared/trace/coding.h"
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 inline constexpr std::size_t kStepsPerSection = 65536;
 
-// Expects a number to go on as it did: last + stride, where the stride is the difference that came twice in a row.
+// Predicts last + stride, where the stride is the last difference that occurred twice in a row.
 struct Predictor {
   std::uint64_t last = 0, difference = 0, stride = 0;
   std::uint64_t Next() const { return last + stride; }
@@ -34,7 +35,7 @@ struct Predictor {
   }
 };
 
-// What both directions remember between steps.
+// The state that both directions keep between steps.
 class StepMemory {
  public:
   struct Shape {
@@ -52,7 +53,7 @@ class StepMemory {
   std::uint32_t thread = 0, block = 0;  // of the last step
   std::uint64_t long_end = 0;           // where the next long value is expected
 
-  // The value last seen in a cell. Collisions only cost bytes.
+  // The value last seen in a cell. A hash collision only costs bytes.
   std::uint64_t& Cell(ObjectId object, std::uint32_t offset) {
     const std::uint64_t key = (std::uint64_t{Index(object)} << 32 | offset) * 0x9e3779b97f4a7c15;
     return cells_[key >> (64 - kCellBits)];
@@ -66,7 +67,7 @@ class StepMemory {
 
 class StepEncoder {
  public:
-  // Appends one section's content: at most kStepsPerSection steps.
+  // Appends the content of one section: at most kStepsPerSection steps.
   void Encode(std::span<const Step> steps, Encoder& out);
 
  private:
@@ -78,11 +79,11 @@ class StepEncoder {
 
 class StepDecoder {
  public:
-  // Appends the section's steps; false if the content is not what an encoder writes. Ids are not checked here.
+  // Appends the section's steps; false if no encoder writes such content. Ids are not checked here.
   bool Decode(Decoder& in, std::vector<Step>& steps);
 
  private:
   StepMemory memory_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -1,6 +1,6 @@
 #include "shared/trace/step_word.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 std::string_view Word(StepKind kind) {
   switch (kind) {
@@ -22,4 +22,4 @@ std::string_view Meaning(StepKind kind) {
   return "?";
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

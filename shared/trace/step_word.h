@@ -4,7 +4,7 @@
 
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 
 inline constexpr int kStepKinds = 0
 #define LOCKSTEP_STEP(name, word, text) +1
@@ -12,8 +12,8 @@ inline constexpr int kStepKinds = 0
 #undef LOCKSTEP_STEP
     ;
 
-// The word of step.def ("write") and what it means ("memory or a local variable is written").
+// The word of a kind in step.def ("write") and its meaning ("memory or a local variable is written").
 std::string_view Word(StepKind kind);
 std::string_view Meaning(StepKind kind);
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

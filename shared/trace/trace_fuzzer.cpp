@@ -1,5 +1,5 @@
-// libFuzzer's way in: any bytes at all, as a file and as the contents of chunks whose checksums are right, must give a
-// recording that every view can use, or an error. Build with -DLOCKSTEP_FUZZERS=ON, run build/tests/trace_fuzzer
+// The entry point of libFuzzer. Any bytes, as a file and as the contents of chunks with correct checksums, must give an
+// error or a recording that every view can use. Build with -DLOCKSTEP_FUZZERS=ON and run build/tests/trace_fuzzer
 // CORPUS.
 
 #include <zstd.h>
@@ -20,7 +20,7 @@ void Put32(Bytes& out, std::uint32_t value) {
   for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<std::uint8_t>(value >> shift));
 }
 
-// Each piece (two bytes of length, then contents) becomes a chunk with its number and a good checksum.
+// Turns each piece (two bytes of length, then contents) into a chunk with its number and a correct checksum.
 Bytes Forge(std::span<const std::uint8_t> data) {
   Bytes file = {'L', 'S', 'T', 'R', 'A', 'C', 'E', '\n', 2, 0, 0, 0};
   for (std::uint8_t number = 0; data.size() >= 4 && number < 100; ++number) {
@@ -38,12 +38,12 @@ Bytes Forge(std::span<const std::uint8_t> data) {
 }
 
 void Try(std::span<const std::uint8_t> file) {
-  const auto recording = lockstep::ReadTraceBytes(file, "fuzz", {.memory = 64 << 20});
+  const auto recording = lockstep::trace::ReadTraceBytes(file, "fuzz", {.memory = 64 << 20});
   if (!recording) return;
-  MUST(lockstep::Validate(*recording), "an invalid recording was read");
-  lockstep::DescribeTrace(*recording);
-  lockstep::DumpTrace(*recording, false);
-  lockstep::DumpTrace(*recording, true);
+  MUST(lockstep::trace::Validate(*recording), "an invalid recording was read");
+  lockstep::trace::DescribeTrace(*recording);
+  lockstep::trace::DumpTrace(*recording, false);
+  lockstep::trace::DumpTrace(*recording, true);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The trace file: what goes in comes out; what is cut off reads up to the cut; what is forged is refused.
+// The trace file: reading returns what was written; a truncated file reads up to the cut; a forged one is rejected.
 
 #include "shared/trace/trace.h"
 
@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -17,20 +16,19 @@
 #include "shared/base/file.h"
 #include "shared/trace/chunk.h"
 #include "shared/trace/fields.h"
+#include "shared/trace/forged_file.h"
 #include "shared/trace/limits.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/step_code.h"
 #include "shared/trace/validate.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 using ::testing::HasSubstr;
 
-constexpr std::size_t kFileHeader = 12, kChunkHeader = 8;
-
-// Tests of this program may run at the same time in the same folder, so each has a file of its own.
+// Tests may run in parallel in one folder, so each has its own file.
 std::string OwnName() {
   return std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".lstrace";
 }
@@ -43,11 +41,7 @@ Bytes Written(const Recording& recording, const std::string& name = OwnName()) {
 
 Expected<Recording> Read(const Bytes& bytes) { return ReadTraceBytes(bytes, "t.lstrace", {.memory = 256 << 20}); }
 
-std::uint32_t Get32(const Bytes& bytes, std::size_t at) {
-  return bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | static_cast<std::uint32_t>(bytes[at + 3]) << 24;
-}
-
-// Every field of a recording in one row of bytes, without the step coding and the chunks that are under test.
+// Every field of a recording as one sequence of bytes, without the step coding and the chunks that are under test.
 Bytes Everything(const Recording& r) {
   Encoder out;
   out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects,
@@ -62,35 +56,7 @@ Bytes Everything(const Recording& r) {
   return out.Take();
 }
 
-// The contents of every chunk, so that a test can forge one behind the checksum.
-std::vector<Bytes> ChunksOf(const Bytes& file) {
-  std::vector<Bytes> chunks;
-  for (std::size_t at = kFileHeader; at < file.size();) {
-    const std::uint32_t size = Get32(file, at);
-    at += kChunkHeader;
-    Bytes plain(ZSTD_getFrameContentSize(file.data() + at, size));
-    EXPECT_EQ(ZSTD_decompress(plain.data(), plain.size(), file.data() + at, size), plain.size());
-    chunks.push_back(std::move(plain));
-    at += size;
-  }
-  return chunks;
-}
-
-Bytes FileOf(const Bytes& original, const std::vector<Bytes>& chunks) {
-  Bytes file(original.begin(), original.begin() + kFileHeader);
-  for (const Bytes& plain : chunks) {
-    Bytes stored(ZSTD_compressBound(plain.size()));
-    stored.resize(ZSTD_compress(stored.data(), stored.size(), plain.data(), plain.size(), 1));
-    const auto size = static_cast<std::uint32_t>(stored.size());
-    for (std::uint32_t word : {size, ~size}) {
-      for (int shift = 0; shift < 32; shift += 8) file.push_back(static_cast<std::uint8_t>(word >> shift));
-    }
-    file.insert(file.end(), stored.begin(), stored.end());
-  }
-  return file;
-}
-
-// Whatever came out must be usable: every view of it runs without a fault.
+// A recording that the reader accepts must be usable: every view of it runs without a fault.
 void UseAll(const Recording& recording) {
   EXPECT_TRUE(Validate(recording));
   DescribeTrace(recording);
@@ -175,7 +141,7 @@ TEST(Trace, WritesEqualBytesForEqualRecordings) {
   EXPECT_EQ(Written(SampleRecording(), "a.lstrace"), Written(SampleRecording(), "b.lstrace"));
 }
 
-TEST(Trace, KeepsMemoryThatDoesNotChangeOnce) {
+TEST(Trace, StoresUnchangedMemoryOnce) {
   Recording recording = SampleRecording({.launches = 2});
   std::mt19937 random(5);
   std::vector<std::uint8_t> noise(1536);
@@ -222,7 +188,7 @@ TEST(TraceWriter, AppendsLaunchAfterLaunchAndReadsAsOneRecording) {
   EXPECT_EQ(Everything(*back), Everything(whole));
 }
 
-TEST(TraceWriter, NeedsNoLaunchThatItHasWritten) {
+TEST(TraceWriter, DoesNotNeedWrittenLaunchesAgain) {
   const Recording whole = SampleRecording({.launches = 3});
   Recording growing = whole;
   growing.launches.clear();
@@ -248,7 +214,7 @@ TEST(TraceWriter, LeavesAnUnfinishedFileThatReadsUpToTheLastLaunch) {
   EXPECT_FALSE(back->launches[1].truncated);
 }
 
-TEST(TraceWriter, RefusesARecordingThatNoReaderWouldTake) {
+TEST(TraceWriter, RefusesAnInvalidRecording) {
   Recording recording = SampleRecording();
   recording.launches[0].steps[5].thread = 64;
   const auto done = WriteTrace(recording, "bad.lstrace");
@@ -266,9 +232,9 @@ TEST(TraceReader, SaysThatAFileIsMissing) {
   EXPECT_THAT(ReadTrace("missing.lstrace").error().message, HasSubstr("`missing.lstrace`: No such file"));
 }
 
-TEST(TraceReader, SaysThatAFolderIsNoFile) { EXPECT_THAT(ReadTrace(".").error().message, HasSubstr("folder")); }
+TEST(TraceReader, NamesAFolderAsTheReason) { EXPECT_THAT(ReadTrace(".").error().message, HasSubstr("folder")); }
 
-TEST(TraceReader, RefusesWhatIsNoTrace) {
+TEST(TraceReader, RefusesAFileThatIsNoTrace) {
   EXPECT_THAT(Read({}).error().message, HasSubstr("not a Lockstep trace"));
   EXPECT_THAT(Read(Bytes(1000, 'x')).error().message, HasSubstr("not a Lockstep trace"));
 }
@@ -279,7 +245,7 @@ TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 4, and this Lockstep reads formats 1 to 3"));
 }
 
-TEST(TraceReader, ReadsVersionOneWhichKnowsNoFindings) {
+TEST(TraceReader, ReadsVersionOneWithoutFindings) {
   const Recording recording = SampleRecording();
   Bytes file = Written(recording);
   file[8] = 1;
@@ -288,16 +254,16 @@ TEST(TraceReader, ReadsVersionOneWhichKnowsNoFindings) {
   EXPECT_EQ(Everything(*back), Everything(recording));
   file = Written(SampleRecording({.findings = true}));
   file[8] = 1;
-  EXPECT_THAT(Read(file).error().message, HasSubstr("something unknown"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
 }
 
-TEST(TraceReader, ReadsVersionTwoWhichKnowsNoConstantsAndNothingUnwritten) {
+TEST(TraceReader, ReadsVersionTwoWithoutConstantsAndUnwrittenMemory) {
   Bytes file = Written(SampleRecording({.findings = true}));
   file[8] = 2;
   EXPECT_TRUE(Read(file));
   file = Written(WithConstants());
   file[8] = 2;
-  EXPECT_THAT(Read(file).error().message, HasSubstr("something unknown"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
 }
 
 TEST(TraceReader, RefusesFindingsTwiceOrInTheMiddleOfALaunch) {
@@ -323,7 +289,7 @@ TEST(TraceReader, RefusesMoreMemoryThanAllowed) {
   EXPECT_THAT(read.error().message, HasSubstr("memory"));
 }
 
-// A chunk as it is before it is compressed.
+// A chunk before compression.
 Bytes Chunk(SectionKind kind, bool last, std::uint64_t number, const Bytes& content) {
   Bytes plain = {static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(last)};
   PutVarint(plain, number);
@@ -353,9 +319,9 @@ TEST(TraceReader, RefusesStepsThatRepeatWithoutEnd) {
   EXPECT_THAT(read.error().message, HasSubstr("needs more than 256 MiB of memory"));
 }
 
-TEST(TraceReader, KeepsWithinWhatTheProcessMayTake) {
+TEST(TraceReader, StaysWithinTheMemoryLimitOfTheProcess) {
 #if __has_feature(address_sanitizer)
-  GTEST_SKIP() << "AddressSanitizer takes more address space than any limit allows";
+  GTEST_SKIP() << "AddressSanitizer reserves more address space than any limit allows";
 #endif
   const Bytes bomb = RepeatedSteps(Written(SampleRecording(), "bomb.lstrace"));
   std::ofstream("bomb.lstrace", std::ios::binary)
@@ -378,7 +344,7 @@ TEST(TraceReader, RefusesASectionOfZerosWithoutEnd) {
   std::vector<Bytes> chunks;
   for (std::uint64_t number = 0; number < 100; ++number)
     chunks.push_back(Chunk(SectionKind::kProgram, false, number, zeros));
-  EXPECT_THAT(Read(FileOf(file, chunks)).error().message, HasSubstr("larger than such a section can be"));
+  EXPECT_THAT(Read(FileOf(file, chunks)).error().message, HasSubstr("larger than a section of this kind can be"));
   chunks = ChunksOf(file);
   chunks.resize(2);
   for (std::uint64_t number = 2; number < 300; ++number)
@@ -386,7 +352,7 @@ TEST(TraceReader, RefusesASectionOfZerosWithoutEnd) {
   EXPECT_THAT(Read(FileOf(file, chunks)).error().message, HasSubstr("needs more than 256 MiB of memory"));
 }
 
-TEST(TraceReader, GivesBackTheMemoryOfSectionsThatItHasRead) {
+TEST(TraceReader, ReturnsTheMemoryOfSectionsThatItHasRead) {
   constexpr std::size_t kSize = 8 << 20;
   Recording recording = SampleRecording({.launches = 8, .blocks = 1, .threads = 32});
   for (RecordedLaunch& launch : recording.launches) launch.long_values.resize(kSize);
@@ -436,7 +402,7 @@ TEST(TraceReader, SaysThatALaunchWasCutShort) {
   UseAll(*back);
 }
 
-TEST(TraceReader, RefusesBytesBehindTheEnd) {
+TEST(TraceReader, RefusesBytesAfterTheEnd) {
   Bytes file = Written(SampleRecording());
   file.push_back(0);
   EXPECT_FALSE(Read(file));
@@ -451,11 +417,11 @@ TEST(TraceReader, RefusesChunksInAnotherOrder) {
 
 TEST(TraceReader, NamesTheChunkThatIsDamaged) {
   Bytes file = Written(SampleRecording());
-  file[kFileHeader + kChunkHeader + 12] ^= 1;
+  file[kTraceHeader + kChunkHeader + 12] ^= 1;
   EXPECT_THAT(Read(file).error().message, HasSubstr("`t.lstrace` is damaged in chunk 0 (byte 12)"));
 }
 
-TEST(TraceReader, NeverTakesAFlippedBitForGood) {
+TEST(TraceReader, DetectsEveryFlippedBit) {
   const Recording recording = SampleRecording({.blocks = 1, .threads = 32, .findings = true});
   const Bytes file = Written(recording);
   int refused = 0;
@@ -463,7 +429,7 @@ TEST(TraceReader, NeverTakesAFlippedBitForGood) {
     Bytes flipped = file;
     flipped[bit / 8] ^= 1 << (bit % 8);
     const auto back = Read(flipped);
-    // The one thing that may pass is the size of what zstd's frame says it needs (its window), which changes nothing.
+    // The only exception is the window size in zstd's frame header, which does not change the contents.
     if (back) {
       ASSERT_TRUE(!back->complete || Everything(*back) == Everything(recording)) << "bit " << bit;
     } else {
@@ -473,7 +439,7 @@ TEST(TraceReader, NeverTakesAFlippedBitForGood) {
   EXPECT_GT(refused, static_cast<int>(8 * file.size() * 99 / 100));
 }
 
-TEST(TraceReader, SurvivesBitsFlippedBehindTheChecksum) {
+TEST(TraceReader, SurvivesBitsFlippedUnderAValidChecksum) {
   const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32, .findings = true}));
   const std::vector<Bytes> chunks = ChunksOf(file);
   std::mt19937 random(1);
@@ -491,7 +457,7 @@ TEST(TraceReader, SurvivesBitsFlippedBehindTheChecksum) {
   EXPECT_GT(read, 500);
 }
 
-TEST(TraceReader, SurvivesBytesReplacedBehindTheChecksum) {
+TEST(TraceReader, SurvivesBytesReplacedUnderAValidChecksum) {
   const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32, .findings = true}));
   const std::vector<Bytes> chunks = ChunksOf(file);
   std::mt19937 random(2);
@@ -508,4 +474,4 @@ TEST(TraceReader, SurvivesBytesReplacedBehindTheChecksum) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::trace

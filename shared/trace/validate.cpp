@@ -8,7 +8,7 @@
 #include "shared/trace/limits.h"
 #include "shared/trace/step_word.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
@@ -18,10 +18,10 @@ bool InRange(Id id, const std::vector<T>& table) {
   return id == Id::kNone || Index(id) < table.size();
 }
 
-// Whether count * size <= limit, without overflow.
+// True if count * size <= limit, without overflow.
 bool Fits(std::uint64_t count, std::uint64_t size, std::uint64_t limit) { return size == 0 || count <= limit / size; }
 
-// Finds the first thing wrong with the tables; `what` names it.
+// Finds the first error in the tables.
 class TableCheck {
  public:
   explicit TableCheck(const Recording& recording) : r_(recording) {}
@@ -105,7 +105,7 @@ class TableCheck {
     return InRange(kernel.function, r_.functions);
   }
 
-  // The types that a value of type `id` holds inside itself: member types, an array's element, an enum's base.
+  // The types that a value of type `id` contains: member types, an array's element, an enum's base.
   std::vector<TypeId> PartsOf(std::size_t id) const {
     const Type& type = r_.types[id];
     std::vector<TypeId> parts;
@@ -115,7 +115,7 @@ class TableCheck {
     return parts;
   }
 
-  // Depth first without recursion: a forged file can make chains as long as it likes.
+  // Depth first without recursion, because a forged file can contain chains of any length.
   bool HasTypeInItself() const {
     enum class Mark : std::uint8_t { kNew, kOpen, kDone };
     struct Visit {
@@ -323,20 +323,20 @@ class FindingCheck {
   bool Good(const RecordedFinding& finding) const {
     if (finding.severity > Severity::kAdvice || !InRange(finding.file, r_.files)) return false;
     if (finding.sides.size() > kMostSides) return false;
-    for (const FindingSide& side : finding.sides) {
+    for (const RecordedSide& side : finding.sides) {
       if (!Good(side)) return false;
     }
     if (!IsLaunchObject(finding.object)) return InRange(finding.object, r_.objects);
-    if (finding.sides.empty() || finding.sides[0].launch == FindingSide::kNotRecorded) return false;
+    if (finding.sides.empty() || finding.sides[0].launch == RecordedSide::kNotRecorded) return false;
     return LaunchObjectIndex(finding.object) < r_.launches[finding.sides[0].launch].objects.size();
   }
 
-  bool Good(const FindingSide& side) const {
+  bool Good(const RecordedSide& side) const {
     if (!InRange(side.file, r_.files)) return false;
-    if (side.launch == FindingSide::kNotRecorded) return side.step == FindingSide::kNotRecorded;
+    if (side.launch == RecordedSide::kNotRecorded) return side.step == RecordedSide::kNotRecorded;
     if (side.launch >= r_.launches.size()) return false;
     const RecordedLaunch& launch = r_.launches[side.launch];
-    return (side.step == FindingSide::kNotRecorded || side.step < launch.steps.size()) &&
+    return (side.step == RecordedSide::kNotRecorded || side.step < launch.steps.size()) &&
            IsInside(side.block, launch.grid) && IsInside(side.thread, launch.block);
   }
 
@@ -365,4 +365,4 @@ Expected<void> Validate(const Recording& recording) {
   return ValidateFindings(recording);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

@@ -1,4 +1,4 @@
-// Each thing that recording.h promises, broken once: Validate must say so.
+// Breaks each promise of recording.h once; Validate must report it.
 
 #include "shared/trace/validate.h"
 
@@ -10,12 +10,12 @@
 #include "shared/trace/limits.h"
 #include "shared/trace/sample_recording.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
 struct Break {
   const char* name;
-  std::function<void(Recording&)> deed;
+  std::function<void(Recording&)> action;
 };
 
 template <class Id>
@@ -45,7 +45,7 @@ const std::vector<Break>& Breaks() {
       {"unwritten memory out of order",
        [](Recording& r) { r.launches[0].unwritten = {{ObjectId{0}, {{8, 12}, {0, 4}}}}; }},
       {"an unknown kind of type", [](Recording& r) { r.types[0].kind = static_cast<TypeKind>(99); }},
-      {"a member behind its struct", [](Recording& r) { r.types[2].members[2].offset = 9; }},
+      {"a member past the end of its struct", [](Recording& r) { r.types[2].members[2].offset = 9; }},
       {"a member of no type", [](Recording& r) { r.types[2].members[2].type = Beyond<TypeId>(r.types.size()); }},
       {"an array longer than itself", [](Recording& r) { r.types[5].count = 4; }},
       {"an array of overflowing length", [](Recording& r) { r.types[5].count = std::uint64_t{1} << 63; }},
@@ -55,7 +55,7 @@ const std::vector<Break>& Breaks() {
          r.types[5].element = TypeId{5};
          r.types[5].count = 1;
        }},
-      {"a type in itself over a corner",
+      {"a type indirectly in itself",
        [](Recording& r) {
          r.types[2].members[0].type = TypeId{5};
          r.types[5].element = TypeId{2};
@@ -90,10 +90,10 @@ const std::vector<Break>& Breaks() {
        [](Recording& r) {
          FirstStep(r, StepKind::kWrite).object = static_cast<ObjectId>(kLaunchObjectBit | r.launches[0].objects.size());
        }},
-      {"a write behind its object", [](Recording& r) { FirstStep(r, StepKind::kWrite).offset += 1; }},
+      {"a write past the end of its object", [](Recording& r) { FirstStep(r, StepKind::kWrite).offset += 1; }},
       {"an entered function that is none", [](Recording& r) { FirstStep(r, StepKind::kEnter).offset = 2; }},
       {"a print of no text", [](Recording& r) { FirstStep(r, StepKind::kPrint).offset = 2; }},
-      {"a long value behind the last",
+      {"a long value past the last",
        [](Recording& r) { FirstStep(r, StepKind::kRead).before = r.launches[0].long_values.size() - 11; }},
       {"a snapshot of nothing", [](Recording& r) { r.launches[0].memory_after[0].object = ObjectId::kNone; }},
       {"a snapshot of another length", [](Recording& r) { r.launches[0].memory_after[1].bytes.pop_back(); }},
@@ -146,7 +146,7 @@ TEST(Validate, AcceptsWhatTheRecorderMakes) {
   EXPECT_TRUE(valid) << valid.error().message;
 }
 
-TEST(Validate, AcceptsWhatIsNotKnown) {
+TEST(Validate, AcceptsUnknownParts) {
   Recording recording = SampleRecording();
   recording.sites[0] = {};
   recording.variables[0].type = TypeId::kNone;
@@ -168,14 +168,14 @@ TEST(Validate, AcceptsDeepRecursionThatComesBack) {
   EXPECT_TRUE(Validate(recording));
 }
 
-TEST(Validate, RefusesEverythingThatPointsNowhere) {
+TEST(Validate, RefusesEveryInvalidReference) {
   ASSERT_TRUE(Validate(SampleRecording({.findings = true})));
   for (const Break& broken : Breaks()) {
     Recording recording = SampleRecording({.findings = true});
-    broken.deed(recording);
+    broken.action(recording);
     EXPECT_FALSE(Validate(recording)) << broken.name;
   }
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::trace

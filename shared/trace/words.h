@@ -1,11 +1,11 @@
 #pragma once
 
-// The words that compiled code, engine, recorder, checker, counters and views have in common, each with its one list of
-// codes. Other lists that carry them over an interface of C or into a file are compared with these where they are used.
+// The vocabulary that compiled code, engine, recorder, checker, counters and views share, with one list of codes for
+// each idea. Lists that carry these codes over a C interface or into a file are compared with these by static_assert.
 
 #include <cstdint>
 
-namespace lockstep {
+namespace lockstep::trace {
 
 // Lanes of a warp.
 inline constexpr std::uint32_t kWarpSize = 32;
@@ -30,4 +30,4 @@ enum class WarpOperation : std::uint32_t {
   kReduce,
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

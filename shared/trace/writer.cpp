@@ -10,10 +10,10 @@
 #include "shared/trace/trace.h"
 #include "shared/trace/validate.h"
 
-namespace lockstep {
+namespace lockstep::trace {
 namespace {
 
-// The rows that the file does not have yet, in front of them the number of those that it has.
+// The rows that the file does not have yet, preceded by the number of rows that it has.
 template <class T>
 void EncodeNewRows(const std::vector<T>& table, std::size_t& written, Encoder& out) {
   MUST(table.size() >= written, "a table of a recording shrank between two appends");
@@ -150,4 +150,4 @@ Expected<void> WriteTrace(const Recording& recording, const std::filesystem::pat
   return done;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::trace

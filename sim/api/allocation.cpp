@@ -7,21 +7,21 @@
 #include "sim/api/pools.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-constexpr std::size_t kPitchAlignment = 512;  // as on today's GPUs
+constexpr std::size_t kPitchAlignment = 512;  // as on current GPUs
 
-constexpr unsigned Bit(MemoryKind kind) { return 1u << static_cast<unsigned>(kind); }
+constexpr unsigned Bit(memory::MemoryKind kind) { return 1u << static_cast<unsigned>(kind); }
 
-cudaError_t Allocate(void** out, const DeviceMemory::Request& request) {
+cudaError_t Allocate(void** out, const memory::DeviceMemory::Request& request) {
   return Call([&](Session& session) {
     if (!out) return cudaErrorInvalidValue;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
     *out = nullptr;
     if (request.size == 0) return cudaSuccess;
-    const MemoryObject* object = session.memory().Allocate(request);
+    const memory::MemoryObject* object = session.memory().Allocate(request);
     if (!object) return cudaErrorMemoryAllocation;
     *out = Pointer(object->address);
     return cudaSuccess;
@@ -31,30 +31,31 @@ cudaError_t Allocate(void** out, const DeviceMemory::Request& request) {
 cudaError_t AllocatePinned(void** out, std::size_t size, unsigned flags, const void* caller) {
   constexpr unsigned kKnown = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kKnown) return Remember(cudaErrorInvalidValue);
-  return Allocate(out, {size, MemoryKind::kPinned, flags, caller});
+  return Allocate(out, {size, memory::MemoryKind::kPinned, flags, caller});
 }
 
-// Rows of `width` bytes, each beginning at a multiple of the pitch.
+// Rows of `width` bytes, each at a multiple of the pitch.
 cudaError_t AllocatePitched(void** out, std::size_t* pitch, std::size_t width, std::size_t rows, const void* caller) {
   if (!out || !pitch) return Remember(cudaErrorInvalidValue);
   if (width > std::size_t(DeviceProperties().memPitch)) return Remember(cudaErrorInvalidValue);
   *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
   if (*pitch && rows > SIZE_MAX / *pitch) return Remember(cudaErrorMemoryAllocation);
-  return Allocate(out, {*pitch * rows, MemoryKind::kDevice, 0, caller});
+  return Allocate(out, {*pitch * rows, memory::MemoryKind::kDevice, 0, caller});
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaMalloc(void** devPtr, size_t size) {
-  return Allocate(devPtr, {size, MemoryKind::kDevice, 0, LOCKSTEP_CALLER});
+  return Allocate(devPtr, {size, memory::MemoryKind::kDevice, 0, LOCKSTEP_CALLER});
 }
 
 cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned flags) {
   if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return Remember(cudaErrorInvalidValue);
-  return Allocate(devPtr, {size, MemoryKind::kManaged, 0, LOCKSTEP_CALLER});
+  return Allocate(devPtr, {size, memory::MemoryKind::kManaged, 0, LOCKSTEP_CALLER});
 }
 
 cudaError_t cudaMallocHost(void** ptr, size_t size) { return AllocatePinned(ptr, size, 0, LOCKSTEP_CALLER); }
@@ -76,26 +77,28 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
 
 cudaError_t cudaFree(void* devPtr) {
   const void* caller = LOCKSTEP_CALLER;
-  return Call([&](Session&) {
+  const auto body = [&](Session&) {
     if (!devPtr) return cudaSuccess;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
-    // Other than cudaFreeAsync it waits for all work.
-    TheHostObserver().HostWaitsForAll();
+    // Unlike cudaFreeAsync, it waits for all work.
+    launch::TheHostObserver().HostWaitsForAll();
     FreeOperation free{devPtr};
     return RunFree(free, {0, caller});
-  });
+  };
+  return CallThatFrees([&] { return devPtr; }, body);
 }
 
 cudaError_t cudaFreeHost(void* ptr) {
   const void* caller = LOCKSTEP_CALLER;
-  return Call([&](Session& session) {
+  const auto body = [&](Session& session) {
     if (!ptr) return cudaSuccess;
-    TheHostObserver().HostWaitsForAll();
-    const FreeOutcome outcome = session.memory().Free(Address(ptr), Bit(MemoryKind::kPinned), caller);
-    if (outcome == FreeOutcome::kFreed) return cudaSuccess;
-    TheHostObserver().RefusesFree(ptr, "ptr", caller);
+    launch::TheHostObserver().HostWaitsForAll();
+    const memory::FreeOutcome outcome = session.memory().Free(Address(ptr), Bit(memory::MemoryKind::kPinned), caller);
+    if (outcome == memory::FreeOutcome::kFreed) return cudaSuccess;
+    launch::TheHostObserver().RefusesFree(ptr, "ptr", caller);
     return cudaErrorInvalidValue;
-  });
+  };
+  return CallThatFrees([&] { return ptr; }, body);
 }
 
 cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned flags) {
@@ -104,8 +107,8 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned flags) {
     constexpr unsigned kKnown =
         cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
     if (!ptr || !size || flags & ~kKnown) return cudaErrorInvalidValue;
-    if (Locate(ptr).place == Place::kPinned) return cudaErrorHostMemoryAlreadyRegistered;
-    const DeviceMemory::Request request{size, MemoryKind::kRegistered, flags, caller};
+    if (Locate(ptr).kind == machine::LocationKind::kPinned) return cudaErrorHostMemoryAlreadyRegistered;
+    const memory::DeviceMemory::Request request{size, memory::MemoryKind::kRegistered, flags, caller};
     return session.memory().Adopt(Address(ptr), request) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
   });
 }
@@ -117,12 +120,13 @@ cudaError_t cudaHostUnregister(void* ptr) {
   });
 }
 
-// Host and device share their addresses.
+// Host and device use the same addresses.
 cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned flags) {
   return Call([&](Session&) {
     if (!pDevice || !pHost || flags) return cudaErrorInvalidValue;
-    const Place place = Locate(pHost).place;
-    if (place != Place::kPinned && place != Place::kRegistered) return cudaErrorInvalidValue;
+    const machine::LocationKind kind = Locate(pHost).kind;
+    if (kind != machine::LocationKind::kPinned && kind != machine::LocationKind::kRegistered)
+      return cudaErrorInvalidValue;
     *pDevice = pHost;
     return cudaSuccess;
   });
@@ -131,13 +135,13 @@ cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned flags
 cudaError_t cudaHostGetFlags(unsigned* pFlags, void* pHost) {
   return Call([&](Session&) {
     if (!pFlags) return cudaErrorInvalidValue;
-    const Location location = Locate(pHost);
-    if (location.place == Place::kPinned) {
+    const machine::Location location = Locate(pHost);
+    if (location.kind == machine::LocationKind::kPinned) {
       // Under unified addressing all pinned memory is portable and mapped.
       *pFlags = location.object->flags | cudaHostAllocPortable | cudaHostAllocMapped;
       return cudaSuccess;
     }
-    if (location.place != Place::kRegistered) return cudaErrorInvalidValue;
+    if (location.kind != machine::LocationKind::kRegistered) return cudaErrorInvalidValue;
     *pFlags = location.object->flags | cudaHostRegisterMapped;
     return cudaSuccess;
   });

@@ -8,7 +8,7 @@ void __cudaRegisterVar(void** handle, char* shadow, char*, const char* name, int
 void __cudaRegisterFatBinaryEnd(void** handle);
 }
 
-namespace lockstep {
+namespace lockstep::api {
 
 char add_stub, use_shared_stub, unknown_stub, counter_shadow;
 int device_counter[4];
@@ -74,4 +74,4 @@ void RegisterTestUnit() {
   (void)once;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the API's tests share: a device half made by hand, so that no compiler is needed, and short words for checks.
+// Shared by the API's tests: a device half built in code, so that no compiler is needed, and short forms of checks.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,22 +16,22 @@
 #define EXPECT_OK(call) EXPECT_EQ(call, cudaSuccess)
 #define ASSERT_OK(call) ASSERT_EQ(call, cudaSuccess)
 
-namespace lockstep {
+namespace lockstep::api {
 
-// Stubs, as host code has them. Their addresses are what launches name kernels by.
-//   Add(int* a, int b): each thread adds b to its element; at most 256 threads a block.
+// Stubs, as in host code. Launches identify kernels by the addresses of their stubs.
+//   Add(int* a, int b): each thread adds b to its element; at most 256 threads in a block.
 //   UseShared(): 16 KiB of static shared memory.
 extern char add_stub, use_shared_stub, unknown_stub;
-// `int counter[4]`, as host code has it, and as the device has it.
+// `int counter[4]`, in host code and on the device.
 extern char counter_shadow;
 extern int device_counter[4];
 
-// Registers all of that, once.
+// Registers all of these, once.
 void RegisterTestUnit();
 
 struct ApiTest : testing::Test {
   ApiTest() { RegisterTestUnit(); }
-  // Every test leaves the last error clean.
+  // Every test resets the last error.
   ~ApiTest() override { cudaGetLastError(); }
 };
 
@@ -59,4 +59,4 @@ struct DeviceArray {
   }
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,4 +1,4 @@
-// CUDA arrays and mipmapped arrays: making, asking, freeing them.
+// CUDA arrays and mipmapped arrays: creation, queries, destruction.
 
 #include "sim/api/arrays.h"
 
@@ -8,14 +8,14 @@
 #include "sim/api/device_properties.h"
 
 cudaArray::~cudaArray() {
-  if (address) lockstep::Session::Get().memory().FreeObject(address, serial);
+  if (address) lockstep::api::Session::Get().memory().FreeObject(address, serial);
 }
 
 cudaMipmappedArray::~cudaMipmappedArray() {
-  for (cudaArray_t level : levels) lockstep::Arrays().Remove(level);
+  for (cudaArray_t level : levels) lockstep::api::Arrays().Remove(level);
 }
 
-namespace lockstep {
+namespace lockstep::api {
 
 Handles<cudaArray>& Arrays() {
   static auto* arrays = new Handles<cudaArray>;
@@ -50,7 +50,7 @@ bool IsNormalizedFormat(cudaChannelFormatKind kind) {
   return kind >= cudaChannelFormatKindUnsignedNormalized8X1 && kind <= cudaChannelFormatKindSignedNormalized16X4;
 }
 
-// The limits of cudaMalloc3DArray's table in the CUDA Runtime API manual, and what a cubemap must look like.
+// The limits of cudaMalloc3DArray's table in the CUDA Runtime API manual, and the shape of a cubemap.
 cudaError_t CheckShape(const cudaExtent& e, unsigned flags) {
   const cudaDeviceProp& device = DeviceProperties();
   if (e.width == 0) return cudaErrorInvalidValue;
@@ -99,8 +99,8 @@ cudaError_t MakeArray(cudaArray_t* out, const ArrayRequest& request) {
   const cudaExtent size = array->Size();
   array->pitch = size.width * element;
   array->slice = array->pitch * size.height;
-  const MemoryObject* object =
-      Session::Get().memory().Allocate({array->slice * size.depth, MemoryKind::kArray, 0, request.caller});
+  const memory::MemoryObject* object =
+      Session::Get().memory().Allocate({array->slice * size.depth, memory::MemoryKind::kArray, 0, request.caller});
   if (!object) return cudaErrorMemoryAllocation;
   array->address = object->address;
   array->serial = object->serial;
@@ -126,9 +126,10 @@ cudaError_t WithArray(cudaArray_const_t array, Body&& body) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, size_t width, size_t height,
                             unsigned flags) {
@@ -141,8 +142,10 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
-  return Call(
-      [&](Session&) { return !array || Arrays().Remove(array) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  const auto memory = [&] { return array && Arrays().Knows(array) ? Pointer(array->address) : nullptr; };
+  return CallThatFrees(memory, [&](Session&) {
+    return !array || Arrays().Remove(array) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
 }
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const cudaChannelFormatDesc* desc,
@@ -171,6 +174,9 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const
 }
 
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
+  if (Session::Get().sticky_error() != cudaSuccess && MipmappedArrays().Knows(mipmappedArray))
+    for (const cudaArray_t level : mipmappedArray->levels)
+      launch::TheHostObserver().FreesInVain(Pointer(level->address));
   return Call([&](Session&) {
     return !mipmappedArray || MipmappedArrays().Remove(mipmappedArray) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });

@@ -1,36 +1,44 @@
 #pragma once
 
-// What every call of the API does around its own work: after a fault in a kernel it fails with the fault's error; its
-// own error becomes the calling thread's last error.
+// The frame of every API call: after a fault in a kernel it fails with the fault's error; its own error becomes the
+// calling thread's last error.
 
 #include "sim/api/session.h"
 #include "sim/api/unseen_error.h"
 #include "sim/launch/observers.h"
 #include "sim/toolkit/cuda_runtime_api.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 inline cudaError_t Remember(cudaError_t error) {
-  // "Not ready" is an answer, not an error: cudaGetLastError does not report it.
+  // "Not ready" is a result, not an error: cudaGetLastError does not report it.
   if (error == cudaSuccess || error == cudaErrorNotReady) return error;
   Session::LastError() = error;
-  NoteErrorReturned();
+  NoteErrorReturned(error);
   return error;
 }
 
 template <class Body>
 cudaError_t Call(Body&& body) {
   if (const cudaError_t sticky = Session::Get().sticky_error(); sticky != cudaSuccess) [[unlikely]] {
-    TheHostObserver().CallsInVain();
+    launch::TheHostObserver().CallsInVain();
     return Remember(sticky);
   }
   return Remember(body(Session::Get()));
 }
 
+// As Call, for what frees memory: `PointerOf()` gives the memory, null where there is none.
+template <class PointerOf, class Body>
+cudaError_t CallThatFrees(PointerOf&& pointer_of, Body&& body) {
+  if (Session::Get().sticky_error() != cudaSuccess) [[unlikely]]
+    if (const void* pointer = pointer_of()) launch::TheHostObserver().FreesInVain(pointer);
+  return Call(body);
+}
+
 inline std::uint64_t Address(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 inline void* Pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
-}  // namespace lockstep
+}  // namespace lockstep::api
 
-// The place in the program that called the API function that this stands in.
+// The place in the program that called the API function in which this macro is used.
 #define LOCKSTEP_CALLER __builtin_return_address(0)

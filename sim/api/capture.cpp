@@ -1,4 +1,4 @@
-// Stream capture: a stream's work becomes a graph instead of running.
+// Stream capture: the work of a stream becomes a graph instead of running.
 
 #include <algorithm>
 #include <atomic>
@@ -7,12 +7,12 @@
 #include "sim/api/graph.h"
 #include "sim/api/streams.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
 thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
-// How many captures are open, in the whole program and in this thread, that forbid calls which wait or allocate.
+// The number of open captures that forbid calls which wait or allocate, in the whole program and in this thread.
 std::atomic<int> open_global{0};
 thread_local int open_here = 0;
 
@@ -27,7 +27,7 @@ cudaError_t Begin(cudaStream_t handle, cudaStreamCaptureMode mode, CUgraph_st* i
     static std::atomic<unsigned long long> next_id{1};
     CUstream_st* stream = FindStream(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
-    // The default stream cannot capture: everything else would have to wait for it.
+    // The default stream cannot be captured, because all other streams would have to wait for it.
     if (stream->id == 0) return cudaErrorStreamCaptureUnsupported;
     if (unsigned(mode) > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
     if (stream->capture) return cudaErrorIllegalState;
@@ -35,7 +35,7 @@ cudaError_t Begin(cudaStream_t handle, cudaStreamCaptureMode mode, CUgraph_st* i
     if (!into) capture->owned = std::make_unique<CUgraph_st>();
     capture->graph = into ? into : capture->owned.get();
     capture->id = next_id++;
-    capture->origin = stream;
+    capture->origin_stream = stream;
     capture->mode = mode;
     stream->capture = capture;
     stream->capture_tail = std::move(dependencies);
@@ -44,9 +44,10 @@ cudaError_t Begin(cudaStream_t handle, cudaStreamCaptureMode mode, CUgraph_st* i
   });
 }
 
-// Whether every node that other streams of the capture added is awaited by the stream that began it.
+// True if the stream that began the capture waits for every node that other streams added.
 bool EverythingJoined(const Capture& capture) {
-  std::vector<const CUgraphNode_st*> reached(capture.origin->capture_tail.begin(), capture.origin->capture_tail.end());
+  std::vector<const CUgraphNode_st*> reached(capture.origin_stream->capture_tail.begin(),
+                                             capture.origin_stream->capture_tail.end());
   for (std::size_t i = 0; i < reached.size(); ++i) {
     for (const CUgraphNode_st* before : reached[i]->dependencies) {
       if (std::find(reached.begin(), reached.end(), before) == reached.end()) reached.push_back(before);
@@ -108,9 +109,10 @@ cudaError_t JoinCapture(CUstream_st& stream, CUevent_st& event) {
   return cudaSuccess;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return Begin(stream, mode, nullptr, {});
@@ -133,12 +135,12 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph) {
     if (pGraph) *pGraph = nullptr;
     if (!s->capture) return cudaErrorIllegalState;
     const std::shared_ptr<Capture> capture = s->capture;
-    if (capture->origin != s) return cudaErrorStreamCaptureUnmatched;
+    if (capture->origin_stream != s) return cudaErrorStreamCaptureUnmatched;
     const bool joined = EverythingJoined(*capture);
     Close(*capture);
     if (capture->invalidated) return cudaErrorStreamCaptureInvalidated;
     if (!joined) return cudaErrorStreamCaptureUnjoined;
-    // Who captured into a graph has it already.
+    // A program that captures into its own graph has it already.
     if (!pGraph) return capture->owned ? cudaErrorInvalidValue : cudaSuccess;
     *pGraph = capture->owned ? Graphs().Add(std::move(capture->owned)) : capture->graph;
     return cudaSuccess;

@@ -7,9 +7,9 @@
 #include "sim/api/call.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
-Location Locate(const void* pointer) { return Session::Get().machine().Locate(pointer); }
+machine::Location Locate(const void* pointer) { return Session::Get().machine().Locate(pointer); }
 
 namespace {
 
@@ -23,16 +23,16 @@ struct Side {
 struct Plane {
   char* first = nullptr;
   std::size_t pitch = 0, slice = 0;
-  Location location;
+  machine::Location location;
 };
 
-bool Within(const Location& location, std::uint64_t address, std::size_t bytes) {
-  if (location.place == Place::kHost) return true;
-  return location.place != Place::kNowhere && address >= location.begin && bytes <= location.size &&
+bool Within(const machine::Location& location, std::uint64_t address, std::size_t bytes) {
+  if (location.kind == machine::LocationKind::kHost) return true;
+  return location.kind != machine::LocationKind::kNowhere && address >= location.begin && bytes <= location.size &&
          address - location.begin <= location.size - bytes;
 }
 
-// How far the last byte of width x height x depth lies behind the first, plus one.
+// The distance from the first to one past the last byte of width x height x depth.
 std::size_t Span(std::size_t pitch, std::size_t slice, std::size_t width, std::size_t height, std::size_t depth) {
   return (depth - 1) * slice + (height - 1) * pitch + width;
 }
@@ -51,14 +51,14 @@ cudaError_t PlaneOfArray(const Side& side, const cudaExtent& extent, Plane* plan
   plane->first = array.Element(side.position.x, side.position.y, side.position.z);
   plane->pitch = array.pitch;
   plane->slice = array.slice;
-  plane->location = {Place::kDevice};
+  plane->location = {machine::LocationKind::kDevice};
   return cudaSuccess;
 }
 
 cudaError_t PlaneOfPointer(const Side& side, std::size_t width, const cudaExtent& extent, Plane* plane) {
   if (!side.pointer.ptr) return cudaErrorInvalidValue;
   const bool one_row = extent.height == 1 && extent.depth == 1;
-  // A pitch of 0 is fine where there is one row only, as is a height of 0 where there is one slice.
+  // A pitch of 0 is valid with a single row, as is a height of 0 with a single slice.
   if (!one_row && side.pointer.pitch < width) return cudaErrorInvalidPitchValue;
   plane->pitch = side.pointer.pitch;
   plane->slice = side.pointer.pitch * (side.pointer.ysize ? side.pointer.ysize : extent.height);
@@ -69,8 +69,8 @@ cudaError_t PlaneOfPointer(const Side& side, std::size_t width, const cudaExtent
   return Within(plane->location, Address(plane->first), span) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-// Whether the two sides are what the direction says they are.
-bool FitsKind(cudaMemcpyKind kind, const Location& to, const Location& from) {
+// True if the two sides match the direction.
+bool FitsKind(cudaMemcpyKind kind, const machine::Location& to, const machine::Location& from) {
   switch (kind) {
     case cudaMemcpyHostToHost: return to.HostCanTouch() && from.HostCanTouch();
     case cudaMemcpyHostToDevice: return to.DeviceCanTouch() && from.HostCanTouch();
@@ -83,19 +83,19 @@ bool FitsKind(cudaMemcpyKind kind, const Location& to, const Location& from) {
 
 }  // namespace
 
-cudaError_t PlanCopy(const cudaMemcpy3DParms& p, CopyPlan* plan) {
+cudaError_t PlanCopy(const cudaMemcpy3DParms& p, machine::CopyPlan* plan) {
   if (unsigned(p.kind) > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0) {
     *plan = {.width = 0};
     return cudaSuccess;
   }
   const Side to{p.dstArray, p.dstPos, p.dstPtr}, from{p.srcArray, p.srcPos, p.srcPtr};
-  // Exactly one of array and pointer on each side.
+  // Each side must have exactly one of array and pointer.
   if ((to.array != nullptr) == (to.pointer.ptr != nullptr) ||
       (from.array != nullptr) == (from.pointer.ptr != nullptr)) {
     return cudaErrorInvalidValue;
   }
-  // Where an array takes part, the extent counts its elements, else bytes.
+  // If an array takes part, the extent counts elements, otherwise bytes.
   std::size_t element = 1;
   for (cudaArray_const_t array : {to.array, from.array}) {
     if (!array) continue;
@@ -129,29 +129,29 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& p, CopyPlan* plan) {
 
 namespace {
 
-// What the program copied back is what a comparison with another run compares.
-void Capture(const CopyPlan& plan) {
-  if (!KeepsCaptures()) return;
-  if (plan.height == 1 && plan.depth == 1) return CaptureCopy(plan.to, plan.width);
-  CaptureCopy(CopiedRows{.host = plan.to,
-                         .width = plan.width,
-                         .height = plan.height,
-                         .depth = plan.depth,
-                         .pitch = plan.to_pitch,
-                         .slice_pitch = plan.to_slice});
+// The data that the program copies back is what `lockstep compare` compares.
+void Capture(const machine::CopyPlan& plan) {
+  if (!report::KeepsCaptures()) return;
+  if (plan.height == 1 && plan.depth == 1) return report::CaptureCopy(plan.to, plan.width);
+  report::CaptureCopy(report::CopiedRows{.host = plan.to,
+                                         .width = plan.width,
+                                         .height = plan.height,
+                                         .depth = plan.depth,
+                                         .pitch = plan.to_pitch,
+                                         .slice_pitch = plan.to_slice});
 }
 
 }  // namespace
 
-void RunCopy(const CopyPlan& plan, const HostCall& call) {
+void RunCopy(const machine::CopyPlan& plan, const machine::HostCall& call) {
   if (plan.width == 0) return;
-  TheHostObserver().Copies(plan, call);
+  launch::TheHostObserver().Copies(plan, call);
   const bool dense =
       (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
       (plan.depth == 1 || (plan.to_slice == plan.width * plan.height && plan.from_slice == plan.width * plan.height));
   if (dense) {
     Session::Get().memory().PrepareToOverwrite(Address(plan.to), plan.Bytes());
-    // The two sides may overlap: CUDA leaves the result open, we do not crash.
+    // The two sides may overlap: CUDA leaves the result undefined, but it must not crash here.
     std::memmove(plan.to, plan.from, plan.Bytes());
   } else {
     for (std::size_t z = 0; z < plan.depth; ++z) {
@@ -164,8 +164,9 @@ void RunCopy(const CopyPlan& plan, const HostCall& call) {
   if (plan.device_to_host) Capture(plan);
 }
 
-CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, CopyForm form) {
-  CopyOperation copy{.form = form};
+machine::CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                                  machine::CopyForm form) {
+  machine::CopyOperation copy{.form = form};
   copy.parms.dstPtr = {to, bytes, bytes, 1};
   copy.parms.srcPtr = {const_cast<void*>(from), bytes, bytes, 1};
   copy.parms.extent = {bytes, 1, 1};
@@ -173,13 +174,13 @@ CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemc
   return copy;
 }
 
-cudaError_t CheckFill(const FillOperation& fill) {
+cudaError_t CheckFill(const machine::FillOperation& fill) {
   const cudaMemsetParams& p = fill.parms;
   if (p.width == 0 || p.height == 0 || fill.depth == 0) return cudaSuccess;
   if (p.elementSize != 1 && p.elementSize != 2 && p.elementSize != 4) return cudaErrorInvalidValue;
   const std::size_t width = p.width * p.elementSize;
   if (p.height > 1 && p.pitch < width) return cudaErrorInvalidValue;
-  const Location location = Locate(p.dst);
+  const machine::Location location = Locate(p.dst);
   const std::size_t span = Span(p.pitch, fill.slice, width, p.height, fill.depth);
   if (!location.DeviceCanTouch() || !Within(location, Address(p.dst), span)) return cudaErrorInvalidValue;
   return Address(p.dst) % p.elementSize ? cudaErrorInvalidValue : cudaSuccess;
@@ -194,10 +195,10 @@ void FillRow(char* row, std::size_t count, T value) {
 
 }  // namespace
 
-void RunFill(const FillOperation& fill, const HostCall& call) {
+void RunFill(const machine::FillOperation& fill, const machine::HostCall& call) {
   const cudaMemsetParams& p = fill.parms;
   const std::size_t width = p.width * p.elementSize;
-  TheHostObserver().Fills(fill, call);
+  launch::TheHostObserver().Fills(fill, call);
   if (p.height == 1 || p.pitch == width) {
     Session::Get().memory().PrepareToOverwrite(Address(p.dst), width * p.height);
   }
@@ -211,4 +212,4 @@ void RunFill(const FillOperation& fill, const HostCall& call) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api

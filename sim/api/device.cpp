@@ -1,4 +1,4 @@
-// Device management, versions, limits, and what only makes sense with several processes or devices.
+// Device management, versions, limits, and functions for several processes or devices.
 
 #include <cstring>
 
@@ -7,11 +7,11 @@
 #include "sim/api/graph.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-// What cudaDeviceSetLimit chose. The stack and the device heap are real limits; the others are remembered only.
+// The settings of cudaDeviceSetLimit. The stack and the device heap are real limits; the others are only stored.
 struct Limits {
   std::size_t stack = 1024, printf_fifo = 1 << 20, sync_depth = 2, pending_launches = 2048, l2_granularity = 64;
   std::size_t persisting_l2 = 0;
@@ -21,11 +21,11 @@ unsigned device_flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
 cudaFuncCache cache_config = cudaFuncCachePreferNone;
 cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
 
-// Under a capture that forbids waiting, waiting is an error.
+// During a capture that forbids waiting, a wait is an error.
 cudaError_t Synchronize() {
   return Call([](Session&) -> cudaError_t {
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
-    TheHostObserver().HostWaitsForAll();
+    launch::TheHostObserver().HostWaitsForAll();
     return cudaSuccess;
   });
 }
@@ -54,9 +54,10 @@ cudaError_t Answer(T* out, T value) {
 bool IsDevice(int device) { return device >= 0 && device < kDeviceCount; }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaGetDeviceCount(int* count) { return Answer(count, kDeviceCount); }
 cudaError_t cudaGetDevice(int* device) { return Answer(device, 0); }
@@ -102,10 +103,11 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) { return Answer(flags, device_fl
 cudaError_t cudaDeviceSynchronize() { return Synchronize(); }
 cudaError_t cudaThreadSynchronize() { return Synchronize(); }
 
-// Frees all memory of the device. Streams and events of before stay usable, which CUDA leaves open.
+// Frees all memory of the device. Existing streams and events stay usable, which CUDA leaves open.
 cudaError_t cudaDeviceReset() {
+  if (Session::Get().sticky_error() != cudaSuccess) launch::TheHostObserver().FreesInVain(nullptr);
   return Call([](Session& session) {
-    TheHostObserver().HostWaitsForAll();
+    launch::TheHostObserver().HostWaitsForAll();
     session.memory().FreeAll();
     limits = {};
     session.memory().set_heap_limit(8u << 20);
@@ -134,7 +136,7 @@ cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {
 cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value) { return cudaDeviceSetLimit(limit, value); }
 cudaError_t cudaThreadGetLimit(size_t* pValue, cudaLimit limit) { return cudaDeviceGetLimit(pValue, limit); }
 
-// Caches and banks are not modelled in time: the settings are remembered and change nothing.
+// The timing of caches and banks is not modelled: the settings are stored and have no effect.
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) {
   return Call([&](Session&) {
     cache_config = cacheConfig;
@@ -171,7 +173,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
   char own[16];
   if (const cudaError_t error = cudaDeviceGetPCIBusId(own, sizeof own, 0)) return error;
   if (!pciBusId || !device) return Remember(cudaErrorInvalidValue);
-  // The domain and the function may be left out.
+  // The domain and the function may be omitted.
   return std::strstr(own, pciBusId) ? Answer(device, 0) : Remember(cudaErrorInvalidDevice);
 }
 
@@ -190,7 +192,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) { retur
 
 namespace {
 
-// Every atomic operation is done, at every scope.
+// Every atomic operation is supported, at every scope.
 cudaError_t AllAtomics(unsigned* capabilities, const cudaAtomicOperation* operations, unsigned count) {
   return Call([&](Session&) {
     if (!capabilities || !operations) return cudaErrorInvalidValue;

@@ -8,13 +8,13 @@
 #include "sim/hooks/state.h"
 #include "sim/launch/choices.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-// Half of the machine's memory, at most 80 GiB, in whole 256 MiB; LOCKSTEP_DEVICE_MEMORY (bytes) overrides it.
+// Half of the machine's memory, at most 80 GiB, rounded down to 256 MiB; LOCKSTEP_DEVICE_MEMORY (bytes) overrides it.
 std::size_t TotalMemory() {
-  if (const std::optional<std::uint64_t> chosen = ChoicesOfRun().device_memory) return *chosen;
+  if (const std::optional<std::uint64_t> chosen = launch::ChoicesOfRun().device_memory) return *chosen;
   constexpr std::size_t kStep = 256u << 20, kMost = std::size_t{80} << 30;
   const std::size_t machine = std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
   return std::clamp(machine / 2 / kStep * kStep, kStep, kMost);
@@ -37,7 +37,7 @@ cudaDeviceProp Make() {
   p.reservedSharedMemPerBlock = 1 << 10;
   p.regsPerBlock = 65536;
 
-  // One multiprocessor: what the occupancy calculator divides among blocks.
+  // One multiprocessor: the resources that the occupancy calculator divides among blocks.
   p.sharedMemPerMultiprocessor = 228 << 10;
   p.regsPerMultiprocessor = 65536;
   p.maxThreadsPerMultiProcessor = 2048;
@@ -58,7 +58,7 @@ cudaDeviceProp Make() {
   p.localL1CacheSupported = 1;
 
   // Textures and surfaces.
-  p.textureAlignment = 256;  // what cudaMalloc gives
+  p.textureAlignment = 256;  // the alignment of cudaMalloc
   p.texturePitchAlignment = 32;
   p.surfaceAlignment = 512;
   p.maxTexture1D = 131072;
@@ -82,7 +82,7 @@ cudaDeviceProp Make() {
   p.maxSurfaceCubemap = 32768;
   p.maxSurfaceCubemapLayered[0] = 32768, p.maxSurfaceCubemapLayered[1] = 2046;
 
-  // What there is.
+  // Supported features.
   p.canMapHostMemory = 1;
   p.concurrentKernels = 1;
   p.asyncEngineCount = 3;
@@ -124,4 +124,4 @@ bool DeviceAttribute(cudaDeviceAttr attribute, int* value) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -2,17 +2,17 @@
 
 #include "sim/api/call.h"
 
-using lockstep::Session;
+using lockstep::api::Session;
 
 cudaError_t cudaPeekAtLastError() {
-  lockstep::NoteErrorAskedFor();
+  lockstep::api::NoteErrorAskedFor();
   return Session::LastError();
 }
 
 cudaError_t cudaGetLastError() {
-  lockstep::NoteErrorAskedFor();
+  lockstep::api::NoteErrorAskedFor();
   const cudaError_t last = Session::LastError();
-  // A fault stays: every later call reports it again.
+  // A fault is sticky: every later call reports it again.
   Session::LastError() = cudaSuccess;
   return last;
 }

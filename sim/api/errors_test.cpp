@@ -2,7 +2,7 @@
 
 #include "sim/api/api_test.h"
 
-namespace lockstep {
+namespace lockstep::api {
 namespace {
 
 using Errors = ApiTest;
@@ -14,7 +14,7 @@ TEST_F(Errors, HaveNamesAndTexts) {
   EXPECT_STREQ(cudaGetErrorName(static_cast<cudaError_t>(12345)), "unrecognized error code");
 }
 
-TEST_F(Errors, StayWithTheThreadThatMadeThem) {
+TEST_F(Errors, StayWithTheThreadThatCausedThem) {
   EXPECT_EQ(cudaSetDevice(7), cudaErrorInvalidDevice);
   cudaError_t elsewhere = cudaErrorUnknown;
   std::thread([&] { elsewhere = cudaGetLastError(); }).join();
@@ -32,4 +32,4 @@ TEST_F(Errors, EveryDeviceAttributeHasAValue) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -5,7 +5,7 @@
 #include "sim/api/streams.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 Handles<CUevent_st>& Events() {
   static auto* events = new Handles<CUevent_st>;
@@ -23,7 +23,7 @@ cudaError_t WithEvent(cudaEvent_t event, Body&& body) {
 cudaError_t CreateEvent(cudaEvent_t* out, unsigned flags) {
   return Call([&](Session&) {
     constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-    // An event for other processes must not keep time.
+    // An event for other processes must not record times.
     const bool odd = flags & cudaEventInterprocess && !(flags & cudaEventDisableTiming);
     if (!out || flags & ~kKnown || odd) return cudaErrorInvalidValue;
     auto event = std::make_unique<CUevent_st>();
@@ -50,14 +50,15 @@ cudaError_t RecordEvent(cudaEvent_t event, cudaStream_t stream_handle, unsigned 
 
 cudaError_t Completed(CUevent_st& event) {
   if (event.capture) return cudaErrorCapturedEvent;
-  TheHostObserver().HostWaitsForEvent(&event);
+  launch::TheHostObserver().HostWaitsForEvent(&event);
   return cudaSuccess;
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return CreateEvent(event, cudaEventDefault); }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) { return CreateEvent(event, flags); }
@@ -78,6 +79,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) { return WithEvent(event, Complete
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return WithEvent(event, Completed); }
 
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
+  const void* caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
     if (!ms) return cudaErrorInvalidValue;
     for (cudaEvent_t event : {start, end}) {
@@ -86,6 +88,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
       }
       if (event->capture) return cudaErrorCapturedEvent;
     }
+    for (cudaEvent_t event : {start, end}) launch::TheHostObserver().AsksForTime(event, caller);
     *ms = std::chrono::duration<float, std::milli>(*end->recorded - *start->recorded).count();
     return cudaSuccess;
   });

@@ -13,50 +13,51 @@
 #include "sim/launch/launch.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
 constexpr std::uint64_t kSharedGranularity = 128;  // bytes; compute capability 9.0
 
-Dim3 ToDim3(const dim3& d) { return {d.x, d.y, d.z}; }
+trace::Dim3 ToDim3(const dim3& d) { return {d.x, d.y, d.z}; }
 
 struct FaultError {
-  LaunchFault fault;
+  launch::LaunchFault fault;
   cudaError_t error;
 };
-// What each fault is called on a GPU.
+// CUDA's error for each fault.
 constexpr FaultError kFaults[] = {
-    {LaunchFault::kIllegalAddress, cudaErrorIllegalAddress},
-    {LaunchFault::kMisalignedAddress, cudaErrorMisalignedAddress},
-    {LaunchFault::kAssert, cudaErrorAssert},
-    {LaunchFault::kTrap, cudaErrorLaunchFailure},
-    {LaunchFault::kDeadlock, cudaErrorLaunchTimeout},
-    {LaunchFault::kTimeout, cudaErrorLaunchTimeout},
-    {LaunchFault::kStackOverflow, cudaErrorHardwareStackError},
-    {LaunchFault::kIllegalInstruction, cudaErrorIllegalInstruction},
+    {launch::LaunchFault::kIllegalAddress, cudaErrorIllegalAddress},
+    {launch::LaunchFault::kMisalignedAddress, cudaErrorMisalignedAddress},
+    {launch::LaunchFault::kAssert, cudaErrorAssert},
+    {launch::LaunchFault::kTrap, cudaErrorLaunchFailure},
+    {launch::LaunchFault::kDeadlock, cudaErrorLaunchTimeout},
+    {launch::LaunchFault::kTimeout, cudaErrorLaunchTimeout},
+    {launch::LaunchFault::kStackOverflow, cudaErrorHardwareStackError},
+    {launch::LaunchFault::kIllegalInstruction, cudaErrorIllegalInstruction},
 };
 
-cudaError_t ErrorOf(LaunchFault fault) {
+cudaError_t ErrorOf(launch::LaunchFault fault) {
   for (const FaultError& entry : kFaults) {
     if (entry.fault == fault) return entry.error;
   }
   return cudaErrorLaunchFailure;
 }
 
-bool WithinDevice(Dim3 grid, Dim3 block) {
+bool WithinDevice(trace::Dim3 grid, trace::Dim3 block) {
   const cudaDeviceProp& device = DeviceProperties();
   if (grid.Count() == 0 || block.Count() == 0) return false;
-  const auto fits = [](Dim3 d, const int* most) {
+  const auto fits = [](trace::Dim3 d, const int* most) {
     return d.x <= unsigned(most[0]) && d.y <= unsigned(most[1]) && d.z <= unsigned(most[2]);
   };
   return fits(grid, device.maxGridSize) && fits(block, device.maxThreadsDim) &&
          block.Count() <= unsigned(device.maxThreadsPerBlock);
 }
 
-Dim3 ClusterOf(const LockstepKernel& kernel, Dim3 asked) {
+trace::Dim3 ClusterOf(const LockstepKernel& kernel, trace::Dim3 asked) {
   if (asked.Count() != 0) return asked;
-  return kernel.cluster[0] ? Dim3{kernel.cluster[0], kernel.cluster[1], kernel.cluster[2]} : Dim3{1, 1, 1};
+  return kernel.cluster[0] ? trace::Dim3{kernel.cluster[0], kernel.cluster[1], kernel.cluster[2]}
+                           : trace::Dim3{1, 1, 1};
 }
 
 }  // namespace
@@ -87,7 +88,7 @@ cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape) {
   if (!WithinDevice(shape.grid, shape.block)) return cudaErrorInvalidConfiguration;
   if (row.max_threads && shape.block.Count() > row.max_threads) return cudaErrorLaunchOutOfResources;
   if (shape.dynamic_shared > std::uint64_t(kernel->MaxDynamicShared())) return cudaErrorInvalidValue;
-  const Dim3 cluster = ClusterOf(row, shape.cluster);
+  const trace::Dim3 cluster = ClusterOf(row, shape.cluster);
   if (row.cluster[0] && cluster != ClusterOf(row, {0, 0, 0})) return cudaErrorInvalidClusterSize;
   if (cluster.Count() > (kernel->large_clusters ? kLargestCluster : kPortableCluster))
     return cudaErrorInvalidClusterSize;
@@ -102,22 +103,23 @@ cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape) {
   return cudaSuccess;
 }
 
-cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const HostCall& call) {
+cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments,
+                   const machine::HostCall& call) {
   Session& session = Session::Get();
   const std::lock_guard one_at_a_time(session.machine().work_mutex());
-  const LaunchOutcome outcome = RunLaunch({.machine = &session.machine(),
-                                           .unit = kernel.unit,
-                                           .kernel = kernel.kernel,
-                                           .grid = shape.grid,
-                                           .block = shape.block,
-                                           .dynamic_shared = shape.dynamic_shared,
-                                           .arguments = arguments,
-                                           .cooperative = shape.cooperative,
-                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster),
-                                           .stream = call.stream,
-                                           .caller = call.caller});
-  if (outcome.fault == LaunchFault::kNone) return cudaSuccess;
-  if (outcome.fault == LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
+  const launch::LaunchOutcome outcome = launch::RunLaunch({.machine = &session.machine(),
+                                                           .unit = kernel.unit,
+                                                           .kernel = kernel.kernel,
+                                                           .grid = shape.grid,
+                                                           .block = shape.block,
+                                                           .dynamic_shared = shape.dynamic_shared,
+                                                           .arguments = arguments,
+                                                           .cooperative = shape.cooperative,
+                                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster),
+                                                           .stream = call.stream,
+                                                           .caller = call.caller});
+  if (outcome.fault == launch::LaunchFault::kNone) return cudaSuccess;
+  if (outcome.fault == launch::LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
   session.SetStickyError(ErrorOf(outcome.fault), outcome.what);
   NoteUnseenError(fmt::format("kernel `{}` did not finish", kernel.kernel->pretty_name), ErrorOf(outcome.fault));
   return cudaSuccess;
@@ -125,7 +127,7 @@ cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void**
 
 namespace {
 
-// A copy of the arguments, for a launch that happens later than the call.
+// A copy of the arguments, for a launch after the call has returned.
 std::vector<std::vector<std::byte>> KeepArguments(const LockstepKernel& kernel, void** arguments) {
   std::vector<std::vector<std::byte>> kept(kernel.parameter_count);
   for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {
@@ -148,7 +150,7 @@ LaunchCall MakeCall(const void* stub, dim3 grid, dim3 block, std::size_t dynamic
 void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaError_t error, const void* caller) {
   const bool known = kernel && kernel->kernel;
   const char* name = known ? kernel->kernel->pretty_name : "a kernel";
-  const Dim3 grid = shape.grid, block = shape.block;
+  const trace::Dim3 grid = shape.grid, block = shape.block;
   const cudaDeviceProp& device = DeviceProperties();
   NoteUnseenError(
       fmt::format("the launch of `{}` with grid ({},{},{}), block ({},{},{}) and {} bytes of dynamic shared "
@@ -157,7 +159,7 @@ void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaErro
       error);
   const std::uint64_t most =
       known && kernel->kernel->max_threads ? kernel->kernel->max_threads : device.maxThreadsPerBlock;
-  TheHostObserver().RefusesLaunch(
+  launch::TheHostObserver().RefusesLaunch(
       {.kernel = name,
        .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
        .block = {shape.block.x, shape.block.y, shape.block.z},
@@ -191,7 +193,7 @@ cudaError_t LaunchNow(const LaunchCall& call, void** arguments, const void* call
 }
 
 // `kernel<<<...>>>(...)` first pushes the configuration, then calls the stub, which pops it and launches. The place of
-// the push is the place of the launch in the program.
+// the push is the launch's place in the program.
 struct PushedConfiguration {
   dim3 grid, block;
   std::size_t shared;
@@ -206,9 +208,10 @@ const void* TakeLaunchingCaller(const void* otherwise) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 extern "C" {
 #pragma GCC visibility push(default)
@@ -238,7 +241,7 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
   return LaunchNow(MakeCall(func, gridDim, blockDim, sharedMem, stream), args, TakeLaunchingCaller(LOCKSTEP_CALLER));
 }
 
-// What `<<<>>>` becomes with --default-stream per-thread.
+// The form of `<<<>>>` with --default-stream per-thread.
 extern "C" __attribute__((visibility("default"))) cudaError_t cudaLaunchKernel_ptsz(const void* func, dim3 gridDim,
                                                                                     dim3 blockDim, void** args,
                                                                                     size_t sharedMem,

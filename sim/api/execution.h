@@ -4,18 +4,19 @@
 
 #include "sim/api/operation.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
-// The error that CUDA gives for this launch, or cudaSuccess.
+// CUDA's error for this launch, or cudaSuccess.
 cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape);
 
 // Runs the grid. A fault in it becomes the session's sticky error; the launch itself has succeeded.
-cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const HostCall& call);
+cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments,
+                   const machine::HostCall& call);
 
-// The blocks of a cluster that every device takes, and those that this one takes where the program allows it.
+// The number of blocks in a cluster that every device accepts, and that this one accepts if the kernel allows it.
 inline constexpr std::uint64_t kPortableCluster = 8, kLargestCluster = 16;
 
-// Blocks of `threads` threads with `dynamic_shared` bytes that fit on one multiprocessor at a time.
+// The number of blocks of `threads` threads with `dynamic_shared` bytes that fit on one multiprocessor at a time.
 int BlocksPerMultiprocessor(const LockstepKernel& kernel, std::uint64_t threads, std::uint64_t dynamic_shared);
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -2,7 +2,7 @@
 
 #include "sim/api/api_test.h"
 
-namespace lockstep {
+namespace lockstep::api {
 namespace {
 
 using Launches = ApiTest;
@@ -43,11 +43,11 @@ TEST_F(Launches, AreRefusedBeyondTheLimitsOfTheDevice) {
   EXPECT_THAT(a.Get(), testing::Each(7)) << "no kernel ran";
 }
 
-TEST_F(Launches, OfWhatIsNoKernelAreRefused) {
+TEST_F(Launches, OfUnknownFunctionsAreRefused) {
   EXPECT_EQ(cudaLaunchKernel(&unknown_stub, 1, 1, nullptr, 0, nullptr), cudaErrorInvalidDeviceFunction);
 }
 
-TEST_F(Launches, TakeMoreSharedMemoryOnceTheProgramAsks) {
+TEST_F(Launches, AcceptMoreSharedMemoryAfterTheProgramRequestsIt) {
   EXPECT_EQ(cudaLaunchKernel(&use_shared_stub, 1, 32, nullptr, 40 << 10, nullptr), cudaErrorInvalidValue)
       << "16 KiB static and 40 KiB dynamic are more than 48";
   EXPECT_EQ(cudaFuncSetAttribute(&use_shared_stub, cudaFuncAttributeMaxDynamicSharedMemorySize, 212 << 10),
@@ -58,7 +58,7 @@ TEST_F(Launches, TakeMoreSharedMemoryOnceTheProgramAsks) {
   EXPECT_EQ(cudaLaunchKernel(&use_shared_stub, 1, 32, nullptr, 101 << 10, nullptr), cudaErrorInvalidValue);
 }
 
-TEST_F(Launches, CooperativelyTakeOnlyWhatFitsAtOnce) {
+TEST_F(Launches, CooperativeOnesMustFitAtOnce) {
   int blocks = 0, processors = 0;
   ASSERT_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &add_stub, 128, 0));
   ASSERT_OK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
@@ -69,7 +69,7 @@ TEST_F(Launches, CooperativelyTakeOnlyWhatFitsAtOnce) {
             cudaErrorCooperativeLaunchTooLarge);
 }
 
-TEST_F(Launches, SayWhatAKernelNeeds) {
+TEST_F(Launches, ReportAKernelsRequirements) {
   cudaFuncAttributes attributes;
   ASSERT_OK(cudaFuncGetAttributes(&attributes, &add_stub));
   EXPECT_EQ(attributes.maxThreadsPerBlock, 256);
@@ -91,7 +91,7 @@ TEST_F(Launches, OccupancyFollowsThreadsAndSharedMemory) {
   EXPECT_EQ(blocks(&add_stub, 512, 0), 0) << "more threads than __launch_bounds__ allows";
 }
 
-TEST_F(Launches, TellParametersOneByOne) {
+TEST_F(Launches, DescribeParametersOneByOne) {
   size_t offset = 99, size = 99;
   EXPECT_OK(cudaFuncGetParamInfo(&add_stub, 1, &offset, &size));
   EXPECT_EQ(offset, 8u);
@@ -99,11 +99,11 @@ TEST_F(Launches, TellParametersOneByOne) {
   EXPECT_EQ(cudaFuncGetParamInfo(&add_stub, 2, &offset, &size), cudaErrorInvalidValue);
 }
 
-TEST_F(Launches, HostFunctionsRunInTheirPlace) {
+TEST_F(Launches, HostFunctionsRunInStreamOrder) {
   int ran = 0;
   EXPECT_OK(cudaLaunchHostFunc(nullptr, [](void* data) { ++*static_cast<int*>(data); }, &ran));
   EXPECT_EQ(ran, 1);
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,5 +1,5 @@
-// _exit as programs call it. It skips what exit would do, and with it what a recording or a report still lacks; a
-// kernel may be running in another thread. So ours comes first, and then the program ends as it wanted.
+// _exit as programs call it. It skips the work of exit, and with it the end of a recording or a report; a kernel may be
+// running in another thread. That work is therefore done here first, and then the program ends as requested.
 
 #include <sys/syscall.h>
 #include <unistd.h>

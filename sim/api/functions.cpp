@@ -1,4 +1,4 @@
-// Execution control and occupancy: what a kernel needs, and how many of its blocks fit.
+// Execution control and occupancy: the requirements of a kernel, and how many of its blocks fit.
 
 #include <algorithm>
 #include <climits>
@@ -7,7 +7,7 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/execution.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
@@ -41,16 +41,17 @@ cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int
     case cudaFuncAttributeRequiredClusterHeight:
     case cudaFuncAttributeRequiredClusterDepth: return cudaErrorNotSupported;
     case cudaFuncAttributeNonPortableClusterSizeAllowed: kernel.large_clusters = value != 0; return cudaSuccess;
-    // Which multiprocessors get a cluster is not modelled.
+    // The placement of clusters on multiprocessors is not modelled.
     case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaSuccess;
     default: return cudaErrorInvalidValue;
   }
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   return WithKernel(func, [&](SessionKernel& kernel) {
@@ -65,7 +66,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     attr->nonPortableClusterSizeAllowed = kernel.large_clusters;
     attr->localSizeBytes = kernel.kernel->local_bytes;
     attr->maxThreadsPerBlock = MostThreads(*kernel.kernel);
-    // The registers of a GPU are not modelled: the most that the block size leaves each thread, at most 32.
+    // The registers of a GPU are not modelled: the number that the block size leaves for each thread, at most 32.
     attr->numRegs = 32;
     attr->ptxVersion = attr->binaryVersion = device.major * 10 + device.minor;
     attr->maxDynamicSharedSizeBytes = kernel.MaxDynamicShared();
@@ -96,7 +97,7 @@ cudaError_t cudaFuncGetName(const char** name, const void* func) {
 cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* paramOffset, size_t* paramSize) {
   return WithKernel(func, [&](SessionKernel& kernel) {
     if (!paramOffset || paramIndex >= kernel.kernel->parameter_count) return cudaErrorInvalidValue;
-    // Parameters lie one behind the other, each at a multiple of its size up to 16.
+    // Parameters follow one another, each at a multiple of its size up to 16.
     std::size_t offset = 0, size = 0;
     for (size_t i = 0; i <= paramIndex; ++i) {
       offset += size;
@@ -111,7 +112,7 @@ cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* pa
   });
 }
 
-// The handles that the driver API would use are the stubs themselves.
+// The handles for the driver API are the stubs themselves.
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
   return WithKernel(symbolPtr, [&](SessionKernel&) {
     if (!functionPtr) return cudaErrorInvalidValue;

@@ -13,7 +13,7 @@ CUgraph_st::~CUgraph_st() {
   for (auto& [object, count] : user_objects) cudaUserObjectRelease(object, count);
 }
 
-namespace lockstep {
+namespace lockstep::api {
 
 Handles<CUgraph_st>& Graphs() {
   static auto* graphs = new Handles<CUgraph_st>;
@@ -91,28 +91,28 @@ std::vector<CUgraphNode_st*> RunOrder(const CUgraph_st& graph) {
 
 namespace {
 
-// The order of a graph's nodes, told to a checker as that of work on streams: a chain of nodes is a stream, the first
-// one the stream of the launch, and dependencies between chains are events. Launches of one graph follow one another
-// (CUDA Runtime API, cudaGraphLaunch), so they share their streams.
+// Describes the order of a graph's nodes to a checker as that of work on streams: a chain of nodes is a stream, the
+// first one being the stream of the launch, and dependencies between chains are events. Launches of one graph run one
+// after the other (CUDA Runtime API, cudaGraphLaunch), so they share their streams.
 class Lanes {
  public:
   Lanes(CUgraph_st& graph, std::uint64_t stream) : graph_(graph), stream_(stream) {
-    TheHostObserver().RecordsEvent(&graph_, stream_);
+    launch::TheHostObserver().RecordsEvent(&graph_, stream_);
   }
-  // Where the node's work goes, behind all that it depends on.
+  // The stream for the node's work, after all its dependencies.
   std::uint64_t Begin(const CUgraphNode_st& node) {
     const std::uint64_t lane = LaneOf(node);
-    TheHostObserver().StreamWaits(lane, &graph_);
-    for (const CUgraphNode_st* before : node.dependencies) TheHostObserver().StreamWaits(lane, before);
+    launch::TheHostObserver().StreamWaits(lane, &graph_);
+    for (const CUgraphNode_st* before : node.dependencies) launch::TheHostObserver().StreamWaits(lane, before);
     return lane;
   }
   void End(const CUgraphNode_st& node, std::uint64_t lane) {
-    TheHostObserver().RecordsEvent(&node, lane);
+    launch::TheHostObserver().RecordsEvent(&node, lane);
     ends_[lane] = &node;
   }
-  // What comes next in the stream waits for all of it.
+  // Later work in the launch's stream waits for all of the graph.
   void Finish() {
-    for (const auto& node : graph_.nodes) TheHostObserver().StreamWaits(stream_, node.get());
+    for (const auto& node : graph_.nodes) launch::TheHostObserver().StreamWaits(stream_, node.get());
   }
 
  private:
@@ -122,8 +122,8 @@ class Lanes {
     if (ends_.empty()) return stream_;
     if (used_ == graph_.lanes.size()) {
       static std::atomic<std::uint64_t> next{0};
-      graph_.lanes.push_back(kFirstGraphLane + next++);
-      TheHostObserver().MakesStream(graph_.lanes.back(), false);
+      graph_.lanes.push_back(machine::kFirstGraphLane + next++);
+      launch::TheHostObserver().MakesStream(graph_.lanes.back(), false);
     }
     return graph_.lanes[used_++];
   }
@@ -136,14 +136,14 @@ class Lanes {
 
 }  // namespace
 
-cudaError_t RunGraph(CUgraph_st& graph, const HostCall& call) {
+cudaError_t RunGraph(CUgraph_st& graph, const machine::HostCall& call) {
   for (const auto& condition : graph.conditions) {
     if (condition.reset_at_launch) *condition.value = condition.initial;
   }
   std::optional<Lanes> lanes;
-  if (TheHostObserver().FollowsStreams()) lanes.emplace(graph, call.stream);
+  if (launch::TheHostObserver().FollowsStreams()) lanes.emplace(graph, call.stream);
   for (CUgraphNode_st* node : RunOrder(graph)) {
-    HostCall own = call;
+    machine::HostCall own = call;
     if (lanes) own.stream = lanes->Begin(*node);
     if (node->enabled) {
       if (const cudaError_t error = Run(node->operation, own)) return error;
@@ -155,4 +155,4 @@ cudaError_t RunGraph(CUgraph_st& graph, const HostCall& call) {
   return cudaSuccess;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,4 +1,4 @@
-// Graphs: creating and destroying them, their nodes in general and what depends on what.
+// Graphs: creation and destruction, nodes in general, and dependencies.
 
 #include <algorithm>
 #include <cstdio>
@@ -6,11 +6,11 @@
 
 #include "sim/api/graph_call.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-// Visits the graphs inside `graph`: children and bodies.
+// Visits the graphs inside `graph`: those of child and conditional nodes.
 template <class Visit>
 void ForEachInner(const CUgraph_st& graph, Visit&& visit) {
   for (const auto& node : graph.nodes) {
@@ -35,7 +35,7 @@ bool ContainsNode(const CUgraph_st& outer, const CUgraphNode_st* node) {
   return found;
 }
 
-// Graphs that programs may name besides those they made: what a stream is capturing into.
+// Graphs that a program may refer to besides its own: those that streams are capturing into.
 template <class Test>
 bool AnyCapturedGraph(Test&& test) {
   bool found = false;
@@ -46,7 +46,7 @@ bool AnyCapturedGraph(Test&& test) {
 cudaError_t CopyOut(const std::vector<CUgraphNode_st*>& nodes, cudaGraphNode_t* out, size_t* count) {
   if (!count) return cudaErrorInvalidValue;
   if (out) {
-    // Places that are left over are set to null.
+    // Remaining places are set to null.
     for (size_t i = 0; i < *count; ++i) out[i] = i < nodes.size() ? nodes[i] : nullptr;
     *count = std::min(*count, nodes.size());
   } else {
@@ -89,9 +89,10 @@ bool KnowsNode(cudaGraphNode_t node) {
   return found || AnyCapturedGraph([&](const CUgraph_st& graph) { return ContainsNode(graph, node); });
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaGraphCreate(cudaGraph_t* pGraph, unsigned flags) {
   return Call([&](Session&) {
@@ -242,7 +243,7 @@ std::string Label(const CUgraphNode_st& node) {
 
 }  // namespace
 
-// The graph in Graphviz' language.
+// Writes the graph in Graphviz' language.
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned) {
   return WithGraph(graph, [&](CUgraph_st& g) {
     std::FILE* file = path ? std::fopen(path, "w") : nullptr;
@@ -298,7 +299,7 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned count) {
 cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned count, unsigned flags) {
   return WithGraph(graph, [&](CUgraph_st& g) {
     if (!object || !count || flags & ~unsigned(cudaGraphUserObjectMove)) return cudaErrorInvalidValue;
-    // A moved reference is the caller's own; otherwise the graph takes new ones.
+    // With a move, the graph takes over the caller's references; otherwise it adds its own.
     if (!(flags & cudaGraphUserObjectMove)) object->references += count;
     g.user_objects[object] += count;
     return cudaSuccess;

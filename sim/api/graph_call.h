@@ -1,15 +1,15 @@
 #pragma once
 
-// What the graph chapters share: finding graphs, nodes and instances behind the program's handles.
+// Shared by the chapters on graphs: graphs, nodes and instances by the program's handles.
 
 #include "sim/api/call.h"
 #include "sim/api/graph.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
-// A graph of the program's, or the body of a child or conditional node of one.
+// True for a graph of the program, or the body of a child or conditional node of one.
 bool KnowsGraph(cudaGraph_t graph);
-// A node of such a graph.
+// True for a node of such a graph.
 bool KnowsNode(cudaGraphNode_t node);
 
 template <class Body>
@@ -30,6 +30,37 @@ cudaError_t WithOperation(cudaGraphNode_t node, Body&& body) {
   });
 }
 
+// Where a node is added: the arguments that every cudaGraphAdd...Node has.
+struct NodePlace {
+  cudaGraphNode_t* out;
+  cudaGraph_t graph;
+  const cudaGraphNode_t* dependencies;
+  size_t count;
+};
+
+// Adds a node with the operation that `make(Operation*)` creates.
+template <class Make>
+cudaError_t Add(const NodePlace& place, Make&& make) {
+  return WithGraph(place.graph, [&](CUgraph_st& graph) -> cudaError_t {
+    if (!place.out || (place.count && !place.dependencies)) return cudaErrorInvalidValue;
+    for (size_t i = 0; i < place.count; ++i) {
+      if (!HasNode(graph, place.dependencies[i])) return cudaErrorInvalidValue;
+    }
+    Operation operation;
+    if (const cudaError_t error = make(&operation)) return error;
+    if (const cudaError_t error = Validate(operation)) return error;
+    *place.out = AddNode(graph, std::move(operation), {place.dependencies, place.dependencies + place.count});
+    return cudaSuccess;
+  });
+}
+
+inline cudaError_t AddReady(const NodePlace& place, Operation ready) {
+  return Add(place, [&](Operation* operation) {
+    *operation = std::move(ready);
+    return cudaSuccess;
+  });
+}
+
 // The copy of `node` (a node of the graph that was instantiated) inside the instance, or null.
 CUgraphNode_st* NodeOf(cudaGraphExec_t exec, cudaGraphNode_t node);
 
@@ -38,9 +69,9 @@ cudaError_t WithExec(cudaGraphExec_t exec, Body&& body) {
   return Call([&](Session&) -> cudaError_t { return GraphExecs().Knows(exec) ? body(*exec) : cudaErrorInvalidValue; });
 }
 
-// Operations from the structures that programs fill in.
+// Creates operations from the structures that programs fill in.
 cudaError_t MakeKernelOperation(const cudaKernelNodeParams& params, KernelOperation* operation);
 cudaError_t MakeSymbolCopy(const void* symbol, const void* other, std::size_t count, std::size_t offset,
-                           cudaMemcpyKind kind, CopyOperation* operation);
+                           cudaMemcpyKind kind, machine::CopyOperation* operation);
 
-}  // namespace lockstep
+}  // namespace lockstep::api

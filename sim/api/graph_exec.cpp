@@ -1,9 +1,9 @@
-// Graphs: making them executable, launching, changing and updating what was made.
+// Graphs: instantiation, launch, and updates of instances.
 
 #include "sim/api/copy.h"
 #include "sim/api/graph_call.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 CUgraphNode_st* NodeOf(cudaGraphExec_t exec, cudaGraphNode_t node) {
   if (!GraphExecs().Knows(exec)) return nullptr;
@@ -14,7 +14,7 @@ CUgraphNode_st* NodeOf(cudaGraphExec_t exec, cudaGraphNode_t node) {
 namespace {
 
 cudaError_t Instantiate(cudaGraphExec_t* out, CUgraph_st& graph, unsigned long long flags) {
-  // Launching graphs from kernels needs a GPU's own scheduler.
+  // A launch of a graph from a kernel needs the scheduler of a GPU.
   if (flags & cudaGraphInstantiateFlagDeviceLaunch) return cudaErrorNotSupported;
   if (!out) return cudaErrorInvalidValue;
   if (!graph.nodes.empty() && RunOrder(graph).empty()) return cudaErrorInvalidValue;
@@ -37,7 +37,7 @@ cudaError_t ReplaceIn(cudaGraphExec_t exec, cudaGraphNode_t node, const Kind& re
   });
 }
 
-// Whether two graphs have the same nodes in the same places; fills in the first difference.
+// True if two graphs have the same nodes in the same places; otherwise stores the first difference.
 bool SameShape(const CUgraph_st& own, const CUgraph_st& other, cudaGraphExecUpdateResultInfo* info) {
   if (own.nodes.size() != other.nodes.size()) {
     info->result = cudaGraphExecUpdateErrorTopologyChanged;
@@ -68,9 +68,10 @@ bool SameShape(const CUgraph_st& own, const CUgraph_st& other, cudaGraphExecUpda
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
   return WithGraph(graph, [&](CUgraph_st& g) { return Instantiate(pGraphExec, g, flags); });
@@ -123,7 +124,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     *resultInfo = {};
     resultInfo->result = cudaGraphExecUpdateSuccess;
     if (!SameShape(*exec.graph, *hGraph, resultInfo)) return cudaErrorGraphExecUpdateFailure;
-    // The handles that the program has are the nodes of the graph it was made from: they must go on naming the copies.
+    // The program's handles are the nodes of the original graph; they must continue to denote the copies.
     const auto handles = exec.graph->clones;
     std::map<const CUgraphNode_st*, std::size_t> places;
     for (std::size_t i = 0; i < exec.graph->nodes.size(); ++i) places[exec.graph->nodes[i].get()] = i;
@@ -143,8 +144,8 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t 
     CUgraphNode_st* node = NodeOf(hGraphExec, hNode);
     if (!node) return cudaErrorInvalidValue;
     const bool can = std::holds_alternative<KernelOperation>(node->operation) ||
-                     std::holds_alternative<CopyOperation>(node->operation) ||
-                     std::holds_alternative<FillOperation>(node->operation);
+                     std::holds_alternative<machine::CopyOperation>(node->operation) ||
+                     std::holds_alternative<machine::FillOperation>(node->operation);
     if (!can) return cudaErrorInvalidValue;
     node->enabled = isEnabled != 0;
     return cudaSuccess;
@@ -160,7 +161,7 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t 
   });
 }
 
-// --- changing the nodes of an instance
+// --- changes of the nodes of an instance
 
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* pNodeParams) {
@@ -170,7 +171,8 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGra
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms* pNodeParams) {
-  return pNodeParams ? ReplaceIn(hGraphExec, node, CopyOperation{*pNodeParams}) : Remember(cudaErrorInvalidValue);
+  return pNodeParams ? ReplaceIn(hGraphExec, node, machine::CopyOperation{*pNodeParams})
+                     : Remember(cudaErrorInvalidValue);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, void* dst,
                                                const void* src, size_t count, cudaMemcpyKind kind) {
@@ -179,20 +181,21 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaG
 cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                                      const void* symbol, const void* src, size_t count, size_t offset,
                                                      cudaMemcpyKind kind) {
-  CopyOperation copy;
+  machine::CopyOperation copy;
   const cudaError_t error = MakeSymbolCopy(symbol, src, count, offset, kind, &copy);
   return error ? Remember(error) : ReplaceIn(hGraphExec, node, copy);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, void* dst,
                                                        const void* symbol, size_t count, size_t offset,
                                                        cudaMemcpyKind kind) {
-  CopyOperation copy;
+  machine::CopyOperation copy;
   const cudaError_t error = MakeSymbolCopy(symbol, dst, count, offset, kind, &copy);
   return error ? Remember(error) : ReplaceIn(hGraphExec, node, copy);
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                              const cudaMemsetParams* pNodeParams) {
-  return pNodeParams ? ReplaceIn(hGraphExec, node, FillOperation{*pNodeParams}) : Remember(cudaErrorInvalidValue);
+  return pNodeParams ? ReplaceIn(hGraphExec, node, machine::FillOperation{*pNodeParams})
+                     : Remember(cudaErrorInvalidValue);
 }
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                            const cudaHostNodeParams* pNodeParams) {
@@ -221,11 +224,11 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_
                                         p.kernel.sharedMemBytes, p.kernel.kernelParams, p.kernel.extra};
       return cudaGraphExecKernelNodeSetParams(graphExec, node, &kernel);
     }
-    case cudaGraphNodeTypeMemcpy: return ReplaceIn(graphExec, node, CopyOperation{p.memcpy.copyParams});
+    case cudaGraphNodeTypeMemcpy: return ReplaceIn(graphExec, node, machine::CopyOperation{p.memcpy.copyParams});
     case cudaGraphNodeTypeMemset:
       return ReplaceIn(graphExec, node,
-                       FillOperation{{p.memset.dst, p.memset.pitch, p.memset.value, p.memset.elementSize,
-                                      p.memset.width, p.memset.height}});
+                       machine::FillOperation{{p.memset.dst, p.memset.pitch, p.memset.value, p.memset.elementSize,
+                                               p.memset.width, p.memset.height}});
     case cudaGraphNodeTypeHost: return ReplaceIn(graphExec, node, HostOperation{p.host.fn, p.host.userData});
     case cudaGraphNodeTypeGraph: return cudaGraphExecChildGraphNodeSetParams(graphExec, node, p.graph.graph);
     case cudaGraphNodeTypeWaitEvent: return ReplaceIn(graphExec, node, WaitEventOperation{p.eventWait.event});

@@ -1,4 +1,4 @@
-// Graphs: adding nodes of each kind, reading and changing their parameters.
+// Graphs: adding nodes of each kind, and reading and changing their parameters.
 
 #include "sim/api/copy.h"
 #include "sim/api/execution.h"
@@ -6,13 +6,13 @@
 #include "sim/api/pools.h"
 #include "sim/api/symbols.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 cudaError_t MakeKernelOperation(const cudaKernelNodeParams& params, KernelOperation* operation) {
   SessionKernel* kernel = Session::Get().FindKernel(params.func);
   if (!kernel || !kernel->kernel) return cudaErrorInvalidDeviceFunction;
   const LockstepKernel& entry = *kernel->kernel;
-  // Arguments packed into one buffer are the driver API's way.
+  // Arguments packed into one buffer are supported by the driver API only.
   if (params.extra) return cudaErrorNotSupported;
   if (entry.parameter_count && !params.kernelParams) return cudaErrorInvalidValue;
   KernelOperation made{.kernel = kernel,
@@ -30,7 +30,7 @@ cudaError_t MakeKernelOperation(const cudaKernelNodeParams& params, KernelOperat
 }
 
 cudaError_t MakeSymbolCopy(const void* symbol, const void* other, std::size_t count, std::size_t offset,
-                           cudaMemcpyKind kind, CopyOperation* operation) {
+                           cudaMemcpyKind kind, machine::CopyOperation* operation) {
   void* address = nullptr;
   if (const cudaError_t error = ResolveSymbol(symbol, offset, count, &address)) return error;
   const bool to_symbol = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
@@ -40,36 +40,6 @@ cudaError_t MakeSymbolCopy(const void* symbol, const void* other, std::size_t co
 }
 
 namespace {
-
-struct NodePlace {
-  cudaGraphNode_t* out;
-  cudaGraph_t graph;
-  const cudaGraphNode_t* dependencies;
-  size_t count;
-};
-
-// Adds what `make(Operation*)` makes.
-template <class Make>
-cudaError_t Add(const NodePlace& place, Make&& make) {
-  return WithGraph(place.graph, [&](CUgraph_st& graph) -> cudaError_t {
-    if (!place.out || (place.count && !place.dependencies)) return cudaErrorInvalidValue;
-    for (size_t i = 0; i < place.count; ++i) {
-      if (!HasNode(graph, place.dependencies[i])) return cudaErrorInvalidValue;
-    }
-    Operation operation;
-    if (const cudaError_t error = make(&operation)) return error;
-    if (const cudaError_t error = Validate(operation)) return error;
-    *place.out = AddNode(graph, std::move(operation), {place.dependencies, place.dependencies + place.count});
-    return cudaSuccess;
-  });
-}
-
-cudaError_t AddReady(const NodePlace& place, Operation ready) {
-  return Add(place, [&](Operation* operation) {
-    *operation = std::move(ready);
-    return cudaSuccess;
-  });
-}
 
 template <class Kind>
 cudaError_t Replace(cudaGraphNode_t node, const Kind& replacement) {
@@ -81,9 +51,10 @@ cudaError_t Replace(cudaGraphNode_t node, const Kind& replacement) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 // --- kernels
 
@@ -100,7 +71,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* pNodeParams) {
   return WithOperation<KernelOperation>(node, [&](KernelOperation& kernel) {
     if (!pNodeParams) return cudaErrorInvalidValue;
-    // The pointers stay good until the node changes or goes.
+    // The pointers stay valid until the node is changed or destroyed.
     kernel.pointers = kernel.Pointers();
     *pNodeParams = {.func = const_cast<void*>(kernel.stub),
                     .gridDim = dim3(kernel.shape.grid.x, kernel.shape.grid.y, kernel.shape.grid.z),
@@ -168,7 +139,7 @@ cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNod
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                    size_t numDependencies, const cudaMemcpy3DParms* pCopyParams) {
   if (!pCopyParams) return Remember(cudaErrorInvalidValue);
-  return AddReady({pGraphNode, graph, pDependencies, numDependencies}, CopyOperation{*pCopyParams});
+  return AddReady({pGraphNode, graph, pDependencies, numDependencies}, machine::CopyOperation{*pCopyParams});
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
@@ -182,7 +153,7 @@ cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* pGraphNode, cudaGrap
                                            const void* symbol, const void* src, size_t count, size_t offset,
                                            cudaMemcpyKind kind) {
   return Add({pGraphNode, graph, pDependencies, numDependencies}, [&](Operation* operation) {
-    return MakeSymbolCopy(symbol, src, count, offset, kind, &operation->emplace<CopyOperation>());
+    return MakeSymbolCopy(symbol, src, count, offset, kind, &operation->emplace<machine::CopyOperation>());
   });
 }
 
@@ -190,12 +161,12 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* pGraphNode, cudaGr
                                              const cudaGraphNode_t* pDependencies, size_t numDependencies, void* dst,
                                              const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
   return Add({pGraphNode, graph, pDependencies, numDependencies}, [&](Operation* operation) {
-    return MakeSymbolCopy(symbol, dst, count, offset, kind, &operation->emplace<CopyOperation>());
+    return MakeSymbolCopy(symbol, dst, count, offset, kind, &operation->emplace<machine::CopyOperation>());
   });
 }
 
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms* pNodeParams) {
-  return WithOperation<CopyOperation>(node, [&](CopyOperation& copy) {
+  return WithOperation<machine::CopyOperation>(node, [&](machine::CopyOperation& copy) {
     if (!pNodeParams) return cudaErrorInvalidValue;
     *pNodeParams = copy.parms;
     return cudaSuccess;
@@ -203,7 +174,7 @@ cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* pNodeParams) {
-  return pNodeParams ? Replace(node, CopyOperation{*pNodeParams}) : Remember(cudaErrorInvalidValue);
+  return pNodeParams ? Replace(node, machine::CopyOperation{*pNodeParams}) : Remember(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* dst, const void* src, size_t count,
@@ -213,14 +184,14 @@ cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* dst, cons
 
 cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void* symbol, const void* src,
                                                  size_t count, size_t offset, cudaMemcpyKind kind) {
-  CopyOperation copy;
+  machine::CopyOperation copy;
   const cudaError_t error = MakeSymbolCopy(symbol, src, count, offset, kind, &copy);
   return error ? Remember(error) : Replace(node, copy);
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* dst, const void* symbol, size_t count,
                                                    size_t offset, cudaMemcpyKind kind) {
-  CopyOperation copy;
+  machine::CopyOperation copy;
   const cudaError_t error = MakeSymbolCopy(symbol, dst, count, offset, kind, &copy);
   return error ? Remember(error) : Replace(node, copy);
 }
@@ -230,11 +201,11 @@ cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* d
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                    size_t numDependencies, const cudaMemsetParams* pMemsetParams) {
   if (!pMemsetParams) return Remember(cudaErrorInvalidValue);
-  return AddReady({pGraphNode, graph, pDependencies, numDependencies}, FillOperation{*pMemsetParams});
+  return AddReady({pGraphNode, graph, pDependencies, numDependencies}, machine::FillOperation{*pMemsetParams});
 }
 
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams* pNodeParams) {
-  return WithOperation<FillOperation>(node, [&](FillOperation& fill) {
+  return WithOperation<machine::FillOperation>(node, [&](machine::FillOperation& fill) {
     if (!pNodeParams) return cudaErrorInvalidValue;
     *pNodeParams = fill.parms;
     return cudaSuccess;
@@ -242,7 +213,7 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams*
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* pNodeParams) {
-  return pNodeParams ? Replace(node, FillOperation{*pNodeParams}) : Remember(cudaErrorInvalidValue);
+  return pNodeParams ? Replace(node, machine::FillOperation{*pNodeParams}) : Remember(cudaErrorInvalidValue);
 }
 
 // --- host functions
@@ -299,7 +270,7 @@ cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t eve
   return Replace(node, WaitEventOperation{event});
 }
 
-// --- nothing, and graphs in graphs
+// --- empty nodes and child graphs
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                   size_t numDependencies) {
@@ -332,78 +303,6 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* p
   });
 }
 
-// --- memory of the graph
-
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
-                                     const cudaGraphNode_t* pDependencies, size_t numDependencies,
-                                     cudaMemAllocNodeParams* nodeParams) {
-  const void* caller = LOCKSTEP_CALLER;
-  return Add({pGraphNode, graph, pDependencies, numDependencies}, [&](Operation* operation) {
-    if (!nodeParams || !nodeParams->bytesize) return cudaErrorInvalidValue;
-    AllocateOperation allocate{*nodeParams};
-    if (const cudaError_t error = MakeGraphMemory(&allocate, caller)) return error;
-    nodeParams->dptr = allocate.parms.dptr;
-    *operation = std::move(allocate);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams* params_out) {
-  return WithOperation<AllocateOperation>(node, [&](AllocateOperation& allocate) {
-    if (!params_out) return cudaErrorInvalidValue;
-    *params_out = allocate.parms;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
-                                    const cudaGraphNode_t* pDependencies, size_t numDependencies, void* dptr) {
-  return Add({pGraphNode, graph, pDependencies, numDependencies}, [&](Operation* operation) {
-    const Location location = Locate(dptr);
-    if (!location.object || location.object->flags != kGraphMemory) return cudaErrorInvalidValue;
-    *operation = FreeOperation{dptr};
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* dptr_out) {
-  return WithOperation<FreeOperation>(node, [&](FreeOperation& free) {
-    if (!dptr_out) return cudaErrorInvalidValue;
-    *static_cast<void**>(dptr_out) = free.pointer;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaDeviceGraphMemTrim(int device) { return Remember(device ? cudaErrorInvalidDevice : cudaSuccess); }
-
-namespace {
-
-cudaError_t CountGraphMemory(int device, cudaGraphMemAttributeType attribute, std::uint64_t* value) {
-  return Call([&](Session& session) {
-    if (device != 0) return cudaErrorInvalidDevice;
-    if (!value || unsigned(attribute) > cudaGraphMemAttrReservedMemHigh) return cudaErrorInvalidValue;
-    *value = 0;
-    for (const MemoryObject* object : session.memory().LiveObjects()) {
-      if (object->kind == MemoryKind::kDevice && object->flags == kGraphMemory) *value += object->size;
-    }
-    return cudaSuccess;
-  });
-}
-
-}  // namespace
-
-cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attr, void* value) {
-  return CountGraphMemory(device, attr, static_cast<std::uint64_t*>(value));
-}
-// Only the high-water marks can be set, and only to 0; they follow the memory in use.
-cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attr, void* value) {
-  return Call([&](Session&) {
-    if (device != 0) return cudaErrorInvalidDevice;
-    const bool high = attr == cudaGraphMemAttrUsedMemHigh || attr == cudaGraphMemAttrReservedMemHigh;
-    return high && value && *static_cast<std::uint64_t*>(value) == 0 ? cudaSuccess : cudaErrorInvalidValue;
-  });
-}
-
 // --- conditions
 
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out, cudaGraph_t graph,
@@ -411,7 +310,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle
   const void* caller = LOCKSTEP_CALLER;
   return WithGraph(graph, [&](CUgraph_st& g) -> cudaError_t {
     if (!pHandle_out || flags & ~unsigned(cudaGraphCondAssignDefault)) return cudaErrorInvalidValue;
-    // In device memory: kernels write it.
+    // In device memory, because kernels write it.
     AllocateOperation allocate;
     allocate.parms.bytesize = sizeof(unsigned);
     if (const cudaError_t error = MakeGraphMemory(&allocate, caller)) return error;
@@ -458,7 +357,7 @@ cudaKernelNodeParams Plain(const cudaKernelNodeParamsV2& p) {
 
 }  // namespace
 
-// --- any kind
+// --- nodes of any kind
 
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                              const cudaGraphEdgeData*, size_t numDependencies, cudaGraphNodeParams* nodeParams) {
@@ -470,8 +369,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, con
       const cudaKernelNodeParams kernel = Plain(p.kernel);
       return cudaGraphAddKernelNode(pGraphNode, graph, pDependencies, numDependencies, &kernel);
     }
-    case cudaGraphNodeTypeMemcpy: return AddReady(place, CopyOperation{p.memcpy.copyParams});
-    case cudaGraphNodeTypeMemset: return AddReady(place, FillOperation{Plain(p.memset)});
+    case cudaGraphNodeTypeMemcpy: return AddReady(place, machine::CopyOperation{p.memcpy.copyParams});
+    case cudaGraphNodeTypeMemset: return AddReady(place, machine::FillOperation{Plain(p.memset)});
     case cudaGraphNodeTypeHost: return AddReady(place, HostOperation{p.host.fn, p.host.userData});
     case cudaGraphNodeTypeGraph: return AddChild(place, p.graph.graph);
     case cudaGraphNodeTypeEmpty: return AddReady(place, EmptyOperation{});
@@ -499,8 +398,8 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* no
       const cudaKernelNodeParams kernel = Plain(p.kernel);
       return cudaGraphKernelNodeSetParams(node, &kernel);
     }
-    case cudaGraphNodeTypeMemcpy: return Replace(node, CopyOperation{p.memcpy.copyParams});
-    case cudaGraphNodeTypeMemset: return Replace(node, FillOperation{Plain(p.memset)});
+    case cudaGraphNodeTypeMemcpy: return Replace(node, machine::CopyOperation{p.memcpy.copyParams});
+    case cudaGraphNodeTypeMemset: return Replace(node, machine::FillOperation{Plain(p.memset)});
     case cudaGraphNodeTypeHost: return Replace(node, HostOperation{p.host.fn, p.host.userData});
     case cudaGraphNodeTypeWaitEvent: return Replace(node, WaitEventOperation{p.eventWait.event});
     case cudaGraphNodeTypeEventRecord: return Replace(node, RecordEventOperation{p.eventRecord.event});

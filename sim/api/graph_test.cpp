@@ -1,8 +1,8 @@
-// Graphs built by hand: nodes, dependencies, instances, updates, conditions.
+// Graphs built explicitly: nodes, dependencies, instances, updates, conditions.
 
 #include "sim/api/api_test.h"
 
-namespace lockstep {
+namespace lockstep::api {
 namespace {
 
 struct Graphs : ApiTest {
@@ -36,7 +36,7 @@ struct Graphs : ApiTest {
 std::vector<int> order;
 void Note(void* number) { order.push_back(int(reinterpret_cast<std::intptr_t>(number))); }
 
-TEST_F(Graphs, RunNodesAfterWhatTheyDependOn) {
+TEST_F(Graphs, RunNodesAfterTheirDependencies) {
   std::vector<cudaGraphNode_t> nodes(4);
   for (std::intptr_t i = 0; i < 4; ++i) {
     const cudaHostNodeParams params{Note, reinterpret_cast<void*>(i)};
@@ -56,7 +56,7 @@ TEST_F(Graphs, RunNodesAfterWhatTheyDependOn) {
   EXPECT_OK(cudaGraphExecDestroy(exec));
 }
 
-TEST_F(Graphs, TakeArgumentsWhenANodeIsAdded) {
+TEST_F(Graphs, CopyArgumentsWhenANodeIsAdded) {
   DeviceArray<int> a(std::vector<int>(32, 0));
   int* pointer = a.data;
   int value = 3;
@@ -94,7 +94,7 @@ TEST_F(Graphs, InstancesCanBeChangedAndTheirNodesSwitchedOff) {
   EXPECT_OK(cudaGraphExecDestroy(exec));
 }
 
-TEST_F(Graphs, UpdatesTakeTheSameShapeOnly) {
+TEST_F(Graphs, UpdatesRequireTheSameShape) {
   DeviceArray<int> a(std::vector<int>(32, 0));
   const cudaGraphNode_t first = Add(a.data, 1);
   cudaGraphExec_t exec = Instantiate();
@@ -152,7 +152,7 @@ TEST_F(Graphs, WhileNodesRunUntilTheirValueIsZero) {
   EXPECT_OK(cudaGraphExecDestroy(exec));
 }
 
-TEST_F(Graphs, DropWhatTheyKeepAlive) {
+TEST_F(Graphs, ReleaseUserObjects) {
   static int destroyed;
   destroyed = 0;
   cudaUserObject_t object;
@@ -190,4 +190,4 @@ TEST_F(Graphs, RefuseNodesThatCouldNotRun) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,7 +1,7 @@
 #pragma once
 
 // The set of live objects of one kind (streams, events, graphs, ...) that programs hold pointers to. A pointer that is
-// not in it is refused before anybody looks behind it.
+// not in the set is rejected without being dereferenced.
 
 #include <memory>
 #include <mutex>
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::api {
 
 template <class T>
 class Handles {
@@ -24,7 +24,7 @@ class Handles {
     const std::shared_lock lock(mutex_);
     return live_.contains(handle);
   }
-  // The object leaves the set; the caller destroys it. Null where there is none.
+  // Removes the object from the set; the caller destroys it. Null if it is not in the set.
   std::unique_ptr<T> Remove(const T* handle) {
     const std::unique_lock lock(mutex_);
     const auto found = live_.find(handle);
@@ -44,4 +44,4 @@ class Handles {
   std::unordered_map<const T*, std::unique_ptr<T>> live_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::api

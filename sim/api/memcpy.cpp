@@ -8,11 +8,11 @@
 #include "sim/api/streams.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-cudaError_t Copy(const CopyOperation& copy, cudaStream_t stream, const void* caller) {
+cudaError_t Copy(const machine::CopyOperation& copy, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) { return Submit(stream, copy, caller); });
 }
 
@@ -27,20 +27,20 @@ struct Rows {
 
 cudaError_t CopyRows(cudaPitchedPtr to, cudaPitchedPtr from, Rows rows, cudaMemcpyKind kind, cudaStream_t stream,
                      const void* caller) {
-  CopyOperation copy;
+  machine::CopyOperation copy;
   copy.parms.dstPtr = to;
   copy.parms.srcPtr = from;
   copy.parms.extent = {rows.width, rows.height, 1};
   copy.parms.kind = kind;
-  copy.form = CopyForm::kRows;
+  copy.form = machine::CopyForm::kRows;
   if (rows.width && rows.height && (rows.width > to.pitch || rows.width > from.pitch)) {
-    TheHostObserver().RefusesCopy(copy, caller);
+    launch::TheHostObserver().RefusesCopy(copy, caller);
     return Call([](Session&) { return cudaErrorInvalidPitchValue; });
   }
   return Copy(copy, stream, caller);
 }
 
-// A rectangle of an array: offsets and width in bytes, as the calls for 2D arrays have them.
+// A rectangle of an array, with offsets and width in bytes as in the calls for 2D arrays.
 struct ArrayRows {
   cudaArray_const_t array;
   std::size_t x, y;
@@ -48,11 +48,11 @@ struct ArrayRows {
 
 bool WholeElements(cudaArray_const_t array, std::size_t bytes) { return bytes % array->element == 0; }
 
-// Between an array (or two) and memory. The offsets in bytes become elements.
+// A copy between an array (or two) and memory. Offsets in bytes are converted to elements.
 cudaError_t CopyArrayRows(const ArrayRows* to, const ArrayRows* from, cudaPitchedPtr memory, Rows rows,
                           cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) -> cudaError_t {
-    CopyOperation copy;
+    machine::CopyOperation copy;
     for (const ArrayRows* side : {to, from}) {
       if (!side) continue;
       if (!Arrays().Knows(side->array)) return cudaErrorInvalidResourceHandle;
@@ -78,8 +78,8 @@ cudaError_t CopyArrayRows(const ArrayRows* to, const ArrayRows* from, cudaPitche
   });
 }
 
-// `bytes` consecutive bytes of an array, rows one after the other, against linear memory: the deprecated
-// cudaMemcpyToArray and its kin. At most three rectangles: the rest of a row, whole rows, the beginning of a row.
+// A copy between linear memory and `bytes` consecutive bytes of an array, row after row: the deprecated
+// cudaMemcpyToArray and related functions. At most three rectangles: the rest of a row, whole rows, the start of a row.
 template <class CopyPart>
 cudaError_t ForEachPart(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t bytes, CopyPart&& part) {
   if (!Arrays().Knows(array)) return Remember(cudaErrorInvalidResourceHandle);
@@ -116,35 +116,36 @@ cudaError_t FromArray(void* dst, cudaArray_const_t src, std::size_t x, std::size
 
 cudaError_t Copy3D(const cudaMemcpy3DParms* p, cudaStream_t stream, const void* caller) {
   if (!p) return Remember(cudaErrorInvalidValue);
-  return Copy(CopyOperation{*p}, stream, caller);
+  return Copy(machine::CopyOperation{*p}, stream, caller);
 }
 
 cudaError_t Copy3DPeer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, const void* caller) {
   if (!p) return Remember(cudaErrorInvalidValue);
   if (p->srcDevice != 0 || p->dstDevice != 0) return Remember(cudaErrorInvalidDevice);
-  CopyOperation copy{{.srcArray = p->srcArray,
-                      .srcPos = p->srcPos,
-                      .srcPtr = p->srcPtr,
-                      .dstArray = p->dstArray,
-                      .dstPos = p->dstPos,
-                      .dstPtr = p->dstPtr,
-                      .extent = p->extent,
-                      .kind = cudaMemcpyDeviceToDevice}};
+  machine::CopyOperation copy{{.srcArray = p->srcArray,
+                               .srcPos = p->srcPos,
+                               .srcPtr = p->srcPtr,
+                               .dstArray = p->dstArray,
+                               .dstPos = p->dstPos,
+                               .dstPtr = p->dstPtr,
+                               .extent = p->extent,
+                               .kind = cudaMemcpyDeviceToDevice}};
   return Copy(copy, stream, caller);
 }
 
-// The calls without `Async` return when the copy is done.
+// The calls without `Async` return after the copy.
 cudaError_t Waited(cudaError_t error) {
-  TheHostObserver().HostWaits(0);
+  launch::TheHostObserver().HostWaits(0);
   return error;
 }
 
 void* Writable(const void* pointer) { return const_cast<void*>(pointer); }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
   return Waited(CopyLinear(dst, src, count, kind, nullptr, LOCKSTEP_CALLER));
@@ -244,11 +245,12 @@ cudaError_t cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs, con
                                  cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, cudaStream_t stream) {
   const void* caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
-    // The default stream is not allowed here, and each attribute must say from which copy on it holds.
+    // The default stream is not allowed here, and each attribute must have the index of the first copy that it applies
+    // to.
     if (!dsts || !srcs || !sizes || !count || !stream || numAttrs > count) return cudaErrorInvalidValue;
     if (numAttrs && (!attrs || !attrsIdxs || attrsIdxs[0] != 0)) return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; ++i) {
-      const CopyOperation copy = LinearCopy(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault);
+      const machine::CopyOperation copy = LinearCopy(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault);
       if (const cudaError_t error = Submit(stream, copy, caller)) return error;
     }
     return cudaSuccess;

@@ -1,11 +1,11 @@
-// Allocation, copies, fills, symbols, pointers: what succeeds, and how each mistake is told.
+// Allocation, copies, fills, symbols, pointers: successful calls, and the error of each mistake.
 
 #include <cstring>
 #include <numeric>
 
 #include "sim/api/api_test.h"
 
-namespace lockstep {
+namespace lockstep::api {
 namespace {
 
 using Memory = ApiTest;
@@ -16,7 +16,7 @@ std::vector<int> Counting(std::size_t count) {
   return values;
 }
 
-TEST_F(Memory, CopiesThereAndBack) {
+TEST_F(Memory, CopiesToTheDeviceAndBack) {
   const std::vector<int> values = Counting(1000);
   DeviceArray<int> a(values), b(1000);
   EXPECT_OK(cudaMemcpy(b.data, a.data, 4000, cudaMemcpyDeviceToDevice));
@@ -47,7 +47,7 @@ TEST_F(Memory, RefusesCopiesInAWrongDirection) {
   EXPECT_OK(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice)) << "nothing to copy";
 }
 
-TEST_F(Memory, FreesOnlyWhatItGaveAndOnlyOnce) {
+TEST_F(Memory, FreesOnlyAllocatedMemoryAndOnlyOnce) {
   int host = 0, *a = nullptr;
   ASSERT_OK(cudaMalloc(reinterpret_cast<void**>(&a), 400));
   EXPECT_EQ(cudaFree(a + 1), cudaErrorInvalidValue);
@@ -59,7 +59,7 @@ TEST_F(Memory, FreesOnlyWhatItGaveAndOnlyOnce) {
   EXPECT_EQ(cudaMemcpy(&host, a, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue) << "it was freed";
 }
 
-TEST_F(Memory, RunsOutWhereTheDeviceEnds) {
+TEST_F(Memory, IsLimitedToThatOfTheDevice) {
   std::size_t free_bytes, total;
   ASSERT_OK(cudaMemGetInfo(&free_bytes, &total));
   void* p = &p;
@@ -164,7 +164,7 @@ TEST_F(Memory, SymbolsAreVariablesOfTheDevice) {
   EXPECT_EQ(device_counter[3], 0);
 }
 
-TEST_F(Memory, PointersSayWhatTheyPointTo) {
+TEST_F(Memory, PointersHaveAttributes) {
   const auto type = [](const void* p) {
     cudaPointerAttributes attributes;
     EXPECT_OK(cudaPointerGetAttributes(&attributes, p));
@@ -194,7 +194,7 @@ TEST_F(Memory, PointersSayWhatTheyPointTo) {
   EXPECT_OK(cudaFree(managed));
 }
 
-TEST_F(Memory, AdviceIsRemembered) {
+TEST_F(Memory, AdviceIsStored) {
   int* managed;
   ASSERT_OK(cudaMallocManaged(reinterpret_cast<void**>(&managed), 4096, cudaMemAttachGlobal));
   const cudaMemLocation device{cudaMemLocationTypeDevice, 0};
@@ -215,7 +215,7 @@ TEST_F(Memory, AdviceIsRemembered) {
   EXPECT_OK(cudaFree(managed));
 }
 
-TEST_F(Memory, PoolsCountWhatTheyGave) {
+TEST_F(Memory, PoolsCountTheirAllocations) {
   cudaMemPool_t pool;
   ASSERT_OK(cudaDeviceGetDefaultMemPool(&pool, 0));
   const auto used = [&] {
@@ -243,4 +243,4 @@ TEST_F(Memory, PoolsCountWhatTheyGave) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,42 +1,43 @@
-// Memory management: filling memory.
+// Memory management: fills.
 
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-cudaError_t Fill(const FillOperation& fill, cudaStream_t stream, const void* caller) {
+cudaError_t Fill(const machine::FillOperation& fill, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) { return Submit(stream, fill, caller); });
 }
 
-// The calls without `Async` wait only where the host can see the memory.
-cudaError_t FillNow(const FillOperation& fill, const void* caller) {
+// The calls without `Async` wait only if the host can access the memory.
+cudaError_t FillNow(const machine::FillOperation& fill, const void* caller) {
   const cudaError_t error = Fill(fill, nullptr, caller);
-  if (Locate(fill.parms.dst).HostCanTouch()) TheHostObserver().HostWaits(0);
+  if (Locate(fill.parms.dst).HostCanTouch()) launch::TheHostObserver().HostWaits(0);
   return error;
 }
 
-FillOperation Rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  FillOperation fill;
+machine::FillOperation Rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  machine::FillOperation fill;
   fill.parms = {
       .dst = to, .pitch = pitch, .value = unsigned(value) & 0xff, .elementSize = 1, .width = width, .height = height};
   return fill;
 }
 
-FillOperation Box(const cudaPitchedPtr& to, int value, const cudaExtent& extent) {
-  FillOperation fill = Rows(to.ptr, to.pitch, value, extent.width, extent.height);
+machine::FillOperation Box(const cudaPitchedPtr& to, int value, const cudaExtent& extent) {
+  machine::FillOperation fill = Rows(to.ptr, to.pitch, value, extent.width, extent.height);
   fill.depth = extent.depth;
   fill.slice = to.pitch * to.ysize;
   return fill;
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
   return FillNow(Rows(devPtr, count, value, count, 1), LOCKSTEP_CALLER);

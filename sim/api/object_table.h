@@ -1,6 +1,6 @@
 #pragma once
 
-// Objects by small numbers, from 1: added under a lock, found without one, never moved and never taken away.
+// Objects by small numbers, from 1: added under a lock, looked up without one, never moved and never removed.
 
 #include <array>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <memory>
 #include <mutex>
 
-namespace lockstep {
+namespace lockstep::api {
 
 template <class T>
 class ObjectTable {
@@ -35,4 +35,4 @@ class ObjectTable {
   std::array<std::unique_ptr<std::array<T, kChunk>>, kChunks> chunks_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::api

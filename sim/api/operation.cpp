@@ -8,17 +8,17 @@
 #include "sim/api/streams.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
 struct Validator {
   cudaError_t operator()(const KernelOperation& k) const { return CheckLaunch(k.kernel, k.shape); }
-  cudaError_t operator()(const CopyOperation& copy) const {
-    CopyPlan plan;
+  cudaError_t operator()(const machine::CopyOperation& copy) const {
+    machine::CopyPlan plan;
     return PlanCopy(copy.parms, &plan);
   }
-  cudaError_t operator()(const FillOperation& fill) const { return CheckFill(fill); }
+  cudaError_t operator()(const machine::FillOperation& fill) const { return CheckFill(fill); }
   cudaError_t operator()(const HostOperation& host) const {
     return host.function ? cudaSuccess : cudaErrorInvalidValue;
   }
@@ -31,8 +31,8 @@ struct Validator {
   }
 };
 
-// The value that kernels gave a condition says whether, how often, or which body runs.
-cudaError_t RunConditional(ConditionalOperation& conditional, const HostCall& call) {
+// The value that kernels gave to a condition decides whether, how often, or which body runs.
+cudaError_t RunConditional(ConditionalOperation& conditional, const machine::HostCall& call) {
   auto* value = reinterpret_cast<volatile unsigned*>(conditional.handle);
   const auto body = [&](std::size_t i) { return RunGraph(*conditional.bodies[i], call); };
   switch (conditional.type) {
@@ -51,33 +51,33 @@ cudaError_t RunConditional(ConditionalOperation& conditional, const HostCall& ca
 }
 
 struct Runner {
-  const HostCall& call;
+  const machine::HostCall& call;
 
   cudaError_t operator()(EmptyOperation&) const { return cudaSuccess; }
   cudaError_t operator()(KernelOperation& k) const {
     std::vector<void*> arguments = k.Pointers();
     return Launch(*k.kernel, k.shape, arguments.data(), call);
   }
-  cudaError_t operator()(CopyOperation& copy) const {
-    CopyPlan plan;
+  cudaError_t operator()(machine::CopyOperation& copy) const {
+    machine::CopyPlan plan;
     if (const cudaError_t error = PlanCopy(copy.parms, &plan)) {
-      if (!copy.parms.dstArray && !copy.parms.srcArray) TheHostObserver().RefusesCopy(copy, call.caller);
+      if (!copy.parms.dstArray && !copy.parms.srcArray) launch::TheHostObserver().RefusesCopy(copy, call.caller);
       return error;
     }
     RunCopy(plan, call);
     return cudaSuccess;
   }
-  cudaError_t operator()(FillOperation& fill) const {
+  cudaError_t operator()(machine::FillOperation& fill) const {
     if (const cudaError_t error = CheckFill(fill)) {
-      TheHostObserver().RefusesFill(fill, call.caller);
+      launch::TheHostObserver().RefusesFill(fill, call.caller);
       return error;
     }
     RunFill(fill, call);
     return cudaSuccess;
   }
   cudaError_t operator()(HostOperation& host) const {
-    // It runs behind what is in the stream, and the program may wait by what it does.
-    TheHostObserver().HostWaits(call.stream);
+    // It runs after the earlier work of the stream, and the program may wait for its effects.
+    launch::TheHostObserver().HostWaits(call.stream);
     host.function(host.data);
     return cudaSuccess;
   }
@@ -85,11 +85,11 @@ struct Runner {
     if (!Events().Knows(record.event)) return cudaErrorInvalidResourceHandle;
     record.event->recorded = std::chrono::steady_clock::now();
     record.event->capture.reset();
-    TheHostObserver().RecordsEvent(record.event, call.stream);
+    launch::TheHostObserver().RecordsEvent(record.event, call.stream);
     return cudaSuccess;
   }
   cudaError_t operator()(WaitEventOperation& wait) const {
-    TheHostObserver().StreamWaits(call.stream, wait.event);
+    launch::TheHostObserver().StreamWaits(call.stream, wait.event);
     return cudaSuccess;
   }
   cudaError_t operator()(AllocateOperation& allocate) const { return RunAllocation(allocate, call); }
@@ -102,7 +102,7 @@ struct Runner {
 
 cudaError_t Validate(const Operation& operation) { return std::visit(Validator{}, operation); }
 
-cudaError_t Run(Operation& operation, const HostCall& call) { return std::visit(Runner{call}, operation); }
+cudaError_t Run(Operation& operation, const machine::HostCall& call) { return std::visit(Runner{call}, operation); }
 
 cudaError_t Submit(cudaStream_t handle, Operation operation, const void* caller) {
   CUstream_st* stream = FindStream(handle);
@@ -115,4 +115,4 @@ cudaError_t Submit(cudaStream_t handle, Operation operation, const void* caller)
   return CaptureOperation(*stream, std::move(operation));
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,8 +1,7 @@
 #pragma once
 
-// What can be put into a stream or a graph. Every asynchronous call becomes one Operation: it runs at once where the
-// stream is an ordinary one (streams run in the order of the program's calls), and becomes a node of the graph that the
-// stream is capturing.
+// The kinds of work for a stream or a graph. Every asynchronous call becomes one Operation. On an ordinary stream it
+// runs at once (streams run in the order of the program's calls); on a capturing stream it becomes a node of the graph.
 
 #include <cstddef>
 #include <memory>
@@ -14,14 +13,14 @@
 #include "sim/machine/host_work.h"
 #include "sim/toolkit/cuda_runtime_api.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
-// How a kernel is launched, but for its arguments.
+// The configuration of a kernel launch, without the arguments.
 struct LaunchShape {
-  Dim3 grid, block;
+  trace::Dim3 grid, block;
   std::uint64_t dynamic_shared = 0;  // bytes
   bool cooperative = false;
-  Dim3 cluster{0, 0, 0};  // 0: the kernel's own
+  trace::Dim3 cluster{0, 0, 0};  // 0: that of the kernel
 };
 
 struct KernelOperation {
@@ -31,9 +30,9 @@ struct KernelOperation {
   int priority = 0;
   std::vector<std::vector<std::byte>> arguments;  // one for each parameter: its bytes
 
-  std::vector<void*> pointers;  // what cudaGraphKernelNodeGetParams handed out
+  std::vector<void*> pointers;  // the result of cudaGraphKernelNodeGetParams
 
-  // Pointers to the arguments, as cudaLaunchKernel takes them.
+  // Pointers to the arguments, in the form that cudaLaunchKernel expects.
   std::vector<void*> Pointers();
 };
 
@@ -49,8 +48,8 @@ struct WaitEventOperation {
   cudaEvent_t event = nullptr;
 };
 
-// Memory of a graph: its address is fixed when the node is made. It stays allocated as long as the graph or a copy of
-// it lives; a launch makes its contents fresh.
+// Memory of a graph. Its address is fixed when the node is created. It stays allocated as long as the graph or a copy
+// of it exists; a launch resets its contents.
 struct AllocateOperation {
   cudaMemAllocNodeParams parms{};
   std::shared_ptr<void> memory;
@@ -68,21 +67,21 @@ struct ConditionalOperation {
   cudaGraphConditionalHandle handle = 0;
   cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
   std::vector<std::shared_ptr<CUgraph_st>> bodies;
-  std::shared_ptr<std::vector<cudaGraph_t>> handles;  // what phGraph_out points to
+  std::shared_ptr<std::vector<cudaGraph_t>> handles;  // the array that phGraph_out points to
 };
 
 struct EmptyOperation {};
 
-using Operation =
-    std::variant<EmptyOperation, KernelOperation, CopyOperation, FillOperation, HostOperation, RecordEventOperation,
-                 WaitEventOperation, AllocateOperation, FreeOperation, ChildGraphOperation, ConditionalOperation>;
+using Operation = std::variant<EmptyOperation, KernelOperation, machine::CopyOperation, machine::FillOperation,
+                               HostOperation, RecordEventOperation, WaitEventOperation, AllocateOperation,
+                               FreeOperation, ChildGraphOperation, ConditionalOperation>;
 
-// Whether the operation could run: the error that CUDA gives when it is put into a stream or a graph.
+// CUDA's error for putting the operation into a stream or a graph, or cudaSuccess.
 cudaError_t Validate(const Operation& operation);
-// Does it, now.
-cudaError_t Run(Operation& operation, const HostCall& call);
+// Performs it at once.
+cudaError_t Run(Operation& operation, const machine::HostCall& call);
 
 // Runs the operation in the stream, or adds it to the graph that the stream is capturing.
 cudaError_t Submit(cudaStream_t stream, Operation operation, const void* caller);
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -8,7 +8,7 @@
 #include "sim/api/streams.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
@@ -22,9 +22,9 @@ CUmemPoolHandle_st*& CurrentPool() {
   return current;
 }
 
-// Pools are numbered from 1; an object of no pool has 0.
-CUmemPoolHandle_st* PoolOf(const MemoryObject& object) {
-  if (object.kind != MemoryKind::kDevice || object.flags == 0) return nullptr;
+// Pools are numbered from 1; objects outside pools have 0.
+CUmemPoolHandle_st* PoolOf(const memory::MemoryObject& object) {
+  if (object.kind != memory::MemoryKind::kDevice || object.flags == 0) return nullptr;
   CUmemPoolHandle_st* owner = object.flags == 1 ? &DefaultPool() : nullptr;
   Pools().ForEach([&](CUmemPoolHandle_st& pool) {
     if (pool.number == object.flags) owner = &pool;
@@ -48,7 +48,8 @@ cudaError_t AllocateFrom(CUmemPoolHandle_st& pool, void** out, std::size_t size,
   *out = nullptr;
   if (size == 0) return cudaSuccess;
   if (pool.props.maxSize && pool.used + size > pool.props.maxSize) return cudaErrorMemoryAllocation;
-  const MemoryObject* object = Session::Get().memory().Allocate({size, MemoryKind::kDevice, pool.number, caller});
+  const memory::MemoryObject* object =
+      Session::Get().memory().Allocate({size, memory::MemoryKind::kDevice, pool.number, caller});
   if (!object) return cudaErrorMemoryAllocation;
   Count(pool, std::int64_t(size));
   *out = Pointer(object->address);
@@ -62,7 +63,7 @@ cudaError_t AllocateInStream(CUmemPoolHandle_st& pool, void** out, std::size_t s
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (!stream->capture) {
     const cudaError_t error = AllocateFrom(pool, out, size, caller);
-    if (error == cudaSuccess && *out) TheHostObserver().HasAllocated(*out, size, {stream->id, caller});
+    if (error == cudaSuccess && *out) launch::TheHostObserver().HasAllocated(*out, size, {stream->id, caller});
     return error;
   }
   AllocateOperation allocate;
@@ -87,8 +88,8 @@ CUmemPoolHandle_st& DefaultPool() {
 }
 
 cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller) {
-  const MemoryObject* object =
-      Session::Get().memory().Allocate({allocate->parms.bytesize, MemoryKind::kDevice, kGraphMemory, caller});
+  const memory::MemoryObject* object =
+      Session::Get().memory().Allocate({allocate->parms.bytesize, memory::MemoryKind::kDevice, kGraphMemory, caller});
   if (!object) return cudaErrorMemoryAllocation;
   allocate->parms.dptr = Pointer(object->address);
   allocate->memory = {allocate->parms.dptr,
@@ -96,35 +97,37 @@ cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller) {
   return cudaSuccess;
 }
 
-cudaError_t RunAllocation(AllocateOperation& allocate, const HostCall&) {
-  FillWithPoison(allocate.parms.dptr, allocate.parms.bytesize);
+cudaError_t RunAllocation(AllocateOperation& allocate, const machine::HostCall&) {
+  memory::FillWithPoison(allocate.parms.dptr, allocate.parms.bytesize);
   return cudaSuccess;
 }
 
-cudaError_t RunFree(FreeOperation& free, const HostCall& call) {
+cudaError_t RunFree(FreeOperation& free, const machine::HostCall& call) {
   if (!free.pointer) return cudaSuccess;
-  DeviceMemory& memory = Session::Get().memory();
-  const MemoryObject* object = memory.FindLive(Address(free.pointer));
+  memory::DeviceMemory& memory = Session::Get().memory();
+  const memory::MemoryObject* object = memory.FindLive(Address(free.pointer));
   if (!object || object->address != Address(free.pointer)) {
-    TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
+    launch::TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
     return cudaErrorInvalidValue;
   }
   if (object->flags == kGraphMemory) return cudaSuccess;
   CUmemPoolHandle_st* pool = PoolOf(*object);
   const std::uint64_t size = object->size;
-  TheHostObserver().FreesMemory(free.pointer, size, call);
-  constexpr unsigned kFreeable = 1u << unsigned(MemoryKind::kDevice) | 1u << unsigned(MemoryKind::kManaged);
-  if (memory.Free(object->address, kFreeable, call.caller) != FreeOutcome::kFreed) {
-    TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
+  launch::TheHostObserver().FreesMemory(free.pointer, size, call);
+  constexpr unsigned kFreeable =
+      1u << unsigned(memory::MemoryKind::kDevice) | 1u << unsigned(memory::MemoryKind::kManaged);
+  if (memory.Free(object->address, kFreeable, call.caller) != memory::FreeOutcome::kFreed) {
+    launch::TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
     return cudaErrorInvalidValue;
   }
   if (pool) Count(*pool, -std::int64_t(size));
   return cudaSuccess;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
   const void* caller = LOCKSTEP_CALLER;
@@ -138,7 +141,8 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPo
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   const void* caller = LOCKSTEP_CALLER;
-  return Call([&](Session&) { return Submit(hStream, FreeOperation{devPtr}, caller); });
+  return CallThatFrees([&] { return devPtr; },
+                       [&](Session&) { return Submit(hStream, FreeOperation{devPtr}, caller); });
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps) {
@@ -147,7 +151,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const cudaMemPoolProps* po
         poolProps->location.type != cudaMemLocationTypeDevice || poolProps->location.id != 0) {
       return cudaErrorInvalidValue;
     }
-    // Nothing can be shared with other processes.
+    // Sharing with other processes is not supported.
     if (poolProps->handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
     static std::atomic<std::uint32_t> next_number{2};
     auto pool = std::make_unique<CUmemPoolHandle_st>();
@@ -199,7 +203,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr,
       case cudaMemPoolReuseAllowOpportunistic: pool.reuse_allow_opportunistic = flag; break;
       case cudaMemPoolReuseAllowInternalDependencies: pool.reuse_allow_internal_dependencies = flag; break;
       case cudaMemPoolAttrReleaseThreshold: pool.release_threshold = number; break;
-      // The high-water marks may only be reset.
+      // The high-water marks can only be reset.
       case cudaMemPoolAttrReservedMemHigh:
       case cudaMemPoolAttrUsedMemHigh:
         if (number != 0) return cudaErrorInvalidValue;
@@ -217,7 +221,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const cudaMemAccessDesc*
       if (descList[i].location.type != cudaMemLocationTypeDevice || descList[i].location.id != 0) {
         return cudaErrorInvalidValue;
       }
-      // The device that the memory lies on always has access.
+      // The device that holds the memory always has access.
       if (descList[i].flags == cudaMemAccessFlagsProtNone) return cudaErrorInvalidValue;
       pool.access = descList[i].flags;
     }

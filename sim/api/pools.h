@@ -1,7 +1,7 @@
 #pragma once
 
-// Memory pools: where cudaMallocAsync takes memory from. All pools draw on the one device memory; a pool counts what it
-// has handed out.
+// Memory pools, from which cudaMallocAsync allocates. All pools use the one device memory; a pool counts its
+// allocations.
 
 #include <atomic>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "sim/api/operation.h"
 
 struct CUmemPoolHandle_st {
-  std::uint32_t number = 0;  // MemoryObject::flags of what it handed out
+  std::uint32_t number = 0;  // MemoryObject::flags of its allocations
   cudaMemPoolProps props{};
   std::uint64_t release_threshold = 0;
   int reuse_follow_event_dependencies = 1, reuse_allow_opportunistic = 1, reuse_allow_internal_dependencies = 1;
@@ -17,16 +17,16 @@ struct CUmemPoolHandle_st {
   std::atomic<std::uint64_t> used{0}, used_high{0};
 };
 
-namespace lockstep {
+namespace lockstep::api {
 
 CUmemPoolHandle_st& DefaultPool();
 
-// MemoryObject::flags of what belongs to a graph: a free of it ends its use, not its life.
+// MemoryObject::flags of memory that belongs to a graph: freeing it ends its use, not its lifetime.
 inline constexpr std::uint32_t kGraphMemory = 0xffffffff;
-// Allocates for a node of a graph; fills in parms.dptr.
+// Allocates memory for a graph node and fills in parms.dptr.
 cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller);
 
-cudaError_t RunAllocation(AllocateOperation& allocate, const HostCall& call);
-cudaError_t RunFree(FreeOperation& free, const HostCall& call);
+cudaError_t RunAllocation(AllocateOperation& allocate, const machine::HostCall& call);
+cudaError_t RunFree(FreeOperation& free, const machine::HostCall& call);
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,10 +1,10 @@
-// Profiler control: there is no profiler to start, so that starting and stopping it succeeds.
+// Profiler control: there is no profiler, so the calls succeed without effect.
 
 #include "sim/api/call.h"
 #include "sim/toolkit/cuda_profiler_api.h"
 
-using lockstep::Call;
-using lockstep::Session;
+using lockstep::api::Call;
+using lockstep::api::Session;
 
 cudaError_t cudaProfilerStart() {
   return Call([](Session&) { return cudaSuccess; });

@@ -1,5 +1,5 @@
-// What clang's code for the host half calls before main(): which fat binary, kernels and variables there are. A "fat
-// binary" of ours holds "LOCKSTEP", a zero, and the id of the unit that is the device half of the same source.
+// The functions that clang's host code calls before main() to register fat binaries, kernels and variables. A "fat
+// binary" of Lockstep contains "LOCKSTEP", a zero, and the id of the unit that is the device half of the same source.
 
 #include <cstring>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-using lockstep::Session;
+using lockstep::api::Session;
 
 struct FatBinaryWrapper {
   int magic, version;
@@ -17,7 +17,7 @@ struct FatBinaryWrapper {
   void* unused;
 };
 
-// The handle is the address of a pointer to the unit, as CUDA's is the address of a pointer.
+// The handle is the address of a pointer to the unit, just as CUDA's is the address of a pointer.
 const LockstepUnit* UnitOf(void** handle) { return handle ? static_cast<const LockstepUnit*>(*handle) : nullptr; }
 
 }  // namespace
@@ -31,12 +31,13 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   const char* data = static_cast<FatBinaryWrapper*>(wrapper)->data;
   const bool ours = data && std::memcmp(data, "LOCKSTEP", 9) == 0;
   if (!ours)
-    std::fprintf(stderr, "lockstep: an object file holds code for a real GPU (nvcc made it): build it with Lockstep\n");
+    std::fprintf(stderr,
+                 "lockstep: an object file contains code for a real GPU, built by nvcc: build it with Lockstep\n");
   return new void*(ours ? const_cast<LockstepUnit*>(Session::Get().machine().FindUnit(data + 9)) : nullptr);
 }
 
-// Of a host half whose device code is shared between files (-rdc=true): `register_globals`, where it is not null, names
-// the kernels and variables.
+// For a host half whose device code is shared between files (-rdc=true). `register_globals`, unless null, registers the
+// kernels and variables.
 void __lockstep_register_linked(void (*register_globals)(void**), void* wrapper) {
   void** handle = __cudaRegisterFatBinary(wrapper);
   if (register_globals) register_globals(handle);
@@ -44,7 +45,7 @@ void __lockstep_register_linked(void (*register_globals)(void**), void* wrapper)
 
 void __cudaRegisterFatBinaryEnd(void**) {}
 
-// Units live as long as the program: static destructors may still launch kernels.
+// Units live as long as the program, because static destructors may still launch kernels.
 void __cudaUnregisterFatBinary(void** handle) { delete handle; }
 
 void __cudaRegisterFunction(void** handle, const char* stub, char*, const char* name, int, void*, void*, void*, void*,
@@ -56,19 +57,19 @@ void __cudaRegisterVar(void** handle, char* shadow, char*, const char* name, int
   Session::Get().RegisterVariable(UnitOf(handle), shadow, name, size);
 }
 
-// `pointer` is the host's pointer to the variable: host code reads and writes the variable through it.
+// `pointer` is the host's pointer to the variable, through which host code accesses it.
 void __cudaRegisterManagedVar(void** handle, void** pointer, void* initial, const char* name, std::size_t size,
                               unsigned) {
   Session& session = Session::Get();
   session.RegisterVariable(UnitOf(handle), static_cast<void*>(pointer), name, size);
-  const lockstep::SessionVariable* variable = session.FindVariable(static_cast<void*>(pointer));
-  *pointer = variable->address ? lockstep::Pointer(variable->address) : initial;
+  const lockstep::api::SessionVariable* variable = session.FindVariable(static_cast<void*>(pointer));
+  *pointer = variable->address ? lockstep::api::Pointer(variable->address) : initial;
 }
 
 void __cudaRegisterTexture(void** handle, const textureReference* texture, const void**, const char* name, int,
                            int normalized_float, int) {
   Session::Get().RegisterVariable(UnitOf(handle), texture, name, sizeof(textureReference));
-  lockstep::RegisterTextureReference(texture, normalized_float != 0);
+  lockstep::api::RegisterTextureReference(texture, normalized_float != 0);
 }
 
 void __cudaRegisterSurface(void** handle, const surfaceReference* surface, const void**, const char* name, int, int) {

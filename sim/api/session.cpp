@@ -5,14 +5,14 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/unseen_error.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 Session& Session::Get() {
   static Session* session = new Session;
   return *session;
 }
 
-Session::Session() : machine_(DeviceProperties().totalGlobalMem) { TellUnseenErrorAtTheEnd(); }
+Session::Session() : machine_(DeviceProperties().totalGlobalMem) { ReportUnseenErrorAtEnd(); }
 
 void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const char* name) {
   auto kernel = std::make_unique<SessionKernel>();
@@ -28,7 +28,7 @@ void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const c
 void Session::RegisterVariable(const LockstepUnit* unit, const void* shadow, const char* name, std::uint64_t size) {
   SessionVariable variable{.shadow = shadow, .size = size, .name = name, .unit = unit};
   const std::unique_lock lock(mutex_);
-  // A variable that is only declared in this unit (separate compilation) is defined in another.
+  // A variable that is only declared in this unit (separate compilation) is defined in another one.
   for (const LockstepUnit* candidate : machine_.Units()) {
     if (variable.global && candidate != unit) continue;
     for (std::uint32_t i = 0; i < candidate->global_count; ++i) {
@@ -54,7 +54,7 @@ const SessionVariable* Session::FindVariable(const void* shadow) const {
 void Session::SetStickyError(cudaError_t error, std::string what) {
   const std::unique_lock lock(mutex_);
   if (sticky_ != cudaSuccess) return;
-  // The program itself gets only CUDA's number; whoever runs it should not have to guess.
+  // The program itself gets only CUDA's error number, so the message goes to the user.
   std::fflush(stdout);
   std::fprintf(stderr, "lockstep: %s\n", what.c_str());
   sticky_what_ = std::move(what);
@@ -71,4 +71,4 @@ cudaError_t& Session::LastError() {
   return last;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api

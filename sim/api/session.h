@@ -1,9 +1,9 @@
 #pragma once
 
-// The session: what the CUDA API knows of a running program. The device, the kernels and variables by the names that
-// host code has for them, what went wrong. The API's chapters (one file each beside this) work on it.
+// The session: the CUDA API's state of a running program. It has the device, the kernels and variables by their host
+// identities, and the errors. The API's chapters, one file each in this folder, work on it.
 //
-// It is made at its first use, before main(), and never destroyed: programs call the API from their own destructors.
+// It is created at its first use, before main(), and never destroyed: programs call the API from their own destructors.
 
 #include <atomic>
 #include <cstdint>
@@ -16,17 +16,17 @@
 #include "sim/machine/machine.h"
 #include "sim/toolkit/driver_types.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
-// A kernel as the host half knows it: by the address of its stub.
+// A kernel as the host half identifies it: by the address of its stub.
 struct SessionKernel {
   const LockstepUnit* unit = nullptr;
   const LockstepKernel* kernel = nullptr;  // null: the device half has no such kernel
   std::string name;                        // linkage name
-  // What cudaFuncSetAttribute changed.
-  std::atomic<int> max_dynamic_shared{-1};  // bytes; -1: what is left of 48 KiB beside the static variables
+  // Settings of cudaFuncSetAttribute.
+  std::atomic<int> max_dynamic_shared{-1};  // bytes; -1: 48 KiB minus the static variables
   std::atomic<int> preferred_carveout{-1};
-  std::atomic<bool> large_clusters{false};  // more blocks in a cluster than every device takes
+  std::atomic<bool> large_clusters{false};  // allows clusters that not every device accepts
 
   int MaxDynamicShared() const {
     const int chosen = max_dynamic_shared.load(std::memory_order_relaxed);
@@ -34,7 +34,7 @@ struct SessionKernel {
   }
 };
 
-// A __device__, __constant__ or __managed__ variable. `shadow` is what host code takes for its address.
+// A __device__, __constant__ or __managed__ variable. `shadow` is its address in host code.
 struct SessionVariable {
   const void* shadow = nullptr;
   std::uint64_t address = 0;
@@ -48,20 +48,20 @@ class Session {
  public:
   static Session& Get();
 
-  // The device that the calls are about, with its memory and the units of the program.
-  Machine& machine() { return machine_; }
-  DeviceMemory& memory() { return machine_.memory(); }
+  // The simulated device, with its memory and the units of the program.
+  machine::Machine& machine() { return machine_; }
+  memory::DeviceMemory& memory() { return machine_.memory(); }
 
-  // --- what the host half names
-  // From the host half's constructors. A kernel or variable that the unit does not have is remembered as such, and
-  // its use is refused.
+  // --- objects of the host half
+  // Called by the host half's constructors. A kernel or variable that is not in the unit is recorded as such, and its
+  // use is refused.
   void RegisterKernel(const LockstepUnit* unit, const void* stub, const char* name);
   void RegisterVariable(const LockstepUnit* unit, const void* shadow, const char* name, std::uint64_t size);
   SessionKernel* FindKernel(const void* stub);
   const SessionVariable* FindVariable(const void* shadow) const;
 
-  // --- what went wrong
-  // A fault in a kernel: from then on every call returns `error` (CUDA's "sticky" errors); the first one stays.
+  // --- errors
+  // A fault in a kernel: all later calls return `error` (CUDA's "sticky" errors); the first one is kept.
   void SetStickyError(cudaError_t error, std::string what);
   cudaError_t sticky_error() const { return sticky_.load(std::memory_order_relaxed); }
   std::string sticky_what() const;
@@ -71,7 +71,7 @@ class Session {
  private:
   Session();
 
-  Machine machine_;
+  machine::Machine machine_;
   mutable std::shared_mutex mutex_;
   std::unordered_map<const void*, std::unique_ptr<SessionKernel>> kernels_;
   std::unordered_map<const void*, SessionVariable> variables_;
@@ -79,4 +79,4 @@ class Session {
   std::string sticky_what_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::api

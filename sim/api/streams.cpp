@@ -1,4 +1,4 @@
-// Stream management (all but capture, which is in capture.cpp).
+// Stream management, except capture (capture.cpp).
 
 #include "sim/api/streams.h"
 
@@ -10,7 +10,7 @@
 #include "sim/api/graph.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 Handles<CUstream_st>& Streams() {
   static auto* streams = new Handles<CUstream_st>;
@@ -25,7 +25,7 @@ CUstream_st* FindStream(cudaStream_t handle) {
 
 namespace {
 
-// Priorities as on today's GPUs: 0 is the least urgent, -5 the most. They change nothing: streams never compete.
+// Priorities as on current GPUs: 0 is the lowest, -5 the highest. They have no effect, because streams never compete.
 constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
 // Runs `body(CUstream_st&)` on a known stream.
@@ -45,30 +45,31 @@ cudaError_t CreateStream(cudaStream_t* out, unsigned flags, int priority) {
     stream->id = next_id++;
     stream->flags = flags;
     stream->priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
-    TheHostObserver().MakesStream(stream->id, !(flags & cudaStreamNonBlocking));
+    launch::TheHostObserver().MakesStream(stream->id, !(flags & cudaStreamNonBlocking));
     *out = Streams().Add(std::move(stream));
     return cudaSuccess;
   });
 }
 
-// Waiting for work that is being captured can never end.
+// A wait for work that is being captured would never end.
 cudaError_t RefuseOnCapture(CUstream_st& stream) {
   if (!stream.capture) return cudaSuccess;
   stream.capture->invalidated = true;
   return cudaErrorStreamCaptureUnsupported;
 }
 
-// All that is in the stream has been done already.
+// All work of the stream has already been done.
 cudaError_t WaitFor(CUstream_st& stream) {
   if (const cudaError_t error = RefuseOnCapture(stream)) return error;
-  TheHostObserver().HostWaits(stream.id);
+  launch::TheHostObserver().HostWaits(stream.id);
   return cudaSuccess;
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaStreamCreate(cudaStream_t* pStream) { return CreateStream(pStream, cudaStreamDefault, 0); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned flags) { return CreateStream(pStream, flags, 0); }
@@ -78,7 +79,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned flags, 
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return Call([&](Session&) {
-    if (Streams().Knows(stream)) TheHostObserver().DestroysStream(stream->id);
+    if (Streams().Knows(stream)) launch::TheHostObserver().DestroysStream(stream->id);
     return Streams().Remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
@@ -132,11 +133,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (flags & ~unsigned(cudaEventWaitExternal)) return cudaErrorInvalidValue;
     if (event->capture && !(flags & cudaEventWaitExternal)) return JoinCapture(s, *event);
     if (!s.capture) {
-      TheHostObserver().StreamWaits(s.id, event);
+      launch::TheHostObserver().StreamWaits(s.id, event);
       return cudaSuccess;
     }
     if (flags & cudaEventWaitExternal) return CaptureOperation(s, WaitEventOperation{event});
-    // An event from outside cannot be waited for inside.
+    // An event from outside the capture cannot be waited for inside it.
     s.capture->invalidated = true;
     return event->recorded ? cudaErrorStreamCaptureIsolation : cudaSuccess;
   });
@@ -146,7 +147,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
     if (!callback || flags) return cudaErrorInvalidValue;
     if (const cudaError_t error = RefuseOnCapture(s)) return error;
-    TheHostObserver().HostWaits(s.id);
+    launch::TheHostObserver().HostWaits(s.id);
     callback(stream, cudaSuccess, userData);
     return cudaSuccess;
   });
@@ -157,7 +158,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t, 
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
       return cudaErrorInvalidValue;
     }
-    return Locate(devPtr).place == Place::kManaged ? cudaSuccess : cudaErrorInvalidValue;
+    return Locate(devPtr).kind == machine::LocationKind::kManaged ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

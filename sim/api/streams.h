@@ -1,7 +1,7 @@
 #pragma once
 
-// Streams and events as the API holds them. Work runs at the moment it is put into a stream, so every order that CUDA
-// promises between streams holds; nothing is ever pending.
+// Streams and events as the API stores them. Work runs at the moment it is put into a stream, so every order that CUDA
+// guarantees between streams holds, and nothing is ever pending.
 
 #include <chrono>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "sim/api/handles.h"
 #include "sim/toolkit/cuda_runtime_api.h"
 
-namespace lockstep {
+namespace lockstep::api {
 struct Capture;
 }
 
@@ -19,8 +19,8 @@ struct CUstream_st {
   std::uint64_t id = 0;  // 0: the default stream
   unsigned flags = cudaStreamDefault;
   int priority = 0;
-  // While capturing: the capture that the stream takes part in, and the nodes that its next node depends on.
-  std::shared_ptr<lockstep::Capture> capture;
+  // While capturing: the stream's capture, and the dependencies of its next node.
+  std::shared_ptr<lockstep::api::Capture> capture;
   std::vector<cudaGraphNode_t> capture_tail;
   cudaLaunchAttributeValue access_policy{};
   cudaSynchronizationPolicy synchronization = cudaSyncPolicyAuto;
@@ -29,17 +29,17 @@ struct CUstream_st {
 struct CUevent_st {
   unsigned flags = cudaEventDefault;
   std::optional<std::chrono::steady_clock::time_point> recorded;
-  // Recorded in a capturing stream: which capture, and what a stream that waits for the event depends on.
-  std::shared_ptr<lockstep::Capture> capture;
+  // If recorded in a capturing stream: the capture, and the dependencies of a stream that waits for the event.
+  std::shared_ptr<lockstep::api::Capture> capture;
   std::vector<cudaGraphNode_t> capture_tail;
 };
 
-namespace lockstep {
+namespace lockstep::api {
 
 Handles<CUstream_st>& Streams();
 Handles<CUevent_st>& Events();
 
-// The stream that a program's handle stands for (0 and the two special handles are the default stream), or null.
+// The stream that a program's handle denotes (0 and the two special handles are the default stream), or null.
 CUstream_st* FindStream(cudaStream_t handle);
 
-}  // namespace lockstep
+}  // namespace lockstep::api

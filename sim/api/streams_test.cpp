@@ -2,7 +2,7 @@
 
 #include "sim/api/api_test.h"
 
-namespace lockstep {
+namespace lockstep::api {
 namespace {
 
 using StreamsAndEvents = ApiTest;
@@ -119,7 +119,7 @@ TEST_F(Capturing, EventsForkAndJoinStreams) {
   cudaEventDestroy(join);
 }
 
-TEST_F(Capturing, IsSpoiltByCallsThatWait) {
+TEST_F(Capturing, IsInvalidatedByCallsThatWait) {
   DeviceArray<int> a(32);
   ASSERT_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   EXPECT_EQ(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported);
@@ -164,7 +164,7 @@ TEST_F(Capturing, KeepsMemoryOfTheGraph) {
   EXPECT_EQ(cudaMemset(a, 0, 128), cudaErrorInvalidValue) << "it went with the graph";
 }
 
-TEST_F(Capturing, AddsToAGraphThatTheCallerHas) {
+TEST_F(Capturing, AddsToAGraphOfTheCaller) {
   cudaGraph_t graph, same;
   ASSERT_OK(cudaGraphCreate(&graph, 0));
   int* a = nullptr;
@@ -179,10 +179,10 @@ TEST_F(Capturing, AddsToAGraphThatTheCallerHas) {
   EXPECT_OK(cudaGraphGetNodes(graph, nullptr, &nodes));
   EXPECT_EQ(nodes, 2u);
   ASSERT_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  EXPECT_EQ(cudaStreamEndCapture(stream, nullptr), cudaErrorInvalidValue) << "nobody would have the graph";
+  EXPECT_EQ(cudaStreamEndCapture(stream, nullptr), cudaErrorInvalidValue) << "the graph would be lost";
   EXPECT_OK(cudaGraphDestroy(graph));
   EXPECT_OK(cudaFree(a));
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,16 +1,16 @@
-// Reading and writing surfaces: where an element of a surface lies. Compiled device code calls this through the headers
-// surface_indirect_functions.h and does the access itself, so that recordings and checkers see it.
+// Access to surfaces: the address of an element of a surface. Compiled device code calls this through the headers
+// surface_indirect_functions.h and performs the access itself, so that recordings and checkers see it.
 
 #include <algorithm>
 
 #include "sim/api/arrays.h"
 #include "sim/api/textures.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-// On a GPU this access faults; so it does here.
+// This access faults on a GPU, and therefore here.
 char* Fault(long long at) {
   volatile char* nowhere = reinterpret_cast<volatile char*>(at & 0xff);
   *nowhere;
@@ -18,12 +18,13 @@ char* Fault(long long at) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
-// The address of `size` bytes at byte `x` of row `y` of slice (or layer, or face) `z`. Outside the surface: null where
-// the boundary mode is "zero" (read zeros, drop writes), the nearest element for "clamp", a fault for "trap".
+// The address of `size` bytes at byte `x` of row `y` of slice (or layer, or face) `z`. Outside the surface: null for
+// the boundary mode "zero" (read zeros, drop writes), the nearest element for "clamp", a fault for "trap".
 extern "C" __attribute__((visibility("default"))) void* __lockstep_surface_address(unsigned long long handle, int x,
                                                                                    int y, int z, int size, int mode) {
   const Surface* surface = FindSurface(handle);

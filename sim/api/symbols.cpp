@@ -1,4 +1,4 @@
-// Memory management: variables of the device by their name in host code.
+// Memory management: device variables by their name in host code.
 
 #include "sim/api/symbols.h"
 
@@ -6,7 +6,7 @@
 #include "sim/api/copy.h"
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 cudaError_t ResolveSymbol(const void* symbol, std::size_t offset, std::size_t count, void** address) {
   const SessionVariable* variable = Session::Get().FindVariable(symbol);
@@ -18,45 +18,46 @@ cudaError_t ResolveSymbol(const void* symbol, std::size_t offset, std::size_t co
 
 namespace {
 
-cudaError_t Refuse(SymbolCopy copy, bool is_target, cudaError_t error, const void* caller) {
+cudaError_t Refuse(machine::SymbolCopy copy, bool is_target, cudaError_t error, const void* caller) {
   const SessionVariable* variable = Session::Get().FindVariable(copy.symbol);
   copy.size = variable ? variable->size : 0;
   copy.is_target = is_target;
-  TheHostObserver().RefusesSymbol(copy, error, caller);
+  launch::TheHostObserver().RefusesSymbol(copy, error, caller);
   return error;
 }
 
-cudaError_t ToSymbol(const SymbolCopy& copy, const void* from, cudaStream_t stream, const void* caller) {
+cudaError_t ToSymbol(const machine::SymbolCopy& copy, const void* from, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) {
     void* to = nullptr;
     if (copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyHostToHost)
       return Refuse(copy, true, cudaErrorInvalidMemcpyDirection, caller);
     if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &to))
       return Refuse(copy, true, error, caller);
-    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind, CopyForm::kToSymbol), caller);
+    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind, machine::CopyForm::kToSymbol), caller);
   });
 }
 
-cudaError_t FromSymbol(const SymbolCopy& copy, void* to, cudaStream_t stream, const void* caller) {
+cudaError_t FromSymbol(const machine::SymbolCopy& copy, void* to, cudaStream_t stream, const void* caller) {
   return Call([&](Session&) {
     void* from = nullptr;
     if (copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyHostToHost)
       return Refuse(copy, false, cudaErrorInvalidMemcpyDirection, caller);
     if (const cudaError_t error = ResolveSymbol(copy.symbol, copy.offset, copy.count, &from))
       return Refuse(copy, false, error, caller);
-    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind, CopyForm::kFromSymbol), caller);
+    return Submit(stream, LinearCopy(to, from, copy.count, copy.kind, machine::CopyForm::kFromSymbol), caller);
   });
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
   const cudaError_t error =
       ToSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, src, nullptr, LOCKSTEP_CALLER);
-  TheHostObserver().HostWaits(0);
+  launch::TheHostObserver().HostWaits(0);
   return error;
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
@@ -66,7 +67,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
   const cudaError_t error =
       FromSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, dst, nullptr, LOCKSTEP_CALLER);
-  TheHostObserver().HostWaits(0);
+  launch::TheHostObserver().HostWaits(0);
   return error;
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,

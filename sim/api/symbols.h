@@ -4,10 +4,10 @@
 
 #include "sim/toolkit/driver_types.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
-// The address of byte `offset` of the device variable that host code knows as `symbol`; `count` bytes must follow in
-// it.
+// The address of byte `offset` of the device variable with the host identity `symbol`; at least `count` bytes must
+// follow in it.
 cudaError_t ResolveSymbol(const void* symbol, std::size_t offset, std::size_t count, void** address);
 
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -10,11 +10,11 @@
 
 #include "sim/api/textures.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-// What a fetch gives: four channels, floats or integers of 32 bits. Channels that the texture lacks are 0.
+// The result of a fetch: four channels, floats or 32-bit integers. Missing channels are 0.
 union Texel {
   float f[4];
   std::int32_t i[4];
@@ -31,7 +31,7 @@ T Read(const char* at) {
   return value;
 }
 
-// One channel as a float: as it is, or normalised to [0, 1] or [-1, 1].
+// One channel as a float: unchanged, or normalised to [0, 1] or [-1, 1].
 float FloatChannel(const char* at, const cudaChannelFormatDesc& c) {
   switch (c.f) {
     case cudaChannelFormatKindFloat: return c.x == 32 ? Read<float>(at) : float(Read<_Float16>(at));
@@ -78,7 +78,7 @@ Texel Border(const Texture& texture) {
   return texel;
 }
 
-// The texel of index `i` on an axis of `size` texels, or -1: outside, where the border is.
+// The texel for index `i` on an axis of `size` texels, or -1 outside, where the border is.
 int Addressed(int i, int size, cudaTextureAddressMode mode) {
   switch (mode) {
     case cudaAddressModeClamp: return std::clamp(i, 0, size - 1);
@@ -99,14 +99,14 @@ struct AxisSample {
   float weight = 0;  // of the second; a multiple of 1/256
 };
 
-// Wrapping and mirroring need normalised coordinates; without them they clamp.
+// Wrapping and mirroring require normalised coordinates; otherwise coordinates are clamped.
 cudaTextureAddressMode ModeOf(const Texture& texture, int axis) {
   const cudaTextureAddressMode mode = texture.settings.addressMode[axis];
   const bool periodic = mode == cudaAddressModeWrap || mode == cudaAddressModeMirror;
   return periodic && !texture.settings.normalizedCoords ? cudaAddressModeClamp : mode;
 }
 
-// Far outside every texture, where an index still fits into an int.
+// The limits are far outside every texture, and an index at them still fits into an int.
 int FloorIndex(float x) { return int(std::clamp(std::floor(x), -1e9f, 1e9f)); }
 
 AxisSample SampleAxis(float x, int size, cudaTextureAddressMode mode, bool linear) {
@@ -128,7 +128,7 @@ struct Coordinates {
   int layer = 0;
 };
 
-// Which dimensions a fetch filters in.
+// The dimensions in which a fetch filters.
 enum Shape : unsigned { k1D = 1, k2D = 2, k3D = 3, kCubemap = 4, kShapeMask = 7, kLayered = 8 };
 
 Texel Corner(const Texture& texture, const TextureLevel& level, int x, int y, int z) {
@@ -171,7 +171,7 @@ Texel SampleLevel(const Texture& texture, const TextureLevel& level, Coordinates
   return z.weight == 0 ? front : Blend(front, plane(z.second), z.weight);
 }
 
-// The face that direction (x, y, z) points to, and where on it, in [0, 1].
+// The face that direction (x, y, z) points to, and the position on it, in [0, 1].
 int FaceOf(Coordinates* at) {
   const float x = at->x, y = at->y, z = at->z;
   const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
@@ -240,7 +240,7 @@ Texel Sample(const Texture& texture, Coordinates at, unsigned shape, float lod) 
 
 void Give(const Texel& texel, unsigned* out) { std::memcpy(out, texel.u, sizeof texel.u); }
 
-// A fetch through a handle that is no texture reads zeros on a GPU at best; here it is an illegal address.
+// A fetch through an invalid handle at best reads zeros on a GPU; here it is an illegal address.
 const Texture& Demand(unsigned long long handle) {
   const Texture* texture = FindTexture(handle);
   if (!texture) *reinterpret_cast<volatile int*>(handle & 0xff);
@@ -249,9 +249,10 @@ const Texture& Demand(unsigned long long handle) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 extern "C" {
 #pragma GCC visibility push(default)
@@ -270,8 +271,8 @@ void __lockstep_texture_sample(unsigned long long handle, unsigned shape, float 
   Give(Sample(Demand(handle), {x, y, z, layer}, shape, lod), out);
 }
 
-// The largest of the distances, in texels of level 0, that the position moves along the two derivatives: the level of
-// detail is its logarithm.
+// The larger of the distances, in texels of level 0, by which the position moves along the two derivatives: the level
+// of detail is its logarithm.
 float __lockstep_texture_lod(unsigned long long handle, float dxdx, float dydx, float dzdx, float dxdy, float dydy,
                              float dzdy) {
   const Texture& texture = Demand(handle);

@@ -1,4 +1,4 @@
-// Texture and surface references of CUDA 11 and before. Binding makes a texture object and stores its handle in the
+// Texture and surface references of CUDA 11 and earlier. Binding creates a texture object and stores its handle in the
 // reference: in the host's variable and in the device's, which kernels read.
 
 #include "sim/toolkit/lockstep/texture_references.h"
@@ -14,7 +14,7 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/textures.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
@@ -77,16 +77,17 @@ void RegisterTextureReference(const textureReference* texture, bool normalized_f
   NormalizedFloat()[texture] = normalized_float;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaBindTexture(size_t* offset, const textureReference* texref, const void* devPtr,
                             const cudaChannelFormatDesc* desc, size_t size) {
   if (!texref || !desc) return Remember(cudaErrorInvalidValue);
-  const Location location = Locate(devPtr);
+  const machine::Location location = Locate(devPtr);
   if (!location.DeviceCanTouch()) return Remember(cudaErrorInvalidValue);
-  // A pointer between two aligned addresses is bound from the aligned one before it; the caller learns the distance.
+  // An unaligned pointer is bound at the aligned address before it; the caller receives the distance.
   const std::size_t behind = Address(devPtr) % std::size_t(DeviceProperties().textureAlignment);
   if (behind && !offset) return Remember(cudaErrorInvalidValue);
   if (offset) *offset = behind;
@@ -94,7 +95,7 @@ cudaError_t cudaBindTexture(size_t* offset, const textureReference* texref, cons
   resource.resType = cudaResourceTypeLinear;
   resource.res.linear.devPtr = Pointer(Address(devPtr) - behind);
   resource.res.linear.desc = *desc;
-  // Without a size, all that follows in the allocation.
+  // Without a size, the rest of the allocation is bound.
   const std::size_t most = location.size - (Address(devPtr) - location.begin);
   resource.res.linear.sizeInBytes = std::min(size, most) + behind;
   return Bind(texref, resource);

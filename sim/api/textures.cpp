@@ -1,4 +1,4 @@
-// Texture and surface object management, and binding texture references.
+// Management of texture and surface objects, and binding of texture references.
 
 #include "sim/api/textures.h"
 
@@ -12,7 +12,7 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/object_table.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
@@ -48,7 +48,7 @@ cudaError_t UseLinear(const cudaResourceDesc& resource, Texture* texture) {
   const auto& linear = resource.res.linear;
   const std::size_t element = ElementBytes(linear.desc);
   if (!element) return cudaErrorInvalidChannelDescriptor;
-  const Location location = Locate(linear.devPtr);
+  const machine::Location location = Locate(linear.devPtr);
   if (!location.DeviceCanTouch() || Address(linear.devPtr) % DeviceProperties().textureAlignment) {
     return cudaErrorInvalidValue;
   }
@@ -64,7 +64,7 @@ cudaError_t UsePitched(const cudaResourceDesc& resource, Texture* texture) {
   const auto& plane = resource.res.pitch2D;
   const std::size_t element = ElementBytes(plane.desc);
   if (!element) return cudaErrorInvalidChannelDescriptor;
-  const Location location = Locate(plane.devPtr);
+  const machine::Location location = Locate(plane.devPtr);
   if (!location.DeviceCanTouch() || !plane.width || !plane.height) return cudaErrorInvalidValue;
   if (plane.pitchInBytes % DeviceProperties().texturePitchAlignment || plane.pitchInBytes < plane.width * element) {
     return cudaErrorInvalidValue;
@@ -87,7 +87,7 @@ cudaError_t UseResource(const cudaResourceDesc& resource, Texture* texture) {
   return cudaErrorInvalidValue;
 }
 
-// What the texels are, and whether they can be read and filtered as the settings ask.
+// Determines the format of the texels, and checks that they can be read and filtered as the settings demand.
 cudaError_t CheckSettings(const cudaTextureDesc& settings, Texture* texture) {
   const cudaChannelFormatDesc& c = texture->channels;
   const bool is_float = c.f == cudaChannelFormatKindFloat;
@@ -114,7 +114,7 @@ cudaError_t MakeTexture(const cudaResourceDesc& resource, const cudaTextureDesc&
   texture->resource = resource;
   texture->settings = settings;
   if (view) {
-    // A view that reads the texels as another format is not done; one that only picks levels and layers is.
+    // Views that reinterpret the format are not supported; views that select levels and layers are.
     if (view->format != cudaResViewFormatNone) return cudaErrorNotSupported;
     texture->view = *view;
     texture->has_view = true;
@@ -151,9 +151,10 @@ cudaError_t Give(T* out, const T& value) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject, const cudaResourceDesc* pResDesc,
                                     const cudaTextureDesc* pTexDesc, const cudaResourceViewDesc* pResViewDesc) {
@@ -166,7 +167,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject, const cudaR
   });
 }
 
-// Destroying no texture at all is allowed.
+// Destroying the null texture is allowed.
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject) {
   if (!texObject) return cudaSuccess;
   return WithTexture(texObject, [](Texture& texture) {

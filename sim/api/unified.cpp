@@ -1,4 +1,4 @@
-// Unified addressing and managed memory: what a pointer points to, where memory would best lie.
+// Unified addressing and managed memory: attributes of pointers, and advice on placement.
 
 #include <cstring>
 #include <map>
@@ -8,12 +8,12 @@
 #include "sim/api/copy.h"
 #include "sim/api/streams.h"
 
-namespace lockstep {
+namespace lockstep::api {
 
 namespace {
 
-// What cudaMemAdvise and cudaMemPrefetchAsync said of a managed allocation. It changes nothing but the answers of
-// cudaMemRangeGetAttribute: host and device share the memory.
+// The settings of cudaMemAdvise and cudaMemPrefetchAsync for a managed allocation. They affect only the results of
+// cudaMemRangeGetAttribute, because host and device share the memory.
 struct Advice {
   bool read_mostly = false;
   cudaMemLocation preferred{cudaMemLocationTypeInvalid, cudaInvalidDeviceId};
@@ -26,7 +26,9 @@ std::map<std::uint64_t, Advice>& Advices() {  // by serial number of the allocat
   return *advices;
 }
 
-std::uint64_t AdviceKey(const Location& location) { return location.object ? location.object->serial : location.begin; }
+std::uint64_t AdviceKey(const machine::Location& location) {
+  return location.object ? location.object->serial : location.begin;
+}
 
 bool Known(const cudaMemLocation& location) {
   switch (location.type) {
@@ -38,9 +40,9 @@ bool Known(const cudaMemLocation& location) {
   }
 }
 
-cudaError_t CheckManaged(const void* pointer, std::size_t count, Location* location) {
+cudaError_t CheckManaged(const void* pointer, std::size_t count, machine::Location* location) {
   *location = Locate(pointer);
-  if (!count || location->place != Place::kManaged) return cudaErrorInvalidValue;
+  if (!count || location->kind != machine::LocationKind::kManaged) return cudaErrorInvalidValue;
   const std::uint64_t before = Address(pointer) - location->begin;
   return count <= location->size - before ? cudaSuccess : cudaErrorInvalidValue;
 }
@@ -51,7 +53,7 @@ int DeviceNumber(const cudaMemLocation& location) {
 }
 
 cudaError_t Prefetch(const void* pointer, std::size_t count, const cudaMemLocation& to) {
-  Location location;
+  machine::Location location;
   if (const cudaError_t error = CheckManaged(pointer, count, &location)) return error;
   if (!Known(to)) return cudaErrorInvalidDevice;
   const std::lock_guard lock(advice_mutex);
@@ -100,34 +102,35 @@ cudaError_t RangeAttribute(void* data, std::size_t size, cudaMemRangeAttribute a
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api
 
 using namespace lockstep;
+using namespace lockstep::api;
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* ptr) {
   return Call([&](Session&) {
     if (!attributes) return cudaErrorInvalidValue;
     *attributes = {};
     void* pointer = const_cast<void*>(ptr);
-    const Location location = Locate(ptr);
+    const machine::Location location = Locate(ptr);
     attributes->device = 0;
-    switch (location.place) {
-      case Place::kDevice:
-      case Place::kVariable:
+    switch (location.kind) {
+      case machine::LocationKind::kDevice:
+      case machine::LocationKind::kVariable:
         attributes->type = cudaMemoryTypeDevice;
         attributes->devicePointer = pointer;
         break;
-      case Place::kManaged:
+      case machine::LocationKind::kManaged:
         attributes->type = cudaMemoryTypeManaged;
         attributes->devicePointer = attributes->hostPointer = pointer;
         break;
-      case Place::kPinned:
-      case Place::kRegistered:
+      case machine::LocationKind::kPinned:
+      case machine::LocationKind::kRegistered:
         attributes->type = cudaMemoryTypeHost;
         attributes->devicePointer = attributes->hostPointer = pointer;
         break;
-      case Place::kHost:
-      case Place::kNowhere:
+      case machine::LocationKind::kHost:
+      case machine::LocationKind::kNowhere:
         attributes->type = cudaMemoryTypeUnregistered;
         attributes->device = cudaInvalidDeviceId;
         attributes->hostPointer = pointer;
@@ -152,7 +155,7 @@ cudaError_t cudaMemPrefetchBatchAsync(void** dptrs, size_t* sizes, size_t count,
     if (!dptrs || !sizes || !prefetchLocs || !prefetchLocIdxs || !numPrefetchLocs || flags)
       return cudaErrorInvalidValue;
     if (!FindStream(stream)) return cudaErrorInvalidResourceHandle;
-    // Location i holds from allocation prefetchLocIdxs[i] on.
+    // Location i applies from allocation prefetchLocIdxs[i] on.
     for (size_t i = 0, where = 0; i < count; ++i) {
       while (where + 1 < numPrefetchLocs && prefetchLocIdxs[where + 1] <= i) ++where;
       if (const cudaError_t error = Prefetch(dptrs[i], sizes[i], prefetchLocs[where])) return error;
@@ -163,13 +166,13 @@ cudaError_t cudaMemPrefetchBatchAsync(void** dptrs, size_t* sizes, size_t count,
 
 namespace {
 
-// Discarded memory holds nothing that a program may count on: it is poisoned.
+// The contents of discarded memory are undefined: it is poisoned.
 cudaError_t Discard(void** pointers, const std::size_t* sizes, std::size_t count) {
   if (!pointers || !sizes) return cudaErrorInvalidValue;
   for (std::size_t i = 0; i < count; ++i) {
-    Location location;
+    machine::Location location;
     if (const cudaError_t error = CheckManaged(pointers[i], sizes[i], &location)) return error;
-    FillWithPoison(pointers[i], sizes[i]);
+    memory::FillWithPoison(pointers[i], sizes[i]);
   }
   return cudaSuccess;
 }
@@ -195,7 +198,7 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void** dptrs, size_t* sizes, siz
 
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation location) {
   return Call([&](Session&) {
-    Location where;
+    machine::Location where;
     if (const cudaError_t error = CheckManaged(devPtr, count, &where)) return error;
     const std::lock_guard lock(advice_mutex);
     return Advise(Advices()[AdviceKey(where)], advice, location);
@@ -205,7 +208,7 @@ cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise adv
 cudaError_t cudaMemRangeGetAttribute(void* data, size_t dataSize, cudaMemRangeAttribute attribute, const void* devPtr,
                                      size_t count) {
   return Call([&](Session&) {
-    Location where;
+    machine::Location where;
     if (const cudaError_t error = CheckManaged(devPtr, count, &where)) return error;
     const std::lock_guard lock(advice_mutex);
     return RangeAttribute(data, dataSize, attribute, Advices()[AdviceKey(where)]);

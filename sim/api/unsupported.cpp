@@ -1,10 +1,11 @@
-// Calls that Lockstep knows but cannot do: each fails with cudaErrorNotSupported. docs/FIDELITY.md gives the reasons.
+// Calls that Lockstep declares but does not support: each fails with cudaErrorNotSupported. docs/FIDELITY.md gives the
+// reasons.
 
 #include "sim/api/call.h"
 
 namespace {
 
-cudaError_t Refuse() { return lockstep::Remember(cudaErrorNotSupported); }
+cudaError_t Refuse() { return lockstep::api::Remember(cudaErrorNotSupported); }
 
 }  // namespace
 
@@ -23,7 +24,7 @@ cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t*, void*, cudaMemA
 cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData*, void*) { return Refuse(); }
 cudaError_t cudaMemPoolImportPointer(void**, cudaMemPool_t, cudaMemPoolPtrExportData*) { return Refuse(); }
 
-// --- Other programs' memory and semaphores
+// --- External memory and semaphores
 cudaError_t cudaImportExternalMemory(cudaExternalMemory_t*, const cudaExternalMemoryHandleDesc*) { return Refuse(); }
 cudaError_t cudaExternalMemoryGetMappedBuffer(void**, cudaExternalMemory_t, const cudaExternalMemoryBufferDesc*) {
   return Refuse();
@@ -75,7 +76,7 @@ cudaError_t cudaGraphExecExternalSemaphoresWaitNodeSetParams(cudaGraphExec_t, cu
   return Refuse();
 }
 
-// --- Code loaded at run time, and the driver below
+// --- Code loaded at run time, and the driver
 cudaError_t cudaLibraryLoadData(cudaLibrary_t*, const void*, cudaJitOption*, void**, unsigned, cudaLibraryOption*,
                                 void**, unsigned) {
   return Refuse();

@@ -1,8 +1,8 @@
-// What Lockstep knows and cannot do says so: never a silent success.
+// Unsupported calls must fail, never succeed silently.
 
 #include "sim/api/api_test.h"
 
-namespace lockstep {
+namespace lockstep::api {
 namespace {
 
 struct Unsupported : ApiTest {
@@ -49,4 +49,4 @@ TEST_F(Unsupported, GraphsThatKernelsLaunch) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::api

@@ -1,24 +1,24 @@
 #pragma once
 
 // The shadow of memory that threads share: for every four bytes, who wrote them last, who read them since, and which of
-// them hold a value that somebody gave them. 20 bytes a cell, so 5 bytes a byte of checked memory; 4 more where values
-// that nobody has written have been stored.
+// them hold a written value. 20 bytes a cell, so 5 bytes a byte of checked memory; 4 more where values
+// that were never written have been stored.
 //
 // A note is 64 bits: segment (32), site (20), bytes (4), and eight bits: four for bytes (those with a value in a write,
 // those of the second reader in a read), two for how the access was made, two for how far apart the readers are. A cell
-// of zeros is one that nobody has touched and that holds nothing. Notes of writes use the last two bits for the scope.
+// of zeros was never accessed and holds no value. Notes of writes use the last two bits for the scope.
 
 #include <atomic>
 #include <cstdint>
 
 #include "sim/check/order.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 inline constexpr std::uint64_t kCellBytes = 4;
 inline constexpr std::uint32_t kMostSites = 1u << 20;
 
-// How far apart the readers of a cell are: the farther, the more writers are in no order with one of them.
+// How far apart the readers of a cell are: the farther, the more writers are unordered with one of them.
 enum class Spread : std::uint8_t { kOne, kWarp, kBlock, kGrid };
 
 struct Note {
@@ -58,6 +58,12 @@ struct Cell {
 // The second reader, of cells that have one: the one farthest from the first.
 using SecondReader = std::uint32_t;
 
+// Which of their thread's accesses the notes of a cell are about (FindingSide::ordinal). Kept only where that is asked
+// for.
+struct CellOrdinals {
+  std::uint32_t write = 0, read = 0, second = 0;
+};
+
 // A stretch of memory with one meaning (an allocation, a variable), and its shadow. `begin` is a multiple of 4.
 struct Span {
   std::uint64_t begin = 0, end = 0;
@@ -67,9 +73,10 @@ struct Span {
   // A number a cell, of where what it holds comes from; it counts where bytes of the cell have no value. 0: nobody has
   // stored anything there.
   std::uint32_t* origins = nullptr;
-  std::uint32_t object = 0;  // the adapter's number for it
-  std::uint32_t group = 0;   // and for all that people would call the same
-  bool all_written = false;  // every byte has a value: shadow bits say nothing
+  CellOrdinals* ordinals = nullptr;  // one a cell; null: not kept
+  std::uint32_t object = 0;          // the adapter's number for it
+  std::uint32_t group = 0;           // and for all that people would call the same
+  bool all_written = false;          // every byte has a value: shadow bits say nothing
   bool read_only = false;
   bool is_shared = false;        // of one block
   std::uint32_t generation = 0;  // a cache's own
@@ -78,4 +85,4 @@ struct Span {
   }
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -12,7 +12,7 @@
 #include "sim/check/report_file.h"
 #include "sim/check/streams.h"
 
-namespace lockstep {
+namespace lockstep::check {
 namespace {
 
 // A block of threads and one cell that they share.
@@ -234,6 +234,38 @@ TEST(Releases, CoverWhatWasDoneBeforeTheFence) {
   EXPECT_FALSE(releases.Covers({{0x1000, 0}}, episodes[EpisodeOf(before)], before, false));
 }
 
+TEST(Acquired, OwesAFenceForWhatAThreadHasWaitedFor) {
+  AcquiredList list;
+  LearnByRead(list, {.address = 8, .count = 2, .site = 5}, true);
+  EXPECT_TRUE(FencedPartOf(list).empty());
+  Fence(list);
+  ASSERT_EQ(FencedPartOf(list).size(), 1u);
+  EXPECT_EQ(FencedPartOf(list)[0].count, 2u);
+}
+
+TEST(Acquired, OwesAFenceForTheNewsOnly) {
+  AcquiredList list;
+  LearnByRead(list, {.address = 8, .count = 2, .site = 5}, false);
+  LearnByRead(list, {.address = 8, .count = 2, .site = 6}, true);
+  EXPECT_EQ(FencedPartOf(list)[0].count, 2u) << "it has seen nothing new";
+  LearnByRead(list, {.address = 8, .count = 3, .site = 7}, true);
+  EXPECT_EQ(FencedPartOf(list)[0].count, 2u);
+  EXPECT_EQ(list[0].count, 3u);
+  EXPECT_EQ(list[0].site, 7u);
+}
+
+TEST(Acquired, KnowsWhatOthersHaveFenced) {
+  AcquiredList mine, others;
+  LearnByRead(mine, {.address = 8, .count = 2, .site = 5}, true);
+  LearnByRead(others, {.address = 8, .count = 1, .site = 6}, false);
+  LearnByRead(others, {.address = 16, .count = 4, .site = 6}, true);
+  Learn(mine, others);
+  ASSERT_EQ(mine.size(), 2u);
+  EXPECT_EQ(mine[0].fenced, 1u);
+  EXPECT_EQ(mine[1].count, 4u);
+  EXPECT_EQ(FencedPartOf(mine).size(), 1u);
+}
+
 TEST(Releases, AFenceOfTheBlockIsNoneForOthers) {
   Episodes episodes;
   BlockOrder block(episodes, 1, 32, episodes.next());
@@ -247,11 +279,12 @@ TEST(Releases, AFenceOfTheBlockIsNoneForOthers) {
 TEST(Collector, TellsTheFirstOfManyWithTheirNumber) {
   Collector collector;
   for (std::uint64_t thread : {5u, 2u, 9u})
-    collector.Add({FindingKind::kGlobalRace, 1, 2}, {.thread = thread}, [&] {
-      return Finding{
-          .kind = FindingKind::kGlobalRace, .fact = std::to_string(thread), .place = {.file = "a.cu", .line = 3}};
+    collector.Add({report::FindingKind::kGlobalRace, 1, 2}, {.thread = thread}, [&] {
+      return report::Finding{.kind = report::FindingKind::kGlobalRace,
+                             .fact = std::to_string(thread),
+                             .place = {.file = "a.cu", .line = 3}};
     });
-  const std::vector<Finding> findings = collector.Take();
+  const std::vector<report::Finding> findings = collector.Take();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].fact, "2");
   EXPECT_EQ(findings[0].count, 3u);
@@ -261,9 +294,9 @@ TEST(Collector, FindsWordsOnceForWhatHappensAgain) {
   Collector collector;
   Collector::Recent recent;
   int made = 0;
-  const FindingKey key{FindingKind::kGlobalRace, 1, 2};
+  const FindingKey key{report::FindingKind::kGlobalRace, 1, 2};
   for (std::uint64_t thread = 0; thread < 1000; ++thread)
-    collector.Add(key, {.thread = thread}, recent, [&] { return ++made, Finding{.kind = key.kind}; });
+    collector.Add(key, {.thread = thread}, recent, [&] { return ++made, report::Finding{.kind = key.kind}; });
   EXPECT_EQ(made, 1);
   EXPECT_EQ(collector.Take().at(0).count, 1000u);
 }
@@ -271,67 +304,69 @@ TEST(Collector, FindsWordsOnceForWhatHappensAgain) {
 TEST(Collector, AnEarlierOneAmongThoseThatHappenAgainIsTold) {
   Collector collector;
   Collector::Recent recent;
-  const FindingKey key{FindingKind::kGlobalRace, 1, 2};
+  const FindingKey key{report::FindingKind::kGlobalRace, 1, 2};
   for (std::uint64_t thread : {5u, 6u, 2u, 7u})
     collector.Add(key, {.thread = thread}, recent,
-                  [&] { return Finding{.kind = key.kind, .fact = std::to_string(thread)}; });
+                  [&] { return report::Finding{.kind = key.kind, .fact = std::to_string(thread)}; });
   EXPECT_EQ(collector.Take().at(0).fact, "2");
   EXPECT_EQ(collector.Take().at(0).count, 4u);
 }
 
 TEST(Collector, OfRacesBetweenTheSameLinesTheTellingOneStays) {
   Collector collector;
-  for (FindingKind kind : {FindingKind::kGlobalRace, FindingKind::kLostUpdate, FindingKind::kSameValueRace})
-    collector.Add({kind, 1, 1}, {}, [&] { return Finding{.kind = kind, .place = {.file = "a.cu", .line = 3}}; });
-  const std::vector<Finding> findings = collector.Take();
+  for (report::FindingKind kind :
+       {report::FindingKind::kGlobalRace, report::FindingKind::kLostUpdate, report::FindingKind::kSameValueRace})
+    collector.Add({kind, 1, 1}, {},
+                  [&] { return report::Finding{.kind = kind, .place = {.file = "a.cu", .line = 3}}; });
+  const std::vector<report::Finding> findings = collector.Take();
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].kind, FindingKind::kLostUpdate);
+  EXPECT_EQ(findings[0].kind, report::FindingKind::kLostUpdate);
 }
 
 TEST(ReportFile, ComesBackAsItWasWritten) {
-  Report report;
-  report.findings.push_back({.kind = FindingKind::kLeak,
+  report::Report report;
+  report.findings.push_back({.kind = report::FindingKind::kLeak,
                              .fact = "x",
                              .place = HostPlace(reinterpret_cast<void*>(0x55)),
                              .hint = "h",
                              .count = 4});
-  report.findings[0].object = FindingObject{.name = "a", .size = 8, .offset = -4};
+  report.findings[0].object = report::FindingObject{.name = "a", .size = 8, .offset = -4};
   report.checked.launches = 3;
   const Expected<ScratchFolder> folder = ScratchFolder::Make();
   ASSERT_TRUE(folder);
   const std::string path = folder->File("report.json");
   ASSERT_TRUE(WriteReport(report, path));
-  const Expected<Report> back = ReadReport(path);
+  const Expected<report::Report> back = ReadReport(path);
   ASSERT_TRUE(back) << back.error().message;
   ASSERT_EQ(back->findings.size(), 1u);
-  EXPECT_EQ(back->findings[0].kind, FindingKind::kLeak);
+  EXPECT_EQ(back->findings[0].kind, report::FindingKind::kLeak);
   EXPECT_EQ(ReturnAddressOf(back->findings[0].place), 0x55u);
   EXPECT_EQ(back->findings[0].object->offset, -4);
   EXPECT_EQ(back->findings[0].count, 4u);
   EXPECT_EQ(back->checked.launches, 3u);
 }
 
-TEST(ReportFile, IsRefusedWhereItSaysADeedThatThereIsNot) {
-  Report report;
-  report.findings.push_back({.kind = FindingKind::kLeak, .accesses = {{.deed = Deed::kCalled}}});
+TEST(ReportFile, IsRefusedWhereItNamesAnUnknownAction) {
+  report::Report report;
+  report.findings.push_back({.kind = report::FindingKind::kLeak, .sides = {{.action = report::Action::kCall}}});
   const Expected<ScratchFolder> folder = ScratchFolder::Make();
   ASSERT_TRUE(folder);
   const std::string path = folder->File("report.json");
-  for (const int deed : {8, 9, -1, 300}) {
-    report.findings[0].accesses[0].deed = static_cast<Deed>(deed);
+  for (const int action : {8, 9, -1, 300}) {
+    report.findings[0].sides[0].action = static_cast<report::Action>(action);
     ASSERT_TRUE(WriteReport(report, path));
-    EXPECT_EQ(ReadReport(path).has_value(), deed == 8) << deed;
+    EXPECT_EQ(ReadReport(path).has_value(), action == 8) << action;
   }
 }
 
 TEST(Merge, TellsWhatAnyOrderFoundOnce) {
   const auto finding = [](std::uint32_t line) {
-    return Finding{.kind = FindingKind::kGlobalRace, .place = {.file = "a.cu", .line = line}};
+    return report::Finding{.kind = report::FindingKind::kGlobalRace, .place = {.file = "a.cu", .line = line}};
   };
-  Report a{.findings = {finding(1)}}, b{.findings = {finding(1), finding(2)}};
+  report::Report a{.findings = {finding(1)}}, b{.findings = {finding(1), finding(2)}};
   a.checked = {.kernels_never_run = {"x", "y"}, .order = "serial"};
   b.checked = {.kernels_never_run = {"y"}, .order = "lockstep"};
-  const Report merged = Merge({a, b});
+  const report::Report merged = Merge({a, b});
   EXPECT_EQ(merged.findings.size(), 2u);
   EXPECT_EQ(merged.checked.order, "serial, lockstep");
   EXPECT_EQ(merged.checked.kernels_never_run, std::vector<std::string>{"y"});
@@ -426,6 +461,19 @@ TEST_F(StreamBench, TheHostWaitsForAnEventAndNotForWhatCameBehindIt) {
   EXPECT_FALSE(order.HostKnows(behind));
 }
 
+TEST_F(StreamBench, TheHostKnowsOfAnEventOnceItHasWaitedForWhatWasBeforeIt) {
+  const int event = 0, other = 0;
+  EXPECT_TRUE(order.HostKnowsOf(&other)) << "it was never recorded";
+  order.Create(1, false);
+  order.Record(&event, 1);
+  EXPECT_TRUE(order.HostKnowsOf(&event)) << "nothing was before it";
+  Work(1);
+  order.Record(&event, 1);
+  EXPECT_FALSE(order.HostKnowsOf(&event));
+  order.HostWaitsForStream(1);
+  EXPECT_TRUE(order.HostKnowsOf(&event));
+}
+
 TEST_F(StreamBench, ADestroyedStreamIsStillWaitedForByTheDefaultStream) {
   order.Create(1, true);
   Work(1);
@@ -454,4 +502,4 @@ TEST_F(StreamBench, AStreamThatIsGoneKeepsItsPlaceUntilTheHostHasWaited) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -13,17 +13,17 @@
 
 #include "shared/report/finding.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 // What makes two findings the same one.
 struct FindingKey {
-  FindingKind kind{};
+  report::FindingKind kind{};
   std::uint64_t place = 0, other_place = 0;  // numbers of sites, or addresses of calls
   std::uint64_t object = 0;
   auto operator<=>(const FindingKey&) const = default;
 };
 
-// Of several occurrences, the one of lowest rank is told.
+// Of several occurrences, the one of lowest rank is reported.
 struct Rank {
   std::uint64_t launch = 0, block = 0, thread = 0, other_block = 0, other_thread = 0;
   auto operator<=>(const Rank&) const = default;
@@ -33,7 +33,7 @@ class Collector {
   struct Entry {
     std::atomic<std::uint64_t> count{0};
     Rank rank;
-    Finding finding;
+    report::Finding finding;
   };
 
  public:
@@ -71,7 +71,7 @@ class Collector {
   }
 
   // All, in the order of rank and place; what only repeats another finding is left out.
-  std::vector<Finding> Take() const;
+  std::vector<report::Finding> Take() const;
   // Whether a finding came or became another since the last time this was asked.
   bool HasChanged();
 
@@ -95,4 +95,4 @@ class Collector {
   bool changed_ = false;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -2,22 +2,22 @@
 
 #include <algorithm>
 
-namespace lockstep {
+namespace lockstep::check {
 namespace {
 
-bool IsSame(const Finding& a, const Finding& b) {
+bool IsSame(const report::Finding& a, const report::Finding& b) {
   return a.kind == b.kind && a.place.file == b.place.file && a.place.line == b.place.line &&
          a.place.function == b.place.function && (a.object ? a.object->name : "") == (b.object ? b.object->name : "");
 }
 
 }  // namespace
 
-Report Merge(std::vector<Report> reports) {
+report::Report Merge(std::vector<report::Report> reports) {
   if (reports.empty()) return {};
-  Report whole = std::move(reports.front());
+  report::Report whole = std::move(reports.front());
   for (std::size_t i = 1; i < reports.size(); ++i) {
-    for (Finding& finding : reports[i].findings)
-      if (std::ranges::none_of(whole.findings, [&](const Finding& known) { return IsSame(known, finding); }))
+    for (report::Finding& finding : reports[i].findings)
+      if (std::ranges::none_of(whole.findings, [&](const report::Finding& known) { return IsSame(known, finding); }))
         whole.findings.push_back(std::move(finding));
     whole.checked.order += ", " + reports[i].checked.order;
     std::erase_if(whole.checked.kernels_never_run, [&](const std::string& kernel) {
@@ -27,4 +27,4 @@ Report Merge(std::vector<Report> reports) {
   return whole;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -4,9 +4,9 @@
 
 #include "shared/report/finding.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 // One report of several runs of a program in different thread orders: what any of them found, each once.
-Report Merge(std::vector<Report> reports);
+report::Report Merge(std::vector<report::Report> reports);
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -7,15 +7,20 @@
 
 #include "shared/base/must.h"
 
-namespace lockstep {
+namespace lockstep::check {
+
+namespace {
+constexpr std::size_t kTableBytes = (std::size_t{Episodes::kMost} + 64) * sizeof(Episode);
+}
 
 Episodes::Episodes() {
   // Untouched pages cost nothing; zero is what they hold.
-  void* table = mmap(nullptr, (std::size_t{kMost} + 64) * sizeof(Episode), PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* table = mmap(nullptr, kTableBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   MUST(table != MAP_FAILED, "no address space for the table of episodes");
   table_ = static_cast<Episode*>(table);
 }
+
+Episodes::~Episodes() { munmap(table_, kTableBytes); }
 
 std::uint32_t Episodes::Begin(std::uint32_t block, std::uint32_t warp, std::uint32_t count) {
   std::uint32_t first = IsFull() ? kMost : next_.fetch_add(count, std::memory_order_relaxed);
@@ -35,7 +40,7 @@ BlockOrder::BlockOrder(Episodes& episodes, std::uint32_t block, std::uint32_t th
       grid_floor_(unordered && !unordered->empty() ? unordered->front().first : floor),
       unordered_(unordered),
       segments_(threads),
-      warps_((threads + kWarpSize - 1) / kWarpSize) {
+      warps_((threads + trace::kWarpSize - 1) / trace::kWarpSize) {
   BeginEpisodes();
   first_ = floor_;
 }
@@ -48,7 +53,7 @@ void BlockOrder::BeginEpisodes() {
     warps_[warp].executed = {.floor = first};
   }
   for (std::uint32_t thread = 0; thread < segments_.size(); ++thread)
-    segments_[thread] = (first + thread / kWarpSize) * kWarpSize + thread % kWarpSize;
+    segments_[thread] = (first + thread / trace::kWarpSize) * trace::kWarpSize + thread % trace::kWarpSize;
   known_of_others_.clear();
 }
 
@@ -64,8 +69,8 @@ void BlockOrder::PassGridBarrier(std::uint32_t floor) {
 }
 
 std::uint32_t BlockOrder::LanesOf(std::uint32_t warp) const {
-  const auto lanes = std::min<std::size_t>(kWarpSize, segments_.size() - warp * kWarpSize);
-  return lanes == kWarpSize ? ~0u : (1u << lanes) - 1;
+  const auto lanes = std::min<std::size_t>(trace::kWarpSize, segments_.size() - warp * trace::kWarpSize);
+  return lanes == trace::kWarpSize ? ~0u : (1u << lanes) - 1;
 }
 
 void BlockOrder::Join(Past& past, std::uint32_t warp, std::uint32_t mask, std::uint32_t next_episode) const {
@@ -75,14 +80,14 @@ void BlockOrder::Join(Past& past, std::uint32_t warp, std::uint32_t mask, std::u
     return;
   }
   if (!past.known) {
-    past.known = std::make_unique<std::array<Known, kWarpSize>>();
+    past.known = std::make_unique<std::array<Known, trace::kWarpSize>>();
     for (Known& known : *past.known) known.fill(0);
   }
   Known joined{};
   for (std::uint32_t left = mask; left; left &= left - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-    for (unsigned i = 0; i < kWarpSize; ++i) joined[i] = std::max(joined[i], (*past.known)[lane][i]);
-    joined[lane] = std::max(joined[lane], EpisodeOf(segments_[warp * kWarpSize + lane]));
+    for (unsigned i = 0; i < trace::kWarpSize; ++i) joined[i] = std::max(joined[i], (*past.known)[lane][i]);
+    joined[lane] = std::max(joined[lane], EpisodeOf(segments_[warp * trace::kWarpSize + lane]));
   }
   for (std::uint32_t left = mask; left; left &= left - 1) (*past.known)[std::countr_zero(left)] = joined;
 }
@@ -90,7 +95,7 @@ void BlockOrder::Join(Past& past, std::uint32_t warp, std::uint32_t mask, std::u
 void BlockOrder::BeginEpisode(std::uint32_t warp, std::uint32_t mask, std::uint32_t episode) {
   for (std::uint32_t left = mask; left; left &= left - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-    segments_[warp * kWarpSize + lane] = episode * kWarpSize + lane;
+    segments_[warp * trace::kWarpSize + lane] = episode * trace::kWarpSize + lane;
   }
 }
 
@@ -113,7 +118,7 @@ void BlockOrder::ComeTogether(std::uint32_t warp, std::uint32_t mask) {
 void BlockOrder::JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask) {
   Latest together;
   for (std::uint32_t left = mask; left; left &= left - 1) {
-    const Latest& known = known_of_others_[warp * kWarpSize + std::countr_zero(left)];
+    const Latest& known = known_of_others_[warp * trace::kWarpSize + std::countr_zero(left)];
     if (!known || known == together) continue;
     if (!together) {
       together = known;
@@ -124,7 +129,7 @@ void BlockOrder::JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask)
     together = std::move(both);
   }
   for (std::uint32_t left = mask; left; left &= left - 1)
-    known_of_others_[warp * kWarpSize + std::countr_zero(left)] = together;
+    known_of_others_[warp * trace::kWarpSize + std::countr_zero(left)] = together;
 }
 
 void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
@@ -138,20 +143,20 @@ void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
       joined = known;
     }
     latest[thread] = EpisodeOf(segments_[thread]);
-    const Past& warp = warps_[thread / kWarpSize].seen;
-    const std::uint32_t base = thread / kWarpSize * kWarpSize;
-    for (std::uint32_t lane = 0; lane < kWarpSize && base + lane < segments_.size(); ++lane) {
+    const Past& warp = warps_[thread / trace::kWarpSize].seen;
+    const std::uint32_t base = thread / trace::kWarpSize * trace::kWarpSize;
+    for (std::uint32_t lane = 0; lane < trace::kWarpSize && base + lane < segments_.size(); ++lane) {
       std::uint32_t known = warp.floor ? warp.floor - 1 : 0;
-      if (warp.known) known = std::max(known, (*warp.known)[thread % kWarpSize][lane]);
+      if (warp.known) known = std::max(known, (*warp.known)[thread % trace::kWarpSize][lane]);
       latest[base + lane] = std::max(latest[base + lane], known);
     }
   }
   // New episodes, a warp at a time, for those that have met.
   std::vector<std::uint32_t> episode(warps_.size(), 0);
   for (std::uint32_t thread : threads) {
-    std::uint32_t& mine = episode[thread / kWarpSize];
-    if (!mine) mine = episodes_.Begin(block_, thread / kWarpSize, 1);
-    segments_[thread] = mine * kWarpSize + thread % kWarpSize;
+    std::uint32_t& mine = episode[thread / trace::kWarpSize];
+    if (!mine) mine = episodes_.Begin(block_, thread / trace::kWarpSize, 1);
+    segments_[thread] = mine * trace::kWarpSize + thread % trace::kWarpSize;
     known_of_others_[thread] = together;
   }
 }
@@ -169,9 +174,10 @@ bool BlockOrder::IsBefore(Segment earlier, std::uint32_t thread) const {
   const Episode& who = episodes_[episode];
   if (who.block != block_) return false;
   if (episode < floor_) return true;
-  const std::uint32_t other = who.warp * kWarpSize + LaneOf(earlier);
+  const std::uint32_t other = who.warp * trace::kWarpSize + LaneOf(earlier);
   if (other == thread) return true;
-  if (who.warp == thread / kWarpSize && warps_[who.warp].seen.Holds(episode, LaneOf(earlier), thread % kWarpSize))
+  if (who.warp == thread / trace::kWarpSize &&
+      warps_[who.warp].seen.Holds(episode, LaneOf(earlier), thread % trace::kWarpSize))
     return true;
   if (known_of_others_.empty() || !known_of_others_[thread]) return false;
   return (*known_of_others_[thread])[other] >= episode;
@@ -181,8 +187,8 @@ bool BlockOrder::IsReadBefore(Segment earlier, std::uint32_t thread) const {
   if (IsBefore(earlier, thread)) return true;
   const std::uint32_t episode = EpisodeOf(earlier);
   const Episode& who = episodes_[episode];
-  return episode >= launch_floor_ && who.block == block_ && who.warp == thread / kWarpSize &&
-         warps_[who.warp].executed.Holds(episode, LaneOf(earlier), thread % kWarpSize);
+  return episode >= launch_floor_ && who.block == block_ && who.warp == thread / trace::kWarpSize &&
+         warps_[who.warp].executed.Holds(episode, LaneOf(earlier), thread % trace::kWarpSize);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::check

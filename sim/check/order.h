@@ -15,12 +15,12 @@
 
 #include "shared/trace/words.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 using Segment = std::uint32_t;
 
-constexpr std::uint32_t EpisodeOf(Segment segment) { return segment / kWarpSize; }
-constexpr std::uint32_t LaneOf(Segment segment) { return segment % kWarpSize; }
+constexpr std::uint32_t EpisodeOf(Segment segment) { return segment / trace::kWarpSize; }
+constexpr std::uint32_t LaneOf(Segment segment) { return segment % trace::kWarpSize; }
 
 // Episodes [first, end), and several such, ascending and apart.
 struct EpisodeRange {
@@ -34,10 +34,11 @@ struct Episode {
   std::uint32_t warp = 0;   // in its block
 };
 
-// Every episode of the program so far. 0 is nobody's.
+// Every episode of the program so far. 0 means none.
 class Episodes {
  public:
   Episodes();
+  ~Episodes();
   Episodes(const Episodes&) = delete;
 
   // `count` episodes in a row, of warps [warp, warp + count) of a block. Past the end of the table: the last rows are
@@ -100,11 +101,11 @@ class BlockOrder {
   bool IsReadBefore(Segment earlier, std::uint32_t thread) const;
 
  private:
-  using Known = std::array<std::uint32_t, kWarpSize>;  // a lane's episodes up to and with this one are past
+  using Known = std::array<std::uint32_t, trace::kWarpSize>;  // a lane's episodes up to and with this one are past
   // What is past for the lanes of a warp.
   struct Past {
-    std::uint32_t floor = 0;                              // episodes below it, for every lane
-    std::unique_ptr<std::array<Known, kWarpSize>> known;  // only where part of a warp has met
+    std::uint32_t floor = 0;                                     // episodes below it, for every lane
+    std::unique_ptr<std::array<Known, trace::kWarpSize>> known;  // only where part of a warp has met
     bool Holds(std::uint32_t episode, std::uint32_t of_lane, std::uint32_t for_lane) const {
       return episode < floor || (known && (*known)[for_lane][of_lane] >= episode);
     }
@@ -137,4 +138,4 @@ class BlockOrder {
   std::vector<Latest> known_of_others_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::check

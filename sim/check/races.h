@@ -1,17 +1,17 @@
 #pragma once
 
-// The race check of one cell: what a read or a write is in no order with, by the cell's notes; and the notes that it
+// The race check of one cell: what a read or a write is unordered with, by the cell's notes; and the notes that it
 // leaves. The algorithm is FastTrack's (Flanagan and Freund, PLDI 2009) with two readers where that has a clock: a
-// writer is in no order with one of two readers that are far enough apart, or with none.
+// writer is unordered with one of two readers that are far enough apart, or with none.
 //
-// `on_conflict(Note earlier, bool earlier_wrote)` is told of each conflict. Cells of memory that several blocks share
-// are touched by several OS threads at once; `Parallel` makes one of two simultaneous accesses see the other.
+// `on_conflict(Note earlier, bool earlier_wrote)` is called for each conflict. Cells of memory that several blocks
+// share are touched by several OS threads at once; `Parallel` makes one of two simultaneous accesses see the other.
 
 #include <atomic>
 
 #include "sim/check/cells.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 struct Toucher {
   const Episodes& episodes;
@@ -37,7 +37,7 @@ inline bool IsLockstepHabit(const Toucher& who, Note earlier, Note now) {
   if (earlier.how() != Note::kUnawaited && now.how() != Note::kUnawaited) return false;
   if (earlier.is_atomic() || now.is_atomic()) return false;
   const Episode& episode = who.episodes[EpisodeOf(earlier.segment())];
-  return episode.block == who.order.block() && episode.warp == who.thread / kWarpSize;
+  return episode.block == who.order.block() && episode.warp == who.thread / trace::kWarpSize;
 }
 
 // Two atomics of different blocks, of which one holds within its block only.
@@ -59,7 +59,7 @@ inline bool IsHarmless(const Toucher& who, Note earlier, bool earlier_wrote, Not
 inline Spread SpreadOf(const Toucher& who, Segment other) {
   const Episode& episode = who.episodes[EpisodeOf(other)];
   if (episode.block != who.order.block()) return Spread::kGrid;
-  return episode.warp == who.thread / kWarpSize ? Spread::kWarp : Spread::kBlock;
+  return episode.warp == who.thread / trace::kWarpSize ? Spread::kWarp : Spread::kBlock;
 }
 
 inline bool IsPast(const Toucher& who, Segment segment) {
@@ -119,4 +119,4 @@ inline void NoteWrite(const Toucher& who, Cell& cell, SecondReader& second, Note
   if (!IsHarmless(who, other, false, now)) on_conflict(other, false);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::check

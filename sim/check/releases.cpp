@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lockstep {
+namespace lockstep::check {
 namespace {
 
 // After so many releases a chain counts as one that orders: silence, where the answer would take too long.
@@ -12,14 +12,14 @@ bool Reaches(const Reach& reach, const Release& release, const Episode& who, std
              std::uint32_t episode) {
   if (thread == release.thread && episode <= reach.episode) return true;
   if (episode < reach.floor) return true;
-  return who.warp == release.thread / kWarpSize && episode < reach.warp_floor;
+  return who.warp == release.thread / trace::kWarpSize && episode < reach.warp_floor;
 }
 
 bool Covers(const Release& release, const Episode& who, Segment earlier, bool same_block) {
-  const std::uint32_t episode = EpisodeOf(earlier), thread = who.warp * kWarpSize + LaneOf(earlier);
+  const std::uint32_t episode = EpisodeOf(earlier), thread = who.warp * trace::kWarpSize + LaneOf(earlier);
   if (Reaches(release.anywhere, release, who, thread, episode)) return true;
   if (same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
-  if (release.warp_fences && who.warp == release.thread / kWarpSize) {
+  if (release.warp_fences && who.warp == release.thread / trace::kWarpSize) {
     const std::uint32_t lane = LaneOf(earlier);
     if (episode <= release.warp_fences->anywhere[lane] ||
         (same_block && episode <= release.warp_fences->in_block[lane]))
@@ -30,6 +30,35 @@ bool Covers(const Release& release, const Episode& who, Segment earlier, bool sa
 }
 
 }  // namespace
+
+void Learn(AcquiredList& list, const AcquiredList& more) {
+  for (const Acquired& one : more) {
+    auto known = std::ranges::find(list, one.address, &Acquired::address);
+    if (known == list.end()) {
+      list.push_back(one);
+      continue;
+    }
+    if (one.count > known->count) known->site = one.site;
+    known->count = std::max(known->count, one.count);
+    known->fenced = std::max(known->fenced, one.fenced);
+  }
+}
+
+void LearnByRead(AcquiredList& list, const Acquired& read, bool owes_fence) {
+  Learn(list,
+        {{.address = read.address, .count = read.count, .fenced = owes_fence ? 0 : read.count, .site = read.site}});
+}
+
+void Fence(AcquiredList& list) {
+  for (Acquired& acquired : list) acquired.fenced = acquired.count;
+}
+
+AcquiredList FencedPartOf(const AcquiredList& list) {
+  AcquiredList part = list;
+  for (Acquired& acquired : part) acquired.count = acquired.fenced;
+  std::erase_if(part, [](const Acquired& acquired) { return acquired.count == 0; });
+  return part;
+}
 
 void Releases::Clear() {
   const std::lock_guard lock(mutex_);
@@ -61,7 +90,7 @@ bool Releases::Covers(const AcquiredList& list, const Episode& who, Segment earl
     if (mine == found->second.by_block.end()) continue;
     for (std::uint32_t index : mine->second) {
       if (index >= acquired.count) break;
-      if (lockstep::Covers(found->second.releases[index], who, earlier, same_block)) return true;
+      if (lockstep::check::Covers(found->second.releases[index], who, earlier, same_block)) return true;
     }
   }
   return CoversThroughOthers(list, who, earlier, same_block);
@@ -80,7 +109,7 @@ bool Releases::CoversThroughOthers(const AcquiredList& list, const Episode& who,
     std::uint32_t& first = seen[acquired.address];
     for (; first < acquired.count; ++first) {
       const Release& release = found->second.releases[first];
-      if (release.block == who.block && lockstep::Covers(release, who, earlier, same_block)) return true;
+      if (release.block == who.block && lockstep::check::Covers(release, who, earlier, same_block)) return true;
       if (release.acquired) open.insert(open.end(), release.acquired->begin(), release.acquired->end());
       if (++followed == kMostFollowed) return true;
     }
@@ -88,4 +117,4 @@ bool Releases::CoversThroughOthers(const AcquiredList& list, const Episode& who,
   return false;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -3,10 +3,10 @@
 // Order between threads by way of atomics and fences: the message-passing patterns of the CUDA memory model.
 //
 // A thread releases what it has done by an atomic (or a volatile write) with a fence before it, or by one that is a
-// release itself; whoever then reads the same address by an atomic (or a volatile read) has acquired it. Fences on the
-// reading side are not asked for. Each address has a list of releases in the order they happened, so what a thread has
-// acquired is an address and how many of its releases: whether a certain deed is among them is looked up only when two
-// deeds seem to be in no order.
+// release itself; a thread that then reads the same address by an atomic (or a volatile read) has acquired it. That
+// orders the two, so that a missing fence on the reading side is no race; whether there was one is known all the same.
+// Each address has a list of releases in the order they happened, so what a thread has acquired is an address and how
+// many of its releases: whether a certain deed is among them is looked up only when two deeds seem to be unordered.
 
 #include <array>
 #include <atomic>
@@ -18,7 +18,7 @@
 
 #include "sim/check/order.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 // What one side of a fence has seen: everything of its thread up to and with `episode`, everything of its block below
 // `floor`, everything of its warp below `warp_floor`.
@@ -30,18 +30,31 @@ struct Reach {
 struct Acquired {
   std::uint64_t address = 0;
   std::uint32_t count = 0;
+  // The first so many of them are fenced: the thread has made a fence since it read them, or read them by an acquire.
+  std::uint32_t fenced = 0;
+  std::uint32_t site = 0;  // number of the place where a thread has waited for the last of them
 };
 using AcquiredList = std::vector<Acquired>;
 
+// `list` knows afterwards what `more` knows.
+void Learn(AcquiredList& list, const AcquiredList& more);
+// A read of `address` has seen `count` releases. One that is no acquire, and that the thread waited by, owes a fence
+// for those that are news.
+void LearnByRead(AcquiredList& list, const Acquired& read, bool owes_fence);
+// The thread makes a fence.
+void Fence(AcquiredList& list);
+// What the list would hold if only fenced reads counted.
+AcquiredList FencedPartOf(const AcquiredList& list);
+
 // The episodes up to which the lanes of a warp have fenced, as one of them knows.
 struct WarpFences {
-  std::array<std::uint32_t, kWarpSize> in_block{}, anywhere{};
+  std::array<std::uint32_t, trace::kWarpSize> in_block{}, anywhere{};
 };
 
 struct Release {
   std::uint32_t block = 0, thread = 0;
   Reach in_block, anywhere;  // by fences of block scope and of device scope
-  // Other threads' own fences before the block's last barrier, by thread; null where nobody fenced.
+  // Other threads' own fences before the block's last barrier, by thread; null where no thread fenced.
   std::shared_ptr<const std::vector<std::uint32_t>> fenced;
   std::uint32_t barrier_floor = 0;
   // And those of the lanes that the thread has met since.
@@ -56,7 +69,7 @@ class Releases {
   void Add(std::uint64_t address, Release release);
   // How many releases there have been by `address`.
   std::uint32_t Count(std::uint64_t address);
-  // Whether somebody who acquired `list` knows what was done in `earlier`, of `who`; same_block: as seen from that
+  // Whether a thread that acquired `list` knows what was done in `earlier`, of `who`; same_block: as seen from that
   // block.
   bool Covers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block);
 
@@ -72,4 +85,4 @@ class Releases {
   std::unordered_map<std::uint64_t, Variable> variables_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -1,55 +1,58 @@
 #include "sim/check/report_file.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/file.h"
 #include "shared/base/json_text.h"
 #include "shared/base/unfinished_file.h"
 
-namespace lockstep {
+namespace lockstep::check {
 namespace {
 
 using Json = nlohmann::json;
 
 constexpr char kAddressMark[] = "@";
 
-Json Write(const SourcePlace& place) { return Json::array({place.file, place.line, place.column, place.function}); }
-SourcePlace ReadPlace(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
+Json Write(const report::SourcePlace& place) {
+  return Json::array({place.file, place.line, place.column, place.function});
+}
+report::SourcePlace ReadPlace(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
 
-Json Write(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
-Dim3 ReadDim(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
+Json Write(const trace::Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
+trace::Dim3 ReadDim(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
-Json Write(const Access& access) {
-  return {{"deed", static_cast<int>(access.deed)},
-          {"size", access.size},
-          {"host", access.by_host},
-          {"block", Write(access.block)},
-          {"thread", Write(access.thread)},
-          {"more", access.more_threads},
-          {"place", Write(access.place)},
-          {"note", access.note}};
+Json Write(const report::FindingSide& side) {
+  return {{"action", static_cast<int>(side.action)},
+          {"size", side.size},
+          {"host", side.by_host},
+          {"block", Write(side.block)},
+          {"thread", Write(side.thread)},
+          {"ordinal", side.ordinal},
+          {"more", side.more_threads},
+          {"place", Write(side.place)},
+          {"note", side.note}};
 }
 
-Deed ReadDeed(const Json& json) {
+report::Action ReadAction(const Json& json) {
   const auto number = json.get<std::uint64_t>();
-  if (number > static_cast<std::uint64_t>(Deed::kCalled)) throw std::runtime_error("unknown deed");
-  return static_cast<Deed>(number);
+  if (number >= report::kActions) throw std::runtime_error("unknown action");
+  return static_cast<report::Action>(number);
 }
 
-Access ReadAccess(const Json& json) {
-  return {.deed = ReadDeed(json.at("deed")),
+report::FindingSide ReadSide(const Json& json) {
+  return {.action = ReadAction(json.at("action")),
           .size = json.at("size"),
           .by_host = json.at("host"),
           .block = ReadDim(json.at("block")),
           .thread = ReadDim(json.at("thread")),
+          .ordinal = json.at("ordinal"),
           .more_threads = json.at("more"),
           .place = ReadPlace(json.at("place")),
           .note = json.at("note")};
 }
 
-Json Write(const FindingObject& object) {
+Json Write(const report::FindingObject& object) {
   Json json = {{"name", object.name},
                {"what", object.what},
                {"type", object.type},
@@ -59,37 +62,43 @@ Json Write(const FindingObject& object) {
   return json;
 }
 
-FindingObject ReadObject(const Json& json) {
-  FindingObject object{.name = json.at("name"),
-                       .what = json.at("what"),
-                       .type = json.at("type"),
-                       .size = json.at("size"),
-                       .allocated_at = ReadPlace(json.at("place"))};
+report::FindingObject ReadObject(const Json& json) {
+  report::FindingObject object{.name = json.at("name"),
+                               .what = json.at("what"),
+                               .type = json.at("type"),
+                               .size = json.at("size"),
+                               .allocated_at = ReadPlace(json.at("place"))};
   if (json.contains("offset")) object.offset = json.at("offset").get<std::int64_t>();
   return object;
 }
 
-Json Write(const Finding& finding) {
-  Json json = {{"kind", Key(finding.kind)}, {"fact", finding.fact},     {"place", Write(finding.place)},
-               {"kernel", finding.kernel},  {"launch", finding.launch}, {"origin", finding.origin},
-               {"hint", finding.hint},      {"count", finding.count},   {"accesses", Json::array()}};
-  for (const Access& access : finding.accesses) json["accesses"].push_back(Write(access));
+Json Write(const report::Finding& finding) {
+  Json json = {{"kind", report::Key(finding.kind)},
+               {"fact", finding.fact},
+               {"place", Write(finding.place)},
+               {"kernel", finding.kernel},
+               {"launch", finding.launch},
+               {"origin", finding.origin},
+               {"hint", finding.hint},
+               {"count", finding.count},
+               {"sides", Json::array()}};
+  for (const report::FindingSide& side : finding.sides) json["sides"].push_back(Write(side));
   if (finding.object) json["object"] = Write(*finding.object);
   return json;
 }
 
-Finding ReadFinding(const Json& json) {
-  Finding finding{.fact = json.at("fact"),
-                  .place = ReadPlace(json.at("place")),
-                  .kernel = json.at("kernel"),
-                  .launch = json.at("launch"),
-                  .origin = json.at("origin"),
-                  .hint = json.at("hint"),
-                  .count = json.at("count")};
-  const auto kind = FindingKindOf(json.at("kind").get<std::string>());
+report::Finding ReadFinding(const Json& json) {
+  report::Finding finding{.fact = json.at("fact"),
+                          .place = ReadPlace(json.at("place")),
+                          .kernel = json.at("kernel"),
+                          .launch = json.at("launch"),
+                          .origin = json.at("origin"),
+                          .hint = json.at("hint"),
+                          .count = json.at("count")};
+  const auto kind = report::FindingKindOf(json.at("kind").get<std::string>());
   if (!kind) throw std::runtime_error("unknown kind");
   finding.kind = *kind;
-  for (const Json& access : json.at("accesses")) finding.accesses.push_back(ReadAccess(access));
+  for (const Json& side : json.at("sides")) finding.sides.push_back(ReadSide(side));
   if (json.contains("object")) finding.object = ReadObject(json.at("object"));
   return finding;
 }
@@ -97,36 +106,43 @@ Finding ReadFinding(const Json& json) {
 }  // namespace
 
 std::string ToJson(const CheckSettings& settings) {
-  return Json{{"path", JsonOfText(settings.path)}, {"most_rounds", settings.most_rounds}}.dump();
+  return Json{{"path", JsonOfText(settings.path)},
+              {"most_rounds", settings.most_rounds},
+              {"with_ordinals", settings.with_ordinals},
+              {"strict_init", settings.strict_init}}
+      .dump();
 }
 
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text) {
   try {
     const Json json = Json::parse(text);
-    return CheckSettings{TextOfJson(json.at("path")), json.at("most_rounds")};
+    return CheckSettings{.path = TextOfJson(json.at("path")),
+                         .most_rounds = json.at("most_rounds"),
+                         .with_ordinals = json.at("with_ordinals"),
+                         .strict_init = json.at("strict_init")};
   } catch (const std::exception& error) {
     return Fail(std::string(kCheckVariable) + " is not what `lockstep check` sets: " + error.what());
   }
 }
 
-SourcePlace HostPlace(const void* return_address) {
+report::SourcePlace HostPlace(const void* return_address) {
   if (!return_address) return {};
   return {.function = kAddressMark + std::to_string(reinterpret_cast<std::uint64_t>(return_address))};
 }
 
-std::optional<std::uint64_t> ReturnAddressOf(const SourcePlace& place) {
+std::optional<std::uint64_t> ReturnAddressOf(const report::SourcePlace& place) {
   if (!place.file.empty() || !place.function.starts_with(kAddressMark)) return std::nullopt;
   return std::strtoull(place.function.c_str() + 1, nullptr, 10);
 }
 
-Expected<void> WriteReport(const Report& report, const std::string& path) {
+Expected<void> WriteReport(const report::Report& report, const std::string& path) {
   Json json = {{"findings", Json::array()},
                {"launches", report.checked.launches},
                {"threads", report.checked.threads},
                {"accesses", report.checked.accesses},
                {"accesses_vary", report.checked.accesses_vary},
                {"never_run", report.checked.kernels_never_run}};
-  for (const Finding& finding : report.findings) json["findings"].push_back(Write(finding));
+  for (const report::Finding& finding : report.findings) json["findings"].push_back(Write(finding));
   Expected<void> written = WriteFile(path, json.dump(-1, ' ', false, Json::error_handler_t::replace));
   // An older report that is still there would pass for this one.
   std::error_code ignored;
@@ -134,12 +150,14 @@ Expected<void> WriteReport(const Report& report, const std::string& path) {
   return written;
 }
 
-Expected<Report> ReadReport(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return Fail("there is no report " + path);
+Expected<report::Report> ReadReport(const std::string& path) {
+  // The program may have written something else under this name.
+  constexpr std::uint64_t kLargest = 64 << 20;  // bytes
+  const Expected<std::string> text = ReadText(path, kLargest);
+  if (!text) return Fail("there is no report " + path);
   try {
-    const Json json = Json::parse(std::string{std::istreambuf_iterator<char>(file), {}});
-    Report report;
+    const Json json = Json::parse(*text);
+    report::Report report;
     for (const Json& finding : json.at("findings")) report.findings.push_back(ReadFinding(finding));
     report.checked = {.launches = json.at("launches"),
                       .threads = json.at("threads"),
@@ -152,4 +170,4 @@ Expected<Report> ReadReport(const std::string& path) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::check

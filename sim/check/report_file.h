@@ -1,7 +1,7 @@
 #pragma once
 
 // What a checked program hands to `lockstep check`: its report, where places in host code are still return addresses.
-// (What people and other programs read is shared/report/tell.h.)
+// (What people and other programs read is shared/report/format_report.h.)
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 #include "shared/base/error.h"
 #include "shared/report/finding.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 inline constexpr char kCheckVariable[] = "LOCKSTEP_CHECK";
 
@@ -17,15 +17,17 @@ inline constexpr char kCheckVariable[] = "LOCKSTEP_CHECK";
 struct CheckSettings {
   std::string path;                      // of the report
   std::uint64_t most_rounds = 1u << 28;  // of loops that a thread may go, before its kernel counts as endless
+  bool with_ordinals = false;            // accesses of findings have their ordinals (finding.h): several times slower
+  bool strict_init = false;              // an unwritten value that is stored for later counts as used
 };
 std::string ToJson(const CheckSettings& settings);
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text);
 
 // A place in host code, by the address that a call returns to.
-SourcePlace HostPlace(const void* return_address);
-std::optional<std::uint64_t> ReturnAddressOf(const SourcePlace& place);
+report::SourcePlace HostPlace(const void* return_address);
+std::optional<std::uint64_t> ReturnAddressOf(const report::SourcePlace& place);
 
-Expected<void> WriteReport(const Report& report, const std::string& path);
-Expected<Report> ReadReport(const std::string& path);
+Expected<void> WriteReport(const report::Report& report, const std::string& path);
+Expected<report::Report> ReadReport(const std::string& path);
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lockstep {
+namespace lockstep::check {
 
 StreamOrder::StreamOrder() {
   streams_[kDefaultStream] = {.slot = 0, .blocking = true, .clock = {}};
@@ -135,6 +135,14 @@ void StreamOrder::Settle() {
 
 bool StreamOrder::HostKnows(WorkId work) const { return At(host_, work.slot) >= work.number; }
 
+bool StreamOrder::HostKnowsOf(EventId event) const {
+  const auto found = events_.find(event);
+  if (found == events_.end()) return true;
+  for (std::uint32_t slot = 0; slot < found->second.size(); ++slot)
+    if (!HostKnows({slot, found->second[slot]})) return false;
+  return true;
+}
+
 WorkId StreamOrder::Find(std::uint32_t episode) const {
   auto after = std::ranges::upper_bound(pending_, episode, {}, &Work::first);
   if (after == pending_.begin()) return {};
@@ -147,4 +155,4 @@ void StreamOrder::Forget() {
   unordered_.clear();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::check

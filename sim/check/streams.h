@@ -16,7 +16,7 @@
 
 #include "sim/check/order.h"
 
-namespace lockstep {
+namespace lockstep::check {
 
 using StreamId = std::uint64_t;
 inline constexpr StreamId kDefaultStream = 0;
@@ -47,12 +47,14 @@ class StreamOrder {
   void HostLearns(WorkId work);
 
   // --- what follows
-  // Episodes of work that is in no order with the last submitted work, ascending.
+  // Episodes of work that is unordered with the last submitted work, ascending.
   const EpisodeRanges& unordered() const { return unordered_; }
   // Whether all work is known to have ended by the host.
   bool IsIdle() const { return idle_; }
   bool HostKnows(WorkId work) const;
-  // Whether there is more than the default stream, so that work can be in no order.
+  // Whether the host knows of all that was before the event.
+  bool HostKnowsOf(EventId event) const;
+  // Whether there is more than the default stream, so that work can be unordered.
   bool HasStreams() const { return streams_.size() > 1; }
   // The work that an episode belongs to; number 0 where it is of before the last Forget().
   WorkId Find(std::uint32_t episode) const;
@@ -92,4 +94,4 @@ class StreamOrder {
   bool idle_ = true;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::check

@@ -1,6 +1,6 @@
-// The cache of `lockstep run` and its kin. An entry is a folder named by what was asked for; in it lie the program,
-// what the compiler said, and a manifest: every file that went into the program, the program, and every name that would
-// have gone into it had there been a file. An entry serves while its manifest holds.
+// The build cache of `lockstep run` and related commands. An entry is a folder named by the request's fingerprint. It
+// contains the program, the compiler's messages, and a manifest: every file that went into the program, the program
+// itself, and every name whose file would have been used had it existed. An entry is valid while its manifest holds.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,21 +12,22 @@
 
 #include "shared/base/file.h"
 #include "sim/compile/cache_folder.h"
+#include "sim/compile/cache_limit.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/driver.h"
 #include "sim/compile/manifest.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
 
-// What clang and the linker read of the environment.
+// The environment variables that clang and the linker read.
 constexpr const char* kVariables[] = {"CPATH",         "C_INCLUDE_PATH",    "CPLUS_INCLUDE_PATH",  "LIBRARY_PATH",
                                       "COMPILER_PATH", "SOURCE_DATE_EPOCH", "CCC_OVERRIDE_OPTIONS"};
 
-// Device code is made for the processor at hand, and a cache may be shared by several machines.
+// Device code is compiled for this processor, and several machines may share a cache.
 std::string Processor() {
   std::ifstream file("/proc/cpuinfo");
   std::string known;
@@ -35,7 +36,7 @@ std::string Processor() {
   return known;
 }
 
-// Words with a zero byte after each, which none of them has in it.
+// Words, each terminated by a zero byte, which no word contains.
 std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   std::string text;
   std::error_code error;
@@ -59,7 +60,7 @@ std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   return text;
 }
 
-// What an entry consists of.
+// The parts of an entry.
 struct Entry {
   fs::path folder, program;
   std::string File(const char* name) const { return folder / name; }
@@ -67,13 +68,13 @@ struct Entry {
 
 Entry EntryOf(const fs::path& folder, const BuildRequest& request) {
   fs::path name = request.inputs.empty() ? "program" : fs::path(request.inputs[0]).stem();
-  // The program bears its source's name, which must not be one of ours, nor too long for an ending.
+  // The program has its source's name, which must not be one of ours, nor too long for a suffix.
   for (const char* ours : {"manifest", "diagnostics", "lock"})
     if (name == ours || name.string().starts_with(std::string(ours) + ".")) name += "-program";
   return {folder, folder / name.string().substr(0, 200)};
 }
 
-// What lies on the disk must not be younger than what says that it is good.
+// The contents must reach the disk before the manifest that declares them valid.
 void Sync(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -102,10 +103,18 @@ void KeepManifest(const Entry& entry, const Toolchain& toolchain, const BuildReq
   WriteManifest(entry.File("manifest"), manifest, start);
 }
 
+std::expected<CacheLock, BuildFailure> LockEntry(const Entry& entry, const std::function<bool()>& cancelled) {
+  if (auto made = MakeOwnFolder(entry.folder); !made)
+    return std::unexpected(BuildFailure{.error = made.error(), .blame = Blame::kPlace});
+  std::optional<CacheLock> lock = CacheLock::Take(entry.folder / "lock", cancelled);
+  if (!lock) return std::unexpected(CancelledBuild());
+  return std::move(*lock);
+}
+
 std::expected<CachedProgram, BuildFailure> BuildInto(const Entry& entry, const Toolchain& toolchain,
                                                      BuildRequest request) {
   const Moment start = Moment::Now();
-  // Linked beside and renamed: who runs the old program keeps it.
+  // Linked under another name and renamed: a process that runs the old program keeps it.
   request.output = entry.program.string() + ".new";
   for (const std::string& name : {entry.File("manifest"), entry.File("diagnostics"), request.output}) Remove(name);
   auto built = Build(toolchain, request);
@@ -117,7 +126,7 @@ std::expected<CachedProgram, BuildFailure> BuildInto(const Entry& entry, const T
   std::error_code error;
   fs::rename(request.output, entry.program, error);
   if (error) {
-    Remove(entry.program);  // a folder, perhaps
+    Remove(entry.program);  // may be a folder
     fs::rename(request.output, entry.program, error);
   }
   if (error)
@@ -135,12 +144,15 @@ std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchai
   const Expected<fs::path> cache = CacheFolder();
   if (!cache) return std::unexpected(BuildFailure{.error = cache.error(), .blame = Blame::kPlace});
   const Entry entry = EntryOf(*cache / Fingerprint(Identity(toolchain, request)), request);
-  if (auto made = MakeOwnFolder(entry.folder); !made)
-    return std::unexpected(BuildFailure{.error = made.error(), .blame = Blame::kPlace});
-  CacheLock lock(entry.folder / "lock");
-  if (!ManifestHolds(entry.File("manifest"))) return BuildInto(entry, toolchain, std::move(request));
+  const auto lock = LockEntry(entry, request.cancelled);
+  if (!lock) return std::unexpected(lock.error());
+  if (!ManifestHolds(entry.File("manifest"))) {
+    auto built = BuildInto(entry, toolchain, std::move(request));
+    TrimCacheIfDue(*cache);
+    return built;
+  }
   const std::string diagnostics = ReadText(entry.File("diagnostics")).value_or("");
   return CachedProgram{.path = entry.program, .diagnostics = request.color ? diagnostics : WithoutColors(diagnostics)};
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

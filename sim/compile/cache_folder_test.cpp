@@ -8,7 +8,7 @@
 
 #include <fstream>
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,7 +40,7 @@ class Cache : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(Cache, IsThisUsersAloneWhateverTheUmask) {
+TEST_F(Cache, IsPrivateWhateverTheUmask) {
   setenv("HOME", folder_.c_str(), 1);
   const mode_t before = umask(0);
   const auto cache = CacheFolder();
@@ -52,7 +52,7 @@ TEST_F(Cache, IsThisUsersAloneWhateverTheUmask) {
   EXPECT_EQ(ModeOf(*cache / "entry"), 0700u);
 }
 
-TEST_F(Cache, IsClosedWhereItWasOpen) {
+TEST_F(Cache, IsClosedIfItWasOpen) {
   setenv("HOME", folder_.c_str(), 1);
   fs::create_directories(folder_ / ".cache/lockstep");
   fs::permissions(folder_ / ".cache/lockstep", fs::perms(0777));
@@ -60,28 +60,28 @@ TEST_F(Cache, IsClosedWhereItWasOpen) {
   EXPECT_EQ(ModeOf(folder_ / ".cache/lockstep"), 0700u);
 }
 
-TEST_F(Cache, LiesInTheFolderForTemporaryFilesWhereThereIsNoHome) {
+TEST_F(Cache, IsInTheFolderForTemporaryFilesWithoutAHome) {
   const auto cache = CacheFolder();
   ASSERT_TRUE(cache) << cache.error().message;
   EXPECT_EQ(*cache, InTemporary());
   EXPECT_EQ(ModeOf(*cache), 0700u);
 }
 
-TEST_F(Cache, IsNotTakenFromAnotherUser) {
-  if (geteuid() != 0) GTEST_SKIP() << "only root can play another user";
+TEST_F(Cache, IsNeverAnotherUsers) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can act as another user";
   fs::create_directories(InTemporary());
   ASSERT_EQ(chown(InTemporary().c_str(), 1, 1), 0);
   ExpectRefused("it belongs to another user");
 }
 
-TEST_F(Cache, DoesNotFollowALinkOfAnybodys) {
+TEST_F(Cache, DoesNotFollowALinkInAPublicFolder) {
   fs::create_directories(folder_ / "elsewhere");
   fs::create_directory_symlink(folder_ / "elsewhere", InTemporary());
-  ExpectRefused("it is no folder");
+  ExpectRefused("it is not a folder");
 }
 
-TEST_F(Cache, NamesTheVariableWhereItCannotBeMade) {
-  std::ofstream(folder_ / "file");
+TEST_F(Cache, NamesTheVariableIfItCannotBeCreated) {
+  std::ofstream(folder_ / "file").close();
   setenv("HOME", (folder_ / "file").c_str(), 1);
   ExpectRefused((folder_ / "file").string());
   unsetenv("HOME");
@@ -89,7 +89,7 @@ TEST_F(Cache, NamesTheVariableWhereItCannotBeMade) {
   ExpectRefused("neither HOME nor TMPDIR");
 }
 
-TEST_F(Cache, LeavesTheFolderThatTheUserNamesAsItIs) {
+TEST_F(Cache, LeavesTheUsersFolderUnchanged) {
   setenv("LOCKSTEP_CACHE", folder_.c_str(), 1);
   fs::permissions(folder_, fs::perms(0775));
   EXPECT_TRUE(CacheFolder());
@@ -107,11 +107,11 @@ TEST_F(Cache, EmptiesAnEntryThatOthersMayHaveWrittenTo) {
   EXPECT_EQ(ModeOf(folder_ / "entry"), 0700u);
 }
 
-TEST_F(Cache, PutsAFolderInThePlaceOfWhatIsNone) {
+TEST_F(Cache, ReplacesAFileByAFolder) {
   std::ofstream(folder_ / "entry") << "text";
   ASSERT_TRUE(MakeOwnFolder(folder_ / "entry"));
   EXPECT_TRUE(fs::is_directory(folder_ / "entry"));
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::compile

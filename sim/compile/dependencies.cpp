@@ -11,7 +11,7 @@
 
 #include "shared/base/file.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,13 +20,13 @@ void SplitPath(const char* variable, std::vector<std::string>& folders) {
   const char* value = getenv(variable);
   for (std::string_view rest = value ? value : ""; !rest.empty();) {
     const std::size_t end = rest.find(':');
-    // An empty one is the working folder.
+    // An empty entry means the working folder.
     folders.emplace_back(end == 0 ? "." : rest.substr(0, end));
     rest = end == rest.npos ? "" : rest.substr(end + 1);
   }
 }
 
-// Names to be looked for in folders: which of them are not there, each as far as its first part that is missing.
+// Missing files: for each name and folder, the path up to its first component that does not exist.
 class AbsentNames {
  public:
   void LookFor(const fs::path& folder, const fs::path& name) {
@@ -49,7 +49,7 @@ class AbsentNames {
   std::unordered_map<std::string, bool> exists_;
 };
 
-// Every way in which a file may have been asked for: `c.h`, `b/c.h`, `a/b/c.h`.
+// Every spelling under which a file may have been included: `c.h`, `b/c.h`, `a/b/c.h`.
 std::set<fs::path> Endings(const std::vector<std::string>& files) {
   std::set<fs::path> endings;
   for (const std::string& file : files) {
@@ -68,7 +68,7 @@ bool IsBelow(const std::string& file, const std::vector<std::string>& prefixes) 
   return std::ranges::any_of(prefixes, [&](const std::string& prefix) { return file.starts_with(prefix); });
 }
 
-// The names in `__has_include`s of the user's files. False where one has a macro for a name.
+// The names in `__has_include`s of the user's files. False if one has a macro as its name.
 bool FindQuestions(const std::vector<std::string>& files, std::set<fs::path>& names) {
   static const std::regex kQuestion(R"re(__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]+)[">])?)re");
   bool complete = true;
@@ -109,7 +109,7 @@ std::vector<std::string> ReadMakeRule(std::string_view text) {
   const std::size_t start = text.find(": ");
   for (std::size_t i = start == text.npos ? text.size() : start + 1; i < text.size(); ++i) {
     const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\n';
-    // A line ends in a name that has it, or the rule where nothing or an empty line comes next.
+    // A line ends with the name that it completes; the rule ends at the end of the text or an empty line.
     if (c == '\n' && next == '\n') break;
     if (c == ' ') {
       end_name();
@@ -149,7 +149,7 @@ Absent FindAbsent(const Search& search) {
   std::error_code error;
   std::set<fs::path> folders;
   for (const std::string& folder : search.folders) folders.insert(fs::absolute(folder, error));
-  // Quoted names are looked for beside the file that asks.
+  // Quoted names are searched for in the folder of the including file.
   for (const std::string& file : of_user) folders.insert(fs::path(file).parent_path());
 
   std::set<fs::path> names = Endings(search.files);
@@ -162,4 +162,4 @@ Absent FindAbsent(const Search& search) {
   return absent;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -1,34 +1,34 @@
 #pragma once
 
-// Which files went into a program, and which would have, were they there.
+// The files that went into a program, and those that would have if they had existed.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::compile {
 
-// The names that the first rule of a makefile depends on, as clang and the linker write them (-MD, --dependency-file).
+// The prerequisites of the first rule of a makefile, as clang and the linker write it (-MD, --dependency-file).
 //
-// Limit: they write a backslash as a slash, so a name with one comes out as another name.
+// Limit: these tools write a backslash as a slash, so a name with a backslash is changed.
 std::vector<std::string> ReadMakeRule(std::string_view text);
 
-// The folders that `flags` and the environment have searched for headers.
+// The folders that `flags` and the environment add to the search path for headers.
 std::vector<std::string> HeaderFolders(const std::vector<std::string>& flags);
 
-// What was asked of the file system besides the files that were read.
+// What was looked up in the file system besides the files that were read.
 struct Search {
   std::vector<std::string> files;      // that were read, absolute
-  std::vector<std::string> folders;    // that headers were looked for in
-  std::vector<std::string> libraries;  // -l and -L, as the linker takes them
-  std::vector<std::string> system;     // prefixes of files that no program of the user's is made of
+  std::vector<std::string> folders;    // that were searched for headers
+  std::vector<std::string> libraries;  // -l and -L, as passed to the linker
+  std::vector<std::string> system;     // prefixes of files that are not the user's
 };
 
 struct Absent {
-  std::vector<std::string> names;  // a file of such a name would be read in place of one that was, or would change what
-                                   // `__has_include` says
-  bool complete = true;            // false: a source asks for names that only the preprocessor knows
+  std::vector<std::string> names;  // a file of such a name would replace one that was read, or change the result of a
+                                   // `__has_include`
+  bool complete = true;            // false: a source tests names that only the preprocessor knows
 };
 Absent FindAbsent(const Search& search);
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

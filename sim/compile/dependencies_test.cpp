@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -19,7 +19,7 @@ TEST(MakeRule, SplitsNamesAtSpacesAndContinuedLines) {
   EXPECT_THAT(ReadMakeRule("unit: a.cu b.h \\\n  /usr/c.h d.h\n"), ElementsAre("a.cu", "b.h", "/usr/c.h", "d.h"));
 }
 
-TEST(MakeRule, UndoesWhatIsWrittenForMake) {
+TEST(MakeRule, UndoesTheEscapesForMake) {
   EXPECT_THAT(ReadMakeRule("unit: my\\ file.cu a\\#b.h $$HOME.h x$$$$y.h\n"),
               ElementsAre("my file.cu", "a#b.h", "$HOME.h", "x$$y.h"));
 }
@@ -32,7 +32,7 @@ TEST(MakeRule, LeavesOutTheRulesThatFollow) {
   EXPECT_THAT(ReadMakeRule("out: \\\n  a.o \\\n  b.o\n\na.o:\n\nb.o:\n"), ElementsAre("a.o", "b.o"));
 }
 
-TEST(MakeRule, HasNoNamesWhereThereIsNoRule) {
+TEST(MakeRule, HasNoNamesWithoutARule) {
   EXPECT_THAT(ReadMakeRule(""), IsEmpty());
   EXPECT_THAT(ReadMakeRule("unit:"), IsEmpty());
 }
@@ -73,19 +73,19 @@ TEST_F(AbsentFiles, WouldBeFoundEarlierOnThePath) {
   EXPECT_TRUE(absent.complete);
 }
 
-TEST_F(AbsentFiles, AreThoseThatTheSourceAsksFor) {
+TEST_F(AbsentFiles, IncludeThoseThatTheSourceTests) {
   const std::string source = Write("k.cu", "#if defined(__has_include) && __has_include(\"config.h\")\n#endif\n");
   const Absent absent = FindAbsent({.files = {source}, .folders = {Path("inc")}});
   EXPECT_THAT(absent.names, Contains(Path("config.h")));
-  EXPECT_THAT(absent.names, Contains(Path("inc")));  // it would have to be made first
+  EXPECT_THAT(absent.names, Contains(Path("inc")));  // it would have to be created first
   EXPECT_TRUE(absent.complete);
 }
 
-TEST_F(AbsentFiles, CannotAllBeKnownWhereAMacroIsAskedFor) {
+TEST_F(AbsentFiles, AreIncompleteIfAMacroIsTested) {
   EXPECT_FALSE(FindAbsent({.files = {Write("k.cu", "#if __has_include(CONFIG)\n#endif\n")}}).complete);
 }
 
-TEST_F(AbsentFiles, AreLibrariesToo) {
+TEST_F(AbsentFiles, IncludeLibraries) {
   fs::create_directories(folder_ / "lib1");
   const Absent absent =
       FindAbsent({.files = {Write("k.cu")}, .libraries = {"-L" + Path("lib1"), "-L" + Path("lib2"), "-lm"}});
@@ -94,4 +94,4 @@ TEST_F(AbsentFiles, AreLibrariesToo) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::compile {
 
 std::string WithoutColors(const std::string& text) {
   std::string plain;
@@ -42,15 +42,15 @@ struct Message {
   std::string shown, plain;
 };
 
-// What the plugin remarks (sim/compile/pass/engine_choice.h) comes with clang's word before it and clang's flag after
-// it.
+// The plugin's remarks (sim/compile/pass/engine_choice.h) have clang's prefix before them and clang's flag after
+// them.
 std::optional<std::string> RemarkOfPlugin(std::string_view plain) {
   constexpr std::string_view kWord = "remark: ", kFlag = " [-Rremark-backend-plugin]";
   if (!plain.starts_with(kWord) || !plain.ends_with(kFlag)) return std::nullopt;
   return std::string(plain.substr(kWord.size(), plain.size() - kWord.size() - kFlag.size()));
 }
 
-// Cuts the text into messages, each with its notes and carets.
+// Splits the text into messages, each with its notes and carets.
 std::vector<Message> Split(const std::string& text) {
   std::vector<Message> messages;
   std::istringstream lines(text);
@@ -117,9 +117,9 @@ std::string ExplainCompileErrors(const std::string& messages) {
     else if (IsError(message))
       ++left_out;
   }
-  // The names that a refused header would have declared are no news.
+  // Errors about names that a refused header would have declared are consequences.
   if (left_out > 0)
-    others += fmt::format("lockstep: {} more {} left out, because what is refused may be the cause\n", left_out,
+    others += fmt::format("lockstep: {} more {} left out, because the refused feature may be the cause\n", left_out,
                           left_out == 1 ? "error is" : "errors are");
   if (!launches.empty()) launches += kNoDynamicParallelism;
   return others + launches + refused_headers;
@@ -154,4 +154,4 @@ std::string ExplainLinkErrors(const std::string& messages) {
   return explained;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -1,22 +1,23 @@
 #pragma once
 
-// What two compilations of one file said, told once.
+// The messages of the two compilations of one file, merged.
 
 #include <string>
 
-namespace lockstep {
+namespace lockstep::compile {
 
-// Without what colours it on a terminal.
+// Removes terminal colours.
 std::string WithoutColors(const std::string& text);
 
-// The host half's messages, then those that only the device half gave. Counts ("2 errors generated") are left out.
+// The host half's messages, followed by those that only the device half has. Counts ("2 errors generated") are left
+// out.
 std::string MergeDiagnostics(const std::string& host, const std::string& device);
 
-// The compiler's messages. What Lockstep refuses comes last, with a sentence of ours where clang's does not say it, and
-// without the errors that follow from the absence of a refused header.
+// The compiler's messages, with refused features last: each gets a sentence of ours if clang's does not name it, and
+// the errors that follow from a refused header are left out.
 std::string ExplainCompileErrors(const std::string& messages);
 
-// The linker's messages with device symbols as the user wrote them, and what to do about an undefined one.
+// The linker's messages with device symbols as the user wrote them, and advice on undefined ones.
 std::string ExplainLinkErrors(const std::string& messages);
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

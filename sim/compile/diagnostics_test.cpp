@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 using testing::HasSubstr;
@@ -11,18 +11,18 @@ using testing::Not;
 
 constexpr char kError[] = "a.cu:3:5: error: use of undeclared identifier 'x'\n    3 |   x = 1;\n      |   ^\n";
 
-TEST(Diagnostics, TellWhatBothHalvesSayOnce) {
+TEST(Diagnostics, ShowAMessageOfBothHalvesOnce) {
   const std::string merged = MergeDiagnostics(std::string(kError) + "1 error generated.\n",
                                               std::string(kError) + "1 error generated when compiling for znver4.\n");
   EXPECT_EQ(merged, kError);
 }
 
-TEST(Diagnostics, KeepWhatOnlyTheDeviceHalfSays) {
+TEST(Diagnostics, KeepAMessageOfTheDeviceHalfOnly) {
   const std::string other = "a.cu:9:1: warning: only here\n";
   EXPECT_EQ(MergeDiagnostics(kError, other + kError), kError + other);
 }
 
-TEST(Diagnostics, TellTheSameMessageOnceWhateverItsColours) {
+TEST(Diagnostics, ShowAMessageOnceWhateverItsColours) {
   const std::string coloured = "\033[1ma.cu:9:1: \033[0;1;35mwarning: \033[0mw\n";
   EXPECT_EQ(MergeDiagnostics(coloured, "a.cu:9:1: warning: w\n"), coloured);
 }
@@ -35,7 +35,7 @@ TEST(CompileErrors, EndWithTheHeaderThatIsRefused) {
   const std::string told = ExplainCompileErrors(before + kRefused + kError + "a.cu:9:1: warning: after\n" +
                                                 "a.cu:9:2: error: unknown type name 'cublasHandle_t'\n");
   EXPECT_EQ(told,
-            before + "lockstep: 2 more errors are left out, because what is refused may be the cause\n" + kRefused);
+            before + "lockstep: 2 more errors are left out, because the refused feature may be the cause\n" + kRefused);
 }
 
 TEST(CompileErrors, KeepEveryRefusedHeader) {
@@ -50,7 +50,7 @@ TEST(CompileErrors, EndWithTheLaunchFromAKernel) {
   EXPECT_THAT(told, HasSubstr("dynamic parallelism is not supported"));
 }
 
-TEST(CompileErrors, StayAsTheyAreWhereNothingIsRefused) { EXPECT_EQ(ExplainCompileErrors(kError), kError); }
+TEST(CompileErrors, AreUnchangedIfNothingIsRefused) { EXPECT_EQ(ExplainCompileErrors(kError), kError); }
 
 TEST(LinkErrors, NameDeviceSymbolsAsTheUserWroteThem) {
   const std::string told =
@@ -61,4 +61,4 @@ TEST(LinkErrors, NameDeviceSymbolsAsTheUserWroteThem) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -12,22 +12,18 @@
 #include "shared/base/file.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
+#include "sim/compile/command_lines.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
 #include "sim/compile/precompiled.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
-using Command = std::vector<std::string>;
 
-void AddAll(Command& command, const std::vector<std::string>& more) {
-  command.insert(command.end(), more.begin(), more.end());
-}
-
-// Without `..` where that makes no difference: behind a link it may.
+// Removes `..` if that does not change the meaning, which it may after a link.
 std::string Absolute(const std::string& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error), normal = absolute.lexically_normal();
@@ -35,201 +31,32 @@ std::string Absolute(const std::string& path) {
   return (same ? normal : absolute).string();
 }
 
-// As an argument: neither a flag nor the name of a file of arguments.
-std::string AsArgument(const std::string& path) {
-  return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
-}
-
-// FNV-1a: stable from run to run and machine to machine.
+// FNV-1a: the same in every run and on every machine.
 std::uint64_t Hash(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;
   for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
   return hash;
 }
 
-// One source on its way to an object.
-struct Unit {
-  std::string source, object;
-  bool is_cuda = false;
-  std::string id;
-  std::string host_object, device_object, host_dependencies, device_dependencies, binary;
-};
-
-Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, bool color) {
-  // What nvcc and g++ take, with a warning at most, and clang takes for errors.
-  Command flags = {"-Wno-error=c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
-                   "-Wno-error=extra-qualification", "-Wno-error=invalid-constexpr",
-                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-error=enum-constexpr-conversion",
-                   "-Wno-vla-cxx-extension", "-Wno-implicit-const-int-float-conversion", "-Wno-cuda-compat",
-                   // Megabytes each time, for a report that nobody sends.
-                   "-fno-crash-diagnostics"};
-  flags.push_back(color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
-  flags.push_back("-I" + toolchain.publish.string());
-  AddAll(flags, request.compile_flags);
-  return flags;
-}
-
-// Of several, what the device would choose: the newest that it knows.
-unsigned ArchitectureOf(const BuildRequest& request) {
-  unsigned chosen = 0;
-  for (unsigned asked : request.architectures)
-    if (chosen == 0 || (asked > chosen ? asked <= kOwnArchitecture : chosen > kOwnArchitecture)) chosen = asked;
-  return chosen ? chosen : kOwnArchitecture;
-}
-
-// For __CUDA_ARCH_LIST__: ascending, each once.
-std::string ArchitectureList(const BuildRequest& request) {
-  std::vector<unsigned> all = request.architectures;
-  if (all.empty()) all = {kOwnArchitecture};
-  std::ranges::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  std::string list;
-  for (unsigned one : all) list += fmt::format("{}{}", list.empty() ? "" : ",", one * 10);
-  return list;
-}
-
-// What both halves of every CUDA source are compiled with.
-Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const std::string& level) {
-  Command flags = {toolchain.clang.string(), "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
-                   "-std=" + (request.standard.empty() ? "c++17" : request.standard), "-O" + level,
-                   "-Wno-unknown-cuda-version", "-Wno-pass-failed",
-                   // With C++20's modules on, clang takes a host function and its device overload of a precompiled
-                   // header for one function.
-                   "-Xclang", "-fno-cxx-modules", "-fdeclspec",
-                   // The same with and without a CUDA toolkit: else clang takes its version, today's launch calls and
-                   // device printf from the one that it finds.
-                   "--cuda-path=/nonexistent", "-Xclang", "-target-sdk-version=12.3", "-Xclang",
-                   "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-march=native", "-isystem",
-                   toolchain.headers.string()};
-  flags.push_back("-D__CUDA_ARCH_LIST__=" + ArchitectureList(request));
-  if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
-  // An object may end in a shared library.
-  if (request.product != Product::kProgram) flags.push_back("-fPIC");
-  return flags;
-}
-
-// The half's own flags, then those of the program and of the file.
-Command Complete(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, Command half) {
-  Command command = half;
-  if (request.precompiled_headers)
-    AddAll(command, IncludeCudaHeaders(toolchain, half, request.compile_flags, request.cancelled));
-  else
-    AddAll(command, {"-include", "cuda_runtime.h"});
-  AddAll(command, CommonFlags(toolchain, request, request.color));
-  // Clang's driver keeps -cuid to itself where one half is compiled alone.
-  AddAll(command, {"-Xclang", "-cuid=" + unit.id});
-  return command;
-}
-
-// Written for g++, some of them: what clang does not use is no matter.
-void AddHostFlags(Command& command, const BuildRequest& request) {
-  if (request.host_flags.empty()) return;
-  AddAll(command, {"-Qunused-arguments", "-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument"});
-  AddAll(command, request.host_flags);
-}
-
-void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  const std::string plugin = toolchain.plugin.string();
-  AddAll(command,
-         {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
-  if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
-  AddAll(command, {"-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
-  for (const std::string& folder :
-       {toolchain.headers.string() + "/", toolchain.resources.string(), toolchain.publish.string() + "/lockstep/",
-        std::string("/usr/include/"), std::string("/usr/lib/")})
-    if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
-}
-
-Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  Command command = Complete(toolchain, request, unit,
-                             CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
-  if (request.debug) command.push_back("-g");
-  // Reports name the lines of allocations, copies and launches.
-  else if (request.mode == Mode::kCheck)
-    command.push_back("-gline-tables-only");
-  AddHostFlags(command, request);
-  AddPlugin(command, toolchain, request, unit);
-  AddAll(command, {"-mllvm", "-lockstep-host"});
-  AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
-                   "-MT", "unit", "-c", unit.source, "-o", unit.host_object});
-  return command;
-}
-
-Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  Command half = CudaFlags(toolchain, request,
-                           request.mode == Mode::kRun     ? "3"
-                           : request.mode == Mode::kCheck ? "2"
-                                                          : "0");
-  // The runtime ends a kernel by leaving its stack behind, so device code must not keep promises to unwinders; and
-  // device code looks at the same bytes through several types more freely than the C++ standard allows. Whole numbers
-  // wrap, as a GPU's do, in all modes alike.
-  AddAll(half, {"-fno-strict-aliasing", "-fwrapv", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
-                fmt::format("-D__CUDA_ARCH__={}", ArchitectureOf(request) * 10), "-Xclang", "-fcuda-is-device",
-                "-Xclang", "-ffake-address-space-map"});
-  Command command = Complete(toolchain, request, unit, half);
-  AddPlugin(command, toolchain, request, unit);
-  AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
-  if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
-  if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
-  if (request.shows_engines) command.push_back("-Rremark-backend-plugin");
-  AddAll(command, request.device_flags);
-  AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-MT", "unit", "-c", unit.source, "-o", unit.device_object});
-  return command;
-}
-
-Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  const bool is_c = request.language.empty() ? fs::path(unit.source).extension() == ".c" : request.language == "c";
-  Command command = {is_c ? (toolchain.clang.parent_path() / "clang-19").string() : toolchain.clang.string()};
-  if (!is_c) command.push_back("-std=" + (request.standard.empty() ? "c++17" : request.standard));
-  AddAll(command, CommonFlags(toolchain, request, request.color));
-  command.push_back("-O" + (request.optimize.empty() ? "0" : request.optimize));
-  if (request.debug) command.push_back("-g");
-  if (request.product != Product::kProgram) command.push_back("-fPIC");
-  AddHostFlags(command, request);
-  AddAll(command, {"-isystem", toolchain.headers.string(), "-MD", "-MF", unit.host_dependencies, "-MT", "unit"});
-  if (!request.language.empty()) AddAll(command, {"-x", request.language});
-  AddAll(command, {"-c", unit.source, "-o", unit.host_object});
-  return command;
-}
-
-Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, const std::vector<std::string>& objects,
-                    const std::string& dependencies) {
-  Command command = {toolchain.clang.string(), request.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics",
-                     "--ld-path=" + toolchain.linker.string(), "-Wl,--no-demangle"};
-  if (request.product == Product::kSharedLibrary) command.push_back("-shared");
-  AddHostFlags(command, request);
-  for (const std::string& object : objects) command.push_back(AsArgument(object));
-  AddAll(command, request.link_flags);
-  AddAll(command, {"-Xlinker", "--dependency-file=" + dependencies});
-  // By its path, which programs keep, because the library has no name of its own.
-  AddAll(command, {(toolchain.library / "liblockstep.so").string(), "-lm", "-lpthread", "-ldl", "-o", request.output});
-  if (request.on_command) command.push_back("-v");
-  return command;
-}
-
-Command ArchiveCommand(const BuildRequest& request, const std::vector<std::string>& objects) {
-  Command command = {FindTool("ar").string(), "rcsD", request.output};
-  AddAll(command, objects);
-  return command;
-}
-
-Expected<Process> StartCaptured(const BuildRequest& request, Command command) {
+Expected<Process> StartCaptured(const BuildRequest& request, const fs::path& scratch, Command command) {
   if (request.on_command) request.on_command(command);
   if (request.dry_run) command = {"/bin/true"};
-  return Process::Start({.command = std::move(command), .capture_errors = true, .cancelled = request.cancelled});
+  ProcessRequest process{.command = std::move(command), .capture_errors = true, .cancelled = request.cancelled};
+  return Process::Start(request.confine ? request.confine(std::move(process), scratch) : std::move(process));
 }
 
-BuildFailure OursToMend(Error error) { return {.error = std::move(error), .blame = Blame::kLockstep}; }
+BuildFailure LockstepFailure(Error error) { return {.error = std::move(error), .blame = Blame::kLockstep}; }
 
 BuildFailure PlaceToMend(Error error) { return {.error = std::move(error), .blame = Blame::kPlace}; }
 
-// Of whichever tool. What is quoted of the program (`3 | puts("...")`) does not count.
+// For messages of any tool. Quotations of the program (`3 | puts("...")`) do not count.
 std::optional<BuildFailure> FailedForWantOfRoom(const std::string& errors) {
   std::istringstream lines(errors);
   for (std::string line; std::getline(lines, line);)
     for (const char* reason : {"No space left on device", "Disk quota exceeded"})
       if (line.find(reason) != line.npos && line.find(" | ") == line.npos)
-        return PlaceToMend({"the disk is full: make room, or set TMPDIR and LOCKSTEP_CACHE to folders that have some"});
+        return PlaceToMend(
+            {"the disk is full: free some space, or set TMPDIR and LOCKSTEP_CACHE to folders on another disk"});
   return std::nullopt;
 }
 
@@ -237,12 +64,17 @@ bool BlamesPrecompiledHeaders(const ProcessResult& result) {
   return result.status != 0 && result.errors.find(".pch'") != std::string::npos;
 }
 
+// A confined compiler that needed too much: the program is to blame, and nothing is tried again.
+BuildFailure Exceeded(const ProcessResult& result) {
+  return {.diagnostics = result.errors, .error = {"the compiler was stopped"}, .excess = result.excess};
+}
+
 bool Crashed(const ProcessResult& result) {
   return result.status == 134 || result.status == 139 ||
          result.errors.find("PLEASE submit a bug report") != std::string::npos;
 }
 
-// Of a crash: what the plugin says it was working on last; nothing where the crash was clang's own.
+// After a crash: what the plugin was working on; empty if the crash was clang's own.
 std::string WhatPluginWasAt(const std::string& errors) {
   constexpr std::string_view kWords = "Lockstep's plugin was working on ";
   const std::size_t at = errors.rfind(kWords);
@@ -255,11 +87,11 @@ class Builder {
  public:
   Builder(const Toolchain& toolchain, BuildRequest request, const ScratchFolder& scratch)
       : toolchain_(toolchain), request_(std::move(request)), scratch_(scratch) {
-    // Flags of g++'s kind may change the language (-fopenmp, -fno-exceptions): headers parsed without them do not fit.
+    // Host flags may change the language (-fopenmp, -fno-exceptions), so precompiled headers would not match.
     for (const std::string& flag : request_.host_flags)
       if (!flag.starts_with("-W")) request_.precompiled_headers = false;
-    // From C++20 on clang compares functions that come out of precompiled headers as it does those of modules, and
-    // takes the host's and the device's overload of one function for two definitions of it.
+    // From C++20 on, clang compares functions of precompiled headers like those of modules, and mistakes the host's
+    // and the device's overload of a function for two definitions of it.
     if (request_.standard.ends_with("20") || request_.standard.ends_with("2a") || request_.standard.ends_with("23"))
       request_.precompiled_headers = false;
   }
@@ -271,8 +103,8 @@ class Builder {
     std::ofstream(unit.binary).close();  // an empty one
     Command command = unit.is_cuda ? HostCommand(toolchain_, request_, unit) : PlainCommand(toolchain_, request_, unit);
     *std::ranges::find(command, "-c") = "-E";
-    Expected<Process> process = StartCaptured(request_, std::move(command));
-    if (!process) return std::unexpected(OursToMend(process.error()));
+    Expected<Process> process = StartCaptured(request_, scratch_.path(), std::move(command));
+    if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult result = process->Wait();
     if (result.status != 0) return std::unexpected(Failed(unit, result, {}).error());
     TakeDependencies(unit, unit.host_dependencies);
@@ -298,14 +130,14 @@ class Builder {
     (void)fs::current_path(gone);
     if (gone)
       return std::unexpected(BuildFailure{
-          .error = {fmt::format("the working folder cannot be read ({}): change to another", gone.message())}});
+          .error = {fmt::format("cannot read the working folder ({}): change to another one", gone.message())}});
     for (const std::string& input : request_.inputs) {
       std::error_code error;
       if (!fs::exists(input, error))
         return std::unexpected(BuildFailure{.error = {fmt::format("no such file: {}", input)}});
       if (fs::is_directory(input, error))
         return std::unexpected(BuildFailure{.error = {fmt::format("{} is a folder", input)}});
-      // Compilers and linkers read a device or a pipe for as long as it gives them bytes.
+      // Compilers and linkers would read a device or a pipe as long as it supplies bytes.
       if (!fs::is_regular_file(input, error))
         return std::unexpected(BuildFailure{.error = {fmt::format("{} is not a regular file", input)}});
       const bool is_cuda =
@@ -326,7 +158,7 @@ class Builder {
 
   Unit MakeUnit(const std::string& input, bool is_cuda) {
     Unit unit{.source = AsArgument(input), .is_cuda = is_cuda};
-    // Names may be as long as the file system allows, and endings follow.
+    // A name may be as long as the file system allows, and suffixes are appended.
     const std::string name = fs::path(input).stem().string().substr(0, 60);
     const std::string stem = (scratch_.path() / fmt::format("{}-{}", units_.size(), name)).string();
     unit.object = stem + ".o";
@@ -335,7 +167,7 @@ class Builder {
     unit.host_dependencies = stem + ".host.d";
     unit.device_dependencies = stem + ".device.d";
     unit.binary = stem + ".unit";
-    // Not of the output's name: the same source with the same flags gives the same bytes wherever they go.
+    // The output's name is not part of the identity: the same source with the same flags gives the same bytes.
     std::string identity = Absolute(input) + "\n";
     for (const std::string& flag : request_.compile_flags) identity += "\n" + flag;
     unit.id = fmt::format("{:016x}", Hash(identity));
@@ -343,16 +175,20 @@ class Builder {
   }
 
   Step Compile(Unit& unit) {
-    constexpr int kRounds = 8;  // what is mended may uncover more
+    constexpr int kRounds = 8;  // each fix may uncover further errors
     const std::size_t earlier = result_.diagnostics.size();
-    SourceMender mender(scratch_.path().string());
+    // A source that is not trusted may name any file with `#line`, and would get to see it.
+    SourceMender mender(scratch_.path().string(),
+                        request_.confine ? fs::path(Absolute(unit.source)).parent_path().string() : "");
     const std::vector<std::string> flags = request_.compile_flags;
     Step compiled = CompileOnce(unit);
-    for (int round = 0; round < kRounds && !compiled && compiled.error().blame == Blame::kProgram; ++round) {
+    for (int round = 0; round < kRounds && !compiled && compiled.error().blame == Blame::kProgram &&
+                        compiled.error().excess == Excess::kNone;
+         ++round) {
       if (!mender.Mend(compiled.error().diagnostics)) break;
       request_.compile_flags = flags;
-      AddAll(request_.compile_flags, mender.Flags());
-      AddAll(request_.compile_flags, {"-ferror-limit=0", "-fmacro-backtrace-limit=0"});
+      for (const std::string& flag : mender.Flags()) request_.compile_flags.push_back(flag);
+      for (const char* flag : {"-ferror-limit=0", "-fmacro-backtrace-limit=0"}) request_.compile_flags.push_back(flag);
       compiled = CompileOnce(unit);
     }
     request_.compile_flags = flags;
@@ -364,19 +200,22 @@ class Builder {
   Step CompileOnce(Unit& unit) { return unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit); }
 
   Step CompileHalves(Unit& unit) {
-    // What the host half registers as its "GPU binary": the name under which the device half registers itself.
+    // The "GPU binary" that the host half registers: the name under which the device half registers itself.
     std::ofstream(unit.binary, std::ios::binary) << "LOCKSTEP" << '\0' << unit.id << '\0';
     const Command device_command = DeviceCommand(toolchain_, request_, unit),
                   host_command = HostCommand(toolchain_, request_, unit);
-    Expected<Process> device = StartCaptured(request_, device_command);
-    if (!device) return std::unexpected(OursToMend(device.error()));
-    Expected<Process> host = StartCaptured(request_, host_command);
-    if (!host) return std::unexpected(OursToMend(host.error()));
+    Expected<Process> device = StartCaptured(request_, scratch_.path(), device_command);
+    if (!device) return std::unexpected(LockstepFailure(device.error()));
+    Expected<Process> host = StartCaptured(request_, scratch_.path(), host_command);
+    if (!host) return std::unexpected(LockstepFailure(host.error()));
     const ProcessResult host_result = host->Wait(), device_result = device->Wait();
-    // Before the program is blamed: the precompiled headers may be damaged, or a system header below them have changed.
+    // Before the program is blamed: the precompiled headers may be damaged, or a system header used by them may have
+    // changed.
     for (const auto& [result, command] :
          {std::pair{&host_result, &host_command}, std::pair{&device_result, &device_command}}) {
-      const bool certain = BlamesPrecompiledHeaders(*result) || Crashed(*result);
+      if (result->excess != Excess::kNone) break;
+      // Whoever is not trusted must not be able to have them removed.
+      const bool certain = !request_.confine && (BlamesPrecompiledHeaders(*result) || Crashed(*result));
       if (result->status == 0 || !DropPrecompiledHeaders(*command, certain)) continue;
       request_.precompiled_headers = false;
       return CompileHalves(unit);
@@ -390,8 +229,8 @@ class Builder {
 
   Step CompilePlain(Unit& unit) {
     if (request_.product == Product::kObject) unit.host_object = unit.object;
-    Expected<Process> process = StartCaptured(request_, PlainCommand(toolchain_, request_, unit));
-    if (!process) return std::unexpected(OursToMend(process.error()));
+    Expected<Process> process = StartCaptured(request_, scratch_.path(), PlainCommand(toolchain_, request_, unit));
+    if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult result = process->Wait();
     if (result.status != 0) return Failed(unit, result, {});
     result_.diagnostics += MergeDiagnostics(result.errors, "");
@@ -400,8 +239,10 @@ class Builder {
   }
 
   Step Failed(const Unit& unit, const ProcessResult& host, const ProcessResult& device) {
+    for (const ProcessResult* half : {&host, &device})
+      if (half->excess != Excess::kNone) return std::unexpected(Exceeded(*half));
     if (auto failed = FailedForWantOfRoom(host.errors + device.errors)) return std::unexpected(std::move(*failed));
-    // A crash is the compiler's or the plugin's fault, whatever the program looks like.
+    // A crash is a bug of the compiler or the plugin, whatever the program contains.
     for (const ProcessResult* half : {&host, &device})
       if (Crashed(*half))
         return std::unexpected(
@@ -416,34 +257,36 @@ class Builder {
         .error = {fmt::format("{} does not compile", unit.source)}});
   }
 
-  // One object of two halves. Objects that go straight into a program need not be joined.
+  // Joins the two halves into one object. Objects that are linked at once need not be joined.
   Step Join(Unit& unit) {
     if (request_.product != Product::kObject && request_.product != Product::kArchive) {
       *std::ranges::find(objects_, unit.object) = unit.host_object;
       objects_.push_back(unit.device_object);
       return {};
     }
-    Expected<Process> process = StartCaptured(
-        request_, {toolchain_.linker.string(), "-r", unit.host_object, unit.device_object, "-o", unit.object});
-    if (!process) return std::unexpected(OursToMend(process.error()));
+    Expected<Process> process =
+        StartCaptured(request_, scratch_.path(),
+                      {toolchain_.linker.string(), "-r", unit.host_object, unit.device_object, "-o", unit.object});
+    if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult joined = process->Wait();
     if (joined.status != 0)
       return std::unexpected(BuildFailure{
-          .diagnostics = joined.errors, .error = {"the two halves do not join"}, .blame = Blame::kLockstep});
+          .diagnostics = joined.errors, .error = {"the two halves cannot be joined"}, .blame = Blame::kLockstep});
     return {};
   }
 
   Step Link() {
     const bool archive = request_.product == Product::kArchive;
     std::error_code gone;
-    // `ar` adds to an archive that is there.
+    // `ar` would add to an existing archive.
     if (archive && !request_.dry_run) fs::remove(request_.output, gone);
     const std::string dependencies = scratch_.File("link.d");
-    Expected<Process> process =
-        StartCaptured(request_, archive ? ArchiveCommand(request_, objects_)
-                                        : LinkCommand(toolchain_, request_, objects_, dependencies));
-    if (!process) return std::unexpected(OursToMend(process.error()));
+    Expected<Process> process = StartCaptured(
+        request_, scratch_.path(),
+        archive ? ArchiveCommand(request_, objects_) : LinkCommand(toolchain_, request_, objects_, dependencies));
+    if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult result = process->Wait();
+    if (result.excess != Excess::kNone) return std::unexpected(Exceeded(result));
     if (auto failed = FailedForWantOfRoom(result.errors); failed && result.status != 0)
       return std::unexpected(std::move(*failed));
     if (result.status != 0)
@@ -451,13 +294,13 @@ class Builder {
                                           .error = {fmt::format("{} does not link", request_.output)}});
     result_.diagnostics += result.errors;
     for (const std::string& name : ReadMakeRule(ReadText(dependencies).value_or("")))
-      // What was made on the way is nobody's to keep.
+      // Intermediate files are not part of the result.
       if (!name.starts_with(scratch_.path().string())) result_.libraries.push_back(Absolute(name));
     return {};
   }
 
   void TakeDependencies(const Unit& unit, const std::string& rule) {
-    // The source itself is known, and clang may have written it otherwise.
+    // The source itself is known, and clang may have spelled it differently.
     std::string source = Absolute(unit.source), as_written = source;
     std::ranges::replace(as_written, '\\', '/');
     AddDependency(std::move(source));
@@ -474,7 +317,7 @@ class Builder {
   BuildRequest request_;
   const ScratchFolder& scratch_;
   std::vector<Unit> units_;
-  std::vector<std::string> objects_;  // in the order of the inputs; device halves behind
+  std::vector<std::string> objects_;  // in the order of the inputs, followed by device halves
   BuildResult result_;
   std::set<std::string> known_;  // dependencies
 };
@@ -490,12 +333,13 @@ bool IsAnySource(const std::string& path) {
   return std::ranges::find(kExtensions, fs::path(path).extension().string()) != std::end(kExtensions);
 }
 
+BuildFailure CancelledBuild() { return {.error = {"the build was cancelled"}, .blame = Blame::kCaller}; }
+
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return std::unexpected(PlaceToMend(scratch.error()));
   auto built = Builder(toolchain, request, *scratch).Run();
-  if (!built && request.cancelled && request.cancelled())
-    return std::unexpected(BuildFailure{.error = {"the build was cancelled"}, .blame = Blame::kCaller});
+  if (!built && request.cancelled && request.cancelled()) return std::unexpected(CancelledBuild());
   return built;
 }
 
@@ -505,4 +349,4 @@ std::expected<Preprocessed, BuildFailure> Preprocess(const Toolchain& toolchain,
   return Builder(toolchain, request, *scratch).RunPreprocessor();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -1,29 +1,31 @@
 #pragma once
 
-// From sources to a program: the front door of this folder.
+// From sources to a program: the public interface of this folder.
 //
 //   Expected<Toolchain> toolchain = FindToolchain();
 //   Expected<BuildResult> built = Build(*toolchain, {.inputs = {"grey.cu"}, .output = "grey"});
 //
-// A .cu file is compiled twice, side by side: its host half as it stands, its device half for this processor through
+// A .cu file is compiled twice, in parallel: its host half without changes, its device half for this processor and with
 // the plugin. Both halves become one object; objects and the runtime become a program.
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "shared/base/error.h"
+#include "shared/base/process.h"
 #include "sim/compile/toolchain.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 
 enum class Mode : std::uint8_t { kRun, kCheck, kRecord };
 std::string_view ModeName(Mode mode);
 
 enum class Product : std::uint8_t { kProgram, kObject, kSharedLibrary, kArchive };
 
-// The compute capability of the device that programs find, times ten.
+// The compute capability of the simulated device, times ten.
 inline constexpr unsigned kOwnArchitecture = 90;
 
 struct BuildRequest {
@@ -35,50 +37,57 @@ struct BuildRequest {
   std::string standard;                    // "c++17"; empty: c++17
   bool debug = false;                      // -g
   bool relocatable = false;                // -rdc=true: device symbols are shared between files
-  std::vector<unsigned> architectures;     // those that are asked for, 80 for compute_80; empty: kOwnArchitecture
-  std::string language;                    // -x: "cu", "c++" or "c" for every source; empty: what its name says
-  std::vector<std::string> compile_flags;  // -I, -D, -W... as clang takes them
+  std::vector<unsigned> architectures;     // as requested, 80 for compute_80; empty: kOwnArchitecture
+  std::string language;                    // -x: "cu", "c++" or "c" for every source; empty: by the file's name
+  std::vector<std::string> compile_flags;  // -I, -D, -W..., in clang's spelling
   std::vector<std::string> host_flags;     // for host halves, plain sources and the link: -fopenmp, -m...
   std::vector<std::string> device_flags;   // for device halves only
   std::vector<std::string> link_flags;     // -l, -L, -Wl,...
   bool color = false;                      // diagnostics with colours
-  bool precompiled_headers = true;         // the CUDA headers are parsed once and kept
+  bool precompiled_headers = true;         // parse the CUDA headers once and keep them
   std::string engine;                      // "loops" or "fibers" for every kernel; empty: each kernel's own choice
-  bool shows_engines = false;              // the diagnostics say which engine each kernel has, and why
-  bool dry_run = false;                    // nothing is started
-  std::function<void(const std::vector<std::string>&)> on_command;  // is told of each command before it starts
-  std::function<bool()> cancelled;  // true, and from then on: the build ends at once, and all that it has started
+  bool shows_engines = false;              // add each kernel's engine and the reason to the diagnostics
+  bool dry_run = false;                    // start no command
+  std::function<void(const std::vector<std::string>&)> on_command;  // called with each command before it starts
+  std::function<bool()> cancelled;  // once it returns true, the build ends at once, with all its processes
+  // For sources that are not trusted: puts a compiler or linker into a sandbox and under limits. `scratch` is the
+  // folder that it writes to, besides that of `output`.
+  std::function<ProcessRequest(ProcessRequest, const std::filesystem::path& scratch)> confine;
 };
 
 struct BuildResult {
-  std::string diagnostics;                // what clang and the linker said, each once; warnings too
+  std::string diagnostics;                // messages of clang and the linker, each once, with warnings
   std::vector<std::string> dependencies;  // every file that was read to compile, absolute
   std::vector<std::string> libraries;     // every file that was linked, absolute
 };
 
 enum class Blame : std::uint8_t {
-  kProgram,   // it does not compile or link, or an input is missing
-  kPlace,     // a folder that we write to
-  kLockstep,  // something is broken on our side
+  kProgram,   // the program does not compile or link, or an input is missing
+  kPlace,     // a folder that Lockstep writes to
+  kLockstep,  // Lockstep itself is broken
   kCaller,    // BuildRequest::cancelled
 };
 
 struct BuildFailure {
-  std::string diagnostics;  // empty where the reason is `error`
+  std::string diagnostics;  // empty if `error` gives the reason
   Error error;              // one sentence
   Blame blame = Blame::kProgram;
+  Excess excess = Excess::kNone;  // of a confined compiler
 };
+
+// What a build returns that BuildRequest::cancelled has ended.
+BuildFailure CancelledBuild();
 
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request);
 
-// The text of one source after the preprocessor (of its host half), and the files it is made of.
+// The preprocessed text of one source (of its host half), and the files that went into it.
 struct Preprocessed {
   std::string text, diagnostics;
   std::vector<std::string> dependencies;  // absolute
 };
 std::expected<Preprocessed, BuildFailure> Preprocess(const Toolchain& toolchain, const BuildRequest& request);
 
-// Build() through a cache: rebuilt only when a source, a header, a flag or Lockstep itself changed.
+// Build() with a cache: rebuilds only if a source, a header, a flag or Lockstep itself has changed.
 // Returns the program's path.
 struct CachedProgram {
   std::string path;
@@ -87,9 +96,9 @@ struct CachedProgram {
 };
 std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchain, BuildRequest request);
 
-// True for names that are compiled as CUDA.
+// True for file names that are compiled as CUDA.
 bool IsCudaSource(const std::string& path);
-// True for names that are compiled at all: the others are given to the linker.
+// True for file names that are compiled at all; others are passed to the linker.
 bool IsAnySource(const std::string& path);
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

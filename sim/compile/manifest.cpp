@@ -12,12 +12,12 @@
 
 #include "shared/base/file.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Words, each with a zero byte after it, which no path has in it: the first line of this, records, the last line.
+// Words, each terminated by a zero byte, which no path contains: the first line below, records, the last line.
 //   file PATH STAMP CONTENT        absent PATH
 constexpr std::string_view kFirst = "lockstep manifest 2", kLast = "end";
 
@@ -32,7 +32,7 @@ std::optional<std::string> StampOf(const std::string& path) {
                      Nanoseconds(info.st_ctim), info.st_mode);
 }
 
-// Eight bytes at a time: precompiled headers are tens of megabytes.
+// Eight bytes at a time, because precompiled headers have tens of megabytes.
 std::uint64_t Hash(const std::vector<std::uint8_t>& bytes) {
   std::uint64_t hash = 0x9e3779b97f4a7c15u ^ bytes.size();
   const auto mix = [&](std::uint64_t word) {
@@ -52,7 +52,7 @@ std::uint64_t Hash(const std::vector<std::uint8_t>& bytes) {
 std::optional<std::string> ContentOf(const std::string& path) {
   const auto bytes = ReadFile(path);
   if (!bytes) return std::nullopt;
-  // Who may run it is part of what it is.
+  // The permission to execute is part of the state.
   return fmt::format("{:016x}{}", Hash(*bytes), access(path.c_str(), X_OK) == 0 ? "x" : "");
 }
 
@@ -61,7 +61,7 @@ bool Exists(const std::string& path) {
   return lstat(path.c_str(), &info) == 0;
 }
 
-// Everything or nothing, also where the power fails.
+// Writes all or nothing, even if the power fails.
 bool WriteWhole(const fs::path& path, const std::string& text) {
   const std::string unfinished = path.string() + ".new";
   const int file = open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -105,7 +105,7 @@ std::optional<Contents> Read(const fs::path& path) {
       contents.absent.push_back(words[i + 1]);
       i += 2;
     } else if (words[i] == "file" && i + 4 < words.size()) {
-      // A cache may be moved as a whole.
+      // Relative to the manifest, so that a cache can be moved as a whole.
       contents.files.push_back({path.parent_path() / words[i + 1], words[i + 2], words[i + 3]});
       i += 4;
     } else {
@@ -127,7 +127,7 @@ bool ContentHolds(const Record& file) { return ContentOf(file.path) == file.cont
 Moment Moment::Now() {
   Moment moment;
   timespec time{};
-  // The clock that file systems take their times from.
+  // The clock from which file systems take their times.
   clock_gettime(CLOCK_REALTIME_COARSE, &time);
   moment.nanoseconds_ = Nanoseconds(time);
   return moment;
@@ -136,7 +136,7 @@ Moment Moment::Now() {
 bool Moment::IsBefore(const fs::path& file) const {
   struct stat info{};
   if (stat(file.c_str(), &info) != 0) return true;
-  // Some file systems keep whole seconds, or every second one.
+  // Some file systems store whole seconds, or even seconds only.
   const std::int64_t granularity = info.st_ctim.tv_nsec == 0 ? 2 * kSecond : 0;
   return Nanoseconds(info.st_ctim) + granularity >= nanoseconds_;
 }
@@ -171,4 +171,4 @@ bool ManifestHolds(const fs::path& path) {
 
 bool ContentsHold(const fs::path& path) { return HoldsBy(path, ContentHolds); }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -1,8 +1,8 @@
 #pragma once
 
-// A list of files as they were, kept in a file of its own: what was made of them is good while the list holds.
+// A list of files and their state, stored in a file: what was made from these files is valid while the list holds.
 //
-// A file still counts as it was where its size, its times and its number are the same, else where its content is.
+// A file is unchanged if its size, times and inode number are the same, or else if its contents are.
 
 #include <filesystem>
 #include <optional>
@@ -11,13 +11,13 @@
 
 #include "shared/base/error.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 
-// The moment before files are read. What changes from then on has another time of change.
+// A moment before files are read. A file changed after it has a later time of change.
 class Moment {
  public:
   static Moment Now();
-  // A file that may have changed since. Times of change cannot be set, as those of writing can.
+  // True for a file that may have changed since. Unlike the time of writing, the time of change cannot be set.
   bool IsBefore(const std::filesystem::path& file) const;
 
  private:
@@ -26,18 +26,20 @@ class Moment {
 
 struct Manifest {
   std::vector<std::string> sources;   // files that were read, absolute
-  std::vector<std::string> products;  // names of files beside the manifest that were made of them
-  std::vector<std::string> absent;    // names that nothing has
+  std::vector<std::string> products;  // names of files beside the manifest that were made from them
+  std::vector<std::string> absent;    // names of files that do not exist
 };
 
-// Writes what `manifest` names as it is now, the whole or nothing. False where a file of it cannot be read or changes
-// meanwhile, or a source has changed since `start`: nobody knows what was read of it. Then nothing is written.
+// Writes the current state of the files that `manifest` names, all or nothing. False, with nothing written, if a file
+// cannot be read or changes meanwhile, or if a source has changed since `start`, because its state when read is
+// unknown.
 bool WriteManifest(const std::filesystem::path& path, const Manifest& manifest, const Moment& start);
 
-// Whether everything is as it was when the manifest was written. One that is missing, cut or damaged does not hold.
+// True if everything is as it was when the manifest was written. A missing, truncated or damaged manifest does not
+// hold.
 bool ManifestHolds(const std::filesystem::path& path);
 
-// The same by the files' contents alone, whatever their times say.
+// The same by the contents of the files alone, whatever their times.
 bool ContentsHold(const std::filesystem::path& path);
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ class Manifests : public testing::Test {
   void Write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
   fs::path Path(const std::string& name) const { return folder_ / name; }
 
-  // Long enough after what was written before.
+  // A moment that is certainly later than the files written before.
   static Moment Later() {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     return Moment::Now();
@@ -35,7 +35,7 @@ class Manifests : public testing::Test {
   }
   bool Holds() const { return ManifestHolds(Path("manifest")); }
 
-  // The file with another text and everything else as it was: size, number and time of writing.
+  // Replaces the contents of the file and keeps its size, number and time of writing.
   void Exchange(const std::string& name, const std::string& text) const {
     const auto time = fs::last_write_time(Path(name));
     std::fstream(Path(name), std::ios::in | std::ios::out) << text;
@@ -52,63 +52,63 @@ TEST_F(Manifests, HoldWhileNothingChanges) {
   EXPECT_TRUE(ContentsHold(Path("manifest")));
 }
 
-TEST_F(Manifests, HoldWhereOnlyTimesChange) {
+TEST_F(Manifests, HoldIfOnlyTimesChange) {
   ASSERT_TRUE(Keep(Later()));
   fs::last_write_time(Path("source"), fs::file_time_type::clock::now());
   EXPECT_TRUE(Holds());
 }
 
-TEST_F(Manifests, DoNotHoldWhereASourceChanges) {
+TEST_F(Manifests, DoNotHoldIfASourceChanges) {
   ASSERT_TRUE(Keep(Later()));
   Write("source", "two");
   EXPECT_FALSE(Holds());
 }
 
-TEST_F(Manifests, SeeAChangeThatKeepsSizeAndTime) {
+TEST_F(Manifests, DetectAChangeThatKeepsSizeAndTime) {
   ASSERT_TRUE(Keep(Later()));
   Exchange("source", "two");
   EXPECT_FALSE(Holds());
 }
 
-TEST_F(Manifests, DoNotHoldWhereAFileIsMissing) {
+TEST_F(Manifests, DoNotHoldIfAFileIsMissing) {
   ASSERT_TRUE(Keep(Later()));
   fs::remove(Path("product"));
   EXPECT_FALSE(Holds());
 }
 
-TEST_F(Manifests, DoNotHoldWhereAnAbsentNameIsTaken) {
+TEST_F(Manifests, DoNotHoldIfAnAbsentFileExists) {
   ASSERT_TRUE(Keep(Later()));
   fs::create_directory(Path("absent"));
   EXPECT_FALSE(Holds());
 }
 
-TEST_F(Manifests, DoNotHoldWhereTheProductMayNoLongerBeRun) {
+TEST_F(Manifests, DoNotHoldIfTheProductIsNotExecutable) {
   chmod(Path("product").c_str(), 0755);
   ASSERT_TRUE(Keep(Later()));
   chmod(Path("product").c_str(), 0);
   EXPECT_FALSE(Holds());
 }
 
-TEST_F(Manifests, AreNotWrittenOfSourcesThatChangeMeanwhile) {
+TEST_F(Manifests, AreNotWrittenIfASourceChangesMeanwhile) {
   const Moment start = Later();
   Write("source", "two");
   EXPECT_FALSE(Keep(start));
   EXPECT_FALSE(Holds());
 }
 
-TEST_F(Manifests, AreNotWrittenWhereAnOlderFileTakesThePlaceMeanwhile) {
+TEST_F(Manifests, AreNotWrittenIfAnOlderFileReplacesASourceMeanwhile) {
   Write("older", "two");
   const Moment start = Later();
   fs::rename(Path("older"), Path("source"));
   EXPECT_FALSE(Keep(start));
 }
 
-TEST_F(Manifests, AreNotWrittenOfWhatIsNoFile) {
+TEST_F(Manifests, AreNotWrittenForAMissingFile) {
   for (const char* source : {"/dev/zero", "/no/such/file", "/tmp"})
     EXPECT_FALSE(WriteManifest(Path("manifest"), {.sources = {source}}, Later()));
 }
 
-TEST_F(Manifests, MoveWithWhatWasMade) {
+TEST_F(Manifests, MoveWithTheirProducts) {
   fs::create_directories(Path("entry"));
   std::ofstream(Path("entry/product")) << "made";
   ASSERT_TRUE(WriteManifest(Path("entry/manifest"), {.products = {"product"}}, Later()));
@@ -118,7 +118,7 @@ TEST_F(Manifests, MoveWithWhatWasMade) {
   EXPECT_FALSE(ManifestHolds(Path("moved/manifest")));
 }
 
-TEST_F(Manifests, TakeNamesOfAnyLetters) {
+TEST_F(Manifests, AcceptAnyNames) {
   const std::string name = "a\nb\t \"'\\\xff$#";
   Write(name, "one");
   ASSERT_TRUE(WriteManifest(Path("manifest"), {.sources = {Path(name)}}, Later()));
@@ -127,7 +127,7 @@ TEST_F(Manifests, TakeNamesOfAnyLetters) {
   EXPECT_FALSE(Holds());
 }
 
-TEST_F(Manifests, DoNotHoldWhereTheyAreCutAnywhere) {
+TEST_F(Manifests, DoNotHoldIfTruncatedAnywhere) {
   ASSERT_TRUE(Keep(Later()));
   for (auto size = fs::file_size(Path("manifest")); size-- > 0;) {
     fs::resize_file(Path("manifest"), size);
@@ -136,4 +136,4 @@ TEST_F(Manifests, DoNotHoldWhereTheyAreCutAnywhere) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::compile

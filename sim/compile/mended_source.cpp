@@ -17,12 +17,12 @@
 #include "shared/base/file.h"
 #include "sim/compile/diagnostics.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
 
-// What is to be put in the place of `length` characters, by where they begin.
+// A replacement for `length` characters, by its position.
 struct Edit {
   std::size_t length;
   std::string_view fresh;
@@ -36,7 +36,7 @@ void MendAlignas(const std::string& text, std::size_t at, Edits& edits) {
 
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The `%` that a complaint at `at` is about: it lies before the next character, or ends the string before a macro's
+// The `%` that a complaint at `at` refers to: it precedes the next character, or ends the string before a macro's
 // argument.
 std::size_t FindPercent(const std::string& text, std::size_t at) {
   if (at >= 2 && text[at - 2] == '%') return at - 2;
@@ -64,7 +64,7 @@ void MendPercent(const std::string& text, std::size_t at, Edits& edits) {
   }
 }
 
-// Blanks and comments before `at`, on its line: where they begin.
+// The start of the blanks and comments before `at` on its line.
 std::size_t BlanksBefore(const std::string& text, std::size_t at) {
   for (;;) {
     if (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) {
@@ -79,7 +79,7 @@ std::size_t BlanksBefore(const std::string& text, std::size_t at) {
   }
 }
 
-// `<< <` becomes `<<< `, and `>> >` becomes `>>> `: everything after it keeps its column.
+// `<< <` becomes `<<< `, and `>> >` becomes `>>> `, so all following text keeps its column.
 void JoinBrackets(const std::string& text, std::size_t at, Edits& edits) {
   const std::string_view joined = text[at] == '<' ? "<" : ">";
   const std::size_t gap = BlanksBefore(text, at);
@@ -89,8 +89,7 @@ void JoinBrackets(const std::string& text, std::size_t at, Edits& edits) {
   edits[at] = {1, blank ? " " : ""};
 }
 
-// How many commas stand between the `<<<` of a launch and `at`, outside of brackets; nothing where `at` is in no
-// launch.
+// The number of commas between the `<<<` of a launch and `at`, outside brackets; nothing if `at` is not in a launch.
 std::optional<int> ArgumentOfLaunch(const std::string& text, std::size_t at) {
   int depth = 0, commas = 0;
   while (at-- > 0) {
@@ -132,40 +131,40 @@ const Remedy* FindRemedy(const std::string& message) {
   return nullptr;
 }
 
-struct Place {
+struct Repair {
   std::size_t line, column;  // from 1
   const Remedy* remedy;
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const Repair&) const = default;
 };
-using Places = std::map<std::string, std::set<Place>>;  // by file
+using Repairs = std::map<std::string, std::set<Repair>>;  // by file
 
 std::string AbsolutePath(const std::string& file) {
   std::error_code error;
   return fs::absolute(file, error).lexically_normal().string();
 }
 
-// The file, line and column that a message of clang's begins with. Messages are short; what clang quotes of the source
-// need not be.
+// Parses the file, line and column at the start of a message of clang. The text is limited to the length of messages,
+// because quoted source lines can be arbitrarily long.
 bool ReadPlace(const std::string& line, std::smatch& parts) {
   static const std::regex kMessage(R"((.+?):(\d{1,9}):(\d{1,9}): (fatal error|error|warning|note): .*)");
   return line.size() <= 4096 && std::regex_match(line, parts, kMessage);
 }
 
 // Where clang complains: the complaint itself and, for macros, its notes.
-Places FindPlaces(const std::string& errors) {
-  Places places;
+Repairs FindRepairs(const std::string& errors) {
+  Repairs repairs;
   std::istringstream lines(WithoutColors(errors));
   const Remedy* remedy = nullptr;
   for (std::string line; std::getline(lines, line);) {
     std::smatch parts;
     if (!ReadPlace(line, parts)) continue;
     if (parts[4] != "note") remedy = FindRemedy(line);
-    if (remedy) places[AbsolutePath(parts[1])].insert({std::stoul(parts[2]), std::stoul(parts[3]), remedy});
+    if (remedy) repairs[AbsolutePath(parts[1])].insert({std::stoul(parts[2]), std::stoul(parts[3]), remedy});
   }
-  return places;
+  return repairs;
 }
 
-// Where each line of `text` begins.
+// The offset of each line of `text`.
 std::vector<std::size_t> LineStarts(const std::string& text) {
   std::vector<std::size_t> starts{0};
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -173,13 +172,13 @@ std::vector<std::size_t> LineStarts(const std::string& text) {
   return starts;
 }
 
-Edits FindEdits(const std::string& text, const std::set<Place>& places) {
+Edits FindEdits(const std::string& text, const std::set<Repair>& repairs) {
   const std::vector<std::size_t> starts = LineStarts(text);
   Edits edits;
-  for (const Place& place : places) {
-    if (place.line == 0 || place.line > starts.size() || place.column == 0) continue;
-    const std::size_t at = starts[place.line - 1] + place.column - 1;
-    if (at < text.size()) place.remedy->mend(text, at, edits);
+  for (const Repair& repair : repairs) {
+    if (repair.line == 0 || repair.line > starts.size() || repair.column == 0) continue;
+    const std::size_t at = starts[repair.line - 1] + repair.column - 1;
+    if (at < text.size()) repair.remedy->mend(text, at, edits);
   }
   return edits;
 }
@@ -194,7 +193,7 @@ std::string Apply(const Edits& edits, const std::string& text) {
   return mended.append(text, done);
 }
 
-// A `#line` directive can name any file.
+// A `#line` directive can name any file, so the read must be safe.
 std::string TextOf(const std::string& path) {
   constexpr std::uint64_t kLargest = 64 << 20;
   return ReadText(path, kLargest).value_or("");
@@ -204,16 +203,17 @@ std::string TextOf(const std::string& path) {
 
 bool SourceMender::Mend(const std::string& errors) {
   bool mended = false;
-  for (const auto& [file, places] : FindPlaces(errors)) {
+  for (const auto& [file, repairs] : FindRepairs(errors)) {
+    if (!within_.empty() && !file.starts_with(within_ + "/")) continue;
     const auto known = copies_.find(file);
     const std::string text = known == copies_.end() ? TextOf(file) : known->second.text;
-    const Edits edits = FindEdits(text, places);
+    const Edits edits = FindEdits(text, repairs);
     if (edits.empty()) continue;
     mended = true;
     Copy& copy = copies_[file];
     const std::vector<std::size_t> starts = LineStarts(text);
     std::size_t last_line = 0;
-    long moved = 0;  // by the line's earlier edits
+    long moved = 0;  // shift by the line's earlier edits
     for (const auto& [at, edit] : edits) {
       const std::size_t line = std::ranges::upper_bound(starts, at) - starts.begin();
       if (line != last_line) moved = 0;
@@ -263,4 +263,4 @@ std::string SourceMender::AtOriginalColumns(const std::string& messages) const {
   return restored;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -1,50 +1,51 @@
 #pragma once
 
-// What nvcc takes and clang refuses, mended in a copy of the source that clang reads in the file's place.
+// Code that nvcc accepts and clang rejects, corrected in a copy of the source that clang reads in place of the file.
 //
-// - After another specifier, as in `__shared__ alignas(16) float tile[256];`, clang wants the older word `_Alignas`,
+// - After another specifier, as in `__shared__ alignas(16) float tile[256];`, clang expects the older word `_Alignas`,
 //   which means the same.
-// - In inline PTX a `%` that no operand's number follows stands for itself: `%smid` is `%%smid` to clang.
+// - In inline PTX a `%` that is not followed by an operand's number stands for itself: `%smid` is `%%smid` in clang.
 // - Formatters that do not know CUDA write a launch as `kernel << <grid, block >> > (x)`.
 // - A launch may give its shape in braces: `kernel<<<{4, 4}, {32}>>>(x)` is `kernel<<<dim3{4, 4}, dim3{32}>>>(x)`.
 //
-// Only the places that clang complains of are touched, lines stay where they are, and messages about a mended copy are
-// put back to the columns of the file.
+// Only the places that clang complains about are changed, line numbers are kept, and messages about a copy are
+// translated back to the columns of the file.
 
 #include <map>
 #include <string>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::compile {
 
 class SourceMender {
  public:
-  // The copies are written into `folder`, which must outlive the mender.
-  explicit SourceMender(std::string folder) : folder_(std::move(folder)) {}
+  // The copies are written into `folder`, which must outlive the mender. Only files in `within` are read; empty: any.
+  explicit SourceMender(std::string folder, std::string within = {})
+      : folder_(std::move(folder)), within_(std::move(within)) {}
 
-  // Mends what `errors` (clang's messages about one compilation, of the copies where there are any) complain of. False
-  // where nothing was to be mended.
+  // Corrects what `errors` complains about: clang's messages about one compilation, of the copies if there are any.
+  // False if there was nothing to correct.
   bool Mend(const std::string& errors);
-  // Makes clang read the copies. Empty where there are none.
+  // The flags that make clang read the copies. Empty if there are none.
   std::vector<std::string> Flags() const;
-  // Clang's messages about the copies, with the columns of the files.
+  // Translates clang's messages about the copies to the columns of the files.
   std::string AtOriginalColumns(const std::string& messages) const;
 
  private:
-  // In line `line`, what stands at `column` or after it (both from 1) has moved by `shift`.
+  // In line `line`, the text at and after `column` (both from 1) has moved by `shift`.
   struct Move {
     std::size_t line, column;
     long shift;
   };
   struct Copy {
     std::string path, text;
-    std::vector<Move> moves;  // in the order in which they were made
+    std::vector<Move> moves;  // in the order in which they were applied
   };
 
   void WriteOverlay() const;
 
-  std::string folder_;
+  std::string folder_, within_;
   std::map<std::string, Copy> copies_;  // by the file's absolute path
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

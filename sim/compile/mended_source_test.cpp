@@ -7,18 +7,18 @@
 #include <filesystem>
 #include <fstream>
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A file of the test's own and what clang says about it.
+// A file of the test's own, and clang's message about it.
 class MendedSource : public testing::Test {
  protected:
   MendedSource() { fs::create_directories(folder_ / "copies"); }
   ~MendedSource() override { fs::remove_all(folder_); }
 
-  // `^` marks the places in `text` that clang complains of.
+  // `^` marks the places in `text` that clang complains about.
   bool Mend(const std::string& text, const std::string& complaint = "expected expression") {
     std::string source, errors;
     std::size_t line = 1, column = 1;
@@ -55,7 +55,7 @@ TEST_F(MendedSource, JoinsTheBracketsOfALaunchAndMovesNothingElse) {
   EXPECT_EQ(Mended(), "k <<< grid, block >>>  (x);\n");
 }
 
-TEST_F(MendedSource, JoinsBracketsThatStandFartherApart) {
+TEST_F(MendedSource, JoinsBracketsThatAreFartherApart) {
   ASSERT_TRUE(Mend("k<< \t ^<grid,b>> ^>(x);\n"));
   EXPECT_EQ(Mended(), "k<<<\t  grid,b>>> (x);\n");
 }
@@ -84,7 +84,7 @@ TEST_F(MendedSource, LeavesBracesOutsideOfALaunchAlone) {
   EXPECT_FALSE(Mend("k<<<1, 1, ^{2}>>>(x);\n"));
 }
 
-TEST_F(MendedSource, PutsMessagesBackToTheColumnsOfTheFile) {
+TEST_F(MendedSource, TranslatesMessagesToTheColumnsOfTheFile) {
   ASSERT_TRUE(Mend("k<<<^{1}, ^{32}>>>(x);\nk<<<1, 1>>>(x);\n"));
   //                k<<<dim3{1}, dim3{32}>>>(x);
   EXPECT_EQ(Restored(1, 3), ":1:3: error: x\n");
@@ -94,15 +94,15 @@ TEST_F(MendedSource, PutsMessagesBackToTheColumnsOfTheFile) {
   EXPECT_EQ(Restored(2, 26), ":2:26: error: x\n");
 }
 
-TEST_F(MendedSource, MendsFurtherWhereTheFirstCopyShowsMore) {
+TEST_F(MendedSource, CorrectsFurtherErrorsThatTheFirstCopyShows) {
   ASSERT_TRUE(Mend("k<<<^{1}, {32}>>>(x);\n"));
-  // The second complaint is about the copy.
+  // The second complaint refers to the copy.
   ASSERT_TRUE(mender_.Mend(fmt::format("{}:1:14: error: expected expression\n", file_)));
   EXPECT_EQ(Mended(), "k<<<dim3{1}, dim3{32}>>>(x);\n");
   EXPECT_EQ(Restored(1, 26), ":1:18: error: x\n");
 }
 
-TEST_F(MendedSource, WritesTheOlderWordForAlignas) {
+TEST_F(MendedSource, ReplacesAlignasByTheOlderWord) {
   ASSERT_TRUE(Mend("__shared__ ^alignas(16) int a;\n", "an attribute list cannot appear here"));
   EXPECT_EQ(Mended(), "__shared__ _Alignas(16) int a;\n");
   EXPECT_EQ(Restored(1, 29), ":1:28: error: x\n");
@@ -114,4 +114,4 @@ TEST_F(MendedSource, DoublesThePercentSignsOfPtx) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -12,7 +12,7 @@
 
 #include "shared/base/file.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -95,10 +95,10 @@ constexpr Flag kFlags[] = {
 #undef NVCC_FLAG
 };
 
-// Flags whose value may follow without a space or `=`.
+// Flags whose value may follow directly, without a space or `=`.
 constexpr std::string_view kAttached[] = {"isystem", "I", "D", "U", "L", "l", "O", "x", "t"};
 
-// What g++ calls these things; makefiles hand them to whatever links, and nobody means something else by them.
+// g++'s names for these files; makefiles pass them to whatever links, and they have no other meaning.
 bool IsForTheLinker(std::string_view word) {
   static constexpr std::string_view kWords[] = {"-rdynamic", "-pthread", "-s",    "-pie",
                                                 "-no-pie",   "-fPIC",    "-fpic", "-fPIE"};
@@ -130,7 +130,7 @@ const MissingLibrary* FindMissing(std::string_view name) {
   return found == std::end(kMissingLibraries) ? nullptr : found;
 }
 
-// Words as a shell cuts them, at `also` too: quotes and backslashes protect.
+// Splits text into words as a shell does, at `also` too; quotes and backslashes protect.
 std::vector<std::string> CutWords(std::string_view text, char also = ' ') {
   std::vector<std::string> words;
   std::string word;
@@ -223,20 +223,20 @@ class Reader {
   }
 
   Step TakeFlag(const std::string& word, const Flag& flag, std::optional<std::string> value) {
-    // A switch may say which way it stands: --use_fast_math=false.
-    if (flag.value == Value::kNone) return value && *value == "false" ? Step{} : Mean(word, flag.meaning, "");
+    // A switch may have a value: --use_fast_math=false.
+    if (flag.value == Value::kNone) return value && *value == "false" ? Step{} : Apply(word, flag.meaning, "");
     if (!value) {
       if (words_.empty()) return Fail(fmt::format("`{}` needs a value after it", word));
       value = std::move(words_.back());
       words_.pop_back();
     }
-    if (flag.value == Value::kOne || flag.meaning == Meaning::kHostCompiler) return Mean(word, flag.meaning, *value);
+    if (flag.value == Value::kOne || flag.meaning == Meaning::kHostCompiler) return Apply(word, flag.meaning, *value);
     for (const std::string& part : CutAtCommas(*value))
-      if (auto taken = Mean(word, flag.meaning, part); !taken) return taken;
+      if (auto taken = Apply(word, flag.meaning, part); !taken) return taken;
     return {};
   }
 
-  Step Mean(const std::string& word, Meaning meaning, const std::string& value) {
+  Step Apply(const std::string& word, Meaning meaning, const std::string& value) {
     using Action = NvccCommand::Action;
     BuildRequest& request = command_.request;
     auto compile = [&](auto&&... flags) { (request.compile_flags.emplace_back(flags), ...); };
@@ -329,13 +329,13 @@ class Reader {
     static constexpr std::string_view kKnown[] = {"c++03", "c++11", "c++14", "c++17", "c++20", "c++23"};
     if (std::ranges::find(kKnown, plain) == std::end(kKnown))
       return Fail(fmt::format("`-std={}`: the standards are c++14, c++17, c++20 and c++23", value));
-    // The CUDA headers want C++14; what the older standards have, it has too.
+    // The CUDA headers require C++14, which includes the older standards.
     command_.request.standard = plain == "c++03" || plain == "c++11" ? "c++14" : value;
     return {};
   }
 
-  // `sm_80`, `compute_90a`, `arch=compute_80,code=[sm_80,compute_80]`: the first says for what device code is written.
-  // `native`, `all` and `all-major` have Lockstep's device among them.
+  // `sm_80`, `compute_90a`, `arch=compute_80,code=[sm_80,compute_80]`: the first part states the architecture that
+  // device code is written for. `native`, `all` and `all-major` include Lockstep's device.
   Step TakeArchitecture(const std::string& word, const std::string& value) {
     if (value == "native" || value.starts_with("all")) return {};
     std::string_view rest = value;
@@ -349,7 +349,7 @@ class Reader {
           return {};
         }
       }
-    return Fail(fmt::format("`{}`: `{}` names no architecture, such as sm_80", word, value));
+    return Fail(fmt::format("`{}`: `{}` is not an architecture such as sm_80", word, value));
   }
 
   Step TakeMode(const std::string& value) {
@@ -372,10 +372,10 @@ class Reader {
     return {};
   }
 
-  // What is meant for g++. Flags that say what the preprocessor sees must reach the device half too.
+  // A flag for g++. Flags that affect the preprocessor must reach the device half too.
   void TakeForHost(const std::string& word) {
     BuildRequest& request = command_.request;
-    // Objects and shared libraries can stand anywhere already.
+    // Objects and shared libraries are position-independent already.
     if (word == "-fPIC" || word == "-fpic" || word == "-fPIE" || word == "-fpie") return;
     if (word == "-Werror" || word.starts_with("-Werror=")) return;
     if (word.starts_with("-Wl,") || word.starts_with("-l") || word.starts_with("-L")) {
@@ -390,9 +390,9 @@ class Reader {
   }
 
   Step ReadFileOfWords(const std::string& path) {
-    if (++files_of_words_ > 100) return Fail(fmt::format("{}: files of flags name each other in a circle", path));
+    if (++files_of_words_ > 100) return Fail(fmt::format("{}: files of flags include each other in a circle", path));
     const auto text = ReadFile(path, {.most = 16 << 20});
-    if (!text) return Fail(fmt::format("the file of flags: {}", text.error().message));
+    if (!text) return Fail(fmt::format("cannot read the file of flags: {}", text.error().message));
     std::vector<std::string> words = CutWords(std::string(text->begin(), text->end()));
     words_.insert(words_.end(), std::make_move_iterator(words.rbegin()), std::make_move_iterator(words.rend()));
     return {};
@@ -408,7 +408,7 @@ class Reader {
     using Action = NvccCommand::Action;
     BuildRequest& request = command_.request;
     if (request.optimize.empty()) request.optimize = host_optimize_;
-    // Where only objects are linked, what nvcc does not know is for the host's linker, which names what it does not
+    // If only objects are linked, flags unknown to nvcc are for the host's linker, which reports those that it does not
     // know.
     for (const std::string& word : unknown_) {
       if (!forward_compiler_ && !forward_linker_ && !OnlyLinks()) return Fail(fmt::format("unknown flag `{}`", word));
@@ -428,7 +428,7 @@ class Reader {
     return {};
   }
 
-  std::vector<std::string> words_;  // last first
+  std::vector<std::string> words_;  // in reverse order
   NvccCommand command_;
   std::vector<std::string> unknown_;
   std::string host_optimize_;
@@ -487,4 +487,4 @@ std::string ObjectNameOf(const NvccCommand& command, const std::string& source) 
   return (fs::path(command.output_folder) / (fs::path(source).stem().string() + ".o")).string();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

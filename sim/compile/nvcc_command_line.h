@@ -1,11 +1,11 @@
 #pragma once
 
-// nvcc's command line, read: what is to be done, as requests for driver.h.
+// Parses nvcc's command line into requests for driver.h.
 //
 //   Expected<NvccCommand> command = ReadNvccCommandLine({"-O3", "-arch=sm_80", "-c", "grey.cu", "-o", "grey.o"});
 //
-// nvcc_flags.def lists every flag. What has no meaning on a CPU is accepted and ignored; an unknown flag, and a library
-// that Lockstep does not have, is an error that names it.
+// nvcc_flags.def lists every flag. Flags without a meaning on a CPU are accepted and ignored; an unknown flag, or a
+// library that Lockstep does not have, is an error that names it.
 
 #include <functional>
 #include <string>
@@ -14,13 +14,13 @@
 #include "shared/base/error.h"
 #include "sim/compile/driver.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 
 struct NvccCommand {
   enum class Action {
     kBuild,         // a program or a shared library
     kObjects,       // -c, -dc, -dw: an object for each source
-    kDeviceLink,    // -dlink: an object with nothing in it, because the host's linker links device code too
+    kDeviceLink,    // -dlink: an empty object, because the host's linker links device code too
     kArchive,       // -lib
     kPreprocess,    // -E
     kHostSource,    // -cuda: the preprocessed host half
@@ -33,37 +33,37 @@ struct NvccCommand {
     kToolkit,  // --lockstep-toolkit
   };
 
-  // A makefile fragment that names the files which an output depends on.
+  // A makefile fragment with the files that an output depends on.
   struct Dependencies {
     bool wanted = false;  // -MD, -MMD beside a compilation
-    bool system = true;   // with the headers of the system and of Lockstep
-    bool phony = false;   // -MP: an empty rule for each header, so that one that goes missing is no error
+    bool system = true;   // includes the headers of the system and of Lockstep
+    bool phony = false;   // -MP: an empty rule for each header, so that a missing header is no error
     std::string file;     // empty: beside the output
     std::string target;   // empty: the output
   };
 
   Action action = Action::kBuild;
-  BuildRequest request;       // `output` is empty where the command line names none
+  BuildRequest request;       // `output` is empty if the command line names none
   std::string output_folder;  // -odir
   Dependencies dependencies;
-  bool run = false;  // -run: the program is started at once
+  bool run = false;  // -run: start the program after the build
   std::vector<std::string> run_arguments;
   bool verbose = false;
 };
 
-// `words` come without the program's name; files of words (@FILE, -optf FILE) are read here.
+// `words` excludes the program's name; files of words (@FILE, -optf FILE) are read here.
 Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words);
 
-// The flags among `words` that say how to compile and are nvcc's alone (-arch, -gencode, -Xcompiler, --use_fast_math,
-// ...), taken out of them, each with its value. What says what to make stays, and so do flags (as written, without
-// `=...`) that `is_ours` holds for.
+// Removes from `words` the compilation flags that only nvcc has (-arch, -gencode, -Xcompiler, --use_fast_math, ...),
+// each with its value, and returns them. Flags that choose the product stay, and so do flags (as written, without
+// `=...`) for which `is_ours` is true.
 std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words,
                                        const std::function<bool(const std::string&)>& is_ours);
 
-// Every flag, one a line, with what becomes of it.
+// Every flag, one on each line, with its meaning here.
 std::string NvccFlagsForPeople();
 
-// The object that -c makes of `source` where no -o says otherwise.
+// The object that -c creates from `source` without -o.
 std::string ObjectNameOf(const NvccCommand& command, const std::string& source);
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -8,7 +8,7 @@
 
 #include "shared/base/scratch_folder.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 using ::testing::Contains;
@@ -28,7 +28,7 @@ std::string ErrorOf(const std::vector<std::string>& words) {
   return command ? "" : command.error().message;
 }
 
-TEST(NvccCommandLine, MakesAProgramOfWhatItIsGiven) {
+TEST(NvccCommandLine, MakesAProgramOfItsInputs) {
   const NvccCommand command = Read({"-O3", "-g", "main.cu", "part.o", "-o", "program", "-Llib", "-lpart", "-lcudart"});
   EXPECT_EQ(command.action, Action::kBuild);
   EXPECT_THAT(command.request.inputs, ElementsAre("main.cu", "part.o"));
@@ -59,7 +59,7 @@ TEST(NvccCommandLine, KeepsTheQuotesOfAMacro) {
   EXPECT_THAT(Read({"-DNAME=\"a, b\"", "a.cu"}).request.compile_flags, ElementsAre("-DNAME=\"a, b\""));
 }
 
-TEST(NvccCommandLine, IgnoresWhatMeansNothingOnACpu) {
+TEST(NvccCommandLine, IgnoresFlagsWithoutAMeaningOnACpu) {
   const NvccCommand command = Read({"-arch=sm_80",
                                     "-gencode",
                                     "arch=compute_80,code=sm_80",
@@ -87,7 +87,7 @@ TEST(NvccCommandLine, IgnoresWhatMeansNothingOnACpu) {
   EXPECT_THAT(command.request.link_flags, IsEmpty());
 }
 
-TEST(NvccCommandLine, ReadsWhichArchitecturesAreAskedFor) {
+TEST(NvccCommandLine, ReadsTheRequestedArchitectures) {
   EXPECT_THAT(Read({"a.cu"}).request.architectures, IsEmpty());
   EXPECT_THAT(Read({"-arch=sm_80", "a.cu"}).request.architectures, ElementsAre(80));
   EXPECT_THAT(Read({"-arch", "compute_75", "-code=sm_86", "a.cu"}).request.architectures, ElementsAre(75));
@@ -97,10 +97,10 @@ TEST(NvccCommandLine, ReadsWhichArchitecturesAreAskedFor) {
               ElementsAre(70, 90, 120));
   for (const char* flag : {"-arch=native", "-arch=all", "-arch=all-major"})
     EXPECT_THAT(Read({flag, "a.cu"}).request.architectures, IsEmpty());
-  EXPECT_EQ(ErrorOf({"-arch=fast", "a.cu"}), "`-arch=fast`: `fast` names no architecture, such as sm_80");
+  EXPECT_EQ(ErrorOf({"-arch=fast", "a.cu"}), "`-arch=fast`: `fast` is not an architecture such as sm_80");
 }
 
-TEST(NvccCommandLine, HandsFlagsOnToTheHostsCompilerAndLinker) {
+TEST(NvccCommandLine, PassesFlagsToTheHostsCompilerAndLinker) {
   const NvccCommand command =
       Read({"-Xcompiler", "-fopenmp,-O2", "-Xcompiler=-Wall -DA=1", "-Xlinker", "-rpath,lib", "a.cu"});
   EXPECT_THAT(command.request.host_flags, ElementsAre("-fopenmp", "-Wall"));
@@ -109,7 +109,7 @@ TEST(NvccCommandLine, HandsFlagsOnToTheHostsCompilerAndLinker) {
   EXPECT_EQ(command.request.optimize, "2");
 }
 
-TEST(NvccCommandLine, DoesNotLetWarningsOfAnotherCompilerStopABuild) {
+TEST(NvccCommandLine, IgnoresWarningFlagsOfAnotherCompiler) {
   EXPECT_THAT(Read({"-Xcompiler", "-Wall,-Werror", "-Werror", "all-warnings", "a.cu"}).request.host_flags,
               ElementsAre("-Wall"));
 }
@@ -119,7 +119,7 @@ TEST(NvccCommandLine, NamesAnUnknownFlag) {
   EXPECT_EQ(ErrorOf({"-fopenmp", "a.cu"}), "unknown flag `-fopenmp`");
 }
 
-TEST(NvccCommandLine, ForwardsUnknownFlagsWhereItIsAskedTo) {
+TEST(NvccCommandLine, ForwardsUnknownFlagsOnRequest) {
   EXPECT_THAT(Read({"-forward-unknown-to-host-compiler", "-fopenmp", "a.cu"}).request.host_flags,
               ElementsAre("-fopenmp"));
   EXPECT_THAT(Read({"-static-libstdc++", "a.o"}).request.link_flags, ElementsAre("-static-libstdc++"));
@@ -130,7 +130,7 @@ TEST(NvccCommandLine, NamesALibraryThatLockstepDoesNotHave) {
   EXPECT_THAT(ErrorOf({"a.cu", "-lcusparse_static"}), HasSubstr("cuSPARSE"));
 }
 
-TEST(NvccCommandLine, NeedsNoLibraryOfTheDriver) {
+TEST(NvccCommandLine, IgnoresTheDriversLibrary) {
   EXPECT_TRUE(ReadNvccCommandLine({"a.cu", "-lcuda", "-lcudart", "-lcurand"})->request.link_flags.empty());
 }
 
@@ -178,7 +178,7 @@ TEST(NvccCommandLine, ReadsFilesOfFlags) {
   EXPECT_THAT(ErrorOf({"@" + circle}), HasSubstr("circle"));
 }
 
-TEST(NvccCommandLine, ReadsWhatCMakeWrites) {
+TEST(NvccCommandLine, ReadsCMakesCommandLines) {
   const NvccCommand command = Read({"-forward-unknown-to-host-compiler",
                                     "-DX",
                                     "--options-file",
@@ -209,7 +209,7 @@ TEST(NvccCommandLine, ReadsWhatCMakeWrites) {
   EXPECT_THAT(command.request.host_flags, IsEmpty());
 }
 
-TEST(NvccCommandLine, FlagsThatAreNvccsAloneAreTakenOutOfAnother) {
+TEST(NvccCommandLine, TakesNvccsOwnFlagsOutOfAnotherCommandLine) {
   std::vector<std::string> words = {"check",      "-arch=sm_80",
                                     "-gencode",   "arch=compute_90,code=sm_90",
                                     "-O3",        "--use_fast_math",
@@ -239,4 +239,4 @@ TEST(NvccCommandLine, FlagsHaveOneMeaningEach) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::compile

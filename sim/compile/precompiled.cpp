@@ -10,29 +10,29 @@
 #include "sim/compile/cache_folder.h"
 #include "sim/compile/manifest.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::string_view kIncludeFlag = "-include-pch";
 
-// A folder of headers, a macro or a mended copy of the program's own does not change what the CUDA headers say. Names
-// that libraries keep for themselves may.
+// A header folder, a macro or a corrected copy of the program's own does not change the meaning of the CUDA headers.
+// Reserved names may.
 bool LeavesHeadersAlone(const std::string& flag) {
   if (flag.starts_with("-ivfsoverlay")) return true;
   if (flag.starts_with("-I") || flag.starts_with("-W") || flag.starts_with("-f")) return flag.size() > 2;
   return flag.starts_with("-D") && flag.size() > 2 && flag[2] != '_' && !flag.starts_with("-DCUDA");
 }
 
-// A damaged one is no better than none, and clang does not always notice. `file` has a manifest of itself beside it.
+// A damaged file must count as missing, and clang does not always detect damage. `file` has its own manifest beside it.
 fs::path ManifestOf(const fs::path& file) { return file.string() + ".manifest"; }
 
 bool IsWhole(const fs::path& file) { return ManifestHolds(ManifestOf(file)); }
 
 bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half, const fs::path& file,
                 const std::function<bool()>& cancelled) {
-  // A folder of its own, which also holds what clang leaves when it is killed.
+  // A folder of its own, so that files which a killed clang leaves are removed with it.
   const fs::path folder = file.string() + ".new", unfinished = folder / "headers";
   std::error_code error;
   fs::remove_all(folder, error);
@@ -46,7 +46,7 @@ bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half
   const Expected<ProcessResult> result = RunProcess(std::move(request));
   bool made = result && result->status == 0;
   if (made) {
-    fs::remove_all(file, error);  // whatever took its place
+    fs::remove_all(file, error);  // a leftover under that name
     fs::rename(unfinished, file, error);
     made = !error && WriteManifest(ManifestOf(file), {.products = {file.filename()}}, start);
   }
@@ -66,17 +66,15 @@ std::vector<std::string> IncludeCudaHeaders(const Toolchain& toolchain, const st
   const fs::path folder = *cache / "headers";
   const std::string name = Fingerprint(fmt::format("{}\n{}", fmt::join(half, "\n"), VersionOf(toolchain)));
   const fs::path file = folder / (name + ".pch");
-  if (!IsWhole(file)) {
-    CacheLock lock(folder / (name + ".lock"));
-    if (!IsWhole(file) && !Precompile(toolchain, half, file, cancelled)) return plain;
-  }
+  const auto lock = CacheLock::Take(folder / (name + ".lock"), cancelled);
+  if (!lock || (!IsWhole(file) && !Precompile(toolchain, half, file, cancelled))) return plain;
   return {"-Xclang", std::string(kIncludeFlag), "-Xclang", file.string()};
 }
 
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain) {
   const auto flag = std::ranges::find(command, kIncludeFlag);
   if (flag == command.end()) return false;
-  const fs::path file = *(flag + 2);  // past -Xclang
+  const fs::path file = *(flag + 2);  // after -Xclang
   if (!certain && ContentsHold(ManifestOf(file))) return false;
   std::error_code error;
   fs::remove_all(ManifestOf(file), error);
@@ -84,4 +82,4 @@ bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certai
   return true;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

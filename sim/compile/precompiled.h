@@ -1,6 +1,6 @@
 #pragma once
 
-// The CUDA headers parsed once: half of the time that a small program takes to compile.
+// The CUDA headers, parsed once: this saves half of the time that a small program takes to compile.
 
 #include <functional>
 #include <string>
@@ -8,18 +8,18 @@
 
 #include "sim/compile/toolchain.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 
-// The flags that make clang start from the CUDA headers: precompiled where `compile_flags` (the user's) leave the
-// headers' meaning alone, else `-include cuda_runtime.h`. `half` holds every flag of the half but the file's own; the
-// precompiled headers of equal flags are shared. `cancelled` is BuildRequest's. Whatever goes wrong with them, the
-// plain flags are the answer.
+// The flags that make clang start from the CUDA headers: precompiled if the user's `compile_flags` do not change the
+// headers' meaning, else `-include cuda_runtime.h`. `half` holds every flag of the half except the file's own; halves
+// with equal flags share the precompiled headers. `cancelled` is that of BuildRequest. After any failure, the result is
+// the plain flags.
 std::vector<std::string> IncludeCudaHeaders(const Toolchain& toolchain, const std::vector<std::string>& half,
                                             const std::vector<std::string>& compile_flags,
                                             const std::function<bool()>& cancelled = {});
 
-// After `command` failed: removes the precompiled headers that it started from if they are damaged, or in any case
-// where `certain`. True where there were some and they are gone, so that it is worth another try without.
+// Called after `command` failed: removes the precompiled headers that it used if they are damaged, or in any case if
+// `certain`. True if headers were removed, so that another attempt without them makes sense.
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain);
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ fs::path FirstThatExists(std::initializer_list<fs::path> candidates) {
   return {};
 }
 
-// Every header with its size and time: any change makes another entry.
+// Every header with its size and time: any change gives another entry.
 std::string StampOf(const fs::path& folder) {
   std::vector<std::string> lines;
   std::error_code error;
@@ -69,7 +69,7 @@ Expected<Toolchain> FindToolchain() {
   found.headers = FirstThatExists({root / "include/lockstep/cuda"});
   found.publish = FirstThatExists({root / "include/lockstep/public", fs::path(LOCKSTEP_SOURCE_DIR) / "shared"});
   if (found.plugin.empty() || found.library.empty() || found.headers.empty() || found.publish.empty())
-    return Fail(fmt::format("Lockstep's own files are not all below {}; build or install it again", root.string()));
+    return Fail(fmt::format("files of Lockstep are missing in {}; build or install it again", root.string()));
   found.resources = FirstThatExists({"/usr/lib/llvm-19/lib/clang/19/include"});
   return found;
 }
@@ -84,4 +84,4 @@ std::string VersionOf(const Toolchain& toolchain) {
   return version + StampOf(toolchain.headers);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

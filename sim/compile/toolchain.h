@@ -1,12 +1,12 @@
 #pragma once
 
-// Where the pieces are that a compilation needs: clang, the plugin, the runtime, the CUDA headers.
+// The locations of everything that a compilation needs: clang, the plugin, the runtime, the CUDA headers.
 
 #include <filesystem>
 
 #include "shared/base/error.h"
 
-namespace lockstep {
+namespace lockstep::compile {
 
 struct Toolchain {
   std::filesystem::path clang;      // clang++-19
@@ -14,18 +14,18 @@ struct Toolchain {
   std::filesystem::path plugin;     // lockstep-plugin.so
   std::filesystem::path library;    // the folder of liblockstep.so
   std::filesystem::path headers;    // the CUDA headers
-  std::filesystem::path publish;    // what programs may include: lockstep/publish.h lies below
+  std::filesystem::path publish;    // headers that programs may include, such as lockstep/publish.h
   std::filesystem::path resources;  // clang's own headers
 };
 
-// Looks beside the running binary (built tree or installed) and for clang on the usual places.
-// Errors name what is missing and how to get it.
+// Searches beside the running binary (built or installed), and for clang in the usual places. Errors name what is
+// missing and how to install it.
 Expected<Toolchain> FindToolchain();
 
-// A program on the PATH, or in /usr/bin; empty where there is none.
+// A program on the PATH, or in /usr/bin; empty if there is none.
 std::filesystem::path FindTool(const char* name);
 
 // Changes whenever the compiler, the plugin, the runtime or the headers do.
 std::string VersionOf(const Toolchain& toolchain);
 
-}  // namespace lockstep
+}  // namespace lockstep::compile

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
 #include "sim/launch/observers.h"
+#include "sim/machine/host_work.h"
 #include "sim/machine/machine.h"
 
-namespace lockstep {
+namespace lockstep::explain {
 
 WorkerCounts& ThisWorkersCounts() {
   static thread_local WorkerCounts* counts = nullptr;
@@ -22,8 +24,8 @@ Explainer* current = nullptr;
 
 }  // namespace
 
-Explainer* Explainer::Make(Machine& machine) {
-  const char* path = VariableAtStart(kExplainVariable);
+Explainer* Explainer::Make(machine::Machine& machine) {
+  const char* path = VariableAtStart(metrics::kExplainVariable);
   if (!path || !*path) return nullptr;
   current = new Explainer(path, machine);
   AtProgramEnd([] { current->Write(); });
@@ -31,16 +33,16 @@ Explainer* Explainer::Make(Machine& machine) {
 }
 
 Explainer* Explainer::Current() {
-  TheObservers();
+  launch::TheObservers();
   return current;
 }
 
-Explainer::Explainer(std::string path, Machine& machine)
+Explainer::Explainer(std::string path, machine::Machine& machine)
     : path_(std::move(path)), machine_(machine), sites_(machine.Sites()) {
   for (const LockstepUnit* unit : machine.Units()) {
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
-      if (global.kind != static_cast<std::uint32_t>(VariableKind::kConstant)) continue;
+      if (global.kind != static_cast<std::uint32_t>(trace::VariableKind::kConstant)) continue;
       const auto begin = reinterpret_cast<std::uint64_t>(global.address);
       constants_.push_back({begin, begin + global.size});
     }
@@ -52,7 +54,7 @@ bool Explainer::IsConstant(std::uint64_t address) const {
                              [&](const Range& range) { return address - range.begin < range.end - range.begin; });
 }
 
-void Explainer::LaunchBegins(const LaunchRequest& request, std::uint32_t launch) {
+void Explainer::LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) {
   ++launch_;
   auto found = std::ranges::find(kernels_, request.kernel, &Kernel::kernel);
   if (found == kernels_.end()) {
@@ -60,7 +62,7 @@ void Explainer::LaunchBegins(const LaunchRequest& request, std::uint32_t launch)
     found = kernels_.end() - 1;
   }
   running_ = &*found;
-  auto shape = std::ranges::find_if(running_->shapes, [&](const LaunchShape& known) {
+  auto shape = std::ranges::find_if(running_->shapes, [&](const metrics::LaunchShape& known) {
     return known.grid == request.grid && known.block == request.block && known.dynamic_shared == request.dynamic_shared;
   });
   if (shape == running_->shapes.end())
@@ -68,74 +70,172 @@ void Explainer::LaunchBegins(const LaunchRequest& request, std::uint32_t launch)
         shape,
         {.grid = request.grid, .block = request.block, .dynamic_shared = request.dynamic_shared, .first = launch});
   ++shape->launches;
+  names_.clear();
+  NameParameters(request);
+  NameVariables(request);
+}
+
+// If two parameters point to the same memory, the first one names it.
+void Explainer::NameParameters(const launch::LaunchRequest& request) {
+  for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
+    const LockstepParameter& parameter = request.kernel->parameters[i];
+    const bool is_pointer =
+        parameter.type != 0xffffffff && parameter.size == sizeof(std::uint64_t) &&
+        request.unit->types[parameter.type].kind == static_cast<std::uint32_t>(trace::TypeKind::kPointer);
+    if (!is_pointer) continue;
+    std::uint64_t address;
+    std::memcpy(&address, request.arguments[i], sizeof address);
+    const memory::MemoryObject* object = machine_.memory().FindLive(address);
+    if (object)
+      names_.push_back({parameter.name, metrics::CountedMemory::kGlobal, false, {object->address, object->end()}});
+  }
+}
+
+void Explainer::NameVariables(const launch::LaunchRequest& request) {
+  const LockstepUnit& unit = *request.unit;
+  for (std::uint32_t i = 0; i < request.kernel->shared_count; ++i) {
+    const LockstepShared& shared = unit.shared[request.kernel->shared[i]];
+    const std::uint64_t begin = shared.dynamic ? 0 : unit.shared_base + shared.offset;
+    const std::uint64_t size = shared.dynamic ? request.dynamic_shared : shared.size;
+    names_.push_back({unit.variables[shared.variable].name,
+                      metrics::CountedMemory::kShared,
+                      shared.dynamic != 0,
+                      {begin, begin + size}});
+  }
+  for (const LockstepUnit* one : machine_.Units())
+    for (std::uint32_t i = 0; i < one->global_count; ++i) {
+      const LockstepGlobal& global = one->globals[i];
+      const auto begin = reinterpret_cast<std::uint64_t>(global.address);
+      const char* name = global.variable == 0xffffffff ? global.name : one->variables[global.variable].name;
+      names_.push_back({name, metrics::CountedMemory::kGlobal, false, {begin, begin + global.size}});
+    }
+}
+
+std::size_t Explainer::ArrayOf(std::uint64_t address, metrics::CountedMemory memory, std::uint64_t dynamic) const {
+  const auto holds = [&](const NamedRange& one) {
+    const std::uint64_t at = one.is_dynamic ? address - dynamic : address;
+    return one.memory == memory && at - one.range.begin < one.range.end - one.range.begin;
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(names_, holds) - names_.begin());
+}
+
+void Explainer::AddToKernel(const LaunchCounts& counts) {
+  running_->counts.Add(counts.sites);
+  running_->work.Add(counts.work);
+  for (const metrics::ArrayCounts& array : counts.arrays) {
+    if (array.reads + array.writes + array.atomics == 0) continue;
+    auto known = std::ranges::find_if(running_->arrays, [&](const metrics::ArrayCounts& one) {
+      return one.name == array.name && one.memory == array.memory;
+    });
+    known == running_->arrays.end() ? running_->arrays.push_back(array) : known->Add(array);
+  }
 }
 
 // Blocks that a fault has ended are still open.
 void Explainer::LaunchEnds() {
   if (!running_) return;
   const std::lock_guard lock(mutex_);
-  for (const std::unique_ptr<SiteCounts>& counts : of_workers_) running_->counts.Add(*counts);
+  for (const std::unique_ptr<LaunchCounts>& counts : of_workers_) AddToKernel(*counts);
   of_workers_.clear();
 }
 
-BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, BlockRun& run) {
+BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, launch::BlockRun& run) {
   if (worker.launch != launch_) {
     worker.blocks.clear();
     worker.last_run = nullptr;
     worker.launch = launch_;
     const std::lock_guard lock(mutex_);
-    of_workers_.push_back(std::make_unique<SiteCounts>());
+    of_workers_.push_back(std::make_unique<LaunchCounts>());
     worker.counts = of_workers_.back().get();
+    for (const NamedRange& one : names_) worker.counts->arrays.push_back({.name = one.name, .memory = one.memory});
+    worker.counts->arrays.emplace_back();
   }
   if (worker.last_run == &run) [[likely]]
     return *worker.last;
   std::unique_ptr<BlockRequests>& block = worker.blocks[&run];
   if (!block) {
     block = std::make_unique<BlockRequests>();
-    for (std::uint32_t first = 0; first < run.thread_count(); first += kWarpSize) {
-      const std::uint32_t lanes = std::min(run.thread_count() - first, kWarpSize);
-      block->warps.emplace_back(lanes == kWarpSize ? ~0u : (1u << lanes) - 1);
+    for (std::uint32_t first = 0; first < run.thread_count(); first += trace::kWarpSize) {
+      const std::uint32_t lanes = std::min(run.thread_count() - first, trace::kWarpSize);
+      block->warps.emplace_back(lanes == trace::kWarpSize ? ~0u : (1u << lanes) - 1);
     }
     block->shared_begin = reinterpret_cast<std::uint64_t>(run.block().shared);
     block->shared_end = reinterpret_cast<std::uint64_t>(run.block().dynamic_shared) + run.block().dynamic_size;
+    block->dynamic = reinterpret_cast<std::uint64_t>(run.block().dynamic_shared) - block->shared_begin;
   }
   worker.last_run = &run;
   worker.last = block.get();
   return *block;
 }
 
-void Explainer::BlockMeets(const BlockRun& run) {
+void Explainer::BlockMeets(launch::BlockRun& run) {
+  ++RequestsOf(ThisWorkersCounts(), run).barriers;
+  FinishRequests(run);
+}
+
+void Explainer::FinishRequests(const launch::BlockRun& run) {
   WorkerCounts& worker = ThisWorkersCounts();
   const auto block = worker.launch == launch_ ? worker.blocks.find(&run) : worker.blocks.end();
   if (block == worker.blocks.end()) return;
-  for (WarpRequests& warp : block->second->warps) warp.Finish(*worker.counts);
+  for (metrics::WarpRequests& warp : block->second->warps) warp.Finish(worker.counts->sites);
 }
 
-void Explainer::ThreadLeaves(const ThreadRun& thread) {
+void Explainer::ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation) {
+  WorkerCounts& worker = ThisWorkersCounts();
+  RequestsOf(worker, *thread.run);
+  metrics::Work& work = worker.counts->work;
+  ++(operation <= static_cast<std::uint32_t>(trace::WarpOperation::kShuffleXor) ? work.shuffles : work.votes);
+}
+
+// Memory that both sides can access counts as the device's here.
+void Explainer::HostCopies(const machine::CopyPlan& plan) {
+  const bool from_device = machine_.Locate(plan.from).DeviceCanTouch(),
+             to_device = machine_.Locate(plan.to).DeviceCanTouch();
+  const std::lock_guard lock(mutex_);
+  const auto count = [&](std::uint64_t& copies, std::uint64_t& bytes) {
+    ++copies;
+    bytes += plan.Bytes();
+  };
+  if (from_device && to_device) count(host_.copies_on_device, host_.bytes_on_device);
+  if (from_device && !to_device) count(host_.copies_to_host, host_.bytes_to_host);
+  if (!from_device && to_device) count(host_.copies_to_device, host_.bytes_to_device);
+}
+
+void Explainer::ThreadLeaves(const launch::ThreadRun& thread) {
   WorkerCounts& worker = ThisWorkersCounts();
   const auto block = worker.launch == launch_ && thread.run ? worker.blocks.find(thread.run) : worker.blocks.end();
-  if (block != worker.blocks.end()) block->second->warps[thread.linear / kWarpSize].Leave(thread.linear % kWarpSize);
+  if (block == worker.blocks.end()) return;
+  block->second->warps[thread.linear / trace::kWarpSize].Leave(thread.linear % trace::kWarpSize);
+  metrics::Work& work = worker.counts->work;
+  work.busiest_thread = std::max(work.busiest_thread, thread.accesses);
 }
 
-void Explainer::BlockEnds(const BlockRun& run) {
-  BlockMeets(run);
+void Explainer::BlockEnds(const launch::BlockRun& run) {
+  FinishRequests(run);
   WorkerCounts& worker = ThisWorkersCounts();
+  const auto block = worker.launch == launch_ ? worker.blocks.find(&run) : worker.blocks.end();
+  if (block != worker.blocks.end()) {
+    worker.counts->work.barriers += block->second->barriers;
+    worker.counts->work.most_barriers = std::max(worker.counts->work.most_barriers, block->second->barriers);
+  }
   worker.blocks.erase(&run);
   worker.last_run = nullptr;
 }
 
 // --- at the end
 
-KernelCounts Explainer::Sum(const Kernel& kernel) const {
+metrics::KernelCounts Explainer::Sum(const Kernel& kernel) const {
   const LockstepFunction& function = kernel.unit->functions[kernel.kernel->function];
-  KernelCounts sum{.name = kernel.kernel->pretty_name,
-                   .file = function.file,
-                   .line = function.line,
-                   .static_shared = kernel.kernel->static_shared,
-                   .max_threads = kernel.kernel->max_threads,
-                   .shapes = kernel.shapes};
-  // The sites of one line, of the same kind, are one entry; the addresses of their atomics too.
-  std::map<std::tuple<std::string, std::uint32_t, int, int>, std::pair<std::string, SiteCounts::Site>> lines;
+  metrics::KernelCounts sum{.name = kernel.kernel->pretty_name,
+                            .file = function.file,
+                            .line = function.line,
+                            .static_shared = kernel.kernel->static_shared,
+                            .max_threads = kernel.kernel->max_threads,
+                            .shapes = kernel.shapes,
+                            .arrays = kernel.arrays,
+                            .work = kernel.work};
+  // The sites of one line and kind are merged into one entry, and so are the addresses of their atomics.
+  std::map<std::tuple<std::string, std::uint32_t, int, int>, std::pair<std::string, metrics::SiteCounts::Site>> lines;
   for (const auto& [key, site] : kernel.counts.sites()) {
     const LockstepSite& place = *sites_[key >> 16];
     auto& [name, whole] =
@@ -146,17 +246,18 @@ KernelCounts Explainer::Sum(const Kernel& kernel) const {
   }
   for (const auto& [key, line] : lines) {
     const auto& [file, number, kind, memory] = key;
-    sum.lines.push_back({file, number, line.first, static_cast<RequestKind>(kind), static_cast<CountedMemory>(memory),
-                         SiteCounts::Whole(line.second)});
+    sum.lines.push_back({file, number, line.first, static_cast<metrics::RequestKind>(kind),
+                         static_cast<metrics::CountedMemory>(memory), metrics::SiteCounts::Whole(line.second)});
   }
   return sum;
 }
 
 void Explainer::Write() const {
-  RunCounts counts;
-  for (const Kernel& kernel : kernels_) counts.push_back(Sum(kernel));
-  if (auto written = WriteCounts(counts, path_); !written)
+  metrics::RunCounts counts{.host = host_};
+  counts.host.peak_bytes = machine_.memory().peak();
+  for (const Kernel& kernel : kernels_) counts.kernels.push_back(Sum(kernel));
+  if (auto written = metrics::WriteCounts(counts, path_); !written)
     std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::explain

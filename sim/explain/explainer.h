@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts what the lines of a program's kernels cost while it runs. The front door of this folder.
+// Counts the costs of the lines of a program's kernels while it runs. The public interface of this folder.
 
 #include <cstdint>
 #include <map>
@@ -14,73 +14,104 @@
 #include "sim/launch/launch.h"
 #include "sim/metrics/request_counts.h"
 
-namespace lockstep {
-
+namespace lockstep::machine {
 class Machine;
+struct CopyPlan;
+}  // namespace lockstep::machine
 
-// A block on its way. Used by the OS thread that runs the block only.
+namespace lockstep::explain {
+
+// A running block. Used only by the OS thread that runs it.
 struct BlockRequests {
-  std::vector<WarpRequests> warps;
-  std::uint64_t shared_begin = 0, shared_end = 0;
+  std::vector<metrics::WarpRequests> warps;
+  std::uint64_t shared_begin = 0, shared_end = 0, dynamic = 0;
+  std::uint64_t barriers = 0;
 };
 
-// What one OS thread counts in one launch.
+// Of a launch.
+struct LaunchCounts {
+  metrics::SiteCounts sites;
+  std::vector<metrics::ArrayCounts> arrays;  // in the order of the launch's names; the last: other memory
+  metrics::Work work;
+};
+
+// The counts of one OS thread in one launch.
 struct WorkerCounts {
   std::uint64_t launch = 0;
-  std::unordered_map<const BlockRun*, std::unique_ptr<BlockRequests>> blocks;
-  SiteCounts* counts = nullptr;  // of the launch; the explainer's
-  const BlockRun* last_run = nullptr;
+  std::unordered_map<const launch::BlockRun*, std::unique_ptr<BlockRequests>> blocks;
+  LaunchCounts* counts = nullptr;  // the explainer's
+  const launch::BlockRun* last_run = nullptr;
   BlockRequests* last = nullptr;
 };
 
 class Explainer {
  public:
-  Explainer(std::string path, Machine& machine);
+  Explainer(std::string path, machine::Machine& machine);
 
-  // For this process, where the environment asks for it; else null.
-  static Explainer* Make(Machine& machine);
-  // The one that was made, or null.
+  // Creates the explainer of this process if the environment requests it; else null.
+  static Explainer* Make(machine::Machine& machine);
+  // The explainer that was created, or null.
   static Explainer* Current();
 
   // `launch`: its number in program order.
-  void LaunchBegins(const LaunchRequest& request, std::uint32_t launch);
+  void LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch);
   void LaunchEnds();
-  // All threads of the block that are left have come to the same place.
-  void BlockMeets(const BlockRun& run);
-  void ThreadLeaves(const ThreadRun& thread);
-  void BlockEnds(const BlockRun& run);
+  // All remaining threads of the block have reached the same barrier.
+  void BlockMeets(launch::BlockRun& run);
+  // The thread takes part in a warp operation (WarpOperation).
+  void ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation);
+  void ThreadLeaves(const launch::ThreadRun& thread);
+  void BlockEnds(const launch::BlockRun& run);
+  void HostCopies(const machine::CopyPlan& plan);
 
   // --- from the hooks
-  // Of the running thread's block, with `worker.counts` set.
-  BlockRequests& RequestsOf(WorkerCounts& worker, BlockRun& run);
-  // Whether the address is a constant's: read through another cache, of which nothing is counted.
+  // The requests of the running thread's block, with `worker.counts` set.
+  BlockRequests& RequestsOf(WorkerCounts& worker, launch::BlockRun& run);
+  // True for the address of a constant, which is read through another cache and not counted.
   bool IsConstant(std::uint64_t address) const;
+  // The index in LaunchCounts::arrays for an address. Addresses of shared memory count from the arena's start, those of
+  // dynamic shared memory from `dynamic`.
+  std::size_t ArrayOf(std::uint64_t address, metrics::CountedMemory memory, std::uint64_t dynamic) const;
 
  private:
   struct Kernel {
     const LockstepKernel* kernel = nullptr;
     const LockstepUnit* unit = nullptr;
-    std::vector<LaunchShape> shapes;
-    SiteCounts counts;
+    std::vector<metrics::LaunchShape> shapes;
+    metrics::SiteCounts counts;
+    std::vector<metrics::ArrayCounts> arrays;
+    metrics::Work work;
   };
   struct Range {
     std::uint64_t begin, end;
   };
+  struct NamedRange {
+    std::string name;
+    metrics::CountedMemory memory;
+    bool is_dynamic;
+    Range range;
+  };
 
+  void NameParameters(const launch::LaunchRequest& request);
+  void NameVariables(const launch::LaunchRequest& request);
+  void FinishRequests(const launch::BlockRun& run);
+  void AddToKernel(const LaunchCounts& counts);
   void Write() const;
-  KernelCounts Sum(const Kernel& kernel) const;
+  metrics::KernelCounts Sum(const Kernel& kernel) const;
 
   std::string path_;
-  const Machine& machine_;
+  const machine::Machine& machine_;
   std::uint64_t launch_ = 0;
   std::vector<const LockstepSite*> sites_;  // by id
   std::vector<Range> constants_;
   std::vector<Kernel> kernels_;
   Kernel* running_ = nullptr;
-  std::mutex mutex_;  // of the next
-  std::vector<std::unique_ptr<SiteCounts>> of_workers_;
+  std::vector<NamedRange> names_;  // of the launch that runs
+  std::mutex mutex_;               // of the next two
+  std::vector<std::unique_ptr<LaunchCounts>> of_workers_;
+  metrics::HostCounts host_;
 };
 
 WorkerCounts& ThisWorkersCounts();
 
-}  // namespace lockstep
+}  // namespace lockstep::explain

@@ -1,4 +1,4 @@
-// What device code calls where a program is explained (sim/hooks/explain.h).
+// The functions that device code calls in explain mode (sim/hooks/explain.h).
 
 #include <algorithm>
 
@@ -7,13 +7,13 @@
 #include "sim/hooks/explain.h"
 #include "sim/launch/device_calls.h"
 
-namespace lockstep {
+namespace lockstep::explain {
 namespace {
 
-// A lane that comes to a request first runs ahead of its warp: so many times, then the others get their turn. The more
-// requests are open, the sooner, so that all lanes come to each long before WarpRequests::kMostOpen are.
+// The number of times that a lane may be the first at a request before the other lanes get their turn. It decreases
+// with the number of open requests, so that all lanes reach each long before WarpRequests::kMostOpen requests are open.
 std::uint32_t MostAhead(std::size_t open) { return open < 1024 ? 1024 : open < 4096 ? 64 : 8; }
-// No memory begins below it.
+// No memory begins below this address.
 constexpr std::uint64_t kFirstAddress = 4096;
 
 Explainer* explainer() {
@@ -28,84 +28,99 @@ std::uint64_t Mix(std::uint64_t number) {
 }
 
 // The codes that compiled code passes are those of requests, and the first of these are accesses.
-constexpr std::uint64_t CodeOf(RequestKind kind) { return static_cast<std::uint64_t>(kind) << 16; }
-static_assert(LOCKSTEP_WHAT_LOAD == CodeOf(RequestKind::kLoad) && LOCKSTEP_WHAT_STORE == CodeOf(RequestKind::kStore) &&
-              LOCKSTEP_WHAT_ATOMIC == CodeOf(RequestKind::kAtomic) &&
-              LOCKSTEP_WHAT_BRANCH == CodeOf(RequestKind::kBranch) && LOCKSTEP_WHAT_LINE == CodeOf(RequestKind::kLine));
-constexpr bool IsSame(RequestKind request, AccessKind access) {
+constexpr std::uint64_t CodeOf(metrics::RequestKind kind) { return static_cast<std::uint64_t>(kind) << 16; }
+static_assert(LOCKSTEP_WHAT_LOAD == CodeOf(metrics::RequestKind::kLoad) &&
+              LOCKSTEP_WHAT_STORE == CodeOf(metrics::RequestKind::kStore) &&
+              LOCKSTEP_WHAT_ATOMIC == CodeOf(metrics::RequestKind::kAtomic) &&
+              LOCKSTEP_WHAT_BRANCH == CodeOf(metrics::RequestKind::kBranch) &&
+              LOCKSTEP_WHAT_LINE == CodeOf(metrics::RequestKind::kLine));
+constexpr bool IsSame(metrics::RequestKind request, trace::AccessKind access) {
   return static_cast<int>(request) == static_cast<int>(access);
 }
-static_assert(IsSame(RequestKind::kLoad, AccessKind::kRead) && IsSame(RequestKind::kStore, AccessKind::kWrite) &&
-              IsSame(RequestKind::kAtomic, AccessKind::kAtomic));
+static_assert(IsSame(metrics::RequestKind::kLoad, trace::AccessKind::kRead) &&
+              IsSame(metrics::RequestKind::kStore, trace::AccessKind::kWrite) &&
+              IsSame(metrics::RequestKind::kAtomic, trace::AccessKind::kAtomic));
 
-RequestKind KindOf(std::uint64_t what) { return static_cast<RequestKind>(what >> 16 & 15); }
+metrics::RequestKind KindOf(std::uint64_t what) { return static_cast<metrics::RequestKind>(what >> 16 & 15); }
 
-void Tell(ThreadRun& self, Explainer& explainer, Told told, const LockstepSite* site, std::uint64_t what,
-          std::uint64_t context) {
+void AddPart(launch::ThreadRun& self, Explainer& explainer, metrics::RequestPart part, const LockstepSite* site,
+             std::uint64_t what, std::uint64_t context) {
   WorkerCounts& worker = ThisWorkersCounts();
   BlockRequests& block = explainer.RequestsOf(worker, *self.run);
-  if (told.kind <= RequestKind::kAtomic) {
-    const bool is_shared = told.address >= block.shared_begin && told.address < block.shared_end;
-    told.memory = is_shared ? CountedMemory::kShared : CountedMemory::kGlobal;
-    if (is_shared) told.address -= block.shared_begin;
+  if (part.kind <= metrics::RequestKind::kAtomic) {
+    const bool is_shared = part.address >= block.shared_begin && part.address < block.shared_end;
+    part.memory = is_shared ? metrics::CountedMemory::kShared : metrics::CountedMemory::kGlobal;
+    if (is_shared) part.address -= block.shared_begin;
+    worker.counts->arrays[explainer.ArrayOf(part.address, part.memory, block.dynamic)].Add(part.kind, part.size);
+    ++self.accesses;
   }
-  told.site = site->id;
-  // Two memories are two requests, of two units of the device.
-  told.key = Mix(Mix((what >> 32 << 32 | site->unit) + static_cast<std::uint64_t>(told.memory)) ^ context);
-  WarpRequests& warp = block.warps[self.linear / kWarpSize];
-  if (!warp.Tell(self.linear % kWarpSize, told, *worker.counts)) return;
+  part.site = site->id;
+  // Accesses to two memories are two requests, to different units of the device.
+  part.key = Mix(Mix((what >> 32 << 32 | site->unit) + static_cast<std::uint64_t>(part.memory)) ^ context);
+  metrics::WarpRequests& warp = block.warps[self.linear / trace::kWarpSize];
+  if (!warp.Add(self.linear % trace::kWarpSize, part, worker.counts->sites)) return;
   if (++self.ahead < MostAhead(warp.open())) return;
   self.ahead = 0;
   self.run->LetOthersGoOn(self);
 }
 
-void TellAccess(ThreadRun& self, Explainer& explainer, const LockstepSite* site, std::uint64_t address,
-                std::uint32_t size, std::uint64_t what, std::uint64_t context) {
+void AddAccess(launch::ThreadRun& self, Explainer& explainer, const LockstepSite* site, std::uint64_t address,
+               std::uint32_t size, std::uint64_t what, std::uint64_t context) {
   const auto stack = reinterpret_cast<std::uint64_t>(self.stack.low);
   if (address < kFirstAddress || address - stack < self.stack.size || explainer.IsConstant(address)) return;
-  Tell(self, explainer, {.kind = KindOf(what), .size = size, .address = address}, site, what, context);
+  AddPart(self, explainer, {.kind = KindOf(what), .size = size, .address = address}, site, what, context);
 }
 
-// The running thread, where there is one and it is to be explained.
-ThreadRun* Explained() {
+// The running thread if it is explained, else null.
+launch::ThreadRun* Explained() {
   if (!explainer() || !__lockstep_current) return nullptr;
-  ThreadRun& self = CurrentThread();
+  launch::ThreadRun& self = launch::CurrentThread();
   return self.run ? &self : nullptr;
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::explain
 
 using namespace lockstep;
+using namespace lockstep::explain;
 
 void __lockstep_explain_access(LockstepSite* site, const void* address, uint64_t what, uint64_t context) {
-  if (ThreadRun* self = Explained())
-    TellAccess(*self, *explainer(), site, reinterpret_cast<std::uint64_t>(address), what & 0xffff, what, context);
+  if (launch::ThreadRun* self = Explained())
+    AddAccess(*self, *explainer(), site, reinterpret_cast<std::uint64_t>(address), what & 0xffff, what, context);
 }
 
 void __lockstep_explain_copy(LockstepSite* site, const void* address, uint64_t size, uint64_t what, uint64_t context) {
-  ThreadRun* self = Explained();
+  launch::ThreadRun* self = Explained();
   if (!self) return;
   const std::uint64_t begin = reinterpret_cast<std::uint64_t>(address), step = what & 0xffff;
   for (std::uint64_t at = 0; at < size; at += step)
-    TellAccess(*self, *explainer(), site, begin + at, static_cast<std::uint32_t>(std::min(step, size - at)), what,
-               context + at * 0x9e3779b97f4a7c15u);
+    AddAccess(*self, *explainer(), site, begin + at, static_cast<std::uint32_t>(std::min(step, size - at)), what,
+              context + at * 0x9e3779b97f4a7c15u);
 }
 
 void __lockstep_explain_branch(LockstepSite* site, uint64_t target, uint64_t what, uint64_t context) {
-  if (ThreadRun* self = Explained())
-    Tell(*self, *explainer(), {.kind = RequestKind::kBranch, .address = target}, site, what, context);
+  if (launch::ThreadRun* self = Explained())
+    AddPart(*self, *explainer(), {.kind = metrics::RequestKind::kBranch, .address = target}, site, what, context);
 }
 
 void __lockstep_explain_line(LockstepSite* site, uint64_t what, uint64_t context) {
-  if (ThreadRun* self = Explained()) Tell(*self, *explainer(), {.kind = RequestKind::kLine}, site, what, context);
+  if (launch::ThreadRun* self = Explained())
+    AddPart(*self, *explainer(), {.kind = metrics::RequestKind::kLine}, site, what, context);
+}
+
+void __lockstep_explain_operations(uint64_t operations) {
+  launch::ThreadRun* self = Explained();
+  if (!self) return;
+  WorkerCounts& worker = ThisWorkersCounts();
+  explainer()->RequestsOf(worker, *self->run);
+  worker.counts->work.operations += operations;
 }
 
 void __lockstep_explain_call(uint64_t context) {
-  if (ThreadRun* self = Explained()) self->call_context = context;
+  if (launch::ThreadRun* self = Explained()) self->call_context = context;
 }
 
 uint64_t __lockstep_explain_enter() {
-  ThreadRun* self = Explained();
+  launch::ThreadRun* self = Explained();
   return self ? self->call_context : 0;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-// What the device half of a source file says in record mode of names that stand for values: constexpr variables,
-// enumerators, arguments of templates. Layouts are C's, on a 64-bit machine; sim/compile/pass/unit_tables.cpp builds
-// the same ones as LLVM constants: change both together.
+// The names with constant values in the device half of a source file, in record mode: constexpr variables, enumerators,
+// template arguments. The layouts are C's, on a 64-bit machine; sim/compile/pass/unit_tables.cpp builds the same
+// layouts as LLVM constants. Change both together.
 
 #include <stdint.h>
 
@@ -14,12 +14,12 @@ extern "C" {
 
 struct LockstepConstant {
   const char* name;
-  uint64_t value;     // its bytes, from the lowest on
+  uint64_t value;     // its bytes, the lowest first
   uint32_t type;      // index into the unit's types
   uint32_t function;  // index into its functions; 0xffffffff: in every function
 };
 
-// Called by each unit's constructor right after it has registered itself. The rows live as long as the program.
+// Called by each unit's constructor just after the unit has registered itself. The rows live as long as the program.
 __attribute__((visibility("default"))) void __lockstep_register_constants(const struct LockstepUnit* unit,
                                                                           const struct LockstepConstant* constants,
                                                                           uint32_t count);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which files the compiler read for a unit in record mode. A `#line` directive can name any file of the machine; a
-// recording, which people pass on, keeps the text of no others than these.
+// The files that the compiler read for a unit in record mode. A `#line` directive can name any file of the machine, and
+// recordings are passed on to other people, so a recording contains the text of these files only.
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The state that compiled device code reads directly: which thread and block it is. The plugin knows these layouts
-// (sim/compile/pass/thread_state.cpp): change both together, and LOCKSTEP_ABI.
+// The state that compiled device code reads directly: the indices of the running thread and its block. The plugin knows
+// these layouts (sim/compile/pass/thread_state.cpp): change both together, and LOCKSTEP_ABI.
 
 #include <stdint.h>
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-// Of the device, on every machine: programs that shape their grids and tables by it run the same everywhere. Block b of
-// a grid has %smid b modulo this.
+// The number of multiprocessors of the device, the same on every machine, so that programs which derive grids and
+// tables from it behave the same everywhere. %smid of block b of a grid is b modulo this number.
 #define LOCKSTEP_MULTIPROCESSORS 16
 
 struct LockstepBlock {
@@ -21,21 +21,21 @@ struct LockstepBlock {
   uint32_t grid_dim[3];     // gridDim
   uint32_t dynamic_size;    // bytes of dynamic shared memory
   char* shared;             // the block's arena
-  char* dynamic_shared;     // inside the arena, behind all static variables
-  uint32_t cluster_dim[3];  // blocks of a cluster; 1 each where the launch has none
+  char* dynamic_shared;     // inside the arena, after all static variables
+  uint32_t cluster_dim[3];  // blocks of a cluster; 1 each without clusters
 };
 
 struct LockstepThread {
   uint32_t index[3];  // threadIdx
   uint32_t linear;    // x + y * blockDim.x + z * blockDim.x * blockDim.y; lane = linear % 32
   const struct LockstepBlock* block;
-  struct LockstepSite* site;  // where it last did something that a report may need to name
-  uint64_t rounds_left;       // check mode: of loops, before the kernel counts as endless
-  uint32_t returned_origin;   // check mode: where the number comes from that the last function returned (check.h)
-  // The runtime's own fields follow; compiled code never looks at them.
+  struct LockstepSite* site;  // the place of its latest action that a report may name
+  uint64_t rounds_left;       // check mode: loop iterations left before the kernel counts as endless
+  uint32_t returned_origin;   // check mode: the origin of the last returned value (check.h)
+  // The runtime's own fields follow; compiled code does not access them.
 };
 
-// The thread that this OS thread runs now; null outside kernels. Fibers never move between OS threads.
+// The thread that this OS thread is running; null outside kernels. Fibers never migrate between OS threads.
 #ifdef __cplusplus
 extern constinit thread_local struct LockstepThread* __lockstep_current __attribute__((tls_model("initial-exec")));
 #else

@@ -1,8 +1,9 @@
 #pragma once
 
-// What the device half of one source file (a "unit") says of itself to the runtime. The plugin writes these tables as
-// constants into the object file; a constructor hands them over before main(). Layouts are C's, on a 64-bit machine;
-// sim/compile/pass/unit_tables.cpp builds the same layouts as LLVM constants: change both together, and kLockstepAbi.
+// The tables by which the device half of one source file (a "unit") describes itself to the runtime. The plugin writes
+// them as constants into the object file; a constructor registers them before main(). The layouts are C's, on a 64-bit
+// machine; sim/compile/pass/unit_tables.cpp builds the same layouts as LLVM constants. Change both together, and
+// kLockstepAbi.
 
 #include <stdint.h>
 
@@ -12,12 +13,12 @@ extern "C" {
 
 #define LOCKSTEP_ABI 4
 
-// How blocks of a kernel are run (sim/launch/engine.h).
+// The engine that runs the blocks of a kernel (sim/launch/engine.h).
 enum LockstepEngine { LOCKSTEP_LOOPS = 0, LOCKSTEP_FIBERS = 1 };
 enum LockstepMode { LOCKSTEP_RUN = 0, LOCKSTEP_CHECK = 1, LOCKSTEP_RECORD = 2 };
 
-// A place in the source. `order` grows along the control flow of its function (reverse post order): of threads that
-// diverged, the one with the smallest order is furthest behind. `id` is filled in at registration: unique in the
+// A place in the source. `order` increases along the control flow of its function (reverse post order): among diverged
+// threads, the one with the smallest order is furthest behind. `id` is filled in at registration and unique in the
 // program.
 struct LockstepSite {
   const char* file;
@@ -25,7 +26,7 @@ struct LockstepSite {
   uint32_t function;  // index into functions
   uint32_t order;
   uint32_t id;
-  uint32_t unit;  // filled in at registration: which unit, in order of registration
+  uint32_t unit;  // filled in at registration: the unit's number
 };
 
 struct LockstepMember {
@@ -48,7 +49,7 @@ struct LockstepType {
 };
 
 struct LockstepFunction {
-  const char* name;  // as people read it
+  const char* name;  // demangled
   const char* file;
   uint32_t line;
   uint32_t padding;
@@ -74,12 +75,12 @@ struct LockstepShared {
   uint32_t dynamic;
 };
 
-// A __device__, __constant__ or __managed__ variable. `name` is what __cudaRegisterVar names it by.
+// A __device__, __constant__ or __managed__ variable. `name` is its name in __cudaRegisterVar.
 struct LockstepGlobal {
   const char* name;
   void* address;
   uint64_t size;
-  uint32_t variable;  // 0xffffffff where the debug info has none
+  uint32_t variable;  // 0xffffffff if the debug info has none
   uint32_t kind;      // lockstep::VariableKind
 };
 
@@ -94,30 +95,31 @@ struct LockstepThread;
 struct LockstepBlock;
 
 struct LockstepKernel {
-  const char* name;         // as __cudaRegisterFunction names it
-  const char* pretty_name;  // as people read it
-  // Runs one thread. args[i] points to parameter i, as cudaLaunchKernel has it.
+  const char* name;         // its name in __cudaRegisterFunction
+  const char* pretty_name;  // demangled
+  // Runs one thread. args[i] points to parameter i, as in cudaLaunchKernel.
   void (*thread_entry)(struct LockstepThread* thread, void* const* args);
-  // Runs a whole block as a loop over its threads; null where the kernel can wait or looks at the current thread
-  // behind the compiler's back (then each thread needs its own thread_entry call).
+  // Runs a whole block as a loop over its threads. Null if the kernel can wait, or reads the state of the current
+  // thread in a way that the compiler cannot see; each thread then needs its own thread_entry call.
   void (*block_entry)(const struct LockstepBlock* block, void* const* args);
   const struct LockstepParameter* parameters;
   const uint32_t* shared;  // indices into the unit's shared table: the variables that the kernel can reach
   uint32_t parameter_count;
   uint32_t shared_count;
-  uint32_t static_shared;     // bytes, as cudaFuncGetAttributes reports them
-  uint32_t max_threads;       // __launch_bounds__; 0: none
-  uint32_t engine;            // enum LockstepEngine
-  uint32_t function;          // index into functions
-  uint32_t local_bytes;       // stack that one thread is known to need; 0: unknown
-  uint32_t cluster[3];        // __cluster_dims__; 0: none
-  const char* engine_reason;  // why that engine, as the end of a sentence: "it waits at `__syncthreads` (sum.cu:9)"
+  uint32_t static_shared;  // bytes, as cudaFuncGetAttributes reports them
+  uint32_t max_threads;    // __launch_bounds__; 0: none
+  uint32_t engine;         // enum LockstepEngine
+  uint32_t function;       // index into functions
+  uint32_t local_bytes;    // stack size that one thread needs; 0: unknown
+  uint32_t cluster[3];     // __cluster_dims__; 0: none
+  const char*
+      engine_reason;  // the reason for the engine, as the end of a sentence: "it waits at `__syncthreads` (sum.cu:9)"
 };
 
 struct LockstepUnit {
   uint32_t abi;        // LOCKSTEP_ABI
   uint32_t mode;       // enum LockstepMode
-  const char* id;      // what the host half's fat binary holds: it names the unit
+  const char* id;      // the unit's name, which the host half's fat binary contains
   const char* source;  // absolute path of the main file
   struct LockstepSite* sites;
   const struct LockstepType* types;
@@ -131,7 +133,7 @@ struct LockstepUnit {
   uint64_t shared_base;  // filled in at registration
 };
 
-// Called by each unit's constructor (priority 101, so before the host half's own registration).
+// Called by each unit's constructor (priority 101, that is, before the host half registers its own data).
 __attribute__((visibility("default"))) void __lockstep_register_unit(struct LockstepUnit* unit);
 
 #ifdef __cplusplus

@@ -8,24 +8,21 @@
 
 #include "shared/report/finding.h"
 #include "shared/trace/words.h"
+#include "sim/check/cells.h"
 
-namespace lockstep {
+namespace lockstep::inspect {
 
-constexpr Deed DeedOf(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::kRead: return Deed::kRead;
-    case AccessKind::kWrite: return Deed::kWrote;
-    case AccessKind::kAtomic: return Deed::kUpdated;
-  }
-  return Deed::kUpdated;
+// Of the access that a cell's note is about.
+constexpr report::Action ActionOf(check::Note note, bool wrote) {
+  return note.is_atomic() ? report::Action::kAtomic : wrote ? report::Action::kWrite : report::Action::kRead;
 }
 
 // "a thread `reads` 4 bytes"
-constexpr const char* Verb(AccessKind kind) {
+constexpr const char* Verb(trace::AccessKind kind) {
   switch (kind) {
-    case AccessKind::kRead: return "reads";
-    case AccessKind::kWrite: return "writes";
-    case AccessKind::kAtomic: return "updates";
+    case trace::AccessKind::kRead: return "reads";
+    case trace::AccessKind::kWrite: return "writes";
+    case trace::AccessKind::kAtomic: return "updates";
   }
   return "updates";
 }
@@ -38,4 +35,9 @@ inline std::string Quoted(const std::string& name, const char* otherwise) {
   return name.empty() ? otherwise : "`" + name + "`";
 }
 
-}  // namespace lockstep
+// "a thread writes past the end of `name`"
+inline std::string FactOfOutside(trace::AccessKind kind, bool before, const std::string& name) {
+  return fmt::format("a thread {} {} {}", Verb(kind), before ? "before the start of" : "past the end of", name);
+}
+
+}  // namespace lockstep::inspect

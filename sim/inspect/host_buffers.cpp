@@ -2,15 +2,12 @@
 
 #include <malloc.h>
 
-#include "sim/hooks/check.h"
-#include "sim/inspect/checker.h"
-
-namespace lockstep {
+namespace lockstep::inspect {
 namespace {
 
 thread_local std::vector<HostBuffer> handed_over;
 
-// Memory may have been freed and handed out again where no hook sees it. What malloc says of its size then tells.
+// Memory may have been freed and handed out again where no hook sees it. Then malloc reports another size for it.
 bool IsStillThere(const HostBuffer& buffer) {
   constexpr std::uint64_t kPage = 4096, kMost = 64;  // what malloc rounds up by, for pages of their own and for others
   const std::uint64_t usable = malloc_usable_size(reinterpret_cast<void*>(buffer.begin));
@@ -44,23 +41,4 @@ std::optional<HostBuffer> HostBuffers::Find(std::uint64_t address) {
 void HostBuffers::HandOver(std::uint64_t begin, std::uint64_t size) { handed_over.push_back({begin, size, nullptr}); }
 void HostBuffers::CallEnds() { handed_over.clear(); }
 
-}  // namespace lockstep
-
-using lockstep::Checker;
-using lockstep::HostBuffers;
-
-namespace {
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-}  // namespace
-
-void __lockstep_check_host_allocated(const void* begin, uint64_t size, int in_program) {
-  if (Checker* checker = Checker::Current())
-    checker->host_buffers().Allocated(AddressOf(begin), size, in_program ? __builtin_return_address(0) : nullptr);
-}
-
-void __lockstep_check_host_freed(const void* begin) {
-  if (Checker* checker = Checker::Current()) checker->host_buffers().Freed(AddressOf(begin));
-}
-
-void __lockstep_check_host_variable(const void* begin, uint64_t size) { HostBuffers::HandOver(AddressOf(begin), size); }
-void __lockstep_check_host_call_ends() { HostBuffers::CallEnds(); }
+}  // namespace lockstep::inspect

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::inspect {
 
 struct HostBuffer {
   std::uint64_t begin = 0, size = 0;
@@ -33,4 +33,4 @@ class HostBuffers {
   std::map<std::uint64_t, HostBuffer> allocated_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::inspect

@@ -8,7 +8,7 @@
 #include "shared/base/must.h"
 #include "sim/check/report_file.h"
 
-namespace lockstep {
+namespace lockstep::inspect {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
@@ -37,7 +37,7 @@ std::string TypeName(const LockstepUnit& unit, std::uint32_t type) {
   return type == kNone ? "" : unit.types[type].name;
 }
 
-SourcePlace PlaceOf(const LockstepVariable& variable) { return {.file = variable.file, .line = variable.line}; }
+report::SourcePlace PlaceOf(const LockstepVariable& variable) { return {.file = variable.file, .line = variable.line}; }
 
 }  // namespace
 
@@ -48,35 +48,50 @@ std::string ObjectFacts::What() const {
     case Space::kShared: return "shared memory";
     case Space::kVariable: return "`__device__` memory";
     case Space::kConstant: return "`__constant__` memory";
+    case Space::kHost: return "memory of the host";
+    case Space::kHostOfBlock: return "memory of the host, one array for each block";
   }
   return "memory";
 }
 
-ProgramMemory::ProgramMemory(Machine& machine) {
+ProgramMemory::ProgramMemory(machine::Machine& machine, bool with_ordinals) {
   objects_.emplace_back();  // number 0: none
-  DeviceMemory& memory = machine.memory();
+  memory::DeviceMemory& memory = machine.memory();
   base_ = memory.base();
-  cells_ = static_cast<Cell*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(Cell)));
-  second_ = static_cast<SecondReader*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(SecondReader)));
-  origins_ = static_cast<std::uint32_t*>(ReserveShadow(memory.capacity() / kCellBytes * sizeof(std::uint32_t)));
+  count_ = memory.capacity() / check::kCellBytes;
+  cells_ = static_cast<check::Cell*>(ReserveShadow(count_ * sizeof(check::Cell)));
+  second_ = static_cast<check::SecondReader*>(ReserveShadow(count_ * sizeof(check::SecondReader)));
+  origins_ = static_cast<std::uint32_t*>(ReserveShadow(count_ * sizeof(std::uint32_t)));
+  if (with_ordinals) ordinals_ = static_cast<check::CellOrdinals*>(ReserveShadow(count_ * sizeof(check::CellOrdinals)));
   for (const LockstepUnit* unit : machine.Units())
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
       const bool known = global.variable != kNone;
       const LockstepVariable* variable = known ? &unit->variables[global.variable] : nullptr;
-      const bool constant = global.kind == static_cast<std::uint32_t>(VariableKind::kConstant);
+      const bool constant = global.kind == static_cast<std::uint32_t>(trace::VariableKind::kConstant);
       // The loader gives every variable a value, if only zero.
       const ObjectFacts& facts = Add({.space = constant ? Space::kConstant : Space::kVariable,
                                       .name = known ? variable->name : global.name,
                                       .type = known ? TypeName(*unit, variable->type) : "",
                                       .address = reinterpret_cast<std::uint64_t>(global.address),
                                       .size = global.size,
-                                      .allocated_at = known ? PlaceOf(*variable) : SourcePlace{},
+                                      .allocated_at = known ? PlaceOf(*variable) : report::SourcePlace{},
                                       .all_written = true});
-      const std::size_t cells = (global.size + 2 * kCellBytes - 1) / kCellBytes;
-      variables_[facts.address] = {facts.number, std::vector<Cell>(cells), std::vector<SecondReader>(cells),
-                                   std::vector<std::uint32_t>(cells)};
+      variables_[facts.address] = ShadowOf(facts.number, global.size);
     }
+}
+
+ProgramMemory::Variable ProgramMemory::ShadowOf(std::uint32_t object, std::uint64_t size) const {
+  const std::size_t cells = (size + 2 * check::kCellBytes - 1) / check::kCellBytes;
+  return {object, std::vector<check::Cell>(cells), std::vector<check::SecondReader>(cells),
+          std::vector<std::uint32_t>(cells), std::vector<check::CellOrdinals>(ordinals_ ? cells : 0)};
+}
+
+ProgramMemory::~ProgramMemory() {
+  munmap(cells_, count_ * sizeof(check::Cell));
+  munmap(second_, count_ * sizeof(check::SecondReader));
+  munmap(origins_, count_ * sizeof(std::uint32_t));
+  if (ordinals_) munmap(ordinals_, count_ * sizeof(check::CellOrdinals));
 }
 
 ObjectFacts& ProgramMemory::Add(ObjectFacts facts) {
@@ -91,36 +106,40 @@ ObjectFacts* ProgramMemory::Get(std::uint32_t number) {
   return number ? &objects_[number] : nullptr;
 }
 
-ObjectFacts ProgramMemory::FactsAt(const Span& span) {
+ObjectFacts ProgramMemory::FactsAt(const check::Span& span) {
   ObjectFacts facts = *Get(span.object);
   facts.address = span.begin;
   facts.size = span.end - span.begin;
   return facts;
 }
 
-ObjectFacts& ProgramMemory::Of(const MemoryObject& object) {
+ObjectFacts& ProgramMemory::Of(const memory::MemoryObject& object) {
   const std::lock_guard lock(mutex_);
   auto [found, is_new] = by_serial_.try_emplace(object.serial, 0);
   if (!is_new) return objects_[found->second];
-  const bool heap = object.kind == MemoryKind::kHeap;
-  SourcePlace place;
+  const bool heap = object.kind == memory::MemoryKind::kHeap;
+  report::SourcePlace place;
   if (heap && object.allocated_by) {
     const auto* site = static_cast<const LockstepSite*>(object.allocated_by);
     place = {.file = site->file, .line = site->line, .column = site->column};
   } else {
-    place = HostPlace(object.allocated_by);
+    place = check::HostPlace(object.allocated_by);
   }
   // What the host can write without a call counts as written.
-  const bool written =
-      object.kind == MemoryKind::kManaged || object.kind == MemoryKind::kPinned || object.kind == MemoryKind::kArray;
-  ObjectFacts& facts = Add({.space = heap ? Space::kHeap : Space::kGlobal,
+  const bool played = memory::IsPlayed(object.kind);
+  const bool written = played || object.kind == memory::MemoryKind::kManaged ||
+                       object.kind == memory::MemoryKind::kPinned || object.kind == memory::MemoryKind::kArray;
+  const Space of_host = object.kind == memory::MemoryKind::kPlayed ? Space::kHost : Space::kHostOfBlock;
+  ObjectFacts& facts = Add({.space = played ? of_host
+                                     : heap ? Space::kHeap
+                                            : Space::kGlobal,
                             .address = object.address,
                             .size = object.size,
                             .allocated_at = place,
                             .allocated_by = object.allocated_by,
                             .all_written = written});
   found->second = facts.number;
-  ClearShadow(object.address, object.size);
+  if (!played) ClearShadow(object.address, object.size);
   return facts;
 }
 
@@ -137,8 +156,8 @@ void ProgramMemory::FindGroup(ObjectFacts& facts) {
 }
 
 void ProgramMemory::ClearShadow(std::uint64_t address, std::uint64_t size) {
-  const std::uint64_t first = (address - base_) / kCellBytes,
-                      last = (address + size - base_ + kCellBytes - 1) / kCellBytes;
+  const std::uint64_t first = (address - base_) / check::kCellBytes,
+                      last = (address + size - base_ + check::kCellBytes - 1) / check::kCellBytes;
   Zero(cells_ + first, cells_ + last);
   Zero(second_ + first, second_ + last);
   if (has_origins_.load(std::memory_order_relaxed)) Zero(origins_ + first, origins_ + last);
@@ -166,44 +185,50 @@ ObjectFacts& ProgramMemory::SharedVariable(const LockstepUnit& unit, std::uint32
   return objects_[found->second];
 }
 
-Span ProgramMemory::SpanOf(const ObjectFacts& facts) {
-  Span span{.begin = facts.address,
-            .end = facts.address + facts.size,
-            .object = facts.number,
-            .group = facts.group,
-            .all_written = facts.all_written,
-            .read_only = facts.space == Space::kConstant};
-  if (facts.space == Space::kVariable || facts.space == Space::kConstant) {
-    Variable& variable = variables_.at(facts.address);
+check::Span ProgramMemory::SpanOf(const ObjectFacts& facts) {
+  check::Span span{.begin = facts.address,
+                   .end = facts.address + facts.size,
+                   .object = facts.number,
+                   .group = facts.group,
+                   .all_written = facts.all_written,
+                   .read_only = facts.space == Space::kConstant,
+                   .is_shared = facts.space == Space::kHostOfBlock};
+  if (facts.space == Space::kVariable || facts.space == Space::kConstant || IsOfHost(facts.space)) {
+    if (IsOfHost(facts.space) && !played_.contains(facts.number))
+      played_.emplace(facts.number, ShadowOf(facts.number, facts.size));
+    Variable& variable = IsOfHost(facts.space) ? played_.at(facts.number) : variables_.at(facts.address);
     span.cells = variable.cells.data();
     span.second = variable.second.data();
     span.origins = variable.origins.data();
+    span.ordinals = ordinals_ ? variable.ordinals.data() : nullptr;
   } else {
-    span.cells = cells_ + (facts.address - base_) / kCellBytes;
-    span.second = second_ + (facts.address - base_) / kCellBytes;
-    span.origins = origins_ + (facts.address - base_) / kCellBytes;
+    span.cells = cells_ + (facts.address - base_) / check::kCellBytes;
+    span.second = second_ + (facts.address - base_) / check::kCellBytes;
+    span.origins = origins_ + (facts.address - base_) / check::kCellBytes;
+    span.ordinals = ordinals_ ? ordinals_ + (facts.address - base_) / check::kCellBytes : nullptr;
   }
   return span;
 }
 
-FindingObject ProgramMemory::Tell(const ObjectFacts& facts, std::uint64_t address) const {
-  FindingObject object{.name = facts.name,
-                       .what = facts.What(),
-                       .type = facts.type,
-                       .size = facts.size,
-                       .allocated_at = facts.allocated_at};
+report::FindingObject ProgramMemory::ObjectOf(const ObjectFacts& facts, std::uint64_t address) const {
+  report::FindingObject object{.name = facts.name,
+                               .what = facts.What(),
+                               .type = facts.type,
+                               .size = facts.size,
+                               .allocated_at = facts.allocated_at};
   if (facts.address && address) object.offset = static_cast<std::int64_t>(address - facts.address);
   return object;
 }
 
-void ProgramMemory::NoteOrigin(Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin) {
+void ProgramMemory::NoteOrigin(check::Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin) {
   if (span.all_written && !span.read_only) {
     if (ObjectFacts* facts = Get(span.object)) SpellOut(*facts);
     span.all_written = false;
   }
   if (!has_origins_.load(std::memory_order_relaxed)) has_origins_ = true;
-  const std::uint64_t base = span.begin & ~(kCellBytes - 1);
-  for (std::uint64_t cell = (address - base) / kCellBytes; base + cell * kCellBytes < address + size; ++cell)
+  const std::uint64_t base = span.begin & ~(check::kCellBytes - 1);
+  for (std::uint64_t cell = (address - base) / check::kCellBytes; base + cell * check::kCellBytes < address + size;
+       ++cell)
     std::atomic_ref(span.origins[cell]).store(origin, std::memory_order_relaxed);
 }
 
@@ -213,33 +238,40 @@ void ProgramMemory::MarkWritten(ObjectFacts& facts, std::uint64_t address, std::
     facts.all_written = true;
     return;
   }
-  Cell* cells = SpanOf(facts).cells;
-  const std::uint64_t base = facts.address & ~(kCellBytes - 1);
-  for (std::uint64_t at = address & ~(kCellBytes - 1); at < address + size; at += kCellBytes) {
+  check::Cell* cells = SpanOf(facts).cells;
+  const std::uint64_t base = facts.address & ~(check::kCellBytes - 1);
+  for (std::uint64_t at = address & ~(check::kCellBytes - 1); at < address + size; at += check::kCellBytes) {
     std::uint32_t bytes = 15;
     if (at < address) bytes &= 15u << (address - at);
-    if (at + kCellBytes > address + size) bytes &= 15u >> (at + kCellBytes - (address + size));
-    cells[(at - base) / kCellBytes].write |= Note::Written(bytes & 15);
+    if (at + check::kCellBytes > address + size) bytes &= 15u >> (at + check::kCellBytes - (address + size));
+    cells[(at - base) / check::kCellBytes].write |= check::Note::Written(bytes & 15);
   }
+}
+
+void ProgramMemory::ForgetPlayed(const memory::MemoryObject& object) {
+  const auto known = by_serial_.find(object.serial);
+  if (known != by_serial_.end()) played_.erase(known->second);
 }
 
 void ProgramMemory::ForgetWho() {
   for (const ObjectFacts& facts : objects_) {
-    if (facts.number == 0 || facts.space == Space::kShared) continue;
-    const Span span = SpanOf(facts);
-    const std::uint64_t count = (facts.size + (facts.address & (kCellBytes - 1)) + kCellBytes - 1) / kCellBytes;
+    if (facts.number == 0 || facts.space == Space::kShared || IsOfHost(facts.space)) continue;
+    const check::Span span = SpanOf(facts);
+    const std::uint64_t count =
+        (facts.size + (facts.address & (check::kCellBytes - 1)) + check::kCellBytes - 1) / check::kCellBytes;
     for (std::uint64_t i = 0; i < count; ++i)
-      span.cells[i] = {.write = span.cells[i].write & Note::Written(15), .read = 0};
+      span.cells[i] = {.write = span.cells[i].write & check::Note::Written(15), .read = 0};
   }
 }
 
 void ProgramMemory::SpellOut(ObjectFacts& facts) {
   const std::lock_guard lock(mutex_);
   if (!facts.all_written) return;
-  Span span = SpanOf(facts);
-  const std::uint64_t count = (facts.size + (facts.address & (kCellBytes - 1)) + kCellBytes - 1) / kCellBytes;
-  for (std::uint64_t i = 0; i < count; ++i) std::atomic_ref(span.cells[i].write).fetch_or(Note::Written(15));
+  check::Span span = SpanOf(facts);
+  const std::uint64_t count =
+      (facts.size + (facts.address & (check::kCellBytes - 1)) + check::kCellBytes - 1) / check::kCellBytes;
+  for (std::uint64_t i = 0; i < count; ++i) std::atomic_ref(span.cells[i].write).fetch_or(check::Note::Written(15));
   facts.all_written = false;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::inspect

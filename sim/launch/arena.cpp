@@ -4,12 +4,12 @@
 
 #include "shared/base/must.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 constexpr std::uintptr_t kFirstAddress = 0x380000000000;
 constexpr std::uint64_t kReserved = std::uint64_t{1} << 36;
-// Room before the first arena: an index below zero is the checker's to tell, not a fault.
+// Unused space before the first arena, so that a small negative index is reported by the checker instead of faulting.
 constexpr std::uint64_t kLead = 64 << 10;
 
 }  // namespace
@@ -27,7 +27,7 @@ ArenaPool::ArenaPool(unsigned number) : reserved_(kReserved) {
 ArenaPool::~ArenaPool() { munmap(base_, reserved_); }
 
 void ArenaPool::Reset(std::uint64_t size) {
-  size_ = (size + 1023) / 1024 * 1024 + kBehind;
+  size_ = (size + 1023) / 1024 * 1024 + kGuardBytes;
   used_ = kLead;
   free_.clear();
 }
@@ -44,4 +44,4 @@ char* ArenaPool::Take() {
   return arena;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

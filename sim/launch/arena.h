@@ -1,22 +1,22 @@
 #pragma once
 
-// Shared memory for blocks: one arena a block in flight, at an address that repeats from run to run.
+// Shared memory for blocks: one arena for each block in flight, at an address that is the same in every run.
 
 #include <cstdint>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::launch {
 
 class ArenaPool {
  public:
-  // Bytes behind each arena that are nobody's: what an index a little too large touches.
-  static constexpr std::uint64_t kBehind = 1024;
+  // Unused bytes after each arena, which a slightly too large index touches.
+  static constexpr std::uint64_t kGuardBytes = 1024;
 
   explicit ArenaPool(unsigned number);
   ~ArenaPool();
   ArenaPool(const ArenaPool&) = delete;
 
-  // `size` bytes, aligned to 1024; null where the machine has no memory. All arenas of a pool have the same size until
+  // `size` bytes, aligned to 1024; null if the machine is out of memory. All arenas of a pool have the same size until
   // Reset(), which a launch calls first.
   void Reset(std::uint64_t size);
   char* Take();
@@ -28,4 +28,4 @@ class ArenaPool {
   std::vector<char*> free_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

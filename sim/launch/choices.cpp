@@ -11,14 +11,14 @@
 #include "shared/base/exit_status.h"
 #include "shared/base/program_end.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 constexpr unsigned kMostWorkers = 1024;
-// What one allocation can be (sim/memory/device_memory.cpp).
+// The limits of the device's memory (sim/memory/device_memory.cpp).
 constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 20, kMostMemory = std::uint64_t{512} << 30;
 
-// The value, where there is one: a whole number from `least` to `most`.
+// The variable's value, if it is set: an integer from `least` to `most`.
 template <class Number>
 Expected<std::optional<Number>> ReadNumber(const char* name, Number least, Number most) {
   const char* text = VariableAtStart(name);
@@ -27,8 +27,8 @@ Expected<std::optional<Number>> ReadNumber(const char* name, Number least, Numbe
   const char* const end = text + std::strlen(text);
   const auto [read, error] = std::from_chars(text, end, number);
   if (error == std::errc() && read == end && number >= least && number <= most) return number;
-  return Fail(std::string(name) + "=" + text + ": a whole number from " + std::to_string(least) + " to " +
-              std::to_string(most) + " is wanted");
+  return Fail(std::string(name) + "=" + text + ": expected an integer from " + std::to_string(least) + " to " +
+              std::to_string(most));
 }
 
 }  // namespace
@@ -38,7 +38,8 @@ Expected<RunChoices> ReadRunChoices() {
   if (const char* text = VariableAtStart("LOCKSTEP_ORDER"); text && *text) {
     const std::optional<Order> order = ParseOrder(text);
     if (!order)
-      return Fail(std::string("LOCKSTEP_ORDER=") + text + ": serial, lockstep, shuffled or shuffled:SEED is wanted");
+      return Fail(std::string("LOCKSTEP_ORDER=") + text +
+                  ": expected serial, lockstep, consumer-first, shuffled or shuffled:SEED");
     choices.order = *order;
   }
   const auto workers = ReadNumber<unsigned>("LOCKSTEP_WORKERS", 1, kMostWorkers);
@@ -62,4 +63,4 @@ const RunChoices& ChoicesOfRun() {
 
 unsigned WorkerCount() { return ChoicesOfRun().workers.value_or(std::max(1u, std::thread::hardware_concurrency())); }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

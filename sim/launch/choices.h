@@ -1,10 +1,10 @@
 #pragma once
 
-// What the environment says of how a program runs, for programs that run by themselves as for those that the command
+// Settings from the environment. They apply to programs that run by themselves as well as to those that the command
 // starts.
 //
-//   LOCKSTEP_ORDER          the order of threads, as `--order` takes it
-//   LOCKSTEP_WORKERS        the number of OS threads that run blocks: 1 to 1024; one for each core unless said
+//   LOCKSTEP_ORDER          the order of threads, as for `--order`
+//   LOCKSTEP_WORKERS        the number of OS threads that run blocks: 1 to 1024; default: one for each core
 //   LOCKSTEP_DEVICE_MEMORY  the size of the device's memory in bytes: 1 MiB to 512 GiB
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include "shared/base/error.h"
 #include "sim/launch/order.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 struct RunChoices {
   Order order;
@@ -21,11 +21,11 @@ struct RunChoices {
   std::optional<std::uint64_t> device_memory;
 };
 
-// An error names the variable and what it takes.
+// Reads the variables. An error names the variable and the values that it accepts.
 Expected<RunChoices> ReadRunChoices();
-// The same for the program that runs; it ends with that sentence where they make no sense.
+// The settings of the running program, which ends with that error if they are invalid.
 const RunChoices& ChoicesOfRun();
-// The OS threads that run blocks.
+// The number of OS threads that run blocks.
 unsigned WorkerCount();
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

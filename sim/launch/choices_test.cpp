@@ -4,10 +4,10 @@
 
 #include "shared/base/environment.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
-TEST(VariableAtStart, StaysWhatItWasWhenTheProgramBegan) {
+TEST(VariableAtStart, KeepsTheValueFromTheStartOfTheProgram) {
   const char* path = VariableAtStart("PATH");
   ASSERT_NE(path, nullptr);
   const std::string before = path;
@@ -19,7 +19,7 @@ TEST(VariableAtStart, StaysWhatItWasWhenTheProgramBegan) {
   setenv("PATH", before.c_str(), 1);
 }
 
-TEST(RunChoices, AreTheUsualOnesWhereNobodyChooses) {
+TEST(RunChoices, HaveDefaults) {
   const auto choices = ReadRunChoices();
   ASSERT_TRUE(choices) << choices.error().message;
   EXPECT_EQ(choices->order.kind, OrderKind::kSerial);
@@ -29,4 +29,4 @@ TEST(RunChoices, AreTheUsualOnesWhereNobodyChooses) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::launch

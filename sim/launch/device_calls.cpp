@@ -17,12 +17,14 @@
 #include "sim/machine/machine.h"
 
 using namespace lockstep;
+using namespace lockstep::launch;
 
 namespace {
 
-// What the device's clock is ahead of the processor's.
+// The difference between the device's clock and the processor's.
 std::atomic<std::uint64_t> clock_offset = 0;
-// What threads have waited for the clock, in cycles or nanoseconds: the same, as both only have to advance.
+// The total that threads have skipped while waiting for the clock, in cycles or nanoseconds: the unit does not matter,
+// because both clocks only have to advance.
 std::atomic<std::uint64_t> waited = 0;
 
 bool IsOnStack(const ThreadRun& self, const char* address) {
@@ -46,14 +48,14 @@ bool IsOnStack(const ThreadRun& self, const char* address) {
 
 }  // namespace
 
-void lockstep::StartClock() {
+void lockstep::launch::StartClock() {
   const std::uint64_t now = __rdtsc() + clock_offset + waited;
   clock_offset += (std::uint64_t{1} << 32) - (now & 0xffffffffu);
 }
 
 #define LOCKSTEP_EXPORT extern "C" __attribute__((visibility("default")))
 
-// One write a call: lines of threads on different cores do not mix.
+// One write for each call, so that lines of threads on different cores do not mix.
 LOCKSTEP_EXPORT int __lockstep_printf(const char* format, ...) {
   if (!format) return -1;
   va_list arguments;
@@ -70,20 +72,20 @@ LOCKSTEP_EXPORT void __lockstep_assert_fail(const char* message, const char* fil
   const ThreadRun& self = CurrentThread();
   const LockstepBlock& block = *self.block;
   fflush(stdout);
-  // CUDA's own wording.
+  // The wording is CUDA's.
   fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
           block.index[0], block.index[1], block.index[2], self.index[0], self.index[1], self.index[2], message);
   RaiseFault(LaunchFault::kAssert, fmt::format("assertion `{}` failed for {}", message, DescribeCurrentThread()));
 }
 
 LOCKSTEP_EXPORT void __lockstep_trap() {
-  RaiseFault(LaunchFault::kTrap, fmt::format("{} ran into a trap", DescribeCurrentThread()));
+  RaiseFault(LaunchFault::kTrap, fmt::format("{} executed a trap", DescribeCurrentThread()));
 }
 
 LOCKSTEP_EXPORT void* __lockstep_malloc(unsigned long long size) {
   ThreadRun& self = CurrentThread();
-  MemoryObject* object =
-      RunningMachine().memory().Allocate({.size = size ? size : 1, .kind = MemoryKind::kHeap, .caller = self.site});
+  memory::MemoryObject* object = RunningMachine().memory().Allocate(
+      {.size = size ? size : 1, .kind = memory::MemoryKind::kHeap, .caller = self.site});
   if (!object) {
     if (LaunchObserver* watcher = WatcherOf(self)) watcher->Allocates(self, nullptr, size);
     return nullptr;
@@ -97,13 +99,13 @@ LOCKSTEP_EXPORT void __lockstep_free(void* pointer) {
   if (!pointer) return;
   ThreadRun& self = CurrentThread();
   if (LaunchObserver* watcher = WatcherOf(self)) watcher->Frees(self, pointer);
-  const FreeOutcome outcome = RunningMachine().memory().Free(reinterpret_cast<std::uint64_t>(pointer),
-                                                             1u << static_cast<unsigned>(MemoryKind::kHeap), self.site);
-  if (outcome != FreeOutcome::kFreed)
-    RaiseFault(
-        LaunchFault::kIllegalAddress,
-        fmt::format("{} freed {} memory", DescribeCurrentThread(),
-                    outcome == FreeOutcome::kAlreadyFreed ? "already freed" : "what device-side malloc did not give:"));
+  const memory::FreeOutcome outcome = RunningMachine().memory().Free(
+      reinterpret_cast<std::uint64_t>(pointer), 1u << static_cast<unsigned>(memory::MemoryKind::kHeap), self.site);
+  if (outcome != memory::FreeOutcome::kFreed)
+    RaiseFault(LaunchFault::kIllegalAddress,
+               fmt::format("{} freed {} memory", DescribeCurrentThread(),
+                           outcome == memory::FreeOutcome::kAlreadyFreed ? "already freed"
+                                                                         : "not allocated by device-side malloc:"));
 }
 
 LOCKSTEP_EXPORT int __lockstep_state_space(const void* pointer) {
@@ -112,24 +114,27 @@ LOCKSTEP_EXPORT int __lockstep_state_space(const void* pointer) {
   const LockstepBlock& block = *self.block;
   if (address >= block.shared && address < block.dynamic_shared + block.dynamic_size) return 1;
   const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
-  if (cluster && cluster->RankOf(address) < cluster->blocks.size()) return 4;
+  if (cluster && cluster->memory.RankOf(reinterpret_cast<std::uint64_t>(pointer))) return 4;
   if (IsOnStack(self, address)) return 3;
-  const Machine::Global* global = RunningMachine().FindGlobal(reinterpret_cast<std::uint64_t>(pointer));
-  return global && static_cast<VariableKind>(global->global->kind) == VariableKind::kConstant ? 2 : 0;
+  const machine::Machine::Global* global = RunningMachine().FindGlobal(reinterpret_cast<std::uint64_t>(pointer));
+  return global && static_cast<trace::VariableKind>(global->global->kind) == trace::VariableKind::kConstant ? 2 : 0;
 }
 
-// Blocks see one another's shared memory at the same place of each arena.
+// The arenas of all blocks have the same layout.
 LOCKSTEP_EXPORT void* __lockstep_map_shared(const void* address, unsigned rank) {
   const ThreadRun& self = CurrentThread();
   const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
   const auto offset = static_cast<const char*>(address) - self.block->shared;
-  return (cluster ? cluster->shared[rank % cluster->shared.size()] : self.block->shared) + offset;
+  if (!cluster) return self.block->shared + offset;
+  const std::vector<char*>& arenas = cluster->memory.arenas;
+  return arenas[rank % arenas.size()] + offset;
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_shared_rank(const void* address) {
   const ThreadRun& self = CurrentThread();
   const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
-  return cluster ? static_cast<unsigned>(cluster->RankOf(address) % cluster->blocks.size()) : 0;
+  if (!cluster) return 0;
+  return static_cast<unsigned>(cluster->memory.RankOf(reinterpret_cast<std::uint64_t>(address)).value_or(0));
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_cluster_dim(unsigned dimension) {
@@ -142,7 +147,7 @@ LOCKSTEP_EXPORT unsigned long long __lockstep_clock() {
   return __rdtsc() + clock_offset.load(std::memory_order_relaxed) + waited.load(std::memory_order_relaxed);
 }
 
-// Farther from round to round: half as far again as what is waited for, at most.
+// The jump grows from iteration to iteration, by at most half of the time waited so far.
 LOCKSTEP_EXPORT void __lockstep_clock_jump(std::uint32_t round) {
   waited.fetch_add(std::uint64_t{64} << std::min(round / 2, 40u), std::memory_order_relaxed);
 }

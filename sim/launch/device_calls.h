@@ -1,16 +1,16 @@
 #pragma once
 
-// What device code calls in the runtime, on behalf of the running thread. The functions themselves are declared in
-// sim/toolkit/lockstep/device.h, and defined in sync.cpp (together with others) and device_calls.cpp (alone).
+// The functions of the runtime that device code calls on behalf of the running thread. They are declared in
+// sim/toolkit/lockstep/device.h, and defined in sync.cpp (those that involve other threads) and device_calls.cpp.
 
 #include "sim/launch/block_run.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 inline ThreadRun& CurrentThread() { return *static_cast<ThreadRun*>(__lockstep_current); }
 
-// At the start of a launch: the clock's lower half, which is what `clock()` gives, begins at zero and so does not wrap
-// for long; the whole clock only goes up.
+// Called at the start of a launch. The lower half of the clock, which `clock()` returns, restarts at zero, so that it
+// does not wrap for a long time; the whole clock only increases.
 void StartClock();
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <string_view>
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
-// As many bytes as the conversion gives, however many these are.
+// Appends all bytes that the conversion produces, however many.
 template <class... Values>
 void Append(std::string& text, const std::string& conversion, Values... values) {
   char shortest[128];
@@ -26,7 +26,7 @@ void Append(std::string& text, const std::string& conversion, Values... values) 
   text.resize(before + size);
 }
 
-// One value through a conversion whose width and precision may be arguments of their own.
+// Formats one value with a conversion whose width and precision may be arguments.
 template <class Value>
 void AppendWith(std::string& text, const std::string& conversion, const int* stars, int star_count, Value value) {
   if (star_count == 0) return Append(text, conversion, value);
@@ -48,14 +48,14 @@ struct Arguments {
 // One conversion of a format, such as `%-8.3lf`.
 struct Conversion {
   std::string text;
-  std::string_view size;  // h, ll, L and their like; a part of the format
+  std::string_view size;  // h, ll, L, ...; part of the format
   char letter = '\0';
-  int stars[2] = {}, star_count = 0;  // width and precision that are arguments
+  int stars[2] = {}, star_count = 0;  // width and precision from arguments
 
   bool IsLong() const { return !size.empty() && size[0] != 'h' && size[0] != 'L'; }
 };
 
-// A width or a precision.
+// Parses a width or a precision.
 void SkipNumber(const char*& at, Conversion& conversion, Arguments& arguments) {
   if (*at == '*') {
     ++at;
@@ -65,7 +65,7 @@ void SkipNumber(const char*& at, Conversion& conversion, Arguments& arguments) {
   }
 }
 
-// The conversion that begins at `percent`. No letter where the format ends within it.
+// Parses the conversion that begins at `percent`. No letter if the format ends inside it.
 Conversion ReadConversion(const char* percent, Arguments& arguments) {
   Conversion conversion;
   const char* at = percent + 1;
@@ -144,4 +144,4 @@ DevicePrint FormatDevicePrint(const char* format, va_list list) {
   return print;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -1,4 +1,4 @@
-// A longjmp to a frame further up on another stack is exactly what is wanted here; the checking variant forbids it.
+// A longjmp to a frame of another stack is intended here; the checking variant forbids it.
 #undef _FORTIFY_SOURCE
 #include "sim/launch/faults.h"
 
@@ -15,9 +15,10 @@
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
 #include "sim/launch/observer.h"
+#include "sim/launch/player.h"
 #include "sim/launch/sanitized_stack.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 struct Frame {
@@ -27,7 +28,7 @@ struct Frame {
   const void* address = nullptr;
   std::string what;
   LockstepThread* thread = nullptr;
-  LaunchOutcome who;  // the thread, as it was when the fault came
+  LaunchOutcome who;  // the thread at the time of the fault
 };
 
 thread_local Frame* frame = nullptr;
@@ -35,7 +36,7 @@ thread_local Frame* frame = nullptr;
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 struct sigaction earlier[NSIG];
 
-// A fault close to where the stack ends: a frame was opened beyond it.
+// True for a fault just past the end of the stack: a frame was opened beyond it.
 bool IsStackOverflow(const void* address, const ucontext_t& context) {
   if (frame->stacks && frame->stacks->IsGuard(address)) return true;
   constexpr std::int64_t kNear = 64 << 10;
@@ -59,10 +60,24 @@ LaunchFault FaultOf(int number, const void* address, const ucontext_t& context) 
   return IsStackOverflow(address, context) ? LaunchFault::kStackOverflow : LaunchFault::kIllegalAddress;
 }
 
+std::string Describe(const LockstepThread* thread) {
+  if (!thread) return "an unknown thread (`lockstep check` names it)";
+  const LockstepBlock& block = *thread->block;
+  std::string text = fmt::format("thread ({},{},{}) of block ({},{},{})", thread->index[0], thread->index[1],
+                                 thread->index[2], block.index[0], block.index[1], block.index[2]);
+  if (thread->site) text += fmt::format(" at {}:{}", thread->site->file, thread->site->line);
+  return text;
+}
+
 void OnSignal(int number, siginfo_t* info, void* context) {
   if (!frame) {
-    // Not ours: the host program's own fault, told as it would have been without us.
-    sigaction(number, &earlier[number], nullptr);
+    // A fault of the host program itself: handled as it would be without Lockstep.
+    for (int any : kSignals) sigaction(any, &earlier[any], nullptr);
+    if (Player* player = ThePlayer(); player && __lockstep_current)
+      player->Crash(
+          number == SIGSEGV || number == SIGBUS
+              ? fmt::format("{} accessed unmapped memory (address {})", Describe(__lockstep_current), info->si_addr)
+              : fmt::format("{} ran an illegal instruction", Describe(__lockstep_current)));
     return;
   }
   frame->fault = FaultOf(number, info->si_addr, *static_cast<const ucontext_t*>(context));
@@ -81,7 +96,7 @@ void InstallHandlers() {
   });
 }
 
-// A thread that ran out of stack cannot handle a signal on it.
+// A thread that ran out of stack cannot handle a signal on that stack.
 void UseSignalStack() {
   constexpr std::size_t kSize = 64 << 10;
   struct SignalStack {
@@ -98,25 +113,21 @@ void UseSignalStack() {
   static thread_local SignalStack stack;
 }
 
-std::string Describe(const LockstepThread* thread) {
-  if (!thread) return "a thread (it is not known which: run `lockstep check`)";
-  const LockstepBlock& block = *thread->block;
-  std::string text = fmt::format("thread ({},{},{}) of block ({},{},{})", thread->index[0], thread->index[1],
-                                 thread->index[2], block.index[0], block.index[1], block.index[2]);
-  if (thread->site) text += fmt::format(" at {}:{}", thread->site->file, thread->site->line);
-  return text;
-}
-
 std::string DescribeSignal(const Frame& at) {
   const std::string who = Describe(at.thread);
   switch (at.fault) {
     case LaunchFault::kStackOverflow: return fmt::format("{} ran out of stack", who);
     case LaunchFault::kIllegalInstruction: return fmt::format("{} ran an illegal instruction", who);
-    default: return fmt::format("{} touched memory that is not there (address {})", who, at.address);
+    default: return fmt::format("{} accessed unmapped memory (address {})", who, at.address);
   }
 }
 
 }  // namespace
+
+void WatchForCrashes() {
+  InstallHandlers();
+  UseSignalStack();
+}
 
 bool IsGuarded() { return frame != nullptr; }
 
@@ -154,4 +165,4 @@ void RaiseFault(LaunchFault fault, std::string what) {
 
 std::string DescribeCurrentThread() { return Describe(__lockstep_current); }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

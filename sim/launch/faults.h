@@ -1,29 +1,33 @@
 #pragma once
 
-// A thread that cannot go on ends its grid: bad addresses and their like, traps, asserts, deadlocks.
+// Faults: a thread that cannot continue ends its grid. Bad addresses, traps, asserts, deadlocks.
 //
-// A worker runs device code inside Guard(); a fault leaves everything on the device's stacks behind and comes out of
-// it. Device code holds no locks and owns nothing that must be released, so nothing is lost.
+// A worker runs device code inside Guard(). A fault abandons everything on the device's stacks and returns from
+// Guard(). Device code holds no locks and owns nothing that must be released, so nothing leaks.
 
 #include <functional>
 #include <string>
 
 #include "sim/launch/launch.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 class StackPool;
 
-// Runs `work` on this OS thread and gives back the fault that ended it, or kNone. `stacks` tells stack overflows apart.
+// Runs `work` on this OS thread and returns the fault that ended it, or kNone. `stacks` identifies stack overflows.
 LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work);
 
-// True inside Guard, on this OS thread.
+// True inside Guard() on this OS thread.
 bool IsGuarded();
 
 // Ends the running grid. Called by the runtime on behalf of the current thread; never returns.
 [[noreturn]] void RaiseFault(LaunchFault fault, std::string what);
 
-// "thread (3,0,0) of block (7,0,0) at file.cu:12", as far as it is known.
+// From now on a signal that ends the program while the host plays a thread (player.h) is reported first, on this OS
+// thread.
+void WatchForCrashes();
+
+// "thread (3,0,0) of block (7,0,0) at file.cu:12", as far as known.
 std::string DescribeCurrentThread();
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

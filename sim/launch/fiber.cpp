@@ -6,12 +6,12 @@
 
 #include "shared/base/must.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
-constexpr std::uintptr_t kFirstAddress = 0x300000000000;  // far from where systems map things by themselves
-constexpr std::size_t kReserved = std::size_t{1} << 37;   // address space a worker: 130,000 stacks
-constexpr int kMarkGuard = 102;                           // MADV_GUARD_INSTALL, which older headers do not name
+constexpr std::uintptr_t kFirstAddress = 0x300000000000;  // far from the addresses that systems choose
+constexpr std::size_t kReserved = std::size_t{1} << 37;   // address space of a worker: 130,000 stacks
+constexpr int kMarkGuard = 102;                           // MADV_GUARD_INSTALL, missing from older headers
 std::atomic<std::size_t> mapped_guards;
 
 char* Reserve(unsigned number) {
@@ -44,7 +44,7 @@ StackPool::~StackPool() {
   munmap(base_, reserved_);
 }
 
-// A slot is a guard page and the stack above it.
+// A slot is a guard page with the stack above it.
 bool StackPool::Open(char* slot) {
   const bool shares =
       guards_ == GuardKind::kMapped && mapped_guards >= kMostMapped && used_ / (kGuard + kSize) % kShared != 0;
@@ -64,8 +64,8 @@ Stack StackPool::Take() {
   if (used_ + kGuard + kSize > reserved_) return {};
   if (!Open(base_ + used_)) return {};
   Stack stack{base_ + used_ + kGuard, kSize};
-  // Stacks lie a whole number of pages apart, so their tops would all want the same few lines of the cache. Each begins
-  // a little lower than the one before.
+  // Stacks are a multiple of the page size apart, so the tops of all stacks would compete for the same cache lines.
+  // Each stack therefore starts slightly lower than the one before.
   const std::size_t number = used_ / (kGuard + kSize);
   stack.size -= number * 5 % 64 * 64 + number / 64 % 16 * 4096;
   used_ += kGuard + kSize;
@@ -85,4 +85,4 @@ Context MakeContext(Stack stack, void (*main)(boost::context::detail::transfer_t
           .stack = SanitizedStack(stack.low, stack.size)};
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -1,14 +1,14 @@
 #pragma once
 
-// A stack of its own for each thread that can wait, and the switch between them (Boost.Context).
+// A separate stack for each thread that can wait, and the switch between them (Boost.Context).
 //
-// Stacks come from one reserved range a worker, at an address that repeats from run to run, each with a guard page
-// below it: a thread that overflows its stack hits the guard and is reported, not its neighbour damaged.
+// The stacks of a worker come from one reserved range, at an address that is the same in every run. Each has a guard
+// page below it, so a stack overflow is reported instead of damaging the next stack.
 //
 // A grid that fills the device and meets at a barrier needs 32,768 stacks at once. Linux 6.13 and later mark guard
-// pages in the page tables. Before, a page without access splits the range into two more mappings, of which a process
-// has 65,530: from kMostMapped stacks on, kShared of them share a guard, and a thread of theirs that overflows may
-// damage those below it before it hits that guard and the launch ends.
+// pages in the page tables. On earlier kernels a page without access splits the range into two more mappings, and a
+// process has at most 65,530 of them. From kMostMapped stacks on, kShared stacks therefore share a guard: an overflow
+// of such a stack may damage those below it before it hits that guard and ends the launch.
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
@@ -17,9 +17,9 @@
 
 #include "sim/launch/sanitized_stack.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
-// Where a fiber, or the worker that runs fibers, was left.
+// The saved state of a fiber, or of the worker that runs fibers.
 struct Context {
   boost::context::detail::fcontext_t place = nullptr;
   [[no_unique_address]] SanitizedStack stack;
@@ -32,28 +32,28 @@ struct Stack {
 };
 
 enum class GuardKind { kMarked, kMapped };
-// What this machine's kernel can do.
+// The guards that this machine's kernel supports.
 GuardKind BestGuards();
 
 class StackPool {
  public:
-  // `number` tells workers apart.
+  // `number` is the worker's number.
   explicit StackPool(unsigned number, GuardKind guards = BestGuards());
   ~StackPool();
   StackPool(const StackPool&) = delete;
 
-  // Nothing (low == nullptr) when the machine's memory map is full.
+  // Returns no stack (low == nullptr) when the process has no mappings left.
   Stack Take();
   void Give(Stack stack) { free_.push_back(stack); }
-  // True where `address` lies below a stack of ours, in its guard page.
+  // True if `address` is in the guard page of one of these stacks.
   bool IsGuard(const void* address) const;
   bool Owns(const void* address) const;
 
-  // Bytes of a stack: CUDA's 512 KB of local memory a thread, and room for what it calls. Only what is touched costs
-  // memory.
+  // The size of a stack: CUDA's 512 KB of local memory for each thread, and room for the runtime functions that it
+  // calls. Only touched pages cost memory.
   static constexpr std::size_t kSize = 1 << 20;
   static constexpr std::size_t kGuard = 4096;
-  // Of the whole process: leaves mappings to the program, and to the stacks that come after.
+  // For the whole process: leaves mappings to the program and to later stacks.
   static constexpr std::size_t kMostMapped = 24000, kShared = 16;
 
  private:
@@ -66,20 +66,20 @@ class StackPool {
   std::vector<Stack> free_;
 };
 
-// Makes a context that calls `main` on `stack` when it is first switched to. `main` never returns.
+// Creates a context that calls `main` on `stack` at the first switch to it. `main` must not return.
 Context MakeContext(Stack stack, void (*main)(boost::context::detail::transfer_t));
 
-// Leaves the running context, keeping it in `*from`, and goes on with `to`. Returns when somebody switches back.
+// Saves the running context in `*from` and switches to `to`. Returns when another context switches back.
 //
-// Boost's jump_fcontext leaves by a jump, not by `ret`: called, it would leave its return address in the processor's
-// forecast of returns, which would be wrong for every `ret` behind the switch. So it is jumped to as well.
+// Boost's jump_fcontext leaves by a jump, not by `ret`. A call of it would leave its return address in the processor's
+// return predictor, which would then mispredict every `ret` after the switch. So it is entered by a jump as well.
 inline void SwitchContext(Context* from, const Context& to) {
   Context* const mine = from;
   from->stack.Leave(to.stack);
   boost::context::detail::fcontext_t left, next = to.place;
   void* data;
   asm volatile(
-      "leaq -128(%%rsp), %%rsp\n\t"  // below what the compiler may keep there
+      "leaq -128(%%rsp), %%rsp\n\t"  // skips the red zone, which the compiler may use
       "leaq 1f(%%rip), %%rax\n\t"
       "pushq %%rax\n\t"
       "jmp jump_fcontext@PLT\n"
@@ -93,11 +93,11 @@ inline void SwitchContext(Context* from, const Context& to) {
   came_from->stack.HasBeenLeftFor(mine->stack);
 }
 
-// What a context's main does first: keeps the context that it came from.
+// Must be the first action of a context's main: saves the context that switched to it.
 inline void FinishSwitch(boost::context::detail::transfer_t transfer) {
   auto* const came_from = static_cast<Context*>(transfer.data);
   came_from->place = transfer.fctx;
   came_from->stack.HasBeenLeftForNew();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -5,19 +5,19 @@
 
 #include <algorithm>
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
-// Blocks that a worker keeps in flight at most, where they wait for one another without a cooperative launch. A real
-// device has some 132 x 32; programs that spin on flags between blocks rely on fewer.
+// The most blocks that a worker keeps in flight if they wait for one another without a cooperative launch. A real
+// device holds about 132 x 32; programs that spin on flags between blocks rely on fewer.
 constexpr std::size_t kMostResident = 4224;
-// Threads of a checked grid that are in flight at most, on all workers: more than most GPUs hold at once. Blocks that
-// wait for others which find no room wait for ever, here as there.
+// The most threads of a checked grid in flight, on all workers: more than most GPUs hold at once. If the running blocks
+// wait for blocks that find no room, they wait for ever, as on a GPU.
 constexpr std::uint64_t kMostThreads = 60 * 2048;
 
-// Polls in vain on one worker, and rounds over all of its blocks, before it says that nothing happens any more.
+// The number of vain polls on one worker, and of rounds over all of its blocks, before it reports a standstill.
 constexpr std::uint64_t kPollsInVain = 1 << 20, kRoundsInVain = 256;
-// The same of very many threads, where a round takes long.
+// The same with very many threads, when a round takes long.
 constexpr std::uint64_t kManyPollsInVain = 1 << 22, kFewRoundsInVain = 16;
 
 }  // namespace
@@ -25,7 +25,7 @@ constexpr std::uint64_t kManyPollsInVain = 1 << 22, kFewRoundsInVain = 16;
 bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) {
   char* arena = arenas_.Take();
   if (!arena) {
-    grid.Stop({LaunchFault::kNoMemory, "no memory for the shared memory of so many blocks at once"});
+    grid.Stop({LaunchFault::kNoMemory, "out of memory for the shared memory of so many blocks at once"});
     return false;
   }
   grid.PoisonShared(arena);
@@ -36,7 +36,7 @@ bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) 
   }
   auto run = std::make_unique<BlockRun>(stacks_, call, grid.DescribeBlock(linear, arena), linear);
   if (!run->Prepare()) {
-    grid.Stop({LaunchFault::kNoMemory, "no memory for the stacks of so many threads at once"});
+    grid.Stop({LaunchFault::kNoMemory, "out of memory for the stacks of so many threads at once"});
     return false;
   }
   grid.BlockStarted();
@@ -46,12 +46,12 @@ bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) 
 
 bool FiberEngine::StartCluster(GridRun& grid, std::uint64_t cluster, bool watched) {
   auto together = std::make_shared<ClusterRun>();
-  together->shared_size = grid.arena_size();
+  together->memory.arena_size = grid.arena_size();
   for (std::uint64_t rank = 0; rank < grid.cluster_size(); ++rank) {
     if (!StartBlock(grid, grid.BlockOfCluster(cluster, rank), watched)) return false;
     Resident& resident = residents_.back();
     together->blocks.push_back(resident.run.get());
-    together->shared.push_back(resident.arena);
+    together->memory.arenas.push_back(resident.arena);
     resident.run->set_cluster(together);
   }
   return true;
@@ -103,7 +103,7 @@ bool FiberEngine::Advance(GridRun& grid, Resident& resident) {
   return false;
 }
 
-// Polls are for what another thread does. Where nobody in the grid has written anything for long, nobody ever will.
+// Polls wait for a write of another thread. If no thread of the grid has written anything for long, none ever will.
 bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls) {
   if (!grid.observer || residents_.empty()) return false;
   if (grid.observer->HasWritten() || !only_polled) grid.NoteProgress();
@@ -121,9 +121,9 @@ bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, bool only_polle
   grid.observer->StandsStill(run, not_started);
   const LockstepBlock& block = run.block();
   const std::string reason = not_started > 0
-                                 ? fmt::format("the blocks that run leave no room for {} others, and wait", not_started)
-                                 : "the threads that are left poll for what no thread does";
-  grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock: {}, those of block ({},{},{}) too: {}", reason,
+                                 ? fmt::format("the running blocks wait, and leave no room for {} others", not_started)
+                                 : "the remaining threads poll for a change that no thread makes";
+  grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock: {}, in block ({},{},{}) among others: {}", reason,
                                                  block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
   return true;
 }
@@ -134,12 +134,12 @@ void FiberEngine::StopAtBarrier(GridRun& grid, const Resident& resident) const {
   grid.Stop(
       {LaunchFault::kDeadlock,
        fmt::format("deadlock: block ({},{},{}) waits at the {}: {}", block.index[0], block.index[1], block.index[2],
-                   at_grid ? "grid's barrier, but another block has left the kernel without coming to it"
+                   at_grid ? "grid's barrier, but another block has left the kernel without reaching it"
                            : "cluster's barrier, but another block of the cluster waits elsewhere",
                    resident.run->DescribeWaits())});
 }
 
-// Each resident that can go on runs once.
+// Runs each resident block that can continue once.
 FiberEngine::Turn FiberEngine::TakeTurns(GridRun& grid) {
   Turn turn;
   for (std::size_t i = 0; i < residents_.size() && !grid.HasStopped();) {
@@ -161,9 +161,10 @@ FiberEngine::Turn FiberEngine::TakeTurns(GridRun& grid) {
   return turn;
 }
 
-// Nobody here can go on before another worker's blocks have.
+// Called when no block of this worker can continue before blocks of other workers have.
 void FiberEngine::WaitForOthers(GridRun& grid) {
-  // Who waits for a block of its cluster waits for one that is here; if that waits for the grid, then for ever.
+  // All blocks of a cluster are on one worker. If one of them waits at the cluster's barrier and a peer waits for the
+  // grid, neither can ever continue.
   auto at_cluster = std::ranges::find(residents_, BlockState::kAtCluster, &Resident::state);
   if (at_cluster != residents_.end())
     StopAtBarrier(grid, *at_cluster);
@@ -171,7 +172,7 @@ void FiberEngine::WaitForOthers(GridRun& grid) {
     StopAtBarrier(grid, residents_.front());
 }
 
-// The next block, or the blocks of the next cluster. False where none is left for now.
+// Starts the next block, or the blocks of the next cluster. False if none is left for now.
 bool FiberEngine::StartNext(GridRun& grid, std::span<const std::uint64_t>& watched, bool others_too) {
   const std::uint64_t together = grid.cluster_size();
   auto start = [&](std::uint64_t linear, bool is_watched) {
@@ -196,11 +197,11 @@ bool FiberEngine::HasRoom(const GridRun& grid) const {
   return residents_.size() < kMostResident && (!grid.plan.watch_all || grid.resident_threads() < kMostThreads);
 }
 
-// Runs blocks whose threads can wait: `watched` first. One after the other where each finishes by itself; those that
-// wait for other blocks stay resident and take turns. A new block comes before another turn, because what the residents
-// wait for may be in it; where there are clusters, once the residents get no further by themselves.
+// Runs blocks whose threads can wait, `watched` first. Blocks that finish by themselves run one after the other; blocks
+// that wait for other blocks stay resident and take turns. A new block is started before another turn, because it may
+// provide what the residents wait for; with clusters, only once the residents make no progress by themselves.
 void FiberEngine::RunResidents(GridRun& grid, std::span<const std::uint64_t> watched) {
-  // The others come later, on all workers, unless watched blocks may wait for them.
+  // Unwatched blocks run later, on all workers, unless watched blocks may wait for them.
   const bool others_too = watched.empty() || grid.may_wait();
   const bool clusters = grid.cluster_size() > 1;
   bool is_stuck = true;
@@ -224,4 +225,4 @@ void FiberEngine::RunResidents(GridRun& grid, std::span<const std::uint64_t> wat
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

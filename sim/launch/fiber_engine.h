@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs every kernel: each thread has a stack of its own (block_run.h), and blocks that wait for other blocks stay in
-// flight and take turns on the worker.
+// The engine for all kernels: each thread has its own stack (block_run.h), and blocks that wait for other blocks stay
+// in flight and take turns on the worker.
 
 #include <deque>
 #include <memory>
@@ -11,14 +11,14 @@
 #include "sim/launch/engine.h"
 #include "sim/launch/fiber.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 class FiberEngine : public Engine {
  public:
   FiberEngine(StackPool& stacks, ArenaPool& arenas) : stacks_(stacks), arenas_(arenas) {}
 
   void Work(GridRun& grid) override { RunResidents(grid, {}); }
-  // Runs the watched blocks of the plan, in their order; others only where those may wait for them.
+  // Runs the watched blocks of the plan in order; other blocks only if the watched ones may wait for them.
   void WorkWatched(GridRun& grid) { RunResidents(grid, grid.plan.watched); }
   void GiveUp() override { residents_.clear(); }
 
@@ -28,16 +28,16 @@ class FiberEngine : public Engine {
     char* arena = nullptr;
     bool watched = false;
     bool has_begun = false;
-    BlockState state = BlockState::kStarved;  // as it stopped last
-    std::uint64_t generation = 0;             // of the barrier of its state, when the block came to it
+    BlockState state = BlockState::kStarved;  // when it last stopped
+    std::uint64_t generation = 0;             // of the barrier that it waits at, on arrival
   };
 
   struct Standstill {
-    std::uint64_t progress = 0, polls = 0, rounds = 0;  // since the grid's progress was this
+    std::uint64_t progress = 0, polls = 0, rounds = 0;  // polls and rounds since this progress of the grid
     bool told = false;
   };
 
-  // What came of one turn of all residents.
+  // The result of one turn of all residents.
   struct Turn {
     bool anybody_ran = false, only_polled = true;
     std::uint64_t polls = 0;
@@ -50,7 +50,7 @@ class FiberEngine : public Engine {
   bool StartBlock(GridRun& grid, std::uint64_t linear, bool watched);
   bool StartCluster(GridRun& grid, std::uint64_t cluster, bool watched);
   static bool MayGoOn(const GridRun& grid, const Resident& resident);
-  // Runs one resident until it stops. True when it has finished.
+  // Runs one resident until it stops. True if it has finished.
   bool Advance(GridRun& grid, Resident& resident);
   void StopAtBarrier(GridRun& grid, const Resident& resident) const;
   bool StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls);
@@ -61,4 +61,4 @@ class FiberEngine : public Engine {
   std::deque<Resident> residents_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 constexpr unsigned kFarWorker = 60;
@@ -52,7 +52,7 @@ unsigned depth, sum;
   for (unsigned i = 0; i < size; ++i) frame[i] = 1;
 }
 
-// Goes `left` frames down, and leaves from there for good. Frames of this size lie on the stack itself, whatever
+// Descends `left` frames and leaves from there by a jump. Frames of this size are on the stack itself, whatever
 // AddressSanitizer does with smaller ones.
 template <unsigned kSize>
 [[gnu::noinline]] void Descend(unsigned left) {
@@ -80,8 +80,8 @@ void FiberMain(boost::context::detail::transfer_t transfer) {
     Descend<90010>(depth);
 }
 
-// Frames that nobody returned from must not count, nor must the frames of one stack be taken for those of another.
-TEST(Fiber, RunsOnAStackThatAnotherHasLeftInTheMiddle) {
+// Abandoned frames must not count, nor must the frames of one stack be mistaken for those of another.
+TEST(Fiber, RunsOnAStackThatAnotherHasAbandoned) {
   StackPool pool(kFarWorker);
   const Stack stack = pool.Take();
   for (const unsigned d : {1u, 8u, 5u, 2u}) {
@@ -94,4 +94,4 @@ TEST(Fiber, RunsOnAStackThatAnotherHasLeftInTheMiddle) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -5,7 +5,7 @@
 #include "sim/machine/machine.h"
 #include "sim/memory/device_memory.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 GridRun::GridRun(const LaunchRequest& request, const Order& order)
     : request_(request), block_count_(request.grid.Count()), static_size_(request.machine->static_shared()) {
@@ -17,7 +17,7 @@ GridRun::GridRun(const LaunchRequest& request, const Order& order)
 }
 
 std::uint64_t GridRun::BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const {
-  const Dim3 grid = request_.grid, size = request_.cluster;
+  const trace::Dim3 grid = request_.grid, size = request_.cluster;
   const std::uint64_t across = grid.x / size.x, down = grid.y / size.y;
   const std::uint64_t x = cluster % across * size.x + rank % size.x;
   const std::uint64_t y = cluster / across % down * size.y + rank / size.x % size.y;
@@ -26,7 +26,7 @@ std::uint64_t GridRun::BlockOfCluster(std::uint64_t cluster, std::uint64_t rank)
 }
 
 std::uint64_t GridRun::ClusterOf(std::uint64_t linear) const {
-  const Dim3 grid = request_.grid, size = request_.cluster;
+  const trace::Dim3 grid = request_.grid, size = request_.cluster;
   const std::uint64_t x = linear % grid.x / size.x, y = linear / grid.x % grid.y / size.y,
                       z = linear / grid.x / grid.y / size.z;
   return (z * (grid.y / size.y) + y) * (grid.x / size.x) + x;
@@ -35,7 +35,7 @@ std::uint64_t GridRun::ClusterOf(std::uint64_t linear) const {
 void GridRun::SetPlan(LaunchObserver::Plan chosen) {
   plan = std::move(chosen);
   if (cluster_size() > 1) {
-    // Whole clusters: their blocks wait for one another.
+    // Whole clusters, because their blocks wait for one another.
     std::vector<std::uint64_t> clusters;
     for (std::uint64_t linear : plan.watched)
       if (const std::uint64_t cluster = ClusterOf(linear); std::ranges::find(clusters, cluster) == clusters.end())
@@ -55,7 +55,7 @@ std::uint64_t GridRun::TakeBlocks(std::uint64_t most, std::uint64_t& first) {
 }
 
 LockstepBlock GridRun::DescribeBlock(std::uint64_t linear, char* arena) const {
-  const Dim3 grid = request_.grid, block = request_.block;
+  const trace::Dim3 grid = request_.grid, block = request_.block;
   LockstepBlock described{};
   described.index[0] = static_cast<std::uint32_t>(linear % grid.x);
   described.index[1] = static_cast<std::uint32_t>(linear / grid.x % grid.y);
@@ -75,9 +75,9 @@ void GridRun::PoisonShared(char* arena) const {
   const LockstepKernel& kernel = *request_.kernel;
   for (std::uint32_t i = 0; i < kernel.shared_count; ++i) {
     const LockstepShared& variable = request_.unit->shared[kernel.shared[i]];
-    if (!variable.dynamic) FillWithPoison(arena + request_.unit->shared_base + variable.offset, variable.size);
+    if (!variable.dynamic) memory::FillWithPoison(arena + request_.unit->shared_base + variable.offset, variable.size);
   }
-  if (request_.dynamic_shared) FillWithPoison(arena + static_size_, request_.dynamic_shared);
+  if (request_.dynamic_shared) memory::FillWithPoison(arena + static_size_, request_.dynamic_shared);
 }
 
 void GridRun::Stop(LaunchOutcome outcome) {
@@ -97,12 +97,12 @@ bool GridRun::NoteStandstill(std::uint64_t seen) {
   return seen == progress() && ++idle_ >= workers_ && seen == progress();
 }
 
-bool GridRun::NobodyCanOpen() const { return finished_ > 0 && arrived_ > 0 && arrived_ + finished_ == block_count_; }
+bool GridRun::CannotOpen() const { return finished_ > 0 && arrived_ > 0 && arrived_ + finished_ == block_count_; }
 
 bool GridRun::ArriveAtBarrier() {
   std::lock_guard lock(mutex_);
   if (++arrived_ < block_count_) {
-    if (NobodyCanOpen()) changed_.notify_all();
+    if (CannotOpen()) changed_.notify_all();
     return false;
   }
   arrived_ = 0;
@@ -115,13 +115,13 @@ void GridRun::BlockFinished() {
   resident_threads_.fetch_sub(request_.block.Count(), std::memory_order_relaxed);
   std::lock_guard lock(mutex_);
   ++finished_;
-  if (NobodyCanOpen()) changed_.notify_all();
+  if (CannotOpen()) changed_.notify_all();
 }
 
 bool GridRun::WaitForBarrier(std::uint64_t seen) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return generation_ != seen || stopped_ || NobodyCanOpen(); });
+  changed_.wait(lock, [&] { return generation_ != seen || stopped_ || CannotOpen(); });
   return generation_ != seen || stopped_;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -1,6 +1,6 @@
 #pragma once
 
-// One grid on its way: which blocks are still to start, the grid's barrier, whether a fault has ended it.
+// The state of one running grid: the blocks still to start, the grid's barrier, and the fault that has ended it.
 // Shared by the workers; every member may be called from any of them.
 
 #include <atomic>
@@ -15,7 +15,7 @@
 #include "sim/launch/launch.h"
 #include "sim/launch/observer.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 class GridRun {
  public:
@@ -24,17 +24,17 @@ class GridRun {
   const LaunchRequest& request() const { return request_; }
   std::uint64_t block_count() const { return block_count_; }
   const KernelCall& call() const { return call_; }
-  // Whether a block may wait for another.
+  // True if a block may wait for another.
   bool may_wait() const { return request_.kernel->engine != LOCKSTEP_LOOPS; }
   std::uint64_t arena_size() const { return arena_size_; }
 
-  LaunchObserver::Plan plan;  // who watches what; set before any worker starts
+  LaunchObserver::Plan plan;  // the watched blocks; set before any worker starts
   LaunchObserver* observer = nullptr;
   void SetPlan(LaunchObserver::Plan chosen);
-  // A block of the plan has run already when the others start.
+  // True for a block of the plan, which has already run when the others start.
   bool WasWatched(std::uint64_t linear) const { return linear < watched_end_ && watched_.contains(linear); }
 
-  // Up to `most` consecutive blocks that nobody has taken yet: [first, first + count). 0 when there are none left.
+  // Takes up to `most` consecutive blocks: [first, first + count). Returns 0 if none is left.
   std::uint64_t TakeBlocks(std::uint64_t most, std::uint64_t& first);
   bool HasUntaken() const { return Untaken() > 0; }
   std::uint64_t Untaken() const {
@@ -42,7 +42,7 @@ class GridRun {
     return next < block_count_ ? block_count_ - next : 0;
   }
   LockstepBlock DescribeBlock(std::uint64_t linear, char* arena) const;
-  // Blocks of a cluster, and the block of `rank` in the cluster that has `linear` in it.
+  // The number of blocks in a cluster, and the block of `rank` in the cluster of block `linear`.
   std::uint64_t cluster_size() const { return request_.cluster.Count(); }
   std::uint64_t BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const;
   std::uint64_t ClusterOf(std::uint64_t linear) const;
@@ -54,34 +54,35 @@ class GridRun {
   void Stop(LaunchOutcome outcome);  // the first one counts
   LaunchOutcome outcome() const { return outcome_; }
 
-  // --- a grid in which everybody waits in vain
+  // --- a grid in which all threads wait in vain
   void WorkerBegins() { ++workers_; }
   void WorkerEnds();
-  // Something happened on the calling worker.
+  // The calling worker has made progress.
   void NoteProgress() { idle_.store(0, std::memory_order_relaxed), ++progress_; }
   std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
-  // The calling worker has seen none for long, first time since `progress()` was `seen`. True when that holds for all.
+  // The calling worker has made no progress for long, for the first time since `progress()` was `seen`. True when the
+  // same holds for all workers.
   bool NoteStandstill(std::uint64_t seen);
 
   // --- the grid's barrier
-  // All threads of a block that are left have come. True when that opens the barrier.
+  // All remaining threads of a block have arrived. True if that opens the barrier.
   bool ArriveAtBarrier();
   void BlockStarted() { resident_threads_.fetch_add(request_.block.Count(), std::memory_order_relaxed); }
   void BlockFinished();
   std::uint64_t resident_threads() const { return resident_threads_.load(std::memory_order_relaxed); }
   std::uint64_t barrier_generation() const { return generation_.load(std::memory_order_acquire); }
-  // Waits until the barrier's generation is past `seen`, or the grid has stopped, or nobody can ever open it.
-  // False in the last case.
+  // Waits until the barrier's generation is past `seen`, the grid has stopped, or the barrier can never open. False in
+  // the last case.
   bool WaitForBarrier(std::uint64_t seen);
 
  private:
-  bool NobodyCanOpen() const;
+  bool CannotOpen() const;
 
   LaunchRequest request_;
   KernelCall call_;
   std::uint64_t block_count_, arena_size_, static_size_;
   std::unordered_set<std::uint64_t> watched_;
-  std::uint64_t watched_end_ = 0;  // past the last of them
+  std::uint64_t watched_end_ = 0;  // one past the last watched block
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
   LaunchOutcome outcome_;
@@ -93,4 +94,4 @@ class GridRun {
   std::atomic<std::uint64_t> progress_{0}, resident_threads_{0};
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -14,18 +14,20 @@
 #include "sim/launch/grid_run.h"
 #include "sim/launch/observer.h"
 #include "sim/launch/observers.h"
+#include "sim/launch/player.h"
 #include "sim/launch/worker.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 LaunchObserver* the_observer = nullptr;
-Machine* the_machine = nullptr;
+machine::Machine* the_machine = nullptr;
 
-// What makes no sense is said before main(), not when the first kernel comes.
+// Reports invalid settings before main(), not at the first launch.
 [[gnu::constructor]] void ReadChoices() { ChoicesOfRun(); }
 
-// The OS threads that run blocks. The launching thread is one of them, so a small grid never waits for another to wake.
+// The OS threads that run blocks. The launching thread is one of them, so a small grid need not wait for another to
+// wake.
 class Team {
  public:
   static Team& Get() {
@@ -58,7 +60,7 @@ class Team {
     offered_.notify_all();
   }
 
-  // Nobody may join any more; those that have are waited for.
+  // After this no thread may join; those that have joined are waited for.
   void Withdraw() {
     std::unique_lock lock(mutex_);
     grid_ = nullptr;
@@ -92,20 +94,26 @@ class Team {
 }  // namespace
 
 LaunchObserver* Observer() { return the_observer; }
-Machine& RunningMachine() { return *the_machine; }
+machine::Machine& RunningMachine() { return *the_machine; }
 
-LaunchOutcome RunLaunch(const LaunchRequest& request) {
+LaunchTurn TakeTurn(machine::Machine& machine) {
   static std::mutex one_at_a_time;
   static std::uint32_t launches = 0;
-  std::lock_guard lock(one_at_a_time);
+  LaunchTurn turn{.lock = std::unique_lock(one_at_a_time)};
+  turn.number = launches++;
   the_observer = TheObservers().launch;
-  the_machine = request.machine;
+  the_machine = &machine;
+  return turn;
+}
+
+LaunchOutcome RunLaunch(const LaunchRequest& request) {
+  if (Player* player = ThePlayer()) player->Finish();
+  const LaunchTurn turn = TakeTurn(*request.machine);
   GridRun grid(request, ChoicesOfRun().order);
   if (the_observer) {
     grid.observer = the_observer;
-    grid.SetPlan(the_observer->LaunchBegins(request, launches));
+    grid.SetPlan(the_observer->LaunchBegins(request, turn.number));
   }
-  ++launches;
   StartClock();
   Team::Get().Run(grid);
   LaunchOutcome outcome = grid.outcome();
@@ -115,4 +123,4 @@ LaunchOutcome RunLaunch(const LaunchRequest& request) {
   return outcome;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -1,32 +1,38 @@
 #pragma once
 
-// The launch engine's front door: a kernel, a grid and packed arguments go in; the grid has run, or stopped at a fault,
-// when it returns. The caller has checked every limit of the device and of the kernel.
+// The launch engine's interface: takes a kernel, a grid and packed arguments, and returns when the grid has finished or
+// stopped at a fault. The caller has checked every limit of the device and of the kernel.
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 #include "shared/trace/recording.h"
 #include "sim/hooks/unit.h"
 
-namespace lockstep {
-
+namespace lockstep::machine {
 class Machine;
+}  // namespace lockstep::machine
+
+namespace lockstep::launch {
+
+struct PlayedLaunch;
 
 struct LaunchRequest {
-  Machine* machine = nullptr;
+  machine::Machine* machine = nullptr;
   const LockstepUnit* unit = nullptr;
   const LockstepKernel* kernel = nullptr;
-  Dim3 grid, block;
+  trace::Dim3 grid, block;
   std::uint64_t dynamic_shared = 0;  // bytes
-  void** arguments = nullptr;        // arguments[i] points to parameter i; they stay as they are while the grid runs
+  void** arguments = nullptr;        // arguments[i] points to parameter i; constant while the grid runs
   bool cooperative = false;
-  Dim3 cluster{1, 1, 1};         // blocks that run together; the grid is a multiple of it
-  std::uint64_t stream = 0;      // 0: the default stream; others count up from 1 as the program creates them
-  const void* caller = nullptr;  // return address of the launch in the program
+  trace::Dim3 cluster{1, 1, 1};          // blocks that run together; the grid must be a multiple of it
+  std::uint64_t stream = 0;              // 0: the default stream; others count up from 1 as the program creates them
+  const void* caller = nullptr;          // return address of the launch in the program
+  const PlayedLaunch* played = nullptr;  // not null: the host plays it, and there are no arguments
 };
 
-// Why a grid stopped early. The API turns it into CUDA's sticky error.
+// The reason why a grid stopped early. The API turns it into CUDA's sticky error.
 enum class LaunchFault : std::uint8_t {
   kNone,
   kIllegalAddress,
@@ -42,16 +48,24 @@ enum class LaunchFault : std::uint8_t {
 
 struct LaunchOutcome {
   LaunchFault fault = LaunchFault::kNone;
-  std::string what;  // one sentence, for people
-  // Whose fault it is, where one thread's.
+  std::string what;  // one sentence, for the user
+  // The thread that caused the fault, if a single one did.
   bool has_thread = false;
-  Dim3 thread{0, 0, 0}, block{0, 0, 0};
+  trace::Dim3 thread{0, 0, 0}, block{0, 0, 0};
   const LockstepSite* site = nullptr;
 };
 
 LaunchOutcome RunLaunch(const LaunchRequest& request);
 
-// The machine of the launch that runs: for what device code calls.
-Machine& RunningMachine();
+// Launches come one after the other, and are counted from 0. While a turn is held, Observer() and RunningMachine() are
+// those of its launch.
+struct LaunchTurn {
+  std::unique_lock<std::mutex> lock;
+  std::uint32_t number = 0;
+};
+LaunchTurn TakeTurn(machine::Machine& machine);
 
-}  // namespace lockstep
+// The machine of the running launch, for functions that device code calls.
+machine::Machine& RunningMachine();
+
+}  // namespace lockstep::launch

@@ -1,5 +1,5 @@
-// Grids run through the shared library, as programs run them. The kernels are ordinary functions that call what
-// compiled device code calls, so these tests need no compiler.
+// Runs grids through the shared library, as programs do. The kernels are ordinary functions that call the same runtime
+// functions as compiled device code, so these tests need no compiler.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ void __cudaRegisterFunction(void** handle, const char* stub, char*, const char* 
                             int*);
 }
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 constexpr unsigned kAll = 0xffffffffu;
@@ -43,7 +43,7 @@ unsigned Global(const LockstepThread& thread) {
   return thread.block->index[0] * thread.block->block_dim[0] + thread.linear;
 }
 
-// out[i] = what the next thread of the block wrote before the barrier.
+// out[i] = the value that the next thread of the block wrote before the barrier.
 void ReadNext(LockstepThread* thread, void* const* args) {
   auto* slots = Argument<int*>(args, 0);
   auto* out = Argument<int*>(args, 1);
@@ -61,15 +61,15 @@ void LeaveEarly(LockstepThread* thread, void* const* args) {
 
 void Shuffle(LockstepThread* thread, void* const* args) {
   auto* out = Argument<int*>(args, 1);
-  const auto code = static_cast<unsigned>(WarpOperation::kShuffleXor);
+  const auto code = static_cast<unsigned>(trace::WarpOperation::kShuffleXor);
   out[Global(*thread)] = static_cast<int>(__lockstep_shuffle(kAll, thread->linear, (thread->linear % 32) ^ 1, code));
 }
 
-// The two halves of a warp vote apart.
+// The two halves of a warp vote separately.
 void VoteInHalves(LockstepThread* thread, void* const* args) {
   const unsigned lane = thread->linear % 32, mask = lane < 16 ? 0xffffu : 0xffff0000u;
   Argument<int*>(args, 1)[Global(*thread)] =
-      static_cast<int>(__lockstep_vote(mask, lane % 4 == 0, static_cast<unsigned>(WarpOperation::kBallot)));
+      static_cast<int>(__lockstep_vote(mask, lane % 4 == 0, static_cast<unsigned>(trace::WarpOperation::kBallot)));
 }
 
 void NamedBarriers(LockstepThread* thread, void* const* args) {
@@ -80,7 +80,7 @@ void NamedBarriers(LockstepThread* thread, void* const* args) {
   Argument<int*>(args, 1)[thread->linear] = slots[group];
 }
 
-// Block 0 waits for a flag that the last block raises.
+// Block 0 waits for a flag that the last block sets.
 void WaitForLastBlock(LockstepThread* thread, void* const* args) {
   auto* flag = reinterpret_cast<std::atomic<int>*>(Argument<int*>(args, 0));
   if (thread->block->index[0] == thread->block->grid_dim[0] - 1) {
@@ -91,7 +91,7 @@ void WaitForLastBlock(LockstepThread* thread, void* const* args) {
   Argument<int*>(args, 1)[Global(*thread)] = flag->load();
 }
 
-// As above, but the waiting block meets at a barrier in each round.
+// The same, but the waiting block meets at a barrier in each iteration.
 void WaitForLastBlockAtBarriers(LockstepThread* thread, void* const* args) {
   auto* flag = reinterpret_cast<std::atomic<int>*>(Argument<int*>(args, 0));
   if (thread->block->index[0] == thread->block->grid_dim[0] - 1) flag->store(42);
@@ -100,11 +100,11 @@ void WaitForLastBlockAtBarriers(LockstepThread* thread, void* const* args) {
   Argument<int*>(args, 1)[Global(*thread)] = flag->load();
 }
 
-// ... its warps vote in each round.
+// The same, but its warps vote in each iteration.
 void WaitForLastBlockInVotes(LockstepThread* thread, void* const* args) {
   auto* flag = reinterpret_cast<std::atomic<int>*>(Argument<int*>(args, 0));
   if (thread->block->index[0] == thread->block->grid_dim[0] - 1) flag->store(42);
-  while (!__lockstep_vote(kAll, flag->load() != 0, static_cast<unsigned>(WarpOperation::kBallot)))
+  while (!__lockstep_vote(kAll, flag->load() != 0, static_cast<unsigned>(trace::WarpOperation::kBallot)))
     __lockstep_poll(nullptr);
   Argument<int*>(args, 1)[Global(*thread)] = flag->load();
 }
@@ -222,7 +222,7 @@ Ending Launch(Entry entry, unsigned blocks, unsigned threads, bool cooperative =
   return run;
 }
 
-// Runs in a child, because a fault spoils the rest of a process, as on a GPU. Exits with CUDA's error.
+// Runs in a child, because a fault is sticky for its process, as on a GPU. Exits with CUDA's error.
 void LaunchAndExit(Entry entry, unsigned blocks, unsigned threads, bool cooperative = false) {
   std::_Exit(Launch(entry, blocks, threads, cooperative).error % 256);
 }
@@ -262,13 +262,13 @@ TEST(Launch, KeepsNamedBarriersApart) {
   for (unsigned i = 0; i < 128; ++i) EXPECT_EQ(run.out[i], static_cast<int>(i / 32) + 1) << i;
 }
 
-TEST(Launch, GoesOnWithOtherBlocksWhileSomeWaitForThem) {
+TEST(Launch, RunsOtherBlocksWhileSomeWaitForThem) {
   const Ending run = Launch(WaitForLastBlock, 40, 32);
   ASSERT_EQ(run.error, cudaSuccess);
   EXPECT_EQ(std::ranges::count(run.out, 42), 39 * 32);
 }
 
-TEST(Launch, GoesOnWithOtherBlocksWhileSomeMeetInEachRoundOfWaiting) {
+TEST(Launch, RunsOtherBlocksWhileSomeMeetInEachIterationOfWaiting) {
   for (Entry entry : {WaitForLastBlockAtBarriers, WaitForLastBlockInVotes}) {
     const Ending run = Launch(entry, 10, 64);
     ASSERT_EQ(run.error, cudaSuccess);
@@ -282,30 +282,30 @@ TEST(Launch, MeetsAllBlocksAtTheGridsBarrier) {
   for (unsigned i = 0; i < run.out.size(); ++i) EXPECT_EQ(run.out[i], static_cast<int>(run.out.size() - i)) << i;
 }
 
-TEST(LaunchFault, NamesWhoWaitsWhereInADeadlock) {
+TEST(LaunchFault, NamesTheWaitingThreadsOfADeadlock) {
   EXPECT_EXIT(LaunchAndExit(Deadlock, 1, 32), testing::ExitedWithCode(cudaErrorLaunchTimeout % 256),
               "deadlock in block \\(0,0,0\\): 16 threads.*at a barrier of the block.*16 threads.*other lanes");
 }
 
-TEST(LaunchFault, NoticesABlockThatNeverComesToTheGridsBarrier) {
+TEST(LaunchFault, DetectsABlockThatNeverReachesTheGridsBarrier) {
   EXPECT_EXIT(LaunchAndExit(LeaveGridBarrierOut, 3, 32, true), testing::ExitedWithCode(cudaErrorLaunchTimeout % 256),
               "waits at the grid's barrier, but another block has left");
 }
 
-TEST(LaunchFault, NamesTheThreadThatRanIntoATrap) {
+TEST(LaunchFault, NamesTheThreadThatExecutedATrap) {
   EXPECT_EXIT(LaunchAndExit(Trap, 4, 32), testing::ExitedWithCode(cudaErrorLaunchFailure % 256),
               "thread \\(5,0,0\\) of block \\(2,0,0\\).*trap");
 }
 
 TEST(LaunchFault, SurvivesABadAddress) {
   EXPECT_EXIT(LaunchAndExit(WriteNull, 1, 32), testing::ExitedWithCode(cudaErrorIllegalAddress % 256),
-              "memory that is not there");
+              "unmapped memory");
 }
 
-TEST(LaunchFault, TellsAStackOverflowFromABadAddress) {
+TEST(LaunchFault, DistinguishesAStackOverflowFromABadAddress) {
   EXPECT_EXIT(LaunchAndExit(Overflow, 1, 4), testing::ExitedWithCode(cudaErrorHardwareStackError % 256),
               "ran out of stack");
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
-// Blocks taken at a time where they are plain loops: few enough to share well, enough to make taking cheap. Of a grid
-// of many millions a worker takes more, since each of them can do little.
+// The number of blocks taken at once: small enough for an even distribution, large enough to make taking cheap. From a
+// grid of many millions of blocks a worker takes more, because each of them does little.
 constexpr std::uint64_t kBatch = 16, kLargeBatch = 1024;
 
 std::uint64_t BatchFor(const GridRun& grid) {
@@ -14,7 +14,7 @@ std::uint64_t BatchFor(const GridRun& grid) {
   return std::max(std::clamp<std::uint64_t>(blocks / 64, 1, kBatch), std::min(blocks >> 16, kLargeBatch));
 }
 
-// The block after this one; divisions for each would cost more than an empty kernel.
+// The next block. Divisions for each block would cost more than an empty kernel.
 void StepOn(LockstepBlock& block) {
   if (++block.index[0] < block.grid_dim[0]) return;
   block.index[0] = 0;
@@ -23,7 +23,7 @@ void StepOn(LockstepBlock& block) {
   ++block.index[2];
 }
 
-// The same kernel for each thread of the block: x runs fastest, then y, then z, as CUDA numbers threads.
+// Runs the same kernel for each thread of the block: x varies fastest, then y, then z, as CUDA numbers threads.
 void RunThreads(const GridRun& grid, const LockstepBlock& block) {
   const LockstepKernel& kernel = *grid.request().kernel;
   ThreadRun thread;
@@ -45,13 +45,13 @@ void RunThreads(const GridRun& grid, const LockstepBlock& block) {
   __lockstep_current = nullptr;
 }
 
-// Shared memory belongs to one block: what the block before left in it is gone.
+// Shared memory belongs to one block: the contents that the previous block left are poisoned.
 void RunBlock(const GridRun& grid, const LockstepBlock& block, std::uint64_t linear) {
   const LockstepKernel& kernel = *grid.request().kernel;
   grid.PoisonShared(block.shared);
   if (grid.plan.watch_all) grid.observer->LoopBegins(block, linear);
-  // The compiler has written the loops of RunThreads around the kernel's body where it may: so it can run several
-  // threads at once, in the lanes of the processor's vectors.
+  // Where possible, the compiler has put the loops of RunThreads around the kernel's body, which allows it to run
+  // several threads at once in the lanes of the processor's vectors.
   if (kernel.block_entry)
     kernel.block_entry(&block, grid.request().arguments);
   else
@@ -61,7 +61,8 @@ void RunBlock(const GridRun& grid, const LockstepBlock& block, std::uint64_t lin
 
 }  // namespace
 
-// Blocks do not wait for each other either, so each worker takes some of those that are left and runs one at a time.
+// Blocks do not wait for each other either, so each worker takes some of the remaining ones and runs them one at a
+// time.
 void LoopEngine::Work(GridRun& grid) {
   char* const shared = arenas_.Take();
   const std::uint64_t batch = BatchFor(grid);
@@ -73,4 +74,4 @@ void LoopEngine::Work(GridRun& grid) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

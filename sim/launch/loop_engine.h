@@ -1,12 +1,12 @@
 #pragma once
 
-// The simplest way to run a kernel, and what a launch means: for each block, for each thread of the block, run the
+// The simplest engine, which also defines what a launch means: for each block, for each thread of the block, run the
 // kernel. It serves every kernel in which no thread waits for another.
 
 #include "sim/launch/arena.h"
 #include "sim/launch/engine.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 class LoopEngine : public Engine {
  public:
@@ -17,4 +17,4 @@ class LoopEngine : public Engine {
   ArenaPool& arenas_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -1,6 +1,6 @@
 #include "sim/launch/observers.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 Observers (*make_observers)() = nullptr;
@@ -14,10 +14,10 @@ const Observers& TheObservers() {
   return observers;
 }
 
-HostObserver& TheHostObserver() {
-  static HostObserver* const nobody = new HostObserver;  // asked by destructors of the program too
-  HostObserver* const host = TheObservers().host;
+machine::HostObserver& TheHostObserver() {
+  static machine::HostObserver* const nobody = new machine::HostObserver;  // also used by the program's destructors
+  machine::HostObserver* const host = TheObservers().host;
   return host ? *host : *nobody;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

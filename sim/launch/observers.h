@@ -1,24 +1,24 @@
 #pragma once
 
-// Who looks on at this process: at its grids, at what its host does.
+// The observers of this process: of its grids, and of what its host does.
 
 #include "sim/machine/host_observer.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 class LaunchObserver;
 
-// Null: nobody.
+// Null: none.
 struct Observers {
   LaunchObserver* launch = nullptr;
-  HostObserver* host = nullptr;
+  machine::HostObserver* host = nullptr;
 };
 
-// How they are made: given before the program's own constructors run (sim/runtime/observers.cpp).
+// Sets the function that creates them; called before the program's own constructors (sim/runtime/observers.cpp).
 void MakeObserversBy(Observers (*make)());
-// Made at the first call, which comes when the units of the program are registered.
+// Created at the first call, when the units of the program are registered.
 const Observers& TheObservers();
-// One that ignores everything where nobody looks on.
-HostObserver& TheHostObserver();
+// An observer that ignores everything if there is none.
+machine::HostObserver& TheHostObserver();
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

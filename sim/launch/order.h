@@ -1,31 +1,33 @@
 #pragma once
 
-// Which thread goes next: the policies of `--order`. The same order, seed and input give the same run.
+// The names of the orders of `--order`, which policy.h carries out. The same order, seed and input give the same run.
 //
 //   serial         lowest thread first; each goes on until it waits
-//   lockstep       the lanes of a warp go line by line; of lanes that diverged, those furthest behind go first, so that
-//                  they meet again behind the branch (recordings use it)
-//   shuffled:SEED  any thread that can go on, by chance
+//   lockstep       the lanes of a warp go line by line; of lanes that diverged, those furthest back go first, so that
+//                  they meet again after the branch (recordings use it)
+//   consumer-first highest thread first; before a thread signals by an atomic or volatile store, all others run as far
+//                  as they can, so that a thread that does not wait for them is overtaken
+//   shuffled:SEED  a thread chosen at random among those that can go on
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace lockstep {
+namespace lockstep::launch {
 
-enum class OrderKind : std::uint8_t { kSerial, kLockstep, kShuffled };
+enum class OrderKind : std::uint8_t { kSerial, kLockstep, kConsumerFirst, kShuffled };
 
 struct Order {
   OrderKind kind = OrderKind::kSerial;
   std::uint64_t seed = 0;
 };
 
-// "serial", "lockstep", "shuffled" (seed 1), "shuffled:7"; nothing for any other text.
+// "serial", "lockstep", "consumer-first", "shuffled" (seed 1), "shuffled:7"; nothing for any other text.
 std::optional<Order> ParseOrder(std::string_view text);
 std::string OrderName(const Order& order);
 
-// A small generator for kShuffled: the same numbers everywhere (splitmix64).
+// A small random number generator for kShuffled, with the same numbers on every machine (splitmix64).
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : state_(seed) {}
@@ -41,4 +43,4 @@ class Chance {
   std::uint64_t state_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
 TEST(Order, ReadsWhatItWrites) {
-  for (const char* text : {"serial", "lockstep", "shuffled:7", "shuffled:18446744073709551615"}) {
+  for (const char* text : {"serial", "lockstep", "consumer-first", "shuffled:7", "shuffled:18446744073709551615"}) {
     const std::optional<Order> order = ParseOrder(text);
     ASSERT_TRUE(order) << text;
     EXPECT_EQ(OrderName(*order), text);
@@ -15,8 +15,8 @@ TEST(Order, ReadsWhatItWrites) {
 }
 
 TEST(Order, RefusesOtherTexts) {
-  for (const char* text :
-       {"", "Serial", "shuffled:", "shuffled:x", "shuffled:1x", "shuffled:-1", "shuffled:18446744073709551616"})
+  for (const char* text : {"", "Serial", "consumer", "shuffled:", "shuffled:x", "shuffled:1x", "shuffled:-1",
+                           "shuffled:18446744073709551616"})
     EXPECT_FALSE(ParseOrder(text)) << text;
 }
 
@@ -33,4 +33,4 @@ TEST(Chance, GivesTheSameNumbersForTheSameSeedAndStaysBelowItsLimit) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::launch

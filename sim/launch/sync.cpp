@@ -1,4 +1,4 @@
-// Barriers and warp operations, as device code calls them (sim/toolkit/lockstep/device.h).
+// Barriers and warp operations as functions of device code (sim/toolkit/lockstep/device.h).
 
 #include <fmt/format.h>
 
@@ -15,21 +15,23 @@
 #include "sim/launch/observer.h"
 #include "sim/toolkit/lockstep/warp_operations.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 namespace {
 
-constexpr bool IsSame(__lockstep_warp_operation code, WarpOperation operation) {
+constexpr bool IsSame(__lockstep_warp_operation code, trace::WarpOperation operation) {
   return static_cast<std::uint32_t>(code) == static_cast<std::uint32_t>(operation);
 }
-static_assert(IsSame(__lockstep_op_shuffle, WarpOperation::kShuffle) &&
-              IsSame(__lockstep_op_shuffle_up, WarpOperation::kShuffleUp) &&
-              IsSame(__lockstep_op_shuffle_down, WarpOperation::kShuffleDown) &&
-              IsSame(__lockstep_op_shuffle_xor, WarpOperation::kShuffleXor) &&
-              IsSame(__lockstep_op_any, WarpOperation::kAny) && IsSame(__lockstep_op_all, WarpOperation::kAll) &&
-              IsSame(__lockstep_op_uni, WarpOperation::kUni) && IsSame(__lockstep_op_ballot, WarpOperation::kBallot) &&
-              IsSame(__lockstep_op_match_any, WarpOperation::kMatchAny) &&
-              IsSame(__lockstep_op_match_all, WarpOperation::kMatchAll) &&
-              IsSame(__lockstep_op_reduce, WarpOperation::kReduce));
+static_assert(IsSame(__lockstep_op_shuffle, trace::WarpOperation::kShuffle) &&
+              IsSame(__lockstep_op_shuffle_up, trace::WarpOperation::kShuffleUp) &&
+              IsSame(__lockstep_op_shuffle_down, trace::WarpOperation::kShuffleDown) &&
+              IsSame(__lockstep_op_shuffle_xor, trace::WarpOperation::kShuffleXor) &&
+              IsSame(__lockstep_op_any, trace::WarpOperation::kAny) &&
+              IsSame(__lockstep_op_all, trace::WarpOperation::kAll) &&
+              IsSame(__lockstep_op_uni, trace::WarpOperation::kUni) &&
+              IsSame(__lockstep_op_ballot, trace::WarpOperation::kBallot) &&
+              IsSame(__lockstep_op_match_any, trace::WarpOperation::kMatchAny) &&
+              IsSame(__lockstep_op_match_all, trace::WarpOperation::kMatchAll) &&
+              IsSame(__lockstep_op_reduce, trace::WarpOperation::kReduce));
 
 void ArriveAtBlock(ThreadRun& self) {
   LaunchObserver* watcher = WatcherOf(self);
@@ -45,8 +47,8 @@ int CountAtBlock(int predicate) {
   return static_cast<int>(self.run->predicate_count());
 }
 
-// Meets the lanes of `mask` and returns what `complete` left for this one.
-std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_lane, WarpOperation operation,
+// Meets the lanes of `mask` and returns the result that `complete` stored for this one.
+std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_lane, trace::WarpOperation operation,
                    WarpCompletion complete) {
   ThreadRun& self = CurrentThread();
   self.operand = operand;
@@ -64,10 +66,10 @@ void ForEachLane(std::uint32_t mask, Work work) {
 
 void CompleteSync(ThreadRun*, std::uint32_t) {}
 
-// A lane that asks one which is not there keeps its own value (CUDA leaves it undefined).
+// A lane that reads from an absent lane keeps its own value (undefined in CUDA).
 void CompleteShuffle(ThreadRun* lanes, std::uint32_t arrived) {
   ForEachLane(arrived, [&](unsigned lane) {
-    const unsigned asked = lanes[lane].operand_lane % kWarpSize;
+    const unsigned asked = lanes[lane].operand_lane % trace::kWarpSize;
     const bool is_there = arrived >> asked & 1;
     lanes[lane].result = lanes[is_there ? asked : lane].operand;
     lanes[lane].result_origin = is_there ? lanes[asked].operand_origin : LOCKSTEP_ORIGIN_LANE;
@@ -110,7 +112,7 @@ void CompleteMatchAll(ThreadRun* lanes, std::uint32_t arrived) {
   GiveAll(lanes, arrived, all ? arrived : 0);
 }
 
-// `result` carries the address of each lane's array; every lane writes to all of them.
+// `result` holds the address of each lane's array; every lane writes to all of them.
 void CompleteGather(ThreadRun* lanes, std::uint32_t arrived) {
   ForEachLane(arrived, [&](unsigned to) {
     auto* values = reinterpret_cast<unsigned long long*>(lanes[to].result);
@@ -120,9 +122,10 @@ void CompleteGather(ThreadRun* lanes, std::uint32_t arrived) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::launch
 
 using namespace lockstep;
+using namespace lockstep::launch;
 
 #define LOCKSTEP_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -158,7 +161,7 @@ LOCKSTEP_EXPORT void __lockstep_tile_gather(unsigned size, const void* value, un
   self.operand = reinterpret_cast<std::uint64_t>(value);
   __lockstep_tile_sync(size);
   for (unsigned i = 0; i < count; ++i) {
-    // A rank that the block does not have is left undefined by CUDA: the thread's own value.
+    // CUDA leaves the result for a rank outside the block undefined: the thread keeps its own value.
     const std::uint64_t from = std::uint64_t{tile} + (first + i * step) % size;
     const ThreadRun& giver = from < block.thread_count() ? block.thread(static_cast<std::uint32_t>(from)) : self;
     std::memcpy(static_cast<char*>(values) + std::size_t{i} * bytes, reinterpret_cast<const void*>(giver.operand),
@@ -177,22 +180,22 @@ LOCKSTEP_EXPORT void __lockstep_syncwarp(unsigned mask) {
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_shuffle(unsigned mask, unsigned long long value, unsigned source,
                                                       unsigned operation) {
-  return Meet(mask, value, source, static_cast<WarpOperation>(operation), CompleteShuffle);
+  return Meet(mask, value, source, static_cast<trace::WarpOperation>(operation), CompleteShuffle);
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation) {
-  const auto kind = static_cast<WarpOperation>(operation);
-  const WarpCompletion complete = kind == WarpOperation::kAny   ? CompleteAny
-                                  : kind == WarpOperation::kAll ? CompleteAll
-                                  : kind == WarpOperation::kUni ? CompleteUni
-                                                                : CompleteBallot;
+  const auto kind = static_cast<trace::WarpOperation>(operation);
+  const WarpCompletion complete = kind == trace::WarpOperation::kAny   ? CompleteAny
+                                  : kind == trace::WarpOperation::kAll ? CompleteAll
+                                  : kind == trace::WarpOperation::kUni ? CompleteUni
+                                                                       : CompleteBallot;
   return static_cast<unsigned>(Meet(mask, value, 0, kind, complete));
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_match(unsigned mask, unsigned long long value, unsigned operation) {
-  const auto kind = static_cast<WarpOperation>(operation);
+  const auto kind = static_cast<trace::WarpOperation>(operation);
   return static_cast<unsigned>(
-      Meet(mask, value, 0, kind, kind == WarpOperation::kMatchAll ? CompleteMatchAll : CompleteMatchAny));
+      Meet(mask, value, 0, kind, kind == trace::WarpOperation::kMatchAll ? CompleteMatchAll : CompleteMatchAny));
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_gather(unsigned mask, unsigned long long value, unsigned long long* values) {
@@ -201,7 +204,7 @@ LOCKSTEP_EXPORT unsigned __lockstep_gather(unsigned mask, unsigned long long val
   self.result = reinterpret_cast<std::uint64_t>(values);
   self.run->MeetWarp(self, mask, false, CompleteGather);
   if (LaunchObserver* watcher = WatcherOf(self))
-    watcher->Exchanges(self, static_cast<std::uint32_t>(WarpOperation::kReduce), mask, value, value);
+    watcher->Exchanges(self, static_cast<std::uint32_t>(trace::WarpOperation::kReduce), mask, value, value);
   return static_cast<unsigned>(self.result);
 }
 

@@ -2,7 +2,7 @@
 
 #include "sim/launch/faults.h"
 
-namespace lockstep {
+namespace lockstep::launch {
 
 Engine& Worker::EngineOf(const GridRun& grid) {
   if (grid.request().kernel->engine == LOCKSTEP_LOOPS) return loops_;
@@ -26,4 +26,4 @@ void Worker::WorkWatched(GridRun& grid) {
   fibers_.GiveUp();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::launch

@@ -3,15 +3,10 @@
 #include <link.h>
 #include <pthread.h>
 
-namespace lockstep {
+namespace lockstep::machine {
 namespace {
 
-struct Range {
-  std::uint64_t begin = 0, end = 0;
-  bool Holds(std::uint64_t address) const { return address >= begin && address < end; }
-};
-
-Range ThisStack() {
+AddressRange FindStack() {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
   void* low = nullptr;
@@ -23,11 +18,11 @@ Range ThisStack() {
 }
 
 int LookInImage(dl_phdr_info* info, std::size_t, void* data) {
-  auto& wanted = *static_cast<Range*>(data);
+  auto& wanted = *static_cast<AddressRange*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD) continue;
-    const Range segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
+    const AddressRange segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
     if (!segment.Holds(wanted.begin)) continue;
     wanted = segment;
     return 1;
@@ -35,13 +30,13 @@ int LookInImage(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
-// Segments that are mapped without writing, and what the loader has closed after relocating it.
+// Segments that are mapped without write access, and those that the loader write-protects after relocation.
 int LookForReadOnly(dl_phdr_info* info, std::size_t, void* data) {
   const std::uint64_t address = *static_cast<const std::uint64_t*>(data);
   bool found = false;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
-    const Range segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
+    const AddressRange segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
     const bool closed = header.p_type == PT_GNU_RELRO || (header.p_type == PT_LOAD && !(header.p_flags & PF_W));
     found |= closed && segment.Holds(address);
   }
@@ -52,18 +47,18 @@ int LookForReadOnly(dl_phdr_info* info, std::size_t, void* data) {
 
 bool IsInReadOnlyImage(std::uint64_t address) { return dl_iterate_phdr(LookForReadOnly, &address) != 0; }
 
-bool IsOnThisStack(std::uint64_t address) {
-  static thread_local const Range stack = ThisStack();
-  return stack.Holds(address);
+AddressRange ThisStack() {
+  static thread_local const AddressRange stack = FindStack();
+  return stack;
 }
 
 bool IsInProgramImage(std::uint64_t address) {
-  static thread_local Range last;
+  static thread_local AddressRange last;
   if (last.Holds(address)) return true;
-  Range found{address, address};
+  AddressRange found{address, address};
   if (dl_iterate_phdr(LookInImage, &found) == 0) return false;
   last = found;
   return true;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::machine

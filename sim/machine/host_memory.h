@@ -1,16 +1,19 @@
 #pragma once
 
-// Which addresses are the process's own: its stacks, the constants of its image.
+// Addresses that belong to the process itself: its stacks, and the constants of its image.
 
 #include <cstdint>
 
-namespace lockstep {
+#include "sim/machine/location.h"
 
-// On the stack of the calling OS thread.
-bool IsOnThisStack(std::uint64_t address);
-// In a loaded part of the program or one of its libraries: literals, tables, virtual function tables.
+namespace lockstep::machine {
+
+// The stack of the calling OS thread; empty where the system does not say.
+AddressRange ThisStack();
+inline bool IsOnThisStack(std::uint64_t address) { return ThisStack().Holds(address); }
+// True for a loaded part of the program or one of its libraries: literals, tables, virtual function tables.
 bool IsInProgramImage(std::uint64_t address);
-// The same, where nobody can write.
+// The same, for read-only parts.
 bool IsInReadOnlyImage(std::uint64_t address);
 
-}  // namespace lockstep
+}  // namespace lockstep::machine

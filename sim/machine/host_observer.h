@@ -1,49 +1,57 @@
 #pragma once
 
-// What the CUDA API reports of the host's doings, by the thread that makes the call. A base class that ignores all of
-// it: the API always has one to report to (sim/launch/observers.h).
+// The events of the host that the CUDA API reports, on the thread that makes the call. This base class ignores all of
+// them: the API always has an observer to report to (sim/launch/observers.h).
+
+#include <string>
 
 #include "sim/machine/host_work.h"
 
-namespace lockstep {
+namespace lockstep::machine {
 
 class HostObserver {
  public:
   virtual ~HostObserver() = default;
 
   // --- memory, in the order of the call's stream
-  // Just before it is done.
+  // Called just before it is done.
   virtual void Fills(const FillOperation&, const HostCall&) {}
   virtual void Copies(const CopyPlan&, const HostCall&) {}
   virtual void FreesMemory(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
-  // The memory is there for what follows in the stream.
+  // The memory is available to the work that follows in the stream.
   virtual void HasAllocated(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
 
-  // --- calls that were refused
-  // cudaFree and its family; `name` is their argument's.
+  // --- rejected calls
+  // cudaFree and related functions; `name` is that of their argument.
   virtual void RefusesFree(const void* /*pointer*/, const char* /*name*/, const void* /*caller*/) {}
   virtual void RefusesCopy(const CopyOperation&, const void* /*caller*/) {}
   virtual void RefusesFill(const FillOperation&, const void* /*caller*/) {}
   virtual void RefusesSymbol(const SymbolCopy&, cudaError_t, const void* /*caller*/) {}
   virtual void RefusesLaunch(const RefusedLaunch&, cudaError_t, const void* /*caller*/) {}
-  // A call fails because a kernel has.
+  // A call fails because a kernel has failed earlier.
   virtual void CallsInVain() {}
+  // ... and it would have freed this memory. Null: all memory (cudaDeviceReset).
+  virtual void FreesInVain(const void* /*pointer*/) {}
+  // A call fails, and the program throws away what it returns; `words` name the error.
+  virtual void IgnoresError(cudaError_t, const std::string& /*words*/, const void* /*caller*/) {}
   // The program looks at the last error.
   virtual void LooksAtError() {}
-  // Whether refused launches reach the user by the observer, so that nothing more need be said at the program's end.
+  // True if this observer reports rejected launches to the user, so that no message is needed at the program's end.
   virtual bool ReportsErrors() const { return false; }
 
-  // --- streams: what they wait for, and what the host waits for
-  // Whether any of it is of use; graphs save the trouble of naming their branches where not.
+  // --- streams: their dependencies, and the waits of the host
+  // True if these calls have an effect; otherwise graphs need not name their branches.
   virtual bool FollowsStreams() const { return false; }
   virtual void MakesStream(std::uint64_t /*stream*/, bool /*blocking*/) {}
   virtual void DestroysStream(std::uint64_t /*stream*/) {}
   virtual void RecordsEvent(const void* /*event*/, std::uint64_t /*stream*/) {}
   virtual void StreamWaits(std::uint64_t /*stream*/, const void* /*event*/) {}
-  // The host goes on only when what was put into the stream, or came before the event, or all work, has ended.
+  // The host waits until the work put into the stream, or before the event, or all work, has ended.
   virtual void HostWaits(std::uint64_t /*stream*/) {}
   virtual void HostWaitsForEvent(const void* /*event*/) {}
   virtual void HostWaitsForAll() {}
+  // The time of an event is asked for.
+  virtual void AsksForTime(const void* /*event*/, const void* /*caller*/) {}
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::machine

@@ -1,27 +1,27 @@
 #pragma once
 
-// What the host has the device do besides kernels: copies and fills, as they were asked for and as they are done.
+// Work that the host requests besides kernels: copies and fills, as requested and as performed.
 
 #include <cstddef>
 #include <cstdint>
 
 #include "sim/toolkit/driver_types.h"
 
-namespace lockstep {
+namespace lockstep::machine {
 
-// Who asks: the stream's number and the place in the program, for recordings and reports.
+// The origin of a request: the stream's number and the place in the program, for recordings and reports.
 struct HostCall {
   std::uint64_t stream = 0;
   const void* caller = nullptr;  // return address of the call in the program
 };
 
-// Streams from this number on are branches of graphs.
+// Stream numbers from this one on denote branches of graphs.
 inline constexpr std::uint64_t kFirstGraphLane = std::uint64_t{1} << 62;
 
-// Which call a copy was, so that a report can name its arguments.
+// The call that requested a copy, so that a report can name its arguments.
 enum class CopyForm : std::uint8_t { kLinear, kRows, kToSymbol, kFromSymbol, kParameters };
 
-// Every copy, in the most general form that CUDA has.
+// A copy in CUDA's most general form.
 struct CopyOperation {
   cudaMemcpy3DParms parms{};
   CopyForm form = CopyForm::kParameters;
@@ -29,10 +29,10 @@ struct CopyOperation {
 
 struct FillOperation {
   cudaMemsetParams parms{};
-  std::size_t depth = 1, slice = 0;  // how often, and how far apart in bytes
+  std::size_t depth = 1, slice = 0;  // number of slices, and their distance in bytes
 };
 
-// A copy that is good: rows of `width` bytes, `height` of them in a slice, `depth` slices.
+// A valid copy: rows of `width` bytes, `height` of them in a slice, `depth` slices.
 struct CopyPlan {
   char* to = nullptr;
   const char* from = nullptr;
@@ -42,7 +42,7 @@ struct CopyPlan {
   std::size_t Bytes() const { return width * height * depth; }
 };
 
-// A copy by the name of a variable that is none of the device's, of more bytes than it has, or the wrong way.
+// A rejected copy by symbol: the name is no variable of the device, the copy is too long, or its direction is wrong.
 struct SymbolCopy {
   const void* symbol = nullptr;
   std::uint64_t offset = 0, count = 0;
@@ -51,7 +51,7 @@ struct SymbolCopy {
   bool is_target = false;
 };
 
-// A launch that no device takes, and what it could have been at most.
+// A launch that no device accepts, and the limit that it exceeds.
 struct RefusedLaunch {
   const char* kernel = "";
   unsigned grid[3], block[3];
@@ -60,4 +60,4 @@ struct RefusedLaunch {
   unsigned most_grid[3], most_block[3];
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::machine

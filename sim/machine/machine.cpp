@@ -3,17 +3,19 @@
 #include "shared/base/must.h"
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::machine {
 namespace {
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
-Place PlaceOf(MemoryKind kind) {
+LocationKind KindOf(memory::MemoryKind kind) {
   switch (kind) {
-    case MemoryKind::kPinned: return Place::kPinned;
-    case MemoryKind::kManaged: return Place::kManaged;
-    case MemoryKind::kRegistered: return Place::kRegistered;
-    default: return Place::kDevice;
+    case memory::MemoryKind::kPinned: return LocationKind::kPinned;
+    case memory::MemoryKind::kManaged: return LocationKind::kManaged;
+    case memory::MemoryKind::kPlayed:
+    case memory::MemoryKind::kOfPlayedBlock:
+    case memory::MemoryKind::kRegistered: return LocationKind::kRegistered;
+    default: return LocationKind::kDevice;
   }
 }
 
@@ -22,7 +24,7 @@ Place PlaceOf(MemoryKind kind) {
 void Machine::AddUnit(LockstepUnit& unit) {
   MUST(unit.abi == LOCKSTEP_ABI, "an object file was compiled by another version of Lockstep; build it again");
   const std::unique_lock lock(mutex_);
-  // Dynamic shared memory comes after all of them and must suit any type.
+  // Dynamic shared memory follows all of them and must be aligned for any type.
   unit.shared_base = static_shared_.fetch_add((unit.shared_size + 127) / 128 * 128);
   const auto number = static_cast<std::uint32_t>(units_.size());
   for (std::uint32_t i = 0; i < unit.site_count; ++i) {
@@ -77,14 +79,18 @@ const Machine::Global* Machine::FindGlobal(std::uint64_t address) const {
 
 Location Machine::Locate(const void* pointer) const {
   const std::uint64_t address = AddressOf(pointer);
-  if (const MemoryObject* object = memory_.FindLive(address))
-    return {PlaceOf(object->kind), object->address, object->size, object};
-  if (memory_.Owns(address)) return {Place::kNowhere};
+  const memory::MemoryObject* object = memory_.FindLive(address);
+  if (object && (!memory::IsPlayed(object->kind) || plays_.load(std::memory_order_relaxed)))
+    return {KindOf(object->kind), object->address, object->size, object};
+  if (memory_.Owns(address)) return {LocationKind::kNowhere};
   if (const Global* global = FindGlobal(address)) {
-    const bool managed = global->global->kind == static_cast<std::uint32_t>(VariableKind::kManaged);
-    return {managed ? Place::kManaged : Place::kVariable, AddressOf(global->global->address), global->global->size};
+    const bool managed = global->global->kind == static_cast<std::uint32_t>(trace::VariableKind::kManaged);
+    return {.kind = managed ? LocationKind::kManaged : LocationKind::kVariable,
+            .begin = AddressOf(global->global->address),
+            .size = global->global->size,
+            .global = global->global};
   }
   return {};
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::machine

@@ -1,8 +1,8 @@
 #pragma once
 
-// The simulated GPU of a process: its memory, the device code that it has loaded, and which of both an address belongs
-// to. The CUDA API's session owns it; the launch engine, the recorder, the checker and the explainer are given it. It
-// knows no CUDA call and nobody who looks on.
+// The simulated GPU of a process: its memory, the device code that has been loaded, and the object that an address
+// belongs to. The CUDA API's session owns it; the launch engine, the recorder, the checker and the explainer get a
+// reference. It depends on no CUDA call and no observer.
 
 #include <atomic>
 #include <cstdint>
@@ -17,33 +17,33 @@
 #include "sim/machine/location.h"
 #include "sim/memory/device_memory.h"
 
-namespace lockstep {
+namespace lockstep::machine {
 
 class Machine {
  public:
-  // `memory` is in bytes: what cudaMalloc and its family can hand out.
+  // `memory` is the number of bytes that cudaMalloc and related functions can allocate.
   explicit Machine(std::uint64_t memory) : memory_(memory) {}
 
-  DeviceMemory& memory() { return memory_; }
-  const DeviceMemory& memory() const { return memory_; }
+  memory::DeviceMemory& memory() { return memory_; }
+  const memory::DeviceMemory& memory() const { return memory_; }
 
   // --- the device code of the program
-  // Units are numbered in the order they come. Each gets its part of a block's shared memory, and its sites and
-  // variables get ids that no other unit's have. All units come before the first launch but for those of libraries that
-  // the program loads later.
+  // Units are numbered in the order of registration. Each gets its part of a block's shared memory, and its sites and
+  // variables get ids that are unique in the program. All units are registered before the first launch, except those of
+  // libraries that the program loads later.
   void AddUnit(LockstepUnit& unit);
   std::vector<LockstepUnit*> Units() const;
-  // Null where there is none of that id.
+  // Null if no unit has this id.
   const LockstepUnit* FindUnit(const char* id) const;
-  // By id.
+  // In the order of their ids.
   std::vector<const LockstepSite*> Sites() const;
-  // The name, as people read it, of the function that the site is in.
+  // The demangled name of the function that contains the site.
   const char* FunctionOf(const LockstepSite& site) const;
-  // Bytes of all units' static shared variables.
+  // The total size in bytes of all units' static shared variables.
   std::uint64_t static_shared() const { return static_shared_.load(std::memory_order_relaxed); }
 
-  // --- where an address lies
-  // The variable whose storage holds `address`, or null.
+  // --- locations of addresses
+  // The variable whose storage contains `address`, or null.
   struct Global {
     const LockstepUnit* unit;
     const LockstepGlobal* global;
@@ -51,20 +51,23 @@ class Machine {
   const Global* FindGlobal(std::uint64_t address) const;
   // The last variable that begins at or before `address`, or null.
   const Global* LastGlobalBefore(std::uint64_t address) const;
+  // Arrays of played kernels are registered while the host plays a kernel, and the host's own otherwise.
   Location Locate(const void* pointer) const;
+  void set_plays(bool plays) { plays_.store(plays, std::memory_order_relaxed); }
 
-  // Held by whoever does work on the device: one grid, copy or fill at a time.
+  // Held while the device works: one grid, copy or fill at a time.
   std::mutex& work_mutex() { return work_mutex_; }
 
  private:
-  DeviceMemory memory_;
+  memory::DeviceMemory memory_;
   mutable std::shared_mutex mutex_;  // of the next four
   std::vector<LockstepUnit*> units_;
   std::unordered_map<std::string, LockstepUnit*> units_by_id_;
   std::map<std::uint64_t, Global> globals_;  // by address
   std::uint32_t sites_ = 0, variables_ = 0;
   std::atomic<std::uint64_t> static_shared_{0};
+  std::atomic<bool> plays_{false};
   std::mutex work_mutex_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::machine

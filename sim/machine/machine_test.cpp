@@ -4,7 +4,7 @@
 
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::machine {
 namespace {
 
 struct Program {
@@ -15,7 +15,7 @@ struct Program {
                         .address = storage,
                         .size = 16,
                         .variable = 0xffffffff,
-                        .kind = static_cast<std::uint32_t>(VariableKind::kManaged)};
+                        .kind = static_cast<std::uint32_t>(trace::VariableKind::kManaged)};
   LockstepUnit unit{.abi = LOCKSTEP_ABI,
                     .id = "a",
                     .sites = sites,
@@ -56,12 +56,12 @@ TEST(Machine, LocatesAllocationsVariablesAndTheHost) {
   Machine machine(1 << 20);
   Program program;
   machine.AddUnit(program.unit);
-  MemoryObject* object = machine.memory().Allocate({.size = 100});
-  EXPECT_EQ(machine.Locate(At(object->address + 99)).place, Place::kDevice);
-  EXPECT_EQ(machine.Locate(At(object->address + 100)).place, Place::kNowhere);
-  EXPECT_EQ(machine.Locate(program.storage + 15).place, Place::kManaged);
-  EXPECT_EQ(machine.Locate(program.storage + 16).place, Place::kHost);
+  memory::MemoryObject* object = machine.memory().Allocate({.size = 100});
+  EXPECT_EQ(machine.Locate(At(object->address + 99)).kind, LocationKind::kDevice);
+  EXPECT_EQ(machine.Locate(At(object->address + 100)).kind, LocationKind::kNowhere);
+  EXPECT_EQ(machine.Locate(program.storage + 15).kind, LocationKind::kManaged);
+  EXPECT_EQ(machine.Locate(program.storage + 16).kind, LocationKind::kHost);
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::machine

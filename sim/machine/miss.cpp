@@ -3,28 +3,29 @@
 #include <algorithm>
 #include <optional>
 
-namespace lockstep {
+namespace lockstep::machine {
 namespace {
 
-// An address this close to a block's shared memory was meant for it.
+// An access this close to a block's shared memory was meant for it.
 constexpr std::uint64_t kNearShared = 4096;
-// ... this close to a variable of the device half, for that.
+// An access this close to a variable of the device half was meant for that variable.
 constexpr std::uint64_t kNearVariable = 64;
-// So far from an allocation, and farther than its own size, an address is no slip at its end.
+// If an address is farther than this from an allocation, and farther than the allocation's size, the access was not
+// meant for the allocation.
 constexpr std::uint64_t kFar = 1 << 20;
 
-std::uint64_t DistanceOf(std::uint64_t address, const MemoryObject& object) {
+std::uint64_t DistanceOf(std::uint64_t address, const memory::MemoryObject& object) {
   return address < object.address ? object.address - address : address - object.end();
 }
 
 // The variable that `base` points to the start of, else the last one that begins before the address.
 std::optional<Miss> MissInShared(const SharedMemory& shared, std::uint64_t address, std::uint64_t base) {
   const auto& all = shared.variables;
-  const SharedMemory::Variable* meant = nullptr;
-  for (const SharedMemory::Variable& variable : all)
+  const AddressRange* meant = nullptr;
+  for (const AddressRange& variable : all)
     if (base && base == variable.begin) meant = &variable;
   if (!meant && (address + kNearShared < shared.begin || address >= shared.end + kNearShared)) return std::nullopt;
-  for (const SharedMemory::Variable& variable : all)
+  for (const AddressRange& variable : all)
     if (!meant || (base != meant->begin && variable.begin <= address && variable.begin > meant->begin))
       meant = &variable;
   if (!meant) return Miss{.kind = MissKind::kNoShared};
@@ -36,24 +37,32 @@ std::optional<Miss> MissInShared(const SharedMemory& shared, std::uint64_t addre
   return miss;
 }
 
-// The live object that begins last at or before the address.
-const MemoryObject* LastBefore(const DeviceMemory& memory, std::uint64_t address) {
-  const MemoryObject* last = nullptr;
-  for (const MemoryObject* live : memory.LiveObjects())
+// The live object that the address was most likely computed from, if it is not far from it: the last one that begins at
+// or before the address, else the first one after it.
+const memory::MemoryObject* LikelyMeant(const memory::DeviceMemory& memory, std::uint64_t address) {
+  const memory::MemoryObject *last = nullptr, *next = nullptr;
+  for (const memory::MemoryObject* live : memory.LiveObjects()) {
     if (live->address <= address && (!last || live->address > last->address)) last = live;
-  return last;
+    if (live->address > address && (!next || live->address < next->address)) next = live;
+  }
+  for (const memory::MemoryObject* object : {last, next})
+    if (object && DistanceOf(address, *object) <= std::max(kFar, object->size)) return object;
+  return nullptr;
 }
 
-Miss MissInDeviceMemory(const DeviceMemory& memory, const MemoryObject* meant, std::uint64_t address) {
-  const MemoryObject* const here = memory.Find(address);
-  const MemoryObject* near = meant ? meant : here;
-  if (!near) {
-    near = LastBefore(memory, address);
-    // A pointer that was never made from it.
-    if (near && DistanceOf(address, *near) > std::max(kFar, near->size)) near = nullptr;
-  }
+Miss MissInDeviceMemory(const memory::DeviceMemory& memory, const memory::MemoryObject* meant, std::uint64_t address) {
+  const memory::MemoryObject* const here = memory.Find(address);
+  const memory::MemoryObject* near = meant ? meant : here;
+  if (!near) near = LikelyMeant(memory, address);
   if (!near) return {.kind = MissKind::kNoAllocation};
   return {.kind = near->live ? MissKind::kAllocation : MissKind::kFreed, .object = near, .is_near = here != nullptr};
+}
+
+// Host memory lies close together, so without `base` only an access just before or after an array was meant for it.
+std::optional<Miss> MissOfPlayed(const memory::DeviceMemory& memory, std::uint64_t address, std::uint64_t base) {
+  const memory::MemoryObject* near = base ? memory.FindLive(base) : memory.FindNearPlayed(address, kNearVariable);
+  if (!near || !memory::IsPlayed(near->kind)) return std::nullopt;
+  return Miss{.kind = MissKind::kAllocation, .object = near, .is_near = true};
 }
 
 std::optional<Miss> MissOfVariable(const Machine& machine, std::uint64_t address, std::uint64_t base) {
@@ -69,10 +78,13 @@ std::optional<Miss> MissOfVariable(const Machine& machine, std::uint64_t address
 Miss Classify(const Machine& machine, const SharedMemory& shared, std::uint64_t address, std::uint64_t base) {
   if (const auto miss = MissInShared(shared, address, base)) return *miss;
   if (address < kNullPage) return {.kind = MissKind::kNull};
-  const DeviceMemory& memory = machine.memory();
-  const MemoryObject* meant = base && memory.Owns(base) ? memory.FindLive(base) : nullptr;
+  const memory::DeviceMemory& memory = machine.memory();
+  const memory::MemoryObject* meant = base && memory.Owns(base) ? memory.FindLive(base) : nullptr;
   if (meant || memory.Owns(address)) return MissInDeviceMemory(memory, meant, address);
+  if (const auto miss = MissOfPlayed(memory, address, base)) return *miss;
+  // An index below 0 of the first allocation leads out of device memory.
+  if (memory.Owns(address + kFar)) return MissInDeviceMemory(memory, meant, address);
   return MissOfVariable(machine, address, base).value_or(Miss{});
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::machine

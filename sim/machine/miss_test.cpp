@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-namespace lockstep {
+namespace lockstep::machine {
 namespace {
 
-// Far from all that the tests use: a block whose arena has two variables, and its dynamic shared memory.
+// A block whose arena has two variables, and its dynamic shared memory; far from all other memory of the tests.
 constexpr std::uint64_t kArena = 0x10000;
 const SharedMemory kTwoVariables{.begin = kArena,
                                  .end = kArena + 0x180,
@@ -20,7 +20,7 @@ SharedMemory WithDynamic(std::uint64_t bytes) {
 
 class Misses : public testing::Test {
  protected:
-  MemoryObject& Allocate(std::uint64_t size) { return *machine_.memory().Allocate({.size = size}); }
+  memory::MemoryObject& Allocate(std::uint64_t size) { return *machine_.memory().Allocate({.size = size}); }
   Miss Of(std::uint64_t address, std::uint64_t base = 0, const SharedMemory& shared = kTwoVariables) {
     return Classify(machine_, shared, address, base);
   }
@@ -33,29 +33,39 @@ TEST_F(Misses, TheFirstPageIsTheNullPointers) {
 }
 
 TEST_F(Misses, AnAddressPastTheEndMissesTheAllocationBeforeIt) {
-  const MemoryObject& object = Allocate(100);
+  const memory::MemoryObject& object = Allocate(100);
   const Miss miss = Of(object.end());
   EXPECT_EQ(miss.kind, MissKind::kAllocation);
   EXPECT_EQ(miss.object, &object);
   EXPECT_TRUE(miss.is_near);
 }
 
+TEST_F(Misses, AnAddressBeforeTheFirstAllocationMissesThatOne) {
+  const memory::MemoryObject& first = Allocate(100);
+  Allocate(100);
+  ASSERT_FALSE(machine_.memory().Owns(first.address - 71));
+  const Miss miss = Of(first.address - 71);
+  EXPECT_EQ(miss.kind, MissKind::kAllocation);
+  EXPECT_EQ(miss.object, &first);
+  EXPECT_FALSE(miss.is_near);
+}
+
 TEST_F(Misses, AnAddressComputedFromAnAllocationMissesThatOneHoweverFar) {
-  const MemoryObject& meant = Allocate(100);
-  const MemoryObject& other = Allocate(100);
+  const memory::MemoryObject& meant = Allocate(100);
+  const memory::MemoryObject& other = Allocate(100);
   const Miss miss = Of(other.address + 4, meant.address);
   EXPECT_EQ(miss.kind, MissKind::kAllocation);
   EXPECT_EQ(miss.object, &meant);
 }
 
 TEST_F(Misses, AnAddressFarFromEveryAllocationMissesNone) {
-  const MemoryObject& object = Allocate(100);
+  const memory::MemoryObject& object = Allocate(100);
   EXPECT_EQ(Of(object.address + (64 << 20)).kind, MissKind::kNoAllocation);
 }
 
 TEST_F(Misses, FreedMemoryIsKnown) {
-  const MemoryObject& object = Allocate(100);
-  ASSERT_EQ(machine_.memory().Free(object.address), FreeOutcome::kFreed);
+  const memory::MemoryObject& object = Allocate(100);
+  ASSERT_EQ(machine_.memory().Free(object.address), memory::FreeOutcome::kFreed);
   const Miss miss = Of(object.address + 8);
   EXPECT_EQ(miss.kind, MissKind::kFreed);
   EXPECT_EQ(miss.object, &object);
@@ -95,10 +105,10 @@ TEST_F(Misses, AnAddressJustPastAVariableMissesTheVariable) {
   EXPECT_EQ(Of(begin + 200, begin).kind, MissKind::kVariable);
 }
 
-TEST_F(Misses, TheHostsOwnMemoryIsNoneOfTheDevices) {
+TEST_F(Misses, TheHostsOwnMemoryIsNotTheDevices) {
   int mine = 0;
   EXPECT_EQ(Of(reinterpret_cast<std::uint64_t>(&mine)).kind, MissKind::kOther);
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::machine

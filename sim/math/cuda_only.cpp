@@ -1,5 +1,5 @@
-// The functions that only the CUDA Math API has. Each is computed in long double and rounded once, so its error stays
-// far below CUDA's bound; a float function is its double twin, rounded.
+// The functions that only the CUDA Math API has. Each is computed in long double and rounded once, so its error is far
+// below CUDA's bound; a float function is the rounded result of the double function.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr Wide kInfinity = std::numeric_limits<Wide>::infinity();
 
 struct Turn {
   Wide angle;   // in [-pi/4, pi/4]
-  int quarter;  // turns of pi/2 that were taken off, modulo 4
+  int quarter;  // the number of quarter turns removed, modulo 4
 };
 
 Turn Reduce(double x) {
@@ -45,7 +45,7 @@ Wide CosPi(double x) {
   return turn.quarter == 1 || turn.quarter == 2 ? -value : value;
 }
 
-// --- inverse error functions: Halley's method on erfc, from an approximation that is good to some digits.
+// --- inverse error functions: Halley's method on erfc, from an approximation of a few digits.
 
 // M. Giles, "Approximating the erfinv function" (GPU Computing Gems, 2011) uses w = -log((1-x)(1+x)); here only the
 // leading behaviour is needed: Winitzki's closed form, within 0.2 percent.
@@ -59,7 +59,7 @@ Wide RoughErfInv(Wide one_minus_square) {
 // The positive y with erfc(y) == q, for q in (0, 1].
 Wide ErfcInvUpper(Wide q) {
   Wide y = RoughErfInv(q * (2 - q));
-  // Far out erfc falls by many powers of ten within the first error; its logarithm is nearly a parabola.
+  // For large y, erfc falls by many powers of ten within the first error, while its logarithm is nearly a parabola.
   for (int i = 0; i < 2; ++i) {
     Wide value = std::erfc(y);
     y += std::log(value / q) * value * (kRootPi / 2) * std::exp(y * y);

@@ -1,5 +1,5 @@
-// Every function of sim/math against a 113-bit reference, over its whole domain, within the bounds of the CUDA C++
-// Programming Guide ("Mathematical Functions Appendix", maximum ULP error); then the special values.
+// Compares every function of sim/math with a 113-bit reference over its whole domain, within the bounds of the CUDA C++
+// Programming Guide ("Mathematical Functions Appendix", maximum ULP error); then tests the special values.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <random>
 #include <string>
 
-// glibc has the 113-bit functions under these names; its headers do not show them to clang.
+// glibc has the 113-bit functions under these names, but its headers hide them from clang.
 #define QUAD_1(name) extern "C" __float128 name##f128(__float128);
 #define QUAD_2(name) extern "C" __float128 name##f128(__float128, __float128);
 #define MATH_1(name)                                \
@@ -65,7 +65,7 @@ Quad CosPi(Quad x) {
   Quad rest = fabsf128(x - 2 * floorf128(x / 2 + 0.5Q));
   return sinf128(kPi * (0.5Q - rest));
 }
-// Newton on `f` from a start that the function under test gave: the root is what it is, wherever one starts.
+// Newton's method on `f`, starting from the result under test: the root does not depend on the start.
 Quad Solve(Quad y, const std::function<Quad(Quad)>& f, const std::function<Quad(Quad)>& slope) {
   for (int i = 0; i < 4; ++i) y -= f(y) / slope(y);
   return y;
@@ -107,7 +107,7 @@ double Ulps(Real result, Quad exact) {
 
 struct Domain {
   double low, high;
-  bool logarithmic = false;  // sample the exponent evenly, both signs where low is negative
+  bool logarithmic = false;  // sample the exponent evenly, with both signs if low is negative
 };
 
 template <class Real>
@@ -289,12 +289,12 @@ TEST(RoundedArithmetic, FloatOperationsRoundTheExactResultInEveryDirection) {
     int direction = i % 4;
     Quad product = Quad(x) * y;
     EXPECT_EQ(__lockstep_math_mulf_rounded(x, y, direction), RoundExactly<float>(product, direction));
-    // A 113-bit sum of floats is exact where their exponents are near.
+    // A 113-bit sum of floats is exact if their exponents are close.
     if (std::abs(std::ilogb(x) - std::ilogb(y)) < 80 && Quad(x) + y != 0)
       EXPECT_EQ(__lockstep_math_addf_rounded(x, y, direction), RoundExactly<float>(Quad(x) + y, direction));
     if (product != 0 && z != 0 && std::abs(std::ilogb(x) + std::ilogb(y) - std::ilogb(z)) < 60 && product + z != 0)
       EXPECT_EQ(__lockstep_math_fmaf_rounded(x, y, z, direction), RoundExactly<float>(product + z, direction));
-    // The 113-bit quotient of floats is never so near to a float that its own rounding matters.
+    // The 113-bit quotient of floats is never so close to a float that its own rounding matters.
     if (y != 0) EXPECT_EQ(__lockstep_math_divf_rounded(x, y, direction), RoundExactly<float>(Quad(x) / y, direction));
   }
 }

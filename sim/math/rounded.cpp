@@ -1,6 +1,5 @@
-// Arithmetic with a rounding direction: what __dadd_ru, __fmaf_rz, __double2float_rd and their family mean.
-// The processor does it: the direction is set around one operation, in a function that the compiler knows to depend on
-// it.
+// Arithmetic with a rounding direction: __dadd_ru, __fmaf_rz, __double2float_rd and related functions. The processor
+// performs it: its rounding mode is set around one operation, in a function that the compiler knows to depend on it.
 
 #include <cfenv>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Skipping ahead in cuRAND's generators: n steps, or n whole subsequences, at once.
 //
-// Both generators are linear, so n steps are the n-th power of one step's matrix. XORWOW (G. Marsaglia, "Xorshift
-// RNGs", 2003) is linear over single bits; MRG32k3a (P. L'Ecuyer, 1999) over whole numbers modulo two primes.
+// Both generators are linear, so n steps are the n-th power of the matrix of one step. XORWOW (G. Marsaglia, "Xorshift
+// RNGs", 2003) is linear over bits; MRG32k3a (P. L'Ecuyer, 1999) over integers modulo two primes.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace {
 
-// --- XORWOW: 160 bits of state. (Its Weyl counter is skipped by the caller: it adds a constant a step.)
+// --- XORWOW: 160 bits of state. (The caller skips its Weyl counter, which adds a constant in each step.)
 
 // A vector of 160 bits, padded so that one addition is a few vector instructions.
 struct alignas(32) Bits {
@@ -21,7 +21,7 @@ struct alignas(32) Bits {
 };
 
 struct Matrix {
-  Bits column[160];  // what the matrix makes of each single bit
+  Bits column[160];  // the image of each single bit
 
   Bits operator*(const Bits& vector) const {
     Bits sum;
@@ -56,8 +56,8 @@ Matrix OneStep() {
   return matrix;
 }
 
-// Powers of a stride's matrix, by hexadecimal digit of the exponent. A digit's fifteen powers are made when first
-// needed.
+// Powers of a stride's matrix, by hexadecimal digit of the exponent. The fifteen powers of a digit are computed on
+// demand.
 class Strides {
  public:
   explicit Strides(int log_steps) {

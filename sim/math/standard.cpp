@@ -1,8 +1,8 @@
-// The functions of the C library, under the names that compiled device code calls.
+// The functions of the C library under the names that compiled device code calls.
 //
 // CUDA documents a bound on each function's error, in units in the last place. Float functions that glibc computes in
-// double inside are taken as they are; the other float functions are computed in double and rounded once. Double
-// functions whose error in glibc is above CUDA's bound are computed in long double.
+// double internally are used directly; other float functions are computed in double and rounded once. Double functions
+// whose error in glibc exceeds CUDA's bound are computed in long double.
 
 #include <cmath>
 
@@ -48,7 +48,7 @@ WIDER_1(sinh)
 WIDER_1(tanh)
 WIDER_1(tgamma)
 
-// lgamma_r, unlike lgamma, writes no variable that threads share.
+// lgamma_r, unlike lgamma, writes no global variable.
 MATH double __lockstep_math_lgamma(double x) {
   int sign;
   return static_cast<double>(::lgammal_r(x, &sign));

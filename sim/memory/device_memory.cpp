@@ -10,16 +10,16 @@
 
 #include "shared/base/must.h"
 
-namespace lockstep {
+namespace lockstep::memory {
 
 namespace {
 
 constexpr std::uint64_t kKiB = 1 << 10, kMiB = 1 << 20, kGiB = 1 << 30;
-// Far from where Linux puts programs, libraries, stacks and the sanitizers' shadow.
+// Far from the addresses at which Linux places programs, libraries, stacks and the sanitizers' shadow.
 constexpr std::uint64_t kPreferredBase = 0x2000'0000'0000;
 constexpr std::uint64_t kSmallRegion = 128 * kGiB, kLargeRegion = 1024 * kGiB, kHeapRegion = 64 * kGiB;
 constexpr std::uint64_t kSmallGranule = 256, kLargeGranule = 2 * kMiB, kHeapGranule = 32;
-// From this size on an object starts out sharing one set of poisoned pages; below, filling it is quick.
+// Objects of this size or more start out sharing one set of poisoned pages; smaller ones are filled directly.
 constexpr std::uint64_t kSharedPoisonFrom = 64 * kMiB;
 constexpr std::uint64_t kPoisonPages = 8 * kMiB;
 constexpr std::uint64_t kCommitStep = 2 * kMiB;
@@ -29,7 +29,7 @@ constexpr std::uint64_t kQuarantineBytes = 256 * kMiB;
 constexpr std::uint64_t RoundUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 void* At(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
-// A range of addresses that nothing may touch yet.
+// Reserves a range of addresses without access.
 std::uint64_t Reserve(std::uint64_t wanted, std::uint64_t size) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   if (wanted) {
@@ -37,7 +37,7 @@ std::uint64_t Reserve(std::uint64_t wanted, std::uint64_t size) {
     if (at == At(wanted)) return wanted;
     if (at != MAP_FAILED) munmap(at, size);
   }
-  // The address is taken (or the kernel is too old for the flag): any other, aligned to the largest granule.
+  // The address is taken, or the kernel is too old for the flag: use any other, aligned to the largest granule.
   void* at = mmap(nullptr, size + kLargeGranule, PROT_NONE, kFlags, -1, 0);
   if (at == MAP_FAILED) return 0;
   return RoundUp(reinterpret_cast<std::uint64_t>(at), kLargeGranule);
@@ -48,7 +48,7 @@ bool Commit(std::uint64_t address, std::uint64_t size) {
               0) != MAP_FAILED;
 }
 
-// Where the system refuses, the pages stay as they are, which nobody relies on.
+// If the system refuses, the pages keep their contents, on which no code relies.
 void Decommit(std::uint64_t address, std::uint64_t size) {
   (void)mmap(At(address), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
@@ -59,7 +59,7 @@ bool CommitHuge(std::uint64_t address, std::uint64_t size) {
   return true;
 }
 
-// A file of kPoisonPages bytes of poison that lives in memory only; -1 where the system has none.
+// A memory file of kPoisonPages bytes of poison; -1 if the system has none.
 int PoisonFile() {
   static const int file = [] {
     int made = memfd_create("lockstep-poison", MFD_CLOEXEC);
@@ -93,7 +93,7 @@ bool MapPoison(std::uint64_t address, std::uint64_t size) {
 void FillWithPoison(void* to, std::size_t size) {
   auto* bytes = static_cast<unsigned char*>(to);
   constexpr unsigned char kBytes[2] = {kPoison & 0xff, kPoison >> 8};
-  // Doubling what is there already: each pass is one memcpy. Blocks of 32 KiB stay in the nearest cache.
+  // Doubles the filled part: each pass is one memcpy. Blocks of 32 KiB stay in the L1 cache.
   const std::size_t seed = std::min<std::size_t>(size, 2);
   std::memcpy(bytes, kBytes, seed);
   for (std::size_t done = seed; done < size;) {
@@ -107,13 +107,13 @@ void FillWithPoison(void* to, std::size_t size) {
 struct DeviceMemory::Region {
   std::uint64_t base, size, granule;
   std::atomic<std::uint32_t>* owner = nullptr;
-  std::uint64_t next;       // addresses from here on were never handed out
-  std::uint64_t committed;  // memory up to here may be touched (not used by the large region)
+  std::uint64_t next;       // addresses from here on were never allocated
+  std::uint64_t committed;  // memory up to here is accessible (unused by the large region)
   std::map<std::uint64_t, std::uint64_t> free_by_address;          // address -> bytes
   std::set<std::pair<std::uint64_t, std::uint64_t>> free_by_size;  // (bytes, address)
   std::deque<MemoryObject*> quarantine;
   std::uint64_t quarantine_bytes = 0;
-  std::map<std::uint64_t, std::vector<bool>> shared_poison;  // address of object -> which granules still share pages
+  std::map<std::uint64_t, std::vector<bool>> shared_poison;  // address of object -> the granules that still share pages
 
   Region(std::uint64_t base, std::uint64_t size, std::uint64_t granule)
       : base(base), size(size), granule(granule), next(base), committed(base) {
@@ -124,12 +124,12 @@ struct DeviceMemory::Region {
   }
   ~Region() { munmap(owner, size / granule * sizeof(*owner)); }
 
-  // An object with its red zone.
+  // The size of an object with its red zone.
   std::uint64_t Footprint(std::uint64_t bytes) const {
     return RoundUp(bytes, granule) + (granule == kLargeGranule ? 0 : granule);
   }
 
-  // Gives an object of the large region its pages. False where the machine has none.
+  // Gives an object of the large region its pages. False if the machine is out of memory.
   bool Populate(std::uint64_t address, std::uint64_t footprint, bool zeroed) {
     if (!zeroed && footprint >= kSharedPoisonFrom && MapPoison(address, footprint)) {
       shared_poison[address] = std::vector<bool>(footprint / granule, true);
@@ -243,7 +243,7 @@ MemoryObject* DeviceMemory::Allocate(const Request& request) {
   Region& region = request.kind == MemoryKind::kHeap              ? *heap_
                    : request.size + kSmallGranule > kLargeGranule ? *large_
                                                                   : *small_;
-  // A large object's red zone lies in its last granule.
+  // A large object's red zone is in its last granule.
   const std::uint64_t footprint = region.Footprint(request.size + (&region == large_.get() ? kSmallGranule : 0));
   const std::uint64_t address = region.Take(footprint);
   if (!address) return nullptr;
@@ -262,7 +262,10 @@ MemoryObject* DeviceMemory::Allocate(const Request& request) {
 
   MemoryObject* object = FillRecord(request, address);
   region.Label(address, footprint, object->id);
-  if (counted) used_.fetch_add(request.size, std::memory_order_relaxed);
+  if (counted) {
+    const std::uint64_t now = used_.fetch_add(request.size, std::memory_order_relaxed) + request.size;
+    if (now > peak()) peak_.store(now, std::memory_order_relaxed);
+  }
   if (request.kind == MemoryKind::kHeap) heap_used_ += request.size;
   return object;
 }
@@ -313,6 +316,19 @@ const MemoryObject* DeviceMemory::FindAdopted(std::uint64_t address) const {
   if (after == adopted_.begin()) return nullptr;
   const MemoryObject* before = std::prev(after)->second;
   return before->Holds(address) ? before : nullptr;
+}
+
+const MemoryObject* DeviceMemory::FindNearPlayed(std::uint64_t address, std::uint64_t most) const {
+  if (adopted_count_.load(std::memory_order_relaxed) == 0) return nullptr;
+  const std::shared_lock lock(adopted_mutex_);
+  const auto after = adopted_.upper_bound(address);
+  const auto is_near = [&](const auto& at, std::uint64_t distance) {
+    return IsPlayed(at->second->kind) && distance < most;
+  };
+  // An index that is too large is the commoner mistake.
+  if (after != adopted_.begin() && is_near(std::prev(after), address - std::prev(after)->second->end()))
+    return std::prev(after)->second;
+  return after != adopted_.end() && is_near(after, after->first - address) ? after->second : nullptr;
 }
 
 const MemoryObject* DeviceMemory::Find(std::uint64_t address) const {
@@ -397,7 +413,7 @@ void DeviceMemory::PrepareToOverwrite(std::uint64_t address, std::uint64_t size)
   const std::uint64_t first = (RoundUp(address, kLargeGranule) - object->address) / kLargeGranule;
   const std::uint64_t last =
       std::min<std::uint64_t>((address + size - object->address) / kLargeGranule, granules.size());
-  // Runs of granules that still share pages become one mapping each, so that the system can use huge pages.
+  // Each run of granules that still share pages becomes one mapping, so that the system can use huge pages.
   for (std::uint64_t from = first; from < last;) {
     if (!granules[from]) {
       ++from;
@@ -419,4 +435,4 @@ void DeviceMemory::FreeAll() {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::memory

@@ -1,19 +1,20 @@
 #pragma once
 
-// The memory that a program's kernels see besides their own variables: what cudaMalloc and its family, pinned and
-// managed memory, and malloc in kernels hand out. It is ordinary memory of the process at unified addresses.
+// The memory of kernels besides the program's own variables: what cudaMalloc and related functions, pinned and managed
+// memory, and malloc in kernels return. It is ordinary memory of the process at unified addresses.
 //
-// Layout. One range of addresses, reserved at a fixed place so that addresses repeat from run to run whatever the
-// system's address randomisation does. Three regions in it, each cut into granules: small objects (256 bytes, as
-// cudaMalloc aligns), large objects (2 MiB) and the device heap (32 bytes). An object is followed by at least 32 bytes
-// of red zone (256 but for the heap), and a granule belongs to at most one object, so `Find` is two table reads,
-// without a lock, from any thread.
+// Layout. One range of addresses, reserved at a fixed place, so that addresses are the same in every run despite
+// address randomisation. It has three regions, each divided into granules: small objects (256 bytes, the alignment of
+// cudaMalloc), large objects (2 MiB) and the device heap (32 bytes). An object is followed by a red zone of at least 32
+// bytes (256 outside the heap), and a granule belongs to at most one object, so `Find` is two table lookups, without a
+// lock, from any thread.
 //
 // Contents. Fresh device memory holds the poison pattern: no value in it is zero by accident, every floating-point
-// value (half, bfloat16, float, double) is a NaN, and no pointer in it can be followed. Pinned and managed memory comes
-// zeroed, as the pages of an operating system do.
+// value (half, bfloat16, float, double) is a NaN, and no pointer in it is valid. Pinned and managed memory is zeroed,
+// like pages of an operating system.
 //
-// Freed objects stay known, and their addresses unused, until the quarantine is full; then the oldest go first.
+// Lifetime. A freed object stays known, and its addresses unused, until the quarantine is full; then the oldest is
+// reused.
 
 #include <atomic>
 #include <cstddef>
@@ -24,15 +25,28 @@
 #include <shared_mutex>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::memory {
 
 // Two bytes, 0x7ffb: a quiet NaN as half, bfloat16, float and double; 2147188731 as int; 251 and 127 as bytes.
 inline constexpr std::uint16_t kPoison = 0x7ffb;
 void FillWithPoison(void* to, std::size_t size);
 
-enum class MemoryKind : std::uint8_t { kDevice, kManaged, kPinned, kArray, kHeap, kRegistered };
+enum class MemoryKind : std::uint8_t {
+  kDevice,
+  kManaged,
+  kPinned,
+  kArray,
+  kHeap,
+  kRegistered,
+  kPlayed,
+  kOfPlayedBlock
+};
+// Arrays of kernels that the host plays: of all blocks, or of the one that runs.
+constexpr bool IsPlayed(MemoryKind kind) { return kind == MemoryKind::kPlayed || kind == MemoryKind::kOfPlayedBlock; }
+// The program's own memory, which has only been made known.
+constexpr bool IsOfHost(MemoryKind kind) { return kind == MemoryKind::kRegistered || IsPlayed(kind); }
 
-// One piece of memory that was handed out. Everything but `live` is constant once it can be found.
+// One allocated piece of memory. All members but `live` and `freed_by` are constant once it can be found.
 struct MemoryObject {
   std::uint64_t address = 0;
   std::uint64_t size = 0;              // bytes asked for
@@ -54,7 +68,7 @@ enum class FreeOutcome { kFreed, kUnknown, kInnerPointer, kAlreadyFreed, kWrongK
 
 class DeviceMemory {
  public:
-  // `limit` is the device's memory in bytes: what live kDevice, kManaged and kArray objects may add up to.
+  // `limit` is the device's memory in bytes: the limit on the total size of live kDevice, kManaged and kArray objects.
   explicit DeviceMemory(std::uint64_t limit);
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
@@ -66,44 +80,49 @@ class DeviceMemory {
     std::uint32_t flags = 0;
     const void* caller = nullptr;
   };
-  // Null where the limit, the heap's limit (kHeap) or the machine's memory does not allow it, or size is 0.
-  // Addresses are multiples of 256 (kHeap: of 32). Costs no more than touching 64 MiB, whatever the size: larger
-  // objects share one poisoned page set until they are written.
+  // Null if the limit, the heap's limit (kHeap) or the machine's memory does not allow it, or if size is 0. Addresses
+  // are multiples of 256 (kHeap: of 32). The cost is at most that of touching 64 MiB: larger objects share one set of
+  // poisoned pages until they are written.
   MemoryObject* Allocate(const Request& request);
 
-  // Frees the object that begins at `address`. `kinds` is a set of bits 1 << kind that the caller may free.
+  // Frees the object that begins at `address`. `kinds` is the set of bits 1 << kind that the caller may free.
   FreeOutcome Free(std::uint64_t address, unsigned kinds = ~0u, const void* caller = nullptr);
 
-  // Frees the object unless it is gone already, whatever lies at its address now.
+  // Frees the object unless it has already been freed, whatever is now at its address.
   void FreeObject(std::uint64_t address, std::uint64_t serial);
 
-  // Host memory of the program that kernels may use too (cudaHostRegister), until Disown. Null where it overlaps other
-  // such memory.
+  // Registers host memory of the program for use by kernels (cudaHostRegister; or for kernels that the host plays),
+  // until Disown. Null if it overlaps other registered memory.
   MemoryObject* Adopt(std::uint64_t address, const Request& request);
-  // False where no adopted memory begins at `address`.
+  // False if no registered memory begins at `address`.
   bool Disown(std::uint64_t address);
 
-  // The object, live or freed, that holds `address` or whose red zone does; null where there never was one or it has
-  // left quarantine. Lock-free for all but adopted memory. What it points to is constant (but for `live` and
-  // `freed_by`) until then.
+  // The live or freed object that contains `address`, in itself or its red zone; null if there never was one or it has
+  // left the quarantine. Lock-free except for registered memory. The result is constant (except `live` and `freed_by`)
+  // until it leaves the quarantine.
   const MemoryObject* Find(std::uint64_t address) const;
-  // Whether an address is in our own range at all: if it is and Find knows no object, no program may touch it.
+  // True if the address is in the range of device memory. If it is and Find knows no object, no program may touch it.
   bool Owns(std::uint64_t address) const { return address - base_ < capacity_; }
-  // The live object that holds all of [address, address + size), or null.
+  // The live object that contains all of [address, address + size), or null.
   const MemoryObject* FindLive(std::uint64_t address, std::uint64_t size = 1) const;
+
+  // The array of a played kernel that ends or begins within `most` bytes of the address, which none contains; or null.
+  const MemoryObject* FindNearPlayed(std::uint64_t address, std::uint64_t most) const;
 
   // Live objects in order of serial number.
   std::vector<const MemoryObject*> LiveObjects() const;
 
   // The caller is about to overwrite all of [address, address + size) without reading it: memory that still shares the
-  // poisoned pages gets its own, faster ones.
+  // poisoned pages gets its own pages at once, which is faster.
   void PrepareToOverwrite(std::uint64_t address, std::uint64_t size);
 
-  // The range of addresses that Owns() knows.
+  // The start of the range that Owns() tests.
   std::uint64_t base() const { return base_; }
   std::uint64_t capacity() const { return capacity_; }
   std::uint64_t limit() const { return limit_; }
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  // The largest value that `used` has had.
+  std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
   std::uint64_t heap_limit() const { return heap_limit_; }
   void set_heap_limit(std::uint64_t bytes) { heap_limit_ = bytes; }
   // Frees every live object: cudaDeviceReset.
@@ -126,7 +145,7 @@ class DeviceMemory {
   mutable std::mutex mutex_;
   std::uint64_t base_ = 0, capacity_ = 0;
   std::uint64_t limit_, heap_limit_ = 8u << 20;  // CUDA's default for cudaLimitMallocHeapSize
-  std::atomic<std::uint64_t> used_{0};
+  std::atomic<std::uint64_t> used_{0}, peak_{0};
   std::uint64_t heap_used_ = 0, next_serial_ = 1;
   std::unique_ptr<Region> small_, large_, heap_;
   std::unique_ptr<std::atomic<MemoryObject*>[]> records_;
@@ -138,4 +157,4 @@ class DeviceMemory {
   std::atomic<std::size_t> adopted_count_{0};
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::memory

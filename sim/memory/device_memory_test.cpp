@@ -7,7 +7,7 @@
 #include <cstring>
 #include <thread>
 
-namespace lockstep {
+namespace lockstep::memory {
 namespace {
 
 constexpr std::uint64_t kMiB = 1 << 20, kGiB = 1 << 30;
@@ -19,7 +19,7 @@ T Value(std::uint64_t address) {
   return value;
 }
 
-TEST(DeviceMemory, HandsOutTheSameAddressesEachTime) {
+TEST(DeviceMemory, ReturnsTheSameAddressesInEveryRun) {
   std::vector<std::uint64_t> first, second;
   for (auto* addresses : {&first, &second}) {
     DeviceMemory memory(4 * kGiB);
@@ -35,7 +35,7 @@ TEST(DeviceMemory, AlignsAndKeepsRedZonesBetweenObjects) {
   const auto* c = memory.Allocate({2 * kMiB});
   for (const auto* object : {a, b, c}) EXPECT_EQ(object->address % 256, 0u);
   EXPECT_GE(b->address, a->end() + 256);
-  EXPECT_EQ(memory.Find(a->address + 300), a) << "the red zone behind an object is its own";
+  EXPECT_EQ(memory.Find(a->address + 300), a) << "the red zone belongs to the object before it";
   EXPECT_EQ(memory.Find(c->end() + 100), c);
   EXPECT_EQ(memory.FindLive(a->end()), nullptr);
   EXPECT_EQ(memory.FindLive(a->address, 256), a);
@@ -66,7 +66,7 @@ TEST(DeviceMemory, FreshMemoryIsPoisonedAgainAfterReuse) {
   }
 }
 
-TEST(DeviceMemory, AGigabyteIsQuickAndCostsNothingBeforeItIsUsed) {
+TEST(DeviceMemory, AGigabyteIsFastAndCostsNothingBeforeItIsUsed) {
   DeviceMemory memory(64 * kGiB);
   memory.Allocate({100 * kMiB});
   const auto start = std::chrono::steady_clock::now();
@@ -83,10 +83,10 @@ TEST(DeviceMemory, RefusesMoreThanTheDeviceHas) {
   memory.Free(object->address);
   EXPECT_EQ(memory.used(), 0u);
   EXPECT_NE(memory.Allocate({6 * kMiB}), nullptr);
-  EXPECT_NE(memory.Allocate({20 * kMiB, MemoryKind::kPinned}), nullptr) << "pinned memory is the host's";
+  EXPECT_NE(memory.Allocate({20 * kMiB, MemoryKind::kPinned}), nullptr) << "pinned memory is host memory";
 }
 
-TEST(DeviceMemory, TellsWhyAFreeIsWrong) {
+TEST(DeviceMemory, ReturnsTheReasonForAWrongFree) {
   DeviceMemory memory(kGiB);
   int on_the_host = 0;
   auto* object = memory.Allocate({1000});
@@ -109,7 +109,7 @@ TEST(DeviceMemory, TheDeviceHeapHasItsOwnLimit) {
   EXPECT_EQ(memory.used(), 0u);
 }
 
-TEST(DeviceMemory, OverwritingSharedPoisonKeepsWhatLiesBeside) {
+TEST(DeviceMemory, OverwritingSharedPoisonKeepsItsNeighbours) {
   DeviceMemory memory(kGiB);
   auto* object = memory.Allocate({100 * kMiB});
   auto* bytes = reinterpret_cast<unsigned char*>(object->address);
@@ -124,7 +124,7 @@ TEST(DeviceMemory, OverwritingSharedPoisonKeepsWhatLiesBeside) {
   EXPECT_EQ(Value<std::uint16_t>(object->end() - 2), kPoison);
 }
 
-TEST(DeviceMemory, ListsLiveObjectsInTheOrderTheyWereMade) {
+TEST(DeviceMemory, ListsLiveObjectsInOrderOfAllocation) {
   DeviceMemory memory(kGiB);
   auto* a = memory.Allocate({8});
   auto* b = memory.Allocate({3 * kMiB});
@@ -169,4 +169,4 @@ TEST(DeviceMemory, SeveralThreadsMayAllocateFreeAndFind) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::memory

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
-// From here on a cost is worth a sentence: five sectors where four would do is.
-constexpr double kWorthTelling = 1.2;
-// A sector more a request, but for a few requests; less is two rows that a warp reads one value of.
+// The ratio from which a cost is reported: five sectors where four would suffice are.
+constexpr double kWorthReporting = 1.2;
+// One additional sector for each request, except a few; less is typical of a warp that reads one value of two rows.
 constexpr double kOneSector = 0.9;
-// A branch that diverges in one warp of many is the edge of the data; and one that few instructions depend on costs
+// A branch that diverges in one warp of many is the edge of the data, and one that few instructions depend on costs
 // little.
 constexpr double kOftenDivergent = 0.1, kMostLanes = 0.9;
 constexpr double kContended = 2, kLowOccupancy = 0.5;
@@ -18,8 +18,8 @@ double Per(std::uint64_t number, std::uint64_t requests) {
   return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0;
 }
 
-bool IsWorthTelling(std::uint64_t cost, std::uint64_t ideal) {
-  return static_cast<double>(cost) >= kWorthTelling * static_cast<double>(ideal);
+bool IsWorthReporting(std::uint64_t cost, std::uint64_t ideal) {
+  return static_cast<double>(cost) >= kWorthReporting * static_cast<double>(ideal);
 }
 
 std::string Number(std::uint64_t number, std::string_view one, std::string_view many) {
@@ -34,7 +34,7 @@ class Adviser {
  public:
   Adviser(const KernelCounts& kernel, const AdviceOptions& options) : kernel_(kernel), options_(options) {}
 
-  std::vector<Finding> Advise() {
+  std::vector<report::Finding> Advise() {
     for (const LineCounts& line : kernel_.lines) {
       if (line.memory == CountedMemory::kGlobal) AboutSectors(line);
       if (line.memory == CountedMemory::kShared) AboutBanks(line);
@@ -49,7 +49,7 @@ class Adviser {
   }
 
  private:
-  void Add(FindingKind kind, const LineCounts& line, std::string fact, std::string hint) {
+  void Add(report::FindingKind kind, const LineCounts& line, std::string fact, std::string hint) {
     all_.push_back({.kind = kind,
                     .fact = std::move(fact),
                     .place = {line.file, line.line, 0, line.function},
@@ -59,11 +59,11 @@ class Adviser {
                     .count = 1});
   }
 
-  // Said once, however many shapes of launches it is true of.
+  // Reports a fact once, however many launch shapes it applies to.
   void Add(const LaunchShape& shape, std::string fact, std::string hint) {
-    for (const Finding& known : all_)
+    for (const report::Finding& known : all_)
       if (known.fact == fact) return;
-    all_.push_back({.kind = FindingKind::kLowOccupancy,
+    all_.push_back({.kind = report::FindingKind::kLowOccupancy,
                     .fact = std::move(fact),
                     .place = {kernel_.file, kernel_.line, 0, kernel_.name},
                     .kernel = kernel_.name,
@@ -74,16 +74,16 @@ class Adviser {
 
   void AboutSectors(const LineCounts& line) {
     const Counts& c = line.counts;
-    // Idle lanes between those that work explain it: the branch is to blame, not the address.
+    // Idle lanes between active ones explain it: the cause is the branch, not the address.
     const bool only_idle =
         static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.due_sectors * c.possible);
-    // Lanes that share bytes (a row for each half of a warp) may take a sector for each row; side by side their bytes
-    // take as many.
+    // Lanes that share bytes (one row for each half of a warp) may need a sector for each row; contiguous, their bytes
+    // would need as many.
     const double sectors = Per(c.sectors, c.requests), ideal = Per(c.due_sectors, c.requests);
-    if (!IsWorthTelling(c.sectors, c.due_sectors) || sectors - ideal < kOneSector || only_idle) return;
-    Add(FindingKind::kScatteredAccess, line,
-        fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would do", Decimal(Per(c.lanes, c.requests)),
-                    Verb(line.kind), Decimal(sectors), Decimal(ideal)),
+    if (!IsWorthReporting(c.sectors, c.due_sectors) || sectors - ideal < kOneSector || only_idle) return;
+    Add(report::FindingKind::kScatteredAccess, line,
+        fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would suffice",
+                    Decimal(Per(c.lanes, c.requests)), Verb(line.kind), Decimal(sectors), Decimal(ideal)),
         sectors - ideal <= 1.5 ? "let each warp begin at a multiple of 32 bytes: pad rows, or shift the index"
                                : fmt::format("let neighbouring threads {} neighbouring addresses: `threadIdx.x` in an "
                                              "array's last index, an array for each "
@@ -93,10 +93,10 @@ class Adviser {
 
   void AboutBanks(const LineCounts& line) {
     const Counts& c = line.counts;
-    if (!IsWorthTelling(c.wavefronts, c.ideal_wavefronts)) return;
-    Add(FindingKind::kBankConflict, line,
+    if (!IsWorthReporting(c.wavefronts, c.ideal_wavefronts)) return;
+    Add(report::FindingKind::kBankConflict, line,
         fmt::format(
-            "lanes of a warp {} different words of one bank of shared memory: it takes {} ways where {} would do",
+            "lanes of a warp {} different words of one bank of shared memory: it takes {} ways where {} would suffice",
             Verb(line.kind), Decimal(Per(c.wavefronts, c.requests)), Decimal(Per(c.ideal_wavefronts, c.requests))),
         "pad rows by one element (`tile[32][33]`), or let neighbouring threads use neighbouring words");
   }
@@ -104,17 +104,17 @@ class Adviser {
   void AboutBranch(const LineCounts& line) {
     const Counts& c = line.counts;
     if (Per(c.divergent, c.requests) < kOftenDivergent || LanesAtWorkIn(kernel_).part >= kMostLanes) return;
-    Add(FindingKind::kDivergence, line,
-        fmt::format("lanes of one warp part at {} of {}, and the warp goes each way with the others idle", c.divergent,
-                    Number(c.requests, "branch", "branches")),
-        "let whole warps go one way: decide by `threadIdx.x / 32`, or sort the data that decides");
+    Add(report::FindingKind::kDivergence, line,
+        fmt::format("lanes of a warp diverge at {} of {}, and the warp runs each path with the other lanes idle",
+                    c.divergent, Number(c.requests, "branch", "branches")),
+        "let whole warps take one path: branch on `threadIdx.x / 32`, or sort the data that decides");
   }
 
   void AboutAtomic(const LineCounts& line) {
     const Counts& c = line.counts;
     const double same = Per(c.same_address, c.requests);
     if (same < kContended) return;
-    Add(FindingKind::kAtomicContention, line,
+    Add(report::FindingKind::kAtomicContention, line,
         fmt::format("{} lanes of a warp update the same address, one after the other; one address gets {}{} in all",
                     Decimal(same), c.hottest_is_least ? "at least " : "", Number(c.hottest, "update", "updates")),
         "add up in the warp (`__reduce_add_sync`, shuffles) or in shared memory first, and let one thread do the "
@@ -122,11 +122,11 @@ class Adviser {
   }
 
   void AboutBlock(const LaunchShape& shape) {
-    const std::uint64_t threads = shape.block.Count(), rest = threads % kWarpSize;
+    const std::uint64_t threads = shape.block.Count(), rest = threads % trace::kWarpSize;
     if (rest)
       Add(shape,
           fmt::format("blocks of {} leave {} of their last warp without work", Number(threads, "thread", "threads"),
-                      Number(kWarpSize - rest, "lane", "lanes")),
+                      Number(trace::kWarpSize - rest, "lane", "lanes")),
           "let the number of threads of a block be a multiple of 32");
   }
 
@@ -174,7 +174,7 @@ class Adviser {
 
   const KernelCounts& kernel_;
   AdviceOptions options_;
-  std::vector<Finding> all_;
+  std::vector<report::Finding> all_;
 };
 
 }  // namespace
@@ -198,8 +198,8 @@ LanesAtWork LanesAtWorkIn(const KernelCounts& kernel) {
   return {.lanes = Per(sum.lanes, sum.requests), .part = Per(sum.lanes, sum.possible)};
 }
 
-std::vector<Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options) {
+std::vector<report::Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options) {
   return Adviser(kernel, options).Advise();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

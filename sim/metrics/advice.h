@@ -1,7 +1,7 @@
 #pragma once
 
-// From counts to advice: which lines of a kernel cost more than they need to, why, and what to try. docs/METRICS.md has
-// the thresholds.
+// Derives advice from counts: which lines of a kernel cost more than necessary, why, and what to try. docs/METRICS.md
+// has the thresholds.
 
 #include <optional>
 #include <string>
@@ -12,26 +12,26 @@
 #include "sim/metrics/line_counts.h"
 #include "sim/metrics/occupancy.h"
 
-namespace lockstep {
+namespace lockstep::metrics {
 
 struct AdviceOptions {
-  const Device* device = nullptr;          // null: nothing is said of occupancy
+  const Device* device = nullptr;          // null: no advice on occupancy
   std::optional<std::uint32_t> registers;  // of a thread
 };
 
-// Findings of the severity "advice", in the order of the lines; what is about the launch comes last.
-std::vector<Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options);
+// Findings of the severity "advice", in the order of the lines; those about the launch come last.
+std::vector<report::Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options);
 
-// What the shape needs on the device.
+// The resources that a launch shape needs on the device.
 BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::optional<std::uint32_t> registers);
 
-// How many take part in the average instruction of the kernel: of 32 lanes, and as a part of those that its warps have.
+// The lanes active in the kernel's average instruction: of 32, and as a fraction of those that its warps have.
 struct LanesAtWork {
-  double lanes = kWarpSize, part = 1;
+  double lanes = trace::kWarpSize, part = 1;
 };
 LanesAtWork LanesAtWorkIn(const KernelCounts& kernel);
 
 // 4 as "4", 4.53 as "4.5": at most one digit.
 std::string Decimal(double number);
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

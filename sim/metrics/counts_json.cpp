@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/report/source_name.h"
-#include "sim/metrics/tell_counts.h"
+#include "sim/metrics/format_counts.h"
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -20,11 +20,11 @@ std::string_view WordOf(OccupancyLimit limit) {
   return kWords[static_cast<int>(limit)];
 }
 
-Json ToJson(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
+Json ToJson(const trace::Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
 
-Json ToJson(const LineCounts& line, const TellOptions& tell) {
+Json ToJson(const LineCounts& line, const report::FormatOptions& format) {
   const Counts& c = line.counts;
-  Json json = {{"file", SourceName(line.file, tell.base)},
+  Json json = {{"file", report::SourceName(line.file, format.base)},
                {"line", line.line},
                {"function", line.function},
                {"what", WordOf(line.kind)}};
@@ -77,12 +77,42 @@ Json ToJson(const KernelCounts& kernel, const LaunchShape& shape, const AdviceOp
   return json;
 }
 
-Json ToJson(const KernelCounts& kernel, const AdviceOptions& options, const TellOptions& tell) {
-  Json json = {{"kernel", kernel.name},   {"file", SourceName(kernel.file, tell.base)},
+std::string_view WordOf(CountedMemory memory) { return memory == CountedMemory::kShared ? "shared" : "global"; }
+
+Json ToJson(const ArrayCounts& array) {
+  Json json = {{"name", array.name.empty() ? Json(nullptr) : Json(array.name)}, {"memory", WordOf(array.memory)}};
+  json["reads"] = array.reads;
+  json["writes"] = array.writes;
+  json["atomics"] = array.atomics;
+  json["bytes_read"] = array.bytes_read;
+  json["bytes_written"] = array.bytes_written;
+  return json;
+}
+
+Json ToJson(const Work& work) {
+  return {{"operations", work.operations}, {"barriers", work.barriers}, {"most_barriers", work.most_barriers},
+          {"shuffles", work.shuffles},     {"votes", work.votes},       {"busiest_thread", work.busiest_thread}};
+}
+
+Json ToJson(const HostCounts& host) {
+  return {{"copies_to_device", host.copies_to_device},
+          {"bytes_to_device", host.bytes_to_device},
+          {"copies_to_host", host.copies_to_host},
+          {"bytes_to_host", host.bytes_to_host},
+          {"copies_on_device", host.copies_on_device},
+          {"bytes_on_device", host.bytes_on_device},
+          {"peak_bytes", host.peak_bytes}};
+}
+
+Json ToJson(const KernelCounts& kernel, const AdviceOptions& options, const report::FormatOptions& format) {
+  Json json = {{"kernel", kernel.name},   {"file", report::SourceName(kernel.file, format.base)},
                {"line", kernel.line},     {"lanes_at_work", LanesAtWorkIn(kernel).lanes},
                {"shapes", Json::array()}, {"lines", Json::array()}};
   for (const LaunchShape& shape : kernel.shapes) json["shapes"].push_back(ToJson(kernel, shape, options));
-  for (const LineCounts& line : kernel.lines) json["lines"].push_back(ToJson(line, tell));
+  for (const LineCounts& line : kernel.lines) json["lines"].push_back(ToJson(line, format));
+  json["arrays"] = Json::array();
+  for (const ArrayCounts& array : kernel.arrays) json["arrays"].push_back(ToJson(array));
+  json["work"] = ToJson(kernel.work);
   return json;
 }
 
@@ -91,13 +121,14 @@ std::string Text(const Json& json) { return json.dump(2, ' ', false, Json::error
 }  // namespace
 
 std::string WithCounts(const std::string& report_json, const RunCounts& counts, const AdviceOptions& options,
-                       const TellOptions& tell) {
+                       const report::FormatOptions& format) {
   Json report = Json::parse(report_json);
   Json explained = {{"device", options.device ? Json(options.device->name) : Json(nullptr)},
                     {"kernels", Json::array()}};
-  for (const KernelCounts& kernel : counts) explained["kernels"].push_back(ToJson(kernel, options, tell));
+  for (const KernelCounts& kernel : counts.kernels) explained["kernels"].push_back(ToJson(kernel, options, format));
+  explained["host"] = ToJson(counts.host);
   report["explained"] = std::move(explained);
   return Text(report);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 std::string Plain(std::string_view name) {
@@ -37,4 +37,4 @@ std::string DeviceNames() {
   return names;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

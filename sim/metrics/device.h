@@ -1,13 +1,13 @@
 #pragma once
 
-// The devices that `--device` knows, and what one of their multiprocessors has room for.
+// The devices that `--device` accepts, and the resources of one of their multiprocessors.
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace lockstep {
+namespace lockstep::metrics {
 
 struct Device {
   std::string_view name;
@@ -22,9 +22,9 @@ struct Device {
 inline constexpr std::string_view kDefaultDevice = "H100";
 
 const std::vector<Device>& Devices();
-// By name, without regard to case, blanks and dashes ("rtx4090"); null for a name that is not known.
+// By name, ignoring case, blanks and dashes ("rtx4090"); null for an unknown name.
 const Device* FindDevice(std::string_view name);
 // "P100, GTX 1080, ..."
 std::string DeviceNames();
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

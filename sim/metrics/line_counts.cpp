@@ -1,18 +1,18 @@
 #include "sim/metrics/line_counts.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/file.h"
 #include "shared/base/unfinished_file.h"
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 using Json = nlohmann::json;
 
-Json Write(const Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
-Dim3 ReadDim(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
+Json Write(const trace::Dim3& dim) { return Json::array({dim.x, dim.y, dim.z}); }
+trace::Dim3 ReadDim(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
 Json Write(const Counts& c) {
   return Json::array({c.requests, c.lanes, c.possible, c.sectors, c.ideal_sectors, c.wavefronts, c.ideal_wavefronts,
@@ -37,6 +37,46 @@ Counts ReadCountsOf(const Json& json) {
           .hottest_is_least = json.at(12)};
 }
 
+Json Write(const ArrayCounts& a) {
+  return {a.name, static_cast<int>(a.memory), a.reads, a.writes, a.atomics, a.bytes_read, a.bytes_written};
+}
+
+ArrayCounts ReadArray(const Json& json) {
+  return {.name = json.at(0),
+          .memory = static_cast<CountedMemory>(json.at(1).get<int>()),
+          .reads = json.at(2),
+          .writes = json.at(3),
+          .atomics = json.at(4),
+          .bytes_read = json.at(5),
+          .bytes_written = json.at(6)};
+}
+
+Json Write(const Work& w) { return {w.operations, w.barriers, w.most_barriers, w.shuffles, w.votes, w.busiest_thread}; }
+
+Work ReadWork(const Json& json) {
+  return {.operations = json.at(0),
+          .barriers = json.at(1),
+          .most_barriers = json.at(2),
+          .shuffles = json.at(3),
+          .votes = json.at(4),
+          .busiest_thread = json.at(5)};
+}
+
+Json Write(const HostCounts& h) {
+  return {h.copies_to_device, h.bytes_to_device, h.copies_to_host, h.bytes_to_host,
+          h.copies_on_device, h.bytes_on_device, h.peak_bytes};
+}
+
+HostCounts ReadHost(const Json& json) {
+  return {.copies_to_device = json.at(0),
+          .bytes_to_device = json.at(1),
+          .copies_to_host = json.at(2),
+          .bytes_to_host = json.at(3),
+          .copies_on_device = json.at(4),
+          .bytes_on_device = json.at(5),
+          .peak_bytes = json.at(6)};
+}
+
 Json Write(const KernelCounts& kernel) {
   Json json = {{"name", kernel.name},
                {"file", kernel.file},
@@ -44,7 +84,10 @@ Json Write(const KernelCounts& kernel) {
                {"static_shared", kernel.static_shared},
                {"max_threads", kernel.max_threads},
                {"shapes", Json::array()},
-               {"lines", Json::array()}};
+               {"lines", Json::array()},
+               {"arrays", Json::array()},
+               {"work", Write(kernel.work)}};
+  for (const ArrayCounts& array : kernel.arrays) json["arrays"].push_back(Write(array));
   for (const LaunchShape& shape : kernel.shapes)
     json["shapes"].push_back(
         {Write(shape.grid), Write(shape.block), shape.dynamic_shared, shape.launches, shape.first});
@@ -59,7 +102,9 @@ KernelCounts ReadKernel(const Json& json) {
                       .file = json.at("file"),
                       .line = json.at("line"),
                       .static_shared = json.at("static_shared"),
-                      .max_threads = json.at("max_threads")};
+                      .max_threads = json.at("max_threads"),
+                      .work = ReadWork(json.at("work"))};
+  for (const Json& array : json.at("arrays")) kernel.arrays.push_back(ReadArray(array));
   for (const Json& shape : json.at("shapes"))
     kernel.shapes.push_back({ReadDim(shape.at(0)), ReadDim(shape.at(1)), shape.at(2), shape.at(3), shape.at(4)});
   for (const Json& line : json.at("lines"))
@@ -87,20 +132,47 @@ void Counts::Add(const Counts& more) {
   hottest_is_least |= more.hottest_is_least;
 }
 
+void ArrayCounts::Add(RequestKind kind, std::uint64_t bytes) {
+  reads += kind == RequestKind::kLoad;
+  writes += kind == RequestKind::kStore;
+  atomics += kind == RequestKind::kAtomic;
+  if (kind != RequestKind::kStore) bytes_read += bytes;
+  if (kind != RequestKind::kLoad) bytes_written += bytes;
+}
+
+void ArrayCounts::Add(const ArrayCounts& more) {
+  reads += more.reads;
+  writes += more.writes;
+  atomics += more.atomics;
+  bytes_read += more.bytes_read;
+  bytes_written += more.bytes_written;
+}
+
+void Work::Add(const Work& more) {
+  operations += more.operations;
+  barriers += more.barriers;
+  most_barriers = std::max(most_barriers, more.most_barriers);
+  shuffles += more.shuffles;
+  votes += more.votes;
+  busiest_thread = std::max(busiest_thread, more.busiest_thread);
+}
+
 Expected<void> WriteCounts(const RunCounts& counts, const std::string& path) {
-  Json json = Json::array();
-  for (const KernelCounts& kernel : counts) json.push_back(Write(kernel));
+  Json json = {{"kernels", Json::array()}, {"host", Write(counts.host)}};
+  for (const KernelCounts& kernel : counts.kernels) json["kernels"].push_back(Write(kernel));
   return WriteFile(path, json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Expected<RunCounts> ReadCounts(const std::string& path) try {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Fail("cannot read " + path);
-  RunCounts counts;
-  for (const Json& kernel : Json::parse(file)) counts.push_back(ReadKernel(kernel));
+  constexpr std::uint64_t kLargest = 256 << 20;  // bytes
+  const Expected<std::string> text = ReadText(path, kLargest);
+  if (!text) return std::unexpected(text.error());
+  const Json json = Json::parse(*text);
+  RunCounts counts{.host = ReadHost(json.at("host"))};
+  for (const Json& kernel : json.at("kernels")) counts.kernels.push_back(ReadKernel(kernel));
   return counts;
 } catch (const Json::exception& error) {
   return Fail(path + " is no file of counts: " + error.what());
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

@@ -4,7 +4,7 @@
 
 #include "shared/trace/words.h"
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 constexpr std::uint32_t kRegisters = 65536, kMostRegisters = 255;
@@ -13,7 +13,7 @@ constexpr std::uint32_t kRegisterUnit = 256, kWarpUnit = 4;
 
 std::uint64_t RoundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-std::uint32_t WarpsOf(const BlockNeeds& needs) { return (needs.threads + kWarpSize - 1) / kWarpSize; }
+std::uint32_t WarpsOf(const BlockNeeds& needs) { return (needs.threads + trace::kWarpSize - 1) / trace::kWarpSize; }
 
 std::uint32_t BlocksByShared(const Device& device, const BlockNeeds& needs) {
   if (needs.shared > device.most_shared) return 0;
@@ -22,7 +22,7 @@ std::uint32_t BlocksByShared(const Device& device, const BlockNeeds& needs) {
 }
 
 std::uint32_t BlocksByRegisters(std::uint32_t registers, std::uint32_t warps) {
-  const std::uint64_t a_warp = RoundUp(std::uint64_t{std::max(registers, 1u)} * kWarpSize, kRegisterUnit);
+  const std::uint64_t a_warp = RoundUp(std::uint64_t{std::max(registers, 1u)} * trace::kWarpSize, kRegisterUnit);
   return static_cast<std::uint32_t>(kRegisters / a_warp / kWarpUnit * kWarpUnit / warps);
 }
 
@@ -30,7 +30,7 @@ std::uint32_t BlocksByRegisters(std::uint32_t registers, std::uint32_t warps) {
 
 Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs) {
   const std::uint32_t warps = std::max(WarpsOf(needs), 1u);
-  Occupancy found{.most_warps = device.threads / kWarpSize};
+  Occupancy found{.most_warps = device.threads / trace::kWarpSize};
   found.by_threads = found.most_warps / warps;
   found.by_blocks = device.blocks;
   found.by_shared = BlocksByShared(device, needs);
@@ -57,4 +57,4 @@ std::uint32_t RegistersToSpare(const Device& device, const BlockNeeds& needs) {
   return 0;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

@@ -1,19 +1,19 @@
 #pragma once
 
-// How many blocks of a launch one multiprocessor can hold at once, and what limits them (CUDA Best Practices Guide,
-// "Occupancy"; the rules of allocation are those of the vendor's occupancy calculator).
+// The number of blocks of a launch that one multiprocessor can hold at once, and the resource that limits it (CUDA Best
+// Practices Guide, "Occupancy"; the rules of allocation are those of the vendor's occupancy calculator).
 
 #include <cstdint>
 #include <optional>
 
 #include "sim/metrics/device.h"
 
-namespace lockstep {
+namespace lockstep::metrics {
 
 struct BlockNeeds {
   std::uint32_t threads = 1;  // of a block
   std::uint64_t shared = 0;   // bytes of a block, static and dynamic
-  // Of a thread. A CPU does not know what the device's compiler would use; nothing: registers are left out.
+  // For each thread. A CPU build does not know what the device's compiler would use; if empty, registers are ignored.
   std::optional<std::uint32_t> registers;
 };
 
@@ -22,9 +22,9 @@ enum class OccupancyLimit : std::uint8_t { kThreads, kBlocks, kShared, kRegister
 struct Occupancy {
   std::uint32_t blocks = 0;      // of the launch on one multiprocessor; 0: the block does not fit at all
   std::uint32_t warps = 0;       // of those blocks
-  std::uint32_t most_warps = 0;  // that a multiprocessor has room for
-  OccupancyLimit limit{};        // what keeps the next block out
-  // Blocks by each limit alone; the registers' where they are known.
+  std::uint32_t most_warps = 0;  // capacity of a multiprocessor
+  OccupancyLimit limit{};        // the resource that the next block lacks
+  // The number of blocks by each limit alone; by registers if they are known.
   std::uint32_t by_threads = 0, by_blocks = 0, by_shared = 0;
   std::optional<std::uint32_t> by_registers;
   double fraction() const { return most_warps ? static_cast<double>(warps) / most_warps : 0; }
@@ -32,7 +32,7 @@ struct Occupancy {
 
 Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs);
 
-// The most registers a thread may use before they, and not the rest, limit the blocks (at most 255).
+// The most registers that a thread may use before registers become the limit (at most 255).
 std::uint32_t RegistersToSpare(const Device& device, const BlockNeeds& needs);
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

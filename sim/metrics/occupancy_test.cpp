@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 const Device& Named(const char* name) { return *FindDevice(name); }
@@ -14,7 +14,7 @@ TEST(Device, IsFoundHoweverItsNameIsWritten) {
   EXPECT_NE(FindDevice(kDefaultDevice), nullptr);
 }
 
-TEST(Occupancy, IsFullWhereOnlyThreadsLimit) {
+TEST(Occupancy, IsFullIfOnlyThreadsLimitIt) {
   const Occupancy found = OccupancyOf(Named("A100"), {.threads = 256});
   EXPECT_EQ(found.blocks, 8u);
   EXPECT_EQ(found.warps, 64u);
@@ -35,27 +35,27 @@ TEST(Occupancy, IsLimitedByTheNumberOfSmallBlocks) {
   EXPECT_DOUBLE_EQ(found.fraction(), 0.5);
 }
 
-TEST(Occupancy, IsLimitedBySharedMemoryAndWhatTheSystemTakesOfIt) {
-  // 228 KB a multiprocessor; each block has 48 KB and 1 KB of the system's.
+TEST(Occupancy, IsLimitedBySharedMemoryIncludingTheSystemsPart) {
+  // 228 KB in a multiprocessor; each block takes 48 KB and 1 KB for the system.
   const Occupancy found = OccupancyOf(Named("H100"), {.threads = 128, .shared = 49152});
   EXPECT_EQ(found.blocks, 4u);
   EXPECT_EQ(found.limit, OccupancyLimit::kShared);
   EXPECT_EQ(OccupancyOf(Named("V100"), {.threads = 128, .shared = 49152}).blocks, 2u);
 }
 
-TEST(Occupancy, IsNoneWhereABlockWantsMoreSharedMemoryThanThereIs) {
+TEST(Occupancy, IsZeroIfABlockNeedsTooMuchSharedMemory) {
   EXPECT_EQ(OccupancyOf(Named("RTX 4090"), {.threads = 32, .shared = 101377}).blocks, 0u);
   EXPECT_EQ(OccupancyOf(Named("RTX 4090"), {.threads = 32, .shared = 101376}).blocks, 1u);
 }
 
-TEST(Occupancy, IsLimitedByRegistersWhereTheyAreKnown) {
+TEST(Occupancy, IsLimitedByRegistersIfTheyAreKnown) {
   const Occupancy found = OccupancyOf(Named("A100"), {.threads = 256, .registers = 64});
   EXPECT_EQ(found.blocks, 4u);
   EXPECT_EQ(found.limit, OccupancyLimit::kRegisters);
   EXPECT_FALSE(OccupancyOf(Named("A100"), {.threads = 256}).by_registers);
 }
 
-TEST(Occupancy, SaysHowManyRegistersDoNoHarm) {
+TEST(Occupancy, GivesTheNumberOfHarmlessRegisters) {
   EXPECT_EQ(RegistersToSpare(Named("A100"), {.threads = 256}), 32u);
   EXPECT_EQ(RegistersToSpare(Named("T4"), {.threads = 256}), 64u);
   for (std::uint32_t threads = 1; threads <= 1024; threads += 31) {
@@ -68,4 +68,4 @@ TEST(Occupancy, SaysHowManyRegistersDoNoHarm) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::metrics

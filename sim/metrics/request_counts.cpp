@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 constexpr std::uint32_t kFirstBits = 6;
@@ -17,22 +17,22 @@ bool GoesSeveralWays(const WarpRequest& request) {
 
 }  // namespace
 
-void SiteCounts::Add(const WarpRequest& request, const Told& told, std::uint32_t lanes) {
-  Site& site = sites_[Key(told.site, told.kind, told.memory)];
+void SiteCounts::Add(const WarpRequest& request, const RequestPart& part, std::uint32_t lanes) {
+  Site& site = sites_[Key(part.site, part.kind, part.memory)];
   Counts more{.requests = 1,
               .lanes = static_cast<std::uint64_t>(std::popcount(request.lanes)),
               .possible = static_cast<std::uint64_t>(std::popcount(lanes))};
-  if (told.kind == RequestKind::kBranch) more.divergent = GoesSeveralWays(request);
-  if (told.memory == CountedMemory::kGlobal) {
+  if (part.kind == RequestKind::kBranch) more.divergent = GoesSeveralWays(request);
+  if (part.memory == CountedMemory::kGlobal) {
     more.sectors = Sectors(request);
     more.ideal_sectors = IdealSectors(request);
     more.due_sectors = std::min(more.sectors, (more.lanes * request.size + kSectorBytes - 1) / kSectorBytes);
   }
-  if (told.memory == CountedMemory::kShared) {
+  if (part.memory == CountedMemory::kShared) {
     more.wavefronts = more.most_wavefronts = BankWavefronts(request);
     more.ideal_wavefronts = IdealWavefronts(request);
   }
-  if (told.kind == RequestKind::kAtomic) {
+  if (part.kind == RequestKind::kAtomic) {
     more.same_address = more.most_same_address = LanesOnOneAddress(request);
     for (std::uint32_t left = request.lanes; left; left &= left - 1) {
       const std::uint64_t address = request.addresses[std::countr_zero(left)];
@@ -71,7 +71,7 @@ Counts SiteCounts::Whole(const Site& site) {
 
 std::size_t WarpRequests::SlotOf(std::uint64_t key) const {
   std::size_t slot = Home(key);
-  while (slots_[slot] && requests_[slots_[slot] - 1].told.key != key) slot = Next(slot);
+  while (slots_[slot] && requests_[slots_[slot] - 1].part.key != key) slot = Next(slot);
   return slot;
 }
 
@@ -80,17 +80,17 @@ void WarpRequests::Grow() {
   std::vector<std::uint32_t> old = std::move(slots_);
   slots_.assign(std::size_t{1} << bits_, 0);
   for (std::uint32_t one : old)
-    if (one) slots_[SlotOf(requests_[one - 1].told.key)] = one;
+    if (one) slots_[SlotOf(requests_[one - 1].part.key)] = one;
 }
 
-bool WarpRequests::Tell(std::uint32_t lane, const Told& told, SiteCounts& counts) {
+bool WarpRequests::Add(std::uint32_t lane, const RequestPart& part, SiteCounts& counts) {
   if (2 * (open_ + 1) > slots_.size()) Grow();
   const std::uint32_t bit = 1u << lane;
-  std::size_t slot = SlotOf(told.key);
-  // The lane comes again with the same key (a cycle that is no loop): the round before is over for all.
+  std::size_t slot = SlotOf(part.key);
+  // The lane returns with the same key (a cycle that is no loop): the previous iteration is complete for all.
   if (slots_[slot] && requests_[slots_[slot] - 1].request.lanes & bit) {
     Close(slot, counts);
-    slot = SlotOf(told.key);
+    slot = SlotOf(part.key);
   }
   const bool is_first = !slots_[slot];
   if (is_first) {
@@ -101,21 +101,21 @@ bool WarpRequests::Tell(std::uint32_t lane, const Told& told, SiteCounts& counts
     slots_[slot] = spare_.back() + 1;
     spare_.pop_back();
     Request& request = requests_[slots_[slot] - 1];
-    request.told = told;
+    request.part = part;
     request.request.lanes = 0;
-    request.request.size = told.size;
+    request.request.size = part.size;
     request.serial = next_serial_++;
     ++open_;
   }
   Request& request = requests_[slots_[slot] - 1];
   request.request.lanes |= bit;
-  request.request.addresses[lane] = told.address;
+  request.request.addresses[lane] = part.address;
   if ((left_ & ~request.request.lanes) == 0) Close(slot, counts);
   if (open_ >= kMostOpen) CountOldest(counts);
   return is_first;
 }
 
-// Those behind move up, so that every request stays reachable from its home.
+// Later entries move up, so that every request stays reachable from its home slot.
 void WarpRequests::Close(std::size_t slot, SiteCounts& counts) {
   Count(requests_[slots_[slot] - 1], counts);
   spare_.push_back(slots_[slot] - 1);
@@ -123,7 +123,7 @@ void WarpRequests::Close(std::size_t slot, SiteCounts& counts) {
   slots_[slot] = 0;
   std::size_t hole = slot;
   for (std::size_t at = Next(slot); slots_[at]; at = Next(at)) {
-    const std::size_t home = Home(requests_[slots_[at] - 1].told.key);
+    const std::size_t home = Home(requests_[slots_[at] - 1].part.key);
     const bool is_between = hole <= at ? hole < home && home <= at : hole < home || home <= at;
     if (is_between) continue;
     slots_[hole] = slots_[at];
@@ -140,7 +140,7 @@ void WarpRequests::CountOldest(SiteCounts& counts) {
   std::ranges::nth_element(serials, middle);
   std::vector<std::uint64_t> old;
   for (std::uint32_t one : slots_)
-    if (one && requests_[one - 1].serial <= *middle) old.push_back(requests_[one - 1].told.key);
+    if (one && requests_[one - 1].serial <= *middle) old.push_back(requests_[one - 1].part.key);
   for (std::uint64_t key : old) Close(SlotOf(key), counts);
 }
 
@@ -156,4 +156,4 @@ void WarpRequests::Finish(SiteCounts& counts) {
   open_ = 0;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

@@ -1,14 +1,15 @@
 #pragma once
 
-// From the lanes of one warp, each on its own way through the kernel, to the warp's requests, and to counters.
+// Combines the actions of the lanes of one warp, each on its own path through the kernel, into the warp's requests, and
+// counts these.
 //
-// A lane tells what it does with a key that stands for the instruction, the calls around it and the rounds of its
-// loops. Lanes with the same key execute the instruction together: that is what a warp does whose lanes meet again as
-// early as they can, and it does not matter in which order the lanes are run here.
+// A lane reports each action with a key for the instruction, the calls around it and the iterations of its loops. Lanes
+// with the same key execute the instruction together, like a warp whose lanes reconverge as early as possible; the
+// order in which the lanes run here does not matter.
 //
-// A request is counted once all lanes that are left have joined it, or by Finish() (at a barrier, at the end). Only
-// those that some lane has not come to yet, or never will, take memory. Limit: of kMostOpen such requests the older
-// half is counted as it is, so a lane that comes later still counts as a request of its own.
+// A request is counted once all remaining lanes have joined it, or by Finish() (at a barrier, at the end). Only
+// requests that some lane has not reached, or never will, take memory. Limit: if there are kMostOpen such requests, the
+// older half is counted, so a lane that arrives later counts as a separate request.
 
 #include <array>
 #include <cstdint>
@@ -18,9 +19,9 @@
 #include "shared/metrics/warp_request.h"
 #include "sim/metrics/line_counts.h"
 
-namespace lockstep {
+namespace lockstep::metrics {
 
-struct Told {
+struct RequestPart {
   std::uint64_t key = 0;   // instruction and context, well mixed
   std::uint32_t site = 0;  // of the program, by its number
   RequestKind kind = RequestKind::kLine;
@@ -32,8 +33,8 @@ struct Told {
 // Counters by (site, kind, memory).
 class SiteCounts {
  public:
-  // `lanes` are those that the warp has at all.
-  void Add(const WarpRequest& request, const Told& told, std::uint32_t lanes);
+  // `lanes` are those that the warp has.
+  void Add(const WarpRequest& request, const RequestPart& part, std::uint32_t lanes);
   void Add(const SiteCounts& more);
 
   struct Site {
@@ -56,30 +57,30 @@ class WarpRequests {
  public:
   static constexpr std::uint32_t kMostOpen = 1 << 14;
 
-  // `lanes`: those that the warp has.
+  // `lanes` are those that the warp has.
   explicit WarpRequests(std::uint32_t lanes) : lanes_(lanes), left_(lanes) {}
 
-  // True when the lane is the first to come here: it runs ahead of the others.
-  bool Tell(std::uint32_t lane, const Told& told, SiteCounts& counts);
-  // The lane has left the kernel: nobody waits for it.
+  // True if the lane is the first at this request, that is, it runs ahead of the others.
+  bool Add(std::uint32_t lane, const RequestPart& part, SiteCounts& counts);
+  // The lane has left the kernel and is not waited for any more.
   void Leave(std::uint32_t lane) { left_ &= ~(1u << lane); }
-  // Counts what is open.
+  // Counts the open requests.
   void Finish(SiteCounts& counts);
   std::size_t open() const { return open_; }
 
  private:
   struct Request {
-    Told told;
+    RequestPart part;
     WarpRequest request;
     std::uint64_t serial = 0;
   };
 
   std::size_t Home(std::uint64_t key) const { return key >> (64 - bits_); }
   std::size_t Next(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
-  // The slot that holds the request, or the empty one where it would be.
+  // The slot of the request, or the empty one in which it would be.
   std::size_t SlotOf(std::uint64_t key) const;
   void Grow();
-  void Count(const Request& request, SiteCounts& counts) const { counts.Add(request.request, request.told, lanes_); }
+  void Count(const Request& request, SiteCounts& counts) const { counts.Add(request.request, request.part, lanes_); }
   void Close(std::size_t slot, SiteCounts& counts);
   void CountOldest(SiteCounts& counts);
 
@@ -92,4 +93,4 @@ class WarpRequests {
   std::uint64_t next_serial_ = 0;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::metrics

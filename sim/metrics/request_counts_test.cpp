@@ -6,12 +6,12 @@
 #include <map>
 #include <random>
 
-namespace lockstep {
+namespace lockstep::metrics {
 namespace {
 
 std::uint64_t KeyOf(std::uint64_t number) { return (number + 1) * 0x9e3779b97f4a7c15u; }
 
-Told Load(std::uint64_t number, std::uint64_t address) {
+RequestPart Load(std::uint64_t number, std::uint64_t address) {
   return {.key = KeyOf(number),
           .site = 1,
           .kind = RequestKind::kLoad,
@@ -25,11 +25,11 @@ Counts CountsOf(const SiteCounts& counts, RequestKind kind, CountedMemory memory
   return found == counts.sites().end() ? Counts{} : SiteCounts::Whole(found->second);
 }
 
-TEST(WarpRequests, JoinsLanesThatComeOneAfterTheOther) {
+TEST(WarpRequests, JoinsLanesThatArriveOneAfterTheOther) {
   SiteCounts counts;
   WarpRequests warp(~0u);
   for (std::uint32_t lane = 0; lane < 32; ++lane)
-    for (std::uint64_t i = 0; i < 100; ++i) warp.Tell(lane, Load(i, 4096 * i + 4 * lane), counts);
+    for (std::uint64_t i = 0; i < 100; ++i) warp.Add(lane, Load(i, 4096 * i + 4 * lane), counts);
   EXPECT_EQ(warp.open(), 0u);
   const Counts found = CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal);
   EXPECT_EQ(found.requests, 100u);
@@ -40,7 +40,7 @@ TEST(WarpRequests, JoinsLanesThatComeOneAfterTheOther) {
 
 TEST(WarpRequests, CountsTheSameInWhateverOrderLanesRun) {
   std::mt19937 random(3);
-  // Each lane goes its own way: a subset of the requests, in their order.
+  // Each lane takes a path of its own: a subset of the requests, in order.
   std::array<std::vector<std::uint64_t>, 32> way;
   for (std::uint32_t lane = 0; lane < 32; ++lane)
     for (std::uint64_t i = 0; i < 500; ++i)
@@ -52,7 +52,7 @@ TEST(WarpRequests, CountsTheSameInWhateverOrderLanesRun) {
     std::array<std::size_t, 32> next{};
     const auto step = [&](std::uint32_t lane) {
       const std::uint64_t i = way[lane][next[lane]++];
-      warp.Tell(lane, Load(i, i * 64 + lane * (i % 7) * 4), counts);
+      warp.Add(lane, Load(i, i * 64 + lane * (i % 7) * 4), counts);
       if (next[lane] == way[lane].size()) warp.Leave(lane);
     };
     if (order == "serial")
@@ -72,28 +72,28 @@ TEST(WarpRequests, CountsTheSameInWhateverOrderLanesRun) {
   }
 }
 
-TEST(WarpRequests, TellsWhoRunsAhead) {
+TEST(WarpRequests, ReportsTheLaneThatRunsAhead) {
   SiteCounts counts;
   WarpRequests warp(3);
-  EXPECT_TRUE(warp.Tell(0, Load(1, 0), counts));
-  EXPECT_FALSE(warp.Tell(1, Load(1, 4), counts));
+  EXPECT_TRUE(warp.Add(0, Load(1, 0), counts));
+  EXPECT_FALSE(warp.Add(1, Load(1, 4), counts));
 }
 
-TEST(WarpRequests, WaitsForNobodyWhoHasLeft) {
+TEST(WarpRequests, DoesNotWaitForLanesThatHaveLeft) {
   SiteCounts counts;
   WarpRequests warp(3);
   warp.Leave(1);
-  warp.Tell(0, Load(1, 0), counts);
+  warp.Add(0, Load(1, 0), counts);
   EXPECT_EQ(warp.open(), 0u);
   const Counts found = CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal);
   EXPECT_EQ(found.lanes, 1u);
   EXPECT_EQ(found.possible, 2u);
 }
 
-TEST(WarpRequests, CountsALaneThatComesAgainAsAnotherRequest) {
+TEST(WarpRequests, CountsALaneThatReturnsAsAnotherRequest) {
   SiteCounts counts;
   WarpRequests warp(~0u);
-  for (int round = 0; round < 3; ++round) warp.Tell(5, Load(1, 0), counts);
+  for (int round = 0; round < 3; ++round) warp.Add(5, Load(1, 0), counts);
   warp.Finish(counts);
   EXPECT_EQ(CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal).requests, 3u);
 }
@@ -102,39 +102,39 @@ TEST(WarpRequests, KeepsNoMoreOpenThanItsLimit) {
   SiteCounts counts;
   WarpRequests warp(~0u);
   for (std::uint64_t i = 0; i < 100000; ++i) {
-    warp.Tell(0, Load(i, i * 4), counts);
+    warp.Add(0, Load(i, i * 4), counts);
     ASSERT_LE(warp.open(), WarpRequests::kMostOpen);
   }
   warp.Finish(counts);
   EXPECT_EQ(CountsOf(counts, RequestKind::kLoad, CountedMemory::kGlobal).requests, 100000u);
 }
 
-TEST(SiteCounts, CallsABranchDivergentWhereLanesGoSeveralWays) {
+TEST(SiteCounts, CallsABranchDivergentIfLanesTakeDifferentPaths) {
   SiteCounts counts;
   WarpRequests warp(15);
   for (std::uint64_t number : {1, 2})
     for (std::uint32_t lane = 0; lane < 4; ++lane)
-      warp.Tell(lane,
-                {.key = KeyOf(number), .site = 1, .kind = RequestKind::kBranch, .address = number == 1 ? lane % 2 : 1},
-                counts);
+      warp.Add(lane,
+               {.key = KeyOf(number), .site = 1, .kind = RequestKind::kBranch, .address = number == 1 ? lane % 2 : 1},
+               counts);
   const Counts found = CountsOf(counts, RequestKind::kBranch, CountedMemory::kNone);
   EXPECT_EQ(found.requests, 2u);
   EXPECT_EQ(found.divergent, 1u);
 }
 
-TEST(SiteCounts, KnowsTheAddressThatAtomicsWantMost) {
+TEST(SiteCounts, KnowsTheAddressWithMostAtomics) {
   SiteCounts one, other;
   for (SiteCounts* counts : {&one, &other}) {
     WarpRequests warp(~0u);
     for (std::uint32_t lane = 0; lane < 32; ++lane)
-      warp.Tell(lane,
-                {.key = KeyOf(1),
-                 .site = 1,
-                 .kind = RequestKind::kAtomic,
-                 .memory = CountedMemory::kGlobal,
-                 .size = 4,
-                 .address = 256 + lane / 8 * 4},
-                *counts);
+      warp.Add(lane,
+               {.key = KeyOf(1),
+                .site = 1,
+                .kind = RequestKind::kAtomic,
+                .memory = CountedMemory::kGlobal,
+                .size = 4,
+                .address = 256 + lane / 8 * 4},
+               *counts);
   }
   one.Add(other);
   const Counts found = CountsOf(one, RequestKind::kAtomic, CountedMemory::kGlobal);
@@ -143,7 +143,7 @@ TEST(SiteCounts, KnowsTheAddressThatAtomicsWantMost) {
   EXPECT_EQ(found.hottest, 16u);
 }
 
-TEST(Counts, SurviveTheFileThatHandsThemOver) {
+TEST(Counts, SurviveTheFileThatPassesThemOn) {
   const std::string path = "counts.json";
   KernelCounts kernel{.name = "k",
                       .file = "a.cu",
@@ -156,12 +156,22 @@ TEST(Counts, SurviveTheFileThatHandsThemOver) {
                                  "k",
                                  RequestKind::kAtomic,
                                  CountedMemory::kShared,
-                                 {.requests = 9, .lanes = 8, .hottest = 7, .hottest_is_least = true}}}};
-  ASSERT_TRUE(WriteCounts({kernel}, path));
+                                 {.requests = 9, .lanes = 8, .hottest = 7, .hottest_is_least = true}}},
+                      .arrays = {{"tile", CountedMemory::kShared, 1, 2, 3, 4, 5}},
+                      .work = {1, 2, 3, 4, 5, 6}};
+  ASSERT_TRUE(WriteCounts({.kernels = {kernel}, .host = {1, 2, 3, 4, 5, 6, 7}}, path));
   const auto read = ReadCounts(path);
   ASSERT_TRUE(read);
-  ASSERT_EQ(read->size(), 1u);
-  const KernelCounts& again = read->front();
+  ASSERT_EQ(read->kernels.size(), 1u);
+  EXPECT_EQ(read->host.bytes_to_device, 2u);
+  EXPECT_EQ(read->host.peak_bytes, 7u);
+  const KernelCounts& again = read->kernels.front();
+  ASSERT_EQ(again.arrays.size(), 1u);
+  EXPECT_EQ(again.arrays.front().name, "tile");
+  EXPECT_EQ(again.arrays.front().memory, CountedMemory::kShared);
+  EXPECT_EQ(again.arrays.front().bytes_written, 5u);
+  EXPECT_EQ(again.work.operations, 1u);
+  EXPECT_EQ(again.work.busiest_thread, 6u);
   EXPECT_EQ(again.shapes.front().launches, 8u);
   EXPECT_EQ(again.shapes.front().first, 9u);
   EXPECT_EQ(again.lines.front().counts.hottest, 7u);
@@ -170,4 +180,4 @@ TEST(Counts, SurviveTheFileThatHandsThemOver) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::metrics

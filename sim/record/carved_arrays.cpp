@@ -4,7 +4,9 @@
 #include <map>
 #include <tuple>
 
-namespace lockstep {
+#include "shared/trace/lookup.h"
+
+namespace lockstep::record {
 namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
@@ -12,28 +14,24 @@ constexpr std::size_t kNone = ~std::size_t{0};
 // A place in dynamic shared memory where a pointer says that an array begins.
 struct Start {
   std::uint64_t offset = 0;
-  TypeId element = TypeId::kNone;
+  trace::TypeId element = trace::TypeId::kNone;
   std::string name;
 };
 
 // What the threads of a block stored in one pointer of the source.
 struct Pointer {
   std::uint64_t address = 0;
-  TypeId element = TypeId::kNone;
+  trace::TypeId element = trace::TypeId::kNone;
   std::size_t first_step = 0;
   bool same_for_all = true;
 };
 
-bool IsAccess(const Step& step) {
-  return step.kind == StepKind::kRead || step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic;
-}
-
 class Carver {
  public:
-  Carver(const Recording& tables, RecordedLaunch& launch, std::uint32_t whole)
+  Carver(const trace::Recording& tables, trace::RecordedLaunch& launch, std::uint32_t whole)
       : r_(tables),
         launch_(launch),
-        id_(static_cast<ObjectId>(whole | kLaunchObjectBit)),
+        id_(static_cast<trace::ObjectId>(whole | trace::kLaunchObjectBit)),
         whole_(launch.objects[whole]) {}
 
   bool Contains(std::uint64_t address) const { return address - whole_.address < whole_.size; }
@@ -52,49 +50,51 @@ class Carver {
   }
 
  private:
-  const Type* TypeOf(TypeId id) const { return id == TypeId::kNone ? nullptr : &r_.types[Index(id)]; }
+  const trace::Type* TypeOf(trace::TypeId id) const {
+    return id == trace::TypeId::kNone ? nullptr : &r_.types[trace::Index(id)];
+  }
 
   // Memory that a program declares as bytes to make something else of it.
-  bool IsRaw(TypeId id) const {
-    const Type* type = TypeOf(id);
-    return !type || (type->size == 1 && type->kind != TypeKind::kBool);
+  bool IsRaw(trace::TypeId id) const {
+    const trace::Type* type = TypeOf(id);
+    return !type || (type->size == 1 && type->kind != trace::TypeKind::kBool);
   }
 
   // Whether arrays of the two types have the same cells, `volatile` or not.
-  bool SameCells(TypeId a, TypeId b) const {
-    const Type *one = TypeOf(a), *other = TypeOf(b);
+  bool SameCells(trace::TypeId a, trace::TypeId b) const {
+    const trace::Type *one = TypeOf(a), *other = TypeOf(b);
     if (!one || !other) return a == b;
-    const bool named = one->kind == TypeKind::kStruct || one->kind == TypeKind::kArray;
+    const bool named = one->kind == trace::TypeKind::kStruct || one->kind == trace::TypeKind::kArray;
     return one->kind == other->kind && one->size == other->size && (!named || one->name == other->name);
   }
 
   // The type that a pointer, stored at this place of a local variable, points to.
-  TypeId PointeeAt(const Object& local, std::uint64_t offset) const {
-    if (local.variable == VariableId::kNone) return TypeId::kNone;
-    TypeId id = r_.variables[Index(local.variable)].type;
-    for (const Type* type = TypeOf(id); type; type = TypeOf(id)) {
-      if (type->kind == TypeKind::kPointer) return offset == 0 ? type->element : TypeId::kNone;
-      if (type->kind != TypeKind::kStruct) return TypeId::kNone;
-      const auto member = std::ranges::find_if(type->members, [&](const Member& m) {
-        const Type* inner = TypeOf(m.type);
+  trace::TypeId PointeeAt(const trace::Object& local, std::uint64_t offset) const {
+    if (local.variable == trace::VariableId::kNone) return trace::TypeId::kNone;
+    trace::TypeId id = r_.variables[trace::Index(local.variable)].type;
+    for (const trace::Type* type = TypeOf(id); type; type = TypeOf(id)) {
+      if (type->kind == trace::TypeKind::kPointer) return offset == 0 ? type->element : trace::TypeId::kNone;
+      if (type->kind != trace::TypeKind::kStruct) return trace::TypeId::kNone;
+      const auto member = std::ranges::find_if(type->members, [&](const trace::Member& m) {
+        const trace::Type* inner = TypeOf(m.type);
         return inner && offset >= m.offset && offset - m.offset < inner->size;
       });
-      if (member == type->members.end()) return TypeId::kNone;
+      if (member == type->members.end()) return trace::TypeId::kNone;
       offset -= member->offset;
       id = member->type;
     }
-    return TypeId::kNone;
+    return trace::TypeId::kNone;
   }
 
-  std::map<std::pair<VariableId, std::uint32_t>, Pointer> FindPointers() const {
-    std::map<std::pair<VariableId, std::uint32_t>, Pointer> pointers;
+  std::map<std::pair<trace::VariableId, std::uint32_t>, Pointer> FindPointers() const {
+    std::map<std::pair<trace::VariableId, std::uint32_t>, Pointer> pointers;
     for (const std::size_t i : stores_) {
-      const Step& step = launch_.steps[i];
-      const Object& local = launch_.objects[LaunchObjectIndex(step.object)];
+      const trace::Step& step = launch_.steps[i];
+      const trace::Object& local = launch_.objects[trace::LaunchObjectIndex(step.object)];
       const auto known = pointers.find({local.variable, step.offset});
       if (known != pointers.end()) {
         known->second.same_for_all &= known->second.address == step.after;
-      } else if (const TypeId element = PointeeAt(local, step.offset); element != TypeId::kNone) {
+      } else if (const trace::TypeId element = PointeeAt(local, step.offset); element != trace::TypeId::kNone) {
         pointers[{local.variable, step.offset}] = {step.after, element, i};
       }
     }
@@ -104,12 +104,12 @@ class Carver {
   void FindStarts() {
     std::vector<std::tuple<std::uint64_t, bool, std::size_t, Start>> found;
     for (const auto& [where, pointer] : FindPointers()) {
-      const Type* element = TypeOf(pointer.element);
+      const trace::Type* element = TypeOf(pointer.element);
       const std::uint64_t offset = pointer.address - whole_.address;
       if (!pointer.same_for_all || offset >= whole_.size || !element || element->size == 0) continue;
       if (element->size > whole_.size - offset) continue;
       found.emplace_back(offset, IsRaw(pointer.element), pointer.first_step,
-                         Start{offset, pointer.element, r_.variables[Index(where.first)].name});
+                         Start{offset, pointer.element, r_.variables[trace::Index(where.first)].name});
     }
     // Of several at one place: what is not raw, then what came first.
     std::ranges::sort(found, {},
@@ -133,9 +133,9 @@ class Carver {
   // Arrays of one type that one expression of the source reaches are one; so are any that one access spans.
   void JoinReachedTogether() {
     std::vector<bool> joined(starts_.size());  // with the one before
-    std::map<SiteId, std::pair<std::size_t, std::size_t>> reach;
+    std::map<trace::SiteId, std::pair<std::size_t, std::size_t>> reach;
     for (const std::size_t touch : touches_) {
-      const Step& step = launch_.steps[touch];
+      const trace::Step& step = launch_.steps[touch];
       if (!IsAccess(step) || step.size == 0) continue;
       const std::size_t first = StartOf(step.offset), last = StartOf(std::uint64_t{step.offset} + step.size - 1);
       for (std::size_t i = first + 1; i <= last; ++i) joined[i] = true;
@@ -159,15 +159,15 @@ class Carver {
   }
 
   void GiveType() {
-    if (!IsRaw(whole_.element) || starts_[0].element == TypeId::kNone) return;
-    launch_.objects[LaunchObjectIndex(id_)].element = starts_[0].element;
-    launch_.objects[LaunchObjectIndex(id_)].shape.clear();
+    if (!IsRaw(whole_.element) || starts_[0].element == trace::TypeId::kNone) return;
+    launch_.objects[trace::LaunchObjectIndex(id_)].element = starts_[0].element;
+    launch_.objects[trace::LaunchObjectIndex(id_)].shape.clear();
   }
 
   void Split() {
     const auto first_new = static_cast<std::uint32_t>(launch_.objects.size());
     for (std::size_t i = 0; i < starts_.size(); ++i) {
-      Object part = whole_;
+      trace::Object part = whole_;
       const std::uint64_t end = i + 1 < starts_.size() ? starts_[i + 1].offset : whole_.size;
       part.name = starts_[i].name;
       part.element = starts_[i].element;
@@ -175,18 +175,18 @@ class Carver {
       part.size = end - starts_[i].offset;
       part.shape.clear();
       if (i == 0)
-        launch_.objects[LaunchObjectIndex(id_)] = std::move(part);
+        launch_.objects[trace::LaunchObjectIndex(id_)] = std::move(part);
       else
         launch_.objects.push_back(std::move(part));
     }
     for (const std::size_t touch : touches_) {
-      Step& step = launch_.steps[touch];
-      const bool fault = step.kind == StepKind::kFault;
+      trace::Step& step = launch_.steps[touch];
+      const bool fault = step.kind == trace::StepKind::kFault;
       const auto missed = static_cast<std::int64_t>(step.before);
       if (fault && missed < 0) continue;
       const std::size_t i = StartOf(fault ? static_cast<std::uint64_t>(missed) : step.offset);
       if (i == 0) continue;
-      step.object = static_cast<ObjectId>((first_new + i - 1) | kLaunchObjectBit);
+      step.object = static_cast<trace::ObjectId>((first_new + i - 1) | trace::kLaunchObjectBit);
       if (fault)
         step.before -= starts_[i].offset;
       else
@@ -194,37 +194,40 @@ class Carver {
     }
   }
 
-  const Recording& r_;
-  RecordedLaunch& launch_;
-  const ObjectId id_;
-  Object whole_;  // as it was
+  const trace::Recording& r_;
+  trace::RecordedLaunch& launch_;
+  const trace::ObjectId id_;
+  trace::Object whole_;  // as it was
   std::vector<std::size_t> stores_, touches_;
   std::vector<Start> starts_;  // by offset, the first at 0
 };
 
 }  // namespace
 
-void CarveArrays(const Recording& tables, RecordedLaunch& launch) {
+void CarveArrays(const trace::Recording& tables, trace::RecordedLaunch& launch) {
   std::vector<Carver> carvers;
   std::vector<std::size_t> of_block(launch.blocks.size(), kNone), of_object(launch.objects.size(), kNone);
   for (std::uint32_t i = 0; i < launch.objects.size(); ++i) {
-    const Object& object = launch.objects[i];
-    if (object.kind != ObjectKind::kShared || object.variable == VariableId::kNone || object.size == 0) continue;
-    if (tables.variables[Index(object.variable)].kind != VariableKind::kDynamicShared) continue;
+    const trace::Object& object = launch.objects[i];
+    if (object.kind != trace::ObjectKind::kShared || object.variable == trace::VariableId::kNone || object.size == 0)
+      continue;
+    if (tables.variables[trace::Index(object.variable)].kind != trace::VariableKind::kDynamicShared) continue;
     of_block[object.block] = of_object[i] = carvers.size();
     carvers.emplace_back(tables, launch, i);
   }
   if (carvers.empty()) return;
   for (std::size_t i = 0; i < launch.steps.size(); ++i) {
-    const Step& step = launch.steps[i];
-    if (!IsLaunchObject(step.object) || !(IsAccess(step) || step.kind == StepKind::kFault)) continue;
-    const std::uint32_t object = LaunchObjectIndex(step.object);
+    const trace::Step& step = launch.steps[i];
+    if (!trace::IsLaunchObject(step.object) || !(IsAccess(step) || step.kind == trace::StepKind::kFault)) continue;
+    const std::uint32_t object = trace::LaunchObjectIndex(step.object);
     if (of_object[object] != kNone) carvers[of_object[object]].AddTouch(i);
-    if (step.kind != StepKind::kWrite || step.size != 8 || launch.objects[object].kind != ObjectKind::kLocal) continue;
+    if (step.kind != trace::StepKind::kWrite || step.size != 8 ||
+        launch.objects[object].kind != trace::ObjectKind::kLocal)
+      continue;
     const std::size_t carver = of_block[step.block];
     if (carver != kNone && carvers[carver].Contains(step.after)) carvers[carver].AddStore(i);
   }
   for (Carver& carver : carvers) carver.Carve();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::record

@@ -12,9 +12,9 @@
 
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::record {
 
 // `tables` has the types and the variables that the launch speaks of.
-void CarveArrays(const Recording& tables, RecordedLaunch& launch);
+void CarveArrays(const trace::Recording& tables, trace::RecordedLaunch& launch);
 
-}  // namespace lockstep
+}  // namespace lockstep::record

@@ -6,7 +6,7 @@
 
 #include "shared/trace/format_place.h"
 
-namespace lockstep {
+namespace lockstep::record {
 namespace {
 
 constexpr std::uint64_t kBase = 0x10000;
@@ -15,23 +15,24 @@ constexpr std::uint32_t kThreads = 4;
 // One block whose kernel has `extern __shared__ TYPE raw[]`.
 class Kernel {
  public:
-  Kernel(TypeId element, std::uint64_t size) {
-    tables.types = {{.kind = TypeKind::kCharacter, .name = "char", .size = 1},
-                    {.kind = TypeKind::kFloat, .name = "float", .size = 4},
-                    {.kind = TypeKind::kSigned, .name = "int", .size = 4},
-                    {.kind = TypeKind::kStruct,
+  Kernel(trace::TypeId element, std::uint64_t size) {
+    tables.types = {{.kind = trace::TypeKind::kCharacter, .name = "char", .size = 1},
+                    {.kind = trace::TypeKind::kFloat, .name = "float", .size = 4},
+                    {.kind = trace::TypeKind::kSigned, .name = "int", .size = 4},
+                    {.kind = trace::TypeKind::kStruct,
                      .name = "Particle",
                      .size = 12,
                      .members = {{"x", kFloat, 0}, {"y", kFloat, 4}, {"id", kInt, 8}}}};
     for (std::uint32_t i = 0; i < 4; ++i)
-      tables.types.push_back({.kind = TypeKind::kPointer, .name = "pointer", .size = 8, .element = TypeId{i}});
-    tables.variables.push_back({.name = "raw", .kind = VariableKind::kDynamicShared});
+      tables.types.push_back(
+          {.kind = trace::TypeKind::kPointer, .name = "pointer", .size = 8, .element = trace::TypeId{i}});
+    tables.variables.push_back({.name = "raw", .kind = trace::VariableKind::kDynamicShared});
     launch.grid = {1};
     launch.block = {kThreads};
     launch.blocks = {{}};
-    launch.objects.push_back({.kind = ObjectKind::kShared,
+    launch.objects.push_back({.kind = trace::ObjectKind::kShared,
                               .name = "raw",
-                              .variable = VariableId{0},
+                              .variable = trace::VariableId{0},
                               .element = element,
                               .address = kBase,
                               .size = size,
@@ -39,45 +40,50 @@ class Kernel {
   }
 
   // Each thread stores an address in a pointer of its own: `type* name = raw + offset + thread * stride`.
-  void Point(const std::string& name, TypeId type, std::uint64_t offset, std::uint64_t stride = 0) {
-    const VariableId variable{static_cast<std::uint32_t>(tables.variables.size())};
-    tables.variables.push_back({.name = name, .type = TypeId{Index(type) + 4}});
+  void Point(const std::string& name, trace::TypeId type, std::uint64_t offset, std::uint64_t stride = 0) {
+    const trace::VariableId variable{static_cast<std::uint32_t>(tables.variables.size())};
+    tables.variables.push_back({.name = name, .type = trace::TypeId{trace::Index(type) + 4}});
     for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
       const auto local = static_cast<std::uint32_t>(launch.objects.size());
       launch.objects.push_back(
-          {.kind = ObjectKind::kLocal, .variable = variable, .size = 8, .block = 0, .thread = thread});
-      launch.steps.push_back({.kind = StepKind::kWrite,
+          {.kind = trace::ObjectKind::kLocal, .variable = variable, .size = 8, .block = 0, .thread = thread});
+      launch.steps.push_back({.kind = trace::StepKind::kWrite,
                               .size = 8,
                               .thread = thread,
-                              .object = static_cast<ObjectId>(local | kLaunchObjectBit),
+                              .object = static_cast<trace::ObjectId>(local | trace::kLaunchObjectBit),
                               .after = kBase + offset + thread * stride});
     }
   }
 
   // An expression of the source, at `site`, that touches these bytes.
-  void Touch(std::uint32_t site, std::uint32_t offset, std::uint16_t size, StepKind kind = StepKind::kWrite) {
-    launch.steps.push_back(
-        {.kind = kind, .size = size, .site = SiteId{site}, .object = ObjectId{kLaunchObjectBit}, .offset = offset});
+  void Touch(std::uint32_t site, std::uint32_t offset, std::uint16_t size,
+             trace::StepKind kind = trace::StepKind::kWrite) {
+    launch.steps.push_back({.kind = kind,
+                            .size = size,
+                            .site = trace::SiteId{site},
+                            .object = trace::ObjectId{trace::kLaunchObjectBit},
+                            .offset = offset});
   }
 
   // What there is of shared memory: "sums: float, 256 bytes".
   std::vector<std::string> Arrays() {
     CarveArrays(tables, launch);
     std::vector<std::string> arrays;
-    for (const Object& object : launch.objects) {
-      if (object.kind != ObjectKind::kShared) continue;
-      const std::string type = object.element == TypeId::kNone ? "bytes" : tables.types[Index(object.element)].name;
+    for (const trace::Object& object : launch.objects) {
+      if (object.kind != trace::ObjectKind::kShared) continue;
+      const std::string type =
+          object.element == trace::TypeId::kNone ? "bytes" : tables.types[trace::Index(object.element)].name;
       arrays.push_back(object.name + ": " + type + ", " + std::to_string(object.size) + " bytes");
     }
     return arrays;
   }
-  std::string PlaceOf(const Step& step) const {
-    return FormatPlace(tables, launch.objects[LaunchObjectIndex(step.object)], step.offset, step.size);
+  std::string PlaceOf(const trace::Step& step) const {
+    return trace::FormatPlace(tables, launch.objects[trace::LaunchObjectIndex(step.object)], step.offset, step.size);
   }
 
-  static constexpr TypeId kChar{0}, kFloat{1}, kInt{2}, kParticle{3};
-  Recording tables;
-  RecordedLaunch launch;
+  static constexpr trace::TypeId kChar{0}, kFloat{1}, kInt{2}, kParticle{3};
+  trace::Recording tables;
+  trace::RecordedLaunch launch;
 };
 
 using Texts = std::vector<std::string>;
@@ -100,14 +106,14 @@ TEST(CarvedArrays, ArraysOfSeveralTypesBecomeArraysOfTheirOwn) {
   kernel.Point("counts", Kernel::kInt, 64);
   kernel.Point("ps", Kernel::kParticle, 96);
   kernel.Touch(0, 20, 4);
-  kernel.Touch(1, 64 + 12, 4, StepKind::kRead);
+  kernel.Touch(1, 64 + 12, 4, trace::StepKind::kRead);
   kernel.Touch(2, 96 + 12 + 4, 4);
   EXPECT_EQ(kernel.Arrays(), (Texts{"sums: float, 64 bytes", "counts: int, 32 bytes", "ps: Particle, 48 bytes"}));
   const auto& steps = kernel.launch.steps;
   EXPECT_EQ(kernel.PlaceOf(steps[steps.size() - 3]), "sums[5]");
   EXPECT_EQ(kernel.PlaceOf(steps[steps.size() - 2]), "counts[3]");
   EXPECT_EQ(kernel.PlaceOf(steps[steps.size() - 1]), "ps[1].y");
-  for (const Object& object : kernel.launch.objects) {
+  for (const trace::Object& object : kernel.launch.objects) {
     if (object.name == "counts") EXPECT_EQ(object.address, kBase + 64);
   }
 }
@@ -156,12 +162,12 @@ TEST(CarvedArrays, AFaultIsCountedFromTheArrayThatItMissed) {
   kernel.Point("a", Kernel::kFloat, 0);
   kernel.Point("b", Kernel::kInt, 64);
   kernel.launch.steps.push_back(
-      {.kind = StepKind::kFault, .size = 4, .object = ObjectId{kLaunchObjectBit}, .before = 132});
+      {.kind = trace::StepKind::kFault, .size = 4, .object = trace::ObjectId{trace::kLaunchObjectBit}, .before = 132});
   kernel.Arrays();
-  const Step& fault = kernel.launch.steps.back();
-  EXPECT_EQ(kernel.launch.objects[LaunchObjectIndex(fault.object)].name, "b");
+  const trace::Step& fault = kernel.launch.steps.back();
+  EXPECT_EQ(kernel.launch.objects[trace::LaunchObjectIndex(fault.object)].name, "b");
   EXPECT_EQ(fault.before, 68u);
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::record

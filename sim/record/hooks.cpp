@@ -4,24 +4,32 @@
 
 #include <algorithm>
 
+#include "shared/base/exit_status.h"
+#include "shared/base/program_end.h"
+#include "sim/hooks/play.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
+#include "sim/launch/player.h"
+#include "sim/record/process_recorder.h"
+#include "sim/record/program_stop.h"
 #include "sim/record/recorder.h"
 
 using namespace lockstep;
+using namespace lockstep::record;
 
 namespace {
 
-// Set before the first launch (Recorder::Current), so a hook need not ask.
+// Set before the first launch (TheRecorder), so a hook need not ask.
 Recorder* recorder() {
-  static Recorder* const current = Recorder::Current();
+  static Recorder* const current = TheRecorder();
   return current;
 }
 
-void Touch(LockstepSite* site, const void* address, std::uint64_t size, AccessKind access) {
+void Touch(LockstepSite* site, const void* address, std::uint64_t size, trace::AccessKind access) {
   Recorder* listener = recorder();
-  if (!listener) return;
-  ThreadRun& thread = CurrentThread();
+  // A copy of no bytes touches nothing, wherever its pointers point.
+  if (!listener || size == 0) return;
+  launch::ThreadRun& thread = launch::CurrentThread();
   const auto where = reinterpret_cast<std::uint64_t>(address);
   if (thread.run && thread.run->watched())
     listener->Touch(thread, site, where, size, access);
@@ -29,18 +37,28 @@ void Touch(LockstepSite* site, const void* address, std::uint64_t size, AccessKi
     listener->TouchUnwatched(thread, site, where, size, access);
 }
 
-bool IsWatched(const ThreadRun& thread) { return thread.run && thread.run->watched(); }
+// Host code cannot be ended at a line, but the program can.
+[[noreturn]] void StopPlaying() {
+  launch::ThePlayer()->Finish();
+  EndProgramNow();
+  LeaveProgram(static_cast<int>(ExitStatus::kInterrupted));
+}
+
+bool IsWatched(const launch::ThreadRun& thread) { return thread.run && thread.run->watched(); }
 
 }  // namespace
 
 void __lockstep_line(LockstepSite* site) {
-  ThreadRun& thread = CurrentThread();
-  if (Recorder::IsToStop()) [[unlikely]] {
+  launch::ThreadRun& thread = launch::CurrentThread();
+  if (thread.run && thread.run->is_played()) thread.site = site;
+  if (IsToStop()) [[unlikely]] {
     thread.site = site;
-    RaiseFault(LaunchFault::kTimeout, DescribeCurrentThread() + " was still running when the program was to end");
+    if (thread.run && thread.run->is_played()) StopPlaying();
+    launch::RaiseFault(launch::LaunchFault::kTimeout,
+                       launch::DescribeCurrentThread() + " was still running when the program was to end");
   }
   if (!IsWatched(thread)) {
-    // Loops that wait for others must end in blocks that nobody watches too.
+    // Loops that wait for others must also end in blocks that are not recorded.
     if (thread.run) thread.run->ReachLine(thread, site->order, site->id);
     return;
   }
@@ -49,37 +67,42 @@ void __lockstep_line(LockstepSite* site) {
 }
 
 void __lockstep_enter(const LockstepFunction* function) {
-  ThreadRun& thread = CurrentThread();
+  launch::ThreadRun& thread = launch::CurrentThread();
   ++thread.depth;
-  if (IsWatched(thread) && recorder()) recorder()->Enter(thread, function);
+  if (IsWatched(thread) && recorder()) recorder()->Enters(thread, *function);
 }
 
 void __lockstep_leave(const LockstepFunction* function) {
-  ThreadRun& thread = CurrentThread();
+  launch::ThreadRun& thread = launch::CurrentThread();
   --thread.depth;
-  if (IsWatched(thread) && recorder()) recorder()->Leave(thread, function);
+  if (IsWatched(thread) && recorder()) recorder()->Leaves(thread, *function);
 }
 
 void __lockstep_declare(LockstepVariable* variable, void* address, uint64_t size) {
-  ThreadRun& thread = CurrentThread();
+  launch::ThreadRun& thread = launch::CurrentThread();
   if (IsWatched(thread) && recorder()) recorder()->Declare(thread, variable, address, size);
 }
 
+void __lockstep_play_variable(LockstepVariable* variable, void* address, uint64_t size) {
+  launch::ThreadRun& thread = launch::CurrentThread();
+  if (IsWatched(thread) && recorder()) recorder()->Declare(thread, variable, address, size, true);
+}
+
 void __lockstep_load(LockstepSite* site, const void* address, uint64_t size) {
-  Touch(site, address, size, AccessKind::kRead);
+  Touch(site, address, size, trace::AccessKind::kRead);
 }
 
 void __lockstep_store(LockstepSite* site, void* address, uint64_t size) {
-  Touch(site, address, size, AccessKind::kWrite);
+  Touch(site, address, size, trace::AccessKind::kWrite);
 }
 
 void __lockstep_atomic(LockstepSite* site, void* address, uint64_t size) {
-  Touch(site, address, size, AccessKind::kAtomic);
+  Touch(site, address, size, trace::AccessKind::kAtomic);
 }
 
 void __lockstep_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
-  Touch(site, from, size, AccessKind::kRead);
-  Touch(site, to, size, AccessKind::kWrite);
+  Touch(site, from, size, trace::AccessKind::kRead);
+  Touch(site, to, size, trace::AccessKind::kWrite);
 }
 
-void __lockstep_fill(LockstepSite* site, void* to, uint64_t size) { Touch(site, to, size, AccessKind::kWrite); }
+void __lockstep_fill(LockstepSite* site, void* to, uint64_t size) { Touch(site, to, size, trace::AccessKind::kWrite); }

@@ -1,199 +1,137 @@
 #pragma once
 
-// The recorder: looks on while grids run and writes down what the chosen blocks do (shared/trace/recording.h).
+// The recorder: looks on while grids run and writes down what the chosen blocks do (shared/trace/recording.h). It
+// connects the parts of this folder; each of them is one idea and knows none of the others but those it is made with:
+//
+//   launch_choice   which launches and blocks are recorded
+//   program_objects, block_scope   the objects that accesses can reach: the program's, a block's
+//   targets         access -> object
+//   step_list       what happened, in order
+//   snapshots, writer_maps   what memory held, and who wrote it
+//   bad_access      the words for an access that reaches nothing
+//   recording_file  where it all goes; program_stop: when the program is to end early
+//   process_recorder  the one recorder that a process has
 //
 // Watched blocks run one after the other on one OS thread, so the order of steps is the order in which they happened
-// and two recordings of the same program are the same. A write's new value is read back at the thread's next deed: no
-// other thread runs in between.
+// and two recordings of the same program are the same.
 
-#include <array>
-#include <atomic>
-#include <memory>
-#include <mutex>
-#include <thread>
-#include <unordered_map>
+#include <unordered_set>
 
-#include "shared/trace/trace.h"
-#include "shared/trace/words.h"
 #include "sim/launch/observer.h"
+#include "sim/record/program_objects.h"
+#include "sim/record/recording_file.h"
 #include "sim/record/settings.h"
+#include "sim/record/snapshots.h"
+#include "sim/record/step_list.h"
 #include "sim/record/tables.h"
+#include "sim/record/targets.h"
+#include "sim/record/writer_maps.h"
 
-namespace lockstep {
-
-class Machine;
-struct MemoryObject;
+namespace lockstep::machine {
 struct Miss;
-struct SharedMemory;
+}  // namespace lockstep::machine
 
-// What the program said of an array (shared/lockstep/publish.h).
-struct Publication {
-  std::uint64_t address = 0;
-  std::string name;
-  std::vector<std::uint64_t> shape;  // slowest first
-};
+namespace lockstep::record {
 
-class Recorder : public LaunchObserver {
+class Recorder : public launch::LaunchObserver {
  public:
-  Recorder(RecordSettings settings, Machine& machine);
+  Recorder(RecordSettings settings, machine::Machine& machine);
 
-  // For this process, where the environment asks for a recorder; else null.
-  static Recorder* Make(Machine& machine);
-  // The one that was made, or null.
-  static Recorder* Current();
-  // Somebody wants the program to end (Ctrl-C, a time limit): the kernel that runs is stopped at its next line, so that
-  // what it did until then is written.
-  static bool IsToStop();
-  void NotePublication(Publication publication);
+  // The program ends: stops the kernel that runs, and ends the file.
+  void Finish();
+  void NotePublication(Publication publication) { objects_.NotePublication(std::move(publication)); }
 
-  Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) override;
-  void BlockBegins(BlockRun& run, bool resumed) override;
-  void BlockStops(BlockRun& run, BlockState state) override;
-  void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) override;
-  void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) override;
-  void Passes(ThreadRun& thread, Waits at) override;
-  void Exchanges(ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
+  Plan LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) override;
+  void BlockBegins(launch::BlockRun& run, bool resumed) override;
+  void BlockStops(launch::BlockRun& run, launch::BlockState state) override;
+  void LaunchEnds(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome) override;
+  void Enters(launch::ThreadRun& thread, const LockstepFunction& function) override;
+  void Leaves(launch::ThreadRun& thread, const LockstepFunction& function) override;
+  void NamesArray(launch::BlockRun& run, const launch::PlayedArray& array) override;
+  void ArrayGoes(launch::BlockRun& run, const launch::PlayedArray& array) override;
+  void Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t detail) override;
+  void Passes(launch::ThreadRun& thread, launch::Waits at) override;
+  void Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
                  std::uint64_t result) override;
-  void Prints(ThreadRun& thread, const std::string& text) override;
-  void Fences(ThreadRun& thread, int scope) override;
-  void Allocates(ThreadRun& thread, void* address, std::uint64_t size) override;
-  void Frees(ThreadRun& thread, void* address) override;
-  void Exits(ThreadRun& thread) override;
-  void Faults(ThreadRun& thread, const std::string& what) override;
+  void Prints(launch::ThreadRun& thread, const std::string& text) override;
+  void Fences(launch::ThreadRun& thread, int scope) override;
+  void Allocates(launch::ThreadRun& thread, void* address, std::uint64_t size) override;
+  void Frees(launch::ThreadRun& thread, void* address) override;
+  void Exits(launch::ThreadRun& thread) override;
+  void Faults(launch::ThreadRun& thread, const std::string& what) override;
 
   // --- from the hooks, by the running thread
-  void Line(ThreadRun& thread, LockstepSite* site);
-  void Enter(ThreadRun& thread, const LockstepFunction* function);
-  void Leave(ThreadRun& thread, const LockstepFunction* function);
-  void Declare(ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size);
-  void Touch(ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size, AccessKind access);
+  void Line(launch::ThreadRun& thread, LockstepSite* site);
+  void Declare(launch::ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size,
+               bool has_value = false);
+  void Touch(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+             trace::AccessKind access);
   // The same for a thread that is not watched: only who wrote what last, and whether the address is good.
-  void TouchUnwatched(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                      AccessKind access);
+  void TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                      trace::AccessKind access);
 
  private:
-  struct Place {
-    ObjectId object = ObjectId::kNone;
-    std::uint64_t offset = 0;
-    bool is_local = false;
-    bool good = false;
-  };
-  // What an access outside has missed: the nearest memory, and where from its start it begins (negative: before it).
+  // What a bad access has missed: the nearest memory, and where from its start it begins (negative: before it).
   struct Missed {
-    ObjectId object = ObjectId::kNone;
+    trace::ObjectId object = trace::ObjectId::kNone;
     std::int64_t offset = 0;
     std::uint16_t size = 0;
     bool writes = false;
   };
-  struct LiveLocal {
-    std::uint64_t address, size;
-    ObjectId object;
-  };
-  struct ThreadFacts {
-    std::vector<LiveLocal> locals;
-    std::vector<std::size_t> frames;  // how many locals there were when each function was entered
-    SiteId line = SiteId::kNone;
-  };
-  struct BlockFacts {
-    std::vector<ThreadFacts> threads;
-    std::vector<LiveLocal> shared;
-  };
-  struct ProgramObject {
-    std::uint64_t address, size;
-    ObjectId id;
-  };
 
-  void StopLaunch();
-  void Finish();
-  void WriteSummary() const;
-  // The recording cannot be written: the program ends.
-  [[noreturn]] void GiveUp(const Error& error);
-  void CountLaunch(const LaunchRequest& request, std::uint32_t launch);
-  bool Wants(const LaunchRequest& request, std::uint32_t launch);
-  bool IsLastPlace(std::uint32_t launch) const;
-  Plan ChooseBlocks(const LaunchRequest& request, std::uint32_t launch) const;
-  ObjectId ObjectOf(const MemoryObject& memory);
-  void AddVariables();
-  void GiveCells(Object& object, TypeId type) const;
-  void GiveDynamicCells(Object& object, TypeId element) const;
-  void NameObjects(const LaunchRequest& request);
-  // The object is used for the first time in this launch: nothing has changed it yet.
-  void NoteFirstUse(const ProgramObject& object);
-  Snapshot Photograph(const ProgramObject& object);
-  void NoteUnwritten(const ProgramObject& object);
-  void AddShared(BlockRun& run, BlockFacts& facts);
-  BlockFacts& FactsOf(const ThreadRun& thread) { return block_facts_.at(thread.run); }
-  std::uint32_t BlockIndexOf(const ThreadRun& thread) { return block_index_.at(thread.run); }
-  bool IsOn(const ThreadRun& thread) const;
+  bool IsWanted(const launch::LaunchRequest& request, std::uint32_t launch);
+  void BeginLaunch(const launch::LaunchRequest& request, std::uint32_t launch);
+  void EndLaunch(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome);
+  void NoteFault(const launch::LaunchOutcome& outcome);
+  void NoteWhatIsMissing(const launch::LaunchRequest& request);
+  bool HasRoomForBlock() const;
 
-  Place LocateInPeer(const BlockRun* peer, std::uint64_t address, std::uint64_t size) const;
-  Place Locate(ThreadRun& thread, std::uint64_t address, std::uint64_t size);
-  const ProgramObject* FindRecent(std::uint64_t address, std::uint64_t size) const {
-    for (const ProgramObject& object : recent_)
-      if (address - object.address < object.size && size <= object.size - (address - object.address)) return &object;
-    return nullptr;
+  // Whether steps of the thread are recorded now.
+  bool IsOn(const launch::ThreadRun& thread) const { return scope_ && thread.run == running_ && !launch_.truncated; }
+  // Of a thread that is on.
+  ThreadScope& ScopeOf(const launch::ThreadRun& thread) { return scope_->threads[thread.linear]; }
+  StepMaker MakerOf(const launch::ThreadRun& thread) const { return {scope_->index, thread.linear}; }
+  trace::Step& Add(const launch::ThreadRun& thread, trace::StepKind kind) {
+    return steps_.Add(MakerOf(thread), kind, tables_.Site(thread.site));
   }
-  Place Remember(const ProgramObject& object, std::uint64_t address);
-  Place LocateInProgram(std::uint64_t address, std::uint64_t size);
-  SharedMemory SharedOf(const ThreadRun& thread) const;
-  std::string NameOf(const MemoryObject& object) const;
-  std::string Describe(const Miss& miss, std::uint64_t address) const;
-  void NoteMiss(ThreadRun& thread, const Miss& miss, std::uint64_t address, std::uint64_t size, AccessKind access);
-  // Whether the kernel can go on behind a bad access, as it does under check: what it touches is there.
-  bool GoesOnBehind(std::uint64_t address, std::uint64_t size, const LockstepThread& thread) const;
+  // At the thread's line, for what the compiler has no site for.
+  trace::Step& AddAtLine(const launch::ThreadRun& thread, trace::StepKind kind) {
+    return steps_.Add(MakerOf(thread), kind, ScopeOf(thread).line);
+  }
+  trace::ObjectId AddLocal(const launch::ThreadRun& thread, trace::VariableId variable, std::uint64_t address,
+                           std::uint64_t size);
+
+  void NoteWriter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size);
   // Notes the access, and ends the kernel unless it goes on.
-  void RefuseAccess(LockstepThread& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                    AccessKind access);
+  void RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
+                    trace::AccessKind access);
+  Missed MissedBy(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address, std::uint64_t size,
+                  trace::AccessKind access);
+  bool GoesOnAfter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size) const;
 
-  void Settle();  // reads back what the last write wrote
-  Step& Add(ThreadRun& thread, StepKind kind, SiteId site);
-  void PutValue(Step& step, std::uint64_t& field, std::uint64_t address);
-  void AddAccess(ThreadRun& thread, LockstepSite* site, StepKind kind, const Place& place, std::uint64_t address,
-                 std::uint64_t size);
-  void MapWrite(LockstepThread& thread, std::uint64_t address, std::uint64_t size);
-
-  RecordSettings settings_;
-  Machine& machine_;
-  Recording recording_;
+  const RecordSettings settings_;
+  machine::Machine& machine_;
+  trace::Recording recording_;
   ProgramTables tables_;
-  RecordSummary summary_;
-  std::mutex mutex_;  // of the writer: the program may end in another thread than the one that launches
-  std::unique_ptr<TraceWriter> writer_;
-  std::atomic<bool> ended_ = false;
+  RecordingFile file_;
   const int process_;  // a child that the program forks records nothing
-  std::thread::id launching_thread_;
-  std::vector<Publication> publications_;
-  std::unordered_map<std::uint64_t, ObjectId> allocations_;  // by serial number
-  std::vector<ProgramObject> variables_;                     // by address
-  std::unordered_map<KernelId, std::uint32_t> recorded_kernels_;
-  bool variables_added_ = false;
+  std::unordered_set<const LockstepKernel*> recorded_kernels_;
+  std::uint64_t steps_before_ = 0;  // of all launches before
 
-  // The launch that runs now.
-  std::uint64_t budget_ = 0, steps_before_ = 0;  // of steps: this launch's, and what those before it took
-  RecordedLaunch launch_;
-  Missed missed_;  // of the fault that is about to be told
-  bool recording_launch_ = false;
-  const LaunchRequest* request_ = nullptr;
-  std::unordered_map<const BlockRun*, BlockFacts> block_facts_;
-  std::unordered_map<const BlockRun*, std::uint32_t> block_index_;
-  const BlockRun* running_ = nullptr;
-  bool running_is_on_ = false;
-  std::uint64_t address_of_pending_ = 0;
-  std::size_t pending_ = kNothing;
-  static constexpr std::size_t kNothing = ~std::size_t{0};
-  struct Map {
-    std::uint64_t begin = 0, end = 0;
-    std::size_t index = 0;  // into launch_.writers
-    std::uint32_t cell = 1;
-  };
-  std::vector<Map> maps_;
-  Map last_map_;
-  // The objects used last: most accesses are to one of a kernel's few arrays.
-  std::array<ProgramObject, 4> recent_{};
-  std::size_t next_recent_ = 0;
-  std::vector<ProgramObject> used_;  // in the order of first use
-  std::unordered_map<ObjectId, bool> is_used_;
-  std::uint64_t memory_left_ = 0;
+  // The launch that runs now. The parts write into `launch_`.
+  const launch::LaunchRequest* request_ = nullptr;
+  bool is_recorded_ = false;
+  trace::RecordedLaunch launch_;
+  std::uint64_t budget_ = 0;  // of steps
+  ProgramObjects objects_;
+  Snapshots snapshots_;
+  WriterMaps writers_;
+  Targets targets_;
+  StepList steps_;
+  BlockScopes scopes_;
+  const launch::BlockRun* running_ = nullptr;
+  BlockScope* scope_ = nullptr;  // of the running block, where it is recorded
+  Missed missed_;                // of the fault that is about to be noted
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::record

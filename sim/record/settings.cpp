@@ -5,20 +5,20 @@
 
 #include "shared/base/json_text.h"
 
-namespace lockstep {
+namespace lockstep::record {
 
 using nlohmann::json;
 
 namespace {
 
-json ToJson(const std::vector<Dim3>& blocks) {
+json ToJson(const std::vector<trace::Dim3>& blocks) {
   json list = json::array();
-  for (const Dim3& block : blocks) list.push_back({block.x, block.y, block.z});
+  for (const trace::Dim3& block : blocks) list.push_back({block.x, block.y, block.z});
   return list;
 }
 
-std::vector<Dim3> BlocksOf(const json& list) {
-  std::vector<Dim3> blocks;
+std::vector<trace::Dim3> BlocksOf(const json& list) {
+  std::vector<trace::Dim3> blocks;
   for (const json& block : list) blocks.push_back({block.at(0), block.at(1), block.at(2)});
   return blocks;
 }
@@ -44,6 +44,7 @@ std::string ToJson(const RecordSettings& settings) {
                {"arguments", arguments},
                {"kernel", JsonOfText(settings.kernel)},
                {"every_launch", settings.every_launch},
+               {"most_launches", settings.most_launches},
                {"blocks", ToJson(settings.blocks)},
                {"places", places},
                {"max_steps", settings.max_steps},
@@ -67,6 +68,7 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
     for (const json& argument : read.value("arguments", json::array()))
       settings.arguments.push_back(TextOfJson(argument));
     settings.every_launch = read.value("every_launch", false);
+    settings.most_launches = read.value("most_launches", settings.most_launches);
     settings.max_steps = read.value("max_steps", settings.max_steps);
     settings.max_memory = read.value("max_memory", settings.max_memory);
     if (read.contains("order")) settings.order = text_of("order");
@@ -78,6 +80,20 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
   } catch (const json::exception& error) {
     return Fail(std::string(kRecordVariable) + " does not hold the settings of a recording: " + error.what());
   }
+}
+
+void RecordSummary::Count(const Launch& launch) {
+  constexpr std::size_t kMostKernels = 50;
+  ++launches;
+  recorded += launch.is_recorded;
+  auto known = std::ranges::find_if(
+      kernels, [&](const Kernel& kernel) { return kernel.name == launch.kernel && kernel.grid == launch.grid; });
+  if (known == kernels.end()) {
+    if (kernels.size() == kMostKernels) return;
+    known = kernels.insert(known, {.name = launch.kernel, .grid = launch.grid, .first = launch.number});
+  }
+  ++known->launches;
+  known->recorded += launch.is_recorded;
 }
 
 std::string ToJson(const RecordSummary& summary) {
@@ -112,4 +128,4 @@ Expected<RecordSummary> RecordSummaryFromJson(const std::string& text) try {
   return Fail(std::string("what the program said of its recording cannot be read: ") + error.what());
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::record

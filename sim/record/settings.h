@@ -10,14 +10,14 @@
 #include "shared/base/error.h"
 #include "shared/trace/recording.h"
 
-namespace lockstep {
+namespace lockstep::record {
 
 inline constexpr char kRecordVariable[] = "LOCKSTEP_RECORD";
 
 // Some blocks of one launch.
 struct RecordPlace {
   std::uint32_t launch = 0;  // counting from 0
-  std::vector<Dim3> blocks;
+  std::vector<trace::Dim3> blocks;
 };
 
 struct RecordSettings {
@@ -29,15 +29,16 @@ struct RecordSettings {
   std::string kernel;                   // only launches of kernels of this name; empty: of any
   std::optional<std::uint32_t> launch;  // only this launch, counting from 0
   bool every_launch = false;            // not only the first of each kernel
-  std::vector<Dim3> blocks;             // these blocks; empty: the first ones, as far as the budget goes
+  std::uint32_t most_launches = ~0u;    // ... for as many launches of the program; then the first of each kernel again
+  std::vector<trace::Dim3> blocks;      // these blocks; empty: the first ones, as far as the budget goes
   std::vector<RecordPlace>
-      places;  // where there are any: these and nothing else, whatever the four above say; the program ends behind them
+      places;  // where there are any: these and nothing else, regardless of the four above; the program ends after them
   std::uint64_t max_steps = 0;            // of one launch; 0: see StepBudget
   std::uint64_t max_memory = 256u << 20;  // bytes of snapshots of one launch
   std::string order = "lockstep";
 };
 
-// The steps that a launch may take after `so_far` of the launches before. Where nobody says otherwise: as many as a
+// The steps that a launch may take after `so_far` of the launches before. Unless set otherwise: as many as a
 // small program's whole grid takes, and fewer where many launches share what a viewer can hold.
 inline constexpr std::uint64_t kStepsOfLaunch = 2'000'000, kStepsTogether = 4'000'000, kLeastSteps = 400'000;
 std::uint64_t StepBudget(const RecordSettings& settings, std::uint64_t so_far);
@@ -49,9 +50,18 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text);
 struct RecordSummary {
   struct Kernel {
     std::string name;
-    Dim3 grid;
+    trace::Dim3 grid;
     std::uint32_t first = 0, launches = 0, recorded = 0;  // the first launch of this grid, and how many there were
   };
+  struct Launch {
+    std::string kernel;
+    trace::Dim3 grid;
+    std::uint32_t number = 0;
+    bool is_recorded = false;
+  };
+  // Launches are counted as they begin.
+  void Count(const Launch& launch);
+
   std::uint32_t launches = 0, recorded = 0;
   std::vector<Kernel> kernels;  // as many as one wants to read of
   std::string failure;          // why the recording could not be written
@@ -59,4 +69,4 @@ struct RecordSummary {
 std::string ToJson(const RecordSummary& summary);
 Expected<RecordSummary> RecordSummaryFromJson(const std::string& text);
 
-}  // namespace lockstep
+}  // namespace lockstep::record

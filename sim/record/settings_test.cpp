@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lockstep {
+namespace lockstep::record {
 namespace {
 
 TEST(StepBudget, IsTheUsersWhereThereIsOne) {
@@ -69,7 +69,7 @@ TEST(RecordSummary, ComesBackAsItWasWritten) {
   EXPECT_EQ(back->launches, 3u);
   ASSERT_EQ(back->kernels.size(), 1u);
   EXPECT_EQ(back->kernels[0].name, "k\xff");
-  EXPECT_EQ(back->kernels[0].grid, (Dim3{4, 5, 6}));
+  EXPECT_EQ(back->kernels[0].grid, (trace::Dim3{4, 5, 6}));
   EXPECT_EQ(back->kernels[0].recorded, 1u);
   EXPECT_EQ(back->failure, "no room");
   EXPECT_FALSE(RecordSummaryFromJson("{}"));
@@ -80,5 +80,25 @@ TEST(RecordSettings, OfNonsenseAreAnError) {
     EXPECT_FALSE(RecordSettingsFromJson(text)) << text;
 }
 
+TEST(RecordSummary, CountsLaunchesOfOneKernelByTheirGrids) {
+  RecordSummary summary;
+  summary.Count({.kernel = "grey", .grid = {2, 1, 1}, .number = 0, .is_recorded = true});
+  summary.Count({.kernel = "grey", .grid = {3, 1, 1}, .number = 1});
+  summary.Count({.kernel = "grey", .grid = {2, 1, 1}, .number = 2});
+  EXPECT_EQ(summary.launches, 3u);
+  EXPECT_EQ(summary.recorded, 1u);
+  ASSERT_EQ(summary.kernels.size(), 2u);
+  EXPECT_EQ(summary.kernels[0].launches, 2u);
+  EXPECT_EQ(summary.kernels[0].recorded, 1u);
+  EXPECT_EQ(summary.kernels[1].first, 1u);
+}
+
+TEST(RecordSummary, NamesNoMoreKernelsThanOneWantsToReadOf) {
+  RecordSummary summary;
+  for (std::uint32_t i = 0; i < 1000; ++i) summary.Count({.kernel = std::to_string(i), .number = i});
+  EXPECT_EQ(summary.launches, 1000u);
+  EXPECT_EQ(summary.kernels.size(), 50u);
+}
+
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::record

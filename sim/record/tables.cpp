@@ -9,7 +9,7 @@
 #include "sim/hooks/constants.h"
 #include "sim/hooks/read_files.h"
 
-namespace lockstep {
+namespace lockstep::record {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
@@ -33,23 +33,25 @@ std::map<const LockstepUnit*, std::span<const LockstepConstant>>& RegisteredCons
 
 }  // namespace
 
-FileId ProgramTables::File(const char* path) {
-  if (!path || !*path) return FileId::kNone;
-  auto [found, is_new] = files_.try_emplace(path, FileId{static_cast<std::uint32_t>(recording_.files.size())});
+trace::FileId ProgramTables::File(const char* path) {
+  if (!path || !*path) return trace::FileId::kNone;
+  auto [found, is_new] = files_.try_emplace(path, trace::FileId{static_cast<std::uint32_t>(recording_.files.size())});
   // Others, which only a `#line` directive names, are known by their names alone.
   if (is_new) recording_.files.push_back({.path = path, .text = ReadFiles().contains(path) ? SourceTextOf(path) : ""});
   return found->second;
 }
 
 void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
-  auto id = [&](std::uint32_t index) { return index == kNone ? TypeId::kNone : TypeId{bases.types + index}; };
+  auto id = [&](std::uint32_t index) {
+    return index == kNone ? trace::TypeId::kNone : trace::TypeId{bases.types + index};
+  };
   for (std::uint32_t i = 0; i < unit.type_count; ++i) {
     const LockstepType& row = unit.types[i];
-    lockstep::Type type{.kind = static_cast<TypeKind>(row.kind),
-                        .name = row.name,
-                        .size = row.size,
-                        .element = id(row.element),
-                        .count = row.count};
+    trace::Type type{.kind = static_cast<trace::TypeKind>(row.kind),
+                     .name = row.name,
+                     .size = row.size,
+                     .element = id(row.element),
+                     .count = row.count};
     for (std::uint32_t m = 0; m < row.member_count; ++m)
       type.members.push_back({row.members[m].name, id(row.members[m].type), row.members[m].offset});
     recording_.types.push_back(std::move(type));
@@ -58,11 +60,12 @@ void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
 
 void ProgramTables::AddConstants(const LockstepUnit& unit, const Bases& bases) {
   for (const LockstepConstant& row : RegisteredConstants()[&unit]) {
-    lockstep::Constant constant{
-        .name = row.name,
-        .type = TypeId{bases.types + row.type},
-        .function = row.function == kNone ? FunctionId::kNone : FunctionId{bases.functions + row.function}};
-    const std::uint64_t size = recording_.types[Index(constant.type)].size;
+    lockstep::trace::Constant constant{.name = row.name,
+                                       .type = trace::TypeId{bases.types + row.type},
+                                       .function = row.function == kNone
+                                                       ? trace::FunctionId::kNone
+                                                       : trace::FunctionId{bases.functions + row.function}};
+    const std::uint64_t size = recording_.types[trace::Index(constant.type)].size;
     if (size > sizeof row.value) continue;
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(&row.value);
     constant.bytes.assign(bytes, bytes + size);
@@ -80,70 +83,73 @@ void ProgramTables::AddUnit(const LockstepUnit& unit) {
     recording_.functions.push_back({unit.functions[i].name, File(unit.functions[i].file), unit.functions[i].line});
   for (std::uint32_t i = 0; i < unit.site_count; ++i) {
     const LockstepSite& row = unit.sites[i];
-    recording_.sites.push_back({File(row.file), row.line, row.column, FunctionId{bases.functions + row.function}});
+    recording_.sites.push_back(
+        {File(row.file), row.line, row.column, trace::FunctionId{bases.functions + row.function}});
   }
   for (std::uint32_t i = 0; i < unit.variable_count; ++i) {
     const LockstepVariable& row = unit.variables[i];
-    recording_.variables.push_back(
-        {.name = row.name,
-         .type = Type(unit, row.type),
-         .kind = static_cast<VariableKind>(row.kind),
-         .function = row.function == kNone ? FunctionId::kNone : FunctionId{bases.functions + row.function},
-         .file = File(row.file),
-         .line = row.line});
+    recording_.variables.push_back({.name = row.name,
+                                    .type = Type(unit, row.type),
+                                    .kind = static_cast<trace::VariableKind>(row.kind),
+                                    .function = row.function == kNone
+                                                    ? trace::FunctionId::kNone
+                                                    : trace::FunctionId{bases.functions + row.function},
+                                    .file = File(row.file),
+                                    .line = row.line});
   }
   AddConstants(unit, bases);
 }
 
-SiteId ProgramTables::Site(const LockstepSite* site) const {
-  if (!site) return SiteId::kNone;
+trace::SiteId ProgramTables::Site(const LockstepSite* site) const {
+  if (!site) return trace::SiteId::kNone;
   for (const auto& [unit, bases] : bases_)
     if (const std::uint32_t index = Position<LockstepSite>(site, unit->sites, unit->site_count); index != kNone)
-      return SiteId{bases.sites + index};
-  return SiteId::kNone;
+      return trace::SiteId{bases.sites + index};
+  return trace::SiteId::kNone;
 }
 
-FunctionId ProgramTables::Function(const LockstepFunction* function) const {
+trace::FunctionId ProgramTables::Function(const LockstepFunction* function) const {
   for (const auto& [unit, bases] : bases_)
     if (const std::uint32_t index = Position(function, unit->functions, unit->function_count); index != kNone)
-      return FunctionId{bases.functions + index};
-  return FunctionId::kNone;
+      return trace::FunctionId{bases.functions + index};
+  return trace::FunctionId::kNone;
 }
 
-VariableId ProgramTables::Variable(const LockstepVariable* variable) const {
+trace::VariableId ProgramTables::Variable(const LockstepVariable* variable) const {
   for (const auto& [unit, bases] : bases_)
     if (const std::uint32_t index = Position<LockstepVariable>(variable, unit->variables, unit->variable_count);
         index != kNone)
-      return VariableId{bases.variables + index};
-  return VariableId::kNone;
+      return trace::VariableId{bases.variables + index};
+  return trace::VariableId::kNone;
 }
 
-VariableId ProgramTables::Variable(const LockstepUnit& unit, std::uint32_t index) const {
-  return index == kNone ? VariableId::kNone : VariableId{bases_.at(&unit).variables + index};
+trace::VariableId ProgramTables::Variable(const LockstepUnit& unit, std::uint32_t index) const {
+  return index == kNone ? trace::VariableId::kNone : trace::VariableId{bases_.at(&unit).variables + index};
 }
 
-TypeId ProgramTables::Type(const LockstepUnit& unit, std::uint32_t index) const {
-  return index == kNone ? TypeId::kNone : TypeId{bases_.at(&unit).types + index};
+trace::TypeId ProgramTables::Type(const LockstepUnit& unit, std::uint32_t index) const {
+  return index == kNone ? trace::TypeId::kNone : trace::TypeId{bases_.at(&unit).types + index};
 }
 
-KernelId ProgramTables::Kernel(const LockstepUnit& unit, const LockstepKernel& kernel) {
-  auto [found, is_new] = kernels_.try_emplace(&kernel, KernelId{static_cast<std::uint32_t>(recording_.kernels.size())});
+trace::KernelId ProgramTables::Kernel(const LockstepUnit& unit, const LockstepKernel& kernel) {
+  auto [found, is_new] =
+      kernels_.try_emplace(&kernel, trace::KernelId{static_cast<std::uint32_t>(recording_.kernels.size())});
   if (!is_new) return found->second;
-  lockstep::Kernel row{.name = kernel.pretty_name,
-                       .linkage_name = kernel.name,
-                       .function = FunctionId{bases_.at(&unit).functions + kernel.function}};
+  trace::Kernel row{.name = kernel.pretty_name,
+                    .linkage_name = kernel.name,
+                    .function = trace::FunctionId{bases_.at(&unit).functions + kernel.function}};
   for (std::uint32_t i = 0; i < kernel.parameter_count; ++i)
     row.parameters.push_back(Variable(unit, kernel.parameters[i].variable));
   recording_.kernels.push_back(std::move(row));
   return found->second;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::record
 
 void __lockstep_register_read_files(const char* const* files, std::uint64_t count) {
-  lockstep::ReadFiles().insert(files, files + count);
+  lockstep::record::ReadFiles().insert(files, files + count);
 }
 
 void __lockstep_register_constants(const LockstepUnit* unit, const LockstepConstant* constants, std::uint32_t count) {
-  lockstep::RegisteredConstants()[unit] = {constants, count};
+  lockstep::record::RegisteredConstants()[unit] = {constants, count};
 }

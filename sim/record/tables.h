@@ -8,35 +8,35 @@
 #include "shared/trace/recording.h"
 #include "sim/hooks/unit.h"
 
-namespace lockstep {
+namespace lockstep::record {
 
 class ProgramTables {
  public:
   // Adds what every unit says to `recording`.
-  explicit ProgramTables(Recording& recording) : recording_(recording) {}
+  explicit ProgramTables(trace::Recording& recording) : recording_(recording) {}
   void AddUnit(const LockstepUnit& unit);
 
-  SiteId Site(const LockstepSite* site) const;
-  FunctionId Function(const LockstepFunction* function) const;
-  VariableId Variable(const LockstepVariable* variable) const;
+  trace::SiteId Site(const LockstepSite* site) const;
+  trace::FunctionId Function(const LockstepFunction* function) const;
+  trace::VariableId Variable(const LockstepVariable* variable) const;
   // Of `unit`'s own numbering.
-  VariableId Variable(const LockstepUnit& unit, std::uint32_t index) const;
-  TypeId Type(const LockstepUnit& unit, std::uint32_t index) const;
-  KernelId Kernel(const LockstepUnit& unit, const LockstepKernel& kernel);
+  trace::VariableId Variable(const LockstepUnit& unit, std::uint32_t index) const;
+  trace::TypeId Type(const LockstepUnit& unit, std::uint32_t index) const;
+  trace::KernelId Kernel(const LockstepUnit& unit, const LockstepKernel& kernel);
 
  private:
   struct Bases {
     std::uint32_t sites, types, functions, variables;
   };
 
-  FileId File(const char* path);
+  trace::FileId File(const char* path);
   void AddTypes(const LockstepUnit& unit, const Bases& bases);
   void AddConstants(const LockstepUnit& unit, const Bases& bases);
 
-  Recording& recording_;
+  trace::Recording& recording_;
   std::unordered_map<const LockstepUnit*, Bases> bases_;
-  std::unordered_map<std::string, FileId> files_;
-  std::unordered_map<const LockstepKernel*, KernelId> kernels_;
+  std::unordered_map<std::string, trace::FileId> files_;
+  std::unordered_map<const LockstepKernel*, trace::KernelId> kernels_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::record

@@ -4,19 +4,19 @@
 
 #include "sim/memory/device_memory.h"
 
-namespace lockstep {
+namespace lockstep::record {
 namespace {
 
 std::vector<std::uint8_t> Fresh(std::size_t size) {
   std::vector<std::uint8_t> bytes(size);
-  FillWithPoison(bytes.data(), size);
+  memory::FillWithPoison(bytes.data(), size);
   return bytes;
 }
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> RangesOf(const std::vector<std::uint8_t>& bytes,
                                                               std::uint64_t shortest = 4) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
-  for (const ByteRange& range : UnwrittenIn(bytes, shortest)) ranges.emplace_back(range.begin, range.end);
+  for (const trace::ByteRange& range : UnwrittenIn(bytes, shortest)) ranges.emplace_back(range.begin, range.end);
   return ranges;
 }
 
@@ -41,7 +41,7 @@ TEST(Unwritten, IsWhatLiesBetweenTheElementsThatWereWritten) {
 
 TEST(Unwritten, TakesNoByteOfAPictureForNothing) {
   auto bytes = std::vector<std::uint8_t>(64, 7);
-  bytes[10] = kPoison & 0xff, bytes[11] = kPoison >> 8;
+  bytes[10] = memory::kPoison & 0xff, bytes[11] = memory::kPoison >> 8;
   EXPECT_TRUE(RangesOf(bytes, ShortestUnwritten(1)).empty());
 }
 
@@ -52,4 +52,4 @@ TEST(Unwritten, EndsAtTheWordThatIsHalfWritten) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::record

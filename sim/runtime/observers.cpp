@@ -1,25 +1,26 @@
-// Who looks on at a program: what its environment asks for. The one file that knows the CUDA API, the engine, the
-// recorder, the checker and the explainer.
+// Creates the observers that the environment requests. This is the only file that depends on the CUDA API, the engine,
+// the recorder, the checker and the explainer together.
 
 #include "sim/launch/observers.h"
 
 #include "sim/api/session.h"
 #include "sim/explain/explainer.h"
 #include "sim/inspect/checker.h"
+#include "sim/record/process_recorder.h"
 #include "sim/record/recorder.h"
 
-namespace lockstep {
+namespace lockstep::runtime {
 namespace {
 
-Observers Make() {
-  Machine& machine = Session::Get().machine();
-  Recorder* const recorder = Recorder::Make(machine);
-  Checker* const checker = Checker::Make(machine, Explainer::Make(machine));
+launch::Observers Make() {
+  machine::Machine& machine = api::Session::Get().machine();
+  record::Recorder* const recorder = record::MakeRecorder(machine);
+  inspect::Checker* const checker = inspect::Checker::Make(machine, explain::Explainer::Make(machine));
   if (checker) return {.launch = checker, .host = checker};
   return {.launch = recorder};
 }
 
-[[gnu::constructor]] void Wire() { MakeObserversBy(Make); }
+[[gnu::constructor]] void Wire() { launch::MakeObserversBy(Make); }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::runtime

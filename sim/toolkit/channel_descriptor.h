@@ -1,9 +1,9 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __CHANNEL_DESCRIPTOR_H__
 
-// cudaCreateChannelDesc<T>(): how the elements of an array or texture of T look.
+// cudaCreateChannelDesc<T>(): the format of the elements of an array or texture of T.
 
 #include "cuda_runtime_api.h"
 
@@ -28,7 +28,7 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc() {
   __LOCKSTEP_CHANNELS__(vector##3, bits, bits, bits, 0, kind)                  \
   __LOCKSTEP_CHANNELS__(vector##4, bits, bits, bits, bits, kind)
 
-// Plain char has a sign where the platform gives it one, as on x86.
+// Plain char is signed if the platform's char is, as on x86.
 __LOCKSTEP_CHANNELS__(char, 8, 0, 0, 0, Signed)
 __LOCKSTEP_CHANNEL_FAMILY__(char, signed char, Signed)
 __LOCKSTEP_CHANNEL_FAMILY__(uchar, unsigned char, Unsigned)

@@ -2,7 +2,7 @@
 #pragma GCC system_header
 
 // Cooperative groups: sets of threads that wait for one another and exchange values.
-// Part II.C of the CUDA C++ Programming Guide. Limit: multi-device groups are not here.
+// Part II.C of the CUDA C++ Programming Guide. Limit: no multi-device groups.
 
 #include "lockstep/device_library.h"
 #include "lockstep/standard_headers.h"
@@ -11,7 +11,7 @@
 #include "cuda_fp16.h"
 #endif
 
-// Device code only: a plain C++ file may include this, and finds nothing.
+// Device code only: in a plain C++ file this header is empty.
 #if defined(__CUDA__)
 namespace cooperative_groups {
 
@@ -38,7 +38,7 @@ __LOCKSTEP_LIB__ dim3 GridDim() {
   return dim3(__lockstep_grid_dim_x(), __lockstep_grid_dim_y(), __lockstep_grid_dim_z());
 }
 
-// The lane of the thread that has `rank` in the lanes of `mask`; 32 where there is none.
+// The lane of the thread with rank `rank` among the lanes of `mask`; 32 if there is none.
 __LOCKSTEP_LIB__ unsigned LaneOfRank(unsigned mask, unsigned rank) {
   for (; mask != 0; mask &= mask - 1)
     if (rank-- == 0) return (unsigned)__builtin_ctz(mask);
@@ -47,14 +47,14 @@ __LOCKSTEP_LIB__ unsigned LaneOfRank(unsigned mask, unsigned rank) {
 __LOCKSTEP_LIB__ unsigned RankOfLane(unsigned mask, unsigned lane) {
   return (unsigned)__builtin_popcount(mask & ((1u << lane) - 1));
 }
-// The bits of `lanes` at the places of `mask`, closed up.
+// The bits of `lanes` at the positions of `mask`, compacted.
 __LOCKSTEP_LIB__ unsigned Pack(unsigned mask, unsigned lanes) {
   unsigned packed = 0, rank = 0;
   for (; mask != 0; mask &= mask - 1, ++rank) packed |= (lanes >> __builtin_ctz(mask) & 1u) << rank;
   return packed;
 }
 
-// A value of any size travels in pieces of eight bytes.
+// A value of any size is moved in pieces of eight bytes.
 template <class Value>
 __LOCKSTEP_MEMBER__ Value Shuffle(unsigned mask, const Value& value, unsigned source, unsigned operation) {
   constexpr unsigned kPieces = (sizeof(Value) + 7) / 8;
@@ -68,7 +68,7 @@ __LOCKSTEP_MEMBER__ Value Shuffle(unsigned mask, const Value& value, unsigned so
 
 }  // namespace details
 
-// --- any group, by value: what functions take that do not care which kind they are given
+// --- any group, by value: the parameter type of functions that accept all kinds
 
 class thread_group {
  public:
@@ -84,7 +84,7 @@ class thread_group {
       : kind_(kind), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
   Kind kind_;
-  unsigned mask_;  // the lanes of a group within a warp; kWide: how many threads
+  unsigned mask_;  // the lanes of a group within a warp; kWide: the number of threads
   unsigned meta_rank_, meta_size_;
 
   friend class thread_block;
@@ -96,7 +96,7 @@ class thread_block : public thread_group {
   struct arrival_token {};
 
   static __LOCKSTEP_MEMBER__ void sync() { __lockstep_syncthreads(); }
-  // Limit: arriving does nothing and waiting waits for all to wait, which implies that all have arrived.
+  // Limit: arriving does nothing and waiting waits until all threads wait, which implies that all have arrived.
   static __LOCKSTEP_MEMBER__ arrival_token barrier_arrive() { return {}; }
   static __LOCKSTEP_MEMBER__ void barrier_wait(arrival_token&&) { sync(); }
   static __LOCKSTEP_MEMBER__ unsigned thread_rank() { return details::ThreadRank(); }
@@ -113,7 +113,7 @@ class thread_block : public thread_group {
 };
 __LOCKSTEP_MEMBER__ thread_block this_thread_block() { return thread_block(); }
 
-// Room that CUDA needs where tiles of more than a warp exchange values. Lockstep does not.
+// The memory that CUDA needs for the exchange of values in tiles of more than a warp. Lockstep does not need it.
 template <unsigned MaxBlockSize = 1024>
 struct alignas(16) block_tile_memory {
   char room[MaxBlockSize / 32 * 8 + 64];
@@ -158,7 +158,7 @@ class grid_group : public thread_group {
 };
 __LOCKSTEP_MEMBER__ grid_group this_grid() { return grid_group(); }
 
-// The blocks of the launch's cluster: one where it has no cluster dimensions.
+// The blocks of the launch's cluster: a single one without cluster dimensions.
 class cluster_group : public thread_group {
  public:
   struct arrival_token {};
@@ -239,7 +239,7 @@ class coalesced_group : public thread_group {
   }
   __LOCKSTEP_MEMBER__ unsigned long long get_mask() const { return mask_; }
 
-  // For the headers beside this one.
+  // For the other headers of cooperative groups.
   __LOCKSTEP_MEMBER__ explicit coalesced_group(unsigned mask, unsigned meta_rank = 0, unsigned meta_size = 1)
       : thread_group(Kind::kLanes, mask, meta_rank, meta_size) {}
 
@@ -255,7 +255,7 @@ __LOCKSTEP_MEMBER__ coalesced_group coalesced_threads() { return coalesced_group
 
 namespace details {
 
-// Within a warp.
+// Tiles within a warp.
 template <unsigned Size>
 class LaneTile : public thread_group {
  public:
@@ -305,7 +305,7 @@ class LaneTile : public thread_group {
   static __LOCKSTEP_MEMBER__ unsigned First() { return Lane() & ~(Size - 1) & 31u; }
 };
 
-// Two warps and more.
+// Tiles of two or more warps.
 template <unsigned Size>
 class WideTile : public thread_group {
  public:
@@ -354,7 +354,7 @@ class thread_block_tile;
 
 template <unsigned Size>
 class thread_block_tile<Size, void> : public details::ChosenTile<Size, (Size > 32)>::Type {
-  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a tile's size must be a power of two");
   static_assert(Size <= 512, "a tile has at most 512 threads");
 
  protected:
@@ -377,13 +377,13 @@ __LOCKSTEP_MEMBER__ thread_block_tile<Size, thread_block> tiled_partition(const 
 template <unsigned Size, unsigned ParentSize, class Grandparent>
 __LOCKSTEP_MEMBER__ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partition(
     const thread_block_tile<ParentSize, Grandparent>& parent) {
-  static_assert(Size <= ParentSize, "a tile cannot be larger than what it is a part of");
+  static_assert(Size <= ParentSize, "a tile cannot be larger than its parent");
   return thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>>(parent.thread_rank() / Size,
                                                                              ParentSize / Size);
 }
 __LOCKSTEP_MEMBER__ thread_block_tile<1, thread_block> this_thread() { return thread_block_tile<1, thread_block>(0, 1); }
 
-// Threads `size` * k to `size` * (k + 1) - 1, by rank in the parent, make up part k.
+// Part k consists of the threads `size` * k to `size` * (k + 1) - 1, by rank in the parent.
 __LOCKSTEP_MEMBER__ coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
   unsigned part = parent.thread_rank() / size, mask = 0;
   for (unsigned rank = part * size; rank < (part + 1) * size && rank < parent.size(); ++rank)
@@ -398,7 +398,7 @@ __LOCKSTEP_MEMBER__ thread_group tiled_partition(const thread_group& parent, uns
                       (details::BlockThreads() + size - 1) / size);
 }
 
-// Those that agree with me.
+// The threads with an equal value.
 template <class Group>
 __LOCKSTEP_MEMBER__ coalesced_group binary_partition(const Group& parent, bool predicate) {
   unsigned mask = (unsigned)parent.get_mask(), yes = __ballot_sync(mask, predicate);
@@ -457,7 +457,7 @@ __LOCKSTEP_MEMBER__ bool is_valid(const Group& group) {
   return group.is_valid();
 }
 
-// One thread of the group, the first, calls `function`.
+// The first thread of the group calls `function`.
 template <class Group, class Function, class... Arguments>
 __LOCKSTEP_MEMBER__ void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
   if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
@@ -470,7 +470,7 @@ __LOCKSTEP_MEMBER__ auto invoke_one_broadcast(const Group& group, Function&& fun
   return group.shfl(value, 0);
 }
 
-// --- what reductions and scans combine with
+// --- the operations of reductions and scans
 
 #define __LOCKSTEP_OPERATION__(name, expression)                          \
   template <class Value>                                                  \
@@ -485,7 +485,7 @@ __LOCKSTEP_OPERATION__(bit_or, a | b)
 __LOCKSTEP_OPERATION__(bit_xor, a ^ b)
 #undef __LOCKSTEP_OPERATION__
 
-// Where CUDA 11 had them.
+// The names of CUDA 11.
 namespace experimental {
 using cooperative_groups::block_tile_memory;
 using cooperative_groups::this_thread_block;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __cuda_cuda_h__
 
-// The driver API. Programs of the runtime API often include this header, so that its types are here, and the functions
-// that ask about the device. Everything else of the driver API is refused where it is called.
+// The driver API. Programs of the runtime API often include this header, so its types are declared here, and the functions
+// that query the device. Calls of all other functions are refused.
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -168,7 +168,7 @@ typedef enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED = 147
 } CUdevice_attribute;
 
-// --- asking about the device. The driver's numbers of errors and attributes are the runtime's.
+// --- queries of the device. The driver's numbers of errors and attributes are the runtime's.
 static inline CUresult cuInit(unsigned int flags) { return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS; }
 static inline CUresult cuDriverGetVersion(int* driverVersion) {
   return (CUresult)cudaDriverGetVersion(driverVersion);

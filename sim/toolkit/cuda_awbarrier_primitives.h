@@ -1,7 +1,7 @@
 #pragma once
 #pragma GCC system_header
 
-// The C forms of the barrier in shared memory: a word, and a token that keeps what the word was when a thread arrived.
+// The C interface of the barrier in shared memory: a word, and a token with the value of the word at a thread's arrival.
 
 #include "cuda/barrier"
 
@@ -36,5 +36,5 @@ __LOCKSTEP_LIB__ bool __mbarrier_try_wait(__mbarrier_t* barrier, __mbarrier_toke
 __LOCKSTEP_LIB__ bool __mbarrier_try_wait_parity(__mbarrier_t* barrier, bool odd, unsigned) {
   return __mbarrier_test_wait_parity(barrier, odd);
 }
-// How many were missing when the token's thread arrived, itself among them.
+// The number of threads missing when the token's thread arrived, including itself.
 __LOCKSTEP_LIB_BOTH__ unsigned __mbarrier_token_pending_count(__mbarrier_token_t token) { return (unsigned)token & 0x7fffffffu; }

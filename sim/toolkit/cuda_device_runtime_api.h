@@ -1,7 +1,7 @@
 #pragma once
 
-// What device code may call of the runtime. Launching kernels from kernels (dynamic parallelism) is not supported;
-// clang says so where a kernel launches one.
+// The functions of the runtime that device code may call. Launching kernels from kernels (dynamic parallelism) is not
+// supported; clang reports it at the launch.
 
 #include "cuda_runtime_api.h"
 
@@ -13,7 +13,7 @@ static inline __attribute__((device)) void cudaGraphSetConditional(cudaGraphCond
   __atomic_store_n((unsigned int*)handle, value, __ATOMIC_RELAXED);
 }
 
-// Starting the next kernel of a stream early is a matter of time only: it always starts after this one has ended.
+// An early start of the next kernel of a stream affects only the timing: it always starts after this one has ended.
 static inline __attribute__((device)) void cudaTriggerProgrammaticLaunchCompletion() {}
 static inline __attribute__((device)) void cudaGridDependencySynchronize() {}
 

@@ -2,7 +2,7 @@
 #pragma GCC system_header
 
 // Eight-bit floats: e4m3 (four exponent bits, no infinity, largest 448) and e5m2 (the upper byte of a half, largest 57344).
-// Conversions to them round to nearest even, once, from whatever they are given. Limit: no e8m0.
+// Conversions to them round to nearest even, once, from any type. Limit: no e8m0.
 
 #include <assert.h>
 
@@ -12,7 +12,7 @@
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
-// What a number beyond the largest becomes: infinity (e4m3: NaN), or the largest.
+// The result for a number beyond the largest: infinity (e4m3: NaN), or the largest.
 typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
 
@@ -29,7 +29,7 @@ __LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_double_to_fp8(const double x, co
   int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
   if (exponent > 100) return (__nv_fp8_storage_t)(sign | (saturate == __NV_SATFINITE ? largest : overflow));
   if (exponent < least_exponent) exponent = least_exponent;
-  // In units of the last place, whole numbers are what can be held; growing bits are growing numbers.
+  // In units of the last place, integers are representable; larger bit patterns are larger numbers.
   const double unit = __lockstep_bits<double>((unsigned long long)(exponent - fraction_bits + 1023) << 52);
   const unsigned units = (unsigned)__builtin_roundeven(__builtin_fabs(x) / unit);
   const unsigned code = ((unsigned)(exponent - least_exponent) << fraction_bits) + units;
@@ -60,7 +60,7 @@ __LOCKSTEP_PAIR__(__nv_cvt_halfraw2_to_fp8x2, __half2_raw, __nv_cvt_halfraw_to_f
 __LOCKSTEP_PAIR__(__nv_cvt_bfloat16raw2_to_fp8x2, __nv_bfloat162_raw, __nv_cvt_bfloat16raw_to_fp8)
 #undef __LOCKSTEP_PAIR__
 
-// Every value is a half too.
+// Every value is representable as a half.
 __LOCKSTEP_NARROW__ __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t kind) {
   __half_raw result;
   if (kind == __NV_E5M2) {
@@ -80,7 +80,7 @@ __LOCKSTEP_NARROW__ __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_stor
   return result;
 }
 
-// Whole numbers go through float, as in CUDA.
+// Integers are converted through float, as in CUDA.
 #define __LOCKSTEP_FP8__(Name, kind)                                                                                    \
   struct __attribute__((aligned(1))) Name {                                                                             \
     __nv_fp8_storage_t __x;                                                                                             \

@@ -1,7 +1,7 @@
 #pragma once
 
-// Sharing memory with OpenGL. Programs include this with a window that they may never open, so that its types are here;
-// its functions are refused where they are called.
+// Sharing memory with OpenGL. Programs include this for a window that they may never open, so its types are declared here;
+// calls of its functions are refused.
 
 #include <stdint.h>
 #include <stdlib.h>

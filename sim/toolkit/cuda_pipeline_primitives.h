@@ -1,7 +1,7 @@
 #pragma once
 #pragma GCC system_header
 
-// The C forms of asynchronous copies. Copies are done at the call, so committing and waiting have nothing to do.
+// The C interface of asynchronous copies. A copy is done during its call, so committing and waiting do nothing.
 
 #include "cuda_awbarrier_primitives.h"
 
@@ -11,5 +11,5 @@ __LOCKSTEP_LIB__ void __pipeline_memcpy_async(void* to, const void* from, size_t
 }
 __LOCKSTEP_LIB__ void __pipeline_commit() {}
 __LOCKSTEP_LIB__ void __pipeline_wait_prior(size_t) {}
-// The barrier is told when the copies are done: now. What it is short of stays as it is.
+// The copies are already done, so the barrier's pending count does not change.
 __LOCKSTEP_LIB__ void __pipeline_arrive_on(__mbarrier_t*) {}

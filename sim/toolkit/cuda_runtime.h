@@ -1,25 +1,25 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __CUDA_RUNTIME_H__
 
-// The CUDA runtime as C++ programs see it: the C functions, their templates, and for CUDA sources everything that
-// device code may use. The compiler driver includes this before the first line of each .cu file.
+// The CUDA runtime for C++ programs: the C functions, their templates, and for CUDA sources everything that device code
+// may use. The compiler driver includes this before the first line of each .cu file.
 
 #if defined(__CUDA__)
 #if !defined(__CUDACC__)
 #define __CUDACC__ 1
 #endif
-// Programs and build systems ask for nvcc and its release by these; ours is the release that CUDART_VERSION names.
+// Programs and build systems test for nvcc and its release by these macros; the release is that of CUDART_VERSION.
 #define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 88
 #define __CUDA_API_VER_MAJOR__ 13
 #define __CUDA_API_VER_MINOR__ 0
-// Programs that silence a warning of nvcc ask for this first; clang passes over the pragma.
+// Programs that suppress a warning of nvcc test this macro first; clang ignores the pragma.
 #define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
-// Lambdas and constexpr functions need no flag here; programs ask for the flags by these.
+// Lambdas and constexpr functions need no flag here; programs test these macros for the flags.
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #include "lockstep/device_library.h"

@@ -1,11 +1,11 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __CUDA_RUNTIME_API_H__
 
-// The C functions of the CUDA runtime API, chapter by chapter as in NVIDIA's manual, in the forms of CUDA 13. The forms
-// of CUDA 11 and 12 that differ are C++ overloads at the end. A call that Lockstep knows but does not support returns
-// cudaErrorNotSupported; docs/FIDELITY.md lists them.
+// The C functions of the CUDA runtime API, chapter by chapter as in NVIDIA's manual, with the signatures of CUDA 13.
+// Different signatures of CUDA 11 and 12 are C++ overloads at the end. A call that Lockstep declares but does not support
+// returns cudaErrorNotSupported; docs/FIDELITY.md lists them.
 
 #include "driver_types.h"
 #include "surface_types.h"
@@ -128,7 +128,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end);
 
-// --- Other programs' memory and semaphores
+// --- External memory and semaphores
 cudaError_t cudaImportExternalMemory(cudaExternalMemory_t* extMem_out,
     const struct cudaExternalMemoryHandleDesc* memHandleDesc);
 cudaError_t cudaExternalMemoryGetMappedBuffer(void** devPtr, cudaExternalMemory_t extMem,
@@ -492,7 +492,7 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out, cudaGraph_t graph,
     unsigned int defaultLaunchValue __LOCKSTEP_OR__(0), unsigned int flags __LOCKSTEP_OR__(0));
 
-// --- The driver below
+// --- The driver
 cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr, unsigned int cudaVersion,
     unsigned long long flags, enum cudaDriverEntryPointQueryResult* driverStatus __LOCKSTEP_OR__(NULL));
 cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned long long flags,

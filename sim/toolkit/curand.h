@@ -1,10 +1,10 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define CURAND_H_
 
-// The host API of cuRAND. Programs of the device API (curand_kernel.h) often include this header too, so that its
-// types are here; its functions are refused where they are called.
+// The host API of cuRAND. Programs of the device API (curand_kernel.h) often include this header too, so its types are
+// declared here; calls of its functions are refused.
 
 #include "cuda_runtime.h"
 

@@ -2,12 +2,12 @@
 #pragma GCC system_header
 
 // cuRAND's device functions: XORWOW, Philox4_32_10, MRG32k3a and the Sobol generators. The same seed, subsequence and
-// offset give the same bits as cuRAND, and so the same uniform numbers. Normal and Poisson numbers go through
-// logarithms, sines and exponentials, which on a GPU are fast approximations: there they differ in the last places.
+// offset give the same bits as cuRAND, and therefore the same uniform numbers. Normal and Poisson numbers use logarithms,
+// sines and exponentials, which are fast approximations on a GPU: they differ in the last places.
 //
 // G. Marsaglia, "Xorshift RNGs" (2003); J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011);
 // P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators" (1999).
-// Not here: MTGP32, and what needs the cuRAND library on the host (direction vectors, discrete distributions).
+// Not supported: MTGP32, and everything that needs the cuRAND library on the host (direction vectors, discrete distributions).
 
 #include <math.h>
 #include <memory.h>
@@ -39,7 +39,7 @@ typedef unsigned long long curandDirectionVectors64_t[64];
 
 // --- states, with cuRAND's layouts
 
-// Box and Muller's method makes two normal numbers at once: the second is kept for the next call.
+// The Box-Muller method produces two normal numbers at once: the second is kept for the next call.
 #define __LOCKSTEP_KEPT_NORMAL__ \
   int boxmuller_flag;            \
   int boxmuller_flag_double;     \
@@ -56,7 +56,7 @@ struct curandStatePhilox4_32_10 {
   uint4 ctr;
   uint4 output;
   uint2 key;
-  unsigned int STATE;  // which word of `output` comes next
+  unsigned int STATE;  // the index of the next word of `output`
   __LOCKSTEP_KEPT_NORMAL__
 };
 struct curandStateMRG32k3a {
@@ -114,7 +114,7 @@ QUALIFIERS unsigned int curand(curandStateXORWOW_t* state) {
   state->d += 362437u;
   return state->v[4] + state->d;
 }
-// The runtime works on a copy, so that every access to the state is the program's own.
+// The runtime works on a copy, so that every access to the state is one of the program.
 #define __LOCKSTEP_SKIP_XORWOW__(function, count)         \
   unsigned v[5];                                          \
   for (int i = 0; i < 5; ++i) v[i] = state->v[i];         \
@@ -125,7 +125,7 @@ QUALIFIERS void skipahead(unsigned long long n, curandStateXORWOW_t* state) {
   __LOCKSTEP_SKIP_XORWOW__(__lockstep_math_skip_xorwow, n)
   state->d += 362437u * (unsigned)n;
 }
-// 2^67 steps each, a multiple of the Weyl counter's period.
+// Of 2^67 steps each, a multiple of the Weyl counter's period.
 QUALIFIERS void skipahead_sequence(unsigned long long n, curandStateXORWOW_t* state) {
   if (n == 0) return;
   __LOCKSTEP_SKIP_XORWOW__(__lockstep_math_skip_xorwow_sequences, n)
@@ -194,7 +194,7 @@ QUALIFIERS void skipahead(unsigned long long n, curandStatePhilox4_32_10_t* stat
   __lockstep_count(state, n / 4 + position / 4, 0);
   state->STATE = position % 4;
 }
-// 2^64 blocks of four each.
+// Of 2^64 blocks of four numbers each.
 QUALIFIERS void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t* state) {
   __lockstep_count(state, 0, n);
 }
@@ -212,7 +212,7 @@ QUALIFIERS void curand_init(unsigned long long seed, unsigned long long subseque
 
 extern "C" __host__ __device__ void __lockstep_math_skip_mrg32k3a(unsigned* s, unsigned long long count, int log_stride);
 
-// A whole number in [1, 4294967087].
+// An integer in [1, 4294967087].
 QUALIFIERS double curand_MRG32k3a(curandStateMRG32k3a_t* state) {
   const unsigned long long m1 = 4294967087u, m2 = 4294944443u;
   unsigned long long p1 = (1403580ull * state->s1[1] + 810728ull * (m1 - state->s1[0])) % m1;
@@ -258,7 +258,7 @@ QUALIFIERS void curand_init(unsigned long long seed, unsigned long long subseque
   __lockstep_forget_normals(state);
 }
 
-// --- Sobol: one direction vector a step, that of the lowest zero bit of the step's number (Gray code order)
+// --- Sobol: each step applies one direction vector, that of the lowest zero bit of the step's number (Gray code order)
 
 #define __LOCKSTEP_SOBOL__(State, Vectors, Word, bits, start_parameter, start)                                      \
   QUALIFIERS void skipahead(Word n, State* state) {                                                                 \

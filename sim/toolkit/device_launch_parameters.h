@@ -1,7 +1,7 @@
 #pragma once
 
-// threadIdx, blockIdx, blockDim, gridDim, warpSize. Nobody defines the first four: the plugin puts values in the place of
-// each use (sim/compile/pass/index_variables.h), loop counters in run mode, so that loops over threads vectorise.
+// threadIdx, blockIdx, blockDim, gridDim, warpSize. The first four are never defined: the plugin replaces each use by a
+// value (sim/compile/pass/index_variables.h), in run mode by a loop counter, so that loops over threads vectorise.
 
 #include "vector_types.h"
 
@@ -16,7 +16,7 @@ extern const __attribute__((device)) dim3 gridDim;
 }
 __attribute__((device)) constexpr int warpSize = 32;
 #elif defined(__cplusplus)
-// A plain C++ file may name them, and nothing more.
+// A plain C++ file may name them, but not use them.
 extern "C" {
 extern const uint3 threadIdx;
 extern const uint3 blockIdx;

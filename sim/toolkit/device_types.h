@@ -1,4 +1,4 @@
 #pragma once
 
-// The rounding of conversions that take it as an argument (cuda_fp8.h).
+// The rounding direction as an argument of conversions (cuda_fp8.h).
 enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };

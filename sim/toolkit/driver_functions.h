@@ -1,6 +1,6 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __DRIVER_FUNCTIONS_H__
 
 #include "builtin_types.h"

@@ -1,10 +1,10 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __DRIVER_TYPES_H__
 
-// The types of the CUDA runtime API: error codes, flags, descriptors, handles. Names and values are CUDA 13's; what
-// CUDA 11 and 12 had and 13 dropped is kept where programs still use it. Plain C may include this.
+// The types of the CUDA runtime API: error codes, flags, descriptors, handles. Names and values are those of CUDA 13;
+// types of CUDA 11 and 12 that 13 dropped are kept if programs still use them. Plain C may include this.
 
 #include <limits.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "host_defines.h"
 #include "vector_types.h"
 
-// --- flags that calls take as plain numbers
+// --- flags that are passed as plain numbers
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01
 #define cudaHostAllocMapped 0x02
@@ -241,7 +241,7 @@ struct cudaDeviceProp {
   int deviceNumaId, mpsEnabled, hostNumaId;
   unsigned int gpuPciDeviceID, gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
-  // What CUDA 13 dropped.
+  // Members that CUDA 13 dropped.
   int clockRate, memoryClockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode, singleToDoublePrecisionPerfRatio;
   int maxTexture1DLinear, cooperativeMultiDeviceLaunch;
   int reserved[56];

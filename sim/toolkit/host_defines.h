@@ -2,13 +2,13 @@
 
 // CUDA's qualifiers, for clang's CUDA front end; nothing for a plain C or C++ compiler.
 
-// A program that must know sees that it is under Lockstep.
+// A program can test whether it is compiled by Lockstep.
 #define __LOCKSTEP__ 1
 
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
-// The annotation tells the plugin which functions are kernels: the IR of the host's processor has no other mark.
+// The annotation marks kernels for the plugin: the IR of the host's processor has no other mark.
 #define __global__ __attribute__((global, annotate("lockstep_kernel")))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))

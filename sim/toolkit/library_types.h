@@ -1,6 +1,6 @@
 #pragma once
 
-// Names of number formats and of a library's properties, which CUDA's libraries share.
+// Names of number formats and of library properties that CUDA's libraries share.
 
 typedef enum cudaDataType_t {
   CUDA_R_16F = 2, CUDA_C_16F = 6, CUDA_R_16BF = 14, CUDA_C_16BF = 15, CUDA_R_32F = 0, CUDA_C_32F = 4, CUDA_R_64F = 1,

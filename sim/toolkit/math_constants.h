@@ -1,6 +1,6 @@
 #pragma once
 
-// CUDART_PI_F and its family: constants rounded to float and to double. A _HI and its _LO add up to more digits.
+// CUDART_PI_F and related constants, rounded to float and to double. A _HI and its _LO add up to more digits.
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("0x3fffff")

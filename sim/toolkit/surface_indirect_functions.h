@@ -1,6 +1,6 @@
 #pragma once
 
-// Reading and writing surface objects in device code. x counts bytes, y and z elements.
+// Reading and writing surface objects in device code. x is in bytes, y and z in elements.
 
 #if defined(__cplusplus) && defined(__CUDA__)
 
@@ -54,7 +54,7 @@ __LOCKSTEP_SURFACE__ void __lockstep_surface_write(unsigned long long handle, co
   }
 #define __LOCKSTEP_PASS__(...) __VA_ARGS__
 
-// Layers and faces of an array lie one behind the other, as slices do.
+// Layers and faces of an array follow one another, like slices.
 __LOCKSTEP_SURFACE_ACCESS__(surf1D, (int x), (x), 0, 0)
 __LOCKSTEP_SURFACE_ACCESS__(surf2D, (int x, int y), (x, y), y, 0)
 __LOCKSTEP_SURFACE_ACCESS__(surf3D, (int x, int y, int z), (x, y, z), y, z)

@@ -1,6 +1,6 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __SURFACE_TYPES_H__
 
 #include "driver_types.h"
@@ -13,14 +13,14 @@
 #define cudaSurfaceType2DLayered 0xF2
 #define cudaSurfaceTypeCubemapLayered 0xFC
 
-// What a surface access does outside the surface: fault, read the nearest element, read zero and drop writes.
+// The effect of an access outside the surface: read zero and drop writes, use the nearest element, or fault.
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
 enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 
-// A surface reference of CUDA 11 and before.
+// A surface reference of CUDA 11 and earlier.
 struct surfaceReference {
   struct cudaChannelFormatDesc channelDesc;
-  // Lockstep's own: the surface object that the reference is bound to now.
+  // A member of Lockstep's own: the surface object that the reference is bound to.
   unsigned long long lockstepObject;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Texture references of CUDA 11 and before: `texture<float, 2> t;` at file scope, bound by the host, fetched from by
-// name in device code. What fetches return follows the read mode: the element, or floats in its channels.
+// Texture references of CUDA 11 and earlier: `texture<float, 2> t;` at file scope, bound by the host, fetched from by
+// name in device code. The read mode determines the result of a fetch: the element, or floats in its channels.
 
 #if defined(__cplusplus)
 
@@ -95,7 +95,7 @@ static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type>& surf, c
 
 #if defined(__CUDA__)
 
-// What a fetch returns: T itself, or for normalised reads as many floats.
+// The type of a fetch's result: T itself, or for normalised reads the same number of floats.
 template <class T, enum cudaTextureReadMode Mode>
 struct __lockstep_fetched {
   typedef T type;

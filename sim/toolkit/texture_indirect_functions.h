@@ -1,7 +1,7 @@
 #pragma once
 
-// Fetching from texture objects in device code. The sampling itself is the runtime's (sim/api/texture_fetch.cpp); here
-// its four words become the program's type: floats where the texture reads as floats, else integers.
+// Fetches from texture objects in device code. The runtime does the sampling (sim/api/texture_fetch.cpp); this header
+// converts its four words to the program's type: floats if the texture reads as floats, else integers.
 
 #if defined(__cplusplus) && defined(__CUDA__)
 
@@ -29,7 +29,7 @@ struct __lockstep_word<float> {
   __LOCKSTEP_FETCH__ float from(unsigned word) { return __builtin_bit_cast(float, word); }
 };
 
-// How a T is made of the four words.
+// Converts the four words to a T.
 template <class T>
 struct __lockstep_texel;
 #define __LOCKSTEP_TEXEL_SCALAR__(type)                                                                       \
@@ -79,7 +79,7 @@ __LOCKSTEP_FETCH__ T __lockstep_fetch(unsigned long long handle, unsigned shape,
   return __lockstep_texel<T>::from(words);
 }
 
-// Every fetch in two forms: the value returned, or stored through a pointer.
+// Every fetch in two forms: returning the value, or storing it through a pointer.
 #define __LOCKSTEP_FETCHES__(name, parameters, arguments, value)                            \
   template <class T>                                                                        \
   __LOCKSTEP_FETCH__ T name parameters {                                                    \

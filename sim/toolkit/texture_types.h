@@ -1,6 +1,6 @@
 #pragma once
 
-// Programs and their libraries look at these to see what has been included.
+// Programs and libraries test these macros to find out what has been included.
 #define __TEXTURE_TYPES_H__
 
 #include "driver_types.h"
@@ -19,7 +19,7 @@ enum cudaTextureAddressMode {
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 
-// A texture reference of CUDA 11 and before.
+// A texture reference of CUDA 11 and earlier.
 struct textureReference {
   int normalized;
   enum cudaTextureFilterMode filterMode;
@@ -30,7 +30,7 @@ struct textureReference {
   enum cudaTextureFilterMode mipmapFilterMode;
   float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
   int disableTrilinearOptimization;
-  // Lockstep's own: the texture object that the reference is bound to now.
+  // A member of Lockstep's own: the texture object that the reference is bound to.
   unsigned long long lockstepObject;
 };
 

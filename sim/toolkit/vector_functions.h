@@ -1,6 +1,6 @@
 #pragma once
 
-// make_int4(...) and its family: one for every vector type.
+// make_int4(...) and related functions: one for every vector type.
 
 #include "builtin_types.h"
 #include "cuda_runtime_api.h"

@@ -35,7 +35,7 @@ __LOCKSTEP_VECTOR__(float, float, 4, 8, 4, 16)
 __LOCKSTEP_VECTOR__(double, double, 8, 16, 8, 16)
 #undef __LOCKSTEP_VECTOR__
 
-// The types of CUDA 13 that say their alignment in their name.
+// The types of CUDA 13 whose names contain their alignment.
 #define __LOCKSTEP_VECTOR__(name, type, align)                                              \
   struct __attribute__((aligned(align))) name##4_##align##a { type x, y, z, w; };           \
   typedef struct name##4_##align##a name##4_##align##a;

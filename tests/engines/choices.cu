@@ -1,4 +1,4 @@
-// Which engine runs each kernel, and why: `lockstep build -v` says of the kernel on the next line what the comment says.
+// The engine of each kernel, and the reason: `lockstep build -v` must print for the next kernel what the comment says.
 
 #include <cooperative_groups.h>
 
@@ -22,7 +22,7 @@ __global__ void Count(int* data) {
   data[threadIdx.x] = __popc(__ballot_sync(~0u, data[threadIdx.x] > 0));
 }
 
-// expect: runs on fibers: a loop waits for what another thread does (choices.cu:27)
+// expect: runs on fibers: a loop waits for another thread (choices.cu:27)
 __global__ void Await(volatile int* flag) {
   while (*flag == 0) continue;
 }
@@ -33,13 +33,19 @@ __global__ void Together(int* data) {
   data[threadIdx.x] = 1;
 }
 
-// Only what a kernel can reach counts.
+// expect: runs on fibers: it uses the shared memory of its cluster (choices.cu:39)
+__cluster_dims__(2, 1, 1) __global__ void Peek(int* data) {
+  __shared__ int mine;
+  data[0] = *cooperative_groups::this_cluster().map_shared_rank(&mine, 1);
+}
+
+// Only code that the kernel can reach counts.
 // expect: runs on plain loops: no thread waits for another
 __global__ void Alone(int* data, int count) {
   for (int i = threadIdx.x; i < count; i += blockDim.x) atomicAdd(&data[i % 7], i);
 }
 
-// A template is named as it was made.
+// A template instance has the name of its template.
 // expect: runs on plain loops: no thread waits for another
 template <int Factor>
 __global__ void Scale(int* data) {

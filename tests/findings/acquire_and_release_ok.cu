@@ -1,5 +1,5 @@
-// A compiler's atomic that acquires and releases hands on what was written before it. (A builtin that nvcc does not know in
-// device code: `cuda::atomic` has the same order by another name.)
+// A compiler's atomic that acquires and releases publishes what was written before it. (nvcc does not support this builtin in
+// device code: `cuda::atomic` has the same order under another name.)
 __global__ void relay(int* data, int* turn, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x == 0) {

@@ -1,4 +1,4 @@
-// Memory is allocated in the order of one stream, and a kernel on another uses it at once.
+// Memory is allocated in the order of one stream and used at once by a kernel on another.
 __global__ void fill(int* data) { data[threadIdx.x] = 1; }  // expect: race-streams
 
 int main() {

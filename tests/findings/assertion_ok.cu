@@ -1,4 +1,4 @@
-// An assertion that every thread keeps.
+// An assertion that holds for every thread.
 #include <cassert>
 
 __global__ void work(int* data) {

@@ -1,4 +1,4 @@
-// The result of other threads' atomics is read with no barrier between.
+// The result of other threads' atomics is read without a barrier in between.
 __global__ void sum(const int* in, int* out) {
   __shared__ int total;
   if (threadIdx.x == 0) total = 0;

@@ -1,4 +1,4 @@
-// The barrier is inside the branch; those outside go on without it.
+// The barrier is inside the branch; the other threads continue without it.
 __global__ void twice(int* data, int n) {
   __shared__ int tile[64];
   if (threadIdx.x < n) {

@@ -1,4 +1,4 @@
-// Every thread of the block takes the branch that the barrier is in.
+// Every thread of the block takes the branch with the barrier.
 __global__ void twice(int* data, int n) {
   __shared__ int tile[64];
   if (threadIdx.x < n) {

@@ -1,4 +1,4 @@
-// Branch and barrier share a line: there the threads part, and not where those that skip it end.
+// Branch and barrier share a line: the threads diverge there, not where those that skip the barrier end.
 __global__ void shift(int* data, int n) {
   __shared__ int tile[64];
   int i = threadIdx.x;

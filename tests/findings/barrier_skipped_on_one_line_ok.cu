@@ -1,4 +1,4 @@
-// The twin of barrier_skipped_on_one_line.cu: all threads come to the barrier.
+// The twin of barrier_skipped_on_one_line.cu: all threads reach the barrier.
 __global__ void shift(int* data, int n) {
   __shared__ int tile[64];
   int i = threadIdx.x;

@@ -1,4 +1,4 @@
-// Atomics that hold within a block only, and a flag that gives nothing away, between blocks.
+// Atomics of block scope, and a flag that publishes nothing, between blocks.
 // told: by atomics, of which one holds within its block only
 #include <cuda/atomic>
 

@@ -1,4 +1,4 @@
-// Atomics of block scope on what one block has, of device scope between blocks; a flag that gives away what was before it.
+// Atomics of block scope within one block, of device scope between blocks; a flag that publishes what was written before it.
 #include <cuda/atomic>
 
 __device__ cuda::atomic<int, cuda::thread_scope_device> is_ready, is_fenced;

@@ -1,4 +1,4 @@
-// A block writes into another block's shared memory; a barrier of the cluster lies before it is read.
+// A block writes into another block's shared memory; a barrier of the cluster precedes the read.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

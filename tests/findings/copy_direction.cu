@@ -1,4 +1,4 @@
-// Copied back with the direction of the way there.
+// A copy to the host with the direction of a copy to the device.
 int main() {
   int host[64] = {}, *device;
   cudaMalloc(&device, sizeof host);

@@ -1,4 +1,4 @@
-// Copied back with the direction of the way back.
+// A copy to the host with the right direction.
 // no kernel
 int main() {
   int host[64] = {}, *device;

@@ -1,4 +1,4 @@
-// Elements where bytes are wanted, the wrong way round.
+// A number of elements where bytes are expected, too large for one side.
 int main() {
   int host[64] = {}, *device;
   cudaMalloc(&device, 64);

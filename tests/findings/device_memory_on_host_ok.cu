@@ -1,4 +1,4 @@
-// The host computes with device pointers and copies what they point to.
+// The host computes with device pointers and copies the memory that they point to.
 #include <cstdio>
 struct Grid {
   int width;

@@ -1,5 +1,5 @@
 // flags: --rounds 100000
-// The loop's step is lost: it never ends.
+// The loop's step is zero, so it never ends.
 __global__ void halve(int* data) {
   int n = data[threadIdx.x];
   while (n > 1) {  // expect: endless-kernel

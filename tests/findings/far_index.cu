@@ -1,4 +1,4 @@
-// The product of row and width needs more than 32 bits.
+// The product of row and width overflows 32 bits.
 // told: the index is far off
 __global__ void mark(float* rows, int n, int width) {
   const int i = threadIdx.x;

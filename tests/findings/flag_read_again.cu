@@ -1,4 +1,4 @@
-// The reader has waited for another flag than the one that it reads plainly.
+// The reader has waited for a different flag from the one that it reads plainly.
 __global__ void hand_on(int* done, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x == 0) {

@@ -1,4 +1,4 @@
-// What a thread has waited for by volatile reads it may read plainly afterwards.
+// A thread may plainly read memory that it has waited for by volatile reads.
 __global__ void hand_on(int* done, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x == 0) {

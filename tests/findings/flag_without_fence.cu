@@ -1,4 +1,4 @@
-// One block hands its result to the next through a flag.
+// One block passes its result to the next through a flag.
 // told: put `__threadfence\(\)` between the two, on both sides
 __global__ void relay(int* data, int* flag, int* out) {
   if (threadIdx.x != 0) return;

@@ -1,4 +1,4 @@
-// The pointer that the allocation gave is freed.
+// The pointer that was allocated is freed.
 // no kernel
 int main() {
   char* memory;

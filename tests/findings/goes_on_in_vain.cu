@@ -1,4 +1,4 @@
-// A kernel fails, and the host repeats it until a result comes that never comes.
+// A kernel fails, and the host repeats it until a result arrives that never arrives.
 __global__ void step(int* data, int* is_done) {
   data[threadIdx.x] += 1;  // expect: null-pointer
   if (data[threadIdx.x] == 10) *is_done = 1;

@@ -1,4 +1,4 @@
-// The result comes.
+// The result arrives.
 __global__ void step(int* data, int* is_done) {
   data[threadIdx.x] += 1;
   if (threadIdx.x == 0 && data[0] == 10) *is_done = 1;

@@ -1,4 +1,4 @@
-// One node of the graph reads what another writes, and depends on neither it nor what comes behind it.
+// One node of the graph reads what another writes without depending on it, and so does the work after the graph.
 __global__ void fill(int* data, int value) { data[threadIdx.x] = value; }
 __global__ void add(const int* a, const int* b, int* out) {
   out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];  // expect: race-streams

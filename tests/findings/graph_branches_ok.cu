@@ -1,4 +1,4 @@
-// The node that reads depends on both that write, and what follows in the stream on all of them.
+// The reading node depends on both writing nodes, and later work of the stream on all of them.
 __global__ void fill(int* data, int value) { data[threadIdx.x] = value; }
 __global__ void add(const int* a, const int* b, int* out) {
   out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];

@@ -1,4 +1,4 @@
-// The launch is an ordinary one: nothing promises that all blocks of the grid run at once.
+// The launch is not cooperative: nothing guarantees that all blocks of the grid run at once.
 // told: a kernel waits for the whole grid, but its launch is not cooperative
 #include <cooperative_groups.h>
 

@@ -1,4 +1,4 @@
-// Every thread wants more of the device heap than there is, and does not look.
+// Every thread requests more of the device heap than there is, and does not check the result.
 __global__ void work(int* out) {
   int* own = (int*)malloc(1 << 20);  // expect: heap-exhausted
   if (own) own[0] = 1;

@@ -1,4 +1,4 @@
-// Every thread takes a little of the device heap, looks whether it got it, and gives it back.
+// Every thread requests a little of the device heap, checks the result, and frees it.
 __global__ void work(int* out) {
   int* own = (int*)malloc(1 << 10);
   if (own) own[0] = 1;

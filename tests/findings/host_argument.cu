@@ -1,4 +1,4 @@
-// Memory of the host where the kernel wants the device's.
+// Host memory where the kernel expects device memory.
 #include <cstdlib>
 
 __global__ void set(int* out) {

@@ -1,4 +1,4 @@
-// A struct on the device that holds a pointer of the host.
+// A struct on the device that contains a host pointer.
 struct Image {
   int* pixels;
 };

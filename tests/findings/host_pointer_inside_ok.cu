@@ -1,4 +1,4 @@
-// A struct on the device that holds a pointer to device memory.
+// A struct on the device that contains a pointer to device memory.
 struct Image {
   int* pixels;
 };

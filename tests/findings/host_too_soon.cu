@@ -1,4 +1,4 @@
-// The host reads managed and pinned memory, and writes what a copy still reads, before it has waited.
+// The host reads managed and pinned memory, and writes memory that a copy still reads, without waiting.
 // told: the host reads .* before it has waited for a copy that writes it
 // told: the host writes .* before it has waited for a copy that reads it
 #include <cstdio>

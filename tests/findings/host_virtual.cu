@@ -1,4 +1,4 @@
-// An object that the host has made keeps the host's virtual functions, wherever it is copied.
+// An object that the host has created keeps the host's virtual functions, wherever it is copied.
 // told: a thread calls a function of the host
 struct Shape {
   __host__ __device__ virtual float Area() const = 0;

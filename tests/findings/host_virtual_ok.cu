@@ -1,4 +1,4 @@
-// The object is made in a kernel, where its virtual functions are the device's.
+// The object is created in a kernel, so its virtual functions are the device's.
 #include <new>
 
 struct Shape {

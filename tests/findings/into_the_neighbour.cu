@@ -1,4 +1,4 @@
-// An index so far off that it lands in the next allocation, with no red zone between.
+// An index so far outside that it reaches the next allocation, past the red zone.
 __global__ void set(int* a, int* b, int shift) {
   a[threadIdx.x + shift] = 1;  // expect: out-of-bounds-global
   b[threadIdx.x] = 2;

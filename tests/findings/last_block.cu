@@ -1,4 +1,4 @@
-// The last block adds up what the others left: without a fence it may read what they have not written yet.
+// The last block adds up the results of the others: without a fence it may read them before they are written.
 // told: put `__threadfence\(\)` between the two, on both sides
 __device__ unsigned done;
 

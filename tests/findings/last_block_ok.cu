@@ -1,4 +1,4 @@
-// The last block adds up what the others left before their fences.
+// The last block adds up the results that the others wrote before their fences.
 __device__ unsigned done;
 
 __global__ void sum(const int* in, int* parts, int* out) {

@@ -1,4 +1,4 @@
-// 2048 threads a block: nothing runs, and nobody asks why.
+// 2048 threads in a block: nothing runs, and the error is ignored.
 __global__ void set(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 
 int main() {

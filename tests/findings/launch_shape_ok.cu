@@ -1,4 +1,4 @@
-// 1024 threads a block, which is the most.
+// 1024 threads in a block, the maximum.
 __global__ void set(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 
 int main() {

@@ -1,4 +1,4 @@
-// Nobody frees it.
+// The memory is never freed.
 int main() {
   int* memory;
   cudaMalloc(&memory, 64);  // expect: leak

@@ -1,4 +1,4 @@
-// What is allocated is freed.
+// All allocated memory is freed.
 // no kernel
 int main() {
   int* memory;

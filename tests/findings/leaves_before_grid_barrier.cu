@@ -1,4 +1,4 @@
-// Some threads of a block leave before the grid's barrier, to which the others of the block come.
+// Some threads of a block leave before the grid's barrier, which the others of the block reach.
 #include <cooperative_groups.h>
 
 __global__ void work(int* data, int n) {

@@ -1,4 +1,4 @@
-// Threads without work come to the barrier too, and leave behind it.
+// Threads without work reach the barrier too, and leave after it.
 #include <cooperative_groups.h>
 
 __global__ void work(int* data, int* out, int n) {

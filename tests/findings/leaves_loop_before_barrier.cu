@@ -1,4 +1,4 @@
-// Threads that leave the loop earlier meet at the next barrier while the others are still at the loop's.
+// Threads that leave the loop early wait at the next barrier while the others are still at the loop's.
 __global__ void add_one(int* data, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
     data[i] += 1;

@@ -1,5 +1,5 @@
-// Threads that have no more work leave the loop with the barrier and the kernel; the others meet without them, as Volta and
-// its successors let them.
+// Threads without further work leave the loop with the barrier, and the kernel; the others synchronise without them, as
+// Volta and later allow.
 __global__ void add_one(int* data, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
     data[i] += 1;

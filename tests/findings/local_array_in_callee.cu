@@ -1,4 +1,4 @@
-// A function that gets a local array through a pointer reads an element that nobody wrote, and writes one too many.
+// A function that gets a local array through a pointer reads an unwritten element, and writes one element too many.
 __device__ __noinline__ int first(const int* window, int n) {
   int sum = 0;
   for (int i = 0; i < n; ++i)

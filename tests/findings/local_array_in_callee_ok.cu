@@ -1,4 +1,4 @@
-// Arrays go through functions, member functions, library functions and recursion, and are written before they are read.
+// Arrays are passed to functions, member functions, library functions and recursion, and are written before they are read.
 #include <cstring>
 struct Window {
   int values[8];

@@ -1,4 +1,4 @@
-// Elements that no loop has written, a variable that is set on one way only, and one that is never set.
+// Elements that no loop has written, a variable that is set on one path only, and one that is never set.
 // told: a thread uses `seen` before it has a value
 __global__ void work(const int* in, int* out, int n) {
   int seen[4], weight, limit;

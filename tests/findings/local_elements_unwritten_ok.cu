@@ -1,4 +1,4 @@
-// Everything is set before it decides; what is not set is only copied, or thrown away.
+// Everything is set before it is used; unset values are only copied or discarded.
 __global__ void work(const int* in, int* out, int n) {
   int seen[4] = {}, weight, unused[3], kept[2];
   for (int i = 0; i < n; ++i) seen[in[i] % 4] = 1;

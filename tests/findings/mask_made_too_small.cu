@@ -1,4 +1,4 @@
-// The mask is made for one lane less than take the branch.
+// The mask has one lane less than take the branch.
 __global__ void rotate(int* data) {
   const int t = threadIdx.x;
   const unsigned mask = __ballot_sync(0xffffffff, t < 16);

@@ -1,4 +1,4 @@
-// The mask is made for the lanes that take the branch.
+// The mask consists of the lanes that take the branch.
 __global__ void rotate(int* data) {
   const int t = threadIdx.x;
   const unsigned mask = __ballot_sync(0xffffffff, t < 16);

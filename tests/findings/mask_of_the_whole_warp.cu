@@ -1,4 +1,4 @@
-// Half a warp shuffles with a mask that names the other half, which waits elsewhere.
+// Half a warp shuffles with a mask that includes the other half, which waits elsewhere.
 __global__ void reduce(int* data) {
   int value = data[threadIdx.x];
   if (threadIdx.x < 16) {

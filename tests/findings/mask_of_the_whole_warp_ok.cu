@@ -1,4 +1,4 @@
-// Half a warp shuffles with a mask that names that half.
+// Half a warp shuffles with a mask of that half.
 __global__ void reduce(int* data) {
   int value = data[threadIdx.x];
   if (threadIdx.x < 16) {

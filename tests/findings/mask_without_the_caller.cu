@@ -1,4 +1,4 @@
-// The mask names the lower half only, but all lanes call.
+// The mask includes the lower half only, but all lanes call.
 __global__ void vote(int* data) {
   data[threadIdx.x] = __any_sync(0x0000ffff, threadIdx.x == 3);  // expect: warp-mask
 }

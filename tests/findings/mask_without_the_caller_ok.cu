@@ -1,4 +1,4 @@
-// The mask names all lanes that call.
+// The mask includes all lanes that call.
 __global__ void vote(int* data) {
   data[threadIdx.x] = __any_sync(0xffffffff, threadIdx.x == 3);
 }

@@ -1,4 +1,4 @@
-// An index runs from one array of a struct into what follows it: in global, shared and local memory.
+// An index leaves one array of a struct and reaches the next member: in global, shared and local memory.
 struct Grid {
   int id;
   int cells[2][4];

@@ -1,4 +1,4 @@
-// Indices stay inside, run through a matrix as one row, or into an array at the end that stands for a longer one.
+// Indices stay inside, treat a matrix as one row, or use an array at the end that stands for a longer one.
 struct Grid {
   int cells[2][4];
   int width;

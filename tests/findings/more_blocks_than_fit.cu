@@ -1,5 +1,5 @@
-// A barrier for the whole grid, made by hand. Blocks that have not been started cannot come to it, and those that wait
-// leave them no room.
+// A hand-written barrier for the whole grid. Blocks that have not been started cannot reach it, and those that wait leave
+// them no room.
 #include <cstdio>
 
 __device__ unsigned arrived;

@@ -1,4 +1,4 @@
-// A barrier for the whole grid, made by hand. Blocks that have not been started cannot come to it; all of these fit on the
+// A hand-written barrier for the whole grid. Blocks that have not been started cannot reach it; all of these fit on the
 // device at once.
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Two warps meet at two named barriers, in the same order.
+// Two warps wait at two named barriers, in the same order.
 __global__ void work(int* data) {
   if (threadIdx.x < 32) {
     __barrier_sync_count(1, 64);

@@ -1,4 +1,4 @@
-// One cell is never written; what is made of it goes through shared and global memory before it decides anything.
+// One cell is never written; values computed from it pass through shared and global memory before they are used.
 // told: decides something at line \d+
 __global__ void smooth(const int* in, int* out, int n) {
   __shared__ int tile[32], sums[32];

@@ -1,4 +1,4 @@
-// Lanes of a warp wait for a flag that a function reads.
+// Lanes of a warp wait for a flag that is read in a function.
 __device__ int flag(const int* address) {
   const volatile int* current = address;
   return *current;

@@ -1,4 +1,4 @@
-// A flag that nobody sets where the input is small, and two locks taken in opposite orders by atomics only.
+// A flag that is never set if the input is small, and two locks taken in opposite orders by atomics only.
 __global__ void wait(volatile int* flag, int* data, int n) {
   if (blockIdx.x == 0 && threadIdx.x == 0 && n > 100) *flag = 1;
   if (blockIdx.x == 1 && threadIdx.x == 0)

@@ -1,4 +1,4 @@
-// Everybody polls for long, but the flag comes: by a thread that only uses atomics, ticket by ticket.
+// All threads poll for long, but the flag is finally set: by a thread that only uses atomics, ticket by ticket.
 __global__ void wait(int* ticket, int* served, int* data, int rounds) {
   for (int i = 0; i < rounds; ++i) {
     int mine = atomicAdd(ticket, 1);

@@ -1,4 +1,4 @@
-// Proxies and pointers that outlive the array they lead to: its scope, and its function.
+// Proxies and pointers that outlive the array that they point to: its scope, or its function.
 struct Cell {
   float* at;
   __device__ operator float&() { return *at; }

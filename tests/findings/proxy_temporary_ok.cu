@@ -1,5 +1,5 @@
-// Temporaries that live where arrays have been: proxies with references, small structs, lambdas' captures. Arrays go through
-// recursive templates and inlined helpers before, in scopes that have ended.
+// Temporaries in stack memory that earlier held arrays: proxies with references, small structs, lambdas' captures. The arrays
+// were passed through recursive templates and inlined helpers, in scopes that have ended.
 #include <cstdio>
 
 struct Cell {
@@ -48,7 +48,7 @@ __device__ void helper(float* out, float* kept) {
   for (int i = 0; i < 8; ++i) out[i * 32 + threadIdx.x] = row[i];
 }
 
-// Each thread's stack has held these arrays when the structs below lie there.
+// Each thread's stack has held these arrays where the structs below are.
 __device__ __noinline__ int sum(const int* values, int n) {
   int result = 0;
   for (int i = 0; i < n; ++i) result += values[i];

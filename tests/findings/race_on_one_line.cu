@@ -1,4 +1,4 @@
-// Three accesses on one line: the race is over `tile`, and not over `out`.
+// Three accesses on one line: the race concerns `tile`, not `out`.
 __global__ void turn(int* out) {
   __shared__ int tile[64];
   int i = threadIdx.x;

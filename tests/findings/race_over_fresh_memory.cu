@@ -1,4 +1,4 @@
-// The same race in each of many rounds, with memory, a stream and an event of its own: the check costs the same each round.
+// The same race in each of many rounds, with separate memory, streams and events: the cost of the check must not grow.
 #include <cuda_runtime.h>
 
 __global__ void race(int* out) {

@@ -1,4 +1,4 @@
-// Many rounds, each with memory, a stream and an event of its own, and no race in any.
+// Many rounds with separate memory, streams and events, and no race in any.
 #include <cuda_runtime.h>
 
 __global__ void race(int* out) {

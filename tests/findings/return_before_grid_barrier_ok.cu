@@ -1,4 +1,4 @@
-// Threads without work come to the grid's barrier too.
+// Threads without work reach the grid's barrier too.
 #include <cooperative_groups.h>
 
 __global__ void work(int* data, int n) {

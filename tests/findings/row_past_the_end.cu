@@ -1,4 +1,4 @@
-// Subscripts that leave a row and stay in the array: in shared, constant, global and local memory, and in a parameter.
+// Subscripts that leave a row but not the array: in shared, constant, global and local memory, and in a parameter.
 // told: before the start of a row of `square`, in another row
 // told: past the end of `first` of `Tile`, in another part of the struct
 struct Table {

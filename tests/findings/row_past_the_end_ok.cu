@@ -1,4 +1,4 @@
-// Row 0 by name stands for the whole array; pointers to a row may be moved; a last member of one element may be longer.
+// Row 0 by name may stand for the whole array; pointers to a row may be moved; a last member of one element may be longer.
 struct Chain {
   int length;
   int cells[1];

@@ -1,4 +1,4 @@
-// A kernel with three defects, of which the first is an access outside: each is found, and each has its moment.
+// A kernel with three defects, the first of them an access outside: each is found, and each has its moment.
 #include <cstdio>
 
 __global__ void Several(const int* in, int* out, int n) {

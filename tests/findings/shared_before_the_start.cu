@@ -1,4 +1,4 @@
-// An index below zero in the first shared variable.
+// A negative index in the first shared variable.
 __global__ void smooth(float* data) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// Threads at the edge read nothing beyond it.
+// Threads at the edge read nothing outside.
 __global__ void smooth(float* data) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// A shuffle brings lanes together, and promises nothing about what they have done to memory.
+// A shuffle synchronises lanes, but does not order their memory accesses.
 __global__ void Mirror(int* out) {
   __shared__ int row[32];
   row[threadIdx.x] = threadIdx.x;  // expect: race-shared

@@ -1,4 +1,4 @@
-// A shuffle brings lanes together: `__syncwarp` orders what they have done to memory.
+// `__syncwarp` orders the memory accesses of the lanes.
 __global__ void Mirror(int* out) {
   __shared__ int row[32];
   row[threadIdx.x] = threadIdx.x;

@@ -1,4 +1,4 @@
-// Threads without an element have left; the sum takes what shuffles give for them.
+// Threads without an element have left; the sum uses the results of shuffles from their lanes.
 __global__ void sums(const int* in, int* out, int n) {
   const int i = threadIdx.x;
   if (i >= n) return;

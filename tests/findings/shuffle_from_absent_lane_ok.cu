@@ -1,4 +1,4 @@
-// What a shuffle gives for a lane that has left is not used.
+// The result of a shuffle from a lane that has left is not used.
 __global__ void sums(const int* in, int* out, int n) {
   const int i = threadIdx.x;
   if (i >= n) return;

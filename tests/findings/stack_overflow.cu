@@ -1,4 +1,4 @@
-// A recursion without an end.
+// An endless recursion.
 __device__ int depth(const int* data, int n) {
   int own[256];
   for (int i = 0; i < 256; ++i) own[i] = n;

@@ -1,4 +1,4 @@
-// A kernel on one stream, a copy on another and a fill on a third use what a kernel writes on yet another stream.
+// A kernel on one stream, a copy on another and a fill on a third access memory that a kernel on a fourth stream writes.
 #include <cstdio>
 __global__ void write(int* data) { data[threadIdx.x] = threadIdx.x; }
 __global__ void read(const int* data, int* out) { out[threadIdx.x] = data[63 - threadIdx.x]; }  // expect: race-streams

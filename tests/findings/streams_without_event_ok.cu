@@ -1,4 +1,4 @@
-// The same with every way to bring streams into order: events, the default stream, the host that waits, a host function.
+// The same with every way to order streams: events, the default stream, a host that waits, a host function.
 #include <atomic>
 #include <cstdio>
 __global__ void write(int* data) { data[threadIdx.x] = threadIdx.x; }

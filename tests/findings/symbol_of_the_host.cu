@@ -1,4 +1,4 @@
-// A variable of the host where the name of a device variable is wanted.
+// A host variable where the name of a device variable is expected.
 #include <cstdio>
 
 __device__ int on_device[4];

@@ -1,4 +1,4 @@
-// The launch passes bytes for the integers, but not for the floats behind them.
+// The launch passes bytes for the integers, but not for the floats after them.
 __global__ void both(float* out) {
   extern __shared__ int numbers[];
   float* values = (float*)(numbers + blockDim.x);

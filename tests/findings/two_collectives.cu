@@ -1,4 +1,4 @@
-// Half of the warp waits in a shuffle, the other half in a vote, and both name all lanes.
+// Half of the warp waits in a shuffle, the other half in a vote, and both masks include all lanes.
 __global__ void Both(int* out) {
   int value;
   if (threadIdx.x < 16) value = __shfl_sync(~0u, int(threadIdx.x), 3); else value = __ballot_sync(~0u, 1) & 1;  // expect: warp-mask

@@ -1,4 +1,4 @@
-// What C++ leaves undefined and a GPU does not: advice, each on its line.
+// Operations that C++ leaves undefined and GPUs define: advice, each on its line.
 // counts: undefined-arithmetic
 // told: a thread shifts 32 bits by 32
 // told: a thread shifts 64 bits by 64
@@ -15,7 +15,7 @@ __global__ void compute(const int* in, const float* real, unsigned* out) {
   out[64 + i] = (unsigned)(int)real[i];                       // expect: undefined-arithmetic
   out[96 + i] = (unsigned char)(real[i] - 5);                 // expect: undefined-arithmetic
   out[128 + i] = (unsigned)((in[i] == 3 ? (int)0x80000000 : i) / (in[i] - 4));  // expect: undefined-arithmetic, division-by-zero
-  // Said by the documents.
+  // Defined by the documents.
   out[160 + i] = (unsigned)__float2int_rz(real[i]) + __funnelshift_rc(1, 2, in[i]);
 }
 

@@ -1,4 +1,4 @@
-// The same with every operand looked at first, and what only seems to leave its range.
+// The same with every operand tested first, and operations that only seem to leave their range.
 // counts: undefined-arithmetic
 __device__ int clamped(float x) { return x < -2147483648.0f ? (int)0x80000000 : x >= 2147483648.0f ? 0x7fffffff : (int)x; }
 __global__ void compute(const int* in, const float* real, unsigned* out) {
@@ -9,7 +9,7 @@ __global__ void compute(const int* in, const float* real, unsigned* out) {
   out[96 + i] = (unsigned char)fminf(fmaxf(real[i] - 5, -0.5f), 255.9f);
   const int divisor = in[i] - 4;
   out[128 + i] = divisor == 0 ? 0 : divisor == -1 ? 0u - (unsigned)i : (unsigned)(i / divisor);
-  // Whole numbers of eight and sixteen bits are shifted as int.
+  // Integers of eight and sixteen bits are shifted as int.
   out[160 + i] = (unsigned)((unsigned char)in[i] << 20 | (short)in[i] >> 31);
 }
 

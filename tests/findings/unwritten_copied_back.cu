@@ -1,4 +1,4 @@
-// Too few threads: the second half of the result is whatever was there.
+// Too few threads: the second half of the result is never written.
 #include <cstdio>
 
 __global__ void set(int* out) { out[threadIdx.x] = threadIdx.x; }

@@ -1,4 +1,4 @@
-// A thread for each element of the result.
+// One thread for each element of the result.
 #include <cstdio>
 
 __global__ void set(int* out) { out[threadIdx.x] = threadIdx.x; }

@@ -1,4 +1,4 @@
-// Device-side malloc gives memory, not values.
+// Device-side malloc returns memory without values.
 __global__ void work(int* out) {
   int* own = (int*)malloc(4 * sizeof(int));
   if (!own) return;

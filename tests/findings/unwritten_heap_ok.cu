@@ -1,4 +1,4 @@
-// Memory of device-side malloc gets values before it is read.
+// Memory of device-side malloc is written before it is read.
 __global__ void work(int* out) {
   int* own = (int*)malloc(4 * sizeof(int));
   if (!own) return;

@@ -1,4 +1,4 @@
-// The accumulator has no first value.
+// The accumulator has no initial value.
 // told: a thread uses `total` before it has a value
 #include <cstdio>
 

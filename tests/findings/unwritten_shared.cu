@@ -1,4 +1,4 @@
-// Half of the tile is never filled, and a branch asks for it.
+// Half of the tile is never filled, and a branch depends on it.
 __global__ void count(int* out) {
   __shared__ int tile[64];
   if (threadIdx.x < 32) tile[threadIdx.x] = 1;

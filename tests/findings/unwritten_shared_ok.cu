@@ -1,4 +1,4 @@
-// The whole tile is filled before a branch asks for it.
+// The whole tile is filled before a branch depends on it.
 __global__ void count(int* out) {
   __shared__ int tile[64];
   if (threadIdx.x < 64) tile[threadIdx.x] = 1;

@@ -1,4 +1,4 @@
-// The sum starts from whatever was there.
+// The sum starts from unwritten memory.
 #include <cstdio>
 
 __global__ void sum(const int* in, int* out) {

@@ -1,5 +1,5 @@
-// Memory that the host forgot to copy goes through local arrays, structs, memcpy, shared memory and functions: what is told is
-// the allocation, and the copy that wrote part of it.
+// Memory that the host forgot to copy passes through local arrays, structs, memcpy, shared memory and functions: the report
+// names the allocation, and the copy that wrote part of it.
 // told: ^forgotten$
 // told: copies 64 of its 128 bytes
 #include <cstring>
@@ -52,7 +52,7 @@ __global__ void by_arrays(const float* forgotten, float* out, int n) {
     if (then[i] > 1) out[threadIdx.x] = 1;
 }
 
-// By one line for two allocations: each value knows where it comes from.
+// One line for two allocations: each value has its own origin.
 __device__ __noinline__ void hand_on(float* to, const float* from) { *to = *from; }  // expect: uninitialized-global
 __global__ void by_one_line(const float* whole, const float* short_copy, float* between) {
   hand_on(&between[threadIdx.x], &whole[threadIdx.x]);

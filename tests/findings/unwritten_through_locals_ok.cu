@@ -1,5 +1,5 @@
-// Memory that the host has written goes through local arrays, structs, memcpy, shared memory and functions, and what is not
-// written is only carried along.
+// Memory that the host has written passes through local arrays, structs, memcpy, shared memory and functions, and unwritten
+// memory is only copied.
 #include <cstring>
 
 struct Four {
@@ -50,7 +50,7 @@ __global__ void by_arrays(const float* given, float* out, int n) {
     if (then[i] > 1) out[threadIdx.x] = 1;
 }
 
-// By one line for two allocations: each value knows where it comes from.
+// One line for two allocations: each value has its own origin.
 __device__ __noinline__ void hand_on(float* to, const float* from) { *to = *from; }
 __global__ void by_one_line(const float* whole, const float* other, float* between) {
   hand_on(&between[threadIdx.x], &whole[threadIdx.x]);

@@ -1,4 +1,4 @@
-// A lookup table in a __device__ variable, and an index that its last entry does not have.
+// A lookup table in a __device__ variable, and an index past its last entry.
 __device__ int table[16];
 
 __global__ void fill(int n) {

@@ -1,4 +1,4 @@
-// A lookup table in a __device__ variable, and indices that are all in it.
+// A lookup table in a __device__ variable, and valid indices only.
 __device__ int table[16];
 
 __global__ void fill(int n) {

@@ -1,4 +1,4 @@
-// The old end of a reduction: lanes pass on sums by volatile, as if they went in step.
+// The old end of a reduction: lanes exchange sums through volatile memory, as if they ran in step.
 __global__ void sum(const int* in, int* out) {
   __shared__ volatile int part[64];
   int t = threadIdx.x;

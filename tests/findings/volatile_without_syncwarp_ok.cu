@@ -1,4 +1,4 @@
-// With `__syncwarp` between; and a lane that waits for another by a volatile flag.
+// With `__syncwarp` in between; and a lane that waits for another by a volatile flag.
 __global__ void sum(const int* in, int* out) {
   __shared__ volatile int part[64];
   __shared__ volatile int ready;

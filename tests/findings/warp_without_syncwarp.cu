@@ -1,4 +1,4 @@
-// A reduction by one warp that counts on its lanes going in step.
+// A reduction by one warp that relies on its lanes running in step.
 __global__ void reduce(const int* in, int* out) {
   __shared__ int tile[64];
   tile[threadIdx.x] = in[threadIdx.x];

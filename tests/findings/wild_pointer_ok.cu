@@ -1,4 +1,4 @@
-// A pointer that an allocation gave.
+// A pointer from an allocation.
 __global__ void set(int* out) {
   out[threadIdx.x] = 1;
 }

@@ -1,4 +1,4 @@
-// A kernel that writes what is constant for kernels.
+// A kernel that writes a variable which is constant for kernels.
 __constant__ int limits[4];
 
 __global__ void set(int* out) {

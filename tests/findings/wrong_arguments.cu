@@ -1,4 +1,4 @@
-// Calls that are refused: which argument is wrong, what it is, and what would be right.
+// Rejected calls: which argument is wrong, its value, and the valid values.
 // told: a copy of 64 bytes reads from a null pointer
 // told: `src` is null, and `count` is 64
 // told: `dst` is null, and `count` is 64

@@ -1,4 +1,4 @@
-// Arguments at the edges of what is right: nothing to copy, pitches without rows, whole allocations, the end of one.
+// Valid arguments at their limits: nothing to copy, pitches without rows, whole allocations, the end of one.
 #include <vector>
 
 __constant__ int table[4];

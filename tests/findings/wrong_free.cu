@@ -1,4 +1,4 @@
-// Pinned memory of the host, freed as if it were the device's.
+// Pinned host memory that is freed like device memory.
 int main() {
   int* memory;
   cudaMallocHost(&memory, 64);  // expect: leak

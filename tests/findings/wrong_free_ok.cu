@@ -1,4 +1,4 @@
-// Pinned memory of the host, freed as such.
+// Pinned host memory that is freed by the matching call.
 // no kernel
 int main() {
   int* memory;

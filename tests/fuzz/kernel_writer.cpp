@@ -23,7 +23,7 @@ struct State {
 };
 
 __host__ __device__ inline unsigned Bits(float value) {
-  if (value != value) return 0x7fc00000u;  // which NaN it is, no machine promises
+  if (value != value) return 0x7fc00000u;  // the bits of a NaN are not portable
   unsigned bits;
   memcpy(&bits, &value, 4);
   return bits;
@@ -171,7 +171,7 @@ class Writer {
     return text;
   }
 
-  // What stands between two phases: its text in the kernel and as loops of the host.
+  // The code between two phases: its text in the kernel, and as loops of the host.
   struct Meeting {
     std::string device, host;
   };
@@ -254,7 +254,7 @@ class Writer {
         host += warp.host;
       }
     }
-    // Without shared memory a thread sees only what it wrote itself, so that kernels without barriers come up too.
+    // Without shared memory a thread sees only its own writes, so that kernels without barriers occur too.
     const std::string arrays =
         uses_shared ? fmt::format("  __shared__ unsigned even[{0}], odd[{0}];\n", threads)
                     : fmt::format("  extern __shared__ unsigned both[];\n  unsigned *even = both, *odd = both + {};\n",

@@ -1,7 +1,7 @@
 // kernel_fuzz LOCKSTEP FOLDER [--first SEED] [--programs N] [--kernels N]
 //
 // Writes random programs of many kernels into FOLDER and runs each in run mode (-O3) and in record mode (as written),
-// with the host's side as written and optimised. A program that fails stays in FOLDER; the others are removed.
+// with the host's side as written and optimised. Programs that fail are kept in FOLDER; the others are removed.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,10 +55,10 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app{"Runs random kernels in every mode and compares them with the host"};
   app.add_option("LOCKSTEP", options.command, "the command")->required();
-  app.add_option("FOLDER", options.folder, "where programs are written")->required();
+  app.add_option("FOLDER", options.folder, "the folder for the programs")->required();
   app.add_option("--first", options.first, "the first seed");
-  app.add_option("--programs", options.programs, "how many programs");
-  app.add_option("--kernels", options.kernels, "how many kernels each");
+  app.add_option("--programs", options.programs, "the number of programs");
+  app.add_option("--kernels", options.kernels, "the number of kernels in each");
   CLI11_PARSE(app, argc, argv);
   fs::create_directories(options.folder);
   int failed = 0;

@@ -1,4 +1,4 @@
-// Ways to go through global memory. 4 blocks of 64 threads: 8 warps.
+// Access patterns in global memory. 4 blocks of 64 threads: 8 warps.
 
 #include <cstdio>
 
@@ -59,7 +59,7 @@ __global__ void Bytes(const unsigned char* in, unsigned char* out) {
   out[i] = in[i];  // metric: load global requests=8 sectors=8 ideal_sectors=8; store global requests=8 sectors=8
 }
 
-// A structure whose type promises no more than 4 bytes is four accesses on the device; one that promises 16 is one.
+// A structure whose type guarantees only 4 bytes of alignment is four accesses on the device; one with 16 is one.
 __global__ void Structures(const Point* plain, const AlignedPoint* aligned, const Triple* triples, float* out) {
   const int i = Index();
   const Point a = plain[i];           // metric: load global requests=32 sectors=512 ideal_sectors=128 advice: scattered-access

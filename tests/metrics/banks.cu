@@ -1,4 +1,4 @@
-// Ways to go through shared memory, by one warp.
+// Access patterns in shared memory, by one warp.
 
 #include <cstdio>
 

@@ -1,5 +1,5 @@
-// Branches, loops and calls on which lanes of a warp part, and how many lanes execute what. 2 blocks of 48 threads: two
-// whole warps and two of 16 lanes.
+// Branches, loops and calls at which lanes of a warp diverge, and the number of lanes at each line. 2 blocks of 48 threads:
+// two whole warps and two of 16 lanes.
 
 #include <cstdio>
 
@@ -26,7 +26,7 @@ __global__ void EarlyReturn(int* out, int n) {
   out[i] = 1;                              // metric: store global requests=4 lanes=90
 }
 
-// Lane i goes i % 4 + 1 rounds: the warp goes as many as the longest.
+// Lane i runs i % 4 + 1 iterations: the warp runs as many as its longest lane.
 __global__ void UnevenLoops(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k <= threadIdx.x % 4; ++k)  // metric: branch requests=20 lanes=336 divergent=12 advice: divergence
@@ -34,7 +34,7 @@ __global__ void UnevenLoops(int* out) {
   out[i] = 9;                                 // metric: store global requests=4 lanes=96
 }
 
-// A break in the middle, a `continue`, a loop in a loop: lanes wait for one another behind each.
+// A break in the middle, a `continue`, nested loops: lanes wait for one another after each.
 __global__ void Nested(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < 3; ++k) {            // metric: branch requests=16 divergent=0
@@ -53,7 +53,7 @@ __device__ __noinline__ void Put(int* at, int value) {
   *at = value;                             // metric: store global requests=12 lanes=192
 }
 
-// Both calls are calls of their own, and each round's.
+// The two calls are separate, and so is each iteration's.
 __global__ void Calls(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x % 2)                     // metric: branch requests=4 divergent=4 advice: divergence
@@ -83,7 +83,7 @@ __global__ void Recursion(int* out) {
   out[i] = Depth(threadIdx.x % 4);         // metric: store global requests=4 lanes=96
 }
 
-// Long ways of which each lane goes another part: no request is counted twice.
+// Long loops in which each lane takes a different part: no request is counted twice.
 __global__ void LongLoops(int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < 4000; ++k)           // metric: branch requests=16004 divergent=0

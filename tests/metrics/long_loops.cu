@@ -1,5 +1,5 @@
-// Loops much longer than what is kept of a warp's requests, with all lanes and with lanes that leave one after the other.
-// 1 block of 64 threads: 2 warps.
+// Loops much longer than the number of open requests of a warp, with all lanes and with lanes that leave one after the
+// other. 1 block of 64 threads: 2 warps.
 
 #include <cstdio>
 
@@ -10,7 +10,7 @@ __global__ void Together(const int* in, int* out) {
   out[threadIdx.x] = sum;                 // metric: store global requests=2 lanes=64 sectors=8
 }
 
-// Lane l goes 500 * l rounds; then it has left.
+// Lane l runs 500 * l iterations and leaves.
 __global__ void Uneven(const int* in, int* out) {
   const int rounds = threadIdx.x % 32 * 500;
   int sum = 0;
@@ -19,7 +19,7 @@ __global__ void Uneven(const int* in, int* out) {
   out[threadIdx.x] = sum;                 // metric: store global requests=2 lanes=64 sectors=8
 }
 
-// The halves of a warp go ways of their own, each a long one.
+// The halves of a warp take different paths, both long.
 __global__ void Halves(const int* in, int* out) {
   int sum = 0;
   if (threadIdx.x % 32 < 16)              // metric: branch requests=2 divergent=2 advice: divergence

@@ -1,5 +1,5 @@
-// The product of two matrices by blocks of 16x16 threads: a warp has two rows, and the lanes of each share what they read of `a`.
-// That is two sectors where the bytes would fit into one, and no waste: 32 lanes' bytes side by side fill four. 64x64: 128 warps.
+// The product of two matrices by blocks of 16x16 threads: a warp has two rows, and the lanes of each share their reads of `a`.
+// Two sectors where the bytes would fit into one are no waste: contiguous, 32 lanes' bytes fill four. 64x64: 128 warps.
 
 #include <cstdio>
 
@@ -15,7 +15,7 @@ __global__ void Product(const float* a, const float* b, float* c) {
   c[y * kSide + x] = sum;                 // metric: store global requests=128 sectors=512
 }
 
-// What all lanes share does not make up for what is scattered on the same line.
+// Shared reads do not compensate for scattered ones on the same line.
 __global__ void Scaled(const float* a, float* c) {
   c[threadIdx.x] = a[0] * a[2 * threadIdx.x];  // metric: load global requests=4 sectors=18 ideal_sectors=10 advice: scattered-access
 }

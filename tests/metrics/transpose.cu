@@ -1,4 +1,4 @@
-// A matrix is transposed in three ways: straight, through a tile of shared memory, and through a padded tile.
+// Transposes a matrix in three ways: directly, through a tile of shared memory, and through a padded tile.
 
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// One instruction for each element that its alignment lets the device move at once, whichever of its members are used. 1 warp.
+// One instruction for each element whose alignment allows a single move on the device, whichever members are used. 1 warp.
 
 #include <cuda_fp16.h>
 

@@ -1,4 +1,4 @@
-// Shuffles, barriers, library code and a block that is no whole number of warps: what lies between is counted as it is.
+// Shuffles, barriers, library code and a block that is not a multiple of a warp do not change the counts in between.
 // 80 threads: 3 warps, the last of 16 lanes.
 
 #include <cooperative_groups.h>
@@ -19,7 +19,7 @@ __global__ void Sums(const int* in, int* out) {
   out[i] = part[0] + v;                    // metric: load shared requests=3 lanes=80 wavefronts=3; store global requests=3 lanes=80 sectors=10
 }
 
-// The branches of the library's own code are none of the program's.
+// The library's own branches are not the program's.
 __global__ void TileSums(const int* in, int* out) {
   const auto warp = cg::tiled_partition<16>(cg::this_thread_block());
   int v = in[threadIdx.x];

@@ -1,4 +1,4 @@
-// Adds two arrays, with a block too many: the first program of every CUDA course.
+// Adds two arrays with one block too many: the first program of every CUDA course.
 
 #include <cuda_runtime.h>
 
@@ -34,5 +34,5 @@ int main() {
   cudaFree(d_a);
   cudaFree(d_b);
   cudaFree(d_sum);
-  std::puts(cudaGetLastError() == cudaSuccess ? "ok" : "an error is left over");
+  std::puts(cudaGetLastError() == cudaSuccess ? "ok" : "an error is pending");
 }

@@ -1,4 +1,4 @@
-// Every header that device code may want, together, in C++20.
+// All headers for device code together, in C++20.
 // flags: -std=c++20
 
 #include <cooperative_groups.h>

@@ -1,4 +1,4 @@
-// Every atomic, from many threads at once: the totals must be exact, and what each thread got back must fit them.
+// Every atomic, from many threads at once: the totals must be exact, and the returned values must be consistent with them.
 
 #include <cstdio>
 
@@ -64,7 +64,7 @@ __global__ void hammer() {
   atomicAdd(&cells.pair.x, 1.0f);
   atomicAdd(&cells.pair.y, 2.0f);
 #endif
-  // A lock that lanes of one warp fight for: on Volta and later each lane makes progress of its own.
+  // Lanes of one warp compete for a lock: on Volta and later each lane makes independent progress.
   for (bool done = false; !done;) {
     if (atomicCAS(&cells.locked, 0, 1) == 0) {
       __threadfence();

@@ -1,4 +1,4 @@
-// Barriers in shared memory by their C names, and copies that are committed and awaited by theirs.
+// Barriers in shared memory by their C functions, and asynchronous copies by theirs.
 
 #include <cuda_awbarrier_primitives.h>
 #include <cuda_pipeline_primitives.h>
@@ -7,7 +7,7 @@
 
 constexpr int kThreads = 96, kRounds = 5;
 
-// Each round every thread reads what its neighbour wrote in the round before.
+// In each iteration, every thread reads what its neighbour wrote in the previous one.
 __global__ void rotate(const int* in, int* out) {
   __shared__ __mbarrier_t barrier;
   __shared__ int values[2][kThreads];
@@ -25,7 +25,7 @@ __global__ void rotate(const int* in, int* out) {
       while (!__mbarrier_try_wait_parity(&barrier, round & 1, 1000)) {}
     values[(round + 1) % 2][threadIdx.x] = values[round % 2][(threadIdx.x + 1) % kThreads];
   }
-  // Of two warps one drops out; the others still meet.
+  // One of two warps drops out; the other still synchronises.
   if (threadIdx.x < 32) {
     __mbarrier_arrive_and_drop(&barrier);
   } else {

@@ -1,4 +1,4 @@
-// cuda::barrier with a function that the last thread to arrive calls, and the plain one beside it.
+// cuda::barrier with a function that the last arriving thread calls, and the plain one.
 #include <cuda/barrier>
 
 #include <cstdio>
@@ -27,7 +27,7 @@ __global__ void Rounds(int* out) {
   for (int round = 0; round < 3; ++round) {
     atomicAdd(&sum, 1);
     barrier->arrive_and_wait();
-    // Everybody sees what the function left.
+    // All threads see the function's writes.
     if (rounds != round + 1) out[2] = 1;
     barrier->arrive_and_wait();
     if (rounds != round + 2) out[2] = 1;

@@ -1,5 +1,5 @@
-// Dynamic shared memory as kernels use it: with a type of its own, in rows, as structs, and carved into several arrays.
-// A recording knows the elements of each: what comes after `recorded:` is a place and the value that a thread wrote there.
+// Dynamic shared memory in its common forms: with its own type, in rows, as structs, and divided into several arrays.
+// A recording knows the elements of each: `recorded:` is followed by a place and the value that a thread wrote there.
 
 #include <cuda_runtime.h>
 

@@ -30,7 +30,7 @@ __global__ void __cluster_dims__(4, 1, 1) Ring(int* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = number;
 }
 
-// The example of the programming guide: bins spread over the blocks of a cluster.
+// The example of the programming guide: bins distributed over the blocks of a cluster.
 __global__ void Histogram(const int* values, int count, int* bins, int bins_each) {
   extern __shared__ int mine[];
   cg::cluster_group cluster = cg::this_cluster();

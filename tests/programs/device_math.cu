@@ -85,7 +85,7 @@ struct same<A, A> {
 
 __global__ void properties(float zero, double one, int three) {
   float inf = 1 / zero, nan = zero / zero;
-  // CUDA overloads for float in the global namespace and in std, and mixes of whole numbers.
+  // CUDA overloads for float in the global namespace and in std, and combinations of integers.
   TYPE_IS(sin(zero), float);
   TYPE_IS(std::exp(zero), float);
   TYPE_IS(pow(zero, zero), float);
@@ -119,12 +119,12 @@ __global__ void properties(float zero, double one, int three) {
   sincospif(0.25f, &s, &c);
   HOLDS(fabsf(s - c) < 1e-6f);
 
-  // To whole numbers: by direction, saturating.
+  // To integers: by direction, saturating.
   HOLDS(__float2int_rn(2.5f) == 2 && __float2int_rz(-2.7f) == -2 && __float2int_rd(-2.1f) == -3 && __float2int_ru(2.1f) == 3);
   HOLDS(__float2int_rz(3e10f) == INT_MAX && __float2int_rz(-3e10f) == INT_MIN && __float2int_rn(nan) == 0);
   HOLDS(__float2uint_rz(-5.0f) == 0 && __float2uint_rz(5e9f) == UINT_MAX && __double2int_rn(2147483647.4) == INT_MAX);
   HOLDS(__double2ll_rd(-1.5) == -2 && __float2ull_rn(inf) == ULLONG_MAX && __double2uint_ru(1.25) == 2);
-  // To real numbers.
+  // To floating-point numbers.
   HOLDS(__int2float_rn(16777217) == 16777216.0f && __int2float_ru(16777217) == 16777218.0f && __int2float_rd(-16777217) == -16777218.0f);
   HOLDS(__ll2double_rz(9007199254740993ll) == 9007199254740992.0 && __ull2float_ru(~0ull) == 18446744073709551616.0f);
   HOLDS(__double2float_ru(1.0 + 1e-12) > 1.0f && __double2float_rd(1.0 + 1e-12) == 1.0f && __uint2double_rn(4000000000u) == 4e9);

@@ -1,4 +1,4 @@
-// printf in device code: every format, what it returns, and that lines of threads do not mix.
+// printf in device code: every format, its return value, and that lines of threads do not mix.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,7 +37,7 @@ const char* kExpected =
     "1 two 3 4.000000 5 6 7 8 9 10 11 12 13 14 15 16\n";
 
 int main() {
-  // What the kernels print goes to a file.
+  // The kernels' output goes to a file.
   fflush(stdout);
   const int terminal = dup(1);
   FILE* file = tmpfile();

@@ -1,4 +1,4 @@
-// What programs ask about the device, and what they plan launches with.
+// The device's properties, and the functions by which programs plan launches.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// What nvcc takes and the C++ standard or clang, left to itself, does not: programs in the field are full of it.
+// Code that nvcc accepts, but neither the C++ standard nor clang by itself does; it is common in existing programs.
 #include <cinttypes>
 #include <cstdio>
 #include <type_traits>
@@ -21,7 +21,7 @@ template <class Index>
 __device__ int Flat(Index index, dim3 size) {
   return (index.z * size.y + index.y) * size.x + index.x;
 }
-// A function that is not inlined looks at its own thread.
+// A function that is not inlined reads its own thread's index.
 __device__ __noinline__ int Mine(const uint3& index, int factor) { return index.x * factor + threadIdx.y; }
 
 __global__ void Indices(int* out, int n) {

@@ -1,4 +1,4 @@
-// Braces, copies and conversions of CUDA's small types, in the forms that nvcc takes, on both sides.
+// Braces, copies and conversions of CUDA's small types in the forms that nvcc accepts, on both sides.
 #include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

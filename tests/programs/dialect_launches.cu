@@ -1,4 +1,4 @@
-// Launches as they are spelled in the field. Visual Studio's formatter does not know CUDA and takes `<<<` and `>>>` apart.
+// Launches in the spellings of existing programs. Visual Studio's formatter does not know CUDA and splits `<<<` and `>>>`.
 #include <cstdio>
 
 __global__ void Count(int* out, int by) { atomicAdd(out, by); }
@@ -40,7 +40,7 @@ int main() {
   LAUNCH(Count, 1, 1, out, 1);
   LAUNCH(CountBy<8>, 1, 1, out);
   expected += 1 + 1 + 8;
-  // Shifts stay shifts, in the shape and around it.
+  // Shifts remain shifts, in the shape and around it.
   const int shifted = grid << 3 >> 1;
   Count << <grid << 1, (block + 3) >> 1 >> > (out, 1);
   Count << <(grid >> 1) + 1, Whole<3>::value >> > (out, shifted < 5 >> 1);

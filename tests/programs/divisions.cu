@@ -1,5 +1,5 @@
-// Divisions of whole numbers where C++ leaves the result open: the least number by -1 gives itself and no rest, and a
-// division by zero does not end a kernel: GPUs go on with all bits set, though no document promises which bits.
+// Integer divisions that C++ leaves undefined: the minimum by -1 gives itself and remainder 0, and a division by zero does
+// not end a kernel: GPUs continue with all bits set, though no document guarantees which bits.
 
 #include <climits>
 #include <cstdio>
@@ -50,7 +50,7 @@ __global__ void known(int* out, int x, int zero) {
   out[7] = x / none;
   out[8] = by_template<0>(5);
   out[9] = 0;
-  // A divisor that is looked at after the division.
+  // A divisor that is tested after the division.
   for (int i = 0; i < 4; ++i) {
     int q = i / zero;
     out[9] += zero == 0 ? 10 : q;

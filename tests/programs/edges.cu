@@ -1,4 +1,4 @@
-// Intrinsics and conversions at the edges of their ranges, as CUDA's manual and PTX have them.
+// Intrinsics and conversions at the limits of their ranges, as in CUDA's manual and PTX.
 
 #include <cfloat>
 #include <climits>
@@ -21,7 +21,7 @@ __global__ void convert(const float* x, const double* y, Whole* f, Whole* d, int
                __double2ll_rn(y[i]),  __double2ull_rn(y[i])};
 }
 
-// What the compiler computes by itself, it computes alike.
+// The compiler's constant folding gives the same results.
 __global__ void constants(long long* out) {
   out[0] = (int)1e20f;
   out[1] = (int)-1e20f;

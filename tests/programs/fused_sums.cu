@@ -1,4 +1,4 @@
-// `a * b + c` in one expression is rounded once, also where both factors turn out to be constants.
+// `a * b + c` in one expression is rounded once, even if both factors turn out to be constants.
 
 #include <cmath>
 #include <cstdio>
@@ -26,7 +26,7 @@ int main() {
   for (int i = 0; i < n; ++i) x[i] = 1e3f / (i + 3), y[i] = 1.0 / (i + 3);
   sums<<<1, n>>>(x, y, constant_factors, one_constant, doubles);
   cudaDeviceSynchronize();
-  // Values that the host's compiler does not know.
+  // Values that are unknown to the host's compiler.
   volatile float factor = 11.1f, other = -124.875f, sum = 0.7f;
   volatile double two = 1.0, step = 1.1, third = 0.3;
   for (int k = 0; k < 3; ++k) two = two * step;

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-// --- the reference: what 16 bits mean, and which of them is nearest to a number
+// --- the reference: the value of 16 bits, and the nearest value to a number
 
 template <int kExponentBits>
 double value_of(unsigned short bits) {
@@ -19,7 +19,7 @@ double value_of(unsigned short bits) {
   return bits >> 15 ? -size : size;
 }
 
-// To nearest, ties to even; overflow at the middle between the largest number and the next power of two.
+// To nearest, ties to even; overflow halfway between the largest number and the next power of two.
 template <int kExponentBits>
 unsigned short nearest(long double x) {
   if (std::isnan(x)) return 0x7fff;
@@ -127,7 +127,7 @@ void check() {
     expect("product", r.product, round(x * y), a, b);
     expect("quotient", r.quotient, round(x / y), a, b);
     expect("root", r.root, round(std::sqrt(x)), a, b);
-    // 64 bits hold a fused sum exactly where the exponents are near.
+    // 64 bits hold a fused sum exactly if the exponents are close.
     if (std::isfinite(x * y + z) && x * y != 0 && z != 0 && std::abs(std::ilogb(x * y) - std::ilogb(z)) < 30)
       expect("fma", r.fused, round(x * y + z), a, b);
     if (!std::isnan(x) && !std::isnan(y) && x != y) {

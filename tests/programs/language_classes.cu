@@ -85,7 +85,7 @@ __global__ void add_containers(const Container<T, n>* in, Container<int, n>* out
   if constexpr (std::is_floating_point_v<T>) (*out)[n - 1] = SumOf(1, 2.5, 3u);
 }
 
-// Not trivial to copy: its bytes must arrive, however often it is copied on the way.
+// Not trivially copyable: its bytes must arrive, however often it is copied.
 struct Copied {
   int value;
   int copies;

@@ -1,4 +1,4 @@
-// C++14 in device code: the oldest standard whose programs are taken.
+// C++14 in device code: the oldest supported standard.
 // flags: -std=c++14
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Kernels that take what to do: lambdas (on the device, on both sides, with captures of all kinds), function objects,
+// Kernels whose work is a parameter: lambdas (on the device, on both sides, with captures of all kinds), function objects,
 // kernels as template arguments, kernels by their address.
 // flags: --extended-lambda
 

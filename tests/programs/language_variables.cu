@@ -1,5 +1,5 @@
-// Variables of every kind: __device__, __constant__, __managed__, __shared__ (static, dynamic, in templates), static
-// ones in functions, in namespaces without a name, with initialisers; and the marks that kernels and parameters carry.
+// Variables of every kind: __device__, __constant__, __managed__, __shared__ (static, dynamic, in templates), static ones in
+// functions, in unnamed namespaces, with initialisers; and the attributes of kernels and parameters.
 
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// Wrong launches and wrong calls: CUDA's own error each, no kernel runs, and the program goes on.
+// Wrong launches and calls: each returns CUDA's error, no kernel runs, and the program continues.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -43,7 +43,7 @@ int main() {
   EXPECT(cudaMemcpy(&h, d, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
   EXPECT(h == 0);
 
-  // More than 48 KB of dynamic shared memory must be asked for.
+  // More than 48 KB of dynamic shared memory must be requested.
   const int n = 20000;
   useDynamic<<<1, 64, n * sizeof(int)>>>(d, n);
   EXPECT(cudaGetLastError() == cudaErrorInvalidValue);

@@ -1,5 +1,5 @@
-// Sets built by all blocks at once: a bucket is locked before a barrier and unlocked behind it, and whoever finds it locked
-// tries again after the next barrier. A block that waits must soon let those go on that hold what it waits for.
+// Sets built by all blocks at once: a bucket is locked before a barrier and unlocked after it, and a block that finds it
+// locked retries after the next barrier. A block that waits must soon let the owners of its locks continue.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Every way to get memory and to fill and copy it, each seen by a kernel and by the host.
+// Every way to allocate memory and to fill and copy it, each verified by a kernel and by the host.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Real numbers that do not fit a whole type: a GPU saturates at 32 or 64 bits and keeps the low bits for narrower types.
+// Floating-point numbers out of an integer's range: a GPU saturates at 32 or 64 bits and keeps the low bits for narrower types.
 
 #include <climits>
 #include <cmath>
@@ -23,7 +23,7 @@ __global__ void convert(const Real* x, Row* out, int n) {
   out[k] = Row{(int)v, (unsigned)v, (long long)v, (unsigned long long)v, (short)v, (unsigned short)v, (signed char)v, (unsigned char)v};
 }
 
-// Conversions that fit need no care, whatever the compiler makes of them.
+// Conversions within the range are unaffected, whatever the compiler does.
 __global__ void fitting(const unsigned char* in, unsigned char* out, int* scaled) {
   int k = threadIdx.x;
   out[k] = 0.2989f * in[k] + 0.5870f * in[255 - k] + 0.1140f * in[k];

@@ -14,7 +14,7 @@ __global__ void Sum(const float* in, float* out, int* wrong) {
   const int lane = threadIdx.x % 32;
   if (__shfl_up(lane, 1, 8) != (lane % 8 ? lane - 1 : lane)) *wrong = 2;
   if (!__any(lane == 5) || __all(lane == 5) || __ballot(lane < 4) != 0xf) *wrong = 3;
-  // Only those that come take part.
+  // Only the arriving lanes participate.
   if (lane >= 16) {
     if (!__all(lane >= 16) || __ballot(1) != 0xffff0000u) *wrong = 4;
     if (__shfl(lane, 20) != 20) *wrong = 5;

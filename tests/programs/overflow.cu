@@ -1,4 +1,4 @@
-// Whole numbers with a sign wrap on a GPU, and no optimisation takes it that they do not.
+// Signed integers wrap on a GPU, and no optimisation may assume that they do not.
 
 #include <climits>
 #include <cstdio>
@@ -66,7 +66,7 @@ int main() {
     EXPECT(r.negative == (int)(0 - u) && r.absolute == (x < 0 ? (int)(0 - u) : x) && r.after == (int)(u + 1));
     EXPECT(r.wide_sum == (long long)(l + LLONG_MAX) && r.wide_product == (long long)(l * 4294967297ull));
 #ifdef __LOCKSTEP__
-    // nvcc's optimiser need not know.
+    // The value is hidden from nvcc's optimiser.
     EXPECT(r.grows == (x != INT_MAX) && r.shrinks == (x != INT_MIN) && r.halves == ((int)(u * 2) / 2 == x));
 #endif
   }

@@ -1,5 +1,5 @@
-// Spin loops whose reads are in functions: of flags, of a lock, and two calls deep. What a thread waits for comes from
-// a thread with a higher index, of its own warp too.
+// Spin loops whose reads are in functions: of flags, of a lock, and two calls deep. The awaited value comes from a thread
+// with a higher index, in some cases of the same warp.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
-// cuRAND's device generators: numbers that cuRAND itself gave for a seed, subsequence and offset, and the moments of the
-// distributions.
+// cuRAND's device generators: compared with numbers of cuRAND itself for a seed, subsequence and offset, and with the moments
+// of the distributions.
 
 #include <curand_kernel.h>
 
@@ -217,7 +217,7 @@ __global__ void repeat(const Draw* known, double* values, int count) {
                                  : drawn<curandStateMRG32k3a_t>(d);
 }
 
-// Skipping ahead is the same as drawing that often.
+// Skipping ahead is equivalent to that number of draws.
 template <class State>
 __device__ bool skips() {
   State a, b, c;
@@ -277,7 +277,7 @@ int main() {
   repeat<<<(kCount + 31) / 32, 32>>>(known, values, kCount);
   cudaDeviceSynchronize();
   for (int i = 0; i < kCount; ++i) {
-    // Whole and uniform numbers are exact; the others pass through logarithms and sines.
+    // Integers and uniform numbers are exact; the others depend on logarithms and sines.
     bool exact = kKnown[i].kind <= 2 || kKnown[i].kind == 7;
     double bound = exact ? 0 : 1e-5 * (1 + std::fabs(kKnown[i].value));
     if (std::fabs(values[i] - kKnown[i].value) > bound) {

@@ -1,10 +1,10 @@
-// Shifts by the width and more: a GPU takes the count as 32 bits without a sign, and shifts every bit out.
+// Shifts by the width and more: a GPU uses the count as an unsigned 32-bit number, and shifts out every bit.
 
 #include <climits>
 #include <cstdint>
 #include <cstdio>
 
-// --- what PTX says, step by step
+// --- the rules of PTX, step by step
 template <class T>
 T left(T value, unsigned count) {
   using U = unsigned long long;
@@ -12,7 +12,7 @@ T left(T value, unsigned count) {
   for (unsigned i = 0; i < count && i < 64; ++i) bits += bits;
   return (T)bits;
 }
-// Halves, rounding down; the least number has no magnitude, so no negation.
+// Halves, rounding down; the minimum has no magnitude, so there is no negation.
 template <class T>
 T down(T value, unsigned count) {
   for (unsigned i = 0; i < count && i < 64; ++i) {
@@ -70,7 +70,7 @@ __global__ void shift(const long long* values, const int* counts, int kinds, Row
   out[k] = r;
 }
 
-// Counts that the compiler knows, one way or another.
+// Counts that are known to the compiler, in various ways.
 constexpr int kFar = 40;
 template <int N>
 __device__ unsigned by_template(unsigned v) {

@@ -1,4 +1,4 @@
-// What programs use besides: clocks, sleeping, fences, profiler and NVTX, peers, nv/target, arrive and wait of groups.
+// Further features: clocks, sleeping, fences, profiler and NVTX, peers, nv/target, arrive and wait of groups.
 #include <cooperative_groups.h>
 #include <cuda/cmath>
 #include <cuda_profiler_api.h>

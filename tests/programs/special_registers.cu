@@ -1,4 +1,4 @@
-// Reads of PTX's special registers, written with one `%` as nvcc takes them and with two as clang does.
+// Reads of PTX's special registers, written with one `%` as in nvcc and with two as in clang.
 #include <cstdio>
 
 #define READ(name) \
@@ -32,7 +32,7 @@ __global__ void Read(unsigned* seen, unsigned* bad) {
   const unsigned long long before = __globaltimer();
   __syncthreads();
   if (__globaltimer() < before) atomicAdd(bad, 1);
-  // A block stays where it is.
+  // A block does not move.
   MULTIPROCESSOR(again);
   if (again != multiprocessor) atomicAdd(bad, 1);
   if (flat == 0) atomicAdd(&seen[multiprocessor], 1);

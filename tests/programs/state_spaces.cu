@@ -1,4 +1,4 @@
-// Where a pointer leads: __isGlobal, __isShared, __isConstant, __isLocal; in a kernel that is a loop and in one that waits.
+// The state space of a pointer: __isGlobal, __isShared, __isConstant, __isLocal; in a kernel that is a loop and in one that waits.
 #include <cstdio>
 
 __constant__ int constant[4] = {1, 2, 3, 4};

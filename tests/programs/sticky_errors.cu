@@ -1,4 +1,4 @@
-// A fault in a kernel stops the grid; every later call reports it. Each fault has a process of its own.
+// A fault in a kernel stops the grid, and every later call reports it. Each fault has a process of its own.
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,7 @@ __global__ void fine(int* a) { *a = 2; }
 
 enum Fault { kNull, kAssert, kTrap };
 
-// What a later call reports, as the exit status of a child.
+// The error of a later call, as the exit status of a child.
 int provoke(Fault fault) {
   int* d = nullptr;
   if (cudaMalloc(&d, sizeof(int)) != cudaSuccess) return 90;

@@ -1,4 +1,4 @@
-// Surface objects: reads and writes in 1D to 3D, layers, boundary modes, and textures that see what surfaces wrote.
+// Surface objects: reads and writes in 1D to 3D, layers, boundary modes, and textures of memory that surfaces wrote.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -90,7 +90,7 @@ int main() {
   for (int z = 0; z < 2; ++z)
     for (int y = 0; y < 3; ++y)
       for (int x = 0; x < 4; ++x) EXPECT(bytes[(z * 3 + y) * 4 + x] == z * 100 + y * 10 + x);
-  // An array that was not made for surfaces cannot be one.
+  // An array that was not created for surfaces cannot be one.
   CHECK(cudaDestroySurfaceObject(s));
   cudaArray_t plain;
   CHECK(cudaMallocArray(&plain, &f, 4, 4));

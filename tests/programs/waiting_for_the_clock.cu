@@ -1,4 +1,4 @@
-// Loops that wait for a clock to advance do not take as long as they say: many threads each wait for seconds.
+// Loops that wait for a clock to advance take less than the real time: many threads each wait for seconds.
 
 #include <cstdio>
 #include <ctime>
@@ -32,7 +32,7 @@ __global__ void spin_in_all_ways(int cycles, unsigned long long nanoseconds, uns
   atomicAdd(done, 1);
 }
 
-// A time limit on a wait for another thread is not used up by waiting.
+// A time limit on a wait for another thread does not elapse faster.
 __global__ void wait_with_a_limit(volatile int* flag, int* limit_was_reached) {
   const long long start = clock64();
   if (threadIdx.x == 0) {

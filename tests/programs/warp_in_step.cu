@@ -1,5 +1,5 @@
-// Lanes of a warp that pass values on by volatile memory with no barrier between, as programs written before Volta do:
-// each read comes before, or behind, the writes of the whole warp.
+// Lanes of a warp that exchange values through volatile memory without a barrier, as in programs written before Volta: each
+// read precedes or follows the writes of the whole warp.
 #include <cstdio>
 #include <cstdlib>
 
@@ -61,7 +61,7 @@ __global__ void Rotate(int* out) {
   out[t] = ring[t];
 }
 
-// A lane that waits for its warp while the rest of the warp waits for what it has written.
+// A lane that waits for its warp while the rest of the warp waits for the lane's write.
 __global__ void Relay(volatile int* done, volatile int* sum) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
   while (done[t] == 0) {

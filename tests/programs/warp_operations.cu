@@ -1,4 +1,4 @@
-// Shuffles of every type and width, votes, matches and reductions, each against what PTX's rules say of every lane.
+// Shuffles of every type and width, votes, matches and reductions, each compared with PTX's rules for every lane.
 
 #include <cstdio>
 
@@ -61,14 +61,14 @@ __global__ void together() {
   HOLDS(__reduce_xor_sync(all, (unsigned)lane) == 0);
   HOLDS((__activemask() & 1u << lane) != 0);
 
-  // Some lanes only: they need no others.
+  // Some lanes only: they do not wait for others.
   if (lane >= 8 && lane < 20) {
     const unsigned some = 0x000fff00u;
     HOLDS(__reduce_add_sync(some, 1) == 12 && __ballot_sync(some, lane & 1) == 0x000aaa00u);
     HOLDS(__shfl_sync(some, lane, 9) == 9);
     __syncwarp(some);
   }
-  // The sum of a warp, as every reduction does it.
+  // The sum of a warp, in the usual form.
   int sum = lane;
   for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(all, sum, step);
   if (lane == 0) HOLDS(sum == 496);
@@ -78,7 +78,7 @@ __global__ void together() {
   HOLDS(__syncthreads_or(threadIdx.x == 63) && !__syncthreads_or(0));
 }
 
-// Lanes of one warp hand a value on, each waiting for the one before: independent progress.
+// Lanes of one warp pass a value on, each waiting for the previous one: independent progress.
 __global__ void relay(volatile int* baton) {
   int lane = threadIdx.x;
   while (*baton != lane) {

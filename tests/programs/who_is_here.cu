@@ -1,5 +1,5 @@
-// Which lanes are here? Two calls of one function are two places: lanes that came another way are not with those that
-// ask, however deep in calls, loops and recursion the question is.
+// The active lanes. Two calls of one function are two places: lanes that took another path are not with those that ask,
+// however deep in calls, loops and recursion the question is.
 
 #include <cooperative_groups.h>
 
@@ -9,7 +9,7 @@ namespace cg = cooperative_groups;
 
 constexpr int kWarps = 2, kThreads = 32 * kWarps, kCases = 16, kRounds = 4;
 
-// Lanes may answer one another only where their tags are equal.
+// Lanes may answer one another only if their tags are equal.
 struct Answer {
   unsigned mask;
   int tag;
@@ -82,7 +82,7 @@ __global__ void all_ways(Answer* out) {
   mask = leaves_early(lane);
   note(mask, lane % 4 == 1 ? 1 : lane % 4 == 2 ? 2 : 0);
   __syncwarp();
-  // Those of the left side never come to the right one.
+  // The lanes of the left side never reach the right one.
   unsigned left = 0, right = 0;
   if ((lane % 2 && holds(&left)) || holds(&right)) mask = left | right;
   note(mask, lane % 2);
@@ -110,7 +110,7 @@ __global__ void all_ways(Answer* out) {
   if (lane % 2) mask = ask_by_match(lane % 4); else mask = ask_by_match(lane % 4);
   note(mask, lane % 4);
   __syncwarp();
-  // A group counts its own threads, from 0.
+  // A group numbers its own threads, from 0.
   unsigned members = lane < 20 ? ask_by_group() : ask_by_group();
   mask = 0;
   for (int rank = 0, other = 0; other < 32; ++other)
@@ -121,7 +121,7 @@ __global__ void all_ways(Answer* out) {
   note(mask, 0);
 }
 
-// Lane k asks from round k % kRounds on: those on an earlier round are not here.
+// Lane k asks from iteration k % kRounds on: lanes in an earlier iteration are not with it.
 __global__ void in_rounds(Answer* out) {
   const int lane = threadIdx.x % 32;
   for (int round = 0; round < kRounds; ++round) {
@@ -133,7 +133,7 @@ __global__ void in_rounds(Answer* out) {
   }
 }
 
-// The lanes of a warp that count to one counter do so by one atomic.
+// The lanes of a warp that increment one counter do so by one atomic.
 __device__ __noinline__ int take_slot(int* counter) {
   cg::coalesced_group here = cg::coalesced_threads();
   int first = 0;

@@ -1,4 +1,4 @@
-// Tiles of more than a warp: meeting, exchanging, reducing and scanning.
+// Tiles of more than a warp: synchronising, exchanging, reducing and scanning.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
@@ -62,7 +62,7 @@ __device__ void Try(cg::thread_block block, int* bad) {
   block.sync();
 }
 
-// One tile goes its own way while the others have other work.
+// One tile takes a path of its own while the others have other work.
 __device__ void TryApart(cg::thread_block block, int* bad) {
   auto tile = cg::tiled_partition<128>(block);
   int sum = 0;

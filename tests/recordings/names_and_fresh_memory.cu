@@ -1,4 +1,4 @@
-// What a recording says beside its steps: names that stand for values, and memory that nobody has written.
+// The contents of a recording besides steps: names with constant values, and unwritten memory.
 
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// The header alone is no reason to refuse a program.
+// A program that only includes the header is not refused.
 #include <cuda_gl_interop.h>
 int main() {
   cudaGraphicsResource_t resource;

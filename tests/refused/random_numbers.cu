@@ -1,4 +1,4 @@
-// The header of the device API has the host API's types too.
+// The header of the device API includes the types of the host API.
 #include <curand_kernel.h>
 int main() {
   curandGenerator_t generator;

@@ -1,5 +1,5 @@
-// The fast functions, which CUDA defines up to an error only, and the library's, with the largest errors that CUDA
-// names.
+// The fast functions, which CUDA defines only up to an error, and the library's, with the largest errors that CUDA
+// documents.
 #include "show.h"
 
 #define SHOW_AT(x)                                                      \
@@ -54,7 +54,7 @@ __global__ void Positive(const Operands v) {
   SHOW_AT_POSITIVE(v.f);
 }
 
-// What the documentation promises at the edges is exact.
+// Documented special cases are exact.
 __global__ void AtEdges(const Operands v) {
   SHOW_WITHIN_ULPS(sinf(v.large), 2);
   SHOW_WITHIN_ULPS(cosf(v.huge), 2);

@@ -1,4 +1,4 @@
-// Integer division without an answer, overflow, the edges of bit intrinsics, NaN in minima, payloads, denormals.
+// Undefined integer divisions, overflow, limits of bit intrinsics, NaN in minima, payloads, denormals.
 #include "show.h"
 
 struct Operands {

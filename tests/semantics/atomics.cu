@@ -1,4 +1,4 @@
-// What atomic functions return and leave behind at their edges.
+// The results of atomic functions, returned and stored, at their limits.
 #include "show.h"
 
 __device__ int cell;

@@ -1,4 +1,4 @@
-// What printf in a kernel prints: NaN, infinities, flags, widths, and what it returns.
+// The output of printf in a kernel: NaN, infinities, flags, widths, and its return value.
 #include "show.h"
 
 struct Operands {

@@ -1,4 +1,4 @@
-// Shifts by as much as the width and more: C++ leaves them undefined, PTX clamps the count.
+// Shifts by the width and more: C++ leaves them undefined, PTX clamps the count.
 #include "show.h"
 
 struct Operands {

@@ -1,6 +1,6 @@
-// Prints the value of an expression to the bit, from a kernel of one thread: `v.one << v.n32 = u32:00000000`. Two
-// devices agree where their lines agree (tests/golden/said.py). Operands come from a kernel's parameter, so no compiler
-// knows them.
+// Prints the exact bits of an expression, from a kernel of one thread: `v.one << v.n32 = u32:00000000`. Two devices
+// agree if their lines agree (tests/golden/said.py). Operands come from a kernel's parameter, so that no compiler knows
+// them.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -37,7 +37,7 @@ __device__ inline void Show(const char* what, __half value) {
 #define SHOW_WITHIN(expression, error) \
   printf("%s = f32:%08x within %g\n", #expression, __float_as_uint(expression), 2 * (error))
 
-// For what CUDA leaves open: shown, and never held against anybody.
+// For results that CUDA leaves open: printed, and never compared.
 #define SHOW_OPEN(expression) printf("%s = i32:%08x open\n", #expression, static_cast<int>(expression))
 
 inline int Ended() {

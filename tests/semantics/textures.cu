@@ -1,4 +1,4 @@
-// What a texture gives between its texels and outside: filter weights have 8 bits of fraction.
+// The results of a texture between its texels and outside: filter weights have 8 fractional bits.
 #include "show.h"
 
 __global__ void Fetch(cudaTextureObject_t texture, float scale) {

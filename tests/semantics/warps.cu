@@ -1,4 +1,4 @@
-// Who is here, and what a shuffle gives where the lane that it names is outside the width or away.
+// Active lanes, and the results of shuffles from lanes that are outside the width or absent.
 #include <cooperative_groups.h>
 
 #include "show.h"
@@ -9,7 +9,7 @@ __device__ unsigned Here() { return __activemask(); }
 __device__ __noinline__ unsigned HereOutOfLine() { return __activemask(); }
 __device__ __noinline__ unsigned HereTwoDeep() { return HereOutOfLine(); }
 
-// One line for each lane that has something to say, in the order of lanes: a GPU prints lanes in any order.
+// One line for each lane with a result, in the order of lanes: a GPU prints lanes in any order.
 struct Answers {
   unsigned lane[32];
 };

@@ -1,4 +1,4 @@
-// Holds the shape of the repository: who may use whom, and names that say something.
+// Enforces the structure of the repository: dependencies between folders, and meaningful names.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Who may include whose headers, besides its own: each folder may use only folders before it, so there is no circle. A
-// name stands for all that begin with it: "sim" for each folder of sim. Where one folder lies in another, the inner row
-// counts. docs/DESIGN.md has the same list as a picture.
+// The folders whose headers each folder may include, besides its own: only folders before it, so there is no circle. A
+// name stands for all names that begin with it: "sim" for each folder of sim. For nested folders, the inner row counts.
+// docs/DESIGN.md has the same list as a picture.
 struct Folder {
   std::string name;
   std::vector<std::string> may_use;
@@ -54,7 +54,7 @@ const std::vector<Folder> kFolders = {
     {"tests", {"shared", "sim", "cuda", "jobs", "viz", "lessons", "cli"}},
     {"bench", {"shared", "sim", "cuda", "jobs", "viz", "lessons", "cli"}},
 };
-// Folders that have no row themselves: those in them have.
+// Folders without a row of their own, because their subfolders have rows.
 const std::set<std::string> kParents = {"shared", "sim"};
 
 const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
@@ -64,7 +64,7 @@ bool IsSource(const fs::path& path) {
   return kExtensions.contains(path.extension().string());
 }
 
-// None where the folder is gone, which is a mistake of the rule that names it.
+// None if the folder does not exist, which is an error in the rule that names it.
 std::vector<fs::path> FilesOf(const std::string& folder) {
   std::vector<fs::path> files;
   EXPECT_TRUE(fs::is_directory(kRoot / folder)) << "there is no folder " << folder << ": the rule for it holds nothing";
@@ -96,7 +96,7 @@ bool IsIn(const std::string& path, const std::string& folder) {
   return path == folder || path.starts_with(folder + "/");
 }
 
-// The row of what lies at that path, seen from the root; null: there is none.
+// The row for a path relative to the root; null: there is none.
 const Folder* FolderOf(const std::string& path) {
   const Folder* found = nullptr;
   for (const Folder& folder : kFolders)
@@ -108,7 +108,7 @@ std::string Place(const fs::path& file, int line) {
   return fs::relative(file, kRoot).string() + ":" + std::to_string(line);
 }
 
-// Tests may use everything: they wire real parts together.
+// Tests may use everything, because they connect real parts.
 bool IsTest(const fs::path& file) { return file.stem().string().ends_with("_test"); }
 
 // Folders of the root without code that others may use.
@@ -169,7 +169,7 @@ TEST(Structure, FoldersUseOnlyWhomTheyMay) {
   EXPECT_THAT(wrong, testing::IsEmpty());
 }
 
-// The indented lines `name/  what it is` below "Folders" in docs/DESIGN.md, each with the folder that it lies in.
+// The indented lines `name/  description` below "Folders" in docs/DESIGN.md, each with its enclosing folder.
 std::vector<std::string> FoldersInThePicture() {
   static const std::regex kLine("^    (  )?([a-z]+)/ +[^ ].*");
   std::vector<std::string> folders;
@@ -195,7 +195,7 @@ TEST(Structure, ThePictureOfTheDesignShowsEveryFolderInTheOrderOfTheRules) {
 TEST(Structure, ModelsKnowNoWindow) {
   std::vector<std::string> wrong;
   static const std::regex kWindow("imgui|glfw|GLFW|glad|EGL");
-  for (const char* folder : {"shared/replay", "viz/model"}) {
+  for (const char* folder : {"shared/replay", "viz/model", "viz/edit"}) {
     for (const fs::path& file : FilesOf(folder)) {
       if (!IsSource(file)) continue;
       for (const Include& include : IncludesOf(file)) {
@@ -238,6 +238,38 @@ TEST(Structure, DocumentsLinkToWhatIsThere) {
       if (!fs::exists(document.parent_path() / target)) {
         wrong.push_back(fs::relative(document, kRoot).string() + " links to " + target);
       }
+    }
+  }
+  EXPECT_THAT(wrong, testing::IsEmpty());
+}
+
+// Folders whose names are lockstep's own: shared/base is every folder's vocabulary, programs under study include
+// shared/lockstep, and `cuda` is NVIDIA's namespace.
+const std::set<std::string> kInLockstepItself = {"shared/base", "shared/lockstep", "shared/kernels",
+                                                 "cuda",        "tests",           "bench"};
+
+bool IsNamespaceOf(const std::string& name, const fs::path& file) {
+  const fs::path folder = fs::relative(file, kRoot).parent_path();
+  return std::ranges::any_of(folder, [&](const fs::path& part) { return part == name; });
+}
+
+// A file may also open other folders' namespaces, to declare their types.
+TEST(Structure, CodeStandsInTheNamespaceOfItsFolder) {
+  static const std::regex kNamespace("^namespace lockstep(::([a-z]+))? \\{");
+  std::vector<std::string> wrong;
+  for (const Folder& folder : kFolders) {
+    if (kInLockstepItself.contains(folder.name) || folder.name == "sim/toolkit") continue;
+    for (const fs::path& file : FilesOf(folder.name)) {
+      if (!IsSource(file) || file.extension() == ".cu") continue;
+      std::vector<std::string> opened;
+      std::ifstream in(file);
+      std::smatch match;
+      for (std::string line; std::getline(in, line);)
+        if (std::regex_search(line, match, kNamespace)) opened.push_back(match[2]);
+      const bool is_own =
+          std::ranges::any_of(opened, [&](const std::string& name) { return IsNamespaceOf(name, file); });
+      if (!opened.empty() && (!is_own || std::ranges::count(opened, "") > 0))
+        wrong.push_back(fs::relative(file, kRoot).string());
     }
   }
   EXPECT_THAT(wrong, testing::IsEmpty());

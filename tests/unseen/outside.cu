@@ -1,4 +1,4 @@
-// last: lockstep: kernel `copy.*` did not finish \(cudaErrorIllegalAddress: .*\), and the program never looked at the error
+// last: lockstep: kernel `copy.*` did not finish \(cudaErrorIllegalAddress: .*\), and the program never checked the error
 #include <cstdio>
 
 __global__ void copy(const int* in, int* out) { out[threadIdx.x] = in[int(threadIdx.x) - (1 << 28)]; }

@@ -1,4 +1,4 @@
-// last: lockstep: the launch of `set.*` with grid \(1,1,1\), block \(2048,1,1\) .* failed \(cudaErrorInvalidConfiguration: .*\), and the program never looked
+// last: lockstep: the launch of `set.*` with grid \(1,1,1\), block \(2048,1,1\) .* failed \(cudaErrorInvalidConfiguration: .*\), and the program never checked
 #include <cstdio>
 
 struct Farewell {

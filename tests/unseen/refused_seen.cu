@@ -1,4 +1,4 @@
-// The program asks for the last error, or uses what the launch returns.
+// The program reads the last error, or uses the result of the launch.
 #include <cstdio>
 
 __global__ void set(int* out) { out[threadIdx.x] = 1; }

@@ -1,4 +1,4 @@
-// last: lockstep: kernel `stop.*` did not finish \(cudaErrorLaunchFailure: .*\), and the program never looked at the error
+// last: lockstep: kernel `stop.*` did not finish \(cudaErrorLaunchFailure: .*\), and the program never checked the error
 // status: 3
 #include <cstdio>
 

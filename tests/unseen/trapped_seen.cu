@@ -1,4 +1,4 @@
-// Some call returns the error, and the program uses what it returns.
+// Some call returns the error, and the program uses the result.
 #include <cstdio>
 
 __global__ void stop() { __trap(); }

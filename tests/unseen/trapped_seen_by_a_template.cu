@@ -1,4 +1,4 @@
-// A template of the API returns the error, and a macro looks at it.
+// A template of the API returns the error, and a macro tests it.
 #include <cstdio>
 
 #define CHECK(call) \

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-// The assembler puts the font files into the program as they are: nothing to find at start, nothing to copy.
+// The assembler embeds the font files in the program, so that nothing must be located or copied at the start.
 #define EMBED(name, path)                                                                                             \
   __asm__(".pushsection .rodata\n.balign 16\n" #name "_begin:\n.incbin \"" path "\"\n" #name "_end:\n.popsection\n"); \
   extern "C" {                                                                                                        \
@@ -14,6 +14,7 @@
   }
 
 EMBED(lockstep_font_inter, LOCKSTEP_FONT_INTER)
+EMBED(lockstep_font_inter_italic, LOCKSTEP_FONT_INTER_ITALIC)
 EMBED(lockstep_font_inter_strong, LOCKSTEP_FONT_INTER_STRONG)
 EMBED(lockstep_font_mono, LOCKSTEP_FONT_MONO)
 EMBED(lockstep_font_mono_strong, LOCKSTEP_FONT_MONO_STRONG)
@@ -24,7 +25,7 @@ namespace {
 
 using Bytes = std::span<const unsigned char>;
 
-// Latin, punctuation, arrows, and the signs that formulas use.
+// Latin, punctuation, arrows, and the symbols of formulas.
 const ImWchar kLetters[] = {0x0020, 0x017f, 0x2000, 0x2027, 0x2030, 0x203a, 0x2190, 0x2199, 0x2200, 0x22ff, 0};
 const ImWchar kSymbols[] = {0x2000, 0x206f, 0x0370, 0x03ff, 0x2070, 0x209f, 0x2190, 0x21ff, 0x2200,
                             0x22ff, 0x2500, 0x25ff, 0x2600, 0x26ff, 0x2700, 0x27bf, 0};
@@ -36,7 +37,7 @@ void Add(Bytes font, float pixels, const ImWchar* ranges, bool merge) {
   config.OversampleH = config.OversampleV = 1;
   config.PixelSnapH = true;
   config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-  // ImGui does not write to the data; its interface only lacks the const.
+  // ImGui does not write to the data; its interface merely lacks the const.
   ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(font.data()), static_cast<int>(font.size()),
                                              pixels, &config, ranges);
 }
@@ -53,6 +54,7 @@ ImFont* Load(Bytes font, float size, float scale) {
 
 Fonts LoadFonts(float scale) {
   const Bytes inter{lockstep_font_inter_begin, lockstep_font_inter_end};
+  const Bytes italic{lockstep_font_inter_italic_begin, lockstep_font_inter_italic_end};
   const Bytes strong{lockstep_font_inter_strong_begin, lockstep_font_inter_strong_end};
   const Bytes mono{lockstep_font_mono_begin, lockstep_font_mono_end};
   const Bytes mono_strong{lockstep_font_mono_strong_begin, lockstep_font_mono_strong_end};
@@ -62,6 +64,7 @@ Fonts LoadFonts(float scale) {
   atlas->TexDesiredWidth = 2048;
   Fonts fonts;
   fonts.text = Load(inter, 15, scale);
+  fonts.italic = Load(italic, 15, scale);
   fonts.strong = Load(strong, 15, scale);
   fonts.small = Load(inter, 12.5f, scale);
   fonts.title = Load(strong, 21, scale);

@@ -1,13 +1,13 @@
 #pragma once
 
-// The window's letters, which are part of the program: Inter for text, JetBrains Mono for code, with DejaVu Sans for
-// what they lack.
+// The window's fonts, which are embedded in the program: Inter for text, JetBrains Mono for code, with DejaVu Sans for
+// missing characters.
 
 #include "viz/panels/theme.h"
 
 namespace lockstep::viz {
 
-// Adds the fonts to the current ImGui context at `scale` device pixels a unit, so that they are crisp on its screen.
+// Adds the fonts to the current ImGui context at `scale` device pixels for each unit, so that they are sharp.
 Fonts LoadFonts(float scale);
 
 }  // namespace lockstep::viz

@@ -1,14 +1,18 @@
 #pragma once
 
-// Letters and signs mean what is printed on the key, on whatever keyboard.
+// The names of keys, as panels and the page of help have them: "→", "Page Down", "F5", "C", "?"; with "Shift " or
+// "Ctrl " before it if that is held. Letters and symbols have the meaning printed on the key, on any keyboard layout.
 
 #include <optional>
-
-#include "viz/app/screen.h"
+#include <string>
+#include <string_view>
 
 namespace lockstep::viz {
 
-// `letter` is a Unicode code point; none for letters that mean nothing.
-std::optional<Key> KeyOfLetter(unsigned letter);
+// The key of a typed letter, a Unicode code point: 'c' is "C", 'C' is "Shift C". None for spaces and control letters.
+std::optional<std::string> KeyOfLetter(unsigned letter);
+
+// True if a keyboard can press the key of this name.
+bool IsKey(std::string_view name);
 
 }  // namespace lockstep::viz

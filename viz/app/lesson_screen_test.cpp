@@ -1,5 +1,5 @@
-// A lesson in the window, with its own program and its exercise's: pages, the choice of program, and the way to what
-// is wrong.
+// A lesson in the window, with its own program and that of its exercise: pages, the choice of program, and the way to
+// an error.
 
 #include <gtest/gtest.h>
 
@@ -9,19 +9,21 @@
 namespace lockstep::viz {
 namespace {
 
-// Of different sizes, so that one can tell which is in view.
-Recording LessonProgram() { return GreyRecording({.threads = 64, .recorded_blocks = 4}); }
-Recording ExerciseProgram() { return GreyRecording({.width = 32, .height = 16, .threads = 64, .recorded_blocks = 2}); }
+// The two programs have different sizes, so that a test can tell which one is in view.
+trace::Recording LessonProgram() { return replay::GreyRecording({.threads = 64, .recorded_blocks = 4}); }
+trace::Recording ExerciseProgram() {
+  return replay::GreyRecording({.width = 32, .height = 16, .threads = 64, .recorded_blocks = 2});
+}
 
 // The thread that writes this pixel of the exercise's picture, at that moment.
-ExercisePlace PlaceOfPixel(const Recording& recording, std::uint32_t pixel) {
-  const RecordedLaunch& launch = recording.launches[0];
+ExercisePlace PlaceOfPixel(const trace::Recording& recording, std::uint32_t pixel) {
+  const trace::RecordedLaunch& launch = recording.launches[0];
   ExercisePlace place{.block = {pixel / 64, 0, 0}, .thread = {pixel % 64, 0, 0}, .expected = "44"};
-  for (StepIndex i = 0; i < launch.steps.size(); ++i) {
-    const Step& step = launch.steps[i];
-    if (step.kind != StepKind::kWrite || IsLaunchObject(step.object) || step.offset != pixel) continue;
+  for (replay::StepIndex i = 0; i < launch.steps.size(); ++i) {
+    const trace::Step& step = launch.steps[i];
+    if (step.kind != trace::StepKind::kWrite || trace::IsLaunchObject(step.object) || step.offset != pixel) continue;
     place.step = i;
-    place.cell = Cell{step.object, pixel};
+    place.cell = replay::Cell{step.object, pixel};
   }
   EXPECT_TRUE(place.step);
   return place;
@@ -61,7 +63,7 @@ TEST(LessonScreen, PagesShowTheLessonsProgramAndTheExercisePageItsOwn) {
   EXPECT_EQ(BlocksInView(*stage), kExerciseBlocks);
   stage->Click(Panel(*stage).previous->center());
   EXPECT_EQ(BlocksInView(*stage), kLessonBlocks);
-  stage->Press(Key::kNextPage);
+  stage->Press("Shift Page Down");
   EXPECT_EQ(BlocksInView(*stage), kExerciseBlocks);
 }
 
@@ -75,38 +77,38 @@ TEST(LessonScreen, TheSwitchChangesTheProgramAndNotThePage) {
   EXPECT_EQ(Panel(*stage).page, 0u);
   stage->Click({programs.min.x + 10, y});
   EXPECT_EQ(BlocksInView(*stage), kLessonBlocks);
-  stage->Press(Key::kExercise);
+  stage->Press("E");
   EXPECT_EQ(BlocksInView(*stage), kExerciseBlocks);
 }
 
 TEST(LessonScreen, EachProgramKeepsItsOwnPlace) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
-  for (int i = 0; i < 7; ++i) stage->Press(Key::kForward);
-  const Position in_lesson = stage->selection().step;
-  stage->Press(Key::kExercise);
-  stage->Press(Key::kStart);
-  stage->Press(Key::kExercise);
+  for (int i = 0; i < 7; ++i) stage->Press("→");
+  const replay::Position in_lesson = stage->selection().step;
+  stage->Press("E");
+  stage->Press("Home");
+  stage->Press("E");
   EXPECT_EQ(stage->selection().step, in_lesson);
   EXPECT_EQ(stage->screen().model()->position(), in_lesson);
-  stage->Press(Key::kExercise);
+  stage->Press("E");
   EXPECT_EQ(stage->selection().step, 0u);
 }
 
-TEST(LessonScreen, LooksTheSameAfterTheOtherProgramWasInView) {
+TEST(LessonScreen, LooksTheSameAfterAnotherProgramWasInView) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
   const auto before = stage->Pixels();
-  stage->Press(Key::kExercise);
+  stage->Press("E");
   EXPECT_NE(stage->Pixels(), before);
-  stage->Press(Key::kExercise);
+  stage->Press("E");
   EXPECT_EQ(stage->Pixels(), before);
 }
 
 TEST(LessonScreen, ASavedExerciseLeavesThePageItsProgram) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
-  const Position before = stage->selection().step;
+  const replay::Position before = stage->selection().step;
   Scene newer;
   newer.lesson = LessonScene().lesson;
   newer.exercise = ExerciseProgram();
@@ -116,7 +118,7 @@ TEST(LessonScreen, ASavedExerciseLeavesThePageItsProgram) {
   EXPECT_EQ(stage->selection().step, before);
 }
 
-TEST(LessonScreen, ASavedExerciseLeavesThePictureAsItIs) {
+TEST(LessonScreen, ASavedExerciseLeavesThePictureUnchanged) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
   stage->Wheel(stage->screen().desk().anchors.elements.front().area.center(), 5);
@@ -131,9 +133,9 @@ TEST(LessonScreen, ASavedExerciseLeavesThePictureAsItIs) {
 TEST(LessonScreen, ASolvedExerciseKeepsTheThreadAndItsLine) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
-  stage->Press(Key::kExercise);
+  stage->Press("E");
   const auto thread = stage->selection().thread;
-  const Line line = stage->selection().line;
+  const replay::Line line = stage->selection().line;
   Scene newer;
   newer.lesson = LessonScene().lesson;
   newer.lesson->exercise = {.state = ExerciseState::kSolved, .file = "exercise.cu", .status = "Solved."};
@@ -145,30 +147,30 @@ TEST(LessonScreen, ASolvedExerciseKeepsTheThreadAndItsLine) {
   EXPECT_FALSE(stage->screen().desk().array.expected);
 }
 
-TEST(LessonScreen, TheExerciseOpensWhereItIsWrong) {
+TEST(LessonScreen, TheExerciseOpensAtItsError) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
-  stage->Press(Key::kExercise);
+  stage->Press("E");
   const ExercisePlace place = *stage->screen().scene().lesson->exercise.place;
   EXPECT_EQ(stage->selection().thread, place.thread);
   EXPECT_EQ(stage->selection().step, *place.step + 1);
   EXPECT_EQ(stage->selection().cell, place.cell);
 }
 
-TEST(LessonScreen, AClickOnTheSentenceLeadsToWhatItSpeaksOf) {
+TEST(LessonScreen, AClickOnTheSentenceLeadsToItsPlace) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
   const ExercisePlace place = *stage->screen().scene().lesson->exercise.place;
-  stage->Press(Key::kNextPage), stage->Press(Key::kNextPage);
-  for (int i = 0; i < 5; ++i) stage->Press(Key::kForward);
-  stage->Press(Key::kNextThread);
+  stage->Press("Shift Page Down"), stage->Press("Shift Page Down");
+  for (int i = 0; i < 5; ++i) stage->Press("→");
+  stage->Press("]");
   ASSERT_NE(stage->selection().thread, place.thread);
   stage->Click(Panel(*stage).status->center());
   EXPECT_EQ(stage->selection().thread, place.thread);
   EXPECT_EQ(stage->selection().step, *place.step + 1);
   EXPECT_EQ(stage->selection().cell, place.cell);
-  // Even where the lesson's program has been put in view.
-  stage->Press(Key::kExercise);
+  // Even if the lesson's program is in view.
+  stage->Press("E");
   ASSERT_EQ(BlocksInView(*stage), kLessonBlocks);
   stage->Click(Panel(*stage).status->center());
   EXPECT_EQ(BlocksInView(*stage), kExerciseBlocks);
@@ -178,18 +180,18 @@ TEST(LessonScreen, AClickOnTheSentenceLeadsToWhatItSpeaksOf) {
 TEST(LessonScreen, TheSentenceShowsThatItLeadsSomewhere) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
-  stage->Press(Key::kNextPage), stage->Press(Key::kNextPage);
+  stage->Press("Shift Page Down"), stage->Press("Shift Page Down");
   const auto before = stage->Pixels();
   stage->Hover(Panel(*stage).status->center());
   EXPECT_NE(stage->Pixels(), before);
 }
 
-TEST(LessonScreen, TheExpectedValueStandsBesideTheWrongCell) {
+TEST(LessonScreen, TheExpectedValueIsShownBesideTheWrongCell) {
   Scene with = LessonScene(), without = LessonScene();
   without.lesson->exercise.place->cell.reset();
   auto stage = Open(std::move(with));
   ASSERT_TRUE(stage);
-  stage->Press(Key::kExercise);
+  stage->Press("E");
   const ImU32 fault = stage->screen().desk().color().fault;
   for (const bool as_cells : {false, true}) {
     stage->screen().desk().array.as_cells = as_cells;
@@ -199,7 +201,7 @@ TEST(LessonScreen, TheExpectedValueStandsBesideTheWrongCell) {
   stage.reset();
   auto plain = Open(std::move(without));
   ASSERT_TRUE(plain);
-  plain->Press(Key::kExercise);
+  plain->Press("E");
   EXPECT_EQ(plain->Count(fault), 0u);
 }
 
@@ -207,9 +209,9 @@ TEST(LessonScreen, TheExercisesStateBelongsToItsPage) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);
   EXPECT_FALSE(Panel(*stage).status);
-  stage->Press(Key::kNextPage);
+  stage->Press("Shift Page Down");
   EXPECT_FALSE(Panel(*stage).status);
-  stage->Press(Key::kNextPage);
+  stage->Press("Shift Page Down");
   EXPECT_TRUE(Panel(*stage).status);
 }
 
@@ -218,7 +220,7 @@ TEST(LessonScreen, TheExercisePageWaitsForItsRecording) {
   scene.exercise.reset();
   auto stage = Open(std::move(scene));
   ASSERT_TRUE(stage);
-  stage->Press(Key::kNextPage), stage->Press(Key::kNextPage);
+  stage->Press("Shift Page Down"), stage->Press("Shift Page Down");
   EXPECT_EQ(stage->screen().model(), nullptr);
   Scene newer;
   newer.exercise = ExerciseProgram();
@@ -226,7 +228,7 @@ TEST(LessonScreen, TheExercisePageWaitsForItsRecording) {
   stage->Settle();
   ASSERT_NE(stage->screen().model(), nullptr);
   EXPECT_EQ(BlocksInView(*stage), kExerciseBlocks);
-  stage->Press(Key::kPreviousPage);
+  stage->Press("Shift Page Up");
   EXPECT_EQ(BlocksInView(*stage), kLessonBlocks);
 }
 

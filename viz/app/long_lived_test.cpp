@@ -1,5 +1,5 @@
-// A screen that has been used for long shows what a new one shows at the same place: whatever panels keep from frame to
-// frame is only kept to be quick.
+// A screen that has been used for long shows the same as a new one at the same place: the state that panels keep
+// between frames is only a cache.
 
 #include <gtest/gtest.h>
 
@@ -9,39 +9,42 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/testing/recording_builder.h"
 #include "shared/replay/thread_values.h"
-#include "viz/panels/grid.h"
+#include "shared/trace/lookup.h"
+#include "viz/panels/thread_colors.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
 namespace {
 
-// Two kernels that have no variable in common: `fill` writes a picture of floats, `count` adds up in shared memory.
-Recording TwoKernels() {
-  RecordingBuilder b("two.cu",
-                     "__global__ void fill(float* out) {\n"
-                     "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                     "  out[i] = i / 3.0f;\n"
-                     "}\n"
-                     "__global__ void count(const float* in) {\n"
-                     "  __shared__ int seen[32];\n"
-                     "  int mine = in[threadIdx.x];\n"
-                     "  seen[threadIdx.x] = mine;\n"
-                     "}\n");
-  const TypeId real = b.AddType(TypeKind::kFloat, "float", 4), integer = b.AddType(TypeKind::kSigned, "int", 4);
-  const TypeId pointer = b.AddPointer(real), array = b.AddArray(integer, 32);
-  const FunctionId fill = b.AddFunction("fill", 1), count = b.AddFunction("count", 5);
-  const VariableId out = b.AddVariable("out", pointer, VariableKind::kParameter, fill, 1);
-  const VariableId i = b.AddVariable("i", integer, VariableKind::kLocal, fill, 2);
-  const VariableId in = b.AddVariable("in", pointer, VariableKind::kParameter, count, 5);
-  const VariableId seen = b.AddVariable("seen", array, VariableKind::kShared, count, 6);
-  const VariableId mine = b.AddVariable("mine", integer, VariableKind::kLocal, count, 7);
-  const ObjectId picture = b.AddAllocation("picture", real, {16, 16}, std::vector<std::uint8_t>(256 * 4));
-  const KernelId fill_kernel = b.AddKernel("fill", fill, {out}), count_kernel = b.AddKernel("count", count, {in});
+// Two kernels without a common variable: `fill` writes a picture of floats, `count` adds up in shared memory.
+trace::Recording TwoKernels() {
+  replay::RecordingBuilder b("two.cu",
+                             "__global__ void fill(float* out) {\n"
+                             "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                             "  out[i] = i / 3.0f;\n"
+                             "}\n"
+                             "__global__ void count(const float* in) {\n"
+                             "  __shared__ int seen[32];\n"
+                             "  int mine = in[threadIdx.x];\n"
+                             "  seen[threadIdx.x] = mine;\n"
+                             "}\n");
+  const trace::TypeId real = b.AddType(trace::TypeKind::kFloat, "float", 4),
+                      integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::TypeId pointer = b.AddPointer(real), array = b.AddArray(integer, 32);
+  const trace::FunctionId fill = b.AddFunction("fill", 1), count = b.AddFunction("count", 5);
+  const trace::VariableId out = b.AddVariable("out", pointer, trace::VariableKind::kParameter, fill, 1);
+  const trace::VariableId i = b.AddVariable("i", integer, trace::VariableKind::kLocal, fill, 2);
+  const trace::VariableId in = b.AddVariable("in", pointer, trace::VariableKind::kParameter, count, 5);
+  const trace::VariableId seen = b.AddVariable("seen", array, trace::VariableKind::kShared, count, 6);
+  const trace::VariableId mine = b.AddVariable("mine", integer, trace::VariableKind::kLocal, count, 7);
+  const trace::ObjectId picture = b.AddAllocation("picture", real, {16, 16}, std::vector<std::uint8_t>(256 * 4));
+  const trace::KernelId fill_kernel = b.AddKernel("fill", fill, {out}),
+                        count_kernel = b.AddKernel("count", count, {in});
   b.BeginLaunch(fill_kernel, {4, 1, 1}, {64, 1, 1}, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}});
   b.AddArgument(b.AddressOf(picture));
   for (std::uint32_t block = 0; block < 3; ++block) {
     for (std::uint32_t t = 0; t < 64; ++t) {
-      const Actor a{block, t};
+      const replay::Actor a{block, t};
       const std::uint32_t index = 64 * block + t;
       b.Enter(a, fill), b.Line(a, 2);
       b.Write(a, 2, b.Declare(a, i), 0, index);
@@ -52,9 +55,9 @@ Recording TwoKernels() {
   }
   b.BeginLaunch(count_kernel, {1, 1, 1}, {32, 1, 1}, {{0, 0, 0}});
   b.AddArgument(b.AddressOf(picture));
-  const ObjectId shared = b.AddShared(0, seen, 128);
+  const trace::ObjectId shared = b.AddShared(0, seen, 128);
   for (std::uint32_t t = 0; t < 32; ++t) {
-    const Actor a{0, t};
+    const replay::Actor a{0, t};
     b.Enter(a, count), b.Line(a, 7);
     b.Read(a, 7, picture, 4 * t, 4);
     b.Write(a, 7, b.Declare(a, mine), 0, t / 3);
@@ -65,21 +68,21 @@ Recording TwoKernels() {
   return b.Finish();
 }
 
-Recording AnyRecording(std::uint32_t n) {
+trace::Recording AnyRecording(std::uint32_t n) {
   switch (n % 4) {
-    case 0: return GreyRecording({.threads = 64, .recorded_blocks = 4});
-    case 1: return ReduceRecording();
-    case 2: return RacyRecording();
+    case 0: return replay::GreyRecording({.threads = 64, .recorded_blocks = 4});
+    case 1: return replay::ReduceRecording();
+    case 2: return replay::RacyRecording();
     default: return TwoKernels();
   }
 }
 
-// What the user has chosen, and nothing that panels have made of it.
+// Copies the user's choices, without the state that panels have derived from them.
 void TakeChoices(const Screen& from, Screen& to) {
   const Desk& used = from.desk();
   Desk& fresh = to.desk();
   to.selection() = from.selection();
-  to.model()->MoveTo(to.selection());  // a launch that is already open is not opened anew
+  to.model()->MoveTo(to.selection());  // a launch that is already open is not opened again
   fresh.grid.by = used.grid.by;
   fresh.grid.variable = used.grid.variable;
   fresh.array.as_cells = used.array.as_cells;
@@ -91,13 +94,9 @@ void TakeChoices(const Screen& from, Screen& to) {
   fresh.show_help = used.show_help;
 }
 
-constexpr Key kKeys[] = {
-    Key::kForward,      Key::kBackward,     Key::kNextStep,       Key::kPreviousStep, Key::kWarpForward,
-    Key::kWarpBackward, Key::kBlockForward, Key::kBlockBackward,  Key::kStart,        Key::kEnd,
-    Key::kBreakpoint,   Key::kNextThread,   Key::kPreviousThread, Key::kNextBlock,    Key::kPreviousBlock,
-    Key::kStrideWarp,   Key::kColour,       Key::kNextArray,      Key::kCells,        Key::kNextShape,
-    Key::kWarpAccess,   Key::kLanes,        Key::kFindings,       Key::kNextFinding,  Key::kOtherSide,
-    Key::kTheme,        Key::kColour,       Key::kColour,         Key::kRunForward,
+constexpr const char* kKeys[] = {
+    "→", "←", ".",   ",", "↓", "↑", "Page Down", "Page Up", "Home", "End", "F9", "]", "[", "}",  "{",
+    "3", "C", "Tab", "V", "W", "B", "L",         "F",       "N",    "O",   "T",  "C", "C", "F5",
 };
 
 class Walk {
@@ -105,7 +104,7 @@ class Walk {
   explicit Walk(unsigned seed) : random_(seed) {}
 
   std::string Move(Stage& stage) {
-    const Model& model = *stage.screen().model();
+    const replay::Model& model = *stage.screen().model();
     switch (Any(6)) {
       case 0: {
         stage.selection().step = Any(model.end() + 1);
@@ -113,7 +112,7 @@ class Walk {
         return "a jump";
       }
       case 1: {
-        const auto names = NamesWithValues(model);
+        const auto names = replay::NamesWithValues(model);
         if (names.empty() || Any(3) != 0) return "nothing";
         stage.screen().desk().grid.by = ColourBy::kValue;
         stage.screen().desk().grid.variable = names[Any(names.size())];
@@ -121,9 +120,9 @@ class Walk {
         return "by " + stage.screen().desk().grid.variable;
       }
       case 2: {
-        const Dim3 grid = model.launch().grid, block = model.launch().block;
-        ChooseThread(model, stage.selection(), FromLinearIndex(Any(grid.Count()), grid),
-                     FromLinearIndex(Any(block.Count()), block));
+        const trace::Dim3 grid = model.launch().grid, block = model.launch().block;
+        replay::ChooseThread(model, stage.selection(), trace::FromLinearIndex(Any(grid.Count()), grid),
+                             trace::FromLinearIndex(Any(block.Count()), block));
         stage.DrawOnce();
         return "a thread";
       }
@@ -148,7 +147,7 @@ class Walk {
   std::mt19937 random_;
 };
 
-// Cheaper than a look at all pixels, so after every move.
+// Cheaper than a comparison of all pixels, so it runs after every move.
 void ExpectColoursAsNew(Stage& stage, const std::string& path) {
   const Desk& used = stage.screen().desk();
   Desk fresh;
@@ -171,7 +170,7 @@ void ExpectAsNew(Stage& stage, const std::string& path) {
   ADD_FAILURE() << "they differ at (" << at % width << ", " << at / width << ") after" << path;
 }
 
-TEST(Screen, ShowsAfterAnyWalkWhatANewOneShows) {
+TEST(Screen, ShowsTheSameAsANewOneAfterAnyWalk) {
   for (unsigned seed = 0; seed < 5; ++seed) {
     Walk walk(seed);
     auto opened = Stage::Open({.recording = AnyRecording(seed)}, {1000, 700});
@@ -192,24 +191,24 @@ TEST(Screen, ShowsAfterAnyWalkWhatANewOneShows) {
 }
 
 TEST(Screen, TheGridMovesWithTheMoment) {
-  auto opened = Stage::Open({.recording = ReduceRecording()}, {1280, 720});
+  auto opened = Stage::Open({.recording = replay::ReduceRecording()}, {1280, 720});
   ASSERT_TRUE(opened) << opened.error().message;
   Stage& stage = **opened;
   const std::vector<ImU32>& colors = stage.screen().desk().thread_colors.by_slot;
-  for (const Key way : {Key::kColour, Key::kColour}) {
-    stage.Press(Key::kStart);
+  for (const char* const way : {"C", "C"}) {
+    stage.Press("Home");
     const std::vector<ImU32> start = colors;
-    for (int i = 0; i < 3; ++i) stage.Press(Key::kBlockForward);
+    for (int i = 0; i < 3; ++i) stage.Press("Page Down");
     EXPECT_NE(colors, start);
     stage.Press(way);
   }
 }
 
-TEST(Screen, TheMapTakesTheColouringThatTheMouseChooses) {
-  auto opened = Stage::Open({.recording = ReduceRecording()}, {1280, 720});
+TEST(Screen, TheMapUsesTheColouringThatTheMouseChooses) {
+  auto opened = Stage::Open({.recording = replay::ReduceRecording()}, {1280, 720});
   ASSERT_TRUE(opened) << opened.error().message;
   Stage& stage = **opened;
-  for (int i = 0; i < 3; ++i) stage.Press(Key::kBlockForward);
+  for (int i = 0; i < 3; ++i) stage.Press("Page Down");
   const Area choice = stage.screen().desk().controls.at("by");
   for (const float share : {0.5f, 0.1f, 0.9f, 0.5f}) {
     stage.Click({choice.min.x + choice.width() * share, choice.center().y});
@@ -218,14 +217,14 @@ TEST(Screen, TheMapTakesTheColouringThatTheMouseChooses) {
   }
 }
 
-TEST(Screen, StartsWithTheThreadThatIsAskedForInTheLaunchThatIsAskedFor) {
+TEST(Screen, StartsWithTheRequestedThreadAndLaunch) {
   auto opened = Stage::Open({.recording = TwoKernels()}, {1280, 720});
   ASSERT_TRUE(opened) << opened.error().message;
   Stage& stage = **opened;
-  Place(stage.screen(), {.thread = std::pair{Dim3{0, 0, 0}, Dim3{50, 0, 0}}, .launch = 1});
+  Place(stage.screen(), {.thread = std::pair{trace::Dim3{0, 0, 0}, trace::Dim3{50, 0, 0}}, .launch = 1});
   stage.Settle();
   EXPECT_EQ(stage.selection().launch, 1u);
-  EXPECT_EQ(stage.selection().thread, (Dim3{31, 0, 0})) << "the last that this launch has";
+  EXPECT_EQ(stage.selection().thread, (trace::Dim3{31, 0, 0})) << "the last that this launch has";
 }
 
 TEST(Screen, ColoursByLineAKernelThatDoesNotHaveTheVariable) {
@@ -239,7 +238,7 @@ TEST(Screen, ColoursByLineAKernelThatDoesNotHaveTheVariable) {
   stage.selection().launch = 1;
   stage.Settle();
   EXPECT_EQ(stage.screen().desk().grid.by, ColourBy::kLine);
-  stage.Press(Key::kColour), stage.Press(Key::kColour);
+  stage.Press("C"), stage.Press("C");
   EXPECT_EQ(stage.screen().desk().grid.variable, "mine") << "by value: one that the kernel has";
 }
 

@@ -55,7 +55,7 @@ class EglOffscreen final : public Offscreen {
 
 std::unexpected<Error> Failure(const char* what) {
   return Fail(
-      fmt::format("no picture can be drawn: {} (EGL error {:#x}); the packages libegl1 and libgl1-mesa-dri "
+      fmt::format("cannot draw a picture: {} (EGL error {:#x}); the packages libegl1 and libgl1-mesa-dri "
                   "provide a software renderer",
                   what, eglGetError()));
 }
@@ -68,7 +68,7 @@ Expected<std::unique_ptr<Offscreen>> Offscreen::Create(std::uint32_t width, std:
   const EGLDisplay display =
       get_display ? get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr) : EGL_NO_DISPLAY;
   if (display == EGL_NO_DISPLAY) return Failure("this system's EGL has no surfaceless platform");
-  if (!eglInitialize(display, nullptr, nullptr)) return Failure("EGL does not start");
+  if (!eglInitialize(display, nullptr, nullptr)) return Failure("EGL cannot be initialised");
   if (!eglBindAPI(EGL_OPENGL_API)) return Failure("EGL offers no OpenGL");
   const EGLint config_attributes[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_NONE};
   EGLConfig config = nullptr;
@@ -78,7 +78,7 @@ Expected<std::unique_ptr<Offscreen>> Offscreen::Create(std::uint32_t width, std:
       EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
       EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
   const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, context_attributes);
-  if (context == EGL_NO_CONTEXT) return Failure("there is no OpenGL 3.3");
+  if (context == EGL_NO_CONTEXT) return Failure("OpenGL 3.3 is not available");
   if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return Failure("the context cannot be used");
   if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress))) return Failure("OpenGL's functions are missing");
   return std::make_unique<EglOffscreen>(display, context, width, height);

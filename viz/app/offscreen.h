@@ -1,6 +1,6 @@
 #pragma once
 
-// An OpenGL context with no window and no display: what screenshots are drawn in. Mesa's software renderer will do.
+// An OpenGL context without window and display, in which screenshots are drawn. Mesa's software renderer suffices.
 
 #include <cstdint>
 #include <memory>
@@ -12,11 +12,11 @@ namespace lockstep::viz {
 
 class Offscreen {
  public:
-  // Makes the context current, with a picture of that many pixels to draw into.
+  // Makes the context current, with a framebuffer of this size to draw into.
   static Expected<std::unique_ptr<Offscreen>> Create(std::uint32_t width, std::uint32_t height);
   virtual ~Offscreen() = default;
 
-  // What was drawn: RGBA bytes, rows from the top.
+  // The drawn picture: RGBA bytes, rows from the top.
   virtual std::vector<std::uint8_t> Read() const = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the window shows: a recording, or the sentence that says why there is none; the lesson beside it, and the
-// recording of its exercise. Or two captures side by side, and nothing else.
+// The content of the window: a recording, or the reason why there is none; the lesson beside it, and the recording of
+// its exercise. Or only two captures side by side.
 
 #include <functional>
 #include <optional>
@@ -13,17 +13,17 @@
 
 namespace lockstep::viz {
 
-// Of a newer scene: what is absent stays as it is.
+// In a newer scene, absent parts are unchanged.
 struct Scene {
-  std::optional<Recording> recording;
-  std::string problem;  // shown where there is no recording: one sentence for people
+  std::optional<trace::Recording> recording;
+  std::string problem;  // shown if there is no recording: one sentence
   std::optional<LessonView> lesson;
-  std::optional<Recording> exercise;  // of a lesson: what the last attempt at its exercise did
+  std::optional<trace::Recording> exercise;  // of a lesson: the last attempt at its exercise
   std::optional<SideBySide> sides;
 };
 
-// Asked once a frame for something newer than the scene that shows; none while nothing has changed. It must be quick:
-// whoever records or builds does so elsewhere and hands over the result here.
+// Called once in each frame for a newer scene; none while nothing has changed. It must return quickly: recording and
+// building are done elsewhere, and only the result is passed on here.
 using SceneSource = std::function<std::optional<Scene>()>;
 
 }  // namespace lockstep::viz

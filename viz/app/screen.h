@@ -1,136 +1,109 @@
 #pragma once
 
-// One frame of the window: the panels in their places, from a scene, a selection and a desk.
+// One frame of the window: the panels in their places, drawn from a scene, a selection and a desk.
 
 #include <memory>
+#include <string_view>
 
 #include "shared/replay/model.h"
 #include "viz/app/scene.h"
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
-
-// The keys that mean something. The window turns its system's keys into these.
-enum class Key {
-  kForward,
-  kBackward,  // → ←  by the chosen stride
-  kNextStep,
-  kPreviousStep,  // . ,  a single step
-  kWarpForward,
-  kWarpBackward,  // ↓ ↑
-  kBlockForward,
-  kBlockBackward,  // Page Down, Page Up
-  kStart,
-  kEnd,
-  kPlay,
-  kRunForward,
-  kRunBackward,
-  kBreakpoint,
-  kNextThread,
-  kPreviousThread,
-  kNextBlock,
-  kPreviousBlock,  // ] [ } {
-  kStrideStep,
-  kStrideThread,
-  kStrideWarp,
-  kStrideBlock,  // 1 2 3 4
-  kColour,
-  kNextArray,
-  kCells,
-  kNextShape,  // V W
-  kWarpAccess,
-  kLanes,
-  kFindings,
-  kNextFinding,
-  kPreviousFinding,
-  kOtherSide,  // F N P O
-  kNextPage,
-  kPreviousPage,  // Shift Page Down, Shift Page Up: of a lesson
-  kExercise,      // E: the lesson's program or the exercise's
-  kTheme,
-  kHelp,
-  kLeave,  // Esc: closes the innermost thing that is open, never the window
-  kQuit,   // Ctrl Q
-};
 
 class Screen {
  public:
   Screen(Scene scene, ThemeKind theme, float scale);
+  ~Screen();  // keeps unsaved text
 
-  // Shows another scene; the place in it stays where it was as far as it still exists.
+  // The place in view was requested: the first page of a lesson does not move it.
+  void KeepPlace() { keeps_place_ = true; }
+  // Shows another scene; the place in it is kept as far as it still exists.
   void Show(Scene scene);
-  // The window opens at a page of the lesson, with the program that belongs to it.
+  // Opens the window at a page of the lesson, with the program that belongs to it.
   void OpenPage(std::size_t page);
-  void Press(Key key);
+  // A key by its name (keys.h); the first panel that owns it acts.
+  void Press(std::string_view key);
+  // Looks after the exercise's file: reads its changes, keeps unsaved text. `now` in seconds of any clock. True if
+  // there is something new to draw.
+  bool Tick(double now);
   // Draws everything into the current ImGui frame. Fonts must be loaded.
   void Draw();
 
-  // Fills the viewport with what lies behind the panels; the frame is drawn over it.
+  // Fills the viewport with the background of the panels; the frame is drawn over it.
   void ClearBackground() const;
-  // Frees what lives on the graphics side; call it while the context still stands.
+  // Frees the graphics resources; must be called while the context exists.
   void ReleaseTextures();
 
-  bool wants_to_close() const { return wants_to_close_; }
-  // Changes by itself: it plays.
+  bool wants_to_close() const { return desk_.wants_to_close; }
+  // True if it changes without input: it plays.
   bool is_moving() const { return selection_.playing; }
 
   Desk& desk() { return desk_; }
   const Desk& desk() const { return desk_; }
   Selection& selection() { return selection_; }
   const Selection& selection() const { return selection_; }
-  Model* model() { return model_.get(); }  // null where there is no recording
-  const Model* model() const { return model_.get(); }
+  replay::Model* model() { return model_.get(); }  // null if there is no recording
+  const replay::Model* model() const { return model_.get(); }
   const Scene& scene() const { return scene_; }
   Shown shown() const { return shown_; }
+  EditSession* edit() { return edit_.get(); }  // null unless there is an exercise whose file can be edited
+  const EditSession* edit() const { return edit_.get(); }
 
  private:
-  // One of a lesson's two programs: what was recorded of it, and the place in it.
+  // One of a lesson's two programs: its recording, and the place in it.
   struct Program {
-    std::unique_ptr<Model> model;  // null where there is no recording
+    std::unique_ptr<replay::Model> model;  // null if there is no recording
     Selection selection;
     std::string problem;
   };
 
-  // What came of a program takes the place of what there was; the place in it stays as far as it still exists.
-  void TakeProgram(Shown which, std::optional<Recording> recording, std::string problem);
-  void Replace(std::optional<Recording> recording, std::string problem);  // of the program in view
+  // Opens the file of the exercise in the scene; unsaved text of another one is kept.
+  void OpenExercise();
+  // Replaces the recording of a program; the place in it is kept as far as it still exists.
+  void TakeProgram(Shown which, std::optional<trace::Recording> recording, std::string problem);
+  void Replace(std::optional<trace::Recording> recording, std::string problem);  // of the program in view
   void BringIntoView(Shown which);
   void Exchange();  // the program in view and the one aside
-  // A page just turned to takes the view to its program, and to the launch that it speaks of.
+  // Switches to the program of the page, and to the launch that it refers to.
   void FollowPage();
-  // Goes to what the exercise's sentence speaks of.
+  // Moves where a link of the text leads.
+  void FollowDirections();
+  // Moves to the place that the exercise's sentence refers to.
   void ToExercisePlace();
-  // The cell of the exercise in view that is wrong.
-  std::optional<ExpectedCell> ExpectedHere() const;
-  void ViewArrayAs();
-  // Nothing that was drawn holds for the program that comes into view.
+  // Discards everything that was cached for the program in view.
   void ForgetDrawn();
-  // Whether the findings have a panel now.
-  bool ShowsFindings() const;
-  void TurnPage(int by);
-  bool HasExercise() const { return scene_.lesson && !scene_.lesson->exercise.file.empty(); }
-  void DrawPanels(Area window);
+  // What the panels see now.
+  View Look();
+  // The panel that has this place, if any is shown there.
+  const Panel* PanelAt(const View& view, Place place) const;
+  void DrawIn(View& view, Place place, Area area);
+  // The rails from the left on, each with the line beside it; returns the rest.
+  Area DrawRails(View& view, Area window);
+  void DrawPanels(View& view, Area window);
+  void DrawMiddle(View& view, Area middle);
+  void DrawSides(View& view, Area window);
   void DrawProblem(Area area);
-  void DrawSides(Area window);
-  void PressInSides(Key key);
-  void GoWhereAsked();                    // to the finding that a panel or a key asked for
-  void OpenLaunch(std::uint32_t launch);  // at its first sight; breakpoints stay
-  void PressInModel(Key key);
-  void MoveThread(int by);
-  void MoveBlock(int by);
+  // Moves the model to this frame's moment, after the panels have prepared it.
+  void Advance(View& view);
+  void GoWhereAsked();                    // to the finding that a panel or a key requested
+  void OpenLaunch(std::uint32_t launch);  // at its initial place; breakpoints are kept
 
   Scene scene_;
-  std::unique_ptr<Model> model_;
+  std::unique_ptr<replay::Model> model_;
   Selection selection_;
   Program aside_;                 // the other program of a lesson with an exercise
-  Shown shown_ = Shown::kLesson;  // which of the two is in view
+  Shown shown_ = Shown::kLesson;  // the one in view
   Desk desk_;
+  std::unique_ptr<EditSession> edit_;
   std::optional<std::size_t> page_followed_;
-  std::optional<std::uint32_t> launch_to_follow_;  // of the lesson's recording, once that is in view
-  bool wants_to_close_ = false;
+  bool keeps_place_ = false;
+  // For the lesson's recording, once that is in view.
+  std::optional<std::uint32_t> launch_to_follow_;
+  std::optional<replay::Directions> directions_to_follow_;
 };
 
-// What is chosen, as JSON: what tests and other programs read.
+// The state of the window as JSON, for tests and other programs.
 std::string DescribeState(const Screen& screen);
 
 }  // namespace lockstep::viz

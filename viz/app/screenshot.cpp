@@ -68,7 +68,7 @@ Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std
     for (const char letter : options.keys) {
       if (const auto key = KeyOfLetter(static_cast<unsigned char>(letter))) screen.Press(*key);
     }
-    // ImGui measures in one frame what it places in the next; scrolling takes one more.
+    // ImGui measures in one frame what it places in the next; scrolling takes another one.
     constexpr int kFramesToSettle = 4;
     const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
     for (int i = 0; i < kFramesToSettle; ++i) DrawOnce(screen, size, mouse);

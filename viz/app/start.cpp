@@ -9,7 +9,7 @@ namespace lockstep::viz {
 ImGuiSession::ImGuiSession() {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // nothing is remembered in the folder that one happens to be in
+  ImGui::GetIO().IniFilename = nullptr;  // no settings file in the working folder
   ImGui::GetIO().LogFilename = nullptr;
 }
 
@@ -17,20 +17,21 @@ ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
 
 namespace {
 
-// A launch that was not recorded, or is not there, leaves the window where it is.
+// A launch that was not recorded, or does not exist, leaves the window unchanged.
 void GoToLaunch(Screen& screen, std::uint32_t number) {
   const auto& launches = screen.model()->recording().launches;
-  const auto found = std::ranges::find(launches, number, &RecordedLaunch::number);
+  const auto found = std::ranges::find(launches, number, &trace::RecordedLaunch::number);
   if (found == launches.end()) return;
-  screen.selection() = {FirstCursor(*screen.model(), static_cast<std::uint32_t>(found - launches.begin()))};
+  screen.selection() = {replay::FirstCursor(*screen.model(), static_cast<std::uint32_t>(found - launches.begin()))};
   screen.model()->MoveTo(screen.selection());
 }
 
 }  // namespace
 
 void Place(Screen& screen, const ViewOptions& options) {
+  if (options.step || options.thread || options.launch) screen.KeepPlace();
   screen.OpenPage(options.page);
-  Model* model = screen.model();
+  replay::Model* model = screen.model();
   if (!model) return;
   Selection& selection = screen.selection();
   if (options.launch) GoToLaunch(screen, *options.launch);
@@ -38,21 +39,22 @@ void Place(Screen& screen, const ViewOptions& options) {
     selection.step = *options.step;
     model->MoveTo(selection);
     selection.step = model->position();
-    Follow(*model, selection);
+    replay::Follow(*model, selection);
   }
   if (!options.thread) return;
-  const auto inside = [](Dim3 index, Dim3 extent) {
-    return Dim3{std::min(index.x, extent.x - 1), std::min(index.y, extent.y - 1), std::min(index.z, extent.z - 1)};
+  const auto inside = [](trace::Dim3 index, trace::Dim3 extent) {
+    return trace::Dim3{std::min(index.x, extent.x - 1), std::min(index.y, extent.y - 1),
+                       std::min(index.z, extent.z - 1)};
   };
-  const Dim3 block = inside(options.thread->first, model->launch().grid);
-  const Dim3 thread = inside(options.thread->second, model->launch().block);
-  // A thread without a moment: the moment at which it works on its first element, as the window starts with.
-  const ThreadSlot slot = model->SlotOf(block, thread);
-  if (!options.step && slot != ThreadSlot::kNone) {
-    selection.step = FirstMomentOf(*model, slot);
+  const trace::Dim3 block = inside(options.thread->first, model->launch().grid);
+  const trace::Dim3 thread = inside(options.thread->second, model->launch().block);
+  // Without a moment, the thread is shown when it works on its first element, as in the initial place.
+  const replay::ThreadSlot slot = model->SlotOf(block, thread);
+  if (!options.step && slot != replay::ThreadSlot::kNone) {
+    selection.step = replay::FirstMomentOf(*model, slot);
     model->MoveTo(selection);
   }
-  ChooseThread(*model, selection, block, thread);
+  replay::ChooseThread(*model, selection, block, thread);
 }
 
 }  // namespace lockstep::viz

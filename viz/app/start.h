@@ -1,13 +1,13 @@
 #pragma once
 
-// What window and screenshot have in common: an ImGui context, and a frame at the place that the options name.
+// Shared by window and screenshot: an ImGui context, and a frame at the place that the options name.
 
 #include "viz/app/screen.h"
 #include "viz/app/view.h"
 
 namespace lockstep::viz {
 
-// ImGui's context, for as long as it lives.
+// Owns ImGui's context.
 class ImGuiSession {
  public:
   ImGuiSession();
@@ -16,7 +16,7 @@ class ImGuiSession {
   ImGuiSession& operator=(const ImGuiSession&) = delete;
 };
 
-// Moves the frame's selection to where the options say.
+// Moves the selection to the place that the options name.
 void Place(Screen& screen, const ViewOptions& options);
 
 }  // namespace lockstep::viz

@@ -1,4 +1,4 @@
-// What is chosen in the window, and where one would point at it: the state that tests and other programs read.
+// The state of the window and the coordinates of its elements, for tests and other programs.
 
 #include <nlohmann/json.hpp>
 
@@ -34,13 +34,27 @@ void AddLesson(nlohmann::json& state, const LessonView& lesson, const Screen& sc
   state["exercise_says"] = lesson.exercise.status;
 }
 
+void AddEditor(nlohmann::json& state, const EditSession& edit, const EditView& shown) {
+  const TextPlace head = edit.draft.editor().head();
+  nlohmann::json editor = {{"typing", edit.is_active},
+                           {"modified", edit.draft.IsModified()},
+                           {"asking", edit.draft.IsAsking()},
+                           {"finding", edit.find.is_open},
+                           {"line", head.line + 1},
+                           {"byte", head.byte},
+                           {"selected", edit.draft.editor().buffer().Text(edit.draft.editor().selection().range())}};
+  AddCorners(editor, "caret_at", shown.caret);
+  AddCorners(editor, "first_letter_at", shown.letter);
+  state["editor"] = std::move(editor);
+}
+
 void AddSides(nlohmann::json& state, const SideBySide& sides, const SideChoice& choice) {
   if (choice.pair >= sides.result.pairs.size()) return;
   state["array"] = sides.result.pairs[choice.pair].name;
   state["cell"] = choice.cell;
 }
 
-void AddMoment(nlohmann::json& state, const Model& model, const Selection& selection) {
+void AddMoment(nlohmann::json& state, const replay::Model& model, const Selection& selection) {
   state["launch"] = selection.launch;
   state["step"] = selection.step;
   state["steps"] = model.end();
@@ -48,20 +62,20 @@ void AddMoment(nlohmann::json& state, const Model& model, const Selection& selec
   state["thread"] = Indices(selection.thread);
   state["line"] = selection.line.number;
   state["playing"] = selection.playing;
-  for (const Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
-  const Headline headline = DescribeMoment(model, selection);
+  for (const replay::Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
+  const replay::Headline headline = replay::DescribeMoment(model, selection);
   state["headline"] = headline.who + " " + headline.does;
 }
 
-void AddArray(nlohmann::json& state, const Model& model, const Selection& selection) {
-  const Object* object = model.object(selection.object);
+void AddArray(nlohmann::json& state, const replay::Model& model, const Selection& selection) {
+  const trace::Object* object = model.object(selection.object);
   state["array"] = object ? object->name : "";
-  if (const auto array = DescribeArray(model, selection.object)) state["element"] = array->element_name;
+  if (const auto array = replay::DescribeArray(model, selection.object)) state["element"] = array->element_name;
   if (selection.cell) state["cell"] = selection.cell->index;
 }
 
-void AddFinding(nlohmann::json& state, const Model& model, const Selection& selection) {
-  const RecordedFinding* finding = ChosenFinding(model, selection);
+void AddFinding(nlohmann::json& state, const replay::Model& model, const Selection& selection) {
+  const trace::RecordedFinding* finding = replay::ChosenFinding(model, selection);
   if (!finding) return;
   state["finding"] = *selection.finding;
   state["side"] = selection.side;
@@ -80,17 +94,18 @@ std::string DescribeState(const Screen& screen) {
   for (const auto& [name, area] : desk.controls) state["controls_at"][name] = Corners(area);
   if (!scene.problem.empty()) state["problem"] = scene.problem;
   if (scene.lesson) AddLesson(state, *scene.lesson, screen);
+  if (screen.edit()) AddEditor(state, *screen.edit(), desk.edit);
   if (scene.sides) AddSides(state, *scene.sides, desk.sides.choice);
-  if (const Model* model = screen.model()) {
+  if (const replay::Model* model = screen.model()) {
     AddMoment(state, *model, screen.selection());
     AddArray(state, *model, screen.selection());
     AddFinding(state, *model, screen.selection());
     if (desk.array.expected) state["expected"] = desk.array.expected->value;
-    // Where to point at, in the window's pixels.
+    // Places to click at, in the window's pixels.
     AddCorners(state, "thread_at", desk.anchors.thread);
     if (!desk.anchors.elements.empty()) state["element_at"] = Corners(desk.anchors.elements.back().area);
   }
-  // Names may hold any bytes.
+  // Names may contain any bytes.
   return state.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The front door of viz: a scene in a window, or as a picture in a file.
+// The public interface of viz: shows a scene in a window, or draws it to a file.
 
 #include <filesystem>
 #include <optional>
@@ -15,25 +15,25 @@ namespace lockstep::viz {
 
 struct ViewOptions {
   std::string title = "Lockstep";
-  std::uint32_t width = 1600, height = 1000;     // in units; a screen with scale 2 has twice as many pixels each way
-  float scale = 0;                               // device pixels a unit; 0: the screen's own, 1 for screenshots
-  std::optional<ThemeKind> theme;                // light unless said
-  std::optional<Position> step;                  // where to start; the first written element unless said
-  std::optional<std::pair<Dim3, Dim3>> thread;   // (blockIdx, threadIdx)
-  std::optional<std::uint32_t> launch;           // where to start: RecordedLaunch::number
-  std::size_t page = 0;                          // of the lesson, where there is one
-  std::optional<std::pair<float, float>> mouse;  // screenshots: where the mouse hovers, in units
-  std::string keys;                              // screenshots: pressed before it is drawn
-  std::filesystem::path state_file;              // empty, or rewritten with the selection as JSON whenever it changes
+  std::uint32_t width = 1600, height = 1000;  // in units; at scale 2 there are twice as many pixels in each direction
+  float scale = 0;                            // device pixels for each unit; 0: the screen's own, 1 for screenshots
+  std::optional<ThemeKind> theme;             // default: light
+  std::optional<replay::Position> step;       // the initial step; default: at the first written element
+  std::optional<std::pair<trace::Dim3, trace::Dim3>> thread;  // (blockIdx, threadIdx)
+  std::optional<std::uint32_t> launch;                        // the initial launch: RecordedLaunch::number
+  std::size_t page = 0;                                       // of the lesson, if there is one
+  std::optional<std::pair<float, float>> mouse;               // screenshots: where the mouse hovers, in units
+  std::string keys;                                           // screenshots: keys to press before drawing
+  std::filesystem::path state_file;  // if not empty: rewritten with the state as JSON whenever it changes
 };
 
-// Shows the window until the user closes it. `newer` is asked once a frame; see SceneSource.
+// Shows the window until the user closes it. `newer` is called once in each frame; see SceneSource.
 Expected<void> ShowWindow(Scene scene, const ViewOptions& options, const SceneSource& newer = {});
 
 // Draws the same window without a display and writes it as a PNG.
 Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std::filesystem::path& png);
 
-// Whether a window can be opened here at all.
+// True if a window can be opened here.
 bool HasDisplay();
 
 }  // namespace lockstep::viz

@@ -10,6 +10,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "shared/base/unfinished_file.h"
@@ -21,35 +24,41 @@
 namespace lockstep::viz {
 namespace {
 
-// Nothing moves: wake up this often to ask for a newer scene.
+// The interval of polls for a newer scene while nothing moves.
 constexpr double kIdleSeconds = 0.1;
 
-// The letter that is written on the key, whatever the keyboard's layout.
-bool IsLetter(int key, int scancode, char letter) {
-  const char* name = glfwGetKeyName(key, scancode);
-  return name && name[0] == letter && name[1] == 0;
+std::string_view NameOf(int key) {
+  switch (key) {
+    case GLFW_KEY_RIGHT: return "→";
+    case GLFW_KEY_LEFT: return "←";
+    case GLFW_KEY_DOWN: return "↓";
+    case GLFW_KEY_UP: return "↑";
+    case GLFW_KEY_PAGE_DOWN: return "Page Down";
+    case GLFW_KEY_PAGE_UP: return "Page Up";
+    case GLFW_KEY_HOME: return "Home";
+    case GLFW_KEY_END: return "End";
+    case GLFW_KEY_SPACE: return "Space";
+    case GLFW_KEY_TAB: return "Tab";
+    case GLFW_KEY_ESCAPE: return "Esc";
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: return "Enter";
+    case GLFW_KEY_BACKSPACE: return "Backspace";
+    case GLFW_KEY_DELETE: return "Delete";
+    default: return {};
+  }
 }
 
-std::optional<Key> KeyOf(int key, int scancode, int modifiers) {
-  const bool shift = modifiers & GLFW_MOD_SHIFT;
-  if ((modifiers & GLFW_MOD_CONTROL) && IsLetter(key, scancode, 'q')) return Key::kQuit;
-  switch (key) {
-    case GLFW_KEY_RIGHT: return Key::kForward;
-    case GLFW_KEY_LEFT: return Key::kBackward;
-    case GLFW_KEY_DOWN: return Key::kWarpForward;
-    case GLFW_KEY_UP: return Key::kWarpBackward;
-    case GLFW_KEY_PAGE_DOWN: return shift ? Key::kNextPage : Key::kBlockForward;
-    case GLFW_KEY_PAGE_UP: return shift ? Key::kPreviousPage : Key::kBlockBackward;
-    case GLFW_KEY_HOME: return Key::kStart;
-    case GLFW_KEY_END: return Key::kEnd;
-    case GLFW_KEY_SPACE: return Key::kPlay;
-    case GLFW_KEY_F1: return Key::kHelp;
-    case GLFW_KEY_F5: return shift ? Key::kRunBackward : Key::kRunForward;
-    case GLFW_KEY_F9: return Key::kBreakpoint;
-    case GLFW_KEY_TAB: return Key::kNextArray;
-    case GLFW_KEY_ESCAPE: return Key::kLeave;
-    default: return std::nullopt;
-  }
+// A key without a letter, or a letter with Ctrl; letters alone are typed.
+std::optional<std::string> KeyOf(int key, int scancode, int modifiers) {
+  std::string name(NameOf(key));
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) name = fmt::format("F{}", key - GLFW_KEY_F1 + 1);
+  const bool control = modifiers & GLFW_MOD_CONTROL;
+  if (const char* letter = name.empty() && control ? glfwGetKeyName(key, scancode) : nullptr; letter && !letter[1])
+    name = KeyOfLetter(static_cast<unsigned char>(letter[0])).value_or("");
+  if (name.empty()) return std::nullopt;
+  if (modifiers & GLFW_MOD_SHIFT) name.insert(0, "Shift ");
+  if (control) name.insert(0, "Ctrl ");
+  return name;
 }
 
 // The window of the system and its OpenGL context.
@@ -88,8 +97,8 @@ class Window {
   }
 
   GLFWwindow* handle() const { return window_; }
-  std::vector<Key> TakeKeys() { return std::exchange(keys_, {}); }
-  // Whether anything has happened since the last time.
+  std::vector<std::string> TakeKeys() { return std::exchange(keys_, {}); }
+  // True if there was any input since the last call.
   bool TakeActivity() { return std::exchange(active_, false); }
   float scale() const {
     float x = 1, y = 1;
@@ -112,17 +121,17 @@ class Window {
     return found;
   }
 
-  // ImGui's own listeners, installed later, pass on to these.
+  // ImGui installs its callbacks later, and forwards events to these.
   void Listen() {
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int scancode, int action, int modifiers) {
       Window& self = Of(window);
-      const auto meant = KeyOf(key, scancode, modifiers);
-      if (action != GLFW_RELEASE && meant) self.keys_.push_back(*meant);
+      if (action == GLFW_RELEASE) return;
+      if (auto name = KeyOf(key, scancode, modifiers)) self.keys_.push_back(std::move(*name));
     });
     glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned letter) {
       Window& self = Of(window);
-      if (const auto meant = KeyOfLetter(letter)) self.keys_.push_back(*meant);
+      if (auto name = KeyOfLetter(letter)) self.keys_.push_back(std::move(*name));
     });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double, double) { Of(window); });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* window, int) { Of(window); });
@@ -134,7 +143,7 @@ class Window {
   }
 
   GLFWwindow* window_;
-  std::vector<Key> keys_;
+  std::vector<std::string> keys_;
   bool active_ = false;
 };
 
@@ -152,11 +161,11 @@ void DrawOnce(Screen& screen, GLFWwindow* window) {
   glfwSwapBuffers(window);
 }
 
-// An error where the state could not be written in the end; the window goes on without.
+// An error if the state could not be written at the end; the window does not depend on it.
 Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, const SceneSource& newer) {
   std::string told;
   Expected<void> written;
-  // An event takes some frames to show: ImGui places in one what it measured in the one before.
+  // An event takes several frames to show: ImGui places in one frame what it measured in the frame before.
   constexpr int kFramesToSettle = 4;
   int frames_to_draw = kFramesToSettle;
   while (!glfwWindowShouldClose(window.handle()) && !screen.wants_to_close()) {
@@ -165,11 +174,12 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, c
     else
       glfwWaitEventsTimeout(kIdleSeconds);
     if (window.TakeActivity()) frames_to_draw = kFramesToSettle;
-    for (const Key key : window.TakeKeys()) screen.Press(key);
+    for (const std::string& key : window.TakeKeys()) screen.Press(key);
     if (newer) {
       if (auto scene = newer()) screen.Show(std::move(*scene)), frames_to_draw = kFramesToSettle;
     }
-    // Nothing has changed: the picture stays, and the processor is left to others.
+    if (screen.Tick(glfwGetTime())) frames_to_draw = kFramesToSettle;
+    // Nothing has changed: skip the frame to save processor time.
     if (frames_to_draw <= 0 && !screen.is_moving()) continue;
     DrawOnce(screen, window.handle());
     --frames_to_draw;

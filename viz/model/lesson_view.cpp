@@ -5,15 +5,15 @@
 
 namespace lockstep::viz {
 
-void GoToPlace(Model& model, Selection& selection, const ExercisePlace& place) {
+void GoToPlace(replay::Model& model, Selection& selection, const ExercisePlace& place) {
   if (place.launch >= model.recording().launches.size()) return;
   selection.playing = false;
   if (place.launch != selection.launch) selection = {{.launch = place.launch}, selection.breakpoints};
   if (place.step) selection.step = *place.step + 1;
   model.MoveTo(selection);
   selection.step = model.position();
-  ChooseThread(model, selection, place.block, place.thread);
-  if (!place.cell || !DescribeArray(model, place.cell->object)) return;
+  replay::ChooseThread(model, selection, place.block, place.thread);
+  if (!place.cell || !replay::DescribeArray(model, place.cell->object)) return;
   selection.object = place.cell->object;
   selection.cell = place.cell;
 }

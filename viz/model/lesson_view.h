@@ -1,20 +1,22 @@
 #pragma once
 
-// What the lesson panel shows. Whoever runs lessons fills it in; the window only draws it.
+// The content of the lesson panel. The lesson's engine fills it in; the window only draws it.
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "shared/replay/model.h"
+#include "viz/model/question.h"
 #include "viz/model/selection.h"
 
 namespace lockstep::viz {
 
-// A picture beside the text. 8-bit RGBA, rows from the top.
+// A picture of the text. 8-bit RGBA, rows from the top.
 struct LessonImage {
-  std::string name;  // as the Markdown's ![](name) has it
+  std::string name;  // the name in the Markdown's ![](name)
   std::uint32_t width = 0, height = 0;
   std::vector<std::uint8_t> rgba;
 };
@@ -22,28 +24,31 @@ struct LessonImage {
 struct LessonPage {
   std::string title;
   std::string markdown;
-  // What the page speaks of, an index into Recording::launches: turning to it goes there.
+  // The launch that the page refers to, an index into Recording::launches: turning to the page moves there.
   std::optional<std::uint32_t> launch;
-  bool exercise = false;  // the page of the exercise: it shows how that stands, and turning to it shows its program
+  bool exercise = false;  // the exercise's page: it shows the exercise's state, and turning to it shows its program
+  std::optional<replay::Directions> opens_at = {};  // turning to the page moves there
+  std::vector<Question> questions = {};             // one for each block ```quiz or ```predict of the text, in order
 };
 
 enum class ExerciseState { kNone, kBuilding, kBroken, kWrong, kSolved };
 
-// What the exercise's sentence speaks of: a place in the recording of its last attempt.
+// The place that the exercise's sentence refers to, in the recording of its last attempt.
 struct ExercisePlace {
   std::uint32_t launch = 0;  // index into Recording::launches
-  Dim3 block{0, 0, 0}, thread{0, 0, 0};
-  std::optional<StepIndex> step;  // none where the block was not recorded
-  std::optional<Cell> cell;       // one that holds a wrong value
-  std::string expected;           // what it should hold
+  trace::Dim3 block{0, 0, 0}, thread{0, 0, 0};
+  std::optional<replay::StepIndex> step;  // none if the block was not recorded
+  std::optional<replay::Cell> cell;       // a cell with a wrong value
+  std::string expected;                   // the correct value
 };
 
 struct Exercise {
   ExerciseState state = ExerciseState::kNone;
-  std::string file;             // the path that the learner edits
+  std::string file;             // the learner's file as people name it: "~/lockstep/1-grey/exercise.cu"
   std::string status;           // one sentence: "2 of 3 checks pass; element 1000 should be 0"
   std::string compiler_output;  // empty unless kBroken
   std::optional<ExercisePlace> place;
+  std::filesystem::path path;  // the learner's file, to be edited in the window; empty: it cannot be
 };
 
 struct LessonView {
@@ -53,7 +58,7 @@ struct LessonView {
   Exercise exercise;
 };
 
-// Goes to what an exercise's sentence speaks of; what of it the recording does not have is left out.
-void GoToPlace(Model& model, Selection& selection, const ExercisePlace& place);
+// Moves to that place; parts of it that are not in the recording are ignored.
+void GoToPlace(replay::Model& model, Selection& selection, const ExercisePlace& place);
 
 }  // namespace lockstep::viz

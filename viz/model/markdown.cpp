@@ -7,7 +7,7 @@
 namespace lockstep::viz {
 namespace {
 
-// What md4c tells, piece by piece, put together to blocks.
+// Assembles the events of md4c to blocks.
 class Builder {
  public:
   std::vector<Block> Take() && { return std::move(blocks_); }
@@ -17,7 +17,11 @@ class Builder {
       case MD_BLOCK_H:
         Open({.kind = BlockKind::kHeading, .level = int(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level)});
         break;
-      case MD_BLOCK_CODE: Open({.kind = BlockKind::kCode}); break;
+      case MD_BLOCK_CODE: {
+        const MD_ATTRIBUTE& info = static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->info;
+        Open({.kind = BlockKind::kCode, .info = std::string(info.text ? info.text : "", info.size)});
+        break;
+      }
       case MD_BLOCK_HR: Open({.kind = BlockKind::kRule}); break;
       case MD_BLOCK_P: OpenText(); break;
       case MD_BLOCK_QUOTE: ++quotes_; break;
@@ -39,6 +43,7 @@ class Builder {
       case MD_BLOCK_QUOTE: --quotes_; break;
       case MD_BLOCK_UL:
       case MD_BLOCK_OL: lists_.pop_back(); break;
+      case MD_BLOCK_LI: item_is_fresh_ = false; break;
       case MD_BLOCK_THEAD: in_head_ = false; break;
       default: break;
     }
@@ -100,7 +105,7 @@ class Builder {
 
   void Open(Block block) { blocks_.push_back(std::move(block)); }
 
-  // A loose item holds paragraphs: the first one is the item itself.
+  // A loose item contains paragraphs: the first one becomes the item itself.
   void OpenText() {
     after_image_ = false;
     if (item_is_fresh_) {

@@ -22,7 +22,7 @@ TEST(Markdown, SplitsTextIntoBlocks) {
   EXPECT_EQ(blocks[2].kind, BlockKind::kRule);
 }
 
-TEST(Markdown, KeepsCodeAsItIs) {
+TEST(Markdown, KeepsCodeUnchanged) {
   const auto blocks = ReadMarkdown("```cuda\nint i = 0;\n  if (i < 3) *p = &q;\n```\n");
   ASSERT_EQ(blocks.size(), 1u);
   EXPECT_EQ(blocks[0].text, "int i = 0;\n  if (i < 3) *p = &q;\n");
@@ -37,6 +37,14 @@ TEST(Markdown, CountsItemsAndNestsThem) {
   EXPECT_EQ(blocks[2].level, 2);
   EXPECT_EQ(blocks[3].number, -1);
   EXPECT_EQ(Plain(blocks[3].runs), "goes on");
+}
+
+TEST(Markdown, AParagraphAfterAListIsNoPartOfItsLastItem) {
+  const auto blocks = ReadMarkdown("- one\n- two\n\nAfter.\n");
+  ASSERT_EQ(blocks.size(), 3u);
+  EXPECT_EQ(Plain(blocks[1].runs), "two");
+  EXPECT_EQ(blocks[2].kind, BlockKind::kParagraph);
+  EXPECT_EQ(Plain(blocks[2].runs), "After.");
 }
 
 TEST(Markdown, FindsImagesLinksQuotesAndTables) {
@@ -55,7 +63,7 @@ TEST(Markdown, FindsImagesLinksQuotesAndTables) {
   EXPECT_TRUE(blocks[5].cells[1][0].code);
 }
 
-TEST(Markdown, APictureOfItsOwnIsOneBlock) {
+TEST(Markdown, APictureAloneIsOneBlock) {
   const auto blocks = ReadMarkdown("# Title\n\n![the lake](lake.png)\n\nText.\n");
   ASSERT_EQ(blocks.size(), 3u);
   EXPECT_EQ(blocks[1].kind, BlockKind::kImage);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "shared/replay/unwritten.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::viz {
 namespace {
@@ -21,13 +22,14 @@ std::uint32_t Mix(std::uint32_t color, std::uint32_t background) {
 
 }  // namespace
 
-Picture::Rows Picture::Update(const Model& model, const ArrayInfo& array, const PictureShape& shape, PictureInks inks) {
+Picture::Rows Picture::Update(const replay::Model& model, const replay::ArrayInfo& array,
+                              const replay::PictureShape& shape, PictureInks inks) {
   const bool same = object_ == array.object && launch_ == model.launch_place() && inks_ == inks &&
                     shape_.width == shape.width && shape_.height == shape.height && shape_.layout == shape.layout;
   shape_ = shape;
   inks_ = inks;
   since_ = &model.WrittenSinceOf(array.object);
-  // A new value may move the range, and with it every pixel.
+  // A new value may change the range, and with it every pixel.
   const bool rescaled = array.element_size != 1 && position_ != model.position();
   if (!same || rescaled) return Rebuild(model, array);
   const auto writes = model.index().WritesTo(array.object);
@@ -36,12 +38,12 @@ Picture::Rows Picture::Update(const Model& model, const ArrayInfo& array, const 
   position_ = model.position();
   Rows rows{.first = shape.height, .last = 0};
   for (auto write = begin; write != end; ++write) {
-    const Step& step = model.launch().steps[*write];
+    const trace::Step& step = model.launch().steps[*write];
     const std::uint64_t first = step.offset / array.element_size;
     const std::uint64_t last =
         (std::uint64_t{step.offset} + std::max<std::uint32_t>(step.size, 1) - 1) / array.element_size;
     for (std::uint64_t cell = first; cell <= last && cell < array.count; ++cell) {
-      const Pixel pixel = PixelOfCell(shape, cell);
+      const replay::Pixel pixel = replay::PixelOfCell(shape, cell);
       DrawPixel(model, array, pixel.x, pixel.y);
       rows.first = std::min(rows.first, pixel.y);
       rows.last = std::max(rows.last, pixel.y + 1);
@@ -50,7 +52,7 @@ Picture::Rows Picture::Update(const Model& model, const ArrayInfo& array, const 
   return rows;
 }
 
-Picture::Rows Picture::Rebuild(const Model& model, const ArrayInfo& array) {
+Picture::Rows Picture::Rebuild(const replay::Model& model, const replay::ArrayInfo& array) {
   object_ = array.object;
   launch_ = model.launch_place();
   position_ = model.position();
@@ -63,16 +65,16 @@ Picture::Rows Picture::Rebuild(const Model& model, const ArrayInfo& array) {
   return {0, shape_.height};
 }
 
-void Picture::FindStrangers(const Model& model, const ArrayInfo& array) {
+void Picture::FindStrangers(const replay::Model& model, const replay::ArrayInfo& array) {
   by_strangers_.assign(array.count, false);
-  after_ = BytesAfterLaunch(model.launch(), array.object);
+  after_ = replay::BytesAfterLaunch(model.launch(), array.object);
   const auto& maps = model.launch().writers;
-  const auto map = std::ranges::find(maps, array.object, &WriterMap::object);
+  const auto map = std::ranges::find(maps, array.object, &trace::WriterMap::object);
   const std::uint64_t threads = model.launch().block.Count();
   if (!after_ || map == maps.end() || map->cell == 0 || threads == 0) return;
   std::vector<std::uint64_t> recorded;
-  for (const RecordedBlock& block : model.launch().blocks)
-    recorded.push_back(LinearIndex(block.index, model.launch().grid));
+  for (const trace::RecordedBlock& block : model.launch().blocks)
+    recorded.push_back(trace::LinearIndex(block.index, model.launch().grid));
   std::ranges::sort(recorded);
   std::uint64_t last_block = ~std::uint64_t{0};
   bool last_is_stranger = false;
@@ -89,48 +91,50 @@ void Picture::FindStrangers(const Model& model, const ArrayInfo& array) {
   }
 }
 
-// One channel of a picture as a level from 0 to 255.
-std::optional<std::uint8_t> Picture::LevelAt(const Model& model, const ArrayInfo& array,
+// One channel of a pixel as a level from 0 to 255.
+std::optional<std::uint8_t> Picture::LevelAt(const replay::Model& model, const replay::ArrayInfo& array,
                                              std::span<const std::uint8_t> bytes, std::uint64_t cell) const {
   const std::uint64_t offset = cell * array.element_size;
   if (offset + array.element_size > bytes.size()) return 0;
   if (array.element_size == 1) return bytes[offset];
-  const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(offset));
+  const auto number = replay::ReadNumber(model.recording(), array.element, bytes.subspan(offset));
   if (!number) return 0;
   if (!std::isfinite(number->AsDouble())) return std::nullopt;
   return Level((number->AsDouble() - lowest_) / (highest_ - lowest_));
 }
 
-void Picture::FindRange(const Model& model, const ArrayInfo& array) {
+void Picture::FindRange(const replay::Model& model, const replay::ArrayInfo& array) {
   lowest_ = 0;
   highest_ = 1;
   if (array.element_size == 1) return;
   const auto bytes = model.playback().Bytes(array.object);
   for (std::uint64_t cell = 0; cell < array.count; ++cell) {
     const std::uint64_t offset = cell * array.element_size;
-    if (IsUnwritten(*since_, offset, array.element_size, position_)) continue;
-    const auto number = ReadNumber(model.recording(), array.element, bytes.subspan(offset));
+    if (replay::IsUnwritten(*since_, offset, array.element_size, position_)) continue;
+    const auto number = replay::ReadNumber(model.recording(), array.element, bytes.subspan(offset));
     if (!number || !std::isfinite(number->AsDouble())) continue;
     lowest_ = std::min(lowest_, number->AsDouble());
     highest_ = std::max(highest_, number->AsDouble());
   }
 }
 
-void Picture::DrawPixel(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y) {
+void Picture::DrawPixel(const replay::Model& model, const replay::ArrayInfo& array, std::uint32_t x, std::uint32_t y) {
   rgba_[std::size_t{y} * shape_.width + x] = ColorAt(model, array, x, y);
 }
 
-std::uint32_t Picture::ColorAt(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y) const {
-  const std::uint64_t first = CellOfPixel(shape_, x, y, 0);
+std::uint32_t Picture::ColorAt(const replay::Model& model, const replay::ArrayInfo& array, std::uint32_t x,
+                               std::uint32_t y) const {
+  const std::uint64_t first = replay::CellOfPixel(shape_, x, y, 0);
   const bool stranger = by_strangers_[first];
   const std::span<const std::uint8_t> bytes =
       stranger ? std::span<const std::uint8_t>(*after_) : model.playback().Bytes(array.object);
   const std::uint32_t channels = shape_.channels >= 3 ? 3 : 1;
   std::uint32_t color = 0xff000000;
   for (std::uint32_t channel = 0; channel < channels; ++channel) {
-    const std::uint64_t cell = CellOfPixel(shape_, x, y, channel);
+    const std::uint64_t cell = replay::CellOfPixel(shape_, x, y, channel);
     const std::uint64_t offset = cell * array.element_size;
-    if (!stranger && IsUnwritten(*since_, offset, array.element_size, position_)) return inks_.background & 0x00ffffff;
+    if (!stranger && replay::IsUnwritten(*since_, offset, array.element_size, position_))
+      return inks_.background & 0x00ffffff;
     const auto level = LevelAt(model, array, bytes, cell);
     if (!level) return inks_.not_finite;
     color |= channels == 1 ? 0x010101u * *level : std::uint32_t{*level} << (8 * channel);

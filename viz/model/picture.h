@@ -12,24 +12,24 @@
 namespace lockstep::viz {
 
 struct PictureInks {
-  std::uint32_t background = 0;  // that pale pixels are mixed with, and transparent ones have without its alpha
-  std::uint32_t not_finite = 0;  // of NaN and infinity
+  std::uint32_t background = 0;  // mixed into pale pixels; transparent pixels have it with alpha 0
+  std::uint32_t not_finite = 0;  // for NaN and infinity
   friend bool operator==(const PictureInks&, const PictureInks&) = default;
 };
 
-// The picture at a moment, kept up to date as the moment moves: only what changed is looked at again. Pixels that a
-// block wrote which was not recorded show what they held after the launch, at half strength. Floating elements are
-// shown from black, their lowest finite value at the moment, to white, their highest; from 0 to 1 where none lies
-// outside. Pixels that nobody has written yet are transparent.
+// The picture at a moment, updated incrementally as the moment changes. Pixels that were written by an unrecorded block
+// show their value after the launch at half strength. Floating-point elements range from black, the lowest finite value
+// at the moment, to white, the highest; from 0 to 1 if all values are in that range. Unwritten pixels are transparent.
 class Picture {
  public:
-  // Fits the picture to the model's launch, moment and `array`. Afterwards rows [first, last) of rgba() are new.
+  // Updates the picture for the model's launch and moment, and `array`. Rows [first, last) of rgba() have changed.
   struct Rows {
     std::uint32_t first = 0, last = 0;
   };
-  Rows Update(const Model& model, const ArrayInfo& array, const PictureShape& shape, PictureInks inks);
+  Rows Update(const replay::Model& model, const replay::ArrayInfo& array, const replay::PictureShape& shape,
+              PictureInks inks);
 
-  // What black and white stand for, where elements are floating.
+  // The values of black and white for floating-point elements.
   double lowest() const { return lowest_; }
   double highest() const { return highest_; }
 
@@ -38,24 +38,25 @@ class Picture {
   const std::vector<std::uint32_t>& rgba() const { return rgba_; }  // 0xAABBGGRR, rows from the top
 
  private:
-  Rows Rebuild(const Model& model, const ArrayInfo& array);
-  void FindStrangers(const Model& model, const ArrayInfo& array);
-  void DrawPixel(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y);
-  void FindRange(const Model& model, const ArrayInfo& array);
-  // None for what is not finite.
-  std::optional<std::uint8_t> LevelAt(const Model& model, const ArrayInfo& array, std::span<const std::uint8_t> bytes,
-                                      std::uint64_t cell) const;
-  std::uint32_t ColorAt(const Model& model, const ArrayInfo& array, std::uint32_t x, std::uint32_t y) const;
+  Rows Rebuild(const replay::Model& model, const replay::ArrayInfo& array);
+  void FindStrangers(const replay::Model& model, const replay::ArrayInfo& array);
+  void DrawPixel(const replay::Model& model, const replay::ArrayInfo& array, std::uint32_t x, std::uint32_t y);
+  void FindRange(const replay::Model& model, const replay::ArrayInfo& array);
+  // None for a NaN or an infinity.
+  std::optional<std::uint8_t> LevelAt(const replay::Model& model, const replay::ArrayInfo& array,
+                                      std::span<const std::uint8_t> bytes, std::uint64_t cell) const;
+  std::uint32_t ColorAt(const replay::Model& model, const replay::ArrayInfo& array, std::uint32_t x,
+                        std::uint32_t y) const;
 
-  PictureShape shape_;
-  ObjectId object_ = ObjectId::kNone;
+  replay::PictureShape shape_;
+  trace::ObjectId object_ = trace::ObjectId::kNone;
   std::uint32_t launch_ = 0xffffffff;
-  Position position_ = 0;
+  replay::Position position_ = 0;
   PictureInks inks_;
   double lowest_ = 0, highest_ = 1;  // of floating elements
   std::vector<std::uint32_t> rgba_;
-  std::vector<bool> by_strangers_;                    // cells that a block wrote which was not recorded
-  const WrittenSince* since_ = nullptr;               // the model's
+  std::vector<bool> by_strangers_;                    // cells that an unrecorded block wrote
+  const replay::WrittenSince* since_ = nullptr;       // the model's
   const std::vector<std::uint8_t>* after_ = nullptr;  // the object's bytes after the launch
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the learner looks at and how: a place in the recording, and what the window does there. One Selection serves the
-// whole window, so whatever is chosen in one panel is chosen in all of them.
+// The user's current place in the recording, and the window's reaction to it. One Selection serves the whole window, so
+// a choice in one panel applies to all panels.
 
 #include <set>
 
@@ -9,13 +9,13 @@
 
 namespace lockstep::viz {
 
-// The window speaks of recordings in the words of shared/replay.
+// The window uses the vocabulary of shared/replay.
 using namespace replay;  // NOLINT(google-build-using-namespace)
 
-struct Selection : Cursor {
-  std::set<Line> breakpoints;
+struct Selection : replay::Cursor {
+  std::set<replay::Line> breakpoints;
   bool playing = false;
-  bool to_finding = false;  // asked for: the next frame goes to the chosen side of the chosen finding
+  bool to_finding = false;  // request: the next frame moves to the chosen side of the chosen finding
 };
 
 }  // namespace lockstep::viz

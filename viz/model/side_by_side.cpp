@@ -6,11 +6,11 @@
 namespace lockstep::viz {
 namespace {
 
-bool HasCells(const PairResult& pair) {
-  return pair.cells > 0 && pair.outcome != Outcome::kUnlike && pair.outcome != Outcome::kMissing;
+bool HasCells(const report::PairResult& pair) {
+  return pair.cells > 0 && pair.outcome != report::Outcome::kUnlike && pair.outcome != report::Outcome::kMissing;
 }
 
-// The range of values that black and white stand for.
+// The values of black and white.
 struct Scale {
   double lowest = 0, highest = 1;
 
@@ -20,12 +20,12 @@ struct Scale {
 };
 
 Scale ScaleOf(const SideBySide& sides, std::uint32_t index) {
-  const PairResult& pair = sides.result.pairs[index];
+  const report::PairResult& pair = sides.result.pairs[index];
   if (IsImage(pair)) return {0, 255};
   Scale scale;
-  for (const CaptureFile* side : {&sides.a, &sides.b}) {
+  for (const report::CaptureFile* side : {&sides.a, &sides.b}) {
     for (std::uint64_t cell = 0; cell < pair.cells; ++cell) {
-      const double value = NumberAt(pair, side->captures[index], cell).value_or(0);
+      const double value = report::NumberAt(pair, side->captures[index], cell).value_or(0);
       if (!std::isfinite(value)) continue;
       scale.lowest = std::min(scale.lowest, value);
       scale.highest = std::max(scale.highest, value);
@@ -38,7 +38,7 @@ Scale ScaleOf(const SideBySide& sides, std::uint32_t index) {
 
 SideChoice FirstSight(const SideBySide& sides) {
   SideChoice choice;
-  const auto differs = [](const PairResult& pair) { return pair.outcome != Outcome::kEqual; };
+  const auto differs = [](const report::PairResult& pair) { return pair.outcome != report::Outcome::kEqual; };
   const auto first = std::ranges::find_if(sides.result.pairs, differs);
   const auto place = first != sides.result.pairs.end() ? first - sides.result.pairs.begin() : 0;
   ChoosePair(sides, choice, place);
@@ -49,19 +49,19 @@ void ChoosePair(const SideBySide& sides, SideChoice& choice, std::int64_t pair) 
   const auto count = static_cast<std::int64_t>(sides.result.pairs.size());
   if (count == 0) return;
   choice.pair = static_cast<std::uint32_t>((pair % count + count) % count);
-  const PairResult& chosen = sides.result.pairs[choice.pair];
+  const report::PairResult& chosen = sides.result.pairs[choice.pair];
   choice.cell = chosen.different > 0 ? chosen.first.cell : 0;
 }
 
 void ChooseDifference(const SideBySide& sides, SideChoice& choice, int direction) {
   if (!HasCells(sides, choice.pair)) return;
-  const PairResult& pair = sides.result.pairs[choice.pair];
+  const report::PairResult& pair = sides.result.pairs[choice.pair];
   if (pair.different == 0) return;
-  const Capture &a = sides.a.captures[choice.pair], &b = sides.b.captures[choice.pair];
+  const report::Capture &a = sides.a.captures[choice.pair], &b = sides.b.captures[choice.pair];
   const std::uint64_t on = direction > 0 ? 1 : pair.cells - 1;
   for (std::uint64_t i = 0, cell = choice.cell; i < pair.cells; ++i) {
     cell = (cell + on) % pair.cells;
-    if (CompareCell(pair, a, b, cell).difference == 0) continue;
+    if (report::CompareCell(pair, a, b, cell).difference == 0) continue;
     choice.cell = cell;
     return;
   }
@@ -71,26 +71,26 @@ bool HasCells(const SideBySide& sides, std::uint32_t pair) {
   return pair < sides.result.pairs.size() && HasCells(sides.result.pairs[pair]);
 }
 
-Apart ApartOf(const SideBySide& sides, const PairResult& pair, std::uint64_t difference) {
+Apart ApartOf(const SideBySide& sides, const report::PairResult& pair, std::uint64_t difference) {
   if (difference == 0) return Apart::kNot;
-  const std::uint64_t tolerance = pair.element == ElementKind::kBytes ? 0 : sides.tolerance;
+  const std::uint64_t tolerance = pair.element == report::ElementKind::kBytes ? 0 : sides.tolerance;
   return difference <= tolerance ? Apart::kWithin : Apart::kBeyond;
 }
 
-std::string DifferenceText(const PairResult& pair, std::uint64_t difference) {
+std::string DifferenceText(const report::PairResult& pair, std::uint64_t difference) {
   if (difference == 0) return "";
-  if (pair.element == ElementKind::kBytes || difference == kNotANumber) return "≠";
-  return TellAmount(pair, difference);
+  if (pair.element == report::ElementKind::kBytes || difference == report::kNotANumber) return "≠";
+  return report::FormatAmount(pair, difference);
 }
 
-std::optional<replay::PictureShape> PictureOf(const PairResult& pair) {
-  if (!HasCells(pair) || pair.element == ElementKind::kBytes) return std::nullopt;
+std::optional<replay::PictureShape> PictureOf(const report::PairResult& pair) {
+  if (!HasCells(pair) || pair.element == report::ElementKind::kBytes) return std::nullopt;
   return replay::PictureOf(pair.shape);
 }
 
-bool IsImage(const PairResult& pair) {
-  return pair.element == ElementKind::kUint8 || pair.element == ElementKind::kInt8 ||
-         pair.element == ElementKind::kBool;
+bool IsImage(const report::PairResult& pair) {
+  return pair.element == report::ElementKind::kUint8 || pair.element == report::ElementKind::kInt8 ||
+         pair.element == report::ElementKind::kBool;
 }
 
 namespace {
@@ -98,25 +98,25 @@ namespace {
 // Of one array on both sides.
 struct PixelColors {
   const SideBySide& sides;
-  const PairResult& pair;
-  const Capture &a, &b;
+  const report::PairResult& pair;
+  const report::Capture &a, &b;
   const replay::PictureShape& shape;
   const DifferenceColors& colors;
 
-  // By the channel that differs most.
+  // The colour of the channel that differs most.
   std::uint32_t OfDifference(std::uint32_t x, std::uint32_t y) const {
     std::uint64_t worst = 0;
     for (std::uint32_t channel = 0; channel < shape.channels; ++channel)
-      worst = std::max(worst, CompareCell(pair, a, b, CellOfPixel(shape, x, y, channel)).difference);
+      worst = std::max(worst, report::CompareCell(pair, a, b, replay::CellOfPixel(shape, x, y, channel)).difference);
     const Apart apart = ApartOf(sides, pair, worst);
     return apart == Apart::kNot ? colors.equal : apart == Apart::kWithin ? colors.within : colors.beyond;
   }
 
-  std::uint32_t OfSide(const Capture& shown, const Scale& scale, std::uint32_t x, std::uint32_t y) const {
+  std::uint32_t OfSide(const report::Capture& shown, const Scale& scale, std::uint32_t x, std::uint32_t y) const {
     std::uint32_t color = 0xff000000;
     for (std::uint32_t channel = 0; channel < 3; ++channel) {
-      const std::uint64_t cell = CellOfPixel(shape, x, y, shape.channels >= 3 ? channel : 0);
-      const double value = NumberAt(pair, shown, cell).value_or(0);
+      const std::uint64_t cell = replay::CellOfPixel(shape, x, y, shape.channels >= 3 ? channel : 0);
+      const double value = report::NumberAt(pair, shown, cell).value_or(0);
       if (!std::isfinite(value)) return colors.not_finite;
       color |= scale.Level(value) << (8 * channel);
     }
@@ -128,13 +128,13 @@ struct PixelColors {
 
 std::vector<std::uint32_t> PicturePixels(const SideBySide& sides, std::uint32_t index, Pane pane,
                                          const DifferenceColors& colors) {
-  const PairResult& pair = sides.result.pairs[index];
+  const report::PairResult& pair = sides.result.pairs[index];
   const auto shape = PictureOf(pair);
   if (!shape) return {};
-  const Capture &a = sides.a.captures[index], &b = sides.b.captures[index];
+  const report::Capture &a = sides.a.captures[index], &b = sides.b.captures[index];
   const PixelColors of{sides, pair, a, b, *shape, colors};
   const bool is_difference = pane == Pane::kDifference;
-  const Capture& shown = pane == Pane::kB ? b : a;
+  const report::Capture& shown = pane == Pane::kB ? b : a;
   const Scale scale = is_difference ? Scale{} : ScaleOf(sides, index);
   std::vector<std::uint32_t> pixels;
   pixels.reserve(std::size_t{shape->width} * shape->height);

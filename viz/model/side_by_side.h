@@ -1,7 +1,7 @@
 #pragma once
 
-// Two captures of one program, on two machines, and questions about them: which array differs, where, by how much, and
-// how it looks. Everything here is a function of the captures; what is looked at is a SideChoice.
+// Two captures of one program on two machines, and questions about them: which arrays differ, where, by how much, and
+// their pictures. All functions depend on the captures only; the user's choice is a SideChoice.
 
 #include <cstdint>
 #include <optional>
@@ -14,48 +14,48 @@
 namespace lockstep::viz {
 
 struct SideBySide {
-  CaptureFile a, b;
-  Comparison result;            // of a and b
-  std::uint64_t tolerance = 0;  // that it was made with
+  report::CaptureFile a, b;
+  report::Comparison result;    // of a and b
+  std::uint64_t tolerance = 0;  // of the comparison
 };
 
-// What is looked at.
+// The array, cell and display that the user has chosen.
 struct SideChoice {
   std::uint32_t pair = 0;  // index into result.pairs
   std::uint64_t cell = 0;
 };
 
-// The first array that differs, at its first difference; else the first array.
+// The initial choice: the first array that differs, at its first difference; else the first array.
 SideChoice FirstSight(const SideBySide& sides);
-// `by` arrays on (negative: back), going round, at its first difference.
+// Chooses array `pair`, wrapping around, at its first difference.
 void ChoosePair(const SideBySide& sides, SideChoice& choice, std::int64_t pair);
-// The next cell that differs, or the one before, going round; the cell stays where none does.
+// Moves to the next or previous cell that differs, wrapping around; without differences the cell is kept.
 void ChooseDifference(const SideBySide& sides, SideChoice& choice, int direction);
 
-// Whether the pair has cells on both sides that can be shown beside each other.
+// True if both sides of the pair have cells that can be shown side by side.
 bool HasCells(const SideBySide& sides, std::uint32_t pair);
 
 enum class Pane { kA, kB, kDifference };
 
-// How a cell stands to its other: nothing, within the tolerance, beyond it.
+// The difference between a cell and its counterpart: none, within the tolerance, beyond it.
 enum class Apart : std::uint8_t { kNot, kWithin, kBeyond };
-Apart ApartOf(const SideBySide& sides, const PairResult& pair, std::uint64_t difference);
+Apart ApartOf(const SideBySide& sides, const report::PairResult& pair, std::uint64_t difference);
 // "3 ULP", "12", "≠"; empty for equal cells.
-std::string DifferenceText(const PairResult& pair, std::uint64_t difference);
+std::string DifferenceText(const report::PairResult& pair, std::uint64_t difference);
 
-// Whether the pair is a picture by its shape, with numbers in its cells.
-std::optional<replay::PictureShape> PictureOf(const PairResult& pair);
-// Whether it most likely is one.
-bool IsImage(const PairResult& pair);
+// The picture of the pair, if its shape and its numbers allow one.
+std::optional<replay::PictureShape> PictureOf(const report::PairResult& pair);
+// True if it most likely is a picture.
+bool IsImage(const report::PairResult& pair);
 
-// What the pictures are drawn with: 0xAABBGGRR.
+// The colours of the pictures: 0xAABBGGRR.
 struct DifferenceColors {
   std::uint32_t equal = 0, within = 0, beyond = 0;
-  std::uint32_t not_finite = 0;  // of a side's NaN or infinity
+  std::uint32_t not_finite = 0;  // for a side's NaN or infinity
 };
-// Pixels of a pane, rows from the top. Both sides are shown on one scale: bytes as they are, other numbers from black,
-// the lowest finite one of both sides (at most 0), to white, the highest (at least 1). A pixel of the difference stands
-// for its worst channel.
+// The pixels of a pane, rows from the top. Both sides have the same scale: bytes unchanged, other numbers from black,
+// the lowest finite value of both sides (at most 0), to white, the highest (at least 1). A pixel of the difference
+// shows the worst channel.
 std::vector<std::uint32_t> PicturePixels(const SideBySide& sides, std::uint32_t pair, Pane pane,
                                          const DifferenceColors& colors);
 

@@ -9,24 +9,24 @@ namespace lockstep::viz {
 namespace {
 
 template <class T>
-Capture Captured(const std::string& name, ElementKind element, std::vector<std::uint64_t> shape,
-                 const std::vector<T>& values) {
-  Capture capture{.name = name, .element = element, .element_size = sizeof(T), .shape = std::move(shape)};
+report::Capture Captured(const std::string& name, report::ElementKind element, std::vector<std::uint64_t> shape,
+                         const std::vector<T>& values) {
+  report::Capture capture{.name = name, .element = element, .element_size = sizeof(T), .shape = std::move(shape)};
   capture.bytes.resize(sizeof(T) * values.size());
   std::memcpy(capture.bytes.data(), values.data(), capture.bytes.size());
   return capture;
 }
 
-SideBySide Compared(std::vector<Capture> a, std::vector<Capture> b, std::uint64_t tolerance = 0) {
+SideBySide Compared(std::vector<report::Capture> a, std::vector<report::Capture> b, std::uint64_t tolerance = 0) {
   SideBySide sides{.a = {.side = "simulator", .captures = std::move(a)},
                    .b = {.side = "GPU", .captures = std::move(b)},
                    .tolerance = tolerance};
-  sides.result = Compare(sides.a, sides.b, {.tolerance = tolerance});
+  sides.result = report::Compare(sides.a, sides.b, {.tolerance = tolerance});
   return sides;
 }
 
-Capture Ints(const std::string& name, const std::vector<int>& values) {
-  return Captured(name, ElementKind::kInt32, {values.size()}, values);
+report::Capture Ints(const std::string& name, const std::vector<int>& values) {
+  return Captured(name, report::ElementKind::kInt32, {values.size()}, values);
 }
 
 TEST(SideBySide, OpensAtTheFirstArrayThatDiffersAtItsFirstDifference) {
@@ -36,7 +36,7 @@ TEST(SideBySide, OpensAtTheFirstArrayThatDiffersAtItsFirstDifference) {
   EXPECT_EQ(FirstSight(sides).cell, 2u);
 }
 
-TEST(SideBySide, WalksOverTheCellsThatDifferAndGoesRound) {
+TEST(SideBySide, VisitsTheCellsThatDifferAndWrapsAround) {
   const SideBySide sides = Compared({Ints("x", {1, 2, 3, 4, 5})}, {Ints("x", {0, 2, 3, 0, 5})});
   SideChoice choice = FirstSight(sides);
   EXPECT_EQ(choice.cell, 0u);
@@ -48,7 +48,7 @@ TEST(SideBySide, WalksOverTheCellsThatDifferAndGoesRound) {
   EXPECT_EQ(choice.cell, 3u);
 }
 
-TEST(SideBySide, WalksOverTheArraysAndGoesRound) {
+TEST(SideBySide, VisitsTheArraysAndWrapsAround) {
   const SideBySide sides = Compared({Ints("x", {1}), Ints("y", {1})}, {Ints("x", {1}), Ints("y", {1})});
   SideChoice choice = FirstSight(sides);
   ChoosePair(sides, choice, -1);
@@ -59,7 +59,7 @@ TEST(SideBySide, WalksOverTheArraysAndGoesRound) {
   EXPECT_EQ(choice.cell, 0u) << "none differs";
 }
 
-TEST(SideBySide, HasNothingToShowWhereASideLacksTheArray) {
+TEST(SideBySide, HasNothingToShowIfASideLacksTheArray) {
   const SideBySide sides = Compared({Ints("x", {1}), Ints("y", {1})}, {Ints("x", {1, 2})});
   SideChoice choice = FirstSight(sides);
   for (const std::uint32_t pair : {0u, 1u, 2u}) {
@@ -70,14 +70,14 @@ TEST(SideBySide, HasNothingToShowWhereASideLacksTheArray) {
   EXPECT_EQ(FirstSight(Compared({}, {})).pair, 0u);
 }
 
-TEST(SideBySide, TellsDifferencesWithinAndBeyondTheTolerance) {
+TEST(SideBySide, DistinguishesDifferencesWithinAndBeyondTheTolerance) {
   const float next = std::nextafter(1.0f, 2.0f);
   const std::vector<float> a = {1, 1, 1, NAN}, b = {1, next, 2, 1};
-  const SideBySide sides =
-      Compared({Captured("x", ElementKind::kFloat32, {4}, a)}, {Captured("x", ElementKind::kFloat32, {4}, b)}, 1);
-  const PairResult& pair = sides.result.pairs[0];
+  const SideBySide sides = Compared({Captured("x", report::ElementKind::kFloat32, {4}, a)},
+                                    {Captured("x", report::ElementKind::kFloat32, {4}, b)}, 1);
+  const report::PairResult& pair = sides.result.pairs[0];
   const auto at = [&](std::uint64_t cell) {
-    return CompareCell(pair, sides.a.captures[0], sides.b.captures[0], cell).difference;
+    return report::CompareCell(pair, sides.a.captures[0], sides.b.captures[0], cell).difference;
   };
   EXPECT_EQ(ApartOf(sides, pair, at(0)), Apart::kNot);
   EXPECT_EQ(ApartOf(sides, pair, at(1)), Apart::kWithin);
@@ -87,11 +87,11 @@ TEST(SideBySide, TellsDifferencesWithinAndBeyondTheTolerance) {
   EXPECT_EQ(DifferenceText(pair, at(3)), "≠");
 }
 
-TEST(SideBySide, DrawsBytesAsTheyAreAndTheDifferenceBesideThem) {
+TEST(SideBySide, DrawsBytesUnchangedAndTheDifferenceBesideThem) {
   std::vector<std::uint8_t> a(8 * 10, 100), b = a;
   b[13] = 7;
-  const SideBySide sides =
-      Compared({Captured("p", ElementKind::kUint8, {8, 10}, a)}, {Captured("p", ElementKind::kUint8, {8, 10}, b)});
+  const SideBySide sides = Compared({Captured("p", report::ElementKind::kUint8, {8, 10}, a)},
+                                    {Captured("p", report::ElementKind::kUint8, {8, 10}, b)});
   const DifferenceColors colors{1, 2, 3};
   const auto left = PicturePixels(sides, 0, Pane::kA, colors), right = PicturePixels(sides, 0, Pane::kB, colors),
              difference = PicturePixels(sides, 0, Pane::kDifference, colors);
@@ -105,13 +105,13 @@ TEST(SideBySide, DrawsBytesAsTheyAreAndTheDifferenceBesideThem) {
 TEST(SideBySide, DrawsBothSidesOnOneScale) {
   std::vector<float> a(64, 0), b = a;
   a[0] = 2, b[0] = 4, b[1] = NAN, a[2] = -4;
-  const SideBySide sides =
-      Compared({Captured("p", ElementKind::kFloat32, {8, 8}, a)}, {Captured("p", ElementKind::kFloat32, {8, 8}, b)});
+  const SideBySide sides = Compared({Captured("p", report::ElementKind::kFloat32, {8, 8}, a)},
+                                    {Captured("p", report::ElementKind::kFloat32, {8, 8}, b)});
   const DifferenceColors colors{.not_finite = 0xffff00ff};
   const auto left = PicturePixels(sides, 0, Pane::kA, colors), right = PicturePixels(sides, 0, Pane::kB, colors);
   EXPECT_EQ(left[0], 0xffbfbfbfu);
   EXPECT_EQ(right[0], 0xffffffffu);
-  EXPECT_EQ(right[1], colors.not_finite) << "a NaN is no black";
+  EXPECT_EQ(right[1], colors.not_finite) << "a NaN is not black";
   EXPECT_EQ(left[2], 0xff000000u);
 }
 

@@ -7,7 +7,7 @@
 
 namespace lockstep::viz {
 
-Folding::Folding(Dim3 extent, std::uint64_t per_row) : extent_(extent) {
+Folding::Folding(trace::Dim3 extent, std::uint64_t per_row) : extent_(extent) {
   if (extent.y == 1 && extent.z == 1) {
     columns_ = std::clamp<std::uint64_t>(per_row, 1, std::max<std::uint32_t>(extent.x, 1));
     rows_ = (extent.x + columns_ - 1) / columns_;
@@ -20,25 +20,25 @@ Folding::Folding(Dim3 extent, std::uint64_t per_row) : extent_(extent) {
   columns_ = std::max<std::uint64_t>(columns_, 1);
 }
 
-Spot Folding::SpotOf(Dim3 index) const {
+Spot Folding::SpotOf(trace::Dim3 index) const {
   if (folded_) return {index.x % columns_, index.x / columns_};
   return {index.x, index.y + std::uint64_t{extent_.y} * index.z};
 }
 
-std::optional<Dim3> Folding::IndexAt(Spot spot) const {
+std::optional<trace::Dim3> Folding::IndexAt(Spot spot) const {
   if (spot.column >= columns_ || spot.row >= rows_) return std::nullopt;
   if (folded_) {
     const std::uint64_t x = spot.row * columns_ + spot.column;
     if (x >= extent_.x) return std::nullopt;
-    return Dim3{static_cast<std::uint32_t>(x), 0, 0};
+    return trace::Dim3{static_cast<std::uint32_t>(x), 0, 0};
   }
-  return Dim3{static_cast<std::uint32_t>(spot.column), static_cast<std::uint32_t>(spot.row % extent_.y),
-              static_cast<std::uint32_t>(spot.row / extent_.y)};
+  return trace::Dim3{static_cast<std::uint32_t>(spot.column), static_cast<std::uint32_t>(spot.row % extent_.y),
+                     static_cast<std::uint32_t>(spot.row / extent_.y)};
 }
 
-GridLayout::GridLayout(Dim3 grid, Dim3 block, double aspect) : threads_(block, 32) {
+GridLayout::GridLayout(trace::Dim3 grid, trace::Dim3 block, double aspect) : threads_(block, 32) {
   gap_ = std::max(1.0, std::round(static_cast<double>(std::min(threads_.columns(), threads_.rows())) * 0.15));
-  // n blocks in rows of k are k * w wide and n / k * h high: the k that gives the aspect.
+  // n blocks in rows of k are k * w wide and n / k * h high: choose the k with the given aspect ratio.
   const double w = block_width() + gap_, h = block_height() + gap_;
   const double per_row = std::sqrt(static_cast<double>(grid.x) * aspect * h / w);
   blocks_ = Folding(grid, static_cast<std::uint64_t>(std::max(1.0, std::ceil(per_row))));
@@ -47,8 +47,8 @@ GridLayout::GridLayout(Dim3 grid, Dim3 block, double aspect) : threads_(block, 3
 double GridLayout::width() const { return LeftOf(blocks_.columns()) - gap_; }
 double GridLayout::height() const { return TopOf(blocks_.rows()) - gap_; }
 
-std::optional<Dim3> GridLayout::BlockAt(double x, double y, double reach) const {
-  // Along one axis: the block in the middle of whose pitch the point lies.
+std::optional<trace::Dim3> GridLayout::BlockAt(double x, double y, double reach) const {
+  // Along one axis: the block whose pitch contains the point.
   const auto along = [&](double at, double block, std::uint64_t count) -> std::optional<std::uint64_t> {
     const double pitch = block + gap_;
     const double place = std::clamp(std::floor((at + gap_ / 2) / pitch), 0.0, static_cast<double>(count - 1));

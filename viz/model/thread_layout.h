@@ -1,8 +1,8 @@
 #pragma once
 
-// How threads and blocks lie on a plane: one unit a thread. Two-dimensional ones lie as their indices say, x to the
-// right and y down, z slice under z slice. One-dimensional blocks are folded into rows of a warp; one-dimensional grids
-// into rows that fill the space.
+// The layout of threads and blocks on a plane, with one unit for each thread. Two-dimensional ones are placed by their
+// indices, x to the right and y down, with z slices below one another. One-dimensional blocks are folded into rows of a
+// warp; one-dimensional grids into rows that fill the space.
 
 #include <cstdint>
 #include <optional>
@@ -19,30 +19,30 @@ struct Spot {
 class Folding {
  public:
   Folding() = default;
-  // `per_row`: how many indices of a one-dimensional box make a row.
-  Folding(Dim3 extent, std::uint64_t per_row);
+  // `per_row`: the number of indices of a one-dimensional box in each row.
+  Folding(trace::Dim3 extent, std::uint64_t per_row);
 
   std::uint64_t columns() const { return columns_; }
   std::uint64_t rows() const { return rows_; }
   bool IsFolded() const { return folded_; }  // one dimension in several rows
-  Spot SpotOf(Dim3 index) const;
-  std::optional<Dim3> IndexAt(Spot spot) const;
+  Spot SpotOf(trace::Dim3 index) const;
+  std::optional<trace::Dim3> IndexAt(Spot spot) const;
 
  private:
-  Dim3 extent_;
+  trace::Dim3 extent_;
   std::uint64_t columns_ = 1, rows_ = 1;
   bool folded_ = false;
 };
 
 struct ThreadPlace {
-  Dim3 block, thread;
+  trace::Dim3 block, thread;
 };
 
 class GridLayout {
  public:
   GridLayout() = default;
-  // `aspect`: width over height of the space to fill.
-  GridLayout(Dim3 grid, Dim3 block, double aspect);
+  // `aspect`: width divided by height of the available space.
+  GridLayout(trace::Dim3 grid, trace::Dim3 block, double aspect);
 
   const Folding& blocks() const { return blocks_; }
   const Folding& threads() const { return threads_; }
@@ -57,8 +57,8 @@ class GridLayout {
   double TopOf(std::uint64_t block_row) const { return static_cast<double>(block_row) * (block_height() + gap_); }
   // The thread under a point; none between blocks and outside.
   std::optional<ThreadPlace> At(double x, double y) const;
-  // The block under a point or, between blocks and at the edge, the one that is no more than `reach` units away.
-  std::optional<Dim3> BlockAt(double x, double y, double reach) const;
+  // The block under a point or, between blocks and at the edge, the one at most `reach` units away.
+  std::optional<trace::Dim3> BlockAt(double x, double y, double reach) const;
 
  private:
   Folding blocks_, threads_;

@@ -18,29 +18,30 @@ struct CellGrid {
   bool folded = false;                     // one dimension in rows
 };
 
-// Of the values that the array has at any moment of the launch, as far as a sample of them tells: cells keep their
-// width, and with it their place, while time goes on.
-float WidestValue(const Model& model, const Desk& desk, const ArrayInfo& array) {
+// The width of the widest value that the array has at any moment of the launch, estimated from a sample: cells keep
+// their width, and therefore their place, as time advances.
+float WidestValue(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array) {
   constexpr std::size_t kSample = 256;
   float widest = TextWidth(desk.fonts.code_small, "000");
   const auto look = [&](std::span<const std::uint8_t> bytes) {
-    if (array.element == TypeId::kNone || bytes.size() != array.element_size) return;
-    const auto number = ReadNumber(model.recording(), array.element, bytes);
+    if (array.element == trace::TypeId::kNone || bytes.size() != array.element_size) return;
+    const auto number = replay::ReadNumber(model.recording(), array.element, bytes);
     const std::string text =
-        number ? number->Text() : FormatValue(model.recording(), array.element, bytes.data(), bytes.size());
+        number ? number->Text() : trace::FormatValue(model.recording(), array.element, bytes.data(), bytes.size());
     widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
   };
   const auto writes = model.index().WritesTo(array.object);
   const std::size_t stride = std::max<std::size_t>(writes.size() / kSample, 1);
   for (std::size_t i = 0; i < writes.size(); i += stride)
-    look(BytesAfter(model.launch(), model.launch().steps[writes[i]]));
+    look(replay::BytesAfter(model.launch(), model.launch().steps[writes[i]]));
   for (const auto* snapshots : {&model.launch().memory_before, &model.launch().memory_after}) {
-    const auto found = std::ranges::find(*snapshots, array.object, &Snapshot::object);
+    const auto found = std::ranges::find(*snapshots, array.object, &trace::Snapshot::object);
     if (found == snapshots->end() || found->bytes.empty()) continue;
     const std::uint64_t step = std::max<std::uint64_t>(array.count / kSample, 1);
     for (std::uint64_t cell = 0; cell < array.count; cell += step) {
       const std::uint64_t offset = cell * array.element_size;
-      if (snapshots == &model.launch().memory_before && IsUnwritten(model, array.object, offset, array.element_size, 0))
+      if (snapshots == &model.launch().memory_before &&
+          replay::IsUnwritten(model, array.object, offset, array.element_size, 0))
         continue;
       if (offset + array.element_size <= found->bytes.size())
         look(std::span(found->bytes).subspan(offset, array.element_size));
@@ -49,7 +50,7 @@ float WidestValue(const Model& model, const Desk& desk, const ArrayInfo& array) 
   return widest;
 }
 
-CellGrid LayOutCells(const Model& model, const Desk& desk, const ArrayInfo& array, float room) {
+CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array, float room) {
   CellGrid grid{.height = desk.Units(26)};
   const float widest = WidestValue(model, desk, array);
   grid.width = std::min(widest, desk.Units(120)) + desk.Units(12);
@@ -67,11 +68,11 @@ CellGrid LayOutCells(const Model& model, const Desk& desk, const ArrayInfo& arra
   return grid;
 }
 
-void DrawCell(const Model& model, const Selection& selection, Desk& desk, const ArrayInfo& array, const Marks& marks,
-              std::uint64_t cell, Area area) {
+void DrawCell(const replay::Model& model, const Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+              const Marks& marks, std::uint64_t cell, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
-  const CellValue value = ReadCell(model, array, cell);
+  const replay::CellValue value = replay::ReadCell(model, array, cell);
   const auto mark = marks.by_cell.find(cell);
   const float round = desk.Units(3);
   ImU32 back = c.raised;
@@ -91,28 +92,29 @@ void DrawCell(const Model& model, const Selection& selection, Desk& desk, const 
     draw->AddRect(area.min, area.max, MarkColor(desk, mark->second), round, 0,
                   desk.Units(mark->second.done ? 2.0f : 1.2f));
     desk.anchors.elements.push_back({area, mark->second.writes, mark->second.done});
-  } else if (selection.cell == Cell{array.object, cell}) {
+  } else if (selection.cell == replay::Cell{array.object, cell}) {
     draw->AddRect(area.min, area.max, c.chosen, round, 0, desk.Units(2));
   }
-  if (IsInFinding(model, selection, array.object, cell * array.element_size, array.element_size)) {
+  if (replay::IsInFinding(model, selection, array.object, cell * array.element_size, array.element_size)) {
     const float corner = desk.Units(9);
-    const ImU32 color = SeverityColor(desk.theme, ChosenFinding(model, selection)->severity);
-    // A corner turned red: what the line does with the cell keeps its own colour.
+    const ImU32 color = SeverityColor(desk.theme, replay::ChosenFinding(model, selection)->severity);
+    // Only a corner is red, because the cell keeps the colour of the line's access.
     draw->AddTriangleFilled({area.max.x - corner, area.min.y}, {area.max.x, area.min.y},
                             {area.max.x, area.min.y + corner}, color);
   }
 }
 
-// The elements that the chosen thread has just missed, counted on behind the array's end; empty where it missed none,
-// or they lie too far off to be drawn beside the array.
+// The elements that the chosen thread has just missed, numbered past the array's end; empty if it missed none, or they
+// are too far away to be drawn beside the array.
 struct Outside {
   std::uint64_t first = 0, end = 0;
   bool writes = false;
 };
 
-Outside OutsideOf(const Model& model, const Selection& selection, const ArrayInfo& array, const CellGrid& grid) {
+Outside OutsideOf(const replay::Model& model, const Selection& selection, const replay::ArrayInfo& array,
+                  const CellGrid& grid) {
   constexpr std::uint64_t kMostRowsAway = 4;
-  const auto miss = MissOf(model, model.SlotOf(selection.block, selection.thread));
+  const auto miss = replay::MissOf(model, model.SlotOf(selection.block, selection.thread));
   if (!miss || miss->object != array.object || miss->offset < 0 || miss->size == 0) return {};
   const auto begin = static_cast<std::uint64_t>(miss->offset);
   const std::uint64_t first = begin / array.element_size, last = (begin + miss->size - 1) / array.element_size;
@@ -120,7 +122,7 @@ Outside OutsideOf(const Model& model, const Selection& selection, const ArrayInf
   return {std::max(first, array.count), last + 1, miss->writes};
 }
 
-// A dashed frame where there is no memory of the array's.
+// A dashed frame for a place outside the array.
 void DrawOutside(Desk& desk, Area area, bool writes) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 color = SeverityColor(desk.theme, Severity::kError);
@@ -142,7 +144,7 @@ void DrawOutside(Desk& desk, Area area, bool writes) {
   EndTip();
 }
 
-void ScrollToCell(Desk& desk, const Selection& selection, const ArrayInfo& array, const CellGrid& grid) {
+void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInfo& array, const CellGrid& grid) {
   if (!selection.cell || selection.cell->object != array.object || desk.array.scrolled_to == selection.cell) return;
   desk.array.scrolled_to = selection.cell;
   const float top = static_cast<float>(selection.cell->index / grid.columns) * grid.height;
@@ -156,27 +158,27 @@ void ScrollToCell(Desk& desk, const Selection& selection, const ArrayInfo& array
   }
 }
 
-std::string RowLabel(const ArrayInfo& array, const CellGrid& grid, std::uint64_t row) {
+std::string RowLabel(const replay::ArrayInfo& array, const CellGrid& grid, std::uint64_t row) {
   if (grid.folded) return std::to_string(row * grid.columns);
   if (array.shape.size() < 3) return std::to_string(row);
-  const auto indices = CellIndices(array, row * grid.columns);
+  const auto indices = replay::CellIndices(array, row * grid.columns);
   std::string text;
   for (std::size_t i = 0; i + 1 < indices.size(); ++i) text += (i ? "," : "") + std::to_string(indices[i]);
   return text;
 }
 
-// Everything that a row of cells is drawn from.
+// Everything that is needed to draw the rows of cells.
 struct Sheet {
-  const Model& model;
+  const replay::Model& model;
   Selection& selection;
   Desk& desk;
-  const ArrayInfo& array;
+  const replay::ArrayInfo& array;
   CellGrid grid;
   Marks marks;
   Outside outside;
-  ImVec2 start;                  // where the first row begins on the screen
-  float view_min = 0, view_max;  // what is seen of a row
-  std::optional<Area> wrong;     // where an element should hold something else
+  ImVec2 start;                  // the start of the first row on the screen
+  float view_min = 0, view_max;  // the visible part of a row
+  std::optional<Area> wrong;     // the element with a wrong value
 };
 
 void DrawCellAt(Sheet& sheet, std::uint64_t cell, ImVec2 at) {
@@ -191,7 +193,7 @@ void DrawCellAt(Sheet& sheet, std::uint64_t cell, ImVec2 at) {
   if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) return;
   TipForCell(sheet.model, sheet.desk, sheet.array, cell);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    ChooseCell(sheet.model, sheet.selection, {sheet.array.object, cell});
+    replay::ChooseCell(sheet.model, sheet.selection, {sheet.array.object, cell});
 }
 
 void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
@@ -212,7 +214,7 @@ void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
            desk.color().faint, label);
 }
 
-// To the elements that an access has just missed, else to the chosen one.
+// Scrolls to the elements that an access has just missed, else to the chosen one.
 void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
   const CellGrid& grid = sheet.grid;
   ArrayView& view = sheet.desk.array;
@@ -229,7 +231,8 @@ void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
 
 }  // namespace
 
-void DrawCells(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array, Area canvas) {
+void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+               Area canvas) {
   const CellGrid grid = LayOutCells(model, desk, array, canvas.width() - desk.Units(16));
   Sheet sheet{.model = model,
               .selection = selection,
@@ -244,7 +247,7 @@ void DrawCells(const Model& model, Selection& selection, Desk& desk, const Array
   sheet.start = ImGui::GetCursorScreenPos();
   sheet.view_min = ImGui::GetWindowPos().x;
   sheet.view_max = sheet.view_min + ImGui::GetWindowWidth();
-  // Beyond this many rows, floats no longer tell pixels apart.
+  // With more rows than this, floats cannot distinguish pixels.
   const std::uint64_t all_rows = std::max(grid.rows, (sheet.outside.end + grid.columns - 1) / grid.columns);
   const auto rows = static_cast<int>(std::min<std::uint64_t>(all_rows, 1'000'000));
   ImGuiListClipper clipper;

@@ -4,7 +4,8 @@
 
 namespace lockstep::viz {
 
-// The array as cells with their values in the canvas, which scrolls. A click chooses an element.
-void DrawCells(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array, Area canvas);
+// Draws the array as cells with their values in the scrolling canvas. A click chooses an element.
+void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+               Area canvas);
 
 }  // namespace lockstep::viz

@@ -15,12 +15,12 @@ namespace {
 
 constexpr float kMaxPixel = 48;
 
-Area PixelArea(const Plane& plane, Area canvas, const Pixel& pixel) {
+Area PixelArea(const Plane& plane, Area canvas, const replay::Pixel& pixel) {
   const auto x = static_cast<float>(pixel.x), y = static_cast<float>(pixel.y);
   return {OnScreen(plane, canvas, {x, y}), OnScreen(plane, canvas, {x + 1, y + 1})};
 }
 
-// A ring around an element that is too small to see, a frame around one that is not.
+// Draws a ring around an element that is too small to see, and a frame around a larger one.
 Area DrawPixelMark(const Desk& desk, Area pixel, ImU32 color, bool done) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 c = pixel.center();
@@ -33,9 +33,9 @@ Area DrawPixelMark(const Desk& desk, Area pixel, ImU32 color, bool done) {
   return {min, max};
 }
 
-// A magnifying glass beside the chosen element: to its right and below it, where there is room. Gives back its pane.
-std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const PictureShape& shape,
-                             const Pixel& pixel, ImU32 color) {
+// Draws a magnifying glass beside the chosen element, to its right and below it if there is room. Returns its area.
+std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canvas, const replay::PictureShape& shape,
+                             const replay::Pixel& pixel, ImU32 color) {
   constexpr int kAcross = 11;
   const float size = std::min(desk.Units(132), std::floor(canvas.width() * 0.26f)), away = desk.Units(26);
   const float cell = size / kAcross;
@@ -69,8 +69,7 @@ std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canva
   return Area{min, max};
 }
 
-// Slanting lines where there is nothing: what the picture leaves open shows them. They keep their distance however far
-// one zooms.
+// Slanting lines under the picture, visible through transparent pixels. Their distance does not depend on the zoom.
 void DrawHatching(const Desk& desk, Area area, Area clip) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Area seen{{std::max(area.min.x, clip.min.x), std::max(area.min.y, clip.min.y)},
@@ -86,10 +85,10 @@ void DrawHatching(const Desk& desk, Area area, Area clip) {
   draw->PopClipRect();
 }
 
-// What is not black, grey or white in a picture, and what black and white stand for. Gives back its height; 0 where a
-// picture needs no word. It is the same at every moment, so that the picture keeps its place.
-float DrawPictureLegend(const Model& model, const Desk& desk, const ArrayInfo& array, Area canvas) {
-  const bool floating = array.element_size != 1, unwritten = BeginsUnwritten(model, array.object);
+// A legend for the colours besides black, grey and white, and for the values of black and white. Returns its height, 0
+// if none is needed. It is the same at every moment, so that the picture keeps its place.
+float DrawPictureLegend(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array, Area canvas) {
+  const bool floating = array.element_size != 1, unwritten = replay::BeginsUnwritten(model, array.object);
   if (!floating && !unwritten) return 0;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float height = desk.Units(26), size = desk.Units(10);
@@ -124,8 +123,8 @@ float DrawPictureLegend(const Model& model, const Desk& desk, const ArrayInfo& a
 
 }  // namespace
 
-void DrawPicture(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array,
-                 const PictureShape& shape, Area canvas) {
+void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+                 const replay::PictureShape& shape, Area canvas) {
   ArrayView& view = desk.array;
   const PictureInks inks{.background = desk.color().panel, .not_finite = desk.color().not_finite};
   const auto rows = view.picture.Update(model, array, shape, inks);
@@ -139,19 +138,19 @@ void DrawPicture(const Model& model, Selection& selection, Desk& desk, const Arr
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect(canvas.min, canvas.max, true);
   const Area picture{OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h})};
-  if (BeginsUnwritten(model, array.object)) DrawHatching(desk, picture, canvas);
+  if (replay::BeginsUnwritten(model, array.object)) DrawHatching(desk, picture, canvas);
   draw->AddImage(view.texture.id(), picture.min, picture.max);
   draw->PopClipRect();
-  const float rim = desk.Units(8);  // the mark of an element at the edge is seen whole
+  const float rim = desk.Units(8);  // room for the mark of an element at the edge
   draw->PushClipRect({canvas.min.x - rim, canvas.min.y - rim}, {canvas.max.x + rim, canvas.max.y + rim}, true);
   const Marks marks = MarksOn(model, selection, array);
   for (const auto& [cell, touch] : marks.by_cell) {
-    const Area pixel = PixelArea(view.plane, canvas, PixelOfCell(shape, cell));
+    const Area pixel = PixelArea(view.plane, canvas, replay::PixelOfCell(shape, cell));
     const Area mark = DrawPixelMark(desk, pixel, MarkColor(desk, touch), touch.done);
     if (canvas.Contains(mark.center())) desk.anchors.elements.push_back({mark, touch.writes, touch.done});
   }
   if (selection.cell && selection.cell->object == array.object && selection.cell->index < array.count) {
-    const Pixel pixel = PixelOfCell(shape, selection.cell->index);
+    const replay::Pixel pixel = replay::PixelOfCell(shape, selection.cell->index);
     const auto mark = marks.by_cell.find(selection.cell->index);
     const ImU32 color = mark != marks.by_cell.end() ? MarkColor(desk, mark->second) : desk.color().chosen;
     if (mark == marks.by_cell.end()) DrawPixelMark(desk, PixelArea(view.plane, canvas, pixel), color, true);
@@ -166,10 +165,10 @@ void DrawPicture(const Model& model, Selection& selection, Desk& desk, const Arr
   const ImVec2 under = OnPlane(view.plane, canvas, ImGui::GetIO().MousePos);
   if (under.x < 0 || under.y < 0 || under.x >= w || under.y >= h) return;
   const auto x = static_cast<std::uint32_t>(under.x), y = static_cast<std::uint32_t>(under.y);
-  const std::uint64_t cell = CellOfPixel(shape, x, y, 0);
+  const std::uint64_t cell = replay::CellOfPixel(shape, x, y, 0);
   if (ImGui::IsItemHovered()) TipForCell(model, desk, array, cell);
   const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
-  if (ImGui::IsItemDeactivated() && !was_drag) ChooseCell(model, selection, {array.object, cell});
+  if (ImGui::IsItemDeactivated() && !was_drag) replay::ChooseCell(model, selection, {array.object, cell});
 }
 
 }  // namespace lockstep::viz

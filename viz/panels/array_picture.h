@@ -4,8 +4,8 @@
 
 namespace lockstep::viz {
 
-// The array as a picture in the canvas: it can be zoomed and moved, and a click chooses an element.
-void DrawPicture(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array,
-                 const PictureShape& shape, Area canvas);
+// Draws the array as a picture in the canvas. It can be zoomed and moved, and a click chooses an element.
+void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+                 const replay::PictureShape& shape, Area canvas);
 
 }  // namespace lockstep::viz

@@ -10,16 +10,16 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr std::uint64_t kWidest = 4096;   // columns of a row that is offered
-constexpr std::size_t kMostOffered = 24;  // rectangles besides the source's shapes
+constexpr std::uint64_t kWidest = 4096;   // columns of an offered shape
+constexpr std::size_t kMostOffered = 24;  // offered rectangles besides the source's shapes
 
-const std::vector<Shape>& ShapesInSource(const Model& model, Desk& desk, const ArrayInfo& flat) {
+const std::vector<Shape>& ShapesInSource(const replay::Model& model, Desk& desk, const replay::ArrayInfo& flat) {
   const auto [shapes, is_new] = desk.array.source_shapes.try_emplace(flat.object);
-  if (is_new) shapes->second = SourceShapes(model, flat);
+  if (is_new) shapes->second = replay::SourceShapes(model, flat);
   return shapes->second;
 }
 
-Shape ShownShape(const Model& model, Desk& desk, const ArrayInfo& flat) {
+Shape ShownShape(const replay::Model& model, Desk& desk, const replay::ArrayInfo& flat) {
   const auto chosen = desk.array.chosen_shapes.find(flat.name);
   if (chosen != desk.array.chosen_shapes.end()) {
     std::uint64_t count = 1;
@@ -30,8 +30,8 @@ Shape ShownShape(const Model& model, Desk& desk, const ArrayInfo& flat) {
   return in_source.empty() ? flat.shape : in_source.front();
 }
 
-// The source's shapes, flat, and every other rectangle without a rest.
-std::vector<Shape> ShapesToOffer(const Model& model, Desk& desk, const ArrayInfo& flat) {
+// The source's shapes, flat, and every other rectangle without remainder.
+std::vector<Shape> ShapesToOffer(const replay::Model& model, Desk& desk, const replay::ArrayInfo& flat) {
   std::vector<Shape> shapes = ShapesInSource(model, desk, flat);
   shapes.push_back(flat.shape);
   for (Shape& shape : Rectangles(flat.count))
@@ -70,12 +70,12 @@ float DrawShapes(Desk& desk, const std::vector<Shape>& shapes, Shape& shown, ImV
   return right.x - width;
 }
 
-ArrayInfo InShownShape(const Model& model, Desk& desk, ArrayInfo array) {
+replay::ArrayInfo InShownShape(const replay::Model& model, Desk& desk, replay::ArrayInfo array) {
   if (array.shape.size() == 1) array.shape = ShownShape(model, desk, array);
   return array;
 }
 
-float DrawShapeMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVec2 right) {
+float DrawShapeMenu(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array, ImVec2 right) {
   if (array.shape.size() != 1) return right.x;
   const Shape before = ShownShape(model, desk, array);
   Shape shown = before;
@@ -84,8 +84,8 @@ float DrawShapeMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVe
   return left;
 }
 
-void ChooseNextShape(const Model& model, const Selection& selection, Desk& desk) {
-  const auto array = DescribeArray(model, selection.object);
+void ChooseNextShape(const replay::Model& model, const Selection& selection, Desk& desk) {
+  const auto array = replay::DescribeArray(model, selection.object);
   if (!array || array->shape.size() != 1) return;
   std::vector<Shape> shapes = ShapesInSource(model, desk, *array);
   shapes.push_back(array->shape);

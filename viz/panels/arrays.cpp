@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "shared/replay/choose.h"
 #include "shared/replay/view_as.h"
 #include "viz/panels/array_cells.h"
 #include "viz/panels/array_picture.h"
@@ -20,16 +22,17 @@ std::string SizeText(std::uint64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / (1 << 20));
 }
 
-std::string ShapeText(const ArrayInfo& array) {
+std::string ShapeText(const replay::ArrayInfo& array) {
   std::string text = array.element_name;
   for (const std::uint64_t extent : array.shape) text += fmt::format("[{}]", extent);
   return text;
 }
 
-// --- which array
+// --- the choice of array
 
-// As a row of names where they have room, else as a menu.
-const ArrayInfo& ChooseArray(Selection& selection, Desk& desk, const std::vector<ArrayInfo>& arrays, Area area) {
+// A row of names if there is room, else a menu.
+const replay::ArrayInfo& ChooseArray(Selection& selection, Desk& desk, const std::vector<replay::ArrayInfo>& arrays,
+                                     Area area) {
   std::vector<std::string> names;
   int chosen = -1;
   for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -46,10 +49,10 @@ const ArrayInfo& ChooseArray(Selection& selection, Desk& desk, const std::vector
   return arrays[static_cast<std::size_t>(clicked)];
 }
 
-// --- as which type
+// --- the choice of element type
 
-// The type in the panel's head opens the choice of others.
-void DrawElementMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImVec2 header) {
+// The type in the panel's head opens a menu of other types.
+void DrawElementMenu(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array, ImVec2 header) {
   const float x = header.x + desk.Units(24) + TextWidth(desk.fonts.strong, "Memory"), height = desk.Units(24);
   const float y = header.y + desk.Units(6), text = TextWidth(desk.fonts.small, ShapeText(array));
   const float end = std::min(x + text + desk.Units(18), ImGui::GetWindowPos().x + ImGui::GetWindowWidth());
@@ -67,11 +70,11 @@ void DrawElementMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImV
   ImGui::PushFont(desk.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
   if (ImGui::BeginPopup("elements")) {
-    const auto chosen = ElementOf(model, array.object);
-    const std::string recorded = RecordedElement(model, array.object) + "  as recorded";
+    const auto chosen = replay::ElementOf(model, array.object);
+    const std::string recorded = replay::RecordedElement(model, array.object) + "  as recorded";
     if (ImGui::Selectable(recorded.c_str(), !chosen)) desk.array.view_as = {array.object, std::nullopt};
     ImGui::Separator();
-    const auto& names = ElementNames();
+    const auto& names = replay::ElementNames();
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (ImGui::Selectable(names[i].c_str(), chosen == i)) desk.array.view_as = {array.object, i};
     }
@@ -82,12 +85,12 @@ void DrawElementMenu(const Model& model, Desk& desk, const ArrayInfo& array, ImV
   ImGui::SetCursorScreenPos(cursor);
 }
 
-// --- in which way
+// --- the choice of cells or picture
 
 const std::vector<std::string> kAllWays = {"picture", "cells", "warp"}, kNoPicture = {"cells", "warp"};
 
-// The choice stands in the bar, its right end at `right`. True where the array is shown as cells, unless by warp.
-bool ChooseWay(Desk& desk, const ArrayInfo& array, bool has_picture, float right, float top) {
+// Draws the choice in the bar with its right end at `right`. True if the array is shown as cells and not by warp.
+bool ChooseWay(Desk& desk, const replay::ArrayInfo& array, bool has_picture, float right, float top) {
   bool as_cells = desk.array.as_cells.value_or(!IsImage(array));
   const std::vector<std::string>& ways = has_picture ? kAllWays : kNoPicture;
   const int last = static_cast<int>(ways.size()) - 1;
@@ -98,9 +101,10 @@ bool ChooseWay(Desk& desk, const ArrayInfo& array, bool has_picture, float right
   return as_cells;
 }
 
-// Pictures of the same size keep the place that one has zoomed to, so that they can be compared.
-void BeginToShow(const Model& model, Desk& desk, const ArrayInfo& array, const std::optional<PictureShape>& shape) {
-  const auto old = model.object(desk.array.shown) ? DescribeArray(model, desk.array.shown) : std::nullopt;
+// Pictures of the same size keep the user's zoom and place, so that they can be compared.
+void BeginToShow(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array,
+                 const std::optional<replay::PictureShape>& shape) {
+  const auto old = model.object(desk.array.shown) ? replay::DescribeArray(model, desk.array.shown) : std::nullopt;
   const auto old_shape = old ? PictureOf(model, InShownShape(model, desk, *old)) : std::nullopt;
   const bool same = shape && old_shape && shape->width == old_shape->width && shape->height == old_shape->height;
   if (!same || desk.array.launch != model.launch_place()) desk.array.plane = {};
@@ -111,18 +115,18 @@ void BeginToShow(const Model& model, Desk& desk, const ArrayInfo& array, const s
 
 }  // namespace
 
-void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
-  const auto arrays = ListArrays(model, selection.block);
+void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
+  const auto arrays = replay::ListArrays(model, selection.block);
   if (arrays.empty()) {
     const Area area = DrawHeader(desk, "Memory", "");
     DrawNotice(desk, area, "No arrays", "This launch was recorded without any device or shared memory.");
     return;
   }
-  const auto before = std::ranges::find(arrays, selection.object, &ArrayInfo::object);
-  const ArrayInfo& shown = before == arrays.end() ? arrays.front() : *before;
+  const auto before = std::ranges::find(arrays, selection.object, &replay::ArrayInfo::object);
+  const replay::ArrayInfo& shown = before == arrays.end() ? arrays.front() : *before;
   const std::string detail =
       fmt::format("{}     · {} · {}", ShapeText(shown), SizeText(shown.count * shown.element_size),
-                  IsLaunchObject(shown.object) ? "shared by the block" : "global");
+                  trace::IsLaunchObject(shown.object) ? "shared by the block" : "global");
   const ImVec2 header = ImGui::GetCursorScreenPos();
   const Area area = DrawHeader(desk, "Memory", detail);
   DrawElementMenu(model, desk, shown, header);
@@ -131,8 +135,8 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
   if (desk.array.launch != model.launch_place()) desk.array.source_shapes.clear();
   const float gap = desk.Units(16);
   const float left = DrawShapeMenu(model, desk, shown, {bar.max.x - ChoiceWidth(desk, kAllWays) - gap, bar.min.y});
-  const ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
-  const ArrayInfo array = InShownShape(model, desk, chosen);
+  const replay::ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
+  const replay::ArrayInfo array = InShownShape(model, desk, chosen);
   const auto shape = PictureOf(model, array);
   const bool as_cells = ChooseWay(desk, array, shape.has_value(), bar.max.x, bar.min.y);
   if (desk.array.shown != array.object || desk.array.launch != model.launch_place())
@@ -150,5 +154,59 @@ void DrawArrays(const Model& model, Selection& selection, Desk& desk) {
     DrawCells(model, selection, desk, array, canvas);
   }
 }
+
+namespace {
+
+void ChooseNextArray(View& view, std::size_t) {
+  const auto arrays = replay::ListArrays(*view.model, view.selection.block);
+  const auto shown = std::ranges::find(arrays, view.selection.object, &replay::ArrayInfo::object);
+  if (arrays.empty()) return;
+  const bool is_last = shown == arrays.end() || shown + 1 == arrays.end();
+  view.selection.object = is_last ? arrays.front().object : (shown + 1)->object;
+}
+
+void ShowAsPictureOrCells(View& view, std::size_t) {
+  ArrayView& shown = view.desk.array;
+  shown.by_warp = false;
+  if (const auto array = replay::DescribeArray(*view.model, view.selection.object))
+    shown.as_cells = !shown.as_cells.value_or(!IsImage(*array));
+}
+
+void ViewAsRequested(View& view) {
+  if (!view.desk.array.view_as) return;
+  const ViewAsRequest request = *std::exchange(view.desk.array.view_as, std::nullopt);
+  replay::ViewAs(*view.model, request.object, request.element);
+  view.desk.array.picture = {};
+  view.desk.array.source_shapes.clear();
+  view.desk.array.launch = 0xffffffff;
+  view.selection.object = request.object;
+  view.selection.cell.reset();
+  replay::Follow(*view.model, view.selection);
+}
+
+void Forget(Desk& desk) {
+  desk.array.picture = {};
+  desk.array.source_shapes.clear();
+  desk.array.scrolled_to.reset();
+  desk.array.launch = 0xffffffff;
+}
+
+}  // namespace
+
+const Panel kMemory{.name = "memory",
+                    .place = Place::kCorner,
+                    .group = "Place",
+                    .draw = DrawModel<DrawArrays>,
+                    .keys = {{{"Tab"}, "the next array", ChooseNextArray},
+                             {{"V"}, "array as a picture or as cells", ShowAsPictureOrCells},
+                             {{"W"},
+                              "rows of a flat array: as in the source, or as they fit",
+                              [](View& v, std::size_t) { ChooseNextShape(*v.model, v.selection, v.desk); }},
+                             {{"B"},
+                              "the warp's memory requests: sectors and banks",
+                              [](View& v, std::size_t) { v.desk.array.by_warp = !v.desk.array.by_warp; }}},
+                    .prepare = ViewAsRequested,
+                    .forget = Forget,
+                    .release = [](Desk& desk) { desk.array.texture.Release(); }};
 
 }  // namespace lockstep::viz

@@ -1,11 +1,13 @@
 #pragma once
 
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
-// One array of device or shared memory, as cells or as a picture: what the chosen thread's line reads and writes, and
-// who wrote the element under the mouse. A click chooses an element.
-void DrawArrays(const Model& model, Selection& selection, Desk& desk);
+// One array of device or shared memory, as cells or as a picture, with the accesses of the chosen thread's line, and
+// the writer of the element under the mouse. A click chooses an element.
+void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk);
+
+extern const Panel kMemory;
 
 }  // namespace lockstep::viz

@@ -32,7 +32,7 @@ void DrawArrow(const Desk& desk, ImDrawList* draw, const Area& thread, const Anc
   const float width = desk.Units(element.done ? 1.8f : 1.3f);
   const float tip = desk.Units(8);
   constexpr int kPieces = 48;
-  // What is still to come is dashed.
+  // Accesses that are still to come are dashed.
   for (int i = 0; i < kPieces; ++i) {
     if (!element.done && i % 2) continue;
     const ImVec2 p = Along(a, b, c, d, static_cast<float>(i) / kPieces);
@@ -55,5 +55,8 @@ void DrawArrows(const Desk& desk) {
     DrawArrow(desk, draw, *desk.anchors.thread, desk.anchors.elements[i]);
   }
 }
+
+const Panel kArrows{
+    .name = "arrows", .place = Place::kOver, .group = "Place", .draw = [](View& v, Area) { DrawArrows(v.desk); }};
 
 }  // namespace lockstep::viz

@@ -11,19 +11,20 @@
 namespace lockstep::viz {
 namespace {
 
-std::string Shape(Dim3 extent) {
+std::string Shape(trace::Dim3 extent) {
   if (extent.y == 1 && extent.z == 1) return std::to_string(extent.x);
   if (extent.z == 1) return fmt::format("{}×{}", extent.x, extent.y);
   return fmt::format("{}×{}×{}", extent.x, extent.y, extent.z);
 }
 
-std::string LaunchText(const Model& model, const RecordedLaunch& launch) {
+std::string LaunchText(const replay::Model& model, const trace::RecordedLaunch& launch) {
   const auto& kernels = model.recording().kernels;
-  const std::string name = Index(launch.kernel) < kernels.size() ? kernels[Index(launch.kernel)].name : "kernel";
+  const std::string name =
+      trace::Index(launch.kernel) < kernels.size() ? kernels[trace::Index(launch.kernel)].name : "kernel";
   return fmt::format("{}<<<{}, {}>>>", name, Shape(launch.grid), Shape(launch.block));
 }
 
-void DrawLaunches(const Model& model, Selection& selection, Desk& desk, float x, float middle) {
+void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, float x, float middle) {
   const auto& launches = model.recording().launches;
   const std::string shown = LaunchText(model, model.launch());
   const float width = TextWidth(desk.fonts.code, shown) + desk.Units(40), height = desk.Units(28);
@@ -78,13 +79,13 @@ void DrawSwitches(Desk& desk, float end, float middle) {
            "?");
 }
 
-void DrawBar(const Model& model, Selection& selection, Desk& desk) {
+void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   const Area area = Canvas();
   const float pad = desk.Units(14), middle = area.min.y + area.height() / 2;
   const Palette& c = desk.color();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   float x = area.min.x + pad;
-  const Headline headline = DescribeMoment(model, selection);
+  const replay::Headline headline = replay::DescribeMoment(model, selection);
   const float title_y = middle - desk.fonts.title->FontSize / 2;
 
   const std::string program = std::filesystem::path(model.recording().program).filename().string();
@@ -105,5 +106,7 @@ void DrawBar(const Model& model, Selection& selection, Desk& desk) {
   DrawLaunches(model, selection, desk, right + program_width, middle);
   DrawSwitches(desk, area.max.x - pad, middle);
 }
+
+const Panel kBar{.name = "bar", .place = Place::kTop, .group = "Window", .draw = DrawModel<DrawBar>};
 
 }  // namespace lockstep::viz

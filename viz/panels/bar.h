@@ -1,13 +1,15 @@
 #pragma once
 
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
-// The top of the window: which program and launch, and in one sentence what the chosen thread is doing.
-void DrawBar(const Model& model, Selection& selection, Desk& desk);
+// The top of the window: program, launch, and one sentence on the chosen thread.
+void DrawBar(const replay::Model& model, Selection& selection, Desk& desk);
 
-// At the right end of a bar: light or dark, and help. Both are gone by `end`, centred on `middle`.
+// The switches at the right end of a bar: theme and help. They end before `end`, centred on `middle`.
 void DrawSwitches(Desk& desk, float end, float middle);
+
+extern const Panel kBar;
 
 }  // namespace lockstep::viz

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the panels share besides the model and the selection: how things look, where things are on the screen this
-// frame, and what the user has opened, zoomed or scrolled. None of it changes what is true, only how it is shown.
+// The state that panels share besides the model and the selection: the look, the places of things on the screen in this
+// frame, and what the user has opened, zoomed or scrolled. It affects only how facts are shown.
 
 #include <imgui.h>
 
@@ -15,8 +15,10 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/stepping.h"
 #include "shared/replay/thread_values.h"
+#include "viz/edit/text_buffer.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
+#include "viz/model/question.h"
 #include "viz/model/side_by_side.h"
 #include "viz/panels/texture.h"
 #include "viz/panels/theme.h"
@@ -47,93 +49,117 @@ struct GridView {
   Plane plane;
   Texture texture;
   std::vector<std::uint32_t> pixels;
-  std::uint64_t drawn_for = 0;         // what the texture shows; see grid.cpp
-  Dim3 grid{0, 0, 0}, block{0, 0, 0};  // that the plane was fitted to
+  std::uint64_t drawn_for = 0;                // a hash of what the texture shows; see grid.cpp
+  trace::Dim3 grid{0, 0, 0}, block{0, 0, 0};  // the shape that the plane was fitted to
 };
 
 using Shape = std::vector<std::uint64_t>;  // slowest dimension first
 
-// A cell that should hold something else, as an exercise's checks say.
+// The correct value of a wrong cell, from the exercise's checks.
 struct ExpectedCell {
-  Cell cell;
+  replay::Cell cell;
   std::string value;
 };
 
-// Asks that the next frame shows an array as one of elements of this type (shared/replay/view_as.h).
+// A request to show an array with elements of this type from the next frame on (shared/replay/view_as.h).
 struct ViewAsRequest {
-  ObjectId object = ObjectId::kNone;
+  trace::ObjectId object = trace::ObjectId::kNone;
   std::optional<std::size_t> element;
 };
 
 struct ArrayView {
-  std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
-  bool by_warp = false;          // instead: what the chosen thread's warp asks of it
+  std::optional<bool> as_cells;  // default: images as pictures, all else as cells
+  bool by_warp = false;          // instead: the memory request of the chosen thread's warp
   Plane plane;
   Picture picture;
   Texture texture;
-  ObjectId shown = ObjectId::kNone;
-  std::optional<Cell> scrolled_to;
-  std::optional<Position> scrolled_outside;  // at which moment, to what an access has missed
+  trace::ObjectId shown = trace::ObjectId::kNone;
+  std::optional<replay::Cell> scrolled_to;
+  std::optional<replay::Position> scrolled_outside;  // the moment of the last scroll to a missed element
   std::uint32_t launch = 0xffffffff;
-  std::map<std::string, Shape> chosen_shapes;            // by the user, of flat arrays by their names
-  std::map<ObjectId, std::vector<Shape>> source_shapes;  // of the launch's flat arrays, once they were shown
+  std::map<std::string, Shape> chosen_shapes;                   // by the user, for flat arrays by name
+  std::map<trace::ObjectId, std::vector<Shape>> source_shapes;  // of the launch's flat arrays that were shown
   std::optional<ViewAsRequest> view_as;
-  std::optional<ExpectedCell> expected;  // where the exercise in view is wrong
+  std::optional<ExpectedCell> expected;  // the wrong cell of the exercise in view
 };
 
 struct SourceView {
-  Line scrolled_to;
-  std::map<std::uint32_t, Area> results;  // of the notes, by their lines: where they were drawn this frame
+  replay::Line scrolled_to;
+  std::map<std::uint32_t, Area> results;  // of the notes in this frame, by line
+};
+
+struct EditView {
+  TextPlace head;               // as drawn last
+  std::uint64_t keys_seen = 0;  // EditSession::keys_taken
+  double caret_since = 0;       // in seconds: it blinks from then on
+  bool caret_shown = true;      // in the last frame
+  bool dragging = false;        // the mouse selects
+  std::size_t lines_in_page = 20;
+  // In this frame: the cursor, and the code's first letter and the one after it in both directions.
+  std::optional<Area> caret, letter;
+  // Kept for a version of the text.
+  std::uint64_t longest_for = 0;
+  std::size_t longest = 0;
 };
 
 struct TimelineView {
-  Stride stride = Stride::kThread;
+  replay::Stride stride = replay::Stride::kThread;
   double played_until = 0;  // ImGui's clock
 };
 
 struct FindingsView {
-  std::vector<Area> cards, sides;  // where they were drawn this frame; the sides are the chosen finding's
+  std::vector<Area> cards, sides;  // areas in this frame; the sides are those of the chosen finding
   std::optional<std::uint32_t> scrolled_to;
 };
 
 struct SidesView {
   SideChoice choice;
-  std::optional<bool> as_cells;  // unless the user has chosen: images as pictures, all else as cells
+  std::optional<bool> as_cells;  // default: images as pictures, all else as cells
   Plane plane;
   std::array<Texture, 3> textures;
-  std::set<std::uint64_t> flat;             // arrays without a shape of their own, by their numbers
-  std::optional<std::uint32_t> drawn_pair;  // that the textures show
+  std::set<std::uint64_t> flat;             // numbers of arrays without a shape of their own
+  std::optional<std::uint32_t> drawn_pair;  // the pair that the textures show
   ThemeKind drawn_theme{};
   std::optional<std::pair<std::uint32_t, std::uint64_t>> scrolled_to;
-  std::vector<Area> cards;  // where they were drawn this frame
+  std::vector<Area> cards;  // areas in this frame
 };
 
-// Of a lesson, whose program or whose exercise's is in view.
+// The program of a lesson that is in view: its own or that of its exercise.
 enum class Shown : std::uint8_t { kLesson, kExercise };
 
 struct LessonPanel {
   std::size_t page = 0;
   Shown shown = Shown::kLesson;
-  bool to_place = false;  // asked for: the next frame goes to what the exercise's sentence speaks of
-  // Where they were drawn this frame: the exercise's sentence, the arrows that turn the page, the choice of program.
+  bool to_place = false;  // request: the next frame moves to the place of the exercise's sentence
+  // Request: the next frame moves there, and then reveals this answer of the page.
+  std::optional<replay::Directions> go;
+  std::optional<std::size_t> reveal;
+  std::string problem;  // why the last link led nowhere
+  // Areas in this frame: the exercise's sentence, the arrows that turn the page, the choice of program.
   std::optional<Area> status, previous, next, programs;
+  std::optional<std::size_t> hovered_link;
+  // For the session, by page: the tasks that are done, the answers to questions.
+  std::map<std::size_t, std::set<std::string>> done;
+  std::map<std::size_t, std::vector<Answer>> answers;
+  std::optional<std::size_t> typing, pointing;  // the question of the page that a key or a click answers
+  std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
 };
 
-// Colours of all threads at the moment, made once a frame for whoever draws threads.
+// The colours of all threads at the moment, computed once in each frame for all panels.
 struct ThreadColors {
   std::vector<ImU32> by_slot;
-  ThreadValues values;         // where coloured by a value
-  std::vector<ImU32> by_site;  // of a thread that stands there
-  std::uint64_t made_for = 0;  // the launch and the colouring; see grid.cpp
-  Position position = 0;
+  replay::ThreadValues values;  // if coloured by a value
+  std::vector<ImU32> by_site;   // of a thread at this site
+  std::uint64_t made_for = 0;   // the launch and the colouring; see thread_colors.cpp
+  replay::Position position = 0;
 };
 
-// The chosen thread and the elements that its line touches, where they were drawn this frame: what arrows join.
+// The places of the chosen thread and of the elements that its line touches in this frame, which arrows connect.
 struct Anchors {
   struct Element {
     Area area;
     bool writes = false, done = false;
-    bool outside = false;  // no element: where one would be
+    bool outside = false;  // no element, but its place
   };
   std::optional<Area> thread;
   std::vector<Element> elements;
@@ -142,28 +168,30 @@ struct Anchors {
 struct Desk {
   Theme theme = MakeTheme(ThemeKind::kLight);
   Fonts fonts;
-  float scale = 1;      // device pixels a unit
+  float scale = 1;      // device pixels for each unit
   bool animate = true;  // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
-  bool show_findings = true;  // where there are any
-  bool show_lanes = false;    // in the place of the variables
+  bool wants_to_close = false;  // request: the window closes
+  bool show_findings = true;    // if there are any
+  bool show_lanes = false;      // instead of the variables
 
   Anchors anchors;
-  std::map<std::string, Area> controls;  // menus and choices: where they were drawn this frame, by their names
+  std::map<std::string, Area> controls;  // areas of menus and choices in this frame, by name
   ThreadColors thread_colors;
-  std::map<Line, std::size_t> line_colors;  // of the launch's lines: which of the theme's
+  std::map<replay::Line, std::size_t> line_colors;  // for the launch's lines, the index of the theme's colour
   std::uint32_t line_colors_for = 0xffffffff;
 
   GridView grid;
   ArrayView array;
   SourceView source;
+  EditView edit;
   TimelineView timeline;
   FindingsView findings;
   SidesView sides;
   LessonPanel lesson;
   std::map<std::string, Texture> lesson_images;
 
-  // Shares of the window; the splitters move them.
+  // Shares of the window, which the splitters change.
   float lesson_width = 0.25f, findings_width = 0.24f, right_width = 0.40f, source_height = 0.62f, grid_height = 0.44f;
 
   float Units(float n) const { return n * scale; }

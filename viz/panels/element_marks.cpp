@@ -13,11 +13,12 @@
 namespace lockstep::viz {
 namespace {
 
-void TipForFormula(const Model& model, const Desk& desk, const ArrayInfo& array, std::uint64_t cell, const Writer& by) {
-  const auto lines = IndexFormula(model, array, cell, by.block, by.thread);
+void TipForFormula(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array, std::uint64_t cell,
+                   const replay::Writer& by) {
+  const auto lines = replay::IndexFormula(model, array, cell, by.block, by.thread);
   if (lines.empty()) return;
   ImGui::Dummy({1, desk.Units(2)});
-  for (const FormulaLine& line : lines) {
+  for (const replay::FormulaLine& line : lines) {
     TipRow(desk, line.name, line.source);
     TipRow(desk, "", fmt::format("= {} = {}", line.numbers, line.value), desk.color().chosen);
   }
@@ -25,25 +26,27 @@ void TipForFormula(const Model& model, const Desk& desk, const ArrayInfo& array,
 
 }  // namespace
 
-Marks MarksOn(const Model& model, const Selection& selection, const ArrayInfo& array) {
+Marks MarksOn(const replay::Model& model, const Selection& selection, const replay::ArrayInfo& array) {
   Marks marks;
-  for (const Touch& touch : TouchesOf(model, model.SlotOf(selection.block, selection.thread))) {
+  for (const replay::Touch& touch : replay::TouchesOf(model, model.SlotOf(selection.block, selection.thread))) {
     if (touch.object != array.object || touch.size == 0) continue;
     const std::uint64_t first = touch.offset / array.element_size;
     const std::uint64_t last = (touch.offset + touch.size - 1) / array.element_size;
     for (std::uint64_t cell = first; cell <= std::min(last, first + 64); ++cell) {
-      Touch& mark = marks.by_cell.try_emplace(cell, touch).first->second;
+      replay::Touch& mark = marks.by_cell.try_emplace(cell, touch).first->second;
       if (touch.writes) mark = touch;
     }
   }
   return marks;
 }
 
-ImU32 MarkColor(const Desk& desk, const Touch& touch) { return touch.writes ? desk.color().write : desk.color().read; }
+ImU32 MarkColor(const Desk& desk, const replay::Touch& touch) {
+  return touch.writes ? desk.color().write : desk.color().read;
+}
 
-const std::string* ExpectedAt(const Desk& desk, const ArrayInfo& array, std::uint64_t cell) {
+const std::string* ExpectedAt(const Desk& desk, const replay::ArrayInfo& array, std::uint64_t cell) {
   const auto& expected = desk.array.expected;
-  return expected && expected->cell == Cell{array.object, cell} ? &expected->value : nullptr;
+  return expected && expected->cell == replay::Cell{array.object, cell} ? &expected->value : nullptr;
 }
 
 void DrawExpected(const Desk& desk, Area canvas, Area element, const std::string& value) {
@@ -64,33 +67,33 @@ void DrawExpected(const Desk& desk, Area canvas, Area element, const std::string
            color, text);
 }
 
-void TipForCell(const Model& model, const Desk& desk, const ArrayInfo& array, std::uint64_t cell) {
-  const CellValue value = ReadCell(model, array, cell);
+void TipForCell(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array, std::uint64_t cell) {
+  const replay::CellValue value = replay::ReadCell(model, array, cell);
   BeginTip(desk);
   ImGui::PushFont(desk.fonts.code_strong);
-  const std::string name = NameCell(array, cell);
+  const std::string name = replay::NameCell(array, cell);
   ImGui::TextUnformatted(value.never_written ? name.c_str() : (name + " = " + value.text).c_str());
   ImGui::PopFont();
-  if (!value.known) TipRow(desk, "not known: these bytes were not recorded", "");
+  if (!value.known) TipRow(desk, "unknown: these bytes were not recorded", "");
   if (const std::string* expected = ExpectedAt(desk, array, cell)) {
     TipRow(desk, "should be", *expected, SeverityColor(desk.theme, Severity::kError));
   }
-  if (value.never_written) TipRow(desk, "not written yet: what it holds means nothing", "");
+  if (value.never_written) TipRow(desk, "not written yet: its contents have no meaning", "");
   if (const auto shape = PictureOf(model, array)) {
-    const Pixel pixel = PixelOfCell(*shape, cell);
+    const replay::Pixel pixel = replay::PixelOfCell(*shape, cell);
     TipRow(desk, "pixel", fmt::format("x {}, y {}", pixel.x, pixel.y));
   }
   const std::uint64_t offset = cell * array.element_size;
-  auto writer = LastWriter(model, array.object, offset);
+  auto writer = replay::LastWriter(model, array.object, offset);
   const char* when = "written by";
-  if (!writer && (writer = NextWriter(model, array.object, offset))) when = "will write";
-  if (!writer && (writer = FinalWriter(model, array.object, offset))) when = "written by";
+  if (!writer && (writer = replay::NextWriter(model, array.object, offset))) when = "will write";
+  if (!writer && (writer = replay::FinalWriter(model, array.object, offset))) when = "written by";
   if (writer) {
-    TipRow(desk, when, fmt::format("thread {}", Text(writer->thread)));
-    const bool recorded = writer->step != kNoStep;
-    TipRow(desk, "", fmt::format("of block {}{}", Text(writer->block), recorded ? "" : ", not recorded"));
+    TipRow(desk, when, fmt::format("thread {}", replay::Text(writer->thread)));
+    const bool recorded = writer->step != replay::kNoStep;
+    TipRow(desk, "", fmt::format("of block {}{}", replay::Text(writer->block), recorded ? "" : ", not recorded"));
     if (recorded) {
-      const Line line = model.LineOfSite(model.launch().steps[writer->step].site);
+      const replay::Line line = model.LineOfSite(model.launch().steps[writer->step].site);
       TipRow(desk, "", fmt::format("line {}, step {}", line.number, writer->step + 1));
     } else {
       TipRow(desk, "", "shown as after the launch");

@@ -11,7 +11,7 @@
 namespace lockstep::viz {
 namespace {
 
-// What is drawn behind words needs their height, which is known when they are set: it goes on layers of its own.
+// Backgrounds need the height of the words, which is known only after setting them, so they are on separate layers.
 enum Layer { kCard, kSide, kWords, kLayers };
 
 bool IsClicked(Area area) {
@@ -21,23 +21,23 @@ bool IsClicked(Area area) {
 
 bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
 
-// The terminal's sentences go on behind a place; here they stand alone.
+// In the terminal these sentences follow a place; here they begin with a capital letter.
 std::vector<TextRun> Sentence(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return RunsOf(text);
 }
 
-std::string WhereOf(const Recording& recording, const FindingSide& side) {
-  if (side.step == FindingSide::kNotRecorded || side.launch >= recording.launches.size())
+std::string WhereOf(const trace::Recording& recording, const trace::RecordedSide& side) {
+  if (side.step == trace::RecordedSide::kNotRecorded || side.launch >= recording.launches.size())
     return side.missing.empty() ? "not recorded" : "not recorded: " + side.missing;
   return fmt::format("step {}", side.step + 1);
 }
 
-void DrawSide(const Model& model, Selection& selection, Desk& desk, Setter& setter, std::uint32_t index,
-              const FindingSide& side) {
+void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, Setter& setter, std::uint32_t index,
+              const trace::RecordedSide& side) {
   const Palette& c = desk.color();
   const float left = setter.left(), pad = desk.Units(10), top = setter.y();
-  const bool chosen = index == selection.side, recorded = side.step != FindingSide::kNotRecorded;
+  const bool chosen = index == selection.side, recorded = side.step != trace::RecordedSide::kNotRecorded;
   Setter words(desk, left + pad, setter.right() - pad);
   words.SetY(top + desk.Units(7));
   words.Runs(Sentence(side.text), desk.fonts.text, chosen || recorded ? c.text : c.quiet, desk.Units(20));
@@ -54,11 +54,11 @@ void DrawSide(const Model& model, Selection& selection, Desk& desk, Setter& sett
     draw->AddRectFilled(area.min, area.max, IsHovered(area) ? c.raised : WithAlpha(c.raised, 0.6f), desk.Units(5));
   }
   draw->ChannelsSetCurrent(kWords);
-  if (IsClicked(area)) selection.to_finding |= ChooseSide(model, selection, index);
+  if (IsClicked(area)) selection.to_finding |= replay::ChooseSide(model, selection, index);
   setter.SetY(area.max.y + desk.Units(5));
 }
 
-// A small label, and behind it a sentence that may take several lines.
+// A small label followed by a sentence of one or more lines.
 void DrawRemark(Desk& desk, Setter& setter, std::string_view label, const std::string& sentence) {
   if (sentence.empty()) return;
   const Palette& c = desk.color();
@@ -70,7 +70,8 @@ void DrawRemark(Desk& desk, Setter& setter, std::string_view label, const std::s
   setter.Gap(desk.Units(6));
 }
 
-void DrawDetails(const Model& model, Selection& selection, Desk& desk, Setter& setter, const RecordedFinding& finding) {
+void DrawDetails(const replay::Model& model, Selection& selection, Desk& desk, Setter& setter,
+                 const trace::RecordedFinding& finding) {
   setter.Gap(desk.Units(6));
   for (std::uint32_t i = 0; i < finding.sides.size(); ++i)
     DrawSide(model, selection, desk, setter, i, finding.sides[i]);
@@ -80,9 +81,9 @@ void DrawDetails(const Model& model, Selection& selection, Desk& desk, Setter& s
   DrawRemark(desk, setter, "Hint", finding.hint);
 }
 
-void DrawCard(const Model& model, Selection& selection, Desk& desk, std::uint32_t index, Area panel) {
+void DrawCard(const replay::Model& model, Selection& selection, Desk& desk, std::uint32_t index, Area panel) {
   const Palette& c = desk.color();
-  const RecordedFinding& finding = model.recording().findings[index];
+  const trace::RecordedFinding& finding = model.recording().findings[index];
   const bool chosen = selection.finding == index;
   const ImU32 color = SeverityColor(desk.theme, finding.severity);
   const float margin = desk.Units(10), pad = desk.Units(12), top = ImGui::GetCursorScreenPos().y;
@@ -99,7 +100,7 @@ void DrawCard(const Model& model, Selection& selection, Desk& desk, std::uint32_
     draw->AddCircle(dot, desk.Units(4), color, 20, desk.Units(1.8f));
   setter.Runs(Sentence(finding.fact), desk.fonts.text, c.text, desk.Units(21));
   setter.Gap(desk.Units(1));
-  setter.Runs({{.text = PlaceOfFinding(finding)}}, desk.fonts.small, c.quiet, desk.Units(18));
+  setter.Runs({{.text = replay::PlaceOfFinding(finding)}}, desk.fonts.small, c.quiet, desk.Units(18));
   if (chosen) {
     setter.Indent(left + pad);
     DrawDetails(model, selection, desk, setter, finding);
@@ -114,11 +115,11 @@ void DrawCard(const Model& model, Selection& selection, Desk& desk, std::uint32_
   }
   draw->ChannelsMerge();
   desk.findings.cards.push_back(card);
-  if (!chosen && IsClicked(card)) selection.to_finding |= ChooseFinding(model, selection, index);
+  if (!chosen && IsClicked(card)) selection.to_finding |= replay::ChooseFinding(model, selection, index);
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
 }
 
-// Once for each choice: then the user's own scrolling counts.
+// Once for each choice; after that, the user's own scrolling counts.
 void ScrollTo(Desk& desk, Area card, std::uint32_t index) {
   if (desk.findings.scrolled_to == index) return;
   desk.findings.scrolled_to = index;
@@ -130,9 +131,9 @@ void ScrollTo(Desk& desk, Area card, std::uint32_t index) {
 
 }  // namespace
 
-void DrawFindings(const Model& model, Selection& selection, Desk& desk) {
+void DrawFindings(const replay::Model& model, Selection& selection, Desk& desk) {
   const auto& findings = model.recording().findings;
-  Area area = DrawHeader(desk, "Findings", CountFindings(model.recording()));
+  Area area = DrawHeader(desk, "Findings", replay::CountFindings(model.recording()));
   const float foot = desk.Units(34), pad = desk.Units(14);
   const std::string keys = findings.size() > 1 ? "N P  next, previous     O  other side" : "O  other side     F  hide";
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
@@ -149,5 +150,30 @@ void DrawFindings(const Model& model, Selection& selection, Desk& desk) {
   ImGui::Dummy({1, desk.Units(10)});
   ImGui::EndChild();
 }
+
+namespace {
+
+void ChooseBy(View& view, int by) {
+  view.selection.to_finding |= replay::ChooseNextFinding(*view.model, view.selection, by);
+}
+
+}  // namespace
+
+const Panel kFindings{
+    .name = "findings",
+    .place = Place::kRail,
+    .group = "Findings",
+    .draw = DrawModel<DrawFindings>,
+    .keys = {{{"N", "P"},
+              "the next finding, the previous one",
+              [](View& v, std::size_t which) { ChooseBy(v, which == 0 ? 1 : -1); }},
+             {{"O"},
+              "the other side of a finding",
+              [](View& v, std::size_t) { v.selection.to_finding |= replay::ChooseOtherSide(*v.model, v.selection); }},
+             {{"F"},
+              "the findings, or more room",
+              [](View& v, std::size_t) { v.desk.show_findings = !v.desk.show_findings; }}},
+    .width = &Desk::findings_width,
+    .is_shown = [](const View& v) { return replay::HasFindings(*v.model) && v.desk.show_findings; }};
 
 }  // namespace lockstep::viz

@@ -1,11 +1,13 @@
 #pragma once
 
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
-// What `check` found, as the terminal tells it; the chosen finding with its sides, its memory and its hint. A click on
-// a finding goes to its first side, a click on a side to that one.
-void DrawFindings(const Model& model, Selection& selection, Desk& desk);
+// The findings of `check`, with the terminal's text; the chosen one with its sides, its memory and its hint. A click on
+// a finding moves to its first side, a click on a side to that side.
+void DrawFindings(const replay::Model& model, Selection& selection, Desk& desk);
+
+extern const Panel kFindings;
 
 }  // namespace lockstep::viz

@@ -10,85 +10,23 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
+#include "shared/trace/lookup.h"
 #include "shared/trace/words.h"
+#include "viz/model/slices.h"
 #include "viz/model/thread_layout.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/thread_colors.h"
 
 namespace lockstep::viz {
 namespace {
 
-constexpr float kMaxZoom = 40;  // device-independent pixels a thread
-
-// --- colours
-
-ImU32 StateColor(const Desk& desk, ThreadPhase phase) {
-  const Palette& c = desk.color();
-  switch (phase) {
-    case ThreadPhase::kNotRecorded: return c.idle;
-    case ThreadPhase::kNotStarted: return Blend(c.idle, c.faint, 0.30f);
-    case ThreadPhase::kRunning: return c.lines[2];
-    case ThreadPhase::kWaiting: return c.waiting;
-    case ThreadPhase::kExited: return Blend(c.panel, c.faint, 0.75f);
-    case ThreadPhase::kFaulted: return c.fault;
-  }
-  return c.idle;
-}
-
-ImU32 ColorOfLine(const Desk& desk, Line line) {
-  const auto found = desk.line_colors.find(line);
-  return found == desk.line_colors.end() ? desk.color().faint : LineColor(desk.theme, found->second);
-}
-
-ImU32 ColorOfThread(const Model& model, const Desk& desk, ThreadSlot slot) {
-  const ThreadPhase phase = PhaseOf(model, slot);
-  if (phase == ThreadPhase::kFaulted) return desk.color().fault;
-  if (desk.grid.by == ColourBy::kState) return StateColor(desk, phase);
-  if (desk.grid.by == ColourBy::kLine) {
-    if (phase == ThreadPhase::kNotStarted || phase == ThreadPhase::kExited) return StateColor(desk, phase);
-    const StepIndex line = model.index().LineStep(model.playback().LastStep(slot));
-    const std::size_t site = line == kNoStep ? 0 : Index(model.launch().steps[line].site);
-    return line != kNoStep && site < desk.thread_colors.by_site.size() ? desk.thread_colors.by_site[site]
-                                                                       : desk.color().faint;
-  }
-  const ThreadValues& values = desk.thread_colors.values;
-  const auto& value = values.values[static_cast<std::size_t>(slot)];
-  if (!value) return StateColor(desk, ThreadPhase::kNotStarted);
-  if (!std::isfinite(*value)) return desk.color().not_finite;
-  const double range = values.highest - values.lowest;
-  return RampColor(desk.theme, range > 0 ? static_cast<float>((*value - values.lowest) / range) : 0.5f);
-}
+constexpr float kMaxZoom = 40;  // device-independent pixels for each thread
 
 // --- the map of the grid
 
-// What one pixel column (or row) of the map shows: a block's column and a thread's, or a gap.
-struct Slice {
-  std::uint64_t block = 0, thread = 0;
-  bool gap = true;
-};
-
-std::vector<Slice> Slices(std::size_t pixels, double origin, double zoom, double block, double gap) {
-  std::vector<Slice> slices(pixels);
-  for (std::size_t i = 0; i < pixels; ++i) {
-    const double at = (static_cast<double>(i) + 0.5 - origin) / zoom;
-    if (at < 0) continue;
-    const double whole = std::floor(at / (block + gap)), inside = at - whole * (block + gap);
-    slices[i] = {static_cast<std::uint64_t>(whole), static_cast<std::uint64_t>(inside), inside >= block};
-    // Lines between threads, once they are wide enough to be seen as cells; blocks too small for their gap have none.
-    if (zoom >= 6)
-      slices[i].gap = slices[i].gap || (inside - std::floor(inside)) * zoom >= zoom - 1;
-    else if (gap * zoom < 0.75)
-      slices[i].gap = false;
-    if (inside >= block) slices[i].thread = static_cast<std::uint64_t>(block) - 1;
-  }
-  return slices;
-}
-
-std::uint64_t Mixed(std::uint64_t seed, std::uint64_t value) {
-  return (seed ^ value) * 0x9e3779b97f4a7c15 + (seed >> 7);
-}
-
-// Paints every pixel of the map: the work depends on the pixels, not on how many threads there are.
-void PaintMap(const Model& model, Desk& desk, const GridLayout& layout, std::uint32_t width, std::uint32_t height) {
+// Paints every pixel of the map: the cost depends on the pixels, not on the number of threads.
+void PaintMap(const replay::Model& model, Desk& desk, const GridLayout& layout, std::uint32_t width,
+              std::uint32_t height) {
   GridView& view = desk.grid;
   const auto columns = Slices(width, view.plane.origin.x, view.plane.zoom, layout.block_width(), layout.gap());
   const auto rows = Slices(height, view.plane.origin.y, view.plane.zoom, layout.block_height(), layout.gap());
@@ -98,7 +36,7 @@ void PaintMap(const Model& model, Desk& desk, const GridLayout& layout, std::uin
   for (std::uint32_t y = 0; y < height; ++y) {
     if (rows[y].gap) continue;
     std::uint64_t known_column = ~std::uint64_t{0};
-    std::optional<Dim3> block;
+    std::optional<trace::Dim3> block;
     std::optional<std::uint32_t> slot;
     for (std::uint32_t x = 0; x < width; ++x) {
       if (columns[x].gap) continue;
@@ -113,12 +51,12 @@ void PaintMap(const Model& model, Desk& desk, const GridLayout& layout, std::uin
       ImU32& pixel = view.pixels[std::size_t{y} * width + x];
       pixel = idle;
       if (!slot || threads == 0) continue;
-      pixel = desk.thread_colors.by_slot[*slot * threads + LinearIndex(*thread, model.launch().block)];
+      pixel = desk.thread_colors.by_slot[*slot * threads + trace::LinearIndex(*thread, model.launch().block)];
     }
   }
 }
 
-Area BlockArea(const Plane& plane, Area canvas, const GridLayout& layout, Dim3 block) {
+Area BlockArea(const Plane& plane, Area canvas, const GridLayout& layout, trace::Dim3 block) {
   const Spot spot = layout.blocks().SpotOf(block);
   const auto left = static_cast<float>(layout.LeftOf(spot.column)), top = static_cast<float>(layout.TopOf(spot.row));
   const auto w = static_cast<float>(layout.block_width()), h = static_cast<float>(layout.block_height());
@@ -133,38 +71,39 @@ void Outline(ImDrawList* draw, Area area, ImU32 color, float thickness, float at
                 thickness);
 }
 
-void TipForThread(const Model& model, const Desk& desk, Dim3 block, Dim3 thread) {
-  const ThreadSlot slot = model.SlotOf(block, thread);
-  const std::uint64_t linear = LinearIndex(thread, model.launch().block);
+void TipForThread(const replay::Model& model, const Desk& desk, trace::Dim3 block, trace::Dim3 thread) {
+  const replay::ThreadSlot slot = model.SlotOf(block, thread);
+  const std::uint64_t linear = trace::LinearIndex(thread, model.launch().block);
   BeginTip(desk);
-  TipRow(desk, "block", Text(block));
-  TipRow(desk, "thread", Text(thread));
-  TipRow(desk, "warp, lane", fmt::format("{}, {}", linear / kWarpSize, linear % kWarpSize));
-  TipRow(desk, "state", Word(PhaseOf(model, slot)));
-  if (const Line line = LineOf(model, slot); line.number != 0) TipRow(desk, "line", std::to_string(line.number));
-  if (desk.grid.by == ColourBy::kValue && slot != ThreadSlot::kNone) {
+  TipRow(desk, "block", replay::Text(block));
+  TipRow(desk, "thread", replay::Text(thread));
+  TipRow(desk, "warp, lane", fmt::format("{}, {}", linear / trace::kWarpSize, linear % trace::kWarpSize));
+  TipRow(desk, "state", Word(replay::PhaseOf(model, slot)));
+  if (const replay::Line line = replay::LineOf(model, slot); line.number != 0)
+    TipRow(desk, "line", std::to_string(line.number));
+  if (desk.grid.by == ColourBy::kValue && slot != replay::ThreadSlot::kNone) {
     const auto& value = desk.thread_colors.values.values[static_cast<std::size_t>(slot)];
     TipRow(desk, desk.grid.variable, value ? fmt::format("{:.9g}", *value) : "has no value yet");
   }
   EndTip();
 }
 
-// Where recorded blocks are too small and too few to be seen by their threads' colours: they get marks. Blocks side by
-// side make an area that is seen by itself, and a mark would hide it.
-std::vector<ImVec2> LostBlocks(const Model& model, const Desk& desk, const GridLayout& layout, Area canvas) {
+// Marks for recorded blocks that are too small and too few to be visible by their threads' colours. Adjacent blocks
+// form a visible area, which a mark would hide.
+std::vector<ImVec2> LostBlocks(const replay::Model& model, const Desk& desk, const GridLayout& layout, Area canvas) {
   const Plane& plane = desk.grid.plane;
   const double across = (layout.block_width() + layout.gap()) * plane.zoom,
                down = (layout.block_height() + layout.gap()) * plane.zoom;
   const float tile = desk.Units(8);
   const double seen = desk.Units(3) * desk.Units(3);  // square pixels
-  constexpr std::size_t kMany = 4096;                 // so many are seen, wherever they are
+  constexpr std::size_t kMany = 4096;                 // this many are visible, wherever they are
   if (across * down >= seen || model.launch().blocks.size() > kMany) return {};
   struct Tile {
     double covered = 0;
     ImVec2 first;
   };
   std::map<std::pair<int, int>, Tile> tiles;
-  for (const RecordedBlock& block : model.launch().blocks) {
+  for (const trace::RecordedBlock& block : model.launch().blocks) {
     const ImVec2 at = BlockArea(plane, canvas, layout, block.index).center();
     const std::pair place{static_cast<int>(at.x / tile), static_cast<int>(at.y / tile)};
     Tile& covered = tiles.try_emplace(place, Tile{.first = at}).first->second;
@@ -177,7 +116,8 @@ std::vector<ImVec2> LostBlocks(const Model& model, const Desk& desk, const GridL
   return lost;
 }
 
-void MarkBlocks(const Model& model, const Selection& selection, Desk& desk, const GridLayout& layout, Area canvas) {
+void MarkBlocks(const replay::Model& model, const Selection& selection, Desk& desk, const GridLayout& layout,
+                Area canvas) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const Plane& plane = desk.grid.plane;
@@ -194,19 +134,19 @@ void MarkBlocks(const Model& model, const Selection& selection, Desk& desk, cons
   Outline(draw, {min, {min.x + plane.zoom - 1, min.y + plane.zoom - 1}}, c.chosen, desk.Units(1.5f), desk.Units(3));
 }
 
-std::uint64_t MapKey(const Model& model, const Desk& desk, std::uint32_t width, std::uint32_t height) {
+std::uint64_t MapKey(const replay::Model& model, const Desk& desk, std::uint32_t width, std::uint32_t height) {
   const GridView& view = desk.grid;
   std::uint64_t key = Mixed(model.launch_place(), desk.thread_colors.position);
   for (const float f : {view.plane.zoom, view.plane.origin.x, view.plane.origin.y}) {
     key = Mixed(key, static_cast<std::uint64_t>(static_cast<std::int64_t>(f * 4096)));
   }
   key = Mixed(key, std::uint64_t{width} << 32 | height);
-  // The colours that are painted, which are not always those that were asked for last.
+  // The painted colours, which are not always those that were requested last.
   return Mixed(key, desk.thread_colors.made_for);
 }
 
-// What a point of the map means. Where threads are too small to aim at, it is the block, and the thread index stays; a
-// gap that is as small then belongs to the block beside it.
+// The thread at a point of the map. If threads are too small to aim at, it is the block with the current thread index;
+// a gap of that size then belongs to the adjacent block.
 std::optional<ThreadPlace> PlaceUnder(const Desk& desk, const GridLayout& layout, const Selection& selection,
                                       ImVec2 under) {
   const float zoom = desk.grid.plane.zoom;
@@ -215,10 +155,10 @@ std::optional<ThreadPlace> PlaceUnder(const Desk& desk, const GridLayout& layout
   return block ? std::optional(ThreadPlace{*block, selection.thread}) : std::nullopt;
 }
 
-void DrawMap(const Model& model, Selection& selection, Desk& desk, Area canvas) {
+void DrawMap(const replay::Model& model, Selection& selection, Desk& desk, Area canvas) {
   GridView& view = desk.grid;
   const GridLayout layout(model.launch().grid, model.launch().block, canvas.width() / canvas.height());
-  const RecordedLaunch& launch = model.launch();
+  const trace::RecordedLaunch& launch = model.launch();
   if (view.grid != launch.grid || view.block != launch.block) {
     view.plane = {};
     view.grid = launch.grid;
@@ -238,7 +178,7 @@ void DrawMap(const Model& model, Selection& selection, Desk& desk, Area canvas) 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddImage(view.texture.id(), canvas.min,
                  {canvas.min.x + static_cast<float>(width), canvas.min.y + static_cast<float>(height)});
-  const float rim = desk.Units(8);  // the mark of a block at the edge is seen whole
+  const float rim = desk.Units(8);  // room for the mark of a block at the edge
   draw->PushClipRect({canvas.min.x - rim, canvas.min.y - rim}, {canvas.max.x + rim, canvas.max.y + rim}, true);
   MarkBlocks(model, selection, desk, layout, canvas);
   draw->PopClipRect();
@@ -248,7 +188,7 @@ void DrawMap(const Model& model, Selection& selection, Desk& desk, Area canvas) 
   if (!at) return;
   if (ImGui::IsItemHovered()) TipForThread(model, desk, at->block, at->thread);
   const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
-  if (ImGui::IsItemDeactivated() && !was_drag) ChooseThread(model, selection, at->block, at->thread);
+  if (ImGui::IsItemDeactivated() && !was_drag) replay::ChooseThread(model, selection, at->block, at->thread);
 }
 
 // --- the chosen block
@@ -257,7 +197,7 @@ struct Cells {
   Folding folding;
   float size = 0;  // of a cell, with its gap
   ImVec2 origin;
-  Area AreaOf(Dim3 thread) const {
+  Area AreaOf(trace::Dim3 thread) const {
     const Spot spot = folding.SpotOf(thread);
     const ImVec2 min{origin.x + static_cast<float>(spot.column) * size, origin.y + static_cast<float>(spot.row) * size};
     const float gap = size >= 6 ? std::max(1.0f, std::floor(size * 0.08f)) : 0;
@@ -265,9 +205,9 @@ struct Cells {
   }
 };
 
-Cells LayOutBlock(const Model& model, const Desk& desk, Area area) {
+Cells LayOutBlock(const replay::Model& model, const Desk& desk, Area area) {
   const float left = desk.Units(34), top = desk.Units(20);
-  Cells cells{.folding = Folding(model.launch().block, kWarpSize)};
+  Cells cells{.folding = Folding(model.launch().block, trace::kWarpSize)};
   const auto columns = static_cast<float>(cells.folding.columns()), rows = static_cast<float>(cells.folding.rows());
   cells.size = std::min({(area.width() - left) / columns, (area.height() - top) / rows, desk.Units(34)});
   cells.size = std::max(std::floor(cells.size), 1.0f);
@@ -277,7 +217,7 @@ Cells LayOutBlock(const Model& model, const Desk& desk, Area area) {
   return cells;
 }
 
-void LabelBlock(const Model& model, const Desk& desk, const Cells& cells) {
+void LabelBlock(const replay::Model& model, const Desk& desk, const Cells& cells) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImFont* font = desk.fonts.code_small;
   const bool folded = cells.folding.IsFolded();
@@ -299,7 +239,7 @@ void LabelBlock(const Model& model, const Desk& desk, const Cells& cells) {
   }
 }
 
-void DrawBlock(const Model& model, Selection& selection, Desk& desk, Area area) {
+void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Cells cells = LayOutBlock(model, desk, area);
   const auto block = model.BlockSlot(selection.block);
@@ -307,10 +247,10 @@ void DrawBlock(const Model& model, Selection& selection, Desk& desk, Area area) 
   LabelBlock(model, desk, cells);
   const float round = std::min(cells.size * 0.16f, desk.Units(3));
   for (std::uint32_t i = 0; i < threads; ++i) {
-    const Area cell = cells.AreaOf(FromLinearIndex(i, model.launch().block));
+    const Area cell = cells.AreaOf(trace::FromLinearIndex(i, model.launch().block));
     const ImU32 color = block ? desk.thread_colors.by_slot[*block * threads + i] : desk.color().idle;
     draw->AddRectFilled(cell.min, cell.max, color, round);
-    // A number in the cell, where there is room for three digits.
+    // A number in the cell if there is room for three digits.
     if (!block || desk.grid.by != ColourBy::kValue || cells.size < desk.Units(27)) continue;
     const auto& value = desk.thread_colors.values.values[*block * threads + i];
     const std::string text = value ? fmt::format("{:.4g}", *value) : "";
@@ -320,8 +260,8 @@ void DrawBlock(const Model& model, Selection& selection, Desk& desk, Area area) 
               cell.center().y - desk.fonts.code_small->FontSize / 2},
              TextOn(desk.theme, color), text);
   }
-  if (const RecordedFinding* finding = ChosenFinding(model, selection)) {
-    for (const FindingSide& side : finding->sides) {
+  if (const trace::RecordedFinding* finding = replay::ChosenFinding(model, selection)) {
+    for (const trace::RecordedSide& side : finding->sides) {
       if (side.by_host || side.launch != model.launch_place() || !(side.block == selection.block)) continue;
       Outline(draw, cells.AreaOf(side.thread), SeverityColor(desk.theme, finding->severity), desk.Units(1.5f),
               desk.Units(4));
@@ -341,7 +281,7 @@ void DrawBlock(const Model& model, Selection& selection, Desk& desk, Area area) 
                                              static_cast<std::uint64_t>((mouse.y - cells.origin.y) / cells.size)});
   if (!thread) return;
   TipForThread(model, desk, selection.block, *thread);
-  if (clicked) ChooseThread(model, selection, selection.block, *thread);
+  if (clicked) replay::ChooseThread(model, selection, selection.block, *thread);
 }
 
 // --- the legend
@@ -359,28 +299,28 @@ float DrawSwatch(const Desk& desk, ImVec2 at, ImU32 color, const std::string& la
   return x + desk.Units(16) - at.x;
 }
 
-void DrawStateLegend(const Model& model, const Desk& desk, std::optional<std::uint32_t> block, ImVec2 at, float end,
-                     bool with_lines) {
+void DrawStateLegend(const replay::Model& model, const Desk& desk, std::optional<std::uint32_t> block, ImVec2 at,
+                     float end, bool with_lines) {
   const std::uint32_t threads = model.index().threads_per_block();
   std::array<std::uint32_t, 6> counts{};
   for (std::uint32_t i = 0; block && i < threads; ++i) {
-    ++counts[static_cast<std::size_t>(PhaseOf(model, static_cast<ThreadSlot>(*block * threads + i)))];
+    ++counts[static_cast<std::size_t>(replay::PhaseOf(model, static_cast<replay::ThreadSlot>(*block * threads + i)))];
   }
-  if (!block) counts[static_cast<std::size_t>(ThreadPhase::kNotRecorded)] = threads;
+  if (!block) counts[static_cast<std::size_t>(replay::ThreadPhase::kNotRecorded)] = threads;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    const auto phase = static_cast<ThreadPhase>(i);
-    const bool has_a_line = phase == ThreadPhase::kRunning || phase == ThreadPhase::kWaiting;
+    const auto phase = static_cast<replay::ThreadPhase>(i);
+    const bool has_a_line = phase == replay::ThreadPhase::kRunning || phase == replay::ThreadPhase::kWaiting;
     if (counts[i] == 0 || (with_lines && has_a_line) || at.x > end) continue;
     at.x += DrawSwatch(desk, at, StateColor(desk, phase), Word(phase), std::to_string(counts[i]));
   }
 }
 
-void DrawLegend(const Model& model, const Selection& selection, Desk& desk, Area area) {
+void DrawLegend(const replay::Model& model, const Selection& selection, Desk& desk, Area area) {
   ImVec2 at{area.min.x, area.min.y + (area.height() - desk.fonts.small->FontSize) / 2};
   const auto block = model.BlockSlot(selection.block);
   const std::uint32_t threads = model.index().threads_per_block();
   if (desk.grid.by == ColourBy::kLine && block) {
-    for (const LineCount& count : CountLines(model, *block * threads, (*block + 1) * threads)) {
+    for (const replay::LineCount& count : replay::CountLines(model, *block * threads, (*block + 1) * threads)) {
       if (at.x > area.max.x - desk.Units(90)) break;
       at.x += DrawSwatch(desk, at, ColorOfLine(desk, count.line), fmt::format("line {}", count.line.number),
                          std::to_string(count.threads));
@@ -391,7 +331,7 @@ void DrawLegend(const Model& model, const Selection& selection, Desk& desk, Area
     return;
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ThreadValues& values = desk.thread_colors.values;
+  const replay::ThreadValues& values = desk.thread_colors.values;
   if (!values.any) {
     DrawText(draw, desk.fonts.small, at, desk.color().quiet,
              fmt::format("no recorded thread has a value of {} at this moment", desk.grid.variable));
@@ -424,13 +364,13 @@ float ColouringWidth(const Desk& desk) {
   return ChoiceWidth(desk, Colourings()) + menu;
 }
 
-void DrawColouring(const Model& model, Desk& desk, Area head) {
+void DrawColouring(const replay::Model& model, Desk& desk, Area head) {
   const bool by_value = desk.grid.by == ColourBy::kValue;
   const float x = head.max.x - ColouringWidth(desk), y = head.min.y + (head.height() - desk.Units(24)) / 2;
   if (x < head.min.x) return;
   desk.grid.by = static_cast<ColourBy>(DrawChoice(desk, "by", {x, y}, Colourings(), static_cast<int>(desk.grid.by)));
   if (!by_value) return;
-  const auto names = NamesWithValues(model);
+  const auto names = replay::NamesWithValues(model);
   const auto chosen = std::ranges::find(names, desk.grid.variable);
   const int now = chosen == names.end() ? -1 : static_cast<int>(chosen - names.begin());
   const ImVec2 at{head.max.x - desk.Units(kMenuWidth), y};
@@ -438,12 +378,13 @@ void DrawColouring(const Model& model, Desk& desk, Area head) {
   if (next != now) desk.grid.variable = names[static_cast<std::size_t>(next)];
 }
 
-// Where the grid's map and the chosen block go: side by side or one above the other, whichever makes threads larger.
+// The areas of the grid's map and of the chosen block: side by side or one above the other, whichever makes threads
+// larger.
 struct Halves {
   Area map, block;
 };
 
-Halves Divide(const Model& model, const Desk& desk, Area area) {
+Halves Divide(const replay::Model& model, const Desk& desk, Area area) {
   const float pad = desk.Units(14), title = desk.Units(20), gap = desk.Units(16);
   const Area inner{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.max.y}};
   const float x = std::floor(inner.min.x + inner.width() * 0.38f);
@@ -465,58 +406,10 @@ std::string Counted(std::uint64_t number, const char* one, const char* many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
-// A grid coloured by a variable that this kernel does not have says nothing: another kernel's threads are coloured by
-// their lines.
-void ChooseVariable(const Model& model, Desk& desk) {
-  GridView& view = desk.grid;
-  if (view.by != ColourBy::kValue) return;
-  const auto names = NamesWithValues(model);
-  if (view.variable.empty() && !names.empty()) view.variable = names.front();
-  if (std::ranges::find(names, view.variable) != names.end()) return;
-  view.by = ColourBy::kLine;
-  view.variable.clear();
-}
-
 }  // namespace
 
-void ColourThreads(const Model& model, Desk& desk) {
-  if (desk.line_colors_for != model.launch_place()) {
-    desk.line_colors.clear();
-    for (const Line line : LinesVisited(model)) desk.line_colors.emplace(line, desk.line_colors.size());
-    desk.line_colors_for = model.launch_place();
-  }
-  ChooseVariable(model, desk);
-  ThreadColors& colors = desk.thread_colors;
-  std::uint64_t key = Mixed(model.launch_place() + 1, static_cast<std::uint64_t>(desk.grid.by));
-  key = Mixed(key, static_cast<std::uint64_t>(desk.theme.kind));
-  key = Mixed(key, std::hash<std::string>{}(desk.grid.variable));
-  const bool same_look = colors.made_for == key && colors.by_slot.size() == model.index().thread_count();
-  if (same_look && colors.position == model.position()) return;
-  const Position first = std::min(colors.position, model.position()),
-                 last = std::max(colors.position, model.position());
-  colors.position = model.position();
-  // Only the threads that have moved look different, unless a value's range moves with any of them.
-  if (same_look && desk.grid.by != ColourBy::kValue && last - first < colors.by_slot.size()) {
-    for (StepIndex i = first; i < last; ++i) {
-      const ThreadSlot slot = model.index().ThreadOf(model.launch().steps[i]);
-      if (slot != ThreadSlot::kNone) colors.by_slot[static_cast<std::size_t>(slot)] = ColorOfThread(model, desk, slot);
-    }
-    return;
-  }
-  colors.made_for = key;
-  colors.by_site.clear();
-  for (std::uint32_t site = 0; site < model.recording().sites.size(); ++site) {
-    colors.by_site.push_back(ColorOfLine(desk, model.LineOfSite(static_cast<SiteId>(site))));
-  }
-  colors.values = desk.grid.by == ColourBy::kValue ? ValuesOf(model, desk.grid.variable) : ThreadValues{};
-  colors.by_slot.resize(model.index().thread_count());
-  for (std::uint32_t slot = 0; slot < colors.by_slot.size(); ++slot) {
-    colors.by_slot[slot] = ColorOfThread(model, desk, static_cast<ThreadSlot>(slot));
-  }
-}
-
-void DrawGrid(const Model& model, Selection& selection, Desk& desk) {
-  const RecordedLaunch& launch = model.launch();
+void DrawGrid(const replay::Model& model, Selection& selection, Desk& desk) {
+  const trace::RecordedLaunch& launch = model.launch();
   const std::string recorded =
       launch.blocks.size() == launch.grid.Count() ? "all recorded" : fmt::format("{} recorded", launch.blocks.size());
   const std::string detail = fmt::format("{} of {} · {}", Counted(launch.grid.Count(), "block", "blocks"),
@@ -524,19 +417,62 @@ void DrawGrid(const Model& model, Selection& selection, Desk& desk) {
   Area head;
   const Area area = DrawHeader(desk, "Grid", detail, ColouringWidth(desk), &head);
   DrawColouring(model, desk, head);
-  ColourThreads(model, desk);  // another colouring may just have been chosen
+  ColourThreads(model, desk);  // the colouring may just have been changed
   const float legend = desk.Units(32);
   const Halves halves = Divide(model, desk, {area.min, {area.max.x, area.max.y - legend}});
   const Area &map = halves.map, &block = halves.block;
   if (map.width() < desk.Units(30) || map.height() < desk.Units(10)) return;
-  DrawTitle(desk, map, fmt::format("grid {}", Text(launch.grid)));
-  DrawTitle(
-      desk, block,
-      fmt::format("block {}{}", Text(selection.block), model.BlockSlot(selection.block) ? "" : " · not recorded"));
+  DrawTitle(desk, map, fmt::format("grid {}", replay::Text(launch.grid)));
+  DrawTitle(desk, block,
+            fmt::format("block {}{}", replay::Text(selection.block),
+                        model.BlockSlot(selection.block) ? "" : " · not recorded"));
   DrawMap(model, selection, desk, map);
   DrawBlock(model, selection, desk, block);
   const float pad = desk.Units(14);
   DrawLegend(model, selection, desk, {{area.min.x + pad, area.max.y - legend}, {area.max.x - pad, area.max.y}});
 }
+
+namespace {
+
+void MoveThread(View& view, std::size_t which) {
+  const trace::Dim3 extent = view.model->launch().block;
+  const std::uint64_t count = extent.Count(), by = which == 0 ? 1 : count - 1;
+  if (count == 0) return;
+  const std::uint64_t next = (trace::LinearIndex(view.selection.thread, extent) + by) % count;
+  replay::ChooseThread(*view.model, view.selection, view.selection.block, trace::FromLinearIndex(next, extent));
+}
+
+void MoveBlock(View& view, std::size_t which) {
+  const auto& blocks = view.model->launch().blocks;
+  if (blocks.empty()) return;
+  const auto here = view.model->BlockSlot(view.selection.block);
+  const std::size_t by = which == 0 ? 1 : blocks.size() - 1, next = here ? (*here + by) % blocks.size() : 0;
+  replay::ChooseThread(*view.model, view.selection, blocks[next].index, view.selection.thread);
+}
+
+void Forget(Desk& desk) {
+  desk.thread_colors = {};
+  desk.line_colors.clear();
+  desk.line_colors_for = 0xffffffff;
+  desk.grid.drawn_for = 0;
+}
+
+}  // namespace
+
+const Panel kGrid{.name = "grid",
+                  .place = Place::kRight,
+                  .group = "Place",
+                  .draw = DrawModel<DrawGrid>,
+                  .keys = {{{"]", "["}, "the next thread, the previous thread", MoveThread},
+                           {{"}", "{"}, "the next recorded block, the previous one", MoveBlock},
+                           {{"C"},
+                            "colour the grid by line, state or value",
+                            [](View& v, std::size_t) {
+                              v.desk.grid.by = static_cast<ColourBy>((static_cast<int>(v.desk.grid.by) + 1) % 3);
+                            }},
+                           {{"Wheel", "drag"}, "zoom and move the grid and pictures"},
+                           {{"Click"}, "a thread, an element or a line: all panels follow"}},
+                  .forget = Forget,
+                  .release = [](Desk& desk) { desk.grid.texture.Release(); }};
 
 }  // namespace lockstep::viz

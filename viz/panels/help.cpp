@@ -10,88 +10,119 @@ namespace lockstep::viz {
 namespace {
 
 struct Entry {
-  const char* keys;
-  const char* meaning;  // null: `keys` is the head of a group
+  std::string keys;
+  std::string_view meaning;
 };
 
-constexpr std::size_t kEntries = 19;
+// What the panels of one part of the window can do.
+struct Group {
+  std::string_view head;
+  std::vector<Entry> entries;
+  std::size_t rows() const { return entries.size() + 1; }
+};
 
-constexpr std::array<Entry, kEntries> kTime = {{
-    {"Time", nullptr},
-    {"→   ←", "one stop on or back, by the stride that is chosen"},
-    {"↓   ↑", "the warp: every thread of it one line"},
-    {"Page Down   Page Up", "the block: every thread of it one line"},
-    {".   ,", "a single step: one read, one write, one line"},
-    {"1   2   3   4", "the stride: step, thread, warp, block"},
-    {"Space", "play, pause"},
-    {"F5   Shift F5", "on or back to the next breakpoint"},
-    {"F9", "breakpoint on the chosen line"},
-    {"Home   End", "the first moment, the last"},
-    {"", ""},
-    {"Shift Page Down", "the lesson's next page; Shift Page Up: the one before"},
-    {"E", "the lesson's program, or the exercise's"},
-    {"", ""},
-    {"", ""},
-    {"Reading the picture", nullptr},
-    {"orange", "what the line writes; dashed while it is still to come"},
-    {"green", "what the line reads; dashed while it is still to come"},
-    {"red", "what went wrong: lines, cells and moments of a finding"},
-}};
-constexpr std::array<Entry, kEntries> kPlace = {{
-    {"Place", nullptr},
-    {"]   [", "the next thread, the one before"},
-    {"}   {", "the next recorded block, the one before"},
-    {"Tab", "the next array"},
-    {"V", "array as a picture or as cells"},
-    {"W", "rows of a flat array: as the source means them, or as they fit"},
-    {"B", "what the warp asks of memory: sectors and banks"},
-    {"C", "colour the grid by line, state or value"},
-    {"Wheel, drag", "zoom and move the grid and pictures"},
-    {"Click", "a thread, an element or a line: all panels follow"},
-    {"L", "variables, or the warp's lanes over time"},
-    {"N   P   O", "the next finding, the one before; its other side"},
-    {"F", "the findings of `check`, or more room"},
-    {"T", "light or dark"},
-    {"?   F1   Esc", "this page; Esc closes it, or an open menu"},
-    {"Ctrl Q", "closes the window, as its own button does"},
-    {"", ""},
-    {"blue", "the chosen thread, its line, its results"},
-    {"pale", "not of this moment: a block that was not recorded"},
-}};
+std::string Joined(const std::vector<std::string_view>& keys) {
+  std::string text;
+  for (const std::string_view key : keys) text += (text.empty() ? "" : "   ") + std::string(key);
+  return text;
+}
 
-void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const std::array<Entry, kEntries>& entries,
-                float keys_width) {
-  for (const Entry& entry : entries) {
-    if (!entry.meaning) {
-      DrawText(draw, desk.fonts.strong, at, desk.color().text, entry.keys);
-    } else {
-      DrawText(draw, desk.fonts.code_small, {at.x, at.y + desk.Units(2)}, desk.color().chosen, entry.keys);
-      DrawText(draw, desk.fonts.text, {at.x + keys_width, at.y}, desk.color().quiet, entry.meaning);
+std::vector<Group> GroupsOf(const View& view) {
+  std::vector<Group> groups;
+  for (const Panel* panel : view.panels) {
+    if (panel->keys.empty()) continue;
+    auto group = std::ranges::find(groups, panel->group, &Group::head);
+    if (group == groups.end()) group = groups.insert(group, Group{panel->group, {}});
+    for (const KeyRow& row : panel->keys) group->entries.push_back({Joined(row.keys), row.help});
+  }
+  groups.push_back({"Reading the picture",
+                    {{"orange", "written by the line; dashed if still to come"},
+                     {"green", "read by the line; dashed if still to come"},
+                     {"red", "an error: lines, cells and moments of a finding"},
+                     {"blue", "the chosen thread, its line, its results"},
+                     {"pale", "not of this moment: written by an unrecorded block"}}});
+  return groups;
+}
+
+struct Column {
+  std::vector<Group> groups;
+  std::size_t rows = 0;
+  float keys_width = 0, width = 0;
+};
+
+// Each group goes to the shorter column.
+std::array<Column, 2> Columns(const Desk& desk, const View& view) {
+  std::array<Column, 2> columns;
+  for (Group& group : GroupsOf(view)) {
+    Column& column = columns[1].rows < columns[0].rows ? columns[1] : columns[0];
+    column.rows += group.rows() + (column.rows > 0 ? 1 : 0);
+    for (const Entry& entry : group.entries) {
+      column.keys_width = std::max(column.keys_width, TextWidth(desk.fonts.code_small, entry.keys) + desk.Units(20));
+      column.width = std::max(column.width, TextWidth(desk.fonts.text, entry.meaning));
     }
-    at.y += desk.Units(26);
+    column.groups.push_back(std::move(group));
+  }
+  for (Column& column : columns) column.width += column.keys_width;
+  return columns;
+}
+
+void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const Column& column, float pitch) {
+  for (const Group& group : column.groups) {
+    DrawText(draw, desk.fonts.strong, at, desk.color().text, group.head);
+    at.y += pitch;
+    for (const Entry& entry : group.entries) {
+      DrawText(draw, desk.fonts.code_small, {at.x, at.y + desk.Units(2)}, desk.color().chosen, entry.keys);
+      DrawText(draw, desk.fonts.text, {at.x + column.keys_width, at.y}, desk.color().quiet, entry.meaning);
+      at.y += pitch;
+    }
+    at.y += pitch;
   }
 }
 
-}  // namespace
-
-bool DrawHelp(const Desk& desk, Area window) {
+void DrawHelp(View& view, Area window) {
+  const Desk& desk = view.desk;
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(window.min, window.max, WithAlpha(desk.color().window, 0.82f));
-  const float keys = desk.Units(160), column = desk.Units(540), pad = desk.Units(36);
-  const float width = std::min(2 * column + 2 * pad, window.width() - desk.Units(40));
-  const float height = desk.Units(26) * kEntries + desk.Units(40) + 2 * pad;
+  const std::array<Column, 2> columns = Columns(desk, view);
+  const float gap = desk.Units(44), pad = desk.Units(36), head = desk.Units(40);
+  const float width = std::min(columns[0].width + gap + columns[1].width + 2 * pad, window.width() - desk.Units(40));
+  const auto rows = static_cast<float>(std::max(columns[0].rows, columns[1].rows));
+  const float room = window.height() - desk.Units(40) - head - 2 * pad;
+  const float pitch = std::floor(std::clamp(room / rows, desk.Units(19), desk.Units(26)));
+  const float height = pitch * rows + head + 2 * pad;
   const ImVec2 c = window.center();
   const ImVec2 min{std::floor(c.x - width / 2), std::floor(c.y - height / 2)}, max{min.x + width, min.y + height};
   draw->AddRectFilled(min, max, desk.color().panel, desk.Units(12));
   draw->AddRect(min, max, desk.color().line, desk.Units(12));
   DrawText(draw, desk.fonts.title, {min.x + pad, min.y + pad - desk.Units(4)}, desk.color().text,
            "Time goes both ways, and everything you choose is chosen everywhere");
-  const float top = min.y + pad + desk.Units(40);
   draw->PushClipRect(min, max, true);
-  DrawColumn(desk, draw, {min.x + pad, top}, kTime, keys);
-  DrawColumn(desk, draw, {min.x + pad + column, top}, kPlace, desk.Units(110));
+  DrawColumn(desk, draw, {min.x + pad, min.y + pad + head}, columns[0], pitch);
+  DrawColumn(desk, draw, {min.x + pad + columns[0].width + gap, min.y + pad + head}, columns[1], pitch);
   draw->PopClipRect();
-  return ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) view.desk.show_help = false;
 }
+
+ThemeKind Other(ThemeKind kind) { return kind == ThemeKind::kLight ? ThemeKind::kDark : ThemeKind::kLight; }
+
+}  // namespace
+
+const Panel kHelp{
+    .name = "help",
+    .place = Place::kOver,
+    .group = "Window",
+    .draw = DrawHelp,
+    .keys = {{{"T"}, "light or dark", [](View& v, std::size_t) { v.desk.theme = MakeTheme(Other(v.desk.theme.kind)); }},
+             {{"?", "F1"}, "this page", [](View& v, std::size_t) { v.desk.show_help = !v.desk.show_help; }},
+             {{"Esc"},
+              "closes an open menu, or this page",
+              [](View& v, std::size_t) {
+                if (!CloseMenu()) v.desk.show_help = false;
+              }},
+             {{"Ctrl Q"},
+              "closes the window, as its own button does",
+              [](View& v, std::size_t) { v.desk.wants_to_close = true; }}},
+    .needs_model = false,
+    .is_shown = [](const View& v) { return v.desk.show_help; }};
 
 }  // namespace lockstep::viz

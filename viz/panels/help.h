@@ -1,10 +1,11 @@
 #pragma once
 
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
-// What the keys and the mouse do, over a dimmed window. Gives back whether a click asked for it to go.
-bool DrawHelp(const Desk& desk, Area window);
+// The page of help over a dimmed window: the keys of all panels and the meaning of colours. It also owns the keys of
+// the window itself.
+extern const Panel kHelp;
 
 }  // namespace lockstep::viz

@@ -1,6 +1,6 @@
 #pragma once
 
-// Small strokes that every panel needs: text at a place, headers, pills, planes to zoom and move.
+// Drawing functions for all panels: text, headers, choices, menus, planes to zoom and move.
 
 #include <string>
 #include <string_view>
@@ -9,40 +9,40 @@
 
 namespace lockstep::viz {
 
-// Text with its top left corner at `at`; gives back its width.
+// Draws text with its top left corner at `at`; returns its width.
 float DrawText(ImDrawList* draw, ImFont* font, ImVec2 at, ImU32 color, std::string_view text);
 float TextWidth(ImFont* font, std::string_view text);
-// The text cut to `width`, ending in "…" where it was cut.
+// The text, cut to `width` with "…" at its end if it is too long.
 std::string FitText(ImFont* font, std::string_view text, float width);
 
-// The area that is left of the current ImGui window.
+// The remaining area of the current ImGui window.
 Area Canvas();
 
-// A panel's head: its name, and what it shows in quieter letters. Gives back the area under it; `head` gets the place
-// to the right of the text, for controls that are `reserved` wide.
+// A panel's head: its name, and its content in quieter letters. Returns the area under it; `head` receives the place to
+// the right of the text, for controls of width `reserved`.
 Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, float reserved = 0, Area* head = nullptr);
 
-// A row of choices of which one holds; gives back the choice that was clicked, or `chosen`.
+// A row of choices with one selected; returns the choice that was clicked, or `chosen`.
 int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::string>& choices, int chosen,
                float* width = nullptr);
 // The same as a menu that opens on a click.
 int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen);
-// Closes the menu that is open; false where there is none.
+// Closes the open menu; false if there is none.
 bool CloseMenu();
 bool IsMenuOpen();
 float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
 
-// Everything that is said in the middle of an area that has nothing else to show.
+// A message in the middle of an area without other content.
 void DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text);
 
-// Zooms at the mouse by its wheel and moves by dragging, where `canvas` is hovered. The plane is width x height units.
-// Gives back whether the mouse dragged (so that the release is no click).
+// Zooms at the mouse by its wheel and moves by dragging, if `canvas` is hovered. The plane is width x height units.
+// Returns true if the mouse dragged, so that the release is not a click.
 bool MovePlane(Plane& plane, Area canvas, float width, float height, float max_zoom);
 void FitPlane(Plane& plane, Area canvas, float width, float height, float max_zoom);
 ImVec2 OnScreen(const Plane& plane, Area canvas, ImVec2 point);
 ImVec2 OnPlane(const Plane& plane, Area canvas, ImVec2 screen);
 
-// A tooltip in the window's own style: call between these two.
+// A tooltip in the window's own style: draw it between these two calls.
 void BeginTip(const Desk& desk);
 void EndTip();
 void TipRow(const Desk& desk, std::string_view label, std::string_view value, ImU32 color = 0);

@@ -7,29 +7,30 @@
 
 #include "shared/replay/choose.h"
 #include "shared/replay/lanes.h"
+#include "shared/trace/lookup.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
 namespace {
 
-ImU32 ColorOf(const Model& model, const Desk& desk, const LaneCell& cell) {
+ImU32 ColorOf(const replay::Model& model, const Desk& desk, const replay::LaneCell& cell) {
   const auto found = desk.line_colors.find(model.LineOfSite(cell.site));
   const ImU32 color = found == desk.line_colors.end() ? desk.color().faint : LineColor(desk.theme, found->second);
-  switch (cell.deed) {
-    case LaneDeed::kMoved: return color;
-    case LaneDeed::kHeld: return WithAlpha(color, 0.16f);
-    case LaneDeed::kWaiting: return WithAlpha(desk.color().waiting, 0.35f);
+  switch (cell.state) {
+    case replay::LaneState::kMoved: return color;
+    case replay::LaneState::kHeld: return WithAlpha(color, 0.16f);
+    case replay::LaneState::kWaiting: return WithAlpha(desk.color().waiting, 0.35f);
     default: return 0;
   }
 }
 
-const char* Word(LaneDeed deed) {
-  switch (deed) {
-    case LaneDeed::kNotStarted: return "not started";
-    case LaneDeed::kMoved: return "reached the line";
-    case LaneDeed::kHeld: return "stood still: the warp has diverged";
-    case LaneDeed::kWaiting: return "waited at a barrier";
-    case LaneDeed::kEnded: return "had finished";
+const char* Word(replay::LaneState state) {
+  switch (state) {
+    case replay::LaneState::kNotStarted: return "not started";
+    case replay::LaneState::kMoved: return "reached the line";
+    case replay::LaneState::kHeld: return "stood still: the warp has diverged";
+    case replay::LaneState::kWaiting: return "waited at a barrier";
+    case replay::LaneState::kEnded: return "had finished";
   }
   return "";
 }
@@ -46,21 +47,21 @@ Area CellArea(const Raster& raster, std::size_t column, std::uint32_t lane) {
   return {min, {min.x + raster.width - gap_x, min.y + raster.height - gap_y}};
 }
 
-void Explore(const Model& model, Selection& selection, const Desk& desk, const Raster& raster,
-             const LaneHistory& history) {
+void Explore(const replay::Model& model, Selection& selection, const Desk& desk, const Raster& raster,
+             const replay::LaneHistory& history) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto column = static_cast<std::size_t>((mouse.x - raster.area.min.x) / raster.width);
   const auto lane = static_cast<std::uint32_t>((mouse.y - raster.area.min.y) / raster.height);
   if (column >= history.columns.size() || lane >= history.lanes) return;
-  const LaneColumn& round = history.columns[column];
-  const Dim3 extent = model.launch().block;
-  const std::uint64_t first = LinearIndex(selection.thread, extent) / 32 * 32;
-  const Dim3 thread = FromLinearIndex(first + lane, extent);
+  const replay::LaneColumn& round = history.columns[column];
+  const trace::Dim3 extent = model.launch().block;
+  const std::uint64_t first = trace::LinearIndex(selection.thread, extent) / 32 * 32;
+  const trace::Dim3 thread = trace::FromLinearIndex(first + lane, extent);
   BeginTip(desk);
-  TipRow(desk, "lane", fmt::format("{}, thread {}", lane, Text(thread)));
-  if (const Line line = model.LineOfSite(round.lanes[lane].site); line.number)
+  TipRow(desk, "lane", fmt::format("{}, thread {}", lane, replay::Text(thread)));
+  if (const replay::Line line = model.LineOfSite(round.lanes[lane].site); line.number)
     TipRow(desk, "line", std::to_string(line.number));
-  TipRow(desk, "", Word(round.lanes[lane].deed));
+  TipRow(desk, "", Word(round.lanes[lane].state));
   TipRow(desk, "active", fmt::format("{} of {} lanes", round.moved, history.lanes));
   EndTip();
   if (!ImGui::IsItemClicked()) return;
@@ -70,21 +71,21 @@ void Explore(const Model& model, Selection& selection, const Desk& desk, const R
 
 }  // namespace
 
-void DrawLanes(const Model& model, Selection& selection, Desk& desk, Area area) {
-  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Area area) {
+  const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
   const float pad = desk.Units(14), label = desk.Units(26);
   const Area room{{area.min.x + pad + label, area.min.y + desk.Units(4)},
                   {area.max.x - pad, area.max.y - desk.Units(30)}};
-  if (slot == ThreadSlot::kNone || room.width() < desk.Units(60) || room.height() < desk.Units(32)) {
+  if (slot == replay::ThreadSlot::kNone || room.width() < desk.Units(60) || room.height() < desk.Units(32)) {
     DrawNotice(desk, area, "No lanes to show", "The block of the chosen thread was not recorded.");
     return;
   }
   const float width = desk.Units(12);
   const auto fitting = static_cast<std::size_t>(room.width() / width);
-  const std::size_t now = RoundAt(model, slot, model.position());
-  // The moment stays in the picture, two thirds to the right, so that one sees where it came from.
+  const std::size_t now = replay::RoundAt(model, slot, model.position());
+  // The moment is two thirds to the right, so that the preceding rounds are visible.
   const std::size_t before = fitting * 2 / 3, first = now > before ? now - before : 0;
-  const LaneHistory history = LanesOver(model, slot, first, fitting);
+  const replay::LaneHistory history = replay::LanesOver(model, slot, first, fitting);
   const Raster raster{room, width, std::max(1.0f, std::floor(room.height() / 32))};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
@@ -96,7 +97,7 @@ void DrawLanes(const Model& model, Selection& selection, Desk& desk, Area area) 
     }
   }
   const float bottom = room.min.y + raster.height * static_cast<float>(history.lanes);
-  const auto chosen = static_cast<std::uint32_t>(LinearIndex(selection.thread, model.launch().block) % 32);
+  const auto chosen = static_cast<std::uint32_t>(trace::LinearIndex(selection.thread, model.launch().block) % 32);
   for (std::uint32_t lane = 0; lane < history.lanes; lane += 8) {
     const std::string text = std::to_string(lane);
     DrawText(draw, desk.fonts.code_small,
@@ -118,7 +119,7 @@ void DrawLanes(const Model& model, Selection& selection, Desk& desk, Area area) 
   if (ImGui::IsItemHovered()) Explore(model, selection, desk, raster, history);
 
   std::uint64_t active = 0;
-  for (const LaneColumn& column : history.columns) active += column.moved;
+  for (const replay::LaneColumn& column : history.columns) active += column.moved;
   const double mean =
       history.columns.empty() ? 0 : static_cast<double>(active) / static_cast<double>(history.columns.size());
   DrawText(draw, desk.fonts.small, {room.min.x, area.max.y - desk.Units(22)}, c.quiet,

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
-// The lesson's text, page by page, and how the exercise stands.
-void DrawLesson(const LessonView& lesson, Desk& desk);
+// The lesson's text, page by page, and the state of the exercise.
+extern const Panel kLesson;
 
 }  // namespace lockstep::viz

@@ -1,6 +1,8 @@
 #include "viz/panels/setter.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "viz/panels/ink.h"
 
@@ -22,14 +24,19 @@ Setter Setter::Measuring(Desk& desk, float width) {
 void Setter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading) {
   leading_ = leading;
   std::vector<Piece> word;
+  const std::string* link = nullptr;  // of the run before
   const auto end_word = [&] {
     Word(word, plain, color);
     word.clear();
   };
   for (const TextRun& run : runs) {
     const std::string_view text = run.text;
+    bool begins_link = !run.link.empty() && (!link || *link != run.link);
+    link = &run.link;
+    // Code stays together if it fits on a line.
+    const bool whole = run.code && TextWidth(FontOf(run, plain), text) < 0.8f * (right_ - left_);
     for (std::size_t at = 0; at < text.size();) {
-      if (text[at] == '\n' || text[at] == ' ') {
+      if (text[at] == '\n' || (text[at] == ' ' && !whole)) {
         end_word();
         if (text[at] == '\n')
           NewLine();
@@ -38,8 +45,8 @@ void Setter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, 
         ++at;
         continue;
       }
-      const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-      word.push_back({&run, text.substr(at, end - at)});
+      const std::size_t end = std::min(text.find_first_of(whole ? "\n" : " \n", at), text.size());
+      word.push_back({&run, text.substr(at, end - at), std::exchange(begins_link, false)});
       at = end;
     }
   }
@@ -49,12 +56,17 @@ void Setter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, 
 
 ImFont* Setter::FontOf(const TextRun& run, ImFont* plain) const {
   if (run.code) return plain == desk_.fonts.small ? desk_.fonts.code_small : desk_.fonts.code;
-  return run.strong ? desk_.fonts.strong : plain;
+  if (run.strong) return desk_.fonts.strong;
+  return run.emphasis && plain == desk_.fonts.text ? desk_.fonts.italic : plain;
 }
 
-// Code stands on a ground of its own, a little wider than itself.
+constexpr float kBox = 13, kBoxGap = 6;  // in units
+
+// Code has a background, slightly wider than the code; a task begins with its box.
 float Setter::Width(const Piece& piece, ImFont* plain) const {
-  return TextWidth(FontOf(*piece.run, plain), piece.text) + (piece.run->code ? 2 * desk_.Units(2) : 0);
+  const bool has_box = piece.begins_link && links_ && links_->look && links_->look(links_->count, piece.run->link).box;
+  return TextWidth(FontOf(*piece.run, plain), piece.text) + (piece.run->code ? 2 * desk_.Units(2) : 0) +
+         (has_box ? desk_.Units(kBox + kBoxGap) : 0);
 }
 
 void Setter::Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color) {
@@ -64,23 +76,45 @@ void Setter::Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color) {
   for (const Piece& piece : word) Put(piece, plain, color);
 }
 
+void Setter::PutBox(bool ticked, ImU32 color, float height) {
+  const float size = desk_.Units(kBox), top = std::round(y_ + (height - size) / 2) + desk_.Units(1);
+  const ImVec2 min{x_, top}, max{x_ + size, top + size};
+  if (draw_ && ticked) {
+    draw_->AddRectFilled(min, max, color, desk_.Units(3));
+    const ImVec2 tick[] = {{min.x + size * 0.24f, min.y + size * 0.52f},
+                           {min.x + size * 0.43f, min.y + size * 0.72f},
+                           {min.x + size * 0.77f, min.y + size * 0.30f}};
+    draw_->AddPolyline(tick, 3, desk_.color().panel, 0, desk_.Units(1.8f));
+  } else if (draw_) {
+    draw_->AddRect(min, max, color, desk_.Units(3), 0, desk_.Units(1.4f));
+  }
+  x_ += desk_.Units(kBox + kBoxGap);
+}
+
 void Setter::Put(const Piece& piece, ImFont* plain, ImU32 color) {
   const TextRun& run = *piece.run;
   ImFont* font = FontOf(run, plain);
   if (run.emphasis) color = desk_.color().text;
-  if (!run.link.empty()) color = desk_.color().chosen;
   if (run.code && plain != desk_.fonts.small) color = desk_.color().text;
-  const float width = Width(piece, plain), pad = run.code ? desk_.Units(2) : 0;
+  LinkLook look{.color = desk_.color().chosen};
+  if (!run.link.empty() && links_ && links_->look) {
+    if (piece.begins_link) ++links_->count;
+    look = links_->look(links_->count - 1, run.link);
+  }
+  if (!run.link.empty()) color = look.color;
+  const float begin = x_;
+  if (piece.begins_link && look.box) PutBox(*look.box, look.color, plain->FontSize);
+  const float pad = run.code ? desk_.Units(2) : 0, width = TextWidth(font, piece.text) + 2 * pad;
+  const Area area{{begin, y_ - desk_.Units(1)}, {x_ + width, y_ + plain->FontSize + desk_.Units(3)}};
+  if (!run.link.empty() && links_ && draw_) links_->parts.push_back({links_->count - 1, run.link, area});
   if (!draw_) {
     x_ += width;
     return;
   }
-  if (run.code) {
-    draw_->AddRectFilled({x_, y_ - desk_.Units(1)}, {x_ + width, y_ + plain->FontSize + desk_.Units(2)},
-                         desk_.color().raised, desk_.Units(3));
-  }
+  const ImU32 back = look.back ? look.back : run.code ? desk_.color().raised : 0;
+  if (back) draw_->AddRectFilled({x_, area.min.y}, {area.max.x, area.max.y - desk_.Units(1)}, back, desk_.Units(3));
   DrawText(draw_, font, {x_ + pad, y_ + (plain->FontSize - font->FontSize) / 2}, color, piece.text);
-  if (!run.link.empty()) {
+  if (!run.link.empty() && !look.box) {
     const float line = y_ + plain->FontSize + desk_.Units(1);
     draw_->AddLine({x_, line}, {x_ + width, line}, WithAlpha(color, 0.5f));
   }

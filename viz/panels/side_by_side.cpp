@@ -19,10 +19,10 @@ constexpr float kMaxPixel = 48;
 
 bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
 
-ImU32 ColorOf(const Desk& desk, Outcome outcome) {
+ImU32 ColorOf(const Desk& desk, report::Outcome outcome) {
   switch (outcome) {
-    case Outcome::kEqual: return desk.color().read;
-    case Outcome::kClose: return desk.color().write;
+    case report::Outcome::kEqual: return desk.color().read;
+    case report::Outcome::kClose: return desk.color().write;
     default: return desk.color().fault;
   }
 }
@@ -33,13 +33,13 @@ ImU32 ColorOf(const Desk& desk, Apart apart) {
                                    : desk.color().raised;
 }
 
-std::string NameOf(const PairResult& pair) {
+std::string NameOf(const report::PairResult& pair) {
   return pair.name.empty() ? fmt::format("array {}", pair.number) : pair.name;
 }
 
 void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area panel) {
   const Palette& c = desk.color();
-  const PairResult& pair = sides.result.pairs[index];
+  const report::PairResult& pair = sides.result.pairs[index];
   const bool chosen = index == desk.sides.choice.pair;
   const float margin = desk.Units(10), pad = desk.Units(12), top = ImGui::GetCursorScreenPos().y;
   const float left = panel.min.x + margin, right = panel.max.x - margin;
@@ -51,10 +51,10 @@ void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area pan
   const ImVec2 dot{left + desk.Units(17), setter.y() + desk.fonts.text->FontSize * 0.55f};
   draw->AddCircleFilled(dot, desk.Units(4.5f), ColorOf(desk, pair.outcome), 20);
   setter.Runs({{.text = NameOf(pair)}}, desk.fonts.code_strong, c.text, desk.Units(21));
-  setter.Runs({{.text = TellType(pair)}}, desk.fonts.small, c.quiet, desk.Units(18));
+  setter.Runs({{.text = report::FormatType(pair)}}, desk.fonts.small, c.quiet, desk.Units(18));
   setter.Gap(desk.Units(2));
-  setter.Runs({{.text = TellVerdict(pair)}}, desk.fonts.text, pair.outcome == Outcome::kEqual ? c.quiet : c.text,
-              desk.Units(20));
+  setter.Runs({{.text = report::FormatVerdict(pair)}}, desk.fonts.text,
+              pair.outcome == report::Outcome::kEqual ? c.quiet : c.text, desk.Units(20));
   const Area card{{left, top}, {right, setter.y() + pad - desk.Units(4)}};
   draw->ChannelsSetCurrent(0);
   if (chosen) {
@@ -86,15 +86,16 @@ std::string TitleOf(const SideBySide& sides, Pane pane) {
   return pane == Pane::kA ? sides.result.a : pane == Pane::kB ? sides.result.b : "difference";
 }
 
-// The chosen cell in words: where it is, what it holds on both sides.
-void DrawChosenCell(const SideBySide& sides, const Desk& desk, const PairResult& pair, ImVec2 at, float room) {
+// The chosen cell as text: its place, and its value on both sides.
+void DrawChosenCell(const SideBySide& sides, const Desk& desk, const report::PairResult& pair, ImVec2 at, float room) {
   const std::uint32_t index = desk.sides.choice.pair;
-  const CellDifference both =
-      CompareCell(pair, sides.a.captures[index], sides.b.captures[index], desk.sides.choice.cell);
+  const report::CellDifference both =
+      report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], desk.sides.choice.cell);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const float y = at.y + (desk.Units(24) - desk.fonts.code->FontSize) / 2;
-  const std::string where = TellIndex(both.cell, pair.shape), difference = DifferenceText(pair, both.difference);
+  const std::string where = report::FormatIndex(both.cell, pair.shape),
+                    difference = DifferenceText(pair, both.difference);
   float x = at.x + DrawText(draw, desk.fonts.code, {at.x, y}, c.chosen, where) + desk.Units(14);
   const std::string values = difference.empty() ? both.a : fmt::format("{}  |  {}", both.a, both.b);
   const std::string fitting = FitText(desk.fonts.code, values, std::max(at.x + room - x, 0.0f));
@@ -103,12 +104,12 @@ void DrawChosenCell(const SideBySide& sides, const Desk& desk, const PairResult&
     DrawText(draw, desk.fonts.code, {x, y}, ColorOf(desk, ApartOf(sides, pair, both.difference)), difference);
 }
 
-void TipFor(const SideBySide& sides, const Desk& desk, const PairResult& pair, std::uint64_t cell) {
+void TipFor(const SideBySide& sides, const Desk& desk, const report::PairResult& pair, std::uint64_t cell) {
   const std::uint32_t index = desk.sides.choice.pair;
-  const CellDifference both = CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell);
+  const report::CellDifference both = report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell);
   BeginTip(desk);
   ImGui::PushFont(desk.fonts.code_strong);
-  ImGui::TextUnformatted((NameOf(pair) + TellIndex(cell, pair.shape)).c_str());
+  ImGui::TextUnformatted((NameOf(pair) + report::FormatIndex(cell, pair.shape)).c_str());
   ImGui::PopFont();
   TipRow(desk, sides.result.a, both.a);
   TipRow(desk, sides.result.b, both.b);
@@ -118,8 +119,8 @@ void TipFor(const SideBySide& sides, const Desk& desk, const PairResult& pair, s
   EndTip();
 }
 
-// A flat array, or one that was made a rectangle here, in another shape.
-float DrawShapeOf(Desk& desk, PairResult& pair, ImVec2 right) {
+// The menu of shapes for an array that is flat, or was flat before the user reshaped it.
+float DrawShapeOf(Desk& desk, report::PairResult& pair, ImVec2 right) {
   SidesView& view = desk.sides;
   if (pair.shape.size() == 1) view.flat.insert(pair.number);
   if (!view.flat.contains(pair.number)) return right.x;
@@ -133,8 +134,8 @@ float DrawShapeOf(Desk& desk, PairResult& pair, ImVec2 right) {
 
 // --- as pictures
 
-void DrawPictures(const SideBySide& sides, Desk& desk, const PairResult& pair, const PictureShape& shape,
-                  const std::array<Area, 3>& panes) {
+void DrawPictures(const SideBySide& sides, Desk& desk, const report::PairResult& pair,
+                  const replay::PictureShape& shape, const std::array<Area, 3>& panes) {
   SidesView& view = desk.sides;
   const bool same = view.drawn_pair == view.choice.pair && view.drawn_theme == desk.theme.kind;
   if (!same) {
@@ -160,13 +161,13 @@ void DrawPictures(const SideBySide& sides, Desk& desk, const PairResult& pair, c
     if (ImGui::IsItemHovered()) {
       const ImVec2 at = OnPlane(view.plane, canvas, ImGui::GetIO().MousePos);
       if (at.x >= 0 && at.y >= 0 && at.x < w && at.y < h)
-        hovered = CellOfPixel(shape, static_cast<std::uint32_t>(at.x), static_cast<std::uint32_t>(at.y), 0);
+        hovered = replay::CellOfPixel(shape, static_cast<std::uint32_t>(at.x), static_cast<std::uint32_t>(at.y), 0);
     }
     const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
     if (hovered && ImGui::IsItemDeactivated() && !was_drag) view.choice.cell = *hovered;
     ImGui::PopID();
   }
-  const Pixel chosen = PixelOfCell(shape, view.choice.cell);
+  const replay::Pixel chosen = replay::PixelOfCell(shape, view.choice.cell);
   for (const Pane pane : kPanes) {
     const Area canvas = panes[static_cast<std::size_t>(pane)];
     draw->PushClipRect(canvas.min, canvas.max, true);
@@ -175,7 +176,7 @@ void DrawPictures(const SideBySide& sides, Desk& desk, const PairResult& pair, c
     draw->AddImage(texture.id(), OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h}));
     const auto x = static_cast<float>(chosen.x), y = static_cast<float>(chosen.y);
     ImVec2 min = OnScreen(view.plane, canvas, {x, y}), max = OnScreen(view.plane, canvas, {x + 1, y + 1});
-    // A pixel too small to see gets a frame around it.
+    // A pixel that is too small to see gets a frame around it.
     const float grow = std::max(0.0f, (desk.Units(9) - (max.x - min.x)) / 2);
     min.x -= grow, min.y -= grow, max.x += grow, max.y += grow;
     draw->AddRect(min, max, desk.color().chosen, desk.Units(2), 0, desk.Units(2));
@@ -191,14 +192,15 @@ struct Table {
   float width = 0, height = 0, label = 0;
 };
 
-Table LayOut(const SideBySide& sides, const Desk& desk, const PairResult& pair, float room) {
+Table LayOut(const SideBySide& sides, const Desk& desk, const report::PairResult& pair, float room) {
   const std::uint32_t index = desk.sides.choice.pair;
   Table table{.height = desk.Units(26)};
   float widest = TextWidth(desk.fonts.code_small, "000");
-  // Wide enough for the values at the start, and where the cells differ.
+  // Wide enough for the values at the start, and for those at the differences.
   for (const std::uint64_t first : {std::uint64_t{0}, pair.first.cell, pair.largest.cell}) {
     for (std::uint64_t cell = first; cell < std::min(pair.cells, first + 64); ++cell) {
-      const CellDifference both = CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell);
+      const report::CellDifference both =
+          report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell);
       for (const std::string& text : {both.a, both.b, DifferenceText(pair, both.difference)})
         widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
     }
@@ -217,8 +219,8 @@ Table LayOut(const SideBySide& sides, const Desk& desk, const PairResult& pair, 
   return table;
 }
 
-void DrawOne(const SideBySide& sides, Desk& desk, const PairResult& pair, const CellDifference& both, Pane pane,
-             Area area) {
+void DrawOne(const SideBySide& sides, Desk& desk, const report::PairResult& pair, const report::CellDifference& both,
+             Pane pane, Area area) {
   const Palette& c = desk.color();
   const Apart apart = ApartOf(sides, pair, both.difference);
   const bool is_difference = pane == Pane::kDifference;
@@ -250,7 +252,7 @@ void ScrollToChoice(Desk& desk, const Table& table) {
     ImGui::SetScrollX(std::max(0.0f, left - room / 2));
 }
 
-void DrawTables(const SideBySide& sides, Desk& desk, const PairResult& pair, Area area,
+void DrawTables(const SideBySide& sides, Desk& desk, const report::PairResult& pair, Area area,
                 const std::array<Area, 3>& panes) {
   const Table table = LayOut(sides, desk, pair, panes[0].width());
   const std::uint32_t index = desk.sides.choice.pair;
@@ -278,8 +280,8 @@ void DrawTables(const SideBySide& sides, Desk& desk, const PairResult& pair, Are
         const float x = first_x + static_cast<float>(column) * table.width - scroll_x;
         if (cell >= pair.cells || x > canvas.max.x) break;
         const Area place{{x, y}, {x + table.width - gap, y + table.height - gap}};
-        DrawOne(sides, desk, pair, CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell), pane,
-                place);
+        DrawOne(sides, desk, pair, report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell),
+                pane, place);
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         if (IsHovered(place) && mouse.x >= first_x && mouse.x < canvas.max.x) hovered = cell;
       }
@@ -290,7 +292,7 @@ void DrawTables(const SideBySide& sides, Desk& desk, const PairResult& pair, Are
     TipFor(sides, desk, pair, *hovered);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) desk.sides.choice.cell = *hovered;
   }
-  // As wide and as high as all cells of one pane are, beside the other two.
+  // As wide and as high as all cells of one pane, plus the other two.
   const float whole = static_cast<float>(table.columns) * table.width + table.label;
   const float wide = area.width() - desk.Units(16) + std::max(0.0f, whole - panes[0].width());
   ImGui::SetCursorPos({0, 0});
@@ -306,14 +308,15 @@ void DrawSidesBar(const SideBySide& sides, Desk& desk) {
   const Palette& c = desk.color();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   float x = area.min.x + pad;
-  const ImU32 color = ColorOf(desk, sides.result.Same() ? Outcome::kEqual : Outcome::kDifferent);
+  const ImU32 color = ColorOf(desk, sides.result.Same() ? report::Outcome::kEqual : report::Outcome::kDifferent);
   draw->AddRectFilled({x, middle - desk.Units(7)}, {x + desk.Units(14), middle + desk.Units(7)}, color, desk.Units(3));
   x += desk.Units(24);
   const float title_y = middle - desk.fonts.title->FontSize / 2;
   const std::string who = fmt::format("{} · {}", sides.result.a, sides.result.b);
   x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, who) + desk.Units(12);
   const float room = std::max(area.max.x - pad - switches - desk.Units(12) - x, 0.0f);
-  DrawText(draw, desk.fonts.title, {x, title_y}, c.quiet, FitText(desk.fonts.title, TellSummary(sides.result), room));
+  DrawText(draw, desk.fonts.title, {x, title_y}, c.quiet,
+           FitText(desk.fonts.title, report::FormatSummary(sides.result), room));
   DrawSwitches(desk, area.max.x - pad, middle);
 }
 
@@ -338,8 +341,9 @@ void DrawPanes(SideBySide& sides, Desk& desk) {
     DrawNotice(desk, Canvas(), "Nothing to compare", "Neither side copied anything back from the device.");
     return;
   }
-  PairResult& pair = sides.result.pairs[view.choice.pair];
-  const Area area = DrawHeader(desk, NameOf(pair), fmt::format("{} · {}", TellType(pair), TellVerdict(pair)));
+  report::PairResult& pair = sides.result.pairs[view.choice.pair];
+  const Area area =
+      DrawHeader(desk, NameOf(pair), fmt::format("{} · {}", report::FormatType(pair), report::FormatVerdict(pair)));
   if (!HasCells(sides, view.choice.pair)) {
     DrawNotice(desk, area, "These cannot be shown side by side", pair.why);
     return;
@@ -371,5 +375,53 @@ void DrawPanes(SideBySide& sides, Desk& desk) {
   else
     DrawTables(sides, desk, pair, canvas, panes);
 }
+
+namespace {
+
+void ShowAsPictureOrCells(View& view, std::size_t) {
+  const SideBySide& sides = *view.sides;
+  const std::uint32_t pair = view.desk.sides.choice.pair;
+  std::optional<bool>& as_cells = view.desk.sides.as_cells;
+  if (pair < sides.result.pairs.size()) as_cells = !as_cells.value_or(!IsImage(sides.result.pairs[pair]));
+}
+
+void ChoosePairBy(View& view, std::int64_t by) {
+  SideChoice& choice = view.desk.sides.choice;
+  ChoosePair(*view.sides, choice, std::int64_t{choice.pair} + by);
+}
+
+}  // namespace
+
+const Panel kSidesBar{.name = "bar",
+                      .place = Place::kTop,
+                      .group = "Window",
+                      .draw = [](View& v, Area) { DrawSidesBar(*v.sides, v.desk); },
+                      .needs_model = false};
+const Panel kSidesPairs{.name = "pairs",
+                        .place = Place::kRail,
+                        .group = "Place",
+                        .draw = [](View& v, Area) { DrawPairs(*v.sides, v.desk); },
+                        .keys = {{{"Tab"}, "the next array", [](View& v, std::size_t) { ChoosePairBy(v, 1); }},
+                                 {{"N", "P"},
+                                  "the next array, the previous one",
+                                  [](View& v, std::size_t which) { ChoosePairBy(v, which == 0 ? 1 : -1); }}},
+                        .needs_model = false,
+                        .width = &Desk::findings_width};
+const Panel kSidesPanes{
+    .name = "panes",
+    .place = Place::kMain,
+    .group = "Place",
+    .draw = [](View& v, Area) { DrawPanes(*v.sides, v.desk); },
+    .keys = {{{"→", "←"},
+              "the next cell that differs, the previous one",
+              [](View& v, std::size_t which) { ChooseDifference(*v.sides, v.desk.sides.choice, which == 0 ? 1 : -1); }},
+             {{"V"}, "array as a picture or as cells", ShowAsPictureOrCells},
+             {{"Wheel", "drag"}, "zoom and move all three pictures"},
+             {{"Click"}, "an array or a cell"}},
+    .needs_model = false,
+    .release =
+        [](Desk& desk) {
+          for (Texture& texture : desk.sides.textures) texture.Release();
+        }};
 
 }  // namespace lockstep::viz

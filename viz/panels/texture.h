@@ -1,6 +1,6 @@
 #pragma once
 
-// A picture on the graphics side, for ImGui to draw. Needs a current OpenGL context while it lives.
+// A texture for ImGui. Needs a current OpenGL context during its lifetime.
 
 #include <imgui.h>
 
@@ -11,14 +11,14 @@ namespace lockstep::viz {
 
 class Texture {
  public:
-  enum class Filter { kSharp, kSmooth };  // magnified pixels stay squares · minified ones are averaged
+  enum class Filter { kSharp, kSmooth };  // magnified pixels are squares · minified ones are averaged
 
   Texture() = default;
   ~Texture();
   Texture(const Texture&) = delete;
   Texture& operator=(const Texture&) = delete;
 
-  // Replaces rows [first, last) of a picture of 0xAABBGGRR pixels; a new size replaces it all.
+  // Replaces rows [first, last) of a picture of 0xAABBGGRR pixels; if the size is new, replaces all of it.
   void Update(std::span<const std::uint32_t> rgba, std::uint32_t width, std::uint32_t height, std::uint32_t first,
               std::uint32_t last);
   void SetFilter(Filter filter);

@@ -6,7 +6,7 @@
 namespace lockstep::viz {
 namespace {
 
-// 0xRRGGBB as designers write it.
+// From 0xRRGGBB, the usual notation.
 constexpr ImU32 Rgb(std::uint32_t rgb) { return 0xff000000 | (rgb & 0xff) << 16 | (rgb & 0xff00) | (rgb >> 16 & 0xff); }
 
 constexpr Palette kLight = {
@@ -128,7 +128,7 @@ ImU32 SeverityColor(const Theme& theme, Severity severity) {
 ImU32 LineColor(const Theme& theme, std::size_t n) { return theme.color.lines[n % theme.color.lines.size()]; }
 
 ImU32 RampColor(const Theme& theme, float share) {
-  // From a pale sand over teal to a deep blue in the light theme; the dark theme runs from dim to bright.
+  // From pale sand over teal to deep blue in the light theme; from dim to bright in the dark theme.
   static constexpr std::array<std::uint32_t, 5> kLightStops = {0xf3e9c9, 0xb9d8b4, 0x6fb9ad, 0x3e86a8, 0x2c4f8f};
   static constexpr std::array<std::uint32_t, 5> kDarkStops = {0x26324f, 0x2b5f80, 0x3a9393, 0x80bf8e, 0xe6dda0};
   const auto& stops = theme.kind == ThemeKind::kLight ? kLightStops : kDarkStops;
@@ -152,7 +152,7 @@ ImU32 Blend(ImU32 a, ImU32 b, float share_of_b) {
 }
 
 ImU32 TextOn(const Theme& theme, ImU32 background) {
-  // Relative luminance, roughly: green counts most.
+  // Approximate relative luminance: green counts most.
   const float luminance = 0.21f * static_cast<float>(background & 255) +
                           0.72f * static_cast<float>(background >> 8 & 255) +
                           0.07f * static_cast<float>(background >> 16 & 255);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Colours, letters and sizes: the one place that decides what the window looks like.
+// Colours, fonts and sizes: the only place that determines the look of the window.
 
 #include <imgui.h>
 
@@ -15,17 +15,17 @@ namespace lockstep::viz {
 
 enum class ThemeKind { kLight, kDark };
 
-// Every colour has a meaning, and one meaning has one colour in all panels.
+// Every colour has one meaning, and every meaning has the same colour in all panels.
 struct Palette {
-  ImU32 window, panel, raised, line;         // behind everything; a panel; a control on it; hairlines
-  ImU32 text, quiet, faint;                  // what is said; what explains; what is there but does not matter now
+  ImU32 window, panel, raised, line;         // background; a panel; a control on it; hairlines
+  ImU32 text, quiet, faint;                  // main text; explanations; inactive text
   ImU32 chosen, chosen_soft;                 // the chosen thread, its line, its element
-  ImU32 read, read_soft, write, write_soft;  // memory that the current line reads, writes
-  ImU32 waiting, fault;                      // threads at a barrier; what went wrong
+  ImU32 read, read_soft, write, write_soft;  // memory that the current line reads or writes
+  ImU32 waiting, fault;                      // threads at a barrier; errors
   ImU32 not_finite;                          // a NaN or an infinity
   ImU32 keyword, number, comment, builtin;   // source text
-  ImU32 idle;                                // threads and blocks of which nothing is known
-  std::array<ImU32, 8> lines;                // one for each line that threads stand on
+  ImU32 idle;                                // unrecorded threads and blocks
+  std::array<ImU32, 8> lines;                // one for each line with threads
 };
 
 struct Theme {
@@ -33,9 +33,10 @@ struct Theme {
   Palette color;
 };
 
-// Letters, at the size that the screen needs.
+// Fonts in the size for this screen.
 struct Fonts {
-  ImFont* text = nullptr;    // Inter
+  ImFont* text = nullptr;  // Inter
+  ImFont* italic = nullptr;
   ImFont* strong = nullptr;  // Inter, semi-bold
   ImFont* small = nullptr;   // Inter, for labels
   ImFont* title = nullptr;   // Inter, semi-bold, large
@@ -45,18 +46,18 @@ struct Fonts {
 };
 
 Theme MakeTheme(ThemeKind kind);
-// Puts theme and sizes into ImGui's own style, for its buttons, menus and scroll bars.
+// Applies theme and sizes to ImGui's own style, for its buttons, menus and scroll bars.
 void ApplyTheme(const Theme& theme, float scale);
 
-// The n-th of the palette's line colours, going round.
+// The n-th of the palette's line colours, wrapping around.
 ImU32 LineColor(const Theme& theme, std::size_t n);
 ImU32 SeverityColor(const Theme& theme, Severity severity);
-// A colour for `share` from 0 to 1: even steps look even, and dark and light ends differ in lightness too.
+// A colour for `share` from 0 to 1: perceptually even, with a dark and a light end.
 ImU32 RampColor(const Theme& theme, float share);
 
 ImU32 WithAlpha(ImU32 color, float alpha);
 ImU32 Blend(ImU32 a, ImU32 b, float share_of_b);
-// Text that can be read on `background`.
+// A text colour that is readable on `background`.
 ImU32 TextOn(const Theme& theme, ImU32 background);
 
 }  // namespace lockstep::viz

@@ -63,7 +63,7 @@ bool DrawButton(Desk& desk, Icon icon, const char* tip, ImVec2 at, float size, b
   return clicked;
 }
 
-float DrawTransport(const Model& model, Selection& selection, Desk& desk, ImVec2 at) {
+float DrawTransport(const replay::Model& model, Selection& selection, Desk& desk, ImVec2 at) {
   const float size = desk.Units(30), gap = desk.Units(4);
   float x = at.x;
   const auto next = [&](float extra = 0) {
@@ -71,31 +71,31 @@ float DrawTransport(const Model& model, Selection& selection, Desk& desk, ImVec2
     x += size + gap + extra;
     return place;
   };
-  const Stride stride = desk.timeline.stride;
+  const replay::Stride stride = desk.timeline.stride;
   if (DrawButton(desk, Icon::kFirst, "To the start  (Home)", next(), size)) selection.step = 0;
   if (DrawButton(desk, Icon::kBack, "Step back  (←)", next(), size))
-    StepTo(model, selection, stride, Direction::kBackward);
+    StepTo(model, selection, stride, replay::Direction::kBackward);
   if (DrawButton(desk, selection.playing ? Icon::kPause : Icon::kPlay, "Play  (space)", next(), size, true)) {
     selection.playing = !selection.playing;
   }
-  if (DrawButton(desk, Icon::kForward, "Step on  (→)", next(), size))
-    StepTo(model, selection, stride, Direction::kForward);
+  if (DrawButton(desk, Icon::kForward, "Step forward  (→)", next(), size))
+    StepTo(model, selection, stride, replay::Direction::kForward);
   if (DrawButton(desk, Icon::kLast, "To the end  (End)", next(), size)) selection.step = model.end();
   return x;
 }
 
-// Where in the launch's steps one block is at work, from its first step to its last.
+// The activity of one block in the launch's steps, from its first step to its last.
 struct Span {
   std::size_t begin = 0, end = 0;
-  std::size_t steps = 0;  // its own: fewer than there are from begin to end where blocks take turns
+  std::size_t steps = 0;  // its own steps: fewer than from begin to end if blocks take turns
   bool IsAlone() const { return steps > 0 && steps == end - begin; }
 };
 
-Span SpanOfBlock(const Model& model, std::uint32_t block) {
+Span SpanOfBlock(const replay::Model& model, std::uint32_t block) {
   const std::uint32_t threads = model.index().threads_per_block();
   Span span{.begin = model.end()};
   for (std::uint32_t i = 0; i < threads; ++i) {
-    const auto steps = model.index().StepsOf(static_cast<ThreadSlot>(block * threads + i));
+    const auto steps = model.index().StepsOf(static_cast<replay::ThreadSlot>(block * threads + i));
     if (steps.empty()) continue;
     span.begin = std::min<std::size_t>(span.begin, steps.front());
     span.end = std::max<std::size_t>(span.end, std::size_t{steps.back()} + 1);
@@ -104,9 +104,9 @@ Span SpanOfBlock(const Model& model, std::uint32_t block) {
   return span;
 }
 
-// Blocks in alternating shades, the chosen one in its own. Shades that are too narrow to be told apart would make
-// patterns that mean nothing: a flat one takes their place.
-void DrawBlocks(const Model& model, const Selection& selection, const Desk& desk, Area bar) {
+// Draws blocks in alternating shades, the chosen one in its own. Shades that are too narrow to distinguish would form
+// meaningless patterns, so they are replaced by a flat one.
+void DrawBlocks(const replay::Model& model, const Selection& selection, const Desk& desk, Area bar) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const auto& steps = model.launch().steps;
@@ -132,8 +132,8 @@ void DrawBlocks(const Model& model, const Selection& selection, const Desk& desk
   draw->AddRectFilled({begin, bar.min.y}, {std::max(end, begin + desk.Units(2)), bar.max.y}, chosen_shade);
 }
 
-// The bar: which block is at work, in alternating shades, and the chosen thread's own steps as ticks under it.
-void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area track) {
+// The bar: the active block in alternating shades, and the chosen thread's own steps as ticks under it.
+void DrawTrack(const replay::Model& model, const Selection& selection, Desk& desk, Area track) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const auto& steps = model.launch().steps;
@@ -145,10 +145,10 @@ void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area 
   DrawBlocks(model, selection, desk, {track.min, {track.max.x, bar_end}});
   const float done = x_of(model.position());
   draw->AddRectFilled(track.min, {done, bar_end}, WithAlpha(c.chosen, 0.16f));
-  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
   float last = -1e9f;
-  if (slot != ThreadSlot::kNone) {
-    for (const StepIndex i : model.index().StepsOf(slot)) {
+  if (slot != replay::ThreadSlot::kNone) {
+    for (const replay::StepIndex i : model.index().StepsOf(slot)) {
       const float x = std::floor(x_of(i + 1));
       if (x < last + 2) continue;
       last = x;
@@ -156,8 +156,8 @@ void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area 
                           i < model.position() ? c.chosen : c.faint);
     }
   }
-  if (const RecordedFinding* finding = ChosenFinding(model, selection)) {
-    for (const Position moment : MomentsOfFinding(model, selection)) {
+  if (const trace::RecordedFinding* finding = replay::ChosenFinding(model, selection)) {
+    for (const replay::Position moment : replay::MomentsOfFinding(model, selection)) {
       const ImVec2 at{std::round(x_of(moment)), (track.min.y + bar_end) / 2};
       const float r = desk.Units(5);
       draw->AddQuadFilled({at.x, at.y - r}, {at.x + r, at.y}, {at.x, at.y + r}, {at.x - r, at.y},
@@ -170,45 +170,46 @@ void DrawTrack(const Model& model, const Selection& selection, Desk& desk, Area 
   draw->AddCircleFilled({x, track.min.y - desk.Units(4)}, desk.Units(4.5f), c.chosen, 20);
 }
 
-void DragTrack(const Model& model, Selection& selection, Desk& desk, Area track) {
+void DragTrack(const replay::Model& model, Selection& selection, Desk& desk, Area track) {
   ImGui::SetCursorScreenPos({track.min.x, track.min.y - desk.Units(8)});
   ImGui::InvisibleButton("track", {track.width(), track.height() + desk.Units(16)});
   const float share = std::clamp((ImGui::GetIO().MousePos.x - track.min.x) / track.width(), 0.0f, 1.0f);
-  const auto under = static_cast<Position>(std::lround(static_cast<double>(share) * model.end()));
+  const auto under = static_cast<replay::Position>(std::lround(static_cast<double>(share) * model.end()));
   if (ImGui::IsItemActive()) {
     selection.step = under;
     selection.playing = false;
   } else if (ImGui::IsItemHovered() && under > 0) {
-    const ThreadSlot thread = model.index().ThreadOf(model.launch().steps[under - 1]);
-    if (thread == ThreadSlot::kNone) return;
+    const replay::ThreadSlot thread = model.index().ThreadOf(model.launch().steps[under - 1]);
+    if (thread == replay::ThreadSlot::kNone) return;
     BeginTip(desk);
     TipRow(desk, "step", Grouped(under));
-    TipRow(desk, "block", Text(model.BlockOf(thread)));
-    TipRow(desk, "thread", Text(model.ThreadOf(thread)));
+    TipRow(desk, "block", replay::Text(model.BlockOf(thread)));
+    TipRow(desk, "thread", replay::Text(model.ThreadOf(thread)));
     EndTip();
   }
 }
 
 }  // namespace
 
-void StepTo(const Model& model, Selection& selection, Stride stride, Direction direction) {
-  if (const auto to = NextStop(model, selection.block, selection.thread, stride, direction)) selection.step = *to;
+void StepTo(const replay::Model& model, Selection& selection, replay::Stride stride, replay::Direction direction) {
+  if (const auto to = replay::NextStop(model, selection.block, selection.thread, stride, direction))
+    selection.step = *to;
 }
 
-void RunTo(const Model& model, Selection& selection, Direction direction) {
-  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
-  const auto hit = NextHit(model, selection.breakpoints, slot, direction);
+void RunTo(const replay::Model& model, Selection& selection, replay::Direction direction) {
+  const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  const auto hit = replay::NextHit(model, selection.breakpoints, slot, direction);
   if (!hit) {
-    selection.step = direction == Direction::kForward ? model.end() : 0;
+    selection.step = direction == replay::Direction::kForward ? model.end() : 0;
     return;
   }
   selection.step = hit->position;
-  if (hit->thread == ThreadSlot::kNone) return;
+  if (hit->thread == replay::ThreadSlot::kNone) return;
   selection.block = model.BlockOf(hit->thread);
   selection.thread = model.ThreadOf(hit->thread);
 }
 
-void Play(const Model& model, Selection& selection, Desk& desk) {
+void Play(const replay::Model& model, Selection& selection, Desk& desk) {
   const double now = ImGui::GetTime();
   if (!selection.playing) {
     desk.timeline.played_until = now;
@@ -216,32 +217,33 @@ void Play(const Model& model, Selection& selection, Desk& desk) {
   }
   while (desk.timeline.played_until + 1 / kStopsPerSecond <= now) {
     desk.timeline.played_until += 1 / kStopsPerSecond;
-    const auto to = NextStop(model, selection.block, selection.thread, desk.timeline.stride, Direction::kForward);
+    const auto to =
+        replay::NextStop(model, selection.block, selection.thread, desk.timeline.stride, replay::Direction::kForward);
     if (!to) {
       selection.playing = false;
       return;
     }
     selection.step = *to;
-    const auto hit =
-        NextHit(model, selection.breakpoints, model.SlotOf(selection.block, selection.thread), Direction::kForward);
+    const auto hit = replay::NextHit(model, selection.breakpoints, model.SlotOf(selection.block, selection.thread),
+                                     replay::Direction::kForward);
     if (hit && hit->position <= *to) {
       selection.step = hit->position;
       selection.playing = false;
     }
-    // One stop a frame: the panels must see each of them.
+    // One stop in each frame, because the panels must see all of them.
     desk.timeline.played_until = std::max(desk.timeline.played_until, now - 1 / kStopsPerSecond);
     return;
   }
 }
 
-void DrawTimeline(const Model& model, Selection& selection, Desk& desk) {
+void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) {
   const Area area = Canvas();
   const float pad = desk.Units(14), top = area.min.y + desk.Units(12);
   float x = DrawTransport(model, selection, desk, {area.min.x + pad, top}) + desk.Units(10);
   static const std::vector<std::string> kStrides = {"step", "thread", "warp", "block"};
   const int chosen =
       DrawChoice(desk, "stride", {x, top + desk.Units(3)}, kStrides, static_cast<int>(desk.timeline.stride));
-  desk.timeline.stride = static_cast<Stride>(chosen);
+  desk.timeline.stride = static_cast<replay::Stride>(chosen);
   x += ChoiceWidth(desk, kStrides) + desk.Units(24);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -264,5 +266,46 @@ void DrawTimeline(const Model& model, Selection& selection, Desk& desk) {
              desk.color().waiting, why);
   }
 }
+
+namespace {
+
+constexpr auto kOn = replay::Direction::kForward, kBack = replay::Direction::kBackward;
+
+template <replay::Stride kStride>
+void StepOrBack(View& view, std::size_t which) {
+  StepTo(*view.model, view.selection, kStride, which == 0 ? kOn : kBack);
+}
+
+std::vector<KeyRow> Keys() {
+  return {
+      {{"→", "←"},
+       "one stop forward or back, by the chosen stride",
+       [](View& v, std::size_t which) {
+         StepTo(*v.model, v.selection, v.desk.timeline.stride, which == 0 ? kOn : kBack);
+       }},
+      {{"↓", "↑"}, "the warp: one line in each of its threads", StepOrBack<replay::Stride::kWarp>},
+      {{"Page Down", "Page Up"}, "the block: one line in each of its threads", StepOrBack<replay::Stride::kBlock>},
+      {{".", ","}, "a single step: one read, one write, one line", StepOrBack<replay::Stride::kStep>},
+      {{"1", "2", "3", "4"},
+       "the stride: step, thread, warp, block",
+       [](View& v, std::size_t which) { v.desk.timeline.stride = static_cast<replay::Stride>(which); }},
+      {{"Space"}, "play, pause", [](View& v, std::size_t) { v.selection.playing = !v.selection.playing; }},
+      {{"F5", "Shift F5"},
+       "forward or back to the next breakpoint",
+       [](View& v, std::size_t which) { RunTo(*v.model, v.selection, which == 0 ? kOn : kBack); }},
+      {{"Home", "End"},
+       "the first moment, the last moment",
+       [](View& v, std::size_t which) { v.selection.step = which == 0 ? 0 : v.model->end(); }},
+  };
+}
+
+}  // namespace
+
+const Panel kTimeline{.name = "timeline",
+                      .place = Place::kBottom,
+                      .group = "Time",
+                      .draw = DrawModel<DrawTimeline>,
+                      .keys = Keys(),
+                      .prepare = [](View& v) { Play(*v.model, v.selection, v.desk); }};
 
 }  // namespace lockstep::viz

@@ -1,16 +1,20 @@
 #pragma once
 
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
-// The launch's steps from left to right: drag to any moment, play, step a thread, a warp or the block, both ways.
-void DrawTimeline(const Model& model, Selection& selection, Desk& desk);
+// The launch's steps from left to right: dragging to any moment, playing, stepping a thread, a warp or the block, both
+// ways.
+void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk);
 
-// What the buttons do, for the keyboard to do too.
-void StepTo(const Model& model, Selection& selection, Stride stride, Direction direction);
-void RunTo(const Model& model, Selection& selection, Direction direction);  // the next breakpoint, or the end
-// Moves the selection on while it plays. Call it once a frame, before the panels.
-void Play(const Model& model, Selection& selection, Desk& desk);
+// The actions of the buttons, for the keyboard too.
+void StepTo(const replay::Model& model, Selection& selection, replay::Stride stride, replay::Direction direction);
+void RunTo(const replay::Model& model, Selection& selection,
+           replay::Direction direction);  // the next breakpoint, or the end
+// Advances the selection while playing. Call it once in each frame, before the panels.
+void Play(const replay::Model& model, Selection& selection, Desk& desk);
+
+extern const Panel kTimeline;
 
 }  // namespace lockstep::viz

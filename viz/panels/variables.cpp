@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shared/replay/thread_state.h"
+#include "shared/trace/lookup.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"
 
@@ -21,8 +22,8 @@ Columns LayOut(const Desk& desk, float width) {
           width - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190))};
 }
 
-// One row: name, value, type. Gives back whether it was clicked.
-bool DrawRow(Desk& desk, const Columns& columns, const VariableRow& row, bool clickable) {
+// One row: name, value, type. Returns true if it was clicked.
+bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row, bool clickable) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const float height = desk.Units(24);
@@ -63,9 +64,9 @@ bool DrawRow(Desk& desk, const Columns& columns, const VariableRow& row, bool cl
   return clicked;
 }
 
-void DrawIndices(const Model& model, const Selection& selection, Desk& desk, const Columns& columns) {
-  const auto row = [&](const char* name, Dim3 value) {
-    DrawRow(desk, columns, {.name = name, .type = "built in", .value = Text(value), .known = true}, false);
+void DrawIndices(const replay::Model& model, const Selection& selection, Desk& desk, const Columns& columns) {
+  const auto row = [&](const char* name, trace::Dim3 value) {
+    DrawRow(desk, columns, {.name = name, .type = "built in", .value = replay::Text(value), .known = true}, false);
   };
   row("threadIdx", selection.thread);
   row("blockIdx", selection.block);
@@ -84,19 +85,20 @@ void DrawRule(Desk& desk, std::string_view label) {
   ImGui::Dummy({width, height});
 }
 
-std::string FrameName(const Model& model, const Frame& frame) {
-  const Function* function = model.function(frame.function);
+std::string FrameName(const replay::Model& model, const replay::Frame& frame) {
+  const trace::Function* function = model.function(frame.function);
   const std::string name = function ? function->name : "kernel";
   return frame.line.number ? fmt::format("{} · line {}", name, frame.line.number) : name;
 }
 
 }  // namespace
 
-void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
-  const ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
-  const std::uint64_t linear = LinearIndex(selection.thread, model.launch().block);
-  const std::string detail = fmt::format("thread {} of block {} · warp {}, lane {} · {}", Text(selection.thread),
-                                         Text(selection.block), linear / 32, linear % 32, Word(PhaseOf(model, slot)));
+void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk) {
+  const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  const std::uint64_t linear = trace::LinearIndex(selection.thread, model.launch().block);
+  const std::string detail =
+      fmt::format("thread {} of block {} · warp {}, lane {} · {}", replay::Text(selection.thread),
+                  replay::Text(selection.block), linear / 32, linear % 32, Word(replay::PhaseOf(model, slot)));
   static const std::vector<std::string> kWays = {"variables", "lanes"};
   const float way_width = ChoiceWidth(desk, kWays);
   Area head;
@@ -112,7 +114,7 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const Columns columns = LayOut(desk, ImGui::GetContentRegionAvail().x);
-  if (const auto fault = FaultOf(model, slot); !fault.empty()) {
+  if (const auto fault = replay::FaultOf(model, slot); !fault.empty()) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float wrap = ImGui::GetContentRegionAvail().x - desk.Units(28);
     ImGui::SetCursorScreenPos({at.x + desk.Units(14), at.y + desk.Units(4)});
@@ -122,13 +124,13 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
   }
-  const auto stack = CallStack(model, slot, model.position());
-  const auto numbers = NamesWithValues(model);  // a click on one of them colours the grid by it
+  const auto stack = replay::CallStack(model, slot, model.position());
+  const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
-    const auto rows = DescribeVariables(model, slot, stack[i]);
+    const auto rows = replay::DescribeVariables(model, slot, stack[i]);
     ImGui::PushID(static_cast<int>(i));
-    for (const VariableRow& row : rows) {
+    for (const replay::VariableRow& row : rows) {
       const bool is_number = i == 0 && std::ranges::find(numbers, row.name) != numbers.end();
       if (!DrawRow(desk, columns, row, is_number)) continue;
       desk.grid.by = ColourBy::kValue;
@@ -136,8 +138,8 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
     }
     ImGui::PopID();
   }
-  if (slot == ThreadSlot::kNone) {
-    const Dim3 b = selection.block;
+  if (slot == replay::ThreadSlot::kNone) {
+    const trace::Dim3 b = selection.block;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     DrawText(
         ImGui::GetWindowDrawList(), desk.fonts.text, {at.x + desk.Units(14), at.y + desk.Units(4)}, desk.color().quiet,
@@ -149,5 +151,13 @@ void DrawVariables(const Model& model, Selection& selection, Desk& desk) {
   ImGui::PopStyleVar();
   ImGui::EndChild();
 }
+
+const Panel kVariables{.name = "variables",
+                       .place = Place::kBelow,
+                       .group = "Place",
+                       .draw = DrawModel<DrawVariables>,
+                       .keys = {{{"L"}, "variables, or the warp's lanes over time", [](View& v, std::size_t) {
+                                   v.desk.show_lanes = !v.desk.show_lanes;
+                                 }}}};
 
 }  // namespace lockstep::viz

@@ -9,65 +9,66 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
 #include "shared/replay/warp_access.h"
+#include "shared/trace/lookup.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
 namespace {
 
-constexpr std::uint32_t kWords = 32, kWordsOfSector = kSectorBytes / kBankBytes;
+constexpr std::uint32_t kWords = 32, kWordsOfSector = metrics::kSectorBytes / metrics::kBankBytes;
 
-// The lanes, and under them the rows of memory, in columns of the same width.
+// The layout: the lanes, and under them the rows of memory, in columns of the same width.
 struct Sheet {
   float label = 0, column = 0, row = 0, gap = 0;  // widths; the height of a row; between words
   ImVec2 lanes, rows;                             // top left corners
-  std::size_t shown = 0;                          // rows that fit
+  std::size_t shown = 0;                          // number of rows that fit
 };
 
-ImU32 InkOf(const Desk& desk, const WarpAccess& access) {
+ImU32 InkOf(const Desk& desk, const replay::WarpAccess& access) {
   return access.writes ? desk.color().write : desk.color().read;
 }
-ImU32 SoftOf(const Desk& desk, const WarpAccess& access) {
+ImU32 SoftOf(const Desk& desk, const replay::WarpAccess& access) {
   return access.writes ? desk.color().write_soft : desk.color().read_soft;
 }
 
 const char* Times(std::uint32_t count, const char* one, const char* many) { return count == 1 ? one : many; }
 
-// What it costs, and whether that is the least it could.
+// The cost, and whether it is the minimum.
 struct Verdict {
   std::string text, why;
   bool good = true;
 };
 
-Verdict Judge(const WarpAccess& access) {
-  const WarpRequest& request = access.request;
+Verdict Judge(const replay::WarpAccess& access) {
+  const metrics::WarpRequest& request = access.request;
   Verdict verdict;
   if (!access.shared) {
-    const std::uint32_t sectors = Sectors(request), ideal = IdealSectors(request);
+    const std::uint32_t sectors = metrics::Sectors(request), ideal = metrics::IdealSectors(request);
     verdict.good = sectors <= ideal;
     verdict.text = fmt::format("{} {} of 32 bytes", sectors, Times(sectors, "sector", "sectors"));
-    verdict.why = verdict.good ? "and no fewer could hold what the lanes touch"
-                               : fmt::format("where {} would hold what the lanes touch", ideal);
+    verdict.why =
+        verdict.good ? "which is the minimum for these accesses" : fmt::format("where {} would suffice", ideal);
     return verdict;
   }
-  const std::uint32_t rounds = BankWavefronts(request), ideal = IdealWavefronts(request);
+  const std::uint32_t rounds = metrics::BankWavefronts(request), ideal = metrics::IdealWavefronts(request);
   verdict.good = rounds <= ideal;
-  const auto banks = WordsOfBanks(access);
+  const auto banks = replay::WordsOfBanks(access);
   verdict.text = fmt::format("{} {}", rounds, Times(rounds, "round", "rounds"));
   if (verdict.good) {
-    verdict.why = "and no bank serves two words in one: no conflict";
+    verdict.why = "without a bank conflict";
   } else {
     const auto worst = std::ranges::max_element(banks);
-    verdict.why = fmt::format("where {} would do: bank {} serves {} words one after the other", ideal,
+    verdict.why = fmt::format("where {} would suffice: bank {} serves {} words one after the other", ideal,
                               worst - banks.begin(), *worst);
   }
   return verdict;
 }
 
-void DrawVerdict(const Model& model, const Selection& selection, const Desk& desk, const WarpAccess& access,
-                 const ArrayInfo& array, Area area) {
+void DrawVerdict(const replay::Model& model, const Selection& selection, const Desk& desk,
+                 const replay::WarpAccess& access, const replay::ArrayInfo& array, Area area) {
   const Verdict verdict = Judge(access);
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const std::uint64_t warp = LinearIndex(selection.thread, model.launch().block) / kWarpSize;
+  const std::uint64_t warp = trace::LinearIndex(selection.thread, model.launch().block) / trace::kWarpSize;
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.request.lanes));
   const std::string who = fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, access.writes ? "writes" : "reads",
                                       array.name, lanes, Times(lanes, "lane", "lanes"), access.request.size);
@@ -79,7 +80,8 @@ void DrawVerdict(const Model& model, const Selection& selection, const Desk& des
            FitText(desk.fonts.text, verdict.why, std::max(area.max.x - at.x, 1.0f)));
 }
 
-Sheet LayOut(const Desk& desk, const WarpAccess& access, const ArrayInfo& array, std::size_t rows, Area area) {
+Sheet LayOut(const Desk& desk, const replay::WarpAccess& access, const replay::ArrayInfo& array, std::size_t rows,
+             Area area) {
   Sheet sheet;
   const std::string widest = fmt::format("{}[{}]", array.name, array.count);
   sheet.label = std::min(TextWidth(desk.fonts.code_small, widest), desk.Units(90)) + desk.Units(12);
@@ -114,8 +116,8 @@ void DrawCentered(const Desk& desk, Area area, ImU32 color, const std::string& t
            text);
 }
 
-// Who asks: gives back the lane under the mouse.
-std::optional<std::uint32_t> DrawLaneRow(const Desk& desk, const Sheet& sheet, const WarpAccess& access) {
+// The row of lanes; returns the lane under the mouse.
+std::optional<std::uint32_t> DrawLaneRow(const Desk& desk, const Sheet& sheet, const replay::WarpAccess& access) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   std::optional<std::uint32_t> hovered;
   for (std::uint32_t lane = 0; lane < access.lane_count; ++lane) {
@@ -138,30 +140,30 @@ std::string LanesText(std::uint32_t lanes) {
   return fmt::format("{}×", std::popcount(lanes));
 }
 
-// The first element that lies in a row, as the source writes it; the row's distance in bytes where none does.
-std::string RowLabel(const Model& model, const ArrayInfo& array, std::uint64_t row) {
-  const Object* object = model.object(array.object);
-  const std::uint64_t begin = row * kWords * kBankBytes;
-  if (!object || begin + kWords * kBankBytes <= object->address) return "";
+// The first element in a row, as written in the source; the row's distance in bytes if there is none.
+std::string RowLabel(const replay::Model& model, const replay::ArrayInfo& array, std::uint64_t row) {
+  const trace::Object* object = model.object(array.object);
+  const std::uint64_t begin = row * kWords * metrics::kBankBytes;
+  if (!object || begin + kWords * metrics::kBankBytes <= object->address) return "";
   const std::uint64_t offset = begin > object->address ? begin - object->address : 0;
   const std::uint64_t cell = (offset + array.element_size - 1) / array.element_size;
-  return cell < array.count ? NameCell(array, cell) : "";
+  return cell < array.count ? replay::NameCell(array, cell) : "";
 }
 
-// A word of memory: who asks for it, and what else moves with it.
+// A word of memory: the lanes that request it, and its effect on others.
 struct Word {
-  std::uint32_t lanes = 0;  // that ask for it
-  bool moves = false;       // another word of its sector is asked for
+  std::uint32_t lanes = 0;  // that request it
+  bool moves = false;       // another word of its sector is requested
   bool conflicts = false;   // its bank serves another word too
-  bool meant = true;        // by the lane under the mouse, where there is one
+  bool meant = true;        // requested by the lane under the mouse, if there is one
 };
 
-void DrawWord(const Desk& desk, const WarpAccess& access, const Word& word, Area area) {
+void DrawWord(const Desk& desk, const replay::WarpAccess& access, const Word& word, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const ImU32 ink = word.conflicts ? c.fault : InkOf(desk, access);
   ImU32 back = c.raised;
-  // What is moved but not asked for is paler than what is asked for.
+  // Words that are moved but not requested are paler.
   if (word.lanes)
     back = word.meant ? ink : WithAlpha(ink, 0.35f);
   else if (word.moves)
@@ -173,7 +175,7 @@ void DrawWord(const Desk& desk, const WarpAccess& access, const Word& word, Area
                   desk.Units(2));
 }
 
-// Sectors are what moves: a bracket over each of the four columns of words.
+// Sectors are the unit of transfer: a bracket over each of the four columns of words.
 void DrawSectors(const Desk& desk, const Sheet& sheet) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::uint32_t first = 0; first < kWords; first += kWordsOfSector) {
@@ -188,7 +190,7 @@ void DrawSectors(const Desk& desk, const Sheet& sheet) {
   }
 }
 
-void DrawRowLabel(const Model& model, const Desk& desk, const Sheet& sheet, const ArrayInfo& array,
+void DrawRowLabel(const replay::Model& model, const Desk& desk, const Sheet& sheet, const replay::ArrayInfo& array,
                   std::uint64_t number, std::size_t place) {
   const bool has_room = sheet.row >= desk.fonts.code_small->FontSize - desk.Units(1) || place % 4 == 0;
   if (!has_room) return;
@@ -199,9 +201,10 @@ void DrawRowLabel(const Model& model, const Desk& desk, const Sheet& sheet, cons
            desk.color().faint, label);
 }
 
-void DrawRows(const Model& model, const Desk& desk, const Sheet& sheet, const WarpAccess& access,
-              const ArrayInfo& array, const std::vector<MemoryRow>& rows, std::optional<std::uint32_t> hovered) {
-  const auto banks = WordsOfBanks(access);
+void DrawRows(const replay::Model& model, const Desk& desk, const Sheet& sheet, const replay::WarpAccess& access,
+              const replay::ArrayInfo& array, const std::vector<replay::MemoryRow>& rows,
+              std::optional<std::uint32_t> hovered) {
+  const auto banks = replay::WordsOfBanks(access);
   for (std::size_t i = 0; i < sheet.shown; ++i) {
     for (std::uint32_t word = 0; word < kWords; ++word) {
       const auto sector = rows[i].lanes.begin() + word / kWordsOfSector * kWordsOfSector;
@@ -220,13 +223,13 @@ void DrawRows(const Model& model, const Desk& desk, const Sheet& sheet, const Wa
   if (!access.shared) DrawSectors(desk, sheet);
 }
 
-// Over each column its bank, under it how many words it serves.
-void DrawBanks(const Desk& desk, const Sheet& sheet, const WarpAccess& access) {
+// Over each column its bank, under it the number of words that the bank serves.
+void DrawBanks(const Desk& desk, const Sheet& sheet, const replay::WarpAccess& access) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
-  const auto banks = WordsOfBanks(access);
+  const auto banks = replay::WordsOfBanks(access);
   const float under = sheet.rows.y + sheet.row * static_cast<float>(sheet.shown) + desk.Units(3);
-  for (std::uint32_t bank = 0; bank < kBanks; ++bank) {
+  for (std::uint32_t bank = 0; bank < metrics::kBanks; ++bank) {
     const Area column = WordArea(sheet, 0, bank);
     const Area over{{column.min.x, column.min.y - desk.Units(17)}, {column.max.x, column.min.y - desk.Units(3)}};
     DrawCentered(desk, over, c.faint, std::to_string(bank));
@@ -238,13 +241,15 @@ void DrawBanks(const Desk& desk, const Sheet& sheet, const WarpAccess& access) {
   DrawText(draw, desk.fonts.small, {sheet.rows.x - sheet.label, under}, c.quiet, "words");
 }
 
-// The access in view: the one of the chosen cell, else the last that was done, else the first.
-const WarpAccess* Choose(const std::vector<WarpAccess>& accesses, const Selection& selection, const ArrayInfo& array) {
-  const WarpAccess* chosen = nullptr;
-  for (const WarpAccess& access : accesses) {
+// The access in view: the one to the chosen cell, else the last one done, else the first.
+const replay::WarpAccess* Choose(const std::vector<replay::WarpAccess>& accesses, const Selection& selection,
+                                 const replay::ArrayInfo& array) {
+  const replay::WarpAccess* chosen = nullptr;
+  for (const replay::WarpAccess& access : accesses) {
     if (access.object != array.object) continue;
-    const bool at_cell = selection.cell == Cell{array.object, access.offsets[access.lane] /
-                                                                  std::max<std::uint64_t>(array.element_size, 1)};
+    const bool at_cell =
+        selection.cell ==
+        replay::Cell{array.object, access.offsets[access.lane] / std::max<std::uint64_t>(array.element_size, 1)};
     if (!chosen || (access.done && !at_cell)) chosen = &access;
     if (at_cell) return &access;
   }
@@ -253,15 +258,16 @@ const WarpAccess* Choose(const std::vector<WarpAccess>& accesses, const Selectio
 
 }  // namespace
 
-void DrawWarpAccess(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array, Area canvas) {
-  const auto accesses = WarpAccessesOf(model, model.SlotOf(selection.block, selection.thread));
-  const WarpAccess* access = Choose(accesses, selection, array);
+void DrawWarpAccess(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+                    Area canvas) {
+  const auto accesses = replay::WarpAccessesOf(model, model.SlotOf(selection.block, selection.thread));
+  const replay::WarpAccess* access = Choose(accesses, selection, array);
   if (!access) {
     DrawNotice(desk, canvas, fmt::format("This line does not touch {}", array.name),
-               "Step to one that does, and see what its warp asks of memory.");
+               "Step to a line that does, to see its warp's memory request.");
     return;
   }
-  const auto rows = RowsOf(*access);
+  const auto rows = replay::RowsOf(*access);
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::BeginChild("warp", {canvas.width(), canvas.height()}, false, ImGuiWindowFlags_NoScrollWithMouse);
   DrawVerdict(model, selection, desk, *access, array, canvas);
@@ -275,9 +281,11 @@ void DrawWarpAccess(const Model& model, Selection& selection, Desk& desk, const 
       DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {sheet.rows.x, canvas.max.y - desk.Units(18)},
                desk.color().quiet, fmt::format("and {} more rows of 128 bytes", rows.size() - sheet.shown));
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      const std::uint64_t first = LinearIndex(selection.thread, model.launch().block) / kWarpSize * kWarpSize;
-      const ObjectId object = selection.object;
-      ChooseThread(model, selection, selection.block, FromLinearIndex(first + *hovered, model.launch().block));
+      const std::uint64_t first =
+          trace::LinearIndex(selection.thread, model.launch().block) / trace::kWarpSize * trace::kWarpSize;
+      const trace::ObjectId object = selection.object;
+      replay::ChooseThread(model, selection, selection.block,
+                           trace::FromLinearIndex(first + *hovered, model.launch().block));
       selection.object = object;
     }
   }

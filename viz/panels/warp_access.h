@@ -1,12 +1,13 @@
 #pragma once
 
-// What the warp's lanes touch on the chosen thread's line, as the memory system sees it: rows of 128 bytes, split into
-// sectors of 32 bytes (global memory) or into 32 banks (shared memory).
+// The accesses of the warp's lanes on the chosen thread's line as the memory system sees them: rows of 128 bytes,
+// divided into sectors of 32 bytes (global memory) or 32 banks (shared memory).
 
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {
 
-void DrawWarpAccess(const Model& model, Selection& selection, Desk& desk, const ArrayInfo& array, Area canvas);
+void DrawWarpAccess(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+                    Area canvas);
 
 }  // namespace lockstep::viz

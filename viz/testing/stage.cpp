@@ -50,7 +50,7 @@ void Stage::DrawOnce() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void Stage::Press(Key key) {
+void Stage::Press(std::string_view key) {
   screen_->Press(key);
   Settle();
 }

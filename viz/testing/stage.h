@@ -1,6 +1,6 @@
 #pragma once
 
-// The window without a window, for tests: the same frame, drawn off-screen, with a mouse and keys that tests move.
+// The window without a window, for tests: the same frame, drawn off-screen, with a mouse and keys that tests control.
 
 #include <functional>
 #include <memory>
@@ -17,14 +17,14 @@ class Stage {
     std::uint32_t width = 1600, height = 1000;
     float scale = 1;
   };
-  // `stage` is null, and the error says why, where this machine cannot draw at all.
+  // `stage` is null, with the reason in the error, if this machine cannot draw at all.
   static Expected<std::unique_ptr<Stage>> Open(Scene scene, Size size, ThemeKind theme = ThemeKind::kLight);
   ~Stage();
 
-  // Draws until nothing moves any more.
+  // Draws frames until nothing moves.
   void Settle();
   void DrawOnce();
-  void Press(Key key);
+  void Press(std::string_view key);
   void Hover(ImVec2 at);
   void Click(ImVec2 at);
   void Drag(ImVec2 from, ImVec2 to);
@@ -35,7 +35,7 @@ class Stage {
   // 0xAABBGGRR, rows from the top.
   std::vector<std::uint32_t> Pixels() const;
   std::size_t Count(ImU32 color) const;
-  // What a new screen shows that `prepare` has brought to where it shall be; this one stays as it is.
+  // The pixels of a new screen that `prepare` has brought to its place; this screen is unchanged.
   std::vector<std::uint32_t> PixelsOfNewScreen(Scene scene, const std::function<void(Screen&)>& prepare);
 
  private:

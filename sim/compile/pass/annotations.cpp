@@ -3,7 +3,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 llvm::StringRef AnnotationText(llvm::Value* operand) {
@@ -13,7 +13,7 @@ llvm::StringRef AnnotationText(llvm::Value* operand) {
   return data && data->isCString() ? data->getAsCString() : llvm::StringRef();
 }
 
-// The numbers behind the annotation's text.
+// The numbers after the annotation's text.
 llvm::SmallVector<std::uint64_t> Numbers(llvm::ConstantStruct* entry) {
   llvm::SmallVector<std::uint64_t> found;
   if (entry->getNumOperands() < 5) return found;
@@ -27,6 +27,19 @@ llvm::SmallVector<std::uint64_t> Numbers(llvm::ConstantStruct* entry) {
   return found;
 }
 
+void Take(llvm::ConstantStruct* entry, llvm::StringRef text, llvm::Function* function, Annotations& found) {
+  if (text == "lockstep_kernel") found.kernels.insert(function);
+  if (text == "lockstep_waits") found.waits.insert(function);
+  if (text == "lockstep_launch_bounds") {
+    const llvm::SmallVector<std::uint64_t> numbers = Numbers(entry);
+    found.max_threads[function] = numbers.empty() ? 0 : static_cast<unsigned>(numbers.front());
+  }
+  if (text == "lockstep_cluster") {
+    std::array<unsigned, 3>& cluster = found.clusters[function] = {1, 1, 1};
+    for (auto [dimension, number] : llvm::zip(cluster, Numbers(entry))) dimension = static_cast<unsigned>(number);
+  }
+}
+
 }  // namespace
 
 Annotations TakeAnnotations(llvm::Module& module) {
@@ -38,23 +51,12 @@ Annotations TakeAnnotations(llvm::Module& module) {
     auto* entry = llvm::cast<llvm::ConstantStruct>(operand);
     llvm::Value* target = entry->getOperand(0)->stripPointerCasts();
     const llvm::StringRef text = AnnotationText(entry->getOperand(1));
-    if (auto* function = llvm::dyn_cast<llvm::Function>(target)) {
-      if (text == "lockstep_kernel") found.kernels.insert(function);
-      if (text == "lockstep_waits") found.waits.insert(function);
-      if (text == "lockstep_launch_bounds") {
-        const llvm::SmallVector<std::uint64_t> numbers = Numbers(entry);
-        found.max_threads[function] = numbers.empty() ? 0 : static_cast<unsigned>(numbers.front());
-      }
-      if (text == "lockstep_cluster") {
-        std::array<unsigned, 3>& cluster = found.clusters[function] = {1, 1, 1};
-        for (auto [dimension, number] : llvm::zip(cluster, Numbers(entry))) dimension = static_cast<unsigned>(number);
-      }
-    } else if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(target)) {
-      if (text == "lockstep_managed") found.managed.insert(variable);
-    }
+    if (auto* function = llvm::dyn_cast<llvm::Function>(target)) Take(entry, text, function, found);
+    auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(target);
+    if (variable && text == "lockstep_managed") found.managed.insert(variable);
   }
   table->eraseFromParent();
   return found;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,7 +1,7 @@
 #pragma once
 
-// In: a device half as clang made it. Out: which functions are kernels, which can wait for other threads, and which
-// variables are managed, by the annotations that our CUDA headers put on them; the annotations themselves are dropped.
+// In: a device half as clang generated it. Out: the kernels, the functions that can wait for other threads, and the
+// managed variables, according to the annotations in Lockstep's CUDA headers; the annotations are removed.
 
 #include <array>
 
@@ -9,7 +9,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 struct Annotations {
   llvm::SetVector<llvm::Function*> kernels;
@@ -21,4 +21,4 @@ struct Annotations {
 
 Annotations TakeAnnotations(llvm::Module& module);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -5,7 +5,7 @@
 #include "llvm/IR/Instructions.h"
 #include "sim/compile/pass/library_code.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 void Mark(llvm::Value& address) {
@@ -28,7 +28,7 @@ void MarkRelaxed(llvm::Module& module) {
     return exchange && exchange->getSuccessOrdering() == kOrder;
   };
   for (llvm::Function& function : module) {
-    // Most of the library is made without debug information, and the program never is.
+    // Most of the library is compiled without debug information, the program always with it.
     if (function.isDeclaration() || (function.getSubprogram() && !IsLibraryFunction(function))) continue;
     for (llvm::BasicBlock& block : function)
       for (llvm::Instruction& instruction : block)
@@ -48,4 +48,4 @@ void MarkBlockScope(llvm::Module& module) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

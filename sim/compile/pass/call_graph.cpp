@@ -7,11 +7,11 @@
 #include "llvm/TargetParser/Triple.h"
 #include "sim/compile/pass/thread_state.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr unsigned kSharedSpace = 9;
-// A function of more than kLarge instructions called from more than kOften places stays a function.
+// A function of more than kLarge instructions with more than kOften call sites is not inlined.
 constexpr std::size_t kLarge = 2000, kOften = 4;
 
 void AddUsingFunctions(llvm::User* user, llvm::SmallPtrSetImpl<llvm::Function*>& functions) {
@@ -22,7 +22,7 @@ void AddUsingFunctions(llvm::User* user, llvm::SmallPtrSetImpl<llvm::Function*>&
   for (llvm::User* outer : user->users()) AddUsingFunctions(outer, functions);
 }
 
-// Functions of their arguments: no thread, no waiting.
+// Functions that depend on their arguments only: they read no thread state and never wait.
 bool IsCLibrary(const llvm::Function& function) {
   static const llvm::TargetLibraryInfoImpl library{llvm::Triple(function.getParent()->getTargetTriple())};
   llvm::LibFunc known;
@@ -116,4 +116,4 @@ llvm::SetVector<llvm::Function*> CallGraph::InlinableReaders() const {
   return readers;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

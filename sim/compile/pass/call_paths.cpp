@@ -7,7 +7,7 @@
 #include "llvm/Support/xxhash.h"
 #include "sim/compile/pass/loop_rounds.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr llvm::StringRef kQuestion = "__lockstep_activemask";
@@ -16,7 +16,7 @@ bool IsForeign(const llvm::Function& callee) {
   return callee.isDeclaration() && !callee.isIntrinsic() && !callee.getName().starts_with("__lockstep_");
 }
 
-// Which functions ask, themselves or by those that they call.
+// The functions that ask for the active lanes, directly or through callees.
 class Askers {
  public:
   Askers(llvm::Module& module, bool relocatable) : question_(module.getFunction(kQuestion)), relocatable_(relocatable) {
@@ -34,7 +34,7 @@ class Askers {
   bool Contains(const llvm::Function& function) const { return askers_.contains(&function); }
   bool IsQuestion(const llvm::CallBase& call) const { return question_ && call.getCalledFunction() == question_; }
 
-  // The call may lead to a question.
+  // True if the call may lead to such a question.
   bool Leads(const llvm::CallBase& call) const {
     if (call.isInlineAsm()) return false;
     const llvm::Function* callee = call.getCalledFunction();
@@ -120,4 +120,4 @@ void MarkCallPaths(llvm::Module& module, llvm::StringRef unit, bool relocatable)
     if (askers.Contains(function)) paths.Mark(function);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

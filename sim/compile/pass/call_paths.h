@@ -1,19 +1,20 @@
 #pragma once
 
-// In: device code that asks which lanes are here (`__lockstep_activemask`, and so coalesced groups and the shuffles
-// without `_sync`). Out: the same, with the place of each such question: the call itself, the calls that led to it, and
-// the rounds of the loops around each of them. Lanes are together only where all of that is equal: two calls of one
-// function from two sides of a branch are two places, and so are two levels of a recursion and two rounds of a loop.
+// In: device code that asks for the lanes at the same place (`__lockstep_activemask`, and therefore coalesced groups
+// and shuffles without `_sync`). Out: the same, with the path to each such question: the question itself, the calls
+// that led to it, and the iterations of the loops around each of them. Lanes are together only if all of these are
+// equal: calls of one function from two sides of a branch are different places, and so are two levels of a recursion
+// and two iterations of a loop.
 //
-// The runtime keeps the path of a thread's calls. Only functions that a question can be reached from say what they
-// call: a kernel that never asks does not pay. It comes once library code is part of the program's, so that each call
-// that is left is one place.
+// The runtime keeps the path of a thread's calls. Only functions from which a question can be reached record their
+// calls, so kernels without questions have no cost. It runs after library code has become part of the program's, so
+// that each remaining call is one place.
 
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
-// `unit` names the file among those of the program; `relocatable`: functions of other files may ask.
+// `unit` identifies the file within the program; `relocatable`: functions of other files may ask.
 void MarkCallPaths(llvm::Module& module, llvm::StringRef unit, bool relocatable);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

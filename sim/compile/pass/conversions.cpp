@@ -9,10 +9,10 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/hooks/check.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
-// All values that an expression can have; none of them is NaN.
+// The range of an expression's values, which are never NaN.
 struct Range {
   double low, high;
 };
@@ -127,12 +127,12 @@ MaybeRange RangeOf(const llvm::Value* value, int depth) {
   } else if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value)) {
     range = RangeOfInstruction(*instruction, depth + 1);
   }
-  // Far from the largest float, so that nothing on the way becomes infinite.
+  // Far from the largest float, so that no intermediate result becomes infinite.
   if (!range || !(range->low > -1e30 && range->high < 1e30)) return std::nullopt;
   return range;
 }
 
-// Rounding on the way moves the ends a little.
+// Rounding of intermediate results moves the limits slightly.
 bool Fits(const Range& range, unsigned bits, bool is_signed) {
   const double most = std::exp2(bits - (is_signed ? 1 : 0)), slack = 1 + 1e-5;
   return range.high * slack < most && (is_signed ? range.low * slack > -most : range.low > -0.99);
@@ -140,7 +140,7 @@ bool Fits(const Range& range, unsigned bits, bool is_signed) {
 
 llvm::Value* Number(llvm::Type* type, double value) { return llvm::ConstantFP::get(type, value); }
 
-// The conversion to `whole`, 32 or 64 bits wide.
+// The conversion to `whole`, an integer type of 32 or 64 bits.
 llvm::Value* Saturated(llvm::IRBuilder<>& build, llvm::Value* x, llvm::Type* whole, bool is_signed, bool nan_is_zero) {
   llvm::Type* real = x->getType();
   const unsigned bits = whole->getScalarSizeInBits();
@@ -159,10 +159,10 @@ llvm::Value* Saturated(llvm::IRBuilder<>& build, llvm::Value* x, llvm::Type* who
   return nan_is_zero ? result : build.CreateSelect(build.CreateFCmpUNO(x, x), pattern, result);
 }
 
-// True where C++ does not say what the conversion to `bits` gives.
+// True if C++ leaves the conversion to `bits` undefined.
 llvm::Value* IsUndefined(llvm::IRBuilder<>& build, llvm::Value* x, unsigned bits, bool is_signed) {
   const double beyond = std::exp2(bits - (is_signed ? 1 : 0)), least = is_signed ? -beyond : 0;
-  // What lies between the least number and one less is cut off, where the type has numbers there.
+  // Values between the minimum and minimum - 1 are truncated, if the type has numbers there.
   const bool has_fractions = bits <= static_cast<unsigned>(x->getType()->getScalarType()->getFPMantissaWidth());
   llvm::Value* large_enough = has_fractions || !is_signed ? build.CreateFCmpOGT(x, Number(x->getType(), least - 1))
                                                           : build.CreateFCmpOGE(x, Number(x->getType(), least));
@@ -206,4 +206,4 @@ void SaturateConversions(llvm::Module& module, UndefinedHooks* hooks) {
   for (llvm::CastInst* cast : found) Lower(*cast, hooks);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

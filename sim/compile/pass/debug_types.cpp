@@ -3,25 +3,26 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 using namespace llvm::dwarf;
 
 constexpr std::uint32_t kNone = 0xffffffff;
 
-TypeKind KindOfBasic(const llvm::DIBasicType& type) {
+trace::TypeKind KindOfBasic(const llvm::DIBasicType& type) {
   switch (type.getEncoding()) {
-    case DW_ATE_boolean: return TypeKind::kBool;
+    case DW_ATE_boolean: return trace::TypeKind::kBool;
     case DW_ATE_float:
-      return type.getSizeInBits() == 16 ? (type.getName() == "__bf16" ? TypeKind::kBfloat16 : TypeKind::kHalf)
-                                        : TypeKind::kFloat;
-    case DW_ATE_signed: return TypeKind::kSigned;
-    case DW_ATE_unsigned: return TypeKind::kUnsigned;
-    case DW_ATE_signed_char: return type.getName() == "char" ? TypeKind::kCharacter : TypeKind::kSigned;
-    case DW_ATE_unsigned_char: return TypeKind::kUnsigned;
-    case DW_ATE_UTF: return TypeKind::kCharacter;
-    default: return TypeKind::kUnknown;
+      return type.getSizeInBits() == 16
+                 ? (type.getName() == "__bf16" ? trace::TypeKind::kBfloat16 : trace::TypeKind::kHalf)
+                 : trace::TypeKind::kFloat;
+    case DW_ATE_signed: return trace::TypeKind::kSigned;
+    case DW_ATE_unsigned: return trace::TypeKind::kUnsigned;
+    case DW_ATE_signed_char: return type.getName() == "char" ? trace::TypeKind::kCharacter : trace::TypeKind::kSigned;
+    case DW_ATE_unsigned_char: return trace::TypeKind::kUnsigned;
+    case DW_ATE_UTF: return trace::TypeKind::kCharacter;
+    default: return trace::TypeKind::kUnknown;
   }
 }
 
@@ -70,8 +71,14 @@ std::string PrettyName(const llvm::DISubprogram* subprogram) {
   for (const llvm::DIScope* scope = subprogram->getScope(); scope; scope = scope->getScope()) {
     if (!llvm::isa<llvm::DICompositeType, llvm::DINamespace>(scope)) break;
     const llvm::StringRef outer = scope->getName();
-    name = (outer.empty() ? "(anonymous)" : outer.str()) + "::" + name;
+    if (outer.empty() && name == "operator()") {
+      name = "lambda at line " + std::to_string(subprogram->getLine());
+      continue;
+    }
+    name.insert(0, (outer.empty() ? "(anonymous)" : outer.str()) + "::");
   }
+  // Line tables do not say of what.
+  if (name == "operator()") name += " at line " + std::to_string(subprogram->getLine());
   return name;
 }
 
@@ -119,7 +126,7 @@ std::uint32_t TypeTable::Add(llvm::DIType* type) {
   return index;
 }
 
-// A type for each dimension: float[16][17] is 16 times float[17].
+// One type for each dimension: float[16][17] is 16 times float[17].
 std::uint32_t TypeTable::AddArray(llvm::DICompositeType* array, std::size_t dimension) {
   const std::vector<std::uint64_t> counts = Dimensions(*array);
   const std::uint32_t element =
@@ -128,10 +135,10 @@ std::uint32_t TypeTable::AddArray(llvm::DICompositeType* array, std::size_t dime
   for (std::size_t i = dimension; i < counts.size(); ++i)
     name += "[" + (counts[i] ? std::to_string(counts[i]) : "") + "]";
   const std::uint64_t element_size = element == kNone ? 0 : types_[element].size;
-  types_.push_back({.kind = TypeKind::kArray,
+  types_.push_back({.kind = trace::TypeKind::kArray,
                     .name = name,
                     .size = counts[dimension] * element_size,
-                    .element = TypeId{element},
+                    .element = trace::TypeId{element},
                     .count = counts[dimension]});
   return static_cast<std::uint32_t>(types_.size() - 1);
 }
@@ -143,38 +150,38 @@ void TypeTable::Describe(std::uint32_t index, llvm::DIType* resolved) {
   }
   if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(resolved)) {
     if (!IsPointerLike(derived->getTag())) return;
-    types_[index].kind = TypeKind::kPointer;
+    types_[index].kind = trace::TypeKind::kPointer;
     const std::uint32_t element =
         llvm::isa_and_present<llvm::DISubroutineType>(derived->getBaseType()) ? kNone : Add(derived->getBaseType());
-    types_[index].element = TypeId{element};
+    types_[index].element = trace::TypeId{element};
     return;
   }
   auto* composite = llvm::dyn_cast<llvm::DICompositeType>(resolved);
   if (!composite) return;
   if (composite->getTag() == DW_TAG_enumeration_type) {
-    types_[index].kind = TypeKind::kEnum;
+    types_[index].kind = trace::TypeKind::kEnum;
     const std::uint32_t element = Add(composite->getBaseType());
-    types_[index].element = TypeId{element};
+    types_[index].element = trace::TypeId{element};
     return;
   }
-  types_[index].kind = TypeKind::kStruct;
+  types_[index].kind = trace::TypeKind::kStruct;
   DescribeMembers(index, composite);
 }
 
 void TypeTable::DescribeMembers(std::uint32_t index, llvm::DICompositeType* composite) {
-  std::vector<Member> members;
+  std::vector<trace::Member> members;
   for (llvm::DINode* node : composite->getElements()) {
     auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
     if (!member || member->isStaticMember()) continue;
-    // A bit-field's cells are shared with its neighbours; it shows as part of the struct's bytes.
+    // A bit-field shares its bytes with its neighbours; it is shown as part of the struct's bytes.
     if (member->isBitField()) continue;
     if (member->getTag() != DW_TAG_member && member->getTag() != DW_TAG_inheritance) continue;
     std::string name =
         member->getTag() == DW_TAG_inheritance ? TypeName(member->getBaseType()) : member->getName().str();
     const std::uint32_t type = Add(member->getBaseType());
-    members.push_back({std::move(name), TypeId{type}, member->getOffsetInBits() / 8});
+    members.push_back({std::move(name), trace::TypeId{type}, member->getOffsetInBits() / 8});
   }
   types_[index].members = std::move(members);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

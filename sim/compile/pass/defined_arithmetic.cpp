@@ -7,7 +7,7 @@
 #include "sim/compile/pass/thread_state.h"
 #include "sim/hooks/check.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 class Definer {
@@ -63,7 +63,7 @@ class Definer {
   void DefineSignedDivision(llvm::BinaryOperator& division) {
     llvm::Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
     const llvm::KnownBits known = llvm::computeKnownBits(divisor, layout_);
-    // -1 has no zero bit.
+    // -1 has no zero bit, so a divisor with a known zero bit is not -1.
     if (known.isNonNegative() || !known.Zero.isZero()) return DefineUnsignedDivision(division);
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(divisor); constant && !constant->isMinusOne()) return;
     llvm::IRBuilder<> build(&division);
@@ -79,7 +79,7 @@ class Definer {
     const bool is_remainder = division.getOpcode() == llvm::Instruction::SRem;
     llvm::Value* safe = build.CreateSelect(build.CreateOr(is_zero, is_minus_one), one, divisor);
     llvm::Value* result = build.CreateBinOp(division.getOpcode(), dividend, safe);
-    // By 1 instead of -1 the remainder is right already.
+    // The remainder by 1, which replaces -1, is already correct.
     if (!is_remainder) result = build.CreateSelect(is_minus_one, build.CreateNeg(dividend), result);
     Replace(division, build.CreateSelect(is_zero, all, result));
   }
@@ -116,4 +116,4 @@ void DefineArithmetic(llvm::Module& module, UndefinedHooks* hooks) {
   for (llvm::BinaryOperator* operation : found) definer.Define(*operation);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

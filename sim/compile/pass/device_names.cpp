@@ -3,19 +3,19 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/TargetParser/Triple.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 bool IsRuntimeName(llvm::StringRef name) {
   return name.starts_with("__lockstep_") || name.starts_with("lockstep.") || name.starts_with("llvm.");
 }
 
-// What the front end calls for products and quotients of std::complex; the compiler's own library has them.
+// The functions that the front end calls for products and quotients of std::complex; the compiler's library has them.
 bool IsComplexArithmetic(llvm::StringRef name) {
   return (name.starts_with("__mul") || name.starts_with("__div")) && name.ends_with("c3");
 }
 
-// The C library's functions and the C++ ABI's own objects live in the process and serve both halves.
+// Functions of the C library and objects of the C++ ABI exist once in the process and serve both halves.
 bool IsLibraryName(llvm::StringRef name, const llvm::TargetLibraryInfoImpl& library) {
   llvm::LibFunc function;
   return library.getLibFunc(name, function) || name.starts_with("__cxa_") || name.starts_with("_ZTVN10__cxxabiv1") ||
@@ -54,4 +54,4 @@ void SeparateDeviceNames(llvm::Module& module, bool relocatable) {
   for (llvm::GlobalObject* symbol : symbols) Separate(*symbol, relocatable, library);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,16 +1,16 @@
 #pragma once
 
-// In: a device half whose symbols have the names of the host half's. Out: names that cannot meet them: functions and
-// variables of the unit become internal, or, under separate compilation, get a prefix of their own.
+// In: a device half whose symbols have the same names as those of the host half. Out: names that do not clash:
+// functions and variables of the unit become internal or, under separate compilation, get a prefix.
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
-// What device symbols of separate compilation begin with. The driver strips it from the linker's messages.
+// The prefix of device symbols under separate compilation. The driver removes it from the linker's messages.
 inline constexpr char kDevicePrefix[] = "__device__";
 
 void SeparateDeviceNames(llvm::Module& module, bool relocatable);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -9,14 +9,14 @@
 #include "sim/compile/pass/debug_types.h"
 #include "sim/compile/pass/library_code.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 std::string Where(const llvm::DILocation& place) {
   return llvm::sys::path::filename(place.getFilename()).str() + ":" + std::to_string(place.getLine());
 }
 
-// The runtime's function that a CUDA word became, as the program has it.
+// The reason in CUDA's terms, from the runtime function that the program calls.
 const char* InWordsOfCuda(llvm::StringRef runtime) {
   return llvm::StringSwitch<const char*>(runtime)
       .StartsWith("__lockstep_syncthreads", "it waits at `__syncthreads`")
@@ -24,22 +24,23 @@ const char* InWordsOfCuda(llvm::StringRef runtime) {
       .Case("__lockstep_named_barrier", "it waits at a named barrier")
       .StartsWith("__lockstep_tile_", "it waits for a tile of its block")
       .Case("__lockstep_sync_cluster", "it waits for its cluster")
+      .Cases("__lockstep_map_shared", "__lockstep_shared_rank", "it uses the shared memory of its cluster")
       .Case("__lockstep_sync_grid", "it waits for the grid")
       .Cases("__lockstep_shuffle", "__lockstep_gather", "the lanes of a warp exchange values")
       .Cases("__lockstep_vote", "__lockstep_match", "the lanes of a warp vote")
-      .Case("__lockstep_activemask", "it asks which lanes are active")
-      .Case("__lockstep_converge", "the lanes of a warp pass values on without a barrier")
-      .Case("__lockstep_poll", "a loop waits for what another thread does")
+      .Case("__lockstep_activemask", "it asks for the active lanes")
+      .Case("__lockstep_converge", "the lanes of a warp exchange values without a barrier")
+      .Case("__lockstep_poll", "a loop waits for another thread")
       .Default("it waits for other threads");
 }
 
-// 0: the place is not known.
+// 0: unknown.
 unsigned LineOf(const llvm::CallBase& call) {
   const llvm::DILocation* place = call.getDebugLoc().get();
   return place ? PlaceInProgram(place)->getLine() : 0;
 }
 
-// A call of `callee` in one of `callers`; null where it is reached through a pointer only.
+// A call of `callee` in one of `callers`; null if it is reached only through a pointer.
 const llvm::CallBase* CallOf(const llvm::Function& callee, const llvm::SetVector<llvm::Function*>& callers) {
   const llvm::CallBase* found = nullptr;
   for (const llvm::User* user : callee.users()) {
@@ -47,7 +48,7 @@ const llvm::CallBase* CallOf(const llvm::Function& callee, const llvm::SetVector
     if (!call || call->getCalledFunction() != &callee) continue;
     if (!callers.contains(const_cast<llvm::Function*>(call->getFunction()))) continue;
     const unsigned line = LineOf(*call);
-    // The first in the source: users come in no order that means anything.
+    // The first in source order, because the order of users is arbitrary.
     if (line > 0 && (!found || line < LineOf(*found))) found = call;
   }
   return found;
@@ -56,13 +57,13 @@ const llvm::CallBase* CallOf(const llvm::Function& callee, const llvm::SetVector
 std::string WhereItWaits(const llvm::Function& waiting, const llvm::SetVector<llvm::Function*>& reached) {
   const std::string what = InWordsOfCuda(waiting.getName());
   const llvm::CallBase* call = CallOf(waiting, reached);
-  // A library's function that is no part of its callers yet.
+  // A library function that has not been inlined.
   for (std::size_t depth = 0; call && IsLibraryFunction(*call->getFunction()) && depth < reached.size(); ++depth)
     call = CallOf(*call->getFunction(), reached);
   return call ? what + " (" + Where(*PlaceInProgram(call->getDebugLoc().get())) + ")" : what;
 }
 
-// Why the kernel needs fibers; nothing where it never waits.
+// The reason why the kernel needs fibers; nothing if it never waits.
 std::optional<std::string> WhyItWaits(const llvm::SetVector<llvm::Function*>& reached, const CallGraph& calls,
                                       const llvm::SetVector<llvm::Function*>& waits) {
   for (const llvm::Function* function : reached) {
@@ -70,13 +71,13 @@ std::optional<std::string> WhyItWaits(const llvm::SetVector<llvm::Function*>& re
     return WhereItWaits(*function, reached);
   }
   for (const llvm::Function* function : reached)
-    if (calls.IsForeign(*function)) return "it calls `" + function->getName().str() + "`, which another file has";
+    if (calls.IsForeign(*function)) return "it calls `" + function->getName().str() + "`, which is in another file";
   return std::nullopt;
 }
 
 const char* NameOf(LockstepEngine engine) { return engine == LOCKSTEP_LOOPS ? "plain loops" : "fibers"; }
 
-// A remark of the compiler's (-Rremark-backend-plugin).
+// A compiler remark (-Rremark-backend-plugin).
 class EngineRemark : public llvm::DiagnosticInfo {
  public:
   explicit EngineRemark(std::string text) : llvm::DiagnosticInfo(Kind(), llvm::DS_Remark), text_(std::move(text)) {}
@@ -104,7 +105,7 @@ EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
   }
   if (waiting) return {LOCKSTEP_FIBERS, *waiting};
   if (wishes.in_step) return {LOCKSTEP_FIBERS, "the requests of a warp's lanes are compared"};
-  if (wishes.asked == LOCKSTEP_FIBERS) return {LOCKSTEP_FIBERS, "`--engine fibers` asks for it"};
+  if (wishes.asked == LOCKSTEP_FIBERS) return {LOCKSTEP_FIBERS, "`--engine fibers` requests it"};
   return {LOCKSTEP_LOOPS, "no thread waits for another"};
 }
 
@@ -117,4 +118,4 @@ void ShowEngine(const llvm::Function& kernel, const EngineChoice& choice) {
   kernel.getContext().diagnose(EngineRemark(text));
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

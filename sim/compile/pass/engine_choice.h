@@ -1,7 +1,7 @@
 #pragma once
 
-// In: a kernel's body, what it can reach, and which functions wait for other threads.
-// Out: the engine that runs it (sim/launch/engine.h), and the reason in words: where it waits, or that it never does.
+// In: a kernel's body, the functions that it can reach, and those that wait for other threads.
+// Out: the engine that runs it (sim/launch/engine.h), and the reason as text: where it waits, or that it never does.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 #include "sim/compile/pass/call_graph.h"
 #include "sim/hooks/unit.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 struct EngineChoice {
   LockstepEngine kind = LOCKSTEP_LOOPS;
@@ -21,14 +21,14 @@ struct EngineChoice {
 
 struct EngineWishes {
   std::optional<LockstepEngine> asked;  // `--engine`
-  bool in_step = false;                 // lanes that run ahead let the others catch up: their requests are compared
+  bool in_step = false;                 // lanes that run ahead must let the others catch up
 };
 
-// An error at the kernel where plain loops are asked for and it waits.
+// Reports an error at the kernel if plain loops are requested and it waits.
 EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
                           const llvm::SetVector<llvm::Function*>& waits, const EngineWishes& wishes);
 
-// What `build -v` shows of a kernel: "sum.cu:3: kernel `sum(int*)` runs on fibers: it waits at ...".
+// The line of `build -v` for a kernel: "sum.cu:3: kernel `sum(int*)` runs on fibers: it waits at ...".
 void ShowEngine(const llvm::Function& kernel, const EngineChoice& choice);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -9,16 +9,17 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/hooks/explain.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr std::uint64_t kMostBytes = 16;
 constexpr std::uint64_t kDeviceAlignment = 256;
-// Odd, so that contexts of different rounds stay different.
+// Odd, so that contexts of different iterations stay different.
 constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15u;
 
 bool HasPlace(const llvm::Instruction& instruction) {
@@ -53,10 +54,11 @@ class ExplainHooks {
     for (llvm::BasicBlock& block : function_) JoinPieces(block);
     for (llvm::Instruction* instruction : instructions) Visit(*instruction);
     for (llvm::Instruction* instruction : instructions) VisitLine(*instruction);
+    for (llvm::BasicBlock& block : function_) CountOperations(block);
   }
 
  private:
-  // What an instruction reads (0) or writes (1).
+  // The read (0) or the write (1) of an instruction.
   using Side = llvm::PointerIntPair<const llvm::Instruction*, 1, bool>;
   struct Piece {
     Side access;
@@ -100,7 +102,7 @@ class ExplainHooks {
 
   // --- accesses
 
-  // Pieces of what was one access of the source lie in one block, have one place and one base.
+  // The pieces of one access of the source are in one block and have the same place and base.
   void JoinPieces(llvm::BasicBlock& block) {
     using Whole = std::pair<const llvm::DILocation*, llvm::PointerIntPair<const llvm::Value*, 1, bool>>;
     llvm::MapVector<Whole, std::vector<Piece>> wholes;
@@ -116,7 +118,7 @@ class ExplainHooks {
       if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction))
         add({&instruction, llvm::isa<llvm::StoreInst>(instruction)}, address,
             SizeOf(llvm::getLoadStoreType(&instruction)), llvm::getLoadStoreAlignment(&instruction));
-      // What is left of a copy that was taken apart.
+      // The remainder of a copy that was split.
       auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
       auto* length = copy ? llvm::dyn_cast<llvm::ConstantInt>(copy->getLength()) : nullptr;
       if (!length) continue;
@@ -139,7 +141,7 @@ class ExplainHooks {
     }
   }
 
-  // The pieces from `first` on that fill exactly `size` bytes; only the first where they do not.
+  // The end of the pieces from `first` on that fill exactly `size` bytes; one past the first if they do not.
   static std::size_t EndOfRun(const std::vector<Piece>& pieces, std::size_t first, std::uint64_t size) {
     std::int64_t at = pieces[first].offset;
     const std::int64_t end = at + static_cast<std::int64_t>(size);
@@ -180,9 +182,9 @@ class ExplainHooks {
     const std::uint64_t size = joined == sizes_.end() ? SizeOf(type) : joined->second;
     if (size == 0) return;
     if (size > kMostBytes) return Stretch(at, address, Wide(size), llvm::Align(kMostBytes), kind);
-    Call(&at, "__lockstep_explain_access",
-         {SiteOf(at), Plain(&at, address), What(kind, size), ContextOf(at.getParent())});
-    NoteTold(at);
+    CallHook(&at, "__lockstep_explain_access",
+             {SiteOf(at), Plain(&at, address), What(kind, size), ContextOf(at.getParent())});
+    NoteReported(at);
   }
 
   void Copy(llvm::AnyMemTransferInst& copy, bool writes, llvm::Value* address, llvm::MaybeAlign alignment) {
@@ -197,15 +199,15 @@ class ExplainHooks {
     if (IsOwn(address)) return;
     llvm::IRBuilder<> build(&at);
     const std::uint64_t step = std::min(kMostBytes, alignment.valueOrOne().value());
-    Call(&at, "__lockstep_explain_copy",
-         {SiteOf(at), Plain(&at, address), build.CreateZExtOrTrunc(length, wide_), What(kind, step),
-          ContextOf(at.getParent())});
-    NoteTold(at);
+    CallHook(&at, "__lockstep_explain_copy",
+             {SiteOf(at), Plain(&at, address), build.CreateZExtOrTrunc(length, wide_), What(kind, step),
+              ContextOf(at.getParent())});
+    NoteReported(at);
   }
 
   // --- the way that a thread takes
 
-  // Library code's branches are not the program's, though they are part of its lines now.
+  // Branches of library code do not belong to the program, though they have been inlined into its lines.
   static bool IsOfProgram(const llvm::Instruction& at) { return HasPlace(at) && !IsLibraryCode(at); }
 
   void VisitBranch(llvm::BranchInst& branch) {
@@ -229,32 +231,54 @@ class ExplainHooks {
   }
 
   void Branch(llvm::Instruction& at, llvm::Value* target) {
-    Call(&at, "__lockstep_explain_branch",
-         {SiteOf(at), target, What(LOCKSTEP_WHAT_BRANCH, 0), ContextOf(at.getParent())});
-    NoteTold(at);
+    CallHook(&at, "__lockstep_explain_branch",
+             {SiteOf(at), target, What(LOCKSTEP_WHAT_BRANCH, 0), ContextOf(at.getParent())});
+    NoteReported(at);
   }
 
   void VisitCall(llvm::CallBase& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (call.isInlineAsm() || (callee && callee->getName().starts_with("__lockstep"))) return;
     llvm::IRBuilder<> build(&call);
-    Call(&call, "__lockstep_explain_call", {Mixed(build, ContextOf(call.getParent()), ++next_number_)});
+    CallHook(&call, "__lockstep_explain_call", {Mixed(build, ContextOf(call.getParent()), ++next_number_)});
   }
 
-  // The first instruction of a line in its block stands for the line where nothing else on it is told.
+  // If no other instruction of a line is reported in a block, its first one stands for the line.
   void VisitLine(llvm::Instruction& at) {
     if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::DbgInfoIntrinsic>(at) || at.isTerminator() || !IsOfProgram(at))
       return;
     const auto line = LineOf(at);
-    if (told_.contains(line) || !lines_.insert(line).second) return;
-    Call(&at, "__lockstep_explain_line", {SiteOf(at), What(LOCKSTEP_WHAT_LINE, 0), ContextOf(at.getParent())});
+    if (reported_.contains(line) || !lines_.insert(line).second) return;
+    CallHook(&at, "__lockstep_explain_line", {SiteOf(at), What(LOCKSTEP_WHAT_LINE, 0), ContextOf(at.getParent())});
   }
 
   using Line = std::pair<const llvm::BasicBlock*, unsigned>;
   static Line LineOf(const llvm::Instruction& at) {
     return {at.getParent(), PlaceInProgram(at.getDebugLoc().get())->getLine()};
   }
-  void NoteTold(const llvm::Instruction& at) { told_.insert(LineOf(at)); }
+  void NoteReported(const llvm::Instruction& at) { reported_.insert(LineOf(at)); }
+
+  // --- arithmetic
+
+  static std::uint64_t NumbersIn(const llvm::Type* type) {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    return type->isFPOrFPVectorTy() ? vector ? vector->getNumElements() : 1 : 0;
+  }
+
+  static std::uint64_t OperationsOf(const llvm::Instruction& at) {
+    if (!IsOfProgram(at)) return 0;
+    if (llvm::isa<llvm::BinaryOperator>(at)) return NumbersIn(at.getType());
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&at);
+    const llvm::Intrinsic::ID which = call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic;
+    const bool is_fused = which == llvm::Intrinsic::fma || which == llvm::Intrinsic::fmuladd;
+    return is_fused ? 2 * NumbersIn(at.getType()) : 0;
+  }
+
+  void CountOperations(llvm::BasicBlock& block) {
+    std::uint64_t operations = 0;
+    for (const llvm::Instruction& instruction : block) operations += OperationsOf(instruction);
+    if (operations != 0) CallHook(block.getTerminator(), "__lockstep_explain_operations", {Wide(operations)});
+  }
 
   // --- arguments of hooks
 
@@ -275,14 +299,6 @@ class ExplainHooks {
     return tables_.Site(PlaceInProgram(instruction.getDebugLoc().get()), orders_.lookup(instruction.getParent()));
   }
 
-  void Call(llvm::Instruction* before, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments) {
-    llvm::IRBuilder<> build(before);
-    llvm::SmallVector<llvm::Type*> types;
-    for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-    build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(build.getVoidTy(), types, false)),
-                     arguments);
-  }
-
   llvm::Function& function_;
   llvm::Module& module_;
   UnitTables& tables_;
@@ -294,8 +310,8 @@ class ExplainHooks {
   llvm::PointerType* pointer_;
   llvm::Value* entered_ = nullptr;
   llvm::DenseMap<const llvm::Loop*, llvm::Value*> rounds_;
-  llvm::DenseMap<Side, std::uint64_t> sizes_;  // of joined pieces; 0: counted with another
-  llvm::DenseSet<Line> told_, lines_;
+  llvm::DenseMap<Side, std::uint64_t> sizes_;  // of joined pieces; 0: part of another
+  llvm::DenseSet<Line> reported_, lines_;
 };
 
 }  // namespace
@@ -310,4 +326,4 @@ void InsertExplainHooks(llvm::Function& function, UnitTables& tables, const Bloc
   ExplainHooks(function, tables, orders, next_number).Insert();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -12,7 +12,7 @@
 #include "sim/compile/pass/debug_types.h"
 #include "sim/compile/pass/library_code.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 using namespace llvm::dwarf;
@@ -21,7 +21,17 @@ constexpr std::uint64_t kLargestSource = 4u << 20;  // bytes, as a recording tak
 
 bool IsWordLetter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-// The words of a declaration, `::` among them, without comments, attributes and what says nothing about the type.
+// What follows the parentheses that `text` begins with.
+llvm::StringRef AfterParentheses(llvm::StringRef text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) return text.substr(i + 1);
+  }
+  return "";
+}
+
+// The words of a declaration, including `::`, without comments, attributes and words that do not affect the type.
 std::vector<llvm::StringRef> WordsOf(llvm::StringRef text) {
   static constexpr llvm::StringLiteral kNotTheType[] = {
       "extern", "__shared__", "static", "volatile", "const", "alignas", "__align__", "__attribute__", "__restrict__"};
@@ -35,13 +45,8 @@ std::vector<llvm::StringRef> WordsOf(llvm::StringRef text) {
       text = text.substr(std::min(text.size(), text.find("*/") + 2));
       continue;
     }
-    if (text.front() == '(') {  // of an attribute
-      std::size_t end = 0;
-      for (int depth = 0; end < text.size(); ++end) {
-        depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-        if (depth == 0) break;
-      }
-      text = text.substr(std::min(text.size(), end + 1));
+    if (text.front() == '(') {  // an attribute's arguments
+      text = AfterParentheses(text);
       continue;
     }
     const llvm::StringRef word = IsWordLetter(text.front()) ? text.take_while(IsWordLetter) : text.take_front(1);
@@ -65,8 +70,8 @@ llvm::StringRef LastName(llvm::StringRef name) {
   return colon == llvm::StringRef::npos ? name : name.drop_front(colon + 2);
 }
 
-// As one of the program's own files declares it. Clang has the checksum of what it has read, and of no file that only a
-// `#line` directive names: such a one may be a device or anybody's.
+// The type as declared in one of the program's own files. Clang stores checksums of files that it has read only; a file
+// that only a `#line` directive names may be a device or someone else's.
 std::string Spelled(const llvm::Module& module, llvm::StringRef name) {
   llvm::SmallPtrSet<const llvm::DIFile*, 8> seen;
   for (const llvm::Function& function : module) {
@@ -122,7 +127,7 @@ llvm::DIType* IntegerOf(llvm::LLVMContext& context, unsigned bits, llvm::StringR
   return basic(is_unsigned ? names->second.second : names->second.first, is_unsigned ? DW_ATE_unsigned : DW_ATE_signed);
 }
 
-// By the layout alone, with what the spelling says.
+// The type derived from the layout alone, refined by the spelling.
 llvm::DIType* TypeOf(llvm::Module& module, llvm::Type* type, llvm::StringRef spelled) {
   llvm::LLVMContext& context = module.getContext();
   const auto floating = [&](llvm::StringRef name, unsigned bits) {
@@ -135,7 +140,7 @@ llvm::DIType* TypeOf(llvm::Module& module, llvm::Type* type, llvm::StringRef spe
   if (type->isIntegerTy()) return IntegerOf(context, module.getDataLayout().getTypeAllocSizeInBits(type), spelled);
   auto* record = llvm::dyn_cast<llvm::StructType>(type);
   if (!record || !record->hasName()) return nullptr;
-  // "struct.ns::Particle.3" of two modules that have been linked.
+  // "struct.ns::Particle.3" after the linking of two modules.
   llvm::StringRef name = record->getName().drop_front(record->getName().find('.') + 1);
   if (const auto [stem, number] = name.rsplit('.'); !number.empty() && llvm::all_of(number, llvm::isDigit)) name = stem;
   return FindType(module, name, module.getDataLayout().getTypeAllocSize(type));
@@ -177,4 +182,4 @@ llvm::DIType* TypeOfExternArray(const llvm::GlobalVariable& array) {
                                     llvm::DINode::FlagZero, llvm::MDTuple::get(context, extents), 0, nullptr);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

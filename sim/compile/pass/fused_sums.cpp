@@ -3,7 +3,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void FuseSums(llvm::Module& module) {
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
@@ -14,4 +14,4 @@ void FuseSums(llvm::Module& module) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

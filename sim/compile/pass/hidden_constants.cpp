@@ -14,7 +14,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Instructions.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr const char *kHiddenWhole = "__lockstep_hidden_whole", *kHiddenReal = "__lockstep_hidden_real";
@@ -61,7 +61,7 @@ class ConstantHider : public clang::RecursiveASTVisitor<ConstantHider> {
   void HideShift(clang::BinaryOperator& shift) {
     llvm::APSInt count;
     if (!Evaluate(shift.getRHS(), count)) return;
-    // What is shifted has its own width: that of a compound assignment's computation is no less.
+    // The shifted operand's own width; the width of a compound assignment's computation is at least that.
     const std::uint64_t width = context_.getIntWidth(shift.getLHS()->getType());
     if (!count.isNegative() && count.ult(width)) return;
     shift.setRHS(Call(kHiddenWhole, Cast(shift.getRHS(), context_.UnsignedLongLongTy, clang::CK_IntegralCast)));
@@ -74,7 +74,7 @@ class ConstantHider : public clang::RecursiveASTVisitor<ConstantHider> {
     division.setRHS(Hide(division.getRHS(), kHiddenWhole, context_.UnsignedLongLongTy, clang::CK_IntegralCast));
   }
 
-  // `expression` through a call that takes and gives `wide`.
+  // `expression` through a call that takes and returns `wide`.
   clang::Expr* Hide(clang::Expr* expression, const char* name, clang::QualType wide, clang::CastKind cast) {
     return Cast(Call(name, Cast(expression, wide, cast)), expression->getType(), cast);
   }
@@ -104,7 +104,7 @@ class ConstantHider : public clang::RecursiveASTVisitor<ConstantHider> {
   clang::ASTContext& context_;
 };
 
-// Sees each declaration before the front end writes IR for it.
+// Receives each declaration before the front end generates IR for it.
 class HidingConsumer : public clang::ASTConsumer {
  public:
   explicit HidingConsumer(clang::ASTContext& context) : context_(context) {}
@@ -133,10 +133,10 @@ class HideConstants : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-const clang::FrontendPluginRegistry::Add<HideConstants> registered("lockstep-hidden-constants",
-                                                                   "keeps constants that C++ leaves undefined");
+const clang::FrontendPluginRegistry::Add<HideConstants> registered(
+    "lockstep-hidden-constants", "keeps constant expressions that C++ leaves undefined");
 
-// What computes with a constant only, such as a cast of it, is one too.
+// An operation on constants only, such as a cast, is a constant too.
 void Replace(llvm::Instruction& instruction, llvm::Constant* value, const llvm::DataLayout& layout) {
   llvm::SmallVector<llvm::User*> users(instruction.users());
   instruction.replaceAllUsesWith(value);
@@ -166,4 +166,4 @@ void TakeConstantsBack(llvm::Module& module) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,16 +1,17 @@
 #pragma once
 
-// In: a translation unit's device code, as the front end understood it. Out: the same, with constants that C++ leaves
+// In: a translation unit's device code, after semantic analysis. Out: the same, with constants that C++ leaves
 // undefined (a shift by 32, a division by 0, (int)1e20f) hidden in calls of `__lockstep_hidden_*`.
 //
-// The front end computes what is constant while it writes IR, and such an operation becomes poison there: nothing of it
-// is left to define. A call is not computed; TakeConstantsBack() undoes it once instructions are instructions.
+// The front end evaluates constants while it generates IR, and such an operation becomes poison there, with nothing
+// left to define. A call is not evaluated; TakeConstantsBack() removes the calls once the operations are instructions.
+// The front end finds this transform in its registry of plugins.
 // The front end finds this transform in its registry of plugins.
 
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void TakeConstantsBack(llvm::Module& module);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

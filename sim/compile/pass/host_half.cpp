@@ -3,7 +3,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void RegisterWithoutDeviceLink(llvm::Module& module) {
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
@@ -11,7 +11,7 @@ void RegisterWithoutDeviceLink(llvm::Module& module) {
     for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
       auto* call = llvm::cast<llvm::CallBase>(user);
       llvm::IRBuilder<> build(call);
-      // Which function registers the unit's kernels and variables, and the unit's name.
+      // The function that registers the unit's kernels and variables, and the unit's name.
       auto* type = llvm::FunctionType::get(build.getVoidTy(), {build.getPtrTy(), build.getPtrTy()}, false);
       build.CreateCall(module.getOrInsertFunction("__lockstep_register_linked", type),
                        {call->getArgOperand(0), call->getArgOperand(1)});
@@ -19,9 +19,9 @@ void RegisterWithoutDeviceLink(llvm::Module& module) {
     }
     function.eraseFromParent();
   }
-  // A name for the device linker, built from the source's name: two files of one name would clash.
+  // A name for the device linker, derived from the source's name: two files of the same name would clash.
   for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases()))
     if (alias.getName().starts_with("__fatbinwrap") && alias.use_empty()) alias.eraseFromParent();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,13 +1,12 @@
 #pragma once
 
-// In: the host half of a unit whose device code is shared between files (-rdc=true). Clang has it register itself
-// through a function that CUDA's device linker would write.
-// Out: a host half that registers itself with the runtime, so that nothing but the host's linker is needed.
-
+// In: the host half of a unit whose device code is shared between files (-rdc=true). Clang lets it register itself
+// through a function that CUDA's device linker would generate.
+// Out: a host half that registers itself with the runtime, so that only the host's linker is needed.
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void RegisterWithoutDeviceLink(llvm::Module& module);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

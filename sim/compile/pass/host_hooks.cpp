@@ -5,14 +5,16 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/hooks/check.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 struct HostAccess {
@@ -22,7 +24,7 @@ struct HostAccess {
   std::uint32_t how;
 };
 
-// The program's own variables: nothing that the API hands out.
+// The program's own variables, which the API does not allocate.
 bool IsVariable(const llvm::Value* address) {
   const llvm::Value* base = llvm::getUnderlyingObject(address, 0);
   if (llvm::isa<llvm::AllocaInst, llvm::GlobalValue>(base)) return true;
@@ -30,35 +32,50 @@ bool IsVariable(const llvm::Value* address) {
   return argument && (argument->hasByValAttr() || argument->hasStructRetAttr());
 }
 
-std::vector<HostAccess> FindAccesses(llvm::Function& function) {
+class AccessFinder : public llvm::InstVisitor<AccessFinder> {
+ public:
+  void visitLoadInst(llvm::LoadInst& load) {
+    Add(load, load.getPointerOperand(), SizeOf(load, load.getType()), load.isSimple() ? 0 : LOCKSTEP_HOST_AWAITS);
+  }
+  void visitStoreInst(llvm::StoreInst& store) {
+    Add(store, store.getPointerOperand(), SizeOf(store, store.getValueOperand()->getType()),
+        LOCKSTEP_HOST_WRITES | (store.isSimple() ? 0 : LOCKSTEP_HOST_AWAITS));
+  }
+  void visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
+    Add(atomic, atomic.getPointerOperand(), SizeOf(atomic, atomic.getType()),
+        LOCKSTEP_HOST_WRITES | LOCKSTEP_HOST_AWAITS);
+  }
+  void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& exchange) {
+    Add(exchange, exchange.getPointerOperand(), SizeOf(exchange, exchange.getCompareOperand()->getType()),
+        LOCKSTEP_HOST_WRITES | LOCKSTEP_HOST_AWAITS);
+  }
+  void visitMemIntrinsic(llvm::MemIntrinsic& memory) {
+    Add(memory, memory.getRawDest(), memory.getLength(), LOCKSTEP_HOST_WRITES);
+  }
+  void visitMemTransferInst(llvm::MemTransferInst& copy) {
+    visitMemIntrinsic(copy);
+    Add(copy, copy.getRawSource(), copy.getLength(), 0);
+  }
+
   std::vector<HostAccess> found;
-  const llvm::DataLayout& layout = function.getParent()->getDataLayout();
-  llvm::Type* wide = llvm::Type::getInt64Ty(function.getContext());
-  auto add = [&](llvm::Instruction& at, llvm::Value* address, llvm::Value* size, std::uint32_t how) {
-    if (!IsVariable(address)) found.push_back({&at, address, size, how});
-  };
-  auto size_of = [&](llvm::Type* type) { return llvm::ConstantInt::get(wide, layout.getTypeStoreSize(type)); };
-  for (llvm::BasicBlock& block : function)
-    for (llvm::Instruction& at : block) {
-      if (!at.getDebugLoc() || !at.getDebugLoc().getLine()) continue;
-      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&at))
-        add(at, load->getPointerOperand(), size_of(load->getType()), load->isSimple() ? 0 : LOCKSTEP_HOST_AWAITS);
-      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&at))
-        add(at, store->getPointerOperand(), size_of(store->getValueOperand()->getType()),
-            LOCKSTEP_HOST_WRITES | (store->isSimple() ? 0 : LOCKSTEP_HOST_AWAITS));
-      if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&at))
-        add(at, atomic->getPointerOperand(), size_of(atomic->getType()), LOCKSTEP_HOST_WRITES | LOCKSTEP_HOST_AWAITS);
-      if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at))
-        add(at, exchange->getPointerOperand(), size_of(exchange->getCompareOperand()->getType()),
-            LOCKSTEP_HOST_WRITES | LOCKSTEP_HOST_AWAITS);
-      if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&at))
-        add(at, memory->getRawDest(), memory->getLength(), LOCKSTEP_HOST_WRITES);
-      if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&at)) add(at, copy->getRawSource(), copy->getLength(), 0);
-    }
-  return found;
+
+ private:
+  static llvm::Value* SizeOf(const llvm::Instruction& at, llvm::Type* type) {
+    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), at.getDataLayout().getTypeStoreSize(type));
+  }
+  void Add(llvm::Instruction& at, llvm::Value* address, llvm::Value* size, std::uint32_t how) {
+    if (at.getDebugLoc() && at.getDebugLoc().getLine() && !IsVariable(address))
+      found.push_back({&at, address, size, how});
+  }
+};
+
+std::vector<HostAccess> FindAccesses(llvm::Function& function) {
+  AccessFinder finder;
+  finder.visit(function);
+  return std::move(finder.found);
 }
 
-void Tell(llvm::Function& function, const HostAccess& access) {
+void InsertHook(llvm::Function& function, const HostAccess& access) {
   llvm::Module& module = *function.getParent();
   llvm::IRBuilder<> build(access.at);
   llvm::Type* wide = build.getInt64Ty();
@@ -75,7 +92,7 @@ void Tell(llvm::Function& function, const HostAccess& access) {
 
 // --- the host's own memory
 
-// The argument that says how many bytes; calloc has two.
+// The index of the argument that gives the number of bytes; calloc has two.
 int SizeArgumentOf(llvm::StringRef name) {
   return llvm::StringSwitch<int>(name)
       .Cases("malloc", "calloc", "valloc", 0)
@@ -108,7 +125,7 @@ HostCalls FindCalls(llvm::Function& function) {
   return found;
 }
 
-// Where what the call gave is known.
+// The first place at which the call's result is known.
 llvm::Instruction* Behind(llvm::CallBase& call) {
   auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
   if (!invoke) return call.getNextNode();
@@ -117,15 +134,7 @@ llvm::Instruction* Behind(llvm::CallBase& call) {
   return &*next->getFirstInsertionPt();
 }
 
-template <class... Arguments>
-void CallHook(llvm::Instruction* before, const llvm::DebugLoc& place, llvm::StringRef hook, Arguments*... arguments) {
-  llvm::IRBuilder<> build(before);
-  build.SetCurrentDebugLocation(place);
-  auto* type = llvm::FunctionType::get(build.getVoidTy(), {arguments->getType()...}, false);
-  build.CreateCall(before->getModule()->getOrInsertFunction(hook, type), {arguments...});
-}
-
-void TellAllocation(llvm::CallBase& call, bool in_program) {
+void ReportAllocation(llvm::CallBase& call, bool in_program) {
   const llvm::StringRef name = call.getCalledFunction()->getName();
   const int index = SizeArgumentOf(name);
   if (call.arg_size() <= static_cast<unsigned>(index) + (name == "calloc")) return;
@@ -133,13 +142,12 @@ void TellAllocation(llvm::CallBase& call, bool in_program) {
   llvm::IRBuilder<> build(next);
   llvm::Value* size = build.CreateZExtOrTrunc(call.getArgOperand(index), build.getInt64Ty());
   if (name == "calloc") size = build.CreateMul(size, build.CreateZExtOrTrunc(call.getArgOperand(1), size->getType()));
-  llvm::Value* given = &call;
-  CallHook(next, call.getDebugLoc(), "__lockstep_check_host_allocated", given, size,
-           static_cast<llvm::Value*>(build.getInt32(in_program)));
+  CallHook(next, "__lockstep_check_host_allocated", {&call, size, build.getInt32(in_program)})
+      ->setDebugLoc(call.getDebugLoc());
 }
 
-// The whole variable that the address points into, where it is plain.
-void TellVariables(llvm::CallBase& copy) {
+// The whole variable that the address points into, if it is evident.
+void ReportVariables(llvm::CallBase& copy) {
   const llvm::DataLayout& layout = copy.getModule()->getDataLayout();
   bool any = false;
   for (llvm::Value* argument : copy.args()) {
@@ -152,33 +160,31 @@ void TellVariables(llvm::CallBase& copy) {
       type = global->getValueType();
     if (!type || !type->isSized()) continue;
     any = true;
-    CallHook(&copy, copy.getDebugLoc(), "__lockstep_check_host_variable", base,
-             static_cast<llvm::Value*>(
-                 llvm::ConstantInt::get(llvm::Type::getInt64Ty(copy.getContext()), layout.getTypeAllocSize(type))));
+    CallHook(&copy, "__lockstep_check_host_variable",
+             {base, llvm::ConstantInt::get(llvm::Type::getInt64Ty(copy.getContext()), layout.getTypeAllocSize(type))});
   }
   if (any && llvm::isa<llvm::CallInst>(copy))
-    CallHook(copy.getNextNode(), copy.getDebugLoc(), "__lockstep_check_host_call_ends");
+    CallHook(copy.getNextNode(), "__lockstep_check_host_call_ends", {})->setDebugLoc(copy.getDebugLoc());
 }
 
-// Libraries allocate for the program (std::vector): what of theirs is compiled with it is looked at too.
-void TellMemory(llvm::Function& function) {
+// Libraries such as std::vector allocate for the program: their code that is compiled into it is instrumented too.
+void ReportMemory(llvm::Function& function) {
   const HostCalls calls = FindCalls(function);
   const bool in_program = function.getSubprogram() && !IsLibraryFunction(function);
-  for (llvm::CallBase* call : calls.frees)
-    CallHook(call, call->getDebugLoc(), "__lockstep_check_host_freed", call->getArgOperand(0));
-  for (llvm::CallBase* call : calls.allocations) TellAllocation(*call, in_program);
-  for (llvm::CallBase* call : calls.copies) TellVariables(*call);
+  for (llvm::CallBase* call : calls.frees) CallHook(call, "__lockstep_check_host_freed", {call->getArgOperand(0)});
+  for (llvm::CallBase* call : calls.allocations) ReportAllocation(*call, in_program);
+  for (llvm::CallBase* call : calls.copies) ReportVariables(*call);
 }
 
 }  // namespace
 
 void InsertHostHooks(llvm::Module& module) {
   for (llvm::Function& function : module)
-    if (!function.isDeclaration()) TellMemory(function);
+    if (!function.isDeclaration()) ReportMemory(function);
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !function.getSubprogram() || IsLibraryFunction(function)) continue;
-    for (const HostAccess& access : FindAccesses(function)) Tell(function, access);
+    for (const HostAccess& access : FindAccesses(function)) InsertHook(function, access);
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -4,10 +4,10 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
-// CUDA's own names, and the templates of the same names, which pass on what they are given.
+// CUDA's own functions, and the templates of the same names, which forward their arguments.
 bool IsOfApi(llvm::StringRef name) {
   if (name.consume_front("_Z")) name = name.drop_while([](char c) { return llvm::isDigit(c); });
   return name.starts_with("cuda");
@@ -49,4 +49,4 @@ void MarkIgnoredResults(llvm::Module& module) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -7,7 +7,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr unsigned kDimensions = 3;
@@ -33,7 +33,7 @@ llvm::Value* Coordinate(llvm::IRBuilderBase& build, llvm::Module& module, const 
   return build.CreateCall(function);
 }
 
-// The coordinate that `load` reads straight from `variable`, or kDimensions.
+// The coordinate that `load` reads directly from `variable`, or kDimensions.
 unsigned CoordinateOf(const llvm::LoadInst& load, const llvm::GlobalVariable& variable) {
   if (!load.getType()->isIntegerTy(32)) return kDimensions;
   const llvm::DataLayout& layout = load.getModule()->getDataLayout();
@@ -57,7 +57,7 @@ void ReplaceLoads(llvm::Module& module, llvm::GlobalVariable& global, const Inde
       }
 }
 
-// A copy on the stack of `function`, filled where it begins.
+// A copy on the stack of `function`, filled at its start.
 llvm::Value* MakeCopy(llvm::Function& function, llvm::Type* type, const IndexVariable& variable) {
   llvm::BasicBlock& entry = function.getEntryBlock();
   llvm::IRBuilder<> build(&entry, entry.begin());
@@ -82,7 +82,7 @@ void ReadIndexVariables(llvm::Module& module) {
     llvm::MapVector<llvm::Function*, llvm::Value*> copies;
     for (llvm::Use& use : llvm::make_early_inc_range(global->uses())) {
       auto* user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
-      if (!user) continue;  // a constant: nothing that runs
+      if (!user) continue;  // a constant, which is not executed
       llvm::Value*& copy = copies[user->getFunction()];
       if (!copy) copy = MakeCopy(*user->getFunction(), global->getValueType(), variable);
       use.set(copy);
@@ -91,4 +91,4 @@ void ReadIndexVariables(llvm::Module& module) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

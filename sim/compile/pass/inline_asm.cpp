@@ -8,7 +8,7 @@
 #include "llvm/Support/Regex.h"
 #include "sim/hooks/state.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr unsigned kWarpsOfMultiprocessor = 64;
@@ -25,7 +25,7 @@ llvm::Value* Runtime64(llvm::IRBuilderBase& build, llvm::Module& module, llvm::S
   return build.CreateCall(module.getOrInsertFunction(name, build.getInt64Ty()));
 }
 
-// The lanes below, at and above mine, as PTX's %lanemask registers have them.
+// The lanes below, at and above this one, as in PTX's %lanemask registers.
 llvm::Value* LaneMask(llvm::IRBuilderBase& build, llvm::Value* lane, llvm::StringRef which) {
   llvm::Value* mine = build.CreateShl(build.getInt32(1), lane);
   llvm::Value* below = build.CreateSub(mine, build.getInt32(1));
@@ -36,7 +36,7 @@ llvm::Value* LaneMask(llvm::IRBuilderBase& build, llvm::Value* lane, llvm::Strin
   return build.CreateNot(build.CreateOr(below, mine));
 }
 
-// The multiprocessor that a block runs on, by the block's number in the grid.
+// The multiprocessor that a block runs on, derived from the block's number in the grid.
 llvm::Value* Multiprocessor(llvm::IRBuilderBase& build, llvm::Module& module) {
   auto index = [&](llvm::StringRef name) { return Index(build, module, name); };
   llvm::Value* rows = build.CreateMul(index("__lockstep_block_z"), index("__lockstep_grid_dim_y"));
@@ -74,7 +74,7 @@ llvm::Value* SpecialRegister(llvm::IRBuilderBase& build, llvm::Module& module, l
   return nullptr;
 }
 
-// As the program wrote it: LLVM has `$0` for `%0`, `$(` and `$)` for braces, and `$` before what else it would read.
+// The text as the program wrote it: LLVM has `$0` for `%0`, `$(` and `$)` for braces, and `$` as escape character.
 std::string InPtx(llvm::StringRef text) {
   std::string ptx;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -88,7 +88,7 @@ std::string InPtx(llvm::StringRef text) {
   return ptx;
 }
 
-// Without the braces around them, and the registers that they declare.
+// Without the enclosing braces and the registers that they declare.
 llvm::SmallVector<llvm::StringRef> Instructions(llvm::StringRef ptx) {
   llvm::SmallVector<llvm::StringRef> statements, instructions;
   llvm::SplitString(ptx, statements, ";\n");
@@ -104,14 +104,14 @@ void Refuse(const llvm::CallBase& call, llvm::StringRef instruction) {
   call.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
       *call.getFunction(),
       "inline PTX `" + instruction +
-          "`: Lockstep runs no PTX but reads of special registers; use the CUDA C++ intrinsic for it",
+          "`: the only PTX that Lockstep supports is reads of special registers; use the CUDA C++ intrinsic",
       call.getDebugLoc()));
 }
 
 void Lower(llvm::CallBase& call) {
   const std::string ptx = InPtx(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString());
   const llvm::SmallVector<llvm::StringRef> instructions = Instructions(ptx);
-  // An empty statement is a compiler barrier.
+  // An empty statement serves as a compiler barrier.
   if (instructions.empty()) return;
   static const llvm::Regex move("^mov\\.[a-z][0-9]+[ \t]+%0,[ \t]*%+([a-z0-9_.]+)$");
   llvm::SmallVector<llvm::StringRef> parts;
@@ -140,4 +140,4 @@ void LowerInlineAssembly(llvm::Module& module) {
   for (llvm::CallBase* call : found) Lower(*call);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

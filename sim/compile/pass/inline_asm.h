@@ -1,12 +1,12 @@
 #pragma once
 
-// In: device code with inline PTX. Out: reads of the special registers that Lockstep knows, as what they stand for;
-// an error that names the instruction, the file and the line for everything else.
+// In: device code with inline PTX. Out: reads of supported special registers are replaced by their values; anything
+// else is an error that names the instruction, the file and the line.
 
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void LowerInlineAssembly(llvm::Module& module);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -11,7 +11,7 @@
 #include "sim/compile/pass/debug_types.h"
 #include "sim/compile/pass/thread_state.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 struct Declared {
@@ -39,7 +39,7 @@ std::vector<Declared> FindDeclares(llvm::Function& kernel, std::size_t count) {
   return declared;
 }
 
-// The argument whose value is kept at `slot` ("x.indirect_addr").
+// The argument whose value is stored in `slot` ("x.indirect_addr").
 llvm::Argument* ArgumentKeptAt(llvm::Value* slot) {
   for (llvm::User* user : slot->users())
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
@@ -73,7 +73,7 @@ llvm::Function* MakeEmptyBody(llvm::Function& kernel, std::size_t parameters) {
   return body;
 }
 
-// Room of the body's own for a parameter that the convention passes by reference.
+// The body's own storage for a parameter that the calling convention passes by reference.
 llvm::Value* MakeRoom(llvm::Function& body, llvm::Argument& passed, std::uint64_t size) {
   llvm::IRBuilder<> build(&*body.getEntryBlock().getFirstInsertionPt());
   auto* room = build.CreateAlloca(llvm::ArrayType::get(build.getInt8Ty(), size));
@@ -93,7 +93,7 @@ void FillParameter(llvm::Function& body, unsigned index, KernelParameter& parame
     where = MakeRoom(body, *by_reference, parameter.size);
     before = llvm::cast<llvm::Instruction>(where)->getNextNode();
   }
-  // Ahead of the debug record: whoever learns of the variable there finds it filled.
+  // Before the debug record, so that the parameter is filled when a hook declares the variable.
   llvm::BasicBlock::iterator place = before->getIterator();
   place.setHeadBit(true);
   llvm::IRBuilder<> build(before->getContext());
@@ -126,13 +126,14 @@ void MarkParallel(llvm::Function& entry, llvm::MDNode* group) {
     for (llvm::Instruction& instruction : block) {
       const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
       if (!address || instruction.isVolatile() || instruction.isAtomic()) continue;
-      // A thread's own array is reused by the next thread in the loop: it is not parallel.
+      // A thread's own array is reused by the next thread of the loop: its accesses are not parallel.
       if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0))) continue;
       instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
     }
 }
 
-// An entry is no function of the source, but what it inlines has places in it, so the verifier wants one too.
+// An entry is no function of the source, but the code inlined into it has debug locations, so the verifier requires
+// one.
 void GiveDebugPlace(llvm::Function& entry, const KernelBody& body) {
   if (llvm::DISubprogram* subprogram = body.function->getSubprogram()) {
     llvm::DIBuilder build(*entry.getParent(), false, subprogram->getUnit());
@@ -155,7 +156,7 @@ struct Loop {
   llvm::PHINode* counter;
 };
 
-// Opens `for (counter = 0; counter < limit; ++counter)` at the builder; what is built next is its inside.
+// Opens `for (counter = 0; counter < limit; ++counter)` at the builder, which then inserts into the loop's body.
 Loop OpenLoop(llvm::IRBuilderBase& build, llvm::Twine name) {
   llvm::BasicBlock* before = build.GetInsertBlock();
   llvm::Function* function = before->getParent();
@@ -167,7 +168,7 @@ Loop OpenLoop(llvm::IRBuilderBase& build, llvm::Twine name) {
   return {header, counter};
 }
 
-// Closes it. CUDA's dimensions are never zero, so the test comes last.
+// Closes the loop. CUDA's dimensions are never zero, so the test is at the end.
 llvm::BranchInst* CloseLoop(llvm::IRBuilderBase& build, const Loop& loop, llvm::Value* limit) {
   llvm::Value* next = build.CreateAdd(loop.counter, build.getInt32(1), "", true, true);
   loop.counter->addIncoming(next, build.GetInsertBlock());
@@ -187,7 +188,8 @@ std::optional<KernelBody> MakeBody(llvm::Function& kernel) {
   llvm::DISubprogram* subprogram = kernel.getSubprogram();
   if (!subprogram) {
     kernel.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
-        kernel, "Lockstep cannot compile a kernel marked `nodebug`: it finds parameters through debug information"));
+        kernel,
+        "Lockstep cannot compile a kernel marked `nodebug`, because it finds parameters through debug information"));
     return std::nullopt;
   }
   KernelBody made{.name = kernel.getName().str()};
@@ -235,7 +237,7 @@ llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* sha
   llvm::IRBuilder<> build(&entry->getEntryBlock());
   SetPlace(build, *entry);
 
-  // Copies of the parameters that provably nothing else can change, so that they are loop invariants.
+  // Copies of the parameters that provably nothing else can change, which makes them loop invariants.
   std::vector<llvm::Value*> arguments;
   for (std::size_t i = 0; i < body.parameters.size(); ++i) {
     const std::uint64_t size = body.parameters[i].size;
@@ -279,4 +281,4 @@ llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* sha
   return entry;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

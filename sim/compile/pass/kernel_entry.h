@@ -5,8 +5,8 @@
 // state of thread_state.h), and the entries that the runtime calls: `thread_entry` for one thread, `block_entry` for
 // a whole block as a loop over threads.
 //
-// What a source parameter became in the calling convention (split, coerced, by reference) does not matter: the debug
-// info says where the kernel keeps parameter N, and the body copies N's bytes there.
+// The form of a source parameter in the calling convention (split, coerced, by reference) does not matter: the debug
+// information gives the place where the kernel keeps parameter N, and the body copies N's bytes there.
 
 #include <array>
 #include <optional>
@@ -15,13 +15,13 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 struct KernelParameter {
   std::string name;
   std::uint64_t size = 0;
   llvm::DIType* type = nullptr;
-  llvm::DILocalVariable* variable = nullptr;  // null for a parameter that has no name
+  llvm::DILocalVariable* variable = nullptr;  // null for an unnamed parameter
 };
 
 struct KernelBody {
@@ -32,11 +32,11 @@ struct KernelBody {
   std::array<unsigned, 3> cluster{};  // __cluster_dims__
 };
 
-// Turns `kernel` into a body and removes it. Nothing and a diagnostic where its parameters cannot be found.
+// Turns `kernel` into a body and removes it. Nothing, with a diagnostic, if its parameters cannot be found.
 std::optional<KernelBody> MakeBody(llvm::Function& kernel);
 
-// Whether the argument points to where the launch keeps one of a kernel's arguments: to a struct that is passed by
-// value, or as the first parameters of a kernel's body do.
+// True if the argument points to the launch's storage of a kernel argument: to a struct that is passed by value, or
+// like the first parameters of a kernel's body.
 bool IsParameterStorage(const llvm::Argument& argument);
 
 // The body's state arguments, in StateField order.
@@ -44,8 +44,8 @@ std::vector<llvm::Value*> StateArguments(const KernelBody& body);
 
 // void entry(LockstepThread*, void* const* args)
 llvm::Function* MakeThreadEntry(const KernelBody& body, llvm::GlobalVariable* shared_base);
-// void entry(const LockstepBlock*, void* const* args): for z, for y, for x. CUDA promises no order between threads
+// void entry(const LockstepBlock*, void* const* args): loops over z, y and x. CUDA defines no order between threads
 // that do not wait for each other, so their memory accesses are marked as parallel.
 llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* shared_base);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -4,7 +4,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr char kLibraryMark[] = "lockstep.library";
@@ -66,4 +66,4 @@ void SetApartLibraryCode(llvm::Module& module, bool keep_program_calls) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -6,19 +6,20 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 // The place of an instruction that is part of the program as written, else null.
 const llvm::DILocation* PlaceOf(const llvm::Instruction& instruction) {
-  if (llvm::isa<llvm::AllocaInst, llvm::PHINode>(instruction)) return nullptr;
+  if (llvm::isa<llvm::AllocaInst, llvm::PHINode>(instruction) || instruction.isEHPad()) return nullptr;
   const llvm::DILocation* place = PlaceInProgram(instruction.getDebugLoc().get());
   return place && place->getLine() != 0 && !IsLibraryFile(place->getFile()) ? place : nullptr;
 }
 
-// What makes two places the same line to a learner.
+// The identity of a line for a learner.
 using Line = std::pair<const llvm::DIFile*, unsigned>;
 Line LineOf(const llvm::DILocation* place) { return {place->getFile(), place->getLine()}; }
 
@@ -49,8 +50,8 @@ class LineHooks {
     return nullptr;
   }
 
-  // A block continues the line of its predecessors where all of them end on it; a loop's header never does, so that
-  // each round is a step even of a loop that is one line long.
+  // A block continues the line of its predecessors if all of them end on it; a loop's header never does, so that each
+  // iteration is a step even if the whole loop is on one line.
   bool Continues(const llvm::BasicBlock& block, Line line) const {
     if (headers_.contains(&block) || llvm::pred_empty(&block)) return false;
     return llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* before) {
@@ -59,7 +60,7 @@ class LineHooks {
     });
   }
 
-  // `i++` of a for loop whose header stands on the same line: the header's step shows it.
+  // `i++` of a for loop whose header is on the same line: the header's step shows it.
   bool IsLeadIn(const llvm::BasicBlock& block, Line line) const {
     const llvm::BasicBlock* next = block.getSingleSuccessor();
     if (!next || !headers_.contains(next) || !last_line_.contains(&block) || last_line_.lookup(&block) != line)
@@ -79,52 +80,32 @@ class LineHooks {
       if (!place) continue;
       const Line line = LineOf(place);
       const bool reached = first ? !Continues(block, line) && !IsLeadIn(block, line) : line != current;
-      if (reached) Call(instruction, "__lockstep_line", {tables_.Site(place, orders_.lookup(&block))});
+      if (reached) CallHook(instruction, "__lockstep_line", {tables_.Site(place, orders_.lookup(&block))});
       current = line;
       first = false;
     }
   }
 
   void InsertDeclares() {
-    struct Place {
+    struct Declaration {
       llvm::Instruction* before;
       llvm::DbgVariableRecord* record;
     };
-    std::vector<Place> places;
+    std::vector<Declaration> declarations;
     for (llvm::BasicBlock& block : function_)
       for (llvm::Instruction& instruction : block)
         for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
-          if (record.isDbgDeclare() && record.getVariableLocationOp(0)) places.push_back({&instruction, &record});
-    for (const Place& place : places) InsertDeclare(place.before, *place.record);
-  }
-
-  void InsertDeclare(llvm::Instruction* before, llvm::DbgVariableRecord& record) {
-    llvm::Value* address = record.getVariableLocationOp(0);
-    if (!address->getType()->isPointerTy() || record.getVariable()->isArtificial()) return;
-    if (record.getDebugLoc().getInlinedAt() || IsLibraryFile(record.getVariable()->getFile())) return;
-    const llvm::DIExpression* expression = record.getExpression();
-    if (expression->getNumElements() != 0 && !(expression->startsWithDeref() && expression->getNumElements() == 1))
-      return;
-    llvm::IRBuilder<> build(before);
-    if (expression->startsWithDeref()) address = build.CreateLoad(build.getPtrTy(), address);
-    Call(before, "__lockstep_declare",
-         {tables_.VariableRow(record.getVariable()), address,
-          build.getInt64(SizeInBytes(record.getVariable()->getType()))});
+          if (record.isDbgDeclare() && record.getVariableLocationOp(0)) declarations.push_back({&instruction, &record});
+    for (const Declaration& declaration : declarations)
+      DeclareVariable(declaration.before, *declaration.record, tables_, "__lockstep_declare");
   }
 
   void InsertEnterAndLeave() {
     llvm::Constant* row = tables_.FunctionRow(function_.getSubprogram());
     for (llvm::BasicBlock& block : function_)
-      if (auto* leave = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) Call(leave, "__lockstep_leave", {row});
-    Call(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), "__lockstep_enter", {row});
-  }
-
-  void Call(llvm::Instruction* before, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments) {
-    llvm::IRBuilder<> build(before);
-    llvm::SmallVector<llvm::Type*> types;
-    for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-    build.CreateCall(module_.getOrInsertFunction(hook, llvm::FunctionType::get(build.getVoidTy(), types, false)),
-                     arguments);
+      if (auto* leave = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()))
+        CallHook(leave, "__lockstep_leave", {row});
+    CallHook(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), "__lockstep_enter", {row});
   }
 
   llvm::Function& function_;
@@ -137,8 +118,25 @@ class LineHooks {
 
 }  // namespace
 
+void DeclareVariable(llvm::Instruction* before, llvm::DbgVariableRecord& record, UnitTables& tables,
+                     llvm::StringRef hook) {
+  llvm::Value* address = record.getVariableLocationOp(0);
+  if (!address->getType()->isPointerTy() || record.getVariable()->isArtificial()) return;
+  if (record.getDebugLoc().getInlinedAt() || IsLibraryFile(record.getVariable()->getFile())) return;
+  // Of the marks in played code (shared/lockstep/play.h).
+  if (record.getVariable()->getName().starts_with("__lockstep")) return;
+  const llvm::DIExpression* expression = record.getExpression();
+  if (expression->getNumElements() != 0 && !(expression->startsWithDeref() && expression->getNumElements() == 1))
+    return;
+  llvm::IRBuilder<> build(before);
+  if (expression->startsWithDeref()) address = build.CreateLoad(build.getPtrTy(), address);
+  CallHook(before, hook,
+           {tables.VariableRow(record.getVariable()), address,
+            build.getInt64(SizeInBytes(record.getVariable()->getType()))});
+}
+
 void InsertLineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
   if (function.getSubprogram() && !IsLibraryFunction(function)) LineHooks(function, tables, orders).Insert();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,14 +1,19 @@
 #pragma once
 
-// In: device code at -O0 with debug information. Out: the same with a hook where a line is reached, a function is
-// entered or left, and a variable comes into being (sim/hooks/hooks.h, "record only").
+// In: device code at -O0 with debug information. Out: the same with hooks where a line is reached, a function is
+// entered or left, and a variable is declared (sim/hooks/hooks.h, "record only").
 
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/unit_tables.h"
 
-namespace lockstep {
+namespace lockstep::pass {
+
+// Calls `hook` with the variable's row, address and size, unless the record is of library code or of no variable.
+void DeclareVariable(llvm::Instruction* before, llvm::DbgVariableRecord& record, UnitTables& tables,
+                     llvm::StringRef hook);
 
 void InsertLineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

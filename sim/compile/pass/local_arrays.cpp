@@ -12,13 +12,13 @@
 #include "sim/hooks/check.h"
 #include "sim/hooks/unit.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
-// Bytes with one number of where their values come from.
+// The number of bytes that share one origin.
 constexpr std::uint64_t kOriginBytes = 4;
 
-// Whether anybody but this function's own loads and stores may get the address.
+// True if the address may escape from this function's own loads and stores.
 bool Leaves(const llvm::Value& pointer) {
   for (const llvm::Use& use : pointer.uses()) {
     const llvm::User* user = use.getUser();
@@ -40,7 +40,7 @@ bool Leaves(const llvm::Value& pointer) {
   return false;
 }
 
-// The same variable with room behind it.
+// The same variable with unused space after it.
 llvm::AllocaInst* AddRoom(llvm::AllocaInst& local) {
   llvm::IRBuilder<> build(&local);
   llvm::Type* type =
@@ -53,7 +53,7 @@ llvm::AllocaInst* AddRoom(llvm::AllocaInst& local) {
   return wider;
 }
 
-// One place on the stack for each local, for as long as the function runs.
+// Gives each local its own place on the stack for the whole execution of the function.
 void KeepPlacesApart(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::AlwaysInline);
   function.addFnAttr(llvm::Attribute::NoInline);
@@ -69,7 +69,7 @@ llvm::Instruction* StartOf(llvm::Function& function) {
   return &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
 }
 
-// What a struct or array is copied or stored into is worth a shadow; larger ones are not.
+// The largest struct or array that gets a shadow because values are copied or stored into it.
 constexpr std::uint64_t kLargestKeeper = 4096;
 
 bool IsKeeper(const llvm::AllocaInst& local, const llvm::DataLayout& layout) {
@@ -84,7 +84,7 @@ std::uint64_t LocalArrays::Array::OriginBytes() const { return (size + 2 * kOrig
 
 llvm::Value* OriginOfVariable(llvm::IRBuilderBase& build, UnitTables& tables, llvm::DILocalVariable* variable) {
   if (!variable) return build.getInt32(LOCKSTEP_ORIGIN_LOCAL);
-  // Numbered when the program begins.
+  // The id is assigned when the program starts.
   llvm::Value* id =
       build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), tables.VariableRow(variable), offsetof(LockstepVariable, id));
   return build.CreateOr(build.CreateLoad(build.getInt32Ty(), id), build.getInt32(LOCKSTEP_ORIGIN_VARIABLE));
@@ -108,7 +108,7 @@ LocalArrays::Array& LocalArrays::AddShadow(llvm::AllocaInst& local) {
   llvm::IRBuilder<> build(&local);
   Array array{.size = layout_.getTypeAllocSize(local.getAllocatedType())};
   array.marks = build.CreateAlloca(llvm::ArrayType::get(build.getInt8Ty(), array.size));
-  // Vectors of shadow bytes are read as one number.
+  // Several shadow bytes are read as one number.
   array.marks->setAlignment(llvm::Align(8));
   array.origins = build.CreateAlloca(llvm::ArrayType::get(build.getInt8Ty(), array.OriginBytes()));
   array.origins->setAlignment(llvm::Align(8));
@@ -168,7 +168,7 @@ void LocalArrays::Take(llvm::AllocaInst* local, UnitTables& tables) {
     }
   }
   if (!leaves) return;
-  // The place on the stack is another's from here on.
+  // From here on, the place on the stack may belong to another variable.
   for (llvm::BasicBlock& block : *local->getFunction())
     if (auto* leave = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()))
       llvm::IRBuilder<>(leave).CreateCall(
@@ -232,7 +232,7 @@ LocalArrays::Shadow LocalArrays::ShadowAt(llvm::IRBuilderBase& build, llvm::Valu
           build.CreateGEP(build.getInt8Ty(), array->origins, build.CreateAnd(offset, build.getInt64(~3ull)))};
 }
 
-// After the access: one that leaves the array has been reported by then.
+// After the access: one outside the array has been reported by then.
 llvm::Value* LocalArrays::OriginOf(llvm::LoadInst& load) {
   if (!Find(load.getPointerOperand())) return nullptr;
   llvm::IRBuilder<> build(load.getNextNode());
@@ -300,4 +300,4 @@ void LocalArrays::NoteCall(llvm::CallBase& call) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

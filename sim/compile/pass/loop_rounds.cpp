@@ -3,7 +3,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 llvm::Value* RoundOf(llvm::Loop& loop) {
   llvm::BasicBlock* header = loop.getHeader();
@@ -17,4 +17,4 @@ llvm::Value* RoundOf(llvm::Loop& loop) {
   return round;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,12 +1,12 @@
 #pragma once
 
-// How often a loop has begun anew since it was entered: a counter that the loop is given, 0 in its first round. It
-// holds in all of the loop.
+// The number of times that a loop has begun a new iteration since it was entered: a counter that is added to the loop,
+// 0 in the first iteration. It dominates the whole loop.
 
 #include "llvm/Analysis/LoopInfo.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 llvm::Value* RoundOf(llvm::Loop& loop);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -3,10 +3,10 @@
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/device_names.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
-// What both halves call a variable that is its unit's own: two files may each have a static one of the same name.
+// The name in both halves of a variable that belongs to one unit: two files may each have a static one of this name.
 std::string OwnName(llvm::StringRef name, llvm::StringRef unit) { return (kDevicePrefix + name + "." + unit).str(); }
 
 // Clang gives a static variable of shared device code a name that is unique in the program.
@@ -21,8 +21,8 @@ void ShowManagedVariables(llvm::ArrayRef<ManagedVariable> variables, llvm::Strin
   for (const ManagedVariable& variable : variables) {
     const auto [name, is_static] = NameInSource(variable.name);
     const bool own = !relocatable || is_static || variable.global->hasLocalLinkage();
-    // The plain name is free, because no host half keeps a variable for it, and is what host code of other files asks
-    // for.
+    // The plain name is free, because no host half defines a variable of that name, and host code of other files refers
+    // to it.
     variable.global->setName(own ? OwnName(name, unit) : kDevicePrefix + name.str());
     variable.global->setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.global->setVisibility(llvm::GlobalValue::HiddenVisibility);
@@ -47,4 +47,4 @@ void UseManagedVariables(llvm::Module& module, llvm::StringRef unit, bool reloca
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,8 +1,7 @@
 #pragma once
 
-// __managed__ variables are one piece of memory for both halves: the device half's. In: halves that each have a
-// variable of their own. Out: a device half that shows its managed variables to the linker, and a host half that uses
-// those.
+// __managed__ variables are one object for both halves: the device half's. In: halves that each define a variable of
+// their own. Out: a device half that exports its managed variables, and a host half that uses them.
 
 #include <string>
 
@@ -10,18 +9,18 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 struct ManagedVariable {
   llvm::GlobalVariable* global;
-  std::string name;  // as the host half names it
+  std::string name;  // its name in the host half
 };
 
-// Comes after SeparateDeviceNames. `relocatable`: files share their device code, so a variable that is not static is
-// one for all of them, host code of the others included.
+// Runs after SeparateDeviceNames. `relocatable`: files share their device code, so a variable that is not static is one
+// object for all of them, including their host code.
 void ShowManagedVariables(llvm::ArrayRef<ManagedVariable> variables, llvm::StringRef unit, bool relocatable);
 
-// The host half: its shadows of managed variables go, and the device half's variables take their place.
+// In the host half, replaces the shadows of managed variables by the device half's variables.
 void UseManagedVariables(llvm::Module& module, llvm::StringRef unit, bool relocatable);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -3,10 +3,10 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
-// "struct.space::Record.3" is `Record` for the debug information.
+// "struct.space::Record.3" is `Record` in the debug information.
 llvm::StringRef PlainName(const llvm::StructType& type) {
   if (!type.hasName()) return "";
   llvm::StringRef name = type.getName();
@@ -38,4 +38,4 @@ std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsig
   return name.empty() ? "an array in a struct" : ("an array in `" + name + "`").str();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,15 +1,15 @@
 #pragma once
 
-// What people call a member of a struct: "`name` of `Record`", by the debug information; the struct alone where that
-// has no more.
+// The source name of a struct's member, from the debug information: "`name` of `Record`"; the struct alone if there is
+// no more information.
 
 #include <string>
 
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsigned index);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

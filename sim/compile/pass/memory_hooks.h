@@ -3,22 +3,22 @@
 // In: device code as written, in record mode. Out: the same with a hook of sim/hooks/hooks.h before each access to
 // memory.
 //
-// Every load, store, copy, fill and atomic of the source counts, but not those by which the compiler keeps plain locals
+// Every load, store, copy, fill and atomic of the source counts, except those by which the compiler keeps plain locals
 // and passes parameters:
 //   - reads of a thread's own locals by name;
-//   - the spills of parameters to their slots, and anything done to a slot that is no variable of the source.
-// test/memory_hooks.ll has each of these cases.
+//   - the spills of parameters to their slots, and accesses to slots that are no variables of the source.
+// test/memory_hooks.ll covers each of these cases.
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/unit_tables.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
-// `orders` gives each block's place in its function's control flow (LockstepSite::order).
+// `orders` gives each block's position in its function's control flow (LockstepSite::order).
 using BlockOrders = llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t>;
 BlockOrders OrderBlocks(llvm::Function& function);
 
 void InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -8,7 +8,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "sim/compile/pass/debug_types.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 std::optional<std::uint64_t> ValueOf(const llvm::Constant* constant) {
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> ValueOf(const llvm::Metadata* metadata) {
   return constant ? ValueOf(constant->getValue()) : std::nullopt;
 }
 
-// A number that the source names: no struct, no pointer.
+// A named number: no struct, no pointer.
 bool IsNumber(llvm::DIType* type) {
   llvm::DIType* resolved = Resolve(type);
   if (!resolved || SizeInBytes(resolved) > 8) return false;
@@ -77,7 +77,7 @@ class Collector {
     return local ? local->getSubprogram() : nullptr;
   }
 
-  // `constexpr int kTile = 16;` that is only used as a value has no storage, only an expression.
+  // `constexpr int kTile = 16;` that is used only as a value has no storage, only an expression.
   void AddGlobal(llvm::DIGlobalVariableExpression& global) {
     llvm::DIGlobalVariable* variable = global.getVariable();
     llvm::DIExpression* expression = global.getExpression();
@@ -85,7 +85,7 @@ class Collector {
     Add(variable->getName().str(), variable->getType(), expression->getElement(1), FunctionOf(variable->getScope()));
   }
 
-  // One whose address is taken somewhere has storage as well.
+  // A constant whose address is taken has storage as well.
   void AddStored(llvm::GlobalVariable& global) {
     if (!global.isConstant() || !global.hasInitializer()) return;
     llvm::SmallVector<llvm::DIGlobalVariableExpression*> infos;
@@ -104,7 +104,7 @@ class Collector {
     }
   }
 
-  // Of a class: its own functions say `kTile`, all others say `Shape::kTile`.
+  // Members of a class: its own functions use `kTile`, all others `Shape::kTile`.
   void AddMembers(const llvm::DICompositeType& composite, llvm::DISubprogram* function) {
     for (llvm::DINode* node : composite.getElements()) {
       const auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
@@ -146,4 +146,4 @@ std::vector<NamedConstant> ConstantsOf(llvm::Module& module) {
   return all;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

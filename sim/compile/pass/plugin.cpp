@@ -1,5 +1,5 @@
-// The clang plugin: the device half's way from clang's IR to code that the runtime can launch.
-// The function DeviceHalf::run is the table of contents.
+// The clang plugin: the transforms that turn clang's IR of a device half into code that the runtime can launch.
+// DeviceHalf::run is the table of contents.
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
@@ -36,6 +36,7 @@
 #include "sim/compile/pass/line_hooks.h"
 #include "sim/compile/pass/managed_variables.h"
 #include "sim/compile/pass/memory_hooks.h"
+#include "sim/compile/pass/played_code.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/refused_calls.h"
 #include "sim/compile/pass/runtime_names.h"
@@ -51,7 +52,7 @@
 #include "sim/compile/pass/warp_steps.h"
 #include "sim/hooks/unit.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 llvm::cl::opt<std::string> mode_option("lockstep-mode", llvm::cl::desc("run, check or record"), llvm::cl::init("run"));
@@ -77,7 +78,7 @@ std::optional<LockstepEngine> AskedEngine() {
   return std::nullopt;
 }
 
-// While one lives, a crash says what the plugin was working on; the driver looks for these words.
+// During its lifetime, a crash report names what the plugin was working on; the driver searches for these words.
 class WorkingOn : public llvm::PrettyStackTraceEntry {
  public:
   WorkingOn(llvm::StringRef kind, llvm::StringRef name) : kind_(kind.str()), name_(name.str()) {}
@@ -86,7 +87,7 @@ class WorkingOn : public llvm::PrettyStackTraceEntry {
   }
 
  private:
-  std::string kind_, name_;  // what they name may be gone by then
+  std::string kind_, name_;  // copies, because the named object may not exist any more
 };
 
 class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
@@ -94,7 +95,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   static bool isRequired() { return true; }
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
-    // A file compiled for another reason.
+    // The file is not compiled by Lockstep's driver.
     if (unit_option.empty()) return llvm::PreservedAnalyses::all();
     const WorkingOn file("the file", module.getSourceFileName());
     FuseSums(module);
@@ -102,6 +103,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
       UseManagedVariables(module, unit_option, relocatable_option);
       MarkIgnoredResults(module);
+      if (Mode() != LOCKSTEP_RUN) InstrumentPlayedCode(module, analyses, unit_option, Mode());
       if (Mode() == LOCKSTEP_CHECK) InsertHostHooks(module);
       return llvm::PreservedAnalyses::none();
     }
@@ -126,6 +128,9 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     DefineArithmetic(module, hooks);
     SaturateConversions(module, hooks);
     llvm::SetVector<llvm::Function*> waits = annotations.waits;
+    // They wait for nobody, but all blocks of the cluster must be in flight.
+    for (const char* name : {"__lockstep_map_shared", "__lockstep_shared_rank"})
+      if (llvm::Function* function = module.getFunction(name)) waits.insert(function);
     if (Mode() != LOCKSTEP_CHECK) KeepAllWarpsInStep(module, waits);
     InsertClockJumps(module);
     if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
@@ -151,7 +156,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
  private:
-  // The names that the host half registers are those before any change.
+  // Must run before any change, because the host half registers the original names.
   void TakeVariables(llvm::Module& module, const Annotations& annotations) {
     llvm::StringSet<> managed;
     for (llvm::GlobalVariable* variable : annotations.managed) managed.insert(variable->getName());
@@ -186,8 +191,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     return bodies;
   }
 
-  // Library code becomes part of the lines that call it and, but for recordings, plain locals become registers; nothing
-  // that the program does to memory is touched.
+  // Inlines library code into the lines that call it and, except in recordings, moves plain locals into registers; the
+  // program's memory accesses are unchanged.
   static void Simplify(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     const bool record = Mode() == LOCKSTEP_RECORD;
     if (Mode() == LOCKSTEP_CHECK) MarkLibraryCode(module);
@@ -195,7 +200,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (Mode() != LOCKSTEP_RUN) SetApartLibraryCode(module, record);
     llvm::AlwaysInlinerPass(false).run(module, analyses);
     if (Mode() == LOCKSTEP_RUN) RunOnFunctions(module, analyses, llvm::PromotePass());
-    // Checks look at memory that threads can share; a thread's own structs may become registers too.
+    // Checks concern memory that threads can share; a thread's own structs may be in registers too.
     if (Mode() == LOCKSTEP_CHECK) MarkUnwrittenLocals(module);
     if (Mode() == LOCKSTEP_CHECK) RunOnFunctions(module, analyses, llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
     MarkBlockScope(module);
@@ -211,7 +216,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       }
   }
 
-  // Not for checks: they ask for barriers.
+  // Not for checks, which demand barriers.
   static void KeepAllWarpsInStep(llvm::Module& module, llvm::SetVector<llvm::Function*>& waits) {
     bool found = false;
     for (llvm::Function& function : module)
@@ -240,7 +245,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     }
   }
 
-  // What looks at the thread's indices is inlined into the kernels, where they are values in registers.
+  // Functions that read the thread's indices are inlined into the kernels, where the indices are values in registers.
   static void FlattenStateReaders(llvm::Module& module, llvm::ModuleAnalysisManager& analyses,
                                   const std::vector<KernelBody>& bodies) {
     const CallGraph calls(module);
@@ -273,7 +278,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
           *body.function,
           "the kernel's `__shared__` variables take " + llvm::Twine(bytes) + " bytes; " +
               llvm::Twine(kMostStaticShared) +
-              " is the most on every device (a launch can pass more as dynamic shared memory)",
+              " is the limit on every device (a launch can pass more as dynamic shared memory)",
           where ? llvm::DiagnosticLocation(where) : llvm::DiagnosticLocation()));
     }
     return row;
@@ -303,17 +308,17 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   UnitTables::Whole whole_;
-  unsigned next_number_ = 0;  // of instructions that are counted
+  unsigned next_number_ = 0;  // of the counted instructions
 };
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::pass
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "lockstep", "1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-              passes.addPass(lockstep::DeviceHalf());
+              passes.addPass(lockstep::pass::DeviceHalf());
             });
           }};
 }

@@ -6,7 +6,7 @@
 #include "llvm/IR/Instructions.h"
 #include "sim/compile/pass/loop_rounds.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 bool ReadsWhatOthersWrite(const llvm::Instruction& instruction) {
@@ -29,7 +29,7 @@ bool ReadsClock(const llvm::Instruction& instruction) {
 
 using IsRead = bool (*)(const llvm::Instruction&);
 
-// Which functions make such reads, themselves or by those that they call.
+// The functions with such reads, directly or through callees.
 class Reads {
  public:
   Reads(llvm::Module& module, IsRead is_read) : is_read_(is_read) {
@@ -67,8 +67,8 @@ class Reads {
   llvm::SmallPtrSet<const llvm::Function*, 16> readers_, marked_;
 };
 
-// Reads by which the loop waits: those in the backward slice of its exits, through values and through the branches that
-// choose between them.
+// The reads that the loop waits for: those in the backward slice of its exits, through values and through the branches
+// that select between them.
 llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop, const Reads& reads) {
   llvm::SmallVector<llvm::Instruction*> awaited;
   llvm::SmallVector<const llvm::Value*> open;
@@ -80,12 +80,12 @@ llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop, c
   llvm::SmallVector<llvm::BasicBlock*> exiting;
   loop.getExitingBlocks(exiting);
   for (llvm::BasicBlock* block : exiting) follow(block->getTerminator());
-  // A branch in the loop decides which values meet behind it, and whether an exit is reached.
+  // A branch in the loop decides which values reach a phi after it, and whether an exit is taken.
   while (!open.empty()) {
     auto* instruction = llvm::cast<llvm::Instruction>(open.pop_back_val());
     if (reads.MakesSome(*instruction)) awaited.push_back(const_cast<llvm::Instruction*>(instruction));
     for (const llvm::Value* operand : instruction->operands()) follow(operand);
-    // Where locals are memory: what is read from one was stored into it.
+    // If locals are in memory: the value read from one was stored into it.
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))
       if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()))
         for (const llvm::User* user : local->users())
@@ -109,7 +109,7 @@ void InsertClockJumps(llvm::Function& function, const Reads& clocks, const Reads
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    // A limit on how long others are waited for is no wait for the clock.
+    // A time limit on a wait for other threads is not a wait for the clock.
     if (FindAwaitedReads(*loop, clocks).empty() || !FindAwaitedReads(*loop, others).empty()) continue;
     llvm::Value* round = RoundOf(*loop);
     llvm::SmallVector<llvm::BasicBlock*> latches;
@@ -164,4 +164,4 @@ bool InsertPolls(llvm::Module& module, UnitTables& tables) {
   return found;
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -1,21 +1,20 @@
 #pragma once
 
-// In: device code whose plain locals are registers. Out: loops that wait for what another thread does call
-// `__lockstep_poll` each time round, so that the other thread gets its turn. A loop waits where its exit depends on a
-// volatile or atomic read made inside it, or in a function that it calls: spin locks, flags, tickets. Such reads carry
-// kAwaited.
+// In: device code with plain locals in registers. Out: loops that wait for another thread call `__lockstep_poll` in
+// each iteration, so that the other thread gets its turn. A loop waits if its exit depends on a volatile or atomic read
+// inside it or in a function that it calls: spin locks, flags, tickets. Such reads get the metadata kAwaited.
 
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/unit_tables.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 inline constexpr const char* kAwaited = "lockstep.awaited";
 
-// Loops that wait for nothing but the clock call `__lockstep_clock_jump`, so that it does not take as long as it says.
+// Loops that wait for nothing but the clock call `__lockstep_clock_jump`, so that they need not take the real time.
 void InsertClockJumps(llvm::Module& module);
 
-// True where `module` has such a loop.
+// True if `module` has such a loop.
 bool InsertPolls(llvm::Module& module, UnitTables& tables);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -3,7 +3,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 struct Refused {
@@ -11,10 +11,10 @@ struct Refused {
   const char* sentence;
 };
 constexpr Refused kRefused[] = {
-    {"__dynamic_cast", "dynamic_cast in device code: CUDA has none; ask a virtual function what the object is"},
-    {"__cxa_bad_cast", "dynamic_cast in device code: CUDA has none; ask a virtual function what the object is"},
-    {"__cxa_bad_typeid", "typeid in device code: CUDA has none; ask a virtual function what the object is"},
-    {"__cxa_throw", "exceptions in device code: CUDA has none; return a value that says what went wrong"},
+    {"__dynamic_cast", "dynamic_cast in device code: CUDA does not support it; use a virtual function instead"},
+    {"__cxa_bad_cast", "dynamic_cast in device code: CUDA does not support it; use a virtual function instead"},
+    {"__cxa_bad_typeid", "typeid in device code: CUDA does not support it; use a virtual function instead"},
+    {"__cxa_throw", "exceptions in device code: CUDA does not support them; return an error code instead"},
 };
 
 }  // namespace
@@ -30,4 +30,4 @@ void RefuseCalls(llvm::Module& module) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -4,7 +4,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 struct Renaming {
@@ -12,7 +12,7 @@ struct Renaming {
   const char* runtime;
 };
 
-// Only the first parameters that the runtime's function has are passed on (sized delete drops the size).
+// Only as many parameters as the runtime's function has are passed (sized delete drops the size).
 constexpr Renaming kRenamings[] = {
     {"printf", "__lockstep_printf"}, {"malloc", "__lockstep_malloc"},
     {"free", "__lockstep_free"},     {"_Znwm", "__lockstep_malloc"},
@@ -70,4 +70,4 @@ void UseRuntimeNames(llvm::Module& module) {
       }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

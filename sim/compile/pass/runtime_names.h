@@ -1,12 +1,12 @@
 #pragma once
 
-// In: device code that calls the C and C++ library by its usual names (printf, malloc, operator new, abort, ...).
-// Out: the same calls made to the runtime. It happens first, so that no optimiser takes a device printf for libc's.
+// In: device code that calls the C and C++ libraries by their usual names (printf, malloc, operator new, abort, ...).
+// Out: the same calls to the runtime. It must run first, so that no optimisation mistakes a device printf for libc's.
 
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void UseRuntimeNames(llvm::Module& module);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -7,13 +7,13 @@
 #include "llvm/IR/ReplaceConstant.h"
 #include "sim/compile/pass/thread_state.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr unsigned kDeviceSpace = 7, kConstantSpace = 8, kSharedSpace = 9;
 
-// A twin of `old` in address space 0, with its name, linkage and debug info. Users see it through a cast, which folds
-// with the cast to a generic pointer that clang put around every use.
+// A copy of `old` in address space 0, with its name, linkage and debug info. Users access it through a cast, which
+// folds with the cast to a generic pointer that clang puts around every use.
 llvm::GlobalVariable* MakePlain(llvm::Module& module, llvm::GlobalVariable* old) {
   auto* plain = new llvm::GlobalVariable(module, old->getValueType(), false, old->getLinkage(),
                                          old->hasInitializer() ? old->getInitializer() : nullptr, "", old,
@@ -23,7 +23,7 @@ llvm::GlobalVariable* MakePlain(llvm::Module& module, llvm::GlobalVariable* old)
   plain->setComdat(old->getComdat());
   plain->setVisibility(old->getVisibility());
   plain->copyMetadata(old, 0);
-  // What the host may write at any time is no constant to the optimiser, whatever it was declared as.
+  // The host may write it at any time, so the optimiser must not treat it as a constant, whatever its declaration.
   plain->setExternallyInitialized(false);
   old->replaceAllUsesWith(llvm::ConstantExpr::getAddrSpaceCast(plain, old->getType()));
   old->eraseFromParent();
@@ -108,4 +108,4 @@ void LowerSharedUses(llvm::Function& function, const SharedLayout& layout, llvm:
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

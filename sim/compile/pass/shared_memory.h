@@ -9,10 +9,10 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 struct SharedVariable {
-  llvm::GlobalVariable* global;  // still in the module, without uses, until the tables are written
+  llvm::GlobalVariable* global;  // stays in the module, without uses, until the tables are written
   std::uint64_t offset = 0;      // in the unit's part of the arena
   std::uint64_t size = 0;        // 0 for dynamic shared memory
   bool dynamic = false;
@@ -32,13 +32,14 @@ struct DeviceVariable {
 
 std::vector<DeviceVariable> MakeDeviceVariablesPlain(llvm::Module& module);
 
-// Finds the shared variables, gives each its offset (with `red_zone` bytes behind each) and notes who uses them.
+// Finds the shared variables, gives each its offset (with `red_zone` bytes after each) and records which functions use
+// them.
 SharedLayout LayOutSharedMemory(llvm::Module& module, std::uint64_t red_zone);
 
 // Replaces the uses of shared variables in `function`. `shared` is the address of the unit's part of the arena and
-// `dynamic_shared` that of dynamic shared memory; both null: read through the current thread and `shared_base`
-// (an i64 global that the runtime fills in).
+// `dynamic_shared` that of dynamic shared memory; if both are null, they are read through the current thread and
+// `shared_base` (an i64 global that the runtime fills in).
 void LowerSharedUses(llvm::Function& function, const SharedLayout& layout, llvm::Value* shared,
                      llvm::Value* dynamic_shared, llvm::GlobalVariable* shared_base);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

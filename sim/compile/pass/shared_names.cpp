@@ -4,7 +4,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void MendSharedNames(llvm::Module& module) {
   if (llvm::GlobalVariable* list = module.getNamedGlobal("__clang_gpu_used_external")) {
@@ -23,4 +23,4 @@ void MendSharedNames(llvm::Module& module) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

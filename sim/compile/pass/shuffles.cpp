@@ -2,7 +2,7 @@
 
 #include "llvm/IR/InstrTypes.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 void LetShufflesTakeAnything(llvm::Module& module) {
   llvm::Function* shuffle = module.getFunction(kShuffle);
@@ -13,4 +13,4 @@ void LetShufflesTakeAnything(llvm::Module& module) {
       call->removeParamAttr(kShuffleOperand, llvm::Attribute::NoUndef);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

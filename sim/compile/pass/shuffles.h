@@ -1,17 +1,17 @@
 #pragma once
 
-// In: shuffles whose operand C++ wants to have a value in every lane that comes.
-// Out: shuffles that take any operand: only the lane that is asked must bring a value, and programs count on that
-// (`int r; if (lane == leader) r = atomicAdd(...); r = __shfl_sync(mask, r, leader);`). LLVM would otherwise take the
-// lanes without a value for ones that never come, and check mode would blame them.
+// In: shuffles whose operand must be defined in every participating lane, as in C++.
+// Out: shuffles that accept any operand: only the source lane must supply a value, and programs rely on that
+// (`int r; if (lane == leader) r = atomicAdd(...); r = __shfl_sync(mask, r, leader);`). Otherwise LLVM would assume
+// that lanes without a value never get there, and check mode would report them.
 
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 inline constexpr const char* kShuffle = "__lockstep_shuffle";
 inline constexpr unsigned kShuffleOperand = 1;
 
 void LetShufflesTakeAnything(llvm::Module& module);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -8,14 +8,16 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/hooks/state.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 bool IsMeeting(const llvm::CallBase& call) {
@@ -29,8 +31,8 @@ bool IsMeeting(const llvm::CallBase& call) {
       .Default(false);
 }
 
-// Whether the source has `inner` inside the branch that `outer` decides. An `if` has a scope of its own at its place; a
-// branch whose place has none, at the top of a function, is one that leaves it early.
+// True if, in the source, `inner` is inside the branch that `outer` decides. An `if` has a scope of its own at its
+// place; a branch without one, at the top level of a function, is an early exit.
 bool IsInsideOf(const llvm::DILocation& inner, const llvm::DILocation& outer) {
   if (inner.getInlinedAt() != outer.getInlinedAt()) return false;
   const llvm::DIScope* wanted = outer.getScope();
@@ -46,12 +48,12 @@ bool IsInsideOf(const llvm::DILocation& inner, const llvm::DILocation& outer) {
 struct Skip {
   llvm::BasicBlock *from, *to;
   llvm::Value* site;
-  bool leaves_loop;  // the way around is the end of a loop that comes to the barrier in each round
+  bool leaves_loop;  // the bypass is the exit of a loop that reaches the barrier in each iteration
 };
 
 using BlockSet = llvm::SmallSetVector<llvm::BasicBlock*, 8>;
 
-// The branches that decide whether `target` is reached, however deep.
+// All branches that decide whether `target` is reached, at any depth.
 BlockSet DecidersOf(llvm::BasicBlock* target, llvm::PostDominatorTree& after, BlockSet& on_the_way) {
   BlockSet deciders;
   on_the_way.insert(target);
@@ -69,56 +71,77 @@ BlockSet DecidersOf(llvm::BasicBlock* target, llvm::PostDominatorTree& after, Bl
   return deciders;
 }
 
-}  // namespace
-
-void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
+std::vector<llvm::CallBase*> FindMeetings(llvm::Function& function) {
   std::vector<llvm::CallBase*> meetings;
-  for (llvm::BasicBlock& block : function)
-    for (llvm::Instruction& instruction : block)
-      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && IsMeeting(*call) && call->getDebugLoc())
-        meetings.push_back(call);
-  if (meetings.empty()) return;
-  llvm::PostDominatorTree after(function);
-  llvm::DominatorTree dominators(function);
-  llvm::LoopInfo loops(dominators);
-  // The end of a loop whose every round comes to the barrier.
-  const auto leaves_loop = [&](llvm::BasicBlock* target, llvm::BasicBlock* from, llvm::BasicBlock* to) {
-    for (const llvm::Loop* loop = loops.getLoopFor(target); loop; loop = loop->getParentLoop()) {
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && IsMeeting(*call) && call->getDebugLoc())
+      meetings.push_back(call);
+  return meetings;
+}
+
+class SkipFinder {
+ public:
+  SkipFinder(llvm::Function& function, UnitTables& tables)
+      : tables_(tables), after_(function), dominators_(function), loops_(dominators_) {}
+
+  void AddSkipsOf(const llvm::CallBase& call, std::vector<Skip>& skips) {
+    const llvm::DILocation* place = PlaceInProgram(call.getDebugLoc().get());
+    llvm::BasicBlock* target = const_cast<llvm::CallBase&>(call).getParent();
+    BlockSet on_the_way;
+    for (llvm::BasicBlock* branch : DecidersOf(target, after_, on_the_way)) {
+      if (!IsForTheProgram(branch, target, *place)) continue;
+      for (llvm::BasicBlock* next : llvm::successors(branch))
+        if (llvm::none_of(on_the_way, [&](llvm::BasicBlock* block) { return after_.dominates(block, next); }))
+          skips.push_back({branch, next, tables_.Site(place, 0), LeavesLoop(target, branch, next)});
+    }
+  }
+
+ private:
+  // True if the source shows that the branch decides whether `target` is reached.
+  bool IsForTheProgram(const llvm::BasicBlock* branch, const llvm::BasicBlock* target, const llvm::DILocation& place) {
+    const llvm::DILocation* decides = PlaceInProgram(branch->getTerminator()->getDebugLoc().get());
+    const llvm::Loop* loop = loops_.getLoopFor(branch);
+    const bool ends_loop = loop && loop->contains(target) && loop->isLoopExiting(branch);
+    return decides && (ends_loop || IsInsideOf(place, *decides));
+  }
+
+  // The exit of a loop whose every iteration reaches the barrier.
+  bool LeavesLoop(llvm::BasicBlock* target, llvm::BasicBlock* from, llvm::BasicBlock* to) {
+    for (const llvm::Loop* loop = loops_.getLoopFor(target); loop; loop = loop->getParentLoop()) {
       llvm::SmallVector<llvm::BasicBlock*> latches;
       loop->getLoopLatches(latches);
-      const bool always = llvm::all_of(latches, [&](auto* latch) { return dominators.dominates(target, latch); });
+      const bool always = llvm::all_of(latches, [&](auto* latch) { return dominators_.dominates(target, latch); });
       if (always && loop->contains(from) && !loop->contains(to)) return true;
     }
     return false;
-  };
-  std::vector<Skip> skips;
-  for (llvm::CallBase* call : meetings) {
-    const llvm::DILocation* place = PlaceInProgram(call->getDebugLoc().get());
-    BlockSet on_the_way;
-    for (llvm::BasicBlock* branch : DecidersOf(call->getParent(), after, on_the_way)) {
-      const llvm::DILocation* decides = PlaceInProgram(branch->getTerminator()->getDebugLoc().get());
-      const llvm::Loop* loop = loops.getLoopFor(branch);
-      const bool ends_loop = loop && loop->contains(call->getParent()) && loop->isLoopExiting(branch);
-      if (!decides || !(ends_loop || IsInsideOf(*place, *decides))) continue;
-      for (llvm::BasicBlock* next : llvm::successors(branch)) {
-        const bool still =
-            llvm::any_of(on_the_way, [&](llvm::BasicBlock* block) { return after.dominates(block, next); });
-        if (!still)
-          skips.push_back({branch, next, tables.Site(place, 0), leaves_loop(call->getParent(), branch, next)});
-      }
-    }
   }
+
+  UnitTables& tables_;
+  llvm::PostDominatorTree after_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+};
+
+// Splits the edge and returns its block. An edge that was already split for another barrier has one.
+llvm::BasicBlock* BlockOf(const Skip& skip) {
+  if (llvm::is_contained(llvm::successors(skip.from), skip.to)) return llvm::SplitEdge(skip.from, skip.to);
+  llvm::BasicBlock* edge = nullptr;
+  for (llvm::BasicBlock* candidate : llvm::successors(skip.from))
+    if (candidate->getSingleSuccessor() == skip.to) edge = candidate;
+  return edge ? edge : llvm::SplitEdge(skip.from, skip.to);
+}
+
+}  // namespace
+
+void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
+  const std::vector<llvm::CallBase*> meetings = FindMeetings(function);
+  if (meetings.empty()) return;
+  std::vector<Skip> skips;
+  SkipFinder finder(function, tables);
+  for (const llvm::CallBase* call : meetings) finder.AddSkipsOf(*call, skips);
   for (const Skip& skip : skips) {
-    // An edge that was split for another barrier has a block of its own by now.
-    llvm::BasicBlock* next = skip.to;
-    if (!llvm::is_contained(llvm::successors(skip.from), next))
-      for (llvm::BasicBlock* candidate : llvm::successors(skip.from))
-        if (candidate->getSingleSuccessor() == skip.to) next = candidate;
-    llvm::BasicBlock* edge = next == skip.to ? llvm::SplitEdge(skip.from, next) : next;
-    llvm::IRBuilder<> build(edge->getTerminator());
-    build.CreateCall(function.getParent()->getOrInsertFunction("__lockstep_check_skip", build.getVoidTy(),
-                                                               build.getPtrTy(), build.getInt32Ty()),
-                     {skip.site, build.getInt32(skip.leaves_loop)});
+    llvm::Instruction* end = BlockOf(skip)->getTerminator();
+    CallHook(end, "__lockstep_check_skip", {skip.site, llvm::IRBuilder<>(end).getInt32(skip.leaves_loop)});
   }
 }
 
@@ -152,4 +175,4 @@ void InsertRoundHooks(llvm::Function& function, UnitTables& tables) {
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

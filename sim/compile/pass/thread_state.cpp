@@ -6,12 +6,12 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/hooks/state.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 struct FieldName {
   const char* function;
-  unsigned offset;  // in LockstepThread for the thread's own fields, else in LockstepBlock
+  unsigned offset;  // in LockstepThread for a thread's fields, else in LockstepBlock
   bool of_thread;
 };
 
@@ -117,4 +117,4 @@ void LowerIndexCalls(llvm::Function& function, llvm::ArrayRef<llvm::Value*> stat
     }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

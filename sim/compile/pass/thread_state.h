@@ -1,6 +1,6 @@
 #pragma once
 
-// The state of the running thread, as compiled code sees it: its indices, and where its block's shared memory lies.
+// The state of the running thread as compiled code reads it: its indices, and the address of its block's shared memory.
 //
 // In: calls to the index functions of sim/toolkit/lockstep/device.h.
 // Out: inside a kernel's body, the body's own state parameters (values in registers, which a loop over threads can
@@ -12,7 +12,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 // The state parameters of a kernel's body, in order.
 enum StateField : unsigned {
@@ -37,10 +37,10 @@ enum StateField : unsigned {
 
 llvm::Type* StateType(llvm::LLVMContext& context, unsigned field);
 
-// The field that `function` (an index function) stands for, or kStateFields.
+// The field that the index function `function` returns, or kStateFields.
 unsigned StateFieldOf(const llvm::Function& function);
 
-// True where `function`'s own code (not what it calls) looks at the state.
+// True if `function` itself (not its callees) reads the state.
 bool ReadsState(const llvm::Function& function);
 
 // Reads a field through a LockstepThread* (`thread`) or a LockstepBlock* (`block`; not the fields of a thread).
@@ -49,11 +49,11 @@ llvm::Value* LoadThreadField(llvm::IRBuilderBase& build, llvm::Value* thread, un
 llvm::Value* LoadCurrentThread(llvm::IRBuilderBase& build, llvm::Module& module);
 // Stores `site` (a LockstepSite*) as the current thread's site.
 void StoreSite(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* site);
-// The origin of what a function returns (LockstepThread::returned_origin).
+// Stores the origin of a function's return value (LockstepThread::returned_origin).
 void StoreReturnedOrigin(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* origin);
 llvm::Value* LoadReturnedOrigin(llvm::IRBuilderBase& build, llvm::Module& module);
 
-// Replaces the index functions' calls in `function`. `state` holds a body's state arguments; empty: thread-local.
+// Replaces the calls of index functions in `function`. `state` holds a body's state arguments; empty: thread-local.
 void LowerIndexCalls(llvm::Function& function, llvm::ArrayRef<llvm::Value*> state);
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

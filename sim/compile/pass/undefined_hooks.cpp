@@ -5,7 +5,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/library_code.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr llvm::StringRef kConditional = "__lockstep_check_undefined_if", kHook = "__lockstep_check_undefined";
@@ -42,4 +42,4 @@ void UndefinedHooks::BranchAround() {
   if (llvm::Function* unused = module_.getFunction(kConditional)) unused->eraseFromParent();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

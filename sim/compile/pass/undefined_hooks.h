@@ -1,24 +1,24 @@
 #pragma once
 
-// In: operations that C++ leaves undefined for some operands, and whether they are such now. Out: a hook
-// (__lockstep_check_undefined) that reports it, in check mode and in the program's own code only: the library knows
-// what a GPU does.
+// In: operations that C++ leaves undefined for some operands, with the condition for such operands. Out: a hook
+// (__lockstep_check_undefined) that reports them, in check mode and in the program's own code only: the library relies
+// on the behaviour of a GPU.
 //
-// The hooks come in two steps, because the other checks must take a thread's branches for the program's: first a call
-// that is told the condition, then, when they are done, a branch around it.
+// The hooks are inserted in two steps, because the other checks must see only the program's own branches: first a call
+// with the condition as argument, then, after those checks, a branch around it.
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/unit_tables.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 class UndefinedHooks {
  public:
   UndefinedHooks(llvm::Module& module, UnitTables& tables) : module_(module), tables_(tables) {}
 
-  // Before `operation`, for when `happens`. `what` is one of LOCKSTEP_UNDEFINED_*; `operand` is the number that does
-  // it.
+  // Inserts the hook before `operation`, for the condition `happens`. `what` is one of LOCKSTEP_UNDEFINED_*; `operand`
+  // is the number that causes it.
   void Insert(llvm::Instruction& operation, llvm::Value* happens, std::uint64_t what, llvm::Value* operand);
   void BranchAround();
 
@@ -28,4 +28,4 @@ class UndefinedHooks {
   std::vector<llvm::CallInst*> calls_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

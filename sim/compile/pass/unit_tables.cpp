@@ -7,7 +7,7 @@
 #include "sim/compile/pass/named_constants.h"
 #include "sim/hooks/unit.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
@@ -21,7 +21,7 @@ std::vector<llvm::Type*> Fields(llvm::LLVMContext& context, llvm::StringRef layo
   return fields;
 }
 
-// One letter a field, in the order of sim/hooks/unit.h: p pointer, q 64 bits, i 32 bits.
+// One letter for each field, in the order of sim/hooks/unit.h: p pointer, q 64 bits, i 32 bits.
 llvm::StructType* Layout(llvm::LLVMContext& context, llvm::StringRef name, llvm::StringRef layout) {
   return llvm::StructType::create(context, Fields(context, layout), name);
 }
@@ -70,7 +70,7 @@ llvm::Constant* UnitTables::Row(llvm::GlobalVariable* placeholder, llvm::StructT
 
 std::string UnitTables::PathOf(const llvm::DIFile* file) {
   const std::string path = AbsolutePath(file);
-  // Clang knows the checksum of what it has read, and of no file that only a `#line` directive names.
+  // Clang stores checksums of files that it has read only, not of a file that only a `#line` directive names.
   if (file && file->getChecksum()) read_files_.insert(path);
   return path;
 }
@@ -101,7 +101,7 @@ std::uint32_t UnitTables::AddVariable(VariableFacts facts) {
 std::uint32_t UnitTables::AddLocal(llvm::DILocalVariable* variable) {
   auto [found, is_new] = local_index_.try_emplace(variable, 0);
   if (!is_new) return found->second;
-  const auto kind = variable->isParameter() ? VariableKind::kParameter : VariableKind::kLocal;
+  const auto kind = variable->isParameter() ? trace::VariableKind::kParameter : trace::VariableKind::kLocal;
   const std::uint32_t index = AddVariable({variable->getName().str(), PathOf(variable->getFile()),
                                            types_.Add(variable->getType()), static_cast<std::uint32_t>(kind),
                                            AddFunction(variable->getScope()->getSubprogram()), variable->getLine()});
@@ -116,7 +116,7 @@ std::uint32_t UnitTables::AddGlobal(llvm::GlobalVariable& global, std::uint32_t 
   llvm::SmallVector<llvm::DIGlobalVariableExpression*> infos;
   global.getDebugInfo(infos);
   if (infos.empty()) {
-    const bool dynamic = kind == static_cast<std::uint32_t>(VariableKind::kDynamicShared);
+    const bool dynamic = kind == static_cast<std::uint32_t>(trace::VariableKind::kDynamicShared);
     const std::uint32_t type = dynamic ? types_.Add(TypeOfExternArray(global)) : kNone;
     return AddVariable({dynamic ? NameInSource(global) : global.getName().str(), "", type, kind, kNone, 0});
   }
@@ -174,15 +174,15 @@ llvm::Constant* UnitTables::VariableRows() {
 
 llvm::Constant* UnitTables::TypeRows() {
   std::vector<llvm::Constant*> rows;
-  for (const Type& type : types_.types()) {
+  for (const trace::Type& type : types_.types()) {
     std::vector<llvm::Constant*> members;
-    for (const Member& member : type.members)
+    for (const trace::Member& member : type.members)
       members.push_back(llvm::ConstantStruct::get(
-          member_type_, {Text(member.name), Wide(member.offset), Number(Index(member.type)), Number(0)}));
+          member_type_, {Text(member.name), Wide(member.offset), Number(trace::Index(member.type)), Number(0)}));
     rows.push_back(llvm::ConstantStruct::get(
         type_type_, {Text(type.name), Wide(type.size), Wide(type.count), Array(member_type_, members, "", true),
-                     Number(members.size()), Number(Index(type.element)), Number(static_cast<std::uint32_t>(type.kind)),
-                     Number(0)}));
+                     Number(members.size()), Number(trace::Index(type.element)),
+                     Number(static_cast<std::uint32_t>(type.kind)), Number(0)}));
   }
   return Array(type_type_, rows, "lockstep.types", true);
 }
@@ -191,7 +191,7 @@ llvm::Constant* UnitTables::SharedRows(const SharedLayout& layout, std::uint32_t
   llvm::StructType* type = Layout(context_, "LockstepShared", "qqii");
   std::vector<llvm::Constant*> rows;
   for (const SharedVariable& variable : layout.variables) {
-    const auto kind = variable.dynamic ? VariableKind::kDynamicShared : VariableKind::kShared;
+    const auto kind = variable.dynamic ? trace::VariableKind::kDynamicShared : trace::VariableKind::kShared;
     rows.push_back(llvm::ConstantStruct::get(
         type, {Wide(variable.offset), Wide(variable.size),
                Number(AddGlobal(*variable.global, static_cast<std::uint32_t>(kind))), Number(variable.dynamic)}));
@@ -204,9 +204,10 @@ llvm::Constant* UnitTables::GlobalRows(const Whole& whole, std::uint32_t& count)
   llvm::StructType* type = Layout(context_, "LockstepGlobal", "ppqii");
   std::vector<llvm::Constant*> rows;
   for (const DeviceVariable& variable : whole.variables) {
-    const auto kind = static_cast<std::uint32_t>(variable.constant                         ? VariableKind::kConstant
-                                                 : whole.managed.contains(variable.global) ? VariableKind::kManaged
-                                                                                           : VariableKind::kDevice);
+    const auto kind =
+        static_cast<std::uint32_t>(variable.constant                         ? trace::VariableKind::kConstant
+                                   : whole.managed.contains(variable.global) ? trace::VariableKind::kManaged
+                                                                             : trace::VariableKind::kDevice);
     const std::uint64_t size = module_.getDataLayout().getTypeAllocSize(variable.global->getValueType());
     rows.push_back(
         llvm::ConstantStruct::get(type, {Text(whole.names.lookup(variable.global)), variable.global, Wide(size),
@@ -260,7 +261,7 @@ llvm::Constant* UnitTables::ConstantRows(std::uint32_t& count) {
   llvm::StructType* type = Layout(context_, "LockstepConstant", "pqii");
   std::vector<llvm::Constant*> rows;
   for (const NamedConstant& constant : ConstantsOf(module_)) {
-    // What is only seen in a function that runs nowhere is not asked for.
+    // Constants of a function that no kernel runs are left out.
     const auto function = function_index_.find(constant.function);
     if (constant.function && function == function_index_.end()) continue;
     rows.push_back(
@@ -299,7 +300,7 @@ void UnitTables::Finish(const Whole& whole) {
   llvm::Constant* kernels = KernelRows(whole);
   std::uint32_t constant_count = 0;
   llvm::Constant* constants = whole.mode == LOCKSTEP_RECORD ? ConstantRows(constant_count) : nullptr;
-  // These come last: the rows above add to them.
+  // These come last, because the rows above add to them.
   llvm::Constant* variables = VariableRows();
   const std::uint32_t variable_count = variable_rows_.size();
   llvm::Constant* types = TypeRows();
@@ -338,4 +339,4 @@ void UnitTables::Finish(const Whole& whole) {
   Register(unit, constants, constant_count);
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

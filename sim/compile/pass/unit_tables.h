@@ -1,7 +1,7 @@
 #pragma once
 
-// In: what the other transforms learned of the unit. Out: the tables of sim/hooks/unit.h as constants of the module,
-// and the constructor that hands them to the runtime.
+// In: the results of the other transforms. Out: the tables of sim/hooks/unit.h as constants of the module, and the
+// constructor that registers them with the runtime.
 
 #include <set>
 #include <string>
@@ -16,7 +16,7 @@
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/shared_memory.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 
 struct KernelRow {
   KernelBody body;
@@ -30,7 +30,7 @@ class UnitTables {
  public:
   explicit UnitTables(llvm::Module& module);
 
-  // Addresses of rows, as constants that instrumentation passes to hooks.
+  // Addresses of rows, as constants that are passed to hooks.
   llvm::Constant* Site(const llvm::DILocation* place, std::uint32_t order);
   llvm::Constant* FunctionRow(llvm::DISubprogram* subprogram);
   llvm::Constant* VariableRow(llvm::DILocalVariable* variable);
@@ -43,10 +43,10 @@ class UnitTables {
     std::vector<KernelRow> kernels;
     const SharedLayout* shared = nullptr;
     std::vector<DeviceVariable> variables;
-    llvm::DenseMap<llvm::GlobalVariable*, std::string> names;  // as the host half knows them
+    llvm::DenseMap<llvm::GlobalVariable*, std::string> names;  // the names in the host half
     llvm::SmallPtrSet<llvm::GlobalVariable*, 4> managed;
   };
-  // Writes everything. No row may be asked for afterwards.
+  // Writes all tables. No row may be requested afterwards.
   void Finish(const Whole& whole);
 
  private:
@@ -55,7 +55,7 @@ class UnitTables {
     std::uint32_t type, kind, function, line;
   };
 
-  // The file's absolute path. Notes whether the compiler read it.
+  // The file's absolute path. Records whether the compiler read it.
   std::string PathOf(const llvm::DIFile* file);
   std::uint32_t AddFunction(llvm::DISubprogram* subprogram);
   std::uint32_t AddVariable(VariableFacts facts);
@@ -78,13 +78,13 @@ class UnitTables {
   llvm::Constant* KernelRows(const Whole& whole);
   llvm::Constant* ReadFileRows();
   llvm::Constant* ConstantRows(std::uint32_t& count);
-  // `constants` are null but in record mode.
+  // `constants` is null except in record mode.
   void Register(llvm::GlobalVariable* unit, llvm::Constant* constants, std::uint32_t constant_count);
 
   llvm::Module& module_;
   llvm::LLVMContext& context_;
   llvm::StructType *site_type_, *function_type_, *variable_type_, *type_type_, *member_type_;
-  // What rows are addressed through until their number is known.
+  // Placeholders for the tables until their sizes are known.
   llvm::GlobalVariable *sites_, *functions_, *variables_, *shared_base_, *unit_;
 
   struct SiteFacts {
@@ -102,4 +102,4 @@ class UnitTables {
   std::set<std::string> read_files_;
 };
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

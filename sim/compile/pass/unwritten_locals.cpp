@@ -3,10 +3,11 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/compile/pass/library_code.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 constexpr llvm::StringRef kValue = "__lockstep_unwritten_value", kArray = "__lockstep_unwritten_array",
@@ -23,7 +24,7 @@ bool IsDense(llvm::Type* type, const llvm::DataLayout& layout) {
   return IsNumber(type) && layout.getTypeStoreSize(type) == layout.getTypeAllocSize(type);
 }
 
-// A variable of the program's, and none of a function's parameters, which have values; else null.
+// The program's variable in this slot; null for the parameters of a function, which have values, and for other slots.
 llvm::DILocalVariable* VariableAt(llvm::AllocaInst& local) {
   for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&local)) {
     llvm::DILocalVariable* variable = record->getVariable();
@@ -32,7 +33,7 @@ llvm::DILocalVariable* VariableAt(llvm::AllocaInst& local) {
   return nullptr;
 }
 
-// Where the variable's scope begins: each time anew in a loop.
+// The places where the variable's scope begins, which in a loop is once for each iteration.
 llvm::SmallVector<llvm::Instruction*> FindBeginnings(llvm::AllocaInst& local) {
   llvm::SmallVector<llvm::Instruction*> beginnings;
   for (llvm::User* user : local.users())
@@ -69,27 +70,32 @@ void MarkArray(llvm::AllocaInst& local, llvm::Instruction* at) {
   build.CreateCall(module.getOrInsertFunction(kArray, build.getVoidTy(), local.getType()), {&local});
 }
 
+llvm::SmallVector<llvm::AllocaInst*> FindLocals(llvm::Function& function) {
+  llvm::SmallVector<llvm::AllocaInst*> locals;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) locals.push_back(local);
+  return locals;
+}
+
+void Mark(llvm::AllocaInst& local, unsigned& count) {
+  llvm::DILocalVariable* variable = local.isArrayAllocation() ? nullptr : VariableAt(local);
+  if (!variable) return;
+  llvm::Type* type = local.getAllocatedType();
+  for (llvm::Instruction* at : FindBeginnings(local)) {
+    if (IsNumber(type))
+      MarkNumber(local, at, variable, count);
+    else if (type->isArrayTy() && IsDense(type, local.getDataLayout()))
+      MarkArray(local, at);
+  }
+}
+
 }  // namespace
 
 void MarkUnwrittenLocals(llvm::Module& module) {
   unsigned count = 0;
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !function.getSubprogram()) continue;
-    llvm::SmallVector<llvm::AllocaInst*> locals;
-    for (llvm::BasicBlock& block : function)
-      for (llvm::Instruction& instruction : block)
-        if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) locals.push_back(local);
-    for (llvm::AllocaInst* local : locals) {
-      llvm::Type* type = local->getAllocatedType();
-      llvm::DILocalVariable* variable = local->isArrayAllocation() ? nullptr : VariableAt(*local);
-      if (!variable) continue;
-      for (llvm::Instruction* at : FindBeginnings(*local)) {
-        if (IsNumber(type))
-          MarkNumber(*local, at, variable, count);
-        else if (type->isArrayTy() && IsDense(type, module.getDataLayout()))
-          MarkArray(*local, at);
-      }
-    }
+    for (llvm::AllocaInst* local : FindLocals(function)) Mark(*local, count);
   }
 }
 
@@ -119,4 +125,4 @@ llvm::AllocaInst* MarkedArray(const llvm::CallBase& call) {
   return llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(0)->stripPointerCasts());
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

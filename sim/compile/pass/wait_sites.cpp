@@ -5,10 +5,10 @@
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/thread_state.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
-bool TellsWhere(const llvm::Function& callee, const llvm::SetVector<llvm::Function*>& waits) {
+bool NeedsWaitSite(const llvm::Function& callee, const llvm::SetVector<llvm::Function*>& waits) {
   if (waits.contains(const_cast<llvm::Function*>(&callee))) return callee.isDeclaration();
   return llvm::StringSwitch<bool>(callee.getName())
       .Cases("__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free", "__lockstep_printf",
@@ -20,7 +20,7 @@ bool TellsWhere(const llvm::Function& callee, const llvm::SetVector<llvm::Functi
 
 void MarkWaitSites(llvm::Module& module, const llvm::SetVector<llvm::Function*>& waits, UnitTables& tables) {
   for (llvm::Function& callee : module) {
-    if (!TellsWhere(callee, waits)) continue;
+    if (!NeedsWaitSite(callee, waits)) continue;
     for (llvm::User* user : callee.users()) {
       auto* call = llvm::dyn_cast<llvm::CallBase>(user);
       if (!call || call->getCalledFunction() != &callee) continue;
@@ -32,4 +32,4 @@ void MarkWaitSites(llvm::Module& module, const llvm::SetVector<llvm::Function*>&
   }
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

@@ -5,10 +5,10 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
-constexpr unsigned kMostSteps = 12;  // of a computation that is compared
+constexpr unsigned kMostSteps = 12;  // length of the computations that are compared
 
 // A volatile access to memory that other threads may see.
 struct Access {
@@ -19,7 +19,7 @@ struct Access {
   bool IsWrite() const { return llvm::isa<llvm::StoreInst>(instruction); }
 };
 
-// Where locals are memory: the variable that a pointer was read from stands for what it points to.
+// If locals are in memory, the variable that a pointer was read from identifies what it points to.
 const llvm::Value* Named(const llvm::Value* object) {
   auto* load = llvm::dyn_cast<llvm::LoadInst>(object);
   return load && llvm::isa<llvm::AllocaInst>(load->getPointerOperand()) ? load->getPointerOperand() : object;
@@ -42,7 +42,7 @@ std::vector<Access> FindAccesses(llvm::Function& function) {
   return found;
 }
 
-// Both compute the same from the same values.
+// True if both compute the same result from the same values.
 bool AreSame(const llvm::Value* a, const llvm::Value* b, unsigned steps = kMostSteps) {
   if (a == b) return true;
   auto *one = llvm::dyn_cast<llvm::Instruction>(a), *other = llvm::dyn_cast<llvm::Instruction>(b);
@@ -52,14 +52,14 @@ bool AreSame(const llvm::Value* a, const llvm::Value* b, unsigned steps = kMostS
                       [&](const auto& pair) { return AreSame(std::get<0>(pair), std::get<1>(pair), steps - 1); });
 }
 
-// What the one writes may be what the other lane reads.
+// True if one access may write what another lane reads by the other.
 bool MayPassOn(const Access& a, const Access& b) {
   return a.IsWrite() != b.IsWrite() &&
          llvm::any_of(a.objects, [&](const llvm::Value* object) { return llvm::is_contained(b.objects, object); }) &&
          !AreSame(a.address, b.address);
 }
 
-// Instructions that can follow `from` with no meeting of threads between.
+// Visits the instructions that can follow `from` without a barrier in between.
 template <class Visit>
 void VisitFollowers(llvm::Instruction& from, const llvm::SetVector<llvm::Function*>& waits, const Visit& visit) {
   llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
@@ -107,4 +107,4 @@ bool KeepWarpsInStep(llvm::Function& function, const llvm::SetVector<llvm::Funct
   return !before.empty() || !behind.empty();
 }
 
-}  // namespace lockstep
+}  // namespace lockstep::pass

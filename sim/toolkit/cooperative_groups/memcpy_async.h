@@ -1,8 +1,8 @@
 #pragma once
 #pragma GCC system_header
 
-// memcpy_async and wait. The copy happens at the call, spread over the group, which is the earliest moment that CUDA
-// allows; `wait` makes the group meet, so that all see it.
+// memcpy_async and wait. The copy is done during the call, distributed over the group, which is the earliest moment that
+// CUDA allows; `wait` synchronises the group, so that all threads see the result.
 
 #include <cuda/barrier>
 
@@ -14,12 +14,12 @@ template <class Group, class Size>
 __LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, void* to, const void* from, const Size& bytes) {
   cuda::__lockstep_copy((unsigned)group.thread_rank(), (unsigned)group.size(), to, from, (unsigned long)bytes);
 }
-// Sizes are in bytes, as CUDA has it for typed pointers too.
+// Sizes are in bytes, as in CUDA, for typed pointers too.
 template <class Group, class Value, class Size>
 __LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, Value* to, const Value* from, const Size& bytes) {
   memcpy_async(group, (void*)to, (const void*)from, bytes);
 }
-// Copies as many elements as both layouts have room for.
+// Copies as many elements as both layouts can hold.
 template <class Group, class Value, class ToLayout, class FromLayout>
 __LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, Value* to, const ToLayout& to_elements, const Value* from,
                                       const FromLayout& from_elements) {

@@ -35,7 +35,7 @@ __LOCKSTEP_MEMBER__ auto reduce(const coalesced_group& group, Value&& value, Ope
   return group.shfl(inclusive_scan(group, value, operation), group.size() - 1);
 }
 
-// One thread stores the result; others may not read it before the group has met.
+// One thread stores the result; the others may read it after the group has synchronised.
 template <class Group, class Value, class Operation>
 __LOCKSTEP_MEMBER__ void reduce_store_async(const Group& group, std::decay_t<Value>* target, Value&& value,
                                             Operation&& operation) {

@@ -17,7 +17,7 @@ struct IsWide : std::false_type {};
 template <unsigned Size, class Parent>
 struct IsWide<thread_block_tile<Size, Parent>> : std::integral_constant<bool, (Size > 32)> {};
 
-// What the thread before in the group brought; the first thread gets its own.
+// The value of the previous thread in the group; the first thread gets its own.
 template <class Group, class Value>
 __LOCKSTEP_MEMBER__ Value FromBefore(const Group& group, const Value& value) {
   if constexpr (IsWide<Group>::value) {
@@ -35,7 +35,7 @@ __LOCKSTEP_MEMBER__ auto inclusive_scan(const Group& group, Value&& value, Opera
     -> decltype(operation(value, value)) {
   auto sum = value;
   if constexpr (details::IsWide<Group>::value) {
-    // Each warp by itself, then what the warps before have in all.
+    // Each warp separately, then the total of the previous warps.
     constexpr unsigned kWarps = Group::size() / 32;
     sum = inclusive_scan(tiled_partition<32>(this_thread_block()), sum, operation);
     decltype(sum) warps[kWarps], next[kWarps];
@@ -73,7 +73,7 @@ __LOCKSTEP_MEMBER__ std::decay_t<Value> exclusive_scan(const Group& group, Value
 
 namespace details {
 
-// The last thread of the group adds the group's total to `target` and tells the others what was there before.
+// The last thread of the group adds the group's total to `target` and passes the old value on to the others.
 template <class Group, class Atomic, class Value, class Operation>
 __LOCKSTEP_MEMBER__ std::decay_t<Value> Update(const Group& group, Atomic& target, const Value& total,
                                                Operation&& operation) {
@@ -89,7 +89,7 @@ __LOCKSTEP_MEMBER__ std::decay_t<Value> Update(const Group& group, Atomic& targe
 
 }  // namespace details
 
-// `target` is a cuda::atomic or cuda::atomic_ref: the scan goes on from its value, which grows by the group's total.
+// `target` is a cuda::atomic or cuda::atomic_ref: the scan starts from its value, which grows by the group's total.
 template <class Group, class Atomic, class Value, class Operation>
 __LOCKSTEP_MEMBER__ auto inclusive_scan_update(const Group& group, Atomic&& target, Value&& value, Operation&& operation)
     -> decltype(operation(value, value)) {

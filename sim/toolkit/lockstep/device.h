@@ -1,13 +1,13 @@
 #pragma once
 
-// What device code calls in the runtime, in every mode. Not for programs: the CUDA headers beside this folder are.
+// The functions of the runtime that device code calls, in every mode. Not for programs, which use the CUDA headers.
 // Names that begin with __lockstep_ keep their name in the device half; every other device symbol gets a prefix.
 // A function that can wait for other threads is marked `lockstep_waits`: a kernel that reaches none is a plain loop.
 
 #define __LOCKSTEP_DEVICE__ extern "C" __attribute__((device))
 #define __LOCKSTEP_WAITS__ __attribute__((convergent, annotate("lockstep_waits")))
 
-// --- who am I
+// --- indices
 #define __LOCKSTEP_INDEX__ __LOCKSTEP_DEVICE__ __attribute__((const, nothrow))
 __LOCKSTEP_INDEX__ unsigned __lockstep_thread_x();
 __LOCKSTEP_INDEX__ unsigned __lockstep_thread_y();
@@ -25,69 +25,70 @@ __LOCKSTEP_INDEX__ unsigned __lockstep_linear();            // LockstepThread::l
 __LOCKSTEP_INDEX__ unsigned __lockstep_dynamic_size();      // bytes of dynamic shared memory
 #undef __LOCKSTEP_INDEX__
 
-// --- the operand itself. The front end does not compute what is made of it (sim/compile/pass/hidden_constants.h).
+// --- identity functions, whose results the front end does not evaluate (sim/compile/pass/hidden_constants.h)
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) unsigned long long __lockstep_hidden_whole(unsigned long long value);
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) double __lockstep_hidden_real(double value);
 
-// --- threads of a block together. `operation` codes are those of shared/trace/words.h.
+// --- operations of a block. `operation` codes are those of shared/trace/words.h.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncthreads();
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_count(int predicate);
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_and(int predicate);
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_or(int predicate);
-// Barrier `id` (0..15) for the first `count` threads that arrive, as PTX's bar.sync.
+// Barrier `id` (0..15) for the first `count` threads that arrive, like PTX's bar.sync.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_named_barrier(unsigned id, unsigned count);
 // Tiles of more than a warp: threads `size` * k to `size` * (k + 1) - 1 of the block (64, 128, 256 or 512) meet.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_sync(unsigned size);
-// They meet, and each copies what the threads of ranks `first`, `first` + `step`, ... brought: `count` values of `bytes`.
+// The same, and each thread gets the values of the threads of ranks `first`, `first` + `step`, ...: `count` values of `bytes`.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_gather(unsigned size, const void* value, unsigned bytes,
                                                                    unsigned first, unsigned step, unsigned count,
                                                                    void* values);
 
-// --- threads of a warp together. Every lane named in `mask` must come; `value` is moved as 64 bits.
+// --- operations of a warp. Every lane in `mask` must arrive; `value` is moved as 64 bits.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncwarp(unsigned mask);
 // The value of lane `source` (0..31), which the caller has computed from width and operation.
-// `wanted` is the operand as the program wrote it, for the recording.
+// `wanted` is the operand as written in the program, for the recording.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned long long __lockstep_shuffle(unsigned mask, unsigned long long value,
                                                                              unsigned source, unsigned operation);
 // kAny, kAll, kUni: 0 or 1. kBallot: the mask of lanes whose value is not zero.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation);
-// kMatchAny: lanes with my value. kMatchAll: `mask` if all are equal, else 0. `size` is 4 or 8.
+// kMatchAny: the lanes with this lane's value. kMatchAll: `mask` if all are equal, else 0. `size` is 4 or 8.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_match(unsigned mask, unsigned long long value, unsigned operation);
-// The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers. Returns the lanes that
-// came: those of the mask that exist and have not left the kernel.
+// The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers. Returns the participating
+// lanes: those of the mask that exist and have not left the kernel.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_gather(unsigned mask, unsigned long long value,
                                                                   unsigned long long* values);
-// The lanes of this warp that are at the same place now. Any set that holds the caller is allowed by CUDA; this one is
-// the lanes that reached the same call with no barrier between.
+// The lanes of this warp that are at the same place now. CUDA allows any set that includes the caller; this one consists
+// of the lanes that reached the same call without a barrier in between.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_activemask();
 
-// --- blocks of a cluster together
+// --- operations of a cluster
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_cluster();
-// Where block `rank` of the cluster has what `address` (in shared memory) is to this one, and whose an address is.
+// The address in block `rank` of the cluster that corresponds to `address` (in shared memory) in this one, and the rank of
+// the block that contains an address.
 __LOCKSTEP_DEVICE__ void* __lockstep_map_shared(const void* address, unsigned rank);
 __LOCKSTEP_DEVICE__ unsigned __lockstep_shared_rank(const void* address);
 __LOCKSTEP_DEVICE__ unsigned __lockstep_cluster_dim(unsigned dimension);
 
-// --- threads of a grid together
+// --- operations of a grid
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_grid();
 __LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
 
 // --- memory
 __LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 system
-// `address` itself, of an atomic whose scope is the block: between blocks it promises nothing. Gone before code is made.
+// Returns `address`, and marks an atomic of block scope: it orders nothing between blocks. Removed by the plugin.
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) void* __lockstep_in_block(const volatile void* address);
 __LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
 __LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
-// Where an address lies: 0 in global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this thread's stack,
+// The state space of an address: 0 global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this thread's stack,
 // 4 shared memory of another block of the cluster.
 __LOCKSTEP_DEVICE__ int __lockstep_state_space(const void* address);
-// Lets other threads run: what a program does in a loop that waits for a flag. __nanosleep is this.
+// Lets other threads run, for loops that wait for a flag. __nanosleep calls it.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();
 
-// --- telling
+// --- output and clocks
 __LOCKSTEP_DEVICE__ int __lockstep_printf(const char* format, ...);
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_assert_fail(const char* message, const char* file,
                                                                           unsigned line, const char* function);
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_trap();
-__LOCKSTEP_DEVICE__ unsigned long long __lockstep_clock();        // counts up; differences mean nothing in time
+__LOCKSTEP_DEVICE__ unsigned long long __lockstep_clock();        // increases; differences are no measure of time
 __LOCKSTEP_DEVICE__ unsigned long long __lockstep_nanoseconds();  // %globaltimer

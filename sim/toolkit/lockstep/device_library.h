@@ -1,9 +1,9 @@
 #pragma once
 #pragma GCC system_header
 
-// Front door of the device library: everything that a program may use in device code after <cuda_runtime.h>. The order
-// matters: device overloads of the C library's math come before the C++ library's headers (library/math_standard.h says why).
-// A plain C++ file, which has no device code, gets the vector types and the qualifiers only.
+// The public header of the device library: everything that a program may use in device code after <cuda_runtime.h>. The
+// order matters: device overloads of the C library's math must come before the C++ library's headers (see
+// library/math_standard.h). A plain C++ file, which has no device code, gets only the vector types and the qualifiers.
 
 #include "../vector_functions.h"
 #include "library/qualifiers.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// The forms that calls had in CUDA 11 and 12, where CUDA 13 changed them: C++ overloads upon today's.
+// The signatures of CUDA 11 and 12 that CUDA 13 changed, as C++ overloads of the current ones.
 
 #include <string.h>
 

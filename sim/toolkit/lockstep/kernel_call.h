@@ -1,6 +1,6 @@
 #pragma once
 
-// What clang turns `kernel<<<grid, block, shared, stream>>>(...)` into calls of.
+// The functions that clang calls for `kernel<<<grid, block, shared, stream>>>(...)`.
 
 extern "C" {
 #pragma GCC visibility push(default)

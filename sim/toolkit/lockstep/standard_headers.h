@@ -1,7 +1,7 @@
 #pragma once
 
-// The C++ headers that CUDA's own cuda/..., cuda/std/... and cooperative_groups.h bring in on the side. Programs use what
-// is in them without including them, and nobody notices until another compiler reads the program.
+// The C++ headers that CUDA's own cuda/..., cuda/std/... and cooperative_groups.h include. Programs rely on them without
+// including them.
 
 #include <cassert>
 #include <cctype>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Texture and surface references of CUDA 11 and before: the calls that bind them.
+// Texture and surface references of CUDA 11 and earlier: the calls that bind them.
 
 #include "../cuda_runtime_api.h"
 

@@ -112,7 +112,7 @@ __LOCKSTEP_TYPED__ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* con
   return cudaLaunchKernelExC(config, (const void*)func, args);
 }
 #if __cplusplus >= 201103L
-// The arguments become the kernel's own parameter types first.
+// The arguments are first converted to the kernel's parameter types.
 template <class... Parameters, class... Arguments>
 __LOCKSTEP_TYPED__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                                   Arguments&&... args) {
@@ -236,8 +236,8 @@ __LOCKSTEP_TYPED__ cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, 
   return cudaOccupancyMaxActiveClusters(numClusters, (const void*)func, config);
 }
 
-// The block size, in whole warps, with which most threads are on a multiprocessor at a time: the largest of those that
-// are equally good. `sharedOf(blockSize)` is the dynamic shared memory that such a block needs.
+// The block size, a multiple of the warp size, with which most threads are resident on a multiprocessor: the largest of
+// equally good ones. `sharedOf(blockSize)` is the dynamic shared memory that such a block needs.
 template <class SharedOf, class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* minGridSize, int* blockSize,
                                                                                   T func, SharedOf sharedOf,

@@ -1,8 +1,8 @@
 #pragma once
 #pragma GCC system_header
 
-// The codes by which device code names a warp operation. Those of lockstep::WarpOperation (shared/trace/words.h), with
-// which sim/launch/sync.cpp compares them.
+// The codes of warp operations in device code. They equal lockstep::WarpOperation (shared/trace/words.h), which
+// sim/launch/sync.cpp verifies.
 
 enum __lockstep_warp_operation {
   __lockstep_op_shuffle, __lockstep_op_shuffle_up, __lockstep_op_shuffle_down, __lockstep_op_shuffle_xor,

@@ -1,8 +1,8 @@
 #pragma once
 
-// NVTX, version 3: a program marks ranges and events for a profiler. Nobody listens here, so that every mark is nothing.
+// NVTX, version 3: a program marks ranges and events for a profiler. There is no profiler, so the marks have no effect.
 
-// What NVIDIA's header needs to find the profiler, programs use too.
+// NVIDIA's header includes these to find the profiler, and programs rely on them.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +63,7 @@ typedef struct nvtxEventAttributes_v2 {
 } nvtxEventAttributes_v2;
 typedef nvtxEventAttributes_v2 nvtxEventAttributes_t;
 
-// A range is pushed at depth 0 and popped from it; a handle is never looked behind.
+// A range is pushed and popped at depth 0; handles are never dereferenced.
 #define __LOCKSTEP_MARK__ static inline
 __LOCKSTEP_MARK__ void nvtxInitialize(const void* reserved) { (void)reserved; }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Names for the runtime's objects, which nobody reads here.
+// Names for the runtime's objects, which are ignored here.
 
 #include "../cuda.h"
 #include "../driver_types.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// NVTX for C++: ranges that end with their scope, marks, domains. Nobody listens, so that none of it does anything.
+// NVTX for C++: ranges that end with their scope, marks, domains. There is no profiler, so they have no effect.
 
 #include <cstddef>
 #include <cstdint>

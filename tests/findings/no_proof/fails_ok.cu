@@ -1,4 +1,4 @@
-// The kernel is right, and the program says that it is not.
+// The kernel is correct, but the program reports a failure.
 __global__ void nothing() {}
 int main() {
   nothing<<<1, 1>>>();

@@ -1,4 +1,4 @@
-// Every thread of a grid in three dimensions stores a number that has no value.
+// Every thread of a three-dimensional grid stores an unwritten number.
 __global__ void store(int* out, int n) {
   int value;
   if (n > 100) value = n;

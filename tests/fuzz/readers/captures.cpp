@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t kFileHeader = 16, kRecordHeader = 32;
 
-Capture Sample(ElementKind element, std::uint64_t size, std::vector<std::uint64_t> shape) {
-  Capture capture{.name = "h_out",
-                  .type = "float",
-                  .element = element,
-                  .element_size = size,
-                  .shape = std::move(shape),
-                  .file = "sum.cu",
-                  .line = 7};
+report::Capture Sample(report::ElementKind element, std::uint64_t size, std::vector<std::uint64_t> shape) {
+  report::Capture capture{.name = "h_out",
+                          .type = "float",
+                          .element = element,
+                          .element_size = size,
+                          .shape = std::move(shape),
+                          .file = "sum.cu",
+                          .line = 7};
   std::uint64_t bytes = size;
   for (const std::uint64_t extent : capture.shape) bytes *= extent;
   for (std::uint64_t i = 0; i < bytes; ++i) capture.bytes.push_back(static_cast<std::uint8_t>(i * 37));
@@ -31,30 +31,31 @@ Capture Sample(ElementKind element, std::uint64_t size, std::vector<std::uint64_
 
 const Bytes& GoodFile() {
   static const Bytes file = [] {
-    auto writer = CaptureWriter::Create("fuzz.lscap", "simulator").value();
+    auto writer = report::CaptureWriter::Create("fuzz.lscap", "simulator").value();
     std::uint64_t order = 0;
-    for (Capture capture : {Sample(ElementKind::kFloat32, 4, {3, 5}), Sample(ElementKind::kBytes, 12, {7}),
-                            Sample(ElementKind::kInt64, 8, {2, 2, 2}), Sample(ElementKind::kFloat16, 2, {9})}) {
+    for (report::Capture capture :
+         {Sample(report::ElementKind::kFloat32, 4, {3, 5}), Sample(report::ElementKind::kBytes, 12, {7}),
+          Sample(report::ElementKind::kInt64, 8, {2, 2, 2}), Sample(report::ElementKind::kFloat16, 2, {9})}) {
       capture.order = order++;
-      MUST(writer->Add(capture), "the sample cannot be written");
+      MUST(writer->Add(capture), "cannot write the sample");
     }
-    MUST(writer->Finish(), "the sample cannot be written");
+    MUST(writer->Finish(), "cannot write the sample");
     return ReadFile("fuzz.lscap").value();
   }();
   return file;
 }
 
 void Read(const Bytes& file) {
-  static const CaptureFile good = ReadCaptureBytes(GoodFile(), "good").value();
-  const auto captures = ReadCaptureBytes(file, "fuzz");
+  static const report::CaptureFile good = report::ReadCaptureBytes(GoodFile(), "good").value();
+  const auto captures = report::ReadCaptureBytes(file, "fuzz");
   if (!captures) {
-    MUST(!captures.error().message.empty(), "an error says nothing");
+    MUST(!captures.error().message.empty(), "an error has no message");
     return;
   }
-  for (const Comparison& comparison : {Compare(good, *captures), Compare(*captures, good)}) {
-    const std::string text = TellComparison(comparison);
+  for (const report::Comparison& comparison : {report::Compare(good, *captures), report::Compare(*captures, good)}) {
+    const std::string text = report::FormatComparison(comparison);
     MUST(text == PrintableLines(text), "a terminal would obey a capture");
-    ComparisonAsJson(comparison);
+    report::ComparisonAsJson(comparison);
   }
 }
 
@@ -95,7 +96,7 @@ void TryCaptureRecords(std::uint64_t seed) {
     Bytes body(good.begin() + static_cast<std::ptrdiff_t>(at), good.begin() + static_cast<std::ptrdiff_t>(at + size));
     at += size;
     if (chance.Percent(40)) body = Damaged(body, {}, chance);
-    // Numbers and texts of a record lie at multiples of eight bytes.
+    // Numbers and texts of a record are at multiples of eight bytes.
     if (chance.Percent(50)) body.resize((body.size() + 7) / 8 * 8);
     AddRecord(file, chance.Percent(95) ? kind : static_cast<std::uint32_t>(chance.Below(6)), body);
   }

@@ -1,8 +1,8 @@
 // reader_fuzz [--seconds N] [--first SEED] [--inputs N] [--only TARGET]
 //
-// Damages good inputs by chance and gives them to the readers (targets.h), for so many seconds in all. An input that
-// ends the process, takes longer than it may, or more memory, is named by its target and seed, which is all that it
-// takes to have it again: reader_fuzz --only TARGET --first SEED --inputs 1
+// Damages valid inputs at random and passes them to the readers (targets.h), for N seconds in total. An input that ends
+// the process, or takes too long or too much memory, is reported by its target and seed, which reproduce it:
+// reader_fuzz --only TARGET --first SEED --inputs 1
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -29,7 +29,7 @@ constexpr bool kSanitized = false;
 namespace lockstep::fuzz {
 namespace {
 
-// Of processor time, which other work on the machine does not lengthen; inputs have at most a mebibyte.
+// In processor time, which is independent of other work on the machine; inputs have at most a mebibyte.
 constexpr double kLongest = kSanitized ? 60 : 10;
 constexpr long kMostMemory = 1 << 20;  // KiB, of the whole process
 
@@ -39,7 +39,7 @@ struct Options {
   std::string only;
 };
 
-char current[128];  // how to have the present input again; for a signal handler
+char current[128];  // the command that reproduces the current input; for a signal handler
 
 void NameCurrent() {
   if (write(STDERR_FILENO, current, std::strlen(current)) < 0) std::_Exit(1);
@@ -66,7 +66,7 @@ long MostMemory() {
   return usage.ru_maxrss;
 }
 
-// Whether the input was read within time and memory. One that does not end at all is ended by an alarm.
+// True if the input was read within the limits of time and memory. An alarm ends a reader that does not end at all.
 bool Try(const Target& target, std::uint64_t seed) {
   const auto end =
       fmt::format_to_n(current, sizeof current - 1, "reader_fuzz --only {} --first {} --inputs 1\n", target.name, seed);
@@ -107,11 +107,11 @@ int Run(const Options& options) {
 
 int main(int argc, char** argv) {
   lockstep::fuzz::Options options;
-  CLI::App app{"Gives damaged inputs to the readers of files and messages"};
-  app.add_option("--seconds", options.seconds, "how long in all");
+  CLI::App app{"Passes damaged inputs to the readers of files and messages"};
+  app.add_option("--seconds", options.seconds, "the total time");
   app.add_option("--first", options.first, "the first seed");
-  app.add_option("--inputs", options.inputs, "at most so many inputs for each target");
-  app.add_option("--only", options.only, "this target alone");
+  app.add_option("--inputs", options.inputs, "at most this many inputs for each target");
+  app.add_option("--only", options.only, "only this target");
   CLI11_PARSE(app, argc, argv);
   return lockstep::fuzz::Run(options);
 }

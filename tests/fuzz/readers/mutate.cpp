@@ -12,7 +12,7 @@ void Insert(Bytes& bytes, std::size_t at, const Bytes& more) {
   bytes.insert(bytes.begin() + static_cast<At>(at), more.begin(), more.end());
 }
 
-// A piece of the bytes, mostly short.
+// A random part of the bytes, mostly short.
 Bytes Piece(const Bytes& bytes, Chance& chance) {
   const std::size_t at = chance.Below(bytes.size());
   const std::size_t most = chance.Percent(80) ? 16 : bytes.size();
@@ -20,7 +20,7 @@ Bytes Piece(const Bytes& bytes, Chance& chance) {
   return {bytes.begin() + static_cast<At>(at), bytes.begin() + static_cast<At>(at + size)};
 }
 
-// Numbers at the edges, as varints, as little-endian words and as text.
+// Boundary values, as varints, as little-endian words and as text.
 Bytes Number(Chance& chance) {
   static constexpr std::array<std::uint64_t, 14> kEdges = {0,
                                                            1,
@@ -74,7 +74,7 @@ void DamageOnce(Bytes& bytes, std::span<const std::string_view> dictionary, Chan
       break;
     case 6: Insert(bytes, at, Piece(bytes, chance)); break;
     case 7: {
-      // Nesting and lists without end come from repetition.
+      // Endless nesting and lists arise from repetition.
       const Bytes piece = Piece(bytes, chance);
       const std::size_t times = chance.Percent(10) ? 10'000 : 1 + chance.Below(50);
       Bytes all;

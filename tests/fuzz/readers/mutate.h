@@ -1,6 +1,6 @@
 #pragma once
 
-// Damage, by chance: what a good input becomes on its way to a reader.
+// Random damage to valid inputs.
 
 #include <cstdint>
 #include <random>
@@ -16,7 +16,7 @@ using Bytes = std::vector<std::uint8_t>;
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : random_(seed) {}
-  // From 0 to `end` - 1; 0 where `end` is 0.
+  // From 0 to `end` - 1; 0 if `end` is 0.
   std::size_t Below(std::size_t end) { return end == 0 ? 0 : random_() % end; }
   bool Percent(unsigned percent) { return Below(100) < percent; }
 
@@ -24,8 +24,8 @@ class Chance {
   std::mt19937_64 random_;
 };
 
-// One to a few changes: bits and bytes, numbers at the edges of what they may be, pieces that are cut, doubled, moved
-// or repeated many times, and words of `dictionary`. The result has at most `most` bytes.
+// Makes a few changes: bits and bytes, boundary values, parts that are removed, duplicated, moved or repeated many
+// times, and words of `dictionary`. The result has at most `most` bytes.
 Bytes Damaged(const Bytes& good, std::span<const std::string_view> dictionary, Chance& chance,
               std::size_t most = 1 << 20);
 

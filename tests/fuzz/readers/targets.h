@@ -1,7 +1,7 @@
 #pragma once
 
-// The readers of what comes from elsewhere, each with an input that it likes. Try() damages the input as the seed says
-// and reads it: whatever comes of it, it must be a value that every view can use, or an error.
+// The readers of untrusted inputs, each with a valid input. Try() damages the input according to the seed and reads it:
+// the result must be an error or a value that every view can use.
 
 #include <cstdint>
 #include <string_view>
@@ -16,16 +16,17 @@ struct Target {
 
 const std::vector<Target>& Targets();
 
-// One function each, in the file of its name.
+// One function for each, in the file of its name.
 void TryTrace(std::uint64_t seed);           // the bytes of a file
-void TryTraceChunks(std::uint64_t seed);     // what is in the chunks, under checksums that are right
+void TryTraceChunks(std::uint64_t seed);     // the contents of chunks, with valid checksums
 void TryCaptures(std::uint64_t seed);        // the bytes of a file
-void TryCaptureRecords(std::uint64_t seed);  // what is in the records, under checksums that are right
+void TryCaptureRecords(std::uint64_t seed);  // the contents of records, with valid checksums
 void TrySuppressions(std::uint64_t seed);
 void TryLesson(std::uint64_t seed);
 void TryMarkdown(std::uint64_t seed);
 void TryExpression(std::uint64_t seed);
-void TryMessages(std::uint64_t seed);  // a compiler's
-void TryReport(std::uint64_t seed);    // what a checked program leaves
+void TryEvaluate(std::uint64_t seed);
+void TryMessages(std::uint64_t seed);  // of a compiler
+void TryReport(std::uint64_t seed);    // of a checked program
 
 }  // namespace lockstep::fuzz

@@ -5,9 +5,12 @@
 #include "lessons/engine/lesson.h"
 #include "shared/base/must.h"
 #include "shared/base/printable.h"
+#include "shared/replay/evaluate.h"
 #include "shared/replay/expression.h"
 #include "shared/replay/source_shape.h"
-#include "shared/report/tell.h"
+#include "shared/replay/statement.h"
+#include "shared/replay/testing/recording_builder.h"
+#include "shared/report/format_report.h"
 #include "sim/check/report_file.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
@@ -34,13 +37,19 @@ constexpr std::string_view kMarkdownWords[] = {"## ",     "# ",   "```\n",      
                                                "\x1b[2J", "\xff", "[",           "](",
                                                "***\n"};
 constexpr std::string_view kLesson =
-    "# Grey\n\n## One\n<!-- show: launch 1 -->\nA *kernel* `grey<<<4, 16>>>`:\n\n```\nint i;\n"
+    "# Grey\n\n## One\n<!-- show: launch 1 -->\nA *kernel* `grey<<<4, 16>>>`:\n\n```\nint i;\n{{launch}} {{\n"
     "```\n\n1. first\n2. second\n   - inner\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
     "![words](pictures/lake.png) [link](https://a.b)\n## Two\n<!-- exercise -->\ndo it\n";
 constexpr std::string_view kDescription = R"({"number": 1, "title": "t", "text": "lesson.md", "program": "p.cu",
-  "arguments": ["{lesson}/../a.png", "7"], "pictures": ["p.cu"], "exercise": {"file": "p.cu", "solution": "p.cu",
-  "arguments": [], "blocks": ["1,0,0"], "checks": [{"kind": "compare", "array": "d", "tolerance": 1.5},
-  {"kind": "stay-inside"}]}})";
+  "arguments": ["{lesson}/../a.png", "7"], "pictures": ["p.cu"], "needs": ["a"], "teaches": ["b"], "exercise": {
+  "file": "p.cu", "solution": "p.cu", "runs": [{"arguments": ["7"], "seed": 3, "stdin": "x"}, {}], "blocks": ["1,0,0"],
+  "checks": [{"kind": "compare", "array": "d", "tolerance": 1.5, "points": 2, "hints": {"wrong-value": "p.cu"}},
+  {"kind": "compare", "array": "d", "with": "e", "ulp": 4}, {"kind": "output"}, {"kind": "same_twice"},
+  {"kind": "clean", "without": ["leak"], "schedules": "shuffled:3"}, {"kind": "launches", "at_most": 1, "run": 1},
+  {"kind": "metric", "kernel": "k", "name": "reads", "space": "global", "equal": 4, "baseline": 9},
+  {"kind": "uses", "name": "bytes", "array": "tile"}], "hints": {"race-shared": "p.cu"}, "fails": "wrong-value",
+  "wrong": [{"file": "p.cu", "fault": "no-kernel"}], "challenge": [{"name": "barriers"}]},
+  "facts": {"launch": {"value": 2, "of": "solution", "run": 1, "name": "launches"}}})";
 constexpr std::string_view kMessages =
     "k.cu:3:5: error: an attribute list cannot appear here\n    3 |   __shared__ alignas(16) float t[4];\n      |   ^\n"
     "In file included from k.cu:1:\n    ./h.h:7:9: error: invalid % escape in inline assembly string\nk.cu:9:1: note: "
@@ -58,10 +67,10 @@ void TrySuppressions(std::uint64_t seed) {
   Write("list", list);
   const auto silence = jobs::Silence::Read("list");
   if (!silence) {
-    MUST(!silence.error().message.empty(), "an error says nothing");
+    MUST(!silence.error().message.empty(), "an error has no message");
     return;
   }
-  Report report{.findings = {{.kind = FindingKind::kSharedRace, .place = {"/a/heap.cu", 7}}}};
+  report::Report report{.findings = {{.kind = report::FindingKind::kSharedRace, .place = {"/a/heap.cu", 7}}}};
   silence->Apply(report, {.most = 10});
 }
 
@@ -69,15 +78,23 @@ void TryLesson(std::uint64_t seed) {
   Chance chance(seed);
   const fs::path folder = "lesson";
   fs::create_directories(folder);
-  static constexpr std::string_view kWords[] = {"{",       "}",           "[",         "]",          "\"",        ":",
-                                                ",",       "null",        "1e999",     "-1",         "/dev/zero", "..",
-                                                "\\u0000", "\"number\":", "\"text\":", "\"checks\":"};
+  static constexpr std::string_view kWords[] = {"{",          "}",
+                                                "[",          "]",
+                                                "\"",         ":",
+                                                ",",          "null",
+                                                "1e999",      "-1",
+                                                "/dev/zero",  "..",
+                                                "\\u0000",    "\"number\":",
+                                                "\"text\":",  "\"checks\":",
+                                                "\"runs\":",  "\"facts\":",
+                                                "true",       "\"name\":",
+                                                "{{launch}}", "18446744073709551615"};
   Write(folder / "p.cu", BytesOf("int i;\n"));
   Write(folder / "lesson.json",
         chance.Percent(70) ? Damaged(BytesOf(kDescription), kWords, chance) : BytesOf(kDescription));
   Write(folder / "lesson.md", Damaged(BytesOf(kLesson), kMarkdownWords, chance));
-  const auto lesson = ReadLesson(folder);
-  MUST(lesson || !lesson.error().message.empty(), "an error says nothing");
+  const auto lesson = lessons::ReadLesson(folder);
+  MUST(lesson || !lesson.error().message.empty(), "an error has no message");
 }
 
 void TryMarkdown(std::uint64_t seed) {
@@ -137,6 +154,28 @@ void TryExpression(std::uint64_t seed) {
   replay::Strides(text, scope.variable);
 }
 
+// A recording that is whole, and what somebody may type about it.
+void TryEvaluate(std::uint64_t seed) {
+  static constexpr std::string_view kWords[] = {"(",   ")",  "[",  "]",   "?", ":",    "+",      "-",  "*",
+                                                "&",   "<<", "/",  "%",   ".", "->",   "0",      "1",  "-1",
+                                                "1e9", ",",  "in", "out", "t", "tile", "v",      "!",  "(float)",
+                                                "=",   "7",  "x",  "++",  "{", "min(", "twice(", "::", "9999999999"};
+  static const auto model = [] {
+    auto made = std::make_unique<replay::Model>(replay::ReduceRecording());
+    made->MoveTo(0, 0);
+    return made;
+  }();
+  Chance chance(seed);
+  const std::string text = TextOf(
+      Damaged(BytesOf("tile[threadIdx.x + t] * in[blockIdx.x * blockDim.x + tile[3]] - out[0] + v"), kWords, chance));
+  model->MoveTo(0, static_cast<replay::Position>(chance.Below(model->end() + 1)));
+  const auto thread = static_cast<replay::ThreadSlot>(chance.Below(70));
+  const auto value =
+      replay::Evaluate(*model, thread < replay::ThreadSlot{64} ? thread : replay::ThreadSlot::kNone, text);
+  MUST(value || !value.error().message.empty(), "an expression without a value gives no reason");
+  MUST(!value || !value->text.empty(), "a value has no text");
+}
+
 void TryMessages(std::uint64_t seed) {
   static constexpr std::string_view kWords[] = {"\x1b[31m",
                                                 "\x1b[",
@@ -152,9 +191,9 @@ void TryMessages(std::uint64_t seed) {
   Chance chance(seed);
   const std::string text = TextOf(Damaged(BytesOf(kMessages), kWords, chance, 1 << 16));
   Write("k.cu", BytesOf("a\nb\n  __shared__ alignas(16) float t[4];\nasm(\"mov %0, %smid;\");\n"));
-  ExplainCompileErrors(MergeDiagnostics(text, std::string(kMessages)));
-  ExplainLinkErrors(text);
-  SourceMender mender(".");
+  compile::ExplainCompileErrors(compile::MergeDiagnostics(text, std::string(kMessages)));
+  compile::ExplainLinkErrors(text);
+  compile::SourceMender mender(".");
   mender.Mend(text);
   mender.AtOriginalColumns(text);
   const std::string shown = PrintableLines(text, true);
@@ -164,15 +203,17 @@ void TryMessages(std::uint64_t seed) {
 
 void TryReport(std::uint64_t seed) {
   static const Bytes good = [] {
-    const SourcePlace place{"/a/sum.cu", 7, 3, "pick"};
-    const Access access{.deed = Deed::kWrote, .size = 4, .place = place, .note = "at `__syncthreads()`"};
-    const Finding finding{.kind = FindingKind::kSharedRace,
-                          .fact = "two threads write",
-                          .place = place,
-                          .kernel = "pick",
-                          .accesses = {access, access},
-                          .object = FindingObject{.name = "d", .size = 4, .offset = -4}};
-    MUST(WriteReport({.findings = {finding}, .checked = {.kernels_never_run = {"k"}}}, "good.json"), "no report");
+    const report::SourcePlace place{"/a/sum.cu", 7, 3, "pick"};
+    const report::FindingSide side{
+        .action = report::Action::kWrite, .size = 4, .place = place, .note = "at `__syncthreads()`"};
+    const report::Finding finding{.kind = report::FindingKind::kSharedRace,
+                                  .fact = "two threads write",
+                                  .place = place,
+                                  .kernel = "pick",
+                                  .sides = {side, side},
+                                  .object = report::FindingObject{.name = "d", .size = 4, .offset = -4}};
+    MUST(check::WriteReport({.findings = {finding}, .checked = {.kernels_never_run = {"k"}}}, "good.json"),
+         "no report");
     std::ifstream file("good.json", std::ios::binary);
     return BytesOf(std::string(std::istreambuf_iterator<char>(file), {}));
   }();
@@ -180,12 +221,12 @@ void TryReport(std::uint64_t seed) {
                                                 "null", "1e999", "-1", "\\u001b", "99999999999", "true"};
   Chance chance(seed);
   Write("report.json", Damaged(good, kWords, chance));
-  const auto report = ReadReport("report.json");
+  const auto report = check::ReadReport("report.json");
   if (!report) return;
-  const std::string text = TellReport(*report);
+  const std::string text = report::FormatReport(*report);
   MUST(text == PrintableLines(text), "a terminal would obey a report");
-  ReportAsJson(*report);
-  ReportAsSarif(*report);
+  report::ReportAsJson(*report);
+  report::ReportAsSarif(*report);
 }
 
 const std::vector<Target>& Targets() {
@@ -197,6 +238,7 @@ const std::vector<Target>& Targets() {
                                               {"lesson", TryLesson},
                                               {"markdown", TryMarkdown},
                                               {"expression", TryExpression},
+                                              {"evaluate", TryEvaluate},
                                               {"messages", TryMessages},
                                               {"report", TryReport}};
   return targets;

@@ -1,7 +1,5 @@
 #include "shared/trace/trace.h"
 
-#include <zstd.h>
-
 #include "shared/base/file.h"
 #include "shared/base/must.h"
 #include "shared/base/printable.h"
@@ -10,6 +8,7 @@
 #include "shared/replay/line_notes.h"
 #include "shared/replay/thread_state.h"
 #include "shared/trace/dump.h"
+#include "shared/trace/forged_file.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/validate.h"
 #include "tests/fuzz/readers/mutate.h"
@@ -18,46 +17,18 @@
 namespace lockstep::fuzz {
 namespace {
 
-constexpr std::size_t kFileHeader = 12, kChunkHeader = 8;
-
 const Bytes& GoodFile() {
   static const Bytes file = [] {
-    const auto written =
-        WriteTrace(SampleRecording({.launches = 2, .blocks = 1, .threads = 32, .findings = true}), "fuzz.lstrace");
-    MUST(written, "the sample cannot be written");
+    const auto written = trace::WriteTrace(
+        trace::SampleRecording({.launches = 2, .blocks = 1, .threads = 32, .findings = true}), "fuzz.lstrace");
+    MUST(written, "cannot write the sample");
     return ReadFile("fuzz.lstrace").value();
   }();
   return file;
 }
 
-std::uint32_t Get32(const Bytes& bytes, std::size_t at) {
-  return bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | static_cast<std::uint32_t>(bytes[at + 3]) << 24;
-}
-
-std::vector<Bytes> ChunksOf(const Bytes& file) {
-  std::vector<Bytes> chunks;
-  for (std::size_t at = kFileHeader; at < file.size();) {
-    const std::uint32_t size = Get32(file, at);
-    at += kChunkHeader;
-    Bytes plain(ZSTD_getFrameContentSize(file.data() + at, size));
-    ZSTD_decompress(plain.data(), plain.size(), file.data() + at, size);
-    chunks.push_back(std::move(plain));
-    at += size;
-  }
-  return chunks;
-}
-
-void AddChunk(Bytes& file, const Bytes& plain) {
-  Bytes stored(ZSTD_compressBound(plain.size()));
-  stored.resize(ZSTD_compress(stored.data(), stored.size(), plain.data(), plain.size(), 1));
-  const auto size = static_cast<std::uint32_t>(stored.size());
-  for (const std::uint32_t word : {size, ~size})
-    for (int shift = 0; shift < 32; shift += 8) file.push_back(static_cast<std::uint8_t>(word >> shift));
-  file.insert(file.end(), stored.begin(), stored.end());
-}
-
 // The questions that a window asks first, at the end of each launch.
-void Look(const Recording& recording) {
+void Look(const trace::Recording& recording) {
   if (recording.launches.empty()) return;
   replay::Model model(recording);
   replay::Cursor cursor;
@@ -79,17 +50,17 @@ void Look(const Recording& recording) {
 }
 
 void Read(const Bytes& file) {
-  const auto recording = ReadTraceBytes(file, "fuzz", {.memory = 64 << 20});
+  const auto recording = trace::ReadTraceBytes(file, "fuzz", {.memory = 64 << 20});
   if (!recording) {
-    MUST(!recording.error().message.empty(), "an error says nothing");
+    MUST(!recording.error().message.empty(), "an error has no message");
     return;
   }
-  MUST(Validate(*recording), "an invalid recording was read");
-  const std::string text = DescribeTrace(*recording);
+  MUST(trace::Validate(*recording), "an invalid recording was read");
+  const std::string text = trace::DescribeTrace(*recording);
   MUST(text == PrintableLines(text), "a terminal would obey a recording");
   for (const bool json : {false, true}) {
     std::size_t left = 1 << 20;
-    DumpTraceTo(*recording, json, [&](std::string_view piece) {
+    trace::DumpTraceTo(*recording, json, [&](std::string_view piece) {
       MUST(json || piece == PrintableLines(piece), "a terminal would obey a recording");
       left -= std::min(left, piece.size());
       return left != 0;
@@ -106,12 +77,12 @@ void TryTrace(std::uint64_t seed) {
 }
 
 void TryTraceChunks(std::uint64_t seed) {
-  static const std::vector<Bytes> good = ChunksOf(GoodFile());
+  static const std::vector<Bytes> good = trace::ChunksOf(GoodFile());
   Chance chance(seed);
   std::vector<Bytes> chunks = good;
   for (std::size_t times = 1 + chance.Below(2); times > 0; --times) {
     Bytes& chunk = chunks[chance.Below(chunks.size())];
-    // The kind and the number mostly stay, or nothing behind them would be read.
+    // The kind and the number are mostly kept; otherwise nothing after them would be read.
     const std::size_t head = chance.Percent(90) ? std::min<std::size_t>(chunk.size(), 3) : 0;
     const Bytes content(chunk.begin() + static_cast<std::ptrdiff_t>(head), chunk.end());
     const Bytes damaged = Damaged(content, {}, chance, (1 << 20) - 16);
@@ -119,14 +90,12 @@ void TryTraceChunks(std::uint64_t seed) {
     chunk.insert(chunk.end(), damaged.begin(), damaged.end());
   }
   if (chance.Percent(10)) chunks.insert(chunks.end() - 1, 1 + chance.Below(200), chunks[chance.Below(chunks.size())]);
-  Bytes file(GoodFile().begin(), GoodFile().begin() + kFileHeader);
   std::uint64_t number = 0;
   for (Bytes& chunk : chunks) {
     if (chance.Percent(90) && chunk.size() > 2 && number < 0x80) chunk[2] = static_cast<std::uint8_t>(number);
     ++number;
-    AddChunk(file, chunk);
   }
-  Read(file);
+  Read(trace::FileOf(GoodFile(), chunks));
 }
 
 }  // namespace lockstep::fuzz

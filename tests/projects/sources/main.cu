@@ -1,4 +1,4 @@
-// Uses every part, and says `ok` where all are right.
+// Uses every part, and prints `ok` if all are right.
 
 #include <cstdio>
 #include <string>

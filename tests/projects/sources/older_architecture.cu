@@ -1,4 +1,4 @@
-// A program for several architectures at once: what it is compiled for is what its own code sees.
+// A program for several architectures at once: its code sees the one that it is compiled for.
 
 #include <cstdio>
 

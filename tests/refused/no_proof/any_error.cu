@@ -1,2 +1,2 @@
-// It does not compile, but nothing says why.
+// It does not compile, but no expectation states why.
 int main() { return 0 }

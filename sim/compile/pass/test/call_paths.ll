@@ -1,4 +1,4 @@
-; What asks which lanes are here says where it asks: the place, the calls that led to it, and the rounds of the loops around.
+; A question for the active lanes records its path: the place, the calls that led to it, and the iterations of enclosing loops.
 ; RUN: call-paths
 ; RUN: call-paths-relocatable --check-prefix=RELOCATABLE
 
@@ -45,7 +45,7 @@ end:
   ret void
 }
 
-; What cannot ask pays nothing; a function of another file may ask.
+; A function from which no question can be reached has no cost; a function of another file may ask.
 ; CHECK-LABEL: define void @never_asks(
 ; CHECK-NEXT: call void @foreign()
 ; CHECK-NEXT: ret void

@@ -1,5 +1,5 @@
-; Check mode: a hook before each access to memory that other threads can see, which gives the origin of what is read; the
-; origin goes where the value goes, and is asked for where the value decides something. 0 is the origin of a good value.
+; Check mode: a hook before each access to memory that other threads can see returns the origin of the value that is read.
+; The origin is propagated with the value, and tested where the value is used. 0 is the origin of a valid value.
 ; RUN: check-hooks
 
 ; CHECK-LABEL: define i32 @accesses(
@@ -11,10 +11,10 @@ define i32 @accesses(ptr %a, ptr %b) !dbg !4 {
   ; CHECK-NEXT: call void @__lockstep_check_store({{.*}}, ptr %b, i64 {{[0-9]+}}, ptr null, i64 %[[BITS]], i32 %[[ORIGIN]])
   ; CHECK-NEXT: store i32 %value
   store i32 %value, ptr %b, !dbg !6
-  ; What others gave away by an atomic is known once it has been done.
+  ; An atomic acquires what other threads released, so that hook comes after it.
   ; CHECK-NEXT: call void @__lockstep_check_atomic({{.*}}, ptr %a, i64 {{[0-9]+}}, ptr null)
   ; CHECK-NEXT: atomicrmw
-  ; CHECK-NEXT: call void @__lockstep_check_acquire(ptr %a)
+  ; CHECK-NEXT: call void @__lockstep_check_acquire(ptr %a, i64 {{[0-9]+}})
   %old = atomicrmw add ptr %a, i32 1 acq_rel, !dbg !6
   ; CHECK-NEXT: call void @__lockstep_check_copy({{.*}}, ptr %b, ptr %a, i64 24)
   ; CHECK-NEXT: call void @llvm.memcpy
@@ -46,7 +46,7 @@ end:
   ret void, !dbg !9
 }
 
-; Where ways meet, origins meet: a number that one of them leaves undefined is a variable without a value on that way.
+; A phi of values is a phi of origins: a number that is undefined on one edge is a variable without a value on that path.
 ; CHECK-LABEL: define i32 @meets(
 ; CHECK: %[[ORIGIN:.*]] = phi i32 [ 0, %then ], [ 1, %entry ]
 ; CHECK: call void @__lockstep_check_use({{.*}}, i32 %[[ORIGIN]])
@@ -66,7 +66,7 @@ no:
   ret i32 2, !dbg !15
 }
 
-; A thread's own array: only an index that is not known before can leave it.
+; A thread's own array: only an index that is unknown at compile time can be outside it.
 ; CHECK-LABEL: define i32 @own(
 ; CHECK-NOT: call {{.*}}@__lockstep_check_{{load|store}}
 ; CHECK: %[[OUTSIDE:.*]] = icmp ugt i64 %{{.*}}, 12
@@ -83,7 +83,7 @@ define i32 @own(i32 %i) !dbg !10 {
   ret i32 %value, !dbg !11
 }
 
-; The compiler's own doing has no place in the source.
+; Compiler-generated code has no place in the source.
 ; CHECK-LABEL: define void @no_place(
 ; CHECK-NEXT: store i32
 ; CHECK-NEXT: ret void

@@ -1,8 +1,8 @@
-; Operations that LLVM leaves undefined for some operands become what a GPU computes; those that cannot go wrong stay.
+; Operations that LLVM leaves undefined for some operands become what a GPU computes; provably safe ones are unchanged.
 ; RUN: defined-arithmetic
 ; RUN: defined-arithmetic-in-check-mode --check-prefix=CHECKED
 
-; A count of the width or more shifts everything out.
+; A count of the width or more shifts out all bits.
 ; CHECK-LABEL: define i32 @shl(
 ; CHECK-NEXT: %[[FITS:.*]] = icmp ult i32 %count, 32
 ; CHECK-NEXT: %[[SHIFTED:.*]] = shl i32 %value, %count
@@ -14,7 +14,7 @@ define i32 @shl(i32 %value, i32 %count) {
   ret i32 %shifted
 }
 
-; The sign stays.
+; An arithmetic shift keeps the sign.
 ; CHECK-LABEL: define i32 @ashr(
 ; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i32 %count, i32 31
 ; CHECK-NEXT: %shifted = ashr i32 %value, %[[COUNT]]
@@ -23,7 +23,7 @@ define i32 @ashr(i32 %value, i32 %count) {
   ret i32 %shifted
 }
 
-; A count is a number of 32 bits.
+; A count has 32 bits.
 ; CHECK-LABEL: define i64 @wide(
 ; CHECK-NEXT: %[[COUNT:.*]] = and i64 %count, 4294967295
 ; CHECK-NEXT: icmp ult i64 %[[COUNT]], 64
@@ -52,7 +52,7 @@ define i32 @udiv(i32 %a, i32 %b) {
   ret i32 %quotient
 }
 
-; The least number divided by -1 is itself.
+; The minimum divided by -1 is itself.
 ; CHECK-LABEL: define i32 @sdiv(
 ; CHECK-DAG: %[[ZERO:.*]] = icmp eq i32 %b, 0
 ; CHECK-DAG: %[[MINUS_ONE:.*]] = icmp eq i32 %b, -1
@@ -84,7 +84,7 @@ define i32 @by_dimension(i32 %a) {
   ret i32 %row
 }
 
-; In check mode the program's own operations ask, and report what happens on a branch of its own.
+; In check mode, the program's own operations test their operands, and report undefined ones on a separate branch.
 ; CHECKED-LABEL: define i32 @of_the_program(
 ; CHECKED: %[[ZERO:.*]] = icmp eq i32 %b, 0
 ; CHECKED: br i1 %[[ZERO]], label %[[REPORT:.*]], label %{{.*}}, !prof

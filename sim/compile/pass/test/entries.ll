@@ -3,7 +3,7 @@
 ; RUN: thread-entries
 ; RUN: block-entries --check-prefix=BLOCK
 
-; What the calling convention made of the parameters does not matter: the body fills the source's variables.
+; Whatever the calling convention did to the parameters, the body fills the source's variables.
 ; CHECK-LABEL: define internal void @scale.body(
 ; CHECK-SAME: ptr noalias readonly "lockstep-of-launch" %[[DATA:[0-9]+]], ptr noalias readonly "lockstep-of-launch" %[[FACTOR:[0-9]+]], i32 %[[X:[0-9]+]],
 ; CHECK: call void @llvm.memcpy{{.*}}(ptr %data.addr, ptr %[[DATA]], i64 8,
@@ -15,11 +15,11 @@
 ; CHECK: call void @scale.body(
 ; CHECK-NEXT: ret void
 
-; The kernel itself is gone.
+; The original kernel is removed.
 ; CHECK-NOT: @scale(
 ; BLOCK-NOT: @scale(
 
-; The body is part of the innermost loop, whose accesses to other memory than a thread's own may be done side by side.
+; The body is part of the innermost loop, whose accesses to memory other than a thread's own may run in parallel.
 ; BLOCK-LABEL: define internal void @scale.block(ptr noalias %0, ptr noalias %1)
 ; BLOCK: thread.z:
 ; BLOCK: thread.y:

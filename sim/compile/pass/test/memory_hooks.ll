@@ -1,4 +1,4 @@
-; Record mode: a hook before each access of the source to memory, and none for what the compiler does by itself.
+; Record mode: a hook before each memory access of the source, and none for compiler-generated ones.
 ; RUN: memory-hooks
 
 ; CHECK-LABEL: define void @accesses(
@@ -24,7 +24,7 @@ define void @accesses(ptr %a, ptr %b) !dbg !4 {
   ret void, !dbg !6
 }
 
-; A variable of the source: what is stored counts, but for the spill of a parameter; reads by its name do not.
+; A variable of the source: stores count, except the spill of a parameter; reads by name do not.
 ; CHECK-LABEL: define i32 @named_local(
 ; CHECK-NOT: call void @__lockstep
 ; CHECK: store i32 %parameter, ptr %local
@@ -41,7 +41,7 @@ define i32 @named_local(i32 %parameter) !dbg !7 {
   ret i32 %value, !dbg !9
 }
 
-; A slot of the compiler's own, and code without a place in the source.
+; A compiler-generated slot, and code without a place in the source.
 ; CHECK-LABEL: define i32 @nameless(
 ; CHECK-NOT: call void @__lockstep
 ; CHECK: ret i32

@@ -1,4 +1,4 @@
-; A loop that waits for what another thread does lets the others have their turn each time round.
+; A loop that waits for another thread lets other threads run in each iteration.
 ; RUN: polls
 
 ; CHECK-LABEL: define void @until_set(
@@ -31,7 +31,7 @@ end:
   ret void, !dbg !7
 }
 
-; Its end does not depend on what is read.
+; Its exit does not depend on the read.
 ; CHECK-LABEL: define void @counts(
 ; CHECK-NOT: lockstep
 ; CHECK: ret void
@@ -48,7 +48,7 @@ end:
   ret void, !dbg !9
 }
 
-; A plain read: CUDA lets the compiler read it once, so that nobody can wait by it.
+; A plain read: CUDA lets the compiler read it once, so a loop cannot wait for it.
 ; CHECK-LABEL: define void @walks(
 ; CHECK-NOT: lockstep
 ; CHECK: ret void

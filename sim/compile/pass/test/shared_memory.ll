@@ -1,4 +1,4 @@
-; Shared variables become places in the block's arena: 16 bytes aligned at least, with 64 that belong to nobody after each.
+; Shared variables become places in the block's arena: aligned to at least 16 bytes, with 64 unused bytes after each.
 ; RUN: shared-memory
 ; RUN: plain-variables --check-prefix=PLAIN
 
@@ -12,7 +12,7 @@
 @tile = internal addrspace(9) global [16 x float] undef, align 4
 @dynamic = external addrspace(9) global [0 x float], align 4
 
-; Constant and device variables become plain globals, and no constants to the optimiser: the host may write both.
+; Constant and device variables become plain globals that the optimiser does not treat as constants: the host may write both.
 ; PLAIN: ; device counter
 ; PLAIN-NEXT: ; constant factors
 ; PLAIN-DAG: @counter = internal global i32 3
@@ -20,7 +20,7 @@
 @counter = internal addrspace(7) externally_initialized global i32 3
 @factors = internal addrspace(8) externally_initialized constant [2 x float] zeroinitializer
 
-; The arena of the running thread's block, the unit's part of it, the variable's offset.
+; The arena of the running thread's block + the unit's part + the variable's offset.
 ; CHECK-LABEL: define ptr @address_of_tile(
 ; CHECK: %[[THREAD:.*]] = load ptr, ptr %{{.*}}
 ; CHECK: %[[BASE:.*]] = load i64, ptr @lockstep.shared_base

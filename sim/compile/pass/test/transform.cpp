@@ -1,6 +1,6 @@
-// transform NAME FILE.ll: reads LLVM's assembly language, does one transform of the device half to it, and prints what
-// comes out. What a transform learns besides comes first, as comments. The tests beside it (*.ll) say what must come
-// out.
+// transform NAME FILE.ll: reads LLVM's assembly language, applies one transform of the device half to it, and prints
+// the result, preceded by further results of the transform as comments. The tests in this folder (*.ll) state the
+// expected output.
 
 #include <cstdio>
 #include <iterator>
@@ -25,7 +25,7 @@
 #include "sim/compile/pass/wait_sites.h"
 #include "sim/compile/pass/warp_steps.h"
 
-namespace lockstep {
+namespace lockstep::pass {
 namespace {
 
 void DefineForARun(llvm::Module& module) { DefineArithmetic(module, nullptr); }
@@ -128,7 +128,7 @@ constexpr Transform kTransforms[] = {
 int Run(llvm::StringRef name, const char* file) {
   const auto* transform = llvm::find_if(kTransforms, [&](const Transform& each) { return each.name == name; });
   if (transform == std::end(kTransforms)) {
-    llvm::errs() << "transform: there is no transform `" << name << "`\n";
+    llvm::errs() << "transform: unknown transform `" << name << "`\n";
     return 1;
   }
   llvm::LLVMContext context;
@@ -144,12 +144,12 @@ int Run(llvm::StringRef name, const char* file) {
 }
 
 }  // namespace
-}  // namespace lockstep
+}  // namespace lockstep::pass
 
 int main(int count, char** arguments) {
   if (count != 3) {
     std::fputs("usage: transform NAME FILE.ll\n", stderr);
     return 1;
   }
-  return lockstep::Run(arguments[1], arguments[2]);
+  return lockstep::pass::Run(arguments[1], arguments[2]);
 }

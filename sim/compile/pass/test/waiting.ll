@@ -1,11 +1,11 @@
-; Which kernels wait for other threads, and so need a fiber for each; a call that waits notes its place for reports.
+; The kernels that wait for other threads, and therefore need fibers; a call that waits stores its place for reports.
 ; RUN: engines
 ; RUN: wait-sites --check-prefix=SITES
 
 ; CHECK: ; plain runs on loops: no thread waits for another
 ; CHECK-NEXT: ; waits runs on fibers: it waits at `__syncthreads` (a.cu:12)
 ; CHECK-NEXT: ; waits_below runs on fibers: it waits at `__syncthreads` (a.cu:12)
-; CHECK-NEXT: ; calls_anything runs on fibers: it calls `foreign`, which another file has
+; CHECK-NEXT: ; calls_anything runs on fibers: it calls `foreign`, which is in another file
 
 ; SITES-LABEL: define void @plain(
 ; SITES-NEXT: store i32 1, ptr %a

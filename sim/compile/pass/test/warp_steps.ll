@@ -1,4 +1,4 @@
-; Lanes that pass values on by volatile memory, as at the end of a reduction, wait for one another around the write.
+; Lanes that exchange values through volatile memory, as at the end of a reduction, wait for one another around the write.
 ; RUN: warp-steps
 
 ; CHECK-LABEL: define void @last_steps(
@@ -19,7 +19,7 @@ define void @last_steps(ptr %data, i64 %lane) {
   ret void
 }
 
-; A barrier between them does it already.
+; A barrier between the accesses suffices.
 ; CHECK-LABEL: define void @with_a_barrier(
 ; CHECK-NOT: __lockstep_converge
 ; CHECK: ret void
@@ -33,7 +33,7 @@ define void @with_a_barrier(ptr %data, i64 %lane) {
   ret void
 }
 
-; Nobody else's element is read.
+; No element of another lane is read.
 ; CHECK-LABEL: define void @own_element(
 ; CHECK-NOT: __lockstep_converge
 ; CHECK: ret void

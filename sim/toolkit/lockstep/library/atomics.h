@@ -1,10 +1,10 @@
 #pragma once
 #pragma GCC system_header
 
-// atomicAdd and its family, with their _block and _system forms. The IR has plain atomicrmw and cmpxchg instructions.
-// CUDA promises relaxed order only; the processor's read-modify-write is stronger at no cost, and here the compiler may not
-// move memory accesses across one either, so a lock without fences acts as its writer expects. (A checker can still
-// object: to it read-modify-writes of just this order, acq_rel, are relaxed; cuda::atomic uses others.)
+// atomicAdd and related functions, with their _block and _system forms. The IR has plain atomicrmw and cmpxchg instructions.
+// CUDA guarantees relaxed order only. The processor's read-modify-write is stronger at no cost, and here the compiler may
+// not move memory accesses across one either, so a lock without fences works as its author expects. (A checker can still
+// report it, because it treats read-modify-writes of this order, acq_rel, as relaxed; cuda::atomic uses others.)
 
 #include "../../vector_types.h"
 #include "qualifiers.h"
@@ -23,7 +23,7 @@ __LOCKSTEP_FETCH__(atomicAdd, int, add)
 __LOCKSTEP_FETCH__(atomicAdd, unsigned, add)
 __LOCKSTEP_FETCH__(atomicAdd, unsigned long long, add)
 __LOCKSTEP_FETCH__(atomicAdd, float, add)
-// Programs for older devices bring their own.
+// Programs for older devices define their own.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
 __LOCKSTEP_FETCH__(atomicAdd, double, add)
 #endif

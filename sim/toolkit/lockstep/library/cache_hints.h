@@ -2,7 +2,7 @@
 #pragma GCC system_header
 
 // Loads and stores with cache hints. A CPU has no such hints, so they are plain accesses; the volatile ones (__ldcv,
-// __stwt) are not merged with their neighbours. As in CUDA, the pointed-to type is any arithmetic or vector type.
+// __stwt) are not merged with others. As in CUDA, the pointed-to type is any arithmetic or vector type.
 
 #include "qualifiers.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 #pragma GCC system_header
 
-// Blocks of a cluster, by the names that sm_90_rt.h has for what cooperative_groups::cluster_group offers.
+// The blocks of a cluster: the functions of sm_90_rt.h that cooperative_groups::cluster_group is built on.
 
 #include "../device.h"
 #include "qualifiers.h"
@@ -13,7 +13,7 @@ __LOCKSTEP_LIB__ dim3 __clusterDim() {
 __LOCKSTEP_LIB__ unsigned __clusterSizeInBlocks() {
   return __lockstep_cluster_dim(0) * __lockstep_cluster_dim(1) * __lockstep_cluster_dim(2);
 }
-// A cluster of one block is none.
+// A cluster of one block counts as no cluster.
 __LOCKSTEP_LIB__ unsigned __clusterDimIsSpecified() { return __clusterSizeInBlocks() > 1; }
 __LOCKSTEP_LIB__ dim3 __clusterRelativeBlockIdx() {
   return dim3(__lockstep_block_x() % __lockstep_cluster_dim(0), __lockstep_block_y() % __lockstep_cluster_dim(1),
@@ -38,7 +38,7 @@ __LOCKSTEP_LIB__ void* __cluster_map_shared_rank(const void* address, unsigned r
 __LOCKSTEP_LIB__ unsigned __cluster_query_shared_rank(const void* address) { return __lockstep_shared_rank(address); }
 __LOCKSTEP_LIB__ void __threadfence_cluster() { __threadfence(); }
 
-// Arriving costs nothing: whoever waits has arrived, and nobody may go on before all wait.
+// Arriving does nothing: a thread that waits has arrived, and no thread may continue before all wait.
 __LOCKSTEP_LIB__ void __cluster_barrier_arrive() {}
 __LOCKSTEP_LIB__ void __cluster_barrier_arrive_relaxed() {}
 __LOCKSTEP_LIB__ void __cluster_barrier_wait() { __lockstep_sync_cluster(); }

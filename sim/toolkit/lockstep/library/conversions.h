@@ -1,12 +1,12 @@
 #pragma once
 #pragma GCC system_header
 
-// Conversions between numbers with a rounding direction, and bit casts. Conversion to a whole number saturates; NaN
-// follows PTX's cvt: 0 from float to 32 bits, else the pattern 0x80...0.
+// Conversions between numbers with a rounding direction, and bit casts. Conversions to integers saturate; NaN follows
+// PTX's cvt: 0 from float to 32 bits, else the pattern 0x80...0.
 
 #include "rounding.h"
 
-// --- to whole numbers. The plugin makes the cast itself saturate (sim/compile/pass/conversions.h).
+// --- to integers. The plugin makes the cast itself saturate (sim/compile/pass/conversions.h).
 #define __LOCKSTEP_TO_WHOLE__(from, from_name, to, to_name)                                                               \
   __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rn(from x) { return (to)__builtin_elementwise_roundeven(x); }           \
   __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rz(from x) { return (to)x; }                                            \
@@ -22,7 +22,7 @@ __LOCKSTEP_TO_WHOLE__(double, double, long long, ll)
 __LOCKSTEP_TO_WHOLE__(double, double, unsigned long long, ull)
 #undef __LOCKSTEP_TO_WHOLE__
 
-// --- to real numbers
+// --- to floating-point numbers
 #define __LOCKSTEP_FROM_WHOLE__(from, from_name, to, to_name, function)                          \
   __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rn(from x) { return (to)x; }                   \
   __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rd(from x) { return function(x, __lockstep_rd); } \

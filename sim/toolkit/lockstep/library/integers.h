@@ -18,8 +18,8 @@ __LOCKSTEP_LIB__ unsigned long long __brevll(unsigned long long x) { return __bu
 __LOCKSTEP_LIB__ unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
 __LOCKSTEP_LIB__ unsigned __nv_bswap32(unsigned x) { return __builtin_bswap32(x); }
 __LOCKSTEP_LIB__ unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
-// The place of the n-th set bit of `mask`, searched from `base`: upwards for a positive n, downwards for a negative one;
-// 0xffffffff where there is none.
+// The position of the n-th set bit of `mask`, searched from `base`: upwards for a positive n, downwards for a negative
+// one; 0xffffffff if there is none.
 __LOCKSTEP_LIB__ unsigned __fns(unsigned mask, unsigned base, int offset) {
   base &= 31u;
   if (offset == 0) return mask >> base & 1u ? base : 0xffffffffu;
@@ -30,7 +30,7 @@ __LOCKSTEP_LIB__ unsigned __fns(unsigned mask, unsigned base, int offset) {
   return 0xffffffffu;
 }
 
-// Selector nibble i names the byte of y:x that becomes byte i; its top bit repeats that byte's sign instead (prmt).
+// Selector nibble i selects the byte of y:x that becomes byte i; its top bit repeats that byte's sign instead (prmt).
 __LOCKSTEP_LIB__ unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   unsigned long long bytes = (unsigned long long)y << 32 | x;
   unsigned result = 0;

@@ -1,7 +1,7 @@
 #pragma once
 #pragma GCC system_header
 
-// What the CUDA Math API adds to <math.h>. Host code has these functions too, as under nvcc.
+// The functions that the CUDA Math API adds to <math.h>. They are available in host code too, as with nvcc.
 
 #include "math_standard.h"
 
@@ -46,7 +46,7 @@ __LOCKSTEP_LIB_BOTH__ void sincospi(float x, float* sine, float* cosine) { sinco
 __LOCKSTEP_LIB__ void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
 __LOCKSTEP_LIB__ float exp10(float x) { return exp10f(x); }
 
-// The Euclidean norm of `count` numbers, without overflow or underflow on the way.
+// The Euclidean norm of `count` numbers, without intermediate overflow or underflow.
 extern "C" __host__ __device__ double __lockstep_math_norm(int count, const double* numbers);
 extern "C" __host__ __device__ float __lockstep_math_normf(int count, const float* numbers);
 __LOCKSTEP_LIB_BOTH__ double norm(int count, const double* numbers) { return __lockstep_math_norm(count, numbers); }
@@ -54,7 +54,7 @@ __LOCKSTEP_LIB_BOTH__ float normf(int count, const float* numbers) { return __lo
 __LOCKSTEP_LIB_BOTH__ double rnorm(int count, const double* numbers) { return 1.0 / norm(count, numbers); }
 __LOCKSTEP_LIB_BOTH__ float rnormf(int count, const float* numbers) { return 1.0f / normf(count, numbers); }
 
-// What isnan(x) and its like expand to in CUDA's own headers.
+// The functions that isnan(x) and related macros expand to in CUDA's own headers.
 #define __LOCKSTEP_CLASSIFY__(type, suffix, sign)                                                 \
   __LOCKSTEP_LIB__ int __isnan##suffix(type x) { return x != x; }                                 \
   __LOCKSTEP_LIB__ int __isinf##suffix(type x) { return __builtin_fabs(x) == __builtin_inf(); }   \
@@ -69,8 +69,8 @@ __LOCKSTEP_LIB__ float fdividef(float x, float y) { return x / y; }
 __LOCKSTEP_LIB__ double fdivide(double x, double y) { return x / y; }
 __LOCKSTEP_LIB__ float fdivide(float x, float y) { return x / y; }
 
-// --- min and max of whole numbers and of every mix that CUDA declares. A mix of signed and unsigned compares as unsigned,
-// as C's usual conversions have it.
+// --- min and max of integers, in every combination that CUDA declares. Signed and unsigned operands compare as unsigned, by
+// C's usual conversions.
 #define __LOCKSTEP_MIN_MAX__(type, left, right)                                                           \
   __LOCKSTEP_LIB_BOTH__ type min(left x, right y) { return (type)x < (type)y ? (type)x : (type)y; }       \
   __LOCKSTEP_LIB_BOTH__ type max(left x, right y) { return (type)x > (type)y ? (type)x : (type)y; }

@@ -1,8 +1,8 @@
 #pragma once
 #pragma GCC system_header
 
-// The C library's math functions for device code. This must be read before <cmath>: the C++ library marks its float
-// overloads constexpr, which clang takes as host-and-device unless a device overload is there already.
+// The C library's math functions for device code. This must be included before <cmath>: the C++ library marks its float
+// overloads constexpr, which clang treats as host-and-device unless a device overload has been declared.
 // The semantics for special values are those of C99 annex F, which the CUDA Math API documents too.
 
 #include "qualifiers.h"
@@ -33,7 +33,7 @@
   }
 #include "math.def"
 
-// --- exact in the processor: the same bits however the compiler rewrites them
+// --- exact in the processor: the same bits however the compiler transforms them
 #define __LOCKSTEP_EXACT_1__(name, builtin)                                       \
   __LOCKSTEP_LIB__ double name(double x) { return builtin(x); }                   \
   __LOCKSTEP_LIB__ float name##f(float x) { return builtin(x); }                  \
@@ -142,7 +142,7 @@ __LOCKSTEP_LIB__ long abs(long x) { return x < 0 ? (long)-(unsigned long)x : x; 
 __LOCKSTEP_LIB__ long long abs(long long x) { return x < 0 ? (long long)-(unsigned long long)x : x; }
 }  // namespace std
 
-// The most negative number has no positive twin: its bits stay, as on a GPU.
+// The minimum has no positive counterpart: its bits are unchanged, as on a GPU.
 __LOCKSTEP_LIB__ int abs(int x) { return x < 0 ? (int)-(unsigned)x : x; }
 __LOCKSTEP_LIB__ long labs(long x) { return x < 0 ? (long)-(unsigned long)x : x; }
 __LOCKSTEP_LIB__ long long llabs(long long x) { return x < 0 ? (long long)-(unsigned long long)x : x; }

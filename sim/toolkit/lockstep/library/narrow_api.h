@@ -5,9 +5,9 @@
 //   __NARROW2_RAW__                           __half2_raw       __nv_bfloat162_raw
 //   __NAME__          in function names       half              bfloat16
 //   __NAME2__                                 half2             bfloat162
-//   __FORMAT__        how it rounds           __lockstep_half_format ...
-// Sums, differences, products, quotients and roots are computed in float and rounded once more, which gives the correctly
-// rounded result because a float has more than twice the bits and two more (S. Figueroa, 1995). fma goes through rounding to odd.
+//   __FORMAT__        the format                 __lockstep_half_format ...
+// Sums, differences, products, quotients and roots are computed in float and rounded once more, which is correctly rounded
+// because a float has more than twice the bits plus two (S. Figueroa, 1995). fma uses rounding to odd.
 
 #define __PASTE_2__(a, b) a##b
 #define __PASTE_3__(a, b, c) a##b##c
@@ -110,7 +110,7 @@ struct __attribute__((aligned(4))) __NARROW2__ {
   __NARROW2__& operator=(const __NARROW2__&) = default;
   __LOCKSTEP_NARROW_MEMBER__ __NARROW2__(const __NARROW2_RAW__& raw)
       : x(__NARROW_RAW__{raw.x}), y(__NARROW_RAW__{raw.y}) {}
-  // Bits are assigned through the constructor: an assignment of their own would make `r = {}` and `r = {a, b}` ambiguous.
+  // Bits are assigned through the constructor: an assignment operator would make `r = {}` and `r = {a, b}` ambiguous.
   __LOCKSTEP_NARROW_MEMBER__ operator __NARROW2_RAW__() const {
     __NARROW2_RAW__ raw = {__NARROW_RAW__(x).x, __NARROW_RAW__(y).x};
     return raw;
@@ -119,7 +119,7 @@ struct __attribute__((aligned(4))) __NARROW2__ {
 
 #define __H__ __LOCKSTEP_NARROW__
 
-// --- between bits, floats and this type, whatever conversions the program has switched off
+// --- between bits, floats and this type, whatever conversions the program has disabled
 __H__ unsigned short __lockstep_raw(const __NARROW__& a) { return __lockstep_bits<unsigned short>(a); }
 __H__ float __lockstep_wide(const __NARROW__& a) { return __FORMAT__::Widen(__lockstep_raw(a)); }
 #define __ROUND__(expression) __NARROW__(__NARROW_RAW__{__FORMAT__::Round(expression)})
@@ -173,7 +173,7 @@ __H__ unsigned short __JOIN_3__(__, __NAME__, _as_ushort)(const __NARROW__ a) { 
 __H__ __NARROW__ __JOIN_2__(__short_as_, __NAME__)(const short x) { return __BITS__(x); }
 __H__ __NARROW__ __JOIN_2__(__ushort_as_, __NAME__)(const unsigned short x) { return __BITS__(x); }
 
-// --- two at once
+// --- pairs
 __H__ __NARROW2__ __JOIN_2__(make_, __NAME2__)(const __NARROW__ a, const __NARROW__ b) { return __NARROW2__(a, b); }
 __H__ __NARROW2__ __JOIN_2__(__halves2, __NAME2__)(const __NARROW__ a, const __NARROW__ b) { return __NARROW2__(a, b); }
 __H__ __NARROW2__ __JOIN_5__(__, __NAME__, 2, __NAME2__, )(const __NARROW__ a) { return __NARROW2__(a, a); }
@@ -198,7 +198,7 @@ __H__ __NARROW2__ __JOIN_2__(__lows2, __NAME2__)(const __NARROW2__ a, const __NA
 __H__ __NARROW2__ __JOIN_2__(__highs2, __NAME2__)(const __NARROW2__ a, const __NARROW2__ b) { return __NARROW2__(a.y, b.y); }
 __H__ __NARROW2__ __lowhigh2highlow(const __NARROW2__ a) { return __NARROW2__(a.y, a.x); }
 
-// --- arithmetic: for one, and the same for two
+// --- arithmetic: for single numbers, and the same for pairs
 #define __BINARY__(name, name2, expression)                                                                       \
   __H__ __NARROW__ name(const __NARROW__ a, const __NARROW__ b) { return expression; }                            \
   __H__ __NARROW2__ name2(const __NARROW2__ a, const __NARROW2__ b) {                                             \
@@ -232,12 +232,12 @@ __BINARY__(__hmax, __hmax2, __ROUND__(__lockstep_narrow_max(__A__, __B__)))
 __BINARY__(__hmin, __hmin2, __ROUND__(__lockstep_narrow_min(__A__, __B__)))
 __BINARY__(__hmax_nan, __hmax2_nan, __A__ != __A__ || __B__ != __B__ ? __BITS__(0x7fff) : __hmax(a, b))
 __BINARY__(__hmin_nan, __hmin2_nan, __A__ != __A__ || __B__ != __B__ ? __BITS__(0x7fff) : __hmin(a, b))
-// The complex product of a and b plus c, each number (real, imaginary).
+// The complex product of a and b plus c, with each number as (real, imaginary).
 __H__ __NARROW2__ __hcmadd(const __NARROW2__ a, const __NARROW2__ b, const __NARROW2__ c) {
   return __NARROW2__(__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y)));
 }
 
-// --- comparisons. The plain ones are false where a NaN takes part, the ...u ones true.
+// --- comparisons. With a NaN operand, the plain ones are false, the ...u ones true.
 #define __COMPARE__(name, plain, unordered)                                                                         \
   __COMPARE_1__(__h##name, __h##name##2, __hb##name##2, __h##name##2_mask, plain)                                   \
   __COMPARE_1__(__h##name##u, __h##name##u2, __hb##name##u2, __h##name##u2_mask, unordered)
@@ -329,7 +329,7 @@ __UNARY__(htanh_approx, h2tanh_approx, __ROUND__(__lockstep_math_tanhf(__A__)))
 __LOCKSTEP_SHUFFLES__(__NARROW__)
 __LOCKSTEP_SHUFFLES__(__NARROW2__)
 
-// A GPU adds the two halves of a pair one by one; here both change at once, which is one of the orders it allows.
+// A GPU adds the two halves of a pair separately; here both change at once, which is an allowed order.
 #define __ATOMIC_ADD__(type, bits, add)                                                                          \
   __H__ type atomicAdd(type* address, const type value) {                                                        \
     bits* word = (bits*)address;                                                                                 \

@@ -1,7 +1,7 @@
 #pragma once
 #pragma GCC system_header
 
-// What half and bfloat16 share: rounding a wider number to 16 bits, in any direction, once.
+// Shared by half and bfloat16: rounding a wider number to 16 bits, in any direction, once.
 // Host code and plain C++ files use this too.
 
 #include "../../vector_types.h"
@@ -15,8 +15,8 @@
 #define __LOCKSTEP_NARROW_MEMBER__ inline __attribute__((always_inline))
 #endif
 
-// Rounding to odd: where a value is inexact the last bit becomes 1, so a later rounding to fewer bits sees on which side of
-// a tie it lay. (S. Boldo and G. Melquiond, "When double rounding is odd", 2005.)
+// Rounding to odd: the last bit of an inexact result becomes 1, so that a later rounding to fewer bits knows on which side
+// of a tie the value was. (S. Boldo and G. Melquiond, "When double rounding is odd", 2005.)
 template <class To, class From>
 __LOCKSTEP_NARROW_MEMBER__ To __lockstep_bits(From from) {
   static_assert(sizeof(To) == sizeof(From), "a bit cast keeps the size");
@@ -50,7 +50,7 @@ __LOCKSTEP_NARROW__ double __lockstep_odd_double(long long x) {
   return x < 0 ? -__lockstep_odd_double(0ull - (unsigned long long)x) : __lockstep_odd_double((unsigned long long)x);
 }
 
-// --- the two formats. NaN becomes the one NaN that a GPU makes, 0x7fff.
+// --- the two formats. NaN becomes the only NaN that a GPU produces, 0x7fff.
 struct __lockstep_half_format {
   static __LOCKSTEP_NARROW_MEMBER__ unsigned short Round(float x) {
     _Float16 rounded = (_Float16)x;
@@ -78,7 +78,7 @@ __LOCKSTEP_NARROW_MEMBER__ unsigned short __lockstep_narrow(double x, int direct
   return bits;
 }
 
-// A whole number of at most 64 bits from a float that is whole already: saturating; `nan` for NaN.
+// An integer of at most 64 bits from a float with an integral value, saturating; `nan` for NaN.
 template <class Whole>
 __LOCKSTEP_NARROW_MEMBER__ Whole __lockstep_to_whole(float x, Whole least, Whole most, Whole nan) {
   if (x != x) return nan;

@@ -2,7 +2,7 @@
 #pragma GCC system_header
 
 // Device new and delete. Clang's own <new> (in its cuda_wrappers folder) defines the usual forms on ::malloc and ::free;
-// here are those for over-aligned types, which it leaves out.
+// these are the forms for over-aligned types, which it lacks.
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "qualifiers.h"
 
 #if defined(__cpp_aligned_new)
-// The address that the heap gave lies just below the aligned one.
+// The address from the heap is stored just below the aligned one.
 __LOCKSTEP_MEMBER__ void* operator new(size_t size, std::align_val_t alignment) {
   size_t step = (size_t)alignment;
   char* memory = (char*)::malloc(size + step + sizeof(void*));

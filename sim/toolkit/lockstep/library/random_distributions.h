@@ -3,7 +3,7 @@
 
 // Uniform, normal, log-normal and Poisson numbers from the generators of curand_kernel.h.
 
-// What only CUDA's math library has, for plain C++ files too.
+// Functions that only CUDA's math library has, for plain C++ files too.
 #if !defined(__CUDA__)
 __LOCKSTEP_MATH__ double __lockstep_math_sinpi(double);
 __LOCKSTEP_MATH__ double __lockstep_math_cospi(double);
@@ -103,7 +103,7 @@ QUALIFIERS float4 curand_box_muller4(curandStatePhilox4_32_10_t* state) {
   return float4{first.x, first.y, second.x, second.y};
 }
 
-// What becomes of a normal number: nothing, or the exponential of its linear map.
+// The transformation of a normal number: none, or the exponential of its linear map.
 struct __lockstep_as_drawn {
   static constexpr int kFlag = EXTRA_FLAG_NORMAL;
   template <class Real>
@@ -119,7 +119,7 @@ struct __lockstep_log_normal {
   __LOCKSTEP_MEMBER__ double operator()(double x) const { return exp(mean + deviation * x); }
 };
 
-// Of each pair the first is given now and the second kept. What is kept for normal numbers does not serve log-normal ones.
+// The first number of a pair is returned and the second kept. Numbers kept for normal and log-normal draws are separate.
 template <class State, class Shape>
 __LOCKSTEP_MEMBER__ float __lockstep_next_float(State* state, Shape shape) {
   if (state->boxmuller_flag == Shape::kFlag) {
@@ -199,7 +199,7 @@ QUALIFIERS Real __lockstep_invert(Real p, bool mirrored) {
   Real size = root_two * (Real)__lockstep_erfcinv(2 * p);
   return mirrored ? size : -size;
 }
-// Numbers above one half are mirrored below it, where p has more digits.
+// Numbers above one half are mirrored below it, where p has more precision.
 QUALIFIERS float _curand_normal_icdf(unsigned int x) {
   bool mirrored = x > 0x80000000u;
   return __lockstep_invert(_curand_uniform(mirrored ? ~x : x), mirrored);
@@ -219,7 +219,7 @@ QUALIFIERS double _curand_normal_icdf_double(unsigned long long x) {
 
 // --- Poisson
 
-// D. Knuth, The Art of Computer Programming, volume 2: multiplies uniform numbers until the product passes exp(-lambda).
+// D. Knuth, The Art of Computer Programming, volume 2: multiplies uniform numbers until the product is below exp(-lambda).
 template <class State>
 QUALIFIERS unsigned int __lockstep_poisson_products(State* state, float lambda) {
   unsigned count = 0;
@@ -227,8 +227,8 @@ QUALIFIERS unsigned int __lockstep_poisson_products(State* state, float lambda) 
   return count;
 }
 
-// An approximation of the regularised incomplete gamma function by a squared logistic curve. The numbers are those of
-// cuRAND: with others the rejection below would accept other candidates.
+// Approximates the regularised incomplete gamma function by a squared logistic curve. The constants are those of cuRAND:
+// with others, the rejection below would accept different candidates.
 struct __lockstep_gamma_curve {
   float alpha, beta;
   __LOCKSTEP_MEMBER__ explicit __lockstep_gamma_curve(float a)
@@ -244,7 +244,7 @@ struct __lockstep_gamma_curve {
   }
 };
 
-// Rejection under that curve.
+// Rejection sampling with that curve.
 template <class State>
 QUALIFIERS unsigned int __lockstep_poisson_rejection(State* state, float lambda) {
   __lockstep_gamma_curve curve(lambda);
@@ -281,8 +281,8 @@ QUALIFIERS uint4 curand_poisson4(curandStatePhilox4_32_10_t* state, double lambd
   return uint4{x, y, z, w};
 }
 
-// G. Fishman, "Discrete-event simulation": walks up the distribution until it passes one uniform number.
-// exp(-lambda) is multiplied in by pieces of 500, below which it would underflow.
+// G. Fishman, "Discrete-event simulation": walks up the distribution until it exceeds one uniform number. exp(-lambda) is
+// multiplied in pieces of 500, because smaller factors would underflow.
 QUALIFIERS unsigned int __lockstep_poisson_walk(double u, double lambda) {
   double p = 1.0, q = 1.0;
   unsigned count = 0;

@@ -57,16 +57,16 @@ __LOCKSTEP_DIRECTIONS__(__LOCKSTEP_BOTH_TYPES__)
 #undef __LOCKSTEP_BOTH_TYPES__
 #undef __LOCKSTEP_ROUNDED__
 
-// Flush-to-zero forms of the PTX layer. Limit: denormals are kept.
+// Flush-to-zero forms of the PTX layer. Limit: denormals are preserved.
 __LOCKSTEP_LIB__ float __fmaf_ieee_rn(float x, float y, float z) { return __fmaf_rn(x, y, z); }
 __LOCKSTEP_LIB__ float __fmaf_ieee_rd(float x, float y, float z) { return __fmaf_rd(x, y, z); }
 __LOCKSTEP_LIB__ float __fmaf_ieee_ru(float x, float y, float z) { return __fmaf_ru(x, y, z); }
 __LOCKSTEP_LIB__ float __fmaf_ieee_rz(float x, float y, float z) { return __fmaf_rz(x, y, z); }
 
-// In double the error is below 2^-52 of the value, and no float's reciprocal root lies that near to a tie.
+// In double the relative error is below 2^-52, and no float's reciprocal root is that close to a tie.
 __LOCKSTEP_LIB__ float __frsqrt_rn(float x) { return (float)(1.0 / __builtin_elementwise_sqrt((double)x)); }
 
-// --- the fast approximations. A GPU's are less exact than these: its bounds hold here with room to spare.
+// --- the fast approximations. They are more accurate here than on a GPU, whose error bounds therefore hold.
 __LOCKSTEP_LIB__ float __sinf(float x) { return __lockstep_math_sinf(x); }
 __LOCKSTEP_LIB__ float __cosf(float x) { return __lockstep_math_cosf(x); }
 __LOCKSTEP_LIB__ float __tanf(float x) { return __lockstep_math_tanf(x); }
@@ -77,7 +77,7 @@ __LOCKSTEP_LIB__ float __logf(float x) { return __lockstep_math_logf(x); }
 __LOCKSTEP_LIB__ float __log2f(float x) { return __lockstep_math_log2f(x); }
 __LOCKSTEP_LIB__ float __log10f(float x) { return __lockstep_math_log10f(x); }
 __LOCKSTEP_LIB__ void __sincosf(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
-// exp2(y log2 x), which has no value for a negative x, as on a GPU.
+// exp2(y log2 x), which is NaN for a negative x, as on a GPU.
 __LOCKSTEP_LIB__ float __powf(float x, float y) {
   float power = __lockstep_math_powf(x, y);
   return x < 0 ? __builtin_nanf("") : power;

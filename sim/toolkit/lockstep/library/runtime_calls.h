@@ -1,7 +1,7 @@
 #pragma once
 #pragma GCC system_header
 
-// What device code asks of the runtime: heap, printf, assert, clocks, fences, traps. The C and C++ library's own names
+// Services of the runtime for device code: heap, printf, assert, clocks, fences, traps. The C and C++ libraries' own names
 // are overloaded for device code here.
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ __LOCKSTEP_LIB__ void* memcpy(void* to, const void* from, size_t size) { return 
 __LOCKSTEP_LIB__ void* memmove(void* to, const void* from, size_t size) { return __builtin_memmove(to, from, size); }
 __LOCKSTEP_LIB__ void* memset(void* to, int byte, size_t size) { return __builtin_memset(to, byte, size); }
 
-// What <assert.h> expands to, and the name that the CUDA headers use.
+// The function that <assert.h> calls, and the name that the CUDA headers use.
 __LOCKSTEP_LIB__ __attribute__((noreturn)) void __assert_fail(const char* message, const char* file, unsigned line,
                                                               const char* function) {
   __lockstep_assert_fail(message, file, line, function);
@@ -30,7 +30,7 @@ __LOCKSTEP_LIB__ __attribute__((noreturn)) void __assertfail(const char* message
   __lockstep_assert_fail(message, file, line, function);
 }
 __LOCKSTEP_LIB__ void __trap() { __lockstep_trap(); }
-// Without a debugger a breakpoint ends the kernel with an error, on a GPU too.
+// Without a debugger, a breakpoint ends the kernel with an error, as on a GPU.
 __LOCKSTEP_LIB__ void __brkpt(int = 0) { __lockstep_trap(); }
 __LOCKSTEP_LIB__ void __prof_trigger(int) {}
 
@@ -55,7 +55,7 @@ __LOCKSTEP_LIB__ unsigned __isClusterShared(const void* pointer) {
 __LOCKSTEP_LIB__ unsigned __isConstant(const void* pointer) { return __lockstep_state_space(pointer) == 2; }
 __LOCKSTEP_LIB__ unsigned __isLocal(const void* pointer) { return __lockstep_state_space(pointer) == 3; }
 
-// Addresses of one state space as numbers: only inline PTX has a use for them, so they are the addresses themselves.
+// Addresses of one state space as numbers: only inline PTX uses them, so they are the generic addresses.
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_shared(const void* pointer) { return (size_t)pointer; }
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_global(const void* pointer) { return (size_t)pointer; }
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_local(const void* pointer) { return (size_t)pointer; }

@@ -7,7 +7,7 @@
 #include "../warp_operations.h"
 #include "qualifiers.h"
 
-// `__syncthreads` is a builtin of clang's CUDA front end that only a GPU's back end knows.
+// `__syncthreads` is a builtin of clang's CUDA front end that only the back end for GPUs implements.
 #define __syncthreads __lockstep_syncthreads
 
 __LOCKSTEP_LIB__ int __syncthreads_count(int predicate) { return __lockstep_syncthreads_count(predicate); }
@@ -20,7 +20,7 @@ __LOCKSTEP_LIB__ void __barrier_sync_count(unsigned id, unsigned count) { __lock
 __LOCKSTEP_LIB__ void __syncwarp(unsigned mask = 0xffffffffu) { __lockstep_syncwarp(mask); }
 __LOCKSTEP_LIB__ unsigned __activemask() { return __lockstep_activemask(); }
 
-// --- who is the source of a shuffle. A warp is cut into segments of `width` lanes (a power of two).
+// --- the source lane of a shuffle. A warp is divided into segments of `width` lanes (a power of two).
 __LOCKSTEP_LIB__ unsigned __lockstep_lane() { return __lockstep_linear() & 31u; }
 __LOCKSTEP_LIB__ unsigned __lockstep_segment_start(int width) { return __lockstep_lane() & (32u - (unsigned)width) & 31u; }
 __LOCKSTEP_LIB__ unsigned __lockstep_segment_end(int width) {
@@ -42,7 +42,7 @@ __LOCKSTEP_LIB__ unsigned __lockstep_source_xor(int lane_mask, int width) {
   return source <= __lockstep_segment_end(width) ? source : __lockstep_lane();
 }
 
-// --- a value of up to eight bytes as the 64 bits that are moved
+// --- conversion of a value of up to eight bytes to the 64 bits that are moved
 template <class Value>
 __LOCKSTEP_MEMBER__ unsigned long long __lockstep_to_bits(Value value) {
   static_assert(sizeof(Value) <= 8, "a warp operation moves at most eight bytes");
@@ -86,7 +86,7 @@ __LOCKSTEP_SHUFFLES__(unsigned long long)
 __LOCKSTEP_SHUFFLES__(float)
 __LOCKSTEP_SHUFFLES__(double)
 
-// What CUDA 9 replaced and later architectures took away, for programs of that time: with the lanes that come together.
+// Operations that CUDA 9 replaced and later architectures removed, for old programs: they apply to the converged lanes.
 #define __LOCKSTEP_OLD__(name) __attribute__((deprecated("CUDA has no " #name " since sm_70: use " #name "_sync and a mask")))
 #define __LOCKSTEP_OLD_SHUFFLES__(type)                                                                               \
   __LOCKSTEP_OLD__(__shfl) __LOCKSTEP_LIB__ type __shfl(type value, int lane, int width = 32) {                       \
@@ -130,7 +130,7 @@ __LOCKSTEP_OLD__(__ballot) __LOCKSTEP_LIB__ unsigned __ballot(int predicate) {
 }
 #undef __LOCKSTEP_OLD__
 
-// --- matches: equality of bits, so a float NaN matches itself
+// --- matches: equality of bits, so a NaN matches itself
 #define __LOCKSTEP_MATCHES__(type)                                                                    \
   __LOCKSTEP_LIB__ unsigned __match_any_sync(unsigned mask, type value) {                             \
     return __lockstep_match(mask, __lockstep_to_bits(value), __lockstep_op_match_any);                \

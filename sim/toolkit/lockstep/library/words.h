@@ -1,8 +1,8 @@
 #pragma once
 #pragma GCC system_header
 
-// SIMD in a word: a 32-bit word taken as two halves (__vadd2) or four bytes (__vadd4), signed or unsigned, with or
-// without saturation; and the DPX functions (__viaddmax_s32, ...).
+// SIMD in a word: a 32-bit word as two halves (__vadd2) or four bytes (__vadd4), signed or unsigned, with or without
+// saturation; and the DPX functions (__viaddmax_s32, ...).
 
 #include "qualifiers.h"
 
@@ -70,7 +70,7 @@
   __LOCKSTEP_COMPARE_WORDS__(ltu, n, u, <)                                                  \
   __LOCKSTEP_SUM__(__vsads##n, n, s, a > b ? a - b : b - a)                                 \
   __LOCKSTEP_SUM__(__vsadu##n, n, u, a > b ? a - b : b - a)
-// __vcmp* gives all ones where it holds, __vset* gives one.
+// __vcmp* gives all ones if the comparison holds, __vset* gives one.
 #define __LOCKSTEP_COMPARE_WORDS__(name, n, part, operation)               \
   __LOCKSTEP_PARTS__(__vcmp##name##n, n, part, a operation b ? -1 : 0)     \
   __LOCKSTEP_PARTS__(__vset##name##n, n, part, a operation b ? 1 : 0)
@@ -83,7 +83,7 @@ __LOCKSTEP_WORDS__(4, signed char, unsigned char, -128, 127, 255)
 #undef __LOCKSTEP_PARTS__
 #undef __LOCKSTEP_CLAMP__
 
-// --- DPX. The same for one 32-bit number and for two halves; sums wrap in their own width. Host code has them too.
+// --- DPX. The same for one 32-bit number and for two halves; sums wrap in their own width. Also available in host code.
 #define __LOCKSTEP_DPX_3__(name, number, type, part, expression)                                           \
   __LOCKSTEP_LIB_BOTH__ type name##32(type a, type b, type c) { return (type)(expression); }               \
   __LOCKSTEP_LIB_BOTH__ unsigned name##16x2(unsigned x, unsigned y, unsigned z) {                          \
@@ -137,7 +137,7 @@ __LOCKSTEP_LIB_BOTH__ int __vimin_s32_relu(int a, int b) { return __lockstep_lar
 __LOCKSTEP_LIB_BOTH__ unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vimax3_s16x2(a, b, 0); }
 __LOCKSTEP_LIB_BOTH__ unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vimin3_s16x2_relu(a, b, b); }
 
-// The predicate tells whether the first operand was taken.
+// The predicate is true if the first operand was selected.
 #define __LOCKSTEP_CHOICE__(name, type, part, better)                                                          \
   __LOCKSTEP_LIB_BOTH__ type name##32(type a, type b, bool* first) {                                           \
     *first = a better b;                                                                                       \

@@ -1,6 +1,6 @@
 #pragma once
 
-// Device code whose parts lie in several files: a class with virtual functions, a function, two variables.
+// Device code in several files: a class with virtual functions, a function, two variables.
 struct Shape {
   __device__ virtual ~Shape() {}
   __device__ virtual float Area() const = 0;

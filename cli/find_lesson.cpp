@@ -1,0 +1,42 @@
+#include "cli/find_lesson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "lessons/engine/places.h"
+#include "lessons/engine/progress.h"
+
+namespace lockstep::cli {
+
+Expected<std::vector<lessons::Lesson>> AllLessons() {
+  const Expected<std::filesystem::path> folder = lessons::LessonsFolder();
+  if (!folder) return std::unexpected(folder.error());
+  return lessons::ReadLessons(*folder);
+}
+
+Expected<lessons::Lesson> FindLesson(const std::string& named) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(named.data(), named.data() + named.size(), number);
+  const bool is_number = error == std::errc() && end == named.data() + named.size();
+  if (!is_number && !named.empty()) return lessons::ReadLesson(named);
+  const Expected<std::vector<lessons::Lesson>> lessons = AllLessons();
+  if (!lessons) return std::unexpected(lessons.error());
+  if (named.empty()) {
+    const lessons::Lesson* going_on = LessonToGoOnWith(*lessons, lessons::ReadProgress());
+    return going_on ? Expected<lessons::Lesson>(*going_on) : Fail("there are no lessons");
+  }
+  const auto found = std::ranges::find(*lessons, number, &lessons::Lesson::number);
+  if (found == lessons->end())
+    return Fail(fmt::format("there is no lesson {}; `lockstep lesson list` names them", number));
+  return *found;
+}
+
+Expected<lessons::Lesson> FindLessonWithExercise(const std::string& named) {
+  Expected<lessons::Lesson> lesson = FindLesson(named);
+  if (lesson && !lesson->exercise) return Fail(fmt::format("lesson {} has no exercise", lesson->number));
+  return lesson;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,336 @@
+// `lockstep lesson grade`, end to end: a class with honest and hostile submissions, graded once through the command.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "cli/run_lockstep.h"
+#include "shared/base/sandbox.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+const fs::path kClass = fs::absolute("class"), kLesson = kClass / "lesson", kHidden = kClass / "hidden",
+               kAnswers = kClass / "answers";
+const std::string kMark = "98761." + std::to_string(getpid());
+
+// The answer with `head` before everything, `body` in the kernel, and `start` and `end` in main.
+struct Parts {
+  std::string head, start, body = "if (i < n) out[i] = i * i;", end;
+};
+
+std::string Answer(const Parts& parts) {
+  return parts.head + R"(
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <unistd.h>
+#include "lockstep/publish.h"
+__global__ void squares(int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  )" + parts.body +
+         R"(
+}
+int main(int argc, char** argv) {
+  )" + parts.start +
+         R"(
+  const int n = std::atoi(argv[1]);
+  int* d_out;
+  cudaMalloc(&d_out, n * sizeof(int));
+  LOCKSTEP_PUBLISH(d_out, n);
+  squares<<<(n + 31) / 32, 32>>>(d_out, n);
+  cudaDeviceSynchronize();
+  cudaFree(d_out);
+  )" + parts.end +
+         R"(
+}
+)";
+}
+
+void Write(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// Returns 42 from main if one of the files can be opened.
+std::string Opens(const std::vector<fs::path>& files) {
+  std::string code;
+  for (const fs::path& file : files) code += "if (std::fopen(\"" + file.string() + "\", \"r\")) return 42;\n";
+  return code;
+}
+
+void WriteLesson() {
+  Write(kLesson / "lesson.md", "# Squares\n\n## One\n\nText.\n\n## Exercise\n\n<!-- exercise -->\n");
+  Write(kLesson / "solution.cu", Answer({}));
+  Write(kLesson / "exercise.cu", Answer({.body = "out[i] = i * i;"}));
+  const json checks = {{{"kind", "clean"}, {"points", 2}}, {{"kind", "compare"}, {"array", "d_out"}}};
+  const json exercise = {{"file", "exercise.cu"},
+                         {"solution", "solution.cu"},
+                         {"runs", {{{"arguments", {"100"}}}}},
+                         {"checks", checks},
+                         {"fails", "out-of-bounds-global"}};
+  Write(kLesson / "lesson.json", json{{"number", 901},
+                                      {"title", "Squares"},
+                                      {"text", "lesson.md"},
+                                      {"program", "solution.cu"},
+                                      {"arguments", {"100"}},
+                                      {"exercise", exercise}}
+                                     .dump());
+  Write(kHidden / "hidden.json",
+        json{{"runs", {{{"arguments", {"64"}}}, {{"arguments", {"200", "{hidden}/secret.txt"}}}}}}.dump());
+  Write(kHidden / "secret.txt", "secret\n");
+}
+
+void WriteHonest() {
+  Write(kAnswers / "right.cu", Answer({}));
+  Write(kAnswers / "given.cu", Answer({.body = "out[i] = i * i;"}));
+  Write(kAnswers / "wrong.cu", Answer({.body = "if (i < n) out[i] = i == 7 ? 1 : i * i;"}));
+  Write(kAnswers / "broken.cu", Answer({.body = "out[i] = j;"}));
+  Write(kAnswers / "only_100.cu", Answer({.body = "if (i < 100 && i < n) out[i] = i * i;"}));
+  Write(kAnswers / "folder" / "exercise.cu",
+        "#include \"mine.cuh\"\n" + Answer({.body = "if (i < n) out[i] = SQUARE(i);"}));
+  Write(kAnswers / "folder" / "mine.cuh", "#define SQUARE(i) ((i) * (i))\n");
+  Write(kAnswers / "notes.txt", "not a submission\n");
+}
+
+void WriteHostile() {
+  Write(kAnswers / "loops.cu", Answer({.start = "for (volatile int i = 0;;) i = i + 1;"}));
+  Write(kAnswers / "endless_kernel.cu", Answer({.body = "for (volatile int k = 0; k < 1; k = 0) {}"}));
+  Write(kAnswers / "prints.cu", Answer({.start = "for (;;) std::puts(\"a line that is printed for ever\");"}));
+  Write(kAnswers / "forks.cu", Answer({.start = "for (int i = 0; i < 8; ++i) fork();\nsleep(100);"}));
+  Write(kAnswers / "reads.cu",
+        Answer({.start = Opens({kHidden / "hidden.json", kLesson / "solution.cu", kLesson / "lesson.json",
+                                "/etc/passwd", kAnswers / "right.cu"})}));
+  Write(kAnswers / "reads_while_compiled.cu",
+        Answer({.head = "#if __has_include(\"" + (kHidden / "hidden.json").string() + "\") || __has_include(\"" +
+                        (kLesson / "solution.cu").string() + "\")\n#error it can be read\n#endif\n"}));
+  Write(kAnswers / "includes.cu", Answer({.head = "#include \"/etc/passwd\"\n"}));
+  Write(kAnswers / "assembles.cu",
+        Answer({.head = "asm(\".incbin \\\"" + (kHidden / "secret.txt").string() + "\\\"\");\n"}));
+  Write(kAnswers / "deletes.cu", Answer({.start = "(void)!std::system(\"rm -rf --no-preserve-root " + kClass.string() +
+                                                  "/* / 2>/dev/null\");"}));
+  Write(kAnswers / "exits.cu", Answer({.start = "std::exit(0);"}));
+  Write(kAnswers / "exits_after.cu", Answer({.body = "if (i < n) out[i] = 0;", .end = "_exit(0);"}));
+  Write(kAnswers / "prints_the_result.cu",
+        "#include <cstdio>\nint main() { std::puts(\"`d_out` is right. Solved.\"); }\n");
+  Write(kAnswers / "takes_memory.cu", Answer({.start = "for (;;) std::memset(std::malloc(1 << 22), 1, 1 << 22);"}));
+  Write(kAnswers / "fills_the_disk.cu",
+        Answer({.start = "for (int i = 0;; ++i) std::fclose(std::fopen(std::to_string(i).c_str(), \"w\"));"}));
+  Write(kAnswers / "crashes.cu", Answer({.start = "*(volatile int*)1 = 0;"}));
+  Write(kAnswers / "survives.cu",
+        Answer({.start = "if (fork() == 0) { setsid(); if (fork() == 0) execl(\"/bin/sleep\", \"sleep\", \"" + kMark +
+                         "\", nullptr); _exit(0); }"}));
+  Write(kAnswers / "looks_at_variables.cu",
+        Answer({.start = "if (std::getenv(\"CLASS_TOKEN\")) return 42;\n"
+                         "std::string all(100000, ' ');\n"
+                         "for (const char* name : {\"/proc/1/environ\", \"/proc/2/environ\"})\n"
+                         "  if (FILE* file = std::fopen(name, \"r\")) {\n"
+                         "    all.resize(std::fread(all.data(), 1, all.size(), file));\n"
+                         "    if (all.find(\"very-secret\") != all.npos) return 42;\n  }"}));
+  Write(kAnswers / "links_its_recording.cu",
+        Answer({.end = "std::string s = std::getenv(\"LOCKSTEP_RECORD\") ? std::getenv(\"LOCKSTEP_RECORD\") : \"\";\n"
+                       "const auto at = s.find(\"\\\"path\\\":\\\"\") + 8;\n"
+                       "if (at > 8) {\n  s = s.substr(at, s.find('\"', at) - at);\n"
+                       "  (void)!symlink(\"/etc/passwd\", s.c_str());\n  _exit(0);\n}"}));
+  Write(kAnswers / "bombs_the_compiler.cu",
+        Answer({.head = "template <int N, int I> struct B : B<N - 1, 2 * I>, B<N - 1, 2 * I + 1> {};\n"
+                        "template <int I> struct B<0, I> {};\nB<26, 1> b;\n"}));
+  fs::create_symlink(kLesson / "solution.cu", kAnswers / "link.cu");
+  fs::create_directories(kAnswers / "links_out");
+  fs::create_symlink(kLesson, kAnswers / "links_out" / "solution");
+  mkfifo((kAnswers / "pipe.cu").c_str(), 0600);
+  Write(kAnswers / "\x1b[31mred\n=1.cu", "int main() {}\n");
+  Write(kAnswers / "-o.cu", Answer({}));
+}
+
+class LessonGrade : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    fs::remove_all(kClass);
+    WriteLesson();
+    WriteHonest();
+    if (const auto found = FindSandbox(); !found) {
+      reason_ = found.error().message;
+      return;
+    }
+    WriteHostile();
+    result_ = GradeInto("all", {"--hidden", kHidden.string()});
+    report_ = json::parse(TextOf(kClass / "all.json"), nullptr, false);
+  }
+  void SetUp() override {
+    if (!reason_.empty()) GTEST_SKIP() << "no sandbox here: " << reason_;
+    ExpectStatus(result_, ExitStatus::kOk);
+    ASSERT_FALSE(report_.is_discarded());
+  }
+
+  static ProcessResult GradeInto(const std::string& name, std::vector<std::string> more,
+                                 const fs::path& answers = kAnswers) {
+    std::vector<std::string> words{"lesson",    "grade", kLesson.string(), answers.string(),
+                                   "--seconds", "4",     "--memory",       "600"};
+    for (const char* kind : {"csv", "json", "junit"})
+      words.insert(words.end(), {"--" + std::string(kind), (kClass / (name + "." + kind)).string()});
+    words.insert(words.end(), more.begin(), more.end());
+    return Lockstep(words, {"CLASS_TOKEN=very-secret", "LOCKSTEP_LESSONS=" + (kClass / "work").string()});
+  }
+
+  static json Of(const std::string& name) {
+    for (const json& answer : report_.at("answers"))
+      if (answer.at("name") == name) return answer;
+    ADD_FAILURE() << "no verdict on " << name;
+    return {{"state", ""}, {"fault", ""}, {"points", -1}, {"sentence", ""}, {"compiler_output", ""}};
+  }
+  static void Expect(const std::string& name, const std::string& state, const json& fault, double points) {
+    const json answer = Of(name);
+    EXPECT_EQ(answer.at("state"), state) << answer.dump(2);
+    EXPECT_EQ(answer.at("fault"), fault) << answer.dump(2);
+    EXPECT_EQ(answer.at("points"), points) << answer.dump(2);
+  }
+  static void ExpectSolved(const std::string& name) { Expect(name, "solved", nullptr, 3); }
+
+  static std::string reason_;
+  static ProcessResult result_;
+  static json report_;
+};
+std::string LessonGrade::reason_;
+ProcessResult LessonGrade::result_;
+json LessonGrade::report_;
+
+TEST_F(LessonGrade, GradesHonestAnswersAsLessonCheckDoes) {
+  ExpectSolved("right");
+  ExpectSolved("folder");
+  ExpectSolved("-o");
+  Expect("given", "wrong", "out-of-bounds-global", 0);
+  Expect("wrong", "wrong", "wrong-value", 2);
+  Expect("broken", "does not compile", "does-not-compile", 0);
+  EXPECT_THAT(std::string(Of("broken").at("compiler_output")), HasSubstr("exercise.cu:"));
+}
+
+TEST_F(LessonGrade, UsesHiddenRunsWithoutTellingTheirInputs) {
+  Expect("only_100", "wrong", "not-written", 2);
+  EXPECT_THAT(std::string(Of("only_100").at("sentence")), HasSubstr("With hidden run 2: "));
+  EXPECT_TRUE(Of("only_100").at("checks").at(1).at("hidden"));
+  EXPECT_EQ(report_.at("hidden_runs"), 2);
+}
+
+TEST_F(LessonGrade, EndsWhatDoesNotEnd) {
+  Expect("loops", "failed", "time-limit", 0);
+  EXPECT_THAT(std::string(Of("loops").at("sentence")), HasSubstr("more than 4 s of processor time"));
+  Expect("endless_kernel", "failed", "time-limit", 0);
+  Expect("prints", "failed", "too-much-output", 0);
+}
+
+TEST_F(LessonGrade, EndsWhatTakesTooMuch) {
+  Expect("forks", "failed", "too-many-processes", 0);
+  Expect("takes_memory", "failed", "too-much-memory", 0);
+  Expect("fills_the_disk", "failed", "too-many-files", 0);
+  EXPECT_EQ(Of("bombs_the_compiler").at("state"), "does not compile");
+  EXPECT_THAT(std::string(Of("bombs_the_compiler").at("sentence")), HasSubstr("The compiler was ended: it used more"));
+}
+
+TEST_F(LessonGrade, ShowsASubmissionNothingButItsOwn) {
+  for (const char* name : {"reads", "reads_while_compiled", "looks_at_variables"}) ExpectSolved(name);
+  Expect("includes", "does not compile", "does-not-compile", 0);
+  Expect("assembles", "does not compile", "does-not-compile", 0);
+  for (const char* kind : {"csv", "json", "junit"})
+    EXPECT_THAT(TextOf(kClass / (std::string("all.") + kind)),
+                Not(testing::AnyOf(HasSubstr("root:"), HasSubstr("very-secret"))));
+}
+
+TEST_F(LessonGrade, LeavesNothingBehind) {
+  ExpectSolved("deletes");
+  EXPECT_TRUE(fs::exists(kHidden / "hidden.json"));
+  EXPECT_TRUE(fs::exists(kLesson / "solution.cu"));
+  Expect("survives", "solved", nullptr, 3);
+  EXPECT_EQ(Start({"/usr/bin/pgrep", "-f", "sleep " + kMark}).output, "");
+}
+
+TEST_F(LessonGrade, FailsWhatDoesNotComputeTheResult) {
+  Expect("exits", "failed", "no-kernel", 0);
+  EXPECT_NE(Of("exits_after").at("state"), "solved");
+  Expect("prints_the_result", "failed", "no-kernel", 0);
+  Expect("crashes", "failed", "program-failed", 0);
+  // The recording takes the link's place; what the link leads to is not touched.
+  Expect("links_its_recording", "solved", nullptr, 3);
+}
+
+TEST_F(LessonGrade, TakesPlainFilesOnly) {
+  for (const char* name : {"link", "links_out", "pipe"}) Expect(name, "failed", "no-program", 0);
+}
+
+TEST_F(LessonGrade, MakesNamesHarmless) {
+  Expect("\\x1b[31mred\\n=1", "failed", "no-kernel", 0);
+  EXPECT_THAT(result_.output, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(TextOf(kClass / "all.csv"), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(TextOf(kClass / "all.junit"), Not(HasSubstr("\x1b")));
+}
+
+TEST_F(LessonGrade, StatesWhatTheVerdictsDependOn) {
+  EXPECT_EQ(report_.at("sandbox"), "bubblewrap");
+  EXPECT_THAT(std::string(report_.at("limits")), HasSubstr("4 s of processor time"));
+  EXPECT_THAT(TextOf(kClass / "all.csv"), HasSubstr(std::string(report_.at("inputs"))));
+  EXPECT_THAT(TextOf(kClass / "all.junit"), HasSubstr(std::string(report_.at("inputs"))));
+}
+
+TEST_F(LessonGrade, GivesTheSameVerdictsOneByOne) {
+  const fs::path some = kClass / "some";
+  for (const char* name : {"wrong.cu", "given.cu", "right.cu", "only_100.cu"})
+    Write(some / name, TextOf(kAnswers / name));
+  ExpectStatus(GradeInto("one_by_one", {"--jobs", "1"}, some), ExitStatus::kOk);
+  ExpectStatus(GradeInto("at_once", {"--jobs", "4"}, some), ExitStatus::kOk);
+  EXPECT_EQ(TextOf(kClass / "one_by_one.csv"), TextOf(kClass / "at_once.csv"));
+  EXPECT_EQ(TextOf(kClass / "one_by_one.json"), TextOf(kClass / "at_once.json"));
+}
+
+// --- with or without a sandbox
+
+TEST(LessonGradeWithout, StatesItsExitStatusStrictly) {
+  const std::string lesson = kLesson.string();
+  const auto grade = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"lesson", "grade", lesson};
+    words.insert(words.end(), more.begin(), more.end());
+    return Lockstep(words, {"LOCKSTEP_LESSONS=" + (kClass / "work").string()});
+  };
+  fs::create_directories(kClass / "empty");
+  ExpectStatus(grade({(kClass / "empty").string()}), ExitStatus::kBadInput);
+  ExpectStatus(grade({(kClass / "missing").string()}), ExitStatus::kBadUsage);
+  ExpectStatus(grade({(kAnswers / "right.cu").string(), "--no-sandbox", "--csv", "/no/such/folder/x.csv"}),
+               ExitStatus::kCannotWrite);
+  ExpectStatus(grade({(kAnswers / "right.cu").string(), "--no-sandbox", "--hidden", (kClass / "empty").string()}),
+               ExitStatus::kBadInput);
+  Write(kClass / "unfair" / "hidden.json", R"({"runs": [{"arguments": ["64"]}], "run": []})");
+  const ProcessResult unfair =
+      grade({(kAnswers / "right.cu").string(), "--no-sandbox", "--hidden", (kClass / "unfair").string()});
+  ExpectStatus(unfair, ExitStatus::kBadInput);
+  EXPECT_THAT(unfair.errors, HasSubstr("`run` is not a field that is known"));
+}
+
+TEST(LessonGradeWithout, KeepsTheLimits) {
+  Write(kClass / "few" / "right.cu", Answer({}));
+  Write(kClass / "few" / "loops.cu", Answer({.start = "for (volatile int i = 0;;) i = i + 1;"}));
+  Write(kClass / "few" / "takes_memory.cu",
+        Answer({.start = "for (;;) std::memset(std::malloc(1 << 22), 1, 1 << 22);"}));
+  const ProcessResult result = Lockstep({"lesson", "grade", kLesson.string(), (kClass / "few").string(), "--no-sandbox",
+                                         "--seconds", "4", "--memory", "600"},
+                                        {"LOCKSTEP_LESSONS=" + (kClass / "work").string()});
+  ExpectStatus(result, ExitStatus::kOk);
+  // Whatever the width of the columns.
+  const std::string table = std::regex_replace(result.output, std::regex(" +"), " ");
+  EXPECT_THAT(table, HasSubstr("loops failed 0 / 3 time-limit: "));
+  EXPECT_THAT(table, HasSubstr("right solved 3 / 3"));
+  EXPECT_THAT(table, HasSubstr("takes_memory failed 0 / 3 too-much-memory: "));
+  EXPECT_THAT(result.output, HasSubstr("sandbox: none"));
+}
+
+}  // namespace
+}  // namespace lockstep::cli

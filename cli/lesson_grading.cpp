@@ -1,0 +1,182 @@
+#include "cli/lesson_grading.h"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/find_lesson.h"
+#include "lessons/engine/exercise_loop.h"
+#include "lessons/engine/format_verdict.h"
+#include "lessons/engine/new_lesson.h"
+#include "lessons/engine/places.h"
+#include "lessons/engine/progress.h"
+#include "lessons/engine/test_lesson.h"
+#include "shared/base/printable.h"
+#include "shared/base/scratch_folder.h"
+
+namespace lockstep::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string lesson;
+  fs::path file;
+  std::string format = "text";
+  std::vector<std::string> tested;
+  std::string name;
+  int number = 99;
+};
+
+std::string Mark(bool good) {
+  const char* text = good ? "ok   " : "wrong";
+  if (!WantsColor(stdout)) return text;
+  return fmt::format(fmt::fg(good ? fmt::terminal_color::green : fmt::terminal_color::red), "{}", text);
+}
+
+// --- check
+
+ExitStatus StatusOf(lessons::ExerciseState state) {
+  switch (state) {
+    case lessons::ExerciseState::kSolved: return ExitStatus::kOk;
+    case lessons::ExerciseState::kWrong: return ExitStatus::kNotSolved;
+    case lessons::ExerciseState::kBroken: return ExitStatus::kCompileError;
+    default: return ExitStatus::kProgramFailed;
+  }
+}
+
+void Print(const lessons::ExerciseReport& report) {
+  PrintDiagnostics(report.compiler_output);
+  for (const jobs::Remark& remark : report.remarks)
+    fmt::print("{}  {}\n", Mark(remark.good), Printable(remark.sentence));
+  if (report.state == lessons::ExerciseState::kSolved) {
+    fmt::print("Solved.\n");
+    for (const auto& [name, count, reference] : report.challenge)
+      fmt::print("{:5}  {} {}, the reference solution {}\n", "", name, count, reference);
+  } else if (report.remarks.empty()) {
+    fmt::print("{}\n", PrintableLines(report.sentence));
+  }
+  if (!report.hint.empty()) fmt::print("\n{}", PrintableLines(report.hint));
+}
+
+void Print(const std::string& format, const lessons::Lesson& lesson, const lessons::Verdict& verdict) {
+  if (format == "text") return Print(verdict.report);
+  const lessons::Grading grading = lessons::GradingOf(lesson, LOCKSTEP_VERSION);
+  fmt::print("{}", format == "json" ? lessons::VerdictsAsJson({verdict}, lesson, grading)
+                                    : lessons::VerdictsAsJunit({verdict}, lesson, grading));
+}
+
+// The named file, else the learner's own copy.
+Expected<fs::path> FileOf(const Options& options, const lessons::Lesson& lesson) {
+  if (options.file.empty()) return lessons::TakeExercise(*lesson.exercise, lessons::WorkFolder(lesson));
+  return options.file;
+}
+
+ExitStatus CheckExercise(const Options& options) {
+  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
+  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
+  const Expected<fs::path> file = FileOf(options, *lesson);
+  if (!file) return Complain(ExitStatus::kCannotWrite, file.error());
+  std::error_code error;
+  if (!fs::exists(*file, error))
+    return Complain(ExitStatus::kBadInput, {fmt::format("`{}` does not exist", file->string())});
+  if (options.format == "text") fmt::print("{}\n", file->string());
+  std::fflush(stdout);
+
+  lessons::ExerciseTask task = lessons::TaskOf(*lesson, fs::absolute(*file, error));
+  task.is_thorough = true;
+  const Expected<lessons::Reference> reference = lessons::ObserveSolution(task);
+  if (!reference) return Complain(ExitStatus::kInternal, reference.error());
+  lessons::Verdict verdict{.name = file->string(), .report = *lessons::Attempt(task, *reference, [] { return false; })};
+  Print(options.format, *lesson, verdict);
+  // Only the learner's own copy counts, not a file that somebody hands in.
+  if (options.file.empty() && verdict.report.state == lessons::ExerciseState::kSolved)
+    if (auto noted = lessons::NoteDone(*lesson); !noted) return Complain(ExitStatus::kCannotWrite, noted.error());
+  return StatusOf(verdict.report.state);
+}
+
+// --- test
+
+struct Times {
+  std::vector<double> seconds;
+  void Print() {
+    if (seconds.empty()) return;
+    std::ranges::sort(seconds);
+    fmt::print("{} answers graded: median {:.2f} s, worst {:.2f} s\n", seconds.size(), seconds[seconds.size() / 2],
+               seconds.back());
+  }
+};
+
+bool TestOne(const lessons::Lesson& lesson, const fs::path& scratch, Times& times) {
+  fmt::print("Lesson {}: {}\n", lesson.number, Printable(lesson.title));
+  lessons::ExerciseTask task = lessons::TaskOf(lesson, {});
+  task.scratch = scratch / lesson.folder.filename();
+  bool kept = true;
+  for (const lessons::Promise& promise : lessons::TestLesson(lesson, task)) {
+    fmt::print("{}  {}\n", Mark(promise.kept), PrintableLines(promise.sentence));
+    if (promise.seconds > 0) times.seconds.push_back(promise.seconds);
+    kept &= promise.kept;
+  }
+  std::fflush(stdout);
+  return kept;
+}
+
+Expected<std::vector<lessons::Lesson>> LessonsToTest(const Options& options) {
+  if (options.tested.empty()) {
+    const Expected<fs::path> folder = lessons::LessonsFolder();
+    if (!folder) return std::unexpected(folder.error());
+    return lessons::ReadLessons(*folder);
+  }
+  std::vector<lessons::Lesson> lessons;
+  for (const std::string& named : options.tested) {
+    Expected<lessons::Lesson> lesson = FindLesson(named);
+    if (!lesson) return std::unexpected(lesson.error());
+    lessons.push_back(std::move(*lesson));
+  }
+  return lessons;
+}
+
+ExitStatus Test(const Options& options) {
+  const Expected<std::vector<lessons::Lesson>> lessons = LessonsToTest(options);
+  if (!lessons) return Complain(ExitStatus::kBadInput, lessons.error());
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
+  bool kept = true;
+  Times times;
+  for (const lessons::Lesson& lesson : *lessons) kept &= TestOne(lesson, scratch->path(), times);
+  times.Print();
+  return kept ? ExitStatus::kOk : ExitStatus::kNotSolved;
+}
+
+// --- new
+
+ExitStatus New(const Options& options) {
+  const Expected<fs::path> folder = lessons::MakeLesson(fs::current_path(), options.name, options.number);
+  if (!folder) return Complain(ExitStatus::kCannotWrite, folder.error());
+  fmt::print("{}\nlockstep lesson test ./{} tests it.\n", folder->string(), options.name);
+  return ExitStatus::kOk;
+}
+
+}  // namespace
+
+void AddLessonGrading(CLI::App& lesson) {
+  auto options = std::make_shared<Options>();
+  CLI::App* check = lesson.add_subcommand("check", "Grade the exercise");
+  check->add_option("LESSON", options->lesson, "its number, or its folder")->required();
+  check->add_option("FILE", options->file, "the program to grade; your own copy of the exercise unless named");
+  check->add_option("--format", options->format, "text, json or junit")
+      ->check(CLI::IsMember({"text", "json", "junit"}));
+  OnRun(check, [options] { return CheckExercise(*options); });
+
+  CLI::App* test = lesson.add_subcommand("test", "Test whether lessons keep what they promise (for authors)");
+  test->add_option("LESSON", options->tested, "numbers or folders; all that are shipped unless named");
+  OnRun(test, [options] { return Test(*options); });
+
+  CLI::App* make = lesson.add_subcommand("new", "Make the folder of a new lesson, to be filled in (for authors)");
+  make->add_option("NAME", options->name, "the folder's name, in this folder")->required();
+  make->add_option("--number", options->number, "the lesson's number")->check(CLI::Range(0, 9999));
+  OnRun(make, [options] { return New(*options); });
+}
+
+}  // namespace lockstep::cli

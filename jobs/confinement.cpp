@@ -1,0 +1,93 @@
+#include "jobs/confinement.h"
+
+#include "shared/base/sandbox.h"
+
+namespace lockstep::jobs {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+// A recording, a report, a summary, counts; an editor's leftovers for a compiler.
+constexpr std::size_t kMostFiles = 64;
+constexpr std::size_t kMoreProcesses = 32;
+
+ProcessLimits LimitsOf(const Confinement& confinement) {
+  const ProgramLimits& limits = confinement.limits;
+  return {.processor = duration_cast<milliseconds>(limits.processor),
+          .elapsed = duration_cast<milliseconds>(limits.elapsed),
+          .memory = limits.memory,
+          .threads = limits.threads,
+          .files = kMostFiles,
+          .file_bytes = limits.files};
+}
+
+// The first of the writable folders is watched.
+ProcessRequest Confine(ProcessRequest request, const Confinement& confinement, Sandbox sandbox) {
+  sandbox.secret = confinement.secret;
+  sandbox.file_size = confinement.limits.files;
+  // Some more than are counted, so that the count tells.
+  sandbox.processes = confinement.limits.threads + kMoreProcesses;
+  sandbox.user = Sandbox::kFirstUser + static_cast<unsigned>(confinement.number % Sandbox::kUsers);
+  request.limits = LimitsOf(confinement);
+  if (!sandbox.writable.empty()) request.limits->folder = sandbox.writable.front();
+  request.under_study = request.in_background = true;
+  return confinement.in_sandbox ? InSandbox(std::move(request), sandbox) : WithoutSandbox(std::move(request), sandbox);
+}
+
+std::vector<fs::path> FilesAmong(const std::vector<std::string>& arguments) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const std::string& argument : arguments)
+    if (argument.starts_with('/') && fs::is_regular_file(argument, error)) files.emplace_back(argument);
+  return files;
+}
+
+// Where Lockstep is not installed, its headers are links into the sources.
+void AddLinked(const fs::path& headers, std::vector<fs::path>& readable) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(headers, error)) {
+    if (!entry.is_symlink(error)) continue;
+    readable.push_back(fs::canonical(entry.path(), error).parent_path());
+    return;
+  }
+}
+
+}  // namespace
+
+Expected<void> FindSandbox() { return lockstep::FindSandbox(); }
+
+ProcessRequest Confined(ProcessRequest request, const Confinement& confinement, const std::string& program,
+                        const fs::path& folder) {
+  Sandbox sandbox{.readable = FilesAmong(request.command), .writable = {folder}};
+  sandbox.readable.emplace_back(program);
+  if (const auto toolchain = compile::FindToolchain())
+    sandbox.readable.push_back(toolchain->library / "liblockstep.so");
+  request.capture_limit = confinement.limits.output;
+  return Confine(std::move(request), confinement, std::move(sandbox));
+}
+
+ProcessRequest ConfinedTool(ProcessRequest request, const Confinement& confinement, const std::string& program) {
+  return Confine(std::move(request), confinement, {.readable = {program}});
+}
+
+void ConfineBuild(compile::BuildRequest& build, const compile::Toolchain& toolchain, const Confinement& confinement) {
+  std::vector<fs::path> readable{toolchain.headers, toolchain.publish, toolchain.plugin, toolchain.library,
+                                 confinement.source};
+  AddLinked(toolchain.headers, readable);
+  for (const std::string& input : build.inputs) readable.emplace_back(input);
+  build.confine = [confinement, readable](ProcessRequest request, const fs::path& scratch) {
+    Sandbox sandbox{.readable = readable, .writable = {scratch, confinement.products}};
+    // Of the user's cache, only the file with the precompiled headers.
+    for (const std::string& word : request.command)
+      if (word.starts_with('/') && word.ends_with(".pch")) sandbox.readable.emplace_back(word);
+    return Confine(std::move(request), confinement, std::move(sandbox));
+  };
+}
+
+std::string Describe(Excess excess, const Confinement& confinement) {
+  return lockstep::Describe(excess, LimitsOf(confinement));
+}
+
+}  // namespace lockstep::jobs

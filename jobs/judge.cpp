@@ -1,0 +1,185 @@
+#include "jobs/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "jobs/moments.h"
+#include "shared/report/format_report.h"
+#include "shared/trace/format_launch.h"
+
+namespace lockstep::jobs {
+namespace {
+
+bool Counts(const report::Finding& finding, const StayClean& wanted) {
+  return report::SeverityOf(finding.kind) != Severity::kAdvice && std::ranges::count(wanted.without, finding.kind) == 0;
+}
+
+// The finding as a sentence: what, who, where. Where two threads are involved, it names what each of them did: a race
+// has two lines, and the mistake is as often at the one as at the other.
+std::string FormatFindingBriefly(const report::Finding& finding) {
+  std::string sentence = finding.fact;
+  const auto by = std::ranges::find(finding.sides, false, &report::FindingSide::by_host);
+  const bool has_two = std::ranges::count(finding.sides, false, &report::FindingSide::by_host) >= 2;
+  if (by != finding.sides.end() && !has_two)
+    sentence += fmt::format(", thread {} of block {}", trace::FormatDim(by->thread), trace::FormatDim(by->block));
+  if (finding.place.line != 0) sentence += fmt::format(", at {}:{}", finding.place.file, finding.place.line);
+  const char* mark = ": ";
+  for (const report::FindingSide& side : finding.sides) {
+    if (!has_two) break;
+    sentence += mark + report::FormatSide(side, finding.place.file);
+    mark = "; ";
+  }
+  return sentence + fmt::format(" [{}].", report::Key(finding.kind));
+}
+
+// Where the finding is in the recording: the moment of its first thread at its line.
+std::optional<Moment> MomentOf(const report::Finding& finding, const Observed& mine) {
+  const auto by = std::ranges::find(finding.sides, false, &report::FindingSide::by_host);
+  if (!mine.recording || by == finding.sides.end()) return std::nullopt;
+  const auto launch = std::ranges::find(mine.recording->launches, finding.launch, &trace::RecordedLaunch::number);
+  if (launch == mine.recording->launches.end()) return std::nullopt;
+  Moment moment{LaunchIndex(*mine.recording, *launch), by->block, by->thread};
+  FindLine(*mine.recording, by->place.line, moment);
+  return moment;
+}
+
+// The recorder says where a thread left memory better than the checker can: with the array's own name, and its step. It
+// does not watch the bounds of local variables and of the parts of objects: a later fault that it saw is a consequence.
+bool IsSeenByTheRecorder(report::FindingKind kind) {
+  using enum report::FindingKind;
+  return kind <= kReadOnlyWrite && kind != kLocalOutOfBounds && kind != kMemberOutOfBounds && kind != kLocalEscape;
+}
+
+std::string Number(double number) { return fmt::format("{}", number); }
+
+std::string FormatMetric(const metrics::Metric& metric) {
+  std::string text = fmt::format("`{}`", metric.name);
+  if (!metric.array.empty()) text += fmt::format(" of `{}`", metric.array);
+  if (metric.memory)
+    text += *metric.memory == metrics::CountedMemory::kShared ? " in shared memory" : " in global memory";
+  if (!metric.kernel.empty()) text += fmt::format(" in `{}`", metric.kernel);
+  return text;
+}
+
+std::vector<std::string> LinesOf(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) {
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    lines.push_back(line);
+  }
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+template <class... Functions>
+struct Either : Functions... {
+  using Functions::operator()...;
+};
+
+Remark JudgeOne(const Observed& mine, const Observed& reference, const Requirement& requirement) {
+  return std::visit(Either{[&](const CompareArray& wanted) { return JudgeArray(mine, reference, wanted); },
+                           [&](const StayClean& wanted) { return JudgeFindings(mine, wanted); },
+                           [&](const MeetBound& wanted) { return JudgeBound(mine, wanted); },
+                           [&](const SameTwice&) { return JudgeOrders(mine); },
+                           [&](const SameOutput&) { return JudgeOutput(mine, reference); }},
+                    requirement);
+}
+
+Remark JudgeAll(std::span<const Observed> answer, std::span<const Observed> reference, const Requirement& requirement) {
+  Remark last{.good = true, .sentence = "Nothing was run."};
+  bool is_first = true;
+  const auto* bound = std::get_if<MeetBound>(&requirement);
+  for (std::size_t run = 0; run < std::min(answer.size(), reference.size()); ++run) {
+    if (bound && bound->run && *bound->run != run) continue;
+    Remark remark = JudgeOne(answer[run], reference[run], requirement);
+    remark.run = run;
+    if (!remark.good) return remark;
+    // The first run with a kernel says most.
+    if (is_first || !answer[last.run].recording) last = std::move(remark);
+    is_first = false;
+  }
+  return last;
+}
+
+Remark NotChecked(const Observed& mine) {
+  const std::string why = mine.not_checked ? mine.not_checked->message : "";
+  return {.sentence = why.empty() ? "The program could not be checked."
+                                  : fmt::format("The program could not be checked: {}.", why),
+          .fault = std::string(KeyOf(Fault::kNotChecked))};
+}
+
+}  // namespace
+
+Remark JudgeFindings(const Observed& mine, const StayClean& wanted) {
+  if (!mine.checked) return NotChecked(mine);
+  const std::vector<report::Finding>& findings = mine.checked->report.findings;
+  const auto first = [&](auto is_it) {
+    return std::ranges::find_if(findings,
+                                [&](const report::Finding& one) { return Counts(one, wanted) && is_it(one); });
+  };
+  // Of several, the cause and not what follows from it; a leak after a fault says little.
+  auto found = first(
+      [](const report::Finding& one) { return !one.follows && report::SeverityOf(one.kind) == Severity::kError; });
+  if (found == findings.end()) found = first([](const report::Finding& one) { return !one.follows; });
+  if (found == findings.end()) found = first([](const report::Finding&) { return true; });
+  if (found == findings.end())
+    return {
+        .good = true,
+        .sentence = fmt::format("The checker finds no defect in thread order {}.", mine.checked->report.checked.order)};
+  if (IsSeenByTheRecorder(found->kind) && mine.recording) {
+    Remark fault = FirstFault(*mine.recording);
+    fault.fault = report::Key(found->kind);
+    if (!fault.good) return fault;
+  }
+  return {.sentence = FormatFindingBriefly(*found),
+          .fault = std::string(report::Key(found->kind)),
+          .moment = MomentOf(*found, mine)};
+}
+
+Remark JudgeBound(const Observed& mine, const MeetBound& wanted) {
+  if (!mine.recording)
+    return {.good = true, .sentence = fmt::format("{}: no kernel ran.", FormatMetric(wanted.metric))};
+  if (!mine.checked || !mine.checked->counts) return NotChecked(mine);
+  const Expected<double> found = metrics::Measure(*mine.checked->counts, wanted.metric);
+  const std::string metric = FormatMetric(wanted.metric);
+  if (!found)
+    return {.sentence = fmt::format("{}: {}.", metric, found.error().message),
+            .fault = std::string(KeyOf(Fault::kNotUsed))};
+  const auto wrong = [&](const char* bound, double number, Fault fault) {
+    return Remark{.sentence = fmt::format("{} is {}, and must be {} {}: {}.", metric, Number(*found), bound,
+                                          Number(number), metrics::MeaningOf(wanted.metric.name)),
+                  .fault = std::string(KeyOf(fault))};
+  };
+  if (wanted.is_use && wanted.at_least && *found < *wanted.at_least)
+    return wrong("at least", *wanted.at_least, Fault::kNotUsed);
+  if (wanted.at_most && *found > *wanted.at_most) return wrong("at most", *wanted.at_most, Fault::kTooMany);
+  if (wanted.at_least && *found < *wanted.at_least) return wrong("at least", *wanted.at_least, Fault::kTooFew);
+  if (wanted.equal && *found != *wanted.equal)
+    return wrong("exactly", *wanted.equal, *found > *wanted.equal ? Fault::kTooMany : Fault::kTooFew);
+  return {.good = true, .sentence = fmt::format("{} is {}.", metric, Number(*found))};
+}
+
+Remark JudgeOutput(const Observed& mine, const Observed& reference) {
+  const std::vector<std::string> ours = LinesOf(mine.output), theirs = LinesOf(reference.output);
+  if (ours == theirs) return {.good = true, .sentence = "The output is right."};
+  const auto at = static_cast<std::size_t>(std::ranges::mismatch(ours, theirs).in1 - ours.begin());
+  const auto line = [&](const std::vector<std::string>& lines) {
+    return at < lines.size() ? fmt::format("`{}`", lines[at]) : std::string("missing");
+  };
+  return {.sentence = at < theirs.size() ? fmt::format("line {} of the output is {} and should be {}.", at + 1,
+                                                       line(ours), line(theirs))
+                                         : fmt::format("the output has more than {} lines.", theirs.size()),
+          .fault = std::string(KeyOf(Fault::kWrongOutput))};
+}
+
+std::vector<Remark> Judge(std::span<const Observed> answer, std::span<const Observed> reference,
+                          std::span<const Requirement> requirements) {
+  std::vector<Remark> remarks;
+  for (const Requirement& requirement : requirements) remarks.push_back(JudgeAll(answer, reference, requirement));
+  return remarks;
+}
+
+}  // namespace lockstep::jobs

@@ -1,0 +1,27 @@
+#pragma once
+
+// Judge: requirements and what was observed of an answer and of the reference solution become remarks. Nothing is run.
+
+#include <span>
+
+#include "jobs/observe.h"
+#include "jobs/requirement.h"
+
+namespace lockstep::jobs {
+
+// Launches that are recorded for it. Arrays of a program with more of them are not compared.
+inline constexpr std::uint32_t kMostLaunches = 100;
+
+// One remark a requirement, in their order: on the first run that does not meet it, or on all. `answer` may have fewer
+// runs than the reference solution, where the first ones were enough.
+std::vector<Remark> Judge(std::span<const Observed> answer, std::span<const Observed> reference,
+                          std::span<const Requirement> requirements);
+
+// One run.
+Remark JudgeArray(const Observed& mine, const Observed& reference, const CompareArray& wanted);
+Remark JudgeFindings(const Observed& mine, const StayClean& wanted);
+Remark JudgeBound(const Observed& mine, const MeetBound& wanted);
+Remark JudgeOrders(const Observed& mine);
+Remark JudgeOutput(const Observed& mine, const Observed& reference);
+
+}  // namespace lockstep::jobs

@@ -1,0 +1,231 @@
+// The arrays of a recording against those of the reference solution, and whether kernels have computed them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "jobs/judge.h"
+#include "jobs/moments.h"
+
+namespace lockstep::jobs {
+namespace {
+
+// --- values
+
+// Neighbouring numbers of the type have neighbouring places; both zeros have one.
+template <class Number, class Bits>
+Bits PlaceInLine(const std::uint8_t* bytes) {
+  Bits bits;
+  std::memcpy(&bits, bytes, sizeof bits);
+  return bits < 0 ? std::numeric_limits<Bits>::min() - bits : bits;
+}
+
+template <class Number, class Bits>
+std::uint64_t UlpsBetween(const std::uint8_t* a, const std::uint8_t* b) {
+  const Bits x = PlaceInLine<Number, Bits>(a), y = PlaceInLine<Number, Bits>(b);
+  return x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
+               : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x);
+}
+
+struct Pair {
+  const RecordedArray &mine, &right;
+  const CompareArray& wanted;
+
+  const std::uint8_t* MyBytes(std::uint64_t cell) const { return mine.after->bytes.data() + cell * mine.CellSize(); }
+  const std::uint8_t* RightBytes(std::uint64_t cell) const {
+    return right.after->bytes.data() + cell * right.CellSize();
+  }
+
+  bool IsOutOfUlps(std::uint64_t cell) const {
+    const bool is_wide = mine.CellSize() == sizeof(double);
+    const std::uint64_t apart = is_wide ? UlpsBetween<double, std::int64_t>(MyBytes(cell), RightBytes(cell))
+                                        : UlpsBetween<float, std::int32_t>(MyBytes(cell), RightBytes(cell));
+    return apart > *wanted.ulp;
+  }
+
+  bool Differ(std::uint64_t cell) const {
+    if (std::memcmp(MyBytes(cell), RightBytes(cell), mine.CellSize()) == 0) return false;
+    if (!mine.HasNumbers() || !right.HasNumbers()) return true;
+    const double a = mine.Number(cell), b = right.Number(cell);
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) != std::isnan(b);
+    if (wanted.ulp && mine.HasFloats()) return IsOutOfUlps(cell);
+    // Whole numbers of eight bytes have more digits than a double.
+    if (wanted.tolerance == 0 && !mine.HasFloats()) return true;
+    return !(std::fabs(a - b) <= wanted.tolerance) && a != b;
+  }
+};
+
+Remark Wrong(Fault fault, std::string sentence) {
+  return {.sentence = std::move(sentence), .fault = std::string(KeyOf(fault))};
+}
+
+Remark RemarkOnFirstWrong(const RecordedArray& mine, const RecordedArray& right, std::uint64_t first,
+                          std::uint64_t wrong) {
+  Remark remark{.fault = std::string(KeyOf(Fault::kWrongValue))};
+  const std::string& name = mine.object->name;
+  remark.sentence = wrong == 1 ? fmt::format("`{}` is wrong in one cell: ", name)
+                               : fmt::format("`{}` is wrong in {} of {} cells. The first: ", name, wrong, mine.Cells());
+  remark.sentence +=
+      fmt::format("`{}` is {} and should be {}; ", mine.Name(first), mine.Value(first), right.Value(first));
+  if (const auto writer = mine.Writer(first)) {
+    remark.moment = MomentOfWrite(mine, first, *writer);
+    remark.sentence += fmt::format("{} wrote it.", Describe(*remark.moment));
+  } else if (const auto meant = right.Writer(first); !mine.writers && mine.IsWrittenInAnyLaunch()) {
+    remark.sentence += "its writer was not recorded.";
+  } else if (meant && mine.launch->grid == right.launch->grid && mine.launch->block == right.launch->block) {
+    remark.moment = MomentOfExit(mine, *meant);
+    remark.sentence += fmt::format("no thread wrote it ({} should).", Describe(*remark.moment));
+    remark.fault = KeyOf(Fault::kNotWritten);
+  } else {
+    remark.sentence += "no thread wrote it.";
+    remark.fault = KeyOf(Fault::kNotWritten);
+  }
+  if (!remark.moment) remark.moment = Moment{.launch = LaunchIndex(*mine.recording, *mine.launch)};
+  remark.moment->cell = WrongCell{mine.Id(), first, right.Value(first)};
+  return remark;
+}
+
+// A fault ends the launch, and no later one runs.
+bool WasStopped(const trace::Recording& recording) {
+  return std::ranges::any_of(recording.launches, [](const trace::RecordedLaunch& launch) {
+    return std::ranges::any_of(launch.steps,
+                               [](const trace::Step& step) { return step.kind == trace::StepKind::kFault; });
+  });
+}
+
+// --- who has computed them
+
+// Right values that no kernel computed: they were copied to the device.
+std::optional<Remark> JudgeWriters(const RecordedArray& mine, const RecordedArray& right) {
+  const std::size_t ours = mine.WritersInAllLaunches(), theirs = right.WritersInAllLaunches();
+  const std::string& name = mine.object->name;
+  if (ours == 0 && theirs != 0)
+    return Wrong(
+        Fault::kWrittenByHost,
+        fmt::format("`{}` holds the right values, but no kernel has written them: the host did. Let the kernel "
+                    "compute them.",
+                    name));
+  if (ours == 1 && theirs > 1)
+    return Wrong(Fault::kOneThread,
+                 fmt::format("one thread wrote all of `{}`; in the reference solution {} threads share the work.", name,
+                             theirs));
+  return std::nullopt;
+}
+
+bool IsInput(const trace::Recording& recording, std::uint32_t object) {
+  return recording.objects[object].kind == trace::ObjectKind::kAllocation && !recording.objects[object].shape.empty() &&
+         std::ranges::none_of(recording.launches, [&](const trace::RecordedLaunch& launch) {
+           return std::ranges::any_of(launch.writers,
+                                      [&](const trace::WriterMap& map) { return trace::Index(map.object) == object; });
+         });
+}
+
+// What the reference solution's kernels only read must reach the learner's kernels as it is: an expected result in its
+// place would be a copy and no computation.
+std::optional<Remark> JudgeInputs(const trace::Recording& mine, const trace::Recording& right) {
+  for (std::uint32_t object = 0; object < right.objects.size(); ++object) {
+    if (!IsInput(right, object)) continue;
+    const std::string& name = right.objects[object].name;
+    const auto theirs = FindArray(right, name), ours = FindArray(mine, name);
+    if (!theirs) continue;
+    if (!ours)
+      return Wrong(
+          Fault::kNoArray,
+          fmt::format("No kernel reads an array `{}`: the program must fill it, name it with LOCKSTEP_PUBLISH, "
+                      "and let a kernel use it.",
+                      name));
+    if (ours->after->bytes != theirs->after->bytes)
+      return Wrong(Fault::kInputChanged,
+                   fmt::format("`{}` holds something else than the input when the kernels have run.", name));
+  }
+  return std::nullopt;
+}
+
+std::optional<Remark> JudgeUploads(const Observed& mine, const Observed& right) {
+  if (!mine.checked || !mine.checked->counts || !right.checked || !right.checked->counts) return std::nullopt;
+  const std::uint64_t ours = mine.checked->counts->host.bytes_to_device,
+                      theirs = right.checked->counts->host.bytes_to_device;
+  if (ours <= theirs) return std::nullopt;
+  return Wrong(Fault::kMoreUploaded,
+               fmt::format("the host copies {} bytes to the device, and the reference solution {}: let the kernel "
+                           "compute the result, instead of copying it there.",
+                           ours, theirs));
+}
+
+// Where the recording ends before the program does, its arrays are not the result.
+std::optional<Remark> JudgeLaunches(const Observed& mine, const std::string& array) {
+  if (!mine.checked || !mine.checked->counts || mine.recording->launches.size() < kMostLaunches) return std::nullopt;
+  const auto launches = metrics::Measure(*mine.checked->counts, {.name = "launches"});
+  if (!launches || *launches <= static_cast<double>(mine.recording->launches.size())) return std::nullopt;
+  return Wrong(Fault::kTooMany, fmt::format("`{}` was not compared: the program launches kernels {} times, and the "
+                                            "first {} launches are recorded.",
+                                            array, *launches, kMostLaunches));
+}
+
+}  // namespace
+
+Remark JudgeArray(const Observed& mine, const Observed& reference, const CompareArray& wanted) {
+  if (!reference.recording)
+    return {.good = true, .sentence = fmt::format("`{}`: there is nothing to compute.", wanted.array)};
+  if (!mine.recording) return Wrong(Fault::kNoKernel, "No kernel ran.");
+  if (WasStopped(*mine.recording))
+    return Wrong(Fault::kStopped,
+                 fmt::format("`{}` was not compared: the kernel was stopped before its end.", wanted.array));
+  if (auto remark = JudgeLaunches(mine, wanted.array)) return *remark;
+  const bool is_own = !wanted.with.empty();
+  const auto array = FindArray(*mine.recording, wanted.array),
+             right = is_own ? FindArray(*mine.recording, wanted.with) : FindArray(*reference.recording, wanted.array);
+  if (!array && !right && !is_own)
+    return {.good = true, .sentence = fmt::format("`{}`: there is nothing to compute.", wanted.array)};
+  if (!array || (is_own && !right))
+    return Wrong(Fault::kNoArray,
+                 fmt::format("There is no array `{}` to look at: the program must allocate it, name it "
+                             "with LOCKSTEP_PUBLISH, and launch a kernel.",
+                             array ? wanted.with : wanted.array));
+  if (!right) return Wrong(Fault::kNoArray, fmt::format("The lesson's own solution has no array `{}`.", wanted.array));
+  if (array->Cells() != right->Cells() || array->CellSize() != right->CellSize())
+    return Wrong(Fault::kWrongSize,
+                 fmt::format("`{}` has {} cells and should have {}.", wanted.array, array->Cells(), right->Cells()));
+  const Pair pair{*array, *right, wanted};
+  std::uint64_t wrong = 0, first = 0;
+  for (std::uint64_t cell = 0; cell < array->Cells(); ++cell)
+    if (pair.Differ(cell) && wrong++ == 0) first = cell;
+  if (wrong != 0) return RemarkOnFirstWrong(*array, *right, first, wrong);
+  const auto written = FindArray(*reference.recording, wanted.array);
+  if (written)
+    if (auto remark = JudgeWriters(*array, *written)) return *remark;
+  if (auto remark = JudgeInputs(*mine.recording, *reference.recording)) return *remark;
+  if (auto remark = JudgeUploads(mine, reference)) return *remark;
+  return {.good = true, .sentence = fmt::format("`{}` is right: all {} cells.", wanted.array, array->Cells())};
+}
+
+// --- orders of threads
+
+Remark JudgeOrders(const Observed& mine) {
+  if (!mine.recording || !mine.reordered)
+    return {.good = !mine.recording,
+            .sentence = mine.recording ? "It was run once only." : "No kernel ran.",
+            .fault = mine.recording ? std::string(KeyOf(Fault::kNotChecked)) : ""};
+  for (const trace::Object& object : mine.recording->objects) {
+    if (object.kind != trace::ObjectKind::kAllocation || object.shape.empty()) continue;
+    const auto first = FindArray(*mine.recording, object.name), again = FindArray(*mine.reordered, object.name);
+    if (!first || !again || first->after->bytes == again->after->bytes) continue;
+    const auto size = std::min(first->Cells(), again->Cells());
+    std::uint64_t cell = 0;
+    while (cell < size && std::memcmp(first->after->bytes.data() + cell * first->CellSize(),
+                                      again->after->bytes.data() + cell * again->CellSize(), first->CellSize()) == 0)
+      ++cell;
+    Remark remark = Wrong(Fault::kDiffers, fmt::format("`{}` depends on the order of the threads.", object.name));
+    if (cell == size) return remark;
+    remark.sentence = fmt::format("`{}` depends on the order of the threads: it is {} in one order and {} in another.",
+                                  first->Name(cell), first->Value(cell), again->Value(cell));
+    if (const auto writer = first->Writer(cell)) remark.moment = MomentOfWrite(*first, cell, *writer);
+    return remark;
+  }
+  return {.good = true, .sentence = "The result is the same in another order of the threads."};
+}
+
+}  // namespace lockstep::jobs

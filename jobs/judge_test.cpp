@@ -1,0 +1,430 @@
+#include "jobs/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace lockstep::jobs {
+namespace {
+
+using testing::HasSubstr;
+
+// A recording of one launch, 2 blocks of 4 threads over `values`, where thread i wrote cell i.
+trace::Recording Recorded(const std::vector<std::int32_t>& values) {
+  trace::Recording recording;
+  recording.types.push_back({.kind = trace::TypeKind::kSigned, .name = "int", .size = 4});
+  recording.files.push_back({.path = "/home/ada/exercise.cu"});
+  recording.sites.push_back({.file = trace::FileId{0}, .line = 17});
+  recording.kernels.push_back({.name = "k"});
+  const std::uint64_t size = 4 * values.size();
+  recording.objects.push_back(
+      {.name = "out", .element = trace::TypeId{0}, .shape = {2, values.size() / 2}, .size = size});
+  trace::RecordedLaunch launch;
+  launch.kernel = trace::KernelId{0};
+  launch.grid = {2};
+  launch.block = {4};
+  launch.blocks = {{.index = {0, 0, 0}}, {.index = {1, 0, 0}}};
+  trace::Snapshot after{.object = trace::ObjectId{0}, .bytes = std::vector<std::uint8_t>(size)};
+  std::memcpy(after.bytes.data(), values.data(), size);
+  launch.memory_after.push_back(after);
+  trace::WriterMap writers{.object = trace::ObjectId{0}, .cell = 4};
+  for (std::size_t i = 0; i < values.size(); ++i) writers.writer.push_back(i + 1);
+  launch.writers.push_back(writers);
+  recording.launches.push_back(launch);
+  return recording;
+}
+
+const CompareArray kCompareOut{.array = "out"};
+
+Observed RunOf(const trace::Recording& recording) {
+  return {.recording = std::make_shared<const trace::Recording>(recording)};
+}
+
+Remark GradeOne(const trace::Recording& learner, const trace::Recording& solution, const CompareArray& check) {
+  return JudgeArray(RunOf(learner), RunOf(solution), check);
+}
+
+report::Finding Outside() {
+  return {.kind = report::FindingKind::kGlobalOutOfBounds,
+          .fact = "a thread writes past the end of `out`",
+          .place = {.file = "exercise.cu", .line = 17},
+          .sides = {{.action = report::Action::kWrite, .size = 4, .block = {1, 0, 0}, .thread = {2, 0, 0}}}};
+}
+
+// A run in which the checker found this.
+Observed Found(const trace::Recording& recording, std::vector<report::Finding> findings) {
+  Observed run = RunOf(recording);
+  run.checked = Checked{.report = {.findings = std::move(findings), .checked = {.order = "serial"}}};
+  return run;
+}
+
+Remark InsideOf(const trace::Recording& recording) { return JudgeFindings(Found(recording, {Outside()}), {}); }
+
+TEST(Compare, IsSatisfiedByEqualArrays) {
+  const trace::Recording right = Recorded({1, 2, 3, 4, 5, 6, 7, 8});
+  const Remark remark = GradeOne(right, right, kCompareOut);
+  EXPECT_TRUE(remark.good);
+  EXPECT_EQ(remark.sentence, "`out` is right: all 8 cells.");
+}
+
+TEST(Compare, TellsTheFirstWrongCellAndItsThread) {
+  const Remark remark = GradeOne(Recorded({1, 2, 3, 4, 5, 60, 70, 8}), Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  EXPECT_FALSE(remark.good);
+  EXPECT_EQ(
+      remark.sentence,
+      "`out` is wrong in 2 of 8 cells. The first: `out[1][1]` is 60 and should be 6; thread (1,0,0) of block (1,0,0) "
+      "wrote it.");
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->block, (trace::Dim3{1, 0, 0}));
+  EXPECT_EQ(remark.moment->thread, (trace::Dim3{1, 0, 0}));
+}
+
+TEST(Compare, NamesTheThreadThatShouldHaveWritten) {
+  trace::Recording learner = Recorded({1, 2, 3, 4, 5, 6, 7, 0});
+  learner.launches[0].writers[0].writer[7] = 0;
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  EXPECT_THAT(remark.sentence, HasSubstr("no thread wrote it (thread (3,0,0) of block (1,0,0) should)"));
+}
+
+trace::Step WriteOf(std::uint32_t block, std::uint32_t thread, std::uint32_t cell) {
+  return {.kind = trace::StepKind::kWrite,
+          .size = 4,
+          .block = block,
+          .thread = thread,
+          .site = trace::SiteId{0},
+          .object = trace::ObjectId{0},
+          .offset = 4 * cell};
+}
+
+TEST(Compare, LeadsToTheLastWriteOfTheWrongCell) {
+  trace::Recording learner = Recorded({1, 2, 3, 4, 5, 60, 7, 8});
+  learner.launches[0].steps = {WriteOf(1, 1, 5),
+                               WriteOf(0, 1, 5),
+                               WriteOf(1, 1, 5),
+                               WriteOf(1, 1, 6),
+                               {.kind = trace::StepKind::kExit, .block = 1, .thread = 1}};
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  ASSERT_TRUE(remark.moment && remark.moment->cell);
+  EXPECT_EQ(remark.moment->step, 2u);
+  EXPECT_EQ(remark.moment->cell->object, trace::ObjectId{0});
+  EXPECT_EQ(remark.moment->cell->cell, 5u);
+  EXPECT_EQ(remark.moment->cell->expected, "6");
+}
+
+TEST(Compare, LeadsToTheLastStepOfAThreadThatShouldHaveWritten) {
+  trace::Recording learner = Recorded({1, 2, 3, 4, 5, 6, 7, 0});
+  learner.launches[0].writers[0].writer[7] = 0;
+  learner.launches[0].steps = {{.kind = trace::StepKind::kLine, .block = 1, .thread = 3, .site = trace::SiteId{0}},
+                               WriteOf(1, 2, 6),
+                               {.kind = trace::StepKind::kExit, .block = 1, .thread = 3}};
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  ASSERT_TRUE(remark.moment && remark.moment->cell);
+  EXPECT_EQ(remark.moment->step, 0u);
+  EXPECT_EQ(remark.moment->thread, (trace::Dim3{3, 0, 0}));
+  EXPECT_EQ(remark.moment->cell->cell, 7u);
+}
+
+TEST(Compare, HasNoStepWhereTheBlockWasNotRecorded) {
+  trace::Recording learner = Recorded({1, 2, 3, 4, 5, 60, 7, 8});
+  learner.launches[0].blocks.pop_back();
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->block, (trace::Dim3{1, 0, 0}));
+  EXPECT_FALSE(remark.moment->step);
+}
+
+TEST(Compare, AllowsTheTolerance) {
+  CompareArray check = kCompareOut;
+  check.tolerance = 1;
+  EXPECT_TRUE(GradeOne(Recorded({1, 3, 3, 4}), Recorded({1, 2, 3, 4}), check).good);
+  EXPECT_FALSE(GradeOne(Recorded({1, 4, 3, 4}), Recorded({1, 2, 3, 4}), check).good);
+}
+
+TEST(Compare, TellsADifferentSize) {
+  EXPECT_EQ(GradeOne(Recorded({1, 2}), Recorded({1, 2, 3, 4}), kCompareOut).sentence,
+            "`out` has 2 cells and should have 4.");
+}
+
+TEST(Compare, AsksForAnArrayThatIsNotThere) {
+  trace::Recording learner = Recorded({1, 2});
+  learner.objects[0].name = "something_else";
+  EXPECT_THAT(GradeOne(learner, Recorded({1, 2}), kCompareOut).sentence, HasSubstr("no array `out`"));
+}
+
+TEST(Compare, AsksForALaunch) {
+  trace::Recording learner = Recorded({1, 2});
+  learner.launches.clear();
+  EXPECT_FALSE(GradeOne(learner, Recorded({1, 2}), kCompareOut).good);
+}
+
+TEST(Findings, TellsWhoLeavesFirst) {
+  trace::Recording learner = Recorded({1, 2});
+  for (std::uint32_t thread = 2; thread < 4; ++thread) {
+    learner.launches[0].steps.push_back({.kind = trace::StepKind::kWrite,
+                                         .size = 4,
+                                         .block = 1,
+                                         .thread = thread,
+                                         .site = trace::SiteId{0},
+                                         .object = trace::ObjectId{0},
+                                         .offset = 4 * thread});
+  }
+  const Remark remark = InsideOf(learner);
+  EXPECT_FALSE(remark.good);
+  EXPECT_EQ(remark.sentence,
+            "exercise.cu:17: thread (2,0,0) of block (1,0,0) writes `out`, which has 8 bytes, at byte 8.");
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->thread, (trace::Dim3{2, 0, 0}));
+}
+
+TEST(Findings, TellsAFaultInItsOwnWords) {
+  trace::Recording learner = Recorded({1, 2});
+  learner.launches[0].texts = {"thread (1,0,0) of block (0,0,0) read through a null pointer"};
+  learner.launches[0].steps.push_back({.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}});
+  EXPECT_EQ(GradeOne(learner, learner, kCompareOut).sentence,
+            "`out` was not compared: the kernel was stopped before its end.");
+  EXPECT_EQ(InsideOf(learner).sentence, "thread (1,0,0) of block (0,0,0) read through a null pointer.");
+}
+
+TEST(Findings, LeadsToTheFault) {
+  trace::Recording learner = Recorded({1, 2});
+  learner.launches[0].texts = {"thread (1,0,0) of block (1,0,0) read through a null pointer"};
+  learner.launches[0].steps = {{.kind = trace::StepKind::kLine, .site = trace::SiteId{0}},
+                               {.kind = trace::StepKind::kFault, .block = 1, .thread = 1, .site = trace::SiteId{0}}};
+  const Remark remark = InsideOf(learner);
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->step, 1u);
+  EXPECT_EQ(remark.moment->block, (trace::Dim3{1, 0, 0}));
+}
+
+TEST(Findings, TakesTheThreadFromTheSentenceWhereItsBlockWasNotRecorded) {
+  trace::Recording learner = Recorded({1, 2});
+  learner.launches[0].grid = {9};
+  learner.launches[0].texts = {"thread (2,0,0) of block (8,0,0) read through a null pointer"};
+  learner.launches[0].steps = {{.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}}};
+  const Remark remark = InsideOf(learner);
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->block, (trace::Dim3{8, 0, 0}));
+  EXPECT_EQ(remark.moment->thread, (trace::Dim3{2, 0, 0}));
+  EXPECT_FALSE(remark.moment->step);
+}
+
+TEST(Findings, KnowsAccessesThatHitNothing) {
+  trace::Recording learner = Recorded({1, 2});
+  learner.launches[0].steps.push_back(
+      {.kind = trace::StepKind::kRead, .size = 4, .thread = 1, .site = trace::SiteId{0}});
+  EXPECT_THAT(InsideOf(learner).sentence, HasSubstr("reads 4 bytes that belong to no array"));
+}
+
+TEST(Findings, OfLocalVariablesAreNotMistakenForAFaultThatTheyCaused) {
+  trace::Recording learner = Recorded({1, 2});
+  learner.launches[0].texts = {"thread (2,0,0) of block (1,0,0) read past the end of `out`"};
+  learner.launches[0].steps = {{.kind = trace::StepKind::kFault, .block = 1, .thread = 2, .site = trace::SiteId{0}}};
+  report::Finding local = Outside();
+  local.kind = report::FindingKind::kLocalOutOfBounds;
+  local.fact = "a thread writes past the end of `count`";
+  EXPECT_EQ(JudgeFindings(Found(learner, {local}), {}).sentence,
+            "a thread writes past the end of `count`, thread (2,0,0) of block (1,0,0), at exercise.cu:17 "
+            "[out-of-bounds-local].");
+}
+
+TEST(Findings, AreNoneInACleanRun) {
+  const Remark remark = JudgeFindings(Found(Recorded({1, 2}), {}), {});
+  EXPECT_TRUE(remark.good);
+  EXPECT_EQ(remark.sentence, "The checker finds no defect in thread order serial.");
+}
+
+TEST(Findings, AreToldWithTheirKindThreadAndPlace) {
+  const Remark remark = InsideOf(Recorded({1, 2}));
+  EXPECT_EQ(remark.sentence,
+            "a thread writes past the end of `out`, thread (2,0,0) of block (1,0,0), at exercise.cu:17 "
+            "[out-of-bounds-global].");
+  EXPECT_EQ(remark.fault, "out-of-bounds-global");
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->block, (trace::Dim3{1, 0, 0}));
+}
+
+TEST(Findings, OfTwoThreadsNameBothAndTheirLines) {
+  const report::Finding race{
+      .kind = report::FindingKind::kSharedRace,
+      .fact = "one thread reads `tile` while another writes it, with no barrier between",
+      .place = {.file = "exercise.cu", .line = 26},
+      .sides = {{.action = report::Action::kWrite, .size = 4, .place = {.file = "exercise.cu", .line = 26}},
+                {.action = report::Action::kRead,
+                 .size = 4,
+                 .thread = {1, 0, 0},
+                 .place = {.file = "exercise.cu", .line = 29}}}};
+  EXPECT_EQ(JudgeFindings(Found(Recorded({1, 2}), {race}), {}).sentence,
+            "one thread reads `tile` while another writes it, with no barrier between, at exercise.cu:26: "
+            "thread (0,0,0) of block (0,0,0) wrote 4 bytes at line 26; "
+            "thread (1,0,0) of block (0,0,0) read 4 bytes at line 29 [race-shared].");
+}
+
+TEST(Findings, DoNotCountWhereTheLessonLeavesTheirKindOut) {
+  EXPECT_TRUE(
+      JudgeFindings(Found(Recorded({1, 2}), {Outside()}), {.without = {report::FindingKind::kGlobalOutOfBounds}}).good);
+}
+
+TEST(Findings, OfTheSeverityAdviceDoNotCount) {
+  EXPECT_TRUE(JudgeFindings(Found(Recorded({1, 2}), {{.kind = report::FindingKind::kBarrierLeft}}), {}).good);
+}
+
+TEST(Findings, NameTheCauseAndNotWhatFollowsFromIt) {
+  report::Finding leak{.kind = report::FindingKind::kLeak, .fact = "`out` is never freed", .follows = 1};
+  EXPECT_EQ(JudgeFindings(Found(Recorded({1, 2}), {leak, Outside()}), {}).fault, "out-of-bounds-global");
+}
+
+TEST(Findings, SayWhyThereAreNone) {
+  Observed run = RunOf(Recorded({1}));
+  run.not_checked = Failure{.message = "no report"};
+  const Remark remark = JudgeFindings(run, {});
+  EXPECT_FALSE(remark.good);
+  EXPECT_EQ(remark.sentence, "The program could not be checked: no report.");
+}
+
+// --- who has computed the values
+
+trace::Recording WithFloats(const std::vector<float>& values) {
+  trace::Recording recording = Recorded(std::vector<std::int32_t>(values.size()));
+  recording.types[0] = {.kind = trace::TypeKind::kFloat, .name = "float", .size = 4};
+  std::memcpy(recording.launches[0].memory_after[0].bytes.data(), values.data(), 4 * values.size());
+  return recording;
+}
+
+TEST(Compare, CountsUnitsInTheLastPlace) {
+  const float next = std::nextafter(1.0f, 2.0f), third = std::nextafter(next, 2.0f);
+  const CompareArray one{.array = "out", .ulp = 1};
+  EXPECT_TRUE(GradeOne(WithFloats({next, -0.0f}), WithFloats({1.0f, 0.0f}), one).good);
+  EXPECT_FALSE(GradeOne(WithFloats({third, 0.0f}), WithFloats({1.0f, 0.0f}), one).good);
+  EXPECT_TRUE(GradeOne(WithFloats({1e-45f, 1}), WithFloats({0.0f, 1}), one).good);
+  EXPECT_FALSE(GradeOne(WithFloats({-1e-45f, 1}), WithFloats({1e-45f, 1}), one).good);
+}
+
+TEST(Compare, TakesAnyNanForANanAndNothingElse) {
+  const float nan = std::nanf("");
+  EXPECT_TRUE(GradeOne(WithFloats({nan, 1}), WithFloats({-nan, 1}), kCompareOut).good);
+  EXPECT_FALSE(GradeOne(WithFloats({nan, 1}), WithFloats({1, 1}), {.array = "out", .tolerance = 1e9}).good);
+}
+
+TEST(Compare, RefusesValuesThatTheHostWrote) {
+  trace::Recording learner = Recorded({1, 2, 3, 4});
+  learner.launches[0].writers.clear();
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4}), kCompareOut);
+  EXPECT_EQ(remark.fault, "written-by-host");
+}
+
+TEST(Compare, RefusesOneThreadThatDoesAll) {
+  trace::Recording learner = Recorded({1, 2, 3, 4});
+  learner.launches[0].writers[0].writer.assign(4, 1);
+  const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4}), kCompareOut);
+  EXPECT_EQ(remark.fault, "one-thread");
+  EXPECT_THAT(remark.sentence, HasSubstr("in the reference solution 4 threads share the work"));
+}
+
+// Another array, published and only read.
+trace::Recording WithInput(trace::Recording recording, std::uint8_t value) {
+  recording.objects.push_back({.name = "in", .element = trace::TypeId{0}, .shape = {1}, .size = 4});
+  recording.launches[0].memory_after.push_back({.object = trace::ObjectId{1}, .bytes = {value, 0, 0, 0}});
+  return recording;
+}
+
+TEST(Compare, RefusesAnInputThatHoldsSomethingElse) {
+  const trace::Recording right = Recorded({1, 2});
+  EXPECT_TRUE(GradeOne(WithInput(right, 5), WithInput(right, 5), kCompareOut).good);
+  EXPECT_EQ(GradeOne(WithInput(right, 6), WithInput(right, 5), kCompareOut).fault, "input-changed");
+  EXPECT_EQ(GradeOne(right, WithInput(right, 5), kCompareOut).fault, "no-array");
+  EXPECT_THAT(GradeOne(right, WithInput(right, 5), kCompareOut).sentence, HasSubstr("No kernel reads an array"));
+}
+
+TEST(Compare, RefusesAResultThatWasUploaded) {
+  const auto with_upload = [](std::uint64_t bytes) {
+    Observed run = RunOf(Recorded({1, 2}));
+    run.checked = Checked{.counts = metrics::RunCounts{.host = {.bytes_to_device = bytes}}};
+    return run;
+  };
+  EXPECT_TRUE(JudgeArray(with_upload(8), with_upload(8), kCompareOut).good);
+  EXPECT_EQ(JudgeArray(with_upload(16), with_upload(8), kCompareOut).fault, "more-uploaded");
+}
+
+TEST(Compare, TakesAnotherArrayOfTheProgram) {
+  const trace::Recording same = WithInput(Recorded({5}), 5), other = WithInput(Recorded({5}), 6);
+  EXPECT_TRUE(GradeOne(same, same, {.array = "out", .with = "in"}).good);
+  EXPECT_EQ(GradeOne(other, other, {.array = "out", .with = "in"}).fault, "wrong-value");
+}
+
+TEST(Compare, IsSatisfiedWhereThereIsNothingToCompute) { EXPECT_TRUE(JudgeArray({}, {}, kCompareOut).good); }
+
+// --- bounds, orders, output
+
+Observed WithShuffles(std::uint64_t number) {
+  Observed run = RunOf(Recorded({1}));
+  run.checked = Checked{.counts = metrics::RunCounts{.kernels = {{.name = "k(int)", .work = {.shuffles = number}}}}};
+  return run;
+}
+
+TEST(Bounds, NameTheNumberAndTheBound) {
+  const MeetBound wanted{.metric = {.name = "shuffles", .kernel = "k"}, .at_most = 5};
+  EXPECT_TRUE(JudgeBound(WithShuffles(5), wanted).good);
+  const Remark remark = JudgeBound(WithShuffles(6), wanted);
+  EXPECT_EQ(remark.fault, "too-many");
+  EXPECT_EQ(remark.sentence, "`shuffles` in `k` is 6, and must be at most 5: shuffles, counted once for each thread.");
+}
+
+TEST(Bounds, TellTooFewFromNotUsed) {
+  EXPECT_EQ(JudgeBound(WithShuffles(0), {.metric = {.name = "shuffles"}, .at_least = 1}).fault, "too-few");
+  EXPECT_EQ(JudgeBound(WithShuffles(0), {.metric = {.name = "shuffles"}, .at_least = 1, .is_use = true}).fault,
+            "not-used");
+  EXPECT_EQ(JudgeBound(WithShuffles(3), {.metric = {.name = "shuffles"}, .equal = 4}).fault, "too-few");
+  EXPECT_EQ(JudgeBound(WithShuffles(5), {.metric = {.name = "shuffles"}, .equal = 4}).fault, "too-many");
+}
+
+TEST(Bounds, AreNotMetByAKernelThatNeverRan) {
+  EXPECT_EQ(JudgeBound(WithShuffles(0), {.metric = {.name = "shuffles", .kernel = "gone"}, .at_most = 5}).fault,
+            "not-used");
+}
+
+TEST(Orders, MustGiveTheSameArrays) {
+  Observed run = RunOf(Recorded({1, 2, 3, 4}));
+  run.reordered = run.recording;
+  EXPECT_TRUE(JudgeOrders(run).good);
+  run.reordered = std::make_shared<const trace::Recording>(Recorded({1, 2, 30, 4}));
+  const Remark remark = JudgeOrders(run);
+  EXPECT_EQ(remark.fault, "differs");
+  EXPECT_THAT(remark.sentence,
+              HasSubstr("`out[1][0]` depends on the order of the threads: it is 3 in one order and 30"));
+}
+
+TEST(Output, IsComparedLineByLineWithoutBlanksAtEnds) {
+  const auto said = [](const std::string& text) { return Observed{.output = text}; };
+  EXPECT_TRUE(JudgeOutput(said("a  \nb"), said("a\nb\n\n")).good);
+  EXPECT_EQ(JudgeOutput(said("a\nc\n"), said("a\nb\n")).sentence, "line 2 of the output is `c` and should be `b`.");
+  EXPECT_EQ(JudgeOutput(said("a\n"), said("a\nb\n")).sentence, "line 2 of the output is missing and should be `b`.");
+  EXPECT_EQ(JudgeOutput(said("a\nb\n"), said("a\n")).sentence, "the output has more than 1 lines.");
+}
+
+TEST(Judge, TellsTheNumberOfTheOneRunThatABoundIsFor) {
+  const std::vector<Observed> answer{WithShuffles(7), WithShuffles(3)};
+  const std::vector<Requirement> wanted{MeetBound{.metric = {.name = "shuffles"}, .equal = 3, .run = 1}};
+  EXPECT_EQ(Judge(answer, answer, wanted)[0].sentence, "`shuffles` is 3.");
+}
+
+TEST(Judge, TellsTheFirstRunThatIsWrong) {
+  const std::vector<Observed> answer{RunOf(Recorded({1, 2})), RunOf(Recorded({1, 3}))},
+      reference{RunOf(Recorded({1, 2})), RunOf(Recorded({1, 2}))};
+  const std::vector<Requirement> wanted{kCompareOut};
+  const std::vector<Remark> remarks = Judge(answer, reference, wanted);
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_FALSE(remarks[0].good);
+  EXPECT_EQ(remarks[0].run, 1u);
+}
+
+TEST(Faults, AreKnownByTheirKeys) {
+  EXPECT_TRUE(IsFaultKey("one-thread"));
+  EXPECT_TRUE(IsFaultKey("race-shared"));
+  EXPECT_FALSE(IsFaultKey("bank-conflict"));
+  EXPECT_FALSE(IsFaultKey("no-such-thing"));
+}
+
+}  // namespace
+}  // namespace lockstep::jobs

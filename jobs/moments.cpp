@@ -1,0 +1,121 @@
+#include "jobs/moments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "shared/trace/format_launch.h"
+#include "shared/trace/format_place.h"
+#include "shared/trace/lookup.h"
+
+namespace lockstep::jobs {
+namespace {
+
+// The last step of `who` that `is_it` accepts.
+template <class IsIt>
+std::optional<std::uint32_t> LastStep(const trace::RecordedLaunch& launch, const Moment& who, IsIt is_it) {
+  const auto slot = std::ranges::find(launch.blocks, who.block, &trace::RecordedBlock::index);
+  if (slot == launch.blocks.end()) return std::nullopt;
+  const auto block = static_cast<std::uint32_t>(slot - launch.blocks.begin());
+  const std::uint64_t thread = trace::LinearIndex(who.thread, launch.block);
+  for (std::size_t i = launch.steps.size(); i-- > 0;) {
+    const trace::Step& step = launch.steps[i];
+    if (step.block == block && step.thread == thread && is_it(step)) return static_cast<std::uint32_t>(i);
+  }
+  return std::nullopt;
+}
+
+bool IsOutside(const trace::Recording& recording, const trace::RecordedLaunch& launch, const trace::Step& step) {
+  if (step.kind == trace::StepKind::kFault) return true;
+  if (!IsAccess(step)) return false;
+  const trace::Object* object = trace::FindObject(recording, launch, step.object);
+  return !object || std::uint64_t{step.offset} + step.size > object->size;
+}
+
+std::string FormatAccess(const trace::Recording& recording, const trace::RecordedLaunch& launch,
+                         const trace::Step& step, const Moment& who) {
+  const trace::Object* object = trace::FindObject(recording, launch, step.object);
+  const char* does = step.kind == trace::StepKind::kRead    ? "reads"
+                     : step.kind == trace::StepKind::kWrite ? "writes"
+                                                            : "updates";
+  if (!object) return fmt::format("{} {} {} bytes that belong to no array", Describe(who), does, step.size);
+  return fmt::format("{} {} `{}`, which has {} bytes, at byte {}", Describe(who), does, trace::NameOf(*object),
+                     object->size, step.offset);
+}
+
+// A fault in a block that was not recorded stands at the last step that was, of some other thread; its own sentence
+// names the thread that it is about.
+void TakeThreadNamed(const std::string& sentence, Moment& moment) {
+  const std::size_t at = sentence.find("thread (");
+  trace::Dim3 thread, block;
+  if (at == std::string::npos || std::sscanf(sentence.c_str() + at, "thread (%u,%u,%u) of block (%u,%u,%u)", &thread.x,
+                                             &thread.y, &thread.z, &block.x, &block.y, &block.z) != 6)
+    return;
+  if (moment.block == block && moment.thread == thread) return;
+  moment.block = block;
+  moment.thread = thread;
+  moment.step.reset();
+}
+
+}  // namespace
+
+std::uint32_t LaunchIndex(const trace::Recording& recording, const trace::RecordedLaunch& launch) {
+  return static_cast<std::uint32_t>(&launch - recording.launches.data());
+}
+
+std::string Describe(const Moment& who) {
+  return fmt::format("thread {} of block {}", trace::FormatDim(who.thread), trace::FormatDim(who.block));
+}
+
+Moment MomentOfWrite(const RecordedArray& array, std::uint64_t cell, std::uint64_t linear) {
+  const trace::RecordedLaunch& launch = *array.launch;
+  const std::uint64_t threads = launch.block.Count(), begin = cell * array.CellSize();
+  Moment moment{LaunchIndex(*array.recording, launch), trace::FromLinearIndex(linear / threads, launch.grid),
+                trace::FromLinearIndex(linear % threads, launch.block)};
+  moment.step = LastStep(launch, moment, [&](const trace::Step& step) {
+    return (step.kind == trace::StepKind::kWrite || step.kind == trace::StepKind::kAtomic) &&
+           step.object == array.Id() && step.offset < begin + array.CellSize() &&
+           begin < std::uint64_t{step.offset} + step.size;
+  });
+  return moment;
+}
+
+Moment MomentOfExit(const RecordedArray& array, std::uint64_t linear) {
+  const trace::RecordedLaunch& launch = *array.launch;
+  const std::uint64_t threads = launch.block.Count();
+  Moment moment{LaunchIndex(*array.recording, launch), trace::FromLinearIndex(linear / threads, launch.grid),
+                trace::FromLinearIndex(linear % threads, launch.block)};
+  // The step before its exit: the thread still stands on its last line.
+  moment.step = LastStep(launch, moment, [](const trace::Step& step) { return step.kind != trace::StepKind::kExit; });
+  return moment;
+}
+
+void FindLine(const trace::Recording& recording, std::uint32_t line, Moment& moment) {
+  const trace::RecordedLaunch& launch = recording.launches[moment.launch];
+  moment.step = LastStep(launch, moment, [&](const trace::Step& step) {
+    return step.site != trace::SiteId::kNone && recording.sites[trace::Index(step.site)].line == line;
+  });
+}
+
+// A launch ends with its first fault, as on a GPU.
+Remark FirstFault(const trace::Recording& recording) {
+  for (const trace::RecordedLaunch& launch : recording.launches) {
+    const auto step =
+        std::ranges::find_if(launch.steps, [&](const trace::Step& s) { return IsOutside(recording, launch, s); });
+    if (step == launch.steps.end()) continue;
+    Moment moment{LaunchIndex(recording, launch), launch.blocks[step->block].index,
+                  trace::FromLinearIndex(step->thread, launch.block),
+                  static_cast<std::uint32_t>(step - launch.steps.begin())};
+    if (step->kind == trace::StepKind::kFault) {
+      TakeThreadNamed(launch.texts[step->offset], moment);
+      return {.sentence = launch.texts[step->offset] + ".", .moment = moment};
+    }
+    const std::string place = trace::FormatSite(recording, step->site);
+    return {.sentence = fmt::format("{}: {}.", place, FormatAccess(recording, launch, *step, moment)),
+            .moment = moment};
+  }
+  return {.good = true, .sentence = "No thread reads or writes outside the arrays."};
+}
+
+}  // namespace lockstep::jobs

@@ -1,0 +1,255 @@
+#include "jobs/observe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "jobs/in_parallel.h"
+#include "shared/base/file.h"
+#include "shared/base/unfinished_file.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep::jobs {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of loops that one thread may go round: enough for every lesson, and over in a moment.
+constexpr std::uint64_t kMostRounds = 1 << 20;
+// A kernel that waits for ever in the checker may still end when it is recorded, if not later than this.
+constexpr std::chrono::seconds kGrace{1};
+constexpr char kOtherOrder[] = "shuffled:1";
+
+class Observer {
+ public:
+  Observer(const ObserveRequest& request, const Watch& watch) : request_(request), watch_(watch) {
+    quiet_.cancelled = [this] { return is_hopeless_ || IsOver() || watch_.IsCancelled(); };
+    observed_.resize(request.inputs.size());
+    stuck_.resize(request.inputs.size());
+  }
+
+  Result<std::vector<Observed>> Observe(const std::function<bool(const Observed&)>& is_enough) {
+    if (auto failure = Build()) return std::unexpected(std::move(*failure));
+    watch_.Begin(Stage::kRunning);
+    RunThose(0, 1);
+    if (failure_) return std::unexpected(Named(*failure_));
+    const bool all = !is_enough || !is_enough(observed_[0]);
+    if (all) RunThose(1, observed_.size());
+    if (failure_) return std::unexpected(Named(*failure_));
+    if (!all) observed_.resize(1);
+    return std::move(observed_);
+  }
+
+ private:
+  bool IsOver() const {
+    return request_.record.whole_limit && std::chrono::steady_clock::now() - start_ >= *request_.record.whole_limit;
+  }
+
+  // A confined program has its limits, which do not depend on how fast the machine is.
+  bool IsStuck(std::size_t run) const {
+    if (request_.record.program.confinement) return false;
+    const std::lock_guard lock(mutex_);
+    return stuck_[run] && std::chrono::steady_clock::now() >= stuck_[run]->since + kGrace;
+  }
+
+  // What was cancelled because it took too long has failed by that.
+  Failure Named(Failure failure) const {
+    if (failure.status != ExitStatus::kInterrupted || watch_.IsCancelled() || !IsOver()) return failure;
+    failure.status = ExitStatus::kTimeLimit;
+    failure.message.clear();
+    return failure;
+  }
+
+  bool IsChecked() const { return !request_.schedules.empty(); }
+
+  // Plain and checked at once: they share nothing but the source.
+  std::optional<Failure> Build() {
+    watch_.Begin(Stage::kBuilding);
+    Program checked = request_.record.program;
+    if (request_.counts_lines) BuildExplained(checked.build);
+    std::string diagnostics;
+    Watch watch = quiet_;
+    watch.on_diagnostics = [&](const std::string& text) { diagnostics = text; };
+    Result<std::string> plain, other;
+    std::vector<std::function<void()>> builds{
+        [&] { plain = BuildProgram(request_.record.program, compile::Mode::kRecord, watch); }};
+    if (IsChecked()) builds.push_back([&] { other = BuildProgram(checked, compile::Mode::kCheck, quiet_); });
+    InParallel(builds, request_.threads);
+    watch_.Diagnose(diagnostics);
+    if (!plain) return Named(plain.error());
+    if (!other) return Named(other.error());
+    return std::nullopt;
+  }
+
+  void RunThose(std::size_t begin, std::size_t end) {
+    std::vector<std::function<void()>> tasks;
+    for (std::size_t run = begin; run < end; ++run) {
+      // The checker first: it ends where a kernel does not.
+      if (IsChecked()) tasks.push_back([this, run] { CheckRun(run); });
+      tasks.push_back([this, run] { RecordRun(run); });
+      if (request_.reorders) tasks.push_back([this, run] { ReorderRun(run); });
+    }
+    InParallel(tasks, request_.threads);
+  }
+
+  Program ProgramOf(std::size_t run) const {
+    const Input& input = request_.inputs[run];
+    Program program = request_.record.program;
+    program.arguments.insert(program.arguments.end(), input.arguments.begin(), input.arguments.end());
+    program.input = input.text;
+    program.ends_when_full = true;
+    if (input.seed) program.environment.push_back(fmt::format("LOCKSTEP_SEED={}", *input.seed));
+    return program;
+  }
+
+  // The first failure is the one that is reported; it ends what is still at work.
+  void Fail(Failure failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+    is_hopeless_ = true;
+  }
+
+  Result<Recorded> RecordIn(std::size_t run, const fs::path& path, const std::string& order) {
+    RecordRequest request = request_.record;
+    request.program = ProgramOf(run);
+    request.settings.path = path.string();
+    if (!order.empty()) request.settings.order = order;
+    request.whole_limit.reset();
+    std::error_code error;
+    fs::remove(path, error);
+    Watch watch = quiet_;
+    watch.cancelled = [&] { return quiet_.IsCancelled() || IsStuck(run); };
+    return Record(request, watch);
+  }
+
+  static bool UsedTooMuch(const Failure& failure) {
+    return failure.is_output_too_long || failure.excess != Excess::kNone;
+  }
+
+  static bool EndsAll(const Failure& failure) {
+    return UsedTooMuch(failure) ||
+           (failure.status != ExitStatus::kNoKernelRan && failure.status != ExitStatus::kProgramFailed);
+  }
+
+  void RecordRun(std::size_t run) {
+    Observed& observed = observed_[run];
+    observed.file = PathOfRun(request_.record.settings.path, run);
+    Result<Recorded> recorded = RecordIn(run, observed.file, "");
+    if (!recorded) {
+      if (recorded.error().status == ExitStatus::kInterrupted && IsStuck(run)) return Fail(stuck_[run]->failure);
+      // A program that gives up before its first kernel is judged by what the checker finds.
+      if (EndsAll(recorded.error())) return Fail(recorded.error());
+      observed.output = recorded.error().output;
+      observed.errors = recorded.error().errors;
+      if (recorded.error().status == ExitStatus::kProgramFailed) observed.ended = recorded.error();
+      return;
+    }
+    if (recorded->ended && EndsAll(*recorded->ended)) return Fail(EndOf(*recorded));
+    Expected<trace::Recording> recording = trace::ReadTrace(recorded->file);
+    if (!recording) return Fail({.status = ExitStatus::kBadInput, .message = recording.error().message});
+    observed.recording = std::make_shared<const trace::Recording>(std::move(*recording));
+    observed.output = std::move(recorded->output);
+    observed.errors = std::move(recorded->errors);
+    observed.ended = std::move(recorded->ended);
+  }
+
+  void ReorderRun(std::size_t run) {
+    const fs::path path = PathOfRun(request_.record.settings.path, run).replace_extension(".again.lstrace");
+    if (!RecordIn(run, path, kOtherOrder)) return;
+    Expected<trace::Recording> recording = trace::ReadTrace(path);
+    if (recording) observed_[run].reordered = std::make_shared<const trace::Recording>(std::move(*recording));
+    std::error_code error;
+    fs::remove(path, error);
+  }
+
+  // Nobody waits for a program that does not end.
+  void NoteEndless(const report::Finding& finding, std::size_t run) {
+    if (finding.kind != report::FindingKind::kEndless && finding.kind != report::FindingKind::kDeadlock) return;
+    Failure failure{.status = ExitStatus::kTimeLimit,
+                    .message = fmt::format("{}, at {}:{}.", finding.fact, finding.place.file, finding.place.line)};
+    if (finding.kind == report::FindingKind::kEndless) return Fail(std::move(failure));
+    const std::lock_guard lock(mutex_);
+    if (!stuck_[run]) stuck_[run] = Stuck{std::move(failure), std::chrono::steady_clock::now()};
+  }
+
+  void CheckRun(std::size_t run) {
+    Observed& observed = observed_[run];
+    CheckRequest request{.program = ProgramOf(run), .schedule = request_.schedules, .most_rounds = kMostRounds};
+    request.explain = Explain{.totals_only = !request_.counts_lines};
+    Result<Checked> checked = Check(request, quiet_);
+    if (!checked) {
+      if (request_.record.program.confinement && UsedTooMuch(checked.error())) return Fail(checked.error());
+      observed.not_checked = checked.error();
+      return;
+    }
+    for (const report::Finding& finding : checked->report.findings) NoteEndless(finding, run);
+    observed.checked = std::move(*checked);
+  }
+
+  const ObserveRequest& request_;
+  const Watch& watch_;
+  Watch quiet_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::vector<Observed> observed_;
+  mutable std::mutex mutex_;
+  std::optional<Failure> failure_;
+  // For each run: the checker has seen a kernel wait for ever.
+  struct Stuck {
+    Failure failure;
+    std::chrono::steady_clock::time_point since;
+  };
+  std::vector<std::optional<Stuck>> stuck_;
+  std::atomic<bool> is_hopeless_{false};
+};
+
+fs::path Beside(const fs::path& recording, const char* what) { return recording.string() + what; }
+
+}  // namespace
+
+fs::path PathOfRun(const fs::path& first, std::size_t run) {
+  if (run == 0) return first;
+  return first.parent_path() / fmt::format("{}-{}{}", first.stem().string(), run, first.extension().string());
+}
+
+std::string Describe(const Input& input) {
+  if (!input.name.empty()) return input.name;
+  std::string text;
+  if (!input.arguments.empty()) {
+    std::vector<std::string> shown;
+    for (const std::string& argument : input.arguments) shown.push_back(fs::path(argument).filename().string());
+    text = fmt::format("`{}`", fmt::join(shown, " "));
+  }
+  if (input.seed) text += fmt::format("{}seed {}", text.empty() ? "" : ", ", *input.seed);
+  return text;
+}
+
+Result<std::vector<Observed>> Observe(const ObserveRequest& request, const Watch& watch,
+                                      const std::function<bool(const Observed&)>& is_enough) {
+  return Observer(request, watch).Observe(is_enough);
+}
+
+Expected<void> Save(const Observed& observed) {
+  if (auto written = WriteFile(Beside(observed.file, ".output"), observed.output); !written) return written;
+  if (!observed.checked || !observed.checked->counts) return {};
+  return metrics::WriteCounts(*observed.checked->counts, Beside(observed.file, ".counts"));
+}
+
+Expected<Observed> Load(const fs::path& file) {
+  Observed observed{.file = file};
+  std::error_code error;
+  if (fs::exists(file, error)) {
+    Expected<trace::Recording> recording = trace::ReadTrace(file);
+    if (!recording) return std::unexpected(recording.error());
+    observed.recording = std::make_shared<const trace::Recording>(std::move(*recording));
+  }
+  Expected<std::string> output = ReadText(Beside(file, ".output"), 1 << 20);
+  if (!output) return std::unexpected(output.error());
+  observed.output = std::move(*output);
+  if (auto counts = metrics::ReadCounts(Beside(file, ".counts")))
+    observed.checked = Checked{.counts = std::move(*counts)};
+  return observed;
+}
+
+}  // namespace lockstep::jobs

@@ -1,0 +1,57 @@
+// Lesson 22, exercise: the places among *all* runners, not only among those of a heat.
+//
+// A block compares its eight runners with everybody. All times together would not fit into shared memory, so they come
+// in tiles of eight: the block loads a tile, uses it, then loads the next one into the same eight cells.
+//
+// There is a barrier between loading and using. The program has a race nevertheless. Find its two threads, then mend
+// it.
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "lockstep/input.h"
+#include "lockstep/publish.h"
+
+constexpr int kLanes = 8;  // runners of a heat, and threads of a block
+
+__global__ void places(const int* time, int* place, int n) {
+  __shared__ int tile[kLanes];
+  int t = threadIdx.x;
+  int i = blockIdx.x * blockDim.x + t;
+  int mine = time[i];
+  int faster = 0;
+  for (int first = 0; first < n; first += kLanes) {
+    tile[t] = time[first + t];
+    __syncthreads();
+    for (int lane = 0; lane < kLanes; ++lane) {
+      if (tile[lane] < mine) ++faster;
+    }
+  }
+  place[i] = 1 + faster;
+}
+
+int main(int argc, char** argv) {
+  const int heats = argc > 1 ? std::atoi(argv[1]) : 3;
+  const int n = heats * kLanes;
+  const std::vector<int> time = lockstep::RandomInput<int>(n, 100, 999);
+  const std::size_t bytes = n * sizeof(int);
+
+  int *d_time = nullptr, *d_place = nullptr;
+  cudaMalloc(&d_time, bytes);
+  cudaMalloc(&d_place, bytes);
+  cudaMemcpy(d_time, time.data(), bytes, cudaMemcpyHostToDevice);
+  LOCKSTEP_PUBLISH(d_time, heats, kLanes);
+  LOCKSTEP_PUBLISH(d_place, heats, kLanes);
+
+  places<<<heats, kLanes>>>(d_time, d_place, n);
+  const cudaError_t error = cudaDeviceSynchronize();
+  if (error != cudaSuccess) {
+    std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+    return 1;
+  }
+  cudaFree(d_time);
+  cudaFree(d_place);
+}

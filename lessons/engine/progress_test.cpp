@@ -1,0 +1,65 @@
+#include "lessons/engine/progress.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace lockstep::lessons {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ProgressFile : public testing::Test {
+ protected:
+  ProgressFile() {
+    folder_ = fs::absolute(testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    setenv("LOCKSTEP_LESSONS", folder_.c_str(), 1);
+    for (int number = 1; number <= 4; ++number) {
+      Lesson lesson{.number = number, .folder = "/lessons/" + std::to_string(number) + "-x"};
+      if (number != 3) lesson.exercise.emplace();
+      lessons_.push_back(std::move(lesson));
+    }
+  }
+  ~ProgressFile() override {
+    unsetenv("LOCKSTEP_LESSONS");
+    fs::remove_all(folder_);
+  }
+  int GoOnWith() const { return LessonToGoOnWith(lessons_, ReadProgress())->number; }
+
+  fs::path folder_;
+  std::vector<Lesson> lessons_;
+};
+
+TEST_F(ProgressFile, LeadsOnFromWhereOneWas) {
+  EXPECT_EQ(GoOnWith(), 1);
+  ASSERT_TRUE(NoteOpened(lessons_[1]));
+  EXPECT_EQ(GoOnWith(), 2);
+  ASSERT_TRUE(NoteDone(lessons_[1]));
+  EXPECT_EQ(GoOnWith(), 4) << "the third has no exercise";
+  ASSERT_TRUE(NoteDone(lessons_[3]));
+  EXPECT_EQ(GoOnWith(), 2) << "nothing is left after it";
+  ASSERT_TRUE(NoteOpened(lessons_[2]));
+  EXPECT_EQ(GoOnWith(), 3);
+  EXPECT_EQ(LessonToGoOnWith({}, ReadProgress()), nullptr);
+}
+
+TEST_F(ProgressFile, CountsSolvedExercises) {
+  EXPECT_EQ(DescribeProgress(lessons_, ReadProgress()), "0 of 3 done");
+  ASSERT_TRUE(NoteDone(lessons_[0]));
+  ASSERT_TRUE(NoteDone(lessons_[0]));
+  EXPECT_EQ(DescribeProgress(lessons_, ReadProgress()), "1 of 3 done");
+}
+
+TEST_F(ProgressFile, ReadsNothingFromADamagedFile) {
+  for (const char* text : {"", "[]", "{\"done\": 3, \"last\": []}", "{\"done\": [1, {}]}", "\xff"}) {
+    std::ofstream(folder_ / "progress.json") << text;
+    EXPECT_TRUE(ReadProgress().done.empty()) << text;
+    EXPECT_EQ(GoOnWith(), 1) << text;
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::lessons

@@ -1,0 +1,166 @@
+#include "lessons/engine/test_lesson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lessons/engine/recording.h"
+#include "lessons/engine/test_text.h"
+
+namespace lockstep::lessons {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Tester {
+ public:
+  Tester(const Lesson& lesson, const ExerciseTask& task) : lesson_(lesson), task_(task) { task_.is_thorough = true; }
+
+  std::vector<Promise> Test() {
+    if (lesson_.exercise) TestExercise();
+    TestProgram();
+    return std::move(promises_);
+  }
+
+ private:
+  void Note(bool kept, std::string sentence, double seconds = 0) {
+    promises_.push_back({kept, std::move(sentence), seconds});
+  }
+
+  // --- the exercise
+
+  struct Timed {
+    ExerciseReport report;
+    double seconds;
+  };
+  Timed Grade(const fs::path& file) {
+    ExerciseTask task = task_;
+    task.file = file;
+    const auto start = std::chrono::steady_clock::now();
+    ExerciseReport report = *Attempt(task, reference_, [] { return false; });
+    return {std::move(report), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+  }
+
+  void TestExercise() {
+    auto reference = ObserveSolution(task_);
+    if (!reference) return Note(false, reference.error().message);
+    reference_ = std::move(*reference);
+    TestShipped();
+    TestSolution();
+    for (const WrongAttempt& wrong : lesson_.exercise->wrong) TestWrong(wrong);
+  }
+
+  static std::string Told(const ExerciseReport& report) {
+    std::string text =
+        report.fault.empty() ? "it passes" : fmt::format("it fails by `{}`: {}", report.fault, report.sentence);
+    return text + (report.state == ExerciseState::kBroken ? "\n" + report.compiler_output : "");
+  }
+
+  void TestShipped() {
+    const LessonExercise& exercise = *lesson_.exercise;
+    const auto [report, seconds] = Grade(exercise.file);
+    const std::string name = exercise.file.filename().string();
+    Note(report.fault == exercise.fails,
+         report.fault == exercise.fails
+             ? fmt::format("{} fails by `{}`", name, exercise.fails)
+             : fmt::format("{} must fail by `{}`, and {}", name, exercise.fails, Told(report)),
+         seconds);
+    shipped_ = report.recording;
+    TestBaselines(report);
+  }
+
+  void TestBaselines(const ExerciseReport& report) {
+    for (const LessonCheck& check : lesson_.exercise->checks) {
+      if (!check.baseline) continue;
+      const auto& bound = std::get<jobs::MeetBound>(check.requirement);
+      const std::size_t run = bound.run.value_or(0);
+      const bool is_there = run < report.runs.size() && report.runs[run].checked && report.runs[run].checked->counts;
+      const auto found =
+          is_there ? metrics::Measure(*report.runs[run].checked->counts, bound.metric) : Fail("it was not counted");
+      const std::string what = fmt::format("the baseline of `{}`", bound.metric.name);
+      if (!found) {
+        Note(false, fmt::format("{}: {}", what, found.error().message));
+      } else {
+        Note(*found == *check.baseline,
+             *found == *check.baseline ? fmt::format("{} is {}", what, *found)
+                                       : fmt::format("{} is stated as {}, and is {}", what, *check.baseline, *found));
+      }
+    }
+  }
+
+  void TestSolution() {
+    const auto [report, seconds] = Grade(lesson_.exercise->solution);
+    const bool kept = report.state == ExerciseState::kSolved;
+    const std::string name = lesson_.exercise->solution.filename().string();
+    Note(kept, kept ? fmt::format("{} passes", name) : fmt::format("{} must pass, and {}", name, Told(report)),
+         seconds);
+  }
+
+  void TestWrong(const WrongAttempt& wrong) {
+    const auto [report, seconds] = Grade(wrong.file);
+    const std::string name = fs::relative(wrong.file, lesson_.folder).string();
+    if (report.fault != wrong.fault)
+      return Note(false, fmt::format("{} must fail by `{}`, and {}", name, wrong.fault, Told(report)), seconds);
+    if (report.hint.empty())
+      return Note(false, fmt::format("{} fails by `{}`, for which there is no hint", name, wrong.fault), seconds);
+    Note(true, fmt::format("{} fails by `{}` and gets its hint", name, wrong.fault), seconds);
+  }
+
+  // --- numbers
+
+  void TestProgram() {
+    const jobs::Input input{.arguments = lesson_.arguments};
+    auto runs = Count(lesson_.program, {input});
+    if (!runs) return Note(false, fmt::format("the lesson's program cannot be run: {}", runs.error().message));
+    for (Promise& promise : TestText(lesson_, (*runs)[0].recording.get(), shipped_.get()))
+      promises_.push_back(std::move(promise));
+    std::map<LessonFact::Of, std::vector<jobs::Observed>> observed;
+    observed[LessonFact::Of::kProgram] = std::move(*runs);
+    for (const auto& [name, fact] : lesson_.facts) TestFact(name, fact, observed);
+  }
+
+  // Counted line by line.
+  Expected<std::vector<jobs::Observed>> Count(const fs::path& source, const std::vector<jobs::Input>& inputs) {
+    jobs::ObserveRequest request{
+        .record = RecordingOf(source, task_.build, {}, task_.scratch / (source.stem().string() + "-test.lstrace")),
+        .inputs = inputs,
+        .schedules = "serial",
+        .counts_lines = true};
+    if (auto made = MakeFolderOf(request.record); !made) return std::unexpected(made.error());
+    auto runs = jobs::Observe(request);
+    if (!runs) return Fail(SentenceOn(runs.error(), task_.limit) + SaidOf(runs.error()));
+    return std::move(*runs);
+  }
+
+  void TestFact(const std::string& name, const LessonFact& fact,
+                std::map<LessonFact::Of, std::vector<jobs::Observed>>& observed) {
+    if (!observed.contains(fact.of)) {
+      if (!lesson_.exercise) return Note(false, fmt::format("fact `{}` is of an exercise, and there is none", name));
+      const LessonExercise& exercise = *lesson_.exercise;
+      auto runs = Count(fact.of == LessonFact::Of::kExercise ? exercise.file : exercise.solution, exercise.runs);
+      if (!runs) return Note(false, fmt::format("fact `{}`: {}", name, runs.error().message));
+      observed[fact.of] = std::move(*runs);
+    }
+    const std::vector<jobs::Observed>& runs = observed[fact.of];
+    if (fact.run >= runs.size() || !runs[fact.run].checked || !runs[fact.run].checked->counts)
+      return Note(false, fmt::format("fact `{}`: run {} was not counted", name, fact.run));
+    const auto found = metrics::Measure(*runs[fact.run].checked->counts, fact.metric);
+    if (!found) return Note(false, fmt::format("fact `{}`: {}", name, found.error().message));
+    const std::string number = fmt::format("{}", *found);
+    Note(number == fact.value,
+         number == fact.value ? fmt::format("fact `{}` is {}", name, number)
+                              : fmt::format("fact `{}` is stated as {}, and the run has {}", name, fact.value, number));
+  }
+
+  const Lesson& lesson_;
+  ExerciseTask task_;
+  Reference reference_;
+  std::shared_ptr<const trace::Recording> shipped_;  // of the exercise as given
+  std::vector<Promise> promises_;
+};
+
+}  // namespace
+
+std::vector<Promise> TestLesson(const Lesson& lesson, const ExerciseTask& task) { return Tester(lesson, task).Test(); }
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,25 @@
+#pragma once
+
+// Whether a lesson keeps its promises: what its author runs (`lockstep lesson test`), and what CTest runs for all that
+// are shipped.
+
+#include <string>
+#include <vector>
+
+#include "lessons/engine/attempt.h"
+#include "lessons/engine/lesson.h"
+
+namespace lockstep::lessons {
+
+struct Promise {
+  bool kept = false;
+  std::string sentence;
+  double seconds = 0;  // of building and grading, where something was graded
+};
+
+// The exercise's file fails for its reason; the solution passes; each wrong attempt fails for its fault and gets a
+// hint; baselines are those of the exercise's file; links lead somewhere; numbers that the text quotes are those of the
+// runs. `task` is the lesson's (places.h); its file does not matter.
+std::vector<Promise> TestLesson(const Lesson& lesson, const ExerciseTask& task);
+
+}  // namespace lockstep::lessons

@@ -1,0 +1,152 @@
+#include "shared/base/process_limits.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kFresh{20};
+
+struct Use {
+  std::uint64_t ticks = 0, pages = 0;
+  std::size_t threads = 0;
+};
+
+struct Row {
+  pid_t pid = 0, parent = 0;
+  Use use;
+};
+
+// /proc/PID/stat. The program chooses its own name, and may choose one with blanks and parentheses.
+std::optional<Row> ReadRow(int proc, const char* pid) {
+  char text[1024], name[64];
+  fmt::format_to_n(name, sizeof name - 1, "{}/stat", pid).out[0] = '\0';
+  const int file = openat(proc, name, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  const ssize_t size = read(file, text, sizeof text - 1);
+  close(file);
+  if (size <= 0) return std::nullopt;
+  text[size] = '\0';
+  const char* const after_name = std::strrchr(text, ')');
+  if (!after_name) return std::nullopt;
+  Row row{.pid = std::atoi(pid)};
+  unsigned long user = 0, system = 0;
+  long child_user = 0, child_system = 0, threads = 0, pages = 0;
+  const int found = std::sscanf(after_name + 1,
+                                " %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld %*d %*d %ld %*d %*u %*u "
+                                "%ld",
+                                &row.parent, &user, &system, &child_user, &child_system, &threads, &pages);
+  if (found != 7) return std::nullopt;
+  row.use = {.ticks = user + system + static_cast<std::uint64_t>(child_user + child_system),
+             .pages = static_cast<std::uint64_t>(pages),
+             .threads = static_cast<std::size_t>(threads)};
+  return row;
+}
+
+std::multimap<pid_t, Row> ReadTable() {
+  std::multimap<pid_t, Row> by_parent;
+  DIR* const proc = opendir("/proc");
+  if (!proc) return by_parent;
+  while (const dirent* entry = readdir(proc)) {
+    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+    if (const auto row = ReadRow(dirfd(proc), entry->d_name)) by_parent.emplace(row->parent, *row);
+  }
+  closedir(proc);
+  return by_parent;
+}
+
+// Of the process and its descendants.
+Use UseOf(pid_t root) {
+  static std::mutex mutex;
+  static std::multimap<pid_t, Row> table;
+  static steady_clock::time_point read_at;
+  const std::lock_guard lock(mutex);
+  if (table.empty() || steady_clock::now() - read_at >= kFresh) {
+    table = ReadTable();
+    read_at = steady_clock::now();
+  }
+  Use sum;
+  const auto add = [&](const Row& row) {
+    sum.ticks += row.use.ticks;
+    sum.pages += row.use.pages;
+    sum.threads += row.use.threads;
+  };
+  for (const auto& [parent, row] : table)
+    if (row.pid == root) add(row);
+  std::vector<pid_t> open{root};
+  while (!open.empty()) {
+    const auto [begin, end] = table.equal_range(open.back());
+    open.pop_back();
+    for (auto child = begin; child != end; ++child) {
+      add(child->second);
+      open.push_back(child->second.pid);
+    }
+  }
+  return sum;
+}
+
+bool HoldsTooMuch(const ProcessLimits& limits) {
+  DIR* const folder = opendir(limits.folder.c_str());
+  if (!folder) return false;
+  std::size_t files = 0;
+  std::uint64_t bytes = 0;
+  bool is_plain = true;
+  while (const dirent* entry = readdir(folder)) {
+    if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
+    struct stat info{};
+    if (fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    is_plain &= S_ISREG(info.st_mode) || S_ISLNK(info.st_mode);  // a link holds nothing
+    bytes += static_cast<std::uint64_t>(info.st_blocks) * 512;
+    if (!is_plain || ++files > limits.files || bytes > limits.file_bytes) break;
+  }
+  closedir(folder);
+  return !is_plain || files > limits.files || bytes > limits.file_bytes;
+}
+
+double Seconds(milliseconds time) { return static_cast<double>(time.count()) / 1000; }
+
+}  // namespace
+
+std::string Describe(Excess excess, const ProcessLimits& limits) {
+  constexpr std::uint64_t kMebibyte = 1 << 20;
+  switch (excess) {
+    case Excess::kNone: break;
+    case Excess::kProcessor: return fmt::format("it used more than {} s of processor time", Seconds(limits.processor));
+    case Excess::kElapsed: return fmt::format("it did not end within {} s", Seconds(limits.elapsed));
+    case Excess::kMemory: return fmt::format("it used more than {} MiB of memory", limits.memory / kMebibyte);
+    case Excess::kThreads: return fmt::format("it started more than {} processes and threads", limits.threads);
+    case Excess::kFiles:
+      return fmt::format("it made folders or special files, more than {} files, or more than {} MiB of them",
+                         limits.files, limits.file_bytes / kMebibyte);
+  }
+  return "";
+}
+
+Excess FindExcess(pid_t root, milliseconds elapsed, const ProcessLimits& limits) {
+  if (limits.elapsed.count() > 0 && elapsed > limits.elapsed) return Excess::kElapsed;
+  if (!limits.folder.empty() && HoldsTooMuch(limits)) return Excess::kFiles;
+  static const auto kTicks = static_cast<std::uint64_t>(sysconf(_SC_CLK_TCK)),
+                    kPage = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const Use use = UseOf(root);
+  if (limits.threads && use.threads > limits.threads) return Excess::kThreads;
+  if (limits.memory && use.pages * kPage > limits.memory) return Excess::kMemory;
+  const milliseconds processor{use.ticks * 1000 / kTicks};
+  return limits.processor.count() > 0 && processor > limits.processor ? Excess::kProcessor : Excess::kNone;
+}
+
+}  // namespace lockstep

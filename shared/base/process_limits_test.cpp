@@ -1,0 +1,80 @@
+#include "shared/base/process_limits.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "shared/base/process.h"
+#include "shared/base/scratch_folder.h"
+
+namespace lockstep {
+namespace {
+
+using namespace std::chrono_literals;
+
+ProcessResult RunScript(const std::string& script, const ProcessLimits& limits) {
+  const auto result = RunProcess({.command = {"/bin/sh", "-c", script},
+                                  .under_study = true,
+                                  .in_background = true,
+                                  .capture_errors = true,
+                                  .limits = limits});
+  EXPECT_TRUE(result);
+  return *result;
+}
+
+void Expect(Excess excess, const std::string& script, const ProcessLimits& limits) {
+  EXPECT_EQ(RunScript(script, limits).excess, excess) << script;
+}
+
+TEST(ProcessLimits, LetAProcessEndByItself) {
+  const ProcessResult result =
+      RunScript("exit 3", {.processor = 10s, .elapsed = 20s, .memory = 1 << 30, .threads = 20});
+  EXPECT_EQ(result.status, 3);
+  EXPECT_EQ(result.excess, Excess::kNone);
+}
+
+TEST(ProcessLimits, CountTheTimeOfAllDescendants) {
+  Expect(Excess::kProcessor, "(while :; do :; done) & (while :; do :; done)", {.processor = 300ms, .elapsed = 60s});
+}
+
+TEST(ProcessLimits, EndAProcessThatSleeps) {
+  Expect(Excess::kElapsed, "sleep 100", {.processor = 10s, .elapsed = 200ms});
+}
+
+TEST(ProcessLimits, CountProcesses) {
+  Expect(Excess::kThreads, "for i in 1 2 3 4 5 6 7 8; do sleep 100 & done; wait", {.threads = 5});
+}
+
+TEST(ProcessLimits, CountTheMemoryOfDescendants) {
+  Expect(Excess::kMemory, "head -c 300000000 /dev/zero | tail -c 250000000 | sleep 100",
+         {.elapsed = 60s, .memory = 100 << 20});
+}
+
+TEST(ProcessLimits, CountFilesAndTheirBytesAndAcceptNothingElse) {
+  for (const auto& [script, expected] :
+       {std::pair{"touch a b", Excess::kNone}, std::pair{"touch a b c d; sleep 100", Excess::kFiles},
+        std::pair{"head -c 3000000 /dev/zero > a; sleep 100", Excess::kFiles},
+        std::pair{"mkdir a; sleep 100", Excess::kFiles}, std::pair{"mkfifo a; sleep 100", Excess::kFiles},
+        std::pair{"ln -s /etc/passwd a", Excess::kNone}}) {
+    const auto folder = ScratchFolder::Make();
+    ASSERT_TRUE(folder);
+    Expect(expected, "cd " + folder->path().string() + "; " + script,
+           {.elapsed = 60s, .folder = folder->path(), .files = 3, .file_bytes = 2 << 20});
+  }
+}
+
+// A program may give itself any name, also one that looks like the rest of the table's row.
+TEST(ProcessLimits, AreNotFooledByAName) {
+  Expect(Excess::kProcessor, "printf ') R 1 1 1' > /proc/self/comm; while :; do :; done",
+         {.processor = 300ms, .elapsed = 30s});
+}
+
+TEST(ProcessLimits, SayWhatWasTooMuch) {
+  const ProcessLimits limits{.processor = 1500ms, .memory = 64 << 20};
+  EXPECT_EQ(Describe(Excess::kProcessor, limits), "it used more than 1.5 s of processor time");
+  EXPECT_EQ(Describe(Excess::kMemory, limits), "it used more than 64 MiB of memory");
+}
+
+}  // namespace
+}  // namespace lockstep

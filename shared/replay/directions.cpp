@@ -1,0 +1,370 @@
+#include "shared/replay/directions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <utility>
+
+#include "shared/replay/arrays.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/thread_values.h"
+
+namespace lockstep::replay {
+namespace {
+
+using Moment = Directions::Moment;
+
+constexpr std::size_t kLongest = 1000, kMostDimensions = 8;  // characters; indices of a cell
+
+// --- reading
+
+template <class Number>
+std::optional<Number> NumberOf(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Expected<void> ReadNumber(std::string_view name, std::string_view text, std::uint32_t& to) {
+  const auto number = NumberOf<std::uint32_t>(text);
+  if (!number) return Fail(fmt::format("`{}={}`: a whole number is wanted", name, text));
+  to = *number;
+  return {};
+}
+
+Expected<trace::Dim3> ReadIndex(std::string_view name, std::string_view text) {
+  std::array<std::uint32_t, 3> index{};
+  const std::string_view all = text;
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const auto number = NumberOf<std::uint32_t>(text.substr(0, comma));
+    if (!number) break;
+    index[i] = *number;
+    if (comma == text.size()) return trace::Dim3{index[0], index[1], index[2]};
+    text.remove_prefix(comma + 1);
+  }
+  return Fail(fmt::format("`{}={}`: one to three whole numbers are wanted, separated by commas", name, all));
+}
+
+// "tile[3][4]".
+Expected<void> ReadCellName(std::string_view text, Directions& to) {
+  const std::string_view all = text;
+  const std::size_t bracket = std::min(text.find('['), text.size());
+  to.array = text.substr(0, bracket);
+  text.remove_prefix(bracket);
+  while (text.starts_with('[') && to.cell.size() < kMostDimensions) {
+    const std::size_t end = text.find(']');
+    const auto index = end == std::string_view::npos ? std::nullopt : NumberOf<std::uint64_t>(text.substr(1, end - 1));
+    if (!index) break;
+    to.cell.push_back(*index);
+    text.remove_prefix(end + 1);
+  }
+  if (to.array.empty() || to.cell.empty() || !text.empty())
+    return Fail(fmt::format("`cell={}`: the name of an array and the cell's indices are wanted, as in `out[5]`", all));
+  return {};
+}
+
+Expected<void> ReadMoment(std::string_view text, Directions& to) {
+  static constexpr std::pair<std::string_view, Moment> kNames[] = {
+      {"start", Moment::kStart}, {"end", Moment::kEnd}, {"write", Moment::kWrite}, {"done", Moment::kDone}};
+  for (const auto& [name, moment] : kNames)
+    if (text == name) return to.at = moment, Expected<void>();
+  const auto step = NumberOf<Position>(text);
+  if (!step) return Fail(fmt::format("`at={}`: start, end, write, done or a number of steps is wanted", text));
+  to.at = Moment::kStep;
+  to.step = *step;
+  return {};
+}
+
+Expected<void> ReadState(std::string_view text, Directions& to) {
+  static constexpr std::pair<std::string_view, ThreadPhase> kNames[] = {{"not-started", ThreadPhase::kNotStarted},
+                                                                        {"running", ThreadPhase::kRunning},
+                                                                        {"waiting", ThreadPhase::kWaiting},
+                                                                        {"finished", ThreadPhase::kExited},
+                                                                        {"stopped", ThreadPhase::kFaulted}};
+  for (const auto& [name, phase] : kNames)
+    if (text == name) return to.state = phase, Expected<void>();
+  return Fail(fmt::format("`state={}`: not-started, running, waiting, finished or stopped is wanted", text));
+}
+
+std::string WithoutSpaces(std::string_view text) {
+  std::string rest(text);
+  std::erase_if(rest, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+  return rest;
+}
+
+Expected<void> ReadLook(std::string_view name, std::string_view value, Directions& to) {
+  static constexpr std::string_view kViews[] = {"picture", "cells", "warp", "lanes", "variables"};
+  if (name == "colour") return to.colour = value, Expected<void>();
+  if (name == "view") {
+    if (std::ranges::find(kViews, value) == std::end(kViews))
+      return Fail(fmt::format("`view={}`: picture, cells, warp, lanes or variables is wanted", value));
+    to.view = value;
+    return {};
+  }
+  if (value != "exercise" && value != "lesson")
+    return Fail(fmt::format("`program={}`: lesson or exercise is wanted", value));
+  to.exercise = value == "exercise";
+  return {};
+}
+
+Expected<void> ReadPart(std::string_view name, std::string_view value, Directions& to) {
+  if (name == "launch") return ReadNumber(name, value, to.launch.emplace());
+  if (name == "visit") return ReadNumber(name, value, to.visit);
+  if (name == "block" || name == "thread") {
+    const Expected<trace::Dim3> index = ReadIndex(name, value);
+    if (!index) return std::unexpected(index.error());
+    (name == "block" ? to.block : to.thread) = *index;
+    return {};
+  }
+  if (name == "line") return to.line = WithoutSpaces(value), Expected<void>();
+  if (name == "at") return ReadMoment(value, to);
+  if (name == "state") return ReadState(value, to);
+  if (name == "array") return to.array = value, Expected<void>();
+  if (name == "cell") return ReadCellName(value, to);
+  if (name == "colour" || name == "view" || name == "program") return ReadLook(name, value, to);
+  return Fail(
+      fmt::format("`{}` is none of launch, block, thread, line, visit, at, state, array, cell, colour, view and "
+                  "program",
+                  name));
+}
+
+std::string_view Trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// --- finding
+
+std::string Quoted(std::string_view name) { return fmt::format("`{}`", name); }
+
+bool IsTheLine(const Model& model, Line line, const std::string& wanted) {
+  if (line.number == 0) return false;
+  if (const auto number = NumberOf<std::uint32_t>(wanted)) return line.number == *number;
+  return WithoutSpaces(model.TextOf(line)).contains(wanted);
+}
+
+Expected<Line> FindLine(const Model& model, const std::string& wanted) {
+  std::vector<Line> found;
+  for (const Line line : LinesVisited(model))
+    if (IsTheLine(model, line, wanted)) found.push_back(line);
+  if (found.empty()) return Fail("no recorded thread of the launch comes to a line " + Quoted(wanted));
+  if (found.size() > 1)
+    return Fail(fmt::format("{} is on {} lines, {} and {} among them", Quoted(wanted), found.size(), found[0].number,
+                            found[1].number));
+  return found[0];
+}
+
+// The kLine step of the thread's so many-th visit; kNoStep if there are not so many.
+StepIndex VisitOf(const Model& model, ThreadSlot thread, Line line, std::uint32_t visit) {
+  for (const StepIndex i : model.index().StepsOf(thread)) {
+    const trace::Step& step = model.launch().steps[i];
+    if (step.kind == trace::StepKind::kLine && model.LineOfSite(step.site) == line && visit-- == 1) return i;
+  }
+  return kNoStep;
+}
+
+std::optional<ArrayInfo> ArrayNamed(const Model& model, trace::Dim3 block, std::string_view name) {
+  for (ArrayInfo& array : ListArrays(model, block))
+    if (array.name == name) return std::move(array);
+  return std::nullopt;
+}
+
+// The cell's number in memory order; none outside the array.
+std::optional<std::uint64_t> CellAt(const ArrayInfo& array, const std::vector<std::uint64_t>& indices) {
+  if (indices.size() == 1) return indices[0] < array.count ? std::optional(indices[0]) : std::nullopt;
+  if (indices.size() != array.shape.size()) return std::nullopt;
+  std::uint64_t cell = 0;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i] >= array.shape[i]) return std::nullopt;
+    cell = cell * array.shape[i] + indices[i];
+  }
+  return cell < array.count ? std::optional(cell) : std::nullopt;
+}
+
+bool IsInside(trace::Dim3 index, trace::Dim3 extent) {
+  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
+}
+
+// --- going
+
+// A model that goes back to its moment unless it is told to stay.
+class Visit {
+ public:
+  explicit Visit(Model& model) : model_(model), launch_(model.launch_place()), position_(model.position()) {}
+  Visit(const Visit&) = delete;
+  ~Visit() {
+    if (!stays_) model_.MoveTo(launch_, position_);
+  }
+  void Stay() { stays_ = true; }
+
+ private:
+  Model& model_;
+  std::uint32_t launch_;
+  Position position_;
+  bool stays_ = false;
+};
+
+Expected<void> TakeThread(Model& model, Cursor& cursor, const Directions& to) {
+  if (to.block) cursor.block = *to.block;
+  if (to.thread) cursor.thread = *to.thread;
+  const trace::RecordedLaunch& launch = model.launch();
+  if (!IsInside(cursor.block, launch.grid))
+    return Fail(fmt::format("there is no block {}: the grid has {} blocks", Text(cursor.block), Text(launch.grid)));
+  if (!IsInside(cursor.thread, launch.block))
+    return Fail(fmt::format("there is no thread {}: blocks have {} threads", Text(cursor.thread), Text(launch.block)));
+  return {};
+}
+
+Expected<Position> MomentAtLine(const Model& model, Cursor& cursor, const Directions& to) {
+  const Expected<Line> line = FindLine(model, to.line);
+  if (!line) return std::unexpected(line.error());
+  const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
+  const StepIndex at = VisitOf(model, thread, *line, to.visit);
+  if (at == kNoStep)
+    return Fail(fmt::format("thread {} of block {} does not come to line {} {} times", Text(cursor.thread),
+                            Text(cursor.block), line->number, to.visit));
+  if (to.at != Moment::kDone) return at + 1;
+  const LineVisit visit = VisitFrom(model, at);
+  return (visit.steps.empty() ? at : std::max(at, visit.steps.back())) + 1;
+}
+
+Expected<Position> MomentInState(Model& model, ThreadSlot thread, ThreadPhase state) {
+  const auto is_so = [&](Position position) {
+    model.MoveTo(model.launch_place(), position);
+    return PhaseOf(model, thread) == state;
+  };
+  if (is_so(0)) return 0;
+  for (const StepIndex i : model.index().StepsOf(thread))
+    if (is_so(i + 1)) return i + 1;
+  return Fail(fmt::format("the thread never is in the state \"{}\"", Word(state)));
+}
+
+Expected<Position> MomentOf(Model& model, Cursor& cursor, const Directions& to) {
+  const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
+  const bool of_thread = !to.line.empty() || to.state || to.at == Moment::kWrite || to.at == Moment::kDone;
+  if (of_thread && thread == ThreadSlot::kNone)
+    return Fail(fmt::format("block {} was not recorded", Text(cursor.block)));
+  if (!to.line.empty()) return MomentAtLine(model, cursor, to);
+  if (to.state) return MomentInState(model, thread, *to.state);
+  switch (to.at) {
+    case Moment::kAny: return cursor.step;
+    case Moment::kStart: return 0;
+    case Moment::kEnd: return model.end();
+    case Moment::kWrite: return FirstMomentOf(model, thread);
+    case Moment::kDone: return Fail("`at=done` needs a `line`");
+    case Moment::kStep:
+      if (to.step > model.end())
+        return Fail(fmt::format("there is no step {}: the last one is {}", to.step, model.end()));
+      return to.step;
+  }
+  return cursor.step;
+}
+
+Expected<void> TakeCell(const Model& model, Cursor& cursor, const Directions& to) {
+  if (to.array.empty()) return {};
+  const std::optional<ArrayInfo> array = ArrayNamed(model, cursor.block, to.array);
+  if (!array) return Fail("the launch has no array " + Quoted(to.array));
+  cursor.object = array->object;
+  if (to.cell.empty()) {
+    if (cursor.cell && cursor.cell->object != array->object) cursor.cell.reset();
+    return {};
+  }
+  const std::optional<std::uint64_t> cell = CellAt(*array, to.cell);
+  if (!cell) return Fail(fmt::format("{} has no such cell: it has {}", Quoted(to.array), array->count));
+  if (to.thread || !to.line.empty())
+    cursor.cell = Cell{array->object, *cell};
+  else
+    ChooseCell(model, cursor, {array->object, *cell});
+  return {};
+}
+
+}  // namespace
+
+Expected<Directions> ReadDirections(std::string_view text) {
+  if (text.size() > kLongest) return Fail(fmt::format("it has more than {} characters", kLongest));
+  Directions to;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    const std::string_view part = Trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (part.empty()) continue;
+    const std::size_t equal = part.find('=');
+    if (equal == std::string_view::npos || equal + 1 == part.size())
+      return Fail(fmt::format("`{}` has no value: NAME=VALUE is wanted", part));
+    const auto read = ReadPart(Trimmed(part.substr(0, equal)), Trimmed(part.substr(equal + 1)), to);
+    if (!read) return std::unexpected(read.error());
+  }
+  if (to.at == Moment::kDone && to.line.empty()) return Fail("`at=done` needs a `line`");
+  return to;
+}
+
+Expected<void> GoTo(Model& model, Cursor& cursor, const Directions& to) {
+  Visit visit(model);
+  Cursor next = cursor;
+  if (to.launch) {
+    const std::size_t launches = model.recording().launches.size();
+    if (*to.launch >= launches)
+      return Fail(fmt::format("there is no launch {}: the launches are 0 to {}", *to.launch, launches - 1));
+    if (*to.launch != cursor.launch) next = FirstCursor(model, *to.launch);
+  }
+  model.MoveTo(next);
+  if (const auto taken = TakeThread(model, next, to); !taken) return taken;
+  const Expected<Position> moment = MomentOf(model, next, to);
+  if (!moment) return std::unexpected(moment.error());
+  next.step = *moment;
+  model.MoveTo(next);
+  ChooseThread(model, next, next.block, next.thread);
+  if (const auto taken = TakeCell(model, next, to); !taken) return taken;
+  cursor = next;
+  visit.Stay();
+  return {};
+}
+
+bool IsAt(const Model& model, const Cursor& cursor, const Directions& place) {
+  if (place.launch && *place.launch != cursor.launch) return false;
+  if ((place.block && *place.block != cursor.block) || (place.thread && *place.thread != cursor.thread)) return false;
+  const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
+  const Position now = model.position();
+  if (place.state && PhaseOf(model, thread) != *place.state) return false;
+  if (place.at == Moment::kStart && now != 0) return false;
+  if (place.at == Moment::kEnd && now != model.end()) return false;
+  if (place.at == Moment::kStep && now < place.step) return false;
+  if (place.at == Moment::kWrite && (thread == ThreadSlot::kNone || now < FirstMomentOf(model, thread))) return false;
+  if (place.at == Moment::kDone) {
+    Cursor probe = cursor;
+    const Expected<Position> moment =
+        thread == ThreadSlot::kNone ? Expected<Position>(Fail("")) : MomentAtLine(model, probe, place);
+    if (!moment || now < *moment) return false;
+  } else if (!place.line.empty() && !IsTheLine(model, LineOf(model, thread), place.line)) {
+    return false;
+  }
+  if (place.array.empty()) return true;
+  const std::optional<ArrayInfo> array = ArrayNamed(model, cursor.block, place.array);
+  if (!array || cursor.object != array->object) return false;
+  return place.cell.empty() ||
+         (cursor.cell && cursor.cell->object == array->object && CellAt(*array, place.cell) == cursor.cell->index);
+}
+
+std::vector<Cell> CellsOf(const Model& model, ThreadSlot thread, std::string_view array, bool writes) {
+  std::vector<Cell> cells;
+  if (thread == ThreadSlot::kNone) return cells;
+  const std::optional<ArrayInfo> named = ArrayNamed(model, model.BlockOf(thread), array);
+  if (!named) return cells;
+  std::set<std::uint64_t> known;
+  for (const StepIndex i : model.index().StepsOf(thread)) {
+    const trace::Step& step = model.launch().steps[i];
+    const bool is_wanted = writes ? IsWrite(step) : step.kind == trace::StepKind::kRead;
+    if (!is_wanted || step.object != named->object) continue;
+    const std::uint64_t index = step.offset / named->element_size;
+    if (known.insert(index).second) cells.push_back({step.object, index});
+  }
+  return cells;
+}
+
+}  // namespace lockstep::replay

@@ -1,0 +1,136 @@
+#include "shared/replay/directions.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "shared/replay/arrays.h"
+#include "shared/replay/choose.h"
+#include "shared/replay/testing/recording_builder.h"
+
+namespace lockstep::replay {
+namespace {
+
+// 64 x 48 pixels, 48 blocks of 64 threads, of which four are recorded.
+trace::Recording Grey() { return GreyRecording({.threads = 64, .recorded_blocks = 4}); }
+
+Directions Read(std::string_view text) {
+  const Expected<Directions> to = ReadDirections(text);
+  EXPECT_TRUE(to) << text << ": " << (to ? "" : to.error().message);
+  return to.value_or(Directions{});
+}
+
+std::string Refusal(std::string_view text) {
+  const Expected<Directions> to = ReadDirections(text);
+  EXPECT_FALSE(to) << text;
+  return to ? "" : to.error().message;
+}
+
+TEST(Directions, AreReadPartByPart) {
+  const Directions to = Read(" launch=1 ; block=1,2; thread=3,4,5;line=out[i] = x;visit=2;at=done;colour=i;view=lanes");
+  EXPECT_EQ(to.launch, 1u);
+  EXPECT_EQ(to.block, (trace::Dim3{1, 2, 0}));
+  EXPECT_EQ(to.thread, (trace::Dim3{3, 4, 5}));
+  EXPECT_EQ(to.line, "out[i]=x");
+  EXPECT_EQ(to.visit, 2u);
+  EXPECT_EQ(to.at, Directions::Moment::kDone);
+  EXPECT_EQ(to.colour, "i");
+  EXPECT_EQ(to.view, "lanes");
+  EXPECT_EQ(Read("cell=tile[3][4]").cell, (std::vector<std::uint64_t>{3, 4}));
+  EXPECT_EQ(Read("at=17").step, 17u);
+  EXPECT_TRUE(Read("program=exercise").exercise);
+}
+
+TEST(Directions, AreRefusedWithTheirReason) {
+  EXPECT_EQ(Refusal("thread"), "`thread` has no value: NAME=VALUE is wanted");
+  EXPECT_EQ(Refusal("thread=x"), "`thread=x`: one to three whole numbers are wanted, separated by commas");
+  EXPECT_EQ(Refusal("thread=1,2,3,4"), "`thread=1,2,3,4`: one to three whole numbers are wanted, separated by commas");
+  EXPECT_TRUE(Refusal("warp=3").contains("`warp` is none of"));
+  EXPECT_TRUE(Refusal("cell=out").contains("as in `out[5]`"));
+  EXPECT_TRUE(Refusal("cell=out[5").contains("as in `out[5]`"));
+  EXPECT_TRUE(Refusal("at=noon").contains("is wanted"));
+  EXPECT_TRUE(Refusal("at=done").contains("needs a `line`"));
+  EXPECT_TRUE(Refusal("launch=-1").contains("a whole number is wanted"));
+  EXPECT_TRUE(Refusal("state=asleep").contains("is wanted"));
+  EXPECT_TRUE(Refusal("view=sideways").contains("is wanted"));
+  EXPECT_TRUE(Refusal(std::string(2000, 'x')).contains("characters"));
+}
+
+// Every place that is reached is one that IsAt() recognises.
+TEST(Directions, LeadToWhereTheySay) {
+  Model model(Grey());
+  for (const char* text : {"thread=7", "block=2;thread=1", "at=start", "at=end", "thread=9;at=write", "at=12",
+                           "block=1;thread=63;line=float g", "thread=40;line=7;at=done", "array=d_in", "cell=d_out[70]",
+                           "thread=3;cell=d_in[2][1][5]", "thread=2;state=finished",
+                           "block=3;thread=2;state=not-started", "thread=2;state=running", "block=40;thread=1"}) {
+    Cursor cursor = FirstCursor(model);
+    const Directions to = Read(text);
+    const auto went = GoTo(model, cursor, to);
+    EXPECT_TRUE(went) << text << ": " << (went ? "" : went.error().message);
+    EXPECT_TRUE(IsAt(model, cursor, to)) << text;
+    EXPECT_EQ(model.position(), cursor.step) << text;
+  }
+}
+
+TEST(Directions, ChooseTheWriterOfACellUnlessTheyNameAThread) {
+  Model model(Grey());
+  Cursor cursor = FirstCursor(model);
+  ASSERT_TRUE(GoTo(model, cursor, Read("cell=d_out[1][6];at=end")));
+  EXPECT_EQ(cursor.block, (trace::Dim3{1, 0, 0}));
+  EXPECT_EQ(cursor.thread, (trace::Dim3{6, 0, 0}));
+  ASSERT_TRUE(GoTo(model, cursor, Read("thread=3;cell=d_out[1][6]")));
+  EXPECT_EQ(cursor.thread, (trace::Dim3{3, 0, 0}));
+  EXPECT_EQ(cursor.cell->index, 70u);
+}
+
+TEST(Directions, StopBeforeALineAndAfterIt) {
+  Model model(Grey());
+  Cursor before = FirstCursor(model), after = before;
+  ASSERT_TRUE(GoTo(model, before, Read("thread=5;line=out[i]")));
+  ASSERT_TRUE(GoTo(model, after, Read("thread=5;line=out[i];at=done")));
+  EXPECT_LT(before.step, after.step);
+  EXPECT_TRUE(IsAt(model, after, Read("thread=5;line=out[i];at=done")));
+  model.MoveTo(before);
+  EXPECT_FALSE(IsAt(model, before, Read("thread=5;line=out[i];at=done")));
+}
+
+TEST(Directions, ThatLeadNowhereSaySoAndMoveNothing) {
+  Model model(Grey());
+  Cursor cursor = FirstCursor(model);
+  const Cursor start = cursor;
+  const std::pair<const char*, const char*> kCases[] = {
+      {"launch=4", "there is no launch 4: the launches are 0 to 0"},
+      {"block=48", "there is no block (48,0,0): the grid has (48,1,1) blocks"},
+      {"thread=64", "there is no thread (64,0,0): blocks have (64,1,1) threads"},
+      {"block=40;line=out[i]", "block (40,0,0) was not recorded"},
+      {"line=printf", "no recorded thread of the launch comes to a line `printf`"},
+      {"line=in[i", "`in[i` is on 3 lines, 7 and 8 among them"},
+      {"thread=1;line=out[i];visit=2", "thread (1,0,0) of block (1,0,0) does not come to line 10 2 times"},
+      {"array=d_nothing", "the launch has no array `d_nothing`"},
+      {"cell=d_out[48][0]", "`d_out` has no such cell: it has 3072"},
+      {"cell=d_out[9999]", "`d_out` has no such cell: it has 3072"},
+      {"at=9999999", "there is no step 9999999"},
+      {"thread=1;state=waiting", "the thread never is in the state \"waits at a barrier\""},
+  };
+  for (const auto& [text, reason] : kCases) {
+    const auto went = GoTo(model, cursor, Read(text));
+    ASSERT_FALSE(went) << text;
+    EXPECT_TRUE(went.error().message.starts_with(reason)) << text << ": " << went.error().message;
+    EXPECT_EQ(cursor.step, start.step) << text;
+    EXPECT_EQ(model.position(), start.step) << text;
+  }
+}
+
+TEST(Directions, CountTheCellsOfAThread) {
+  Model model(Grey());
+  const ThreadSlot thread = model.SlotOf({1, 0, 0}, {6, 0, 0});
+  const auto reads = CellsOf(model, thread, "d_in", false);
+  ASSERT_EQ(reads.size(), 3u);
+  EXPECT_EQ(reads[1].index, 70u + 64 * 48);
+  EXPECT_EQ(CellsOf(model, thread, "d_out", true).size(), 1u);
+  EXPECT_TRUE(CellsOf(model, thread, "d_out", false).empty());
+  EXPECT_TRUE(CellsOf(model, ThreadSlot::kNone, "d_out", true).empty());
+}
+
+}  // namespace
+}  // namespace lockstep::replay

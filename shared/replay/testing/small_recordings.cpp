@@ -1,0 +1,185 @@
+// A sum with shared memory, and a race between two warps.
+
+#include "shared/replay/testing/recording_builder.h"
+
+namespace lockstep::replay {
+namespace {
+
+constexpr const char* kReduceSource = R"(__device__ int twice(int v) {
+  return 2 * v;
+}
+
+__global__ void reduce(const int* in, int* out) {
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = twice(in[t]);
+  __syncthreads();
+  if (t < 16) {
+    tile[t] += tile[t + 16];
+  }
+  if (t == 0) out[0] = tile[0];
+}
+)";
+
+}  // namespace
+
+trace::Recording ReduceRecording() {
+  RecordingBuilder b("reduce.cu", kReduceSource);
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::TypeId pointer = b.AddPointer(integer);
+  const trace::TypeId array = b.AddArray(integer, 64);
+  const trace::FunctionId kernel = b.AddFunction("reduce", 5), twice = b.AddFunction("twice", 1);
+  const trace::VariableId in = b.AddVariable("in", pointer, trace::VariableKind::kParameter, kernel, 5);
+  const trace::VariableId out = b.AddVariable("out", pointer, trace::VariableKind::kParameter, kernel, 5);
+  const trace::VariableId t = b.AddVariable("t", integer, trace::VariableKind::kLocal, kernel, 7);
+  const trace::VariableId tile = b.AddVariable("tile", array, trace::VariableKind::kShared, kernel, 6);
+  const trace::VariableId v = b.AddVariable("v", integer, trace::VariableKind::kParameter, twice, 1);
+  std::vector<std::uint8_t> bytes(64 * 4);
+  for (std::uint32_t i = 0; i < 64; ++i) std::memcpy(&bytes[4 * i], &i, 4);
+  const trace::ObjectId d_in = b.AddAllocation("d_in", integer, {}, bytes);
+  const trace::ObjectId d_out = b.AddAllocation("d_out", integer, {}, std::vector<std::uint8_t>(4));
+  b.BeginLaunch(b.AddKernel("reduce", kernel, {in, out}), {1, 1, 1}, {64, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(b.AddressOf(d_in));
+  b.AddArgument(b.AddressOf(d_out));
+  const trace::ObjectId shared = b.AddShared(0, tile, 256);
+  const auto each = [&](std::uint32_t first, std::uint32_t end, const auto& act) {
+    for (std::uint32_t i = first; i < end; ++i) act(Actor{0, i}, i);
+  };
+  const auto value = [&](std::uint32_t i) {
+    std::int32_t read;
+    std::memcpy(&read, &b.Bytes(shared)[4 * i], 4);
+    return read;
+  };
+  const auto warp_until_barrier = [&](std::uint32_t first) {
+    each(first, first + 32, [&](Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 7); });
+    each(first, first + 32, [&](Actor a, std::uint32_t i) { b.Write(a, 7, b.Declare(a, t), 0, i), b.Line(a, 8); });
+    each(first, first + 32, [&](Actor a, std::uint32_t i) {
+      b.Read(a, 8, d_in, 4 * i, 4);
+      b.Enter(a, twice);
+      b.Write(a, 1, b.Declare(a, v), 0, i);
+      b.Line(a, 2);
+      b.Leave(a, twice);
+      b.Write(a, 8, shared, 4 * i, 2 * i);
+      b.Line(a, 9);
+    });
+    each(first, first + 32, [&](Actor a, std::uint32_t) { b.Arrive(a, 9); });
+  };
+  warp_until_barrier(0);
+  warp_until_barrier(32);
+  each(0, 64, [&](Actor a, std::uint32_t) { b.Pass(a, 9), b.Line(a, 10); });
+  each(0, 16, [&](Actor a, std::uint32_t) { b.Line(a, 11); });
+  each(0, 16, [&](Actor a, std::uint32_t i) {
+    b.Read(a, 11, shared, 4 * (i + 16), 4);
+    b.Read(a, 11, shared, 4 * i, 4);
+    b.Write(a, 11, shared, 4 * i, value(i) + value(i + 16));
+  });
+  each(0, 64, [&](Actor a, std::uint32_t) { b.Line(a, 13); });
+  b.Read({0, 0}, 13, shared, 0, 4);
+  b.Write({0, 0}, 13, d_out, 0, value(0));
+  each(0, 64, [&](Actor a, std::uint32_t) { b.Leave(a, kernel), b.Exit(a); });
+  return b.Finish();
+}
+
+namespace {
+
+constexpr const char* kRacySource = R"(// The neighbour may not have written its element yet.
+__global__ void shift(const int* in, int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = tile[(threadIdx.x + 1) % 64];
+}
+
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 64 * sizeof(int));
+  cudaMalloc(&out, 64 * sizeof(int));
+  shift<<<1, 64>>>(in, out);
+  cudaFree(in);
+}
+)";
+
+// Thread 31 reads the element that thread 32, of the next warp, writes later.
+std::vector<trace::RecordedFinding> RacyFindings(const trace::RecordedLaunch& launch, trace::ObjectId tile,
+                                                 trace::ObjectId out) {
+  trace::RecordedSide reads{.text = "thread (31,0,0) of block (0,0,0) read 4 bytes at line 5",
+                            .file = trace::FileId{0},
+                            .line = 5,
+                            .thread = {31, 0, 0},
+                            .launch = 0};
+  trace::RecordedSide writes{.text = "thread (32,0,0) of block (0,0,0) wrote 4 bytes at line 4",
+                             .file = trace::FileId{0},
+                             .line = 4,
+                             .thread = {32, 0, 0},
+                             .launch = 0};
+  for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
+    const trace::Step& step = launch.steps[i];
+    if (step.object != tile) continue;
+    if (step.thread == 31 && step.kind == trace::StepKind::kRead) reads.step = i;
+    if (step.thread == 32 && step.kind == trace::StepKind::kWrite) writes.step = i;
+  }
+  return {{.kind = "race-shared",
+           .fact = "one thread reads `tile` while another writes it, with no barrier between",
+           .file = trace::FileId{0},
+           .line = 4,
+           .kernel = "shift",
+           .sides = {reads, writes},
+           .memory = "`tile`: 256 bytes of shared memory (`int[64]`), declared at line 3",
+           .object = tile,
+           .hint = "put `__syncthreads()` between them",
+           .count = 64},
+          {.severity = Severity::kWarning,
+           .kind = "leak",
+           .fact = "`out` is still allocated when the program ends",
+           .file = trace::FileId{0},
+           .line = 11,
+           .sides = {{.text = "the host allocated it at line 11",
+                      .file = trace::FileId{0},
+                      .line = 11,
+                      .by_host = true,
+                      .missing = "host accesses are not recorded"}},
+           .object = out,
+           .hint = "call `cudaFree`"}};
+}
+
+}  // namespace
+
+trace::Recording RacyRecording() {
+  RecordingBuilder b("racy.cu", kRacySource);
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::TypeId pointer = b.AddPointer(integer), array = b.AddArray(integer, 64);
+  const trace::FunctionId kernel = b.AddFunction("shift", 2);
+  const trace::VariableId in = b.AddVariable("in", pointer, trace::VariableKind::kParameter, kernel, 2);
+  const trace::VariableId out = b.AddVariable("out", pointer, trace::VariableKind::kParameter, kernel, 2);
+  const trace::VariableId tile = b.AddVariable("tile", array, trace::VariableKind::kShared, kernel, 3);
+  std::vector<std::uint8_t> bytes(64 * 4);
+  for (std::uint32_t i = 0; i < 64; ++i) std::memcpy(&bytes[4 * i], &i, 4);
+  const trace::ObjectId d_in = b.AddAllocation("in", integer, {}, bytes);
+  const trace::ObjectId d_out = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(64 * 4));
+  b.BeginLaunch(b.AddKernel("shift", kernel, {in, out}), {1, 1, 1}, {64, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(b.AddressOf(d_in));
+  b.AddArgument(b.AddressOf(d_out));
+  const trace::ObjectId shared = b.AddShared(0, tile, 256);
+  for (std::uint32_t warp = 0; warp < 64; warp += 32) {
+    const auto each = [&](const auto& act) {
+      for (std::uint32_t i = warp; i < warp + 32; ++i) act(Actor{0, i}, i);
+    };
+    each([&](Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 4); });
+    each([&](Actor a, std::uint32_t i) {
+      b.Read(a, 4, d_in, 4 * i, 4);
+      b.Write(a, 4, shared, 4 * i, i);
+      b.Line(a, 5);
+    });
+    each([&](Actor a, std::uint32_t i) {
+      const std::uint32_t from = (i + 1) % 64;
+      std::uint32_t value;
+      std::memcpy(&value, &b.Bytes(shared)[4 * from], 4);
+      b.Read(a, 5, shared, 4 * from, 4);
+      b.Write(a, 5, d_out, 4 * i, value);
+      b.Leave(a, kernel), b.Exit(a);
+    });
+  }
+  b.recording().findings = RacyFindings(b.launch(), shared, d_out);
+  return b.Finish();
+}
+
+}  // namespace lockstep::replay

@@ -1,0 +1,73 @@
+// The marks of host code that plays a kernel (sim/hooks/play.h).
+
+#include <fmt/format.h>
+
+#include "sim/api/session.h"
+#include "sim/hooks/play.h"
+#include "sim/launch/observers.h"
+#include "sim/launch/player.h"
+
+using namespace lockstep;
+
+namespace {
+
+// Null where nobody looks on.
+launch::Player* ThisPlayer() {
+  static launch::Player* const player =
+      launch::TheObservers().launch ? new launch::Player(api::Session::Get().machine()) : nullptr;
+  return player;
+}
+
+// Marks may come from any thread of the host.
+std::recursive_mutex& Mutex() {
+  static auto* const mutex = new std::recursive_mutex;
+  return *mutex;
+}
+
+template <class Work>
+void WithPlayer(Work&& work) {
+  launch::Player* const player = ThisPlayer();
+  if (!player) return;
+  const std::lock_guard lock(Mutex());
+  work(*player);
+}
+
+trace::Dim3 ToDim3(const uint32_t* at) { return {at[0], at[1], at[2]}; }
+std::optional<trace::Dim3> IfAny(const uint32_t* at) { return at ? std::optional(ToDim3(at)) : std::nullopt; }
+
+}  // namespace
+
+void __lockstep_play_launch(const void* scope, const void* frame, const uint32_t* grid, const uint32_t* block,
+                            const char* file, int line) {
+  WithPlayer([&](launch::Player& player) {
+    player.BeginLaunch({scope, frame}, {IfAny(grid), ToDim3(block)}, fmt::format("{}:{}", file, line));
+  });
+}
+
+void __lockstep_play_launch_ends(const void* scope) {
+  WithPlayer([&](launch::Player& player) { player.EndLaunch(scope); });
+}
+
+void __lockstep_play_thread(const void* scope, const void* frame, const uint32_t* block, const uint32_t* thread,
+                            const LockstepFunction* kernel) {
+  // Null in code that the plugin has not seen.
+  if (!kernel) return;
+  WithPlayer(
+      [&](launch::Player& player) { player.BeginThread({scope, frame}, IfAny(block), ToDim3(thread), *kernel); });
+}
+
+void __lockstep_play_thread_ends(const void* scope) {
+  WithPlayer([&](launch::Player& player) { player.EndThread(scope); });
+}
+
+void __lockstep_play_barrier() {
+  WithPlayer([](launch::Player& player) { player.PassBarrier(); });
+}
+
+void __lockstep_play_array(const void* scope, const lockstep_array* array) {
+  WithPlayer([&](launch::Player& player) { player.BeginArray(scope, *array); });
+}
+
+void __lockstep_play_array_ends(const void* scope) {
+  WithPlayer([&](launch::Player& player) { player.EndArray(scope); });
+}

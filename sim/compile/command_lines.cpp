@@ -1,0 +1,185 @@
+#include "sim/compile/command_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sim/compile/precompiled.h"
+
+namespace lockstep::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+void AddAll(Command& command, const std::vector<std::string>& more) {
+  command.insert(command.end(), more.begin(), more.end());
+}
+
+Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, bool color) {
+  // Code that nvcc and g++ accept, with a warning at most, and clang treats as errors.
+  Command flags = {"-Wno-error=c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
+                   "-Wno-error=extra-qualification", "-Wno-error=invalid-constexpr",
+                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-error=enum-constexpr-conversion",
+                   "-Wno-vla-cxx-extension", "-Wno-implicit-const-int-float-conversion", "-Wno-cuda-compat",
+                   // Crash reports take megabytes and are not sent anywhere.
+                   "-fno-crash-diagnostics"};
+  flags.push_back(color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
+  flags.push_back("-I" + toolchain.publish.string());
+  AddAll(flags, request.compile_flags);
+  return flags;
+}
+
+// Of several architectures, the one that the device would choose: the newest that it supports.
+unsigned ArchitectureOf(const BuildRequest& request) {
+  unsigned chosen = 0;
+  for (unsigned asked : request.architectures)
+    if (chosen == 0 || (asked > chosen ? asked <= kOwnArchitecture : chosen > kOwnArchitecture)) chosen = asked;
+  return chosen ? chosen : kOwnArchitecture;
+}
+
+// For __CUDA_ARCH_LIST__: ascending, without duplicates.
+std::string ArchitectureList(const BuildRequest& request) {
+  std::vector<unsigned> all = request.architectures;
+  if (all.empty()) all = {kOwnArchitecture};
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::string list;
+  for (unsigned one : all) list += fmt::format("{}{}", list.empty() ? "" : ",", one * 10);
+  return list;
+}
+
+// The flags for both halves of every CUDA source.
+Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const std::string& level) {
+  Command flags = {toolchain.clang.string(), "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
+                   "-std=" + (request.standard.empty() ? "c++17" : request.standard), "-O" + level,
+                   "-Wno-unknown-cuda-version", "-Wno-pass-failed",
+                   // With C++20 modules enabled, clang mistakes a host function and its device overload from a
+                   // precompiled header for one function.
+                   "-Xclang", "-fno-cxx-modules", "-fdeclspec",
+                   // The same with and without a CUDA toolkit: otherwise clang takes its version, launch calls and
+                   // device printf from the toolkit that it finds.
+                   "--cuda-path=/nonexistent", "-Xclang", "-target-sdk-version=12.3", "-Xclang",
+                   "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-march=native", "-isystem",
+                   toolchain.headers.string()};
+  flags.push_back("-D__CUDA_ARCH_LIST__=" + ArchitectureList(request));
+  if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
+  // An object may become part of a shared library.
+  if (request.product != Product::kProgram) flags.push_back("-fPIC");
+  return flags;
+}
+
+// The half's own flags, followed by those of the program and of the file.
+Command Complete(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, Command half) {
+  Command command = half;
+  if (request.precompiled_headers)
+    AddAll(command, IncludeCudaHeaders(toolchain, half, request.compile_flags, request.cancelled));
+  else
+    AddAll(command, {"-include", "cuda_runtime.h"});
+  AddAll(command, CommonFlags(toolchain, request, request.color));
+  // Clang's driver does not pass -cuid on when it compiles only one half.
+  AddAll(command, {"-Xclang", "-cuid=" + unit.id});
+  return command;
+}
+
+// Some of these flags are for g++; clang may ignore them without a warning.
+void AddHostFlags(Command& command, const BuildRequest& request) {
+  if (request.host_flags.empty()) return;
+  AddAll(command, {"-Qunused-arguments", "-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument"});
+  AddAll(command, request.host_flags);
+}
+
+void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  const std::string plugin = toolchain.plugin.string();
+  AddAll(command,
+         {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
+  if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
+  AddAll(command, {"-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
+  for (const std::string& folder :
+       {toolchain.headers.string() + "/", toolchain.resources.string(), toolchain.publish.string() + "/lockstep/",
+        std::string("/usr/include/"), std::string("/usr/lib/")})
+    if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
+}
+
+}  // namespace
+
+std::string AsArgument(const std::string& path) {
+  return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
+}
+
+Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  Command command = Complete(toolchain, request, unit,
+                             CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
+  if (request.debug) command.push_back("-g");
+  AddHostFlags(command, request);
+  // Reports name the lines of allocations, copies and launches.
+  if (request.mode == Mode::kCheck) command.push_back("-gline-tables-only");
+  // Host code may play a kernel (shared/lockstep/play.h).
+  if (request.mode != Mode::kRun) command.push_back("-DLOCKSTEP_PLAYS");
+  if (request.mode == Mode::kRecord) AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
+  AddPlugin(command, toolchain, request, unit);
+  AddAll(command, {"-mllvm", "-lockstep-host"});
+  AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
+                   "-MT", "unit", "-c", unit.source, "-o", unit.host_object});
+  return command;
+}
+
+Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  Command half = CudaFlags(toolchain, request,
+                           request.mode == Mode::kRun     ? "3"
+                           : request.mode == Mode::kCheck ? "2"
+                                                          : "0");
+  // The runtime ends a kernel by abandoning its stack, so device code must not rely on unwinding; device code accesses
+  // the same bytes through several types more freely than the C++ standard allows; and integers wrap, as on a GPU, in
+  // all modes.
+  AddAll(half, {"-fno-strict-aliasing", "-fwrapv", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
+                fmt::format("-D__CUDA_ARCH__={}", ArchitectureOf(request) * 10), "-Xclang", "-fcuda-is-device",
+                "-Xclang", "-ffake-address-space-map"});
+  Command command = Complete(toolchain, request, unit, half);
+  AddPlugin(command, toolchain, request, unit);
+  AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
+  if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
+  if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
+  if (request.shows_engines) command.push_back("-Rremark-backend-plugin");
+  AddAll(command, request.device_flags);
+  AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-MT", "unit", "-c", unit.source, "-o", unit.device_object});
+  return command;
+}
+
+Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  const bool is_c = request.language.empty() ? fs::path(unit.source).extension() == ".c" : request.language == "c";
+  Command command = {is_c ? (toolchain.clang.parent_path() / "clang-19").string() : toolchain.clang.string()};
+  if (!is_c) command.push_back("-std=" + (request.standard.empty() ? "c++17" : request.standard));
+  AddAll(command, CommonFlags(toolchain, request, request.color));
+  command.push_back("-O" + (request.optimize.empty() ? "0" : request.optimize));
+  if (request.debug) command.push_back("-g");
+  if (request.product != Product::kProgram) command.push_back("-fPIC");
+  AddHostFlags(command, request);
+  AddAll(command, {"-isystem", toolchain.headers.string(), "-MD", "-MF", unit.host_dependencies, "-MT", "unit"});
+  if (!request.language.empty()) AddAll(command, {"-x", request.language});
+  AddAll(command, {"-c", unit.source, "-o", unit.host_object});
+  return command;
+}
+
+Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, const std::vector<std::string>& objects,
+                    const std::string& dependencies) {
+  Command command = {toolchain.clang.string(), request.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics",
+                     "--ld-path=" + toolchain.linker.string(), "-Wl,--no-demangle"};
+  if (request.product == Product::kSharedLibrary) command.push_back("-shared");
+  AddHostFlags(command, request);
+  for (const std::string& object : objects) command.push_back(AsArgument(object));
+  AddAll(command, request.link_flags);
+  AddAll(command, {"-Xlinker", "--dependency-file=" + dependencies});
+  // By its path, which the program stores, because the library has no soname.
+  AddAll(command, {(toolchain.library / "liblockstep.so").string(), "-lm", "-lpthread", "-ldl", "-o", request.output});
+  if (request.on_command) command.push_back("-v");
+  return command;
+}
+
+Command ArchiveCommand(const BuildRequest& request, const std::vector<std::string>& objects) {
+  Command command = {FindTool("ar").string(), "rcsD", request.output};
+  AddAll(command, objects);
+  return command;
+}
+
+}  // namespace lockstep::compile

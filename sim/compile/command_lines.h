@@ -1,0 +1,36 @@
+#pragma once
+
+// In: a request and one of its sources. Out: the command lines of clang, the linker and ar, in clang's spelling.
+
+#include <string>
+#include <vector>
+
+#include "sim/compile/driver.h"
+
+namespace lockstep::compile {
+
+using Command = std::vector<std::string>;
+
+// One source on its way to an object file.
+struct Unit {
+  std::string source, object;
+  bool is_cuda = false;
+  std::string id;
+  std::string host_object, device_object, host_dependencies, device_dependencies, binary;
+};
+
+// Makes the path a plain argument: neither a flag nor the name of a file of arguments.
+std::string AsArgument(const std::string& path);
+
+// The two halves of a CUDA source.
+Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
+Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
+// A source that is not CUDA.
+Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
+
+// The linker writes the files that it read to `dependencies`, as a make rule.
+Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, const std::vector<std::string>& objects,
+                    const std::string& dependencies);
+Command ArchiveCommand(const BuildRequest& request, const std::vector<std::string>& objects);
+
+}  // namespace lockstep::compile

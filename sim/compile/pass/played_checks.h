@@ -1,0 +1,12 @@
+#pragma once
+
+// In: host code that plays a kernel (played_code.h). Out: the same with the hooks of sim/hooks/check.h at its accesses
+// to memory that may be an array that the program has named. Values are not followed: host memory has no poison.
+
+#include "sim/compile/pass/memory_hooks.h"
+
+namespace lockstep::pass {
+
+void InsertPlayedChecks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders);
+
+}  // namespace lockstep::pass

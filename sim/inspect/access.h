@@ -1,0 +1,156 @@
+#pragma once
+
+// What the hooks of check mode do to the memory that an access touches: its bounds, its shadow and the race check. For
+// hooks.cpp and copy_hooks.cpp, which include it once each.
+
+#include <utility>
+
+#include "sim/check/races.h"
+#include "sim/hooks/check.h"
+#include "sim/inspect/cell_range.h"
+#include "sim/inspect/checker.h"
+#include "sim/inspect/worker.h"
+#include "sim/launch/device_calls.h"
+
+namespace lockstep::inspect {
+
+// The running thread of a checked launch, and what checks it.
+struct Here {
+  CheckFamilies& families;
+  CheckedWorker& worker;
+  CheckedBlock& block;
+  launch::ThreadRun& thread;
+};
+
+// The families of this process, which has a checker.
+inline CheckFamilies& TheFamilies() {
+  static CheckFamilies& families = Checker::Current()->families();
+  return families;
+}
+
+// Calls `work(Here&)`; outside a checked launch there is nothing to do, and the result is 0.
+template <class Work>
+auto Within(Work&& work) -> decltype(work(std::declval<Here&>())) {
+  CheckedWorker* worker = this_worker;
+  if (!worker || !worker->block) [[unlikely]]
+    return decltype(work(std::declval<Here&>()))();
+  Here here{TheFamilies(), *worker, *worker->block, launch::CurrentThread()};
+  return work(here);
+}
+
+inline std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+// Below it nothing on the thread's stack is alive: what calls a hook lies above the hook.
+// (The frame begins with the return address and the caller's frame pointer.)
+[[gnu::always_inline]] inline std::uint64_t Frame() { return AddressOf(__builtin_frame_address(0)) + 16; }
+
+// Where ordinals are asked for: the access's own. What a thread does to its own stack does not count.
+inline void Count(Here& here, Touch& touch) {
+  const CheckContext& context = here.families.context;
+  if (!context.settings.with_ordinals || OwnMemory(here.thread).Holds(touch.address)) return;
+  touch.ordinal = here.block.counts.Next(here.thread.linear, context.PlaceNumber(*touch.site), touch.kind);
+}
+
+inline check::Span* FindSpan(Here& here, Touch& touch) {
+  ++here.block.accesses;
+  Count(here, touch);
+  check::Span& cached = here.worker.cache[touch.site->id % CheckedWorker::kCached];
+  if (cached.base == touch.base && cached.generation == here.worker.generation &&
+      cached.Holds(touch.address, touch.size)) [[likely]]
+    return &cached;
+  check::Span* found = here.families.bounds.Locate(here.block, here.thread, touch, cached);
+  if (found) found->generation = here.worker.generation;
+  return found;
+}
+
+// The first cell of what is read that has a byte without a value.
+struct Unwritten {
+  const check::Cell* cell = nullptr;
+  void Look(const check::Cell& looked_at, std::uint32_t bytes) {
+    if (bytes & ~check::Note{looked_at.write}.written() && !cell) cell = &looked_at;
+  }
+};
+
+// Two accesses that the cell's check holds against each other: within the launch a race, if anything; else work on
+// another stream, which nothing orders with the launch.
+inline void ReportConflict(Here& here, const Touch& touch, const check::Span& span, const NotedPair& pair) {
+  if (check::EpisodeOf(pair.earlier.segment()) < here.families.context.launch.floor)
+    here.families.streams.Report(here.thread, touch, span, pair);
+  else
+    here.families.races.Report(here.block, here.thread, touch, span, pair);
+}
+
+// The ordinal of the access that a cell's note is about: of its writer, its reader or its second reader.
+inline std::uint32_t OrdinalOf(const check::CellOrdinals* of, bool wrote, bool second) {
+  return !of ? 0 : wrote ? of->write : second ? of->second : of->read;
+}
+
+// After a read: it has taken the place of the cell's reader, or of the second one, or of none.
+inline void KeepOrdinal(check::CellOrdinals* of, const Touch& touch, check::Note before, check::Note after,
+                        check::SecondReader second, check::Segment segment) {
+  if (!of) return;
+  if (after.segment() == segment && before.segment() != segment) of->read = touch.ordinal;
+  if (after.spread() != check::Spread::kOne && after.spread() != before.spread() && second == segment)
+    of->second = touch.ordinal;
+}
+
+template <bool Parallel>
+std::uint32_t Read(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
+  const check::Toucher who{here.families.context.episodes, here.block.order, here.thread.linear};
+  const check::Segment segment = here.block.order.segment(here.thread.linear);
+  Unwritten unwritten;
+  ForEachCell(
+      span, touch.address, touch.size,
+      [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
+        const check::Note now = check::Note::Of(segment, touch.site->id, bytes, flags), before{cell.read};
+        check::CellOrdinals* const ordinals = span.ordinals ? span.ordinals + (&cell - span.cells) : nullptr;
+        unwritten.Look(cell, bytes);
+        check::NoteRead<Parallel>(who, cell, second, now, [&](check::Note earlier, bool wrote) {
+          ReportConflict(
+              here, touch, span,
+              {.earlier = earlier, .now = now, .earlier_wrote = wrote, .ordinal = OrdinalOf(ordinals, wrote, false)});
+        });
+        KeepOrdinal(ordinals, touch, before, check::Note{cell.read}, second, segment);
+      });
+  return unwritten.cell && !span.all_written ? here.families.values.OriginOf(here.thread, touch, span, *unwritten.cell)
+                                             : 0;
+}
+
+// `good`: what is written has a value; `value`: its bits, null where they are not known.
+template <bool Parallel>
+void Write(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags, bool good,
+           const std::uint64_t* value) {
+  const check::Toucher who{here.families.context.episodes, here.block.order, here.thread.linear};
+  const check::Segment segment = here.block.order.segment(here.thread.linear);
+  ForEachCell(span, touch.address, touch.size,
+              [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
+                const check::Note now = check::Note::Of(segment, touch.site->id, bytes, flags);
+                check::CellOrdinals* const ordinals = span.ordinals ? span.ordinals + (&cell - span.cells) : nullptr;
+                const check::Note reader{cell.read};
+                check::NoteWrite<Parallel>(
+                    who, cell, second, now, good ? bytes : 0, [&](check::Note earlier, bool wrote) {
+                      ReportConflict(here, touch, span,
+                                     {.earlier = earlier,
+                                      .now = now,
+                                      .earlier_wrote = wrote,
+                                      .ordinal = OrdinalOf(ordinals, wrote, earlier.segment() != reader.segment()),
+                                      .value = value});
+                    });
+                if (ordinals) ordinals->write = touch.ordinal;
+              });
+}
+
+inline std::uint32_t ReadSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
+  return here.worker.parallel && !span.is_shared ? Read<true>(here, touch, span, flags)
+                                                 : Read<false>(here, touch, span, flags);
+}
+
+inline void WriteSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags, bool good,
+                      const std::uint64_t* value) {
+  if (here.worker.parallel && !span.is_shared)
+    Write<true>(here, touch, span, flags, good, value);
+  else
+    Write<false>(here, touch, span, flags, good, value);
+}
+
+}  // namespace lockstep::inspect

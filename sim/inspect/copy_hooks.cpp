@@ -1,0 +1,143 @@
+// The hooks of check mode for what goes from memory to memory (sim/hooks/check.h): copies and fills. Nothing is decided
+// by what is copied, so bytes without a value stay so in the copy.
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/inspect/access.h"
+
+using namespace lockstep;
+using namespace lockstep::inspect;
+
+namespace {
+
+// The bytes of one side of a copy, whatever keeps their shadow: memory that others see, or a local array.
+struct Side {
+  check::Span span;  // no cells: none
+  unsigned char* marks = nullptr;
+  std::uint32_t* origins = nullptr;  // of the cell that `marks` begins in
+  std::uint64_t address = 0;         // of the first byte; in an array: how far after its beginning
+  std::uint32_t ordinal = 0;         // of the access (FindingSide::ordinal)
+
+  bool HasShadow() const { return span.cells || marks; }
+  std::uint64_t CellOf(std::uint64_t byte) const {
+    return span.cells ? (address + byte - (span.begin & ~(check::kCellBytes - 1))) / check::kCellBytes
+                      : (address % check::kCellBytes + byte) / check::kCellBytes;
+  }
+  bool HasValue(std::uint64_t byte) const {
+    if (marks) return !marks[byte];
+    return span.all_written ||
+           check::Note{span.cells[CellOf(byte)].write}.written() >> ((address + byte) % check::kCellBytes) & 1;
+  }
+};
+
+// Bytes without a value stay so in the copy, and what they are made of is where they come from.
+void CarryOrigins(Here& here, const Side& from, Side& to, std::uint64_t size, std::uint32_t read) {
+  if (to.marks) std::memset(to.marks, 0, size);
+  for (std::uint64_t i = 0; i < size; ++i) {
+    if (from.HasValue(i)) continue;
+    const std::uint32_t stored = from.marks ? from.origins[from.CellOf(i)] : read;
+    if (to.marks) {
+      to.marks[i] = 1;
+      to.origins[to.CellOf(i)] = stored;
+      continue;
+    }
+    here.families.values.NoteStored(here.thread, to.span, to.address + i, 1, stored);
+    to.span.cells[to.CellOf(i)].write &= ~check::Note::Written(1u << ((to.address + i) % check::kCellBytes));
+  }
+}
+
+// The side of a copy that a thread reads, or writes, through a pointer.
+Side SideAt(Here& here, Touch touch, std::uint64_t frame) {
+  Side side{.address = touch.address};
+  if (const check::Span* found = FindSpan(here, touch)) {
+    side.span = *found;
+    side.ordinal = touch.ordinal;
+    return side;
+  }
+  here.families.locals.Access(here.block, here.thread, touch, frame, 0);
+  LocalArray* array = here.block.LocalAt(here.thread.linear, touch.address);
+  if (!array || !array->in_scope || touch.address + touch.size > array->begin + array->size) return side;
+  const std::uint64_t offset = touch.address - array->begin;
+  side.marks = array->shadow + offset;
+  side.origins = array->origins + offset / check::kCellBytes;
+  side.address = offset;
+  return side;
+}
+
+// Reads one side and writes the other, so far as others see them.
+void Copy(Here& here, LockstepSite* site, Side from, Side to, std::uint64_t size) {
+  const Touch read{site, from.address, size, 0, trace::AccessKind::kRead, from.ordinal},
+      write{site, to.address, size, 0, trace::AccessKind::kWrite, to.ordinal};
+  const std::uint32_t origin = from.span.cells ? ReadSpan(here, read, from.span, 0) : 0;
+  if (to.span.cells) {
+    if (to.span.read_only) here.families.bounds.ReportReadOnly(here.thread, write, to.span);
+    WriteSpan(here, write, to.span, 0, true, nullptr);
+  }
+  const bool brings_some =
+      origin || (from.marks && std::any_of(from.marks, from.marks + size, [](unsigned char mark) { return mark; }));
+  if (brings_some && to.HasShadow())
+    CarryOrigins(here, from, to, size, origin);
+  else if (to.marks)
+    std::memset(to.marks, 0, size);
+}
+
+}  // namespace
+
+void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
+  const std::uint64_t frame = Frame();
+  Within([&](Here& here) {
+    if (size == 0 || to == from) return;
+    here.thread.site = site;
+    const Touch read{site, AddressOf(from), size, 0, trace::AccessKind::kRead},
+        write{site, AddressOf(to), size, 0, trace::AccessKind::kWrite};
+    const Side source = from ? SideAt(here, read, frame) : Side{}, target = to ? SideAt(here, write, frame) : Side{};
+    Copy(here, site, source, target, size);
+  });
+}
+
+void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t size, unsigned char* shadow,
+                              uint32_t* origins) {
+  const std::uint64_t frame = Frame();
+  Within([&](Here& here) {
+    if (size == 0) return;
+    here.thread.site = site;
+    const Side source = SideAt(here, {site, AddressOf(from), size, 0, trace::AccessKind::kRead}, frame);
+    Copy(here, site, source, {.span = {}, .marks = shadow, .origins = origins, .address = AddressOf(shadow)}, size);
+  });
+}
+
+void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t size, const unsigned char* shadow,
+                               const uint32_t* origins) {
+  const std::uint64_t frame = Frame();
+  Within([&](Here& here) {
+    if (size == 0) return;
+    here.thread.site = site;
+    const Side target = SideAt(here, {site, AddressOf(to), size, 0, trace::AccessKind::kWrite}, frame);
+    const Side source{.span = {},
+                      .marks = const_cast<unsigned char*>(shadow),
+                      .origins = const_cast<std::uint32_t*>(origins),
+                      .address = AddressOf(shadow)};
+    Copy(here, site, source, target, size);
+  });
+}
+
+void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t origin) {
+  std::fill_n(origins, count, origin);
+}
+
+void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
+  const std::uint64_t frame = Frame();
+  Within([&](Here& here) {
+    if (size == 0) return;
+    here.thread.site = site;
+    Touch touch{site, AddressOf(to), size, 0, trace::AccessKind::kWrite};
+    const check::Span* span = FindSpan(here, touch);
+    if (!span) {
+      here.families.locals.Access(here.block, here.thread, touch, frame, 0);
+      return;
+    }
+    if (span->read_only) here.families.bounds.ReportReadOnly(here.thread, touch, *span);
+    WriteSpan(here, touch, *span, 0, true, nullptr);
+  });
+}

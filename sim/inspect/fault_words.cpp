@@ -1,0 +1,76 @@
+#include "sim/inspect/fault_words.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <string_view>
+
+#include "sim/hooks/check.h"
+
+namespace lockstep::inspect {
+namespace {
+
+// "kernel `k`: assertion `i < n` failed for thread ..." says more than its text, which may have quotes of its own.
+std::string FactOfAssertion(const std::string& what) {
+  constexpr std::string_view kBegin = "assertion `", kEnd = "` failed for ";
+  const std::size_t begin = what.find(kBegin), end = what.rfind(kEnd);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return "an assertion of the kernel fails";
+  const std::size_t first = begin + kBegin.size();
+  return fmt::format("the assertion `{}` of the kernel fails", what.substr(first, end - first));
+}
+
+// The upper half says what is undefined, the lower one has the width.
+constexpr bool Is(std::uint64_t what, std::uint64_t kind) { return what >> 32 == kind >> 32; }
+
+}  // namespace
+
+report::FindingKind KindOf(launch::LaunchFault fault) {
+  switch (fault) {
+    case launch::LaunchFault::kAssert: return report::FindingKind::kAssert;
+    case launch::LaunchFault::kStackOverflow: return report::FindingKind::kStackOverflow;
+    case launch::LaunchFault::kIllegalAddress: return report::FindingKind::kWildPointer;
+    case launch::LaunchFault::kMisalignedAddress: return report::FindingKind::kMisaligned;
+    case launch::LaunchFault::kTimeout: return report::FindingKind::kEndless;
+    case launch::LaunchFault::kDeadlock: return report::FindingKind::kDeadlock;
+    default: return report::FindingKind::kTrap;
+  }
+}
+
+std::string FactOf(const launch::LaunchOutcome& outcome) {
+  switch (outcome.fault) {
+    case launch::LaunchFault::kAssert: return FactOfAssertion(outcome.what);
+    case launch::LaunchFault::kTrap: return "the kernel calls `__trap()`";
+    case launch::LaunchFault::kStackOverflow: return "a thread needs more stack than it has";
+    case launch::LaunchFault::kIllegalInstruction: return "the kernel runs an invalid instruction";
+    case launch::LaunchFault::kIllegalAddress: return "a thread touches memory that is not there";
+    default: return outcome.what;
+  }
+}
+
+report::FindingKind KindOfUndefined(std::uint64_t what) {
+  return what == LOCKSTEP_UNDEFINED_BY_ZERO ? report::FindingKind::kDivisionByZero : report::FindingKind::kUndefined;
+}
+
+std::string FactOfUndefined(std::uint64_t what, std::uint64_t operand) {
+  const auto width = static_cast<std::uint32_t>(what);
+  if (Is(what, LOCKSTEP_UNDEFINED_BY_ZERO)) return "a thread divides a whole number by zero";
+  if (Is(what, LOCKSTEP_UNDEFINED_SHIFT))
+    return fmt::format("a thread shifts {} bits by {}", width,
+                       width == 32 ? static_cast<std::int32_t>(operand) : static_cast<std::int64_t>(operand));
+  if (Is(what, LOCKSTEP_UNDEFINED_CONVERSION))
+    return fmt::format("a thread converts {:g} to a whole number of {} bits, which it does not fit",
+                       std::bit_cast<double>(operand), width);
+  return "a thread divides the least whole number by -1, and the quotient does not fit";
+}
+
+const char* HintForUndefined(std::uint64_t what) {
+  if (Is(what, LOCKSTEP_UNDEFINED_BY_ZERO)) return "a GPU goes on with all bits set; test the divisor first";
+  if (Is(what, LOCKSTEP_UNDEFINED_SHIFT))
+    return "C++ leaves this open; a GPU shifts every bit out, the host's processor does not: test the count first";
+  if (Is(what, LOCKSTEP_UNDEFINED_CONVERSION))
+    return "C++ leaves this open; a GPU gives the nearest number of 32 or 64 bits, the host's processor does not: "
+           "clamp the number first";
+  return "C++ leaves this open; a GPU gives the same number again, the host's processor ends the program";
+}
+
+}  // namespace lockstep::inspect

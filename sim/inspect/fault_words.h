@@ -1,0 +1,21 @@
+#pragma once
+
+// How faults of a kernel, and undefined arithmetic, are classified and worded.
+
+#include <cstdint>
+#include <string>
+
+#include "shared/report/kind.h"
+#include "sim/launch/launch.h"
+
+namespace lockstep::inspect {
+
+report::FindingKind KindOf(launch::LaunchFault fault);
+std::string FactOf(const launch::LaunchOutcome& outcome);
+
+// `what` is one of LOCKSTEP_UNDEFINED_*, with its operand.
+report::FindingKind KindOfUndefined(std::uint64_t what);
+std::string FactOfUndefined(std::uint64_t what, std::uint64_t operand);
+const char* HintForUndefined(std::uint64_t what);
+
+}  // namespace lockstep::inspect

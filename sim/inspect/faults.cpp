@@ -1,0 +1,48 @@
+#include "sim/inspect/faults.h"
+
+#include <fmt/format.h>
+
+#include "sim/inspect/fault_words.h"
+#include "sim/inspect/worker.h"
+#include "sim/launch/faults.h"
+
+namespace lockstep::inspect {
+
+void FaultCheck::Report(const launch::LaunchOutcome& outcome) {
+  const report::FindingKind kind = KindOf(outcome.fault);
+  report::Finding finding = context_.Begin(kind, FactOf(outcome), outcome.site);
+  if (outcome.has_thread)
+    finding.sides.push_back({.action = report::Action::kCall,
+                             .block = outcome.block,
+                             .thread = outcome.thread,
+                             .place = context_.PlaceOf(outcome.site),
+                             .note = "was last seen"});
+  else if (kind != report::FindingKind::kDeadlock)
+    finding.origin = outcome.what;
+  context_.collector.Add({kind, outcome.site ? outcome.site->id : 0}, {.launch = context_.launch.number},
+                         [&] { return std::move(finding); });
+}
+
+void FaultCheck::ReportUndefined(launch::ThreadRun& thread, const LockstepSite* site, std::uint64_t what,
+                                 std::uint64_t operand) {
+  const check::FindingKey key{KindOfUndefined(what), site->id, what >> 32};
+  context_.collector.Add(key, context_.RankOf(thread), ThisWorker().recent, [&] {
+    report::Finding finding = context_.Begin(key.kind, FactOfUndefined(what, operand), site);
+    finding.sides.push_back(context_.SideOf(thread, site, report::Action::kCall, 0));
+    finding.sides.back().note = "does it";
+    finding.hint = HintForUndefined(what);
+    return finding;
+  });
+}
+
+void FaultCheck::ReportEndless(launch::ThreadRun& thread, const LockstepSite* site) {
+  report::Finding finding = context_.Begin(report::FindingKind::kEndless, "a loop does not end", site);
+  finding.sides.push_back(context_.SideOf(thread, site, report::Action::kCall, 0));
+  finding.sides.back().note = fmt::format("has gone round {} times", context_.settings.most_rounds);
+  finding.hint = "look at what ends the loop; `--rounds N` lets loops go on longer";
+  context_.fault_is_reported = true;
+  context_.Add({report::FindingKind::kEndless, site->id}, thread, std::move(finding));
+  launch::RaiseFault(launch::LaunchFault::kTimeout, fmt::format("{} does not end", launch::DescribeCurrentThread()));
+}
+
+}  // namespace lockstep::inspect

@@ -1,0 +1,126 @@
+#include "sim/inspect/locals.h"
+
+#include <fmt/format.h>
+
+#include "sim/inspect/access_words.h"
+#include "sim/inspect/worker.h"
+#include "sim/machine/host_memory.h"
+
+namespace lockstep::inspect {
+namespace {
+
+machine::AddressRange RangeOf(const launch::Stack& stack) {
+  return {reinterpret_cast<std::uint64_t>(stack.low), reinterpret_cast<std::uint64_t>(stack.high())};
+}
+
+}  // namespace
+
+machine::AddressRange OwnMemory(const launch::ThreadRun& thread) {
+  return thread.run ? RangeOf(thread.stack)
+                    : machine::AddressRange{machine::ThisStack().begin, ThisWorker().loop_frame};
+}
+
+bool IsOnOtherStack(launch::ThreadRun& thread, std::uint64_t address) {
+  if (!thread.run) return false;
+  for (std::uint32_t i = 0; i < thread.run->thread_count(); ++i)
+    if (const launch::ThreadRun& other = thread.run->thread(i);
+        &other != &thread && RangeOf(other.stack).Holds(address))
+      return true;
+  return false;
+}
+
+void ReportEscape(CheckContext& context, launch::ThreadRun& thread, const Touch& touch, const std::string& what) {
+  const check::FindingKey key{report::FindingKind::kLocalEscape, touch.site ? touch.site->id : 0};
+  if (context.CountsAgain(key, thread)) return;
+  report::Finding finding = context.Begin(key.kind, fmt::format("a thread {} {}", Verb(touch.kind), what), touch.site);
+  finding.sides.push_back(context.SideOf(thread, touch));
+  finding.hint = "local variables are their thread's own, and gone with their scope: pass values, or use shared memory";
+  context.Add(key, thread, std::move(finding));
+}
+
+void LocalCheck::BeginArray(CheckedBlock& block, const launch::ThreadRun& thread, const LocalArray& array,
+                            std::uint64_t frame) {
+  if (block.locals.empty()) block.locals.resize(block.order.threads());
+  block.locals[thread.linear].Begin(array, frame);
+}
+
+void LocalCheck::EndArray(CheckedBlock& block, const launch::ThreadRun& thread, std::uint64_t begin) {
+  if (!block.locals.empty()) block.locals[thread.linear].End(begin);
+}
+
+void LocalCheck::LeaveArray(CheckedBlock& block, const launch::ThreadRun& thread, std::uint64_t begin) {
+  if (!block.locals.empty()) block.locals[thread.linear].Leave(begin);
+}
+
+std::uint32_t LocalCheck::Access(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
+                                 std::uint64_t frame, std::uint32_t origin) {
+  if (!OwnMemory(thread).Holds(touch.address)) return 0;
+  if (touch.address < frame) {
+    ReportEscape(context_, thread, touch, "a local variable of a function that has returned");
+    return 0;
+  }
+  LocalArray* array = block.LocalAt(thread.linear, touch.address);
+  if (!array) return 0;
+  if (!array->in_scope) {
+    const char* name = array->variable ? array->variable->name : "";
+    ReportEscape(context_, thread, touch, Quoted(name, "a local array") + " after its scope has ended");
+    return 0;
+  }
+  if (touch.address + touch.size > array->begin + array->size) {
+    Touch from_array = touch;
+    from_array.base = array->begin;
+    ReportOutside(thread, from_array, array->size, array->variable);
+  }
+  if (touch.kind != trace::AccessKind::kWrite) return array->Read(touch.address, touch.size);
+  array->Write(touch.address, touch.size, origin);
+  return 0;
+}
+
+void LocalCheck::ReportOutside(launch::ThreadRun& thread, const Touch& touch, std::uint64_t size,
+                               const LockstepVariable* variable) {
+  const std::string name = variable ? variable->name : "";
+  report::Finding finding =
+      context_.Begin(report::FindingKind::kLocalOutOfBounds,
+                     FactOfOutside(touch.kind, touch.address < touch.base, Quoted(name, "a local array")), touch.site);
+  finding.sides.push_back(context_.SideOf(thread, touch));
+  finding.object = report::FindingObject{.name = name,
+                                         .what = "local memory",
+                                         .size = size,
+                                         .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  if (variable) finding.object->allocated_at = {.file = variable->file, .line = variable->line};
+  finding.hint = "keep the index inside the array";
+  context_.Add({report::FindingKind::kLocalOutOfBounds, touch.site->id}, thread, std::move(finding));
+  const std::uint64_t distance = touch.address < touch.base ? touch.base - touch.address : touch.address - touch.base;
+  context_.StopKernel(fmt::format("left a local array by {}", Bytes(distance)));
+}
+
+bool LocalCheck::IsInOneObject(CheckedBlock& block, const launch::ThreadRun& thread, std::uint64_t a, std::uint64_t b) {
+  if (OwnMemory(thread).Holds(a)) {
+    const LocalArray* array = block.LocalAt(thread.linear, a);
+    return !array || b - array->begin < array->size;
+  }
+  if (const check::Span* shared = block.SharedAt(a)) return shared->Holds(b, 1);
+  const memory::DeviceMemory& memory = context_.machine.memory();
+  if (memory.Owns(a)) return memory.FindLive(a) == memory.FindLive(b);
+  return context_.memory.FindVariable(a) == context_.memory.FindVariable(b);
+}
+
+void LocalCheck::ReportMember(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, std::uint64_t size,
+                              const char* member) {
+  // An access outside the whole object is found as such.
+  if (!IsInOneObject(block, thread, touch.base, touch.address)) return;
+  const check::FindingKey key{report::FindingKind::kMemberOutOfBounds, touch.site->id};
+  if (context_.CountsAgain(key, thread)) return;
+  report::Finding finding =
+      context_.Begin(key.kind, FactOfOutside(touch.kind, touch.address < touch.base, member), touch.site);
+  finding.sides.push_back(context_.SideOf(thread, touch));
+  if (const check::Span* shared = block.SharedAt(touch.base))
+    finding.object = context_.memory.ObjectOf(context_.memory.FactsAt(*shared), touch.address);
+  else if (size)
+    finding.object = report::FindingObject{
+        .what = "an array in a struct", .size = size, .offset = static_cast<std::int64_t>(touch.address - touch.base)};
+  finding.hint = "keep the index inside the array";
+  context_.Add(key, thread, std::move(finding));
+}
+
+}  // namespace lockstep::inspect

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "sim/check/conflict.h"
+#include "sim/hooks/unit.h"
+
+namespace lockstep::inspect {
+
+// A race, with what its words depend on.
+struct Race : check::Conflict {
+  report::FindingKind kind{};
+  const LockstepSite *mine = nullptr, *other = nullptr;  // of this access and of the earlier one
+  bool same_block = false, same_warp = false;
+  bool is_played = false;  // by loops of the host
+};
+
+// `name` is what the memory is called, in backticks where it is a variable's name.
+std::string FactOf(const Race& race, const std::string& name);
+// `speaks_by_signals`: threads of the launch use atomics.
+const char* HintOf(const Race& race, bool speaks_by_signals);
+// The site that is to be changed.
+const LockstepSite* GuiltyOf(const Race& race);
+
+// A thread that waits for a flag, and reads what was written before it with no fence between.
+std::string FactOfFenceMissing(const std::string& name);
+std::string OriginOfFenceMissing(std::uint32_t line_of_wait);
+std::string HintOfFenceMissing(bool same_block);
+
+}  // namespace lockstep::inspect

@@ -1,0 +1,96 @@
+#include "sim/inspect/races.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/inspect/access_words.h"
+#include "sim/inspect/race_words.h"
+#include "sim/inspect/worker.h"
+
+namespace lockstep::inspect {
+
+check::Conflict RaceCheck::ConflictOf(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
+                                      const check::Span& span, const NotedPair& pair) const {
+  const auto& [earlier, now, earlier_wrote, ordinal, value] = pair;
+  check::Conflict c{.writes = touch.kind != trace::AccessKind::kRead,
+                    .wrote = earlier_wrote,
+                    .is_atomic = now.is_atomic(),
+                    .was_atomic = earlier.is_atomic(),
+                    .is_strong = now.is_strong(),
+                    .was_strong = earlier.is_strong(),
+                    .is_shared = span.is_shared};
+  c.is_released = block.sync.IsOrdered(thread.linear, earlier.segment());
+  c.owes_fence = c.is_released && !c.writes && !c.is_strong && block.sync.OwesFence(thread.linear, earlier.segment());
+  c.has_acquired = c.was_strong && block.sync.HasAcquired(thread.linear, touch.address);
+  if (!c.writes || !c.wrote) return c;
+  const auto is_here = [&](std::uint32_t number) {
+    const LockstepSite* site = context_.SiteAt(number);
+    return site && site->line == touch.site->line;
+  };
+  const check::Note read{
+      span.cells[(touch.address - (span.begin & ~(check::kCellBytes - 1))) / check::kCellBytes].read};
+  c.updates_on_one_line = read.bytes() && is_here(read.site()) && is_here(earlier.site());
+  c.is_same_value = value && touch.size <= sizeof *value &&
+                    std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
+  return c;
+}
+
+// A racing loop meets the same conflict tens of millions of times, so words are found for the first one only.
+void RaceCheck::Report(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
+                       const NotedPair& pair) {
+  const check::Conflict conflict = ConflictOf(block, thread, touch, span, pair);
+  const std::optional<report::FindingKind> kind = check::RaceOf(conflict);
+  if (!kind) return;
+  if (kind == report::FindingKind::kFenceMissing) return ReportFenceMissing(block, thread, touch, span, pair);
+  const check::Note earlier = pair.earlier;
+  const check::Episode& episode = context_.episodes[check::EpisodeOf(earlier.segment())];
+  const bool same_block = episode.block == block.order.block();
+  const Race race{conflict,
+                  *kind,
+                  touch.site,
+                  context_.SiteAt(earlier.site()),
+                  same_block,
+                  same_block && episode.warp == thread.linear / trace::kWarpSize,
+                  thread.run && thread.run->is_played()};
+  check::Rank rank = context_.RankOf(thread);
+  rank.other_block = episode.block - context_.launch.first_block;
+  rank.other_thread = episode.warp * trace::kWarpSize + check::LaneOf(earlier.segment());
+  const bool other_first = std::pair{rank.other_block, rank.other_thread} < std::pair{rank.block, rank.thread};
+  if (other_first) {
+    std::swap(rank.block, rank.other_block);
+    std::swap(rank.thread, rank.other_thread);
+  }
+  const auto [low, high] = std::minmax<std::uint64_t>(touch.site->id, earlier.site());
+  context_.collector.Add({race.kind, low, high, span.group}, rank, ThisWorker().recent, [&] {
+    const ObjectFacts facts = context_.memory.FactsAt(span);
+    const std::string name = Quoted(facts.name, race.is_shared ? "shared memory" : "global memory");
+    report::Finding finding = context_.Begin(race.kind, FactOf(race, name), GuiltyOf(race));
+    finding.object = context_.memory.ObjectOf(facts, touch.address);
+    finding.hint = HintOf(race, signals_.load(std::memory_order_relaxed));
+    finding.sides = {context_.SideOf(thread, touch),
+                     context_.SideOf(earlier.segment(), earlier.site(), ActionOf(earlier, pair.earlier_wrote),
+                                     touch.size, pair.ordinal)};
+    if (other_first) std::swap(finding.sides[0], finding.sides[1]);
+    return finding;
+  });
+}
+
+void RaceCheck::ReportFenceMissing(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
+                                   const check::Span& span, const NotedPair& pair) {
+  const check::Note earlier = pair.earlier;
+  const check::FindingKey key{report::FindingKind::kFenceMissing, touch.site->id, earlier.site(), span.group};
+  context_.collector.Add(key, context_.RankOf(thread), ThisWorker().recent, [&] {
+    const ObjectFacts facts = context_.memory.FactsAt(span);
+    report::Finding finding = context_.Begin(key.kind, FactOfFenceMissing(facts.name), touch.site);
+    finding.sides = {context_.SideOf(thread, touch), context_.SideOf(earlier.segment(), earlier.site(),
+                                                                     report::Action::kWrite, touch.size, pair.ordinal)};
+    finding.object = context_.memory.ObjectOf(facts, touch.address);
+    if (const std::uint32_t site = block.sync.SiteOfWait(thread.linear, earlier.segment()))
+      finding.origin = OriginOfFenceMissing(context_.SiteAt(site)->line);
+    const bool same_block = context_.episodes[check::EpisodeOf(earlier.segment())].block == block.order.block();
+    finding.hint = HintOfFenceMissing(same_block);
+    return finding;
+  });
+}
+
+}  // namespace lockstep::inspect

@@ -1,0 +1,25 @@
+#include "sim/inspect/report_writer.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lockstep::inspect {
+
+void ReportWriter::CountLaunch(const LockstepKernel* kernel, std::uint64_t threads) {
+  ++launches_;
+  threads_ += threads;
+  if (std::ranges::count(kernels_run_, kernel) == 0) kernels_run_.push_back(kernel);
+}
+
+void ReportWriter::Write() {
+  report::Report report{.findings = collector_.Take()};
+  report.checked = {.launches = launches_, .threads = threads_, .accesses = accesses_, .accesses_vary = polls_};
+  for (const LockstepUnit* unit : machine_.Units())
+    for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
+      if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0)
+        report.checked.kernels_never_run.push_back(unit->kernels[i].pretty_name);
+  if (auto written = check::WriteReport(report, settings_.path); !written)
+    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+}
+
+}  // namespace lockstep::inspect

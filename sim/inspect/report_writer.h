@@ -1,0 +1,45 @@
+#pragma once
+
+// The report of a checked program: what was found, and how much was looked at. It is written whenever something new has
+// been found, since what the host does next may end the program.
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "sim/check/collector.h"
+#include "sim/check/report_file.h"
+#include "sim/machine/machine.h"
+
+namespace lockstep::inspect {
+
+class ReportWriter {
+ public:
+  ReportWriter(const check::CheckSettings& settings, const machine::Machine& machine, check::Collector& collector)
+      : settings_(settings), machine_(machine), collector_(collector) {}
+
+  // --- what was looked at
+  void CountLaunch(const LockstepKernel* kernel, std::uint64_t threads);
+  void CountAccesses(std::uint64_t count) { accesses_ += count; }
+  // A loop waits for what a thread reads here: how often it goes round is not the same in every run.
+  void NotePoll() {
+    if (!polls_.load(std::memory_order_relaxed)) polls_.store(true, std::memory_order_relaxed);
+  }
+  std::uint64_t launches() const { return launches_; }
+
+  void Write();
+  void WriteNews() {
+    if (collector_.HasChanged()) Write();
+  }
+
+ private:
+  const check::CheckSettings& settings_;
+  const machine::Machine& machine_;
+  check::Collector& collector_;
+  std::uint64_t launches_ = 0;
+  std::atomic<std::uint64_t> threads_{0}, accesses_{0};
+  std::atomic<bool> polls_{false};
+  std::vector<const LockstepKernel*> kernels_run_;
+};
+
+}  // namespace lockstep::inspect

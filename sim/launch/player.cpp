@@ -1,0 +1,347 @@
+#include "sim/launch/player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "shared/base/program_end.h"
+#include "shared/lockstep/array.h"
+#include "sim/launch/choices.h"
+#include "sim/launch/device_calls.h"
+#include "sim/launch/faults.h"
+#include "sim/launch/observers.h"
+#include "sim/machine/machine.h"
+
+namespace lockstep::launch {
+namespace {
+
+Player* the_player = nullptr;
+
+// No block of a launch has its shared memory here, nor any variable.
+char* const kNoMemory = reinterpret_cast<char*>(0xffff'0000'0000'0000);
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+bool IsGrid(trace::Dim3 grid) { return grid.x <= 0x7fffffff && grid.y <= 0xffff && grid.z <= 0xffff; }
+
+// Counted in steps that cannot overflow.
+bool IsBlock(trace::Dim3 block) {
+  return block.x <= kMaxThreads && block.y <= kMaxThreads && block.z <= kMaxThreads && block.Count() <= kMaxThreads;
+}
+
+std::uint64_t Linear(trace::Dim3 index, trace::Dim3 size) {
+  return index.x + std::uint64_t{size.x} * (index.y + std::uint64_t{size.y} * index.z);
+}
+
+trace::Dim3 Unfold(std::uint64_t linear, trace::Dim3 size) {
+  return {static_cast<std::uint32_t>(linear % size.x), static_cast<std::uint32_t>(linear / size.x % size.y),
+          static_cast<std::uint32_t>(linear / size.x / size.y)};
+}
+
+// `dim3(x, y)` as an index has 1 as its third number.
+trace::Dim3 Within(trace::Dim3 index, trace::Dim3 size) {
+  if (size.z == 1 && index.z == 1) index.z = 0;
+  return index;
+}
+
+bool IsInside(trace::Dim3 index, trace::Dim3 size) { return index.x < size.x && index.y < size.y && index.z < size.z; }
+
+LockstepBlock DescribeBlock(trace::Dim3 index, const LaunchRequest& request) {
+  return {.index = {index.x, index.y, index.z},
+          .block_dim = {request.block.x, request.block.y, request.block.z},
+          .grid_dim = {request.grid.x, request.grid.y, request.grid.z},
+          .dynamic_size = 0,
+          .shared = kNoMemory,
+          .dynamic_shared = kNoMemory,
+          .cluster_dim = {1, 1, 1}};
+}
+
+// The earlier mark's function has been left without its scope's end: by longjmp. The stack grows downwards, so frames
+// below are of functions that it has called.
+bool HasBeenLeft(Player::Mark earlier, Player::Mark now) {
+  return earlier && (now.frame > earlier.frame || now.scope == earlier.scope);
+}
+
+}  // namespace
+
+Player* ThePlayer() { return the_player; }
+
+Player::Player(machine::Machine& machine) : machine_(machine), no_stacks_(WorkerCount()) {
+  the_player = this;
+  TheObservers();  // what they do at the program's end comes after what we do
+  AtProgramEnd([this] { Finish(); });
+}
+
+void Player::Refuse(const std::string& why) {
+  if (open_->is_refused) return;
+  std::fprintf(stderr, "lockstep: %s: %s\n", open_->place.c_str(), why.c_str());
+  open_->is_refused = true;
+  if (running_) CloseLaunch({});
+}
+
+// --- a launch
+
+void Player::BeginLaunch(Mark mark, const Shape& shape, std::string place) {
+  if (open_ && !IsMine()) {
+    std::fprintf(stderr, "lockstep: %s: another thread of the host plays a launch: this one is not recorded\n",
+                 place.c_str());
+    return;
+  }
+  if (open_) EndStale(mark);
+  // A launch inside a launch is part of what its thread does.
+  if (open_ || __lockstep_current) return;
+  if (shape.block.Count() == 0 || (shape.grid && shape.grid->Count() == 0)) return;
+  open_ = {.mark = mark, .shape = shape, .place = std::move(place), .host_thread = std::this_thread::get_id()};
+  trace::Dim3& block = open_->shape.block;
+  if (!shape.grid && !IsBlock(block) && block.y == 1 && block.z == 1) {
+    open_->shape.grid =
+        trace::Dim3{static_cast<std::uint32_t>((std::uint64_t{block.x} + kMaxThreads - 1) / kMaxThreads)};
+    block = {kMaxThreads, 1, 1};
+  }
+  if (!IsBlock(block))
+    Refuse(
+        fmt::format("a block has at most {} threads: deal the work out to blocks, `LOCKSTEP_LAUNCH(blocks, threads)`",
+                    kMaxThreads));
+  else if (shape.grid && !IsGrid(*shape.grid))
+    Refuse("a grid has at most 2147483647 x 65535 x 65535 blocks");
+}
+
+void Player::EndLaunch(const void* scope) {
+  if (!IsMine() || open_->mark.scope != scope) return;
+  if (running_) CloseLaunch({});
+  open_.reset();
+}
+
+// Ends what has been left by longjmp before the mark.
+void Player::EndStale(Mark now) {
+  if (HasBeenLeft(thread_mark_, now)) EndThread(thread_mark_.scope);
+  if (HasBeenLeft(open_->mark, now)) EndLaunch(open_->mark.scope);
+}
+
+void Player::Finish() {
+  if (!IsMine()) return;
+  if (running_) CloseLaunch({});
+  open_.reset();
+}
+
+Player::Kernel* Player::KernelOf(const LockstepFunction& function) {
+  auto [found, is_new] = kernels_.try_emplace(&function);
+  Kernel& kernel = found->second;
+  if (!is_new) return &kernel;
+  kernel.row.name = kernel.row.pretty_name = function.name;
+  kernel.row.engine = LOCKSTEP_LOOPS;
+  kernel.row.engine_reason = "the host plays it";
+  for (const LockstepUnit* unit : machine_.Units())
+    if (&function >= unit->functions && &function < unit->functions + unit->function_count) {
+      kernel.unit = unit;
+      kernel.row.function = static_cast<std::uint32_t>(&function - unit->functions);
+    }
+  return &kernel;
+}
+
+void Player::Start(const Kernel& kernel) {
+  WatchForCrashes();
+  played_.arrays.clear();
+  for (const NamedArray& named : arrays_)
+    if (named.array.memory && !named.IsOfBlock()) played_.arrays.push_back(named.array);
+  running_ = std::make_unique<Running>();
+  LaunchTurn turn = TakeTurn(machine_);
+  turn_ = std::move(turn.lock);
+  machine_.set_plays(true);
+  running_->request = {.machine = &machine_,
+                       .unit = kernel.unit,
+                       .kernel = &kernel.row,
+                       .grid = open_->shape.grid.value_or(trace::Dim3{1, 1, 1}),
+                       .block = open_->shape.block,
+                       .played = &played_};
+  running_->plan = Observer()->LaunchBegins(running_->request, turn.number);
+  running_->watched.insert(running_->plan.watched.begin(), running_->plan.watched.end());
+}
+
+void Player::CloseLaunch(const LaunchOutcome& outcome) {
+  if (thread_mark_) EndThread(thread_mark_.scope);
+  LeaveBlock();
+  Observer()->LaunchEnds(running_->request, outcome);
+  running_.reset();
+  machine_.set_plays(false);
+  turn_.unlock();
+}
+
+// --- a block
+
+bool Player::EnterBlock(trace::Dim3 index) {
+  const std::uint64_t linear = Linear(index, running_->request.grid);
+  if (block_ && block_->linear() == linear) return true;
+  LeaveBlock();
+  if (!running_->finished.insert(linear).second) {
+    Refuse(
+        fmt::format("block ({},{},{}) goes on after another block has begun: let the loop over blocks be the outer one",
+                    index.x, index.y, index.z));
+    return false;
+  }
+  if (HasArraysOfEarlierBlock()) return false;
+  const bool watched = running_->plan.watch_all || running_->watched.contains(linear);
+  const KernelCall call{.kernel = running_->request.kernel, .watched = watched, .played = true};
+  block_ = std::make_unique<BlockRun>(no_stacks_, call, DescribeBlock(index, running_->request), linear);
+  has_run_.assign(block_->thread_count(), false);
+  has_run_since_barrier_ = has_run_;
+  if (watched) Observer()->BlockBegins(*block_, false);
+  return true;
+}
+
+// An array that was named since the last thread ran is of the block that runs now.
+void Player::GiveArrays() {
+  if (!std::exchange(has_new_arrays_, false)) return;
+  for (NamedArray& named : arrays_) {
+    if (!named.IsOfBlock() || named.block) continue;
+    named.block = block_->linear();
+    if (block_->watched()) Observer()->NamesArray(*block_, named.array);
+  }
+}
+
+// What is named in a launch is of one block, as shared memory is.
+bool Player::HasArraysOfEarlierBlock() {
+  const auto stays = std::ranges::find_if(arrays_, [](const NamedArray& named) { return named.block.has_value(); });
+  if (stays == arrays_.end()) return false;
+  Refuse(
+      fmt::format("`{0}` was named inside the launch, for one block, and is still there in the next: name an array of "
+                  "all blocks before `LOCKSTEP_LAUNCH`, and a block's own in the loop over blocks",
+                  stays->array.name));
+  return true;
+}
+
+void Player::LeaveBlock() {
+  if (!block_) return;
+  for (std::uint32_t i = 0; i < block_->thread_count(); ++i) {
+    ThreadRun& thread = block_->thread(i);
+    if (has_run_[i] && block_->watched()) Observer()->Exits(thread);
+    thread.waits = Waits::kExited;
+  }
+  if (block_->watched()) Observer()->BlockStops(*block_, BlockState::kFinished);
+  block_.reset();
+}
+
+// All threads of the block pass it, as a kernel's would: none of them can be on its way.
+void Player::PassBarrier() {
+  if (!IsMine() || open_->is_refused || !block_) return;
+  if (thread_mark_)
+    return Refuse(
+        "`LOCKSTEP_BARRIER` inside a thread: the host plays one thread after the other, so none can wait for the next; "
+        "end the loop over the threads before it");
+  has_run_since_barrier_.assign(block_->thread_count(), false);
+  if (!block_->watched()) return;
+  for (std::uint32_t i = 0; i < block_->thread_count(); ++i)
+    Observer()->Arrives(block_->thread(i), Waits::kBlockBarrier, 0);
+  for (std::uint32_t i = 0; i < block_->thread_count(); ++i)
+    Observer()->Passes(block_->thread(i), Waits::kBlockBarrier);
+}
+
+// --- a thread
+
+void Player::BeginThread(Mark mark, std::optional<trace::Dim3> block, trace::Dim3 thread,
+                         const LockstepFunction& kernel) {
+  if (!open_ || open_->is_refused) return;
+  if (!IsMine())
+    return Refuse(
+        "its threads run on several threads of the host, in an order that changes from run to run: only loops that "
+        "deal "
+        "the work out can be recorded");
+  EndStale(mark);
+  if (!open_ || __lockstep_current) return;
+  const Kernel& row = *KernelOf(kernel);
+  if (!row.unit) return;
+  if (!running_) Start(row);
+  const LaunchRequest& request = running_->request;
+  if (!block) {
+    const std::uint64_t linear = thread.x;
+    const bool counts = thread.y == 0 && thread.z == 0 && request.grid.y == 1 && request.grid.z == 1;
+    block = trace::Dim3{0, 0, 0};
+    if (counts && request.block.y == 1 && request.block.z == 1) {
+      block->x = static_cast<std::uint32_t>(linear / request.block.x);
+      thread.x = static_cast<std::uint32_t>(linear % request.block.x);
+    }
+  }
+  block = Within(*block, request.grid);
+  thread = Within(thread, request.block);
+  if (!IsInside(*block, request.grid) || !IsInside(thread, request.block))
+    return Refuse(fmt::format("thread ({},{},{}) of block ({},{},{}) is none of this launch's", thread.x, thread.y,
+                              thread.z, block->x, block->y, block->z));
+  if (!EnterBlock(*block)) return;
+  GiveArrays();
+  const auto linear = static_cast<std::uint32_t>(Linear(thread, request.block));
+  if (has_run_since_barrier_[linear]) PassBarrier();
+  has_run_[linear] = has_run_since_barrier_[linear] = true;
+  thread_mark_ = mark;
+  function_ = &kernel;
+  __lockstep_current = &block_->thread(linear);
+  if (block_->watched()) Observer()->Enters(block_->thread(linear), kernel);
+}
+
+void Player::EndThread(const void* scope) {
+  if (!IsMine() || !thread_mark_ || thread_mark_.scope != scope) return;
+  if (block_->watched()) Observer()->Leaves(CurrentThread(), *function_);
+  __lockstep_current = nullptr;
+  thread_mark_ = {};
+}
+
+void Player::Crash(const std::string& what) {
+  if (!IsMine() || !running_ || !thread_mark_) return;
+  const ThreadRun& thread = CurrentThread();
+  const trace::Dim3 index{thread.index[0], thread.index[1], thread.index[2]};
+  LaunchOutcome outcome{.fault = LaunchFault::kIllegalAddress,
+                        .what = what,
+                        .has_thread = true,
+                        .thread = index,
+                        .block = Unfold(block_->linear(), running_->request.grid),
+                        .site = thread.site};
+  if (block_->watched()) Observer()->Faults(block_->thread(thread.linear), what);
+  CloseLaunch(outcome);
+  open_.reset();
+  EndProgramNow();
+}
+
+// --- arrays
+
+void Player::BeginArray(const void* scope, const lockstep_array& array) {
+  // What a thread names is its own.
+  if (__lockstep_current) return;
+  NamedArray& named = arrays_.emplace_back(NamedArray{.scope = scope});
+  PlayedArray& described = named.array;
+  described.name = array.name;
+  described.type = array.type;
+  described.element = array.element;
+  described.element_size = array.element_size;
+  described.file = array.file;
+  described.line = array.line;
+  std::uint64_t cells = 1;
+  for (int i = 0; i < array.rank; ++i) {
+    described.shape.push_back(array.shape[i]);
+    if (array.shape[i] && cells > (std::uint64_t{1} << 47) / array.shape[i]) return;
+    cells *= array.shape[i];
+  }
+  const std::uint64_t size = cells * array.element_size;
+  if (size == 0) return;
+  const auto address = reinterpret_cast<std::uint64_t>(array.data);
+  const auto kind = IsMine() ? memory::MemoryKind::kOfPlayedBlock : memory::MemoryKind::kPlayed;
+  described.memory = machine_.memory().Adopt(address, {.size = size, .kind = kind});
+  if (!described.memory)
+    std::fprintf(stderr, "lockstep: %s:%d: `%s` overlaps an array that has a name already: it gets none\n", array.file,
+                 array.line, array.name);
+  has_new_arrays_ |= named.IsOfBlock();
+}
+
+void Player::EndArray(const void* scope) {
+  const auto found = std::ranges::find(arrays_, scope, &NamedArray::scope);
+  if (found == arrays_.end()) return;
+  const PlayedArray& array = found->array;
+  if (array.memory) {
+    if (found->block && block_ && block_->watched()) Observer()->ArrayGoes(*block_, array);
+    if (!found->IsOfBlock() && IsMine() && running_)
+      Refuse(fmt::format("`{}` goes while the launch runs: name it before the launch", array.name));
+    machine_.memory().Disown(array.memory->address);
+  }
+  arrays_.erase(found);
+}
+
+}  // namespace lockstep::launch

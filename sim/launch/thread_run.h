@@ -1,0 +1,82 @@
+#pragma once
+
+// A thread of a block that runs, and what the lanes of a warp do together.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "shared/trace/words.h"
+#include "sim/hooks/state.h"
+#include "sim/launch/fiber.h"
+
+namespace lockstep::launch {
+
+inline constexpr unsigned kMaxThreads = 1024;
+inline constexpr unsigned kMaxWarps = kMaxThreads / trace::kWarpSize;
+
+// Where a thread waits. A thread that can go on again keeps what it has waited for until it does.
+enum class Waits : std::uint8_t {
+  kNothing,
+  kBlockBarrier,
+  kNamedBarrier,
+  kWarp,
+  kConvergence,
+  kClusterBarrier,
+  kGridBarrier,
+  kExited
+};
+
+class BlockRun;
+struct ThreadRun;
+
+// What a warp operation does once all lanes have come. It reads operands and writes results.
+using WarpCompletion = void (*)(ThreadRun* lanes, std::uint32_t arrived);
+
+// What led a thread to where it asks which lanes are with it (sim/compile/pass/call_paths.h): lanes are together where
+// `place` is equal. `rounds` compares lanes of one place whose loops have gone round differently often: the smaller,
+// the further behind. Its low bits count the loops, and the rounds of the outermost lie highest.
+struct CallPath {
+  std::uint64_t place = 0, rounds = 0;
+
+  void AddPlace(std::uint64_t id) { place = (std::rotl(place, 29) ^ id) * 0x9e3779b97f4a7c15u; }
+  // Limit: of loops deeper than four, and of rounds beyond 16383, it is unknown which lane is behind.
+  void AddRound(std::uint32_t round) {
+    constexpr std::uint32_t kBits = 14, kMostRounds = (1u << kBits) - 1;
+    AddPlace(round + 1ull);
+    const std::uint64_t depth = rounds % 8;
+    if (depth < 4) rounds += (std::uint64_t{std::min(round, kMostRounds)} << (64 - kBits * (depth + 1))) + 1;
+  }
+};
+
+// A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
+struct alignas(64) ThreadRun : LockstepThread {
+  BlockRun* run = nullptr;  // null where the block is a plain loop
+  Context context;
+  bool watched = false;  // an observer looks on (plain loops; others ask their block)
+  Waits waits = Waits::kNothing;
+  std::uint32_t wait_detail = 0;  // kNamedBarrier: its number; kWarp: the mask; kConvergence: 1 where it asks for lanes
+  Stack stack;
+  std::uint64_t operand = 0;                            // what the thread brings to a warp operation
+  std::uint32_t operand_lane = 0;                       // shuffles: whose value it wants
+  WarpCompletion complete = nullptr;                    // of the operation that it has come to
+  std::uint64_t result = 0;                             // what it gets
+  std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that were never written come from
+  std::uint32_t depth = 0;                              // of calls (recordings)
+  std::uint64_t key = 0;                                // how far it has come, for OrderKind::kLockstep
+  CallPath path;
+  std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
+  std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on
+  std::uint64_t accesses = 0;      // ... of memory that threads share
+};
+
+// What the lanes of one mask are doing together.
+struct WarpMeeting {
+  std::uint32_t mask = 0;  // 0: free
+  std::uint32_t arrived = 0;
+  // `__syncwarp`: what the lanes have done to memory is seen by the others. Shuffles, votes and their kin promise no
+  // such thing (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+  bool orders_memory = false;
+};
+
+}  // namespace lockstep::launch

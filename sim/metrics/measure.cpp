@@ -1,0 +1,112 @@
+#include "sim/metrics/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::metrics {
+namespace {
+
+// Sums over the kernels, arrays and memories that a metric covers.
+struct Sums {
+  std::uint64_t launches = 0, blocks = 0, threads = 0;
+  ArrayCounts used;
+  Counts lines;  // of accesses
+  Work work;
+  std::uint64_t divergent = 0, global_requests = 0, global_bytes = 0;
+};
+
+double Per(std::uint64_t number, std::uint64_t whole) {
+  return whole ? static_cast<double>(number) / static_cast<double>(whole) : 0;
+}
+
+struct Row {
+  std::string_view name, meaning;
+  bool needs_lines, of_memory, of_arrays;
+  double (*value)(const Sums& sum, const HostCounts& host);
+};
+
+constexpr Row kRows[] = {
+#define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, meaning, value)                              \
+  {#name, meaning, needs_lines, of_memory, of_arrays, [](const Sums& sum, const HostCounts& host) -> double { \
+     (void)sum, (void)host;                                                                                   \
+     return static_cast<double>(value);                                                                       \
+   }},
+#include "sim/metrics/metrics.def"
+#undef LOCKSTEP_METRIC
+};
+
+const Row* FindRow(std::string_view name) {
+  const Row* const row = std::ranges::find(kRows, name, &Row::name);
+  return row == std::end(kRows) ? nullptr : row;
+}
+
+void AddLine(const LineCounts& line, const Metric& metric, Sums& sum) {
+  if (line.kind == RequestKind::kBranch) sum.divergent += line.counts.divergent;
+  if (line.kind > RequestKind::kAtomic || (metric.memory && line.memory != *metric.memory)) return;
+  sum.lines.Add(line.counts);
+  if (line.memory == CountedMemory::kGlobal) sum.global_requests += line.counts.requests;
+}
+
+void AddKernel(const KernelCounts& kernel, const Metric& metric, Sums& sum) {
+  for (const LaunchShape& shape : kernel.shapes) {
+    sum.launches += shape.launches;
+    sum.blocks += shape.launches * shape.grid.Count();
+    sum.threads += shape.launches * shape.grid.Count() * shape.block.Count();
+  }
+  for (const LineCounts& line : kernel.lines) AddLine(line, metric, sum);
+  for (const ArrayCounts& array : kernel.arrays) {
+    if (array.memory == CountedMemory::kGlobal) sum.global_bytes += array.bytes_read + array.bytes_written;
+    if (!metric.array.empty() && array.name != metric.array) continue;
+    if (!metric.memory || array.memory == *metric.memory) sum.used.Add(array);
+  }
+  sum.work.Add(kernel.work);
+}
+
+}  // namespace
+
+std::vector<std::string_view> MetricNames() {
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) names.push_back(row.name);
+  return names;
+}
+
+std::string_view MeaningOf(std::string_view metric) {
+  const Row* const row = FindRow(metric);
+  return row ? row->meaning : "";
+}
+
+bool NeedsLines(const Metric& metric) {
+  const Row* const row = FindRow(metric.name);
+  return row && row->needs_lines;
+}
+
+Expected<void> Judge(const Metric& metric) {
+  const Row* const row = FindRow(metric.name);
+  if (!row) return Fail(fmt::format("unknown metric `{}`; known are {}", metric.name, fmt::join(MetricNames(), ", ")));
+  if (!metric.array.empty() && !row->of_arrays) return Fail(fmt::format("`{}` is not counted by array", metric.name));
+  if (metric.memory && !row->of_memory) return Fail(fmt::format("`{}` is not counted by memory", metric.name));
+  return {};
+}
+
+Expected<double> Measure(const RunCounts& counts, const Metric& metric) {
+  const Row* const row = FindRow(metric.name);
+  if (!row) return Fail(fmt::format("unknown metric `{}`", metric.name));
+  Sums sum;
+  bool has_run = metric.kernel.empty();
+  for (const KernelCounts& kernel : counts.kernels) {
+    if (!metric.kernel.empty() && PlainName(kernel.name) != metric.kernel) continue;
+    AddKernel(kernel, metric, sum);
+    has_run = true;
+  }
+  if (!has_run) return Fail(fmt::format("no kernel `{}` has run", metric.kernel));
+  return row->value(sum, counts.host);
+}
+
+std::string PlainName(std::string_view kernel) {
+  kernel = kernel.substr(0, kernel.find_first_of("(<"));
+  const std::size_t blank = kernel.rfind(' ');
+  return std::string(blank == std::string_view::npos ? kernel : kernel.substr(blank + 1));
+}
+
+}  // namespace lockstep::metrics

@@ -1,0 +1,36 @@
+#pragma once
+
+// One number of a run, by its name, for a lesson's limits and for quotations in its text.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/base/error.h"
+#include "sim/metrics/line_counts.h"
+
+namespace lockstep::metrics {
+
+struct Metric {
+  std::string name;    // of metrics.def
+  std::string kernel;  // by its name without parameters; empty: all kernels together
+  std::string array;   // of that kernel; empty: all memory
+  std::optional<CountedMemory> memory;
+};
+
+// In the order of metrics.def.
+std::vector<std::string_view> MetricNames();
+std::string_view MeaningOf(std::string_view metric);
+// Whether it is counted at each access, by code that the program is built with for it.
+bool NeedsLines(const Metric& metric);
+// A sentence where there is no such metric, or it is not one of arrays or memories.
+Expected<void> Judge(const Metric& metric);
+
+// Fails if no such kernel has run. An array that the kernel never accesses has zero accesses.
+Expected<double> Measure(const RunCounts& counts, const Metric& metric);
+
+// "tile" of "void tile<16>(float const*, float*)".
+std::string PlainName(std::string_view kernel);
+
+}  // namespace lockstep::metrics

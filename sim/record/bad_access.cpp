@@ -1,0 +1,58 @@
+#include "sim/record/bad_access.h"
+
+#include <fmt/format.h>
+
+#include "sim/launch/arena.h"
+
+namespace lockstep::record {
+namespace {
+
+std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+std::string Bytes(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
+
+// "4 bytes past the end of `a` (64 bytes)"
+std::string Outside(std::uint64_t address, std::uint64_t begin, std::uint64_t size, const std::string& name) {
+  const std::uint64_t end = begin + size;
+  const std::string whole = fmt::format("{} ({})", name, Bytes(size));
+  if (address < begin) return fmt::format("{} before the start of {}", Bytes(begin - address), whole);
+  if (address < end) return fmt::format("across the end of {}", whole);
+  return fmt::format("{} past the end of {}", address == end ? "just" : Bytes(address - end), whole);
+}
+
+std::string OutsideVariable(std::uint64_t address, const machine::Machine::Global& variable) {
+  const LockstepGlobal& global = *variable.global;
+  const bool known = global.variable < variable.unit->variable_count;
+  return Outside(address, AddressOf(global.address), global.size,
+                 fmt::format("`{}`", known ? variable.unit->variables[global.variable].name : global.name));
+}
+
+}  // namespace
+
+std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& allocation) {
+  switch (miss.kind) {
+    case machine::MissKind::kNull: return "through a null pointer";
+    case machine::MissKind::kNoShared:
+    case machine::MissKind::kNoDynamicShared:
+    case machine::MissKind::kPastDynamicShared:
+    case machine::MissKind::kShared: return "of shared memory outside every variable of the kernel";
+    case machine::MissKind::kAllocation: return Outside(address, miss.object->address, miss.object->size, allocation);
+    case machine::MissKind::kFreed: return fmt::format("in {} after it was freed", allocation);
+    case machine::MissKind::kNoAllocation: return fmt::format("at address {:#x}, which is in no allocation", address);
+    case machine::MissKind::kVariable: return OutsideVariable(address, *miss.global);
+    case machine::MissKind::kOther: break;
+  }
+  return fmt::format("at address {:#x}, which is no device memory (a host pointer?)", address);
+}
+
+bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, std::uint64_t address,
+                std::uint64_t size) {
+  if (address >= AddressOf(block.shared) &&
+      address + size <= AddressOf(block.dynamic_shared) + block.dynamic_size + launch::ArenaPool::kGuardBytes)
+    return true;
+  const memory::MemoryObject* first = memory.Find(address);
+  const memory::MemoryObject* last = memory.Find(address + size - 1);
+  return first && last && first->live && last->live;
+}
+
+}  // namespace lockstep::record

@@ -1,0 +1,22 @@
+#pragma once
+
+// A bad access of a recorded kernel: in words, and whether the kernel can go on after it.
+
+#include <cstdint>
+#include <string>
+
+#include "sim/hooks/state.h"
+#include "sim/machine/miss.h"
+
+namespace lockstep::record {
+
+// The rest of "thread (0,0,0) wrote 4 bytes": "just past the end of `a` (64 bytes)". `allocation` is what people call
+// miss.object, where there is one.
+std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& allocation);
+
+// Whether nothing breaks when the access is carried out: what it touches is there, in the arena of its block or next to
+// it, or in a live allocation or its red zone.
+bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, std::uint64_t address,
+                std::uint64_t size);
+
+}  // namespace lockstep::record

@@ -1,0 +1,77 @@
+#include "sim/record/block_scope.h"
+
+#include <ranges>
+
+#include "sim/record/object_cells.h"
+
+namespace lockstep::record {
+namespace {
+
+std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+machine::AddressRange RangeOf(const LockstepShared& shared, const LockstepUnit& unit, const LockstepBlock& block) {
+  const std::uint64_t begin =
+      shared.dynamic ? AddressOf(block.dynamic_shared) : AddressOf(block.shared) + unit.shared_base + shared.offset;
+  return {begin, begin + (shared.dynamic ? block.dynamic_size : shared.size)};
+}
+
+}  // namespace
+
+void ThreadScope::Leave() {
+  if (frames_.empty()) return;
+  locals_.resize(frames_.back());
+  frames_.pop_back();
+}
+
+void ThreadScope::Declare(std::uint64_t address, std::uint64_t size, trace::ObjectId object) {
+  const machine::AddressRange range{address, address + size};
+  const auto of_function = std::ranges::subrange(
+      locals_.begin() + static_cast<std::ptrdiff_t>(frames_.empty() ? 0 : frames_.back()), locals_.end());
+  const auto replaced = std::ranges::remove_if(
+      of_function, [&](const Local& local) { return local.range.begin < range.end && range.begin < local.range.end; });
+  locals_.erase(replaced.begin(), replaced.end());
+  locals_.push_back({range, object});
+}
+
+Target ThreadScope::Find(std::uint64_t address, std::uint64_t size) const {
+  for (const Local& local : locals_ | std::views::reverse)
+    if (local.range.Holds(address, size))
+      return {.object = local.object, .offset = address - local.range.begin, .is_local = true};
+  return {.is_local = true};
+}
+
+machine::SharedMemory ArenaOf(const LockstepBlock& block) {
+  return {.begin = AddressOf(block.shared),
+          .end = AddressOf(block.dynamic_shared) + block.dynamic_size,
+          .dynamic = AddressOf(block.dynamic_shared)};
+}
+
+BlockScope OpenBlock(const launch::LaunchRequest& request, const LockstepBlock& block, std::uint32_t threads,
+                     const trace::Recording& recording, const ProgramTables& tables, trace::RecordedLaunch& launch) {
+  BlockScope scope{.index = static_cast<std::uint32_t>(launch.blocks.size()), .shared = ArenaOf(block)};
+  scope.threads.resize(threads);
+  launch.blocks.push_back({trace::Dim3{block.index[0], block.index[1], block.index[2]}});
+  const LockstepUnit& unit = *request.unit;
+  for (std::uint32_t i = 0; i < request.kernel->shared_count; ++i) {
+    const LockstepShared& shared = unit.shared[request.kernel->shared[i]];
+    const trace::VariableId id = tables.Variable(unit, shared.variable);
+    const trace::Variable& variable = recording.variables[trace::Index(id)];
+    const machine::AddressRange range = RangeOf(shared, unit, block);
+    trace::Object object{.kind = trace::ObjectKind::kShared,
+                         .name = variable.name,
+                         .variable = id,
+                         .address = range.begin,
+                         .size = range.size(),
+                         .block = scope.index};
+    if (!shared.dynamic)
+      GiveCells(recording, object, variable.type);
+    else if (variable.type != trace::TypeId::kNone)
+      GiveDynamicCells(recording, object, recording.types[trace::Index(variable.type)].element);
+    scope.AddShared(range,
+                    trace::ObjectId{static_cast<std::uint32_t>(launch.objects.size()) | trace::kLaunchObjectBit});
+    launch.objects.push_back(std::move(object));
+  }
+  return scope;
+}
+
+}  // namespace lockstep::record

@@ -1,0 +1,57 @@
+#include "sim/record/launch_choice.h"
+
+#include <algorithm>
+
+#include "shared/trace/limits.h"
+#include "shared/trace/lookup.h"
+
+namespace lockstep::record {
+namespace {
+
+// Blocks that a launch's recording starts with where none were chosen; the budget of steps ends it earlier.
+constexpr std::uint64_t kFirstBlocks = 64;
+
+// By any of its names: "blur<3>", "blur", the linker's.
+bool IsNamed(const LaunchToChoose& launch, std::string_view name) {
+  return name == launch.kernel || name == launch.kernel.substr(0, launch.kernel.find('<')) ||
+         name == launch.linkage_name;
+}
+
+std::vector<std::uint64_t> FirstBlocks(const trace::Dim3& grid) {
+  std::vector<std::uint64_t> blocks;
+  for (std::uint64_t linear = 0; linear < std::min(grid.Count(), kFirstBlocks); ++linear) blocks.push_back(linear);
+  return blocks;
+}
+
+}  // namespace
+
+bool IsWanted(const RecordSettings& settings, const LaunchToChoose& launch) {
+  if (!settings.places.empty())
+    return std::ranges::find(settings.places, launch.number, &RecordPlace::launch) != settings.places.end();
+  if (settings.launch && launch.number != *settings.launch) return false;
+  if (!settings.kernel.empty() && !IsNamed(launch, settings.kernel)) return false;
+  const bool is_one_of_all = settings.every_launch && launch.number < settings.most_launches;
+  return settings.launch || is_one_of_all || !launch.is_recorded_kernel;
+}
+
+bool IsLastWanted(const RecordSettings& settings, std::uint32_t launch) {
+  return !settings.places.empty() &&
+         std::ranges::none_of(settings.places, [&](const RecordPlace& place) { return place.launch > launch; });
+}
+
+std::vector<std::uint64_t> BlocksToRecord(const RecordSettings& settings, std::uint32_t launch, const trace::Dim3& grid,
+                                          const trace::Dim3& block) {
+  const auto place = std::ranges::find(settings.places, launch, &RecordPlace::launch);
+  const std::vector<trace::Dim3>& chosen = place != settings.places.end() ? place->blocks : settings.blocks;
+  if (chosen.empty()) return FirstBlocks(grid);
+  std::vector<std::uint64_t> blocks;
+  for (const trace::Dim3& index : chosen)
+    if (index.x < grid.x && index.y < grid.y && index.z < grid.z) blocks.push_back(trace::LinearIndex(index, grid));
+  std::ranges::sort(blocks);
+  blocks.erase(std::ranges::unique(blocks).begin(), blocks.end());
+  const std::uint64_t threads = std::max<std::uint64_t>(block.Count(), 1);
+  blocks.resize(std::min<std::uint64_t>(blocks.size(), trace::kMostThreads / threads));
+  return blocks;
+}
+
+}  // namespace lockstep::record

@@ -1,0 +1,58 @@
+#include "sim/record/process_recorder.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "shared/base/environment.h"
+#include "shared/base/program_end.h"
+#include "shared/report/program_captures.h"
+#include "sim/launch/observers.h"
+#include "sim/record/program_stop.h"
+#include "sim/record/recorder.h"
+
+namespace lockstep::record {
+namespace {
+
+Recorder* current = nullptr;
+
+// The value of the variable that asks for a recording, or null.
+const char* WishToRecord() {
+  const char* text = VariableAtStart(kRecordVariable);
+  return text && *text ? text : nullptr;
+}
+
+// Programs name their arrays before the first launch, which is when the recorder comes to be.
+[[gnu::constructor]] void ListenToPublications() {
+  if (!WishToRecord()) return;
+  report::SetPublishListener([](const lockstep_array& array) {
+    Recorder* const recorder = TheRecorder();
+    if (!recorder) return;
+    recorder->NotePublication(
+        {.address = reinterpret_cast<std::uintptr_t>(array.data),
+         .name = array.name,
+         .shape = {array.shape, array.shape + std::clamp(array.rank, 0, lockstep_capture::kMaxRank)}});
+  });
+}
+
+}  // namespace
+
+Recorder* MakeRecorder(machine::Machine& machine) {
+  const char* text = WishToRecord();
+  if (!text) return nullptr;
+  Expected<RecordSettings> settings = RecordSettingsFromJson(text);
+  if (!settings) {
+    std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
+    return nullptr;
+  }
+  current = new Recorder(std::move(*settings), machine);
+  ListenForStops();
+  AtProgramEnd([] { current->Finish(); });
+  return current;
+}
+
+Recorder* TheRecorder() {
+  launch::TheObservers();
+  return current;
+}
+
+}  // namespace lockstep::record

@@ -1,0 +1,157 @@
+#include "sim/record/program_objects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "shared/lockstep/array.h"
+#include "sim/record/object_cells.h"
+
+namespace lockstep::record {
+namespace {
+
+trace::TypeKind KindOf(int element) {
+  switch (element) {
+    case lockstep_element_bool: return trace::TypeKind::kBool;
+    case lockstep_element_int8:
+    case lockstep_element_int16:
+    case lockstep_element_int32:
+    case lockstep_element_int64: return trace::TypeKind::kSigned;
+    case lockstep_element_uint8:
+    case lockstep_element_uint16:
+    case lockstep_element_uint32:
+    case lockstep_element_uint64: return trace::TypeKind::kUnsigned;
+    case lockstep_element_float16: return trace::TypeKind::kHalf;
+    case lockstep_element_bfloat16: return trace::TypeKind::kBfloat16;
+    case lockstep_element_float32:
+    case lockstep_element_float64: return trace::TypeKind::kFloat;
+    default: return trace::TypeKind::kUnknown;
+  }
+}
+
+}  // namespace
+
+void ProgramObjects::NotePublication(Publication publication) {
+  std::erase_if(publications_, [&](const Publication& known) { return known.address == publication.address; });
+  publications_.push_back(std::move(publication));
+}
+
+void ProgramObjects::AddVariables() {
+  if (has_variables_) return;
+  has_variables_ = true;
+  for (const LockstepUnit* unit : machine_.Units()) {
+    if (unit->mode != LOCKSTEP_RECORD) continue;
+    for (std::uint32_t i = 0; i < unit->global_count; ++i) AddVariable(*unit, unit->globals[i]);
+  }
+  std::ranges::sort(variables_, {}, &ProgramObject::address);
+}
+
+void ProgramObjects::AddVariable(const LockstepUnit& unit, const LockstepGlobal& global) {
+  const trace::VariableId variable = tables_.Variable(unit, global.variable);
+  const bool is_known = variable != trace::VariableId::kNone;
+  const trace::ObjectId id{static_cast<std::uint32_t>(recording_.objects.size())};
+  const auto address = reinterpret_cast<std::uint64_t>(global.address);
+  recording_.objects.push_back({.kind = trace::ObjectKind::kVariable,
+                                .name = is_known ? recording_.variables[trace::Index(variable)].name : global.name,
+                                .variable = variable,
+                                .address = address,
+                                .size = global.size});
+  if (is_known) GiveCells(recording_, recording_.objects.back(), recording_.variables[trace::Index(variable)].type);
+  variables_.push_back({address, global.size, id});
+}
+
+void ProgramObjects::NameArguments(const launch::LaunchRequest& request) {
+  NameByParameters(request);
+  NameAsPublished();
+}
+
+void ProgramObjects::NameByParameters(const launch::LaunchRequest& request) {
+  for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
+    const LockstepParameter& parameter = request.kernel->parameters[i];
+    const trace::TypeId type = tables_.Type(*request.unit, parameter.type);
+    if (type == trace::TypeId::kNone || recording_.types[trace::Index(type)].kind != trace::TypeKind::kPointer ||
+        parameter.size != 8)
+      continue;
+    std::uint64_t address;
+    std::memcpy(&address, request.arguments[i], sizeof address);
+    const memory::MemoryObject* found = machine_.memory().FindLive(address);
+    if (!found) continue;
+    trace::Object& object = recording_.objects[trace::Index(Of(*found).id)];
+    if (object.name.empty()) object.name = parameter.name;
+    const trace::TypeId element = recording_.types[trace::Index(type)].element;
+    if (object.element == trace::TypeId::kNone && element != trace::TypeId::kNone &&
+        recording_.types[trace::Index(element)].size)
+      object.element = element;
+  }
+}
+
+// Memory that no launch has used yet becomes an object later: its row is written with the launch that makes it one, and
+// must then have its cells.
+void ProgramObjects::NameAsPublished() {
+  for (const Publication& publication : publications_) {
+    const memory::MemoryObject* found = machine_.memory().FindLive(publication.address);
+    if (found && allocations_.contains(found->serial)) NameAsPublished(*found, Of(*found).id);
+  }
+}
+
+void ProgramObjects::NameAsPublished(const memory::MemoryObject& memory, trace::ObjectId id) {
+  const auto found = std::ranges::find(publications_, memory.address, &Publication::address);
+  if (found == publications_.end()) return;
+  trace::Object& object = recording_.objects[trace::Index(id)];
+  object.name = found->name;
+  object.shape = found->shape;
+}
+
+void ProgramObjects::NameArrays(const launch::PlayedLaunch& launch) {
+  for (const launch::PlayedArray& array : launch.arrays) {
+    const trace::TypeId element = TypeOf(array);
+    trace::Object& object = recording_.objects[trace::Index(Of(*array.memory).id)];
+    object.name = array.name;
+    object.shape = array.shape;
+    object.element = element;
+  }
+}
+
+// A row of the program's own tables, where they have one.
+trace::TypeId ProgramObjects::TypeOf(const launch::PlayedArray& array) {
+  const auto known = std::ranges::find_if(recording_.types, [&](const trace::Type& type) {
+    return type.name == array.type && type.size == array.element_size;
+  });
+  const auto index = static_cast<std::uint32_t>(known - recording_.types.begin());
+  if (known == recording_.types.end())
+    recording_.types.push_back({.kind = KindOf(array.element), .name = array.type, .size = array.element_size});
+  return trace::TypeId{index};
+}
+
+ProgramObject ProgramObjects::Of(const memory::MemoryObject& memory) {
+  const auto [found, is_new] =
+      allocations_.try_emplace(memory.serial, trace::ObjectId{static_cast<std::uint32_t>(recording_.objects.size())});
+  if (is_new) {
+    recording_.objects.push_back(
+        {.kind = trace::ObjectKind::kAllocation, .address = memory.address, .size = memory.size});
+    NameAsPublished(memory, found->second);
+  }
+  return {memory.address, memory.size, found->second};
+}
+
+std::optional<ProgramObject> ProgramObjects::Of(const machine::Location& location) {
+  if (location.object) return Of(*location.object);
+  const auto variable = std::ranges::lower_bound(variables_, location.begin, {}, &ProgramObject::address);
+  if (variable == variables_.end() || variable->address != location.begin) return std::nullopt;
+  return *variable;
+}
+
+std::string ProgramObjects::NameOf(const memory::MemoryObject& memory) const {
+  const auto known = allocations_.find(memory.serial);
+  if (known != allocations_.end() && !Get(known->second).name.empty())
+    return fmt::format("`{}`", Get(known->second).name);
+  return fmt::format("an allocation of {} byte{}", memory.size, memory.size == 1 ? "" : "s");
+}
+
+std::uint64_t ProgramObjects::ElementSize(trace::ObjectId id) const {
+  const trace::TypeId element = Get(id).element;
+  return element == trace::TypeId::kNone ? 0 : recording_.types[trace::Index(element)].size;
+}
+
+}  // namespace lockstep::record

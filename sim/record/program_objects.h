@@ -1,0 +1,78 @@
+#pragma once
+
+// The memory of the program as objects of the recording: each allocation from its first use on, each variable of the
+// device half; what they are called, and what their cells are.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "shared/trace/recording.h"
+#include "sim/launch/launch.h"
+#include "sim/launch/played_launch.h"
+#include "sim/machine/machine.h"
+#include "sim/record/tables.h"
+
+namespace lockstep::record {
+
+// An object where it lies.
+struct ProgramObject {
+  std::uint64_t address = 0, size = 0;
+  trace::ObjectId id = trace::ObjectId::kNone;
+  bool Holds(std::uint64_t at, std::uint64_t bytes) const {
+    return at - address < size && bytes <= size - (at - address);
+  }
+};
+
+// What the program said of an array (shared/lockstep/publish.h).
+struct Publication {
+  std::uint64_t address = 0;
+  std::string name;
+  std::vector<std::uint64_t> shape;  // slowest first
+};
+
+class ProgramObjects {
+ public:
+  // Objects are added to `recording`, which `tables` describes.
+  ProgramObjects(trace::Recording& recording, ProgramTables& tables, machine::Machine& machine)
+      : recording_(recording), tables_(tables), machine_(machine) {}
+
+  void NotePublication(Publication publication);
+  // The variables of all units, at the first call.
+  void AddVariables();
+  // What the arguments of a launch point to is named after the kernel's parameters, unless the program has published a
+  // name.
+  void NameArguments(const launch::LaunchRequest& request);
+
+  // The arrays of a launch that the host plays have the names, types and shapes that the program has given them.
+  void NameArrays(const launch::PlayedLaunch& launch);
+  // Of its cells.
+  trace::TypeId TypeOf(const launch::PlayedArray& array);
+
+  ProgramObject Of(const memory::MemoryObject& memory);
+  // Nothing for a variable of a unit that was not compiled for recording.
+  std::optional<ProgramObject> Of(const machine::Location& location);
+  const trace::Object& Get(trace::ObjectId id) const { return recording_.objects[trace::Index(id)]; }
+  // As messages have it: "`a`", "an allocation of 64 bytes".
+  std::string NameOf(const memory::MemoryObject& memory) const;
+  // Bytes of one of its cells, 0 where that is not known.
+  std::uint64_t ElementSize(trace::ObjectId id) const;
+
+ private:
+  void AddVariable(const LockstepUnit& unit, const LockstepGlobal& global);
+  void NameByParameters(const launch::LaunchRequest& request);
+  void NameAsPublished();
+  void NameAsPublished(const memory::MemoryObject& memory, trace::ObjectId id);
+
+  trace::Recording& recording_;
+  ProgramTables& tables_;
+  machine::Machine& machine_;
+  std::vector<Publication> publications_;
+  std::unordered_map<std::uint64_t, trace::ObjectId> allocations_;  // by serial number
+  std::vector<ProgramObject> variables_;                            // by address
+  bool has_variables_ = false;
+};
+
+}  // namespace lockstep::record

@@ -1,0 +1,39 @@
+#pragma once
+
+// The file that a recording goes to, launch by launch, and the summary that `lockstep record` reads at the end.
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "shared/base/error.h"
+#include "shared/trace/trace.h"
+#include "sim/record/settings.h"
+
+namespace lockstep::record {
+
+// Where the file cannot be written the program ends, at any of these calls.
+class RecordingFile {
+ public:
+  explicit RecordingFile(const RecordSettings& settings);
+
+  // Counts a launch for the summary.
+  void Count(const RecordSummary::Launch& launch) { summary_.Count(launch); }
+  // Writes what has been added to the recording since the last call; nothing once the file has ended.
+  void Append(const trace::Recording& recording);
+  // Ends the file and gives it its name. Once: the program may end in another thread than the one that launches.
+  void Finish();
+  bool has_ended() const { return has_ended_; }
+
+ private:
+  void WriteSummary() const;
+  [[noreturn]] void GiveUp(const Error& error);
+
+  const std::string summary_path_;
+  RecordSummary summary_;
+  std::mutex mutex_;  // of the writer
+  std::unique_ptr<trace::TraceWriter> writer_;
+  std::atomic<bool> has_ended_ = false;
+};
+
+}  // namespace lockstep::record

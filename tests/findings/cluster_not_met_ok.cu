@@ -1,0 +1,20 @@
+// The cluster meets before the reads and after them.
+#include <cooperative_groups.h>
+
+__global__ void __cluster_dims__(2, 1, 1) exchange(int* out) {
+  __shared__ int mine[32];
+  const auto cluster = cooperative_groups::this_cluster();
+  mine[threadIdx.x] = threadIdx.x;
+  cluster.sync();
+  const int* other = cluster.map_shared_rank(mine, cluster.block_rank() ^ 1);
+  out[blockIdx.x * 32 + threadIdx.x] = other[threadIdx.x];
+  cluster.sync();
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, 64 * sizeof(int));
+  exchange<<<2, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}

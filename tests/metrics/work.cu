@@ -1,0 +1,72 @@
+// The total work of kernels and the host: arrays, arithmetic, barriers, shuffles, copies. 3 blocks of 40 threads: 120.
+
+#include <cstdio>
+
+constexpr int kBlocks = 3, kThreads = 40, kCells = kBlocks * kThreads;
+
+__device__ float table[kThreads];
+__constant__ float factor;
+
+__global__ void Map(const float* in, float* out, int n) {  // array: in reads=100 bytes_read=400 writes=0; out writes=100 bytes_written=400
+  int i = blockIdx.x * blockDim.x + threadIdx.x;           // work: operations=400 barriers=0 busiest_thread=2
+  if (i < n) out[i] = in[i] * factor + 1.0f + 0.0f * i;
+}
+
+// A fused product and sum are two operations; integer arithmetic is none.
+__global__ void Reverse(float* data, double* sums) {  // array: tile reads=120 writes=120 bytes_read=480 bytes_written=480; other reads=40 writes=120; data reads=120 writes=120; sums atomics=120 bytes_read=960 bytes_written=960; table reads=120 bytes_read=480
+  __shared__ float tile[kThreads];                    // work: operations=120 barriers=6 most_barriers=2 busiest_thread=8
+  extern __shared__ float other[];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = data[i];
+  other[threadIdx.x] = i;
+  __syncthreads();
+  float more = blockIdx.x == 1 ? other[kThreads - 1 - threadIdx.x] : 0;
+  data[i] = tile[kThreads - 1 - threadIdx.x] - table[threadIdx.x];
+  __syncthreads();
+  atomicAdd(&sums[0], more);  // advice: atomic-contention
+}
+
+// Memory that no parameter points to, and one thread that does everything.
+__global__ void Alone(float** rows, int n) {  // array: rows reads=1 bytes_read=8; - writes=30 bytes_written=120
+  // work: busiest_thread=31 operations=0
+  if (threadIdx.x != 0 || blockIdx.x != 0) return;  // advice: divergence
+  float* row = rows[0];
+  for (int i = 0; i < n; ++i) row[i] = 0;
+}
+
+__global__ void Shuffled(int* out) {  // work: shuffles=160 votes=32 barriers=0
+  int v = threadIdx.x;
+  for (int step = 16; step > 0; step /= 2) v += __shfl_xor_sync(~0u, v, step);
+  if (__all_sync(~0u, v > 0)) out[threadIdx.x] = v;
+}
+
+int main() {
+  float *in, *out, **rows;
+  double* sums;
+  static float host[kCells] = {1, 2, 3};
+  cudaMalloc(&in, kCells * sizeof(float));
+  cudaMalloc(&out, kCells * sizeof(float));
+  cudaMalloc(&rows, sizeof(float*));
+  cudaMalloc(&sums, sizeof(double));
+  cudaMemset(sums, 0, sizeof(double));
+  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+  cudaMemcpy(rows, &out, sizeof out, cudaMemcpyHostToDevice);
+  cudaMemcpyToSymbol(factor, host, sizeof(float));
+  cudaMemcpyToSymbol(table, host, kThreads * sizeof(float));
+  Map<<<kBlocks, kThreads>>>(in, out, 100);
+  Reverse<<<kBlocks, kThreads, kThreads * sizeof(float)>>>(in, sums);
+  Alone<<<1, 32>>>(rows, 30);
+  Shuffled<<<1, 32>>>(reinterpret_cast<int*>(out));
+  cudaMemcpy(out, in, 16, cudaMemcpyDeviceToDevice);
+  cudaMemcpy(host, in, sizeof host, cudaMemcpyDeviceToHost);
+  // host: copies_to_device=4 bytes_to_device=652 copies_to_host=1 bytes_to_host=480 copies_on_device=1 bytes_on_device=16
+  float* third;
+  cudaFree(in);
+  cudaMalloc(&third, 40);
+  cudaFree(third);
+  cudaFree(rows);
+  cudaFree(sums);
+  cudaFree(out);
+  // host: peak_bytes=976
+  std::puts("ok");
+}

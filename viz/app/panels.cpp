@@ -1,0 +1,39 @@
+#include "viz/app/panels.h"
+
+#include <algorithm>
+#include <array>
+
+#include "viz/panels/arrays.h"
+#include "viz/panels/arrows.h"
+#include "viz/panels/bar.h"
+#include "viz/panels/editor.h"
+#include "viz/panels/findings.h"
+#include "viz/panels/grid.h"
+#include "viz/panels/help.h"
+#include "viz/panels/lesson.h"
+#include "viz/panels/side_by_side.h"
+#include "viz/panels/source.h"
+#include "viz/panels/timeline.h"
+#include "viz/panels/variables.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::array kOfRecording = {&kTimeline, &kSource,   &kEditor, &kGrid,   &kMemory, &kVariables,
+                                     &kLesson,   &kFindings, &kBar,    &kArrows, &kHelp};
+constexpr std::array kOfSides = {&kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
+
+}  // namespace
+
+std::span<const Panel* const> PanelsOfRecording() { return kOfRecording; }
+std::span<const Panel* const> PanelsOfSides() { return kOfSides; }
+
+bool HasMeaning(std::string_view key) {
+  const auto owns = [&](const Panel* panel) {
+    return std::ranges::any_of(panel->keys,
+                               [&](const KeyRow& row) { return std::ranges::find(row.keys, key) != row.keys.end(); });
+  };
+  return std::ranges::any_of(kOfRecording, owns) || std::ranges::any_of(kOfSides, owns);
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,24 @@
+#pragma once
+
+// The errors and warnings of a compiler's output, by line of the file that was compiled.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/base/severity.h"
+
+namespace lockstep::viz {
+
+struct CompilerMark {
+  std::uint32_t line = 0, column = 0;  // from 1; column 0 if it is not known
+  Severity severity{};
+  std::string message;
+};
+
+// Reads clang's `file:line:column: error: message` for the file of this name: the first 200 at most, and each once,
+// though both halves of a CUDA program are compiled. `output` may hold any bytes.
+std::vector<CompilerMark> ReadCompilerMarks(std::string_view output, std::string_view file_name);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,17 @@
+#pragma once
+
+// Where a step of the cursor leads, and what a click selects.
+
+#include "viz/edit/text_editor.h"
+
+namespace lockstep::viz {
+
+// By a letter, a word, an end of the line or of the text.
+TextPlace Step(const TextBuffer& buffer, TextPlace from, By by, Toward toward);
+
+// The word, the blanks or the sign at a place.
+TextRange WordAt(const TextBuffer& buffer, TextPlace place);
+// The line with its end.
+TextRange WholeLine(const TextBuffer& buffer, std::size_t line);
+
+}  // namespace lockstep::viz

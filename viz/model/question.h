@@ -1,0 +1,51 @@
+#pragma once
+
+// A question of a lesson's page, and what the reader has answered so far.
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "shared/replay/directions.h"
+
+namespace lockstep::viz {
+
+struct Choice {
+  std::string text;
+  bool right = false;
+  std::string reason;
+};
+
+struct Question {
+  // What answers it: a choice, a number that is typed, a cell of an array that the thread reads or writes.
+  enum class Kind : std::uint8_t { kQuiz, kNumber, kReads, kWrites } kind = Kind::kQuiz;
+  std::string text;
+  std::vector<Choice> choices;
+  std::string asked;                // an expression, or the array's name
+  replay::Directions start, shown;  // where a prediction is asked, and where the run answers it
+  std::string explanation;
+};
+
+// How far the reader is. Kept for the session.
+struct Answer {
+  std::set<std::size_t> tried;          // choices of a quiz
+  std::optional<replay::Cursor> asked;  // of a prediction: the place at which it was asked, once it is
+  std::string typed;                    // so far
+  std::optional<std::uint64_t> cell;    // that was clicked
+  std::string said, found;              // the prediction and the run's own answer, once it was revealed
+  bool right = false;
+  bool IsRevealed() const { return !found.empty(); }
+};
+
+// True once the question needs no more answers.
+bool IsSettled(const Question& question, const Answer& answer);
+
+// Compares the prediction with the run: `cursor` is at the place where the answer is shown.
+void Reveal(const replay::Model& model, const replay::Cursor& cursor, const Question& question, Answer& answer);
+
+// A key typed into the answer; false if it is none for a number. "Enter" is not one: it ends the typing.
+bool Type(Answer& answer, std::string_view key);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,33 @@
+#pragma once
+
+// What the text of a lesson asks its reader to do: links `try:` in sentences. A task is done once the window shows what
+// it describes.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/replay/directions.h"
+#include "viz/model/markdown.h"
+
+namespace lockstep::viz {
+
+inline constexpr std::string_view kGoLink = "go:", kTryLink = "try:";
+
+// The directions of a link `go:` or `try:`; none for other links, and for those that cannot be read.
+std::optional<replay::Directions> DirectionsOf(std::string_view link);
+
+// The links `try:` of a page, each once, in order.
+std::vector<std::string> TasksOf(const std::vector<Block>& page);
+bool HasTasks(const std::vector<TextRun>& runs);
+
+// The state of the window that a task can ask for, besides the place in the recording.
+struct Look {
+  std::string colour, view;
+  bool exercise = false;
+  friend bool operator==(const Look&, const Look&) = default;
+};
+
+bool IsDone(const replay::Model& model, const replay::Cursor& cursor, const Look& look, const replay::Directions& task);
+
+}  // namespace lockstep::viz

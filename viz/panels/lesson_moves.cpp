@@ -1,0 +1,56 @@
+#include "viz/panels/lesson_moves.h"
+
+#include <fmt/format.h>
+
+#include "shared/replay/arrays.h"
+#include "viz/model/tasks.h"
+
+namespace lockstep::viz {
+
+Look LookOf(const replay::Model& model, const Selection& selection, const Desk& desk) {
+  Look look{.exercise = desk.lesson.shown == Shown::kExercise};
+  look.colour = desk.grid.by == ColourBy::kLine    ? "line"
+                : desk.grid.by == ColourBy::kState ? "state"
+                                                   : desk.grid.variable;
+  const auto array = replay::DescribeArray(model, selection.object);
+  const bool as_cells = desk.array.as_cells.value_or(!array || !replay::IsImage(*array));
+  look.view = desk.show_lanes ? "lanes" : desk.array.by_warp ? "warp" : as_cells ? "cells" : "picture";
+  return look;
+}
+
+void ShowAs(const replay::Directions& to, Desk& desk) {
+  if (to.colour == "line" || to.colour == "state") {
+    desk.grid.by = to.colour == "line" ? ColourBy::kLine : ColourBy::kState;
+  } else if (!to.colour.empty()) {
+    desk.grid.by = ColourBy::kValue;
+    desk.grid.variable = to.colour;
+  }
+  if (to.view == "lanes" || to.view == "variables") desk.show_lanes = to.view == "lanes";
+  if (to.view == "warp") desk.array.by_warp = true;
+  if (to.view != "cells" && to.view != "picture") return;
+  desk.array.by_warp = false;
+  desk.array.as_cells = to.view == "cells";
+}
+
+void WatchTasks(View& view) {
+  LessonPanel& panel = view.desk.lesson;
+  if (!view.model || !view.lesson || panel.page >= view.lesson->pages.size()) return;
+  const Selection& now = view.selection;
+  const Look look = LookOf(*view.model, now, view.desk);
+  const std::string seen =
+      fmt::format("{} {} {} {} {} {} {} {}", panel.page, look.exercise, now.launch, now.step, replay::Text(now.block),
+                  replay::Text(now.thread), trace::Index(now.object), now.cell ? now.cell->index + 1 : 0) +
+      look.colour + " " + look.view;
+  if (seen == panel.watched) return;
+  // Turning to a page is not yet doing anything.
+  const std::string page = fmt::format("{} ", panel.page);
+  const bool is_new_page = !panel.watched.starts_with(page);
+  panel.watched = seen;
+  if (is_new_page) return;
+  for (const std::string& link : TasksOf(ReadMarkdown(view.lesson->pages[panel.page].markdown))) {
+    const auto task = DirectionsOf(link);
+    if (task && IsDone(*view.model, now, look, *task)) panel.done[panel.page].insert(link);
+  }
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,19 @@
+#pragma once
+
+// Quizzes and predictions in the text of a lesson.
+
+#include "viz/panels/panel.h"
+#include "viz/panels/setter.h"
+
+namespace lockstep::viz {
+
+void SetQuestion(View& view, Setter& setter, const LessonPage& page, std::size_t index);
+
+// A key that is typed into the answer of the page's question; false if no answer is being typed.
+bool TypeAnswer(View& view, std::string_view key);
+
+// Takes the cell that was clicked as the prediction that is waited for, and reveals an answer once the window has moved
+// to its place. Call it once in each frame, before the panels.
+void TakeAnswers(View& view);
+
+}  // namespace lockstep::viz

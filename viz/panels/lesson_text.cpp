@@ -1,0 +1,220 @@
+#include "viz/panels/lesson_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/model/tasks.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/lesson_question.h"
+
+namespace lockstep::viz {
+
+void SetFramed(Desk& desk, Setter& setter, ImU32 color, const std::function<void(Setter&)>& content) {
+  const float pad = desk.Units(12), left = setter.left(), top = setter.y();
+  Setter probe = Setter::Measuring(desk, setter.right() - left - 2 * pad);
+  Links counted = setter.links() ? *setter.links() : Links();
+  probe.Collect(&counted);
+  content(probe);
+  const ImVec2 max{setter.right(), top + probe.y() + 2 * pad - desk.Units(6)};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled({left, top}, max, Blend(desk.color().panel, color, 0.06f), desk.Units(6));
+  draw->AddRectFilled({left, top}, {left + desk.Units(3), max.y}, color, desk.Units(2));
+  Setter inside(desk, left + pad, setter.right() - pad);
+  inside.Collect(setter.links());
+  inside.SetY(top + pad - desk.Units(2));
+  content(inside);
+  setter.SetY(max.y + desk.Units(4));
+}
+
+namespace {
+
+void SetCode(Desk& desk, Setter& setter, const std::string& text) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float pad = desk.Units(12), row = std::floor(desk.fonts.code_small->FontSize * 1.55f);
+  const auto rows = static_cast<float>(std::ranges::count(text, '\n'));
+  const ImVec2 min{setter.left(), setter.y()}, max{setter.right(), setter.y() + rows * row + 2 * pad - desk.Units(4)};
+  draw->AddRectFilled(min, max, desk.color().raised, desk.Units(6));
+  draw->PushClipRect(min, max, true);
+  float y = min.y + pad - desk.Units(1);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    DrawText(draw, desk.fonts.code_small, {min.x + pad, y}, desk.color().text,
+             std::string_view(text).substr(begin, end - begin));
+    y += row;
+    begin = end + 1;
+  }
+  draw->PopClipRect();
+  setter.SetY(max.y);
+}
+
+void SetImage(Desk& desk, Setter& setter, const LessonView& lesson, const Block& block) {
+  const auto image = std::ranges::find(lesson.images, block.text, &LessonImage::name);
+  const std::size_t pixels = image == lesson.images.end() ? 0 : std::size_t{image->width} * image->height;
+  if (pixels == 0 || image->rgba.size() != pixels * 4) {
+    setter.Runs({{.text = fmt::format("[picture {} is missing]", block.text)}}, desk.fonts.small, desk.color().faint,
+                desk.Units(22));
+    return;
+  }
+  Texture& texture = desk.lesson_images[image->name];
+  if (texture.empty()) {
+    const std::span words(reinterpret_cast<const std::uint32_t*>(image->rgba.data()), pixels);
+    texture.Update(words, image->width, image->height, 0, image->height);
+    texture.SetFilter(Texture::Filter::kSmooth);
+  }
+  const float room = setter.right() - setter.left();
+  const float width = std::min(room, static_cast<float>(image->width) * desk.scale);
+  const float height = std::round(width * static_cast<float>(image->height) / static_cast<float>(image->width));
+  ImGui::GetWindowDrawList()->AddImageRounded(texture.id(), {setter.left(), setter.y()},
+                                              {setter.left() + width, setter.y() + height}, {0, 0}, {1, 1}, 0xffffffff,
+                                              desk.Units(4));
+  setter.SetY(setter.y() + height + desk.Units(6));
+  if (!block.runs.empty()) setter.Runs(block.runs, desk.fonts.small, desk.color().quiet, desk.Units(18));
+}
+
+void SetTableRow(Desk& desk, Setter& setter, const Block& block) {
+  const float left = setter.left(), right = setter.right(), top = setter.y() + desk.Units(4);
+  const float column = (right - left) / static_cast<float>(std::max<std::size_t>(block.cells.size(), 1));
+  float bottom = top;
+  for (std::size_t i = 0; i < block.cells.size(); ++i) {
+    const float x = left + column * static_cast<float>(i);
+    Setter cell(desk, x, x + column - desk.Units(10));
+    cell.Collect(setter.links());
+    cell.SetY(top);
+    ImFont* font = block.head ? desk.fonts.strong : desk.fonts.text;
+    cell.Runs(block.cells[i], font, desk.color().text, desk.Units(22));
+    bottom = std::max(bottom, cell.y());
+  }
+  ImGui::GetWindowDrawList()->AddLine({left, bottom}, {right, bottom}, desk.color().line);
+  setter.SetY(bottom);
+}
+
+void SetItem(Desk& desk, Setter& setter, const Block& block, float left) {
+  const float indent = left + desk.Units(22) * static_cast<float>(block.level);
+  const float y = setter.y();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (block.number == 0) {
+    draw->AddCircleFilled({indent - desk.Units(11), y + desk.fonts.text->FontSize * 0.58f}, desk.Units(2.4f),
+                          desk.color().quiet, 12);
+  } else if (block.number > 0) {
+    const std::string text = fmt::format("{}.", block.number);
+    DrawText(draw, desk.fonts.text, {indent - desk.Units(8) - TextWidth(desk.fonts.text, text), y}, desk.color().quiet,
+             text);
+  }
+  setter.Indent(indent);
+  setter.Runs(block.runs, desk.fonts.text, desk.color().text, desk.Units(24));
+  setter.Indent(left);
+  setter.Gap(desk.Units(4));
+}
+
+// "*Try it:* ...": what the reader is asked to do stands in a frame.
+bool IsCall(const Block& block) {
+  return HasTasks(block.runs) ||
+         (!block.runs.empty() && block.runs[0].emphasis && block.runs[0].text.starts_with("Try it"));
+}
+
+void SetParagraph(Desk& desk, Setter& setter, const Block& block) {
+  const auto words = [&](Setter& to) { to.Runs(block.runs, desk.fonts.text, desk.color().text, desk.Units(24)); };
+  if (IsCall(block)) {
+    const auto& done = desk.lesson.done[desk.lesson.page];
+    const bool all = HasTasks(block.runs) && std::ranges::all_of(block.runs, [&](const TextRun& run) {
+                       return !run.link.starts_with(kTryLink) || done.contains(run.link);
+                     });
+    SetFramed(desk, setter, all ? desk.color().read : desk.color().chosen, words);
+  } else {
+    words(setter);
+  }
+  setter.Gap(desk.Units(10));
+}
+
+void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block& block) {
+  const Palette& c = desk.color();
+  const float left = setter.left();
+  switch (block.kind) {
+    case BlockKind::kHeading:
+      setter.Gap(desk.Units(block.level == 1 ? 4.0f : 12.0f));
+      setter.Runs(block.runs, block.level == 1 ? desk.fonts.title : desk.fonts.strong, c.text,
+                  desk.Units(block.level == 1 ? 30.0f : 24.0f));
+      setter.Gap(desk.Units(6));
+      break;
+    case BlockKind::kParagraph: SetParagraph(desk, setter, block); break;
+    case BlockKind::kQuote: {
+      const float top = setter.y();
+      setter.Indent(left + desk.Units(16));
+      setter.Runs(block.runs, desk.fonts.text, c.quiet, desk.Units(24));
+      setter.Indent(left);
+      ImGui::GetWindowDrawList()->AddRectFilled(
+          {left, top - desk.Units(2)}, {left + desk.Units(3), setter.y() - desk.Units(4)}, c.chosen, desk.Units(2));
+      setter.Gap(desk.Units(10));
+      break;
+    }
+    case BlockKind::kCode:
+      SetCode(desk, setter, block.text);
+      setter.Gap(desk.Units(14));
+      break;
+    case BlockKind::kRule:
+      ImGui::GetWindowDrawList()->AddLine({left, setter.y() + desk.Units(6)},
+                                          {setter.right(), setter.y() + desk.Units(6)}, c.line);
+      setter.Gap(desk.Units(20));
+      break;
+    case BlockKind::kItem: SetItem(desk, setter, block, left); break;
+    case BlockKind::kImage:
+      SetImage(desk, setter, lesson, block);
+      setter.Gap(desk.Units(12));
+      break;
+    case BlockKind::kTableRow: SetTableRow(desk, setter, block); break;
+  }
+}
+
+// Follows the link under the mouse.
+void TakeLinks(View& view, const LessonPage& page, const Links& links) {
+  LessonPanel& panel = view.desk.lesson;
+  panel.hovered_link.reset();
+  if (!ImGui::IsWindowHovered()) return;
+  const auto under = std::ranges::find_if(
+      links.parts, [](const Links::Part& part) { return part.area.Contains(ImGui::GetIO().MousePos); });
+  if (under == links.parts.end() || under->target.starts_with(kTryLink)) return;
+  auto to = DirectionsOf(under->target);
+  if (!to) return;
+  panel.hovered_link = under->number;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  if (!to->launch && !to->exercise) to->launch = page.launch;
+  panel.go = std::move(*to);
+}
+
+// Names the areas of the links, for tests and other programs.
+void NameLinks(Desk& desk, const Links& links) {
+  for (const Links::Part& part : links.parts) desk.controls.try_emplace(part.target, part.area);
+}
+
+}  // namespace
+
+void SetPage(View& view, Setter& setter, const LessonPage& page) {
+  Desk& desk = view.desk;
+  Links links;
+  const std::set<std::string>& done = desk.lesson.done[desk.lesson.page];
+  links.look = [&](std::size_t number, const std::string& target) -> LinkLook {
+    if (target.starts_with(kTryLink)) {
+      const bool ticked = done.contains(target);
+      return {.color = ticked ? desk.color().read : desk.color().text, .box = ticked};
+    }
+    const bool hovered = desk.lesson.hovered_link == number;
+    return {.color = desk.color().chosen, .back = hovered ? desk.color().chosen_soft : 0};
+  };
+  setter.Collect(&links);
+  std::size_t question = 0;
+  for (const Block& block : ReadMarkdown(page.markdown)) {
+    const bool asks = block.kind == BlockKind::kCode && (block.info == "quiz" || block.info == "predict");
+    if (asks && question < page.questions.size())
+      SetQuestion(view, setter, page, question++);
+    else
+      SetBlock(desk, setter, *view.lesson, block);
+  }
+  NameLinks(desk, links);
+  TakeLinks(view, page, links);
+  setter.Collect(nullptr);
+}
+
+}  // namespace lockstep::viz
