@@ -8,6 +8,7 @@
 #include "viz/model/tasks.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_question.h"
+#include "viz/panels/lesson_table.h"
 
 namespace lockstep::viz {
 
@@ -71,23 +72,6 @@ void SetImage(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
                                               desk.Units(4));
   setter.SetY(setter.y() + height + desk.Units(6));
   if (!block.runs.empty()) setter.Runs(block.runs, desk.fonts.small, desk.color().quiet, desk.Units(18));
-}
-
-void SetTableRow(Desk& desk, Setter& setter, const Block& block) {
-  const float left = setter.left(), right = setter.right(), top = setter.y() + desk.Units(4);
-  const float column = (right - left) / static_cast<float>(std::max<std::size_t>(block.cells.size(), 1));
-  float bottom = top;
-  for (std::size_t i = 0; i < block.cells.size(); ++i) {
-    const float x = left + column * static_cast<float>(i);
-    Setter cell(desk, x, x + column - desk.Units(10));
-    cell.Collect(setter.links());
-    cell.SetY(top);
-    ImFont* font = block.head ? desk.fonts.strong : desk.fonts.text;
-    cell.Runs(block.cells[i], font, desk.color().text, desk.Units(22));
-    bottom = std::max(bottom, cell.y());
-  }
-  ImGui::GetWindowDrawList()->AddLine({left, bottom}, {right, bottom}, desk.color().line);
-  setter.SetY(bottom);
 }
 
 void SetItem(Desk& desk, Setter& setter, const Block& block, float left) {
@@ -163,7 +147,7 @@ void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
       SetImage(desk, setter, lesson, block);
       setter.Gap(desk.Units(12));
       break;
-    case BlockKind::kTableRow: SetTableRow(desk, setter, block); break;
+    case BlockKind::kTableRow: break;  // SetPage sets whole tables
   }
 }
 
@@ -205,12 +189,18 @@ void SetPage(View& view, Setter& setter, const LessonPage& page) {
   };
   setter.Collect(&links);
   std::size_t question = 0;
-  for (const Block& block : ReadMarkdown(page.markdown)) {
-    const bool asks = block.kind == BlockKind::kCode && (block.info == "quiz" || block.info == "predict");
-    if (asks && question < page.questions.size())
+  const std::vector<Block> blocks = ReadMarkdown(page.markdown);
+  for (auto block = blocks.begin(); block != blocks.end();) {
+    const auto is_row = [](const Block& b) { return b.kind == BlockKind::kTableRow; };
+    const auto end = is_row(*block) ? std::find_if_not(block, blocks.end(), is_row) : std::next(block);
+    const bool asks = block->kind == BlockKind::kCode && (block->info == "quiz" || block->info == "predict");
+    if (is_row(*block))
+      SetTable(desk, setter, {block, end});
+    else if (asks && question < page.questions.size())
       SetQuestion(view, setter, page, question++);
     else
-      SetBlock(desk, setter, *view.lesson, block);
+      SetBlock(desk, setter, *view.lesson, *block);
+    block = end;
   }
   NameLinks(desk, links);
   TakeLinks(view, page, links);

@@ -74,6 +74,7 @@ void Setter::Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color) {
   for (const Piece& piece : word) width += Width(piece, plain);
   if (x_ > left_ && x_ + width > right_) NewLine();
   for (const Piece& piece : word) Put(piece, plain, color);
+  reached_ = std::max(reached_, x_ - left_);
 }
 
 void Setter::PutBox(bool ticked, ImU32 color, float height) {

@@ -48,6 +48,8 @@ class Setter {
   void SetY(float y) { y_ = y; }
   float left() const { return left_; }
   float right() const { return right_; }
+  // The width of the longest line that was set.
+  float reached() const { return reached_; }
 
  private:
   // A part of a word: words that span several runs, such as "(`x`),", are never broken.
@@ -67,7 +69,7 @@ class Setter {
   Desk& desk_;
   ImDrawList* draw_;
   Links* links_ = nullptr;
-  float left_, right_, x_ = 0, y_ = 0, leading_ = 0;
+  float left_, right_, x_ = 0, y_ = 0, leading_ = 0, reached_ = 0;
 };
 
 // "one thread reads `tile`" as runs: text in backticks is code.
