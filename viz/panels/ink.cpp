@@ -36,12 +36,13 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, floa
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float middle = area.min.y + height / 2;
   float x = area.min.x + pad;
-  x += DrawText(draw, desk.fonts.strong, {x, middle - desk.fonts.strong->FontSize / 2}, desk.color().text, name);
+  const float right = area.max.x - pad - (reserved > 0 ? reserved + pad : 0);
+  x += DrawText(draw, desk.fonts.strong, {x, middle - desk.fonts.strong->FontSize / 2}, desk.color().text,
+                FitText(desk.fonts.strong, name, right - x));
   if (!detail.empty()) {
     x += desk.Units(10);
     const float baseline = middle + desk.fonts.strong->FontSize / 2 - desk.fonts.small->FontSize - desk.Units(1);
-    const std::string fitted =
-        FitText(desk.fonts.small, detail, area.max.x - pad - x - (reserved > 0 ? reserved + pad : 0));
+    const std::string fitted = FitText(desk.fonts.small, detail, right - x);
     x += DrawText(draw, desk.fonts.small, {x, baseline}, desk.color().quiet, fitted);
   }
   if (head) *head = {{x + desk.Units(12), area.min.y}, {area.max.x - pad, area.min.y + height}};

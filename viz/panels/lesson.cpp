@@ -68,7 +68,8 @@ void DrawLesson(View& view, Area) {
   Desk& desk = view.desk;
   WatchTasks(view);
   Area head;
-  Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", 0, &head);
+  const float pages = desk.Units(92);  // room for "10 of 12" between its arrows
+  Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", pages, &head);
   desk.lesson.status = desk.lesson.previous = desk.lesson.next = desk.lesson.programs = std::nullopt;
   desk.lesson.page = std::min(desk.lesson.page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
   DrawPages(lesson, desk, head);
