@@ -67,6 +67,15 @@ TEST(LessonScreen, PagesShowTheLessonsProgramAndTheExercisePageItsOwn) {
   EXPECT_EQ(BlocksInView(*stage), kExerciseBlocks);
 }
 
+TEST(LessonScreen, OpensAtTheLaunchOfItsFirstPage) {
+  Scene scene = LessonScene();
+  scene.recording->launches.push_back(scene.recording->launches[0]);
+  scene.lesson->pages[0].launch = 1;
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  EXPECT_EQ(stage->selection().launch, 1u);
+}
+
 TEST(LessonScreen, TheSwitchChangesTheProgramAndNotThePage) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);

@@ -161,9 +161,11 @@ void Screen::FollowPage() {
   const LessonPage& page = scene_.lesson->pages[desk_.lesson.page];
   if (desk_.lesson.page != page_followed_) {
     desk_.lesson.shown = page.exercise ? Shown::kExercise : Shown::kLesson;
-    // The window opens at the requested place, whatever the first page refers to.
-    if (page_followed_) launch_to_follow_ = page.launch;
-    if (page_followed_ || !keeps_place_) directions_to_follow_ = page.opens_at;
+    // A window that opens at a requested place stays there, whatever its first page refers to.
+    if (page_followed_ || !keeps_place_) {
+      launch_to_follow_ = page.launch;
+      directions_to_follow_ = page.opens_at;
+    }
     page_followed_ = desk_.lesson.page;
     desk_.lesson.typing = desk_.lesson.pointing = desk_.lesson.reveal = std::nullopt;
     desk_.lesson.problem.clear();
