@@ -1,0 +1,36 @@
+// A wrong attempt: nobody waits between the first round and the second.
+
+#include <cuda_runtime.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "lockstep/input.h"
+#include "lockstep/play.h"
+
+// `x` has n numbers, `said` three rows of n.
+void play(int n, const int* x, int* said) {
+  std::vector<int> own(n);
+  for (int t = 0; t < n; ++t) {
+    LOCKSTEP_THREAD(t);
+    int right = (t + 1) % n;
+    own[t] = x[t] * x[t];
+    said[t] = own[t];
+    said[n + t] = said[right] - own[t];
+  }
+  for (int t = 0; t < n; ++t) {
+    LOCKSTEP_THREAD(t);
+    int right = (t + 1) % n;
+    said[2 * n + t] = own[t] + 10 * said[n + right];
+  }
+}
+
+int main(int argc, char** argv) {
+  const int n = argc > 1 ? std::atoi(argv[1]) : 4;
+  const std::vector<int> x = lockstep::RandomInput<int>(n, 1, 99);
+  std::vector<int> said(3 * n);
+  LOCKSTEP_ARRAY(x);
+  LOCKSTEP_ARRAY(said, 3, n);
+  LOCKSTEP_LAUNCH(n);
+  play(n, x.data(), said.data());
+}
