@@ -63,19 +63,6 @@ std::optional<viz::ExercisePlace> PlaceOf(const std::optional<jobs::Moment>& mom
   return place;
 }
 
-viz::Question QuestionOf(const lessons::Question& question) {
-  static_assert(static_cast<int>(viz::Question::Kind::kWrites) == static_cast<int>(lessons::Question::Kind::kWrites));
-  viz::Question asked{.kind = static_cast<viz::Question::Kind>(question.kind),
-                      .text = question.text,
-                      .asked = question.asked,
-                      .start = question.start,
-                      .shown = question.shown,
-                      .explanation = question.explanation};
-  for (const lessons::Choice& choice : question.choices)
-    asked.choices.push_back({choice.text, choice.right, choice.reason});
-  return asked;
-}
-
 std::string AboveHome(const fs::path& file) {
   const char* home = std::getenv("HOME");
   const std::string path = file.string(), prefix = home ? std::string(home) + "/" : "";
@@ -91,9 +78,8 @@ viz::LessonView ViewOf(const lessons::Lesson& lesson) {
                           .markdown = "## " + page.title + "\n\n" + page.markdown,
                           .launch = page.launch,
                           .exercise = page.exercise,
-                          .opens_at = page.marks.line > 0 ? std::optional(page.marks.opens_at) : std::nullopt});
-    for (const lessons::Question& question : page.marks.questions)
-      view.pages.back().questions.push_back(QuestionOf(question));
+                          .opens_at = page.marks.line > 0 ? std::optional(page.marks.opens_at) : std::nullopt,
+                          .questions = page.marks.questions});
   }
   for (const fs::path& picture : lesson.pictures) view.images.push_back(ImageOf(picture));
   return view;

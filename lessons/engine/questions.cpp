@@ -9,6 +9,8 @@
 namespace lockstep::lessons {
 namespace {
 
+using replay::Choice;
+using replay::Question;
 using Kind = Question::Kind;
 
 constexpr std::size_t kMostChoices = 9;  // one key each

@@ -48,13 +48,13 @@ TEST(Questions, AreReadFromTheirPage) {
   ASSERT_EQ(pages.size(), 2u);
   EXPECT_TRUE(pages[0].questions.empty());
   ASSERT_EQ(pages[1].questions.size(), 2u);
-  const Question &quiz = pages[1].questions[0], &prediction = pages[1].questions[1];
+  const replay::Question &quiz = pages[1].questions[0], &prediction = pages[1].questions[1];
   EXPECT_EQ(quiz.text, "How many threads start?");
   ASSERT_EQ(quiz.choices.size(), 2u);
   EXPECT_TRUE(quiz.choices[1].right);
   EXPECT_EQ(quiz.choices[1].reason, "Two blocks of 256.");
   EXPECT_EQ(quiz.line, 5u);
-  EXPECT_EQ(prediction.kind, Question::Kind::kNumber);
+  EXPECT_EQ(prediction.kind, replay::Question::Kind::kNumber);
   EXPECT_EQ(prediction.asked, "out[67]");
   EXPECT_EQ(prediction.explanation, "Its own cell.");
   EXPECT_EQ(prediction.start.at, replay::Directions::Moment::kStart);

@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using replay::Directions;
+using replay::Question;
 
 class TextTester {
  public:

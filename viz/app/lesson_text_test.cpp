@@ -22,17 +22,17 @@ constexpr const char* kText =
 replay::Directions To(const char* text) { return *replay::ReadDirections(text); }
 
 LessonPage FirstPage() {
-  const Question quiz{.text = "How many?", .choices = {{"256", false, "No."}, {"512", true, "Yes."}}};
-  const Question number{.kind = Question::Kind::kNumber,
-                        .text = "What is `i`?",
-                        .asked = "i",
-                        .start = To("block=1;thread=6;at=start"),
-                        .shown = To("block=1;thread=6;at=write")};
-  const Question cell{.kind = Question::Kind::kWrites,
-                      .text = "Where?",
-                      .asked = "d_out",
-                      .start = To("block=1;thread=6;line=out[i];array=d_out;view=picture"),
-                      .shown = To("block=1;thread=6;at=write")};
+  const replay::Question quiz{.text = "How many?", .choices = {{"256", false, "No."}, {"512", true, "Yes."}}};
+  const replay::Question number{.kind = replay::Question::Kind::kNumber,
+                                .text = "What is `i`?",
+                                .asked = "i",
+                                .start = To("block=1;thread=6;at=start"),
+                                .shown = To("block=1;thread=6;at=write")};
+  const replay::Question cell{.kind = replay::Question::Kind::kWrites,
+                              .text = "Where?",
+                              .asked = "d_out",
+                              .start = To("block=1;thread=6;line=out[i];array=d_out;view=picture"),
+                              .shown = To("block=1;thread=6;at=write")};
   return {.title = "One", .markdown = kText, .questions = {quiz, number, cell}};
 }
 
@@ -55,7 +55,7 @@ void ClickOn(Stage& stage, const std::string& control) {
   stage.Click(controls.at(control).center());
 }
 
-const Answer& AnswerOf(Stage& stage, std::size_t question) { return Panel(stage).answers[0].at(question); }
+const replay::Answer& AnswerOf(Stage& stage, std::size_t question) { return Panel(stage).answers[0].at(question); }
 
 bool IsTicked(Stage& stage, const char* task) { return Panel(stage).done[0].contains(task); }
 
@@ -131,7 +131,7 @@ TEST(LessonText, AClickOnATasksWordsDoesNotDoItForTheReader) {
 TEST(LessonText, AQuizGivesTheReasonOfEachChoice) {
   auto stage = Open();
   ASSERT_TRUE(stage);
-  const Question& quiz = stage->screen().scene().lesson->pages[0].questions[0];
+  const replay::Question& quiz = stage->screen().scene().lesson->pages[0].questions[0];
   const float before = stage->screen().desk().controls.at("question 1 field").min.y;
   ClickOn(*stage, "question 0 choice 0");
   EXPECT_EQ(AnswerOf(*stage, 0).tried, (std::set<std::size_t>{0}));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "shared/replay/model.h"
-#include "viz/model/question.h"
+#include "shared/replay/question.h"
 #include "viz/model/selection.h"
 
 namespace lockstep::viz {
@@ -28,7 +28,7 @@ struct LessonPage {
   std::optional<std::uint32_t> launch;
   bool exercise = false;  // the exercise's page: it shows the exercise's state, and turning to it shows its program
   std::optional<replay::Directions> opens_at = {};  // turning to the page moves there
-  std::vector<Question> questions = {};             // one for each block ```quiz or ```predict of the text, in order
+  std::vector<replay::Question> questions = {};     // one for each block ```quiz or ```predict of the text, in order
 };
 
 enum class ExerciseState { kNone, kBuilding, kBroken, kWrong, kSolved };

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "shared/replay/arrays.h"
+#include "shared/replay/question.h"
 #include "shared/replay/stepping.h"
 #include "shared/replay/thread_values.h"
 #include "viz/edit/text_buffer.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
-#include "viz/model/question.h"
 #include "viz/model/side_by_side.h"
 #include "viz/panels/texture.h"
 #include "viz/panels/theme.h"
@@ -140,7 +140,7 @@ struct LessonPanel {
   std::optional<std::size_t> hovered_link;
   // For the session, by page: the tasks that are done, the answers to questions.
   std::map<std::size_t, std::set<std::string>> done;
-  std::map<std::size_t, std::vector<Answer>> answers;
+  std::map<std::size_t, std::vector<replay::Answer>> answers;
   std::optional<std::size_t> typing, pointing;  // the question of the page that a key or a click answers
   std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
 };

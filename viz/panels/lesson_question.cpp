@@ -19,8 +19,8 @@ std::vector<TextRun> RunsOfMarkdown(const std::string& text) {
   return RunsOf(text);
 }
 
-Answer& AnswerOf(Desk& desk, const LessonPage& page, std::size_t index) {
-  std::vector<Answer>& answers = desk.lesson.answers[desk.lesson.page];
+replay::Answer& AnswerOf(Desk& desk, const LessonPage& page, std::size_t index) {
+  std::vector<replay::Answer>& answers = desk.lesson.answers[desk.lesson.page];
   answers.resize(std::max(answers.size(), page.questions.size()));
   return answers[index];
 }
@@ -46,10 +46,10 @@ void SetHead(Desk& desk, Setter& setter, std::string_view words, ImU32 color) {
 
 // --- quizzes
 
-void SetChoice(View& view, Setter& setter, const Question& quiz, std::size_t index, std::size_t choice) {
+void SetChoice(View& view, Setter& setter, const replay::Question& quiz, std::size_t index, std::size_t choice) {
   Desk& desk = view.desk;
-  Answer& answer = desk.lesson.answers[desk.lesson.page][index];
-  const Choice& words = quiz.choices[choice];
+  replay::Answer& answer = desk.lesson.answers[desk.lesson.page][index];
+  const replay::Choice& words = quiz.choices[choice];
   const bool tried = answer.tried.contains(choice);
   const ImU32 verdict = !tried ? desk.color().quiet : words.right ? desk.color().read : desk.color().fault;
   const float left = setter.left(), top = setter.y(), indent = left + desk.Units(28), size = desk.Units(18);
@@ -78,8 +78,8 @@ void SetChoice(View& view, Setter& setter, const Question& quiz, std::size_t ind
 }
 
 void SetQuiz(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
-  const Question& quiz = page.questions[index];
-  const Answer& answer = AnswerOf(view.desk, page, index);
+  const replay::Question& quiz = page.questions[index];
+  const replay::Answer& answer = AnswerOf(view.desk, page, index);
   const bool settled = IsSettled(quiz, answer);
   const char* words = settled ? "Right" : answer.tried.empty() ? "What do you think?" : "Not this one";
   const ImU32 color = settled                ? view.desk.color().read
@@ -102,11 +102,11 @@ replay::Directions OnPage(const LessonPage& page, replay::Directions to) {
 
 void Ask(View& view, const LessonPage& page, std::size_t index) {
   LessonPanel& panel = view.desk.lesson;
-  const Question& question = page.questions[index];
+  const replay::Question& question = page.questions[index];
   AnswerOf(view.desk, page, index) = {};
   if (view.edit) view.edit->is_active = false;  // keys are the answer's now
   panel.go = OnPage(page, question.start);
-  const bool by_key = question.kind == Question::Kind::kNumber;
+  const bool by_key = question.kind == replay::Question::Kind::kNumber;
   panel.typing = by_key ? std::optional(index) : std::nullopt;
   panel.pointing = by_key ? std::nullopt : std::optional(index);
 }
@@ -121,9 +121,9 @@ void Say(View& view, const LessonPage& page, std::size_t index) {
 // A field in which the number appears, or what to click.
 void SetInput(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
   Desk& desk = view.desk;
-  const Question& question = page.questions[index];
-  const Answer& answer = AnswerOf(desk, page, index);
-  const bool by_key = question.kind == Question::Kind::kNumber;
+  const replay::Question& question = page.questions[index];
+  const replay::Answer& answer = AnswerOf(desk, page, index);
+  const bool by_key = question.kind == replay::Question::Kind::kNumber;
   const bool waits = (by_key ? desk.lesson.typing : desk.lesson.pointing) == index;
   const float height = desk.Units(30), top = setter.y();
   std::string words = by_key ? answer.typed : fmt::format("click a cell of {}", question.asked);
@@ -153,8 +153,8 @@ void SetInput(View& view, Setter& setter, const LessonPage& page, std::size_t in
 
 void SetRevealed(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
   Desk& desk = view.desk;
-  const Question& question = page.questions[index];
-  const Answer& answer = AnswerOf(desk, page, index);
+  const replay::Question& question = page.questions[index];
+  const replay::Answer& answer = AnswerOf(desk, page, index);
   std::vector<TextRun> runs = {{.text = "You: "},
                                {.text = answer.said, .code = true},
                                {.text = "   The run: "},
@@ -172,8 +172,8 @@ void SetRevealed(View& view, Setter& setter, const LessonPage& page, std::size_t
 
 void SetPrediction(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
   Desk& desk = view.desk;
-  const Question& question = page.questions[index];
-  const Answer answer = AnswerOf(desk, page, index);
+  const replay::Question& question = page.questions[index];
+  const replay::Answer answer = AnswerOf(desk, page, index);
   const ImU32 color = !answer.IsRevealed() ? desk.color().chosen
                       : answer.right       ? desk.color().read
                                            : desk.color().write;
@@ -195,7 +195,7 @@ void SetPrediction(View& view, Setter& setter, const LessonPage& page, std::size
 
 void SetQuestion(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
   AnswerOf(view.desk, page, index);
-  if (page.questions[index].kind == Question::Kind::kQuiz)
+  if (page.questions[index].kind == replay::Question::Kind::kQuiz)
     SetQuiz(view, setter, page, index);
   else
     SetPrediction(view, setter, page, index);
@@ -211,7 +211,7 @@ bool TypeAnswer(View& view, std::string_view key) {
     return true;
   }
   if (!panel.typing || *panel.typing >= page->questions.size()) return false;
-  Answer& answer = AnswerOf(view.desk, *page, *panel.typing);
+  replay::Answer& answer = AnswerOf(view.desk, *page, *panel.typing);
   if (key == "Enter" && !answer.typed.empty()) return Say(view, *page, *panel.typing), true;
   return Type(answer, key);
 }
@@ -225,8 +225,8 @@ void TakeAnswers(View& view) {
     panel.reveal.reset();
   }
   if (!panel.pointing || *panel.pointing >= page->questions.size() || panel.go) return;
-  const Question& question = page->questions[*panel.pointing];
-  Answer& answer = AnswerOf(view.desk, *page, *panel.pointing);
+  const replay::Question& question = page->questions[*panel.pointing];
+  replay::Answer& answer = AnswerOf(view.desk, *page, *panel.pointing);
   const replay::Cursor& here = view.selection;
   if (!answer.asked) {
     view.selection.cell.reset();  // so that a click on any cell is a change

@@ -1,11 +1,11 @@
-#include "viz/model/question.h"
+#include "shared/replay/question.h"
 
 #include <gtest/gtest.h>
 
 #include "shared/replay/choose.h"
 #include "shared/replay/testing/recording_builder.h"
 
-namespace lockstep::viz {
+namespace lockstep::replay {
 namespace {
 
 Answer Typed(std::string_view keys) {
@@ -16,9 +16,9 @@ Answer Typed(std::string_view keys) {
 
 // A 64 x 48 picture in which every pixel's grey is known: 201, 47, 15 make 89.
 trace::Recording Grey() {
-  return replay::GreyRecording({.threads = 64, .picture = [](std::uint32_t, std::uint32_t, std::uint32_t channel) {
-                                  return static_cast<std::uint8_t>(channel == 0 ? 201 : channel == 1 ? 47 : 15);
-                                }});
+  return GreyRecording({.threads = 64, .picture = [](std::uint32_t, std::uint32_t, std::uint32_t channel) {
+                          return static_cast<std::uint8_t>(channel == 0 ? 201 : channel == 1 ? 47 : 15);
+                        }});
 }
 
 TEST(Answers, AreTypedAsNumbers) {
@@ -33,9 +33,9 @@ TEST(Answers, AreTypedAsNumbers) {
 }
 
 TEST(Answers, OfNumbersAreTheRunsOwn) {
-  replay::Model model(Grey());
-  replay::Cursor cursor = replay::FirstCursor(model);
-  ASSERT_TRUE(replay::GoTo(model, cursor, *replay::ReadDirections("block=1;thread=6;at=write")));
+  Model model(Grey());
+  Cursor cursor = FirstCursor(model);
+  ASSERT_TRUE(GoTo(model, cursor, *ReadDirections("block=1;thread=6;at=write")));
   const Question question{.kind = Question::Kind::kNumber, .asked = "i"};
   Answer right = Typed("70"), wrong = Typed("6");
   Reveal(model, cursor, question, right);
@@ -48,9 +48,9 @@ TEST(Answers, OfNumbersAreTheRunsOwn) {
 }
 
 TEST(Answers, ForgiveTheLastDigitsOfAFloatOnly) {
-  replay::Model model(Grey());
-  replay::Cursor cursor = replay::FirstCursor(model);
-  ASSERT_TRUE(replay::GoTo(model, cursor, *replay::ReadDirections("thread=6;at=write")));
+  Model model(Grey());
+  Cursor cursor = FirstCursor(model);
+  ASSERT_TRUE(GoTo(model, cursor, *ReadDirections("thread=6;at=write")));
   const Question quarter{.kind = Question::Kind::kNumber, .asked = "r * 0.2989f"},
       whole{.kind = Question::Kind::kNumber, .asked = "i * 100"};
   Answer near = Typed("60.1"), far = Typed("62"), off_by_one = Typed("7001");
@@ -63,9 +63,9 @@ TEST(Answers, ForgiveTheLastDigitsOfAFloatOnly) {
 }
 
 TEST(Answers, OfCellsAreAnyThatTheThreadTouches) {
-  replay::Model model(Grey());
-  replay::Cursor cursor = replay::FirstCursor(model);
-  ASSERT_TRUE(replay::GoTo(model, cursor, *replay::ReadDirections("block=1;thread=6")));
+  Model model(Grey());
+  Cursor cursor = FirstCursor(model);
+  ASSERT_TRUE(GoTo(model, cursor, *ReadDirections("block=1;thread=6")));
   const Question reads{.kind = Question::Kind::kReads, .asked = "d_in"},
       writes{.kind = Question::Kind::kWrites, .asked = "d_out"};
   Answer green{.cell = 70 + 64 * 48}, other{.cell = 71}, written{.cell = 70};
@@ -88,4 +88,4 @@ TEST(Answers, SettleAQuizOnceTheRightChoiceIsTried) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::replay

@@ -10,7 +10,7 @@
 
 #include "shared/replay/directions.h"
 
-namespace lockstep::viz {
+namespace lockstep::replay {
 
 struct Choice {
   std::string text;
@@ -23,18 +23,19 @@ struct Question {
   enum class Kind : std::uint8_t { kQuiz, kNumber, kReads, kWrites } kind = Kind::kQuiz;
   std::string text;
   std::vector<Choice> choices;
-  std::string asked;                // an expression, or the array's name
-  replay::Directions start, shown;  // where a prediction is asked, and where the run answers it
-  std::string explanation;
+  std::string asked;        // an expression, or the array's name
+  Directions start, shown;  // where a prediction is asked, and where the run answers it
+  std::string explanation;  // of a prediction
+  std::size_t line = 0;     // of the text's file, from 1; 0: it comes from no file
 };
 
 // How far the reader is. Kept for the session.
 struct Answer {
-  std::set<std::size_t> tried;          // choices of a quiz
-  std::optional<replay::Cursor> asked;  // of a prediction: the place at which it was asked, once it is
-  std::string typed;                    // so far
-  std::optional<std::uint64_t> cell;    // that was clicked
-  std::string said, found;              // the prediction and the run's own answer, once it was revealed
+  std::set<std::size_t> tried;        // choices of a quiz
+  std::optional<Cursor> asked;        // of a prediction: the place at which it was asked, once it is
+  std::string typed;                  // so far
+  std::optional<std::uint64_t> cell;  // that was clicked
+  std::string said, found;            // the prediction and the run's own answer, once it was revealed
   bool right = false;
   bool IsRevealed() const { return !found.empty(); }
 };
@@ -43,9 +44,9 @@ struct Answer {
 bool IsSettled(const Question& question, const Answer& answer);
 
 // Compares the prediction with the run: `cursor` is at the place where the answer is shown.
-void Reveal(const replay::Model& model, const replay::Cursor& cursor, const Question& question, Answer& answer);
+void Reveal(const Model& model, const Cursor& cursor, const Question& question, Answer& answer);
 
 // A key typed into the answer; false if it is none for a number. "Enter" is not one: it ends the typing.
 bool Type(Answer& answer, std::string_view key);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::replay

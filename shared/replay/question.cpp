@@ -1,4 +1,4 @@
-#include "viz/model/question.h"
+#include "shared/replay/question.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "shared/replay/evaluate.h"
 #include "shared/replay/headline.h"
 
-namespace lockstep::viz {
+namespace lockstep::replay {
 namespace {
 
 constexpr std::size_t kLongestNumber = 24;  // characters
@@ -21,8 +21,8 @@ bool IsNear(double said, double found) {
   return said == found || (std::floor(found) != found && std::abs(said - found) <= kShare * std::abs(found));
 }
 
-void RevealNumber(const replay::Model& model, replay::ThreadSlot thread, const Question& question, Answer& answer) {
-  const auto value = replay::Evaluate(model, thread, question.asked);
+void RevealNumber(const Model& model, ThreadSlot thread, const Question& question, Answer& answer) {
+  const auto value = Evaluate(model, thread, question.asked);
   answer.said = answer.typed;
   answer.found = value ? value->text : value.error().message;
   double said = 0;
@@ -31,17 +31,17 @@ void RevealNumber(const replay::Model& model, replay::ThreadSlot thread, const Q
   answer.right = is_number && value && value->number && IsNear(said, value->number->AsDouble());
 }
 
-std::string NameOf(const replay::Model& model, const replay::Cell& cell) {
-  const auto array = replay::DescribeArray(model, cell.object);
-  return array ? replay::NameCell(*array, cell.index) : "";
+std::string NameOf(const Model& model, const Cell& cell) {
+  const auto array = DescribeArray(model, cell.object);
+  return array ? NameCell(*array, cell.index) : "";
 }
 
-void RevealCell(const replay::Model& model, replay::ThreadSlot thread, const Question& question, Answer& answer) {
-  const auto cells = replay::CellsOf(model, thread, question.asked, question.kind == Question::Kind::kWrites);
+void RevealCell(const Model& model, ThreadSlot thread, const Question& question, Answer& answer) {
+  const auto cells = CellsOf(model, thread, question.asked, question.kind == Question::Kind::kWrites);
   answer.right = false;
   answer.found.clear();
   constexpr std::size_t kMostNamed = 4;
-  for (const replay::Cell& cell : cells) {
+  for (const Cell& cell : cells) {
     answer.right |= answer.cell == cell.index;
     if (&cell - cells.data() < static_cast<std::ptrdiff_t>(kMostNamed))
       answer.found += (answer.found.empty() ? "" : ", ") + NameOf(model, cell);
@@ -61,8 +61,8 @@ bool IsSettled(const Question& question, const Answer& answer) {
                              [&](std::size_t i) { return i < question.choices.size() && question.choices[i].right; });
 }
 
-void Reveal(const replay::Model& model, const replay::Cursor& cursor, const Question& question, Answer& answer) {
-  const replay::ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
+void Reveal(const Model& model, const Cursor& cursor, const Question& question, Answer& answer) {
+  const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
   if (question.kind == Question::Kind::kNumber)
     RevealNumber(model, thread, question, answer);
   else
@@ -82,4 +82,4 @@ bool Type(Answer& answer, std::string_view key) {
   return true;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::replay
