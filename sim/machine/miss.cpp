@@ -58,11 +58,11 @@ Miss MissInDeviceMemory(const memory::DeviceMemory& memory, const memory::Memory
   return {.kind = near->live ? MissKind::kAllocation : MissKind::kFreed, .object = near, .is_near = here != nullptr};
 }
 
-// Host memory lies close together, so without `base` only an access just before or after an array was meant for it.
-std::optional<Miss> MissOfPlayed(const memory::DeviceMemory& memory, std::uint64_t address, std::uint64_t base) {
-  const memory::MemoryObject* near = base ? memory.FindLive(base) : memory.FindNearPlayed(address, kNearVariable);
-  if (!near || !memory::IsPlayed(near->kind)) return std::nullopt;
-  return Miss{.kind = MissKind::kAllocation, .object = near, .is_near = true};
+// Host memory lies close together, so only the pointer that was indexed shows which array was meant.
+std::optional<Miss> MissOfPlayed(const memory::DeviceMemory& memory, std::uint64_t base) {
+  const memory::MemoryObject* meant = base ? memory.FindLive(base) : nullptr;
+  if (!meant || !memory::IsPlayed(meant->kind)) return std::nullopt;
+  return Miss{.kind = MissKind::kAllocation, .object = meant, .is_near = true};
 }
 
 std::optional<Miss> MissOfVariable(const Machine& machine, std::uint64_t address, std::uint64_t base) {
@@ -81,7 +81,7 @@ Miss Classify(const Machine& machine, const SharedMemory& shared, std::uint64_t 
   const memory::DeviceMemory& memory = machine.memory();
   const memory::MemoryObject* meant = base && memory.Owns(base) ? memory.FindLive(base) : nullptr;
   if (meant || memory.Owns(address)) return MissInDeviceMemory(memory, meant, address);
-  if (const auto miss = MissOfPlayed(memory, address, base)) return *miss;
+  if (const auto miss = MissOfPlayed(memory, base)) return *miss;
   // An index below 0 of the first allocation leads out of device memory.
   if (memory.Owns(address + kFar)) return MissInDeviceMemory(memory, meant, address);
   return MissOfVariable(machine, address, base).value_or(Miss{});

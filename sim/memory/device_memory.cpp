@@ -318,19 +318,6 @@ const MemoryObject* DeviceMemory::FindAdopted(std::uint64_t address) const {
   return before->Holds(address) ? before : nullptr;
 }
 
-const MemoryObject* DeviceMemory::FindNearPlayed(std::uint64_t address, std::uint64_t most) const {
-  if (adopted_count_.load(std::memory_order_relaxed) == 0) return nullptr;
-  const std::shared_lock lock(adopted_mutex_);
-  const auto after = adopted_.upper_bound(address);
-  const auto is_near = [&](const auto& at, std::uint64_t distance) {
-    return IsPlayed(at->second->kind) && distance < most;
-  };
-  // An index that is too large is the commoner mistake.
-  if (after != adopted_.begin() && is_near(std::prev(after), address - std::prev(after)->second->end()))
-    return std::prev(after)->second;
-  return after != adopted_.end() && is_near(after, after->first - address) ? after->second : nullptr;
-}
-
 const MemoryObject* DeviceMemory::Find(std::uint64_t address) const {
   const Region* region = RegionOf(address);
   if (!region) return FindAdopted(address);

@@ -106,9 +106,6 @@ class DeviceMemory {
   // The live object that contains all of [address, address + size), or null.
   const MemoryObject* FindLive(std::uint64_t address, std::uint64_t size = 1) const;
 
-  // The array of a played kernel that ends or begins within `most` bytes of the address, which none contains; or null.
-  const MemoryObject* FindNearPlayed(std::uint64_t address, std::uint64_t most) const;
-
   // Live objects in order of serial number.
   std::vector<const MemoryObject*> LiveObjects() const;
 

@@ -3,16 +3,15 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/PatternMatch.h"
 #include "sim/compile/pass/debug_types.h"
 #include "sim/hooks/check.h"
 
 namespace lockstep::pass {
 namespace {
 
-bool IsZero(const llvm::Value* value) {
-  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
-  return constant && constant->isZero();
-}
+using llvm::PatternMatch::m_ZeroInt;
+using llvm::PatternMatch::match;
 
 // A bit field's neighbours are preserved by masks, so the unwritten part of a word cannot be distinguished.
 bool MasksBits(const llvm::Instruction& instruction) {
@@ -24,7 +23,7 @@ bool MasksBits(const llvm::Instruction& instruction) {
 // A product with zero does not depend on the other factor.
 bool IsNothing(const llvm::Instruction& instruction) {
   return instruction.getOpcode() == llvm::Instruction::Mul &&
-         (IsZero(instruction.getOperand(0)) || IsZero(instruction.getOperand(1)));
+         (match(instruction.getOperand(0), m_ZeroInt()) || match(instruction.getOperand(1), m_ZeroInt()));
 }
 
 // True for bool, and for structs that store one in a member or base class.

@@ -9,17 +9,16 @@
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "sim/compile/pass/member_names.h"
 
 namespace lockstep::pass {
 namespace {
 
-constexpr char kElsewhereInStruct[] = ", in another part of the struct";
+using llvm::PatternMatch::m_ZeroInt;
+using llvm::PatternMatch::match;
 
-bool IsZero(const llvm::Value* value) {
-  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
-  return constant && constant->isZero();
-}
+constexpr char kElsewhereInStruct[] = ", in another part of the struct";
 
 llvm::Value* SkipCasts(llvm::Value* address) {
   while (auto* cast = llvm::dyn_cast<llvm::CastInst>(address)) address = cast->getOperand(0);
@@ -101,8 +100,9 @@ std::string RowName(const llvm::Module& module, llvm::GEPOperator& step, const l
   llvm::Value* from = SkipCasts(step.getPointerOperand());
   if (llvm::GEPOperator* before = StepTo(from)) {
     if (const auto member = MemberAt(*before)) return NameOf(module, *member);
-    const bool is_row = before->getSourceElementType() == &array ||
-                        (before->getSourceElementType()->isArrayTy() && !IsZero(*std::prev(before->idx_end())));
+    const bool is_row =
+        before->getSourceElementType() == &array ||
+        (before->getSourceElementType()->isArrayTy() && !match(std::prev(before->idx_end())->get(), m_ZeroInt()));
     return is_row ? "a row" + OfVariable(*before) + ", in another row" : "";
   }
   if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(from))
@@ -116,7 +116,7 @@ std::string RowName(const llvm::Module& module, llvm::GEPOperator& step, const l
 // all rows in sequence, and an array of one element as the start of a longer one.
 std::optional<Part> RowAt(const llvm::Module& module, llvm::GEPOperator& step) {
   auto* array = llvm::dyn_cast<llvm::ArrayType>(step.getSourceElementType());
-  if (!array || array->getNumElements() < 2 || step.getNumIndices() != 2 || !IsZero(step.getOperand(1)))
+  if (!array || array->getNumElements() < 2 || step.getNumIndices() != 2 || !match(step.getOperand(1), m_ZeroInt()))
     return std::nullopt;
   llvm::Value* index = step.getOperand(2);
   auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
