@@ -112,6 +112,18 @@ namespace {
   });
 }
 
+// What an atomic operation reads, it uses.
+void ReportUnwritten(Here& here, const Touch& touch, const check::Span& span) {
+  Unwritten unwritten;
+  ForEachCell(span, touch.address, touch.size,
+              [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
+                unwritten.Look(cell, bytes);
+              });
+  if (unwritten.cell)
+    here.families.values.ReportUse(here.thread, touch.site,
+                                   here.families.values.OriginOf(here.thread, touch, span, *unwritten.cell));
+}
+
 }  // namespace
 
 void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, const void* base) {
@@ -127,16 +139,7 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
     if (how & LOCKSTEP_HOW_READS && !(how & LOCKSTEP_HOW_UNAWAITED)) here.families.context.report.NotePoll();
     if (how & LOCKSTEP_HOW_WRITES) here.block.sync.Release(here.thread.linear, touch.address, ScopeOfRelease(how));
     if (how & LOCKSTEP_HOW_WRITES) here.worker.NoteAtomic(address, touch.size);
-    if (how & LOCKSTEP_HOW_READS && !span->all_written) {
-      Unwritten unwritten;
-      ForEachCell(*span, touch.address, touch.size,
-                  [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
-                    unwritten.Look(cell, bytes);
-                  });
-      if (unwritten.cell)
-        here.families.values.ReportUse(here.thread, site,
-                                       here.families.values.OriginOf(here.thread, touch, *span, *unwritten.cell));
-    }
+    if (how & LOCKSTEP_HOW_READS && !span->all_written) ReportUnwritten(here, touch, *span);
     const std::uint64_t flags =
         check::Note::kAtomic | (how & LOCKSTEP_HOW_IN_BLOCK && !span->is_shared ? check::Note::kInBlock : 0);
     if (how & LOCKSTEP_HOW_WRITES)

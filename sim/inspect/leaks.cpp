@@ -46,7 +46,8 @@ void LeakCheck::HeapFrees(launch::ThreadRun& thread, std::uint64_t address) {
   const memory::MemoryObject* object = context_.machine.memory().Find(address);
   if (object && object->live && object->address == address && object->kind == memory::MemoryKind::kHeap) return;
   const bool again = object && !object->live && object->address == address;
-  report::Finding finding = context_.Begin(again ? report::FindingKind::kDoubleFree : report::FindingKind::kInnerFree,
+  const auto kind = again ? report::FindingKind::kDoubleFree : report::FindingKind::kInnerFree;
+  report::Finding finding = context_.Begin(kind,
                                            again ? "a thread frees device heap memory that is free already"
                                                  : "a thread frees a pointer that `malloc` did not give",
                                            thread.site);
@@ -59,7 +60,7 @@ void LeakCheck::HeapFrees(launch::ThreadRun& thread, std::uint64_t address) {
   if (object) finding.object = context_.memory.ObjectOf(context_.memory.Of(*object), address);
   finding.hint = "free each pointer once, as `malloc` gave it";
   context_.fault_is_reported = true;
-  context_.Add({finding.kind, IdOf(thread.site)}, thread, std::move(finding));
+  context_.Add({kind, IdOf(thread.site)}, thread, std::move(finding));
 }
 
 void LeakCheck::HeapIsExhausted(launch::ThreadRun& thread, std::uint64_t size) {
