@@ -19,7 +19,7 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
       ->type_name("");
   command.add_option("-O", flags.request.optimize, "optimise the host half: 0, 1, 2 or 3")
       ->check(CLI::IsMember({"0", "1", "2", "3", "s", "fast"}));
-  command.add_option("--std", flags.request.standard, "the C++ standard: c++14, c++17, c++20");
+  command.add_option("--std", flags.request.standard, "the C++ standard: c++14, c++17, c++20, c++23");
   command.add_flag("-g", flags.request.debug, "add debug information for gdb");
   command.add_flag("--rdc", flags.request.relocatable,
                    "relocatable device code: share device functions and variables between files");
@@ -55,6 +55,7 @@ void Append(std::vector<std::string>& to, const std::vector<std::string>& more) 
 // Adds nvcc's flags and libraries. nvcc's parser requires an input, which the request has itself.
 Expected<void> AddNvccsPart(const BuildFlags& flags, compile::BuildRequest& request) {
   std::vector<std::string> words = NvccFlags();
+  if (!flags.request.standard.empty()) words.push_back("--std=" + flags.request.standard);
   for (const std::string& library : flags.libraries) words.push_back("-l" + library);
   words.push_back("input.cu");
   Expected<compile::NvccCommand> command = compile::ReadNvccCommandLine(words);
@@ -66,6 +67,7 @@ Expected<void> AddNvccsPart(const BuildFlags& flags, compile::BuildRequest& requ
   Append(request.link_flags, more.link_flags);
   request.architectures = more.architectures;
   request.language = more.language;
+  request.standard = more.standard;
   request.debug |= more.debug;
   return {};
 }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "cli/run_lockstep.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/trace.h"
@@ -43,6 +45,7 @@ TEST(Flags, WithInvalidValuesAreRefused) {
     for (const std::string command : {"run", "check", "record", "debug", "compare"})
       ExpectRefused({command, Good(), "--limit=" + limit}, "--limit");
   ExpectRefused({"run", Good(), "--order", "bogus"}, "--order bogus");
+  ExpectRefused({"run", Good(), "--std", "c++99"}, "`-std=c++99`: the standards are c++14");
   ExpectRefused({"check", Good(), "--rounds", "0"}, "--rounds");
   for (const std::string size : {"8192x8192", "16384x16384", "-800x600", "800x-600", "0x320x240", "800x600x2", "800"})
     ExpectRefused({"view", "sample.lstrace", "--screenshot", "x.png", "--size=" + size}, "--size " + size);
@@ -53,6 +56,17 @@ TEST(Flags, WithInvalidValuesAreRefused) {
   ExpectRefused({"view", "sample.lstrace", "--screenshot", "x.png", "--mouse", "nan,nan"}, "--mouse nan,nan");
   ExpectRefused({"view", "sample.lstrace", "--screenshot", "x.png", "--press", "\x01"}, "--press");
   ExpectRefused({"view", "sample.lstrace", "--screenshot", "x.png", "--thread=-1,0,0/0,0,0"}, "--thread -1,0,0/0,0,0");
+}
+
+TEST(Inputs, ThatNeitherCompileNorLinkAreRefused) {
+  std::ofstream("notes.txt") << "to do";
+  ASSERT_TRUE(trace::WriteTrace(trace::SampleRecording(), "sample.lstrace"));
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"run", "notes.txt"}, {"check", Good(), "notes.txt"}, {"compare", "sample.lstrace"}}) {
+    const ProcessResult result = Lockstep(command);
+    ExpectStatus(result, ExitStatus::kBadInput);
+    EXPECT_THAT(result.errors, HasSubstr(command.back() + " is neither a source (.cu, .cpp, .c) nor an object"));
+  }
 }
 
 TEST(Variables, WithInvalidValuesAreRefused) {

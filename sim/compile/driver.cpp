@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -43,6 +44,21 @@ Expected<Process> StartCaptured(const BuildRequest& request, const fs::path& scr
   if (request.dry_run) command = {"/bin/true"};
   ProcessRequest process{.command = std::move(command), .capture_errors = true, .cancelled = request.cancelled};
   return Process::Start(request.confine ? request.confine(std::move(process), scratch) : std::move(process));
+}
+
+// What the linker takes: ELF, archives and LLVM's bitcode by their first bytes; libraries also by their names, because
+// some of the system's are scripts of the linker.
+bool IsForTheLinker(const std::string& path) {
+  using namespace std::string_view_literals;
+  const fs::path name = fs::path(path).filename();
+  if (name.extension() == ".a" || name.string().contains(".so")) return true;
+  char start[8] = {};
+  std::ifstream(path).read(start, sizeof start);
+  return std::ranges::any_of(
+      std::array{"\x7f"
+                 "ELF"sv,
+                 "!<arch>\n"sv, "!<thin>\n"sv, "BC\xc0\xde"sv},
+      [&](std::string_view magic) { return std::string_view(start, sizeof start).starts_with(magic); });
 }
 
 BuildFailure LockstepFailure(Error error) { return {.error = std::move(error), .blame = Blame::kLockstep}; }
@@ -143,6 +159,9 @@ class Builder {
       const bool is_cuda =
           request_.language.empty() ? IsCudaSource(input) : request_.language == "cu" && IsAnySource(input);
       if (!IsAnySource(input)) {
+        if (!IsForTheLinker(input))
+          return std::unexpected(BuildFailure{
+              .error = {fmt::format("{} is neither a source (.cu, .cpp, .c) nor an object or a library", input)}});
         objects_.push_back(input);
         result_.dependencies.push_back(Absolute(input));
         continue;
