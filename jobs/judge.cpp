@@ -60,6 +60,7 @@ std::string FormatMetric(const metrics::Metric& metric) {
   if (metric.memory)
     text += *metric.memory == metrics::CountedMemory::kShared ? " in shared memory" : " in global memory";
   if (!metric.kernel.empty()) text += fmt::format(" in `{}`", metric.kernel);
+  if (!metric.device.empty()) text += fmt::format(" on the device {}", metric.device);
   return text;
 }
 

@@ -237,7 +237,7 @@ TEST_F(Description, IsReadWhole) {
       R"({"kind": "compare", "array": "a", "ulp": 4, "points": 2, "hints": {"wrong-value": "lesson.md"}},
          {"kind": "clean", "without": ["leak"], "schedules": "serial"},
          {"kind": "metric", "name": "reads", "kernel": "k", "array": "in", "space": "global", "at_most": 3, "baseline": 9},
-         {"kind": "uses", "name": "barriers"}, {"kind": "launches", "equal": 1, "run": 1}, {"kind": "same_twice"})",
+         {"kind": "uses", "name": "warps_at_once", "device": "T4"}, {"kind": "launches", "equal": 1, "run": 1}, {"kind": "same_twice"})",
       R"(, "runs": [{"arguments": ["1"]}, {"arguments": ["2"], "seed": 7, "stdin": "x"}], "blocks": ["1,2"],
          "wrong": [{"file": "p.cu", "fault": "race-shared"}], "challenge": [{"name": "sectors"}])");
   ASSERT_TRUE(lesson) << lesson.error().message;
@@ -250,6 +250,7 @@ TEST_F(Description, IsReadWhole) {
   EXPECT_EQ(std::get<jobs::MeetBound>(exercise.checks[2].requirement).metric.array, "in");
   EXPECT_EQ(exercise.checks[2].baseline, 9);
   EXPECT_TRUE(std::get<jobs::MeetBound>(exercise.checks[3].requirement).is_use);
+  EXPECT_EQ(std::get<jobs::MeetBound>(exercise.checks[3].requirement).metric.device, "T4");
   EXPECT_EQ(std::get<jobs::MeetBound>(exercise.checks[4].requirement).run, 1u);
   ASSERT_EQ(exercise.runs.size(), 2u);
   EXPECT_EQ(exercise.runs[1].seed, 7u);

@@ -35,8 +35,10 @@ std::string ReadFault(Fields& fields, const std::string& name) {
 }
 
 jobs::Metric ReadMetric(Fields& fields) {
-  jobs::Metric metric{
-      .name = fields.Text("name"), .kernel = fields.TextOr("kernel", ""), .array = fields.TextOr("array", "")};
+  jobs::Metric metric{.name = fields.Text("name"),
+                      .kernel = fields.TextOr("kernel", ""),
+                      .array = fields.TextOr("array", ""),
+                      .device = fields.TextOr("device", "")};
   const std::string space = fields.TextOr("space", "");
   if (space == "global") metric.memory = metrics::CountedMemory::kGlobal;
   if (space == "shared") metric.memory = metrics::CountedMemory::kShared;

@@ -185,12 +185,6 @@ std::string Decimal(double number) {
   return text;
 }
 
-BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::optional<std::uint32_t> registers) {
-  return {.threads = static_cast<std::uint32_t>(shape.block.Count()),
-          .shared = kernel.static_shared + shape.dynamic_shared,
-          .registers = registers};
-}
-
 LanesAtWork LanesAtWorkIn(const KernelCounts& kernel) {
   Counts sum;
   for (const LineCounts& line : kernel.lines) sum.Add(line.counts);

@@ -22,9 +22,6 @@ struct AdviceOptions {
 // Findings of the severity "advice", in the order of the lines; those about the launch come last.
 std::vector<report::Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options);
 
-// The resources that a launch shape needs on the device.
-BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::optional<std::uint32_t> registers);
-
 // The lanes active in the kernel's average instruction: of 32, and as a fraction of those that its warps have.
 struct LanesAtWork {
   double lanes = trace::kWarpSize, part = 1;

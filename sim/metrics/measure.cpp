@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "sim/metrics/occupancy.h"
+
 namespace lockstep::metrics {
 namespace {
 
@@ -14,6 +16,7 @@ struct Sums {
   Counts lines;  // of accesses
   Work work;
   std::uint64_t divergent = 0, global_requests = 0, global_bytes = 0;
+  std::uint32_t blocks_at_once = 0, warps_at_once = 0;  // the fewest of all launches
 };
 
 double Per(std::uint64_t number, std::uint64_t whole) {
@@ -22,15 +25,21 @@ double Per(std::uint64_t number, std::uint64_t whole) {
 
 struct Row {
   std::string_view name, meaning;
-  bool needs_lines, of_memory, of_arrays;
+  bool needs_lines, of_memory, of_arrays, of_device;
   double (*value)(const Sums& sum, const HostCounts& host);
 };
 
 constexpr Row kRows[] = {
-#define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, meaning, value)                              \
-  {#name, meaning, needs_lines, of_memory, of_arrays, [](const Sums& sum, const HostCounts& host) -> double { \
-     (void)sum, (void)host;                                                                                   \
-     return static_cast<double>(value);                                                                       \
+#define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, of_device, meaning, value) \
+  {#name,                                                                                   \
+   meaning,                                                                                 \
+   needs_lines,                                                                             \
+   of_memory,                                                                               \
+   of_arrays,                                                                               \
+   of_device,                                                                               \
+   [](const Sums& sum, const HostCounts& host) -> double {                                  \
+     (void)sum, (void)host;                                                                 \
+     return static_cast<double>(value);                                                     \
    }},
 #include "sim/metrics/metrics.def"
 #undef LOCKSTEP_METRIC
@@ -48,8 +57,19 @@ void AddLine(const LineCounts& line, const Metric& metric, Sums& sum) {
   if (line.memory == CountedMemory::kGlobal) sum.global_requests += line.counts.requests;
 }
 
-void AddKernel(const KernelCounts& kernel, const Metric& metric, Sums& sum) {
+const Device* DeviceOf(const Metric& metric) {
+  return FindDevice(metric.device.empty() ? kDefaultDevice : std::string_view(metric.device));
+}
+
+void AddShape(const KernelCounts& kernel, const LaunchShape& shape, const Device& device, Sums& sum) {
+  const Occupancy held = OccupancyOf(device, NeedsOf(kernel, shape, std::nullopt));
+  sum.blocks_at_once = sum.launches ? std::min(sum.blocks_at_once, held.blocks) : held.blocks;
+  sum.warps_at_once = sum.launches ? std::min(sum.warps_at_once, held.warps) : held.warps;
+}
+
+void AddKernel(const KernelCounts& kernel, const Metric& metric, const Device& device, Sums& sum) {
   for (const LaunchShape& shape : kernel.shapes) {
+    AddShape(kernel, shape, device, sum);
     sum.launches += shape.launches;
     sum.blocks += shape.launches * shape.grid.Count();
     sum.threads += shape.launches * shape.grid.Count() * shape.block.Count();
@@ -86,17 +106,22 @@ Expected<void> Judge(const Metric& metric) {
   if (!row) return Fail(fmt::format("unknown metric `{}`; known are {}", metric.name, fmt::join(MetricNames(), ", ")));
   if (!metric.array.empty() && !row->of_arrays) return Fail(fmt::format("`{}` is not counted by array", metric.name));
   if (metric.memory && !row->of_memory) return Fail(fmt::format("`{}` is not counted by memory", metric.name));
+  if (!metric.device.empty() && !row->of_device)
+    return Fail(fmt::format("`{}` does not depend on the device", metric.name));
+  if (!DeviceOf(metric)) return Fail(fmt::format("unknown device `{}`; known are {}", metric.device, DeviceNames()));
   return {};
 }
 
 Expected<double> Measure(const RunCounts& counts, const Metric& metric) {
   const Row* const row = FindRow(metric.name);
   if (!row) return Fail(fmt::format("unknown metric `{}`", metric.name));
+  const Device* const device = DeviceOf(metric);
+  if (!device) return Fail(fmt::format("unknown device `{}`", metric.device));
   Sums sum;
   bool has_run = metric.kernel.empty();
   for (const KernelCounts& kernel : counts.kernels) {
     if (!metric.kernel.empty() && PlainName(kernel.name) != metric.kernel) continue;
-    AddKernel(kernel, metric, sum);
+    AddKernel(kernel, metric, *device, sum);
     has_run = true;
   }
   if (!has_run) return Fail(fmt::format("no kernel `{}` has run", metric.kernel));

@@ -17,6 +17,7 @@ struct Metric {
   std::string kernel;  // by its name without parameters; empty: all kernels together
   std::string array;   // of that kernel; empty: all memory
   std::optional<CountedMemory> memory;
+  std::string device;  // of device.def; empty: kDefaultDevice
 };
 
 // In the order of metrics.def.
@@ -24,10 +25,11 @@ std::vector<std::string_view> MetricNames();
 std::string_view MeaningOf(std::string_view metric);
 // Whether it is counted at each access, by code that the program is built with for it.
 bool NeedsLines(const Metric& metric);
-// A sentence where there is no such metric, or it is not one of arrays or memories.
+// A sentence where there is no such metric, or it is not one of arrays, memories or devices.
 Expected<void> Judge(const Metric& metric);
 
-// Fails if no such kernel has run. An array that the kernel never accesses has zero accesses.
+// Fails if no such kernel has run, or there is no such device. An array that the kernel never accesses has zero
+// accesses.
 Expected<double> Measure(const RunCounts& counts, const Metric& metric);
 
 // "tile" of "void tile<16>(float const*, float*)".

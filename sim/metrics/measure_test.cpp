@@ -18,7 +18,8 @@ LineCounts Line(RequestKind kind, CountedMemory memory, Counts counts) {
 RunCounts Sample() {
   KernelCounts add{
       .name = "void add<16>(float const*, float*)",
-      .shapes = {{.grid = {2, 1, 1}, .block = {32, 1, 1}, .launches = 3}},
+      .static_shared = 8192,
+      .shapes = {{.grid = {2, 1, 1}, .block = {64, 1, 1}, .launches = 3}},
       .lines = {Line(RequestKind::kLoad, CountedMemory::kGlobal, {.requests = 4, .sectors = 16}),
                 Line(RequestKind::kStore, CountedMemory::kShared,
                      {.requests = 6, .wavefronts = 20, .ideal_wavefronts = 7}),
@@ -35,7 +36,9 @@ RunCounts Sample() {
 
 const std::map<std::string, double> kOfAdd = {{"launches", 3},
                                               {"blocks", 6},
-                                              {"threads", 192},
+                                              {"threads", 384},
+                                              {"blocks_at_once", 25},
+                                              {"warps_at_once", 50},
                                               {"reads", 58},
                                               {"writes", 12},
                                               {"atomics", 3},
@@ -88,6 +91,18 @@ TEST(Measure, SeparatesMemoriesAndArrays) {
   EXPECT_EQ(*Measure(Sample(), {.name = "reads", .kernel = "add", .array = "gone"}), 0);
 }
 
+TEST(Measure, TakesTheOccupancyOfTheDeviceThatIsNamed) {
+  EXPECT_EQ(*Measure(Sample(), {.name = "blocks_at_once", .kernel = "add", .device = "T4"}), 8);
+  EXPECT_EQ(*Measure(Sample(), {.name = "blocks_at_once", .kernel = "add", .device = "RTX 3090"}), 11);
+}
+
+TEST(Measure, TakesTheLaunchThatFillsAMultiprocessorLeast) {
+  RunCounts counts = Sample();
+  counts.kernels[0].shapes.push_back({.grid = {1, 1, 1}, .block = {64, 1, 1}, .dynamic_shared = 24576, .launches = 1});
+  EXPECT_EQ(*Measure(counts, {.name = "blocks_at_once", .kernel = "add", .device = "T4"}), 2);
+  EXPECT_EQ(*Measure(counts, {.name = "warps_at_once", .device = "T4"}), 4);
+}
+
 TEST(Measure, NamesTheKernelThatHasNotRun) {
   EXPECT_THAT(Measure(Sample(), {.name = "reads", .kernel = "gone"}).error().message, HasSubstr("`gone`"));
 }
@@ -98,6 +113,10 @@ TEST(Measure, RefusesWhatIsNotCounted) {
   EXPECT_THAT(Judge({.name = "barriers", .array = "in"}).error().message, HasSubstr("not counted by array"));
   EXPECT_THAT(Judge({.name = "shuffles", .memory = CountedMemory::kShared}).error().message,
               HasSubstr("not counted by memory"));
+  EXPECT_TRUE(Judge({.name = "warps_at_once", .device = "rtx3090"}));
+  EXPECT_THAT(Judge({.name = "warps_at_once", .device = "abacus"}).error().message,
+              HasSubstr("unknown device `abacus`"));
+  EXPECT_THAT(Judge({.name = "reads", .device = "T4"}).error().message, HasSubstr("does not depend on the device"));
 }
 
 TEST(PlainName, LeavesOutTypesAndArguments) {

@@ -28,6 +28,12 @@ std::uint32_t BlocksByRegisters(std::uint32_t registers, std::uint32_t warps) {
 
 }  // namespace
 
+BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::optional<std::uint32_t> registers) {
+  return {.threads = static_cast<std::uint32_t>(shape.block.Count()),
+          .shared = kernel.static_shared + shape.dynamic_shared,
+          .registers = registers};
+}
+
 Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs) {
   const std::uint32_t warps = std::max(WarpsOf(needs), 1u);
   Occupancy found{.most_warps = device.threads / trace::kWarpSize};

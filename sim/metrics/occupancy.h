@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sim/metrics/device.h"
+#include "sim/metrics/line_counts.h"
 
 namespace lockstep::metrics {
 
@@ -29,6 +30,9 @@ struct Occupancy {
   std::optional<std::uint32_t> by_registers;
   double fraction() const { return most_warps ? static_cast<double>(warps) / most_warps : 0; }
 };
+
+// The resources that a launch shape needs on the device.
+BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::optional<std::uint32_t> registers);
 
 Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs);
 
