@@ -81,6 +81,22 @@ TEST(TraceCommand, DumpsEveryStepAsTextAndAsJson) {
   EXPECT_EQ(nlohmann::json::parse(result.output)["launches"][0]["steps"].size(), 5250u);
 }
 
+TEST(TraceCommand, AnswersQuestions) {
+  const std::string sample = Sample();
+  const ProcessResult count = Lockstep({"trace", "query", sample, "count by kind where kind == write", "--csv"});
+  ExpectStatus(count, ExitStatus::kOk);
+  EXPECT_THAT(count.output, HasSubstr("count,kind\r\n"));
+  EXPECT_THAT(count.output, HasSubstr(",write\r\n"));
+  const ProcessResult wrong = Lockstep({"trace", "query", sample, "writes to i wher 1"});
+  ExpectStatus(wrong, ExitStatus::kBadInput);
+  EXPECT_THAT(wrong.errors, HasSubstr("  writes to i wher 1\n              ^"));
+  const ProcessResult missing = Lockstep({"trace", "query", sample, "why nothing"});
+  ExpectStatus(missing, ExitStatus::kBadInput);
+  EXPECT_THAT(missing.errors, HasSubstr("the recording has no array or variable `nothing`"));
+  EXPECT_THAT(Lockstep({"trace", "query", "--help"}).output,
+              AllOf(HasSubstr("whynot d_out[7]"), HasSubstr("unwritten")));
+}
+
 TEST(TraceCommand, RefusesMissingFilesAndFilesThatAreNoTrace) {
   const ProcessResult missing = Lockstep({"trace", "info", "missing.lstrace"});
   ExpectStatus(missing, ExitStatus::kBadInput);

@@ -32,6 +32,7 @@ const std::vector<Folder> kFolders = {
     {"shared/metrics", {"shared/trace"}},
     {"shared/report", {"shared/base", "shared/lockstep", "shared/trace"}},
     {"shared/replay", {"shared/base", "shared/metrics", "shared/trace"}},
+    {"shared/query", {"shared/base", "shared/replay", "shared/trace"}},
     {"sim/toolkit", {}},
     {"sim/hooks", {}},
     {"sim/math", {}},

@@ -1,0 +1,60 @@
+#include "shared/query/answer.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "shared/query/origin.h"
+#include "shared/query/table.h"
+#include "shared/query/whynot.h"
+
+namespace lockstep::query {
+namespace {
+
+std::optional<std::uint32_t> Whole(std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+Expected<replay::Cursor> ReadMoment(replay::Model& model, std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const auto launch = colon == text.npos ? std::optional<std::uint32_t>(0) : Whole(text.substr(0, colon));
+  const auto step = Whole(colon == text.npos ? text : text.substr(colon + 1));
+  if (!launch || !step) return Fail(fmt::format("`{}` is no moment: LAUNCH:STEP, for example 0:1200", text));
+  const auto& launches = model.recording().launches;
+  if (*launch >= launches.size())
+    return Fail(fmt::format("there is no launch {}: the recording has {}", *launch, launches.size()));
+  if (*step >= launches[*launch].steps.size())
+    return Fail(fmt::format("there is no step {}: launch {} has {}", *step, *launch, launches[*launch].steps.size()));
+  model.MoveTo(*launch, *step + 1);
+  replay::Cursor cursor{.launch = *launch, .step = *step + 1};
+  const auto thread = model.index().ThreadOf(model.launch().steps[*step]);
+  if (thread != replay::ThreadSlot::kNone) {
+    cursor.block = model.BlockOf(thread);
+    cursor.thread = model.ThreadOf(thread);
+  }
+  return cursor;
+}
+
+Expected<std::string> Answer(replay::Model& model, const Query& query, const std::optional<replay::Cursor>& from,
+                             Format format) {
+  if (query.form == Form::kWhy) {
+    const auto origin = FindOrigin(model, *query.target, from);
+    if (!origin) return std::unexpected(origin.error());
+    return FormatOrigin(*origin, format);
+  }
+  if (query.form == Form::kWhyNot) {
+    const auto reasons = FindWhyNot(model, *query.target, from);
+    if (!reasons) return std::unexpected(reasons.error());
+    return FormatReasons(*reasons, format);
+  }
+  const auto table = Run(model, query, from);
+  if (!table) return std::unexpected(table.error());
+  return FormatTable(*table, format);
+}
+
+}  // namespace lockstep::query

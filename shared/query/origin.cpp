@@ -1,0 +1,493 @@
+#include "shared/query/origin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "shared/query/place.h"
+#include "shared/query/select_steps.h"
+#include "shared/query/step_row.h"
+#include "shared/replay/line_notes.h"
+#include "shared/replay/replay.h"
+#include "shared/replay/statement.h"
+#include "shared/replay/step_bytes.h"
+#include "shared/replay/tokens.h"
+#include "shared/replay/unwritten.h"
+#include "shared/trace/format_place.h"
+#include "shared/trace/lookup.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep::query {
+namespace {
+
+using replay::Cursor;
+using replay::Model;
+using replay::StepIndex;
+using replay::ThreadSlot;
+using trace::Step;
+using trace::StepKind;
+
+std::string Trimmed(std::string_view line) {
+  const auto begin = line.find_first_not_of(" \t");
+  const auto end = line.find_last_not_of(" \t\r");
+  return begin == line.npos ? "" : std::string(line.substr(begin, end - begin + 1));
+}
+
+// The names that an expression's value depends on: not those of members, of called functions, of types in casts, nor
+// those inside brackets, which say where to look and not what is there.
+std::vector<std::string> NamesOf(std::string_view expression) {
+  const auto tokens = replay::Tokenize(expression);
+  const auto text = [&](std::size_t i) {
+    return i < tokens.size() ? expression.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : std::string_view{};
+  };
+  std::vector<std::string> names;
+  int brackets = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (text(i) == "[") ++brackets;
+    if (text(i) == "]") --brackets;
+    if (brackets > 0 || tokens[i].kind != replay::TokenKind::kName) continue;
+    const std::string_view before = i > 0 ? text(i - 1) : "", after = text(i + 1);
+    if (before == "." || before == "->" || before == "::" || after == "(" || after == "::") continue;
+    std::string name(text(i));
+    const bool is_index = (name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim");
+    if (is_index && after == ".") name += "." + std::string(text(i + 2));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+// The name that a target begins with: `sum` of `sum`, `acc` of `acc[i].x`.
+std::string FirstName(std::string_view target) {
+  const auto tokens = replay::Tokenize(target);
+  for (const auto& token : tokens)
+    if (token.kind == replay::TokenKind::kName) return std::string(target.substr(token.begin, token.end - token.begin));
+  return {};
+}
+
+// The simple statements of a line: those of its header and of its body for `for (int k = 0; k < n; ++k) sum += a[k];`.
+std::vector<std::string_view> PartsOf(std::string_view line) {
+  line = line.substr(0, std::min(line.size(), replay::kLongestLine));
+  const auto tokens = replay::Tokenize(line);
+  const auto text = [&](std::size_t i) {
+    return i < tokens.size() ? line.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : std::string_view{};
+  };
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  const auto end_part = [&](std::size_t i) {
+    const std::size_t end = i < tokens.size() ? tokens[i].begin : line.size();
+    if (end > begin) parts.push_back(line.substr(begin, end - begin));
+    begin = i < tokens.size() ? tokens[i].end : end;
+  };
+  int depth = 0, header = -1;  // the depth inside the brackets of an `if`, `for` or `while`
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool is_header = text(i) == "if" || text(i) == "for" || text(i) == "while";
+    if (text(i) == "(" && ++depth && header == depth) end_part(i);
+    if (is_header && text(i + 1) == "(") header = depth + 1;
+    const bool is_list = text(i) == "," && depth == std::max(header, 0);  // `int x = 1, y = 2;`
+    if (is_list || text(i) == ";" || text(i) == "{" || text(i) == "}") end_part(i);
+    if (text(i) != ")") continue;
+    if (header == depth) {
+      end_part(i);
+      header = -1;
+    }
+    --depth;
+  }
+  end_part(tokens.size());
+  return parts;
+}
+
+// Of a line with `return x;`.
+replay::Statement ReturnOf(std::string_view line) {
+  for (const std::string_view part : PartsOf(line))
+    if (FirstName(part) == "return") return replay::ReadStatement(std::string(part) + ";");
+  return {};
+}
+
+// The statement of the line that wrote `name`: a local variable, or memory behind a pointer or of any other name.
+replay::Statement StatementOf(std::string_view line, const std::string& name, bool is_local) {
+  std::optional<replay::Statement> through_pointer;
+  for (const std::string_view part : PartsOf(line)) {
+    replay::Statement statement = replay::ReadStatement(std::string(part) + ";");
+    const bool counts = statement.target.empty() && (part.find("++") != part.npos || part.find("--") != part.npos);
+    if (counts) statement = {.expression = FirstName(part), .target = FirstName(part), .operation = "+="};
+    if (FirstName(statement.target) == name) return statement;
+    if (!is_local && statement.target.find_first_of("[*>") != std::string::npos) through_pointer = statement;
+  }
+  return through_pointer.value_or(replay::ReadStatement(line));
+}
+
+// A link that is still to be followed, and the write that made its value.
+struct Open {
+  Link* link = nullptr;
+  std::uint32_t launch = 0;
+  StepIndex write = replay::kNoStep;
+};
+
+class Follower {
+ public:
+  Follower(Model& model, const OriginLimits& limits) : model_(model), limits_(limits) {}
+
+  // The value of the piece at `position` of the current launch. Breadth first, so that the nearest causes come before
+  // the limit.
+  void Follow(Link& root, const Piece& piece, replay::Position position) {
+    LinkMemory(root, piece.object, piece.begin, piece.end - piece.begin, position);
+    while (!open_.empty()) {
+      const Open next = open_.front();
+      open_.pop_front();
+      if (links_ < limits_.links) {
+        Explain(next);
+      } else {
+        next.link->kind = LinkKind::kMore;
+        next.link->note = "is not followed any further";
+      }
+    }
+  }
+
+ private:
+  // Fills what a link says of the write that made its value.
+  void Describe(Link& link, std::uint32_t launch, StepIndex write) {
+    model_.MoveTo(launch, write + 1);
+    StepRow row(model_);
+    row.Choose(write);
+    link.place = row.Of(Field::kPlace).text;
+    link.value = row.Of(Field::kNew).text;
+    SetMoment(link, write);
+  }
+
+  // The value of [offset, offset + size) just before `position` of the current launch: the link to its write, in this
+  // launch or an earlier one, or where else it comes from.
+  void LinkMemory(Link& link, trace::ObjectId object, std::uint64_t offset, std::uint64_t size,
+                  replay::Position position) {
+    const std::uint32_t here = model_.launch_place();
+    for (std::uint32_t launch = here + 1; launch-- > 0;) {
+      model_.MoveTo(launch, launch == here ? position : ~replay::Position{0});
+      if (const auto writer = LastWriterOver(object, offset, size)) {
+        open_.push_back({&link, launch, *writer});
+        break;
+      }
+      if (LinkBeginning(link, launch, object, offset, size)) break;
+    }
+    model_.MoveTo(here, position);
+  }
+
+  // Of bytes that no recorded step of the current launch wrote: true if they did not come from the launch before.
+  bool LinkBeginning(Link& link, std::uint32_t launch, trace::ObjectId object, std::uint64_t offset,
+                     std::uint64_t size) const {
+    if (const auto writer = replay::FinalWriter(model_, object, offset); writer && !model_.BlockSlot(writer->block)) {
+      link.kind = LinkKind::kUnrecorded;
+      link.note = fmt::format("written in launch {} by thread {} of block {}, which was not recorded", launch,
+                              replay::Text(writer->thread), replay::Text(writer->block));
+      return true;
+    }
+    if (replay::IsUnwritten(model_, object, offset, size, 0)) {
+      link.kind = LinkKind::kUnwritten;
+      link.note = "nobody has written it";
+      return true;
+    }
+    if (trace::IsLaunchObject(object)) {
+      link.kind = LinkKind::kUnwritten;
+      link.note = "no recorded step wrote it";
+      return true;
+    }
+    if (launch > 0 && !ChangedByHost(launch, object, offset, size)) return false;
+    link.kind = LinkKind::kHost;
+    link.note = fmt::format("the host put it there before launch {}", launch);
+    return true;
+  }
+
+  // Between the end of the launch before and the beginning of this one.
+  bool ChangedByHost(std::uint32_t launch, trace::ObjectId object, std::uint64_t offset, std::uint64_t size) const {
+    const auto& launches = model_.recording().launches;
+    const auto find = [&](const std::vector<trace::Snapshot>& snapshots) {
+      const auto found = std::ranges::find(snapshots, object, &trace::Snapshot::object);
+      return found == snapshots.end() ? nullptr : &*found;
+    };
+    const trace::Snapshot* const before = find(launches[launch].memory_before);
+    const trace::Snapshot* const after = find(launches[launch - 1].memory_after);
+    if (!before) return false;
+    if (!after) return find(launches[launch - 1].memory_before) == nullptr;  // it was allocated in between
+    const auto has = [&](const trace::Snapshot& snapshot) { return offset + size <= snapshot.bytes.size(); };
+    if (!has(*before) || !has(*after)) return false;
+    const auto at = static_cast<std::ptrdiff_t>(offset);
+    return !std::equal(before->bytes.begin() + at, before->bytes.begin() + at + static_cast<std::ptrdiff_t>(size),
+                       after->bytes.begin() + at);
+  }
+
+  void SetMoment(Link& link, StepIndex write) {
+    const auto slot = model_.index().ThreadOf(model_.launch().steps[write]);
+    link.moment = {.launch = model_.launch_place(), .step = write + 1};
+    if (slot != ThreadSlot::kNone) {
+      link.moment.block = model_.BlockOf(slot);
+      link.moment.thread = model_.ThreadOf(slot);
+    }
+    StepRow row(model_);
+    row.Choose(write);
+    link.moment.line = row.Line();
+    link.moment.object = model_.launch().steps[write].object;
+    link.has_moment = true;
+  }
+
+  std::optional<StepIndex> LastWriterOver(trace::ObjectId object, std::uint64_t offset, std::uint64_t size) const {
+    std::optional<StepIndex> latest;
+    for (const std::uint64_t byte : {offset, offset + (size > 0 ? size - 1 : 0)})
+      if (const auto writer = replay::LastWriter(model_, object, byte); writer && writer->step != replay::kNoStep)
+        latest = std::max(latest.value_or(0), writer->step);
+    return latest;
+  }
+
+  void Explain(const Open& open) {
+    Link& link = *open.link;
+    ++links_;
+    model_.MoveTo(open.launch, open.write + 1);
+    if (!Seen(open)) return;
+    Describe(link, open.launch, open.write);
+    const Step& write = model_.launch().steps[open.write];
+    const ThreadSlot thread = model_.index().ThreadOf(write);
+    const StepIndex line = BeginOfVisit(model_, open.write);
+    link.kind = LinkKind::kComputed;
+    if (thread == ThreadSlot::kNone || line == replay::kNoStep) return;
+    const replay::LineVisit visit = replay::VisitFrom(model_, line);
+    const std::string_view source = model_.TextOf(visit.line);
+    const trace::Object* written = model_.object(write.object);
+    const replay::Statement statement = StatementOf(source, written ? trace::NameOf(*written) : "",
+                                                    written && written->kind == trace::ObjectKind::kLocal);
+    link.statement = Trimmed(source);
+    // The note of a line speaks of its first statement.
+    if (replay::ReadStatement(source).expression == statement.expression)
+      for (const replay::LineNote& note : replay::NotesOf(model_, thread))
+        if (note.line == visit.line) link.numbers = note.numbers;
+    Explain(link, thread, visit, statement, open.write);
+    MarkCopy(link, statement);
+  }
+
+  // A write that was followed before, by another branch of the tree.
+  bool Seen(const Open& open) {
+    if (followed_.insert({open.launch, open.write}).second) return true;
+    Describe(*open.link, open.launch, open.write);
+    open.link->kind = LinkKind::kMore;
+    open.link->note = "is followed above";
+    return false;
+  }
+
+  void Explain(Link& link, ThreadSlot thread, const replay::LineVisit& visit, const replay::Statement& statement,
+               StepIndex write) {
+    std::vector<Input> inputs;
+    AddReads(visit, write, inputs);
+    AddReturned(thread, visit, write, inputs);
+    const Step& step = model_.launch().steps[write];
+    const trace::Object* written = model_.object(step.object);
+    const bool is_argument = IsParameterOf(step);
+    std::vector<std::string> names = is_argument ? std::vector<std::string>{} : NamesOf(statement.expression);
+    if (statement.operation.size() >= 2 && !is_argument) names.insert(names.begin(), FirstName(statement.target));
+    AddNames(thread, names, write, written, inputs);
+    link.inputs.resize(inputs.size());  // its addresses stay as they are from here on
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      link.inputs[i] = std::move(inputs[i].link);
+      if (inputs[i].object == trace::ObjectId::kNone) continue;
+      model_.MoveTo(model_.launch_place(), inputs[i].before);
+      LinkMemory(link.inputs[i], inputs[i].object, inputs[i].offset, inputs[i].size, inputs[i].before);
+      FoldRounds(link, link.inputs[i], inputs[i]);
+    }
+  }
+
+  // A value that a statement used: a link that is complete, or one to be followed from an object's bytes.
+  struct Input {
+    Link link;
+    trace::ObjectId object = trace::ObjectId::kNone;
+    std::uint64_t offset = 0, size = 0;
+    replay::Position before = 0;
+    bool is_own = false;  // the variable that the statement writes
+  };
+
+  // The value of a parameter of a device function is written before its first line.
+  bool IsParameterOf(const Step& step) const {
+    const trace::Object* object = model_.object(step.object);
+    const trace::Variable* variable = object ? model_.variable(object->variable) : nullptr;
+    return variable && variable->kind == trace::VariableKind::kParameter;
+  }
+
+  void AddReads(const replay::LineVisit& visit, StepIndex write, std::vector<Input>& inputs) {
+    for (const StepIndex i : visit.steps) {
+      const Step& step = model_.launch().steps[i];
+      const trace::Object* object = model_.object(step.object);
+      const bool reads = step.kind == StepKind::kRead || (step.kind == StepKind::kAtomic && i == write);
+      if (!reads || i > write || !object || object->kind == trace::ObjectKind::kLocal) continue;
+      StepRow row(model_);
+      row.Choose(i);
+      Input input{.object = step.object, .offset = step.offset, .size = step.size, .before = i};
+      input.link.place = row.Of(Field::kPlace).text;
+      input.link.value = row.Of(step.kind == StepKind::kRead ? Field::kValue : Field::kOld).text;
+      inputs.push_back(std::move(input));
+    }
+  }
+
+  // What a function that the line called returned: from the last line of that call.
+  void AddReturned(ThreadSlot thread, const replay::LineVisit& visit, StepIndex write, std::vector<Input>& inputs) {
+    int depth = 0;
+    StepIndex last_line = replay::kNoStep;
+    const auto steps = model_.index().StepsOf(thread);
+    for (auto i = std::ranges::upper_bound(steps, visit.begin); i != steps.end() && *i < write; ++i) {
+      const Step& step = model_.launch().steps[*i];
+      if (step.kind == StepKind::kEnter) ++depth;
+      if (step.kind == StepKind::kLine && depth == 1) last_line = *i;
+      if (step.kind != StepKind::kLeave || --depth != 0 || last_line == replay::kNoStep) continue;
+      AddReturn(last_line, *i, inputs);
+      last_line = replay::kNoStep;
+    }
+  }
+
+  void AddReturn(StepIndex line, StepIndex left, std::vector<Input>& inputs) {
+    const replay::LineVisit visit = replay::VisitFrom(model_, line);
+    const std::string_view source = model_.TextOf(visit.line);
+    const replay::Statement statement = ReturnOf(source);
+    const Step& step = model_.launch().steps[left];
+    const trace::Function* function = model_.function(trace::FunctionId{step.offset});
+    Input input;
+    input.link.kind = LinkKind::kReturned;
+    input.link.place = (function ? function->name : "a function") + "()";
+    input.link.statement = Trimmed(source);
+    SetMoment(input.link, line);
+    inputs.push_back(std::move(input));
+    AddReads(visit, left, inputs);
+    const ThreadSlot thread = model_.index().ThreadOf(step);
+    AddNames(thread, NamesOf(statement.expression), left, nullptr, inputs);
+  }
+
+  void AddNames(ThreadSlot thread, const std::vector<std::string>& names, StepIndex at, const trace::Object* written,
+                std::vector<Input>& inputs) {
+    const auto stack = replay::CallStack(model_, thread, at);
+    if (stack.empty()) return;
+    for (const std::string& name : names) {
+      if (const auto built_in =
+              replay::BuiltIn(model_.launch(), model_.BlockOf(thread), model_.ThreadOf(thread), name)) {
+        Input input;
+        input.link = {.kind = LinkKind::kIndex, .place = name, .value = built_in->Text()};
+        inputs.push_back(std::move(input));
+        continue;
+      }
+      const auto live = std::ranges::find_if(stack.back().variables, [&](const replay::LiveVariable& variable) {
+        const trace::Variable* named = model_.variable(variable.variable);
+        return named && named->name == name;
+      });
+      if (live != stack.back().variables.end()) AddVariable(name, *live, at, written, inputs);
+    }
+  }
+
+  void AddVariable(const std::string& name, const replay::LiveVariable& live, StepIndex at,
+                   const trace::Object* written, std::vector<Input>& inputs) {
+    const trace::Variable* variable = model_.variable(live.variable);
+    const trace::Type* type = model_.type(variable->type);
+    if (type && type->kind == trace::TypeKind::kPointer) return;  // says where, and the reads say what
+    Input input;
+    input.link.place = name;
+    const auto bytes = replay::LocalBytes(model_, live, at);
+    if (!bytes.empty()) {
+      const auto number = replay::ReadNumber(model_.recording(), variable->type, bytes);
+      input.link.value =
+          number ? number->Text() : trace::FormatValue(model_.recording(), variable->type, bytes.data(), bytes.size());
+    }
+    const auto writes =
+        live.object == trace::ObjectId::kNone ? std::span<const StepIndex>{} : model_.index().WritesTo(live.object);
+    const auto first = std::ranges::lower_bound(writes, live.declared == replay::kNoStep ? 0 : live.declared);
+    const bool is_written = first != writes.end() && *first < at;
+    if (!is_written && variable->kind == trace::VariableKind::kParameter) {
+      input.link.kind = LinkKind::kArgument;
+      input.link.note = "an argument of the launch";
+    } else {
+      input.object = live.object;
+      input.size = type ? type->size : 1;
+      input.before = at;
+      input.is_own = written != nullptr && written == model_.object(live.object);
+    }
+    inputs.push_back(std::move(input));
+  }
+
+  // `sum += a[k]` in a loop: its own earlier value is one link, not a chain of a thousand.
+  void FoldRounds(const Link& link, Link& input, const Input& from) {
+    if (!from.is_own || open_.empty() || open_.back().link != &input) return;
+    const Open earlier = open_.back();
+    const std::uint32_t here = model_.launch_place();
+    if (earlier.launch != here || LineOfWrite(earlier.write) != link.moment.line) return;
+    open_.pop_back();
+    SetMoment(input, earlier.write);
+    input.kind = LinkKind::kEarlier;
+    const auto writes = model_.index().WritesTo(from.object);
+    input.rounds = static_cast<std::uint64_t>(std::ranges::upper_bound(writes, earlier.write) - writes.begin());
+  }
+
+  replay::Line LineOfWrite(StepIndex write) const {
+    StepRow row(model_);
+    row.Choose(write);
+    return row.Line();
+  }
+
+  static void MarkCopy(Link& link, const replay::Statement& statement) {
+    const bool is_place = statement.operation == "=" && !statement.expression.empty() &&
+                          statement.expression.find_first_of("+-*/%?<>&|(") == std::string::npos;
+    if (is_place && link.inputs.size() == 1 && link.inputs[0].value == link.value) link.kind = LinkKind::kCopied;
+  }
+
+  Model& model_;
+  const OriginLimits& limits_;
+  std::deque<Open> open_;
+  std::set<std::pair<std::uint32_t, StepIndex>> followed_;
+  std::size_t links_ = 0;
+};
+
+// Of the moment's own thread and block where there is a choice.
+bool BelongsTo(const Model& model, const Piece& piece, const Cursor& cursor) {
+  const trace::Object* object = model.object(piece.object);
+  if (!object || !trace::IsLaunchObject(piece.object)) return true;
+  const auto block = model.BlockSlot(cursor.block);
+  if (!block || object->block != *block) return false;
+  return object->kind != trace::ObjectKind::kLocal ||
+         object->thread == trace::LinearIndex(cursor.thread, model.launch().block);
+}
+
+}  // namespace
+
+Expected<Link> FindOrigin(Model& model, const Target& target, const std::optional<Cursor>& from,
+                          const OriginLimits& limits) {
+  const auto launches = static_cast<std::uint32_t>(model.recording().launches.size());
+  std::uint32_t launch = from ? std::min(from->launch, launches - 1) : launches - 1;
+  std::optional<Piece> piece;
+  bool exists = false;
+  for (std::uint32_t i = launch + 1; i-- > 0 && !piece;) {
+    model.MoveTo(i, from && i == from->launch ? from->step : ~replay::Position{0});
+    auto pieces = FindPieces(model, target);
+    if (!pieces) return std::unexpected(pieces.error());
+    if (from) std::erase_if(*pieces, [&](const Piece& one) { return !BelongsTo(model, one, *from); });
+    exists |= !pieces->empty();
+    // The piece with the latest write before the moment; an array of the program may have been written earlier.
+    StepIndex latest = 0;
+    for (const Piece& one : *pieces)
+      for (const StepIndex step : WritesTo(model, {one}))
+        if (step < model.position() && (!piece || step >= latest)) {
+          latest = step;
+          piece = one;
+        }
+    if (!piece && !pieces->empty() && (i == 0 || trace::IsLaunchObject(pieces->front().object)))
+      piece = pieces->front();
+    if (piece) launch = i;
+  }
+  if (!exists || !piece)
+    return Fail("no recorded thread has `" + target.text + "` at that moment: choose another block or thread");
+  model.MoveTo(launch, from && launch == from->launch ? from->step : ~replay::Position{0});
+  Follower follower(model, limits);
+  Link root{.place = NameOf(model, *piece)};
+  const trace::Object* object = model.object(piece->object);
+  const trace::TypeId type = object ? trace::TypeAt(model.recording(), *object, piece->begin, piece->end - piece->begin)
+                                    : trace::TypeId::kNone;
+  const auto bytes = model.playback().Bytes(piece->object);
+  if (piece->end <= bytes.size() && type != trace::TypeId::kNone) {
+    const auto part = bytes.subspan(piece->begin, piece->end - piece->begin);
+    const auto number = replay::ReadNumber(model.recording(), type, part);
+    root.value = number ? number->Text() : trace::FormatValue(model.recording(), type, part.data(), part.size());
+  }
+  follower.Follow(root, *piece, model.position());
+  return root;
+}
+
+}  // namespace lockstep::query

@@ -1,0 +1,180 @@
+#include "shared/query/place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "shared/base/printable.h"
+#include "shared/replay/replay.h"
+#include "shared/trace/format_place.h"
+
+namespace lockstep::query {
+namespace {
+
+using replay::Model;
+using trace::Object;
+using trace::ObjectId;
+
+// What is left to be narrowed by indices and members: bytes [begin, end), of `count` values of `type`.
+struct Part {
+  std::uint64_t begin = 0, end = 0;
+  trace::TypeId type = trace::TypeId::kNone;
+  std::uint64_t count = 1;
+  std::vector<std::uint64_t> shape;  // of a row of cells; empty: one value
+};
+
+std::uint64_t SizeOf(const Model& model, trace::TypeId id) {
+  const trace::Type* type = model.type(id);
+  return type && type->size > 0 ? type->size : 1;
+}
+
+Expected<Part> Cells(const Model& model, const Part& part, const Target::Range& range, const std::string& name) {
+  if (range.end > part.count) return Fail(fmt::format("`{}` is outside: there are {} elements", name, part.count));
+  Part cells{.begin = part.begin + range.begin * SizeOf(model, part.type), .type = part.type};
+  cells.end = part.begin + range.end * SizeOf(model, part.type);
+  return cells;
+}
+
+// `[2][3]` of an object that is shown as a matrix; `[35]` counts its cells in memory order.
+Expected<Part> InShape(const Model& model, const Part& part, const Target& target) {
+  if (target.index.size() == 1) return Cells(model, part, target.index[0], target.text);
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < part.shape.size(); ++i) {
+    if (target.index[i].end > part.shape[i])
+      return Fail(fmt::format("`{}` is outside: dimension {} has {} elements", target.text, i + 1, part.shape[i]));
+    at = at * part.shape[i] + target.index[i].begin;
+  }
+  const std::uint64_t length = target.index.back().end - target.index.back().begin;
+  return Cells(model, part, {at, at + length}, target.text);
+}
+
+Expected<Part> Narrow(const Model& model, Part part, const Target& target) {
+  std::size_t next = 0;
+  if (!part.shape.empty() && !target.index.empty()) {
+    const bool as_shape = target.index.size() >= part.shape.size() && part.shape.size() > 1;
+    Target own = target;
+    own.index.resize(as_shape ? part.shape.size() : 1);
+    next = own.index.size();
+    auto narrowed = InShape(model, part, own);
+    if (!narrowed) return narrowed;
+    part = *narrowed;
+  }
+  for (; next < target.index.size(); ++next) {
+    const trace::Type* type = model.type(part.type);
+    if (!type || type->kind != trace::TypeKind::kArray)
+      return Fail(fmt::format("`{}` has more indices than dimensions", target.text));
+    part.type = type->element;
+    part.count = type->count;
+    auto narrowed = Cells(model, part, target.index[next], target.text);
+    if (!narrowed) return narrowed;
+    part = *narrowed;
+  }
+  for (const std::string& name : target.members) {
+    const trace::Type* type = model.type(part.type);
+    const std::vector<trace::Member> none;
+    const auto& members = type && type->kind == trace::TypeKind::kStruct ? type->members : none;
+    const auto member = std::ranges::find(members, name, &trace::Member::name);
+    if (member == members.end()) return Fail(fmt::format("`{}`: there is no member `{}`", target.text, name));
+    part.begin += member->offset;
+    part.type = member->type;
+    part.end = part.begin + SizeOf(model, part.type);
+  }
+  return part;
+}
+
+// The whole object, or what a pointer into it sees: from `offset` to its end.
+Part Whole(const Model& model, const Object& object, std::uint64_t offset) {
+  const trace::Type* type = model.type(object.element);
+  Part part{.begin = offset, .end = object.size, .type = object.element};
+  if (type && object.shape.empty() && type->size == object.size && offset == 0 &&
+      object.kind != trace::ObjectKind::kAllocation)
+    return part;
+  part.count = (object.size - offset) / SizeOf(model, object.element);
+  part.shape = offset == 0 && !object.shape.empty() ? object.shape : std::vector{part.count};
+  return part;
+}
+
+Expected<void> Add(const Model& model, ObjectId id, std::uint64_t offset, const Target& target,
+                   std::vector<Piece>& pieces) {
+  const Object* object = model.object(id);
+  if (!object || offset >= object->size) return {};
+  const auto part = Narrow(model, Whole(model, *object, offset), target);
+  if (!part) return std::unexpected(part.error());
+  pieces.push_back({id, part->begin, part->end});
+  return {};
+}
+
+// The object that the kernel's parameter of that name points into.
+Expected<void> AddPointee(const Model& model, const Target& target, std::vector<Piece>& pieces) {
+  const trace::Kernel* kernel = model.kernel();
+  if (!kernel) return {};
+  for (std::size_t i = 0; i < kernel->parameters.size() && i < model.launch().arguments.size(); ++i) {
+    const trace::Variable* variable = model.variable(kernel->parameters[i]);
+    const trace::Type* type = variable ? model.type(variable->type) : nullptr;
+    const auto& bytes = model.launch().arguments[i];
+    std::uint64_t address = 0;
+    if (!type || variable->name != target.name || type->kind != trace::TypeKind::kPointer ||
+        bytes.size() != sizeof address)
+      continue;
+    std::memcpy(&address, bytes.data(), sizeof address);
+    const auto& objects = model.recording().objects;
+    for (std::uint32_t o = 0; o < objects.size(); ++o)
+      if (address >= objects[o].address && address - objects[o].address < objects[o].size)
+        return Add(model, ObjectId{o}, address - objects[o].address, target, pieces);
+  }
+  return {};
+}
+
+// Of the recording's arrays, parameters and variables.
+bool IsNameAnywhere(const Model& model, const std::string& name) {
+  const trace::Recording& recording = model.recording();
+  const auto has_name = [&](const auto& thing) { return thing.name == name; };
+  return std::ranges::any_of(recording.variables, has_name) || std::ranges::any_of(recording.objects, has_name) ||
+         std::ranges::any_of(recording.launches, [&](const trace::RecordedLaunch& launch) {
+           return std::ranges::any_of(launch.objects, has_name);
+         });
+}
+
+std::string KnownNames(const Model& model) {
+  std::set<std::string> names;
+  for (const Object& object : model.recording().objects) names.insert(trace::NameOf(object));
+  for (const Object& object : model.launch().objects)
+    if (object.kind == trace::ObjectKind::kShared) names.insert(trace::NameOf(object));
+  std::string text;
+  for (const std::string& name : names) {
+    if (text.size() > 200) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + Printable(ShortName(name));
+  }
+  return text;
+}
+
+}  // namespace
+
+Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target) {
+  std::vector<Piece> pieces;
+  const auto add_all = [&](const std::vector<Object>& objects, std::uint32_t bit) -> Expected<void> {
+    for (std::uint32_t i = 0; i < objects.size(); ++i)
+      if (trace::NameOf(objects[i]) == target.name)
+        if (auto added = Add(model, ObjectId{i | bit}, 0, target, pieces); !added) return added;
+    return {};
+  };
+  // What the launch has of its own hides an array of the program with the same name; but a kernel's parameter means
+  // what it points to.
+  auto added = AddPointee(model, target, pieces);
+  if (added && pieces.empty()) added = add_all(model.launch().objects, trace::kLaunchObjectBit);
+  if (added && pieces.empty()) added = add_all(model.recording().objects, 0);
+  if (!added) return std::unexpected(added.error());
+  if (pieces.empty() && !IsNameAnywhere(model, target.name))
+    return Fail(
+        fmt::format("the recording has no array or variable `{}`; its arrays are {}", target.name, KnownNames(model)));
+  return pieces;
+}
+
+std::string NameOf(const Model& model, const Piece& piece) {
+  const Object* object = model.object(piece.object);
+  return object ? trace::FormatPlace(model.recording(), *object, piece.begin, piece.end - piece.begin) : "?";
+}
+
+}  // namespace lockstep::query

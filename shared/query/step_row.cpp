@@ -1,0 +1,220 @@
+#include "shared/query/step_row.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "shared/base/printable.h"
+#include "shared/replay/step_bytes.h"
+#include "shared/replay/unwritten.h"
+#include "shared/trace/format_place.h"
+#include "shared/trace/lookup.h"
+#include "shared/trace/step_word.h"
+#include "shared/trace/trace.h"
+#include "shared/trace/words.h"
+
+namespace lockstep::query {
+namespace {
+
+using replay::Model;
+using replay::Number;
+using replay::StepIndex;
+using trace::Step;
+using trace::StepKind;
+
+std::string TextOf(trace::Dim3 index) { return replay::Text(index); }
+
+// The type of the bytes that the step touches.
+trace::TypeId TypeOf(const Model& model, const Step& step) {
+  const trace::Object* object = model.object(step.object);
+  if (!object) return trace::TypeId::kNone;
+  const trace::TypeId type = trace::TypeAt(model.recording(), *object, step.offset, step.size);
+  if (type != trace::TypeId::kNone) return type;
+  const trace::Variable* variable = model.variable(object->variable);
+  return replay::ScalarAt(model, variable ? variable->type : object->element, step.offset, step.size);
+}
+
+std::string ValueText(const Model& model, const Step& step, std::span<const std::uint8_t> bytes) {
+  const trace::TypeId type = TypeOf(model, step);
+  if (const auto number = replay::ReadNumber(model.recording(), type, bytes)) return number->Text();
+  return trace::FormatValue(model.recording(), type, bytes.data(), bytes.size());
+}
+
+std::string PlaceOf(const Model& model, const Step& step) {
+  const trace::Object* object = model.object(step.object);
+  if (!object) return fmt::format("{} bytes of no known object", step.size);
+  return trace::FormatPlace(model.recording(), *object, step.offset, step.size);
+}
+
+std::string FunctionName(const Model& model, trace::FunctionId id) {
+  const trace::Function* function = model.function(id);
+  return function ? std::string(ShortName(function->name)) : "?";
+}
+
+std::string TextAt(const trace::RecordedLaunch& launch, std::uint32_t at) {
+  return at < launch.texts.size() ? launch.texts[at] : "";
+}
+
+}  // namespace
+
+std::string DescribeStep(const Model& model, StepIndex at) {
+  const Step& step = model.launch().steps[at];
+  const auto value = [&](auto bytes_of) { return ValueText(model, step, bytes_of(model.launch(), step)); };
+  switch (step.kind) {
+    case StepKind::kRead:
+      if (replay::IsUnwritten(model, step.object, step.offset, step.size, at))
+        return fmt::format("read {}, which was never written", PlaceOf(model, step));
+      return fmt::format("read {} from {}", value(replay::BytesAfter), PlaceOf(model, step));
+    case StepKind::kWrite:
+    case StepKind::kAtomic: {
+      const bool was_unwritten = replay::IsUnwritten(model, step.object, step.offset, step.size, at);
+      const trace::Object* object = model.object(step.object);
+      const bool is_local = object && object->kind == trace::ObjectKind::kLocal;
+      const std::string before = was_unwritten || is_local ? "" : fmt::format(" (was {})", value(replay::BytesBefore));
+      return fmt::format("{} {} to {}{}", step.kind == StepKind::kWrite ? "wrote" : "wrote atomically",
+                         value(replay::BytesAfter), PlaceOf(model, step), before);
+    }
+    case StepKind::kLine: return fmt::format("reached line {}", model.LineOfSite(step.site).number);
+    case StepKind::kEnter: return "entered " + FunctionName(model, trace::FunctionId{step.offset});
+    case StepKind::kLeave: return "left " + FunctionName(model, trace::FunctionId{step.offset});
+    case StepKind::kDeclare:
+      return "declared " + (model.object(step.object) ? trace::NameOf(*model.object(step.object)) : "?");
+    case StepKind::kArrive: return fmt::format("waits at the barrier on line {}", model.LineOfSite(step.site).number);
+    case StepKind::kPass: return fmt::format("passed the barrier on line {}", model.LineOfSite(step.site).number);
+    case StepKind::kPrint: return "printed " + TextAt(model.launch(), step.offset);
+    case StepKind::kFault: return TextAt(model.launch(), step.offset);
+    case StepKind::kExit: return "finished";
+    default: return std::string(trace::Word(step.kind));
+  }
+}
+
+StepIndex BeginOfVisit(const Model& model, StepIndex at) {
+  const auto& steps = model.launch().steps;
+  int depth = 0;
+  for (StepIndex i = at; i != replay::kNoStep; i = model.index().Previous(i)) {
+    if (steps[i].kind == StepKind::kLeave && i != at) ++depth;
+    if (steps[i].kind == StepKind::kEnter) --depth;
+    // The value of a parameter is written after its function was entered and before its first line.
+    if (steps[i].kind == StepKind::kLine && depth <= 0) return i;
+  }
+  return replay::kNoStep;
+}
+
+const trace::Object* StepRow::Object() const {
+  return trace::IsAccess(step()) ? model_.object(step().object) : nullptr;
+}
+
+replay::Line StepRow::Line() const {
+  if (const replay::Line line = model_.LineOfSite(step().site); line.number > 0) return line;
+  const StepIndex line = model_.index().LineStep(step_);
+  return line == replay::kNoStep ? replay::Line{} : model_.LineOfSite(model_.launch().steps[line].site);
+}
+
+Value StepRow::Of(Field field) const {
+  const trace::Dim3 block =
+      step().block < model_.launch().blocks.size() ? model_.launch().blocks[step().block].index : trace::Dim3{0, 0, 0};
+  const trace::Dim3 thread = trace::FromLinearIndex(step().thread, model_.launch().block);
+  switch (field) {
+    case Field::kStep: return Value::OfCount(step_);
+    case Field::kLaunch: return Value::OfCount(model_.launch_place());
+    case Field::kKernel: return Value::OfText(model_.kernel() ? model_.kernel()->name : "?");
+    case Field::kKind: return Value::OfText(std::string(trace::Word(step().kind)));
+    case Field::kBlock: return Value::OfText(TextOf(block));
+    case Field::kThread: return Value::OfText(TextOf(thread));
+    case Field::kBlockX: return Value::OfCount(block.x);
+    case Field::kBlockY: return Value::OfCount(block.y);
+    case Field::kBlockZ: return Value::OfCount(block.z);
+    case Field::kThreadX: return Value::OfCount(thread.x);
+    case Field::kThreadY: return Value::OfCount(thread.y);
+    case Field::kThreadZ: return Value::OfCount(thread.z);
+    case Field::kWarp: return Value::OfCount(step().thread / trace::kWarpSize);
+    case Field::kLane: return Value::OfCount(step().thread % trace::kWarpSize);
+    case Field::kLine:
+      return Line().number > 0 ? Value::OfCount(Line().number) : Value::Unknown("the step belongs to no line");
+    case Field::kFile: {
+      const auto file = trace::Index(Line().file);
+      const auto& files = model_.recording().files;
+      return Value::OfText(file < files.size() ? std::filesystem::path(files[file].path).filename().string() : "?");
+    }
+    case Field::kFunction: return Value::OfText(FunctionName(model_, model_.FunctionOfSite(step().site)));
+    case Field::kVisit: return Visit();
+    case Field::kText: return Text();
+    default: return OfAccess(field);
+  }
+}
+
+Value StepRow::Text() const {
+  if (step().kind == StepKind::kPrint) return Value::OfText(TextAt(model_.launch(), step().offset));
+  return Value::OfText(DescribeStep(model_, step_));
+}
+
+Value StepRow::OfAccess(Field field) const {
+  const trace::Object* object = Object();
+  if (!object)
+    return Value::Unknown("a step that reads or writes nothing has no `" +
+                          std::string(Fields()[static_cast<std::size_t>(field)].word) + "`");
+  const bool writes = trace::IsWrite(step());
+  switch (field) {
+    case Field::kArray: return Value::OfText(trace::NameOf(*object));
+    case Field::kPlace: return Value::OfText(PlaceOf(model_, step()));
+    case Field::kIndex: {
+      const trace::Type* cell = model_.type(object->element);
+      return Value::OfCount(step().offset / (cell && cell->size > 0 ? cell->size : 1));
+    }
+    case Field::kOld:
+      if (!writes) return Value::Unknown("a read has no `old` value: use `value`");
+      return OfBytes(replay::BytesBefore(model_.launch(), step()));
+    case Field::kNew:
+      if (!writes) return Value::Unknown("a read has no `new` value: use `value`");
+      return OfBytes(replay::BytesAfter(model_.launch(), step()));
+    case Field::kValue: return OfBytes(replay::BytesAfter(model_.launch(), step()));
+    case Field::kSize: return Value::OfCount(step().size);
+    case Field::kUnwritten: {
+      const bool unwritten = replay::IsUnwritten(model_, step().object, step().offset, step().size, step_);
+      return Value::Of(Number::OfSigned(Number::Kind::kBool, unwritten ? 1 : 0));
+    }
+    default: return Value::Unknown("?");
+  }
+}
+
+Value StepRow::OfBytes(std::span<const std::uint8_t> bytes) const {
+  const trace::TypeId type = TypeOf(model_, step());
+  if (const auto number = replay::ReadNumber(model_.recording(), type, bytes)) return Value::Of(*number);
+  return Value::OfText(trace::FormatValue(model_.recording(), type, bytes.data(), bytes.size()));
+}
+
+Value StepRow::Visit() const {
+  if (visits_launch_ != model_.launch_place()) {
+    visits_.clear();
+    visits_launch_ = model_.launch_place();
+  }
+  const StepIndex reached = BeginOfVisit(model_, step_);
+  if (reached == replay::kNoStep || Slot() == replay::ThreadSlot::kNone)
+    return Value::Unknown("the thread has not reached a line yet");
+  const auto [entry, is_new] = visits_.try_emplace({Slot(), Line()});
+  if (is_new)
+    for (const StepIndex i : model_.index().StepsOf(Slot()))
+      if (model_.launch().steps[i].kind == StepKind::kLine &&
+          model_.LineOfSite(model_.launch().steps[i].site) == Line())
+        entry->second.push_back(i);
+  const auto after = std::ranges::upper_bound(entry->second, reached);
+  return Value::OfCount(static_cast<std::uint64_t>(after - entry->second.begin()));
+}
+
+Value StepRow::Of(const std::string& expression) const {
+  // What a thread's threadIdx is does not depend on the moment.
+  for (const auto& [name, field] : {std::pair{"threadIdx.", Field::kThreadX}, std::pair{"blockIdx.", Field::kBlockX}}) {
+    const std::string_view prefix = name;
+    if (expression.size() != prefix.size() + 1 || !expression.starts_with(prefix)) continue;
+    const int axis = expression.back() - 'x';
+    if (axis >= 0 && axis < 3) return Of(static_cast<Field>(static_cast<int>(field) + axis));
+  }
+  model_.MoveTo(model_.launch_place(), step_ + 1);
+  const std::string_view plain = expression.starts_with("::") ? std::string_view(expression).substr(2) : expression;
+  const auto value = replay::Evaluate(model_, Slot(), plain);
+  if (!value) return Value::Unknown(value.error().message);
+  return {.text = value->text, .number = value->number};
+}
+
+}  // namespace lockstep::query
