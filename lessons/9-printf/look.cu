@@ -16,10 +16,12 @@ void check(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-// Everybody says what there is in the own cell.
+// Each thread prints what is in its own cell.
 __global__ void say(const int* numbers, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) printf("thread %d of block %d: %d\n", threadIdx.x, blockIdx.x, numbers[i]);
+  if (i < n) {
+    printf("thread %d of block %d: %d\n", threadIdx.x, blockIdx.x, numbers[i]);
+  }
 }
 
 // How many digits has each number? (Not quite.)
