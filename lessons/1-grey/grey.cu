@@ -4,6 +4,8 @@
 //   nvcc -I shared grey.cu -o grey && ./grey PICTURE OUT.png
 //
 // A picture is 3 x height x width bytes: all reds, then all greens, then all blues.
+//
+// The lines that begin with LOCKSTEP_ let Lockstep record the loops and name the arrays. They do nothing else.
 
 #include <cuda_runtime.h>
 
@@ -14,6 +16,7 @@
 
 #include "kernels/grey.h"
 #include "lockstep/picture.h"
+#include "lockstep/play.h"
 #include "lockstep/publish.h"
 
 using Bytes = std::vector<unsigned char>;
@@ -21,7 +24,9 @@ using Bytes = std::vector<unsigned char>;
 // --- 1. A loop over the pixels.
 
 void grey_loop(const unsigned char* in, unsigned char* out, int n) {
+  LOCKSTEP_LAUNCH(n);
   for (int i = 0; i < n; ++i) {
+    LOCKSTEP_THREAD(i);
     float r = in[i];
     float g = in[i + n];
     float b = in[i + 2 * n];
@@ -33,10 +38,12 @@ void grey_loop(const unsigned char* in, unsigned char* out, int n) {
 
 template <class Function, class... Arguments>
 void run_kernel(Function f, int times, Arguments... arguments) {
+  LOCKSTEP_LAUNCH(times);
   for (int i = 0; i < times; ++i) f(i, arguments...);
 }
 
 void grey_pixel(int i, const unsigned char* in, unsigned char* out, int n) {
+  LOCKSTEP_THREAD(i);
   float r = in[i];
   float g = in[i + n];
   float b = in[i + 2 * n];
@@ -47,12 +54,14 @@ void grey_pixel(int i, const unsigned char* in, unsigned char* out, int n) {
 
 template <class Function, class... Arguments>
 void blk_kernel(Function f, int blocks, int threads, Arguments... arguments) {
+  LOCKSTEP_LAUNCH(blocks, threads);
   for (int block = 0; block < blocks; ++block) {
     for (int thread = 0; thread < threads; ++thread) f(block, thread, threads, arguments...);
   }
 }
 
 void grey_in_blocks(int block, int thread, int threads, const unsigned char* in, unsigned char* out, int n) {
+  LOCKSTEP_THREAD(block, thread);
   int i = block * threads + thread;
   if (i < n) {
     float r = in[i];
@@ -88,6 +97,10 @@ int main(int argc, char** argv) {
   std::printf("%s: %d x %d, %d pixels\n", path.c_str(), width, height, n);
 
   Bytes loop(n), times(n), blocks(n), grey(n);
+  LOCKSTEP_ARRAY(in, 3, height, width);
+  LOCKSTEP_ARRAY(loop, height, width);
+  LOCKSTEP_ARRAY(times, height, width);
+  LOCKSTEP_ARRAY(blocks, height, width);
   char shape[100];
 
   grey_loop(in, loop.data(), n);
