@@ -201,26 +201,38 @@ Expected<void> JudgeSchedule(const std::string& schedule) {
   return {};
 }
 
-Result<Checked> Check(const CheckRequest& request, const Watch& watch) {
+Result<std::string> BuildForCheck(const CheckRequest& request, const Watch& watch) {
+  Program program = request.program;
+  if (request.explain && !request.explain->totals_only) BuildExplained(program.build);
+  return BuildProgram(program, compile::Mode::kCheck, watch);
+}
+
+Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request, const Watch& watch) {
   if (auto judged = JudgeSchedule(request.schedule); !judged)
     return Failed(ExitStatus::kBadUsage, judged.error().message);
   const Expected<Silence> silence = Silence::Read(request.suppressions);
   if (!silence) return Failed(ExitStatus::kBadInput, silence.error().message);
-  Program program = request.program;
-  if (request.explain && !request.explain->totals_only) BuildExplained(program.build);
-  const Result<std::string> path = BuildProgram(program, compile::Mode::kCheck, watch);
-  if (!path) return std::unexpected(path.error());
   if (const auto scratch = ScratchFolder::Make(); !scratch)
     return Failed(ExitStatus::kCannotWrite, scratch.error().message);
-  Result<Outcome> outcome = RunInAllOrders(request, *path, watch);
+  Result<Outcome> outcome = RunInAllOrders(request, path, watch);
   if (!outcome) return std::unexpected(outcome.error());
   if (auto nothing = JudgeOutcome(*outcome, request)) return std::unexpected(std::move(*nothing));
   Checked checked{.program_status = outcome->program_status};
   if (outcome->ended) checked.ended = outcome->ended->status;
-  checked.report = ReportOf(*outcome, request, *silence, *path);
+  checked.report = ReportOf(*outcome, request, *silence, path);
   checked.has_defects = HasDefects(checked.report, request.choice) || checked.report.left_out > 0;
   checked.counts = std::move(outcome->counts);
   return checked;
+}
+
+Result<Checked> Check(const CheckRequest& request, const Watch& watch) {
+  if (auto judged = JudgeSchedule(request.schedule); !judged)
+    return Failed(ExitStatus::kBadUsage, judged.error().message);
+  if (const Expected<Silence> silence = Silence::Read(request.suppressions); !silence)
+    return Failed(ExitStatus::kBadInput, silence.error().message);
+  const Result<std::string> path = BuildForCheck(request, watch);
+  if (!path) return std::unexpected(path.error());
+  return CheckBuilt(*path, request, watch);
 }
 
 }  // namespace lockstep::jobs

@@ -50,6 +50,9 @@ Expected<void> JudgeSchedule(const std::string& schedule);
 // Failures: those of a build; kBadUsage, kBadInput (the suppressions), kCannotWrite, and the program's end if that left
 // nothing to report.
 Result<Checked> Check(const CheckRequest& request, const Watch& watch = {});
+// The same in two steps, for a program that is checked several times.
+Result<std::string> BuildForCheck(const CheckRequest& request, const Watch& watch = {});
+Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request, const Watch& watch = {});
 
 struct FindingsRequest {
   Program program;                  // the program that was checked

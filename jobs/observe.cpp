@@ -67,19 +67,16 @@ class Observer {
   // Plain and checked at once: they share nothing but the source.
   std::optional<Failure> Build() {
     watch_.Begin(Stage::kBuilding);
-    Program checked = request_.record.program;
-    if (request_.counts_lines) BuildExplained(checked.build);
     std::string diagnostics;
     Watch watch = quiet_;
     watch.on_diagnostics = [&](const std::string& text) { diagnostics = text; };
-    Result<std::string> plain, other;
     std::vector<std::function<void()>> builds{
-        [&] { plain = BuildProgram(request_.record.program, compile::Mode::kRecord, watch); }};
-    if (IsChecked()) builds.push_back([&] { other = BuildProgram(checked, compile::Mode::kCheck, quiet_); });
+        [&] { plain_ = BuildProgram(request_.record.program, compile::Mode::kRecord, watch); }};
+    if (IsChecked()) builds.push_back([&] { checked_ = BuildForCheck(CheckOf(request_.record.program), quiet_); });
     InParallel(builds, request_.threads);
     watch_.Diagnose(diagnostics);
-    if (!plain) return Named(plain.error());
-    if (!other) return Named(other.error());
+    if (!plain_) return Named(plain_.error());
+    if (!checked_) return Named(checked_.error());
     return std::nullopt;
   }
 
@@ -92,6 +89,13 @@ class Observer {
       if (request_.reorders) tasks.push_back([this, run] { ReorderRun(run); });
     }
     InParallel(tasks, request_.threads);
+  }
+
+  CheckRequest CheckOf(Program program) const {
+    return {.program = std::move(program),
+            .schedule = request_.schedules,
+            .most_rounds = kMostRounds,
+            .explain = Explain{.totals_only = !request_.counts_lines}};
   }
 
   Program ProgramOf(std::size_t run) const {
@@ -116,12 +120,11 @@ class Observer {
     request.program = ProgramOf(run);
     request.settings.path = path.string();
     if (!order.empty()) request.settings.order = order;
-    request.whole_limit.reset();
     std::error_code error;
     fs::remove(path, error);
     Watch watch = quiet_;
     watch.cancelled = [&] { return quiet_.IsCancelled() || IsStuck(run); };
-    return Record(request, watch);
+    return RecordBuilt(*plain_, request, watch);
   }
 
   static bool UsedTooMuch(const Failure& failure) {
@@ -176,9 +179,7 @@ class Observer {
 
   void CheckRun(std::size_t run) {
     Observed& observed = observed_[run];
-    CheckRequest request{.program = ProgramOf(run), .schedule = request_.schedules, .most_rounds = kMostRounds};
-    request.explain = Explain{.totals_only = !request_.counts_lines};
-    Result<Checked> checked = Check(request, quiet_);
+    Result<Checked> checked = CheckBuilt(*checked_, CheckOf(ProgramOf(run)), quiet_);
     if (!checked) {
       if (request_.record.program.confinement && UsedTooMuch(checked.error())) return Fail(checked.error());
       observed.not_checked = checked.error();
@@ -192,6 +193,7 @@ class Observer {
   const Watch& watch_;
   Watch quiet_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Result<std::string> plain_, checked_;  // the programs
   std::vector<Observed> observed_;
   mutable std::mutex mutex_;
   std::optional<Failure> failure_;
