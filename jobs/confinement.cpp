@@ -76,6 +76,7 @@ void ConfineBuild(compile::BuildRequest& build, const compile::Toolchain& toolch
   std::vector<fs::path> readable{toolchain.headers, toolchain.publish, toolchain.plugin, toolchain.library,
                                  confinement.source};
   AddLinked(toolchain.headers, readable);
+  build.repeats = false;  // nothing that is made from its source outlives it
   for (const std::string& input : build.inputs) readable.emplace_back(input);
   build.confine = [confinement, readable](ProcessRequest request, const fs::path& scratch) {
     Sandbox sandbox{.readable = readable, .writable = {scratch, confinement.products}};

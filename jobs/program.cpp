@@ -65,7 +65,7 @@ Expected<void> JudgeOrder(const std::string& flag, const std::string& order) {
 
 std::string VersionOfBuilds() {
   const Expected<compile::Toolchain> toolchain = compile::FindToolchain();
-  return toolchain ? compile::VersionOf(*toolchain) : "";
+  return toolchain ? toolchain->version : "";
 }
 
 Failure ToFailure(const compile::BuildFailure& failure) {

@@ -29,6 +29,7 @@ jobs::RecordRequest RecordingOf(const fs::path& source, const compile::BuildRequ
                                 const std::vector<std::string>& arguments, const fs::path& recording) {
   jobs::RecordRequest request{
       .program = {.build = build, .arguments = arguments, .folder = recording.parent_path(), .in_background = true}};
+  request.program.build.repeats = true;
   request.program.build.inputs.insert(request.program.build.inputs.begin(), source.string());
   request.settings.path = recording.string();
   request.settings.max_steps = kSteps;

@@ -41,7 +41,7 @@ std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   std::string text;
   std::error_code error;
   const auto add = [&](std::string_view word) { text.append(word).push_back('\0'); };
-  for (const std::string& word : {VersionOf(toolchain), Processor(), std::string(ModeName(request.mode)),
+  for (const std::string& word : {toolchain.version, Processor(), std::string(ModeName(request.mode)),
                                   std::to_string(static_cast<int>(request.product)), request.optimize, request.standard,
                                   fmt::format("{} {}", request.debug, request.relocatable), request.language,
                                   request.engine, fs::current_path(error).string()})

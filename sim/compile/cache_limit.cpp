@@ -66,7 +66,8 @@ std::vector<Entry> FindEntries(const fs::path& cache) {
   for (const fs::directory_entry& found : fs::directory_iterator(cache / "headers", error)) {
     const fs::path& file = found.path();
     if (file.extension() == ".pch" && IsFingerprint(file.stem().native()))
-      entries.push_back(EntryOf({file.native() + ".manifest", file}, fs::path(file).replace_extension("lock")));
+      entries.push_back(EntryOf({file.native() + ".manifest", file, fs::path(file).replace_extension("h")},
+                                fs::path(file).replace_extension("lock")));
   }
   return entries;
 }

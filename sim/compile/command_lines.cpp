@@ -69,13 +69,19 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
   return flags;
 }
 
-// The half's own flags, followed by those of the program and of the file.
-Command Complete(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, Command half) {
+// The half's own flags, followed by those of the program and of the file. `marks` are macros of the half.
+Command Complete(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, Command half,
+                 const Command& marks) {
   Command command = half;
-  if (request.precompiled_headers)
-    AddAll(command, IncludeCudaHeaders(toolchain, half, request.compile_flags, request.cancelled));
-  else
+  if (request.precompiled_headers) {
+    HeaderRequest headers{.half = half, .flags = request.compile_flags, .cancelled = request.cancelled};
+    AddAll(headers.flags, marks);
+    if (request.repeats) headers.source = unit.source;
+    AddAll(command, IncludeHeaders(toolchain, headers));
+  } else {
     AddAll(command, {"-include", "cuda_runtime.h"});
+  }
+  AddAll(command, marks);
   AddAll(command, CommonFlags(toolchain, request, request.color));
   // Clang's driver does not pass -cuid on when it compiles only one half.
   AddAll(command, {"-Xclang", "-cuid=" + unit.id});
@@ -108,14 +114,14 @@ std::string AsArgument(const std::string& path) {
 }
 
 Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  // Host code may play a kernel (shared/lockstep/play.h).
+  const Command marks = request.mode == Mode::kRun ? Command{} : Command{"-DLOCKSTEP_PLAYS"};
   Command command = Complete(toolchain, request, unit,
-                             CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize));
+                             CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize), marks);
   if (request.debug) command.push_back("-g");
   AddHostFlags(command, request);
   // Reports name the lines of allocations, copies and launches.
   if (request.mode == Mode::kCheck) command.push_back("-gline-tables-only");
-  // Host code may play a kernel (shared/lockstep/play.h).
-  if (request.mode != Mode::kRun) command.push_back("-DLOCKSTEP_PLAYS");
   if (request.mode == Mode::kRecord) AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-mllvm", "-lockstep-host"});
@@ -135,7 +141,7 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   AddAll(half, {"-fno-strict-aliasing", "-fwrapv", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
                 fmt::format("-D__CUDA_ARCH__={}", ArchitectureOf(request) * 10), "-Xclang", "-fcuda-is-device",
                 "-Xclang", "-ffake-address-space-map"});
-  Command command = Complete(toolchain, request, unit, half);
+  Command command = Complete(toolchain, request, unit, half, {});
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});

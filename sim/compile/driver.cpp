@@ -227,7 +227,8 @@ class Builder {
     if (!device) return std::unexpected(LockstepFailure(device.error()));
     Expected<Process> host = StartCaptured(request_, scratch_.path(), host_command);
     if (!host) return std::unexpected(LockstepFailure(host.error()));
-    const ProcessResult host_result = host->Wait(), device_result = device->Wait();
+    ProcessResult host_result = host->Wait(), device_result = device->Wait();
+    for (ProcessResult* result : {&host_result, &device_result}) result->errors = WithoutOurHeaders(result->errors);
     // Before the program is blamed: the precompiled headers may be damaged, or a system header used by them may have
     // changed.
     for (const auto& [result, command] :

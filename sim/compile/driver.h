@@ -45,6 +45,7 @@ struct BuildRequest {
   std::vector<std::string> link_flags;     // -l, -L, -Wl,...
   bool color = false;                      // diagnostics with colours
   bool precompiled_headers = true;         // parse the CUDA headers once and keep them
+  bool repeats = false;                    // built after each edit: keep the headers of the source, too
   std::string engine;                      // "loops" or "fibers" for every kernel; empty: each kernel's own choice
   bool shows_engines = false;              // add each kernel's engine and the reason to the diagnostics
   bool dry_run = false;                    // start no command

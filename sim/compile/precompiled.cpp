@@ -5,9 +5,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <regex>
+#include <sstream>
 
+#include "shared/base/file.h"
 #include "shared/base/process.h"
+#include "shared/base/unfinished_file.h"
 #include "sim/compile/cache_folder.h"
+#include "sim/compile/command_lines.h"
+#include "sim/compile/dependencies.h"
 #include "sim/compile/manifest.h"
 
 namespace lockstep::compile {
@@ -30,20 +37,19 @@ fs::path ManifestOf(const fs::path& file) { return file.string() + ".manifest"; 
 
 bool IsWhole(const fs::path& file) { return ManifestHolds(ManifestOf(file)); }
 
-bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half, const fs::path& file,
-                const std::function<bool()>& cancelled) {
+// Templates that the headers need are instantiated once, not again in each compilation.
+constexpr const char* kEmit[] = {"-c", "-fno-crash-diagnostics", "-fpch-instantiate-templates", "-Xclang", "-emit-pch"};
+
+bool Precompile(Command command, const fs::path& file, const std::function<bool()>& cancelled) {
   // A folder of its own, so that files which a killed clang leaves are removed with it.
   const fs::path folder = file.string() + ".new", unfinished = folder / "headers";
   std::error_code error;
   fs::remove_all(folder, error);
   if (!MakeOwnFolder(folder)) return false;
-  ProcessRequest request{.command = half, .capture_errors = true, .cancelled = cancelled};
-  for (const std::string& word :
-       {std::string("-c"), std::string("-fno-crash-diagnostics"), std::string("-Xclang"), std::string("-emit-pch"),
-        (toolchain.headers / "cuda_runtime.h").string(), std::string("-o"), unfinished.string()})
-    request.command.push_back(word);
+  command.insert(command.end(), {"-o", unfinished.string()});
   const Moment start = Moment::Now();
-  const Expected<ProcessResult> result = RunProcess(std::move(request));
+  const Expected<ProcessResult> result =
+      RunProcess({.command = std::move(command), .capture_errors = true, .cancelled = cancelled});
   bool made = result && result->status == 0;
   if (made) {
     fs::remove_all(file, error);  // a leftover under that name
@@ -54,21 +60,93 @@ bool Precompile(const Toolchain& toolchain, const std::vector<std::string>& half
   return made;
 }
 
+Command FlagsFor(const fs::path& file) { return {"-Xclang", std::string(kIncludeFlag), "-Xclang", file.string()}; }
+
+// The precompiled form of `header`, made if it is missing. `text` is what makes it another one than those with the same
+// command; a header that does not exist is written with it.
+std::optional<fs::path> Find(const fs::path& folder, Command command, const std::string& text,
+                             const std::optional<fs::path>& header, const std::function<bool()>& cancelled) {
+  command.insert(command.end(), std::begin(kEmit), std::end(kEmit));
+  const std::string name = Fingerprint(fmt::format("{}\n{}", fmt::join(command, "\n"), text));
+  const fs::path file = folder / (name + ".pch");
+  const auto lock = CacheLock::Take(folder / (name + ".lock"), cancelled);
+  if (!lock) return std::nullopt;
+  if (IsWhole(file)) return file;
+  const fs::path own = folder / (name + ".h");
+  if (!header && !WriteFile(own, text)) return std::nullopt;
+  command.push_back(header.value_or(own).string());
+  return Precompile(std::move(command), file, cancelled) ? std::optional(file) : std::nullopt;
+}
+
+// The folders that are searched for headers before those of the system, for quoted and other names alike.
+std::vector<std::string> FirstFolders(const HeaderRequest& request) {
+  std::vector<std::string> folders = HeaderFolders(request.flags);
+  folders.push_back(fs::path(request.source).parent_path().string());
+  return folders;
+}
+
+// The name of a header in an #include directive, with its <> or quotation marks; nothing if the line is another.
+std::optional<std::string> IncludedName(const std::string& line) {
+  static const std::regex kInclude(R"re(\s*#\s*include\s*(<[\w./+-]+>|"lockstep/[\w.+-]+")\s*(?://.*)?)re");
+  std::smatch match;
+  if (line.ends_with('\\') || !std::regex_match(line, match, kInclude)) return std::nullopt;
+  return match[1].str();
+}
+
+bool IsEmptyOrComment(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(" \t\r");
+  return first == line.npos || (line.compare(first, 2, "//") == 0 && !line.ends_with('\\'));
+}
+
 }  // namespace
 
-std::vector<std::string> IncludeCudaHeaders(const Toolchain& toolchain, const std::vector<std::string>& half,
-                                            const std::vector<std::string>& compile_flags,
-                                            const std::function<bool()>& cancelled) {
+std::string WithoutOurHeaders(const std::string& messages) {
+  static const std::regex kOurs(R"re(In file included from .*/headers/[0-9a-f]{32}\.h:\d+:)re");
+  if (messages.find("/headers/") == messages.npos) return messages;
+  std::istringstream lines(messages);
+  std::string rest;
+  for (std::string line; std::getline(lines, line);)
+    if (!std::regex_match(line, kOurs)) rest += line + '\n';
+  return rest;
+}
+
+std::string LeadingIncludes(std::string_view text, const std::vector<std::string>& folders) {
+  std::istringstream lines{std::string(text)};
+  std::string includes;
+  for (std::string line; std::getline(lines, line);) {
+    if (IsEmptyOrComment(line)) continue;
+    const std::optional<std::string> name = IncludedName(line);
+    if (!name) break;
+    const std::string path = name->substr(1, name->size() - 2);
+    const bool is_safe = !path.starts_with('/') && path.find("..") == path.npos;
+    const auto has_it = [&](const std::string& folder) {
+      std::error_code error;
+      return fs::exists(fs::path(folder) / path, error);
+    };
+    if (!is_safe || std::ranges::any_of(folders, has_it)) break;
+    includes += fmt::format("#include {}\n", *name);
+  }
+  return includes;
+}
+
+std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const HeaderRequest& request) {
   const std::vector<std::string> plain = {"-include", "cuda_runtime.h"};
-  if (!std::ranges::all_of(compile_flags, LeavesHeadersAlone)) return plain;
+  if (!std::ranges::all_of(request.flags, LeavesHeadersAlone)) return plain;
   const Expected<fs::path> cache = CacheFolder();
   if (!cache || !MakeOwnFolder(*cache / "headers")) return plain;
   const fs::path folder = *cache / "headers";
-  const std::string name = Fingerprint(fmt::format("{}\n{}", fmt::join(half, "\n"), VersionOf(toolchain)));
-  const fs::path file = folder / (name + ".pch");
-  const auto lock = CacheLock::Take(folder / (name + ".lock"), cancelled);
-  if (!lock || (!IsWhole(file) && !Precompile(toolchain, half, file, cancelled))) return plain;
-  return {"-Xclang", std::string(kIncludeFlag), "-Xclang", file.string()};
+  const auto cuda =
+      Find(folder, request.half, toolchain.version, toolchain.headers / "cuda_runtime.h", request.cancelled);
+  if (!cuda) return plain;
+  const bool is_mended =
+      std::ranges::any_of(request.flags, [](auto& flag) { return flag.starts_with("-ivfsoverlay"); });
+  if (request.source.empty() || is_mended) return FlagsFor(*cuda);
+  const std::string includes = LeadingIncludes(ReadText(request.source).value_or(""), FirstFolders(request));
+  if (includes.empty()) return FlagsFor(*cuda);
+  Command command = request.half;
+  for (const Command& more : {FlagsFor(*cuda), Command{"-I" + toolchain.publish.string()}, request.flags})
+    command.insert(command.end(), more.begin(), more.end());
+  return FlagsFor(Find(folder, command, includes, std::nullopt, request.cancelled).value_or(*cuda));
 }
 
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// The CUDA headers, parsed once: this saves half of the time that a small program takes to compile.
+// Headers, parsed once: the CUDA headers, which saves half of the time that a small program takes to compile, and the
+// headers that a source that is compiled again and again begins with.
 
 #include <functional>
 #include <string>
@@ -10,16 +11,26 @@
 
 namespace lockstep::compile {
 
-// The flags that make clang start from the CUDA headers: precompiled if the user's `compile_flags` do not change the
-// headers' meaning, else `-include cuda_runtime.h`. `half` holds every flag of the half except the file's own; halves
-// with equal flags share the precompiled headers. `cancelled` is that of BuildRequest. After any failure, the result is
-// the plain flags.
-std::vector<std::string> IncludeCudaHeaders(const Toolchain& toolchain, const std::vector<std::string>& half,
-                                            const std::vector<std::string>& compile_flags,
-                                            const std::function<bool()>& cancelled = {});
+struct HeaderRequest {
+  std::vector<std::string> half;    // every flag of the half except the file's own: halves with equal flags share them
+  std::vector<std::string> flags;   // the file's own that its headers may depend on: -I, -D, -W, -f...
+  std::string source;               // whose leading #includes are precompiled too; empty: only the CUDA headers are
+  std::function<bool()> cancelled;  // that of BuildRequest
+};
+
+// The flags that make clang start from the CUDA headers: precompiled if the file's own flags do not change the headers'
+// meaning, else `-include cuda_runtime.h`. After any failure, the result is the plain flags.
+std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const HeaderRequest& request);
 
 // Called after `command` failed: removes the precompiled headers that it used if they are damaged, or in any case if
 // `certain`. True if headers were removed, so that another attempt without them makes sense.
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain);
+
+// Clang's messages without the lines that name our headers as the ones that include others.
+std::string WithoutOurHeaders(const std::string& messages);
+
+// The #include directives that a source begins with, before anything but comments, a line each: those with <> and those
+// of Lockstep's own headers. A header that `folders` have, which are searched first, ends them.
+std::string LeadingIncludes(std::string_view text, const std::vector<std::string>& folders);
 
 }  // namespace lockstep::compile

@@ -46,6 +46,16 @@ std::string StampOf(const fs::path& folder) {
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
+std::string VersionOf(const Toolchain& toolchain) {
+  std::string version;
+  std::error_code error;
+  for (const fs::path& file : {toolchain.clang, toolchain.plugin, toolchain.library / "liblockstep.so"}) {
+    const auto time = fs::last_write_time(file, error).time_since_epoch().count();
+    version += fmt::format("{}:{}:{};", file.string(), time, fs::file_size(file, error));
+  }
+  return version + StampOf(toolchain.headers);
+}
+
 }  // namespace
 
 fs::path FindTool(const char* name) {
@@ -71,17 +81,8 @@ Expected<Toolchain> FindToolchain() {
   if (found.plugin.empty() || found.library.empty() || found.headers.empty() || found.publish.empty())
     return Fail(fmt::format("files of Lockstep are missing in {}; build or install it again", root.string()));
   found.resources = FirstThatExists({"/usr/lib/llvm-19/lib/clang/19/include"});
+  found.version = VersionOf(found);
   return found;
-}
-
-std::string VersionOf(const Toolchain& toolchain) {
-  std::string version;
-  std::error_code error;
-  for (const fs::path& file : {toolchain.clang, toolchain.plugin, toolchain.library / "liblockstep.so"}) {
-    const auto time = fs::last_write_time(file, error).time_since_epoch().count();
-    version += fmt::format("{}:{}:{};", file.string(), time, fs::file_size(file, error));
-  }
-  return version + StampOf(toolchain.headers);
 }
 
 }  // namespace lockstep::compile

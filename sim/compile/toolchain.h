@@ -3,6 +3,7 @@
 // The locations of everything that a compilation needs: clang, the plugin, the runtime, the CUDA headers.
 
 #include <filesystem>
+#include <string>
 
 #include "shared/base/error.h"
 
@@ -16,6 +17,7 @@ struct Toolchain {
   std::filesystem::path headers;    // the CUDA headers
   std::filesystem::path publish;    // headers that programs may include, such as lockstep/publish.h
   std::filesystem::path resources;  // clang's own headers
+  std::string version;              // changes whenever the compiler, the plugin, the runtime or the headers do
 };
 
 // Searches beside the running binary (built or installed), and for clang in the usual places. Errors name what is
@@ -24,8 +26,5 @@ Expected<Toolchain> FindToolchain();
 
 // A program on the PATH, or in /usr/bin; empty if there is none.
 std::filesystem::path FindTool(const char* name);
-
-// Changes whenever the compiler, the plugin, the runtime or the headers do.
-std::string VersionOf(const Toolchain& toolchain);
 
 }  // namespace lockstep::compile

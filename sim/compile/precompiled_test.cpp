@@ -1,0 +1,47 @@
+#include "sim/compile/precompiled.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace lockstep::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(LeadingIncludes, EndWhereTheProgramBegins) {
+  EXPECT_EQ(LeadingIncludes("// A program.\n\n#include <cuda_runtime.h>\r\n  # include <vector>  // cells\n"
+                            "#include \"lockstep/input.h\"\nint n;\n#include <cstdio>\n",
+                            {}),
+            "#include <cuda_runtime.h>\n#include <vector>\n#include \"lockstep/input.h\"\n");
+  // A macro before a header may change what the header means.
+  EXPECT_EQ(LeadingIncludes("#include <cstdio>\n#define NDEBUG\n#include <cassert>\n", {}), "#include <cstdio>\n");
+}
+
+TEST(LeadingIncludes, LeaveOutWhatBelongsToTheProgram) {
+  for (const char* text : {"#include \"mine.h\"\n", "#include </etc/passwd>\n", "#include <../mine.h>\n",
+                           "#include HEADER\n", "#include <vec\\\ntor>\n", "#include <a.h> int n;\n", ""})
+    EXPECT_EQ(LeadingIncludes(text, {}), "") << text;
+}
+
+TEST(LeadingIncludes, EndAtAHeaderThatIsFoundElsewhereFirst) {
+  const fs::path folder = fs::absolute("leading_includes");
+  fs::create_directories(folder / "lockstep");
+  std::ofstream(folder / "lockstep/input.h") << "// The program's own.\n";
+  EXPECT_EQ(LeadingIncludes("#include <vector>\n#include \"lockstep/input.h\"\n", {folder.string()}),
+            "#include <vector>\n");
+  fs::remove_all(folder);
+}
+
+TEST(WithoutOurHeaders, KeepsTheProgramsOwnLines) {
+  const std::string ours =
+                        "In file included from /home/a/.cache/lockstep/headers/0123456789abcdef0123456789abcdef.h:2:\n",
+                    first = "In file included from a.cu:1:\n",
+                    rest = "In file included from /usr/include/b:61:\nb:3: error\n";
+  EXPECT_EQ(WithoutOurHeaders(first + ours + rest), first + rest);
+  EXPECT_EQ(WithoutOurHeaders("/headers/ at the end"), "/headers/ at the end\n");
+}
+
+}  // namespace
+}  // namespace lockstep::compile
