@@ -28,8 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string lesson;  // empty: where one was
-  std::uint32_t page = 1;
+  std::string lesson;                 // empty: where one was
+  std::optional<std::uint32_t> page;  // from 1; none: where one was, or the first in a picture of the window
   ViewFlags view;
 };
 
@@ -97,12 +97,15 @@ ExitStatus Open(const Options& options) {
   if (const auto refused = JudgeOutputs(OutputsOf(options.view), FilesOf(*lesson))) return *refused;
   if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
   if (auto noted = lessons::NoteOpened(*lesson); !noted) return Complain(ExitStatus::kCannotWrite, noted.error());
-  if (options.page < 1 || options.page > lesson->pages.size())
-    return Complain(ExitStatus::kBadUsage, {fmt::format("--page takes 1 to {}", lesson->pages.size())});
-  view->page = options.page - 1;
+  const std::size_t pages = lesson->pages.size();
+  if (options.page && (*options.page < 1 || *options.page > pages))
+    return Complain(ExitStatus::kBadUsage, {fmt::format("--page takes 1 to {}", pages)});
+  view->page = options.page.value_or(1) - 1;
   if (!options.view.screenshot.empty() || !viz::HasDisplay()) return Print(*lesson, options.view, *view);
+  if (!options.page) view->page = std::min(lessons::ReadProgress().NotesOf(*lesson).page, pages - 1);
   LessonScenes scenes(*lesson);
-  return ShowScene(scenes.First(), options.view, *view, [&] { return scenes.Newer(); });
+  return ShowScene(scenes.First(), options.view, *view,
+                   [&](const viz::Reading& reading) { return scenes.Newer(reading); });
 }
 
 }  // namespace
@@ -111,7 +114,7 @@ void AddLesson(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* lesson = app.add_subcommand("lesson", "Open a lesson: its text, its program step by step, its exercise");
   lesson->add_option("LESSON", options->lesson, "its number, or its folder; the one where you were unless named");
-  lesson->add_option("--page", options->page, "the page to open at, from 1");
+  lesson->add_option("--page", options->page, "the page to open at, from 1; where you were unless named");
   AddViewFlags(*lesson, options->view);
   lesson->require_subcommand(0, 1);
 

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/find_lesson.h"
+#include "cli/hint_text.h"
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/format_verdict.h"
 #include "lessons/engine/new_lesson.h"
@@ -26,6 +27,7 @@ struct Options {
   std::vector<std::string> tested;
   std::string name;
   int number = 99;
+  int level = 3;
 };
 
 std::string Mark(bool good) {
@@ -94,6 +96,34 @@ ExitStatus CheckExercise(const Options& options) {
   if (options.file.empty() && verdict.report.state == lessons::ExerciseState::kSolved)
     if (auto noted = lessons::NoteDone(*lesson); !noted) return Complain(ExitStatus::kCannotWrite, noted.error());
   return StatusOf(verdict.report.state);
+}
+
+// --- hint
+
+// What the window offers step by step, up to a level, for the learner's own copy as it is.
+ExitStatus GiveHint(const Options& options) {
+  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
+  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
+  const Expected<fs::path> file = FileOf(options, *lesson);
+  if (!file) return Complain(ExitStatus::kCannotWrite, file.error());
+  const lessons::ExerciseTask task = lessons::TaskOf(*lesson, *file);
+  const Expected<lessons::Reference> reference = lessons::ObserveSolution(task);
+  if (!reference) return Complain(ExitStatus::kInternal, reference.error());
+  const lessons::ExerciseReport report = *lessons::Attempt(task, *reference, [] { return false; });
+  PrintDiagnostics(report.compiler_output);
+  fmt::print("{}\n", PrintableLines(report.sentence));
+  std::size_t given = 0;
+  bool is_solution = false;
+  for (const HintText& hint : HintTexts(report, *lesson, *file)) {
+    if (static_cast<int>(hint.rung) >= options.level) break;
+    fmt::print("\n{}", Colored(hint, WantsColor(stdout)));
+    ++given;
+    is_solution |= hint.rung == viz::Rung::kSolution;
+  }
+  if (auto noted = lessons::NoteHints(*lesson, given, is_solution); !noted)
+    return Complain(ExitStatus::kCannotWrite, noted.error());
+  return StatusOf(report.state);
 }
 
 // --- test
@@ -168,6 +198,13 @@ void AddLessonGrading(CLI::App& lesson) {
   check->add_option("--format", options->format, "text, json or junit")
       ->check(CLI::IsMember({"text", "json", "junit"}));
   OnRun(check, [options] { return CheckExercise(*options); });
+
+  CLI::App* hint = lesson.add_subcommand("hint", "Grade your copy, and help as far as you want");
+  hint->add_option("LESSON", options->lesson, "its number, or its folder")->required();
+  hint->add_option("--level", options->level,
+                   "1 the fault, 2 its moment, 3 a hint, 4 the line, 5 the solution (default: 3)")
+      ->check(CLI::Range(1, 5));
+  OnRun(hint, [options] { return GiveHint(*options); });
 
   CLI::App* test = lesson.add_subcommand("test", "Test whether lessons keep what they promise (for authors)");
   test->add_option("LESSON", options->tested, "numbers or folders; all that are shipped unless named");

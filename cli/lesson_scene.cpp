@@ -53,9 +53,23 @@ viz::ExerciseState StateOf(lessons::ExerciseState state) {
   }
 }
 
-std::optional<viz::ExercisePlace> PlaceOf(const std::optional<jobs::Moment>& moment) {
+// The line of the exercise's file that the step was made for; 0 if it is not known, or one of another file.
+std::uint32_t LineOf(const trace::Recording& recording, const jobs::Moment& moment, const fs::path& file) {
+  if (!moment.step || moment.launch >= recording.launches.size()) return 0;
+  const auto& steps = recording.launches[moment.launch].steps;
+  if (*moment.step >= steps.size()) return 0;
+  const std::size_t at = trace::Index(steps[*moment.step].site);
+  if (at >= recording.sites.size()) return 0;
+  const trace::Site& site = recording.sites[at];
+  const std::size_t of = trace::Index(site.file);
+  return of < recording.files.size() && recording.files[of].path == file ? site.line : 0;
+}
+
+std::optional<viz::ExercisePlace> PlaceOf(const lessons::ExerciseReport& report, const fs::path& file) {
+  const std::optional<jobs::Moment>& moment = report.moment;
   if (!moment) return std::nullopt;
   viz::ExercisePlace place{moment->launch, moment->block, moment->thread, moment->step};
+  if (report.recording) place.line = LineOf(*report.recording, *moment, file);
   if (moment->cell) {
     place.cell = viz::Cell{moment->cell->object, moment->cell->cell};
     place.expected = moment->cell->expected;
@@ -88,11 +102,13 @@ viz::LessonView ViewOf(const lessons::Lesson& lesson) {
 struct LessonScenes::State {
   bool TakeRun(viz::Scene& scene);
   bool TakeReport(viz::Scene& scene);
+  void Note(const viz::Reading& reading);
 
   lessons::Lesson lesson;
   viz::LessonView view;
   std::optional<lessons::ExerciseLoop> loop;
-  lessons::ExerciseReport told;                   // the last report of the exercise
+  lessons::ExerciseReport told;  // the last report of the exercise
+  viz::Reading noted;
   std::future<Expected<lessons::LessonRun>> run;  // the lesson's own program
 };
 
@@ -109,6 +125,7 @@ LessonScenes::LessonScenes(lessons::Lesson lesson) : state_(std::make_unique<Sta
   }
   state.view.exercise.file = AboveHome(*file);
   state.view.exercise.path = *file;
+  state.view.exercise.solution = SolutionOf(state.lesson);
   state.loop.emplace(lessons::TaskOf(state.lesson, *file));
 }
 
@@ -129,18 +146,21 @@ bool LessonScenes::State::TakeRun(viz::Scene& scene) {
   return true;
 }
 
-namespace {
-
-// Converts the state of the exercise for display.
-void Show(const lessons::ExerciseReport& report, viz::Exercise& exercise) {
+void ShowReport(const lessons::ExerciseReport& report, viz::Exercise& exercise) {
   exercise.state = StateOf(report.state);
   exercise.status = report.sentence;
   exercise.compiler_output = report.state == lessons::ExerciseState::kBroken ? report.compiler_output : "";
   // Until the new recording exists, the old one stays in view, with the place that the old sentence refers to.
-  if (report.state != lessons::ExerciseState::kBuilding) exercise.place = PlaceOf(report.moment);
+  if (report.state == lessons::ExerciseState::kBuilding) return;
+  exercise.place = PlaceOf(report, exercise.path);
+  exercise.fault = report.fault;
+  exercise.hint = report.hint;
 }
 
-}  // namespace
+std::string SolutionOf(const lessons::Lesson& lesson) {
+  constexpr std::uint64_t kLargest = 1 << 20;  // bytes
+  return ReadText(lesson.exercise->solution, kLargest).value_or("");
+}
 
 Expected<void> AddExercise(const lessons::Lesson& lesson, viz::Scene& scene) {
   const Expected<fs::path> file = lessons::TakeExercise(*lesson.exercise, lessons::WorkFolder(lesson));
@@ -151,7 +171,8 @@ Expected<void> AddExercise(const lessons::Lesson& lesson, viz::Scene& scene) {
   const lessons::ExerciseReport report = *lessons::Attempt(task, *reference, [] { return false; });
   scene.lesson->exercise.file = AboveHome(*file);
   scene.lesson->exercise.path = *file;
-  Show(report, scene.lesson->exercise);
+  scene.lesson->exercise.solution = SolutionOf(lesson);
+  ShowReport(report, scene.lesson->exercise);
   if (report.recording) scene.exercise = *report.recording;
   return {};
 }
@@ -161,16 +182,23 @@ bool LessonScenes::State::TakeReport(viz::Scene& scene) {
   if (!loop) return false;
   lessons::ExerciseReport report = loop->Report();
   if (report.attempt == told.attempt && report.state == told.state) return false;
-  Show(report, view.exercise);
+  ShowReport(report, view.exercise);
   if (report.state != lessons::ExerciseState::kBuilding && report.recording) scene.exercise = *report.recording;
-  // A folder that cannot be written to has been reported when the lesson was opened.
   if (report.state == lessons::ExerciseState::kSolved) (void)lessons::NoteDone(lesson);
   told = std::move(report);
   return true;
 }
 
-std::optional<viz::Scene> LessonScenes::Newer() {
+// A folder that cannot be written to has been reported when the lesson was opened.
+void LessonScenes::State::Note(const viz::Reading& reading) {
+  if (reading.page != noted.page) (void)lessons::NotePage(lesson, reading.page);
+  if (reading.hints != noted.hints) (void)lessons::NoteHints(lesson, reading.hints - noted.hints, reading.saw_solution);
+  noted = reading;
+}
+
+std::optional<viz::Scene> LessonScenes::Newer(const viz::Reading& reading) {
   viz::Scene scene;
+  state_->Note(reading);
   const bool ran = state_->TakeRun(scene), graded = state_->TakeReport(scene);
   if (!ran && !graded) return std::nullopt;
   scene.lesson = state_->view;

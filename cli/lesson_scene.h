@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "lessons/engine/attempt.h"
 #include "lessons/engine/lesson.h"
 #include "viz/app/scene.h"
 
@@ -17,13 +18,18 @@ class LessonScenes {
 
   // The lesson before anything has been recorded.
   viz::Scene First() const;
-  // The changes since the last call; nothing if there are none. Never waits.
-  std::optional<viz::Scene> Newer();
+  // The changes since the last call; nothing if there are none. Never waits. What the reader has done is noted.
+  std::optional<viz::Scene> Newer(const viz::Reading& reading);
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// What the window shows of a report. `exercise.path` must be the graded file.
+void ShowReport(const lessons::ExerciseReport& report, viz::Exercise& exercise);
+// The text of the lesson's solution; without it, the ladder of hints ends earlier.
+std::string SolutionOf(const lessons::Lesson& lesson);
 
 // The lesson's text and pictures.
 viz::LessonView ViewOf(const lessons::Lesson& lesson);

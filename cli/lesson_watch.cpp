@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <utility>
 
 #include "cli/command.h"
 #include "cli/find_lesson.h"
+#include "cli/hint_text.h"
 #include "cli/keyboard.h"
 #include "cli/watch_page.h"
 #include "lessons/engine/exercise_loop.h"
@@ -86,10 +88,30 @@ class Watched {
     page_.is_building = false;
     page_.seconds = std::chrono::duration<double>(steady_clock::now() - began_).count();
     page_.report = std::move(report);
-    page_.shows_hint = asks_ = false;
+    asks_ = false;
+    TakeHints();
     page_.notice.clear();
     if (page_.report.state == ExerciseState::kSolved) Solved();
     return true;
+  }
+
+  // Those of the same fault stay in view. The window shows moments; here they would be no help.
+  void TakeHints() {
+    std::vector<HintText> hints = HintTexts(page_.report, lesson_, page_.file);
+    std::erase_if(hints, [](const HintText& hint) { return hint.rung == viz::Rung::kMoment; });
+    if (fault_ != page_.report.fault) page_.hints_taken = most_taken_ = 0;
+    fault_ = page_.report.fault;
+    page_.hints = std::move(hints);
+    page_.hints_taken = std::min(page_.hints_taken, page_.hints.size());
+  }
+
+  void NextHint() {
+    if (page_.hints.empty()) return;
+    page_.hints_taken = page_.hints_taken == page_.hints.size() ? 0 : page_.hints_taken + 1;
+    if (page_.hints_taken <= most_taken_ || page_.hints_taken == 0) return;
+    most_taken_ = page_.hints_taken;
+    const bool is_solution = page_.hints[page_.hints_taken - 1].rung == viz::Rung::kSolution;
+    if (const auto noted = lessons::NoteHints(lesson_, 1, is_solution); !noted) page_.notice = noted.error().message;
   }
 
   void Solved() {
@@ -121,7 +143,7 @@ class Watched {
         if (!is_first_) return Leave::kPrevious;
         page_.notice = "This is the first lesson.";
         break;
-      case 'h': page_.shows_hint = !page_.shows_hint; break;
+      case 'h': NextHint(); break;
       case 'r':
         if (sure) return Leave::kRestart;
         asks_ = true;
@@ -141,6 +163,8 @@ class Watched {
   TerminalSize size_ = SizeOfTerminal();
   steady_clock::time_point began_ = steady_clock::now();
   bool asks_ = false;  // whether to start again
+  std::string fault_;  // that the hints are for
+  std::size_t most_taken_ = 0;
 };
 
 // The place in `lessons` of the named one, which is added if it is not shipped; without a name, where one was.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "shared/base/printable.h"
 
@@ -52,6 +53,12 @@ class Lines {
       first = false;
     }
   }
+  // Code, whose lines are cut and not broken.
+  void AddRows(const std::string& text) {
+    std::istringstream rows(text);
+    for (std::string row; std::getline(rows, row);) lines_.push_back(row);
+  }
+  bool has_colors() const { return colors_; }
   void Gap() { lines_.emplace_back(); }
   void AddPart(const std::string& text) {
     Gap();
@@ -77,6 +84,14 @@ std::string WithoutFolder(std::string text, const std::string& file) {
   return text;
 }
 
+void AddHint(Lines& lines, const HintText& hint) {
+  if (hint.rung == viz::Rung::kSolution)
+    lines.AddRows(Colored(hint, lines.has_colors()));
+  else
+    lines.Add(hint.text);
+  lines.Gap();
+}
+
 void AddVerdict(Lines& lines, const WatchPage& page) {
   const lessons::ExerciseReport& report = page.report;
   const Word word = WordOf(report.state);
@@ -89,6 +104,8 @@ void AddVerdict(Lines& lines, const WatchPage& page) {
   lines.Add(status);
   lines.Gap();
   if (is_first) return;
+  // What was asked for comes first: a small terminal cuts the end.
+  if (page.hints_taken > 0) AddHint(lines, page.hints[page.hints_taken - 1]);
   for (const jobs::Remark& remark : report.remarks) {
     const std::string head =
         lines.Colored(remark.good ? terminal_color::green : terminal_color::red, remark.good ? "ok     " : "wrong  ");
@@ -98,14 +115,16 @@ void AddVerdict(Lines& lines, const WatchPage& page) {
   if (report.remarks.empty() && !says_all) lines.Add(PrintableLines(report.sentence));
   for (const auto& [name, count, reference] : report.challenge)
     lines.Add(fmt::format("{} {}, the reference solution {}", name, count, reference), 7);
-  if (page.shows_hint && !report.hint.empty()) lines.AddPart(PrintableLines(report.hint));
   if (!report.compiler_output.empty()) lines.AddPart(PrintableLines(WithoutFolder(report.compiler_output, page.file)));
   if (report.state == ExerciseState::kSolved && !page.next.empty()) lines.AddPart("n goes on to " + page.next + ".");
 }
 
 std::string KeysOf(const WatchPage& page) {
   std::string keys;
-  if (!page.report.hint.empty()) keys += page.shows_hint ? "h no hint   " : "h hint   ";
+  if (!page.hints.empty())
+    keys += page.hints_taken == 0                   ? "h hint   "
+            : page.hints_taken == page.hints.size() ? "h no hint   "
+                                                    : "h clearer hint   ";
   return keys + "n next lesson   p previous   r start again   q quit";
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/hint_text.h"
 #include "cli/keyboard.h"
 #include "lessons/engine/attempt.h"
 
@@ -16,8 +17,9 @@ struct WatchPage {
   lessons::ExerciseReport report;     // the last verdict
   bool is_building = false;           // the next one is being made
   double seconds = 0;                 // that the verdict took
-  bool shows_hint = false;
-  std::string notice;  // the answer to a key
+  std::vector<HintText> hints;        // that can be asked for
+  std::size_t hints_taken = 0;        // the last of them is shown
+  std::string notice;                 // the answer to a key
 };
 
 // The lines of a page, cut to the terminal, with the codes that draw them over what was there.

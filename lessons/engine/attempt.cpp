@@ -110,16 +110,23 @@ std::vector<ChallengeCount> CompareCounts(const ExerciseTask& task, const jobs::
   return counts;
 }
 
-// The hint of the check that found the fault, else the exercise's.
-void AddHint(const ExerciseTask& task, ExerciseReport& report) {
-  const fs::path* file = nullptr;
+// The hint for this fault: that of a check that found it, else the exercise's.
+const fs::path* HintFor(const ExerciseTask& task, const ExerciseReport& report, const std::string& fault) {
   const auto look = [&](const Hints& hints) {
-    const auto found = hints.find(report.fault);
-    if (!file && found != hints.end()) file = &found->second;
+    const auto found = hints.find(fault);
+    return found == hints.end() ? nullptr : &found->second;
   };
   for (std::size_t i = 0; i < report.remarks.size(); ++i)
-    if (report.remarks[i].fault == report.fault) look(task.exercise.checks[i].hints);
-  look(task.exercise.hints);
+    if (report.remarks[i].fault == fault)
+      if (const fs::path* file = look(task.exercise.checks[i].hints)) return file;
+  return look(task.exercise.hints);
+}
+
+// For the first thing that is wrong and has a hint.
+void AddHint(const ExerciseTask& task, ExerciseReport& report) {
+  const fs::path* file = HintFor(task, report, report.fault);
+  for (const jobs::Remark& remark : report.remarks)
+    if (!file && !remark.good) file = HintFor(task, report, remark.fault);
   if (!file) return;
   if (auto text = ReadText(*file, kLongestHint)) report.hint = std::move(*text);
 }

@@ -236,5 +236,13 @@ TEST_F(Exercise, GivesTheHintForTheFault) {
   EXPECT_EQ(GradeOnce(kRight).hint, "");
 }
 
+TEST_F(Exercise, GivesTheHintForTheFirstFaultThatHasOne) {
+  Write(folder_ / "race.md", "Who writes cell 0?");
+  task_.exercise.hints = {{"race-global", folder_ / "race.md"}};
+  const ExerciseReport report = GradeOnce(Program("if (i < n) out[i] = i * i; out[0] = 1 + i;"));
+  EXPECT_EQ(report.fault, "wrong-value");
+  EXPECT_EQ(report.hint, "Who writes cell 0?");
+}
+
 }  // namespace
 }  // namespace lockstep::lessons

@@ -21,14 +21,40 @@ fs::path FileOfProgress() { return WorkRoot() / "progress.json"; }
 
 std::string NameOf(const Lesson& lesson) { return lesson.folder.filename().string(); }
 
+json ToJson(const LessonNotes& notes) {
+  json object = {{"page", notes.page}};
+  if (notes.hints > 0) object["hints"] = notes.hints;
+  if (notes.saw_solution) object["saw_solution"] = true;
+  if (!notes.best.empty()) object["best"] = notes.best;
+  return object;
+}
+
+// What is missing or of another type is as if nothing had been noted.
+LessonNotes NotesFrom(const json& object) {
+  LessonNotes notes;
+  const auto whole = [&](const char* name, std::size_t& number) {
+    const auto found = object.find(name);
+    if (found != object.end() && found->is_number_unsigned()) number = *found;
+  };
+  whole("page", notes.page);
+  whole("hints", notes.hints);
+  if (const auto saw = object.find("saw_solution"); saw != object.end() && saw->is_boolean()) notes.saw_solution = *saw;
+  const auto best = object.find("best");
+  if (best == object.end() || !best->is_object()) return notes;
+  for (const auto& [name, count] : best->items())
+    if (count.is_number()) notes.best[name] = count;
+  return notes;
+}
+
 template <class Change>
 Expected<void> ChangeProgress(const Lesson& lesson, Change change) {
   if (auto made = MakeWorkFolder(lesson); !made) return made;
   const Progress before = ReadProgress();
   Progress progress = before;
   change(progress);
-  if (progress.done == before.done && progress.last == before.last) return {};
-  const json file = {{"done", progress.done}, {"last", progress.last}};
+  if (progress == before) return {};
+  json file = {{"done", progress.done}, {"last", progress.last}, {"lessons", json::object()}};
+  for (const auto& [name, notes] : progress.lessons) file["lessons"][name] = ToJson(notes);
   return WriteFile(FileOfProgress(), file.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
@@ -41,11 +67,20 @@ Progress ReadProgress() {
   const json file = json::parse(*text, nullptr, false);
   if (!file.is_object()) return progress;
   if (const auto last = file.find("last"); last != file.end() && last->is_string()) progress.last = *last;
+  if (const auto lessons = file.find("lessons"); lessons != file.end() && lessons->is_object()) {
+    for (const auto& [name, notes] : lessons->items())
+      if (notes.is_object()) progress.lessons[name] = NotesFrom(notes);
+  }
   const auto done = file.find("done");
   if (done == file.end() || !done->is_array()) return progress;
   for (const json& name : *done)
     if (name.is_string()) progress.done.insert(name);
   return progress;
+}
+
+LessonNotes Progress::NotesOf(const Lesson& lesson) const {
+  const auto found = lessons.find(NameOf(lesson));
+  return found == lessons.end() ? LessonNotes() : found->second;
 }
 
 Expected<void> NoteOpened(const Lesson& lesson) {
@@ -54,6 +89,30 @@ Expected<void> NoteOpened(const Lesson& lesson) {
 
 Expected<void> NoteDone(const Lesson& lesson) {
   return ChangeProgress(lesson, [&](Progress& progress) { progress.done.insert(NameOf(lesson)); });
+}
+
+Expected<void> NotePage(const Lesson& lesson, std::size_t page) {
+  return ChangeProgress(lesson, [&](Progress& progress) { progress.lessons[NameOf(lesson)].page = page; });
+}
+
+Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_solution) {
+  return ChangeProgress(lesson, [&](Progress& progress) {
+    if (progress.IsDone(lesson)) return;
+    LessonNotes& notes = progress.lessons[NameOf(lesson)];
+    notes.hints += count;
+    notes.saw_solution |= is_solution;
+  });
+}
+
+Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount>& counts) {
+  if (counts.empty()) return {};
+  return ChangeProgress(lesson, [&](Progress& progress) {
+    std::map<std::string, double>& best = progress.lessons[NameOf(lesson)].best;
+    for (const ChallengeCount& count : counts) {
+      const auto [kept, is_new] = best.try_emplace(count.name, count.count);
+      if (!is_new) kept->second = std::min(kept->second, count.count);
+    }
+  });
 }
 
 const Lesson* LessonToGoOnWith(const std::vector<Lesson>& lessons, const Progress& progress) {

@@ -1,21 +1,35 @@
 #pragma once
 
-// What a learner has done: the lessons whose exercise was solved, and the one that was opened last. Kept beside the
-// learner's copies, in progress.json.
+// What a learner has done: the lessons whose exercise was solved, the one that was opened last, and where they are in
+// each. Kept beside the learner's copies, in progress.json.
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "lessons/engine/attempt.h"
 #include "lessons/engine/lesson.h"
 
 namespace lockstep::lessons {
 
+// Of one lesson.
+struct LessonNotes {
+  std::size_t page = 0;                // where the reader was last, from 0
+  std::size_t hints = 0;               // rungs of the ladder of hints that were taken until the exercise was solved
+  bool saw_solution = false;           // one of them was the solution
+  std::map<std::string, double> best;  // the least of each count of the challenge
+  bool operator==(const LessonNotes&) const = default;
+};
+
 struct Progress {
   std::set<std::string> done;  // by the name of the lesson's folder
   std::string last;
+  std::map<std::string, LessonNotes> lessons;
 
   bool IsDone(const Lesson& lesson) const { return done.contains(lesson.folder.filename().string()); }
+  LessonNotes NotesOf(const Lesson& lesson) const;
+  bool operator==(const Progress&) const = default;
 };
 
 // Empty where nothing has been done, or where the file cannot be read.
@@ -24,6 +38,11 @@ Progress ReadProgress();
 // These change the file. An error names it; what was done before is never lost.
 Expected<void> NoteOpened(const Lesson& lesson);
 Expected<void> NoteDone(const Lesson& lesson);
+Expected<void> NotePage(const Lesson& lesson, std::size_t page);
+// The reader took so many hints. Not noted once the exercise is solved.
+Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_solution);
+// Keeps the least of each count.
+Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount>& counts);
 
 // Where to go on: the lesson that was opened last or, if that is done, the first one after it that is not. None of an
 // empty list.

@@ -53,6 +53,43 @@ TEST_F(ProgressFile, CountsSolvedExercises) {
   EXPECT_EQ(DescribeProgress(lessons_, ReadProgress()), "1 of 3 done");
 }
 
+TEST_F(ProgressFile, KnowsThePageOfEachLesson) {
+  ASSERT_TRUE(NotePage(lessons_[0], 4));
+  ASSERT_TRUE(NotePage(lessons_[1], 2));
+  ASSERT_TRUE(NotePage(lessons_[0], 5));
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[0]).page, 5u);
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[1]).page, 2u);
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[3]).page, 0u);
+}
+
+TEST_F(ProgressFile, CountsHintsUntilTheExerciseIsSolved) {
+  ASSERT_TRUE(NoteHints(lessons_[0], 1, false));
+  ASSERT_TRUE(NoteHints(lessons_[0], 2, true));
+  ASSERT_TRUE(NoteDone(lessons_[0]));
+  ASSERT_TRUE(NoteHints(lessons_[0], 1, false));
+  const LessonNotes notes = ReadProgress().NotesOf(lessons_[0]);
+  EXPECT_EQ(notes.hints, 3u);
+  EXPECT_TRUE(notes.saw_solution);
+  EXPECT_FALSE(ReadProgress().NotesOf(lessons_[1]).saw_solution);
+}
+
+TEST_F(ProgressFile, KeepsTheLeastOfEachCount) {
+  ASSERT_TRUE(NoteCounts(lessons_[0], {{"reads", 12, 8}, {"barriers", 2, 2}}));
+  ASSERT_TRUE(NoteCounts(lessons_[0], {{"reads", 9, 8}, {"barriers", 5, 2}}));
+  const std::map<std::string, double> best{{"reads", 9}, {"barriers", 2}};
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[0]).best, best);
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[0]).page, 0u);
+}
+
+TEST_F(ProgressFile, ReadsWhatIsWholeOfADamagedFile) {
+  std::ofstream(folder_ / "progress.json")
+      << R"({"done": ["1-x"], "lessons": {"1-x": {"page": -1, "hints": "two", "best": {"reads": 3, "x": []}}, "2-x": 7}})";
+  EXPECT_TRUE(ReadProgress().IsDone(lessons_[0]));
+  const LessonNotes notes = ReadProgress().NotesOf(lessons_[0]);
+  EXPECT_EQ(notes, (LessonNotes{.best = {{"reads", 3}}}));
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[1]), LessonNotes());
+}
+
 TEST_F(ProgressFile, ReadsNothingFromADamagedFile) {
   for (const char* text : {"", "[]", "{\"done\": 3, \"last\": []}", "{\"done\": [1, {}]}", "\xff"}) {
     std::ofstream(folder_ / "progress.json") << text;

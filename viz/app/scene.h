@@ -22,8 +22,15 @@ struct Scene {
   std::optional<SideBySide> sides;
 };
 
+// What the reader of a lesson has done in this window, for whoever keeps it.
+struct Reading {
+  std::size_t page = 0;
+  std::size_t hints = 0;      // rungs of the ladder of hints that were taken
+  bool saw_solution = false;  // one of them was the solution
+};
+
 // Called once in each frame for a newer scene; none while nothing has changed. It must return quickly: recording and
 // building are done elsewhere, and only the result is passed on here.
-using SceneSource = std::function<std::optional<Scene>()>;
+using SceneSource = std::function<std::optional<Scene>(const Reading& reading)>;
 
 }  // namespace lockstep::viz

@@ -73,6 +73,10 @@ void Screen::OpenExercise() {
   if (Expected<Draft> draft = Draft::Open(path)) edit_ = std::make_unique<EditSession>(std::move(*draft));
 }
 
+Reading Screen::reading() const {
+  return {.page = desk_.lesson.page, .hints = desk_.lesson.hints.used, .saw_solution = desk_.lesson.hints.saw_solution};
+}
+
 bool Screen::Tick(double now) {
   if (!edit_) return false;
   const bool blinks = edit_->is_active && desk_.animate && CaretBlinks(desk_);

@@ -47,6 +47,7 @@ class Screen {
   const replay::Model* model() const { return model_.get(); }
   const Scene& scene() const { return scene_; }
   Shown shown() const { return shown_; }
+  Reading reading() const;
   EditSession* edit() { return edit_.get(); }  // null unless there is an exercise whose file can be edited
   const EditSession* edit() const { return edit_.get(); }
 

@@ -65,12 +65,13 @@ Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std
     ImGui_ImplOpenGL3_Init("#version 330 core");
     std::optional<ImVec2> mouse;
     if (options.mouse) mouse = ImVec2(options.mouse->first * scale, options.mouse->second * scale);
-    for (const char letter : options.keys) {
-      if (const auto key = KeyOfLetter(static_cast<unsigned char>(letter))) screen.Press(*key);
-    }
     // ImGui measures in one frame what it places in the next; scrolling takes another one.
     constexpr int kFramesToSettle = 4;
     const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
+    for (const char letter : options.keys) {
+      DrawOnce(screen, size, mouse);  // a key may act on what is in view
+      if (const auto key = KeyOfLetter(static_cast<unsigned char>(letter))) screen.Press(*key);
+    }
     for (int i = 0; i < kFramesToSettle; ++i) DrawOnce(screen, size, mouse);
     pixels = (*offscreen)->Read();
     state = DescribeState(screen);

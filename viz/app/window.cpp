@@ -176,7 +176,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, c
     if (window.TakeActivity()) frames_to_draw = kFramesToSettle;
     for (const std::string& key : window.TakeKeys()) screen.Press(key);
     if (newer) {
-      if (auto scene = newer()) screen.Show(std::move(*scene)), frames_to_draw = kFramesToSettle;
+      if (auto scene = newer(screen.reading())) screen.Show(std::move(*scene)), frames_to_draw = kFramesToSettle;
     }
     if (screen.Tick(glfwGetTime())) frames_to_draw = kFramesToSettle;
     // Nothing has changed: skip the frame to save processor time.

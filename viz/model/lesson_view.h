@@ -40,6 +40,7 @@ struct ExercisePlace {
   std::optional<replay::StepIndex> step;  // none if the block was not recorded
   std::optional<replay::Cell> cell;       // a cell with a wrong value
   std::string expected;                   // the correct value
+  std::uint32_t line = 0;                 // of the learner's file, from 1; 0 if it is not known
 };
 
 struct Exercise {
@@ -49,6 +50,10 @@ struct Exercise {
   std::string compiler_output;  // empty unless kBroken
   std::optional<ExercisePlace> place;
   std::filesystem::path path;  // the learner's file, to be edited in the window; empty: it cannot be
+  // For the ladder of hints (hint_ladder.h). While a new version is built, those of the version before.
+  std::string fault;     // its key; empty if nothing is wrong
+  std::string hint;      // the lesson's own, as Markdown; empty if it has none for this fault
+  std::string solution;  // the text of the reference solution
 };
 
 struct LessonView {

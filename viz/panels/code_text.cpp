@@ -99,15 +99,15 @@ ImU32 ColorOf(const Desk& desk, const replay::Token& token, std::string_view wor
 }
 
 // The part of a long line within the clip rectangle; each of its bytes is at most one column.
-void DrawLongLine(const Desk& desk, ImDrawList* draw, ImVec2 at, std::string_view text) {
-  const float advance = CodeAdvance(desk);
+void DrawLongLine(const Desk& desk, ImDrawList* draw, ImFont* font, ImVec2 at, std::string_view text) {
+  const float advance = font->GetCharAdvance('0');
   const ImVec2 from = draw->GetClipRectMin(), to = draw->GetClipRectMax();
   const auto first = static_cast<std::size_t>(std::max(0.0f, (from.x - at.x) / advance));
   const auto shown = static_cast<std::size_t>(std::max(0.0f, (to.x - from.x) / advance)) + 2;
   const std::size_t begin = ByteAt(text, static_cast<double>(first));
   const std::string_view rest = text.substr(begin);
   const ImVec2 place{at.x + advance * static_cast<float>(ColumnOf(text, begin)), at.y};
-  DrawText(draw, desk.fonts.code, place, desk.color().text, rest.substr(0, ByteAt(rest, static_cast<double>(shown))));
+  DrawText(draw, font, place, desk.color().text, rest.substr(0, ByteAt(rest, static_cast<double>(shown))));
 }
 
 }  // namespace
@@ -118,14 +118,15 @@ std::size_t CountLetters(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-void DrawCode(const Desk& desk, ImVec2 at, std::string_view text) {
+void DrawCode(const Desk& desk, ImVec2 at, std::string_view text, ImFont* font) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  if (text.size() > kLongestColoured) return DrawLongLine(desk, draw, at, text);
-  const float advance = CodeAdvance(desk);
+  if (!font) font = desk.fonts.code;
+  if (text.size() > kLongestColoured) return DrawLongLine(desk, draw, font, at, text);
+  const float advance = font->GetCharAdvance('0');
   for (const replay::Token& token : replay::Tokenize(text)) {
     const std::string_view word = text.substr(token.begin, token.end - token.begin);
     const auto column = static_cast<float>(CountLetters(text.substr(0, token.begin)));
-    DrawText(draw, desk.fonts.code, {at.x + advance * column, at.y}, ColorOf(desk, token, word), word);
+    DrawText(draw, font, {at.x + advance * column, at.y}, ColorOf(desk, token, word), word);
   }
 }
 

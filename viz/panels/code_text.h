@@ -10,8 +10,8 @@ namespace lockstep::viz {
 
 // The width of a column.
 float CodeAdvance(const Desk& desk);
-// Draws a line with its top left corner at `at`.
-void DrawCode(const Desk& desk, ImVec2 at, std::string_view text);
+// Draws a line with its top left corner at `at`, in the source panel's font or another one of equal advances.
+void DrawCode(const Desk& desk, ImVec2 at, std::string_view text, ImFont* font = nullptr);
 // A wave from a point to the right, under code that is wrong.
 void DrawWave(const Desk& desk, ImVec2 from, float to, ImU32 color);
 

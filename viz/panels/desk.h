@@ -16,7 +16,9 @@
 #include "shared/replay/question.h"
 #include "shared/replay/stepping.h"
 #include "shared/replay/thread_values.h"
+#include "viz/edit/code_change.h"
 #include "viz/edit/text_buffer.h"
+#include "viz/model/hint_ladder.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
 #include "viz/model/side_by_side.h"
@@ -86,6 +88,8 @@ struct ArrayView {
 struct SourceView {
   replay::Line scrolled_to;
   std::map<std::uint32_t, Area> results;  // of the notes in this frame, by line
+  std::optional<LineToMend> to_mend;      // marked in the exercise's file
+  bool to_marked = false;                 // request: the next frame scrolls to that line
 };
 
 struct EditView {
@@ -127,6 +131,22 @@ struct SidesView {
 // The program of a lesson that is in view: its own or that of its exercise.
 enum class Shown : std::uint8_t { kLesson, kExercise };
 
+// The ladder of hints of the exercise's fault.
+struct HintsView {
+  std::string fault;  // which the rungs were taken for
+  Rung taken = Rung::kWords;
+  std::vector<Rung> rungs;  // in this frame
+  std::size_t used = 0;     // rungs taken in this window
+  bool saw_solution = false;
+  int scrolls = 0;           // frames in which the newest rung is still brought into view
+  std::optional<Area> more;  // the button, in this frame
+  // Kept for the two texts and the fault's line.
+  std::string mine, solution;
+  std::uint32_t near = 0;
+  std::optional<LineToMend> line;
+  CodeChange change;
+};
+
 struct LessonPanel {
   std::size_t page = 0;
   Shown shown = Shown::kLesson;
@@ -143,6 +163,8 @@ struct LessonPanel {
   std::map<std::size_t, std::vector<replay::Answer>> answers;
   std::optional<std::size_t> typing, pointing;  // the question of the page that a key or a click answers
   std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
+  HintsView hints;
+  float exercise_height = 0;  // that its state needed in the last frame
 };
 
 // The colours of all threads at the moment, computed once in each frame for all panels.

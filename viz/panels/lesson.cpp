@@ -7,6 +7,7 @@
 
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_exercise.h"
+#include "viz/panels/lesson_hints.h"
 #include "viz/panels/lesson_moves.h"
 #include "viz/panels/lesson_question.h"
 #include "viz/panels/lesson_text.h"
@@ -70,7 +71,7 @@ void DrawLesson(View& view, Area) {
   Area head;
   const float pages = desk.Units(92);  // room for "10 of 12" between its arrows
   Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", pages, &head);
-  desk.lesson.status = desk.lesson.previous = desk.lesson.next = desk.lesson.programs = std::nullopt;
+  desk.lesson.previous = desk.lesson.next = desk.lesson.programs = std::nullopt;
   desk.lesson.page = std::min(desk.lesson.page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
   DrawPages(lesson, desk, head);
   const float pad = desk.Units(20);
@@ -80,7 +81,7 @@ void DrawLesson(View& view, Area) {
     area.max.y = foot.min.y;
   }
   const bool with_exercise = ShowsExercise(lesson, desk.lesson.page);
-  const float exercise = with_exercise ? ExerciseHeight(desk, lesson.exercise, area.width() - 2 * pad) : 0;
+  const float exercise = with_exercise ? ExerciseHeight(desk, area.height()) : 0;
   if (!lesson.pages.empty()) {
     ImGui::SetCursorScreenPos(area.min);
     const std::string id = fmt::format("page {}", desk.lesson.page);
@@ -97,7 +98,8 @@ void DrawLesson(View& view, Area) {
     ImGui::Dummy({1, desk.Units(24)});
     ImGui::EndChild();
   }
-  if (with_exercise) DrawExercise(desk, lesson.exercise, {{area.min.x, area.max.y - exercise}, area.max});
+  if (!with_exercise) desk.lesson.status = desk.lesson.hints.more = std::nullopt;
+  if (with_exercise) DrawExercise(view, {{area.min.x, area.max.y - exercise}, area.max});
 }
 
 void TurnPage(View& view, std::size_t which) {
@@ -113,6 +115,14 @@ void ShowOtherProgram(View& view, std::size_t) {
   shown = shown == Shown::kLesson ? Shown::kExercise : Shown::kLesson;
 }
 
+// On its page, so that the hint is seen.
+void AskForHint(View& view, std::size_t) {
+  if (!view.lesson || view.desk.lesson.hints.rungs.empty()) return;
+  if (ShowsExercise(*view.lesson, view.desk.lesson.page)) return TakeHint(view);
+  const auto page = std::ranges::find_if(view.lesson->pages, &LessonPage::exercise);
+  view.desk.lesson.page = static_cast<std::size_t>(page - view.lesson->pages.begin());
+}
+
 // The correct value stands beside the wrong cell of the exercise in view.
 void MarkWrongCell(View& view) {
   view.desk.array.expected.reset();
@@ -124,6 +134,7 @@ void MarkWrongCell(View& view) {
 
 void Prepare(View& view) {
   MarkWrongCell(view);
+  PrepareHints(view);
   TakeAnswers(view);
 }
 
@@ -134,7 +145,8 @@ const Panel kLesson{.name = "lesson",
                     .group = "Lesson",
                     .draw = DrawLesson,
                     .keys = {{{"Shift Page Down", "Shift Page Up"}, "the next page, the previous page", TurnPage},
-                             {{"E"}, "the lesson's program, or the exercise's", ShowOtherProgram}},
+                             {{"E"}, "the lesson's program, or the exercise's", ShowOtherProgram},
+                             {{"H"}, "a hint, and each time a clearer one", AskForHint}},
                     .needs_model = false,
                     .width = &Desk::lesson_width,
                     .is_shown = [](const View& v) { return v.lesson != nullptr; },

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "shared/replay/model.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_hints.h"
 #include "viz/panels/setter.h"
 
 namespace lockstep::viz {
@@ -33,8 +35,10 @@ std::string LinkText(const ExercisePlace& place) {
                      replay::Text(place.thread), replay::Text(place.block));
 }
 
-// Everything below the exercise's state: its sentence, the link, and the compiler's output.
-void SetExercise(Desk& desk, Setter& setter, const Exercise& exercise, bool hovered) {
+// The exercise's sentence and the link under it; both lead to the place that it refers to.
+void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
+  const float top = setter.y();
+  const auto area = [&] { return Area{{setter.left(), top}, {setter.right(), std::max(setter.y(), top + 1)}}; };
   if (!exercise.status.empty()) {
     std::string sentence = exercise.status;  // in the terminal it follows a place; here it stands alone
     if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
@@ -42,54 +46,71 @@ void SetExercise(Desk& desk, Setter& setter, const Exercise& exercise, bool hove
     setter.Gap(desk.Units(4));
   }
   if (exercise.place) {
+    const bool hovered =
+        desk.lesson.status && ImGui::IsWindowHovered() && desk.lesson.status->Contains(ImGui::GetIO().MousePos);
     TextRun link{.text = LinkText(*exercise.place)};
     if (hovered) link.link = "place";
     setter.Runs({link}, desk.fonts.text, desk.color().chosen, desk.Units(21));
     setter.Gap(desk.Units(4));
   }
-  if (!exercise.file.empty()) {
-    setter.Runs(RunsOf("Edit `" + exercise.file + "` in your own editor; saving it runs it again."), desk.fonts.small,
-                desk.color().quiet, desk.Units(18));
-  }
+  desk.lesson.status = area();
+  if (!exercise.place) return;
+  ImGui::SetCursorScreenPos(area().min);
+  if (ImGui::InvisibleButton("status", {area().width(), area().height()})) desk.lesson.to_place = true;
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 
-constexpr float kStateHeight = 38, kCompilerHeight = 150;  // in units
+void SetCompilerOutput(Desk& desk, Setter& setter, const std::string& output) {
+  constexpr float kHeight = 150;
+  ImGui::SetCursorScreenPos({setter.left(), setter.y()});
+  ImGui::BeginChild("compiler", {setter.right() - setter.left(), desk.Units(kHeight)}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushFont(desk.fonts.code_small);
+  ImGui::TextUnformatted(output.c_str());
+  ImGui::PopFont();
+  ImGui::EndChild();
+  setter.Gap(desk.Units(kHeight + 6));
+}
+
+void SetExercise(View& view, Setter& setter) {
+  Desk& desk = view.desk;
+  const Exercise& exercise = view.lesson->exercise;
+  SetStatus(desk, setter, exercise);
+  if (!exercise.compiler_output.empty()) SetCompilerOutput(desk, setter, exercise.compiler_output);
+  SetHints(view, setter);
+  if (exercise.file.empty()) return;
+  setter.Runs(RunsOf("Edit `" + exercise.file + "` here or in your own editor; saving it runs it again."),
+              desk.fonts.small, desk.color().quiet, desk.Units(18));
+}
+
+constexpr float kStateHeight = 38;  // in units
 
 }  // namespace
 
-float ExerciseHeight(Desk& desk, const Exercise& exercise, float width) {
-  Setter words = Setter::Measuring(desk, width);
-  SetExercise(desk, words, exercise, false);
-  return words.y() + desk.Units(kStateHeight + 12 + (exercise.compiler_output.empty() ? 0 : kCompilerHeight));
+float ExerciseHeight(const Desk& desk, float room) {
+  constexpr float kMost = 0.68f;
+  return std::min(desk.lesson.exercise_height + desk.Units(kStateHeight), std::floor(room * kMost));
 }
 
-void DrawExercise(Desk& desk, const Exercise& exercise, Area area) {
+void DrawExercise(View& view, Area area) {
+  Desk& desk = view.desk;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float pad = desk.Units(20);
-  const Verdict look = VerdictOf(desk, exercise.state);
-  Area link = area;
-  if (!exercise.compiler_output.empty()) link.max.y -= desk.Units(kCompilerHeight);
-  desk.lesson.status = link;
-  bool hovered = false;
-  if (exercise.place) {
-    ImGui::SetCursorScreenPos(link.min);
-    if (ImGui::InvisibleButton("status", {link.width(), link.height()})) desk.lesson.to_place = true;
-    hovered = ImGui::IsItemHovered();
-    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  draw->AddRectFilled(area.min, area.max, Blend(desk.color().panel, look.color, hovered ? 0.12f : 0.07f));
+  const Verdict look = VerdictOf(desk, view.lesson->exercise.state);
+  draw->AddRectFilled(area.min, area.max, Blend(desk.color().panel, look.color, 0.07f));
   draw->AddRectFilled(area.min, {area.max.x, area.min.y + desk.Units(2)}, look.color);
-  DrawText(draw, desk.fonts.strong, {area.min.x + pad, area.min.y + desk.Units(14)}, look.color, look.word);
-  Setter words(desk, area.min.x + pad, area.max.x - pad);
-  words.SetY(area.min.y + desk.Units(kStateHeight));
-  SetExercise(desk, words, exercise, hovered);
-  if (exercise.compiler_output.empty()) return;
-  ImGui::SetCursorScreenPos({area.min.x + pad, link.max.y});
-  ImGui::BeginChild("compiler", {area.width() - 2 * pad, desk.Units(kCompilerHeight - 10)}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar);
-  ImGui::PushFont(desk.fonts.code_small);
-  ImGui::TextUnformatted(exercise.compiler_output.c_str());
-  ImGui::PopFont();
+  const ImVec2 word{area.min.x + pad, area.min.y + desk.Units(14)};
+  DrawText(draw, desk.fonts.strong, word, look.color, look.word);
+  DrawRungs(desk, {area.max.x - pad, word.y + desk.fonts.strong->FontSize / 2});
+  const float top = area.min.y + desk.Units(kStateHeight);
+  ImGui::SetCursorScreenPos({area.min.x, top});
+  ImGui::BeginChild("exercise", {area.width(), std::max(area.max.y - top, 1.0f)});
+  Setter setter(desk, area.min.x + pad, area.max.x - pad);
+  const float begin = setter.y();
+  SetExercise(view, setter);
+  desk.lesson.exercise_height = setter.y() - begin + desk.Units(12);
+  ImGui::SetCursorScreenPos({area.min.x, setter.y()});
+  ImGui::Dummy({1, desk.Units(10)});
   ImGui::EndChild();
 }
 

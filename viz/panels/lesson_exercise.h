@@ -1,12 +1,13 @@
 #pragma once
 
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
-// The height that the exercise's state needs in this width.
-float ExerciseHeight(Desk& desk, const Exercise& exercise, float width);
-// The exercise's state. A click anywhere on it moves to the place of its sentence.
-void DrawExercise(Desk& desk, const Exercise& exercise, Area area);
+// The height that the exercise's state gets where the panel has `room`: what it needs, as far as the page keeps its
+// own.
+float ExerciseHeight(const Desk& desk, float room);
+// The exercise's state, with the hints that were asked for. A click on its sentence moves to the place of it.
+void DrawExercise(View& view, Area area);
 
 }  // namespace lockstep::viz

@@ -175,6 +175,10 @@ void NameLinks(Desk& desk, const Links& links) {
 
 }  // namespace
 
+void SetMarkdown(View& view, Setter& setter, const std::string& markdown) {
+  for (const Block& block : ReadMarkdown(markdown)) SetBlock(view.desk, setter, *view.lesson, block);
+}
+
 void SetPage(View& view, Setter& setter, const LessonPage& page) {
   Desk& desk = view.desk;
   Links links;

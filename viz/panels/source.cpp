@@ -157,6 +157,25 @@ void DrawLineOfCode(const Selection& selection, Desk& desk, const Rows& rows, st
   ImGui::PopClipRect();
 }
 
+bool IsMarked(const Desk& desk, const Rows& rows, std::uint32_t number) {
+  return rows.edit && desk.source.to_mend && desk.source.to_mend->number == number;
+}
+
+// The line of a hint: an edge of its own, and a gap under it where something is missing.
+void DrawMarked(const Desk& desk, Area row) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 color = desk.color().waiting;
+  if (!desk.source.to_mend->is_missing) {
+    draw->AddRectFilled(row.min, row.max, WithAlpha(color, 0.2f));
+    draw->AddRectFilled(row.min, {row.min.x + desk.Units(9), row.max.y}, color);
+    return;
+  }
+  const float y = row.max.y, x = row.min.x + LayOut(desk).code;
+  draw->AddRectFilled({row.min.x, y - desk.Units(1)}, {row.max.x, y + desk.Units(1)}, color);
+  draw->AddTriangleFilled({x - desk.Units(11), y - desk.Units(6)}, {x - desk.Units(3), y},
+                          {x - desk.Units(11), y + desk.Units(6)}, color);
+}
+
 ImU32 GroundOf(const Desk& desk, const Rows& rows, const Selection& selection, std::uint32_t number, bool hovered) {
   const Palette& c = desk.color();
   if (number == rows.current) return c.chosen_soft;
@@ -198,6 +217,7 @@ void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t n
   const ImU32 ground = GroundOf(desk, rows, selection, number, hovered);
   if (ground != desk.color().panel) draw->AddRectFilled(row.min, row.max, ground);
   if (number == rows.current) draw->AddRectFilled(row.min, {row.min.x + desk.Units(3), row.max.y}, desk.color().chosen);
+  if (IsMarked(desk, rows, number)) DrawMarked(desk, row);
   DrawMargin(selection, desk, rows, number, row, in_margin);
   DrawLineOfCode(selection, desk, rows, number, row, ground);
   if (!hovered || !rows.model || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
@@ -218,6 +238,14 @@ void ScrollTo(Desk& desk, std::uint32_t number, float row_height, trace::FileId 
   if (new_file || top < scroll + row_height || top > scroll + height - 3 * row_height) {
     ImGui::SetScrollY(std::max(0.0f, top - height * 0.4f));
   }
+}
+
+// To the line of a hint, in the middle of the panel.
+void ScrollToMarked(Desk& desk, const Rows& rows, float row_height) {
+  if (!rows.edit || !desk.source.to_mend) return;
+  desk.source.to_marked = false;
+  const float top = static_cast<float>(rows.layout.RowOf(desk.source.to_mend->number - 1)) * row_height;
+  ImGui::SetScrollY(std::max(0.0f, top - ImGui::GetWindowHeight() * 0.45f));
 }
 
 Area DrawHead(View& view, const Rows& rows) {
@@ -279,6 +307,7 @@ void DrawSource(View& view, Area) {
     KeepCaretInView(view.desk, *rows.edit, rows.layout, height, LayOut(view.desk).code);
   else if (rows.model)
     ScrollTo(view.desk, away ? chosen.number : rows.current, height, rows.file);
+  if (view.desk.source.to_marked) ScrollToMarked(view.desk, rows, height);
   DrawRows(view, rows);
   ImGui::EndChild();
 }

@@ -1,0 +1,19 @@
+#pragma once
+
+// The ladder of hints below the exercise's sentence.
+
+#include "viz/panels/panel.h"
+#include "viz/panels/setter.h"
+
+namespace lockstep::viz {
+
+// Brings the ladder up to date with the exercise and the learner's text, and marks the line to mend in the source.
+void PrepareHints(View& view);
+// Takes the next rung, if there is one.
+void TakeHint(View& view);
+// Sets the rungs that were taken, and the button for the next one.
+void SetHints(View& view, Setter& setter);
+// A dot for each rung, filled for those that were taken, up to `end`.
+void DrawRungs(const Desk& desk, ImVec2 end);
+
+}  // namespace lockstep::viz
