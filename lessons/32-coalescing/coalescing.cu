@@ -1,5 +1,5 @@
-// What one warp asks of memory: side by side, one cell further, every second cell, structs, arrays, a row for each
-// thread.
+// What one warp asks of memory: side by side, one cell further, every second cell,
+// structs, arrays, a row for each thread.
 //
 //   lockstep run coalescing.cu
 

@@ -1,8 +1,9 @@
 // Lesson 32, exercise: how warm does it feel?
 //
-// Each weather station sends three numbers, and they arrive as structs, one after another. The kernel is right, and
-// each of its reads touches 12 sectors where 4 would do. Lay the data out so that neighbouring threads read
-// neighbouring cells: here in main, in the kernel, and in the launch.
+// Each weather station sends three numbers, and they arrive as structs, one after
+// another. The kernel is right, and each of its reads touches 12 sectors where 4 would
+// do. Lay the data out so that neighbouring threads read neighbouring cells: here in
+// main, in the kernel, and in the launch.
 
 #include <cuda_runtime.h>
 

@@ -1,7 +1,8 @@
 // Lesson 33, exercise: a photo was taken upright. Turn it by a quarter, clockwise.
 //
-// The left column, read from below, becomes the first row. The result is right, and a warp writes its 32 pixels
-// into 32 sectors. Take the way through a tile in shared memory, without bank conflicts.
+// The left column, read from below, becomes the first row. The result is right, and a
+// warp writes its 32 pixels into 32 sectors. Take the way through a tile in shared
+// memory, without bank conflicts.
 
 #include <cuda_runtime.h>
 

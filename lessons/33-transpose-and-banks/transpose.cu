@@ -1,4 +1,5 @@
-// A table is turned about its diagonal: at once, through a tile, and through a tile with one column more.
+// A table is turned about its diagonal: at once, through a tile, and through a tile with
+// one column more.
 //
 //   lockstep run transpose.cu
 

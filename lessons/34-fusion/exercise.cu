@@ -1,8 +1,8 @@
 // Lesson 34, exercise: a cell that remembers, in eight launches.
 //
-// Each launch makes one step for all cells, and puts what it has found into memory for the next one. The result is
-// right. Make one launch of it, in which a thread does all steps for its cell, and reads and writes no more than the
-// result needs.
+// Each launch makes one step for all cells, and puts what it has found into memory for
+// the next one. The result is right. Make one launch of it, in which a thread does all
+// steps for its cell, and reads and writes no more than the result needs.
 
 #include <cuda_runtime.h>
 

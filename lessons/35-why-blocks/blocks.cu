@@ -1,4 +1,5 @@
-// How blocks are dealt out to multiprocessors, played by one thread; and a kernel whose threads wait for each other.
+// How blocks are dealt out to multiprocessors, played by one thread; and a kernel whose
+// threads wait for each other.
 //
 //   lockstep run blocks.cu
 

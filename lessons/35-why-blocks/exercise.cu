@@ -1,8 +1,9 @@
 // Lesson 35, exercise: how often does each letter occur?
 //
-// Each thread counts its share of the text in a row of a table in shared memory, and then the rows are added up. The
-// result is right. But a multiprocessor has room for few such blocks: a T4 holds 16 warps at once, and could hold 32.
-// Find out which limit it is, and make room: the T4, the RTX 3090 and the H100 should be full.
+// Each thread counts its share of the text in a row of a table in shared memory, and
+// then the rows are added up. The result is right. But a multiprocessor has room for few
+// such blocks: a T4 holds 16 warps at once, and could hold 32. Find out which limit it
+// is, and make room: the T4, the RTX 3090 and the H100 should be full.
 
 #include <cuda_runtime.h>
 
