@@ -6,6 +6,8 @@
 
 #include <fstream>
 
+#include "lessons/engine/places.h"
+
 namespace lockstep::lessons {
 namespace {
 
@@ -258,6 +260,12 @@ TEST_F(Description, IsReadWhole) {
   EXPECT_EQ(exercise.blocks.at(0), (trace::Dim3{1, 2, 0}));
   EXPECT_EQ(exercise.wrong.at(0).fault, "race-shared");
   EXPECT_EQ(exercise.challenge.at(0).name, "sectors");
+}
+
+TEST(Lessons, HaveAWorkFolderOfTheirOwnHoweverTheFolderIsNamed) {
+  const fs::path folder = fs::absolute(FreshFolder("my-lesson"));
+  for (const fs::path& name : {folder, folder / "", folder / "."})
+    EXPECT_EQ(WorkFolder({.folder = name}).filename(), "my-lesson") << name;
 }
 
 TEST_F(Description, QuotesItsFacts) {

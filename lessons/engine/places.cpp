@@ -49,7 +49,8 @@ Expected<fs::path> LessonsFolder() {
 
 fs::path WorkFolder(const Lesson& lesson) {
   std::error_code error;
-  return fs::absolute(WorkRoot(), error) / lesson.folder.filename();
+  // "." and "lesson/" have no last part.
+  return fs::absolute(WorkRoot(), error) / fs::weakly_canonical(lesson.folder, error).filename();
 }
 
 Expected<void> MakeWorkFolder(const Lesson& lesson) {
