@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "jobs/recorded_array.h"
 #include "lessons/engine/recording.h"
 #include "lessons/engine/test_text.h"
 
@@ -45,6 +46,7 @@ class Tester {
     auto reference = ObserveSolution(task_);
     if (!reference) return Note(false, reference.error().message);
     reference_ = std::move(*reference);
+    TestArrays();
     TestShipped();
     TestSolution();
     for (const WrongAttempt& wrong : lesson_.exercise->wrong) TestWrong(wrong);
@@ -54,6 +56,20 @@ class Tester {
     std::string text =
         report.fault.empty() ? "it passes" : fmt::format("it fails by `{}`: {}", report.fault, report.sentence);
     return text + (report.state == ExerciseState::kBroken ? "\n" + report.compiler_output : "");
+  }
+
+  // An array that no run of the solution has would be compared with nothing, and every answer would pass.
+  void TestArrays() {
+    for (const LessonCheck& check : lesson_.exercise->checks) {
+      const auto* compare = std::get_if<jobs::CompareArray>(&check.requirement);
+      const auto has_it = [&](const jobs::Observed& run) {
+        return run.recording && jobs::FindArray(*run.recording, compare->array);
+      };
+      if (compare && std::ranges::none_of(reference_, has_it))
+        Note(false, fmt::format("no launch of the solution has an array `{}` to compare: name it with LOCKSTEP_PUBLISH "
+                                "before the launch",
+                                compare->array));
+    }
   }
 
   void TestShipped() {
