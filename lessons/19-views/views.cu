@@ -1,4 +1,5 @@
-// A block has one strip of memory, and names for parts of it. Loops of the host play the threads.
+// A block has one strip of memory, and names for parts of it. Loops of the host play the threads: the lines that begin
+// with LOCKSTEP_ let Lockstep record them, and do nothing else.
 //
 //   lockstep run views.cu
 
