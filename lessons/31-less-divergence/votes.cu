@@ -26,7 +26,7 @@ __global__ void spread(const int* in, int* out) {
   if (t == 0) out[blockIdx.x] = sums[0];
 }
 
-// They stand side by side; the cells that they add are still far apart.
+// They stand side by side; their cells are still far apart.
 __global__ void packed(const int* in, int* out) {
   __shared__ int sums[kThreads];
   int t = threadIdx.x;
@@ -42,7 +42,7 @@ __global__ void packed(const int* in, int* out) {
   if (t == 0) out[blockIdx.x] = sums[0];
 }
 
-// Threads and cells side by side: the second half is added to the first.
+// Threads and cells side by side: half is added to half.
 __global__ void halved(const int* in, int* out) {
   __shared__ int sums[kThreads];
   int t = threadIdx.x;

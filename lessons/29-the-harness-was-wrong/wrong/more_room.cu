@@ -11,8 +11,8 @@
 
 constexpr int kThreads = 32;  // as many letters are in a sack
 
-// The weight of each sack. To be launched with kThreads threads in a block,
-// and a block for each cell of `sacks`.
+// The weight of each sack. To be launched with kThreads threads
+// in a block, and with a block for each cell of `sacks`.
 __global__ void weigh(const int* letters, int* sacks, int n) {
   __shared__ int grams[kThreads];
   int t = threadIdx.x;
