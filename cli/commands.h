@@ -13,12 +13,13 @@ namespace lockstep::cli {
 
 void AddBuild(CLI::App& app);    // build
 void AddCheck(CLI::App& app);    // check
+void AddDap(CLI::App& app);      // dap
 void AddDebug(CLI::App& app);    // debug
 void AddLesson(CLI::App& app);   // lesson
 void AddNvcc(CLI::App& app);     // nvcc
 void AddRecord(CLI::App& app);   // record
 void AddRun(CLI::App& app);      // run
-void AddTrace(CLI::App& app);    // trace info, trace dump
+void AddTrace(CLI::App& app);    // trace info, trace dump, trace query
 void AddView(CLI::App& app);     // view
 void AddCompare(CLI::App& app);  // compare
 

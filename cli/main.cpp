@@ -133,6 +133,7 @@ int Start(int argc, char** argv) {
   AddNvcc(app);
   AddRun(app);
   AddRecord(app);
+  AddDap(app);
   AddTrace(app);
   AddView(app);
 

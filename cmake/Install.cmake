@@ -20,6 +20,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/toolkit/ ${PROJECT_BINARY_DIR}/sim/t
   PATTERN refused.def EXCLUDE PATTERN forwards.def EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/shared/kernels
   DESTINATION include/lockstep/public)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/dap/vscode DESTINATION share/lockstep)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
   FILES_MATCHING REGEX "\\.(md|json|cu|h|png|py|xz)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
 

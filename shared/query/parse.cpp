@@ -204,4 +204,12 @@ class Parser {
 
 Expected<Query> Parse(std::string_view text) { return Parser(text).Read(); }
 
+Expected<Expression> ParseCondition(std::string_view text) {
+  if (text.size() > kLongest) return Fail("a condition has at most 4096 bytes");
+  Words words(text);
+  Expected<Expression> condition = ParseExpression(words);
+  if (condition && !words.AtEnd()) return words.Unexpected("an operator, or the end");
+  return condition;
+}
+
 }  // namespace lockstep::query

@@ -81,4 +81,7 @@ struct Query {
 // The Error has two more lines: the query, and a caret under the place where it stops making sense.
 Expected<Query> Parse(std::string_view text);
 
+// An expression alone, as after `where`.
+Expected<Expression> ParseCondition(std::string_view text);
+
 }  // namespace lockstep::query

@@ -49,10 +49,11 @@ const std::vector<Folder> kFolders = {
     {"sim/runtime", {"sim/api", "sim/explain", "sim/inspect", "sim/launch", "sim/record"}},
     {"cuda", {"shared"}},
     {"jobs", {"shared", "sim/check", "sim/compile", "sim/launch", "sim/metrics", "sim/record", "cuda"}},
+    {"dap", {"shared", "jobs"}},
     {"viz", {"shared"}},
     {"lessons", {"shared", "jobs"}},
-    {"cli", {"shared", "jobs", "viz", "lessons"}},
-    {"tests", {"shared", "sim", "cuda", "jobs", "viz", "lessons", "cli"}},
+    {"cli", {"shared", "jobs", "dap", "viz", "lessons"}},
+    {"tests", {"shared", "sim", "cuda", "jobs", "dap", "viz", "lessons", "cli"}},
     {"bench", {"shared", "sim", "cuda", "jobs", "viz", "lessons", "cli"}},
 };
 // Folders without a row of their own, because their subfolders have rows.

@@ -1,0 +1,132 @@
+#include "dap/variables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shared/replay/unwritten.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep::dap {
+namespace {
+
+using replay::Model;
+
+std::uint64_t SizeOfType(const Model& model, trace::TypeId id) {
+  const trace::Type* type = model.type(id);
+  return type && type->size > 0 ? type->size : 1;
+}
+
+std::uint64_t Product(const std::vector<std::uint64_t>& shape) {
+  std::uint64_t count = 1;
+  for (const std::uint64_t extent : shape) count *= extent;
+  return count;
+}
+
+std::string TypeName(const Model& model, const Place& place) {
+  const trace::Type* type = model.type(place.type);
+  std::string name = type ? type->name : "byte";
+  for (const std::uint64_t extent : place.shape) name += fmt::format("[{}]", extent);
+  return name;
+}
+
+std::string TextOf(const Model& model, const Place& place) {
+  const std::uint64_t size = SizeOfType(model, place.type);
+  if (!place.live && replay::IsUnwritten(model, place.object, place.offset, size, model.position())) return "unwritten";
+  if (!place.live && !model.playback().Knows(place.object, place.offset, size)) return "not recorded";
+  const auto bytes = BytesOf(model, place, size);
+  if (bytes.empty()) return "no value yet";
+  return trace::FormatValue(model.recording(), place.type, bytes.data(), bytes.size());
+}
+
+Place Element(const Model& model, const Place& array, trace::TypeId type, std::uint64_t index, std::uint64_t stride) {
+  Place element = array;
+  element.name = fmt::format("[{}]", index);
+  element.path += element.name;
+  element.type = type;
+  element.offset += index * stride * SizeOfType(model, type);
+  return element;
+}
+
+}  // namespace
+
+std::uint64_t SizeOf(const Model& model, const Place& place) {
+  return SizeOfType(model, place.type) * Product(place.shape);
+}
+
+std::vector<std::uint8_t> BytesOf(const Model& model, const Place& place, std::uint64_t most) {
+  const std::vector<std::uint8_t> local =
+      place.live ? replay::LocalBytes(model, *place.live, model.position()) : std::vector<std::uint8_t>{};
+  const std::span<const std::uint8_t> all = place.live ? std::span(local) : model.playback().Bytes(place.object);
+  if (place.offset >= all.size()) return {};
+  const auto part = all.subspan(place.offset, std::min<std::uint64_t>(most, all.size() - place.offset));
+  return {part.begin(), part.end()};
+}
+
+Shown Describe(const Model& model, const Place& place) {
+  Shown shown{.type = TypeName(model, place)};
+  if (!place.shape.empty()) {
+    shown.indexed = place.shape.front();
+    shown.value = shown.type;
+    return shown;
+  }
+  const trace::Type* type = model.type(place.type);
+  if (type && type->kind == trace::TypeKind::kStruct) shown.named = type->members.size();
+  if (type && type->kind == trace::TypeKind::kArray) shown.indexed = type->count;
+  shown.value = TextOf(model, place);
+  return shown;
+}
+
+std::vector<Place> ChildrenOf(const Model& model, const Place& place, std::uint64_t begin, std::uint64_t count) {
+  std::vector<Place> children;
+  const trace::Type* type = model.type(place.type);
+  const bool is_row = !place.shape.empty();
+  if (is_row || (type && type->kind == trace::TypeKind::kArray)) {
+    const std::uint64_t length = is_row ? place.shape.front() : type->count;
+    const trace::TypeId element = is_row ? place.type : type->element;
+    std::vector<std::uint64_t> inner =
+        is_row ? std::vector(place.shape.begin() + 1, place.shape.end()) : std::vector<std::uint64_t>{};
+    for (std::uint64_t i = begin; i < length && i - begin < count; ++i) {
+      children.push_back(Element(model, place, element, i, Product(inner)));
+      children.back().shape = inner;
+    }
+    return children;
+  }
+  if (!type || type->kind != trace::TypeKind::kStruct) return children;
+  for (std::uint64_t i = begin; i < type->members.size() && i - begin < count; ++i) {
+    Place member = place;
+    member.name = type->members[i].name;
+    member.path += "." + member.name;
+    member.type = type->members[i].type;
+    member.offset += type->members[i].offset;
+    children.push_back(std::move(member));
+  }
+  return children;
+}
+
+std::vector<Place> LocalsOf(const Model& model, const replay::Frame& frame) {
+  std::vector<Place> places;
+  for (const replay::LiveVariable& live : frame.variables) {
+    const trace::Variable* variable = model.variable(live.variable);
+    if (variable)
+      places.push_back({.name = variable->name,
+                        .path = variable->name,
+                        .live = live,
+                        .object = live.object,
+                        .type = variable->type});
+  }
+  return places;
+}
+
+std::vector<Place> ArraysOf(const Model& model, trace::Dim3 block, bool shared) {
+  std::vector<Place> places;
+  for (const replay::ArrayInfo& array : replay::ListArrays(model, block)) {
+    if (trace::IsLaunchObject(array.object) != shared) continue;
+    Place place{.name = array.name, .path = array.name, .object = array.object, .type = array.element};
+    if (array.count != 1) place.shape = array.shape;
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
+}  // namespace lockstep::dap
