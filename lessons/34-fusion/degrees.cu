@@ -38,7 +38,8 @@ int main() {
   const int n = 20, threads = 8, blocks = (n + threads - 1) / threads;
   const std::vector<int> nines = lockstep::RandomInput<int>(n, -2, 12);
   std::vector<float> fahrenheit(n);
-  for (int i = 0; i < n; ++i) fahrenheit[i] = 32 + 9 * nines[i];  // so that degrees Celsius are whole
+  // So that degrees Celsius are whole numbers.
+  for (int i = 0; i < n; ++i) fahrenheit[i] = 32 + 9 * nines[i];
 
   const std::size_t bytes = n * sizeof(float);
   float *d_fahrenheit = nullptr, *d_above_ice = nullptr, *d_fives = nullptr, *d_celsius = nullptr;

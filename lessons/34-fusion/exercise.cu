@@ -61,7 +61,8 @@ int blocks_for(int count) { return count / kThreads + 1; }
 
 int main(int argc, char** argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 100;
-  const std::vector<float> sums = lockstep::RandomInput<float>(3 * n, -3, 3, 0);  // three for each cell
+  // Three sums for each cell.
+  const std::vector<float> sums = lockstep::RandomInput<float>(3 * n, -3, 3, 0);
   const std::vector<float> memory = lockstep::RandomInput<float>(n, -2, 2, 1);
   const float biases[3] = {0.5f, -0.25f, 0.125f};
 
@@ -89,7 +90,8 @@ int main(int argc, char** argv) {
   LOCKSTEP_PUBLISH(d_shown, n);
 
   add_bias<<<blocks_for(3 * n), kThreads>>>(d_sums, d_gates, n);
-  sigmoids<<<blocks_for(2 * n), kThreads>>>(d_gates, d_doors, 2 * n);  // first all doors in, then all doors out
+  // d_doors: first all doors in, then all doors out.
+  sigmoids<<<blocks_for(2 * n), kThreads>>>(d_gates, d_doors, 2 * n);
   elus<<<blocks_for(n), kThreads>>>(d_gates + 2 * n, d_proposal, n);
   multiply<<<blocks_for(n), kThreads>>>(d_doors, d_proposal, d_let_in, n);
   add<<<blocks_for(n), kThreads>>>(d_memory, d_let_in, d_both, n);

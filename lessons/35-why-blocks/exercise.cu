@@ -42,7 +42,8 @@ __global__ void count(const unsigned char* letters, int* counts, int n) {
 
 int main(int argc, char** argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 300;
-  const int varied = argc > 2 ? std::atoi(argv[2]) : n;  // letters at the end; before them it is the same one
+  // So many letters at the end of the text vary. Before them it is always the same one.
+  const int varied = argc > 2 ? std::atoi(argv[2]) : n;
   const std::vector<int> numbers = lockstep::RandomInput<int>(n, 0, kKinds - 1);
   std::vector<unsigned char> letters(n, 4);
   for (int i = n - varied; i < n; ++i) letters[i] = numbers[i];
