@@ -9,7 +9,8 @@
 
 #include "lockstep/publish.h"
 
-// Each thread writes its name into the cell that it takes for its own. Here it knows only its number in the block.
+// Each thread writes its name into the cell that it takes for its own.
+// Here it knows only its number in the block.
 __global__ void short_names(int* block, int* thread, int n) {
   int i = threadIdx.x;
   if (i < n) {
