@@ -143,8 +143,9 @@ TEST(Compare, AllowsTheTolerance) {
 }
 
 TEST(Compare, TellsADifferentSize) {
-  EXPECT_EQ(GradeOne(Recorded({1, 2}), Recorded({1, 2, 3, 4}), kCompareOut).sentence,
-            "`out` has 2 cells and should have 4.");
+  const Remark remark = GradeOne(Recorded({1, 2}), Recorded({1, 2, 3, 4}), kCompareOut);
+  EXPECT_EQ(remark.sentence, "`out` has 2 cells and should have 4.");
+  EXPECT_EQ(remark.fault, "wrong-size");
 }
 
 TEST(Compare, AsksForAnArrayThatIsNotThere) {
@@ -182,8 +183,9 @@ TEST(Findings, TellsAFaultInItsOwnWords) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches[0].texts = {"thread (1,0,0) of block (0,0,0) read through a null pointer"};
   learner.launches[0].steps.push_back({.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}});
-  EXPECT_EQ(GradeOne(learner, learner, kCompareOut).sentence,
-            "`out` was not compared: the kernel was stopped before its end.");
+  const Remark compared = GradeOne(learner, learner, kCompareOut);
+  EXPECT_EQ(compared.sentence, "`out` was not compared: the kernel was stopped before its end.");
+  EXPECT_EQ(compared.fault, "stopped");
   EXPECT_EQ(InsideOf(learner).sentence, "thread (1,0,0) of block (0,0,0) read through a null pointer.");
 }
 
@@ -281,6 +283,7 @@ TEST(Findings, SayWhyThereAreNone) {
   const Remark remark = JudgeFindings(run, {});
   EXPECT_FALSE(remark.good);
   EXPECT_EQ(remark.sentence, "The program could not be checked: no report.");
+  EXPECT_EQ(remark.fault, "not-checked");
 }
 
 // --- who has computed the values
@@ -401,6 +404,7 @@ TEST(Output, IsComparedLineByLineWithoutBlanksAtEnds) {
   EXPECT_EQ(JudgeOutput(said("a\nc\n"), said("a\nb\n")).sentence, "line 2 of the output is `c` and should be `b`.");
   EXPECT_EQ(JudgeOutput(said("a\n"), said("a\nb\n")).sentence, "line 2 of the output is missing and should be `b`.");
   EXPECT_EQ(JudgeOutput(said("a\nb\n"), said("a\n")).sentence, "the output has more than 1 lines.");
+  EXPECT_EQ(JudgeOutput(said("a\nb\n"), said("a\n")).fault, "wrong-output");
 }
 
 TEST(Judge, TellsTheNumberOfTheOneRunThatABoundIsFor) {

@@ -20,7 +20,7 @@ namespace {
 using Index = std::vector<std::optional<Number>>;
 
 // A value in memory: which bytes, and what they are.
-struct Place {
+struct Stored {
   std::string name;  // as messages have it
   trace::TypeId type = trace::TypeId::kNone;
   bool is_row = false;                 // many of `type`, one after the other, to the end of the object
@@ -47,7 +47,7 @@ class MomentScope {
     if (index.empty()) {
       if (const auto built_in = BuiltIn(model_.launch(), block_, thread_, path)) return built_in;
     }
-    const Expected<Place> place = Find(path, index);
+    const Expected<Stored> place = Find(path, index);
     if (!place) {
       if (const auto constant =
               index.empty() ? ConstantNamed(model_, frame_.function, frame_.line.file, path) : std::nullopt)
@@ -64,9 +64,9 @@ class MomentScope {
   }
 
   const std::string& problem() const { return problem_; }
-  const std::optional<Place>& last() const { return last_; }
+  const std::optional<Stored>& last() const { return last_; }
 
-  Expected<std::vector<std::uint8_t>> BytesOf(const Place& place) const {
+  Expected<std::vector<std::uint8_t>> BytesOf(const Stored& place) const {
     const trace::Type* type = model_.type(place.type);
     if (!type) return Fail("the type of " + Quoted(place.name) + " was not recorded");
     return place.live ? LocalBytesOf(place, type->size) : SharedBytesOf(place, type->size);
@@ -78,7 +78,7 @@ class MomentScope {
     return std::nullopt;
   }
 
-  Expected<std::vector<std::uint8_t>> LocalBytesOf(const Place& place, std::uint64_t size) const {
+  Expected<std::vector<std::uint8_t>> LocalBytesOf(const Stored& place, std::uint64_t size) const {
     std::vector<std::uint8_t> bytes = LocalBytes(model_, *place.live, model_.position());
     if (bytes.empty()) return Fail(Quoted(place.name) + " has no value yet");
     if (place.offset > bytes.size() || size > bytes.size() - place.offset)
@@ -87,7 +87,7 @@ class MomentScope {
                        bytes.begin() + static_cast<std::ptrdiff_t>(place.offset + size));
   }
 
-  Expected<std::vector<std::uint8_t>> SharedBytesOf(const Place& place, std::uint64_t size) const {
+  Expected<std::vector<std::uint8_t>> SharedBytesOf(const Stored& place, std::uint64_t size) const {
     const auto bytes = model_.playback().Bytes(place.object);
     const trace::Object* object = model_.object(place.object);
     if (!object || place.offset > object->size || size > object->size - place.offset)
@@ -103,14 +103,14 @@ class MomentScope {
 
   // `path` is a name, with members, and empty brackets where an index comes before a member; the indices that are left
   // come at its end.
-  Expected<Place> Find(std::string_view path, const Index& index) const {
+  Expected<Stored> Find(std::string_view path, const Index& index) const {
     std::size_t next = 0;
-    const auto follow = [&](Expected<Place> place) -> Expected<Place> {
+    const auto follow = [&](Expected<Stored> place) -> Expected<Stored> {
       if (!place) return place;
       return next < index.size() ? Element(*place, index[next++]) : place;
     };
     std::size_t end = std::min(path.find('.'), path.find('['));
-    Expected<Place> place = Named(path.substr(0, end));
+    Expected<Stored> place = Named(path.substr(0, end));
     for (path.remove_prefix(std::min(end, path.size())); place && !path.empty();
          path.remove_prefix(std::min(end, path.size()))) {
       if (path.starts_with("[]")) {
@@ -125,11 +125,11 @@ class MomentScope {
     return place;
   }
 
-  Expected<Place> Named(std::string_view name) const {
+  Expected<Stored> Named(std::string_view name) const {
     for (const LiveVariable& live : frame_.variables | std::views::reverse) {
       const trace::Variable* variable = model_.variable(live.variable);
       if (variable && variable->name == name)
-        return Place{.name = std::string(name), .type = variable->type, .live = &live};
+        return Stored{.name = std::string(name), .type = variable->type, .live = &live};
     }
     const auto& of_launch = model_.launch().objects;
     for (std::uint32_t i = 0; i < of_launch.size(); ++i)
@@ -144,16 +144,16 @@ class MomentScope {
   }
 
   // Of a variable the declared type; arrays that a kernel carved out of dynamic shared memory have their cells' alone.
-  Place Whole(const trace::Object& object, trace::ObjectId id) const {
+  Stored Whole(const trace::Object& object, trace::ObjectId id) const {
     const trace::Variable* variable = model_.variable(object.variable);
     const trace::Type* type = variable ? model_.type(variable->type) : nullptr;
     const bool is_declared = type && variable->name == object.name && type->size == object.size;
-    Place place{.name = object.name, .type = is_declared ? variable->type : object.element, .object = id};
+    Stored place{.name = object.name, .type = is_declared ? variable->type : object.element, .object = id};
     place.is_row = !is_declared;
     return place;
   }
 
-  Expected<Place> Element(const Place& place, const std::optional<Number>& index) const {
+  Expected<Stored> Element(const Stored& place, const std::optional<Number>& index) const {
     if (!index) return Fail("the index of " + Quoted(place.name) + " has no value");
     if (index->IsFloating()) return Fail("the index of " + Quoted(place.name) + " is no whole number");
     const std::int64_t at = index->AsSigned();
@@ -161,7 +161,7 @@ class MomentScope {
     if (type && !place.is_row && type->kind == trace::TypeKind::kPointer) return Pointee(place, at);
     if (!type || (!place.is_row && type->kind != trace::TypeKind::kArray))
       return Fail(Quoted(place.name) + " is neither an array nor a pointer");
-    Place element = place;
+    Stored element = place;
     if (!place.is_row) element.type = type->element;
     element.is_row = false;
     element.name += "[" + std::to_string(at) + "]";
@@ -181,7 +181,7 @@ class MomentScope {
   }
 
   // `pointer[at]`.
-  Expected<Place> Pointee(const Place& pointer, std::int64_t at) const {
+  Expected<Stored> Pointee(const Stored& pointer, std::int64_t at) const {
     const auto bytes = BytesOf(pointer);
     if (!bytes) return std::unexpected(bytes.error());
     std::uint64_t address = 0;
@@ -199,9 +199,9 @@ class MomentScope {
     return address >= object.address && size <= object.size && address - object.address <= object.size - size;
   }
 
-  Expected<Place> At(std::uint64_t address, trace::TypeId type, std::uint64_t size, const std::string& name) const {
+  Expected<Stored> At(std::uint64_t address, trace::TypeId type, std::uint64_t size, const std::string& name) const {
     const auto place_in = [&](const trace::Object& object, trace::ObjectId id) {
-      return Place{.name = name, .type = type, .object = id, .offset = address - object.address};
+      return Stored{.name = name, .type = type, .object = id, .offset = address - object.address};
     };
     const auto& of_program = model_.recording().objects;
     for (std::uint32_t i = 0; i < of_program.size(); ++i)
@@ -215,18 +215,18 @@ class MomentScope {
         return place_in(of_launch[i], trace::ObjectId{i | trace::kLaunchObjectBit});
     for (const LiveVariable& live : frame_.variables)
       if (const trace::Object* object = model_.object(live.object); object && Holds(*object, address, size))
-        return Place{.name = name, .type = type, .live = &live, .offset = address - object->address};
+        return Stored{.name = name, .type = type, .live = &live, .offset = address - object->address};
     return Fail(Quoted(name) + " lies in no memory that was recorded");
   }
 
-  Expected<Place> MemberOf(const Place& outer, std::string_view name) const {
+  Expected<Stored> MemberOf(const Stored& outer, std::string_view name) const {
     const trace::Type* type = model_.type(outer.type);
     if (type && type->kind == trace::TypeKind::kPointer && !outer.is_row) {
-      const Expected<Place> pointee = Pointee(outer, 0);
+      const Expected<Stored> pointee = Pointee(outer, 0);
       if (!pointee) return pointee;
       const trace::Type* target = model_.type(pointee->type);
       if (!target || target->kind == trace::TypeKind::kPointer) return Fail(Quoted(outer.name) + " has no members");
-      Place named = *pointee;
+      Stored named = *pointee;
       named.name = outer.name;
       return MemberOf(named, name);
     }
@@ -234,7 +234,7 @@ class MomentScope {
       return Fail(Quoted(outer.name) + " has no members");
     const auto member = std::ranges::find(type->members, name, &trace::Member::name);
     if (member == type->members.end()) return Fail(Quoted(outer.name) + " has no member " + Quoted(name));
-    Place place = outer;
+    Stored place = outer;
     place.name += "." + std::string(name);
     place.type = member->type;
     place.offset += member->offset;
@@ -246,7 +246,7 @@ class MomentScope {
   trace::Dim3 block_, thread_;
   std::optional<std::uint32_t> block_slot_;
   std::string problem_;
-  std::optional<Place> last_;
+  std::optional<Stored> last_;
 };
 
 // The frame asked for; before the thread's first step there is only what the launch says of the kernel.

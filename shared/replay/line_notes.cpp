@@ -69,7 +69,7 @@ class VisitScope {
 
  private:
   // The contents of shareable memory that an access of the visit found.
-  struct Access {
+  struct Found {
     StepIndex step = kNoStep;
     Number value;
   };
@@ -103,7 +103,7 @@ class VisitScope {
     return type && type->kind != trace::TypeKind::kPointer ? found->second.live : nullptr;
   }
 
-  std::optional<Access> AccessTo(std::string_view name, const std::vector<std::optional<Number>>& index) const {
+  std::optional<Found> AccessTo(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     const auto found = variables_.find(std::string(name));
     if (found == variables_.end()) return SharedElement(name, index);
     const auto bytes = LocalBytes(model_, *found->second.live, visit_.begin);
@@ -152,13 +152,13 @@ class VisitScope {
   }
 
   // What this visit reads there, including reads that are still to come, so that a visit looks the same at all moments.
-  std::optional<Access> AccessAt(std::uint64_t address, trace::TypeId type) const {
+  std::optional<Found> AccessAt(std::uint64_t address, trace::TypeId type) const {
     for (const StepIndex i : visit_.steps) {
       const trace::Step& step = model_.launch().steps[i];
       const trace::Object* object = IsAccess(step) ? model_.object(step.object) : nullptr;
       if (!object || object->kind == trace::ObjectKind::kLocal || object->address + step.offset != address) continue;
       const auto bytes = IsWrite(step) ? BytesBefore(model_.launch(), step) : BytesAfter(model_.launch(), step);
-      if (const auto value = ReadNumber(model_.recording(), type, bytes)) return Access{i, *value};
+      if (const auto value = ReadNumber(model_.recording(), type, bytes)) return Found{i, *value};
     }
     return std::nullopt;
   }
@@ -175,7 +175,7 @@ class VisitScope {
   }
 
   // An element of such a variable that this visit read.
-  std::optional<Access> SharedElement(std::string_view name, const std::vector<std::optional<Number>>& index) const {
+  std::optional<Found> SharedElement(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     const auto read = ReadOf(name);
     if (!read) return std::nullopt;
     const trace::Object* object = model_.object(model_.launch().steps[*read].object);
