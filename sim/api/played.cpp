@@ -1,7 +1,5 @@
 // The marks of host code that plays a kernel (sim/hooks/play.h).
 
-#include <fmt/format.h>
-
 #include "sim/api/session.h"
 #include "sim/hooks/play.h"
 #include "sim/launch/observers.h"
@@ -39,9 +37,8 @@ std::optional<trace::Dim3> IfAny(const uint32_t* at) { return at ? std::optional
 
 void __lockstep_play_launch(const void* scope, const void* frame, const uint32_t* grid, const uint32_t* block,
                             const char* file, int line) {
-  WithPlayer([&](launch::Player& player) {
-    player.BeginLaunch({scope, frame}, {IfAny(grid), ToDim3(block)}, fmt::format("{}:{}", file, line));
-  });
+  WithPlayer(
+      [&](launch::Player& player) { player.BeginLaunch({scope, frame}, {IfAny(grid), ToDim3(block)}, file, line); });
 }
 
 void __lockstep_play_launch_ends(const void* scope) {

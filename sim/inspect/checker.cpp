@@ -124,6 +124,8 @@ void Checker::NamePlayed(const launch::PlayedArray& array) {
 
 void Checker::NamesArray(launch::BlockRun&, const launch::PlayedArray& array) { NamePlayed(array); }
 
+void Checker::RefusesMark(const launch::RefusedMark& mark) { families_.host.RefusesMark(mark); }
+
 void Checker::ArrayGoes(launch::BlockRun&, const launch::PlayedArray& array) {
   ThisWorker().Forget();
   context_.memory.ForgetPlayed(*array.memory);

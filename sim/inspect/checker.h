@@ -68,9 +68,10 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void StandsStill(launch::BlockRun& run, std::uint64_t not_started) override;
   void LaunchEnds(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome) override;
 
-  // --- arrays of a played block
+  // --- marks of host code that plays a kernel
   void NamesArray(launch::BlockRun& run, const launch::PlayedArray& array) override;
   void ArrayGoes(launch::BlockRun& run, const launch::PlayedArray& array) override;
+  void RefusesMark(const launch::RefusedMark& mark) override;
 
   // --- a thread
   void Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t detail) override;

@@ -80,6 +80,19 @@ void HostCheck::RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t 
   Report(ExplainLaunch(launch, error), caller);
 }
 
+void HostCheck::RefusesMark(const launch::RefusedMark& mark) {
+  const report::SourcePlace place{.file = mark.file, .line = static_cast<std::uint32_t>(mark.line)};
+  report::Finding finding{.kind = report::FindingKind::kPlayedMark,
+                          .fact = mark.why + "; what this mark stands for was not checked",
+                          .place = place,
+                          .hint = mark.hint};
+  finding.sides.push_back({.action = report::Action::kCall, .by_host = true, .place = place, .note = "plays a kernel"});
+  const std::uint64_t key = std::hash<std::string>{}(fmt::format("{}:{}", mark.file, mark.line));
+  context_.collector.Add({finding.kind, key}, {.launch = context_.report.launches()},
+                         [&] { return std::move(finding); });
+  context_.report.WriteNews();
+}
+
 void HostCheck::CallsInVain() {
   constexpr std::uint32_t kMost = 1 << 18;
   if (++calls_in_vain_ != kMost) return;

@@ -12,6 +12,7 @@
 #include "sim/inspect/api_words.h"
 #include "sim/inspect/context.h"
 #include "sim/inspect/host_buffers.h"
+#include "sim/launch/played_launch.h"
 
 namespace lockstep::inspect {
 
@@ -27,6 +28,8 @@ class HostCheck {
   void RefusesFill(const machine::FillOperation& fill, const void* caller);
   void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller);
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller);
+  // A mark of host code that plays a kernel makes no sense.
+  void RefusesMark(const launch::RefusedMark& mark);
   // A program that never looks at errors may go on forever: after very many calls its check ends.
   void CallsInVain();
   // A call fails, and the program throws away what it returns; `words` name the error.

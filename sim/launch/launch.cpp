@@ -93,6 +93,11 @@ class Team {
 
 }  // namespace
 
+void LaunchObserver::RefusesMark(const RefusedMark& mark) {
+  std::fprintf(stderr, "lockstep: %s:%d: %s%s%s\n", mark.file.c_str(), mark.line, mark.why.c_str(),
+               mark.hint.empty() ? "" : ": ", mark.hint.c_str());
+}
+
 LaunchObserver* Observer() { return the_observer; }
 machine::Machine& RunningMachine() { return *the_machine; }
 

@@ -9,6 +9,7 @@
 namespace lockstep::launch {
 
 struct PlayedArray;
+struct RefusedMark;
 
 class LaunchObserver {
  public:
@@ -44,6 +45,8 @@ class LaunchObserver {
   // The program has given the running block an array of its own (kOfPlayedBlock); it is about to go.
   virtual void NamesArray(BlockRun&, const PlayedArray&) {}
   virtual void ArrayGoes(BlockRun&, const PlayedArray&) {}
+  // Host code that plays a kernel has a mark that makes no sense. By default stderr gets the reason.
+  virtual void RefusesMark(const RefusedMark& mark);
   virtual void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) = 0;
   virtual void Passes(ThreadRun& thread, Waits at) = 0;
   // A warp operation: the thread reaches it; all lanes of `mask` that have not exited have arrived.

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a launch has that host code plays, instead of arguments: the arrays that the program has named.
+// What the marks of host code that plays a kernel describe: the arrays that the program has named, which a played
+// launch has instead of arguments.
 
 #include <cstdint>
 #include <string>
@@ -21,6 +22,14 @@ struct PlayedArray {
   std::vector<std::uint64_t> shape;  // slowest first
   const char* file = nullptr;        // of its mark; the program's own text
   int line = 0;
+};
+
+// A mark of the program that makes no sense where it stands. What it stands for is not reported to observers.
+struct RefusedMark {
+  std::string file;
+  int line = 0;
+  std::string why;
+  std::string hint = {};  // may be empty
 };
 
 struct PlayedLaunch {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "shared/base/program_end.h"
@@ -18,6 +17,9 @@ namespace lockstep::launch {
 namespace {
 
 Player* the_player = nullptr;
+
+// There is no player without one.
+LaunchObserver& TheObserver() { return *TheObservers().launch; }
 
 // No block of a launch has its shared memory here, nor any variable.
 char* const kNoMemory = reinterpret_cast<char*>(0xffff'0000'0000'0000);
@@ -73,26 +75,24 @@ Player::Player(machine::Machine& machine) : machine_(machine), no_stacks_(Worker
   AtProgramEnd([this] { Finish(); });
 }
 
-void Player::Refuse(const std::string& why) {
+void Player::Refuse(std::string why, std::string hint) {
   if (open_->is_refused) return;
-  std::fprintf(stderr, "lockstep: %s: %s\n", open_->place.c_str(), why.c_str());
+  TheObserver().RefusesMark({open_->file, open_->line, std::move(why), std::move(hint)});
   open_->is_refused = true;
   if (running_) CloseLaunch({});
 }
 
 // --- a launch
 
-void Player::BeginLaunch(Mark mark, const Shape& shape, std::string place) {
-  if (open_ && !IsMine()) {
-    std::fprintf(stderr, "lockstep: %s: another thread of the host plays a launch: this one is not recorded\n",
-                 place.c_str());
-    return;
-  }
+void Player::BeginLaunch(Mark mark, const Shape& shape, std::string file, int line) {
+  if (open_ && !IsMine())
+    return TheObserver().RefusesMark({std::move(file), line, "another thread of the host plays a launch at this time"});
   if (open_) EndStale(mark);
   // A launch inside a launch is part of what its thread does.
   if (open_ || __lockstep_current) return;
   if (shape.block.Count() == 0 || (shape.grid && shape.grid->Count() == 0)) return;
-  open_ = {.mark = mark, .shape = shape, .place = std::move(place), .host_thread = std::this_thread::get_id()};
+  open_ = {
+      .mark = mark, .shape = shape, .file = std::move(file), .line = line, .host_thread = std::this_thread::get_id()};
   trace::Dim3& block = open_->shape.block;
   if (!shape.grid && !IsBlock(block) && block.y == 1 && block.z == 1) {
     open_->shape.grid =
@@ -100,9 +100,8 @@ void Player::BeginLaunch(Mark mark, const Shape& shape, std::string place) {
     block = {kMaxThreads, 1, 1};
   }
   if (!IsBlock(block))
-    Refuse(
-        fmt::format("a block has at most {} threads: deal the work out to blocks, `LOCKSTEP_LAUNCH(blocks, threads)`",
-                    kMaxThreads));
+    Refuse(fmt::format("a block has at most {} threads", kMaxThreads),
+           "deal the work out to blocks, `LOCKSTEP_LAUNCH(blocks, threads)`");
   else if (shape.grid && !IsGrid(*shape.grid))
     Refuse("a grid has at most 2147483647 x 65535 x 65535 blocks");
 }
@@ -175,9 +174,8 @@ bool Player::EnterBlock(trace::Dim3 index) {
   if (block_ && block_->linear() == linear) return true;
   LeaveBlock();
   if (!running_->finished.insert(linear).second) {
-    Refuse(
-        fmt::format("block ({},{},{}) goes on after another block has begun: let the loop over blocks be the outer one",
-                    index.x, index.y, index.z));
+    Refuse(fmt::format("block ({},{},{}) goes on after another block has begun", index.x, index.y, index.z),
+           "let the loop over blocks be the outer one");
     return false;
   }
   if (HasArraysOfEarlierBlock()) return false;
@@ -205,9 +203,8 @@ bool Player::HasArraysOfEarlierBlock() {
   const auto stays = std::ranges::find_if(arrays_, [](const NamedArray& named) { return named.block.has_value(); });
   if (stays == arrays_.end()) return false;
   Refuse(
-      fmt::format("`{0}` was named inside the launch, for one block, and is still there in the next: name an array of "
-                  "all blocks before `LOCKSTEP_LAUNCH`, and a block's own in the loop over blocks",
-                  stays->array.name));
+      fmt::format("`{}` was named inside the launch, for one block, and is still there in the next", stays->array.name),
+      "name an array of all blocks before `LOCKSTEP_LAUNCH`, and a block's own in the loop over blocks");
   return true;
 }
 
@@ -227,7 +224,7 @@ void Player::PassBarrier() {
   if (!IsMine() || open_->is_refused || !block_) return;
   if (thread_mark_)
     return Refuse(
-        "`LOCKSTEP_BARRIER` inside a thread: the host plays one thread after the other, so none can wait for the next; "
+        "`LOCKSTEP_BARRIER` inside a thread: the host plays one thread after the other, so none can wait for the next",
         "end the loop over the threads before it");
   has_run_since_barrier_.assign(block_->thread_count(), false);
   if (!block_->watched()) return;
@@ -244,9 +241,8 @@ void Player::BeginThread(Mark mark, std::optional<trace::Dim3> block, trace::Dim
   if (!open_ || open_->is_refused) return;
   if (!IsMine())
     return Refuse(
-        "its threads run on several threads of the host, in an order that changes from run to run: only loops that "
-        "deal "
-        "the work out can be recorded");
+        "the threads of this launch run on several threads of the host, in an order that changes from run to run",
+        "deal the work out in loops of one thread of the host");
   EndStale(mark);
   if (!open_ || __lockstep_current) return;
   const Kernel& row = *KernelOf(kernel);
@@ -265,7 +261,7 @@ void Player::BeginThread(Mark mark, std::optional<trace::Dim3> block, trace::Dim
   block = Within(*block, request.grid);
   thread = Within(thread, request.block);
   if (!IsInside(*block, request.grid) || !IsInside(thread, request.block))
-    return Refuse(fmt::format("thread ({},{},{}) of block ({},{},{}) is none of this launch's", thread.x, thread.y,
+    return Refuse(fmt::format("thread ({},{},{}) of block ({},{},{}) is outside this launch", thread.x, thread.y,
                               thread.z, block->x, block->y, block->z));
   if (!EnterBlock(*block)) return;
   GiveArrays();
@@ -326,8 +322,9 @@ void Player::BeginArray(const void* scope, const lockstep_array& array) {
   const auto kind = IsMine() ? memory::MemoryKind::kOfPlayedBlock : memory::MemoryKind::kPlayed;
   described.memory = machine_.memory().Adopt(address, {.size = size, .kind = kind});
   if (!described.memory)
-    std::fprintf(stderr, "lockstep: %s:%d: `%s` overlaps an array that has a name already: it gets none\n", array.file,
-                 array.line, array.name);
+    TheObserver().RefusesMark(
+        {array.file, array.line,
+         fmt::format("`{}` overlaps an array that has a name already: it gets none", array.name)});
   has_new_arrays_ |= named.IsOfBlock();
 }
 
@@ -338,7 +335,7 @@ void Player::EndArray(const void* scope) {
   if (array.memory) {
     if (found->block && block_ && block_->watched()) Observer()->ArrayGoes(*block_, array);
     if (!found->IsOfBlock() && IsMine() && running_)
-      Refuse(fmt::format("`{}` goes while the launch runs: name it before the launch", array.name));
+      Refuse(fmt::format("`{}` goes out of scope while the launch runs", array.name), "name it before the launch");
     machine_.memory().Disown(array.memory->address);
   }
   arrays_.erase(found);

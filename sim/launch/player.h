@@ -4,8 +4,8 @@
 // host plays (sim/hooks/play.h). Out: the events of a launch, for the same observers as those of a real one.
 //
 // Threads run on the stack of the host's thread, one after the other; none can wait for another. What runs outside a
-// thread's scope is not reported. Nothing here changes what the program does: a mark that makes no sense is named on
-// stderr, and the rest of its launch is not reported.
+// thread's scope is not reported. Nothing here changes what the program does: a mark that makes no sense is
+// reported as refused, and the rest of its launch is not reported.
 
 #include <cstdint>
 #include <memory>
@@ -41,8 +41,8 @@ class Player {
     std::optional<trace::Dim3> grid;  // nothing: one block, or as many as the threads of one dimension need
     trace::Dim3 block;
   };
-  // `place` is the mark's "file:line".
-  void BeginLaunch(Mark mark, const Shape& shape, std::string place);
+  // `file` and `line` are the mark's.
+  void BeginLaunch(Mark mark, const Shape& shape, std::string file, int line);
   void EndLaunch(const void* scope);
   // `block` nothing: `thread` counts through all blocks.
   void BeginThread(Mark mark, std::optional<trace::Dim3> block, trace::Dim3 thread, const LockstepFunction& kernel);
@@ -60,7 +60,8 @@ class Player {
   struct Open {
     Mark mark;
     Shape shape;
-    std::string place;
+    std::string file;
+    int line = 0;
     std::thread::id host_thread;
     bool is_refused = false;  // nothing more of it is reported
   };
@@ -76,7 +77,7 @@ class Player {
   };
 
   bool IsMine() const { return open_ && open_->host_thread == std::this_thread::get_id(); }
-  void Refuse(const std::string& why);
+  void Refuse(std::string why, std::string hint = {});
   void EndStale(Mark now);
   Kernel* KernelOf(const LockstepFunction& function);
   void Start(const Kernel& kernel);

@@ -1,5 +1,5 @@
 // Threads of the host that play the threads of a block: their order changes from run to run, and the program says so.
-// said: refused_host_threads.cu:20: its threads run on several threads of the host
+// said: refused_host_threads.cu:20: the threads of this launch run on several threads of the host
 // said: sum 6
 #include <cstdio>
 #include <thread>

@@ -3,7 +3,7 @@
 // said: refused_turns.cu:16: block (0,0,0) goes on after another block has begun
 // said: refused_turns.cu:21: `LOCKSTEP_BARRIER` inside a thread
 // said: refused_turns.cu:26: a block has at most 1024 threads
-// said: refused_turns.cu:30: thread (2,0,0) of block (0,0,0) is none of this launch's
+// said: refused_turns.cu:30: thread (2,0,0) of block (0,0,0) is outside this launch
 // said: went on
 #include <cstdio>
 
