@@ -153,7 +153,7 @@ Expected<Line> FindLine(const Model& model, const std::string& wanted) {
   std::vector<Line> found;
   for (const Line line : LinesVisited(model))
     if (IsTheLine(model, line, wanted)) found.push_back(line);
-  if (found.empty()) return Fail("no recorded thread of the launch comes to a line " + Quoted(wanted));
+  if (found.empty()) return Fail("no recorded thread of the launch reaches a line " + Quoted(wanted));
   if (found.size() > 1)
     return Fail(fmt::format("{} is on {} lines, {} and {} among them", Quoted(wanted), found.size(), found[0].number,
                             found[1].number));
@@ -227,7 +227,7 @@ Expected<Position> MomentAtLine(const Model& model, Cursor& cursor, const Direct
   const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
   const StepIndex at = VisitOf(model, thread, *line, to.visit);
   if (at == kNoStep)
-    return Fail(fmt::format("thread {} of block {} does not come to line {} {} times", Text(cursor.thread),
+    return Fail(fmt::format("thread {} of block {} does not reach line {} {} times", Text(cursor.thread),
                             Text(cursor.block), line->number, to.visit));
   if (to.at != Moment::kDone) return at + 1;
   const LineVisit visit = VisitFrom(model, at);

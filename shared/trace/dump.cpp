@@ -261,7 +261,7 @@ void DumpTraceTo(const Recording& recording, bool json, const DumpSink& sink) {
     for (const std::string& note : recording.notes) {
       if (!SinkLine(sink, fmt::format("note: {}", note))) return;
     }
-    if (!recording.complete) sink("not complete: the program did not come to its end\n");
+    if (!recording.complete) sink("not complete: the program did not reach its end\n");
     return;
   }
   if (!sink(Opened(RecordingHead(recording), "launches"))) return;

@@ -23,10 +23,10 @@ DeadlockWords WordsOf(Deadlock deadlock, std::uint64_t not_started) {
               kNameOnlyComingLanes};
     case Deadlock::kGrid:
       return {report::FindingKind::kGridBarrierSkipped, launch::Waits::kGridBarrier,
-              "threads wait at the grid's barrier, and others of the grid never come to it", kComeToGridBarrier};
+              "threads wait at the grid's barrier, and others of the grid never reach it", kComeToGridBarrier};
     case Deadlock::kBlock:
       return {report::FindingKind::kBarrierSkipped, launch::Waits::kBlockBarrier,
-              "threads of a block wait at a barrier, and others of the block never come to it", kMoveOutOfBranch};
+              "threads of a block wait at a barrier, and others of the block never reach it", kMoveOutOfBranch};
     case Deadlock::kPoll:
       return {report::FindingKind::kDeadlock, launch::Waits::kNothing,
               "threads wait in a loop for what no thread does any more",

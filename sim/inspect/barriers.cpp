@@ -243,7 +243,7 @@ void BarrierCheck::ReportDeadlock(launch::BlockRun& run, std::uint64_t not_start
 
 // --- the grid's barrier
 
-// For the case that other blocks never come to it.
+// For the case that other blocks never reach it.
 void BarrierCheck::GridBlockStops(launch::BlockRun& run, launch::BlockState state) {
   const std::lock_guard lock(mutex_);
   if (state == launch::BlockState::kAtGrid) {

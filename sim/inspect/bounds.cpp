@@ -72,7 +72,7 @@ check::Span* BoundsCheck::FindInPeer(const launch::BlockRun* peer, launch::Threa
     context_.ReportAt(thread, touch, report::FindingKind::kUseAfterFree,
                       fmt::format("a thread {} the shared memory of a block of its cluster that has left the kernel",
                                   Verb(touch.kind)),
-                      "let all blocks of the cluster come to a last `cluster.sync()`");
+                      "let all blocks of the cluster reach a last `cluster.sync()`");
     return nullptr;
   }
   auto& checked = ThisWorker().runs[peer];

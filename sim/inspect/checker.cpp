@@ -33,7 +33,7 @@ std::optional<check::CheckSettings> SettingsAtStart() {
   return std::nullopt;
 }
 
-// A program that never comes to a kernel leaves a report too, so that a report that is missing is one that was lost.
+// A program that never launches a kernel leaves a report too, so that a report that is missing is one that was lost.
 // Programs that it starts, and that are checked as well, leave it alone.
 [[gnu::constructor]] void LeaveEmptyReport() {
   const std::optional<check::CheckSettings> settings = SettingsAtStart();

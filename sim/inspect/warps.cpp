@@ -79,7 +79,7 @@ void WarpCheck::ReportMask(launch::ThreadRun& thread, std::uint32_t mask) {
       thread.site);
   finding.sides.push_back(context_.SideOf(thread, thread.site, report::Action::kWait, 0));
   finding.sides.back().note = fmt::format("as lane {}", thread.linear % trace::kWarpSize);
-  finding.hint = "name every lane that comes to the call, this one too";
+  finding.hint = "name every lane that reaches the call, including this one";
   context_.Add({report::FindingKind::kWarpMask, thread.site ? thread.site->id : 0, 0, kLeavesOutCaller}, thread,
                std::move(finding));
 }
