@@ -1,5 +1,5 @@
-// The sum of each cell and its neighbours in the row, twice: every thread fetches its neighbours itself, or the block
-// shares.
+// The sum of each cell and its neighbours in the row, twice:
+// every thread fetches its neighbours itself, or the block shares.
 //
 //   lockstep run shared_memory.cu [-- ROWS]    ROWS rows of 8 cells
 

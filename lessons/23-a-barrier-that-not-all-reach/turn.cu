@@ -1,4 +1,5 @@
-// Each block turns its part of an array round: with the barrier in the guard, and with the barrier outside it.
+// Each block turns its part of an array round:
+// with the barrier in the guard, and with the barrier outside it.
 //
 //   lockstep run turn.cu [-- N]    N cells, blocks of 8 threads
 
