@@ -11,10 +11,10 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 4
+#define LOCKSTEP_ABI 5
 
 // The engine that runs the blocks of a kernel (sim/launch/engine.h).
-enum LockstepEngine { LOCKSTEP_LOOPS = 0, LOCKSTEP_FIBERS = 1 };
+enum LockstepEngine { LOCKSTEP_LOOPS = 0, LOCKSTEP_FIBERS = 1, LOCKSTEP_WARPS = 2 };
 enum LockstepMode { LOCKSTEP_RUN = 0, LOCKSTEP_CHECK = 1, LOCKSTEP_RECORD = 2 };
 
 // A place in the source. `order` increases along the control flow of its function (reverse post order): among diverged
@@ -99,8 +99,9 @@ struct LockstepKernel {
   const char* pretty_name;  // demangled
   // Runs one thread. args[i] points to parameter i, as in cudaLaunchKernel.
   void (*thread_entry)(struct LockstepThread* thread, void* const* args);
-  // Runs a whole block as a loop over its threads. Null if the kernel can wait, or reads the state of the current
-  // thread in a way that the compiler cannot see; each thread then needs its own thread_entry call.
+  // Runs a whole block: as a loop over its threads, or of LOCKSTEP_WARPS, over its warps. Null if the kernel needs
+  // fibers, or reads the state of the current thread in a way that the compiler cannot see; each thread then needs its
+  // own thread_entry call.
   void (*block_entry)(const struct LockstepBlock* block, void* const* args);
   const struct LockstepParameter* parameters;
   const uint32_t* shared;  // indices into the unit's shared table: the variables that the kernel can reach

@@ -25,7 +25,7 @@ class GridRun {
   std::uint64_t block_count() const { return block_count_; }
   const KernelCall& call() const { return call_; }
   // True if a block may wait for another.
-  bool may_wait() const { return request_.kernel->engine != LOCKSTEP_LOOPS; }
+  bool may_wait() const { return request_.kernel->engine == LOCKSTEP_FIBERS; }
   std::uint64_t arena_size() const { return arena_size_; }
 
   LaunchObserver::Plan plan;  // the watched blocks; set before any worker starts

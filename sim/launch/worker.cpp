@@ -4,10 +4,7 @@
 
 namespace lockstep::launch {
 
-Engine& Worker::EngineOf(const GridRun& grid) {
-  if (grid.request().kernel->engine == LOCKSTEP_LOOPS) return loops_;
-  return fibers_;
-}
+Engine& Worker::EngineOf(const GridRun& grid) { return grid.may_wait() ? static_cast<Engine&>(fibers_) : loops_; }
 
 void Worker::Work(GridRun& grid) {
   Engine& engine = EngineOf(grid);

@@ -22,14 +22,13 @@ void AddUsingFunctions(llvm::User* user, llvm::SmallPtrSetImpl<llvm::Function*>&
   for (llvm::User* outer : user->users()) AddUsingFunctions(outer, functions);
 }
 
-// Functions that depend on their arguments only: they read no thread state and never wait.
-bool IsCLibrary(const llvm::Function& function) {
+}  // namespace
+
+bool CallGraph::DependsOnArgumentsOnly(const llvm::Function& function) {
   static const llvm::TargetLibraryInfoImpl library{llvm::Triple(function.getParent()->getTargetTriple())};
   llvm::LibFunc known;
   return library.getLibFunc(function.getName(), known) || function.getName().starts_with("__lockstep_math_");
 }
-
-}  // namespace
 
 CallGraph::CallGraph(llvm::Module& module) {
   for (llvm::Function& function : module)
@@ -62,7 +61,7 @@ void CallGraph::Collect(llvm::Function& function) {
       } else {
         facts.callees.insert(callee);
         ++facts_[callee].call_sites;
-        if (callee->isDeclaration() && !IsCLibrary(*callee)) facts.needs_current = true;
+        if (callee->isDeclaration() && !CallGraph::DependsOnArgumentsOnly(*callee)) facts.needs_current = true;
       }
     }
   facts.call_sites = facts_[&function].call_sites;
@@ -82,8 +81,8 @@ llvm::SetVector<llvm::Function*> CallGraph::Reachable(llvm::Function& from) cons
 }
 
 bool CallGraph::IsForeign(const llvm::Function& function) {
-  return function.isDeclaration() && !function.getName().starts_with("__lockstep_") && !IsCLibrary(function) &&
-         !function.isIntrinsic();
+  return function.isDeclaration() && !function.getName().starts_with("__lockstep_") &&
+         !CallGraph::DependsOnArgumentsOnly(function) && !function.isIntrinsic();
 }
 
 bool CallGraph::IsSelfContained(llvm::Function& function) const {

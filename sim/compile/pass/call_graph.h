@@ -19,6 +19,8 @@ class CallGraph {
   llvm::SetVector<llvm::Function*> Reachable(llvm::Function& from) const;
   // True for code of another unit, which may do anything.
   static bool IsForeign(const llvm::Function& function);
+  // True for functions of the C and math libraries: they read no thread state and never wait.
+  static bool DependsOnArgumentsOnly(const llvm::Function& function);
   // True if a loop may run `function` for one thread after the other without setting the current thread, because
   // nothing that it calls reads it.
   bool IsSelfContained(llvm::Function& function) const;

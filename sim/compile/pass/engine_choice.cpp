@@ -75,7 +75,9 @@ std::optional<std::string> WhyItWaits(const llvm::SetVector<llvm::Function*>& re
   return std::nullopt;
 }
 
-const char* NameOf(LockstepEngine engine) { return engine == LOCKSTEP_LOOPS ? "plain loops" : "fibers"; }
+const char* NameOf(LockstepEngine engine) {
+  return engine == LOCKSTEP_LOOPS ? "plain loops" : engine == LOCKSTEP_WARPS ? "whole warps" : "fibers";
+}
 
 // A compiler remark (-Rremark-backend-plugin).
 class EngineRemark : public llvm::DiagnosticInfo {
@@ -107,6 +109,11 @@ EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
   if (wishes.in_step) return {LOCKSTEP_FIBERS, "the requests of a warp's lanes are compared"};
   if (wishes.asked == LOCKSTEP_FIBERS) return {LOCKSTEP_FIBERS, "`--engine fibers` requests it"};
   return {LOCKSTEP_LOOPS, "no thread waits for another"};
+}
+
+EngineChoice PreferWarps(const EngineChoice& otherwise, const std::optional<std::string>& refusal) {
+  if (!refusal) return {LOCKSTEP_WARPS, "the threads of a warp meet at each barrier together"};
+  return {otherwise.kind, otherwise.reason + "; it cannot run as whole warps, because " + *refusal};
 }
 
 void ShowEngine(const llvm::Function& kernel, const EngineChoice& choice) {

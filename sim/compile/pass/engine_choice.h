@@ -28,6 +28,10 @@ struct EngineWishes {
 EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
                           const llvm::SetVector<llvm::Function*>& waits, const EngineWishes& wishes);
 
+// The choice where whole warps are requested; `refusal`: why the kernel cannot run as such, with the engine
+// `otherwise`.
+EngineChoice PreferWarps(const EngineChoice& otherwise, const std::optional<std::string>& refusal);
+
 // The line of `build -v` for a kernel: "sum.cu:3: kernel `sum(int*)` runs on fibers: it waits at ...".
 void ShowEngine(const llvm::Function& kernel, const EngineChoice& choice);
 

@@ -102,21 +102,6 @@ void FillParameter(llvm::Function& body, unsigned index, KernelParameter& parame
   build.CreateMemCpy(where, llvm::MaybeAlign(), body.getArg(index), llvm::MaybeAlign(), parameter.size);
 }
 
-llvm::Function* MakeEntry(const KernelBody& body, llvm::StringRef suffix) {
-  llvm::LLVMContext& context = body.function->getContext();
-  llvm::Type* pointer = llvm::PointerType::get(context, 0);
-  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer}, false);
-  auto* entry = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, body.name + suffix.str(),
-                                       body.function->getParent());
-  llvm::AttrBuilder attributes(context, body.function->getAttributes().getFnAttrs());
-  attributes.removeAttribute(llvm::Attribute::AlwaysInline);
-  entry->setAttributes(llvm::AttributeList::get(context, llvm::AttributeSet::get(context, attributes), {}, {}));
-  entry->addParamAttr(0, llvm::Attribute::NoAlias);
-  entry->addParamAttr(1, llvm::Attribute::NoAlias);
-  llvm::BasicBlock::Create(context, "", entry);
-  return entry;
-}
-
 llvm::Value* AddUnitBase(llvm::IRBuilderBase& build, llvm::Value* arena, llvm::GlobalVariable* shared_base) {
   return build.CreateInBoundsGEP(build.getInt8Ty(), arena, build.CreateLoad(build.getInt64Ty(), shared_base));
 }
@@ -212,6 +197,45 @@ std::vector<llvm::Value*> StateArguments(const KernelBody& body) {
   return state;
 }
 
+llvm::Function* MakeEntry(const KernelBody& body, llvm::StringRef suffix) {
+  llvm::LLVMContext& context = body.function->getContext();
+  llvm::Type* pointer = llvm::PointerType::get(context, 0);
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer}, false);
+  auto* entry = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, body.name + suffix.str(),
+                                       body.function->getParent());
+  llvm::AttrBuilder attributes(context, body.function->getAttributes().getFnAttrs());
+  attributes.removeAttribute(llvm::Attribute::AlwaysInline);
+  entry->setAttributes(llvm::AttributeList::get(context, llvm::AttributeSet::get(context, attributes), {}, {}));
+  entry->addParamAttr(0, llvm::Attribute::NoAlias);
+  entry->addParamAttr(1, llvm::Attribute::NoAlias);
+  llvm::BasicBlock::Create(context, "", entry);
+  return entry;
+}
+
+llvm::SmallVector<llvm::Value*> CopyParameters(llvm::IRBuilderBase& build, const KernelBody& body,
+                                               llvm::Value* arguments) {
+  llvm::SmallVector<llvm::Value*> copies;
+  for (std::size_t i = 0; i < body.parameters.size(); ++i) {
+    const std::uint64_t size = body.parameters[i].size;
+    llvm::AllocaInst* copy = build.CreateAlloca(llvm::ArrayType::get(build.getInt8Ty(), size));
+    copy->setAlignment(llvm::Align(16));
+    llvm::Value* from =
+        build.CreateLoad(build.getPtrTy(), build.CreateConstInBoundsGEP1_64(build.getPtrTy(), arguments, i));
+    build.CreateMemCpy(copy, llvm::Align(16), from, llvm::MaybeAlign(), size);
+    copies.push_back(copy);
+  }
+  return copies;
+}
+
+std::vector<llvm::Value*> LoadBlockState(llvm::IRBuilderBase& build, llvm::Value* block,
+                                         llvm::GlobalVariable* shared_base) {
+  std::vector<llvm::Value*> state(kStateFields);
+  for (unsigned field = kBlockX; field < kStateFields; ++field)
+    if (field != kLinear) state[field] = LoadBlockField(build, block, field);
+  state[kShared] = AddUnitBase(build, state[kShared], shared_base);
+  return state;
+}
+
 llvm::Function* MakeThreadEntry(const KernelBody& body, llvm::GlobalVariable* shared_base) {
   llvm::Function* entry = MakeEntry(body, ".thread");
   GiveDebugPlace(*entry, body);
@@ -237,21 +261,8 @@ llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* sha
   llvm::IRBuilder<> build(&entry->getEntryBlock());
   SetPlace(build, *entry);
 
-  // Copies of the parameters that provably nothing else can change, which makes them loop invariants.
-  std::vector<llvm::Value*> arguments;
-  for (std::size_t i = 0; i < body.parameters.size(); ++i) {
-    const std::uint64_t size = body.parameters[i].size;
-    llvm::AllocaInst* copy = build.CreateAlloca(llvm::ArrayType::get(build.getInt8Ty(), size));
-    copy->setAlignment(llvm::Align(16));
-    llvm::Value* from =
-        build.CreateLoad(build.getPtrTy(), build.CreateConstInBoundsGEP1_64(build.getPtrTy(), entry->getArg(1), i));
-    build.CreateMemCpy(copy, llvm::Align(16), from, llvm::MaybeAlign(), size);
-    arguments.push_back(copy);
-  }
-  std::vector<llvm::Value*> state(kStateFields);
-  for (unsigned field = kBlockX; field < kStateFields; ++field)
-    if (field != kLinear) state[field] = LoadBlockField(build, entry->getArg(0), field);
-  state[kShared] = AddUnitBase(build, state[kShared], shared_base);
+  llvm::SmallVector<llvm::Value*> arguments = CopyParameters(build, body, entry->getArg(1));
+  std::vector<llvm::Value*> state = LoadBlockState(build, entry->getArg(0), shared_base);
 
   const Loop z = OpenLoop(build, "thread.z"), y = OpenLoop(build, "thread.y");
   llvm::Value* row =

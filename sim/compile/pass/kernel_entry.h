@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace lockstep::pass {
@@ -41,6 +42,15 @@ bool IsParameterStorage(const llvm::Argument& argument);
 
 // The body's state arguments, in StateField order.
 std::vector<llvm::Value*> StateArguments(const KernelBody& body);
+
+// An empty function `void NAME.suffix(ptr, void* const* args)` with the kernel's attributes and one open block.
+llvm::Function* MakeEntry(const KernelBody& body, llvm::StringRef suffix);
+// Copies of the launch's arguments that provably nothing else can change, which makes them loop invariants.
+llvm::SmallVector<llvm::Value*> CopyParameters(llvm::IRBuilderBase& build, const KernelBody& body,
+                                               llvm::Value* arguments);
+// The fields of a LockstepBlock in StateField order; null for those of a thread.
+std::vector<llvm::Value*> LoadBlockState(llvm::IRBuilderBase& build, llvm::Value* block,
+                                         llvm::GlobalVariable* shared_base);
 
 // void entry(LockstepThread*, void* const* args)
 llvm::Function* MakeThreadEntry(const KernelBody& body, llvm::GlobalVariable* shared_base);

@@ -49,6 +49,7 @@
 #include "sim/compile/pass/unit_tables.h"
 #include "sim/compile/pass/unwritten_locals.h"
 #include "sim/compile/pass/wait_sites.h"
+#include "sim/compile/pass/warp/whole_warps.h"
 #include "sim/compile/pass/warp_steps.h"
 #include "sim/hooks/unit.h"
 
@@ -61,7 +62,9 @@ llvm::cl::opt<bool> host_option("lockstep-host", llvm::cl::desc("this is the uni
 llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
 llvm::cl::opt<bool> explain_option("lockstep-explain",
                                    llvm::cl::desc("check mode counts what each warp's requests cost"));
-llvm::cl::opt<std::string> engine_option("lockstep-engine", llvm::cl::desc("loops or fibers, for every kernel"));
+llvm::cl::opt<std::string> engine_option("lockstep-engine",
+                                         llvm::cl::desc("loops or fibers, for every kernel; warps, where possible; "
+                                                        "warps-some, -flip, -general: modes for tests"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -75,7 +78,16 @@ unsigned Mode() {
 std::optional<LockstepEngine> AskedEngine() {
   if (engine_option == "loops") return LOCKSTEP_LOOPS;
   if (engine_option == "fibers") return LOCKSTEP_FIBERS;
+  if (llvm::StringRef(engine_option).starts_with("warps")) return LOCKSTEP_WARPS;
   return std::nullopt;
+}
+
+warp::Options WarpOptions() {
+  warp::Options options;
+  options.some = engine_option == "warps-some";
+  options.flip = engine_option == "warps-flip";
+  options.general = engine_option == "warps-general";
+  return options;
 }
 
 // During its lifetime, a crash report names what the plugin was working on; the driver searches for these words.
@@ -146,7 +158,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const CallGraph calls(module);
     for (KernelBody& body : bodies) whole_.kernels.push_back(DescribeKernel(body, calls, waits, shared));
     LowerState(module, bodies, shared, tables);
-    for (KernelRow& kernel : whole_.kernels) MakeEntries(kernel, calls, tables);
+    for (KernelRow& kernel : whole_.kernels) MakeEntries(kernel, calls, tables, analyses);
     tables.Finish(whole_);
     for (const SharedVariable& variable : shared.variables) variable.global->eraseFromParent();
     SeparateDeviceNames(module, relocatable_option);
@@ -262,7 +274,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const WorkingOn working("the kernel", body.name);
     KernelRow row{.body = body};
     row.engine = ChooseEngine(*body.function, calls, waits, {.asked = AskedEngine(), .in_step = explain_option});
-    ShowEngine(*body.function, row.engine);
     for (llvm::Function* function : calls.Reachable(*body.function)) {
       auto used = shared.used_by.find(function);
       if (used == shared.used_by.end()) continue;
@@ -297,8 +308,18 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     }
   }
 
-  static void MakeEntries(KernelRow& kernel, const CallGraph& calls, UnitTables& tables) {
+  static void MakeEntries(KernelRow& kernel, const CallGraph& calls, UnitTables& tables,
+                          llvm::ModuleAnalysisManager& analyses) {
     const WorkingOn working("the kernel", kernel.body.name);
+    if (Mode() == LOCKSTEP_RUN && AskedEngine() == LOCKSTEP_WARPS) {
+      llvm::Module& module = *kernel.body.function->getParent();
+      auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+      const warp::WholeWarps warps = warp::MakeWholeWarps(kernel.body, tables.shared_base(), functions, WarpOptions());
+      kernel.block_entry = warps.entry;
+      kernel.engine = PreferWarps(kernel.engine, warps.entry ? std::nullopt : std::optional(warps.refusal));
+    }
+    ShowEngine(*kernel.body.function, kernel.engine);
+    if (kernel.block_entry) return;
     const bool loop =
         Mode() == LOCKSTEP_RUN && kernel.engine.kind == LOCKSTEP_LOOPS && calls.IsSelfContained(*kernel.body.function);
     if (loop)

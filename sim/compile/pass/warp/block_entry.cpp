@@ -1,0 +1,273 @@
+#include "sim/compile/pass/warp/block_entry.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "sim/compile/pass/warp/widen.h"
+
+namespace lockstep::pass::warp {
+namespace {
+
+// A block of threads that stand in a column has one tile for each of them.
+constexpr unsigned kMostTiles = 1024;
+// `state` of a tile without lanes.
+constexpr unsigned kGone = 0xffffffff;
+
+class EntryWriter {
+ public:
+  EntryWriter(const KernelBody& body, const Regions& regions, bool whole_warps, llvm::GlobalVariable* shared_base)
+      : regions_(regions),
+        whole_warps_(whole_warps),
+        entry_(MakeEntry(body, ".warps")),
+        build_(&entry_->getEntryBlock()) {
+    arguments_ = CopyParameters(build_, body, entry_->getArg(1));
+    state_ = LoadBlockState(build_, entry_->getArg(0), shared_base);
+    storage_ = Room(regions.storage_bytes);
+    end_ = NewBlock();
+  }
+
+  llvm::Function* Write(const std::vector<Tiling>& tilings) {
+    for (const Tiling& tiling : tilings) {
+      llvm::BasicBlock* other = &tiling == &tilings.back() ? nullptr : NewBlock();
+      if (other) {
+        llvm::BasicBlock* here = NewBlock();
+        build_.CreateCondBr(Suits(tiling.shape), here, other);
+        build_.SetInsertPoint(here);
+      }
+      shape_ = tiling.shape;
+      if (has_barriers())
+        WriteRounds(tiling.regions);
+      else
+        ForEachTile([&](const Tile& tile) { CallTile(tiling.regions[0], tile, tile.lanes, nullptr); });
+      build_.CreateBr(end_);
+      if (other) build_.SetInsertPoint(other);
+    }
+    build_.SetInsertPoint(end_);
+    build_.CreateRetVoid();
+    return entry_;
+  }
+
+ private:
+  struct Tile {
+    llvm::Value *x, *y, *z, *linear;  // of the first lane
+    llvm::Value* lanes;               // a bit for each thread that the block has there
+    llvm::Value* number;              // null without barriers
+  };
+  struct Loop {
+    llvm::BasicBlock* header;
+    llvm::PHINode* counter;
+  };
+
+  bool has_barriers() const { return regions_.functions.size() > 1; }
+  llvm::BasicBlock* NewBlock() { return llvm::BasicBlock::Create(build_.getContext(), "", entry_); }
+  llvm::Value* Number(std::uint32_t value) { return build_.getInt32(value); }
+
+  llvm::AllocaInst* Variable(llvm::Type* type) {
+    llvm::BasicBlock& first = entry_->getEntryBlock();
+    return llvm::IRBuilder<>(&first, first.begin()).CreateAlloca(type);
+  }
+  llvm::AllocaInst* Room(std::uint64_t bytes) {
+    llvm::AllocaInst* room = Variable(llvm::ArrayType::get(build_.getInt8Ty(), bytes));
+    room->setAlignment(llvm::Align(64));
+    return room;
+  }
+
+  // Whether the shape's tiles cover the block's rows.
+  llvm::Value* Suits(Shape shape) {
+    llvm::Value *x = state_[kBlockDimX], *y = state_[kBlockDimY], *z = state_[kBlockDimZ];
+    llvm::Value* is_flat = build_.CreateICmpEQ(z, Number(1));
+    if (shape.rows > 1) {
+      llvm::Value* pairs = build_.CreateIsNull(build_.CreateURem(y, Number(shape.rows)));
+      return build_.CreateAnd(build_.CreateICmpEQ(x, Number(shape.width)), build_.CreateOr(is_flat, pairs));
+    }
+    llvm::Value* is_line = build_.CreateAnd(is_flat, build_.CreateICmpEQ(y, Number(1)));
+    return build_.CreateOr(is_line, build_.CreateIsNull(build_.CreateAnd(x, Number(31))));
+  }
+
+  Loop Open(llvm::Value* first) {
+    llvm::BasicBlock *before = build_.GetInsertBlock(), *header = NewBlock();
+    build_.CreateBr(header);
+    build_.SetInsertPoint(header);
+    llvm::PHINode* counter = build_.CreatePHI(build_.getInt32Ty(), 2);
+    counter->addIncoming(first, before);
+    return {header, counter};
+  }
+
+  void Close(const Loop& loop, unsigned step, llvm::Value* limit) {
+    llvm::Value* next = build_.CreateAdd(loop.counter, Number(step), "", true, true);
+    loop.counter->addIncoming(next, build_.GetInsertBlock());
+    llvm::BasicBlock* after = NewBlock();
+    llvm::BranchInst* again = build_.CreateCondBr(build_.CreateICmpULT(next, limit), loop.header, after);
+    llvm::LLVMContext& context = build_.getContext();
+    // A tile is as wide as vectors should be.
+    auto fact = [&](llvm::StringRef name, llvm::Constant* value) {
+      return llvm::MDNode::get(context, {llvm::MDString::get(context, name), llvm::ConstantAsMetadata::get(value)});
+    };
+    llvm::Metadata* facts[] = {nullptr, fact("llvm.loop.vectorize.enable", build_.getFalse()),
+                               llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"))};
+    llvm::MDNode* all = llvm::MDNode::getDistinct(context, facts);
+    all->replaceOperandWith(0, all);
+    again->setMetadata(llvm::LLVMContext::MD_loop, all);
+    build_.SetInsertPoint(after);
+  }
+
+  // The lanes 0 .. `count` - 1.
+  llvm::Value* FirstLanes(llvm::Value* count, unsigned width) {
+    llvm::Value* some = build_.CreateSub(build_.CreateShl(Number(1), build_.CreateAnd(count, Number(31))), Number(1));
+    const std::uint32_t full = width == 32 ? 0xffffffff : (1u << width) - 1;
+    return build_.CreateSelect(build_.CreateICmpUGE(count, Number(width)), Number(full), some);
+  }
+
+  template <class Visit>
+  void ForEachTile(Visit visit) {
+    llvm::AllocaInst* numbers = has_barriers() ? Variable(build_.getInt32Ty()) : nullptr;
+    if (numbers) build_.CreateStore(Number(0), numbers);
+    auto run = [&](Tile tile) {
+      if (numbers) tile.number = build_.CreateLoad(build_.getInt32Ty(), numbers);
+      visit(tile);
+      if (numbers) build_.CreateStore(build_.CreateAdd(tile.number, Number(1), "", true, true), numbers);
+    };
+    llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY], *depth = state_[kBlockDimZ];
+    if (shape_.general) {
+      llvm::Value* count = build_.CreateMul(build_.CreateMul(width, height), depth);
+      const Loop tiles = Open(Number(0));
+      llvm::Value* left = build_.CreateSub(count, tiles.counter);
+      run({Number(0), Number(0), Number(0), tiles.counter, FirstLanes(left, 32), nullptr});
+      Close(tiles, 32, count);
+      return;
+    }
+    const Loop z = Open(Number(0)), y = Open(Number(0));
+    llvm::Value* row = build_.CreateAdd(build_.CreateMul(height, z.counter, "", true, true), y.counter, "", true, true);
+    llvm::Value* row_start = build_.CreateMul(row, width, "", true, true);
+    const Loop x = Open(Number(0));
+    llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
+    llvm::Value* lanes = FirstLanes(build_.CreateSub(width, x.counter), shape_.width);
+    if (shape_.rows > 1) {
+      llvm::Value* has_all_rows = build_.CreateICmpUGE(build_.CreateSub(height, y.counter), Number(shape_.rows));
+      lanes = build_.CreateSelect(has_all_rows, Number(0xffffffff), lanes);
+    }
+    run({x.counter, y.counter, z.counter, linear, lanes, nullptr});
+    Close(x, shape_.width, width);
+    Close(y, shape_.rows, height);
+    Close(z, 1, depth);
+  }
+
+  // `votes`: where the counters of the round begin.
+  llvm::Value* CallTile(llvm::Function* function, const Tile& tile, llvm::Value* lanes, llvm::Value* votes) {
+    llvm::SmallVector<llvm::Value*> arguments(arguments_);
+    std::vector<llvm::Value*> state = state_;
+    state[kThreadX] = tile.x;
+    state[kThreadY] = tile.y;
+    state[kThreadZ] = tile.z;
+    state[kLinear] = tile.linear;
+    llvm::append_range(arguments, state);
+    llvm::Value* null = llvm::ConstantPointerNull::get(build_.getPtrTy());
+    llvm::Value* of_tile = null;
+    if (tile.number)
+      of_tile = build_.CreateGEP(llvm::ArrayType::get(build_.getInt8Ty(), regions_.tile_bytes), tile_store_,
+                                 build_.CreateZExt(tile.number, build_.getInt64Ty()));
+    // Without barriers, each tile uses the storage anew.
+    llvm::Value* place = has_barriers() ? tile.linear : Number(0);
+    arguments.append({place, Number(0), tile.x, tile.linear, storage_, of_tile, votes ? votes : null, lanes});
+    return build_.CreateCall(function, arguments);
+  }
+
+  // --- blocks with barriers: the state of a tile is `region * 2 + parity of the round` in which it runs that region
+
+  void WriteRounds(const std::vector<llvm::Function*>& functions) {
+    auto* number = build_.getInt32Ty();
+    const unsigned most = whole_warps_ ? 32 : kMostTiles;
+    tile_store_ = Room(regions_.tile_bytes * most);
+    states_ = Variable(llvm::ArrayType::get(number, most));
+    lanes_ = Variable(llvm::ArrayType::get(number, most));
+    votes_ = Variable(llvm::ArrayType::get(number, 2));
+    open_ = Variable(build_.getInt64Ty());
+    opening_ = Variable(build_.getInt64Ty());
+    parity_ = Variable(number);
+    build_.CreateStore(build_.getInt64(1), open_);
+    build_.CreateStore(build_.getInt64(0), opening_);
+    build_.CreateStore(Number(0), parity_);
+    build_.CreateStore(Number(0), At(votes_, Number(0)));
+    build_.CreateStore(Number(0), At(votes_, Number(1)));
+    ForEachTile([&](const Tile& tile) {
+      build_.CreateStore(Number(0), At(states_, tile.number));
+      build_.CreateStore(tile.lanes, At(lanes_, tile.number));
+    });
+    llvm::BasicBlock *pick = NewBlock(), *done = NewBlock(), *after = NewBlock(), *never = NewBlock();
+    build_.CreateBr(pick);
+    build_.SetInsertPoint(pick);
+    llvm::Value* open = build_.CreateLoad(build_.getInt64Ty(), open_);
+    llvm::Value* lowest =
+        build_.CreateTrunc(build_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, open, build_.getTrue()), number);
+    build_.CreateStore(build_.CreateAnd(open, build_.CreateSub(open, build_.getInt64(1))), open_);
+    llvm::SwitchInst* choose = build_.CreateSwitch(lowest, never, functions.size());
+    for (unsigned region = 0; region < functions.size(); ++region) {
+      llvm::BasicBlock* here = NewBlock();
+      choose->addCase(build_.getInt32(region), here);
+      build_.SetInsertPoint(here);
+      RunRegion(*functions[region], region);
+      build_.CreateBr(after);
+    }
+    build_.SetInsertPoint(never);
+    build_.CreateUnreachable();
+    build_.SetInsertPoint(after);
+    llvm::BasicBlock* next_round = NewBlock();
+    build_.CreateCondBr(build_.CreateIsNull(build_.CreateLoad(build_.getInt64Ty(), open_)), next_round, pick);
+    build_.SetInsertPoint(next_round);
+    llvm::Value* opening = build_.CreateLoad(build_.getInt64Ty(), opening_);
+    build_.CreateStore(opening, open_);
+    build_.CreateStore(build_.getInt64(0), opening_);
+    build_.CreateStore(build_.CreateXor(build_.CreateLoad(number, parity_), Number(1)), parity_);
+    // What was added to is read in the next round.
+    build_.CreateStore(build_.CreateLoad(number, At(votes_, Number(1))), At(votes_, Number(0)));
+    build_.CreateStore(Number(0), At(votes_, Number(1)));
+    build_.CreateCondBr(build_.CreateIsNull(opening), done, pick);
+    build_.SetInsertPoint(done);
+  }
+
+  llvm::Value* At(llvm::AllocaInst* array, llvm::Value* index) {
+    return build_.CreateInBoundsGEP(build_.getInt32Ty(), array, index);
+  }
+
+  void RunRegion(llvm::Function& function, unsigned region) {
+    llvm::Type* number = build_.getInt32Ty();
+    llvm::Value* parity = build_.CreateLoad(number, parity_);
+    ForEachTile([&](const Tile& tile) {
+      llvm::BasicBlock *run = NewBlock(), *after = NewBlock(), *arrived = NewBlock();
+      llvm::Value* state = build_.CreateLoad(number, At(states_, tile.number));
+      build_.CreateCondBr(build_.CreateICmpEQ(state, build_.CreateAdd(parity, Number(region * 2))), run, after);
+      build_.SetInsertPoint(run);
+      llvm::Value* lanes = build_.CreateLoad(number, At(lanes_, tile.number));
+      llvm::Value* result = CallTile(&function, tile, lanes, votes_);
+      llvm::Value *next = build_.CreateExtractValue(result, 0), *live = build_.CreateExtractValue(result, 1);
+      build_.CreateStore(Number(kGone), At(states_, tile.number));
+      build_.CreateCondBr(build_.CreateIsNull(live), after, arrived);
+      build_.SetInsertPoint(arrived);
+      llvm::Value* other = build_.CreateXor(parity, Number(1));
+      build_.CreateStore(build_.CreateAdd(build_.CreateShl(next, 1), other), At(states_, tile.number));
+      build_.CreateStore(live, At(lanes_, tile.number));
+      llvm::Value* bit = build_.CreateShl(build_.getInt64(1), build_.CreateZExt(next, build_.getInt64Ty()));
+      build_.CreateStore(build_.CreateOr(build_.CreateLoad(build_.getInt64Ty(), opening_), bit), opening_);
+      build_.CreateBr(after);
+      build_.SetInsertPoint(after);
+    });
+  }
+
+  const Regions& regions_;
+  bool whole_warps_;
+  llvm::Function* entry_;
+  llvm::IRBuilder<> build_;
+  Shape shape_;
+  llvm::SmallVector<llvm::Value*> arguments_;
+  std::vector<llvm::Value*> state_;
+  llvm::AllocaInst *storage_ = nullptr, *tile_store_ = nullptr, *states_ = nullptr, *lanes_ = nullptr,
+                   *votes_ = nullptr, *open_ = nullptr, *opening_ = nullptr, *parity_ = nullptr;
+  llvm::BasicBlock* end_ = nullptr;
+};
+
+}  // namespace
+
+llvm::Function* MakeWarpEntry(const KernelBody& body, const Regions& regions, const std::vector<Tiling>& tilings,
+                              bool whole_warps, llvm::GlobalVariable* shared_base) {
+  return EntryWriter(body, regions, whole_warps, shared_base).Write(tilings);
+}
+
+}  // namespace lockstep::pass::warp

@@ -1,0 +1,203 @@
+#include "sim/compile/pass/warp/lanes.h"
+
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "sim/compile/pass/warp/operations.h"
+
+namespace lockstep::pass::warp {
+namespace {
+
+// Larger strides are of no use, and their multiples could overflow.
+constexpr std::int64_t kMostStride = 1 << 24;
+
+}  // namespace
+
+// The analysis of LLVM takes the sources of divergence from the target; ours are the thread's indices.
+struct Lanes::Seeds : llvm::TargetTransformInfoImplCRTPBase<Lanes::Seeds> {
+  const Set* sources;
+  Seeds(const llvm::DataLayout& data, const Set* from) : TargetTransformInfoImplCRTPBase(data), sources(from) {}
+  bool hasBranchDivergence(const llvm::Function* = nullptr) const { return true; }
+  bool isSourceOfDivergence(const llvm::Value* value) const {
+    return sources->contains(value) || MayDifferForEqualOperands(*value);
+  }
+  bool isAlwaysUniform(const llvm::Value* value) const { return IsEqualInAllLanes(*value); }
+};
+
+Lanes::Lanes(const WarpBody& body, Shape shape, const llvm::DominatorTree& dominators, const llvm::LoopInfo& loops)
+    : shape_(shape), data_(body.function->getParent()->getDataLayout()) {
+  llvm::Function& function = *body.function;
+  cycles_.compute(function);
+  Set by_column{body.State(kThreadX), body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)}, by_row;
+  if (shape.general)
+    for (unsigned field : {kThreadY, kThreadZ}) by_column.insert(body.State(field));
+  if (shape.rows > 1) {
+    by_row = {body.State(kThreadY), body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)};
+    rows_ = Analyse(function, by_row, dominators);
+  }
+  columns_ = Analyse(function, by_column, dominators);
+  for (const llvm::Value* source : {body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)}) strides_[source] = 1;
+  if (!shape.general) strides_[body.State(kThreadX)] = 1;
+  FindStrides(function, loops);
+  FindChecked(function);
+}
+
+std::unique_ptr<Lanes::Dimension> Lanes::Analyse(llvm::Function& function, Set sources,
+                                                 const llvm::DominatorTree& dominators) {
+  auto dimension = std::make_unique<Dimension>();
+  dimension->sources = std::move(sources);
+  dimension->target = std::make_unique<llvm::TargetTransformInfo>(Seeds(data_, &dimension->sources));
+  dimension->info = std::make_unique<llvm::UniformityInfo>(dominators, cycles_, dimension->target.get());
+  dimension->info->compute();
+  (void)function;
+  return dimension;
+}
+
+bool Lanes::VariesByColumn(const llvm::Value* value) const {
+  return !llvm::isa<llvm::Constant>(value) && columns_->info->isDivergent(value);
+}
+
+bool Lanes::VariesByRow(const llvm::Value* value) const {
+  return rows_ && !llvm::isa<llvm::Constant>(value) && rows_->info->isDivergent(value);
+}
+
+bool Lanes::VariesAt(const llvm::Use& use) const {
+  return columns_->info->isDivergentUse(use) || (rows_ && rows_->info->isDivergentUse(use));
+}
+
+bool Lanes::HasDivergentEnd(const llvm::BasicBlock& block) const {
+  auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  return branch && branch->isConditional() && Varies(branch->getCondition());
+}
+
+std::optional<std::int64_t> Lanes::Stride(const llvm::Value* value) const {
+  if (!VariesByColumn(value)) return 0;
+  auto found = strides_.find(value);
+  if (found == strides_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<std::int64_t> Lanes::StrideOfAddress(const llvm::Instruction& instruction) const {
+  auto& address = llvm::cast<llvm::GetElementPtrInst>(instruction);
+  std::optional<std::int64_t> sum = Stride(address.getPointerOperand());
+  llvm::gep_type_iterator type = llvm::gep_type_begin(address);
+  for (auto index = address.idx_begin(); index != address.idx_end() && sum; ++index, ++type) {
+    const std::optional<std::int64_t> stride = Stride(*index);
+    if (!stride) return std::nullopt;
+    if (*stride != 0) *sum += *stride * static_cast<std::int64_t>(type.getSequentialElementStride(data_));
+  }
+  return sum;
+}
+
+// All lanes that are in a loop are in the same iteration of it. Other phis may join lanes that came on different paths,
+// or that left a loop in different iterations.
+std::optional<std::int64_t> Lanes::StrideOfPhi(const llvm::Instruction& instruction,
+                                               const llvm::LoopInfo& loops) const {
+  auto& phi = llvm::cast<llvm::PHINode>(instruction);
+  const llvm::BasicBlock* block = phi.getParent();
+  if (!loops.isLoopHeader(block)) {
+    const llvm::BasicBlock* from = phi.getNumIncomingValues() == 1 ? phi.getIncomingBlock(0u) : nullptr;
+    if (!from) return std::nullopt;
+    for (const llvm::Loop* loop = loops.getLoopFor(from); loop && !loop->contains(block);
+         loop = loop->getParentLoop()) {
+      llvm::SmallVector<llvm::BasicBlock*> exiting;
+      loop->getExitingBlocks(exiting);
+      if (llvm::any_of(exiting, [&](const llvm::BasicBlock* end) { return HasDivergentEnd(*end); }))
+        return std::nullopt;
+    }
+    return Stride(phi.getIncomingValue(0));
+  }
+  std::optional<std::int64_t> common;
+  for (const llvm::Value* incoming : phi.incoming_values()) {
+    const std::optional<std::int64_t> stride = Stride(incoming);
+    // What is not known yet is taken to agree, until it is.
+    if (!stride && !dropped_.contains(incoming) && llvm::isa<llvm::Instruction>(incoming)) continue;
+    if (!stride || (common && *common != *stride)) return std::nullopt;
+    common = stride;
+  }
+  return common;
+}
+
+std::optional<std::int64_t> Lanes::StrideOf(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) const {
+  auto of = [&](unsigned operand) { return Stride(instruction.getOperand(operand)); };
+  auto times = [](std::optional<std::int64_t> stride, std::int64_t factor) -> std::optional<std::int64_t> {
+    if (!stride || factor > kMostStride || factor < -kMostStride) return std::nullopt;
+    return *stride * factor;
+  };
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::PHI: return StrideOfPhi(instruction, loops);
+    case llvm::Instruction::GetElementPtr: return StrideOfAddress(instruction);
+    case llvm::Instruction::Or:
+      if (!llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint()) return std::nullopt;
+      [[fallthrough]];
+    case llvm::Instruction::Add:
+      if (of(0) && of(1)) return *of(0) + *of(1);
+      return std::nullopt;
+    case llvm::Instruction::Sub:
+      if (of(0) && of(1)) return *of(0) - *of(1);
+      return std::nullopt;
+    case llvm::Instruction::Mul:
+      if (auto* factor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1)))
+        if (factor->getBitWidth() <= 64) return times(of(0), factor->getSExtValue());
+      return std::nullopt;
+    case llvm::Instruction::Shl:
+      if (auto* bits = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1)))
+        if (bits->getValue().ult(24)) return times(of(0), std::int64_t{1} << bits->getZExtValue());
+      return std::nullopt;
+    // A signed index that wraps around within one tile would belong to an array with elements on both sides of its
+    // pointer, 2^32 elements apart.
+    case llvm::Instruction::SExt:
+    case llvm::Instruction::ZExt:
+      if (instruction.getOperand(0)->getType()->getScalarSizeInBits() < 32) return std::nullopt;
+      return of(0);
+    default: return std::nullopt;
+  }
+}
+
+// Optimistic: assumes of phis what is known of their first operands, and drops what turns out to contradict.
+void Lanes::FindStrides(llvm::Function& function, const llvm::LoopInfo& loops) {
+  const llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
+  for (bool again = true; again;) {
+    again = false;
+    for (llvm::BasicBlock* block : order)
+      for (const llvm::Instruction& instruction : *block) {
+        const llvm::Type* type = instruction.getType();
+        if (!(type->isIntegerTy() || type->isPointerTy()) || type->isIntegerTy(1)) continue;
+        if (!VariesByColumn(&instruction) || dropped_.contains(&instruction)) continue;
+        std::optional<std::int64_t> stride = StrideOf(instruction, loops);
+        if (stride && (*stride > kMostStride || *stride < -kMostStride)) stride.reset();
+        const auto known = strides_.find(&instruction);
+        const bool is_known = known != strides_.end();
+        if (stride && is_known && known->second == *stride) continue;
+        if (stride && !is_known) {
+          strides_[&instruction] = *stride;
+          again = true;
+        } else if (is_known) {
+          strides_.erase(known);
+          dropped_.insert(&instruction);
+          again = true;
+        } else if (dropped_.insert(&instruction).second) {
+          again = true;
+        }
+      }
+  }
+}
+
+void Lanes::FindChecked(llvm::Function& function) {
+  for (bool again = true; again;) {
+    again = false;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (!VariesByColumn(&instruction) || !strides_.contains(&instruction) || checked_.contains(&instruction))
+        continue;
+      bool checked =
+          llvm::isa<llvm::ZExtInst>(instruction) && !instruction.hasNonNeg() && *Stride(instruction.getOperand(0)) != 0;
+      for (const llvm::Value* operand : instruction.operands()) checked |= checked_.contains(operand);
+      if (checked) checked_.insert(&instruction), again = true;
+    }
+  }
+}
+
+}  // namespace lockstep::pass::warp

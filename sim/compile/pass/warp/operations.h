@@ -1,0 +1,40 @@
+#pragma once
+
+// What the instructions of a canonical body mean for the lanes of a warp.
+
+#include <optional>
+#include <string>
+
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+
+namespace lockstep::pass::warp {
+
+enum class Operation {
+  kNone,      // no call of the runtime
+  kBarrier,   // __syncthreads and its counting forms: ends a region
+  kSyncWarp,  // nothing to do: lanes are in step
+  kShuffle,
+  kVote,
+  kMatch,
+  kGather,
+  kFence,
+  kUnknown  // the engine cannot run it
+};
+
+Operation OperationOf(const llvm::Instruction& instruction);
+bool IsWarpOperation(Operation operation);
+
+// True if the lanes may get different results from the same operands, or if it is an address of a lane's own storage.
+bool MayDifferForEqualOperands(const llvm::Value& value);
+// True if all lanes that get a result get the same one, whatever the operands.
+bool IsEqualInAllLanes(const llvm::Value& value);
+// True for a call that LLVM can apply to whole vectors.
+bool IsVectorIntrinsic(const llvm::Instruction& instruction);
+// True for an intrinsic that says something to the optimiser and does nothing.
+bool IsHint(const llvm::Instruction& instruction);
+
+// Why the engine cannot run the instruction: the end of a sentence, "it calls `printf`".
+std::optional<std::string> WhyNot(const llvm::Instruction& instruction);
+
+}  // namespace lockstep::pass::warp

@@ -1,0 +1,275 @@
+#include "sim/compile/pass/warp/regions.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "sim/compile/pass/warp/canonical.h"
+#include "sim/compile/pass/warp/lanes.h"
+#include "sim/compile/pass/warp/operations.h"
+
+namespace lockstep::pass::warp {
+namespace {
+
+struct Barrier {
+  llvm::CallBase* call;
+  llvm::BasicBlock* at = nullptr;     // holds the call alone
+  llvm::BasicBlock* after = nullptr;  // begins the next region
+};
+
+// A value that crosses a barrier: its variable inside a region, and its place in storage between regions.
+struct Kept {
+  llvm::AllocaInst* variable;
+  bool of_tile;
+  std::uint64_t offset;
+};
+
+std::vector<Barrier> FindBarriers(llvm::Function& function) {
+  std::vector<Barrier> barriers;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (OperationOf(instruction) == Operation::kBarrier) barriers.push_back({llvm::cast<llvm::CallBase>(&instruction)});
+  for (Barrier& barrier : barriers) {
+    barrier.at = barrier.call->getParent()->splitBasicBlock(barrier.call);
+    barrier.after = barrier.at->splitBasicBlock(barrier.call->getNextNode());
+  }
+  return barriers;
+}
+
+// The call's result, from the count of the threads that brought a true predicate (or, for `and`, a false one).
+void ReadVotes(const WarpBody& body, const Barrier& barrier) {
+  if (barrier.call->getType()->isVoidTy() || barrier.call->use_empty()) return;
+  llvm::IRBuilder<> build(&*barrier.after->getFirstInsertionPt());
+  llvm::Value* count = build.CreateLoad(build.getInt32Ty(), body.Tile(kVotes));
+  const llvm::StringRef name = barrier.call->getCalledFunction()->getName();
+  if (name.ends_with("_and")) count = build.CreateZExt(build.CreateIsNull(count), build.getInt32Ty());
+  if (name.ends_with("_or")) count = build.CreateZExt(build.CreateIsNotNull(count), build.getInt32Ty());
+  barrier.call->replaceAllUsesWith(count);
+}
+
+llvm::Value* PredicateOf(llvm::IRBuilderBase& build, const Barrier& barrier) {
+  if (barrier.call->arg_empty()) return build.getFalse();
+  llvm::Value* predicate = barrier.call->getArgOperand(0);
+  const bool is_and = barrier.call->getCalledFunction()->getName().ends_with("_and");
+  return is_and ? build.CreateIsNull(predicate) : build.CreateIsNotNull(predicate);
+}
+
+bool IsParameterLoad(const llvm::Instruction& instruction, const WarpBody& body) {
+  auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  auto* from =
+      load ? llvm::dyn_cast<llvm::Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets()) : nullptr;
+  return from && from->getArgNo() < body.parameters;
+}
+
+// Moves what follows from parameters and indices into the entry, with which every region begins.
+llvm::BasicBlock& MoveToEntry(const WarpBody& body) {
+  llvm::Function& function = *body.function;
+  llvm::BasicBlock& entry = function.getEntryBlock();
+  llvm::Instruction* first = &*llvm::find_if(entry, [&](const llvm::Instruction& instruction) {
+    return !IsParameterLoad(instruction, body) && !llvm::isSafeToSpeculativelyExecute(&instruction);
+  });
+  entry.splitBasicBlock(first);
+  auto depends_on_entry = [&](const llvm::Instruction& instruction) {
+    return llvm::all_of(instruction.operands(), [&](const llvm::Value* operand) {
+      auto* from = llvm::dyn_cast<llvm::Instruction>(operand);
+      return !from || from->getParent() == &entry;
+    });
+  };
+  for (bool again = true; again;) {
+    again = false;
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (instruction.getParent() == &entry || instruction.isTerminator()) continue;
+      if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || !depends_on_entry(instruction)) continue;
+      const bool movable = IsParameterLoad(instruction, body) ||
+                           (!instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction));
+      if (!movable) continue;
+      instruction.moveBefore(entry.getTerminator());
+      again = true;
+    }
+  }
+  return entry;
+}
+
+// Whether a use of `value` can follow barrier `at` without a new definition between.
+bool Crosses(const llvm::Instruction& value, const llvm::BasicBlock& at) {
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 8> uses;
+  for (const llvm::Use& use : value.uses()) {
+    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+    uses.insert(phi ? phi->getIncomingBlock(use) : user->getParent());
+  }
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
+  llvm::SmallVector<const llvm::BasicBlock*> open{&at};
+  while (!open.empty()) {
+    const llvm::BasicBlock* block = open.pop_back_val();
+    if (block == value.getParent() || !seen.insert(block).second) continue;
+    if (uses.contains(block)) return true;
+    open.append(llvm::succ_begin(block), llvm::succ_end(block));
+  }
+  return false;
+}
+
+class Cutter {
+ public:
+  Cutter(WarpBody& body, llvm::FunctionAnalysisManager& analyses) : body_(body), analyses_(analyses) {}
+
+  Regions Cut() {
+    barriers_ = FindBarriers(*body_.function);
+    if (barriers_.empty()) {
+      rows_ = kRowsOfTile;
+      MoveLocals();
+      CloseLoops(*body_.function, analyses_);
+      return {.functions = {body_.function}, .storage_bytes = thread_bytes_ * rows_};
+    }
+    for (const Barrier& barrier : barriers_) ReadVotes(body_, barrier);
+    MoveLocals();
+    llvm::BasicBlock& entry = MoveToEntry(body_);
+    KeepValues(entry);
+    Regions made{.storage_bytes = thread_bytes_ * rows_, .tile_bytes = llvm::alignTo(tile_bytes_, 16)};
+    made.functions.push_back(MakeRegion(entry, *entry.getSingleSuccessor(), true));
+    for (const Barrier& barrier : barriers_) made.functions.push_back(MakeRegion(entry, *barrier.after, false));
+    for (llvm::Function* region : made.functions) CloseLoops(*region, analyses_);
+    body_.function->eraseFromParent();
+    body_.function = nullptr;
+    return made;
+  }
+
+ private:
+  static std::uint64_t Reserve(std::uint64_t& at, std::uint64_t size) {
+    const std::uint64_t offset = llvm::alignTo(at, 16);
+    at = offset + size;
+    return offset;
+  }
+
+  llvm::Value* StorageOf(llvm::IRBuilderBase& build, const WarpBody& body, std::uint64_t offset, std::uint64_t size) {
+    llvm::Value* base = build.CreateConstGEP1_64(build.getInt8Ty(), body.Tile(kStorage), offset * rows_);
+    return build.CreateGEP(llvm::ArrayType::get(build.getInt8Ty(), size), base,
+                           build.CreateZExt(body.Tile(kPlace), build.getInt64Ty(), "", true));
+  }
+
+  void MoveLocals() {
+    llvm::Function& function = *body_.function;
+    const llvm::DataLayout& data = function.getParent()->getDataLayout();
+    llvm::SmallVector<llvm::AllocaInst*> locals;
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) locals.push_back(local);
+      if (instruction.isLifetimeStartOrEnd()) instruction.eraseFromParent();
+    }
+    for (llvm::AllocaInst* local : locals) {
+      // Rows stay aligned as the local is.
+      const std::uint64_t size = llvm::alignTo(local->getAllocationSize(data)->getFixedValue(), local->getAlign());
+      llvm::IRBuilder<> build(&*function.getEntryBlock().getFirstInsertionPt());
+      local->replaceAllUsesWith(StorageOf(build, body_, Reserve(thread_bytes_, size), size));
+      local->eraseFromParent();
+    }
+  }
+
+  void KeepValues(llvm::BasicBlock& entry) {
+    llvm::SmallVector<std::pair<llvm::Instruction*, bool>> crossing;
+    {
+      llvm::DominatorTree dominators(*body_.function);
+      const llvm::LoopInfo loops(dominators);
+      const Lanes lanes(body_, {.general = true}, dominators, loops);
+      for (llvm::Instruction& instruction : llvm::instructions(*body_.function)) {
+        if (instruction.getParent() == &entry || instruction.getType()->isVoidTy() || instruction.use_empty()) continue;
+        if (llvm::any_of(barriers_, [&](const Barrier& barrier) { return Crosses(instruction, *barrier.at); }))
+          crossing.push_back({&instruction, llvm::none_of(instruction.uses(),
+                                                          [&](const llvm::Use& use) { return lanes.VariesAt(use); })});
+      }
+    }
+    const llvm::DataLayout& data = body_.function->getParent()->getDataLayout();
+    for (const auto& [value, of_tile] : crossing) {
+      const std::uint64_t size = data.getTypeAllocSize(value->getType());
+      const std::uint64_t offset = Reserve(of_tile ? tile_bytes_ : thread_bytes_, size);
+      llvm::AllocaInst* variable = llvm::DemoteRegToStack(*value, false, entry.getFirstInsertionPt());
+      kept_.push_back({variable, of_tile, offset});
+    }
+  }
+
+  llvm::Value* PlaceOf(llvm::IRBuilderBase& build, const Kept& kept, const WarpBody& region) {
+    if (kept.of_tile) return build.CreateConstGEP1_64(build.getInt8Ty(), region.Tile(kTileStore), kept.offset);
+    const llvm::DataLayout& data = region.function->getParent()->getDataLayout();
+    return StorageOf(build, region, kept.offset, data.getTypeAllocSize(kept.variable->getAllocatedType()));
+  }
+
+  // Replaces a barrier's block by the region's end.
+  void EndRegion(llvm::BasicBlock& block, unsigned number, const llvm::SmallVectorImpl<Kept>& kept,
+                 const WarpBody& region) {
+    for (llvm::BasicBlock* next : llvm::successors(&block)) next->removePredecessor(&block);
+    block.getTerminator()->eraseFromParent();
+    llvm::IRBuilder<> build(&block);
+    auto* call = llvm::cast<llvm::CallBase>(&block.back());
+    llvm::Value* predicate = PredicateOf(build, {.call = call});
+    for (const Kept& each : kept)
+      build.CreateStore(build.CreateLoad(each.variable->getAllocatedType(), each.variable),
+                        PlaceOf(build, each, region));
+    llvm::FunctionCallee arrive = region.function->getParent()->getOrInsertFunction(
+        kArrive, build.getVoidTy(), build.getInt32Ty(), build.getInt1Ty());
+    llvm::CallInst* arrival = build.CreateCall(arrive, {build.getInt32(number), predicate});
+    for (const auto attribute : {llvm::Attribute::NoMerge, llvm::Attribute::Convergent, llvm::Attribute::NoUnwind})
+      arrival->addFnAttr(attribute);
+    build.CreateRetVoid();
+    call->eraseFromParent();
+  }
+
+  llvm::Function* MakeRegion(llvm::BasicBlock& entry, llvm::BasicBlock& start, bool is_first) {
+    llvm::ValueToValueMapTy map;
+    llvm::Function* function = llvm::CloneFunction(body_.function, map);
+    const WarpBody region{.function = function, .parameters = body_.parameters};
+    auto copy_of = [&](auto* value) { return llvm::cast<std::remove_pointer_t<decltype(value)>>(&*map[value]); };
+    llvm::BasicBlock* begin = copy_of(&entry);
+    auto* into = llvm::cast<llvm::BranchInst>(begin->getTerminator());
+    llvm::BasicBlock* from = copy_of(&start);
+    if (into->getSuccessor(0) != from) {
+      into->getSuccessor(0)->removePredecessor(begin);
+      into->setSuccessor(0, from);
+    }
+    llvm::SmallVector<Kept> kept;
+    for (const Kept& each : kept_) kept.push_back({copy_of(each.variable), each.of_tile, each.offset});
+    // First cut all ways into the next regions, to see what is left of this one.
+    llvm::SmallVector<llvm::BasicBlock*> ends;
+    for (const Barrier& barrier : barriers_) {
+      ends.push_back(copy_of(barrier.at));
+      for (llvm::BasicBlock* next : llvm::successors(ends.back())) next->removePredecessor(ends.back());
+      ends.back()->getTerminator()->eraseFromParent();
+      new llvm::UnreachableInst(function->getContext(), ends.back());
+    }
+    llvm::SmallPtrSet<llvm::BasicBlock*, 16> reached;
+    llvm::SmallVector<llvm::BasicBlock*> open{begin};
+    while (!open.empty())
+      if (llvm::BasicBlock* block = open.pop_back_val(); reached.insert(block).second)
+        open.append(llvm::succ_begin(block), llvm::succ_end(block));
+    llvm::SmallVector<Kept> used, written;
+    for (const Kept& each : kept) {
+      const auto in_region = [&](const llvm::User* user) {
+        return reached.contains(llvm::cast<llvm::Instruction>(user)->getParent());
+      };
+      if (llvm::any_of(each.variable->users(), in_region)) used.push_back(each);
+      if (llvm::any_of(each.variable->users(),
+                       [&](const llvm::User* user) { return llvm::isa<llvm::StoreInst>(user) && in_region(user); }))
+        written.push_back(each);
+    }
+    for (unsigned k = 0; k < ends.size(); ++k)
+      if (reached.contains(ends[k])) EndRegion(*ends[k], k + 1, written, region);
+    llvm::IRBuilder<> build(into);
+    if (!is_first)
+      for (const Kept& each : used)
+        build.CreateStore(build.CreateLoad(each.variable->getAllocatedType(), PlaceOf(build, each, region)),
+                          each.variable);
+    llvm::removeUnreachableBlocks(*function);
+    return function;
+  }
+
+  WarpBody& body_;
+  llvm::FunctionAnalysisManager& analyses_;
+  std::vector<Barrier> barriers_;
+  std::vector<Kept> kept_;
+  std::uint64_t thread_bytes_ = 0, tile_bytes_ = 0, rows_ = kRowsOfBlock;
+};
+
+}  // namespace
+
+Regions CutAtBarriers(WarpBody& body, llvm::FunctionAnalysisManager& analyses) { return Cutter(body, analyses).Cut(); }
+
+}  // namespace lockstep::pass::warp

@@ -1,0 +1,45 @@
+#pragma once
+
+// A copy of a kernel's body, made to be widened: its parameters are those of the body (kernel_entry.h), then the state
+// of thread_state.h, then what a tile gets beside it. A tile is the group of threads that run as the lanes of vectors.
+
+#include <algorithm>
+
+#include "llvm/IR/Function.h"
+#include "sim/compile/pass/thread_state.h"
+
+namespace lockstep::pass::warp {
+
+enum TileField : unsigned {
+  kPlace,        // i32: the thread's row in its own storage; one more in each lane
+  kLane,         // i32: the number of the lane in its tile
+  kFirstX,       // i32: threadIdx.x of the first lane
+  kFirstLinear,  // i32: the linear number of the first lane
+  kStorage,      // ptr: what each thread keeps across barriers, and its local arrays
+  kTileStore,    // ptr: what the whole tile keeps across barriers
+  kVotes,        // ptr: i32[2], the block's counters of __syncthreads_count: [0] is read, [1] is added to
+  kTileFields
+};
+
+struct WarpBody {
+  llvm::Function* function = nullptr;
+  unsigned parameters = 0;
+
+  llvm::Argument* State(unsigned field) const { return function->getArg(parameters + field); }
+  llvm::Argument* Tile(unsigned field) const { return function->getArg(parameters + kStateFields + field); }
+};
+
+// The lanes of a tile: `rows` rows of `width` threads with consecutive threadIdx.x. `rows` * `width` is at most 32.
+// `general`: 32 threads in CUDA's order, with any indices.
+struct Shape {
+  unsigned width = 32, rows = 1;
+  bool general = false;
+
+  unsigned lanes() const { return width * rows; }
+};
+
+// The end of a region (regions.h): lanes that get there wait at a barrier and go on in region `argument 0`; `argument
+// 1` is the predicate that the barrier counts.
+inline constexpr const char* kArrive = "lockstep.arrive";
+
+}  // namespace lockstep::pass::warp

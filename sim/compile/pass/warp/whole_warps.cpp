@@ -1,0 +1,80 @@
+#include "sim/compile/pass/warp/whole_warps.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "sim/compile/pass/warp/block_entry.h"
+#include "sim/compile/pass/warp/canonical.h"
+#include "sim/compile/pass/warp/convergence.h"
+#include "sim/compile/pass/warp/fold_lanes.h"
+#include "sim/compile/pass/warp/operations.h"
+#include "sim/compile/pass/warp/regions.h"
+
+namespace lockstep::pass::warp {
+namespace {
+
+constexpr unsigned kMostInstructions = 3000;
+constexpr std::size_t kMostRegions = 60;
+// Of the OS thread's stack.
+constexpr std::uint64_t kMostStorage = 1 << 20;
+
+std::optional<std::string> WhyNotBody(const WarpBody& body) {
+  for (const llvm::Instruction& instruction : llvm::instructions(*body.function))
+    if (std::optional<std::string> reason = WhyNot(instruction)) return reason;
+  if (body.function->getInstructionCount() > kMostInstructions) return "it is too large";
+  return WhyLanesPart(body);
+}
+
+bool HasWarpOperations(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function),
+                      [](const llvm::Instruction& instruction) { return IsWarpOperation(OperationOf(instruction)); });
+}
+
+// The shapes that the kernel's blocks can need. Rows of 16 threads are taken two at a time, so that both use what
+// does not depend on the row.
+std::vector<Shape> ShapesFor(const WarpBody& body, bool whole_warps, bool general) {
+  if (general) return {{.general = true}};
+  std::vector<Shape> shapes;
+  if (!body.State(kThreadY)->use_empty()) shapes.push_back({.width = 16, .rows = 2});
+  shapes.push_back({});
+  // Any other block's rows are tiles by themselves, unless a warp spans them.
+  if (whole_warps) shapes.push_back({.general = true});
+  return shapes;
+}
+
+Tiling WidenAll(const Regions& regions, unsigned parameters, Shape shape, bool whole_warps, const Options& options) {
+  Tiling tiling{.shape = shape, .regions = {}};
+  for (llvm::Function* function : regions.functions) {
+    llvm::ValueToValueMapTy map;
+    const WarpBody region{.function = llvm::CloneFunction(function, map), .parameters = parameters};
+    if (shape.rows == 1 && !shape.general) FoldLanes(region, false);
+    if (whole_warps) FoldLanes(region, true);
+    tiling.regions.push_back(Widen(region, shape, options));
+    region.function->eraseFromParent();
+  }
+  return tiling;
+}
+
+}  // namespace
+
+WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,
+                          llvm::FunctionAnalysisManager& analyses, const Options& options) {
+  WarpBody copy = MakeCanonicalCopy(body, analyses);
+  auto refuse = [](std::vector<llvm::Function*> made, std::string reason) {
+    for (llvm::Function* function : made) function->eraseFromParent();
+    return WholeWarps{.entry = nullptr, .refusal = std::move(reason)};
+  };
+  if (std::optional<std::string> reason = WhyNotBody(copy)) return refuse({copy.function}, *reason);
+  const bool whole_warps = HasWarpOperations(*copy.function);
+  const std::vector<Shape> shapes = ShapesFor(copy, whole_warps, options.general);
+  const Regions regions = CutAtBarriers(copy, analyses);
+  if (regions.functions.size() > kMostRegions) return refuse(regions.functions, "it has too many barriers");
+  if (regions.storage_bytes + regions.tile_bytes * 1024 > kMostStorage)
+    return refuse(regions.functions, "its threads keep too much in local memory");
+  std::vector<Tiling> tilings;
+  for (const Shape& shape : shapes) tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options));
+  for (llvm::Function* function : regions.functions) function->eraseFromParent();
+  return {.entry = MakeWarpEntry(body, regions, tilings, whole_warps, shared_base), .refusal = {}};
+}
+
+}  // namespace lockstep::pass::warp

@@ -1,0 +1,26 @@
+#pragma once
+
+// The warp engine's compiler, from a kernel's body to the entry that runs a block of it, 32 threads at a time in the
+// lanes of vectors. MakeWholeWarps is the table of contents.
+
+#include <string>
+
+#include "llvm/IR/PassManager.h"
+#include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/warp/widen.h"
+
+namespace lockstep::pass::warp {
+
+struct Options : WidenOptions {
+  bool general = false;  // for tests: never use what is known of threadIdx in rows
+};
+
+struct WholeWarps {
+  llvm::Function* entry = nullptr;  // void entry(const LockstepBlock*, void* const* args)
+  std::string refusal;              // without an entry: why, as the end of a sentence
+};
+
+WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,
+                          llvm::FunctionAnalysisManager& analyses, const Options& options);
+
+}  // namespace lockstep::pass::warp

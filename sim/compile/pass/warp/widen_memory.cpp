@@ -1,0 +1,227 @@
+// Loads, stores and atomics of a tile (widener.h).
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "sim/compile/pass/warp/widener.h"
+
+namespace lockstep::pass::warp {
+
+// --- loads
+
+void Widener::WidenLoad(llvm::LoadInst& load) {
+  Wide wide;
+  for (unsigned row = 0; row < RowsOf(load.getPointerOperand()); ++row) wide.rows.push_back(LoadRow(load, row));
+  here_[&load] = wide;
+}
+
+llvm::Value* Widener::LoadRow(llvm::LoadInst& load, unsigned row) {
+  llvm::Value* address = load.getPointerOperand();
+  llvm::Type* type = load.getType();
+  const unsigned rows = RowsOf(address);
+  const std::optional<std::int64_t> stride = lanes_.Stride(address);
+  if (stride == 0 && !lanes_.IsChecked(address)) {
+    llvm::Value* at = First(address, row);
+    // A row without lanes may have any address: it reads what another row reads.
+    if (mask_ && rows > 1)
+      for (unsigned other = 0; other < rows; ++other)
+        if (other != row) at = build_.CreateSelect(HasLanes(mask_, row, rows), at, First(address, other));
+    return build_.CreateAlignedLoad(type, at, load.getAlign());
+  }
+  llvm::Type* vector = TypeOf(type, true);
+  llvm::Value* mask = MaskOf(mask_, row, rows);
+  auto gather = [&]() -> llvm::Value* {
+    return build_.CreateMaskedGather(vector, Get(address, row, true), load.getAlign(), mask);
+  };
+  const bool is_whole = data_.getTypeSizeInBits(type) == data_.getTypeStoreSizeInBits(type);
+  if (!is_whole || stride != static_cast<std::int64_t>(data_.getTypeStoreSize(type).getFixedValue())) return gather();
+  auto contiguous = [&]() -> llvm::Value* {
+    llvm::Value* at = First(address, row);
+    if (mask) return build_.CreateMaskedLoad(vector, at, load.getAlign(), mask);
+    return build_.CreateAlignedLoad(vector, at, load.getAlign());
+  };
+  llvm::Value* fits = Fits(address, row);
+  if (!fits) return contiguous();
+  llvm::Value* scattered_address = Get(address, row, true);
+  auto *straight = llvm::BasicBlock::Create(context_, "", to_), *bent = llvm::BasicBlock::Create(context_, "", to_),
+       *after = llvm::BasicBlock::Create(context_, "", to_);
+  build_.CreateCondBr(fits, straight, bent);
+  build_.SetInsertPoint(straight);
+  llvm::Value* one = contiguous();
+  build_.CreateBr(after);
+  build_.SetInsertPoint(bent);
+  llvm::Value* other = build_.CreateMaskedGather(vector, scattered_address, load.getAlign(), mask);
+  build_.CreateBr(after);
+  build_.SetInsertPoint(after);
+  llvm::PHINode* either = build_.CreatePHI(vector, 2);
+  either->addIncoming(one, straight);
+  either->addIncoming(other, bent);
+  return either;
+}
+
+// --- stores: of lanes that write to one place, the last one counts
+
+void Widener::WidenStore(llvm::StoreInst& store) {
+  llvm::Value *address = store.getPointerOperand(), *value = store.getValueOperand();
+  if (lanes_.VariesByColumn(address)) {
+    const unsigned rows = std::max(RowsOf(address), RowsOf(value));
+    for (unsigned row = 0; row < rows; ++row) StoreRow(store, row, rows);
+  } else if (lanes_.Varies(address) || lanes_.Varies(value)) {
+    StoreLast(store);
+  } else {
+    build_.CreateAlignedStore(Get(value, 0, false), Get(address, 0, false), store.getAlign());
+  }
+}
+
+bool Widener::HasScatters() const {
+  return from_.getFnAttribute("target-features").getValueAsString().contains("+avx512f");
+}
+
+void Widener::StoreRow(llvm::StoreInst& store, unsigned row, unsigned rows) {
+  llvm::Value *address = store.getPointerOperand(), *value = store.getValueOperand();
+  llvm::Type* type = value->getType();
+  const std::uint64_t size = data_.getTypeStoreSize(type);
+  llvm::Value *mask = MaskOf(mask_, row, rows), *values = Get(value, row, true), *addresses = Get(address, row, true);
+  auto scatter = [&] {
+    if (HasScatters() && size >= 4) {
+      build_.CreateMaskedScatter(values, addresses, store.getAlign(), mask);
+      return;
+    }
+    llvm::Value* lanes =
+        mask ? build_.CreateZExt(build_.CreateBitCast(mask, build_.getIntNTy(shape_.width)), build_.getInt32Ty())
+             : build_.getInt32(shape_.width == 32 ? 0xffffffff : (1u << shape_.width) - 1);
+    auto *work = llvm::BasicBlock::Create(context_, "", to_), *after = llvm::BasicBlock::Create(context_, "", to_);
+    build_.CreateCondBr(build_.CreateIsNull(lanes), after, work);
+    build_.SetInsertPoint(work);
+    llvm::AllocaInst *at = Variable(addresses->getType()), *what = Variable(values->getType());
+    build_.CreateStore(addresses, at);
+    build_.CreateStore(values, what);
+    ForEachLane(lanes, [&](llvm::Value* lane) {
+      llvm::Value* to = build_.CreateLoad(build_.getPtrTy(), build_.CreateGEP(build_.getPtrTy(), at, lane));
+      build_.CreateAlignedStore(build_.CreateLoad(type, build_.CreateGEP(type, what, lane)), to, store.getAlign());
+    });
+    build_.CreateBr(after);
+    build_.SetInsertPoint(after);
+  };
+  auto contiguous = [&] {
+    llvm::Value* at = First(address, row);
+    if (mask)
+      build_.CreateMaskedStore(values, at, store.getAlign(), mask);
+    else
+      build_.CreateAlignedStore(values, at, store.getAlign());
+  };
+  const bool is_whole = data_.getTypeSizeInBits(type) == data_.getTypeStoreSizeInBits(type);
+  if (!is_whole || lanes_.Stride(address) != static_cast<std::int64_t>(size)) return scatter();
+  llvm::Value* fits = Fits(address, row);
+  if (!fits) return contiguous();
+  auto *straight = llvm::BasicBlock::Create(context_, "", to_), *bent = llvm::BasicBlock::Create(context_, "", to_),
+       *after = llvm::BasicBlock::Create(context_, "", to_);
+  build_.CreateCondBr(fits, straight, bent);
+  build_.SetInsertPoint(straight);
+  contiguous();
+  build_.CreateBr(after);
+  build_.SetInsertPoint(bent);
+  scatter();
+  build_.CreateBr(after);
+  build_.SetInsertPoint(after);
+}
+
+void Widener::StoreLast(llvm::StoreInst& store) {
+  llvm::Value *address = store.getPointerOperand(), *value = store.getValueOperand();
+  const unsigned rows = std::max(RowsOf(address), RowsOf(value));
+  for (unsigned row = 0; row < rows; ++row) {
+    llvm::BasicBlock* after = nullptr;
+    if (mask_ && rows > 1) {
+      auto* work = llvm::BasicBlock::Create(context_, "", to_);
+      after = llvm::BasicBlock::Create(context_, "", to_);
+      build_.CreateCondBr(HasLanes(mask_, row, rows), work, after);
+      build_.SetInsertPoint(work);
+    }
+    llvm::Value* written = Get(value, row, false);
+    if (written->getType()->isVectorTy()) {
+      llvm::Value* last = build_.getInt32(shape_.width - 1);
+      if (mask_) {
+        llvm::Value* bits = build_.CreateBitCast(MaskOf(mask_, row, rows), build_.getIntNTy(shape_.width));
+        bits = build_.CreateZExt(bits, build_.getInt32Ty());
+        last = build_.CreateSub(build_.getInt32(31),
+                                build_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, bits, build_.getTrue()));
+      }
+      written = build_.CreateExtractElement(written, last);
+    }
+    build_.CreateAlignedStore(written, Get(address, row, false), store.getAlign());
+    if (!after) continue;
+    build_.CreateBr(after);
+    build_.SetInsertPoint(after);
+  }
+}
+
+// --- atomics
+
+// A block and its cluster run on one OS thread, and nothing else reaches its shared memory: nothing to lock there.
+llvm::Value* Widener::Modify(llvm::AtomicRMWInst& atomic, llvm::Value* address, llvm::Value* operand, bool is_shared) {
+  using llvm::AtomicRMWInst;
+  auto locked = [&]() -> llvm::Value* {
+    auto* copy = build_.CreateAtomicRMW(atomic.getOperation(), address, operand, atomic.getAlign(),
+                                        atomic.getOrdering(), atomic.getSyncScopeID());
+    return copy;
+  };
+  if (!is_shared) return locked();
+  llvm::Value* old = build_.CreateAlignedLoad(operand->getType(), address, atomic.getAlign());
+  llvm::Value* changed = nullptr;
+  auto chosen = [&](llvm::CmpInst::Predicate order) {
+    return build_.CreateSelect(build_.CreateICmp(order, old, operand), old, operand);
+  };
+  switch (atomic.getOperation()) {
+    case AtomicRMWInst::Xchg: changed = operand; break;
+    case AtomicRMWInst::Add: changed = build_.CreateAdd(old, operand); break;
+    case AtomicRMWInst::Sub: changed = build_.CreateSub(old, operand); break;
+    case AtomicRMWInst::And: changed = build_.CreateAnd(old, operand); break;
+    case AtomicRMWInst::Or: changed = build_.CreateOr(old, operand); break;
+    case AtomicRMWInst::Xor: changed = build_.CreateXor(old, operand); break;
+    case AtomicRMWInst::Max: changed = chosen(llvm::CmpInst::ICMP_SGT); break;
+    case AtomicRMWInst::Min: changed = chosen(llvm::CmpInst::ICMP_SLT); break;
+    case AtomicRMWInst::UMax: changed = chosen(llvm::CmpInst::ICMP_UGT); break;
+    case AtomicRMWInst::UMin: changed = chosen(llvm::CmpInst::ICMP_ULT); break;
+    case AtomicRMWInst::FAdd: changed = build_.CreateFAdd(old, operand); break;
+    default: return locked();
+  }
+  build_.CreateAlignedStore(changed, address, atomic.getAlign());
+  return old;
+}
+
+// Lanes that add integers to one number and do not look at it add their sum. True if done.
+bool Widener::WidenCommonSum(llvm::AtomicRMWInst& atomic) {
+  llvm::Value *address = atomic.getPointerOperand(), *operand = atomic.getValOperand();
+  const auto operation = atomic.getOperation();
+  if (operation != llvm::AtomicRMWInst::Add && operation != llvm::AtomicRMWInst::Sub) return false;
+  if (!atomic.use_empty() || lanes_.Varies(address)) return false;
+  llvm::Value* sum = nullptr;
+  if (lanes_.Varies(operand)) {
+    llvm::Value* all = Flat(operand);
+    if (mask_) {
+      llvm::Value* here = build_.CreateBitCast(mask_, llvm::FixedVectorType::get(build_.getInt1Ty(), 32));
+      all = build_.CreateSelect(here, all, llvm::Constant::getNullValue(all->getType()));
+    }
+    sum = build_.CreateAddReduce(all);
+  } else {
+    llvm::Value* count = build_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, Word());
+    sum = build_.CreateMul(Get(operand, 0, false), build_.CreateZExtOrTrunc(count, operand->getType()));
+  }
+  Modify(atomic, Get(address, 0, false), sum, false);
+  return true;
+}
+
+void Widener::WidenAtomic(llvm::AtomicRMWInst& atomic) {
+  if (WidenCommonSum(atomic)) return;
+  const llvm::Value* object = llvm::getUnderlyingObject(atomic.getPointerOperand(), 0);
+  const bool is_shared = object == region_.State(kShared) || object == region_.State(kDynamicShared);
+  const Spilled addresses = Spill(atomic.getPointerOperand()), operands = Spill(atomic.getValOperand());
+  Spilled results;
+  if (!atomic.use_empty()) results = MakeArray(atomic.getType());
+  ForEachLane(Word(), [&](llvm::Value* lane) {
+    llvm::Value* old = Modify(atomic, Read(addresses, lane), Read(operands, lane), is_shared);
+    if (results.array) Write(results, lane, old);
+  });
+  if (results.array) TakeFrom(results, atomic);
+}
+
+}  // namespace lockstep::pass::warp
