@@ -15,7 +15,7 @@ __global__ void ten_times(const int* in, int* out, int n) {
   if (i < n) out[i] = times(in[i], 10);
 }
 
-// The largest of six numbers. The host may call it, and so may the device.
+// The largest of six numbers. Host and device may call it.
 __host__ __device__ int largest_of_six(const int* numbers) {
   int largest = numbers[0];
   for (int k = 1; k < 6; ++k) {
@@ -24,7 +24,7 @@ __host__ __device__ int largest_of_six(const int* numbers) {
   return largest;
 }
 
-// The score of a player is the number of dice that show the same face.
+// The score of a player: so many dice show the same face.
 __global__ void score(const int* dice, int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {
