@@ -10,7 +10,7 @@
 #include "lockstep/picture.h"
 #include "lockstep/publish.h"
 
-// Each pixel becomes the mean of those among the 3 x 3 pixels around it that exist.
+// Each pixel becomes the mean of the 3 x 3 pixels around it that exist.
 __global__ void blur(const unsigned char* in, unsigned char* out, int height, int width) {
   int column = blockIdx.x * blockDim.x + threadIdx.x;
   int row = blockIdx.y * blockDim.y + threadIdx.y;
