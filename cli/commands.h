@@ -15,6 +15,7 @@ void AddBuild(CLI::App& app);    // build
 void AddCheck(CLI::App& app);    // check
 void AddDap(CLI::App& app);      // dap
 void AddDebug(CLI::App& app);    // debug
+void AddDiff(CLI::App& app);     // diff
 void AddLesson(CLI::App& app);   // lesson
 void AddNvcc(CLI::App& app);     // nvcc
 void AddRecord(CLI::App& app);   // record

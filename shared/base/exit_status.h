@@ -13,7 +13,7 @@ enum class ExitStatus : int {
   kProgramFailed = 103,  // the program crashed or returned non-zero (record, check, compare; `run` passes it on)
   kTimeLimit = 104,      // the program was killed at its time limit
   kFindings = 105,       // check: there are findings
-  kDifferent = 106,      // compare: the two sides differ
+  kDifferent = 106,      // compare, diff: the two sides differ
   kNoGpu = 107,          // compare: no GPU or no nvcc to compare with
   kNoKernelRan = 108,    // no kernel ran (nothing to record or check), or nothing was captured
   kMissingTool = 109,    // a tool or library that Lockstep needs is not installed

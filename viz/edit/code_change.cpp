@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "shared/base/text_diff.h"
 #include "shared/replay/tokens.h"
-#include "viz/edit/text_diff.h"
 #include "viz/edit/text_letters.h"
 
 namespace lockstep::viz {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "shared/base/file.h"
+#include "shared/base/text_diff.h"
 #include "shared/base/unfinished_file.h"
-#include "viz/edit/text_diff.h"
 
 namespace lockstep::viz {
 namespace {

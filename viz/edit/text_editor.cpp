@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "viz/edit/text_diff.h"
+#include "shared/base/text_diff.h"
 #include "viz/edit/text_indent.h"
 #include "viz/edit/text_letters.h"
 #include "viz/edit/text_motion.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "viz/edit/text_diff.h"
+#include "shared/base/text_diff.h"
 
 namespace lockstep::viz {
 namespace {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <random>
 
-#include "viz/edit/text_diff.h"
+#include "shared/base/text_diff.h"
 
 namespace lockstep::viz {
 namespace {

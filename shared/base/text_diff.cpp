@@ -1,10 +1,10 @@
-#include "viz/edit/text_diff.h"
+#include "shared/base/text_diff.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 
-namespace lockstep::viz {
+namespace lockstep {
 namespace {
 
 constexpr std::size_t kMostCells = 4'000'000;  // of the table of common lengths
@@ -148,4 +148,4 @@ std::vector<Hunk> Diff(const Lines& a, const Lines& b) {
   return hunks;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep {
 
 // Each with its end, so that the lines together are the text.
 std::vector<std::string_view> SplitLines(std::string_view text);
@@ -22,4 +22,4 @@ struct Hunk {
 // within n log n.
 std::vector<Hunk> Diff(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep

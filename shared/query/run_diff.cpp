@@ -1,0 +1,334 @@
+#include "shared/query/run_diff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "shared/base/printable.h"
+#include "shared/base/text_diff.h"
+#include "shared/query/step_row.h"
+#include "shared/replay/step_bytes.h"
+#include "shared/trace/format_place.h"
+#include "shared/trace/lookup.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep::query {
+namespace {
+
+using replay::Model;
+using replay::StepIndex;
+using replay::ThreadSlot;
+using trace::Step;
+using trace::StepKind;
+
+std::string FileName(const trace::SourceFile& file) { return std::filesystem::path(file.path).filename().string(); }
+
+// For each line of recording a the line of b with the same text.
+class LineMap {
+ public:
+  LineMap(const trace::Recording& a, const trace::Recording& b) {
+    for (std::uint32_t i = 0; i < a.files.size(); ++i) {
+      const auto other = std::ranges::find(b.files, FileName(a.files[i]), FileName);
+      if (other == b.files.end()) continue;
+      Add(i, a.files[i].text, static_cast<std::uint32_t>(other - b.files.begin()), other->text);
+    }
+  }
+
+  // No line if it has no counterpart.
+  replay::Line Of(replay::Line line) const {
+    const auto found = lines_.find(line);
+    return found == lines_.end() ? replay::Line{} : found->second;
+  }
+
+ private:
+  void Add(std::uint32_t a_file, std::string_view a_text, std::uint32_t b_file, std::string_view b_text) {
+    const auto a = SplitLines(a_text), b = SplitLines(b_text);
+    const auto hunks = Diff(a, b);
+    auto hunk = hunks.begin();
+    std::size_t at_b = 0;
+    for (std::size_t at_a = 0; at_a < a.size();) {
+      if (hunk != hunks.end() && hunk->a_begin == at_a) {
+        AddHunk(a_file, b_file, *hunk);
+        at_a = hunk->a_end;
+        at_b = hunk->b_end;
+        ++hunk;
+        continue;
+      }
+      Pair(a_file, at_a++, b_file, at_b++);
+    }
+  }
+
+  // A changed line stands for the line in its place.
+  void AddHunk(std::uint32_t a_file, std::uint32_t b_file, const Hunk& hunk) {
+    if (hunk.a_end - hunk.a_begin != hunk.b_end - hunk.b_begin) return;
+    for (std::size_t i = 0; i < hunk.a_end - hunk.a_begin; ++i)
+      Pair(a_file, hunk.a_begin + i, b_file, hunk.b_begin + i);
+  }
+
+  void Pair(std::uint32_t a_file, std::size_t a, std::uint32_t b_file, std::size_t b) {
+    lines_[{trace::FileId{a_file}, static_cast<std::uint32_t>(a + 1)}] = {trace::FileId{b_file},
+                                                                          static_cast<std::uint32_t>(b + 1)};
+  }
+
+  std::map<replay::Line, replay::Line> lines_;
+};
+
+class Differ {
+ public:
+  Differ(Model& a, Model& b, const DiffLimits& limits)
+      : a_(a), b_(b), limits_(limits), lines_(a.recording(), b.recording()) {}
+
+  RunDiff Compare() {
+    RunDiff diff;
+    const auto a_launches = a_.recording().launches.size(), b_launches = b_.recording().launches.size();
+    if (a_launches != b_launches)
+      diff.notes.push_back(fmt::format("the first recording has {} launches, the second {}", a_launches, b_launches));
+    diff.compared = static_cast<std::uint32_t>(std::min(a_launches, b_launches));
+    for (std::uint32_t launch = 0; launch < diff.compared; ++launch) {
+      a_.MoveTo(launch, ~replay::Position{0});
+      b_.MoveTo(launch, ~replay::Position{0});
+      CompareLaunch(launch, diff);
+    }
+    return diff;
+  }
+
+ private:
+  void CompareLaunch(std::uint32_t launch, RunDiff& diff) {
+    const std::string a_kernel = a_.kernel() ? a_.kernel()->name : "?",
+                      b_kernel = b_.kernel() ? b_.kernel()->name : "?";
+    if (a_kernel != b_kernel) {
+      diff.notes.push_back(fmt::format("launch {} is of `{}` in the first recording, of `{}` in the second", launch,
+                                       a_kernel, b_kernel));
+      return;
+    }
+    const auto shape = [](const Model& model) {
+      return replay::Text(model.launch().grid) + " blocks of " + replay::Text(model.launch().block) + " threads";
+    };
+    if (shape(a_) != shape(b_))
+      diff.notes.push_back(fmt::format("launch {} has {}, and {}", launch, shape(a_), shape(b_)));
+    LaunchDiff found{.launch = launch, .kernel = a_kernel};
+    for (std::uint32_t slot = 0; slot < a_.index().thread_count(); ++slot) {
+      const ThreadSlot a{slot}, b = b_.SlotOf(a_.BlockOf(a), a_.ThreadOf(a));
+      if (b != ThreadSlot::kNone) CompareThread(a, b, found);
+    }
+    CompareArrays(found);
+    if (found.threads == 0) diff.notes.push_back(fmt::format("no thread of launch {} was recorded in both", launch));
+    if (found.differ > 0 || !found.arrays.empty()) diff.launches.push_back(std::move(found));
+  }
+
+  static bool Counts(const Model& model, const Step& step) {
+    switch (step.kind) {
+      case StepKind::kLine:
+      case StepKind::kPrint:
+      case StepKind::kFault:
+      case StepKind::kExit: return true;
+      case StepKind::kWrite:
+      case StepKind::kAtomic: return !IsPointer(model, step);  // addresses differ from run to run
+      default: return false;
+    }
+  }
+
+  static bool IsPointer(const Model& model, const Step& step) {
+    const trace::Object* object = model.object(step.object);
+    const trace::Type* type =
+        object ? model.type(trace::TypeAt(model.recording(), *object, step.offset, step.size)) : nullptr;
+    return type && type->kind == trace::TypeKind::kPointer;
+  }
+
+  static std::span<const StepIndex>::iterator Skip(const Model& model, std::span<const StepIndex> steps,
+                                                   std::span<const StepIndex>::iterator at) {
+    while (at != steps.end() && !Counts(model, model.launch().steps[*at])) ++at;
+    return at;
+  }
+
+  void CompareThread(ThreadSlot a, ThreadSlot b, LaunchDiff& found) {
+    ++found.threads;
+    const auto a_steps = a_.index().StepsOf(a), b_steps = b_.index().StepsOf(b);
+    auto i = Skip(a_, a_steps, a_steps.begin());
+    auto k = Skip(b_, b_steps, b_steps.begin());
+    while (i != a_steps.end() && k != b_steps.end()) {
+      if (const auto kind = Difference(a_.launch().steps[*i], b_.launch().steps[*k]))
+        return Keep(a, *kind, *i, *k, found);
+      i = Skip(a_, a_steps, i + 1);
+      k = Skip(b_, b_steps, k + 1);
+    }
+    if (i == a_steps.end() && k == b_steps.end()) return;
+    const auto last = [](auto at, std::span<const StepIndex> steps) {
+      return at != steps.end() ? *at : steps.empty() ? replay::kNoStep : steps.back();
+    };
+    Keep(a, DiffKind::kEnd, last(i, a_steps), last(k, b_steps), found);
+  }
+
+  std::optional<DiffKind> Difference(const Step& a, const Step& b) const {
+    if (a.kind != b.kind) {
+      const bool ends = a.kind == StepKind::kExit || a.kind == StepKind::kFault || b.kind == StepKind::kExit ||
+                        b.kind == StepKind::kFault;
+      return ends ? DiffKind::kEnd : DiffKind::kLine;
+    }
+    switch (a.kind) {
+      case StepKind::kLine:
+        if (lines_.Of(a_.LineOfSite(a.site)) != b_.LineOfSite(b.site)) return DiffKind::kLine;
+        return std::nullopt;
+      case StepKind::kPrint:
+      case StepKind::kFault:
+        if (TextOf(a_, a) != TextOf(b_, b)) return a.kind == StepKind::kPrint ? DiffKind::kPrinted : DiffKind::kEnd;
+        return std::nullopt;
+      case StepKind::kWrite:
+      case StepKind::kAtomic: return OfWrites(a, b);
+      default: return std::nullopt;
+    }
+  }
+
+  static std::string_view TextOf(const Model& model, const Step& step) {
+    return step.offset < model.launch().texts.size() ? std::string_view(model.launch().texts[step.offset])
+                                                     : std::string_view{};
+  }
+
+  std::optional<DiffKind> OfWrites(const Step& a, const Step& b) const {
+    const trace::Object *a_object = a_.object(a.object), *b_object = b_.object(b.object);
+    const bool same_name = (a_object && b_object) ? trace::NameOf(*a_object) == trace::NameOf(*b_object) ||
+                                                        (a_object->name.empty() && b_object->name.empty())
+                                                  : a_object == b_object;
+    if (!same_name || a.offset != b.offset || a.size != b.size) return DiffKind::kPlace;
+    const auto a_bytes = replay::BytesAfter(a_.launch(), a), b_bytes = replay::BytesAfter(b_.launch(), b);
+    return std::ranges::equal(a_bytes, b_bytes) ? std::nullopt : std::optional(DiffKind::kValue);
+  }
+
+  void Keep(ThreadSlot thread, DiffKind kind, StepIndex a, StepIndex b, LaunchDiff& found) {
+    ++found.differ;
+    ThreadDiff diff{.kind = kind, .block = a_.BlockOf(thread), .thread = a_.ThreadOf(thread)};
+    diff.a = {
+        .launch = found.launch, .step = a == replay::kNoStep ? 0 : a + 1, .block = diff.block, .thread = diff.thread};
+    diff.b = {
+        .launch = found.launch, .step = b == replay::kNoStep ? 0 : b + 1, .block = diff.block, .thread = diff.thread};
+    // The earliest ones, in order.
+    const auto place =
+        std::ranges::upper_bound(found.earliest, diff.a.step, {}, [](const ThreadDiff& one) { return one.a.step; });
+    if (place == found.earliest.end() && found.earliest.size() >= limits_.threads) return;
+    Describe(a_, a, diff.a, diff.a_does);
+    Describe(b_, b, diff.b, diff.b_does);
+    found.earliest.insert(place, std::move(diff));
+    if (found.earliest.size() > limits_.threads) found.earliest.pop_back();
+  }
+
+  static void Describe(Model& model, StepIndex step, replay::Cursor& place, std::string& text) {
+    if (step == replay::kNoStep) {
+      text = "does nothing";
+      return;
+    }
+    StepRow row(model);
+    row.Choose(step);
+    place.line = row.Line();
+    text = DescribeStep(model, step);
+  }
+
+  // By name; of arrays that both recordings kept.
+  void CompareArrays(LaunchDiff& found) const {
+    const auto& objects = a_.recording().objects;
+    for (std::uint32_t i = 0; i < objects.size(); ++i) {
+      const auto& others = b_.recording().objects;
+      if (objects[i].name.empty()) continue;
+      const auto other = std::ranges::find(others, objects[i].name, &trace::Object::name);
+      if (other == others.end()) continue;
+      const auto* a = replay::BytesAfterLaunch(a_.launch(), trace::ObjectId{i});
+      const auto* b =
+          replay::BytesAfterLaunch(b_.launch(), trace::ObjectId{static_cast<std::uint32_t>(other - others.begin())});
+      if (a && b && *a != *b) CompareBytes(objects[i], *a, *b, found);
+    }
+  }
+
+  void CompareBytes(const trace::Object& object, const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b,
+                    LaunchDiff& found) const {
+    const trace::Type* type = a_.type(object.element);
+    const std::size_t cell = type && type->size > 0 ? type->size : 1, size = std::min(a.size(), b.size());
+    ArrayDiff diff{.name = object.name, .cells = std::max(a.size(), b.size()) / cell};
+    for (std::size_t at = 0; at + cell <= size; at += cell) {
+      if (std::equal(&a[at], &a[at] + cell, &b[at])) continue;
+      if (diff.differ++ > 0) continue;
+      const auto text = [&](const std::vector<std::uint8_t>& bytes) {
+        return trace::FormatValue(a_.recording(), object.element, &bytes[at], cell);
+      };
+      diff.first = fmt::format("{}: {} and {}", trace::FormatPlace(a_.recording(), object, at, cell), text(a), text(b));
+    }
+    if (a.size() != b.size()) diff.differ += std::max(a.size(), b.size()) / cell - size / cell;
+    if (diff.differ > 0) found.arrays.push_back(std::move(diff));
+  }
+
+  Model &a_, &b_;
+  const DiffLimits& limits_;
+  LineMap lines_;
+};
+
+const char* Word(DiffKind kind) {
+  switch (kind) {
+    case DiffKind::kLine: return "goes another way";
+    case DiffKind::kValue: return "writes another value";
+    case DiffKind::kPlace: return "writes to another place";
+    case DiffKind::kPrinted: return "prints something else";
+    case DiffKind::kEnd: return "ends otherwise";
+  }
+  return "";
+}
+
+std::uint64_t StepOf(const replay::Cursor& cursor) { return cursor.step == 0 ? 0 : cursor.step - 1; }
+
+std::string AsJson(const RunDiff& diff) {
+  using Json = nlohmann::ordered_json;
+  Json launches = Json::array();
+  const auto side = [](const replay::Cursor& at, const std::string& does) {
+    return Json{{"step", StepOf(at)}, {"line", at.line.number}, {"does", does}};
+  };
+  for (const LaunchDiff& launch : diff.launches) {
+    Json threads = Json::array(), arrays = Json::array();
+    for (const ThreadDiff& thread : launch.earliest)
+      threads.push_back({{"block", replay::Text(thread.block)},
+                         {"thread", replay::Text(thread.thread)},
+                         {"difference", Word(thread.kind)},
+                         {"first", side(thread.a, thread.a_does)},
+                         {"second", side(thread.b, thread.b_does)}});
+    for (const ArrayDiff& array : launch.arrays)
+      arrays.push_back(
+          {{"name", array.name}, {"cells", array.cells}, {"differ", array.differ}, {"first", array.first}});
+    launches.push_back({{"launch", launch.launch},
+                        {"kernel", launch.kernel},
+                        {"threads", launch.threads},
+                        {"differ", launch.differ},
+                        {"earliest", threads},
+                        {"arrays", arrays}});
+  }
+  const Json json{{"compared", diff.compared}, {"launches", launches}, {"notes", diff.notes}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+RunDiff DiffRuns(Model& a, Model& b, const DiffLimits& limits) { return Differ(a, b, limits).Compare(); }
+
+std::string FormatRunDiff(const RunDiff& diff, const std::string& a_name, const std::string& b_name, bool json) {
+  if (json) return AsJson(diff);
+  std::string text;
+  for (const std::string& note : diff.notes) text += "note: " + Printable(note) + "\n";
+  if (diff.launches.empty())
+    return text +
+           fmt::format("no recorded thread differs in {} launch{}\n", diff.compared, diff.compared == 1 ? "" : "es");
+  for (const LaunchDiff& launch : diff.launches) {
+    text += fmt::format("launch {} of {}: {} of {} recorded threads differ\n", launch.launch, Printable(launch.kernel),
+                        launch.differ, launch.threads);
+    for (const ThreadDiff& thread : launch.earliest)
+      text += fmt::format("  block {} thread {} {}\n    {}, step {}, line {}: {}\n    {}, step {}, line {}: {}\n",
+                          replay::Text(thread.block), replay::Text(thread.thread), Word(thread.kind), Printable(a_name),
+                          StepOf(thread.a), thread.a.line.number, Printable(thread.a_does), Printable(b_name),
+                          StepOf(thread.b), thread.b.line.number, Printable(thread.b_does));
+    if (launch.differ > launch.earliest.size())
+      text += fmt::format("  ... and {} more threads\n", launch.differ - launch.earliest.size());
+    for (const ArrayDiff& array : launch.arrays)
+      text += fmt::format("  after it, {} of {} cells of {} differ; the first is {}\n", array.differ, array.cells,
+                          Printable(array.name), Printable(array.first));
+  }
+  return text;
+}
+
+}  // namespace lockstep::query
