@@ -131,10 +131,16 @@ llvm::Value* Widener::RowBits(llvm::Value* word, unsigned row) {
 
 llvm::Value* Widener::MaskOf(llvm::Value* word, unsigned row, unsigned rows) {
   if (!word) return nullptr;
-  llvm::Value* bits = RowBits(word, row);
-  if (rows == 1)
-    for (unsigned other = 1; other < shape_.rows; ++other) bits = build_.CreateOr(bits, RowBits(word, other));
-  return build_.CreateBitCast(bits, TypeOf(build_.getInt1Ty(), true));
+  if (rows == shape_.rows) return build_.CreateBitCast(RowBits(word, row), TypeOf(build_.getInt1Ty(), true));
+  // Not the sum of the rows' bits: LLVM 19 cannot select instructions for such a mask and those of its rows together,
+  // because two of its rules undo each other for ever.
+  llvm::SmallVector<std::uint32_t> bits;
+  for (unsigned column = 0; column < shape_.width; ++column) {
+    bits.push_back(0);
+    for (unsigned each = 0; each < shape_.rows; ++each) bits.back() |= 1u << (each * shape_.width + column);
+  }
+  llvm::Value* of_column = build_.CreateAnd(Broadcast(word), llvm::ConstantDataVector::get(context_, bits));
+  return build_.CreateIsNotNull(of_column);
 }
 
 llvm::Value* Widener::HasLanes(llvm::Value* word, unsigned row, unsigned rows) {
