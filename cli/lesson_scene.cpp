@@ -86,7 +86,7 @@ std::string AboveHome(const fs::path& file) {
 }  // namespace
 
 viz::LessonView ViewOf(const lessons::Lesson& lesson) {
-  viz::LessonView view{.title = lesson.title};
+  viz::LessonView view{.title = lesson.title, .scene = lesson.scene};
   for (const lessons::LessonPage& page : lesson.pages) {
     view.pages.push_back({.title = page.title,
                           .markdown = "## " + page.title + "\n\n" + page.markdown,

@@ -23,6 +23,13 @@ constexpr std::uint64_t kLargestDescription = 256 << 10, kLargestText = 1 << 20;
 constexpr std::int64_t kLargestNumber = 9999;
 constexpr std::size_t kLongestFactName = 64;
 
+replay::Arrangement ReadScene(Fields& fields) {
+  if (!fields.Has("scene")) return {};
+  Expected<replay::Arrangement> scene = replay::ReadArrangement(fields.Text("scene"));
+  if (!scene) fields.Complain("scene", "is refused: " + scene.error().message);
+  return std::move(*scene);
+}
+
 Lesson LessonOf(Fields fields, const fs::path& folder, std::string& text) {
   Lesson lesson{.number = static_cast<int>(fields.Whole("number", 0, kLargestNumber)),
                 .title = fields.Text("title"),
@@ -34,6 +41,7 @@ Lesson LessonOf(Fields fields, const fs::path& folder, std::string& text) {
   }
   lesson.program = ReadFileName(fields, "program", folder);
   lesson.arguments = ReadArguments(fields, folder);
+  lesson.scene = ReadScene(fields);
   lesson.needs = fields.Texts("needs");
   lesson.teaches = fields.Texts("teaches");
   if (fields.Has("exercise")) lesson.exercise = ReadExercise(fields.Object("exercise"), folder);

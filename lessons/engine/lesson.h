@@ -14,6 +14,7 @@
 #include "jobs/requirement.h"
 #include "lessons/engine/questions.h"
 #include "shared/base/error.h"
+#include "shared/replay/arrangement.h"
 
 namespace lockstep::lessons {
 
@@ -72,6 +73,7 @@ struct Lesson {
   std::filesystem::path program;
   std::vector<std::string> arguments;
   std::optional<LessonExercise> exercise;
+  replay::Arrangement scene;                // the arrays that the window shows together; empty: one array is shown
   std::vector<std::string> needs, teaches;  // ideas, by one word each
   std::map<std::string, LessonFact> facts;
 };

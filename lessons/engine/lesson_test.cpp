@@ -188,6 +188,8 @@ TEST_F(Description, NamesFileAndFieldOfEveryMistake) {
             "`NamesFileAndFieldOfEveryMistake/lesson.json`: `colour` is not a field that is known.");
   EXPECT_THAT(Complaint(R"("needs": "shared")"), HasSubstr("`needs` is not a list of texts"));
   EXPECT_THAT(Complaint(R"("needs": [1])"), HasSubstr("`needs` is not a list of texts"));
+  EXPECT_THAT(Complaint(R"("scene": "a,a")"), HasSubstr("`scene` is refused: `scene=a,a`: `a` is in two places"));
+  EXPECT_EQ(replay::Text(Read(R"("scene": ".,n/m,out")")->scene), ".,n/m,out");
   EXPECT_THAT(Complaint(R"("exercise": [])"), HasSubstr("`exercise` is not an object"));
   EXPECT_THAT(Complaint(R"("exercise": {"file": "gone.cu"})"), HasSubstr("`exercise.file` names"));
   EXPECT_THAT(Complaint(R"("exercise": {"file": "p.cu"})"), HasSubstr("`exercise.solution` is missing"));

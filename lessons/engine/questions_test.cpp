@@ -126,6 +126,15 @@ TEST(TextTest, NamesTheLineOfWhatLeadsNowhere) {
               ElementsAre(HasSubstr("lesson.md:2: the exercise as given was not recorded")));
 }
 
+TEST(TextTest, RefusesASceneOfArraysThatTheRunLacks) {
+  EXPECT_THAT(Complaints("## One\n<!-- go: scene=d_in/d_tile -->\n"),
+              ElementsAre(HasSubstr("the page's `go:` leads nowhere: the launch has no array `d_tile`")));
+  const trace::Recording recording = replay::GreyRecording({});
+  const Lesson lesson{.text = "lesson.md", .scene = *replay::ReadArrangement("d_in/d_tile")};
+  EXPECT_EQ(TestText(lesson, &recording, nullptr).at(0).sentence,
+            "`scene` names `d_tile`, and no launch has such an array");
+}
+
 TEST(TextTest, RefusesATaskThatIsDoneFromTheStart) {
   EXPECT_THAT(Complaints("## One\n[a](try:thread=5)\n"),
               ElementsAre("lesson.md:2: `try:thread=5` is satisfied before the learner has done anything"));

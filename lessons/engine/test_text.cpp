@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
+#include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/evaluate.h"
 #include "shared/replay/thread_values.h"
@@ -22,6 +24,7 @@ class TextTester {
       : lesson_(lesson), program_(ModelOf(program)), exercise_(ModelOf(exercise)) {}
 
   std::vector<Promise> Test() {
+    TestScene();
     for (const LessonPage& page : lesson_.pages) {
       TestOpening(page);
       for (const TextLink& link : page.marks.links) TestLink(page, link);
@@ -79,6 +82,19 @@ class TextTester {
     return is_known;
   }
 
+  // Each array of the lesson's scene must be in a launch of the lesson's program.
+  void TestScene() {
+    std::set<std::string> known;
+    for (std::uint32_t i = 0; program_ && i < program_->recording().launches.size(); ++i) {
+      program_->MoveTo(replay::FirstCursor(*program_, i));
+      for (const trace::RecordedBlock& block : program_->launch().blocks)
+        for (const replay::ArrayInfo& array : replay::ListArrays(*program_, block.index)) known.insert(array.name);
+    }
+    for (const std::string& name : lesson_.scene.Names())
+      if (program_ && !known.contains(name))
+        promises_.push_back({false, fmt::format("`scene` names `{}`, and no launch has such an array", name)});
+  }
+
   void TestOpening(const LessonPage& page) {
     const std::size_t launches = program_ ? program_->recording().launches.size() : 0;
     if (page.launch && *page.launch >= launches)
@@ -108,7 +124,7 @@ class TextTester {
     const std::string what = fmt::format("`{}`", link.target);
     if (is_task) {
       const auto opening = Open(page, *to, link.line);
-      const bool has_look = !to->colour.empty() || !to->view.empty();
+      const bool has_look = !to->colour.empty() || !to->view.empty() || !to->scene.empty();
       if (opening && !has_look && replay::IsAt(*ProgramOf(*to), *opening, *to))
         Complain(link.line, "{} is satisfied before the learner has done anything", what);
     }

@@ -98,12 +98,25 @@ std::string WithoutSpaces(std::string_view text) {
 }
 
 Expected<void> ReadLook(std::string_view name, std::string_view value, Directions& to) {
-  static constexpr std::string_view kViews[] = {"picture", "cells", "warp", "lanes", "variables"};
+  static constexpr std::string_view kViews[] = {"picture", "cells", "warp", "scene", "lanes", "variables"};
+  static constexpr std::string_view kFootprints[] = {"none", "thread", "warp", "block"};
   if (name == "colour") return to.colour = value, Expected<void>();
   if (name == "view") {
     if (std::ranges::find(kViews, value) == std::end(kViews))
-      return Fail(fmt::format("`view={}`: picture, cells, warp, lanes or variables is wanted", value));
+      return Fail(fmt::format("`view={}`: picture, cells, warp, scene, lanes or variables is wanted", value));
     to.view = value;
+    return {};
+  }
+  if (name == "footprint") {
+    if (std::ranges::find(kFootprints, value) == std::end(kFootprints))
+      return Fail(fmt::format("`footprint={}`: none, thread, warp or block is wanted", value));
+    to.footprint = value;
+    return {};
+  }
+  if (name == "scene") {
+    Expected<Arrangement> scene = ReadArrangement(value);
+    if (!scene) return std::unexpected(scene.error());
+    to.scene = std::move(*scene);
     return {};
   }
   if (value != "exercise" && value != "lesson")
@@ -126,10 +139,11 @@ Expected<void> ReadPart(std::string_view name, std::string_view value, Direction
   if (name == "state") return ReadState(value, to);
   if (name == "array") return to.array = value, Expected<void>();
   if (name == "cell") return ReadCellName(value, to);
-  if (name == "colour" || name == "view" || name == "program") return ReadLook(name, value, to);
+  static constexpr std::string_view kLooks[] = {"colour", "view", "scene", "footprint", "program"};
+  if (std::ranges::find(kLooks, name) != std::end(kLooks)) return ReadLook(name, value, to);
   return Fail(
-      fmt::format("`{}` is none of launch, block, thread, line, visit, at, state, array, cell, colour, view and "
-                  "program",
+      fmt::format("`{}` is none of launch, block, thread, line, visit, at, state, array, cell, colour, view, "
+                  "scene, footprint and program",
                   name));
 }
 
@@ -266,6 +280,12 @@ Expected<Position> MomentOf(Model& model, Cursor& cursor, const Directions& to) 
   return cursor.step;
 }
 
+Expected<void> CheckScene(const Model& model, trace::Dim3 block, const Directions& to) {
+  for (const std::string& name : to.scene.Names())
+    if (!ArrayNamed(model, block, name)) return Fail("the launch has no array " + Quoted(name));
+  return {};
+}
+
 Expected<void> TakeCell(const Model& model, Cursor& cursor, const Directions& to) {
   if (to.array.empty()) return {};
   const std::optional<ArrayInfo> array = ArrayNamed(model, cursor.block, to.array);
@@ -321,6 +341,7 @@ Expected<void> GoTo(Model& model, Cursor& cursor, const Directions& to) {
   model.MoveTo(next);
   ChooseThread(model, next, next.block, next.thread);
   if (const auto taken = TakeCell(model, next, to); !taken) return taken;
+  if (const auto checked = CheckScene(model, next.block, to); !checked) return checked;
   cursor = next;
   visit.Stay();
   return {};

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "shared/base/error.h"
+#include "shared/replay/arrangement.h"
 #include "shared/replay/model.h"
 #include "shared/replay/thread_state.h"
 
@@ -40,9 +41,11 @@ struct Directions {
   std::string array;
   std::vector<std::uint64_t> cell;  // of `array`: by its dimensions, or one number in memory order; empty: any
 
-  // How the window shows it: `colour` the grid by line, state, or a variable; `view` picture, cells, warp, lanes or
-  // variables; the exercise's program instead of the lesson's.
+  // How the window shows it: `colour` the grid by line, state, or a variable; `view` picture, cells, warp, scene, lanes
+  // or variables; the arrays of a scene; the exercise's program instead of the lesson's.
   std::string colour, view;
+  Arrangement scene;
+  std::string footprint;  // in a scene: of `thread`, `warp` or `block`; `none`
   bool exercise = false;
 };
 

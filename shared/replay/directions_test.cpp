@@ -39,6 +39,8 @@ TEST(Directions, AreReadPartByPart) {
   EXPECT_EQ(Read("cell=tile[3][4]").cell, (std::vector<std::uint64_t>{3, 4}));
   EXPECT_EQ(Read("at=17").step, 17u);
   EXPECT_TRUE(Read("program=exercise").exercise);
+  EXPECT_EQ(Text(Read("scene=.,d_n/d_m,d_out;footprint=warp").scene), ".,d_n/d_m,d_out");
+  EXPECT_EQ(Read("footprint=warp").footprint, "warp");
 }
 
 TEST(Directions, AreRefusedWithTheirReason) {
@@ -53,6 +55,8 @@ TEST(Directions, AreRefusedWithTheirReason) {
   EXPECT_TRUE(Refusal("launch=-1").contains("a whole number is wanted"));
   EXPECT_TRUE(Refusal("state=asleep").contains("is wanted"));
   EXPECT_TRUE(Refusal("view=sideways").contains("is wanted"));
+  EXPECT_EQ(Refusal("footprint=grid"), "`footprint=grid`: none, thread, warp or block is wanted");
+  EXPECT_EQ(Refusal("scene=a,a"), "`scene=a,a`: `a` is in two places");
   EXPECT_TRUE(Refusal(std::string(2000, 'x')).contains("characters"));
 }
 
@@ -109,6 +113,7 @@ TEST(Directions, ThatLeadNowhereSaySoAndMoveNothing) {
       {"array=d_nothing", "the launch has no array `d_nothing`"},
       {"cell=d_out[48][0]", "`d_out` has no such cell: it has 3072"},
       {"cell=d_out[9999]", "`d_out` has no such cell: it has 3072"},
+      {"scene=d_in/d_tile", "the launch has no array `d_tile`"},
       {"at=9999999", "there is no step 9999999"},
       {"thread=1;state=waiting", "the thread never is in the state \"waits at a barrier\""},
   };

@@ -27,12 +27,14 @@
 #include <memory>
 
 #include "shared/base/error.h"
-#include "shared/replay/accesses.h"  // the accesses of a line, the writers of a byte
-#include "shared/replay/arrays.h"    // arrays and their cells
-#include "shared/replay/choose.h"    // moving a Cursor
+#include "shared/replay/accesses.h"     // the accesses of a line, the writers of a byte
+#include "shared/replay/arrangement.h"  // places of arrays that are shown together
+#include "shared/replay/arrays.h"       // arrays and their cells
+#include "shared/replay/choose.h"       // moving a Cursor
 #include "shared/replay/cursor.h"
 #include "shared/replay/evaluate.h"    // an expression in the words of the source: watches, queries
 #include "shared/replay/findings.h"    // the findings of `lockstep check`
+#include "shared/replay/footprint.h"   // what a thread, a warp or a block has touched
 #include "shared/replay/headline.h"    // a moment as a sentence
 #include "shared/replay/lanes.h"       // how a warp diverged
 #include "shared/replay/line_notes.h"  // a line of the source with a thread's numbers

@@ -88,6 +88,8 @@ void TakeChoices(const Screen& from, Screen& to) {
   fresh.array.as_cells = used.array.as_cells;
   fresh.array.by_warp = used.array.by_warp;
   fresh.array.chosen_shapes = used.array.chosen_shapes;
+  fresh.scene.shown = used.scene.shown;
+  fresh.scene.footprint = used.scene.footprint;
   fresh.timeline.stride = used.timeline.stride;
   fresh.show_lanes = used.show_lanes;
   fresh.show_findings = used.show_findings;
@@ -95,8 +97,8 @@ void TakeChoices(const Screen& from, Screen& to) {
 }
 
 constexpr const char* kKeys[] = {
-    "→", "←", ".",   ",", "↓", "↑", "Page Down", "Page Up", "Home", "End", "F9", "]", "[", "}",  "{",
-    "3", "C", "Tab", "V", "W", "B", "L",         "F",       "N",    "O",   "T",  "C", "C", "F5",
+    "→", "←",   ".", ",", "↓", "↑", "Page Down", "Page Up", "Home", "End", "F9", "]", "[",  "}", "{",       "3",
+    "C", "Tab", "V", "W", "B", "L", "F",         "N",       "O",    "T",   "C",  "C", "F5", "A", "Shift A",
 };
 
 class Walk {

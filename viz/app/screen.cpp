@@ -90,6 +90,7 @@ void Screen::Show(Scene scene) {
     return;
   }
   if (scene.lesson) {
+    if (!scene_.lesson) ShowAs({.scene = scene.lesson->scene}, desk_);
     desk_.lesson_images.clear();
     scene_.lesson = std::move(scene.lesson);
     OpenExercise();
@@ -170,6 +171,7 @@ void Screen::FollowPage() {
       launch_to_follow_ = page.launch;
       directions_to_follow_ = page.opens_at;
     }
+    if (page.exercise && page.opens_at) ShowAs(*page.opens_at, desk_);
     page_followed_ = desk_.lesson.page;
     desk_.lesson.typing = desk_.lesson.pointing = desk_.lesson.reveal = std::nullopt;
     desk_.lesson.problem.clear();
@@ -313,11 +315,12 @@ void Screen::DrawMiddle(View& view, Area middle) {
   const float line = std::max(1.0f, std::floor(desk_.scale));
   const float x = std::floor(middle.min.x + middle.width() * (1 - desk_.right_width));
   const float left_end = std::floor(middle.min.y + middle.height() * desk_.source_height);
-  const float right_end = std::floor(middle.min.y + middle.height() * desk_.grid_height);
+  float& grid_height = desk_.scene.shown ? desk_.grid_height_beside_scene : desk_.grid_height;
+  const float right_end = std::floor(middle.min.y + middle.height() * grid_height);
   // Windows with a fixed place cover those that come after them, so the splitters come first.
   Splitter(desk_, "|source", {{middle.min.x, left_end}, {x, left_end + line}}, false, desk_.source_height,
            middle.height());
-  Splitter(desk_, "|grid", {{x + line, right_end}, {middle.max.x, right_end + line}}, false, desk_.grid_height,
+  Splitter(desk_, "|grid", {{x + line, right_end}, {middle.max.x, right_end + line}}, false, grid_height,
            middle.height());
   float left_share = 1 - desk_.right_width;
   Splitter(desk_, "|right", {{x, middle.min.y}, {x + line, middle.max.y}}, true, left_share, middle.width());

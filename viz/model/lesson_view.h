@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/replay/arrangement.h"
 #include "shared/replay/model.h"
 #include "shared/replay/question.h"
 #include "viz/model/selection.h"
@@ -60,6 +61,7 @@ struct LessonView {
   std::string title;
   std::vector<LessonPage> pages;
   std::vector<LessonImage> images;
+  replay::Arrangement scene = {};  // the arrays that the window shows together; empty: one array is shown
   Exercise exercise;
 };
 

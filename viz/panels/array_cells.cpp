@@ -18,38 +18,6 @@ struct CellGrid {
   bool folded = false;                     // one dimension in rows
 };
 
-// The width of the widest value that the array has at any moment of the launch, estimated from a sample: cells keep
-// their width, and therefore their place, as time advances.
-float WidestValue(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array) {
-  constexpr std::size_t kSample = 256;
-  float widest = TextWidth(desk.fonts.code_small, "000");
-  const auto look = [&](std::span<const std::uint8_t> bytes) {
-    if (array.element == trace::TypeId::kNone || bytes.size() != array.element_size) return;
-    const auto number = replay::ReadNumber(model.recording(), array.element, bytes);
-    const std::string text =
-        number ? number->Text() : trace::FormatValue(model.recording(), array.element, bytes.data(), bytes.size());
-    widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
-  };
-  const auto writes = model.index().WritesTo(array.object);
-  const std::size_t stride = std::max<std::size_t>(writes.size() / kSample, 1);
-  for (std::size_t i = 0; i < writes.size(); i += stride)
-    look(replay::BytesAfter(model.launch(), model.launch().steps[writes[i]]));
-  for (const auto* snapshots : {&model.launch().memory_before, &model.launch().memory_after}) {
-    const auto found = std::ranges::find(*snapshots, array.object, &trace::Snapshot::object);
-    if (found == snapshots->end() || found->bytes.empty()) continue;
-    const std::uint64_t step = std::max<std::uint64_t>(array.count / kSample, 1);
-    for (std::uint64_t cell = 0; cell < array.count; cell += step) {
-      const std::uint64_t offset = cell * array.element_size;
-      if (snapshots == &model.launch().memory_before &&
-          replay::IsUnwritten(model, array.object, offset, array.element_size, 0))
-        continue;
-      if (offset + array.element_size <= found->bytes.size())
-        look(std::span(found->bytes).subspan(offset, array.element_size));
-    }
-  }
-  return widest;
-}
-
 CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array, float room) {
   CellGrid grid{.height = desk.Units(26)};
   const float widest = WidestValue(model, desk, array);
@@ -120,28 +88,6 @@ Outside OutsideOf(const replay::Model& model, const Selection& selection, const 
   const std::uint64_t first = begin / array.element_size, last = (begin + miss->size - 1) / array.element_size;
   if (last < array.count || last >= (grid.rows + kMostRowsAway) * grid.columns) return {};
   return {std::max(first, array.count), last + 1, miss->writes};
-}
-
-// A dashed frame for a place outside the array.
-void DrawOutside(Desk& desk, Area area, bool writes) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 color = SeverityColor(desk.theme, Severity::kError);
-  const float dash = desk.Units(4), width = desk.Units(1.6f);
-  for (float x = area.min.x; x < area.max.x; x += 2 * dash) {
-    const float end = std::min(x + dash, area.max.x);
-    draw->AddLine({x, area.min.y}, {end, area.min.y}, color, width);
-    draw->AddLine({x, area.max.y}, {end, area.max.y}, color, width);
-  }
-  for (float y = area.min.y; y < area.max.y; y += 2 * dash) {
-    const float end = std::min(y + dash, area.max.y);
-    draw->AddLine({area.min.x, y}, {area.min.x, end}, color, width);
-    draw->AddLine({area.max.x, y}, {area.max.x, end}, color, width);
-  }
-  desk.anchors.elements.push_back({area, writes, true, true});
-  if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
-  BeginTip(desk);
-  TipRow(desk, "outside of the array", "", color);
-  EndTip();
 }
 
 void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInfo& array, const CellGrid& grid) {
@@ -230,6 +176,57 @@ void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
 }
 
 }  // namespace
+
+float WidestValue(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array) {
+  constexpr std::size_t kSample = 256;
+  float widest = TextWidth(desk.fonts.code_small, "000");
+  const auto look = [&](std::span<const std::uint8_t> bytes) {
+    if (array.element == trace::TypeId::kNone || bytes.size() != array.element_size) return;
+    const auto number = replay::ReadNumber(model.recording(), array.element, bytes);
+    const std::string text =
+        number ? number->Text() : trace::FormatValue(model.recording(), array.element, bytes.data(), bytes.size());
+    widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
+  };
+  const auto writes = model.index().WritesTo(array.object);
+  const std::size_t stride = std::max<std::size_t>(writes.size() / kSample, 1);
+  for (std::size_t i = 0; i < writes.size(); i += stride)
+    look(replay::BytesAfter(model.launch(), model.launch().steps[writes[i]]));
+  for (const auto* snapshots : {&model.launch().memory_before, &model.launch().memory_after}) {
+    const auto found = std::ranges::find(*snapshots, array.object, &trace::Snapshot::object);
+    if (found == snapshots->end() || found->bytes.empty()) continue;
+    const std::uint64_t step = std::max<std::uint64_t>(array.count / kSample, 1);
+    for (std::uint64_t cell = 0; cell < array.count; cell += step) {
+      const std::uint64_t offset = cell * array.element_size;
+      if (snapshots == &model.launch().memory_before &&
+          replay::IsUnwritten(model, array.object, offset, array.element_size, 0))
+        continue;
+      if (offset + array.element_size <= found->bytes.size())
+        look(std::span(found->bytes).subspan(offset, array.element_size));
+    }
+  }
+  return widest;
+}
+
+void DrawOutside(Desk& desk, Area area, bool writes) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 color = SeverityColor(desk.theme, Severity::kError);
+  const float dash = desk.Units(4), width = desk.Units(1.6f);
+  for (float x = area.min.x; x < area.max.x; x += 2 * dash) {
+    const float end = std::min(x + dash, area.max.x);
+    draw->AddLine({x, area.min.y}, {end, area.min.y}, color, width);
+    draw->AddLine({x, area.max.y}, {end, area.max.y}, color, width);
+  }
+  for (float y = area.min.y; y < area.max.y; y += 2 * dash) {
+    const float end = std::min(y + dash, area.max.y);
+    draw->AddLine({area.min.x, y}, {area.min.x, end}, color, width);
+    draw->AddLine({area.max.x, y}, {area.max.x, end}, color, width);
+  }
+  desk.anchors.elements.push_back({area, writes, true, true});
+  if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
+  BeginTip(desk);
+  TipRow(desk, "outside of the array", "", color);
+  EndTip();
+}
 
 void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                Area canvas) {

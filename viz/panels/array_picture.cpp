@@ -11,6 +11,22 @@
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
+
+void DrawHatching(const Desk& desk, Area area, Area clip) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Area seen{{std::max(area.min.x, clip.min.x), std::max(area.min.y, clip.min.y)},
+                  {std::min(area.max.x, clip.max.x), std::min(area.max.y, clip.max.y)}};
+  if (seen.min.x >= seen.max.x || seen.min.y >= seen.max.y) return;
+  draw->AddRectFilled(seen.min, seen.max, Blend(desk.color().panel, desk.color().raised, 0.7f));
+  draw->PushClipRect(seen.min, seen.max, true);
+  const float apart = desk.Units(6), height = seen.height();
+  const float first = std::floor(seen.min.x / apart) * apart;
+  for (float x = first; x < seen.max.x + height; x += apart) {
+    draw->AddLine({x, seen.min.y}, {x - height, seen.max.y}, desk.color().line, desk.Units(1));
+  }
+  draw->PopClipRect();
+}
+
 namespace {
 
 constexpr float kMaxPixel = 48;
@@ -67,22 +83,6 @@ std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canva
   draw->AddRect({min.x + mid - 1.5f, min.y + mid - 1.5f}, {min.x + mid + cell + 0.5f, min.y + mid + cell + 0.5f}, color,
                 desk.Units(1), 0, desk.Units(2));
   return Area{min, max};
-}
-
-// Slanting lines under the picture, visible through transparent pixels. Their distance does not depend on the zoom.
-void DrawHatching(const Desk& desk, Area area, Area clip) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const Area seen{{std::max(area.min.x, clip.min.x), std::max(area.min.y, clip.min.y)},
-                  {std::min(area.max.x, clip.max.x), std::min(area.max.y, clip.max.y)}};
-  if (seen.min.x >= seen.max.x || seen.min.y >= seen.max.y) return;
-  draw->AddRectFilled(seen.min, seen.max, Blend(desk.color().panel, desk.color().raised, 0.7f));
-  draw->PushClipRect(seen.min, seen.max, true);
-  const float apart = desk.Units(6), height = seen.height();
-  const float first = std::floor(seen.min.x / apart) * apart;
-  for (float x = first; x < seen.max.x + height; x += apart) {
-    draw->AddLine({x, seen.min.y}, {x - height, seen.max.y}, desk.color().line, desk.Units(1));
-  }
-  draw->PopClipRect();
 }
 
 // A legend for the colours besides black, grey and white, and for the values of black and white. Returns its height, 0

@@ -8,4 +8,7 @@ namespace lockstep::viz {
 void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                  const replay::PictureShape& shape, Area canvas);
 
+// Slanting lines under the picture, visible through transparent pixels. Their distance does not depend on the zoom.
+void DrawHatching(const Desk& desk, Area area, Area clip);
+
 }  // namespace lockstep::viz

@@ -9,8 +9,11 @@
 #include "shared/replay/view_as.h"
 #include "viz/panels/array_cells.h"
 #include "viz/panels/array_picture.h"
+#include "viz/panels/array_scene.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/scene_controls.h"
+#include "viz/panels/scene_sheets.h"
 #include "viz/panels/warp_access.h"
 
 namespace lockstep::viz {
@@ -115,34 +118,13 @@ void BeginToShow(const replay::Model& model, Desk& desk, const replay::ArrayInfo
 
 }  // namespace
 
-void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
-  const auto arrays = replay::ListArrays(model, selection.block);
-  if (arrays.empty()) {
-    const Area area = DrawHeader(desk, "Memory", "");
-    DrawNotice(desk, area, "No arrays", "This launch was recorded without any device or shared memory.");
-    return;
-  }
-  const auto before = std::ranges::find(arrays, selection.object, &replay::ArrayInfo::object);
-  const replay::ArrayInfo& shown = before == arrays.end() ? arrays.front() : *before;
-  const std::string detail =
-      fmt::format("{}     · {} · {}", ShapeText(shown), SizeText(shown.count * shown.element_size),
-                  trace::IsLaunchObject(shown.object) ? "shared by the block" : "global");
-  const ImVec2 header = ImGui::GetCursorScreenPos();
-  const Area area = DrawHeader(desk, "Memory", detail);
-  DrawElementMenu(model, desk, shown, header);
-  const float pad = desk.Units(14);
-  const Area bar{{area.min.x + pad, area.min.y}, {area.max.x - pad, area.min.y + desk.Units(24)}};
-  if (desk.array.launch != model.launch_place()) desk.array.source_shapes.clear();
-  const float gap = desk.Units(16);
-  const float left = DrawShapeMenu(model, desk, shown, {bar.max.x - ChoiceWidth(desk, kAllWays) - gap, bar.min.y});
-  const replay::ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
-  const replay::ArrayInfo array = InShownShape(model, desk, chosen);
-  const auto shape = PictureOf(model, array);
-  const bool as_cells = ChooseWay(desk, array, shape.has_value(), bar.max.x, bar.min.y);
+namespace {
+
+// One array, in the canvas under its bar.
+void DrawOneArray(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
+                  const std::optional<replay::PictureShape>& shape, bool as_cells, Area canvas) {
   if (desk.array.shown != array.object || desk.array.launch != model.launch_place())
     BeginToShow(model, desk, array, shape);
-  const Area canvas{{area.min.x + pad, bar.max.y + desk.Units(10)}, {area.max.x - pad, area.max.y - desk.Units(12)}};
-  if (canvas.height() < desk.Units(20)) return;
   if (desk.array.by_warp) {
     DrawWarpAccess(model, selection, desk, array, canvas);
   } else if (!array.kept) {
@@ -153,6 +135,68 @@ void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
   } else {
     DrawCells(model, selection, desk, array, canvas);
   }
+}
+
+// The array and its bar: which one, in which shape, in which way.
+void DrawArrayBar(const replay::Model& model, Selection& selection, Desk& desk,
+                  const std::vector<replay::ArrayInfo>& arrays, const replay::ArrayInfo& shown, Area bar, Area canvas) {
+  const float gap = desk.Units(16);
+  const float left = DrawShapeMenu(model, desk, shown, {bar.max.x - ChoiceWidth(desk, kAllWays) - gap, bar.min.y});
+  const replay::ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
+  const replay::ArrayInfo array = InShownShape(model, desk, chosen);
+  const auto shape = PictureOf(model, array);
+  const bool as_cells = ChooseWay(desk, array, shape.has_value(), bar.max.x, bar.min.y);
+  if (canvas.height() >= desk.Units(20)) DrawOneArray(model, selection, desk, array, shape, as_cells, canvas);
+}
+
+// The scene's choices stand in the panel's head, which leaves more room for the arrays.
+void DrawSceneHead(const replay::Model& model, Desk& desk, const std::vector<replay::ArrayInfo>& arrays, Area head) {
+  static const std::vector<std::string> kWays = {"picture", "cells"};
+  const float gap = desk.Units(10), y = head.min.y + desk.Units(6);
+  float right = head.max.x;
+  if (HasPictures(model, desk, arrays)) {
+    right -= ChoiceWidth(desk, kWays);
+    const int before = desk.array.as_cells.value_or(std::ranges::none_of(arrays, replay::IsImage));
+    const int way = DrawChoice(desk, "way", {right, y}, kWays, before);
+    if (way != before) desk.array.as_cells = way == 1;
+    right -= gap;
+  }
+  if (right - head.min.x > desk.Units(40)) DrawSceneMenu(model, desk, arrays, {{head.min.x, y}, {right, head.max.y}});
+}
+
+const std::vector<std::string> kOneOrScene = {"one", "scene"};
+
+}  // namespace
+
+void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
+  const auto arrays = replay::ListArrays(model, selection.block);
+  if (arrays.empty()) {
+    const Area area = DrawHeader(desk, "Memory", "");
+    DrawNotice(desk, area, "No arrays", "This launch was recorded without any device or shared memory.");
+    return;
+  }
+  if (desk.array.launch != model.launch_place()) desk.array.source_shapes.clear();
+  const auto before = std::ranges::find(arrays, selection.object, &replay::ArrayInfo::object);
+  const replay::ArrayInfo& shown = before == arrays.end() ? arrays.front() : *before;
+  const std::string detail =
+      fmt::format("{}     · {} · {}", ShapeText(shown), SizeText(shown.count * shown.element_size),
+                  trace::IsLaunchObject(shown.object) ? "shared by the block" : "global");
+  const float pad = desk.Units(14), choice = ChoiceWidth(desk, kOneOrScene);
+  const ImVec2 header = ImGui::GetCursorScreenPos();
+  Area head;
+  Area area = DrawHeader(desk, "Memory", desk.scene.shown ? "" : detail, choice, &head);
+  area.min.x += pad, area.max = {area.max.x - pad, area.max.y - desk.Units(12)};
+  desk.scene.shown =
+      DrawChoice(desk, "scene", {head.max.x - choice, head.min.y + desk.Units(6)}, kOneOrScene, desk.scene.shown) == 1;
+  if (desk.scene.shown) {
+    DrawSceneHead(model, desk, arrays, {head.min, {head.max.x - choice - desk.Units(10), head.max.y}});
+    DrawArrayScene(model, selection, desk, arrays, area);
+    return;
+  }
+  DrawElementMenu(model, desk, shown, header);
+  const Area bar{area.min, {area.max.x, area.min.y + desk.Units(24)}};
+  const Area canvas{{area.min.x, bar.max.y + desk.Units(10)}, area.max};
+  DrawArrayBar(model, selection, desk, arrays, shown, bar, canvas);
 }
 
 namespace {
@@ -179,6 +223,7 @@ void ViewAsRequested(View& view) {
   view.desk.array.picture = {};
   view.desk.array.source_shapes.clear();
   view.desk.array.launch = 0xffffffff;
+  view.desk.scene.value_widths.clear();
   view.selection.object = request.object;
   view.selection.cell.reset();
   replay::Follow(*view.model, view.selection);
@@ -189,7 +234,19 @@ void Forget(Desk& desk) {
   desk.array.source_shapes.clear();
   desk.array.scrolled_to.reset();
   desk.array.launch = 0xffffffff;
+  desk.scene.footprints.clear();
+  desk.scene.value_widths.clear();
+  desk.scene.origins.clear();
+  desk.scene.origins_key = desk.scene.fitted_key = 0;
+  for (auto& [place, paint] : desk.scene.paints) paint.key = 0, paint.picture = {};
 }
+
+void ShowByWarp(View& view, std::size_t) {
+  view.desk.array.by_warp = view.desk.scene.shown || !view.desk.array.by_warp;
+  view.desk.scene.shown = false;
+}
+
+void ShowScene(View& view, std::size_t) { view.desk.scene.shown = !view.desk.scene.shown; }
 
 }  // namespace
 
@@ -202,11 +259,16 @@ const Panel kMemory{.name = "memory",
                              {{"W"},
                               "rows of a flat array: as in the source, or as they fit",
                               [](View& v, std::size_t) { ChooseNextShape(*v.model, v.selection, v.desk); }},
-                             {{"B"},
-                              "the warp's memory requests: sectors and banks",
-                              [](View& v, std::size_t) { v.desk.array.by_warp = !v.desk.array.by_warp; }}},
+                             {{"B"}, "the warp's memory requests: sectors and banks", ShowByWarp},
+                             {{"A"}, "several arrays at once: the scene", ShowScene},
+                             {{"Shift A"},
+                              "in the scene: what thread, warp or block has touched",
+                              [](View& v, std::size_t) { WidenFootprint(v.desk); }}},
                     .prepare = ViewAsRequested,
                     .forget = Forget,
-                    .release = [](Desk& desk) { desk.array.texture.Release(); }};
+                    .release = [](Desk& desk) {
+                      desk.array.texture.Release();
+                      desk.scene.paints.clear();
+                    }};
 
 }  // namespace lockstep::viz

@@ -22,6 +22,7 @@
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
 #include "viz/model/side_by_side.h"
+#include "viz/panels/scene_view.h"
 #include "viz/panels/texture.h"
 #include "viz/panels/theme.h"
 
@@ -205,6 +206,8 @@ struct Desk {
 
   GridView grid;
   ArrayView array;
+  SceneView scene;
+  Plane scene_plane;
   SourceView source;
   EditView edit;
   TimelineView timeline;
@@ -215,6 +218,7 @@ struct Desk {
 
   // Shares of the window, which the splitters change.
   float lesson_width = 0.25f, findings_width = 0.24f, right_width = 0.40f, source_height = 0.62f, grid_height = 0.44f;
+  float grid_height_beside_scene = 0.32f;  // the scene needs more room than one array
 
   float Units(float n) const { return n * scale; }
   const Palette& color() const { return theme.color; }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "shared/replay/arrays.h"
 #include "viz/model/tasks.h"
 
@@ -14,11 +17,33 @@ Look LookOf(const replay::Model& model, const Selection& selection, const Desk& 
                                                    : desk.grid.variable;
   const auto array = replay::DescribeArray(model, selection.object);
   const bool as_cells = desk.array.as_cells.value_or(!array || !replay::IsImage(*array));
-  look.view = desk.show_lanes ? "lanes" : desk.array.by_warp ? "warp" : as_cells ? "cells" : "picture";
+  look.view = desk.show_lanes      ? "lanes"
+              : desk.scene.shown   ? "scene"
+              : desk.array.by_warp ? "warp"
+              : as_cells           ? "cells"
+                                   : "picture";
   return look;
 }
 
+namespace {
+
+void ShowScene(const replay::Directions& to, SceneView& scene) {
+  static constexpr std::array<std::string_view, 4> kFootprints = {"none", "thread", "warp", "block"};
+  if (to.view == "cells" || to.view == "picture" || to.view == "warp") scene.shown = false;
+  if (to.view == "scene") scene.shown = true;
+  if (!to.scene.empty()) {
+    scene.shown = true;
+    scene.placed = to.scene;
+    scene.chosen.reset();
+  }
+  const auto whose = std::ranges::find(kFootprints, to.footprint);
+  if (whose != kFootprints.end()) scene.footprint = static_cast<FootprintOf>(whose - kFootprints.begin());
+}
+
+}  // namespace
+
 void ShowAs(const replay::Directions& to, Desk& desk) {
+  ShowScene(to, desk.scene);
   if (to.colour == "line" || to.colour == "state") {
     desk.grid.by = to.colour == "line" ? ColourBy::kLine : ColourBy::kState;
   } else if (!to.colour.empty()) {

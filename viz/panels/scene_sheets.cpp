@@ -1,0 +1,189 @@
+#include "viz/panels/scene_sheets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+
+#include "viz/panels/array_cells.h"
+#include "viz/panels/array_shape.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/thread_colors.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::size_t kMostArrays = 16;
+
+// The arrays that recorded threads access in this launch; all of them if there is none.
+std::set<std::string> UsedNames(const replay::Model& model, const std::vector<replay::ArrayInfo>& arrays) {
+  std::set<std::string> used, all;
+  for (const replay::ArrayInfo& array : arrays) {
+    if (all.size() < kMostArrays) all.insert(array.name);
+    const bool is_used = !model.index().WritesTo(array.object).empty() || !model.index().ReadsOf(array.object).empty();
+    if (is_used && used.size() < kMostArrays) used.insert(array.name);
+  }
+  return used.empty() ? all : used;
+}
+
+bool AsPicture(const Desk& desk, const replay::ArrayInfo& array) {
+  return !desk.array.as_cells.value_or(!replay::IsImage(array));
+}
+
+// The shown arrays in the launch's order, each name once: of two arrays of one name, the first.
+std::vector<replay::ArrayInfo> ShownArrays(const replay::Model& model, Desk& desk,
+                                           const std::vector<replay::ArrayInfo>& arrays) {
+  const std::set<std::string> names = ShownNames(model, desk.scene, arrays);
+  std::vector<replay::ArrayInfo> shown;
+  for (const replay::ArrayInfo& array : arrays)
+    if (names.contains(array.name) && std::ranges::find(shown, array.name, &replay::ArrayInfo::name) == shown.end())
+      shown.push_back(InShownShape(model, desk, array));
+  return shown;
+}
+
+SheetSize SizeOf(const Sheet& sheet, std::uint64_t widest_flat) {
+  const replay::ArrayInfo& array = sheet.array;
+  if (sheet.picture) return {sheet.picture->width, sheet.picture->height};
+  const std::uint64_t columns = array.shape.size() == 1 ? FoldedColumns(array.count, widest_flat)
+                                                        : std::max<std::uint64_t>(array.shape.back(), 1);
+  return {columns, std::max<std::uint64_t>((array.count + columns - 1) / columns, 1)};
+}
+
+// Values with three significant digits have room; longer ones are shortened.
+float CellWidth(const replay::Model& model, Desk& desk, const std::vector<Sheet>& sheets) {
+  float widest = 0;
+  for (const Sheet& sheet : sheets) {
+    const auto [known, is_new] = desk.scene.value_widths.try_emplace({model.launch_place(), sheet.array.object}, 0.0f);
+    if (is_new) known->second = WidestValue(model, desk, sheet.array);
+    widest = std::max(widest, known->second);
+  }
+  return std::min(widest, TextWidth(desk.fonts.code_small, "-0.077")) + desk.Units(10);
+}
+
+SheetRoom RoomFor(const replay::Model& model, Desk& desk, const std::vector<Sheet>& sheets, Area canvas) {
+  std::uint64_t most_rows = 1;
+  for (const Sheet& sheet : sheets) most_rows = std::max(most_rows, sheet.size.rows);
+  SheetRoom room{.canvas_width = canvas.width(),
+                 .canvas_height = canvas.height(),
+                 .left = TextWidth(desk.fonts.code_small, std::to_string(most_rows - 1)) + desk.Units(6),
+                 .top = desk.Units(31),
+                 .between = desk.Units(8)};
+  if (std::ranges::any_of(sheets, [](const Sheet& sheet) { return sheet.picture.has_value(); })) {
+    room.cell_width = room.cell_height = 1;
+    room.max_zoom = desk.Units(24);
+  } else {
+    room.cell_width = CellWidth(model, desk, sheets);
+    room.cell_height = desk.Units(24);
+  }
+  return room;
+}
+
+// The places that the lesson gives, and a last row for shown arrays without one.
+SheetPlaces PlacesFor(const SceneView& scene, const std::vector<Sheet>& sheets, const SheetRoom& room) {
+  std::vector<std::string> names;
+  std::vector<SheetSize> sizes;
+  for (const Sheet& sheet : sheets) names.push_back(sheet.array.name), sizes.push_back(sheet.size);
+  SheetPlaces places = PlacesOf(scene.placed, names);
+  std::vector<bool> placed(sheets.size());
+  for (const auto& row : places)
+    for (const auto& place : row)
+      for (const std::size_t sheet : place) placed[sheet] = true;
+  if (std::ranges::find(placed, true) == placed.end()) return PlaceFreely(sizes, room);
+  std::vector<std::size_t> rest;
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    if (!placed[i]) rest.push_back(i);
+  if (!rest.empty()) places.push_back({rest});
+  return places;
+}
+
+std::uint64_t KeyOf(const std::vector<Sheet>& sheets, const SheetPlaces& places) {
+  std::uint64_t key = sheets.size();
+  for (const Sheet& sheet : sheets) key = Mixed(Mixed(key, sheet.size.columns), sheet.size.rows);
+  for (const auto& row : places) {
+    key = Mixed(key, 1'000);
+    for (const auto& place : row) {
+      key = Mixed(key, 2'000);
+      for (const std::size_t sheet : place) key = Mixed(key, sheet);
+    }
+  }
+  return key;
+}
+
+}  // namespace
+
+std::pair<std::uint64_t, std::uint64_t> Sheet::ColumnAndRow(std::uint64_t cell) const {
+  if (!picture) return {cell % size.columns, cell / size.columns};
+  const replay::Pixel pixel = replay::PixelOfCell(*picture, cell);
+  return {pixel.x, pixel.y};
+}
+
+std::optional<std::uint64_t> Sheet::CellAt(std::uint64_t column, std::uint64_t row) const {
+  if (column >= size.columns || row >= size.rows) return std::nullopt;
+  const std::uint64_t cell =
+      picture ? replay::CellOfPixel(*picture, static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row), 0)
+              : row * size.columns + column;
+  return cell < array.count ? std::optional(cell) : std::nullopt;
+}
+
+Area Sheet::AreaOf(std::uint64_t cell) const {
+  const auto [column, row] = ColumnAndRow(cell);
+  const ImVec2 min{cells.min.x + static_cast<float>(column) * cell_width,
+                   cells.min.y + static_cast<float>(row) * cell_height};
+  return {min, {min.x + cell_width, min.y + cell_height}};
+}
+
+std::set<std::string> ShownNames(const replay::Model& model, const SceneView& scene,
+                                 const std::vector<replay::ArrayInfo>& arrays) {
+  std::set<std::string> wanted;
+  if (scene.chosen) {
+    wanted = *scene.chosen;
+  } else {
+    for (std::string& name : scene.placed.Names()) wanted.insert(std::move(name));
+  }
+  std::set<std::string> shown;
+  for (const replay::ArrayInfo& array : arrays)
+    if (wanted.contains(array.name) && shown.size() < kMostArrays) shown.insert(array.name);
+  return shown.empty() ? UsedNames(model, arrays) : shown;
+}
+
+SceneSheets LayOutScene(const replay::Model& model, Desk& desk, const std::vector<replay::ArrayInfo>& arrays,
+                        Area canvas) {
+  SceneSheets scene;
+  std::uint64_t widest_flat = 0;
+  for (replay::ArrayInfo& array : ShownArrays(model, desk, arrays)) {
+    Sheet sheet{.array = std::move(array)};
+    if (AsPicture(desk, sheet.array)) sheet.picture = replay::PictureOf(model, sheet.array);
+    if (sheet.array.shape.size() == 1) widest_flat = std::max(widest_flat, sheet.array.count);
+    scene.sheets.push_back(std::move(sheet));
+  }
+  std::vector<SheetSize> sizes;
+  for (Sheet& sheet : scene.sheets) sizes.push_back(sheet.size = SizeOf(sheet, widest_flat));
+  const SheetRoom room = RoomFor(model, desk, scene.sheets, canvas);
+  const SheetPlaces places = PlacesFor(desk.scene, scene.sheets, room);
+  scene.layout = LayOutSheets(places, sizes, room);
+  scene.most_zoom = room.max_zoom * 2;
+  scene.key = Mixed(KeyOf(scene.sheets, places), std::hash<float>{}(room.cell_width));
+  for (Sheet& sheet : scene.sheets) sheet.cell_width = room.cell_width, sheet.cell_height = room.cell_height;
+  return scene;
+}
+
+void PutOnScreen(SceneSheets& scene, const Plane& plane, Area canvas) {
+  for (std::size_t i = 0; i < scene.sheets.size(); ++i) {
+    Sheet& sheet = scene.sheets[i];
+    const auto& first = scene.layout.first_cells[i];
+    sheet.cell_width *= plane.zoom;
+    sheet.cell_height *= plane.zoom;
+    const ImVec2 min = OnScreen(plane, canvas, {first.x, first.y});
+    sheet.cells.min = {std::round(min.x), std::round(min.y)};
+    sheet.cells.max = {sheet.cells.min.x + static_cast<float>(sheet.size.columns) * sheet.cell_width,
+                       sheet.cells.min.y + static_cast<float>(sheet.size.rows) * sheet.cell_height};
+  }
+}
+
+bool HasPictures(const replay::Model& model, Desk& desk, const std::vector<replay::ArrayInfo>& arrays) {
+  return std::ranges::any_of(ShownArrays(model, desk, arrays), [&](const replay::ArrayInfo& array) {
+    return replay::PictureOf(model, array).has_value();
+  });
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,43 @@
+#pragma once
+
+// Which arrays the scene shows, and where.
+
+#include "viz/model/sheet_layout.h"
+#include "viz/panels/desk.h"
+
+namespace lockstep::viz {
+
+// One array of the scene, at its place in this frame.
+struct Sheet {
+  replay::ArrayInfo array;
+  SheetSize size;
+  std::optional<replay::PictureShape> picture;  // if it is shown as one
+  Area cells;                                   // on the screen
+  float cell_width = 1, cell_height = 1;        // pixels
+
+  // The place of a cell, and the cell of a place; none past the last one.
+  std::pair<std::uint64_t, std::uint64_t> ColumnAndRow(std::uint64_t cell) const;
+  std::optional<std::uint64_t> CellAt(std::uint64_t column, std::uint64_t row) const;
+  Area AreaOf(std::uint64_t cell) const;
+};
+
+struct SceneSheets {
+  std::vector<Sheet> sheets;
+  SheetLayout layout;
+  float most_zoom = 1;
+  std::uint64_t key = 0;  // of the sizes and places: the plane is fitted again when it changes
+};
+
+// The names of the arrays that are shown, among those that the block can reach.
+std::set<std::string> ShownNames(const replay::Model& model, const SceneView& scene,
+                                 const std::vector<replay::ArrayInfo>& arrays);
+
+// Lays the shown arrays out for the canvas. Their places on the screen follow from the plane: PutOnScreen.
+SceneSheets LayOutScene(const replay::Model& model, Desk& desk, const std::vector<replay::ArrayInfo>& arrays,
+                        Area canvas);
+void PutOnScreen(SceneSheets& scene, const Plane& plane, Area canvas);
+
+// True if any of the shown arrays can be a picture.
+bool HasPictures(const replay::Model& model, Desk& desk, const std::vector<replay::ArrayInfo>& arrays);
+
+}  // namespace lockstep::viz
