@@ -48,7 +48,7 @@ std::vector<HintText> HintTexts(const lessons::ExerciseReport& report, const les
                                 const std::filesystem::path& file) {
   constexpr std::uint64_t kLargest = 16 << 20;  // bytes
   viz::Exercise exercise{.path = file, .solution = SolutionOf(lesson)};
-  ShowReport(report, exercise);
+  ShowReport(report, lesson, exercise);
   const std::string mine = ReadText(file, kLargest).value_or("");
   const std::uint32_t near = exercise.place ? exercise.place->line : 0;
   const auto line =

@@ -14,6 +14,7 @@
 #include "cli/lesson_grade.h"
 #include "cli/lesson_grading.h"
 #include "cli/lesson_scene.h"
+#include "cli/lesson_scenes.h"
 #include "cli/lesson_watch.h"
 #include "cli/view_flags.h"
 #include "lessons/engine/exercise_loop.h"
@@ -66,6 +67,9 @@ ExitStatus Restart(const Options& options) {
 ExitStatus SaveWindow(const lessons::Lesson& lesson, const lessons::LessonRun& run, const ViewFlags& flags,
                       const viz::ViewOptions& options) {
   viz::Scene scene{.recording = run.recording, .lesson = ViewOf(lesson)};
+  if (const auto folder = lessons::LessonsFolder())
+    if (const auto course = lessons::ReadCourse(*folder))
+      scene.lesson->course = CourseViewOf(*course, lessons::ReadProgress());
   if (lesson.exercise && options.page < lesson.pages.size() && lesson.pages[options.page].exercise) {
     if (const Expected<void> added = AddExercise(lesson, scene); !added)
       return Complain(ExitStatus::kInternal, added.error());

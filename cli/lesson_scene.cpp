@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <future>
+#include <algorithm>
 
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/places.h"
@@ -86,7 +86,8 @@ std::string AboveHome(const fs::path& file) {
 }  // namespace
 
 viz::LessonView ViewOf(const lessons::Lesson& lesson) {
-  viz::LessonView view{.title = lesson.title, .scene = lesson.scene};
+  viz::LessonView view{
+      .title = lesson.title, .scene = lesson.scene, .name = lesson.folder.filename().string(), .number = lesson.number};
   for (const lessons::LessonPage& page : lesson.pages) {
     view.pages.push_back({.title = page.title,
                           .markdown = "## " + page.title + "\n\n" + page.markdown,
@@ -99,54 +100,38 @@ viz::LessonView ViewOf(const lessons::Lesson& lesson) {
   return view;
 }
 
-struct LessonScenes::State {
-  bool TakeRun(viz::Scene& scene);
-  bool TakeReport(viz::Scene& scene);
-  void Note(const viz::Reading& reading);
-
-  lessons::Lesson lesson;
-  viz::LessonView view;
-  std::optional<lessons::ExerciseLoop> loop;
-  lessons::ExerciseReport told;  // the last report of the exercise
-  viz::Reading noted;
-  std::future<Expected<lessons::LessonRun>> run;  // the lesson's own program
-};
-
-LessonScenes::LessonScenes(lessons::Lesson lesson) : state_(std::make_unique<State>()) {
-  State& state = *state_;
-  state.lesson = std::move(lesson);
-  state.view = ViewOf(state.lesson);
-  state.run = std::async(std::launch::async, [&lesson = state.lesson] { return lessons::RecordLesson(lesson); });
-  if (!state.lesson.exercise) return;
-  const Expected<fs::path> file = lessons::TakeExercise(*state.lesson.exercise, lessons::WorkFolder(state.lesson));
-  if (!file) {
-    state.view.exercise.status = file.error().message;
-    return;
+viz::CourseView CourseViewOf(const std::vector<lessons::CoursePart>& course, const lessons::Progress& progress) {
+  viz::CourseView view;
+  for (const lessons::CoursePart& part : course) {
+    view.parts.push_back({.title = part.title});
+    for (const lessons::Lesson& lesson : part.lessons)
+      view.parts.back().lessons.push_back({.name = lesson.folder.filename().string(),
+                                           .number = lesson.number,
+                                           .title = lesson.title,
+                                           .needs = lesson.needs,
+                                           .teaches = lesson.teaches,
+                                           .is_done = progress.IsDone(lesson),
+                                           .page = progress.NotesOf(lesson).page,
+                                           .pages = lesson.pages.size()});
   }
-  state.view.exercise.file = AboveHome(*file);
-  state.view.exercise.path = *file;
-  state.view.exercise.solution = SolutionOf(state.lesson);
-  state.loop.emplace(lessons::TaskOf(state.lesson, *file));
+  return view;
 }
 
-LessonScenes::~LessonScenes() = default;
+namespace {
 
-viz::Scene LessonScenes::First() const {
-  return {.problem = "The lesson's program is being built and recorded.", .lesson = state_->view};
+// With the least that was ever needed, by this report or one before.
+std::vector<viz::ChallengeRow> ChallengeOf(const lessons::ExerciseReport& report, const lessons::LessonNotes& notes) {
+  std::vector<viz::ChallengeRow> rows;
+  for (const auto& [name, count, reference] : report.challenge) {
+    const auto best = notes.best.find(name);
+    rows.push_back({name, count, reference, best == notes.best.end() ? count : std::min(count, best->second)});
+  }
+  return rows;
 }
 
-// The lesson's own program has been recorded.
-bool LessonScenes::State::TakeRun(viz::Scene& scene) {
-  if (!run.valid() || run.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-  Expected<lessons::LessonRun> finished = run.get();
-  if (finished)
-    scene.recording = std::move(finished->recording);
-  else
-    scene.problem = finished.error().message;
-  return true;
-}
+}  // namespace
 
-void ShowReport(const lessons::ExerciseReport& report, viz::Exercise& exercise) {
+void ShowReport(const lessons::ExerciseReport& report, const lessons::Lesson& lesson, viz::Exercise& exercise) {
   exercise.state = StateOf(report.state);
   exercise.status = report.sentence;
   exercise.compiler_output = report.state == lessons::ExerciseState::kBroken ? report.compiler_output : "";
@@ -155,6 +140,13 @@ void ShowReport(const lessons::ExerciseReport& report, viz::Exercise& exercise) 
   exercise.place = PlaceOf(report, exercise.path);
   exercise.fault = report.fault;
   exercise.hint = report.hint;
+  exercise.is_passed = report.state == lessons::ExerciseState::kSolved;
+  if (!exercise.is_passed) return;
+  const lessons::LessonNotes notes = lessons::ReadProgress().NotesOf(lesson);
+  exercise.why = lesson.why;
+  exercise.challenge = ChallengeOf(report, notes);
+  exercise.hints = notes.hints;
+  exercise.saw_solution = notes.saw_solution;
 }
 
 std::string SolutionOf(const lessons::Lesson& lesson) {
@@ -162,47 +154,25 @@ std::string SolutionOf(const lessons::Lesson& lesson) {
   return ReadText(lesson.exercise->solution, kLargest).value_or("");
 }
 
-Expected<void> AddExercise(const lessons::Lesson& lesson, viz::Scene& scene) {
+Expected<void> TakeFile(const lessons::Lesson& lesson, viz::Exercise& exercise) {
   const Expected<fs::path> file = lessons::TakeExercise(*lesson.exercise, lessons::WorkFolder(lesson));
   if (!file) return std::unexpected(file.error());
-  const lessons::ExerciseTask task = lessons::TaskOf(lesson, *file);
-  const Expected<lessons::Reference> reference = lessons::ObserveSolution(task);
-  if (!reference) return std::unexpected(reference.error());
-  const lessons::ExerciseReport report = *lessons::Attempt(task, *reference, [] { return false; });
-  scene.lesson->exercise.file = AboveHome(*file);
-  scene.lesson->exercise.path = *file;
-  scene.lesson->exercise.solution = SolutionOf(lesson);
-  ShowReport(report, scene.lesson->exercise);
-  if (report.recording) scene.exercise = *report.recording;
+  exercise.file = AboveHome(*file);
+  exercise.path = *file;
+  exercise.solution = SolutionOf(lesson);
   return {};
 }
 
-// The state of the exercise has changed.
-bool LessonScenes::State::TakeReport(viz::Scene& scene) {
-  if (!loop) return false;
-  lessons::ExerciseReport report = loop->Report();
-  if (report.attempt == told.attempt && report.state == told.state) return false;
-  ShowReport(report, view.exercise);
-  if (report.state != lessons::ExerciseState::kBuilding && report.recording) scene.exercise = *report.recording;
-  if (report.state == lessons::ExerciseState::kSolved) (void)lessons::NoteDone(lesson);
-  told = std::move(report);
-  return true;
-}
-
-// A folder that cannot be written to has been reported when the lesson was opened.
-void LessonScenes::State::Note(const viz::Reading& reading) {
-  if (reading.page != noted.page) (void)lessons::NotePage(lesson, reading.page);
-  if (reading.hints != noted.hints) (void)lessons::NoteHints(lesson, reading.hints - noted.hints, reading.saw_solution);
-  noted = reading;
-}
-
-std::optional<viz::Scene> LessonScenes::Newer(const viz::Reading& reading) {
-  viz::Scene scene;
-  state_->Note(reading);
-  const bool ran = state_->TakeRun(scene), graded = state_->TakeReport(scene);
-  if (!ran && !graded) return std::nullopt;
-  scene.lesson = state_->view;
-  return scene;
+Expected<void> AddExercise(const lessons::Lesson& lesson, viz::Scene& scene) {
+  viz::Exercise& exercise = scene.lesson->exercise;
+  if (auto taken = TakeFile(lesson, exercise); !taken) return taken;
+  const lessons::ExerciseTask task = lessons::TaskOf(lesson, exercise.path);
+  const Expected<lessons::Reference> reference = lessons::ObserveSolution(task);
+  if (!reference) return std::unexpected(reference.error());
+  const lessons::ExerciseReport report = *lessons::Attempt(task, *reference, [] { return false; });
+  ShowReport(report, lesson, exercise);
+  if (report.recording) scene.exercise = *report.recording;
+  return {};
 }
 
 }  // namespace lockstep::cli

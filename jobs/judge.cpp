@@ -54,16 +54,6 @@ bool IsSeenByTheRecorder(report::FindingKind kind) {
 
 std::string Number(double number) { return fmt::format("{}", number); }
 
-std::string FormatMetric(const metrics::Metric& metric) {
-  std::string text = fmt::format("`{}`", metric.name);
-  if (!metric.array.empty()) text += fmt::format(" of `{}`", metric.array);
-  if (metric.memory)
-    text += *metric.memory == metrics::CountedMemory::kShared ? " in shared memory" : " in global memory";
-  if (!metric.kernel.empty()) text += fmt::format(" in `{}`", metric.kernel);
-  if (!metric.device.empty()) text += fmt::format(" on the device {}", metric.device);
-  return text;
-}
-
 std::vector<std::string> LinesOf(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> lines;
@@ -114,6 +104,16 @@ Remark NotChecked(const Observed& mine) {
 
 }  // namespace
 
+std::string Describe(const metrics::Metric& metric) {
+  std::string text = fmt::format("`{}`", metric.name);
+  if (!metric.array.empty()) text += fmt::format(" of `{}`", metric.array);
+  if (metric.memory)
+    text += *metric.memory == metrics::CountedMemory::kShared ? " in shared memory" : " in global memory";
+  if (!metric.kernel.empty()) text += fmt::format(" in `{}`", metric.kernel);
+  if (!metric.device.empty()) text += fmt::format(" on the device {}", metric.device);
+  return text;
+}
+
 Remark JudgeFindings(const Observed& mine, const StayClean& wanted) {
   if (!mine.checked) return NotChecked(mine);
   const std::vector<report::Finding>& findings = mine.checked->report.findings;
@@ -141,11 +141,10 @@ Remark JudgeFindings(const Observed& mine, const StayClean& wanted) {
 }
 
 Remark JudgeBound(const Observed& mine, const MeetBound& wanted) {
-  if (!mine.recording)
-    return {.good = true, .sentence = fmt::format("{}: no kernel ran.", FormatMetric(wanted.metric))};
+  if (!mine.recording) return {.good = true, .sentence = fmt::format("{}: no kernel ran.", Describe(wanted.metric))};
   if (!mine.checked || !mine.checked->counts) return NotChecked(mine);
   const Expected<double> found = metrics::Measure(*mine.checked->counts, wanted.metric);
-  const std::string metric = FormatMetric(wanted.metric);
+  const std::string metric = Describe(wanted.metric);
   if (!found)
     return {.sentence = fmt::format("{}: {}.", metric, found.error().message),
             .fault = std::string(KeyOf(Fault::kNotUsed))};

@@ -18,6 +18,8 @@ namespace lockstep::jobs {
 using lockstep::metrics::Metric;
 // A sentence where there is no such metric.
 Expected<void> JudgeMetric(const metrics::Metric& metric);
+// "`reads` in shared memory"
+std::string Describe(const metrics::Metric& metric);
 
 // An array holds the same numbers as the reference solution's after the last launch, and kernels have computed them.
 struct CompareArray {

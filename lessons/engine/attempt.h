@@ -37,7 +37,7 @@ enum class ExerciseState {
 
 // A count of a solved exercise's first run that is to be as small as can be.
 struct ChallengeCount {
-  std::string name;
+  std::string name;  // in words: "reads in shared memory"
   double count = 0, reference = 0;
 };
 

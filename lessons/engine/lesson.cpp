@@ -120,6 +120,27 @@ std::vector<LessonPage> SplitPages(const std::string& markdown, const std::map<s
   return pages;
 }
 
+namespace {
+
+// What is said once the exercise is solved.
+Expected<void> ReadWhy(Lesson& lesson) {
+  if (!lesson.exercise) return {};
+  if (!lesson.exercise->solved) {
+    if (const LessonPage& last = lesson.pages.back(); !last.exercise) lesson.why = last.markdown;
+    return {};
+  }
+  const std::filesystem::path& file = *lesson.exercise->solved;
+  const Expected<std::string> text = ReadText(file, kLargestText);
+  if (!text) return std::unexpected(text.error());
+  std::vector<std::string> unknown;
+  lesson.why = WithFacts(WithoutComments(*text), lesson.facts, &unknown);
+  if (unknown.empty()) return {};
+  return Fail(
+      fmt::format("`{}` quotes `{{{{{}}}}}`, which is none of the lesson's `facts`.", file.string(), unknown[0]));
+}
+
+}  // namespace
+
 Expected<Lesson> ReadLesson(const fs::path& folder) {
   const fs::path file = folder / "lesson.json";
   const Expected<std::string> description = ReadText(file, kLargestDescription);
@@ -149,6 +170,7 @@ Expected<Lesson> ReadLesson(const fs::path& folder) {
   if (!marks) return Fail(fmt::format("{}:{}.", text_file.string(), marks.error().message));
   MUST(marks->size() == lesson.pages.size(), "pages were counted differently");
   for (std::size_t i = 0; i < marks->size(); ++i) lesson.pages[i].marks = std::move((*marks)[i]);
+  if (auto read = ReadWhy(lesson); !read) return std::unexpected(read.error());
   return lesson;
 }
 

@@ -52,7 +52,8 @@ struct LessonExercise {
   Hints hints;
   std::string fails;  // the fault that the shipped file has
   std::vector<WrongAttempt> wrong;
-  std::vector<jobs::Metric> challenge;  // counts to be as small as can be
+  std::vector<jobs::Metric> challenge;          // counts to be as small as can be
+  std::optional<std::filesystem::path> solved;  // Markdown: why the solution works
 };
 
 // A number that the text quotes as {{NAME}}, and the run that it comes from.
@@ -73,7 +74,8 @@ struct Lesson {
   std::filesystem::path program;
   std::vector<std::string> arguments;
   std::optional<LessonExercise> exercise;
-  replay::Arrangement scene;                // the arrays that the window shows together; empty: one array is shown
+  std::string why;            // Markdown, shown once it is solved: the text of `solved`, or else the last page
+  replay::Arrangement scene;  // the arrays that the window shows together; empty: one array is shown
   std::vector<std::string> needs, teaches;  // ideas, by one word each
   std::map<std::string, LessonFact> facts;
 };

@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "lessons/engine/course.h"
 #include "lessons/engine/places.h"
 
 namespace lockstep::lessons {
@@ -33,6 +34,20 @@ TEST(Lessons, ShippedOnesAreComplete) {
     EXPECT_GE(lesson.pages.size(), 3u) << lesson.folder;
     before = lesson.number;
   }
+}
+
+TEST(Lessons, ShippedOnesFormACourse) {
+  const auto course = ReadCourse(LOCKSTEP_SOURCE_DIR "/lessons");
+  ASSERT_TRUE(course) << course.error().message;
+  for (const CoursePart& part : *course)
+    for (const Lesson& lesson : part.lessons) EXPECT_GE(lesson.number, part.from) << lesson.folder;
+}
+
+TEST(Lessons, SayWhyASolvedExerciseWorks) {
+  const auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
+  ASSERT_TRUE(lessons) << lessons.error().message;
+  for (const Lesson& lesson : *lessons)
+    if (lesson.exercise) EXPECT_FALSE(lesson.why.empty()) << lesson.folder;
 }
 
 TEST(Lessons, EveryPictureOfATextExists) {
@@ -234,6 +249,7 @@ TEST_F(Description, NamesTheFieldOfTheExercise) {
               HasSubstr("`exercise.wrong[0].fault` names `rats`"));
   EXPECT_THAT(ComplaintOnCheck(check, R"(, "challenge": [{"name": "rats"}])"),
               HasSubstr("`exercise.challenge[0].name`"));
+  EXPECT_THAT(ComplaintOnCheck(check, R"(, "solved": "gone.md")"), HasSubstr("`exercise.solved` names `"));
 }
 
 TEST_F(Description, IsReadWhole) {

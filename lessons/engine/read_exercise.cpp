@@ -216,6 +216,7 @@ LessonExercise ReadExercise(Fields fields, const fs::path& folder) {
     exercise.challenge.push_back(ReadMetric(one));
     one.Finish();
   }
+  if (fields.Has("solved")) exercise.solved = ReadFileName(fields, "solved", folder);
   fields.Finish();
   return exercise;
 }

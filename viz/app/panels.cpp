@@ -6,6 +6,7 @@
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
 #include "viz/panels/bar.h"
+#include "viz/panels/course_map.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/findings.h"
 #include "viz/panels/grid.h"
@@ -19,8 +20,8 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr std::array kOfRecording = {&kTimeline, &kSource,   &kEditor, &kGrid,   &kMemory, &kVariables,
-                                     &kLesson,   &kFindings, &kBar,    &kArrows, &kHelp};
+constexpr std::array kOfRecording = {&kTimeline,  &kSource, &kEditor,   &kGrid, &kMemory, &kVariables,
+                                     &kCourseMap, &kLesson, &kFindings, &kBar,  &kArrows, &kHelp};
 constexpr std::array kOfSides = {&kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace

@@ -24,9 +24,11 @@ struct Scene {
 
 // What the reader of a lesson has done in this window, for whoever keeps it.
 struct Reading {
+  std::string lesson;  // LessonView::name
   std::size_t page = 0;
   std::size_t hints = 0;      // rungs of the ladder of hints that were taken
   bool saw_solution = false;  // one of them was the solution
+  std::string wanted;         // request, until another lesson is shown: that lesson's name; empty for none
 };
 
 // Called once in each frame for a newer scene; none while nothing has changed. It must return quickly: recording and

@@ -74,7 +74,9 @@ void Screen::OpenExercise() {
 }
 
 Reading Screen::reading() const {
-  return {.page = desk_.lesson.page, .hints = desk_.lesson.hints.used, .saw_solution = desk_.lesson.hints.saw_solution};
+  const LessonPanel& panel = desk_.lesson;
+  return {scene_.lesson ? scene_.lesson->name : "", panel.page, panel.hints.used, panel.hints.saw_solution,
+          panel.wanted};
 }
 
 bool Screen::Tick(double now) {
@@ -92,12 +94,36 @@ void Screen::Show(Scene scene) {
   if (scene.lesson) {
     if (!scene_.lesson) ShowAs({.scene = scene.lesson->scene}, desk_);
     desk_.lesson_images.clear();
+    const bool is_other = scene_.lesson && scene_.lesson->name != scene.lesson->name;
     scene_.lesson = std::move(scene.lesson);
+    if (is_other) BeginLesson();
     OpenExercise();
   }
   if (scene.exercise) TakeProgram(Shown::kExercise, std::move(scene.exercise), "");
   if (scene.recording || !scene.problem.empty())
     TakeProgram(Shown::kLesson, std::move(scene.recording), std::move(scene.problem));
+}
+
+void Screen::BeginLesson() {
+  desk_.lesson = {};
+  desk_.lesson.page = scene_.lesson->first_page;
+  desk_.grid.by = ColourBy::kLine;
+  desk_.array.as_cells.reset();
+  desk_.array.by_warp = false;
+  desk_.array.chosen_shapes.clear();
+  desk_.scene.shown = desk_.show_lanes = desk_.show_map = false;
+  desk_.scene.placed = {};
+  desk_.scene.chosen.reset();
+  ShowAs({.scene = scene_.lesson->scene}, desk_);
+  model_.reset();
+  selection_ = {};
+  aside_ = {};
+  shown_ = Shown::kLesson;
+  page_followed_ = desk_.lesson.page > 0 ? std::optional<std::size_t>(0) : std::nullopt;
+  keeps_place_ = false;
+  launch_to_follow_.reset();
+  directions_to_follow_.reset();
+  ForgetDrawn();
 }
 
 void Screen::TakeProgram(Shown which, std::optional<trace::Recording> recording, std::string problem) {
@@ -261,7 +287,9 @@ void Screen::Draw() {
   if (desk_.lesson.go) FollowDirections();
   View view = Look();
   Advance(view);
-  if (scene_.sides)
+  if (PanelAt(view, Place::kWhole))
+    DrawIn(view, Place::kWhole, window);
+  else if (scene_.sides)
     DrawSides(view, window);
   else
     DrawPanels(view, window);

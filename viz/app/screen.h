@@ -61,6 +61,8 @@ class Screen {
 
   // Opens the file of the exercise in the scene; unsaved text of another one is kept.
   void OpenExercise();
+  // Another lesson has come into the window: nothing of the one before is kept.
+  void BeginLesson();
   // Replaces the recording of a program; the place in it is kept as far as it still exists.
   void TakeProgram(Shown which, std::optional<trace::Recording> recording, std::string problem);
   void Replace(std::optional<trace::Recording> recording, std::string problem);  // of the program in view

@@ -25,6 +25,8 @@ void AddLesson(nlohmann::json& state, const LessonView& lesson, const Screen& sc
   static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved"};
   const LessonPanel& panel = screen.desk().lesson;
   state["page"] = panel.page;
+  state["lesson"] = lesson.name;
+  state["map"] = screen.desk().show_map;
   if (!lesson.exercise.file.empty()) state["program"] = screen.shown() == Shown::kLesson ? "lesson" : "exercise";
   AddCorners(state, "status_at", panel.status);
   AddCorners(state, "previous_page_at", panel.previous);

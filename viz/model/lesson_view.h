@@ -11,6 +11,7 @@
 #include "shared/replay/arrangement.h"
 #include "shared/replay/model.h"
 #include "shared/replay/question.h"
+#include "viz/model/course_view.h"
 #include "viz/model/selection.h"
 
 namespace lockstep::viz {
@@ -30,6 +31,12 @@ struct LessonPage {
   bool exercise = false;  // the exercise's page: it shows the exercise's state, and turning to it shows its program
   std::optional<replay::Directions> opens_at = {};  // turning to the page moves there
   std::vector<replay::Question> questions = {};     // one for each block ```quiz or ```predict of the text, in order
+};
+
+// A count of a solved exercise that is to be as small as can be.
+struct ChallengeRow {
+  std::string name;  // "reads in shared memory"
+  double count = 0, reference = 0, best = 0;
 };
 
 enum class ExerciseState { kNone, kBuilding, kBroken, kWrong, kSolved };
@@ -55,6 +62,12 @@ struct Exercise {
   std::string fault;     // its key; empty if nothing is wrong
   std::string hint;      // the lesson's own, as Markdown; empty if it has none for this fault
   std::string solution;  // the text of the reference solution
+  // Once every check is satisfied, until the next verdict:
+  bool is_passed = false;
+  std::string why;  // why it works, as Markdown; empty if the lesson has no words for it
+  std::vector<ChallengeRow> challenge;
+  std::size_t hints = 0;  // that were taken on the way
+  bool saw_solution = false;
 };
 
 struct LessonView {
@@ -63,6 +76,10 @@ struct LessonView {
   std::vector<LessonImage> images;
   replay::Arrangement scene = {};  // the arrays that the window shows together; empty: one array is shown
   Exercise exercise;
+  std::string name;  // that of its folder: another lesson has another one
+  int number = 0;
+  std::size_t first_page = 0;  // to open a lesson at that follows another one in this window
+  CourseView course;           // without parts if there is none
 };
 
 // Moves to that place; parts of it that are not in the recording are ignored.

@@ -165,6 +165,7 @@ struct LessonPanel {
   std::optional<std::size_t> typing, pointing;  // the question of the page that a key or a click answers
   std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
   HintsView hints;
+  std::string wanted;         // request: this lesson, by its name
   float exercise_height = 0;  // that its state needed in the last frame
 };
 
@@ -188,6 +189,11 @@ struct Anchors {
   std::vector<Element> elements;
 };
 
+struct MapView {
+  std::string chosen;                   // by keys: a lesson's name
+  std::map<std::string, Area> lessons;  // in this frame, by name
+};
+
 struct Desk {
   Theme theme = MakeTheme(ThemeKind::kLight);
   Fonts fonts;
@@ -195,6 +201,7 @@ struct Desk {
   bool animate = true;  // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
   bool wants_to_close = false;  // request: the window closes
+  bool show_map = false;        // of the course, in place of all panels
   bool show_findings = true;    // if there are any
   bool show_lanes = false;      // instead of the variables
 
@@ -214,6 +221,7 @@ struct Desk {
   FindingsView findings;
   SidesView sides;
   LessonPanel lesson;
+  MapView map;
   std::map<std::string, Texture> lesson_images;
 
   // Shares of the window, which the splitters change.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/panels/course_map.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_exercise.h"
 #include "viz/panels/lesson_hints.h"
@@ -69,11 +70,15 @@ void DrawLesson(View& view, Area) {
   Desk& desk = view.desk;
   WatchTasks(view);
   Area head;
+  const bool has_map = !lesson.course.parts.empty();
+  const float map = has_map ? desk.Units(30) : 0;
   const float pages = desk.Units(92);  // room for "10 of 12" between its arrows
-  Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : lesson.title, "", pages, &head);
+  const std::string number = lesson.number > 0 ? fmt::format("{}  ", lesson.number) : "";
+  Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : number + lesson.title, "", pages + map, &head);
   desk.lesson.previous = desk.lesson.next = desk.lesson.programs = std::nullopt;
   desk.lesson.page = std::min(desk.lesson.page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
   DrawPages(lesson, desk, head);
+  if (has_map) DrawMapButton(desk, {head.max.x - pages - map, (head.min.y + head.max.y) / 2});
   const float pad = desk.Units(20);
   if (!lesson.exercise.file.empty()) {
     const Area foot{{area.min.x, area.max.y - desk.Units(58)}, area.max};
@@ -81,7 +86,7 @@ void DrawLesson(View& view, Area) {
     area.max.y = foot.min.y;
   }
   const bool with_exercise = ShowsExercise(lesson, desk.lesson.page);
-  const float exercise = with_exercise ? ExerciseHeight(desk, area.height()) : 0;
+  const float exercise = with_exercise ? ExerciseHeight(view, area.height()) : 0;
   if (!lesson.pages.empty()) {
     ImGui::SetCursorScreenPos(area.min);
     const std::string id = fmt::format("page {}", desk.lesson.page);

@@ -8,6 +8,7 @@
 #include "shared/replay/model.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_hints.h"
+#include "viz/panels/lesson_solved.h"
 #include "viz/panels/setter.h"
 
 namespace lockstep::viz {
@@ -75,7 +76,12 @@ void SetCompilerOutput(Desk& desk, Setter& setter, const std::string& output) {
 void SetExercise(View& view, Setter& setter) {
   Desk& desk = view.desk;
   const Exercise& exercise = view.lesson->exercise;
-  SetStatus(desk, setter, exercise);
+  if (exercise.is_passed) {
+    desk.lesson.status.reset();
+    SetSolved(view, setter);
+  } else {
+    SetStatus(desk, setter, exercise);
+  }
   if (!exercise.compiler_output.empty()) SetCompilerOutput(desk, setter, exercise.compiler_output);
   SetHints(view, setter);
   if (exercise.file.empty()) return;
@@ -87,9 +93,10 @@ constexpr float kStateHeight = 38;  // in units
 
 }  // namespace
 
-float ExerciseHeight(const Desk& desk, float room) {
-  constexpr float kMost = 0.68f;
-  return std::min(desk.lesson.exercise_height + desk.Units(kStateHeight), std::floor(room * kMost));
+float ExerciseHeight(const View& view, float room) {
+  constexpr float kMost = 0.72f;
+  const Desk& desk = view.desk;
+  return std::min(desk.lesson.exercise_height + desk.Units(kStateHeight) + NextHeight(view), std::floor(room * kMost));
 }
 
 void DrawExercise(View& view, Area area) {
@@ -104,7 +111,8 @@ void DrawExercise(View& view, Area area) {
   DrawRungs(desk, {area.max.x - pad, word.y + desk.fonts.strong->FontSize / 2});
   const float top = area.min.y + desk.Units(kStateHeight);
   ImGui::SetCursorScreenPos({area.min.x, top});
-  ImGui::BeginChild("exercise", {area.width(), std::max(area.max.y - top, 1.0f)});
+  const float end = area.max.y - NextHeight(view);
+  ImGui::BeginChild("exercise", {area.width(), std::max(end - top, 1.0f)});
   Setter setter(desk, area.min.x + pad, area.max.x - pad);
   const float begin = setter.y();
   SetExercise(view, setter);
@@ -112,6 +120,7 @@ void DrawExercise(View& view, Area area) {
   ImGui::SetCursorScreenPos({area.min.x, setter.y()});
   ImGui::Dummy({1, desk.Units(10)});
   ImGui::EndChild();
+  if (end < area.max.y) DrawNext(view, {{area.min.x + pad, end}, {area.max.x - pad, area.max.y}});
 }
 
 }  // namespace lockstep::viz

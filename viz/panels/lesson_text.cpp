@@ -175,8 +175,33 @@ void NameLinks(Desk& desk, const Links& links) {
 
 }  // namespace
 
+namespace {
+
+void SetBlocks(View& view, Setter& setter, const std::string& markdown, const LessonPage* page) {
+  const std::vector<Block> blocks = ReadMarkdown(markdown);
+  std::size_t question = 0;
+  for (auto block = blocks.begin(); block != blocks.end();) {
+    const auto is_row = [](const Block& b) { return b.kind == BlockKind::kTableRow; };
+    const auto end = is_row(*block) ? std::find_if_not(block, blocks.end(), is_row) : std::next(block);
+    const bool asks = block->kind == BlockKind::kCode && (block->info == "quiz" || block->info == "predict");
+    if (is_row(*block))
+      SetTable(view.desk, setter, {block, end});
+    else if (asks && page && question < page->questions.size())
+      SetQuestion(view, setter, *page, question++);
+    else if (!asks || page)
+      SetBlock(view.desk, setter, *view.lesson, *block);
+    block = end;
+  }
+}
+
+}  // namespace
+
 void SetMarkdown(View& view, Setter& setter, const std::string& markdown) {
-  for (const Block& block : ReadMarkdown(markdown)) SetBlock(view.desk, setter, *view.lesson, block);
+  Links links;
+  links.look = [&](std::size_t, const std::string&) { return LinkLook{.color = view.desk.color().text}; };
+  setter.Collect(&links);
+  SetBlocks(view, setter, markdown, nullptr);
+  setter.Collect(nullptr);
 }
 
 void SetPage(View& view, Setter& setter, const LessonPage& page) {
@@ -192,20 +217,7 @@ void SetPage(View& view, Setter& setter, const LessonPage& page) {
     return {.color = desk.color().chosen, .back = hovered ? desk.color().chosen_soft : 0};
   };
   setter.Collect(&links);
-  std::size_t question = 0;
-  const std::vector<Block> blocks = ReadMarkdown(page.markdown);
-  for (auto block = blocks.begin(); block != blocks.end();) {
-    const auto is_row = [](const Block& b) { return b.kind == BlockKind::kTableRow; };
-    const auto end = is_row(*block) ? std::find_if_not(block, blocks.end(), is_row) : std::next(block);
-    const bool asks = block->kind == BlockKind::kCode && (block->info == "quiz" || block->info == "predict");
-    if (is_row(*block))
-      SetTable(desk, setter, {block, end});
-    else if (asks && question < page.questions.size())
-      SetQuestion(view, setter, page, question++);
-    else
-      SetBlock(desk, setter, *view.lesson, *block);
-    block = end;
-  }
+  SetBlocks(view, setter, page.markdown, &page);
   NameLinks(desk, links);
   TakeLinks(view, page, links);
   setter.Collect(nullptr);

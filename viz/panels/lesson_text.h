@@ -13,7 +13,7 @@ namespace lockstep::viz {
 // Sets the page from the setter's place on, and follows the link that is clicked.
 void SetPage(View& view, Setter& setter, const LessonPage& page);
 
-// Sets Markdown without links and questions, as a hint is.
+// Sets Markdown whose links lead nowhere and which has no questions, as a hint is.
 void SetMarkdown(View& view, Setter& setter, const std::string& markdown);
 
 // Sets `content` in a frame with an edge of this colour. It is called twice: the first setter only measures.

@@ -42,6 +42,7 @@ enum class Place : std::uint8_t {
   kBelow,    // left, lower half
   kRight,    // right, upper half
   kCorner,   // right, lower half
+  kWhole,    // the whole window, in place of all panels but those over it
   kOver,     // over everything else, without a window of its own
   kNowhere,  // it only has keys
 };

@@ -1,0 +1,183 @@
+// The course in the window: what follows a solved exercise, the map of all lessons, and another lesson in the same
+// window.
+
+#include <gtest/gtest.h>
+
+#include "shared/replay/testing/recording_builder.h"
+#include "viz/testing/stage.h"
+
+namespace lockstep::viz {
+namespace {
+
+CourseView Course() {
+  CourseView course{{{"First", {}}, {"Second", {}}}};
+  for (int number = 1; number <= 9; ++number) {
+    course.parts[number <= 5 ? 0 : 1].lessons.push_back({.name = std::to_string(number) + "-x",
+                                                         .number = number,
+                                                         .title = "Lesson " + std::to_string(number),
+                                                         .needs = {"idea" + std::to_string(number - 1)},
+                                                         .teaches = {"idea" + std::to_string(number)},
+                                                         .is_done = number < 3,
+                                                         .pages = 4});
+  }
+  return course;
+}
+
+Scene LessonNumber(int number) {
+  Scene scene{.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 4})};
+  scene.lesson = LessonView{.title = "Lesson " + std::to_string(number),
+                            .pages = {{"One", "text"}, {.title = "Two", .markdown = "text", .exercise = true}},
+                            .name = std::to_string(number) + "-x",
+                            .number = number,
+                            .course = Course()};
+  return scene;
+}
+
+Scene Solved() {
+  Scene scene = LessonNumber(3);
+  scene.lesson->exercise = {.state = ExerciseState::kSolved,
+                            .file = "exercise.cu",
+                            .status = "Solved: every check is satisfied.",
+                            .is_passed = true,
+                            .why = "Each thread has *its own* cell.",
+                            .challenge = {{"reads in shared memory", 12, 8, 10}},
+                            .hints = 2};
+  return scene;
+}
+
+std::unique_ptr<Stage> Open(Scene scene, ThemeKind theme = ThemeKind::kLight) {
+  auto opened = Stage::Open(std::move(scene), {.width = 1280, .height = 720}, theme);
+  EXPECT_TRUE(opened) << (opened ? "" : opened.error().message);
+  return opened ? std::move(*opened) : nullptr;
+}
+
+const Area& Control(Stage& stage, const std::string& name) { return stage.screen().desk().controls.at(name); }
+
+TEST(CourseScreen, ASolvedExerciseLeadsToTheNextLesson) {
+  auto stage = Open(Solved());
+  ASSERT_TRUE(stage);
+  EXPECT_FALSE(stage->screen().desk().controls.contains("next lesson"));
+  stage->Press("Shift Page Down");
+  EXPECT_EQ(stage->screen().reading().wanted, "");
+  stage->Click(Control(*stage, "next lesson").center());
+  EXPECT_EQ(stage->screen().reading().wanted, "4-x");
+}
+
+TEST(CourseScreen, ASolvedExerciseShowsTheChallengeAndWhyItWorks) {
+  for (const ThemeKind theme : {ThemeKind::kLight, ThemeKind::kDark}) {
+    const auto drawn = [&](auto change) {
+      Scene scene = Solved();
+      change(scene.lesson->exercise);
+      auto stage = Open(std::move(scene), theme);
+      stage->Press("Shift Page Down");
+      return stage->Pixels();
+    };
+    const auto whole = drawn([](Exercise&) {});
+    EXPECT_NE(whole, drawn([](Exercise& exercise) { exercise.why.clear(); }));
+    EXPECT_NE(whole, drawn([](Exercise& exercise) { exercise.challenge[0].best = 9; }));
+    EXPECT_NE(whole, drawn([](Exercise& exercise) { exercise.hints = 3; }));
+  }
+}
+
+TEST(CourseScreen, ASavedExerciseIsSolvedUntilItsNextVerdict) {
+  auto stage = Open(Solved());
+  ASSERT_TRUE(stage);
+  stage->Press("Shift Page Down");
+  Scene newer{.lesson = Solved().lesson};
+  newer.lesson->exercise.state = ExerciseState::kBuilding;
+  stage->screen().Show(newer);
+  stage->Settle();
+  EXPECT_TRUE(stage->screen().desk().controls.contains("next lesson"));
+  newer.lesson->exercise.state = ExerciseState::kWrong;
+  newer.lesson->exercise.is_passed = false;
+  stage->screen().Show(newer);
+  stage->Settle();
+  EXPECT_FALSE(stage->screen().desk().controls.contains("next lesson"));
+}
+
+TEST(CourseScreen, TheMapOpensLessonsByClicks) {
+  auto stage = Open(LessonNumber(3));
+  ASSERT_TRUE(stage);
+  stage->Click(Control(*stage, "course").center());
+  ASSERT_TRUE(stage->screen().desk().show_map);
+  const auto lessons = stage->screen().desk().map.lessons;
+  ASSERT_EQ(lessons.size(), 9u);
+  for (const auto& [name, area] : lessons) {
+    EXPECT_GE(area.min.x, 0) << name;
+    EXPECT_LE(area.max.x, 1280) << name;
+    EXPECT_LE(area.max.y, 720) << name;
+  }
+  const auto before = stage->Pixels();
+  stage->Hover(lessons.at("7-x").center());
+  EXPECT_NE(stage->Pixels(), before) << "what it needs is shown";
+  stage->Click(lessons.at("7-x").center());
+  EXPECT_FALSE(stage->screen().desk().show_map);
+  EXPECT_EQ(stage->screen().reading().wanted, "7-x");
+}
+
+TEST(CourseScreen, TheMapIsUsedByKeys) {
+  auto stage = Open(LessonNumber(3));
+  ASSERT_TRUE(stage);
+  const auto step = stage->selection().step;
+  stage->Press("M");
+  stage->Press("↓"), stage->Press("→");
+  EXPECT_EQ(stage->screen().desk().map.chosen, "9-x");
+  stage->Press("↓");
+  EXPECT_EQ(stage->screen().desk().map.chosen, "9-x") << "it is the last";
+  stage->Press("←"), stage->Press("←");
+  EXPECT_EQ(stage->screen().desk().map.chosen, "4-x");
+  EXPECT_EQ(stage->selection().step, step) << "keys are the map's";
+  stage->Press("Enter");
+  EXPECT_EQ(stage->screen().reading().wanted, "4-x");
+  stage->Press("M");
+  stage->Press("Esc");
+  EXPECT_FALSE(stage->screen().desk().show_map);
+}
+
+TEST(CourseScreen, TheWindowIsAsBeforeAfterTheMap) {
+  auto stage = Open(LessonNumber(3));
+  ASSERT_TRUE(stage);
+  const auto before = stage->Pixels();
+  stage->Press("M");
+  EXPECT_NE(stage->Pixels(), before);
+  stage->Press("M");
+  EXPECT_EQ(stage->Pixels(), before);
+}
+
+TEST(CourseScreen, AnotherLessonBeginsAsInANewWindow) {
+  auto stage = Open(LessonNumber(3));
+  ASSERT_TRUE(stage);
+  stage->Press("Shift Page Down"), stage->Press("E"), stage->Press("C"), stage->Press("End");
+  stage->screen().desk().lesson.wanted = "4-x";
+  stage->screen().Show(LessonNumber(4));
+  stage->Settle();
+  const auto used = stage->Pixels();
+  EXPECT_EQ(used, stage->PixelsOfNewScreen(LessonNumber(4), [](Screen&) {}));
+  EXPECT_EQ(stage->screen().reading().wanted, "");
+  EXPECT_EQ(stage->screen().reading().lesson, "4-x");
+}
+
+TEST(CourseScreen, AnotherLessonOpensAtThePageWhereOneWas) {
+  auto stage = Open(LessonNumber(3));
+  ASSERT_TRUE(stage);
+  Scene other = LessonNumber(4);
+  other.lesson->first_page = 1;
+  other.recording.reset();
+  stage->screen().Show(std::move(other));
+  stage->Settle();
+  EXPECT_EQ(stage->screen().reading().page, 1u);
+  EXPECT_EQ(stage->screen().model(), nullptr) << "the recording was another lesson's";
+}
+
+TEST(CourseScreen, ALessonWithoutACourseHasNoMap) {
+  Scene scene = Solved();
+  scene.lesson->course = {};
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  stage->Press("M");
+  EXPECT_FALSE(stage->screen().desk().show_map);
+  EXPECT_FALSE(stage->screen().desk().controls.contains("course"));
+}
+
+}  // namespace
+}  // namespace lockstep::viz

@@ -1,0 +1,352 @@
+#include "viz/panels/course_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/panels/ink.h"
+#include "viz/panels/setter.h"
+
+namespace lockstep::viz {
+namespace {
+
+// In units.
+constexpr float kHead = 76, kFoot = 46, kPartHead = 72, kPad = 28, kRadius = 13;
+constexpr float kLeastColumn = 236, kMostColumn = 400, kLeastPitch = 44, kMostPitch = 60;
+
+using Lesson = CourseLesson;
+
+std::string Joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : std::string(between)) + word;
+  return text;
+}
+
+// Where things stand: parts side by side, as many as have room, the others below them.
+struct Layout {
+  std::size_t columns = 1;
+  float width = 0, pitch = 0, row_height = 0;  // of a column; between two lessons; of a row of parts
+};
+
+Layout LayOut(const Desk& desk, const CourseView& course, Area area) {
+  const float room = area.width() - 2 * desk.Units(kPad);
+  Layout layout;
+  const auto fit = static_cast<std::size_t>(std::max(1.0f, room / desk.Units(kLeastColumn)));
+  layout.columns = std::clamp<std::size_t>(course.parts.size(), 1, fit);
+  layout.width = std::min(room / static_cast<float>(layout.columns), desk.Units(kMostColumn));
+  std::size_t most = 1;
+  for (const CoursePart& part : course.parts) most = std::max(most, part.lessons.size());
+  const bool one_row = layout.columns == course.parts.size();
+  const float pitch = one_row ? (area.height() - desk.Units(kPartHead)) / static_cast<float>(most) : 0;
+  layout.pitch = std::floor(std::clamp(pitch, desk.Units(kLeastPitch), desk.Units(kMostPitch)));
+  layout.row_height = desk.Units(kPartHead) + layout.pitch * static_cast<float>(most);
+  return layout;
+}
+
+struct Station {
+  const Lesson* lesson;
+  Area area;      // the lesson's row
+  ImVec2 center;  // of its circle
+};
+
+std::vector<Station> Stations(const Desk& desk, const CourseView& course, const Layout& layout, ImVec2 origin) {
+  std::vector<Station> stations;
+  for (std::size_t i = 0; i < course.parts.size(); ++i) {
+    const float x = origin.x + layout.width * static_cast<float>(i % layout.columns);
+    float y = origin.y + layout.row_height * static_cast<float>(i / layout.columns) + desk.Units(kPartHead);
+    for (const Lesson& lesson : course.parts[i].lessons) {
+      const Area area{{x, y}, {x + layout.width - desk.Units(12), y + layout.pitch}};
+      stations.push_back({&lesson, area, {x + desk.Units(8 + kRadius), area.center().y}});
+      y += layout.pitch;
+    }
+  }
+  return stations;
+}
+
+void DrawPartHead(Desk& desk, const CoursePart& part, std::size_t number, ImVec2 at, float width) {
+  const auto done = std::ranges::count_if(part.lessons, &Lesson::is_done);
+  Setter setter(desk, at.x + desk.Units(8), at.x + width - desk.Units(16));
+  setter.SetY(at.y);
+  setter.Runs({{.text = fmt::format("Part {}   {} of {}", number + 1, done, part.lessons.size())}}, desk.fonts.small,
+              desk.color().quiet, desk.Units(20));
+  setter.Runs({{.text = part.title}}, desk.fonts.strong, desk.color().text, desk.Units(21));
+}
+
+// The line that a part's lessons stand on, in the colour of what is done.
+void DrawTrack(const Desk& desk, const std::vector<Station>& stations) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (std::size_t i = 1; i < stations.size(); ++i) {
+    const Station &from = stations[i - 1], &to = stations[i];
+    if (from.center.x != to.center.x || to.center.y < from.center.y) continue;
+    if (to.area.min.y != from.area.max.y) continue;
+    const bool done = from.lesson->is_done && to.lesson->is_done;
+    draw->AddLine(from.center, to.center, done ? desk.color().read : desk.color().line, desk.Units(3));
+  }
+}
+
+enum class Role { kPlain, kHere, kNeeded };
+
+void DrawStation(const Desk& desk, const Station& station, Role role, bool pointed) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const Lesson& lesson = *station.lesson;
+  const float radius = desk.Units(kRadius);
+  if (role == Role::kHere || pointed) {
+    const float inset = desk.Units(2);
+    draw->AddRectFilled({station.area.min.x, station.area.min.y + inset},
+                        {station.area.max.x, station.area.max.y - inset},
+                        role == Role::kHere ? c.chosen_soft : c.raised, desk.Units(8));
+  }
+  const ImU32 edge = role == Role::kNeeded ? c.write
+                     : lesson.is_done      ? c.read
+                     : role == Role::kHere ? c.chosen
+                                           : c.faint;
+  draw->AddCircleFilled(station.center, radius, lesson.is_done ? c.read : c.panel, 32);
+  draw->AddCircle(station.center, radius, edge, 32, desk.Units(role == Role::kNeeded ? 3.0f : 1.8f));
+  const std::string number = std::to_string(lesson.number);
+  const ImU32 ink = lesson.is_done ? TextOn(desk.theme, c.read) : c.text;
+  DrawText(
+      draw, desk.fonts.small,
+      {station.center.x - TextWidth(desk.fonts.small, number) / 2, station.center.y - desk.fonts.small->FontSize / 2},
+      ink, number);
+  const float x = station.center.x + radius + desk.Units(11), room = station.area.max.x - x - desk.Units(8);
+  const float top = station.center.y - (desk.fonts.text->FontSize + desk.fonts.small->FontSize + desk.Units(4)) / 2;
+  DrawText(draw, role == Role::kHere ? desk.fonts.strong : desk.fonts.text, {x, top}, c.text,
+           FitText(role == Role::kHere ? desk.fonts.strong : desk.fonts.text, lesson.title, room));
+  const bool is_begun = !lesson.is_done && lesson.page > 0;
+  const std::string detail =
+      is_begun ? fmt::format("page {} of {}", lesson.page + 1, lesson.pages) : Joined(lesson.teaches, " · ");
+  DrawText(draw, desk.fonts.small, {x, top + desk.fonts.text->FontSize + desk.Units(4)}, c.quiet,
+           FitText(desk.fonts.small, detail, room));
+}
+
+// From what a lesson needs to the lesson.
+void DrawNeed(const Desk& desk, const Station& from, const Station& to) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float radius = desk.Units(kRadius);
+  const ImU32 color = WithAlpha(desk.color().write, 0.75f);
+  if (from.center.x == to.center.x) {
+    const float bend = desk.Units(26);
+    const ImVec2 a{from.center.x - radius, from.center.y}, b{to.center.x - radius, to.center.y};
+    draw->AddBezierCubic(a, {a.x - bend, a.y}, {b.x - bend, b.y}, b, color, desk.Units(1.8f));
+    return;
+  }
+  const float way = to.center.x > from.center.x ? 1.0f : -1.0f;
+  const ImVec2 a{from.area.max.x, from.center.y}, b{to.center.x - way * radius, to.center.y};
+  const float bend = std::max(desk.Units(40), std::abs(b.x - a.x) / 2);
+  draw->AddBezierCubic(a, {a.x + bend, a.y}, {b.x - way * bend, b.y}, b, color, desk.Units(1.8f));
+}
+
+void DrawMapHead(View& view, Area area) {
+  Desk& desk = view.desk;
+  const Palette& c = desk.color();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto lessons = view.lesson->course.Lessons();
+  const auto done = std::ranges::count_if(lessons, &Lesson::is_done);
+  const float x = area.min.x + desk.Units(kPad + 8), y = area.min.y + desk.Units(20);
+  const float title = DrawText(draw, desk.fonts.title, {x, y}, c.text, "The course");
+  DrawText(draw, desk.fonts.text,
+           {x + title + desk.Units(14), y + desk.fonts.title->FontSize - desk.fonts.text->FontSize - desk.Units(2)},
+           c.quiet, fmt::format("{} of {} lessons done", done, lessons.size()));
+  const float bar = y + desk.Units(36), width = std::min(area.width() - 2 * desk.Units(kPad + 8), desk.Units(420));
+  const float share = lessons.empty() ? 0 : static_cast<float>(done) / static_cast<float>(lessons.size());
+  draw->AddRectFilled({x, bar}, {x + width, bar + desk.Units(4)}, c.line, desk.Units(2));
+  if (share > 0) draw->AddRectFilled({x, bar}, {x + width * share, bar + desk.Units(4)}, c.read, desk.Units(2));
+  const std::string words = "Back to the lesson";
+  const float pad = desk.Units(12), height = desk.Units(30);
+  const float button =
+      TextWidth(desk.fonts.text, words) + TextWidth(desk.fonts.code_small, "Esc") + 2 * pad + desk.Units(10);
+  const ImVec2 max{area.max.x - desk.Units(kPad), y + height - desk.Units(2)}, min{max.x - button, max.y - height};
+  ImGui::SetCursorScreenPos(min);
+  if (ImGui::InvisibleButton("close", {button, height})) desk.show_map = false;
+  const bool hovered = ImGui::IsItemHovered();
+  draw->AddRectFilled(min, max, hovered ? Blend(c.raised, c.line, 0.7f) : c.raised, desk.Units(6));
+  DrawText(draw, desk.fonts.text, {min.x + pad, (min.y + max.y - desk.fonts.text->FontSize) / 2}, c.text, words);
+  DrawText(
+      draw, desk.fonts.code_small,
+      {max.x - pad - TextWidth(desk.fonts.code_small, "Esc"), (min.y + max.y - desk.fonts.code_small->FontSize) / 2},
+      c.quiet, "Esc");
+  desk.controls["close map"] = {min, max};
+}
+
+// What the pointed lesson needs and teaches.
+void DrawMapFoot(View& view, Area area, const Lesson* pointed) {
+  const Desk& desk = view.desk;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddLine(area.min, {area.max.x, area.min.y}, desk.color().line);
+  std::string text = "Click a lesson to open it. The arrow keys choose one, Enter opens it.";
+  if (pointed) {
+    const auto list = [](const std::vector<std::string>& words) {
+      return words.empty() ? "nothing new" : Joined(words, ", ");
+    };
+    text = fmt::format("{} {}   needs {}   teaches {}", pointed->number, pointed->title,
+                       pointed->needs.empty() ? "nothing" : Joined(pointed->needs, ", "), list(pointed->teaches));
+  }
+  const float x = area.min.x + desk.Units(kPad + 8);
+  DrawText(draw, desk.fonts.text, {x, area.center().y - desk.fonts.text->FontSize / 2}, desk.color().quiet,
+           FitText(desk.fonts.text, text, area.max.x - desk.Units(kPad) - x));
+}
+
+void OpenLesson(View& view, const std::string& name) {
+  if (name != view.lesson->name) view.desk.lesson.wanted = name;
+  view.desk.show_map = false;
+}
+
+const Station* Find(const std::vector<Station>& stations, const std::string& name) {
+  const auto found = std::ranges::find(stations, name, [](const Station& one) { return one.lesson->name; });
+  return found == stations.end() ? nullptr : &*found;
+}
+
+// The lesson that the mouse or the keys point at.
+const Station* Pointed(const Desk& desk, const std::vector<Station>& stations) {
+  if (ImGui::IsWindowHovered())
+    for (const Station& station : stations)
+      if (station.area.Contains(ImGui::GetIO().MousePos)) return &station;
+  return Find(stations, desk.map.chosen);
+}
+
+void DrawStations(View& view, const std::vector<Station>& stations, const Station* pointed) {
+  Desk& desk = view.desk;
+  const CourseView& course = view.lesson->course;
+  const auto needed = pointed ? course.NeededBy(*pointed->lesson) : std::vector<const Lesson*>();
+  DrawTrack(desk, stations);
+  desk.map.lessons.clear();
+  for (const Station& station : stations) {
+    const bool is_needed = std::ranges::find(needed, station.lesson) != needed.end();
+    const Role role = is_needed                                   ? Role::kNeeded
+                      : station.lesson->name == view.lesson->name ? Role::kHere
+                                                                  : Role::kPlain;
+    DrawStation(desk, station, role, &station == pointed);
+    desk.map.lessons[station.lesson->name] = station.area;
+  }
+  for (const Lesson* lesson : needed) DrawNeed(desk, *Find(stations, lesson->name), *pointed);
+}
+
+// Keys that leave the view scroll it.
+void KeepInView(const Station& station) {
+  const float top = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight();
+  if (station.area.min.y < top) ImGui::SetScrollY(ImGui::GetScrollY() + station.area.min.y - top);
+  if (station.area.max.y > top + height) ImGui::SetScrollY(ImGui::GetScrollY() + station.area.max.y - top - height);
+}
+
+void DrawMap(View& view, Area) {
+  Desk& desk = view.desk;
+  const CourseView& course = view.lesson->course;
+  const Area window = Canvas();
+  DrawMapHead(view, window);
+  const Area body{{window.min.x, window.min.y + desk.Units(kHead)}, {window.max.x, window.max.y - desk.Units(kFoot)}};
+  ImGui::SetCursorScreenPos(body.min);
+  ImGui::BeginChild("map", {body.width(), std::max(body.height(), 1.0f)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 origin{at.x + desk.Units(kPad), at.y + desk.Units(6)};
+  const Layout layout = LayOut(desk, course, {origin, {body.max.x, body.min.y + body.height() - desk.Units(14)}});
+  for (std::size_t i = 0; i < course.parts.size(); ++i)
+    DrawPartHead(desk, course.parts[i], i,
+                 {origin.x + layout.width * static_cast<float>(i % layout.columns),
+                  origin.y + layout.row_height * static_cast<float>(i / layout.columns)},
+                 layout.width);
+  const std::vector<Station> stations = Stations(desk, course, layout, origin);
+  const Station* pointed = Pointed(desk, stations);
+  DrawStations(view, stations, pointed);
+  if (const Station* chosen = Find(stations, desk.map.chosen)) KeepInView(*chosen);
+  const bool hovered = ImGui::IsWindowHovered() && pointed;
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const bool opens =
+      hovered && pointed->area.Contains(ImGui::GetIO().MousePos) && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  const auto rows = static_cast<float>((course.parts.size() + layout.columns - 1) / layout.columns);
+  ImGui::SetCursorScreenPos({at.x, origin.y + layout.row_height * rows});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  DrawMapFoot(view, {{window.min.x, body.max.y}, window.max}, pointed ? pointed->lesson : nullptr);
+  if (opens) OpenLesson(view, pointed->lesson->name);
+}
+
+// --- keys
+
+// The lesson `by` away in the list of all.
+void Choose(View& view, int by) {
+  const auto all = view.lesson->course.Lessons();
+  std::string& chosen = view.desk.map.chosen;
+  if (chosen.empty()) chosen = view.lesson->name;
+  const auto here = std::ranges::find(all, chosen, &Lesson::name);
+  if (all.empty()) return;
+  const auto at = here == all.end() ? 0 : std::clamp<std::ptrdiff_t>(here - all.begin() + by, 0, std::ssize(all) - 1);
+  chosen = all[static_cast<std::size_t>(at)]->name;
+}
+
+// The lesson at the same height in the next part that has lessons.
+void ChoosePart(View& view, int by) {
+  const std::vector<CoursePart>& parts = view.lesson->course.parts;
+  std::string& chosen = view.desk.map.chosen;
+  if (chosen.empty()) chosen = view.lesson->name;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto here = std::ranges::find(parts[i].lessons, chosen, &Lesson::name);
+    if (here == parts[i].lessons.end()) continue;
+    const auto row = static_cast<std::size_t>(here - parts[i].lessons.begin());
+    for (std::size_t to = i + static_cast<std::size_t>(by); to < parts.size(); to += static_cast<std::size_t>(by)) {
+      if (parts[to].lessons.empty()) continue;
+      chosen = parts[to].lessons[std::min(row, parts[to].lessons.size() - 1)].name;
+      return;
+    }
+    return;
+  }
+  Choose(view, 0);
+}
+
+// All keys but those of the window itself.
+bool TakeKey(View& view, std::string_view key) {
+  if (!view.desk.show_map) return false;
+  if (key == "T" || key == "?" || key == "F1" || key == "Ctrl Q") return false;
+  if (view.desk.show_help) return false;
+  if (key == "↓" || key == "↑") Choose(view, key == "↓" ? 1 : -1);
+  if (key == "→" || key == "←") ChoosePart(view, key == "→" ? 1 : -1);
+  if (key == "Enter" && !view.desk.map.chosen.empty()) OpenLesson(view, view.desk.map.chosen);
+  if (key == "Esc" || key == "M") view.desk.show_map = false;
+  return true;
+}
+
+void ShowMap(View& view, std::size_t) {
+  if (!view.lesson || view.lesson->course.parts.empty()) return;
+  view.desk.show_map = true;
+  view.desk.map.chosen.clear();
+}
+
+}  // namespace
+
+// Three stations on a line.
+float DrawMapButton(Desk& desk, ImVec2 at) {
+  const float size = desk.Units(26);
+  ImGui::SetCursorScreenPos({at.x, at.y - size / 2});
+  if (ImGui::InvisibleButton("course", {size, size})) desk.show_map = true;
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = hovered ? desk.color().text : desk.color().quiet;
+  if (hovered)
+    draw->AddRectFilled({at.x, at.y - size / 2}, {at.x + size, at.y + size / 2}, desk.color().raised, desk.Units(6));
+  const float x = std::floor(at.x + size * 0.34f), step = desk.Units(6.5f);
+  draw->AddLine({x, at.y - step}, {x, at.y + step}, ink, desk.Units(1.4f));
+  for (int i = -1; i <= 1; ++i) {
+    const float y = at.y + step * static_cast<float>(i);
+    draw->AddCircleFilled({x, y}, desk.Units(2.3f), ink, 12);
+    draw->AddLine({x + desk.Units(5), y}, {x + desk.Units(12), y}, ink, desk.Units(1.4f));
+  }
+  desk.controls["course"] = {{at.x, at.y - size / 2}, {at.x + size, at.y + size / 2}};
+  return size;
+}
+
+const Panel kCourseMap{.name = "course map",
+                       .place = Place::kWhole,
+                       .group = "Lesson",
+                       .draw = DrawMap,
+                       .keys = {{{"M"}, "the course: all lessons, and what each needs", ShowMap}},
+                       .needs_model = false,
+                       .is_shown = [](const View& v) { return v.desk.show_map && v.lesson; },
+                       .takes = TakeKey,
+                       .prepare =
+                           [](View& v) {
+                             // Keys are not typed into a text that nobody sees.
+                             if (v.desk.show_map && v.edit) v.edit->is_active = false;
+                           }};
+
+}  // namespace lockstep::viz
