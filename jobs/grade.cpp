@@ -90,7 +90,8 @@ const Remark* Graded::FirstWrong() const {
   const Remark* first = nullptr;
   for (const Remark& remark : remarks) {
     if (remark.good) continue;
-    if (remark.moment) return &remark;
+    // What a launch has left behind that was not followed to its end says nothing.
+    if (remark.moment || remark.fault == report::Key(report::FindingKind::kPlayedMark)) return &remark;
     if (!first) first = &remark;
   }
   return first;
