@@ -18,6 +18,10 @@ float Sum(const std::vector<float>& parts, float between) {
   return sum;
 }
 
+float WidthOf(const SheetSize& sheet, const SheetRoom& room, float zoom) {
+  return std::max(static_cast<float>(sheet.columns) * room.cell_width * zoom, sheet.name_width);
+}
+
 Extents Measure(const SheetPlaces& places, std::span<const SheetSize> sheets, const SheetRoom& room, float zoom) {
   Extents extents;
   for (const auto& row : places) {
@@ -27,7 +31,7 @@ Extents Measure(const SheetPlaces& places, std::span<const SheetSize> sheets, co
       float width = 0;
       for (const std::size_t sheet : row[column]) {
         const SheetSize& size = sheets[sheet];
-        width += (width > 0 ? room.between : 0) + room.left + static_cast<float>(size.columns) * room.cell_width * zoom;
+        width += (width > 0 ? room.between : 0) + room.left + WidthOf(size, room, zoom);
         height = std::max(height, room.top + static_cast<float>(size.rows) * room.cell_height * zoom);
       }
       extents.widths[column] = std::max(extents.widths[column], width);
@@ -73,7 +77,7 @@ SheetLayout LayOutSheets(const SheetPlaces& places, std::span<const SheetSize> s
       float at = x;
       for (const std::size_t sheet : places[row][column]) {
         layout.first_cells[sheet] = {(at + room.left) / zoom, (y + room.top) / zoom};
-        at += room.left + static_cast<float>(sheets[sheet].columns) * room.cell_width * zoom + room.between;
+        at += room.left + WidthOf(sheets[sheet], room, zoom) + room.between;
       }
       if (extents.widths[column] > 0) x += extents.widths[column] + room.between;
     }

@@ -16,6 +16,7 @@ namespace lockstep::viz {
 
 struct SheetSize {
   std::uint64_t columns = 1, rows = 1;  // in cells
+  float name_width = 0;                 // pixels: a sheet takes at least that much
 };
 
 // Indices of sheets: in rows, in the places of a row, in a place side by side.

@@ -45,6 +45,13 @@ TEST(SheetLayout, NamesKeepTheirRoomWhateverTheZoom) {
   }
 }
 
+TEST(SheetLayout, AnArrayIsAsWideAsItsName) {
+  const std::vector<SheetSize> sizes{{1, 4, 60}, {5, 4}};
+  const SheetLayout layout = LayOutSheets({{{0}, {1}}}, sizes, kRoom);
+  EXPECT_FLOAT_EQ(layout.first_cells[1].x - layout.first_cells[0].x, 60 + 10 + 20);
+  EXPECT_FLOAT_EQ(LayOutSheets({{{0, 1}}}, sizes, kRoom).first_cells[1].x, layout.first_cells[1].x);
+}
+
 TEST(SheetLayout, SmallArraysAreNotEnlarged) {
   const std::vector<SheetSize> sizes{{2, 2}};
   EXPECT_EQ(LayOutSheets({{{0}}}, sizes, kRoom).zoom, 1);

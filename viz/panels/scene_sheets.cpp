@@ -157,7 +157,11 @@ SceneSheets LayOutScene(const replay::Model& model, Desk& desk, const std::vecto
     scene.sheets.push_back(std::move(sheet));
   }
   std::vector<SheetSize> sizes;
-  for (Sheet& sheet : scene.sheets) sizes.push_back(sheet.size = SizeOf(sheet, widest_flat));
+  for (Sheet& sheet : scene.sheets) {
+    sheet.size = SizeOf(sheet, widest_flat);
+    sheet.size.name_width = TextWidth(desk.fonts.small, sheet.array.name);
+    sizes.push_back(sheet.size);
+  }
   const SheetRoom room = RoomFor(model, desk, scene.sheets, canvas);
   const SheetPlaces places = PlacesFor(desk.scene, scene.sheets, room);
   scene.layout = LayOutSheets(places, sizes, room);
