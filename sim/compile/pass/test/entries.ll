@@ -1,7 +1,8 @@
 ; A kernel becomes a body with plain parameters (a pointer for each of the source's, then the thread's state) and an entry
-; that the runtime calls: for one thread, or for a whole block as a loop over its threads.
+; that the runtime calls: for one thread, for a whole block as a loop over its threads, or as a loop over tiles of 32 threads.
 ; RUN: thread-entries
 ; RUN: block-entries --check-prefix=BLOCK
+; RUN: whole-warps --check-prefix=WARPS
 
 ; Whatever the calling convention did to the parameters, the body fills the source's variables.
 ; CHECK-LABEL: define internal void @scale.body(
@@ -34,6 +35,24 @@
 ; BLOCK: br i1 %{{.*}}, label %thread.x, {{.*}}!llvm.loop ![[LOOP:[0-9]+]]
 ; BLOCK: ![[LOOP]] = distinct !{![[LOOP]], ![[FACT:[0-9]+]]}
 ; BLOCK: ![[FACT]] = !{!"llvm.loop.parallel_accesses", ![[GROUP]]}
+
+; A tile runs without masks if all of its lanes are there. The address grows with the lane, so the lanes write one vector.
+; WARPS-LABEL: define internal { i32, i32 } @scale.warp{{.*}}.tile(
+; WARPS: %[[FULL:.*]] = icmp eq i32 %[[LIVE:.*]], -1
+; WARPS-NEXT: br i1 %[[FULL]], label %all, label %some
+; WARPS: all:
+; WARPS: %[[FIRST:.*]] = getelementptr float, ptr %{{.*}}, i64 %
+; WARPS: store <32 x float> %{{.*}}, ptr %[[FIRST]], align 4
+; WARPS-NEXT: br label %end
+; Else each block has the lanes that are to run it, and is skipped without any.
+; WARPS: some:
+; WARPS-NEXT: %[[LANES:.*]] = load i32, ptr %
+; WARPS: %[[NOBODY:.*]] = icmp eq i32 %[[LANES]], 0
+; WARPS-NEXT: br i1 %[[NOBODY]], label %end, label %
+; WARPS: call void @llvm.masked.store.v32f32.p0(
+; WARPS-LABEL: define internal void @scale.warps(ptr noalias %0, ptr noalias %1)
+; WARPS: call { i32, i32 } @scale.warp{{.*}}.tile(
+; WARPS-NEXT: add nuw nsw i32 %{{.*}}, 32
 define void @scale(ptr %data, float %factor) !dbg !4 {
   %data.addr = alloca ptr
   %factor.addr = alloca float

@@ -8,6 +8,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "sim/compile/pass/annotations.h"
@@ -23,6 +24,7 @@
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/undefined_hooks.h"
 #include "sim/compile/pass/wait_sites.h"
+#include "sim/compile/pass/warp/whole_warps.h"
 #include "sim/compile/pass/warp_steps.h"
 
 namespace lockstep::pass {
@@ -78,6 +80,25 @@ void MakeEntries(llvm::Module& module) {
   }
 }
 
+void MakeWarps(llvm::Module& module) {
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  UnitTables tables(module);
+  for (const KernelBody& body : MakeBodies(module)) {
+    LowerIndexCalls(*body.function, StateArguments(body));
+    const warp::WholeWarps warps = warp::MakeWholeWarps(body, tables.shared_base(), functions, {});
+    if (!warps.entry) llvm::outs() << "; " << body.name << ": " << warps.refusal << "\n";
+  }
+}
+
 void ChooseEngines(llvm::Module& module) {
   const Annotations annotations = TakeAnnotations(module);
   const CallGraph calls(module);
@@ -123,6 +144,7 @@ constexpr Transform kTransforms[] = {
     {"thread-entries", MakeEntries<MakeThreadEntry>},
     {"wait-sites", MarkWaits},
     {"warp-steps", KeepInStep},
+    {"whole-warps", MakeWarps},
 };
 
 int Run(llvm::StringRef name, const char* file) {
