@@ -96,6 +96,19 @@ __global__ void KeepsArrays(int* out, const int* in) {
   out[t] = sum + threads;
 }
 
+// A truth value is a bit of a vector, but a byte where it is kept.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void KeepsTruths(int* out, const int* in) {
+  __shared__ int sum[128];
+  const int t = threadIdx.x;
+  const bool large = in[t] > 50, odd = in[t] % 2;
+  sum[t] = in[t];
+  __syncthreads();
+  if (large) sum[t] += 1000;
+  __syncthreads();
+  out[t] = (odd ? sum[127 - t] : -sum[127 - t]) + large;
+}
+
 // expect: runs on whole warps: the threads of a warp meet at each barrier together
 __global__ void Exchanges(unsigned* out) {
   const unsigned t = threadIdx.x + blockDim.x * threadIdx.y, lane = t % 32;
@@ -115,7 +128,7 @@ __global__ void AsksThoseWhoLeft(int* out) {
   out[t] = __shfl_down_sync(~0u, t * 2, 8);
 }
 
-// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:122); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
+// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:135); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
 __global__ void MeetsInTwoPlaces(int* out) {
   if (threadIdx.x % 2) {
     out[threadIdx.x] = 1;
@@ -218,6 +231,12 @@ int main() {
       for (int i = 0; i < 5; ++i) sum = sum * 3 + array[(i + t) % 5];
       EXPECT(out[t] == sum + threads);
     }
+  }
+
+  const auto truths = Run(128, in, [](int* o, int* i) { KeepsTruths<<<1, 128>>>(o, i); });
+  for (int t = 0; t < 128; ++t) {
+    const int other = in[127 - t] + (in[127 - t] > 50 ? 1000 : 0);
+    EXPECT(truths[t] == (in[t] % 2 ? other : -other) + (in[t] > 50));
   }
 
   for (const dim3 block : {dim3(64), dim3(16, 4), dim3(8, 8), dim3(32, 2)}) {

@@ -5,6 +5,15 @@
 #include "sim/compile/pass/warp/widener.h"
 
 namespace lockstep::pass::warp {
+namespace {
+
+// Truth values and integers of odd sizes are packed in vectors, but whole bytes in memory.
+llvm::Type* InMemory(llvm::Type* type, const llvm::DataLayout& data) {
+  if (!type->isIntegerTy() || data.getTypeSizeInBits(type) == data.getTypeAllocSizeInBits(type)) return type;
+  return llvm::IntegerType::get(type->getContext(), data.getTypeAllocSizeInBits(type));
+}
+
+}  // namespace
 
 // --- loads
 
@@ -27,20 +36,22 @@ llvm::Value* Widener::LoadRow(llvm::LoadInst& load, unsigned row) {
         if (other != row) at = build_.CreateSelect(HasLanes(mask_, row, rows), at, First(address, other));
     return build_.CreateAlignedLoad(type, at, load.getAlign());
   }
-  llvm::Type* vector = TypeOf(type, true);
+  llvm::Type *stored = InMemory(type, data_), *vector = TypeOf(stored, true);
+  auto as_loaded = [&](llvm::Value* value) {
+    return stored == type ? value : build_.CreateTrunc(value, TypeOf(type, true));
+  };
   llvm::Value* mask = MaskOf(mask_, row, rows);
   auto gather = [&]() -> llvm::Value* {
     return build_.CreateMaskedGather(vector, Get(address, row, true), load.getAlign(), mask);
   };
-  const bool is_whole = data_.getTypeSizeInBits(type) == data_.getTypeStoreSizeInBits(type);
-  if (!is_whole || stride != static_cast<std::int64_t>(data_.getTypeStoreSize(type).getFixedValue())) return gather();
+  if (stride != static_cast<std::int64_t>(data_.getTypeStoreSize(stored).getFixedValue())) return as_loaded(gather());
   auto contiguous = [&]() -> llvm::Value* {
     llvm::Value* at = First(address, row);
     if (mask) return build_.CreateMaskedLoad(vector, at, load.getAlign(), mask);
     return build_.CreateAlignedLoad(vector, at, load.getAlign());
   };
   llvm::Value* fits = Fits(address, row);
-  if (!fits) return contiguous();
+  if (!fits) return as_loaded(contiguous());
   llvm::Value* scattered_address = Get(address, row, true);
   auto *straight = llvm::BasicBlock::Create(context_, "", to_), *bent = llvm::BasicBlock::Create(context_, "", to_),
        *after = llvm::BasicBlock::Create(context_, "", to_);
@@ -55,7 +66,7 @@ llvm::Value* Widener::LoadRow(llvm::LoadInst& load, unsigned row) {
   llvm::PHINode* either = build_.CreatePHI(vector, 2);
   either->addIncoming(one, straight);
   either->addIncoming(other, bent);
-  return either;
+  return as_loaded(either);
 }
 
 // --- stores: of lanes that write to one place, the last one counts
@@ -78,9 +89,10 @@ bool Widener::HasScatters() const {
 
 void Widener::StoreRow(llvm::StoreInst& store, unsigned row, unsigned rows) {
   llvm::Value *address = store.getPointerOperand(), *value = store.getValueOperand();
-  llvm::Type* type = value->getType();
+  llvm::Type* type = InMemory(value->getType(), data_);
   const std::uint64_t size = data_.getTypeStoreSize(type);
   llvm::Value *mask = MaskOf(mask_, row, rows), *values = Get(value, row, true), *addresses = Get(address, row, true);
+  if (type != value->getType()) values = build_.CreateZExt(values, TypeOf(type, true));
   auto scatter = [&] {
     if (HasScatters() && size >= 4) {
       build_.CreateMaskedScatter(values, addresses, store.getAlign(), mask);
@@ -109,8 +121,7 @@ void Widener::StoreRow(llvm::StoreInst& store, unsigned row, unsigned rows) {
     else
       build_.CreateAlignedStore(values, at, store.getAlign());
   };
-  const bool is_whole = data_.getTypeSizeInBits(type) == data_.getTypeStoreSizeInBits(type);
-  if (!is_whole || lanes_.Stride(address) != static_cast<std::int64_t>(size)) return scatter();
+  if (lanes_.Stride(address) != static_cast<std::int64_t>(size)) return scatter();
   llvm::Value* fits = Fits(address, row);
   if (!fits) return contiguous();
   auto *straight = llvm::BasicBlock::Create(context_, "", to_), *bent = llvm::BasicBlock::Create(context_, "", to_),
