@@ -6,6 +6,7 @@
 
 #include "shared/replay/choose.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/panels/ink.h"
 #include "viz/panels/scene_paint.h"
 #include "viz/testing/stage.h"
 
@@ -164,6 +165,16 @@ TEST(ArrayScene, TheMenuHidesAndShowsArrays) {
   if (!AreaOf(*stage, "show d_out")) stage->Click(AreaOf(*stage, "arrays")->center());
   stage->Click(AreaOf(*stage, "show d_out")->center());
   EXPECT_TRUE(AreaOf(*stage, "array d_out"));
+}
+
+TEST(ArrayScene, HasRoomForTheNumbersOfFoldedRows) {
+  auto stage = OpenReduce();
+  ASSERT_TRUE(stage);
+  const replay::Model& model = *stage->screen().model();
+  Desk& desk = stage->screen().desk();
+  const SceneSheets scene =
+      LayOutScene(model, desk, replay::ListArrays(model, {0, 0, 0}), *AreaOf(*stage, "scene canvas"));
+  EXPECT_GE(scene.layout.left * scene.layout.zoom, TextWidth(desk.fonts.code_small, "48")) << "64 cells in rows of 16";
 }
 
 TEST(ArrayScene, ZoomsAtTheMouseAndMoves) {

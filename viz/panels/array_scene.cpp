@@ -158,9 +158,8 @@ void DrawNumbers(SceneCanvas& canvas, const Sheet& sheet) {
   const auto [top, bottom] =
       Seen(sheet.cells.min.y, sheet.cell_height, sheet.size.rows, canvas.area.min.y, canvas.area.max.y);
   const std::uint64_t rows = NumberEvery(sheet.cell_height, size);
-  const bool is_folded = !sheet.picture && sheet.array.shape.size() == 1;
   for (std::uint64_t row = (top + rows - 1) / rows * rows; row < bottom; row += rows)
-    write(is_folded ? row * sheet.size.columns : row,
+    write(sheet.NumberOfRow(row),
           {sheet.cells.min.x - desk.Units(4),
            sheet.cells.min.y + (static_cast<float>(row) + 0.5f) * sheet.cell_height - desk.Units(1)},
           true);

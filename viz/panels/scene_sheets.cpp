@@ -61,11 +61,11 @@ float CellWidth(const replay::Model& model, Desk& desk, const std::vector<Sheet>
 }
 
 SheetRoom RoomFor(const replay::Model& model, Desk& desk, const std::vector<Sheet>& sheets, Area canvas) {
-  std::uint64_t most_rows = 1;
-  for (const Sheet& sheet : sheets) most_rows = std::max(most_rows, sheet.size.rows);
+  std::uint64_t largest_number = 0;
+  for (const Sheet& sheet : sheets) largest_number = std::max(largest_number, sheet.NumberOfRow(sheet.size.rows - 1));
   SheetRoom room{.canvas_width = canvas.width(),
                  .canvas_height = canvas.height(),
-                 .left = TextWidth(desk.fonts.code_small, std::to_string(most_rows - 1)) + desk.Units(6),
+                 .left = TextWidth(desk.fonts.code_small, std::to_string(largest_number)) + desk.Units(6),
                  .top = desk.Units(31),
                  .between = desk.Units(8)};
   if (std::ranges::any_of(sheets, [](const Sheet& sheet) { return sheet.picture.has_value(); })) {
@@ -123,6 +123,11 @@ std::optional<std::uint64_t> Sheet::CellAt(std::uint64_t column, std::uint64_t r
       picture ? replay::CellOfPixel(*picture, static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row), 0)
               : row * size.columns + column;
   return cell < array.count ? std::optional(cell) : std::nullopt;
+}
+
+std::uint64_t Sheet::NumberOfRow(std::uint64_t row) const {
+  const bool is_folded = !picture && array.shape.size() == 1;
+  return is_folded ? row * size.columns : row;
 }
 
 Area Sheet::AreaOf(std::uint64_t cell) const {

@@ -19,6 +19,8 @@ struct Sheet {
   std::pair<std::uint64_t, std::uint64_t> ColumnAndRow(std::uint64_t cell) const;
   std::optional<std::uint64_t> CellAt(std::uint64_t column, std::uint64_t row) const;
   Area AreaOf(std::uint64_t cell) const;
+  // The number beside a row: of a folded array, that of its first cell.
+  std::uint64_t NumberOfRow(std::uint64_t row) const;
 };
 
 struct SceneSheets {
