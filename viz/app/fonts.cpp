@@ -1,5 +1,6 @@
 #include "viz/app/fonts.h"
 
+#include <backends/imgui_impl_opengl3.h>
 #include <imgui_freetype.h>
 
 #include <cmath>
@@ -62,7 +63,7 @@ Fonts LoadFonts(float scale) {
   atlas->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   atlas->Flags |= ImFontAtlasFlags_NoMouseCursors;
   atlas->TexDesiredWidth = 2048;
-  Fonts fonts;
+  Fonts fonts{.scale = scale};
   fonts.text = Load(inter, 15, scale);
   fonts.italic = Load(italic, 15, scale);
   fonts.strong = Load(strong, 15, scale);
@@ -72,6 +73,14 @@ Fonts LoadFonts(float scale) {
   fonts.code_strong = Load(mono_strong, 14.5f, scale);
   fonts.code_small = Load(mono, 12, scale);
   return fonts;
+}
+
+void RefreshFonts(Desk& desk) {
+  if (desk.fonts.scale == desk.scale) return;
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui::GetIO().Fonts->Clear();
+  desk.fonts = LoadFonts(desk.scale);
+  ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
 }  // namespace lockstep::viz

@@ -12,6 +12,7 @@
 #include "viz/panels/grid.h"
 #include "viz/panels/help.h"
 #include "viz/panels/lesson.h"
+#include "viz/panels/present.h"
 #include "viz/panels/side_by_side.h"
 #include "viz/panels/source.h"
 #include "viz/panels/timeline.h"
@@ -20,8 +21,8 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr std::array kOfRecording = {&kTimeline,  &kSource, &kEditor,   &kGrid, &kMemory, &kVariables,
-                                     &kCourseMap, &kLesson, &kFindings, &kBar,  &kArrows, &kHelp};
+constexpr std::array kOfRecording = {&kTimeline, &kSource,  &kEditor,   &kGrid, &kMemory, &kVariables, &kCourseMap,
+                                     &kLesson,   &kPresent, &kFindings, &kBar,  &kArrows, &kHelp};
 constexpr std::array kOfSides = {&kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace

@@ -339,7 +339,17 @@ void Screen::DrawPanels(View& view, Area window) {
   DrawMiddle(view, {{rest.min.x, bar_end + line}, {rest.max.x, timeline - line}});
 }
 
+void Screen::DrawPresented(View& view, Area middle) {
+  const float line = std::max(1.0f, std::floor(desk_.scale));
+  const float end = std::floor(middle.min.y + middle.height() * desk_.present.source_height);
+  Splitter(desk_, "|presented", {{middle.min.x, end}, {middle.max.x, end + line}}, false, desk_.present.source_height,
+           middle.height());
+  DrawIn(view, Place::kMain, {middle.min, {middle.max.x, end}});
+  DrawIn(view, Place::kCorner, {{middle.min.x, end + line}, middle.max});
+}
+
 void Screen::DrawMiddle(View& view, Area middle) {
+  if (desk_.present.is_on) return DrawPresented(view, middle);
   const float line = std::max(1.0f, std::floor(desk_.scale));
   const float x = std::floor(middle.min.x + middle.width() * (1 - desk_.right_width));
   const float left_end = std::floor(middle.min.y + middle.height() * desk_.source_height);

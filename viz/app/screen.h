@@ -85,6 +85,7 @@ class Screen {
   Area DrawRails(View& view, Area window);
   void DrawPanels(View& view, Area window);
   void DrawMiddle(View& view, Area middle);
+  void DrawPresented(View& view, Area middle);  // the source above the array
   void DrawSides(View& view, Area window);
   void DrawProblem(Area area);
   // Moves the model to this frame's moment, after the panels have prepared it.

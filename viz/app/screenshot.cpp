@@ -33,6 +33,7 @@ void DrawOnce(Screen& screen, ImVec2 size, std::optional<ImVec2> mouse) {
   io.DisplaySize = size;
   io.DeltaTime = 1.0f / 60;
   io.MousePos = mouse.value_or(ImVec2(-1e6f, -1e6f));
+  RefreshFonts(screen.desk());
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   screen.Draw();

@@ -100,6 +100,19 @@ class Window {
   std::vector<std::string> TakeKeys() { return std::exchange(keys_, {}); }
   // True if there was any input since the last call.
   bool TakeActivity() { return std::exchange(active_, false); }
+  // Over the whole screen, or where it was before.
+  void SetFullScreen(bool full) {
+    if (full == (glfwGetWindowMonitor(window_) != nullptr)) return;
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (full && mode) {
+      glfwGetWindowPos(window_, &x_, &y_);
+      glfwGetWindowSize(window_, &width_, &height_);
+      glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    } else if (!full) {
+      glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+    }
+  }
   float scale() const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
@@ -143,11 +156,13 @@ class Window {
   }
 
   GLFWwindow* window_;
+  int x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // before it was full
   std::vector<std::string> keys_;
   bool active_ = false;
 };
 
 void DrawOnce(Screen& screen, GLFWwindow* window) {
+  RefreshFonts(screen.desk());
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
@@ -181,6 +196,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, c
     if (screen.Tick(glfwGetTime())) frames_to_draw = kFramesToSettle;
     // Nothing has changed: skip the frame to save processor time.
     if (frames_to_draw <= 0 && !screen.is_moving()) continue;
+    window.SetFullScreen(screen.desk().present.is_on);
     DrawOnce(screen, window.handle());
     --frames_to_draw;
     if (options.state_file.empty()) continue;

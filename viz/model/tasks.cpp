@@ -13,17 +13,26 @@ std::optional<replay::Directions> DirectionsOf(std::string_view link) {
   return std::nullopt;
 }
 
-std::vector<std::string> TasksOf(const std::vector<Block>& page) {
-  std::vector<std::string> tasks;
+std::vector<std::string> LinksOf(const std::vector<Block>& page) {
+  std::vector<std::string> links;
   const auto take = [&](const std::vector<TextRun>& runs) {
-    for (const TextRun& run : runs)
-      if (run.link.starts_with(kTryLink) && std::ranges::find(tasks, run.link) == tasks.end())
-        tasks.push_back(run.link);
+    const std::string* before = nullptr;  // words of one link may be several runs
+    for (const TextRun& run : runs) {
+      if (!run.link.empty() && (!before || *before != run.link)) links.push_back(run.link);
+      before = &run.link;
+    }
   };
   for (const Block& block : page) {
     take(block.runs);
     for (const std::vector<TextRun>& cell : block.cells) take(cell);
   }
+  return links;
+}
+
+std::vector<std::string> TasksOf(const std::vector<Block>& page) {
+  std::vector<std::string> tasks;
+  for (std::string& link : LinksOf(page))
+    if (link.starts_with(kTryLink) && std::ranges::find(tasks, link) == tasks.end()) tasks.push_back(std::move(link));
   return tasks;
 }
 

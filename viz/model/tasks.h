@@ -17,6 +17,8 @@ inline constexpr std::string_view kGoLink = "go:", kTryLink = "try:";
 // The directions of a link `go:` or `try:`; none for other links, and for those that cannot be read.
 std::optional<replay::Directions> DirectionsOf(std::string_view link);
 
+// All links of a page, in order.
+std::vector<std::string> LinksOf(const std::vector<Block>& page);
 // The links `try:` of a page, each once, in order.
 std::vector<std::string> TasksOf(const std::vector<Block>& page);
 bool HasTasks(const std::vector<TextRun>& runs);

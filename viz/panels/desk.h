@@ -194,6 +194,15 @@ struct MapView {
   std::map<std::string, Area> lessons;  // in this frame, by name
 };
 
+// A talk; see present.cpp.
+struct PresentView {
+  bool is_on = false;
+  std::size_t page = 0, stop = 0;  // links of this page that were followed
+  std::string link;                // the last of them
+  bool scrolls = false;            // request: it is brought into view
+  float lesson_width = 0.36f, source_height = 0.5f;
+};
+
 struct Desk {
   Theme theme = MakeTheme(ThemeKind::kLight);
   Fonts fonts;
@@ -222,6 +231,7 @@ struct Desk {
   SidesView sides;
   LessonPanel lesson;
   MapView map;
+  PresentView present;
   std::map<std::string, Texture> lesson_images;
 
   // Shares of the window, which the splitters change.

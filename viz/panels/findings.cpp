@@ -174,6 +174,8 @@ const Panel kFindings{
               "the findings, or more room",
               [](View& v, std::size_t) { v.desk.show_findings = !v.desk.show_findings; }}},
     .width = &Desk::findings_width,
-    .is_shown = [](const View& v) { return replay::HasFindings(*v.model) && v.desk.show_findings; }};
+    .is_shown = [](const View& v) {
+      return replay::HasFindings(*v.model) && v.desk.show_findings && !v.desk.present.is_on;
+    }};
 
 }  // namespace lockstep::viz

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viz/model/tasks.h"
+#include "viz/panels/code_text.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_question.h"
 #include "viz/panels/lesson_table.h"
@@ -31,7 +32,10 @@ void SetFramed(Desk& desk, Setter& setter, ImU32 color, const std::function<void
 
 namespace {
 
-void SetCode(Desk& desk, Setter& setter, const std::string& text) {
+// In the source panel's colours, if it is C++.
+void SetCode(Desk& desk, Setter& setter, const Block& block) {
+  const std::string& text = block.text;
+  const bool is_cpp = block.info == "cpp" || block.info == "cuda" || block.info == "cu";
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float pad = desk.Units(12), row = std::floor(desk.fonts.code_small->FontSize * 1.55f);
   const auto rows = static_cast<float>(std::ranges::count(text, '\n'));
@@ -41,8 +45,11 @@ void SetCode(Desk& desk, Setter& setter, const std::string& text) {
   float y = min.y + pad - desk.Units(1);
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    DrawText(draw, desk.fonts.code_small, {min.x + pad, y}, desk.color().text,
-             std::string_view(text).substr(begin, end - begin));
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    if (is_cpp)
+      DrawCode(desk, {min.x + pad, y}, line, desk.fonts.code_small);
+    else
+      DrawText(draw, desk.fonts.code_small, {min.x + pad, y}, desk.color().text, line);
     y += row;
     begin = end + 1;
   }
@@ -134,7 +141,7 @@ void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
       break;
     }
     case BlockKind::kCode:
-      SetCode(desk, setter, block.text);
+      SetCode(desk, setter, block);
       setter.Gap(desk.Units(14));
       break;
     case BlockKind::kRule:
@@ -194,6 +201,20 @@ void SetBlocks(View& view, Setter& setter, const std::string& markdown, const Le
   }
 }
 
+bool IsPresented(const Desk& desk, const std::string& link) {
+  const PresentView& present = desk.present;
+  return present.is_on && present.page == desk.lesson.page && present.link == link;
+}
+
+void ScrollToPresented(Desk& desk, const Links& links) {
+  if (!desk.present.scrolls) return;
+  desk.present.scrolls = false;
+  const auto part = std::ranges::find(links.parts, desk.present.link, &Links::Part::target);
+  if (part == links.parts.end()) return;
+  const float top = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight(), y = part->area.min.y;
+  if (y < top || part->area.max.y > top + height) ImGui::SetScrollY(ImGui::GetScrollY() + y - top - height * 0.4f);
+}
+
 }  // namespace
 
 void SetMarkdown(View& view, Setter& setter, const std::string& markdown) {
@@ -213,13 +234,14 @@ void SetPage(View& view, Setter& setter, const LessonPage& page) {
       const bool ticked = done.contains(target);
       return {.color = ticked ? desk.color().read : desk.color().text, .box = ticked};
     }
-    const bool hovered = desk.lesson.hovered_link == number;
-    return {.color = desk.color().chosen, .back = hovered ? desk.color().chosen_soft : 0};
+    const bool marked = desk.lesson.hovered_link == number || IsPresented(desk, target);
+    return {.color = desk.color().chosen, .back = marked ? desk.color().chosen_soft : 0};
   };
   setter.Collect(&links);
   SetBlocks(view, setter, page.markdown, &page);
   NameLinks(desk, links);
   TakeLinks(view, page, links);
+  ScrollToPresented(desk, links);
   setter.Collect(nullptr);
 }
 

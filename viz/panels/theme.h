@@ -35,6 +35,7 @@ struct Theme {
 
 // Fonts in the size for this screen.
 struct Fonts {
+  float scale = 0;         // that they were made for
   ImFont* text = nullptr;  // Inter
   ImFont* italic = nullptr;
   ImFont* strong = nullptr;  // Inter, semi-bold

@@ -41,6 +41,7 @@ void Stage::Settle() {
 
 void Stage::DrawOnce() {
   ImGui::GetIO().DeltaTime = 1.0f / 60;
+  RefreshFonts(screen_->desk());
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   screen_->Draw();
