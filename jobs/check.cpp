@@ -104,7 +104,7 @@ Result<Run> RunInOrder(const CheckRequest& request, const std::string& program, 
   const bool is_whole = !ended;
   if (ended) outcome.ended = std::move(ended);
   outcome.program_status = run->result.status;
-  if (!is_whole || !run->report || !HasDefects(*run->report, request.choice)) return run;
+  if (turn.on_one_core || !is_whole || !run->report || !HasDefects(*run->report, request.choice)) return run;
   Result<Run> again = RunOnce(request, program, {.order = turn.order, .on_one_core = true}, watch);
   if (!again && watch.IsCancelled()) return again;
   if (again && again->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
@@ -138,7 +138,8 @@ Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& p
   bool is_first = true;
   for (const std::string& order : OrdersOf(request.schedule)) {
     if (!goes_on()) break;
-    Result<Run> run = RunInOrder(request, program, {.order = order, .is_first = is_first}, watch, outcome);
+    Result<Run> run = RunInOrder(
+        request, program, {.order = order, .is_first = is_first, .on_one_core = request.is_brief}, watch, outcome);
     if (!run) return std::unexpected(run.error());
     if (std::exchange(is_first, false)) outcome.counts = std::move(run->counts);
     if (!run->report) {

@@ -33,6 +33,7 @@ struct CheckRequest {
   std::string suppressions;        // a file of findings to leave out (silence.h); empty: none
   Choice choice;                   // of the findings
   bool output_to_errors = false;   // what the program prints goes to standard error
+  bool is_brief = false;           // it takes a moment: each order runs on one core at once, not again for its defects
 };
 
 struct Checked {

@@ -63,6 +63,24 @@ std::vector<trace::Dim3> BlocksToShow(const Graded& graded) {
   return blocks;
 }
 
+// With another recording of the run that the first error is about, which has these blocks.
+Result<Graded> ShowBlocks(const Graded& graded, std::vector<trace::Dim3> blocks, const GradeRequest& request,
+                          std::span<const Observed> reference, const Watch& watch) {
+  const std::size_t run = graded.FirstWrong()->run;
+  ObserveRequest wider = ObservationFor(request);
+  wider.record.settings.path = PathOfRun(request.record.settings.path, run);
+  wider.record.settings.blocks = std::move(blocks);
+  wider.inputs = {request.inputs[run]};
+  wider.schedules.clear();
+  wider.reorders = false;
+  Result<std::vector<Observed>> runs = Observe(wider, watch);
+  if (!runs) return std::unexpected(runs.error());
+  Graded again{.runs = graded.runs};
+  again.runs[run].recording = std::move(runs->front().recording);
+  again.remarks = Judge(again.runs, reference, request.requirements);
+  return again;
+}
+
 }  // namespace
 
 ObserveRequest ObservationFor(const GradeRequest& request) {
@@ -105,10 +123,10 @@ const Observed& Graded::Shown() const {
 Result<Graded> Grade(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch) {
   Result<Graded> first = GradeOnce(request, reference, watch);
   if (!first || first->IsSolved()) return first;
-  GradeRequest wider = request;
-  wider.record.settings.blocks = BlocksToShow(*first);
-  if (wider.record.settings.blocks.empty()) return first;
-  Result<Graded> again = GradeOnce(wider, reference, watch);
+  std::vector<trace::Dim3> blocks = BlocksToShow(*first);
+  if (blocks.empty()) return first;
+  const Watch quiet{.on_stage = watch.on_stage, .cancelled = watch.cancelled};  // the build has no new messages
+  Result<Graded> again = ShowBlocks(*first, std::move(blocks), request, reference, quiet);
   if (!again && again.error().status == ExitStatus::kInterrupted) return again;
   // A program that behaves differently the second time is shown as it was the first time.
   return again && !again->IsSolved() ? std::move(again) : std::move(first);

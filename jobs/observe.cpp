@@ -70,9 +70,10 @@ class Observer {
     std::string diagnostics;
     Watch watch = quiet_;
     watch.on_diagnostics = [&](const std::string& text) { diagnostics = text; };
-    std::vector<std::function<void()>> builds{
-        [&] { plain_ = BuildProgram(request_.record.program, compile::Mode::kRecord, watch); }};
-    if (IsChecked()) builds.push_back([&] { checked_ = BuildForCheck(CheckOf(request_.record.program), quiet_); });
+    Program program = request_.record.program;
+    if (IsChecked()) program.build.shared = compile::SharedHalf::Make();
+    std::vector<std::function<void()>> builds{[&] { plain_ = BuildProgram(program, compile::Mode::kRecord, watch); }};
+    if (IsChecked()) builds.push_back([&] { checked_ = BuildForCheck(CheckOf(program), quiet_); });
     InParallel(builds, request_.threads);
     watch_.Diagnose(diagnostics);
     if (!plain_) return Named(plain_.error());
@@ -95,7 +96,8 @@ class Observer {
     return {.program = std::move(program),
             .schedule = request_.schedules,
             .most_rounds = kMostRounds,
-            .explain = Explain{.totals_only = !request_.counts_lines}};
+            .explain = Explain{.totals_only = !request_.counts_lines},
+            .is_brief = true};
   }
 
   Program ProgramOf(std::size_t run) const {

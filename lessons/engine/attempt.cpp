@@ -183,6 +183,14 @@ Expected<Reference> ObserveSolution(const ExerciseTask& task) {
   return std::move(*observed);
 }
 
+ExerciseReport GradeReference(const ExerciseTask& task, const Reference& reference) {
+  const jobs::GradeRequest request = GradingOf(task, task.exercise.solution, {});
+  ExerciseReport report = ReportOf(
+      jobs::Graded{.remarks = jobs::Judge(reference, reference, request.requirements), .runs = reference}, task);
+  AddHint(task, report);
+  return report;
+}
+
 std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Reference& reference,
                                       const std::function<bool()>& cancelled) {
   const jobs::GradeRequest request = GradingOf(task, task.file, task.scratch / "exercise.lstrace");

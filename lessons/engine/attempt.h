@@ -70,6 +70,10 @@ Expected<Reference> ObserveSolution(const ExerciseTask& task);
 std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Reference& reference,
                                       const std::function<bool()>& cancelled);
 
+// The reference solution graded against itself, without another run. It must have been observed just now: what is kept
+// in files lacks what the checker has found.
+ExerciseReport GradeReference(const ExerciseTask& task, const Reference& reference);
+
 // The task as a job grades it.
 jobs::GradeRequest GradingOf(const ExerciseTask& task, const std::filesystem::path& source,
                              const std::filesystem::path& recording);

@@ -113,7 +113,7 @@ std::expected<CacheLock, BuildFailure> LockEntry(const Entry& entry, const std::
 
 std::expected<CachedProgram, BuildFailure> BuildInto(const Entry& entry, const Toolchain& toolchain,
                                                      BuildRequest request) {
-  const Moment start = Moment::Now();
+  const Moment start = request.shared ? request.shared->start() : Moment::Now();
   // Linked under another name and renamed: a process that runs the old program keeps it.
   request.output = entry.program.string() + ".new";
   for (const std::string& name : {entry.File("manifest"), entry.File("diagnostics"), request.output}) Remove(name);

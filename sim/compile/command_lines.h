@@ -13,7 +13,7 @@ using Command = std::vector<std::string>;
 
 // One source on its way to an object file.
 struct Unit {
-  std::string source, object;
+  std::string source, object, name;
   bool is_cuda = false;
   std::string id;
   std::string host_object, device_object, host_dependencies, device_dependencies, binary;

@@ -1,6 +1,7 @@
 #include "sim/compile/driver.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -175,17 +176,24 @@ class Builder {
     return {};
   }
 
+  static void PlaceHostHalf(Unit& unit, const ScratchFolder& folder) {
+    const std::string stem = folder.File(unit.name).string();
+    unit.host_object = stem + ".host.o";
+    unit.host_dependencies = stem + ".host.d";
+    unit.binary = stem + ".unit";
+  }
+
   Unit MakeUnit(const std::string& input, bool is_cuda) {
     Unit unit{.source = AsArgument(input), .is_cuda = is_cuda};
     // A name may be as long as the file system allows, and suffixes are appended.
     const std::string name = fs::path(input).stem().string().substr(0, 60);
-    const std::string stem = (scratch_.path() / fmt::format("{}-{}", units_.size(), name)).string();
+    unit.name = fmt::format("{}-{}", units_.size(), name);
+    const std::string stem = scratch_.File(unit.name).string();
     unit.object = stem + ".o";
-    unit.host_object = is_cuda ? stem + ".host.o" : unit.object;
+    PlaceHostHalf(unit, scratch_);
+    if (!is_cuda) unit.host_object = unit.object;
     unit.device_object = stem + ".device.o";
-    unit.host_dependencies = stem + ".host.d";
     unit.device_dependencies = stem + ".device.d";
-    unit.binary = stem + ".unit";
     // The output's name is not part of the identity: the same source with the same flags gives the same bytes.
     std::string identity = Absolute(input) + "\n";
     for (const std::string& flag : request_.compile_flags) identity += "\n" + flag;
@@ -218,21 +226,58 @@ class Builder {
 
   Step CompileOnce(Unit& unit) { return unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit); }
 
-  Step CompileHalves(Unit& unit) {
+  struct HostHalf {
+    Command command;
+    ProcessResult result;
+  };
+
+  std::expected<HostHalf, BuildFailure> CompileHost(const BuildRequest& request, const Unit& unit,
+                                                    const ScratchFolder& folder) {
     // The "GPU binary" that the host half registers: the name under which the device half registers itself.
     std::ofstream(unit.binary, std::ios::binary) << "LOCKSTEP" << '\0' << unit.id << '\0';
-    const Command device_command = DeviceCommand(toolchain_, request_, unit),
-                  host_command = HostCommand(toolchain_, request_, unit);
+    Command command = HostCommand(toolchain_, request, unit);
+    Expected<Process> process = StartCaptured(request, folder.path(), command);
+    if (!process) return std::unexpected(LockstepFailure(process.error()));
+    return HostHalf{std::move(command), process->Wait()};
+  }
+
+  // The half that builds of both modes share, and `unit` with its files. Nothing where host code plays a kernel, which
+  // is recorded and checked by different code.
+  std::optional<HostHalf> TakeSharedHost(Unit& unit) {
+    if (!request_.shared || request_.mode == Mode::kRun || request_.dry_run) return std::nullopt;
+    SharedHalf& shared = *request_.shared;
+    BuildRequest request = request_;
+    request.mode = Mode::kCheck;
+    Unit common = unit;
+    PlaceHostHalf(common, shared.folder());
+    HostHalf half{.command = HostCommand(toolchain_, request, common)};
+    half.result = shared.Get(fmt::format("{}", fmt::join(half.command, "\n")), [&]() -> ProcessResult {
+      auto compiled = CompileHost(request, common, shared.folder());
+      return compiled ? std::move(compiled->result)
+                      : ProcessResult{.status = 1, .errors = compiled.error().error.message};
+    });
+    const bool is_played = ReadText(common.host_dependencies).value_or("").contains("lockstep/play.h");
+    if (request_.mode == Mode::kRecord && is_played) return std::nullopt;
+    unit.host_object = common.host_object;
+    unit.host_dependencies = common.host_dependencies;
+    return half;
+  }
+
+  Step CompileHalves(Unit& unit) {
+    const Command device_command = DeviceCommand(toolchain_, request_, unit);
     Expected<Process> device = StartCaptured(request_, scratch_.path(), device_command);
     if (!device) return std::unexpected(LockstepFailure(device.error()));
-    Expected<Process> host = StartCaptured(request_, scratch_.path(), host_command);
-    if (!host) return std::unexpected(LockstepFailure(host.error()));
-    ProcessResult host_result = host->Wait(), device_result = device->Wait();
+    std::optional<HostHalf> shared = TakeSharedHost(unit);
+    if (!shared) PlaceHostHalf(unit, scratch_);
+    auto host = shared ? std::move(*shared) : CompileHost(request_, unit, scratch_);
+    if (!host) return std::unexpected(host.error());
+    ProcessResult& host_result = host->result;
+    ProcessResult device_result = device->Wait();
     for (ProcessResult* result : {&host_result, &device_result}) result->errors = WithoutOurHeaders(result->errors);
     // Before the program is blamed: the precompiled headers may be damaged, or a system header used by them may have
     // changed.
     for (const auto& [result, command] :
-         {std::pair{&host_result, &host_command}, std::pair{&device_result, &device_command}}) {
+         {std::pair{&host_result, &std::as_const(host->command)}, std::pair{&device_result, &device_command}}) {
       if (result->excess != Excess::kNone) break;
       // Whoever is not trusted must not be able to have them removed.
       const bool certain = !request_.confine && (BlamesPrecompiledHeaders(*result) || Crashed(*result));
@@ -314,8 +359,7 @@ class Builder {
                                           .error = {fmt::format("{} does not link", request_.output)}});
     result_.diagnostics += result.errors;
     for (const std::string& name : ReadMakeRule(ReadText(dependencies).value_or("")))
-      // Intermediate files are not part of the result.
-      if (!name.starts_with(scratch_.path().string())) result_.libraries.push_back(Absolute(name));
+      if (!IsIntermediate(name)) result_.libraries.push_back(Absolute(name));
     return {};
   }
 
@@ -329,8 +373,14 @@ class Builder {
   }
 
   void AddDependency(std::string path) {
-    if (!known_.insert(path).second || path.starts_with(scratch_.path().string())) return;
+    if (!known_.insert(path).second || IsIntermediate(path)) return;
     result_.dependencies.push_back(std::move(path));
+  }
+
+  // Intermediate files are not part of the result.
+  bool IsIntermediate(const std::string& path) const {
+    return path.starts_with(scratch_.path().string()) ||
+           (request_.shared && path.starts_with(request_.shared->folder().path().string()));
   }
 
   const Toolchain& toolchain_;

@@ -11,11 +11,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "shared/base/error.h"
 #include "shared/base/process.h"
+#include "sim/compile/shared_half.h"
 #include "sim/compile/toolchain.h"
 
 namespace lockstep::compile {
@@ -46,6 +48,7 @@ struct BuildRequest {
   bool color = false;                      // diagnostics with colours
   bool precompiled_headers = true;         // parse the CUDA headers once and keep them
   bool repeats = false;                    // built after each edit: keep the headers of the source, too
+  std::shared_ptr<SharedHalf> shared;      // with other builds of the same sources that go on now; null: with none
   std::string engine;  // "loops" or "fibers" for every kernel, "warps" where possible; empty: each kernel's own choice
   bool shows_engines = false;  // add each kernel's engine and the reason to the diagnostics
   bool dry_run = false;        // start no command

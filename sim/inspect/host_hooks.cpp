@@ -1,5 +1,7 @@
 // The hooks of the host half in check mode (sim/hooks/check.h).
 
+#include "shared/base/environment.h"
+#include "sim/check/report_file.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 
@@ -8,22 +10,28 @@ using lockstep::inspect::HostBuffers;
 
 namespace {
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+// Null in a program that is recorded, which may have the same host half (sim/compile/shared_half.h).
+Checker* TheChecker() {
+  static const bool is_checked = lockstep::VariableAtStart(lockstep::check::kCheckVariable);
+  return is_checked ? Checker::Current() : nullptr;
+}
 }  // namespace
 
 void __lockstep_check_host(const void* address, std::uint64_t size, std::uint32_t how) {
-  if (Checker* checker = Checker::Current())
-    checker->HostTouches(AddressOf(address), size, how, __builtin_return_address(0));
+  if (Checker* checker = TheChecker()) checker->HostTouches(AddressOf(address), size, how, __builtin_return_address(0));
 }
 
 void __lockstep_check_host_allocated(const void* begin, uint64_t size, int in_program) {
   const void* const caller = in_program ? __builtin_return_address(0) : nullptr;
-  if (Checker* checker = Checker::Current())
-    checker->families().host.buffers().Allocated(AddressOf(begin), size, caller);
+  if (Checker* checker = TheChecker()) checker->families().host.buffers().Allocated(AddressOf(begin), size, caller);
 }
 
 void __lockstep_check_host_freed(const void* begin) {
-  if (Checker* checker = Checker::Current()) checker->families().host.buffers().Freed(AddressOf(begin));
+  if (Checker* checker = TheChecker()) checker->families().host.buffers().Freed(AddressOf(begin));
 }
 
-void __lockstep_check_host_variable(const void* begin, uint64_t size) { HostBuffers::HandOver(AddressOf(begin), size); }
+void __lockstep_check_host_variable(const void* begin, uint64_t size) {
+  if (TheChecker()) HostBuffers::HandOver(AddressOf(begin), size);
+}
 void __lockstep_check_host_call_ends() { HostBuffers::CallEnds(); }
