@@ -58,7 +58,7 @@ void Explainer::LaunchBegins(const launch::LaunchRequest& request, std::uint32_t
   ++launch_;
   auto found = std::ranges::find(kernels_, request.kernel, &Kernel::kernel);
   if (found == kernels_.end()) {
-    kernels_.push_back({.kernel = request.kernel, .unit = request.unit});
+    kernels_.push_back({.kernel = request.kernel, .unit = request.unit, .is_played = request.played != nullptr});
     found = kernels_.end() - 1;
   }
   running_ = &*found;
@@ -231,6 +231,7 @@ metrics::KernelCounts Explainer::Sum(const Kernel& kernel) const {
                             .line = function.line,
                             .static_shared = kernel.kernel->static_shared,
                             .max_threads = kernel.kernel->max_threads,
+                            .is_played = kernel.is_played,
                             .shapes = kernel.shapes,
                             .arrays = kernel.arrays,
                             .work = kernel.work};

@@ -77,6 +77,7 @@ class Explainer {
   struct Kernel {
     const LockstepKernel* kernel = nullptr;
     const LockstepUnit* unit = nullptr;
+    bool is_played = false;
     std::vector<metrics::LaunchShape> shapes;
     metrics::SiteCounts counts;
     std::vector<metrics::ArrayCounts> arrays;

@@ -83,6 +83,7 @@ Json Write(const KernelCounts& kernel) {
                {"line", kernel.line},
                {"static_shared", kernel.static_shared},
                {"max_threads", kernel.max_threads},
+               {"played", kernel.is_played},
                {"shapes", Json::array()},
                {"lines", Json::array()},
                {"arrays", Json::array()},
@@ -103,6 +104,7 @@ KernelCounts ReadKernel(const Json& json) {
                       .line = json.at("line"),
                       .static_shared = json.at("static_shared"),
                       .max_threads = json.at("max_threads"),
+                      .is_played = json.at("played"),
                       .work = ReadWork(json.at("work"))};
   for (const Json& array : json.at("arrays")) kernel.arrays.push_back(ReadArray(array));
   for (const Json& shape : json.at("shapes"))

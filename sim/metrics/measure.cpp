@@ -121,6 +121,9 @@ Expected<double> Measure(const RunCounts& counts, const Metric& metric) {
   bool has_run = metric.kernel.empty();
   for (const KernelCounts& kernel : counts.kernels) {
     if (!metric.kernel.empty() && PlainName(kernel.name) != metric.kernel) continue;
+    if (kernel.is_played && row->needs_lines)
+      return Fail(fmt::format("the host plays `{}`, and `{}` is counted only in kernels that are launched",
+                              PlainName(kernel.name), metric.name));
     AddKernel(kernel, metric, *device, sum);
     has_run = true;
   }

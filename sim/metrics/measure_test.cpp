@@ -79,6 +79,19 @@ TEST(Measure, FindsEachNumberOfAKernelByItsName) {
   EXPECT_EQ(MetricNames().size(), kOfAdd.size());
 }
 
+TEST(Measure, RefusesToCountTheAccessesOfAKernelThatTheHostPlays) {
+  RunCounts counts = Sample();
+  counts.kernels[0].is_played = true;
+  const std::string played = PlainName(counts.kernels[0].name);
+  for (const std::string& kernel : {played, std::string()}) {
+    const auto reads = Measure(counts, {.name = "reads", .kernel = kernel});
+    ASSERT_FALSE(reads);
+    EXPECT_EQ(reads.error().message,
+              "the host plays `" + played + "`, and `reads` is counted only in kernels that are launched");
+  }
+  EXPECT_TRUE(Measure(counts, {.name = "launches", .kernel = played}));
+}
+
 TEST(Measure, SumsAllKernelsIfNoneIsNamed) {
   EXPECT_EQ(*Measure(Sample(), {.name = "launches"}), 4);
   EXPECT_EQ(*Measure(Sample(), {.name = "reads", .array = "in"}), 51);
