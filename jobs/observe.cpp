@@ -71,7 +71,8 @@ class Observer {
     Watch watch = quiet_;
     watch.on_diagnostics = [&](const std::string& text) { diagnostics = text; };
     Program program = request_.record.program;
-    if (IsChecked()) program.build.shared = compile::SharedHalf::Make();
+    // In a sandbox a build sees no folder but its own.
+    if (IsChecked() && !program.confinement) program.build.shared = compile::SharedHalf::Make();
     std::vector<std::function<void()>> builds{[&] { plain_ = BuildProgram(program, compile::Mode::kRecord, watch); }};
     if (IsChecked()) builds.push_back([&] { checked_ = BuildForCheck(CheckOf(program), quiet_); });
     InParallel(builds, request_.threads);
