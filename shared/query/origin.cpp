@@ -83,7 +83,10 @@ std::vector<std::string_view> PartsOf(std::string_view line) {
   int depth = 0, header = -1;  // the depth inside the brackets of an `if`, `for` or `while`
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const bool is_header = text(i) == "if" || text(i) == "for" || text(i) == "while";
-    if (text(i) == "(" && ++depth && header == depth) end_part(i);
+    if (text(i) == "(") {
+      ++depth;
+      if (header == depth) end_part(i);
+    }
     if (is_header && text(i + 1) == "(") header = depth + 1;
     const bool is_list = text(i) == "," && depth == std::max(header, 0);  // `int x = 1, y = 2;`
     if (is_list || text(i) == ";" || text(i) == "{" || text(i) == "}") end_part(i);
@@ -446,48 +449,63 @@ bool BelongsTo(const Model& model, const Piece& piece, const Cursor& cursor) {
          object->thread == trace::LinearIndex(cursor.thread, model.launch().block);
 }
 
+// The one that was written last before the model's moment.
+std::optional<Piece> LastWritten(const Model& model, const std::vector<Piece>& pieces) {
+  std::optional<Piece> last;
+  StepIndex latest = 0;
+  for (const Piece& piece : pieces) {
+    for (const StepIndex step : WritesTo(model, {piece})) {
+      if (step >= model.position() || (last && step < latest)) continue;
+      latest = step;
+      last = piece;
+    }
+  }
+  return last;
+}
+
+// The piece that the question is about, if the model's launch decides that: an array of the program that it does not
+// write may have been written by an earlier launch, as long as there is one.
+Expected<std::optional<Piece>> ChoosePiece(const Model& model, const Target& target,
+                                           const std::optional<Cursor>& from) {
+  auto pieces = FindPieces(model, target);
+  if (!pieces) return std::unexpected(pieces.error());
+  if (from) std::erase_if(*pieces, [&](const Piece& piece) { return !BelongsTo(model, piece, *from); });
+  if (pieces->empty()) return std::nullopt;
+  if (const auto last = LastWritten(model, *pieces)) return last;
+  const bool is_decided = model.launch_place() == 0 || trace::IsLaunchObject(pieces->front().object);
+  return is_decided ? std::optional(pieces->front()) : std::nullopt;
+}
+
+// With the value that it has at the model's moment.
+Link RootOf(const Model& model, const Piece& piece) {
+  Link root{.place = NameOf(model, piece)};
+  const trace::Object* object = model.object(piece.object);
+  const std::uint64_t size = piece.end - piece.begin;
+  const trace::TypeId type =
+      object ? trace::TypeAt(model.recording(), *object, piece.begin, size) : trace::TypeId::kNone;
+  const auto bytes = model.playback().Bytes(piece.object);
+  if (piece.end > bytes.size() || type == trace::TypeId::kNone) return root;
+  const auto part = bytes.subspan(piece.begin, size);
+  const auto number = replay::ReadNumber(model.recording(), type, part);
+  root.value = number ? number->Text() : trace::FormatValue(model.recording(), type, part.data(), part.size());
+  return root;
+}
+
 }  // namespace
 
 Expected<Link> FindOrigin(Model& model, const Target& target, const std::optional<Cursor>& from,
                           const OriginLimits& limits) {
   const auto launches = static_cast<std::uint32_t>(model.recording().launches.size());
-  std::uint32_t launch = from ? std::min(from->launch, launches - 1) : launches - 1;
-  std::optional<Piece> piece;
-  bool exists = false;
-  for (std::uint32_t i = launch + 1; i-- > 0 && !piece;) {
-    model.MoveTo(i, from && i == from->launch ? from->step : ~replay::Position{0});
-    auto pieces = FindPieces(model, target);
-    if (!pieces) return std::unexpected(pieces.error());
-    if (from) std::erase_if(*pieces, [&](const Piece& one) { return !BelongsTo(model, one, *from); });
-    exists |= !pieces->empty();
-    // The piece with the latest write before the moment; an array of the program may have been written earlier.
-    StepIndex latest = 0;
-    for (const Piece& one : *pieces)
-      for (const StepIndex step : WritesTo(model, {one}))
-        if (step < model.position() && (!piece || step >= latest)) {
-          latest = step;
-          piece = one;
-        }
-    if (!piece && !pieces->empty() && (i == 0 || trace::IsLaunchObject(pieces->front().object)))
-      piece = pieces->front();
-    if (piece) launch = i;
+  for (std::uint32_t launch = from ? std::min(from->launch, launches - 1) + 1 : launches; launch-- > 0;) {
+    model.MoveTo(launch, from && launch == from->launch ? from->step : ~replay::Position{0});
+    const auto piece = ChoosePiece(model, target, from);
+    if (!piece) return std::unexpected(piece.error());
+    if (!*piece) continue;
+    Link root = RootOf(model, **piece);
+    Follower(model, limits).Follow(root, **piece, model.position());
+    return root;
   }
-  if (!exists || !piece)
-    return Fail("no recorded thread has `" + target.text + "` at that moment: choose another block or thread");
-  model.MoveTo(launch, from && launch == from->launch ? from->step : ~replay::Position{0});
-  Follower follower(model, limits);
-  Link root{.place = NameOf(model, *piece)};
-  const trace::Object* object = model.object(piece->object);
-  const trace::TypeId type = object ? trace::TypeAt(model.recording(), *object, piece->begin, piece->end - piece->begin)
-                                    : trace::TypeId::kNone;
-  const auto bytes = model.playback().Bytes(piece->object);
-  if (piece->end <= bytes.size() && type != trace::TypeId::kNone) {
-    const auto part = bytes.subspan(piece->begin, piece->end - piece->begin);
-    const auto number = replay::ReadNumber(model.recording(), type, part);
-    root.value = number ? number->Text() : trace::FormatValue(model.recording(), type, part.data(), part.size());
-  }
-  follower.Follow(root, *piece, model.position());
-  return root;
+  return Fail("no recorded thread has `" + target.text + "` at that moment: choose another block or thread");
 }
 
 }  // namespace lockstep::query

@@ -304,6 +304,40 @@ Expected<void> TakeCell(const Model& model, Cursor& cursor, const Directions& to
   return {};
 }
 
+bool IsAtMoment(const Model& model, const Cursor& cursor, ThreadSlot thread, const Directions& place) {
+  const Position now = model.position();
+  switch (place.at) {
+    case Moment::kStart:
+      if (now != 0) return false;
+      break;
+    case Moment::kEnd:
+      if (now != model.end()) return false;
+      break;
+    case Moment::kStep:
+      if (now < place.step) return false;
+      break;
+    case Moment::kWrite:
+      if (thread == ThreadSlot::kNone || now < FirstMomentOf(model, thread)) return false;
+      break;
+    case Moment::kDone: {
+      if (thread == ThreadSlot::kNone) return false;
+      Cursor probe = cursor;
+      const Expected<Position> moment = MomentAtLine(model, probe, place);
+      return moment && now >= *moment;
+    }
+    default: break;
+  }
+  return place.line.empty() || IsTheLine(model, LineOf(model, thread), place.line);
+}
+
+bool IsAtCell(const Model& model, const Cursor& cursor, const Directions& place) {
+  if (place.array.empty()) return true;
+  const std::optional<ArrayInfo> array = ArrayNamed(model, cursor.block, place.array);
+  if (!array || cursor.object != array->object) return false;
+  return place.cell.empty() ||
+         (cursor.cell && cursor.cell->object == array->object && CellAt(*array, place.cell) == cursor.cell->index);
+}
+
 }  // namespace
 
 Expected<Directions> ReadDirections(std::string_view text) {
@@ -351,25 +385,8 @@ bool IsAt(const Model& model, const Cursor& cursor, const Directions& place) {
   if (place.launch && *place.launch != cursor.launch) return false;
   if ((place.block && *place.block != cursor.block) || (place.thread && *place.thread != cursor.thread)) return false;
   const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
-  const Position now = model.position();
   if (place.state && PhaseOf(model, thread) != *place.state) return false;
-  if (place.at == Moment::kStart && now != 0) return false;
-  if (place.at == Moment::kEnd && now != model.end()) return false;
-  if (place.at == Moment::kStep && now < place.step) return false;
-  if (place.at == Moment::kWrite && (thread == ThreadSlot::kNone || now < FirstMomentOf(model, thread))) return false;
-  if (place.at == Moment::kDone) {
-    Cursor probe = cursor;
-    const Expected<Position> moment =
-        thread == ThreadSlot::kNone ? Expected<Position>(Fail("")) : MomentAtLine(model, probe, place);
-    if (!moment || now < *moment) return false;
-  } else if (!place.line.empty() && !IsTheLine(model, LineOf(model, thread), place.line)) {
-    return false;
-  }
-  if (place.array.empty()) return true;
-  const std::optional<ArrayInfo> array = ArrayNamed(model, cursor.block, place.array);
-  if (!array || cursor.object != array->object) return false;
-  return place.cell.empty() ||
-         (cursor.cell && cursor.cell->object == array->object && CellAt(*array, place.cell) == cursor.cell->index);
+  return IsAtMoment(model, cursor, thread, place) && IsAtCell(model, cursor, place);
 }
 
 std::vector<Cell> CellsOf(const Model& model, ThreadSlot thread, std::string_view array, bool writes) {
