@@ -185,6 +185,8 @@ class Reader {
       counted = at;
       if (quotes % 2 != 0) continue;  // in code
       const std::optional<std::string> target = TargetAt(line.substr(at));
+      if (!target && LeadsIntoTheWindow(line.substr(at)))
+        return FailAt(number_, "the link `{}` has a bracket without its partner", line.substr(at, kShown));
       if (!target) continue;
       at += target->size();
       for (const std::string_view kind : {kGoLink, kTryLink}) {
@@ -196,6 +198,12 @@ class Reader {
       pages_.back().links.push_back({*target, number_});
     }
     return {};
+  }
+
+  static constexpr std::size_t kShown = 60;  // bytes of a link that is wrong
+
+  static bool LeadsIntoTheWindow(std::string_view target) {
+    return target.starts_with(kGoLink) || target.starts_with(kTryLink);
   }
 
   std::vector<PageMarks> pages_;
