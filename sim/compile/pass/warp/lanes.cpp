@@ -163,27 +163,25 @@ void Lanes::FindStrides(llvm::Function& function, const llvm::LoopInfo& loops) {
   for (bool again = true; again;) {
     again = false;
     for (llvm::BasicBlock* block : order)
-      for (const llvm::Instruction& instruction : *block) {
-        const llvm::Type* type = instruction.getType();
-        if (!(type->isIntegerTy() || type->isPointerTy()) || type->isIntegerTy(1)) continue;
-        if (!VariesByColumn(&instruction) || dropped_.contains(&instruction)) continue;
-        std::optional<std::int64_t> stride = StrideOf(instruction, loops);
-        if (stride && (*stride > kMostStride || *stride < -kMostStride)) stride.reset();
-        const auto known = strides_.find(&instruction);
-        const bool is_known = known != strides_.end();
-        if (stride && is_known && known->second == *stride) continue;
-        if (stride && !is_known) {
-          strides_[&instruction] = *stride;
-          again = true;
-        } else if (is_known) {
-          strides_.erase(known);
-          dropped_.insert(&instruction);
-          again = true;
-        } else if (dropped_.insert(&instruction).second) {
-          again = true;
-        }
-      }
+      for (const llvm::Instruction& instruction : *block) again |= LearnStride(instruction, loops);
   }
+}
+
+bool Lanes::LearnStride(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
+  const llvm::Type* type = instruction.getType();
+  if (!(type->isIntegerTy() || type->isPointerTy()) || type->isIntegerTy(1)) return false;
+  if (!VariesByColumn(&instruction) || dropped_.contains(&instruction)) return false;
+  std::optional<std::int64_t> stride = StrideOf(instruction, loops);
+  if (stride && (*stride > kMostStride || *stride < -kMostStride)) stride.reset();
+  const auto known = strides_.find(&instruction);
+  const bool is_known = known != strides_.end();
+  if (stride && is_known && known->second == *stride) return false;
+  if (stride && !is_known) {
+    strides_[&instruction] = *stride;
+    return true;
+  }
+  if (is_known) strides_.erase(known);
+  return dropped_.insert(&instruction).second;
 }
 
 void Lanes::FindChecked(llvm::Function& function) {

@@ -48,6 +48,8 @@ class Lanes {
 
   std::unique_ptr<Dimension> Analyse(llvm::Function& function, Set sources, const llvm::DominatorTree& dominators);
   void FindStrides(llvm::Function& function, const llvm::LoopInfo& loops);
+  // True if what is known of the instruction has changed.
+  bool LearnStride(const llvm::Instruction& instruction, const llvm::LoopInfo& loops);
   std::optional<std::int64_t> StrideOf(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) const;
   std::optional<std::int64_t> StrideOfAddress(const llvm::Instruction& instruction) const;
   std::optional<std::int64_t> StrideOfPhi(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) const;

@@ -52,33 +52,35 @@ void Widener::WidenPlain(llvm::Instruction& instruction) {
     copy->mutateType(TypeOf(instruction.getType(), vector));
     wide.rows.push_back(build_.Insert(copy));
     if (!vector || !lanes_.Stride(&instruction)) continue;
-    llvm::Instruction* first = instruction.clone();
-    first->dropPoisonGeneratingFlags();
-    first->dropUnknownNonDebugMetadata();
-    for (unsigned i = 0; i < first->getNumOperands(); ++i) first->setOperand(i, First(instruction.getOperand(i), row));
-    // Lanes after the first may be those for which the index is known to be positive.
-    if (auto* extended = llvm::dyn_cast<llvm::ZExtInst>(&instruction); extended && extended->hasNonNeg()) {
-      first->deleteValue();
-      wide.first.push_back(build_.CreateSExt(First(instruction.getOperand(0), row), instruction.getType()));
-    } else {
-      wide.first.push_back(build_.Insert(first));
-    }
-    if (!lanes_.IsChecked(&instruction)) continue;
-    llvm::Value* fits = nullptr;
-    for (llvm::Value* operand : instruction.operands())
-      if (llvm::Value* each = Fits(operand, row)) fits = fits ? build_.CreateAnd(fits, each) : each;
-    const std::int64_t stride = *lanes_.Stride(&instruction);
-    if (llvm::isa<llvm::ZExtInst>(instruction) && !instruction.hasNonNeg() && stride != 0) {
-      llvm::Value* index = First(instruction.getOperand(0), row);
-      llvm::Value* last = build_.CreateAdd(
-          index, llvm::ConstantInt::getSigned(index->getType(), stride * (std::int64_t{shape_.width} - 1)));
-      llvm::Value* straight =
-          build_.CreateFreeze(stride > 0 ? build_.CreateICmpUGE(last, index) : build_.CreateICmpULE(last, index));
-      fits = fits ? build_.CreateAnd(fits, straight) : straight;
-    }
-    wide.fits.push_back(fits);
+    wide.first.push_back(FirstOf(instruction, row));
+    if (lanes_.IsChecked(&instruction)) wide.fits.push_back(FitsOf(instruction, row));
   }
   here_[&instruction] = wide;
+}
+
+llvm::Value* Widener::FirstOf(llvm::Instruction& instruction, unsigned row) {
+  // Lanes after the first may be those for which the index is known to be positive.
+  if (auto* extended = llvm::dyn_cast<llvm::ZExtInst>(&instruction); extended && extended->hasNonNeg())
+    return build_.CreateSExt(First(instruction.getOperand(0), row), instruction.getType());
+  llvm::Instruction* first = instruction.clone();
+  first->dropPoisonGeneratingFlags();
+  first->dropUnknownNonDebugMetadata();
+  for (unsigned i = 0; i < first->getNumOperands(); ++i) first->setOperand(i, First(instruction.getOperand(i), row));
+  return build_.Insert(first);
+}
+
+llvm::Value* Widener::FitsOf(llvm::Instruction& instruction, unsigned row) {
+  llvm::Value* fits = nullptr;
+  for (llvm::Value* operand : instruction.operands())
+    if (llvm::Value* each = Fits(operand, row)) fits = fits ? build_.CreateAnd(fits, each) : each;
+  const std::int64_t stride = *lanes_.Stride(&instruction);
+  if (!llvm::isa<llvm::ZExtInst>(instruction) || instruction.hasNonNeg() || stride == 0) return fits;
+  llvm::Value* index = First(instruction.getOperand(0), row);
+  llvm::Value* last = build_.CreateAdd(
+      index, llvm::ConstantInt::getSigned(index->getType(), stride * (std::int64_t{shape_.width} - 1)));
+  llvm::Value* straight =
+      build_.CreateFreeze(stride > 0 ? build_.CreateICmpUGE(last, index) : build_.CreateICmpULE(last, index));
+  return fits ? build_.CreateAnd(fits, straight) : straight;
 }
 
 // Lanes that are not there divide by 1, because the processor may fault.

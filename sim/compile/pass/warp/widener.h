@@ -96,6 +96,9 @@ class Widener {
   // --- widen_calls.cpp
   void WidenInstruction(llvm::Instruction& instruction);
   void WidenPlain(llvm::Instruction& instruction);
+  // The scalar of the first column, and whether the columns after it follow in steps of the stride.
+  llvm::Value* FirstOf(llvm::Instruction& instruction, unsigned row);
+  llvm::Value* FitsOf(llvm::Instruction& instruction, unsigned row);
   void WidenDivision(llvm::Instruction& instruction);
   void WidenIntrinsic(llvm::CallBase& call);
   void WidenCall(llvm::CallBase& call);
