@@ -33,8 +33,9 @@ std::optional<Area> AreaOf(Stage& stage, const std::string& control) {
 
 ImVec2 CellOfTile(Stage& stage, int cell) {
   const Area tile = *AreaOf(stage, "array tile");  // 64 cells in 4 rows of 16
-  return {tile.min.x + tile.width() * (static_cast<float>(cell % 16) + 0.5f) / 16,
-          tile.min.y + tile.height() * (static_cast<float>(cell / 16) + 0.5f) / 4};
+  const int row = cell / 16, column = cell % 16;
+  return {tile.min.x + tile.width() * (static_cast<float>(column) + 0.5f) / 16,
+          tile.min.y + tile.height() * (static_cast<float>(row) + 0.5f) / 4};
 }
 
 void ChooseThread(Stage& stage, std::uint32_t thread) {

@@ -32,8 +32,9 @@ std::vector<CodeLine> CodeOf(std::string_view text) {
   for (std::string_view line : SplitLines(text)) {
     ++number;
     while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
-    std::string shown = Untabbed(line), words = WordsOf(shown);
-    if (!words.empty()) code.push_back({number, std::move(shown), std::move(words)});
+    CodeLine one{.number = number, .text = Untabbed(line)};
+    one.words = WordsOf(one.text);
+    if (!one.words.empty()) code.push_back(std::move(one));
   }
   return code;
 }

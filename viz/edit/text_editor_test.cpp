@@ -87,7 +87,7 @@ TEST(TextBuffer, EveryChangeCanBeUndoneToTheByte) {
       };
       TextPlace a = place(), b = place();
       if (b < a) std::swap(a, b);
-      const std::string before = editor.buffer().Text(), piece = pieces[random() % pieces.size()];
+      const auto& piece = pieces[random() % pieces.size()];
       const std::string expected =
           editor.buffer().Text({{}, a}) + piece + editor.buffer().Text({b, editor.buffer().end()});
       editor.Replace({a, b}, piece);

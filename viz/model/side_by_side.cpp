@@ -15,7 +15,7 @@ struct Scale {
   double lowest = 0, highest = 1;
 
   std::uint32_t Level(double value) const {
-    return static_cast<std::uint32_t>(std::clamp((value - lowest) / (highest - lowest), 0.0, 1.0) * 255 + 0.5);
+    return static_cast<std::uint32_t>(std::lround(std::clamp((value - lowest) / (highest - lowest), 0.0, 1.0) * 255));
   }
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace lockstep::viz {
@@ -29,7 +30,7 @@ TEST(Slices, LeaveALineAfterEveryThreadWhereverThePlaneLies) {
       EXPECT_GE(lines, static_cast<int>(kThreads * (blocks - 1))) << "zoom " << zoom << ", origin " << origin;
       for (const int pixels : PixelsOfThreads(slices, kThreads)) {
         EXPECT_GE(pixels, static_cast<int>(zoom) - 1) << "zoom " << zoom << ", origin " << origin;
-        EXPECT_LE(pixels, static_cast<int>(zoom + 0.5)) << "zoom " << zoom << ", origin " << origin;
+        EXPECT_LE(pixels, std::lround(zoom)) << "zoom " << zoom << ", origin " << origin;
       }
     }
   }

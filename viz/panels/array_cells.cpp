@@ -93,7 +93,8 @@ Outside OutsideOf(const replay::Model& model, const Selection& selection, const 
 void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInfo& array, const CellGrid& grid) {
   if (!selection.cell || selection.cell->object != array.object || desk.array.scrolled_to == selection.cell) return;
   desk.array.scrolled_to = selection.cell;
-  const float top = static_cast<float>(selection.cell->index / grid.columns) * grid.height;
+  const std::uint64_t row = selection.cell->index / grid.columns;
+  const float top = static_cast<float>(row) * grid.height;
   const float left = static_cast<float>(selection.cell->index % grid.columns) * grid.width;
   const ImVec2 size = ImGui::GetWindowSize();
   if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * grid.height) {

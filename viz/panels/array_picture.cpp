@@ -79,7 +79,8 @@ std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canva
       if (ink >> 24 == 0) draw->AddLine({a.x, b.y}, {b.x, a.y}, desk.color().faint);
     }
   }
-  const float mid = cell * (kAcross / 2);
+  constexpr int kMiddle = kAcross / 2;
+  const float mid = cell * kMiddle;
   draw->AddRect({min.x + mid - 1.5f, min.y + mid - 1.5f}, {min.x + mid + cell + 0.5f, min.y + mid + cell + 0.5f}, color,
                 desk.Units(1), 0, desk.Units(2));
   return Area{min, max};

@@ -53,8 +53,9 @@ struct Station {
 std::vector<Station> Stations(const Desk& desk, const CourseView& course, const Layout& layout, ImVec2 origin) {
   std::vector<Station> stations;
   for (std::size_t i = 0; i < course.parts.size(); ++i) {
-    const float x = origin.x + layout.width * static_cast<float>(i % layout.columns);
-    float y = origin.y + layout.row_height * static_cast<float>(i / layout.columns) + desk.Units(kPartHead);
+    const std::size_t column = i % layout.columns, row = i / layout.columns;
+    const float x = origin.x + layout.width * static_cast<float>(column);
+    float y = origin.y + layout.row_height * static_cast<float>(row) + desk.Units(kPartHead);
     for (const Lesson& lesson : course.parts[i].lessons) {
       const Area area{{x, y}, {x + layout.width - desk.Units(12), y + layout.pitch}};
       stations.push_back({&lesson, area, {x + desk.Units(8 + kRadius), area.center().y}});
@@ -241,11 +242,13 @@ void DrawMap(View& view, Area) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin{at.x + desk.Units(kPad), at.y + desk.Units(6)};
   const Layout layout = LayOut(desk, course, {origin, {body.max.x, body.min.y + body.height() - desk.Units(14)}});
-  for (std::size_t i = 0; i < course.parts.size(); ++i)
-    DrawPartHead(desk, course.parts[i], i,
-                 {origin.x + layout.width * static_cast<float>(i % layout.columns),
-                  origin.y + layout.row_height * static_cast<float>(i / layout.columns)},
-                 layout.width);
+  for (std::size_t i = 0; i < course.parts.size(); ++i) {
+    const std::size_t column = i % layout.columns, row = i / layout.columns;
+    DrawPartHead(
+        desk, course.parts[i], i,
+        {origin.x + layout.width * static_cast<float>(column), origin.y + layout.row_height * static_cast<float>(row)},
+        layout.width);
+  }
   const std::vector<Station> stations = Stations(desk, course, layout, origin);
   const Station* pointed = Pointed(desk, stations);
   DrawStations(view, stations, pointed);
@@ -254,8 +257,8 @@ void DrawMap(View& view, Area) {
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool opens =
       hovered && pointed->area.Contains(ImGui::GetIO().MousePos) && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  const auto rows = static_cast<float>((course.parts.size() + layout.columns - 1) / layout.columns);
-  ImGui::SetCursorScreenPos({at.x, origin.y + layout.row_height * rows});
+  const std::size_t rows = (course.parts.size() + layout.columns - 1) / layout.columns;
+  ImGui::SetCursorScreenPos({at.x, origin.y + layout.row_height * static_cast<float>(rows)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
   DrawMapFoot(view, {{window.min.x, body.max.y}, window.max}, pointed ? pointed->lesson : nullptr);

@@ -86,8 +86,11 @@ void TipForCell(const replay::Model& model, const Desk& desk, const replay::Arra
   const std::uint64_t offset = cell * array.element_size;
   auto writer = replay::LastWriter(model, array.object, offset);
   const char* when = "written by";
-  if (!writer && (writer = replay::NextWriter(model, array.object, offset))) when = "will write";
-  if (!writer && (writer = replay::FinalWriter(model, array.object, offset))) when = "written by";
+  if (!writer) {
+    writer = replay::NextWriter(model, array.object, offset);
+    if (writer) when = "will write";
+  }
+  if (!writer) writer = replay::FinalWriter(model, array.object, offset);
   if (writer) {
     TipRow(desk, when, fmt::format("thread {}", replay::Text(writer->thread)));
     const bool recorded = writer->step != replay::kNoStep;

@@ -22,7 +22,7 @@ std::string FitText(ImFont* font, std::string_view text, float width) {
   const float room = width - TextWidth(font, "…");
   const char* end = nullptr;
   font->CalcTextSizeA(font->FontSize, std::max(room, 0.0f), 0, text.data(), text.data() + text.size(), &end);
-  return std::string(text.data(), end) + "…";
+  return std::string(text.substr(0, static_cast<std::size_t>(end - text.data()))) + "…";
 }
 
 Area Canvas() {

@@ -118,7 +118,7 @@ std::vector<Row> RowsOf(const CodeChange& change, std::size_t columns) {
       const bool at_blank = blank != std::string::npos && blank > IndentOf(rest);
       const std::size_t cut = at_blank ? blank : room;
       rows.push_back({line.kind, rest.substr(0, cut), std::exchange(continues, true)});
-      rest = hanging + rest.substr(cut + (at_blank ? 1 : 0));
+      rest.replace(0, cut + (at_blank ? 1 : 0), hanging);
     }
     rows.push_back({line.kind, std::move(rest), continues});
   }
