@@ -243,7 +243,8 @@ void ScrollToChoice(Desk& desk, const Table& table) {
   if (view.scrolled_to == now) return;
   view.scrolled_to = now;
   const ImVec2 size = ImGui::GetWindowSize();
-  const float top = static_cast<float>(view.choice.cell / table.columns) * table.height;
+  const std::uint64_t row = view.choice.cell / table.columns;
+  const float top = static_cast<float>(row) * table.height;
   const float left = static_cast<float>(view.choice.cell % table.columns) * table.width;
   if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * table.height)
     ImGui::SetScrollY(std::max(0.0f, top - size.y / 2));
