@@ -7,6 +7,7 @@
 #include "dap/moves.h"
 #include "dap/state.h"
 #include "dap/threads.h"
+#include "jobs/record.h"
 #include "shared/query/answer.h"
 #include "shared/replay/line_notes.h"
 #include "shared/trace/words.h"
@@ -178,24 +179,11 @@ std::vector<std::string> Words(const std::string& text) {
   return words;
 }
 
-std::optional<trace::Dim3> ParseIndex(std::string_view text) {
-  trace::Dim3 index{0, 0, 0};
-  for (std::uint32_t* part : {&index.x, &index.y, &index.z}) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *part);
-    if (error != std::errc{}) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (text.empty()) return index;
-    if (text.front() != ',') return std::nullopt;
-    text.remove_prefix(1);
-  }
-  return std::nullopt;
-}
-
 // `focus 3,0,0/5,0,0`: that block and thread.
 Answer Focus(State& state, const std::string& where) {
   const std::size_t slash = where.find('/');
-  const auto block = slash == where.npos ? std::optional(state.cursor.block) : ParseIndex(where.substr(0, slash));
-  const auto thread = ParseIndex(slash == where.npos ? where : where.substr(slash + 1));
+  const auto block = slash == where.npos ? std::optional(state.cursor.block) : jobs::ParseBlock(where.substr(0, slash));
+  const auto thread = jobs::ParseBlock(slash == where.npos ? where : where.substr(slash + 1));
   if (!block || !thread) return Fail("`" + where + "` is no thread: write BLOCK/THREAD, such as 3,0,0/5,0,0");
   const ThreadSlot slot = state.model->SlotOf(*block, *thread);
   if (slot == ThreadSlot::kNone)

@@ -4,18 +4,15 @@
 
 #include <algorithm>
 
+#include "shared/query/place.h"
 #include "shared/replay/unwritten.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::dap {
 namespace {
 
+using query::SizeOfType;
 using replay::Model;
-
-std::uint64_t SizeOfType(const Model& model, trace::TypeId id) {
-  const trace::Type* type = model.type(id);
-  return type && type->size > 0 ? type->size : 1;
-}
 
 std::uint64_t Product(const std::vector<std::uint64_t>& shape) {
   std::uint64_t count = 1;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/base/printable.h"
+#include "shared/query/step_row.h"
 
 namespace lockstep::query {
 namespace {
@@ -85,16 +86,15 @@ std::string CsvLine(const std::vector<std::string>& cells) {
 
 Json MomentAsJson(const replay::Cursor& moment) {
   return {{"launch", moment.launch},
-          {"step", moment.step == 0 ? 0 : moment.step - 1},
+          {"step", StepBefore(moment)},
           {"block", Text(moment.block)},
           {"thread", Text(moment.thread)},
           {"line", moment.line.number}};
 }
 
 std::string MomentAsText(const replay::Cursor& moment) {
-  return fmt::format("launch {}, step {}, block {}, thread {}, line {}", moment.launch,
-                     moment.step == 0 ? 0 : moment.step - 1, Text(moment.block), Text(moment.thread),
-                     moment.line.number);
+  return fmt::format("launch {}, step {}, block {}, thread {}, line {}", moment.launch, StepBefore(moment),
+                     Text(moment.block), Text(moment.thread), moment.line.number);
 }
 
 std::string_view Word(LinkKind kind) {
@@ -161,9 +161,8 @@ std::string OriginAsCsv(const Link& link) {
     std::vector<std::string> cells{std::to_string(depth), std::string(Word(one.kind)), one.place, one.value};
     if (one.has_moment) {
       const auto& at = one.moment;
-      const auto step = at.step == 0 ? 0 : at.step - 1;
-      cells.insert(cells.end(), {std::to_string(at.launch), std::to_string(step), Text(at.block), Text(at.thread),
-                                 std::to_string(at.line.number)});
+      cells.insert(cells.end(), {std::to_string(at.launch), std::to_string(StepBefore(at)), Text(at.block),
+                                 Text(at.thread), std::to_string(at.line.number)});
     } else {
       cells.resize(cells.size() + 5);
     }
@@ -241,7 +240,7 @@ std::string FormatReasons(const std::vector<Reason>& reasons, Format format) {
       case Format::kCsv: {
         std::vector<std::string> cells{reason.sentence, "", "", "", "", ""};
         if (reason.has_moment)
-          cells = {reason.sentence, std::to_string(at.launch), std::to_string(at.step == 0 ? 0 : at.step - 1),
+          cells = {reason.sentence, std::to_string(at.launch), std::to_string(StepBefore(at)),
                    Text(at.block),  Text(at.thread),           std::to_string(at.line.number)};
         text += CsvLine(cells);
         break;

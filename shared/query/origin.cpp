@@ -17,7 +17,6 @@
 #include "shared/replay/unwritten.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/lookup.h"
-#include "shared/trace/trace.h"
 
 namespace lockstep::query {
 namespace {
@@ -386,11 +385,7 @@ class Follower {
     Input input;
     input.link.place = name;
     const auto bytes = replay::LocalBytes(model_, live, at);
-    if (!bytes.empty()) {
-      const auto number = replay::ReadNumber(model_.recording(), variable->type, bytes);
-      input.link.value =
-          number ? number->Text() : trace::FormatValue(model_.recording(), variable->type, bytes.data(), bytes.size());
-    }
+    if (!bytes.empty()) input.link.value = ValueOf(model_, variable->type, bytes).text;
     const auto writes =
         live.object == trace::ObjectId::kNone ? std::span<const StepIndex>{} : model_.index().WritesTo(live.object);
     const auto first = std::ranges::lower_bound(writes, live.declared == replay::kNoStep ? 0 : live.declared);
@@ -486,8 +481,7 @@ Link RootOf(const Model& model, const Piece& piece) {
   const auto bytes = model.playback().Bytes(piece.object);
   if (piece.end > bytes.size() || type == trace::TypeId::kNone) return root;
   const auto part = bytes.subspan(piece.begin, size);
-  const auto number = replay::ReadNumber(model.recording(), type, part);
-  root.value = number ? number->Text() : trace::FormatValue(model.recording(), type, part.data(), part.size());
+  root.value = ValueOf(model, type, part).text;
   return root;
 }
 

@@ -25,15 +25,10 @@ struct Part {
   std::vector<std::uint64_t> shape;  // of a row of cells; empty: one value
 };
 
-std::uint64_t SizeOf(const Model& model, trace::TypeId id) {
-  const trace::Type* type = model.type(id);
-  return type && type->size > 0 ? type->size : 1;
-}
-
 Expected<Part> Cells(const Model& model, const Part& part, const Target::Range& range, const std::string& name) {
   if (range.end > part.count) return Fail(fmt::format("`{}` is outside: there are {} elements", name, part.count));
-  Part cells{.begin = part.begin + range.begin * SizeOf(model, part.type), .type = part.type};
-  cells.end = part.begin + range.end * SizeOf(model, part.type);
+  Part cells{.begin = part.begin + range.begin * SizeOfType(model, part.type), .type = part.type};
+  cells.end = part.begin + range.end * SizeOfType(model, part.type);
   return cells;
 }
 
@@ -79,7 +74,7 @@ Expected<Part> Narrow(const Model& model, Part part, const Target& target) {
     if (member == members.end()) return Fail(fmt::format("`{}`: there is no member `{}`", target.text, name));
     part.begin += member->offset;
     part.type = member->type;
-    part.end = part.begin + SizeOf(model, part.type);
+    part.end = part.begin + SizeOfType(model, part.type);
   }
   return part;
 }
@@ -91,7 +86,7 @@ Part Whole(const Model& model, const Object& object, std::uint64_t offset) {
   if (type && object.shape.empty() && type->size == object.size && offset == 0 &&
       object.kind != trace::ObjectKind::kAllocation)
     return part;
-  part.count = (object.size - offset) / SizeOf(model, object.element);
+  part.count = (object.size - offset) / SizeOfType(model, object.element);
   part.shape = offset == 0 && !object.shape.empty() ? object.shape : std::vector{part.count};
   return part;
 }
@@ -170,6 +165,11 @@ Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target
     return Fail(
         fmt::format("the recording has no array or variable `{}`; its arrays are {}", target.name, KnownNames(model)));
   return pieces;
+}
+
+std::uint64_t SizeOfType(const Model& model, trace::TypeId id) {
+  const trace::Type* type = model.type(id);
+  return type && type->size > 0 ? type->size : 1;
 }
 
 std::string NameOf(const Model& model, const Piece& piece) {

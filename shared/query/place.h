@@ -26,6 +26,9 @@ inline bool Overlaps(const trace::Step& step, const Piece& piece) {
   return step.object == piece.object && step.offset < piece.end && piece.begin < std::uint64_t{step.offset} + step.size;
 }
 
+// In bytes; 1 for a type that is not known.
+std::uint64_t SizeOfType(const replay::Model& model, trace::TypeId type);
+
 // The object's name and the piece: "d_out[7]".
 std::string NameOf(const replay::Model& model, const Piece& piece);
 

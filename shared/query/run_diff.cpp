@@ -9,6 +9,7 @@
 
 #include "shared/base/printable.h"
 #include "shared/base/text_diff.h"
+#include "shared/query/place.h"
 #include "shared/query/step_row.h"
 #include "shared/replay/step_bytes.h"
 #include "shared/trace/format_place.h"
@@ -242,8 +243,7 @@ class Differ {
 
   void CompareBytes(const trace::Object& object, const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b,
                     LaunchDiff& found) const {
-    const trace::Type* type = a_.type(object.element);
-    const std::size_t cell = type && type->size > 0 ? type->size : 1, size = std::min(a.size(), b.size());
+    const std::size_t cell = SizeOfType(a_, object.element), size = std::min(a.size(), b.size());
     ArrayDiff diff{.name = object.name, .cells = std::max(a.size(), b.size()) / cell};
     for (std::size_t at = 0; at + cell <= size; at += cell) {
       if (std::equal(&a[at], &a[at] + cell, &b[at])) continue;
@@ -273,13 +273,11 @@ const char* Word(DiffKind kind) {
   return "";
 }
 
-std::uint64_t StepOf(const replay::Cursor& cursor) { return cursor.step == 0 ? 0 : cursor.step - 1; }
-
 std::string AsJson(const RunDiff& diff) {
   using Json = nlohmann::ordered_json;
   Json launches = Json::array();
   const auto side = [](const replay::Cursor& at, const std::string& does) {
-    return Json{{"step", StepOf(at)}, {"line", at.line.number}, {"does", does}};
+    return Json{{"step", StepBefore(at)}, {"line", at.line.number}, {"does", does}};
   };
   for (const LaunchDiff& launch : diff.launches) {
     Json threads = Json::array(), arrays = Json::array();
@@ -320,8 +318,8 @@ std::string FormatRunDiff(const RunDiff& diff, const std::string& a_name, const 
     for (const ThreadDiff& thread : launch.earliest)
       text += fmt::format("  block {} thread {} {}\n    {}, step {}, line {}: {}\n    {}, step {}, line {}: {}\n",
                           replay::Text(thread.block), replay::Text(thread.thread), Word(thread.kind), Printable(a_name),
-                          StepOf(thread.a), thread.a.line.number, Printable(thread.a_does), Printable(b_name),
-                          StepOf(thread.b), thread.b.line.number, Printable(thread.b_does));
+                          StepBefore(thread.a), thread.a.line.number, Printable(thread.a_does), Printable(b_name),
+                          StepBefore(thread.b), thread.b.line.number, Printable(thread.b_does));
     if (launch.differ > launch.earliest.size())
       text += fmt::format("  ... and {} more threads\n", launch.differ - launch.earliest.size());
     for (const ArrayDiff& array : launch.arrays)

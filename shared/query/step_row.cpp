@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "shared/base/printable.h"
+#include "shared/query/place.h"
 #include "shared/replay/step_bytes.h"
 #include "shared/replay/unwritten.h"
 #include "shared/trace/format_place.h"
@@ -23,8 +24,6 @@ using replay::StepIndex;
 using trace::Step;
 using trace::StepKind;
 
-std::string TextOf(trace::Dim3 index) { return replay::Text(index); }
-
 // The type of the bytes that the step touches.
 trace::TypeId TypeOf(const Model& model, const Step& step) {
   const trace::Object* object = model.object(step.object);
@@ -33,12 +32,6 @@ trace::TypeId TypeOf(const Model& model, const Step& step) {
   if (type != trace::TypeId::kNone) return type;
   const trace::Variable* variable = model.variable(object->variable);
   return replay::ScalarAt(model, variable ? variable->type : object->element, step.offset, step.size);
-}
-
-std::string ValueText(const Model& model, const Step& step, std::span<const std::uint8_t> bytes) {
-  const trace::TypeId type = TypeOf(model, step);
-  if (const auto number = replay::ReadNumber(model.recording(), type, bytes)) return number->Text();
-  return trace::FormatValue(model.recording(), type, bytes.data(), bytes.size());
 }
 
 std::string PlaceOf(const Model& model, const Step& step) {
@@ -60,7 +53,9 @@ std::string TextAt(const trace::RecordedLaunch& launch, std::uint32_t at) {
 
 std::string DescribeStep(const Model& model, StepIndex at) {
   const Step& step = model.launch().steps[at];
-  const auto value = [&](auto bytes_of) { return ValueText(model, step, bytes_of(model.launch(), step)); };
+  const auto value = [&](auto bytes_of) {
+    return ValueOf(model, TypeOf(model, step), bytes_of(model.launch(), step)).text;
+  };
   switch (step.kind) {
     case StepKind::kRead:
       if (replay::IsUnwritten(model, step.object, step.offset, step.size, at))
@@ -87,6 +82,11 @@ std::string DescribeStep(const Model& model, StepIndex at) {
     case StepKind::kExit: return "finished";
     default: return std::string(trace::Word(step.kind));
   }
+}
+
+Value ValueOf(const Model& model, trace::TypeId type, std::span<const std::uint8_t> bytes) {
+  if (const auto number = replay::ReadNumber(model.recording(), type, bytes)) return Value::Of(*number);
+  return Value::OfText(trace::FormatValue(model.recording(), type, bytes.data(), bytes.size()));
 }
 
 StepIndex BeginOfVisit(const Model& model, StepIndex at) {
@@ -120,8 +120,8 @@ Value StepRow::Of(Field field) const {
     case Field::kLaunch: return Value::OfCount(model_.launch_place());
     case Field::kKernel: return Value::OfText(model_.kernel() ? model_.kernel()->name : "?");
     case Field::kKind: return Value::OfText(std::string(trace::Word(step().kind)));
-    case Field::kBlock: return Value::OfText(TextOf(block));
-    case Field::kThread: return Value::OfText(TextOf(thread));
+    case Field::kBlock: return Value::OfText(replay::Text(block));
+    case Field::kThread: return Value::OfText(replay::Text(thread));
     case Field::kBlockX: return Value::OfCount(block.x);
     case Field::kBlockY: return Value::OfCount(block.y);
     case Field::kBlockZ: return Value::OfCount(block.z);
@@ -158,10 +158,7 @@ Value StepRow::OfAccess(Field field) const {
   switch (field) {
     case Field::kArray: return Value::OfText(trace::NameOf(*object));
     case Field::kPlace: return Value::OfText(PlaceOf(model_, step()));
-    case Field::kIndex: {
-      const trace::Type* cell = model_.type(object->element);
-      return Value::OfCount(step().offset / (cell && cell->size > 0 ? cell->size : 1));
-    }
+    case Field::kIndex: return Value::OfCount(step().offset / SizeOfType(model_, object->element));
     case Field::kOld:
       if (!writes) return Value::Unknown("a read has no `old` value: use `value`");
       return OfBytes(replay::BytesBefore(model_.launch(), step()));
@@ -179,9 +176,7 @@ Value StepRow::OfAccess(Field field) const {
 }
 
 Value StepRow::OfBytes(std::span<const std::uint8_t> bytes) const {
-  const trace::TypeId type = TypeOf(model_, step());
-  if (const auto number = replay::ReadNumber(model_.recording(), type, bytes)) return Value::Of(*number);
-  return Value::OfText(trace::FormatValue(model_.recording(), type, bytes.data(), bytes.size()));
+  return ValueOf(model_, TypeOf(model_, step()), bytes);
 }
 
 Value StepRow::Visit() const {

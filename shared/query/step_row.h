@@ -3,6 +3,7 @@
 // A step of the model's current launch as a row: its fields, and expressions of the program just after it.
 
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,12 @@ class StepRow : public Row {
 // The line step that began the visit in which the step happened: lines of functions that were called in between are
 // passed over. kNoStep before the first line.
 replay::StepIndex BeginOfVisit(const replay::Model& model, replay::StepIndex step);
+
+// The step that a moment is just after, as the column `step` counts it.
+inline std::uint64_t StepBefore(const replay::Cursor& moment) { return moment.step == 0 ? 0 : moment.step - 1; }
+
+// Bytes as a number if they are one, else as text.
+Value ValueOf(const replay::Model& model, trace::TypeId type, std::span<const std::uint8_t> bytes);
 
 // A step in words: "wrote 7 to d_out[3] (was 0)", "reached line 12".
 std::string DescribeStep(const replay::Model& model, replay::StepIndex step);

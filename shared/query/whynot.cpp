@@ -35,8 +35,7 @@ class Detective {
  public:
   Detective(Model& model, const Piece& piece, const Target& target) : model_(model), piece_(piece), target_(target) {
     const trace::Object* object = model.object(piece.object);
-    const trace::Type* cell = object ? model.type(object->element) : nullptr;
-    cell_size_ = cell && cell->size > 0 ? cell->size : 1;
+    if (object) cell_size_ = SizeOfType(model, object->element);
   }
 
   std::vector<Reason> Ask() {
