@@ -65,6 +65,9 @@ std::string FirstName(std::string_view target) {
   return {};
 }
 
+bool HasHeader(std::string_view word) { return word == "if" || word == "for" || word == "while"; }
+bool EndsStatement(std::string_view word) { return word == ";" || word == "{" || word == "}"; }
+
 // The simple statements of a line: those of its header and of its body for `for (int k = 0; k < n; ++k) sum += a[k];`.
 std::vector<std::string_view> PartsOf(std::string_view line) {
   line = line.substr(0, std::min(line.size(), replay::kLongestLine));
@@ -81,14 +84,13 @@ std::vector<std::string_view> PartsOf(std::string_view line) {
   };
   int depth = 0, header = -1;  // the depth inside the brackets of an `if`, `for` or `while`
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const bool is_header = text(i) == "if" || text(i) == "for" || text(i) == "while";
     if (text(i) == "(") {
       ++depth;
       if (header == depth) end_part(i);
     }
-    if (is_header && text(i + 1) == "(") header = depth + 1;
+    if (HasHeader(text(i)) && text(i + 1) == "(") header = depth + 1;
     const bool is_list = text(i) == "," && depth == std::max(header, 0);  // `int x = 1, y = 2;`
-    if (is_list || text(i) == ";" || text(i) == "{" || text(i) == "}") end_part(i);
+    if (is_list || EndsStatement(text(i))) end_part(i);
     if (text(i) != ")") continue;
     if (header == depth) {
       end_part(i);
