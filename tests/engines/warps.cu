@@ -53,6 +53,21 @@ __global__ void TakesPlaces(int* out, int* next, int* total) {
   atomicAdd(total, t);
 }
 
+// Of some warps, all lanes add to one number.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void AddsToFewPlaces(int* out, const int* in, int few) {
+  __shared__ int sums[101];
+  const int t = threadIdx.x;
+  for (int i = t; i < 101; i += blockDim.x) sums[i] = 0;
+  __syncthreads();
+  const int place = few ? t / few : in[t];
+  atomicAdd(&sums[place], t);
+  if (in[t] % 2) atomicSub(&sums[place], 1);
+  atomicAdd(&out[place], 1);
+  __syncthreads();
+  for (int i = t; i < 101; i += blockDim.x) atomicAdd(&out[i], sums[i]);
+}
+
 // Threads leave inside the loop; the others go on meeting at its barrier.
 // expect: runs on whole warps: the threads of a warp meet at each barrier together
 __global__ void LeavesBetweenBarriers(int* out) {
@@ -128,7 +143,7 @@ __global__ void AsksThoseWhoLeft(int* out) {
   out[t] = __shfl_down_sync(~0u, t * 2, 8);
 }
 
-// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:135); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
+// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:150); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
 __global__ void MeetsInTwoPlaces(int* out) {
   if (threadIdx.x % 2) {
     out[threadIdx.x] = 1;
@@ -199,6 +214,17 @@ int main() {
     taken[places[i]] = true;
   }
   EXPECT(places[298] == 200 && places[299] == 299 * 300 / 2);
+
+  for (int few : {0, 5, 32, 40, 1000})
+    for (int threads : {7, 64, 100}) {
+      const auto sums = Run(101, in, [&](int* o, int* i) {
+        cudaMemset(o, 0, 101 * sizeof(int));
+        AddsToFewPlaces<<<1, threads>>>(o, i, few);
+      });
+      std::vector<int> right(101);
+      for (int t = 0; t < threads; ++t) right[few ? t / few : in[t]] += t + 1 - in[t] % 2;
+      EXPECT(sums == right);
+    }
 
   const auto rounds = Run(64, {0}, [](int* o, int*) { LeavesBetweenBarriers<<<1, 64>>>(o); });
   std::vector<int> mine(64), expected(64), shown(64);

@@ -21,7 +21,8 @@ trace::WarpOperation KindOf(const llvm::CallBase& call) {
 void Widener::WidenInstruction(llvm::Instruction& instruction) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return WidenLoad(*load);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return WidenStore(*store);
-  if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return WidenAtomic(*atomic);
+  if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return IsSum(*atomic) ? WidenSum(*atomic) : ModifyLaneByLane(*atomic);
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (call->getCalledFunction()->getName() == kArrive) return Arrive(*call);
     if (OperationOf(*call) != Operation::kNone) return WidenOperation(*call);

@@ -199,13 +199,20 @@ llvm::Value* Widener::Modify(llvm::AtomicRMWInst& atomic, llvm::Value* address, 
   return old;
 }
 
-// Lanes that add integers to one number and do not look at it add their sum. True if done.
-bool Widener::WidenCommonSum(llvm::AtomicRMWInst& atomic) {
-  llvm::Value *address = atomic.getPointerOperand(), *operand = atomic.getValOperand();
+bool Widener::IsInShared(const llvm::Value* address) const {
+  const llvm::Value* object = llvm::getUnderlyingObject(address, 0);
+  return object == region_.State(kShared) || object == region_.State(kDynamicShared);
+}
+
+// Integers that are added to without a look at the result add up in any order.
+bool Widener::IsSum(const llvm::AtomicRMWInst& atomic) {
   const auto operation = atomic.getOperation();
-  if (operation != llvm::AtomicRMWInst::Add && operation != llvm::AtomicRMWInst::Sub) return false;
-  if (!atomic.use_empty() || lanes_.Varies(address)) return false;
-  llvm::Value* sum = nullptr;
+  return atomic.use_empty() && (operation == llvm::AtomicRMWInst::Add || operation == llvm::AtomicRMWInst::Sub);
+}
+
+// All lanes add to the number at `address`.
+void Widener::AddSum(llvm::AtomicRMWInst& atomic, llvm::Value* address) {
+  llvm::Value *operand = atomic.getValOperand(), *sum = nullptr;
   if (lanes_.Varies(operand)) {
     llvm::Value* all = Flat(operand);
     if (mask_) {
@@ -217,14 +224,51 @@ bool Widener::WidenCommonSum(llvm::AtomicRMWInst& atomic) {
     llvm::Value* count = build_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, Word());
     sum = build_.CreateMul(Get(operand, 0, false), build_.CreateZExtOrTrunc(count, operand->getType()));
   }
-  Modify(atomic, Get(address, 0, false), sum, false);
-  return true;
+  Modify(atomic, address, sum, IsInShared(atomic.getPointerOperand()));
 }
 
-void Widener::WidenAtomic(llvm::AtomicRMWInst& atomic) {
-  if (WidenCommonSum(atomic)) return;
-  const llvm::Value* object = llvm::getUnderlyingObject(atomic.getPointerOperand(), 0);
-  const bool is_shared = object == region_.State(kShared) || object == region_.State(kDynamicShared);
+// Equal in two lanes exactly if the address is; of few bits where that is easy.
+llvm::Value* Widener::PlacesOf(llvm::Value* address) {
+  auto varies_here = [&](llvm::Value* value) { return here_.contains(value) && lanes_.Varies(value); };
+  auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(address);
+  if (!element || !varies_here(element)) return Flat(address);
+  llvm::Value* index = nullptr;
+  for (llvm::Value* operand : element->operands()) {
+    if (!lanes_.Varies(operand)) continue;
+    if (index || operand == element->getPointerOperand() || !varies_here(operand)) return Flat(address);
+    index = operand;
+  }
+  while (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(index)) {
+    llvm::Value* narrow = llvm::cast<llvm::CastInst>(index)->getOperand(0);
+    if (!varies_here(narrow)) break;
+    index = narrow;
+  }
+  return Flat(index);
+}
+
+void Widener::WidenSum(llvm::AtomicRMWInst& atomic) {
+  llvm::Value* address = atomic.getPointerOperand();
+  if (!lanes_.Varies(address)) return AddSum(atomic, Get(address, 0, false));
+  if (lanes_.Stride(address).value_or(0) != 0) return ModifyLaneByLane(atomic);
+  llvm::Value* first = build_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, Word(), build_.getTrue());
+  llvm::Value* places = build_.CreateFreeze(PlacesOf(address));
+  llvm::Value* common = build_.CreateVectorSplat(shape_.lanes(), build_.CreateExtractElement(places, first));
+  llvm::Value* differs = build_.CreateBitCast(build_.CreateICmpNE(places, common), build_.getInt32Ty());
+  llvm::Value* is_common = build_.CreateIsNull(build_.CreateAnd(differs, Word()));
+  auto *once = llvm::BasicBlock::Create(context_, "", to_), *apart = llvm::BasicBlock::Create(context_, "", to_),
+       *after = llvm::BasicBlock::Create(context_, "", to_);
+  build_.CreateCondBr(is_common, once, apart);
+  build_.SetInsertPoint(once);
+  AddSum(atomic, build_.CreateExtractElement(Flat(address), first));
+  build_.CreateBr(after);
+  build_.SetInsertPoint(apart);
+  ModifyLaneByLane(atomic);
+  build_.CreateBr(after);
+  build_.SetInsertPoint(after);
+}
+
+void Widener::ModifyLaneByLane(llvm::AtomicRMWInst& atomic) {
+  const bool is_shared = IsInShared(atomic.getPointerOperand());
   const Spilled addresses = Spill(atomic.getPointerOperand()), operands = Spill(atomic.getValOperand());
   Spilled results;
   if (!atomic.use_empty()) results = MakeArray(atomic.getType());

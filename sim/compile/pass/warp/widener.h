@@ -89,8 +89,12 @@ class Widener {
   void StoreRow(llvm::StoreInst& store, unsigned row, unsigned rows);
   void StoreLast(llvm::StoreInst& store);
   bool HasScatters() const;
-  void WidenAtomic(llvm::AtomicRMWInst& atomic);
-  bool WidenCommonSum(llvm::AtomicRMWInst& atomic);
+  static bool IsSum(const llvm::AtomicRMWInst& atomic);
+  void WidenSum(llvm::AtomicRMWInst& atomic);
+  void AddSum(llvm::AtomicRMWInst& atomic, llvm::Value* address);
+  void ModifyLaneByLane(llvm::AtomicRMWInst& atomic);
+  llvm::Value* PlacesOf(llvm::Value* address);
+  bool IsInShared(const llvm::Value* address) const;
   llvm::Value* Modify(llvm::AtomicRMWInst& atomic, llvm::Value* address, llvm::Value* operand, bool is_shared);
 
   // --- widen_calls.cpp
