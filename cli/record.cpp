@@ -19,6 +19,7 @@ ExitStatus Record(const RecordFlags& flags) {
   if (!recorded) return PrintFailure(recorded.error());
   const ExitStatus status = recorded->ended ? PrintFailure(*recorded->ended) : ExitStatus::kOk;
   std::fprintf(stderr, "lockstep: recorded %s\n", Printable(flags.settings.path).c_str());
+  for (const std::string& part : recorded->parts) std::fprintf(stderr, "  %s\n", Printable(part).c_str());
   return status;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "jobs/block_choice.h"
 
 namespace lockstep::cli {
 
@@ -15,6 +16,9 @@ std::expected<jobs::RecordRequest, ExitStatus> ToRequest(const RecordFlags& flag
           Complain(ExitStatus::kBadUsage, {fmt::format("--block {}: expected x, x,y or x,y,z", text)}));
     settings.blocks.push_back(*block);
   }
+  for (const std::string& text : flags.choices)
+    if (const auto added = jobs::AddBlocks(text, settings); !added)
+      return std::unexpected(Complain(ExitStatus::kBadUsage, {"--blocks: " + added.error().message}));
   auto program = ToProgram(flags.flags, flags.limit);
   if (!program) return std::unexpected(program.error());
   return jobs::RecordRequest{.program = std::move(*program), .settings = std::move(settings)};
@@ -27,6 +31,11 @@ void AddRecordFlags(CLI::App& command, RecordFlags& flags) {
   command.add_flag("--every-launch", flags.settings.every_launch,
                    "record every launch, not only the first of each kernel");
   command.add_option("--block", flags.blocks, "record this block, x,y,z; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      .add_option("--blocks", flags.choices,
+                  "record these blocks: all, first:N, every:N, corners, or x,y,z;x,y,z; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
   command.add_option("--steps", flags.settings.max_steps,

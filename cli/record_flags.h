@@ -14,7 +14,7 @@ namespace lockstep::cli {
 struct RecordFlags {
   BuildFlags flags;
   record::RecordSettings settings;
-  std::vector<std::string> blocks;
+  std::vector<std::string> blocks, choices;  // --block, --blocks
   double limit = 0;
 };
 

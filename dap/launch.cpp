@@ -103,9 +103,8 @@ Expected<std::unique_ptr<replay::Model>> RecordProgram(const Json& configuration
   const auto blocks = TextsOf(configuration, "blocks");
   if (!blocks) return std::unexpected(blocks.error());
   for (const std::string& text : *blocks) {
-    const auto block = jobs::ParseBlock(text);
-    if (!block) return Fail(fmt::format("`blocks`: `{}` is no block: x, x,y or x,y,z", text));
-    request.settings.blocks.push_back(*block);
+    if (const auto added = jobs::AddBlocks(text, request.settings); !added)
+      return Fail("`blocks`: " + added.error().message);
   }
   const auto recorded = jobs::Record(request, WatchOf(events));
   if (!recorded) {

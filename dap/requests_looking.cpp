@@ -7,6 +7,7 @@
 #include "dap/moves.h"
 #include "dap/state.h"
 #include "dap/threads.h"
+#include "jobs/block_choice.h"
 #include "jobs/record.h"
 #include "shared/query/answer.h"
 #include "shared/replay/line_notes.h"

@@ -14,6 +14,7 @@
 // (LOCKSTEP_*), retries and scratch files. Errors are returned as a Failure (job.h); an error of the program under
 // study is part of the value. Times are in seconds, budgets in steps and bytes.
 
+#include "jobs/block_choice.h"
 #include "jobs/build.h"
 #include "jobs/check.h"
 #include "jobs/compare.h"

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
-
 #include "jobs/recorded_choice.h"
+#include "jobs/recorded_parts.h"
 #include "shared/base/file.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/base/unfinished_file.h"
@@ -163,25 +162,11 @@ Result<Recorded> RecordAt(const Output& output, const std::string& program, cons
     if (ended && !ended->is_printed) watch.Note(ended->message);
     return Failed(ExitStatus::kCannotWrite, moved.error().message);
   }
-  return Recorded{request.settings.path, std::move(ended), run.result.output, run.result.errors};
+  return Recorded{request.settings.path, std::move(ended), run.result.output, run.result.errors,
+                  run.summary ? DescribeParts(request.settings, *run.summary) : std::vector<std::string>{}};
 }
 
 }  // namespace
-
-// Limit: 32 bits for each coordinate, as in CUDA's dim3.
-std::optional<trace::Dim3> ParseBlock(const std::string& text) {
-  std::uint32_t parts[3] = {0, 0, 0};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (int i = 0; i < 3; ++i) {
-    const auto [next, error] = std::from_chars(at, end, parts[i]);
-    if (error != std::errc()) return std::nullopt;
-    if (next == end) return trace::Dim3{parts[0], parts[1], parts[2]};
-    if (*next != ',') return std::nullopt;
-    at = next + 1;
-  }
-  return std::nullopt;
-}
 
 Failure EndOf(const Recorded& recorded) {
   Failure failure = *recorded.ended;

@@ -8,6 +8,8 @@
 // The recording gets its name when it is complete; that of a program that failed contains what happened before.
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "jobs/program.h"
 #include "sim/record/settings.h"
@@ -27,6 +29,8 @@ struct Recorded {
   std::filesystem::path file;    // RecordRequest's settings.path
   std::optional<Failure> ended;  // if the program did not end well: kProgramFailed, kTimeLimit, ...
   std::string output, errors;    // of a program in the background
+  // What is in it, and what is not and how to record that: a line for each launch, or for several.
+  std::vector<std::string> parts;
 };
 
 // The failure of a program that did not end well (`ended`), with its output.
@@ -37,8 +41,5 @@ Failure EndOf(const Recorded& recorded);
 Result<Recorded> Record(const RecordRequest& request, const Watch& watch = {});
 // The same for a program that has already been built for recording.
 Result<Recorded> RecordBuilt(const std::string& path, const RecordRequest& request, const Watch& watch = {});
-
-// Parses "1", "1,2" or "1,2,3": a block of a grid, as for `--block`.
-std::optional<trace::Dim3> ParseBlock(const std::string& text);
 
 }  // namespace lockstep::jobs

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "jobs/block_choice.h"
 #include "shared/base/printable.h"
 
 namespace lockstep::lessons {

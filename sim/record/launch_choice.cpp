@@ -17,9 +17,23 @@ bool IsNamed(const LaunchToChoose& launch, std::string_view name) {
          name == launch.linkage_name;
 }
 
-std::vector<std::uint64_t> FirstBlocks(const trace::Dim3& grid) {
+std::vector<std::uint64_t> Corners(const trace::Dim3& grid) {
   std::vector<std::uint64_t> blocks;
-  for (std::uint64_t linear = 0; linear < std::min(grid.Count(), kFirstBlocks); ++linear) blocks.push_back(linear);
+  for (const std::uint32_t z : {0u, grid.z - 1})
+    for (const std::uint32_t y : {0u, grid.y - 1})
+      for (const std::uint32_t x : {0u, grid.x - 1}) blocks.push_back(trace::LinearIndex({x, y, z}, grid));
+  return blocks;
+}
+
+// At most `most` of them.
+std::vector<std::uint64_t> BlocksOf(const BlockRule& rule, const trace::Dim3& grid, std::uint64_t most) {
+  if (rule.kind == BlockRule::Kind::kCorners) return Corners(grid);
+  const bool is_first = rule.kind == BlockRule::Kind::kFirst;
+  const std::uint64_t step = rule.kind == BlockRule::Kind::kEvery ? rule.count : 1;
+  const std::uint64_t end = is_first ? std::min(rule.count, grid.Count()) : grid.Count();
+  std::vector<std::uint64_t> blocks;
+  for (std::uint64_t linear = 0; linear < end && blocks.size() < most; linear += std::min(step, end))
+    blocks.push_back(linear);
   return blocks;
 }
 
@@ -43,14 +57,17 @@ std::vector<std::uint64_t> BlocksToRecord(const RecordSettings& settings, std::u
                                           const trace::Dim3& block) {
   const auto place = std::ranges::find(settings.places, launch, &RecordPlace::launch);
   const std::vector<trace::Dim3>& chosen = place != settings.places.end() ? place->blocks : settings.blocks;
-  if (chosen.empty()) return FirstBlocks(grid);
+  std::vector<BlockRule> rules;
+  if (place == settings.places.end()) rules = settings.rules;
+  if (chosen.empty() && rules.empty()) rules = {{BlockRule::Kind::kFirst, kFirstBlocks}};
+  const std::uint64_t most = trace::kMostThreads / std::max<std::uint64_t>(block.Count(), 1);
   std::vector<std::uint64_t> blocks;
+  for (const BlockRule& rule : rules) std::ranges::copy(BlocksOf(rule, grid, most), std::back_inserter(blocks));
   for (const trace::Dim3& index : chosen)
     if (index.x < grid.x && index.y < grid.y && index.z < grid.z) blocks.push_back(trace::LinearIndex(index, grid));
   std::ranges::sort(blocks);
   blocks.erase(std::ranges::unique(blocks).begin(), blocks.end());
-  const std::uint64_t threads = std::max<std::uint64_t>(block.Count(), 1);
-  blocks.resize(std::min<std::uint64_t>(blocks.size(), trace::kMostThreads / threads));
+  blocks.resize(std::min<std::uint64_t>(blocks.size(), most));
   return blocks;
 }
 

@@ -61,6 +61,32 @@ TEST(LaunchChoice, TakesABlockOfEachPlaceInItsLaunchOnly) {
   EXPECT_THAT(BlocksToRecord(settings, 1, {4, 1, 1}, {1, 1, 1}), ElementsAre(1));
 }
 
+TEST(LaunchChoice, TakesBlocksByRules) {
+  using enum BlockRule::Kind;
+  const auto take = [](std::vector<BlockRule> rules, trace::Dim3 grid) {
+    return BlocksToRecord({.blocks = {}, .rules = std::move(rules)}, 0, grid, {32, 1, 1});
+  };
+  EXPECT_EQ(take({{kAll}}, {20, 10, 1}).size(), 200u);
+  EXPECT_THAT(take({{kFirst, 2}}, {20, 10, 1}), ElementsAre(0, 1));
+  EXPECT_THAT(take({{kFirst, 9}}, {2, 1, 1}), ElementsAre(0, 1));
+  EXPECT_THAT(take({{kEvery, 3}}, {7, 1, 1}), ElementsAre(0, 3, 6));
+  EXPECT_THAT(take({{kEvery, ~0ull}}, {7, 1, 1}), ElementsAre(0));
+  EXPECT_THAT(take({{kCorners}}, {4, 3, 1}), ElementsAre(0, 3, 8, 11));
+  EXPECT_THAT(take({{kCorners}}, {1, 1, 1}), ElementsAre(0));
+  EXPECT_EQ(take({{kCorners}}, {2, 3, 4}).size(), 8u);
+  EXPECT_THAT(take({{kFirst, 1}, {kCorners}, {kEvery, 2}}, {4, 1, 1}), ElementsAre(0, 2, 3));
+}
+
+TEST(LaunchChoice, AddsChosenBlocksToThoseOfTheRules) {
+  const RecordSettings settings{.blocks = {{2, 0, 0}}, .rules = {{BlockRule::Kind::kFirst, 1}}};
+  EXPECT_THAT(BlocksToRecord(settings, 0, {4, 1, 1}, {1, 1, 1}), ElementsAre(0, 2));
+}
+
+TEST(LaunchChoice, TakesNoMoreBlocksThanARecordingMayHaveThreads) {
+  const RecordSettings settings{.rules = {{BlockRule::Kind::kAll}}};
+  EXPECT_EQ(BlocksToRecord(settings, 0, {1u << 31, 60'000, 60'000}, {1024, 1, 1}).size(), 16384u);
+}
+
 TEST(LaunchChoice, TakesNoBlockThatTheGridDoesNotHave) {
   EXPECT_THAT(BlocksToRecord({.blocks = {{4, 0, 0}}}, 0, {4, 1, 1}, {1, 1, 1}), IsEmpty());
 }

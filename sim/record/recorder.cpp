@@ -96,7 +96,9 @@ launch::LaunchObserver::Plan Recorder::LaunchBegins(const launch::LaunchRequest&
       {.kernel = request.kernel->pretty_name, .grid = request.grid, .number = launch, .is_recorded = is_recorded_});
   BeginLaunch(request, launch);
   if (!is_recorded_) return {};
-  return {.watched = BlocksToRecord(settings_, launch, request.grid, request.block),
+  std::vector<std::uint64_t> blocks = BlocksToRecord(settings_, launch, request.grid, request.block);
+  wanted_ = blocks.size();
+  return {.watched = std::move(blocks),
           .order = launch::ParseOrder(settings_.order).value_or(launch::Order{launch::OrderKind::kLockstep, 0})};
 }
 
@@ -166,9 +168,16 @@ void Recorder::NoteFault(const launch::LaunchOutcome& outcome) {
 void Recorder::NoteWhatIsMissing(const launch::LaunchRequest& request) {
   if (launch_.truncated) recording_.notes.push_back(launch_.truncated_why);
   const std::uint64_t blocks = request.grid.Count();
+  file_.Note({.launch = launch_.number,
+              .kernel = request.kernel->pretty_name,
+              .grid_blocks = blocks,
+              .wanted = wanted_,
+              .blocks = launch_.blocks.size(),
+              .steps = launch_.steps.size(),
+              .is_cut = launch_.truncated});
   if (launch_.blocks.size() < blocks)
     recording_.notes.push_back(fmt::format(
-        "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --block x,y,z` records others",
+        "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --blocks` chooses them",
         launch_.number, request.kernel->pretty_name, launch_.blocks.size(), blocks));
 }
 

@@ -123,6 +123,7 @@ class Recorder : public launch::LaunchObserver {
   bool is_recorded_ = false;
   trace::RecordedLaunch launch_;
   std::uint64_t budget_ = 0;  // of steps
+  std::uint64_t wanted_ = 0;  // blocks
   ProgramObjects objects_;
   Snapshots snapshots_;
   WriterMaps writers_;

@@ -17,6 +17,50 @@ json ToJson(const std::vector<trace::Dim3>& blocks) {
   return list;
 }
 
+json ToJson(const std::vector<BlockRule>& rules) {
+  json list = json::array();
+  for (const BlockRule& rule : rules) list.push_back({static_cast<int>(rule.kind), rule.count});
+  return list;
+}
+
+std::vector<BlockRule> RulesOf(const json& list) {
+  std::vector<BlockRule> rules;
+  for (const json& rule : list) {
+    const int kind = std::clamp(rule.at(0).get<int>(), 0, static_cast<int>(BlockRule::Kind::kCorners));
+    rules.push_back({static_cast<BlockRule::Kind>(kind), std::max(rule.at(1).get<std::uint64_t>(), std::uint64_t{1})});
+  }
+  return rules;
+}
+
+json ToJson(const std::vector<RecordSummary::Part>& parts) {
+  json list = json::array();
+  for (const RecordSummary::Part& part : parts)
+    list.push_back({{"launch", part.launch},
+                    {"kernel", JsonOfText(part.kernel)},
+                    {"grid_blocks", part.grid_blocks},
+                    {"wanted", part.wanted},
+                    {"blocks", part.blocks},
+                    {"steps", part.steps},
+                    {"is_cut", part.is_cut}});
+  return list;
+}
+
+std::vector<RecordSummary::Part> PartsOf(const json& list) {
+  std::vector<RecordSummary::Part> parts;
+  for (const json& part : list)
+    parts.push_back({.launch = part.at("launch"),
+                     .kernel = TextOfJson(part.at("kernel")),
+                     .grid_blocks = part.at("grid_blocks"),
+                     .wanted = part.at("wanted"),
+                     .blocks = part.at("blocks"),
+                     .steps = part.at("steps"),
+                     .is_cut = part.at("is_cut")});
+  return parts;
+}
+
+// More kernels or launches are counted, but not named.
+constexpr std::size_t kMostNamed = 50;
+
 std::vector<trace::Dim3> BlocksOf(const json& list) {
   std::vector<trace::Dim3> blocks;
   for (const json& block : list) blocks.push_back({block.at(0), block.at(1), block.at(2)});
@@ -46,6 +90,7 @@ std::string ToJson(const RecordSettings& settings) {
                {"every_launch", settings.every_launch},
                {"most_launches", settings.most_launches},
                {"blocks", ToJson(settings.blocks)},
+               {"rules", ToJson(settings.rules)},
                {"places", places},
                {"max_steps", settings.max_steps},
                {"max_memory", settings.max_memory},
@@ -74,6 +119,7 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
     if (read.contains("order")) settings.order = text_of("order");
     if (read.contains("launch")) settings.launch = read.at("launch").get<std::uint32_t>();
     settings.blocks = BlocksOf(read.value("blocks", json::array()));
+    settings.rules = RulesOf(read.value("rules", json::array()));
     for (const json& place : read.value("places", json::array()))
       settings.places.push_back({.launch = place.at("launch"), .blocks = BlocksOf(place.at("blocks"))});
     return settings;
@@ -83,17 +129,20 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
 }
 
 void RecordSummary::Count(const Launch& launch) {
-  constexpr std::size_t kMostKernels = 50;
   ++launches;
   recorded += launch.is_recorded;
   auto known = std::ranges::find_if(
       kernels, [&](const Kernel& kernel) { return kernel.name == launch.kernel && kernel.grid == launch.grid; });
   if (known == kernels.end()) {
-    if (kernels.size() == kMostKernels) return;
+    if (kernels.size() == kMostNamed) return;
     known = kernels.insert(known, {.name = launch.kernel, .grid = launch.grid, .first = launch.number});
   }
   ++known->launches;
   known->recorded += launch.is_recorded;
+}
+
+void RecordSummary::Note(Part part) {
+  if (parts.size() < kMostNamed) parts.push_back(std::move(part));
 }
 
 std::string ToJson(const RecordSummary& summary) {
@@ -107,6 +156,7 @@ std::string ToJson(const RecordSummary& summary) {
   return json{{"launches", summary.launches},
               {"recorded", summary.recorded},
               {"kernels", kernels},
+              {"parts", ToJson(summary.parts)},
               {"failure", JsonOfText(summary.failure)}}
       .dump();
 }
@@ -122,6 +172,7 @@ Expected<RecordSummary> RecordSummaryFromJson(const std::string& text) try {
                                .launches = kernel.at("launches"),
                                .recorded = kernel.at("recorded")});
   }
+  summary.parts = PartsOf(read.at("parts"));
   summary.failure = TextOfJson(read.at("failure"));
   return summary;
 } catch (const json::exception& error) {

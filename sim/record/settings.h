@@ -20,6 +20,19 @@ struct RecordPlace {
   std::vector<trace::Dim3> blocks;
 };
 
+// Blocks of each recorded launch, by a rule instead of by their indices.
+struct BlockRule {
+  enum class Kind : std::uint8_t {
+    kAll,
+    kFirst,    // the first `count`
+    kEvery,    // the first one, and from there each `count`-th
+    kCorners,  // of the grid: at most eight
+  };
+  Kind kind = Kind::kAll;
+  std::uint64_t count = 1;  // at least 1
+  friend bool operator==(const BlockRule&, const BlockRule&) = default;
+};
+
 struct RecordSettings {
   std::string path;                     // the trace
   std::string shown;                    // what errors call it; empty: by its path
@@ -30,9 +43,10 @@ struct RecordSettings {
   std::optional<std::uint32_t> launch;  // only this launch, counting from 0
   bool every_launch = false;            // not only the first of each kernel
   std::uint32_t most_launches = ~0u;    // ... for as many launches of the program; then the first of each kernel again
-  std::vector<trace::Dim3> blocks;      // these blocks; empty: the first ones, as far as the budget goes
-  std::vector<RecordPlace>
-      places;  // where there are any: these and nothing else, regardless of the four above; the program ends after them
+  std::vector<trace::Dim3> blocks;      // these blocks, whatever the budget
+  std::vector<BlockRule> rules;         // and these, as far as the budget goes; neither: the first ones
+  // Where there are any: these and nothing else, regardless of the five above; the program ends after them.
+  std::vector<RecordPlace> places;
   std::uint64_t max_steps = 0;            // of one launch; 0: see StepBudget
   std::uint64_t max_memory = 256u << 20;  // bytes of snapshots of one launch
   std::string order = "lockstep";
@@ -59,11 +73,22 @@ struct RecordSummary {
     std::uint32_t number = 0;
     bool is_recorded = false;
   };
-  // Launches are counted as they begin.
+  // What is in the recording of one launch.
+  struct Part {
+    std::uint32_t launch = 0;
+    std::string kernel;
+    std::uint64_t grid_blocks = 0;         // that the launch has
+    std::uint64_t wanted = 0, blocks = 0;  // that were chosen, and that are recorded
+    std::uint64_t steps = 0;
+    bool is_cut = false;  // the budget ended inside a block
+  };
+  // Launches are counted as they begin, and their parts noted as they end.
   void Count(const Launch& launch);
+  void Note(Part part);
 
   std::uint32_t launches = 0, recorded = 0;
   std::vector<Kernel> kernels;  // as many as one wants to read of
+  std::vector<Part> parts;      // likewise
   std::string failure;          // why the recording could not be written
 };
 std::string ToJson(const RecordSummary& summary);

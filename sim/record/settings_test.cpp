@@ -26,6 +26,7 @@ TEST(RecordSettings, ComeBackAsTheyWereWritten) {
                                 .kernel = "grey",
                                 .launch = 3,
                                 .blocks = {{1, 2, 3}},
+                                .rules = {{BlockRule::Kind::kEvery, 5}, {BlockRule::Kind::kCorners}},
                                 .places = {{.launch = 4, .blocks = {{5, 6, 7}}}},
                                 .max_steps = 8,
                                 .order = "serial"};
@@ -34,6 +35,7 @@ TEST(RecordSettings, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(back->arguments, settings.arguments);
   EXPECT_EQ(back->launch, 3u);
   EXPECT_EQ(back->blocks, settings.blocks);
+  EXPECT_EQ(back->rules, settings.rules);
   ASSERT_EQ(back->places.size(), 1u);
   EXPECT_EQ(back->places[0].launch, 4u);
   EXPECT_EQ(back->places[0].blocks, settings.places[0].blocks);
@@ -63,6 +65,7 @@ TEST(RecordSummary, ComesBackAsItWasWritten) {
       .launches = 3,
       .recorded = 1,
       .kernels = {{.name = "k\xff", .grid = {4, 5, 6}, .first = 1, .launches = 2, .recorded = 1}},
+      .parts = {{.launch = 1, .kernel = "k", .grid_blocks = 9, .wanted = 3, .blocks = 2, .steps = 70, .is_cut = true}},
       .failure = "no room"};
   const auto back = RecordSummaryFromJson(ToJson(summary));
   ASSERT_TRUE(back) << back.error().message;
@@ -71,6 +74,9 @@ TEST(RecordSummary, ComesBackAsItWasWritten) {
   EXPECT_EQ(back->kernels[0].name, "k\xff");
   EXPECT_EQ(back->kernels[0].grid, (trace::Dim3{4, 5, 6}));
   EXPECT_EQ(back->kernels[0].recorded, 1u);
+  ASSERT_EQ(back->parts.size(), 1u);
+  EXPECT_EQ(back->parts[0].blocks, 2u);
+  EXPECT_TRUE(back->parts[0].is_cut);
   EXPECT_EQ(back->failure, "no room");
   EXPECT_FALSE(RecordSummaryFromJson("{}"));
 }

@@ -1,0 +1,16 @@
+#pragma once
+
+// In: what a recording has of each launch. Out: the sentences that `lockstep record` ends with.
+
+#include <string>
+#include <vector>
+
+#include "sim/record/settings.h"
+
+namespace lockstep::jobs {
+
+// "launch 0 of `grey`: 64 of 256 blocks, 9,216 steps; `--blocks all` records every block". First what is recorded, then
+// the launches that are not.
+std::vector<std::string> DescribeParts(const record::RecordSettings& settings, const record::RecordSummary& summary);
+
+}  // namespace lockstep::jobs
