@@ -1,6 +1,7 @@
 // What the warp engine (`--engine warps`) must get right although the lanes of a vector are not threads, and what it
 // leaves to the other engines. `lockstep build -v --engine warps` must print for each kernel what the comment says.
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <vector>
@@ -87,6 +88,30 @@ __global__ void LeavesBetweenBarriers(int* out) {
   out[t] = -mine;
 }
 
+// Of a block's warps, those after a limit have nothing to do; in other rounds, those before it.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void WorksUpToALimit(int* out) {
+  __shared__ int sum[1024];
+  const int x = threadIdx.x, row = blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), t = row + x;
+  const int threads = blockDim.x * blockDim.y * blockDim.z;
+  sum[t] = t + 1;
+  __syncthreads();
+  int rounds = 0;
+  for (int left = blockDim.x; left > 1; left = (left + 1) / 2) {
+    const int half = (left + 1) / 2;
+    if (x < left - half) sum[t] += sum[t + half];
+    __syncthreads();
+    ++rounds;
+  }
+  for (int from = threads; from > 0; from /= 3) {
+    if (from <= t) sum[t] += 1000;
+    __syncthreads();
+  }
+  const int ends = __syncthreads_count(t > 40);
+  if (x > 4) out[t] = sum[t];
+  if (!(x > 4)) out[t] = sum[row] * rounds + ends;
+}
+
 // Of a warp, and warps by themselves, without a barrier in the branch.
 // expect: runs on whole warps: the threads of a warp meet at each barrier together
 __global__ void OneWarpWorks(int* out) {
@@ -143,7 +168,7 @@ __global__ void AsksThoseWhoLeft(int* out) {
   out[t] = __shfl_down_sync(~0u, t * 2, 8);
 }
 
-// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:150); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
+// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:175); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
 __global__ void MeetsInTwoPlaces(int* out) {
   if (threadIdx.x % 2) {
     out[threadIdx.x] = 1;
@@ -257,6 +282,21 @@ int main() {
       for (int i = 0; i < 5; ++i) sum = sum * 3 + array[(i + t) % 5];
       EXPECT(out[t] == sum + threads);
     }
+  }
+
+  for (const dim3 block : {dim3(1), dim3(7), dim3(33), dim3(96), dim3(8, 8), dim3(16, 16), dim3(5, 7, 3), dim3(64, 2, 3), dim3(1000)}) {
+    const int threads = block.x * block.y * block.z, width = block.x;
+    const auto out = Run(threads, {0}, [&](int* o, int*) { WorksUpToALimit<<<1, block>>>(o); });
+    std::vector<int> sum(threads);
+    for (int t = 0; t < threads; ++t) sum[t] = t + 1;
+    int rounds = 0;
+    for (int left = width; left > 1; left = (left + 1) / 2, ++rounds)
+      for (int t = 0; t < threads; ++t)
+        if (t % width < left - (left + 1) / 2) sum[t] += sum[t + (left + 1) / 2];
+    for (int from = threads; from > 0; from /= 3)
+      for (int t = from; t < threads; ++t) sum[t] += 1000;
+    for (int t = 0; t < threads; ++t)
+      EXPECT(out[t] == (t % width > 4 ? sum[t] : sum[t - t % width] * rounds + std::max(0, threads - 41)));
   }
 
   const auto truths = Run(128, in, [](int* o, int* i) { KeepsTruths<<<1, 128>>>(o, i); });

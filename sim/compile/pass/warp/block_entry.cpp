@@ -33,10 +33,12 @@ class EntryWriter {
         build_.SetInsertPoint(here);
       }
       shape_ = tiling.shape;
-      if (has_barriers())
-        WriteRounds(tiling.regions);
+      if (!has_barriers())
+        ForEachTile([&](const Tile& tile) { return CallTile(tiling.regions[0], tile, tile.lanes, nullptr); });
+      else if (regions_.together)
+        WriteSequence(tiling.regions);
       else
-        ForEachTile([&](const Tile& tile) { CallTile(tiling.regions[0], tile, tile.lanes, nullptr); });
+        WriteRounds(tiling.regions);
       build_.CreateBr(end_);
       if (other) build_.SetInsertPoint(other);
     }
@@ -49,13 +51,14 @@ class EntryWriter {
   struct Tile {
     llvm::Value *x, *y, *z, *linear;  // of the first lane
     llvm::Value* lanes;               // a bit for each thread that the block has there
-    llvm::Value* number;              // null without barriers
+    llvm::Value* number;
   };
   struct Loop {
     llvm::BasicBlock* header;
     llvm::PHINode* counter;
   };
 
+  unsigned MostTiles() const { return whole_warps_ ? 32 : kMostTiles; }
   bool has_barriers() const { return regions_.functions.size() > 1; }
   llvm::BasicBlock* NewBlock() { return llvm::BasicBlock::Create(build_.getContext(), "", entry_); }
   llvm::Value* Number(std::uint32_t value) { return build_.getInt32(value); }
@@ -91,11 +94,14 @@ class EntryWriter {
     return {header, counter};
   }
 
-  void Close(const Loop& loop, unsigned step, llvm::Value* limit) {
+  // `last`: not null if the loop may end before the limit.
+  void Close(const Loop& loop, unsigned step, llvm::Value* limit, llvm::Value* last = nullptr) {
     llvm::Value* next = build_.CreateAdd(loop.counter, Number(step), "", true, true);
     loop.counter->addIncoming(next, build_.GetInsertBlock());
     llvm::BasicBlock* after = NewBlock();
-    llvm::BranchInst* again = build_.CreateCondBr(build_.CreateICmpULT(next, limit), loop.header, after);
+    llvm::Value* has_more = build_.CreateICmpULT(next, limit);
+    if (last) has_more = build_.CreateAnd(has_more, build_.CreateNot(last));
+    llvm::BranchInst* again = build_.CreateCondBr(has_more, loop.header, after);
     llvm::LLVMContext& context = build_.getContext();
     // A tile is as wide as vectors should be.
     auto fact = [&](llvm::StringRef name, llvm::Constant* value) {
@@ -116,27 +122,23 @@ class EntryWriter {
     return build_.CreateSelect(build_.CreateICmpUGE(count, Number(width)), Number(full), some);
   }
 
+  // `visit` returns the result of Widen's function, which may say that the rest of the row has nothing to do, or null.
   template <class Visit>
   void ForEachTile(Visit visit) {
-    llvm::AllocaInst* numbers = has_barriers() ? Variable(build_.getInt32Ty()) : nullptr;
-    if (numbers) build_.CreateStore(Number(0), numbers);
-    auto run = [&](Tile tile) {
-      if (numbers) tile.number = build_.CreateLoad(build_.getInt32Ty(), numbers);
-      visit(tile);
-      if (numbers) build_.CreateStore(build_.CreateAdd(tile.number, Number(1), "", true, true), numbers);
-    };
     llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY], *depth = state_[kBlockDimZ];
     if (shape_.general) {
       llvm::Value* count = build_.CreateMul(build_.CreateMul(width, height), depth);
       const Loop tiles = Open(Number(0));
       llvm::Value* left = build_.CreateSub(count, tiles.counter);
-      run({Number(0), Number(0), Number(0), tiles.counter, FirstLanes(left, 32), nullptr});
+      visit(Tile{Number(0), Number(0), Number(0), tiles.counter, FirstLanes(left, 32),
+                 build_.CreateLShr(tiles.counter, 5)});
       Close(tiles, 32, count);
       return;
     }
     const Loop z = Open(Number(0)), y = Open(Number(0));
     llvm::Value* row = build_.CreateAdd(build_.CreateMul(height, z.counter, "", true, true), y.counter, "", true, true);
     llvm::Value* row_start = build_.CreateMul(row, width, "", true, true);
+    llvm::Value* row_tiles = Rounded(width, shape_.width);
     const Loop x = Open(Number(0));
     llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
     llvm::Value* lanes = FirstLanes(build_.CreateSub(width, x.counter), shape_.width);
@@ -144,10 +146,17 @@ class EntryWriter {
       llvm::Value* has_all_rows = build_.CreateICmpUGE(build_.CreateSub(height, y.counter), Number(shape_.rows));
       lanes = build_.CreateSelect(has_all_rows, Number(0xffffffff), lanes);
     }
-    run({x.counter, y.counter, z.counter, linear, lanes, nullptr});
-    Close(x, shape_.width, width);
+    llvm::Value* before = build_.CreateMul(build_.CreateUDiv(row, Number(shape_.rows)), row_tiles, "", true, true);
+    llvm::Value* number = build_.CreateAdd(before, build_.CreateUDiv(x.counter, Number(shape_.width)), "", true, true);
+    llvm::Value* result = visit(Tile{x.counter, y.counter, z.counter, linear, lanes, number});
+    Close(x, shape_.width, width, result ? build_.CreateExtractValue(result, 2) : nullptr);
     Close(y, shape_.rows, height);
     Close(z, 1, depth);
+  }
+
+  // `count` / `size`, rounded up.
+  llvm::Value* Rounded(llvm::Value* count, unsigned size) {
+    return build_.CreateUDiv(build_.CreateAdd(count, Number(size - 1)), Number(size));
   }
 
   // `votes`: where the counters of the round begin.
@@ -161,20 +170,66 @@ class EntryWriter {
     llvm::append_range(arguments, state);
     llvm::Value* null = llvm::ConstantPointerNull::get(build_.getPtrTy());
     llvm::Value* of_tile = null;
-    if (tile.number)
+    if (has_barriers())
       of_tile = build_.CreateGEP(llvm::ArrayType::get(build_.getInt8Ty(), regions_.tile_bytes), tile_store_,
                                  build_.CreateZExt(tile.number, build_.getInt64Ty()));
     // Without barriers, each tile uses the storage anew.
     llvm::Value* place = has_barriers() ? tile.linear : Number(0);
-    arguments.append({place, Number(0), tile.x, tile.linear, storage_, of_tile, votes ? votes : null, lanes});
+    arguments.append({place, Number(0), tile.x, tile.linear, storage_, of_tile, block_store_ ? block_store_ : null,
+                      votes ? votes : null, lanes});
     return build_.CreateCall(function, arguments);
   }
 
-  // --- blocks with barriers: the state of a tile is `region * 2 + parity of the round` in which it runs that region
+  // --- blocks whose tiles stay together
+
+  void WriteSequence(const std::vector<llvm::Function*>& functions) {
+    auto* number = build_.getInt32Ty();
+    tile_store_ = Room(regions_.tile_bytes * MostTiles());
+    llvm::AllocaInst* kept = Room(regions_.block_bytes * 2);
+    block_store_ = kept;
+    votes_ = Variable(llvm::ArrayType::get(number, 2));
+    llvm::AllocaInst* next = Variable(number);
+    build_.CreateStore(Number(0), At(votes_, Number(0)));
+    build_.CreateStore(Number(0), At(votes_, Number(1)));
+    llvm::SmallVector<llvm::BasicBlock*> blocks;
+    for (unsigned region = 0; region < functions.size(); ++region) blocks.push_back(NewBlock());
+    llvm::BasicBlock* done = NewBlock();
+    build_.CreateBr(blocks[0]);
+    for (unsigned region = 0; region < functions.size(); ++region) {
+      build_.SetInsertPoint(blocks[region]);
+      ForEachTile([&](const Tile& tile) {
+        llvm::Value* result = CallTile(functions[region], tile, tile.lanes, votes_);
+        build_.CreateStore(build_.CreateExtractValue(result, 0), next);
+        return result;
+      });
+      llvm::Value* written = build_.CreateConstGEP1_64(build_.getInt8Ty(), kept, regions_.block_bytes);
+      if (regions_.block_bytes > 0)
+        build_.CreateMemCpy(kept, llvm::Align(16), written, llvm::Align(16), regions_.block_bytes);
+      TurnVotes();
+      const std::vector<unsigned>& ways = regions_.next[region];
+      auto way = [&](unsigned to) { return to == kNowhere ? done : blocks[to]; };
+      // A region without a way on ends in a trap.
+      llvm::SwitchInst* choose =
+          build_.CreateSwitch(build_.CreateLoad(number, next), ways.empty() ? done : way(ways[0]), ways.size());
+      for (unsigned to : llvm::drop_begin(ways, ways.empty() ? 0 : 1)) choose->addCase(build_.getInt32(to), way(to));
+    }
+    block_store_ = nullptr;
+    build_.SetInsertPoint(done);
+  }
+
+  // What was added to is read in the next round.
+  void TurnVotes() {
+    llvm::Type* number = build_.getInt32Ty();
+    build_.CreateStore(build_.CreateLoad(number, At(votes_, Number(1))), At(votes_, Number(0)));
+    build_.CreateStore(Number(0), At(votes_, Number(1)));
+  }
+
+  // --- other blocks with barriers: the state of a tile is `region * 2 + parity of the round` in which it runs that
+  // region
 
   void WriteRounds(const std::vector<llvm::Function*>& functions) {
     auto* number = build_.getInt32Ty();
-    const unsigned most = whole_warps_ ? 32 : kMostTiles;
+    const unsigned most = MostTiles();
     tile_store_ = Room(regions_.tile_bytes * most);
     states_ = Variable(llvm::ArrayType::get(number, most));
     lanes_ = Variable(llvm::ArrayType::get(number, most));
@@ -190,6 +245,7 @@ class EntryWriter {
     ForEachTile([&](const Tile& tile) {
       build_.CreateStore(Number(0), At(states_, tile.number));
       build_.CreateStore(tile.lanes, At(lanes_, tile.number));
+      return nullptr;
     });
     llvm::BasicBlock *pick = NewBlock(), *done = NewBlock(), *after = NewBlock(), *never = NewBlock();
     build_.CreateBr(pick);
@@ -216,9 +272,7 @@ class EntryWriter {
     build_.CreateStore(opening, open_);
     build_.CreateStore(build_.getInt64(0), opening_);
     build_.CreateStore(build_.CreateXor(build_.CreateLoad(number, parity_), Number(1)), parity_);
-    // What was added to is read in the next round.
-    build_.CreateStore(build_.CreateLoad(number, At(votes_, Number(1))), At(votes_, Number(0)));
-    build_.CreateStore(Number(0), At(votes_, Number(1)));
+    TurnVotes();
     build_.CreateCondBr(build_.CreateIsNull(opening), done, pick);
     build_.SetInsertPoint(done);
   }
@@ -248,6 +302,7 @@ class EntryWriter {
       build_.CreateStore(build_.CreateOr(build_.CreateLoad(build_.getInt64Ty(), opening_), bit), opening_);
       build_.CreateBr(after);
       build_.SetInsertPoint(after);
+      return nullptr;
     });
   }
 
@@ -259,7 +314,8 @@ class EntryWriter {
   llvm::SmallVector<llvm::Value*> arguments_;
   std::vector<llvm::Value*> state_;
   llvm::AllocaInst *storage_ = nullptr, *tile_store_ = nullptr, *states_ = nullptr, *lanes_ = nullptr,
-                   *votes_ = nullptr, *open_ = nullptr, *opening_ = nullptr, *parity_ = nullptr;
+                   *votes_ = nullptr, *open_ = nullptr, *opening_ = nullptr, *parity_ = nullptr,
+                   *block_store_ = nullptr;
   llvm::BasicBlock* end_ = nullptr;
 };
 

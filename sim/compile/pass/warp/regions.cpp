@@ -9,6 +9,7 @@
 #include "sim/compile/pass/warp/canonical.h"
 #include "sim/compile/pass/warp/lanes.h"
 #include "sim/compile/pass/warp/operations.h"
+#include "sim/compile/pass/warp/tiles.h"
 
 namespace lockstep::pass::warp {
 namespace {
@@ -19,10 +20,12 @@ struct Barrier {
   llvm::BasicBlock* after = nullptr;  // begins the next region
 };
 
+enum class Owner { kThread, kTile, kBlock };
+
 // A value that crosses a barrier: its variable inside a region, and its place in storage between regions.
 struct Kept {
   llvm::AllocaInst* variable;
-  bool of_tile;
+  Owner owner;
   std::uint64_t offset;
 };
 
@@ -122,13 +125,18 @@ class Cutter {
       CloseLoops(*body_.function, analyses_);
       return {.functions = {body_.function}, .storage_bytes = thread_bytes_ * rows_};
     }
+    together_ = Tiles(body_, llvm::DominatorTree(*body_.function)).StayTogether();
     for (const Barrier& barrier : barriers_) ReadVotes(body_, barrier);
     MoveLocals();
     llvm::BasicBlock& entry = MoveToEntry(body_);
     KeepValues(entry);
-    Regions made{.storage_bytes = thread_bytes_ * rows_, .tile_bytes = llvm::alignTo(tile_bytes_, 16)};
-    made.functions.push_back(MakeRegion(entry, *entry.getSingleSuccessor(), true));
-    for (const Barrier& barrier : barriers_) made.functions.push_back(MakeRegion(entry, *barrier.after, false));
+    block_bytes_ = llvm::alignTo(block_bytes_, 16);
+    Regions made{.storage_bytes = thread_bytes_ * rows_,
+                 .tile_bytes = llvm::alignTo(tile_bytes_, 16),
+                 .block_bytes = block_bytes_,
+                 .together = together_};
+    MakeRegion(made, entry, *entry.getSingleSuccessor());
+    for (const Barrier& barrier : barriers_) MakeRegion(made, entry, *barrier.after);
     for (llvm::Function* region : made.functions) CloseLoops(*region, analyses_);
     body_.function->eraseFromParent();
     body_.function = nullptr;
@@ -166,29 +174,40 @@ class Cutter {
   }
 
   void KeepValues(llvm::BasicBlock& entry) {
-    llvm::SmallVector<std::pair<llvm::Instruction*, bool>> crossing;
+    llvm::SmallVector<std::pair<llvm::Instruction*, Owner>> crossing;
     {
       llvm::DominatorTree dominators(*body_.function);
       const llvm::LoopInfo loops(dominators);
       const Lanes lanes(body_, {.general = true}, dominators, loops);
+      const Tiles tiles(body_, dominators);
+      auto owner_of = [&](const llvm::Instruction& value) {
+        if (together_ && llvm::all_of(value.uses(), [&](const llvm::Use& use) { return tiles.HaveInCommon(use); }))
+          return Owner::kBlock;
+        const bool varies = llvm::any_of(value.uses(), [&](const llvm::Use& use) { return lanes.VariesAt(use); });
+        return varies ? Owner::kThread : Owner::kTile;
+      };
       for (llvm::Instruction& instruction : llvm::instructions(*body_.function)) {
         if (instruction.getParent() == &entry || instruction.getType()->isVoidTy() || instruction.use_empty()) continue;
         if (llvm::any_of(barriers_, [&](const Barrier& barrier) { return Crosses(instruction, *barrier.at); }))
-          crossing.push_back({&instruction, llvm::none_of(instruction.uses(),
-                                                          [&](const llvm::Use& use) { return lanes.VariesAt(use); })});
+          crossing.push_back({&instruction, owner_of(instruction)});
       }
     }
     const llvm::DataLayout& data = body_.function->getParent()->getDataLayout();
-    for (const auto& [value, of_tile] : crossing) {
+    for (const auto& [value, owner] : crossing) {
       const std::uint64_t size = data.getTypeAllocSize(value->getType());
-      const std::uint64_t offset = Reserve(of_tile ? tile_bytes_ : thread_bytes_, size);
+      std::uint64_t& used = owner == Owner::kBlock ? block_bytes_ : owner == Owner::kTile ? tile_bytes_ : thread_bytes_;
+      const std::uint64_t offset = Reserve(used, size);
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*value, false, entry.getFirstInsertionPt());
-      kept_.push_back({variable, of_tile, offset});
+      kept_.push_back({variable, owner, offset});
     }
   }
 
-  llvm::Value* PlaceOf(llvm::IRBuilderBase& build, const Kept& kept, const WarpBody& region) {
-    if (kept.of_tile) return build.CreateConstGEP1_64(build.getInt8Ty(), region.Tile(kTileStore), kept.offset);
+  llvm::Value* PlaceOf(llvm::IRBuilderBase& build, const Kept& kept, const WarpBody& region, bool to_write) {
+    if (kept.owner == Owner::kBlock)
+      return build.CreateConstGEP1_64(build.getInt8Ty(), region.Tile(kBlockStore),
+                                      kept.offset + (to_write ? block_bytes_ : 0));
+    if (kept.owner == Owner::kTile)
+      return build.CreateConstGEP1_64(build.getInt8Ty(), region.Tile(kTileStore), kept.offset);
     const llvm::DataLayout& data = region.function->getParent()->getDataLayout();
     return StorageOf(build, region, kept.offset, data.getTypeAllocSize(kept.variable->getAllocatedType()));
   }
@@ -203,7 +222,7 @@ class Cutter {
     llvm::Value* predicate = PredicateOf(build, {.call = call});
     for (const Kept& each : kept)
       build.CreateStore(build.CreateLoad(each.variable->getAllocatedType(), each.variable),
-                        PlaceOf(build, each, region));
+                        PlaceOf(build, each, region, true));
     llvm::FunctionCallee arrive = region.function->getParent()->getOrInsertFunction(
         kArrive, build.getVoidTy(), build.getInt32Ty(), build.getInt1Ty());
     llvm::CallInst* arrival = build.CreateCall(arrive, {build.getInt32(number), predicate});
@@ -213,7 +232,8 @@ class Cutter {
     call->eraseFromParent();
   }
 
-  llvm::Function* MakeRegion(llvm::BasicBlock& entry, llvm::BasicBlock& start, bool is_first) {
+  void MakeRegion(Regions& made, llvm::BasicBlock& entry, llvm::BasicBlock& start) {
+    const bool is_first = made.functions.empty();
     llvm::ValueToValueMapTy map;
     llvm::Function* function = llvm::CloneFunction(body_.function, map);
     const WarpBody region{.function = function, .parameters = body_.parameters};
@@ -226,7 +246,7 @@ class Cutter {
       into->setSuccessor(0, from);
     }
     llvm::SmallVector<Kept> kept;
-    for (const Kept& each : kept_) kept.push_back({copy_of(each.variable), each.of_tile, each.offset});
+    for (const Kept& each : kept_) kept.push_back({copy_of(each.variable), each.owner, each.offset});
     // First cut all ways into the next regions, to see what is left of this one.
     llvm::SmallVector<llvm::BasicBlock*> ends;
     for (const Barrier& barrier : barriers_) {
@@ -250,22 +270,30 @@ class Cutter {
                        [&](const llvm::User* user) { return llvm::isa<llvm::StoreInst>(user) && in_region(user); }))
         written.push_back(each);
     }
-    for (unsigned k = 0; k < ends.size(); ++k)
-      if (reached.contains(ends[k])) EndRegion(*ends[k], k + 1, written, region);
+    std::vector<unsigned> next;
+    if (llvm::any_of(reached, [](const auto* block) { return llvm::isa<llvm::ReturnInst>(block->getTerminator()); }))
+      next.push_back(kNowhere);
+    for (unsigned k = 0; k < ends.size(); ++k) {
+      if (!reached.contains(ends[k])) continue;
+      next.push_back(k + 1);
+      EndRegion(*ends[k], k + 1, written, region);
+    }
     llvm::IRBuilder<> build(into);
     if (!is_first)
       for (const Kept& each : used)
-        build.CreateStore(build.CreateLoad(each.variable->getAllocatedType(), PlaceOf(build, each, region)),
+        build.CreateStore(build.CreateLoad(each.variable->getAllocatedType(), PlaceOf(build, each, region, false)),
                           each.variable);
     llvm::removeUnreachableBlocks(*function);
-    return function;
+    made.functions.push_back(function);
+    made.next.push_back(std::move(next));
   }
 
   WarpBody& body_;
   llvm::FunctionAnalysisManager& analyses_;
   std::vector<Barrier> barriers_;
   std::vector<Kept> kept_;
-  std::uint64_t thread_bytes_ = 0, tile_bytes_ = 0, rows_ = kRowsOfBlock;
+  std::uint64_t thread_bytes_ = 0, tile_bytes_ = 0, block_bytes_ = 0, rows_ = kRowsOfBlock;
+  bool together_ = false;
 };
 
 }  // namespace

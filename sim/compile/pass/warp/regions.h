@@ -5,7 +5,9 @@
 // k, a region calls kArrive with k and returns; where they leave the kernel, it only returns.
 //
 // What a thread knows across a barrier is in its storage: values that all threads of a warp share in the tile's, others
-// in the thread's. What follows from parameters and indices alone is computed again.
+// in the thread's. What follows from parameters and indices alone is computed again. If the tiles of a block stay
+// together (tiles.h), a value that is the same in all of them is in the block's store: a region reads it in the first
+// half, and writes it to the second one, because the tiles after it read what was there before.
 
 #include <vector>
 
@@ -18,6 +20,10 @@ struct Regions {
   std::vector<llvm::Function*> functions;
   std::uint64_t storage_bytes = 0;  // of all threads that have storage at once (kStorage)
   std::uint64_t tile_bytes = 0;     // of one tile (kTileStore)
+  std::uint64_t block_bytes = 0;    // of half of the block's store (kBlockStore)
+  bool together = false;            // the tiles of a block come to the same barriers
+  // For each region, the regions that can follow it; kNowhere for the kernel's end.
+  std::vector<std::vector<unsigned>> next;
 };
 
 // The threads that have storage at once. Vectors may read, but not write, beyond the block's last thread.

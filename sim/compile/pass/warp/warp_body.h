@@ -17,6 +17,7 @@ enum TileField : unsigned {
   kFirstLinear,  // i32: the linear number of the first lane
   kStorage,      // ptr: what each thread keeps across barriers, and its local arrays
   kTileStore,    // ptr: what the whole tile keeps across barriers
+  kBlockStore,   // ptr: what the whole block keeps across barriers (regions.h)
   kVotes,        // ptr: i32[2], the block's counters of __syncthreads_count: [0] is read, [1] is added to
   kTileFields
 };
@@ -41,5 +42,7 @@ struct Shape {
 // The end of a region (regions.h): lanes that get there wait at a barrier and go on in region `argument 0`; `argument
 // 1` is the predicate that the barrier counts.
 inline constexpr const char* kArrive = "lockstep.arrive";
+// Instead of a region: the kernel's end.
+inline constexpr unsigned kNowhere = 0xffffffff;
 
 }  // namespace lockstep::pass::warp

@@ -49,7 +49,7 @@ Tiling WidenAll(const Regions& regions, unsigned parameters, Shape shape, bool w
     const WarpBody region{.function = llvm::CloneFunction(function, map), .parameters = parameters};
     if (shape.rows == 1 && !shape.general) FoldLanes(region, false);
     if (whole_warps) FoldLanes(region, true);
-    tiling.regions.push_back(Widen(region, shape, options));
+    tiling.regions.push_back(Widen(region, shape, regions.together, options));
     region.function->eraseFromParent();
   }
   return tiling;

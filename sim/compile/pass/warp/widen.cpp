@@ -16,10 +16,11 @@ llvm::Constant* LaneNumbers(llvm::LLVMContext& context, unsigned first, unsigned
 
 }  // namespace
 
-Widener::Widener(const WarpBody& region, Shape shape, const WidenOptions& options)
+Widener::Widener(const WarpBody& region, Shape shape, Guard guard, const WidenOptions& options)
     : region_(region),
       from_(*region.function),
       shape_(shape),
+      guard_(guard),
       options_(options),
       full_(shape.lanes() == 32 ? 0xffffffff : (1u << shape.lanes()) - 1),
       context_(from_.getContext()),
@@ -40,6 +41,7 @@ llvm::Function* Widener::Run() {
   llvm::Value* result = llvm::PoisonValue::get(to_->getReturnType());
   result = build_.CreateInsertValue(result, build_.CreateLoad(build_.getInt32Ty(), next_region_), 0);
   result = build_.CreateInsertValue(result, build_.CreateLoad(build_.getInt32Ty(), arrived_), 1);
+  result = build_.CreateInsertValue(result, build_.CreateLoad(build_.getInt1Ty(), rest_), 2);
   build_.CreateRet(result);
   return to_;
 }
@@ -47,7 +49,7 @@ llvm::Function* Widener::Run() {
 void Widener::MakeBlocks() {
   llvm::SmallVector<llvm::Type*> types(from_.getFunctionType()->params());
   types.push_back(build_.getInt32Ty());
-  auto* result = llvm::StructType::get(build_.getInt32Ty(), build_.getInt32Ty());
+  auto* result = llvm::StructType::get(build_.getInt32Ty(), build_.getInt32Ty(), build_.getInt1Ty());
   to_ = llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::GlobalValue::InternalLinkage,
                                from_.getName() + ".tile", from_.getParent());
   llvm::AttrBuilder attributes(context_, from_.getAttributes().getFnAttrs());
@@ -66,6 +68,8 @@ void Widener::BeginTile() {
   arrived_ = Variable(build_.getInt32Ty());
   build_.CreateStore(build_.getInt32(kNowhere), next_region_);
   build_.CreateStore(build_.getInt32(0), arrived_);
+  rest_ = Variable(build_.getInt1Ty());
+  build_.CreateStore(build_.getFalse(), rest_);
   for (llvm::BasicBlock* block : order_) {
     waiting_[block] = Variable(build_.getInt32Ty());
     build_.CreateStore(block == order_[0] ? llvm::cast<llvm::Value>(live) : build_.getInt32(0), waiting_[block]);
@@ -147,9 +151,12 @@ void Widener::EndAll(llvm::BasicBlock& block, unsigned position) {
   } else {
     auto* not_all = llvm::BasicBlock::Create(context_, "", to_);
     const Agreement agreement = Agree(branch->getCondition());
-    build_.CreateCondBr(build_.CreateFreeze(agreement.all), edge(0), not_all);
+    llvm::Value *all = build_.CreateFreeze(agreement.all), *none = build_.CreateFreeze(agreement.none);
+    // A tile with a lane that has nothing to do is the last one of its row that can have work for others.
+    if (guard_.branch == branch) build_.CreateStore(build_.CreateNot(guard_.idle == 1 ? all : none), rest_);
+    build_.CreateCondBr(all, edge(0), not_all);
     build_.SetInsertPoint(not_all);
-    build_.CreateCondBr(build_.CreateFreeze(agreement.none), edge(1), mixed);
+    build_.CreateCondBr(none, edge(1), mixed);
   }
   build_.SetInsertPoint(mixed);
   llvm::Value* held = WordOf(branch->getCondition());
@@ -337,8 +344,8 @@ void Widener::AddLanes(llvm::BasicBlock& to, llvm::Value* mask) {
   build_.CreateStore(build_.CreateOr(old, mask), waiting_[&to]);
 }
 
-llvm::Function* Widen(const WarpBody& region, Shape shape, const WidenOptions& options) {
-  return Widener(region, shape, options).Run();
+llvm::Function* Widen(const WarpBody& region, Shape shape, bool together, const WidenOptions& options) {
+  return Widener(region, shape, together ? FindGuard(region, shape) : Guard(), options).Run();
 }
 
 }  // namespace lockstep::pass::warp

@@ -6,6 +6,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "sim/compile/pass/warp/lanes.h"
+#include "sim/compile/pass/warp/tiles.h"
 #include "sim/compile/pass/warp/widen.h"
 
 namespace lockstep::pass::warp {
@@ -23,7 +24,7 @@ struct Slot {
 
 class Widener {
  public:
-  Widener(const WarpBody& region, Shape shape, const WidenOptions& options);
+  Widener(const WarpBody& region, Shape shape, Guard guard, const WidenOptions& options);
   llvm::Function* Run();
 
  private:
@@ -132,6 +133,7 @@ class Widener {
   const WarpBody& region_;
   llvm::Function& from_;
   Shape shape_;
+  Guard guard_;
   WidenOptions options_;
   std::uint32_t full_;
   llvm::LLVMContext& context_;
@@ -148,7 +150,7 @@ class Widener {
   llvm::DenseMap<const llvm::BasicBlock*, llvm::AllocaInst*> waiting_;  // the lanes that are to run a block of `some`
   llvm::DenseMap<unsigned, llvm::BasicBlock*> next_;
   llvm::BasicBlock* end_ = nullptr;
-  llvm::AllocaInst *next_region_ = nullptr, *arrived_ = nullptr;
+  llvm::AllocaInst *next_region_ = nullptr, *arrived_ = nullptr, *rest_ = nullptr;
 
   llvm::DenseMap<const llvm::Value*, Slot> slots_;
   llvm::DenseMap<const llvm::Value*, Wide> arguments_, here_;  // here_: values of the block that is being written

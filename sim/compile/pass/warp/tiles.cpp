@@ -1,0 +1,142 @@
+#include "sim/compile/pass/warp/tiles.h"
+
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "sim/compile/pass/warp/operations.h"
+
+namespace lockstep::pass::warp {
+namespace {
+
+bool IsArgument(const llvm::Value* value, const WarpBody& body, unsigned tile_field) {
+  return value == body.Tile(tile_field);
+}
+
+// Nothing is written to parameters, and to what the block keeps and counts only between regions.
+bool IsFixed(const llvm::LoadInst& load, const WarpBody& body) {
+  const llvm::Value* from = load.getPointerOperand()->stripInBoundsConstantOffsets();
+  if (IsArgument(from, body, kBlockStore) || IsArgument(from, body, kVotes)) return true;
+  auto* argument = llvm::dyn_cast<llvm::Argument>(from);
+  return argument && argument->getArgNo() < body.parameters;
+}
+
+bool IsBarrier(const llvm::Instruction& instruction) { return OperationOf(instruction) == Operation::kBarrier; }
+
+}  // namespace
+
+struct Tiles::Seeds : llvm::TargetTransformInfoImplCRTPBase<Tiles::Seeds> {
+  const WarpBody* body;
+  Seeds(const llvm::DataLayout& data, const WarpBody* of) : TargetTransformInfoImplCRTPBase(data), body(of) {}
+  bool hasBranchDivergence(const llvm::Function* = nullptr) const { return true; }
+  bool isSourceOfDivergence(const llvm::Value* value) const {
+    for (unsigned field : {kThreadX, kThreadY, kThreadZ, kLinear})
+      if (value == body->State(field)) return true;
+    for (unsigned field : {kPlace, kLane, kFirstX, kFirstLinear, kTileStore})
+      if (value == body->Tile(field)) return true;
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (!instruction || IsBarrier(*instruction)) return false;
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) return !IsFixed(*load, *body);
+    // Other tiles may have written between the first tile's access and the next one's.
+    return instruction->mayReadOrWriteMemory() || MayDifferForEqualOperands(*value) ||
+           IsWarpOperation(OperationOf(*instruction));
+  }
+  bool isAlwaysUniform(const llvm::Value* value) const {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    return instruction && IsBarrier(*instruction);
+  }
+};
+
+Tiles::Tiles(const WarpBody& body, const llvm::DominatorTree& dominators) : body_(body) {
+  cycles_.compute(*body.function);
+  target_ = std::make_unique<llvm::TargetTransformInfo>(Seeds(body.function->getParent()->getDataLayout(), &body_));
+  info_ = std::make_unique<llvm::UniformityInfo>(dominators, cycles_, target_.get());
+  info_->compute();
+}
+
+bool Tiles::HaveInCommon(const llvm::Value* value) const {
+  return llvm::isa<llvm::Constant>(value) || !info_->isDivergent(value);
+}
+
+bool Tiles::HaveInCommon(const llvm::Use& use) const { return HaveInCommon(use.get()) && !info_->isDivergentUse(use); }
+
+// Where tiles may part, all ways must lead to the same barrier, or all to the end.
+bool Tiles::StayTogether() const {
+  for (const llvm::BasicBlock& block : *body_.function) {
+    auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    if (!branch || branch->isUnconditional() || HaveInCommon(branch->getOperandUse(0))) continue;
+    std::optional<const llvm::BasicBlock*> end;  // null: the kernel's
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
+    llvm::SmallVector<const llvm::BasicBlock*> open(llvm::successors(&block));
+    while (!open.empty()) {
+      const llvm::BasicBlock* next = open.pop_back_val();
+      if (!seen.insert(next).second) continue;
+      const bool waits = llvm::any_of(*next, IsBarrier);
+      if (!waits && !llvm::isa<llvm::ReturnInst>(next->getTerminator())) {
+        open.append(llvm::succ_begin(next), llvm::succ_end(next));
+        continue;
+      }
+      const llvm::BasicBlock* here = waits ? next : nullptr;
+      if (end && *end != here) return false;
+      end = here;
+    }
+  }
+  return true;
+}
+
+namespace {
+
+bool HasEffect(const llvm::Instruction& instruction, const WarpBody& region) {
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    if (IsHint(*call)) return false;
+    if (call->getCalledFunction()->getName() == kArrive) {
+      auto* predicate = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(1));
+      return !predicate || !predicate->isZero();
+    }
+  }
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return store->getPointerOperand()->stripInBoundsConstantOffsets() != region.Tile(kBlockStore);
+  return instruction.mayHaveSideEffects();
+}
+
+// The successor for indices at and above the limit.
+std::optional<unsigned> IdleSide(const llvm::BranchInst& branch, const WarpBody& region, Shape shape,
+                                 const Tiles& tiles) {
+  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch.getCondition());
+  if (!compare || !compare->isRelational()) return std::nullopt;
+  auto is_index = [&](const llvm::Value* value) {
+    return value == region.State(kThreadX) || (shape.rows == 1 && value == region.State(kLinear));
+  };
+  const bool swapped = is_index(compare->getOperand(1));
+  if (!swapped && !is_index(compare->getOperand(0))) return std::nullopt;
+  if (!tiles.HaveInCommon(compare->getOperandUse(swapped ? 0 : 1))) return std::nullopt;
+  const auto order = swapped ? compare->getSwappedPredicate() : compare->getPredicate();
+  const bool is_less = llvm::CmpInst::getNonStrictPredicate(order) == llvm::CmpInst::ICMP_ULE ||
+                       llvm::CmpInst::getNonStrictPredicate(order) == llvm::CmpInst::ICMP_SLE;
+  return is_less ? 1 : 0;
+}
+
+}  // namespace
+
+Guard FindGuard(const WarpBody& region, Shape shape) {
+  if (shape.general) return {};
+  llvm::DominatorTree dominators(*region.function);
+  const llvm::LoopInfo loops(dominators);
+  const Tiles tiles(region, dominators);
+  for (const llvm::BasicBlock& block : *region.function) {
+    auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    if (!branch || branch->isUnconditional() || loops.getLoopFor(&block)) continue;
+    const std::optional<unsigned> idle = IdleSide(*branch, region, shape, tiles);
+    if (!idle || branch->getSuccessor(0) == branch->getSuccessor(1)) continue;
+    const llvm::BasicBlockEdge into_work(&block, branch->getSuccessor(1 - *idle));
+    const bool all_is_work = llvm::all_of(llvm::instructions(*region.function), [&](const llvm::Instruction& each) {
+      return !HasEffect(each, region) || dominators.dominates(into_work, each.getParent());
+    });
+    if (all_is_work) return {.branch = branch, .idle = *idle};
+  }
+  return {};
+}
+
+}  // namespace lockstep::pass::warp

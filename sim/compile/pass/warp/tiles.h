@@ -1,0 +1,44 @@
+#pragma once
+
+// What the tiles of a block have in common. Tiles that stay together come to the same barriers in the same order, all
+// of their threads at once, so that the block needs no state for each of them.
+
+#include <memory>
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "sim/compile/pass/warp/warp_body.h"
+
+namespace lockstep::pass::warp {
+
+class Tiles {
+ public:
+  Tiles(const WarpBody& body, const llvm::DominatorTree& dominators);
+
+  // Of canonical code before or after barriers have been cut.
+  bool StayTogether() const;
+  bool HaveInCommon(const llvm::Value* value) const;
+  bool HaveInCommon(const llvm::Use& use) const;
+
+ private:
+  struct Seeds;
+
+  const WarpBody& body_;
+  llvm::CycleInfo cycles_;
+  std::unique_ptr<llvm::TargetTransformInfo> target_;
+  std::unique_ptr<llvm::UniformityInfo> info_;
+};
+
+// A branch by which a tile finds that neither it nor those after it in its row have anything to do in the region,
+// because `threadIdx.x` has come to a limit.
+struct Guard {
+  const llvm::BranchInst* branch = nullptr;  // null: there is none
+  unsigned idle = 0;                         // the successor without work
+};
+
+Guard FindGuard(const WarpBody& region, Shape shape);
+
+}  // namespace lockstep::pass::warp
