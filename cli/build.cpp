@@ -1,4 +1,7 @@
-// lockstep build FILE... -o OUT [--mode run|check|record]: builds a program for use outside Lockstep.
+// lockstep build FILE... -o OUT [--mode run|check|record]: builds a program for use outside Lockstep. With --cached it
+// stays in the cache, as for `lockstep run`, and its path is printed.
+
+#include <fmt/format.h>
 
 #include "cli/build_flags.h"
 #include "cli/command.h"
@@ -12,6 +15,7 @@ struct Options {
   std::string mode = "run";
   bool object = false;
   bool shared = false;
+  bool cached = false;
 };
 
 ExitStatus Build(const Options& options) {
@@ -22,6 +26,12 @@ ExitStatus Build(const Options& options) {
                                              : compile::Mode::kRun;
   if (options.object) request->product = compile::Product::kObject;
   if (options.shared) request->product = compile::Product::kSharedLibrary;
+  if (options.cached) {
+    const auto path = jobs::BuildProgram({.build = *request}, request->mode, ToTerminal());
+    if (!path) return PrintFailure(path.error());
+    fmt::print("{}\n", *path);
+    return ExitStatus::kOk;
+  }
   if (const auto refused = JudgeProgramOutput(*request)) return *refused;
   const auto built = jobs::Build(*request, ToTerminal());
   return built ? ExitStatus::kOk : PrintFailure(built.error());
@@ -39,6 +49,10 @@ void AddBuild(CLI::App& app) {
   command->add_flag("-v,--verbose", options->flags.request.shows_engines, "print each kernel's engine and the reason");
   command->add_flag("-c", options->object, "build an object file");
   command->add_flag("--shared", options->shared, "build a shared library");
+  command
+      ->add_flag("--cached", options->cached, "keep it in the cache, built only if something changed; print its path")
+      ->excludes("--output")
+      ->excludes("-c");
   OnRun(command, [options] { return Build(*options); });
 }
 

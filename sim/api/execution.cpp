@@ -27,6 +27,8 @@ struct FaultError {
 };
 // CUDA's error for each fault.
 constexpr FaultError kFaults[] = {
+    {launch::LaunchFault::kNone, cudaSuccess},
+    {launch::LaunchFault::kNoMemory, cudaErrorLaunchOutOfResources},
     {launch::LaunchFault::kIllegalAddress, cudaErrorIllegalAddress},
     {launch::LaunchFault::kMisalignedAddress, cudaErrorMisalignedAddress},
     {launch::LaunchFault::kAssert, cudaErrorAssert},
@@ -36,13 +38,6 @@ constexpr FaultError kFaults[] = {
     {launch::LaunchFault::kStackOverflow, cudaErrorHardwareStackError},
     {launch::LaunchFault::kIllegalInstruction, cudaErrorIllegalInstruction},
 };
-
-cudaError_t ErrorOf(launch::LaunchFault fault) {
-  for (const FaultError& entry : kFaults) {
-    if (entry.fault == fault) return entry.error;
-  }
-  return cudaErrorLaunchFailure;
-}
 
 bool WithinDevice(trace::Dim3 grid, trace::Dim3 block) {
   const cudaDeviceProp& device = DeviceProperties();
@@ -54,13 +49,20 @@ bool WithinDevice(trace::Dim3 grid, trace::Dim3 block) {
          block.Count() <= unsigned(device.maxThreadsPerBlock);
 }
 
+}  // namespace
+
+cudaError_t ErrorOf(launch::LaunchFault fault) {
+  for (const FaultError& entry : kFaults) {
+    if (entry.fault == fault) return entry.error;
+  }
+  return cudaErrorLaunchFailure;
+}
+
 trace::Dim3 ClusterOf(const LockstepKernel& kernel, trace::Dim3 asked) {
   if (asked.Count() != 0) return asked;
   return kernel.cluster[0] ? trace::Dim3{kernel.cluster[0], kernel.cluster[1], kernel.cluster[2]}
                            : trace::Dim3{1, 1, 1};
 }
-
-}  // namespace
 
 std::vector<void*> KernelOperation::Pointers() {
   std::vector<void*> pointers;
@@ -119,7 +121,7 @@ cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void**
                                                            .stream = call.stream,
                                                            .caller = call.caller});
   if (outcome.fault == launch::LaunchFault::kNone) return cudaSuccess;
-  if (outcome.fault == launch::LaunchFault::kNoMemory) return cudaErrorLaunchOutOfResources;
+  if (outcome.fault == launch::LaunchFault::kNoMemory) return ErrorOf(outcome.fault);
   session.SetStickyError(ErrorOf(outcome.fault), outcome.what);
   NoteUnseenError(fmt::format("kernel `{}` did not finish", kernel.kernel->pretty_name), ErrorOf(outcome.fault));
   return cudaSuccess;

@@ -3,6 +3,7 @@
 // Launching a kernel: the device's and the kernel's limits, then the launch engine.
 
 #include "sim/api/operation.h"
+#include "sim/launch/launch.h"
 
 namespace lockstep::api {
 
@@ -12,6 +13,12 @@ cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape);
 // Runs the grid. A fault in it becomes the session's sticky error; the launch itself has succeeded.
 cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments,
                    const machine::HostCall& call);
+
+// CUDA's error for the end of a grid.
+cudaError_t ErrorOf(launch::LaunchFault fault);
+
+// The cluster of a launch: what it asks for (0: nothing), else the kernel's own.
+trace::Dim3 ClusterOf(const LockstepKernel& kernel, trace::Dim3 asked);
 
 // The number of blocks in a cluster that every device accepts, and that this one accepts if the kernel allows it.
 inline constexpr std::uint64_t kPortableCluster = 8, kLargestCluster = 16;

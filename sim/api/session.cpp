@@ -45,6 +45,14 @@ SessionKernel* Session::FindKernel(const void* stub) {
   return found == kernels_.end() ? nullptr : found->second.get();
 }
 
+std::vector<const SessionKernel*> Session::Kernels(const std::function<bool(const SessionKernel&)>& is_wanted) const {
+  const std::shared_lock lock(mutex_);
+  std::vector<const SessionKernel*> kernels;
+  for (const auto& [stub, kernel] : kernels_)
+    if (is_wanted(*kernel)) kernels.push_back(kernel.get());
+  return kernels;
+}
+
 const SessionVariable* Session::FindVariable(const void* shadow) const {
   const std::shared_lock lock(mutex_);
   const auto found = variables_.find(shadow);

@@ -7,10 +7,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <shared_mutex>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "sim/hooks/unit.h"
 #include "sim/machine/machine.h"
@@ -58,6 +60,8 @@ class Session {
   void RegisterKernel(const LockstepUnit* unit, const void* stub, const char* name);
   void RegisterVariable(const LockstepUnit* unit, const void* shadow, const char* name, std::uint64_t size);
   SessionKernel* FindKernel(const void* stub);
+  // In no particular order.
+  std::vector<const SessionKernel*> Kernels(const std::function<bool(const SessionKernel&)>& is_wanted) const;
   const SessionVariable* FindVariable(const void* shadow) const;
 
   // --- errors

@@ -62,7 +62,7 @@ LOCKSTEP_EXPORT int __lockstep_printf(const char* format, ...) {
   va_start(arguments, format);
   const DevicePrint print = FormatDevicePrint(format, arguments);
   va_end(arguments);
-  fwrite(print.text.data(), 1, print.text.size(), stdout);
+  Print(print.text);
   if (LaunchObserver* watcher = WatcherOf(CurrentThread())) watcher->Prints(CurrentThread(), print.text);
   return print.arguments;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 #include <string_view>
 
 namespace lockstep::launch {
@@ -143,5 +144,31 @@ DevicePrint FormatDevicePrint(const char* format, va_list list) {
   va_end(arguments.list);
   return print;
 }
+
+namespace {
+
+std::mutex taken_mutex;
+std::string* taken = nullptr;
+
+void TakePrints(std::string* text) {
+  const std::lock_guard lock(taken_mutex);
+  taken = text;
+}
+
+}  // namespace
+
+void Print(const std::string& text) {
+  {
+    const std::lock_guard lock(taken_mutex);
+    if (taken) {
+      taken->append(text);
+      return;
+    }
+  }
+  fwrite(text.data(), 1, text.size(), stdout);
+}
+
+PrintTaker::PrintTaker(std::string& text) { TakePrints(&text); }
+PrintTaker::~PrintTaker() { TakePrints(nullptr); }
 
 }  // namespace lockstep::launch

@@ -17,4 +17,16 @@ struct DevicePrint {
 // such NaNs. `%n` writes nothing, and an invalid conversion is printed unchanged.
 DevicePrint FormatDevicePrint(const char* format, va_list arguments);
 
+// Writes what a thread of a kernel prints to standard output, whole.
+void Print(const std::string& text);
+
+// While one exists, that is added to `text` instead. At most one exists at a time, and only while the device works.
+class PrintTaker {
+ public:
+  explicit PrintTaker(std::string& text);
+  ~PrintTaker();
+  PrintTaker(const PrintTaker&) = delete;
+  PrintTaker& operator=(const PrintTaker&) = delete;
+};
+
 }  // namespace lockstep::launch

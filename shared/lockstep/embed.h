@@ -1,0 +1,61 @@
+// Kernels of shared libraries, for programs in other languages: found by name, asked for their parameters, launched.
+// Lockstep's runtime defines the functions; it is the library that every library of kernels is linked with.
+//
+//   lockstep build --shared -o add.so add.cu
+//
+//   void* library = dlopen("/path/add.so", RTLD_NOW);
+//   const void* add = lockstep_find_kernel(library, "add");
+//   const uint32_t grid[] = {4, 1, 1}, block[] = {256, 1, 1};
+//   void* arguments[] = {&x, &n};
+//   if (lockstep_launch(add, grid, block, 0, arguments, 0) != 0) puts(lockstep_last_message());
+//
+// Any thread may call these functions; launches run one after the other. Texts live until the calling thread's next
+// launch, or as long as the library where nothing else is said.
+#ifndef LOCKSTEP_EMBED_H
+#define LOCKSTEP_EMBED_H
+
+#include <stdint.h>
+
+#include "array.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A parameter of a kernel. A cell is what a pointer points to, else the parameter itself.
+struct lockstep_parameter {
+  const char* name;    // as the source has it; may be empty
+  const char* type;    // "const float*"
+  uint64_t size;       // bytes of the argument
+  uint64_t cell_size;  // bytes of a cell; 0: unknown, void
+  int is_pointer;
+  int is_read_only;  // a pointer to const
+  int element;       // enum lockstep_element of a cell; of a struct or array with members of one type only, of these
+};
+
+// The kernel of the library (a handle of dlopen) with this name: that of the source ("scale", "image::blur<3>"), or the
+// linkage name ("_Z5scalePf"). Null: there is none, or several.
+const void* lockstep_find_kernel(void* library, const char* name);
+// The kernel that host code calls by this address (`(const void*)&blur<3>`); null: it is no kernel.
+const void* lockstep_kernel_of(const void* function);
+// The name of one of the library's kernels, in the order of the source; null past the last.
+const char* lockstep_name_of_kernel(void* library, uint32_t index);
+
+uint32_t lockstep_parameter_count(const void* kernel);
+void lockstep_describe_parameter(const void* kernel, uint32_t index, struct lockstep_parameter* parameter);
+
+// Runs the grid and returns after its end. arguments[i] points to the argument i. Returns a cudaError_t: 0, the refusal
+// of this shape, or the fault that ended the grid. Unlike in a CUDA program, a later launch is not affected by it.
+int lockstep_launch(const void* kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
+                    void** arguments, int cooperative);
+// Of the calling thread's last launch: CUDA's name of its error, why it failed in one sentence, and what its kernel
+// printed.
+const char* lockstep_last_error_name(void);
+const char* lockstep_last_message(void);
+const char* lockstep_last_output(uint64_t* size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // LOCKSTEP_EMBED_H

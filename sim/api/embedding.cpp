@@ -1,0 +1,174 @@
+// Kernels of shared libraries, for programs in other languages (shared/lockstep/embed.h).
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "shared/lockstep/embed.h"
+#include "sim/api/call.h"
+#include "sim/api/device_properties.h"
+#include "sim/api/execution.h"
+#include "sim/launch/device_printf.h"
+#include "sim/launch/launch.h"
+
+using namespace lockstep;
+using namespace lockstep::api;
+
+namespace {
+
+constexpr std::uint32_t kNoType = 0xffffffff;
+
+struct LastLaunch {
+  cudaError_t error = cudaSuccess;
+  std::string message, output;
+};
+thread_local LastLaunch last;
+
+const SessionKernel& KernelOf(const void* handle) { return *static_cast<const SessionKernel*>(handle); }
+
+// A unit's tables are constants of the library that contains it. A handle of glibc's dlopen is the library's link map.
+bool IsIn(const void* library, const LockstepUnit& unit) {
+  Dl_info info;
+  link_map* map = nullptr;
+  return dladdr1(&unit, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 && map == library;
+}
+
+std::vector<const SessionKernel*> KernelsOf(const void* library) {
+  std::vector<const SessionKernel*> kernels =
+      Session::Get().Kernels([&](const SessionKernel& each) { return each.kernel && IsIn(library, *each.unit); });
+  std::ranges::sort(kernels, {}, [](const SessionKernel* each) { return each->kernel; });
+  return kernels;
+}
+
+// lockstep_element of a scalar type; lockstep_element_bytes of any other.
+int ScalarElement(const LockstepType& type) {
+  switch (static_cast<trace::TypeKind>(type.kind)) {
+    case trace::TypeKind::kBool: return lockstep_element_bool;
+    case trace::TypeKind::kSigned: return lockstep_capture::IntegerElement(true, type.size);
+    case trace::TypeKind::kUnsigned:
+    case trace::TypeKind::kEnum: return lockstep_capture::IntegerElement(false, type.size);
+    case trace::TypeKind::kCharacter:
+      return std::string_view(type.name).contains("unsigned") ? lockstep_element_uint8 : lockstep_element_int8;
+    case trace::TypeKind::kFloat: return type.size == 4 ? lockstep_element_float32 : lockstep_element_float64;
+    case trace::TypeKind::kHalf: return lockstep_element_float16;
+    case trace::TypeKind::kBfloat16: return lockstep_element_bfloat16;
+    default: return lockstep_element_bytes;
+  }
+}
+
+int ElementOf(const LockstepUnit& unit, const LockstepType& type) {
+  const auto kind = static_cast<trace::TypeKind>(type.kind);
+  if (kind == trace::TypeKind::kArray && type.element != kNoType) return ElementOf(unit, unit.types[type.element]);
+  if (kind != trace::TypeKind::kStruct) return ScalarElement(type);
+  int common = lockstep_element_bytes;
+  for (std::uint32_t i = 0; i < type.member_count; ++i) {
+    const int element = ElementOf(unit, unit.types[type.members[i].type]);
+    if (i > 0 && element != common) return lockstep_element_bytes;
+    common = element;
+  }
+  return common;
+}
+
+std::string DescribeRefusal(const SessionKernel& kernel, const LaunchShape& shape, cudaError_t error) {
+  const cudaDeviceProp& device = DeviceProperties();
+  return fmt::format(
+      "the launch of `{}` with grid ({},{},{}), block ({},{},{}) and {} bytes of dynamic shared memory was refused: "
+      "{}; "
+      "a block has at most {} threads, and {} bytes",
+      kernel.kernel->pretty_name, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
+      shape.dynamic_shared, cudaGetErrorString(error),
+      kernel.kernel->max_threads ? kernel.kernel->max_threads : unsigned(device.maxThreadsPerBlock),
+      kernel.MaxDynamicShared());
+}
+
+void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const void* caller) {
+  Session& session = Session::Get();
+  const std::lock_guard one_at_a_time(session.machine().work_mutex());
+  const launch::PrintTaker taker(last.output);
+  const launch::LaunchOutcome outcome = launch::RunLaunch({.machine = &session.machine(),
+                                                           .unit = kernel.unit,
+                                                           .kernel = kernel.kernel,
+                                                           .grid = shape.grid,
+                                                           .block = shape.block,
+                                                           .dynamic_shared = shape.dynamic_shared,
+                                                           .arguments = arguments,
+                                                           .cooperative = shape.cooperative,
+                                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster),
+                                                           .caller = caller});
+  last.error = ErrorOf(outcome.fault);
+  last.message = outcome.what;
+}
+
+}  // namespace
+
+extern "C" {
+#pragma GCC visibility push(default)
+
+const void* lockstep_find_kernel(void* library, const char* name) {
+  const std::string_view wanted = name;
+  const SessionKernel* found = nullptr;
+  for (const SessionKernel* kernel : KernelsOf(library)) {
+    if (kernel->name == wanted) return kernel;
+    if (kernel->kernel->pretty_name != wanted) continue;
+    if (found) return nullptr;
+    found = kernel;
+  }
+  return found;
+}
+
+const void* lockstep_kernel_of(const void* function) {
+  const SessionKernel* kernel = Session::Get().FindKernel(function);
+  return kernel && kernel->kernel ? kernel : nullptr;
+}
+
+const char* lockstep_name_of_kernel(void* library, uint32_t index) {
+  const std::vector<const SessionKernel*> kernels = KernelsOf(library);
+  return index < kernels.size() ? kernels[index]->kernel->pretty_name : nullptr;
+}
+
+uint32_t lockstep_parameter_count(const void* kernel) { return KernelOf(kernel).kernel->parameter_count; }
+
+void lockstep_describe_parameter(const void* kernel, uint32_t index, lockstep_parameter* parameter) {
+  const LockstepUnit& unit = *KernelOf(kernel).unit;
+  const LockstepParameter& row = KernelOf(kernel).kernel->parameters[index];
+  *parameter = {.name = row.name, .type = "", .size = row.size};
+  if (row.type == kNoType) return;
+  const LockstepType& type = unit.types[row.type];
+  parameter->type = type.name;
+  parameter->is_pointer = static_cast<trace::TypeKind>(type.kind) == trace::TypeKind::kPointer;
+  if (parameter->is_pointer && type.element == kNoType) return;
+  const LockstepType& cell = parameter->is_pointer ? unit.types[type.element] : type;
+  parameter->is_read_only = parameter->is_pointer && std::string_view(cell.name).starts_with("const ");
+  parameter->cell_size = cell.size;
+  parameter->element = ElementOf(unit, cell);
+}
+
+int lockstep_launch(const void* handle, const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
+                    void** arguments, int cooperative) {
+  const SessionKernel& kernel = KernelOf(handle);
+  const LaunchShape shape{.grid = {grid[0], grid[1], grid[2]},
+                          .block = {block[0], block[1], block[2]},
+                          .dynamic_shared = dynamic_shared,
+                          .cooperative = cooperative != 0};
+  last.message.clear();
+  last.output.clear();
+  last.error = CheckLaunch(&kernel, shape);
+  if (last.error == cudaSuccess)
+    RunGrid(kernel, shape, arguments, LOCKSTEP_CALLER);
+  else
+    last.message = DescribeRefusal(kernel, shape, last.error);
+  return last.error;
+}
+
+const char* lockstep_last_error_name() { return cudaGetErrorName(last.error); }
+const char* lockstep_last_message() { return last.message.c_str(); }
+const char* lockstep_last_output(uint64_t* size) {
+  *size = last.output.size();
+  return last.output.data();
+}
+
+#pragma GCC visibility pop
+}
