@@ -57,6 +57,7 @@ const std::vector<Folder> kFolders = {
     {"viz/testing", {"shared", "viz/model", "viz/edit", "viz/panels", "viz/app"}},
     {"lessons", {"shared", "jobs"}},
     {"cli", {"shared", "jobs", "dap", "viz", "lessons"}},
+    {"python", {"shared/lockstep"}},
     {"tests", {"shared", "sim", "cuda", "jobs", "dap", "viz", "lessons", "cli"}},
     {"bench", {"shared", "sim", "cuda", "jobs", "viz", "lessons", "cli"}},
 };
@@ -251,8 +252,8 @@ TEST(Structure, DocumentsLinkToWhatIsThere) {
 
 // Folders whose names are lockstep's own: shared/base is every folder's vocabulary, programs under study include
 // shared/lockstep, and `cuda` is NVIDIA's namespace.
-const std::set<std::string> kInLockstepItself = {"shared/base", "shared/lockstep", "shared/kernels",
-                                                 "cuda",        "tests",           "bench"};
+const std::set<std::string> kInLockstepItself = {"shared/base", "shared/lockstep", "shared/kernels", "cuda",
+                                                 "tests",       "bench",           "python"};
 
 bool IsNamespaceOf(const std::string& name, const fs::path& file) {
   const fs::path folder = fs::relative(file, kRoot).parent_path();

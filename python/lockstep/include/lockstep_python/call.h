@@ -1,0 +1,178 @@
+// The program that checks or records one launch for Python, in a process of its own:
+//
+//   #include "add.cu"
+//   #include "lockstep_python/call.h"
+//   int main(int, char** files) { return lockstep_python::Run(add, files[1], files[2]); }
+//
+// The first file describes the launch and holds the bytes of its arrays (python/lockstep/_call.py writes it); the bytes
+// of the arrays that the kernel may write go to the second one, if the launch succeeds. Each array is device memory of
+// exactly its size, with the name of its parameter.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <vector>
+
+#include "lockstep/publish.h"
+
+namespace lockstep_python {
+
+// The layouts of the file, in this order; the arrays and values follow. Numbers are little-endian.
+struct Header {
+  char magic[8];
+  uint64_t grid[3], block[3], dynamic_shared, cooperative, arrays, arguments;
+};
+struct Array {
+  char name[64], type[64];
+  uint64_t size, offset;  // of its bytes, in the file
+  uint64_t has_unwritten, is_kept;
+  uint64_t element, cell_size, rank, shape[8];
+};
+struct Argument {
+  uint64_t array;  // index; kNoArray: a value
+  uint64_t offset, size;
+};
+constexpr uint64_t kNoArray = ~uint64_t{0};
+
+// What fills memory that nobody has written (lockstep.empty), as fresh device memory.
+constexpr uint32_t kUnwritten = 0x7ffb7ffb;
+
+class CallFile {
+ public:
+  explicit CallFile(const char* path) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info{};
+    if (file < 0 || fstat(file, &info) != 0) return;
+    void* bytes = mmap(nullptr, static_cast<size_t>(info.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (bytes != MAP_FAILED) bytes_ = static_cast<const char*>(bytes);
+  }
+  bool IsOpen() const { return bytes_ && memcmp(bytes_, "LSCALL01", 8) == 0; }
+  const Header& header() const { return *reinterpret_cast<const Header*>(bytes_); }
+  const Array& array(uint64_t i) const { return reinterpret_cast<const Array*>(bytes_ + sizeof(Header))[i]; }
+  const Argument& argument(uint64_t i) const {
+    return reinterpret_cast<const Argument*>(bytes_ + sizeof(Header) + header().arrays * sizeof(Array))[i];
+  }
+  const char* At(uint64_t offset) const { return bytes_ + offset; }
+
+ private:
+  const char* bytes_ = nullptr;
+};
+
+inline bool IsUnwritten(const char* at, uint64_t left) {
+  return memcmp(at, &kUnwritten, left < sizeof kUnwritten ? left : sizeof kUnwritten) == 0;
+}
+
+inline void CopyIn(char* to, const char* from, const Array& array) {
+  if (!array.has_unwritten) {
+    cudaMemcpy(to, from, array.size, cudaMemcpyHostToDevice);
+    return;
+  }
+  constexpr uint64_t kStep = sizeof kUnwritten;
+  for (uint64_t begin = 0; begin < array.size;) {
+    uint64_t end = begin;
+    while (end < array.size && !IsUnwritten(from + end, array.size - end)) end += kStep;
+    if (end > array.size) end = array.size;
+    if (end > begin) cudaMemcpy(to + begin, from + begin, end - begin, cudaMemcpyHostToDevice);
+    begin = end > begin ? end : begin + kStep;
+  }
+}
+
+inline void Publish(const char* data, const Array& array) {
+  if (!lockstep_capture::HasListener() || array.size == 0) return;
+  unsigned long long shape[8];
+  for (int i = 0; i < 8; ++i) shape[i] = array.shape[i];
+  lockstep_array published = {};
+  published.data = data;
+  published.name = array.name;
+  published.type = array.type;
+  published.element = static_cast<int>(array.element);
+  published.element_size = array.cell_size;
+  published.rank = static_cast<int>(array.rank);
+  published.shape = shape;
+  published.file = "";
+  __lockstep_publish(&published);
+}
+
+inline std::vector<char*> MakeArrays(const CallFile& call) {
+  std::vector<char*> arrays(call.header().arrays, nullptr);
+  for (uint64_t i = 0; i < arrays.size(); ++i) {
+    const Array& array = call.array(i);
+    if (array.size == 0) continue;
+    if (cudaMalloc(&arrays[i], array.size) != cudaSuccess) return {};
+    CopyIn(arrays[i], call.At(array.offset), array);
+    Publish(arrays[i], array);
+  }
+  return arrays;
+}
+
+// Its length is that of the first file, so that each array is found at the same place.
+inline bool KeepArrays(const CallFile& call, const std::vector<char*>& arrays, const char* path) {
+  FILE* file = fopen(path, "wb");
+  if (!file) return false;
+  bool is_kept = true;
+  std::vector<char> bytes;
+  for (uint64_t i = 0; i < arrays.size(); ++i) {
+    const Array& array = call.array(i);
+    if (!array.is_kept || array.size == 0) continue;
+    bytes.resize(array.size);
+    is_kept = cudaMemcpy(bytes.data(), arrays[i], array.size, cudaMemcpyDeviceToHost) == cudaSuccess &&
+              fseek(file, static_cast<long>(array.offset), SEEK_SET) == 0 &&
+              fwrite(bytes.data(), 1, array.size, file) == array.size && is_kept;
+  }
+  return fclose(file) == 0 && is_kept;
+}
+
+inline cudaError_t Launch(const void* kernel, const CallFile& call, std::vector<char*>& arrays) {
+  const Header& header = call.header();
+  std::vector<char*> pointers(header.arguments);
+  std::vector<void*> arguments(header.arguments);
+  for (uint64_t i = 0; i < header.arguments; ++i) {
+    const Argument& argument = call.argument(i);
+    if (argument.array == kNoArray) {
+      arguments[i] = const_cast<char*>(call.At(argument.offset));
+    } else {
+      pointers[i] = arrays[argument.array] + argument.offset;
+      arguments[i] = &pointers[i];
+    }
+  }
+  const auto dimensions = [](const uint64_t* of) {
+    return dim3(static_cast<unsigned>(of[0]), static_cast<unsigned>(of[1]), static_cast<unsigned>(of[2]));
+  };
+  if (header.dynamic_shared > (48 << 10))
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(header.dynamic_shared));
+  const dim3 grid = dimensions(header.grid), block = dimensions(header.block);
+  const cudaError_t error =
+      header.cooperative
+          ? cudaLaunchCooperativeKernel(kernel, grid, block, arguments.data(), header.dynamic_shared, nullptr)
+          : cudaLaunchKernel(kernel, grid, block, arguments.data(), header.dynamic_shared, nullptr);
+  return error != cudaSuccess ? error : cudaDeviceSynchronize();
+}
+
+template <class... Parameters>
+int Run(void (*kernel)(Parameters...), const char* call_path, const char* kept_path) {
+  const CallFile call(call_path);
+  if (!call.IsOpen() || call.header().arguments != sizeof...(Parameters)) return 2;
+  std::vector<char*> arrays = MakeArrays(call);
+  if (arrays.size() != call.header().arrays) {
+    fprintf(stderr, "lockstep: the arrays are larger than the device's memory\n");
+    return 2;
+  }
+  const cudaError_t error = Launch(reinterpret_cast<const void*>(kernel), call, arrays);
+  if (error != cudaSuccess) {
+    fprintf(stderr, "lockstep: %s: %s\n", cudaGetErrorName(error), cudaGetErrorString(error));
+    return 1;
+  }
+  const bool is_kept = KeepArrays(call, arrays, kept_path);
+  for (char* array : arrays) cudaFree(array);
+  return is_kept ? 0 : 2;
+}
+
+}  // namespace lockstep_python

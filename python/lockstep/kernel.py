@@ -1,0 +1,186 @@
+"""Kernels of CUDA C++ source, with cupy's names: RawKernel and RawModule."""
+
+from __future__ import annotations
+
+import hashlib
+import pathlib
+import re
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
+from . import _app, _arguments, _runtime
+from .errors import CompileError, LockstepError
+
+Dimensions = Union[int, Sequence[int]]
+
+# What the end of the file has, for kernels that are not in the source by themselves: instances of templates.
+_INSTANCES = "lockstep_named_kernels"
+
+
+class Source:
+    """CUDA C++ in a file of the cache: the compiler, findings and recordings name it and its lines."""
+
+    def __init__(self, code: str, name: str, options: Sequence[str] = (), name_expressions: Sequence[str] = (),
+                 folder: Optional[pathlib.Path] = None):
+        if isinstance(options, str):
+            raise TypeError(f"options is one text, {options!r}: pass a tuple of them, ({options!r},)")
+        self.code, self.options, self.name_expressions = code, list(options), list(name_expressions)
+        # Headers beside a module's file are found as they are for the file itself.
+        self.includes = ["-I", str(folder)] if folder else []
+        instances = "".join(f"(const void*)&{each}, " for each in name_expressions)
+        if instances:
+            code += f"\nextern \"C\" __attribute__((visibility(\"default\"), used)) const void* const {_INSTANCES}[] = {{{instances}}};\n"
+        fingerprint = hashlib.sha256(code.encode()).hexdigest()[:32]
+        self.folder = _app.cache_folder() / "python" / fingerprint
+        self.file = self._keep(re.sub(r"\W+", "_", name)[:60] + ".cu", code)
+
+    def _keep(self, name: str, text: str) -> pathlib.Path:
+        path = self.folder / name
+        try:
+            if path.read_text() == text:
+                return path
+        except OSError:
+            pass
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        new = path.with_name(f"{name}.{id(self)}.new")
+        new.write_text(text)
+        new.replace(path)
+        return path
+
+    def in_words(self, text: str) -> str:
+        """A message without the folder of the cache."""
+        return text.replace(str(self.folder) + "/", "")
+
+    def command(self, words: Sequence[str], after: Sequence[str] = ()) -> _app.Ended:
+        ended = _app.run([*words, *self.options, *self.includes, *after], self.folder)
+        return _app.Ended(ended.status, ended.output, self.in_words(ended.errors))
+
+    def build(self) -> _runtime.Library:
+        """The kernels, loaded. Built only where something has changed since the last time, in any process."""
+        ended = _app.judge(self.command(["build", "--shared", "--cached", "-O", "3", self.file.name]))
+        return _runtime.Library(pathlib.Path(ended.output.splitlines()[-1]))
+
+    def find(self, library: _runtime.Library, name: str) -> Optional[int]:
+        if name in self.name_expressions:
+            kernels = library.kernels_in(_INSTANCES, len(self.name_expressions))
+            return kernels[self.name_expressions.index(name)] or None
+        return library.find(name)
+
+    def program_for(self, kernel: str) -> pathlib.Path:
+        """The program that launches this kernel once (include/lockstep_python/call.h)."""
+        text = (f'#include "{self.file.name}"\n#include "lockstep_python/call.h"\n'
+                f"int main(int, char** files) {{ return lockstep_python::Run(&{kernel}, files[1], files[2]); }}\n")
+        return self._keep(f"launch-{hashlib.sha256(kernel.encode()).hexdigest()[:8]}.cu", text)
+
+
+class Kernel:
+    """A kernel. `k((grid,), (block,), arguments)` and `k[grid, block](*arguments)` launch it, on arrays in place.
+
+    A launch returns after its end. Arrays are numpy's, or have `__array_interface__`, the buffer protocol or
+    `__dlpack__` on the CPU; they are never copied, and must have the dtype of the parameter's type and C's order.
+    TypeError: an argument does not fit its parameter. CUDAError: the launch was refused, or its kernel ended early.
+    """
+
+    def __init__(self, source: Source, name: str, cooperative: bool = False):
+        self.source, self.name = source, name
+        self.cooperative = cooperative
+        self._loaded: Optional[Tuple[int, List[_runtime.Parameter]]] = None
+        self._library: Optional[_runtime.Library] = None
+
+    def __repr__(self) -> str:
+        return f"<lockstep kernel {self.name}>"
+
+    def load(self) -> Tuple[int, List[_runtime.Parameter]]:
+        if self._loaded is None:
+            library = self._library = self._library or self.source.build()
+            kernel = self.source.find(library, self.name)
+            if kernel is None:
+                names = ", ".join(f"`{name}`" for name in library.names()) or "none"
+                raise LockstepError(f"there is no kernel `{self.name}` in {self.source.file.name}; its kernels: {names}")
+            self._loaded = kernel, _runtime.parameters_of(kernel)
+        return self._loaded
+
+    @property
+    def parameters(self) -> List[_runtime.Parameter]:
+        return self.load()[1]
+
+    def compile(self, log_stream: Any = None) -> None:
+        """Compiles now, and not at the first launch."""
+        self.load()
+
+    def __call__(self, grid: Dimensions, block: Dimensions, args: Sequence[Any], *, shared_mem: int = 0,
+                 stream: Any = None) -> None:
+        kernel, parameters = self.load()
+        judged = _arguments.judge(self.name, parameters, args)
+        numbers, values = _arguments.values_of(judged)
+        dims = _arguments.as_dims(grid, "grid"), _arguments.as_dims(block, "block")
+        if numbers is not None:
+            output = _runtime.launch(kernel, *dims, shared_mem, numbers, self.cooperative)
+        else:
+            output = _runtime.launch_bytes(kernel, *dims, shared_mem, values, self.cooperative)
+        if output:
+            print(output, end="")
+
+    def __getitem__(self, shape: Tuple[Any, ...]) -> "Configured":
+        if not isinstance(shape, tuple) or not 2 <= len(shape) <= 4:
+            raise TypeError(f"`{self.name}[...]` takes [grid, block], and then a stream and the bytes of dynamic shared "
+                            "memory if they are wanted")
+        return Configured(self, shape[0], shape[1], shape[3] if len(shape) > 3 else 0)
+
+
+class Configured:
+    """A kernel with its grid and block: `k[grid, block]`, called with the arguments."""
+
+    def __init__(self, kernel: Kernel, grid: Dimensions, block: Dimensions, shared_mem: int):
+        self.kernel, self.grid, self.block, self.shared_mem = kernel, grid, block, shared_mem
+
+    def __call__(self, *arguments: Any) -> None:
+        self.kernel(self.grid, self.block, arguments, shared_mem=self.shared_mem)
+
+
+class RawKernel(Kernel):
+    """The kernel called `name` in CUDA C++ source, with cupy's arguments.
+
+    `options` are nvcc's flags. `backend`, `translate_cucomplex` and `jitify` change nothing here: clang compiles, and
+    CUDA's complex types and headers are there. CompileError at the first launch, or at `compile()`.
+    """
+
+    def __init__(self, code: str, name: str, options: Sequence[str] = (), backend: str = "nvrtc", *,
+                 translate_cucomplex: bool = False, enable_cooperative_groups: bool = False, jitify: bool = False):
+        super().__init__(Source(code, name, options), name, enable_cooperative_groups)
+
+
+class RawModule:
+    """CUDA C++ source, or a file of it, with any number of kernels, with cupy's arguments.
+
+    `name_expressions` are instances of templates ("scale<float>") that `get_function` can return.
+    """
+
+    def __init__(self, code: Optional[str] = None, path: Optional[str] = None, options: Sequence[str] = (),
+                 backend: str = "nvrtc", *, translate_cucomplex: bool = False, enable_cooperative_groups: bool = False,
+                 name_expressions: Optional[Sequence[str]] = None, jitify: bool = False):
+        if (code is None) == (path is None):
+            raise TypeError("RawModule takes either code or path")
+        file = pathlib.Path(path) if path is not None else None
+        text = code if code is not None else file.read_text() if file is not None else ""
+        name = file.stem if file is not None else "module"
+        self._source = Source(text, name, options, name_expressions or (), file.resolve().parent if file else None)
+        self._cooperative = enable_cooperative_groups
+        self._library: Optional[_runtime.Library] = None
+        self._kernels: Dict[str, Kernel] = {}
+
+    def compile(self, log_stream: Any = None) -> None:
+        if self._library is None:
+            self._library = self._source.build()
+
+    def get_function(self, name: str) -> Kernel:
+        """The kernel with this name in the source. LockstepError names the kernels that there are."""
+        if name not in self._kernels:
+            self.compile()
+            kernel = Kernel(self._source, name, self._cooperative)
+            kernel._library = self._library
+            kernel.load()
+            self._kernels[name] = kernel
+        return self._kernels[name]
+
+
+__all__ = ["CompileError", "Kernel", "RawKernel", "RawModule"]

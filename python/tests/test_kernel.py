@@ -1,0 +1,190 @@
+"""Kernels run on arrays in place, and say what does not fit."""
+
+import array
+import threading
+
+import numpy as np
+import pytest
+
+import lockstep as ls
+
+CODE = r"""
+struct Pair { int a; float b; };
+struct Big { double values[4]; };
+
+extern "C" __global__ void add(float* x, const float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] += y[i];
+}
+extern "C" __global__ void take(double* out, Pair pair, Big big, bool flag, unsigned char byte, long long wide) {
+  out[0] = pair.a + pair.b + big.values[3] + flag + byte + wide;
+}
+extern "C" __global__ void lengths(float4* v) { v[threadIdx.x].w = v[threadIdx.x].x + v[threadIdx.x].y; }
+extern "C" __global__ void say(int n) { if (threadIdx.x < n) printf("thread %d\n", threadIdx.x); }
+extern "C" __global__ void crash(int* x) { x[0] = 1; }
+extern "C" __global__ void reversed(int* x) {
+  extern __shared__ int room[];
+  room[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = room[blockDim.x - 1 - threadIdx.x];
+}
+namespace image { template <class T, int kBy> __global__ void scale(T* x) { x[threadIdx.x] *= kBy; } }
+"""
+module = ls.RawModule(code=CODE, name_expressions=("image::scale<float, 3>", "image::scale<int32_t, 2>"))
+add = ls.RawKernel(CODE, "add")
+
+
+def ones(n=100):
+    return np.ones(n, np.float32)
+
+
+def test_cupys_form_changes_the_array_in_place():
+    x, y = np.arange(100, dtype=np.float32), ones()
+    add((4,), (32,), (x, y, np.int32(99)))
+    assert list(x[[0, 1, 98, 99]]) == [1, 2, 99, 99]
+
+
+def test_numbas_form_takes_pythons_numbers():
+    x = ones()
+    add[4, 32](x, x, 100)
+    add[(2, 1), (50, 1, 1)](x, ones(), x.size)
+    assert (x == 3).all()
+
+
+def test_structs_and_wide_values_are_passed():
+    out = np.zeros(1)
+    pair = np.array((2, 0.5), [("a", np.int32), ("b", np.float32)])
+    module.get_function("take")((1,), (1,), (out, pair, np.arange(4.0), True, 7, -1))
+    assert out[0] == 2 + 0.5 + 3 + 1 + 7 - 1
+
+
+def test_vectors_are_rows_of_their_members():
+    v = np.array([[1, 2, 3, 0], [5, 6, 7, 0]], np.float32)
+    module.get_function("lengths")((1,), (2,), (v,))
+    assert list(v[:, 3]) == [3, 11]
+
+
+def test_instances_of_templates_are_found_by_their_expression():
+    x, i = ones(4), np.ones(4, np.int32)
+    module.get_function("image::scale<float, 3>")((1,), (4,), (x,))
+    module.get_function("image::scale<int32_t, 2>")((1,), (4,), (i,))
+    assert (x == 3).all() and (i == 2).all()
+
+
+def test_dynamic_shared_memory():
+    x = np.arange(64, dtype=np.int32)
+    module.get_function("reversed")((1,), (64,), (x,), shared_mem=256)
+    assert list(x) == list(range(63, -1, -1))
+
+
+def test_what_a_kernel_prints_appears_in_python(capsys):
+    module.get_function("say")((1,), (4,), (2,))
+    assert capsys.readouterr().out == "thread 0\nthread 1\n"
+
+
+class Shared:
+    """Memory that only DLPack gives."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __dlpack__(self, **options):
+        return self.data.__dlpack__()
+
+    def __dlpack_device__(self):
+        return self.data.__dlpack_device__()
+
+
+def test_arrays_of_others_are_not_copied():
+    x, y = ones(), array.array("f", [2] * 100)
+    add[1, 100](y, Shared(x), 100)
+    add[1, 100](Shared(x), y, 100)
+    assert y[5] == 3 and x[5] == 4
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (lambda: (ones(), ones()), "`add` takes 3 arguments (float* x, const float* y, int n), and the launch has 2"),
+    (lambda: (np.ones(100), ones(), 3), "`float* x`: the array has dtype float64, and the kernel takes float32"),
+    (lambda: (ones(), np.ones(100, np.int32), 3), "argument 2, `const float* y`"),
+    (lambda: (ones()[::2], ones(), 3), "strides (8,)"),
+    (lambda: (ones().reshape(10, 10).T, ones(), 3), "another order than C's"),
+    (lambda: (np.broadcast_to(np.float32(1), 100), ones(), 3), "strides (0,)"),
+    (lambda: (np.frombuffer(b"1234", np.float32), ones(), 3), "the array is read-only"),
+    (lambda: (5, ones(), 3), "a int is no array"),
+    (lambda: (ones(), ones(), 3.0), "3.0 is a float, and the kernel takes int32"),
+    (lambda: (ones(), ones(), np.int64(3)), "a int64, and the kernel takes int32"),
+    (lambda: (ones(), ones(), 2**31), "2147483648 does not fit into int32"),
+    (lambda: (ones(), ones(), "3"), "a str, and the kernel takes int32"),
+])
+def test_wrong_arguments_are_type_errors_that_name_both_sides(arguments, words):
+    with pytest.raises(TypeError) as raised:
+        add((1,), (1,), arguments())
+    assert words in str(raised.value)
+
+
+def test_a_read_only_array_is_fine_where_the_kernel_reads_only():
+    y = ones()
+    y.flags.writeable = False
+    x = ones()
+    add[1, 100](x, y, 100)
+    assert (x == 2).all()
+
+
+def test_empty_arrays_and_null_pointers():
+    add[1, 1](np.empty(0, np.float32), None, 0)
+
+
+def test_a_compile_error_is_clangs_with_the_line():
+    with pytest.raises(ls.CompileError, match=r"broken\.cu:3:\d+: error: use of undeclared identifier 'y'"):
+        ls.RawKernel('extern "C" __global__ void broken(int* x) {\n\n  x[0] = y;\n}', "broken").compile()
+
+
+def test_a_missing_kernel_is_told_with_those_that_there_are():
+    with pytest.raises(ls.LockstepError, match="no kernel `sub`.*`add`"):
+        module.get_function("sub")
+
+
+def test_a_refused_launch_has_cudas_error():
+    with pytest.raises(ls.CUDAError, match="block has at most 1024 threads") as raised:
+        add[1, 2048](ones(), ones(), 3)
+    assert raised.value.name == "cudaErrorInvalidConfiguration"
+    with pytest.raises(TypeError, match="the grid is 1.5"):
+        add[1.5, 32](ones(), ones(), 3)
+    with pytest.raises(ValueError, match="4 dimensions"):
+        add[(1, 1, 1, 1), 32](ones(), ones(), 3)
+
+
+def test_python_lives_on_after_a_kernel_that_crashes():
+    with pytest.raises(ls.CUDAError, match="unmapped memory") as raised:
+        module.get_function("crash")((1,), (1,), (None,))
+    assert raised.value.name == "cudaErrorIllegalAddress"
+    x = ones()
+    add[1, 100](x, x, 100)
+    assert (x == 2).all()
+
+
+def test_several_threads_may_launch():
+    arrays = [ones(10000) for _ in range(4)]
+
+    def work(x):
+        for _ in range(50):
+            add[40, 256](x, ones(10000), x.size)
+
+    threads = [threading.Thread(target=work, args=(x,)) for x in arrays]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((x == 51).all() for x in arrays)
+
+
+def test_a_file_finds_its_headers(tmp_path):
+    (tmp_path / "by.h").write_text("#define BY 4\n")
+    (tmp_path / "scale.cu").write_text('#include "by.h"\nextern "C" __global__ void scale(float* x) { x[threadIdx.x] *= BY * MORE; }\n')
+    x = ones(4)
+    ls.RawModule(path=str(tmp_path / "scale.cu"), options=("-DMORE=2",)).get_function("scale")[1, 4](x)
+    assert (x == 8).all()
+    (tmp_path / "by.h").write_text("#define BY 5\n")
+    changed = ls.RawModule(path=str(tmp_path / "scale.cu"), options=("-DMORE=2",)).get_function("scale")
+    changed[1, 4](x)
+    assert (x == 80).all()
