@@ -204,7 +204,7 @@ Expected<void> JudgeSchedule(const std::string& schedule) {
 
 Result<std::string> BuildForCheck(const CheckRequest& request, const Watch& watch) {
   Program program = request.program;
-  if (request.explain && !request.explain->totals_only) BuildExplained(program.build);
+  program.build.explains = request.explain && !request.explain->totals_only;
   return BuildProgram(program, compile::Mode::kCheck, watch);
 }
 

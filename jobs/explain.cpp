@@ -26,10 +26,6 @@ Expected<void> JudgeExplain(const Explain& explain) {
       fmt::format("--device {}: unknown device; the known ones are {}", explain.device, metrics::DeviceNames()));
 }
 
-void BuildExplained(compile::BuildRequest& request) {
-  for (const char* flag : {"-mllvm", "-lockstep-explain"}) request.device_flags.push_back(flag);
-}
-
 void AddAdvice(report::Report& report, const metrics::RunCounts& counts, const Explain& explain) {
   for (const metrics::KernelCounts& kernel : counts.kernels)
     for (report::Finding& advice : metrics::AdviceOn(kernel, OptionsOf(explain)))

@@ -26,8 +26,6 @@ std::string DefaultDevice();
 // An error if the device is unknown.
 Expected<void> JudgeExplain(const Explain& explain);
 
-// Adds the counting instrumentation to the program's build.
-void BuildExplained(compile::BuildRequest& request);
 // Adds advice after the report's other findings.
 void AddAdvice(report::Report& report, const metrics::RunCounts& counts, const Explain& explain);
 // The tables of lines, which precede the report's text.

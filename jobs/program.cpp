@@ -36,7 +36,7 @@ bool IsTime(Excess excess) { return excess == Excess::kProcessor || excess == Ex
 // Outside the cache, once for each mode: the sources are a copy that nobody changes.
 Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::BuildRequest request,
                                   const Confinement& confinement, const Watch& watch) {
-  const std::string kind = fmt::format("{}{}", compile::ModeName(request.mode), request.device_flags.size());
+  const std::string kind = fmt::format("{}{}", compile::ModeName(request.mode), request.explains ? "-explained" : "");
   request.output = confinement.products / kind;
   std::error_code error;
   if (fs::exists(request.output, error)) return request.output;

@@ -43,8 +43,8 @@ std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
   const auto add = [&](std::string_view word) { text.append(word).push_back('\0'); };
   for (const std::string& word : {toolchain.version, Processor(), std::string(ModeName(request.mode)),
                                   std::to_string(static_cast<int>(request.product)), request.optimize, request.standard,
-                                  fmt::format("{} {}", request.debug, request.relocatable), request.language,
-                                  request.engine, fs::current_path(error).string()})
+                                  fmt::format("{} {} {}", request.debug, request.relocatable, request.explains),
+                                  request.language, request.engine, fs::current_path(error).string()})
     add(word);
   for (unsigned architecture : request.architectures) add(std::to_string(architecture));
   add("");

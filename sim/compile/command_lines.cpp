@@ -100,6 +100,7 @@ void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest&
   AddAll(command,
          {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
   if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
+  if (request.explains) AddAll(command, {"-mllvm", "-lockstep-explain"});
   AddAll(command, {"-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
   for (const std::string& folder :
        {toolchain.headers.string() + "/", toolchain.resources.string(), toolchain.publish.string() + "/lockstep/",

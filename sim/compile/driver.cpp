@@ -14,6 +14,7 @@
 #include "shared/base/file.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
+#include "shared/base/source_text.h"
 #include "sim/compile/command_lines.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/diagnostics.h"
@@ -241,13 +242,19 @@ class Builder {
     return HostHalf{std::move(command), process->Wait()};
   }
 
-  // The half that builds of both modes share, and `unit` with its files. Nothing where host code plays a kernel, which
-  // is recorded and checked by different code.
+  // Host code that plays a kernel is recorded, checked and explained by different code.
+  bool IsOwnHostIfPlayed() const { return request_.mode == Mode::kRecord || request_.explains; }
+
+  // The half that builds of both modes share, and `unit` with its files; nothing where they have none in common.
   std::optional<HostHalf> TakeSharedHost(Unit& unit) {
+    constexpr std::string_view kMarks = "lockstep/play.h";
     if (!request_.shared || request_.mode == Mode::kRun || request_.dry_run) return std::nullopt;
+    // Mostly, it is the source itself that includes them.
+    if (IsOwnHostIfPlayed() && SourceTextOf(unit.source).contains(kMarks)) return std::nullopt;
     SharedHalf& shared = *request_.shared;
     BuildRequest request = request_;
     request.mode = Mode::kCheck;
+    request.explains = false;
     Unit common = unit;
     PlaceHostHalf(common, shared.folder());
     HostHalf half{.command = HostCommand(toolchain_, request, common)};
@@ -256,8 +263,8 @@ class Builder {
       return compiled ? std::move(compiled->result)
                       : ProcessResult{.status = 1, .errors = compiled.error().error.message};
     });
-    const bool is_played = ReadText(common.host_dependencies).value_or("").contains("lockstep/play.h");
-    if (request_.mode == Mode::kRecord && is_played) return std::nullopt;
+    const bool is_played = ReadText(common.host_dependencies).value_or("").contains(kMarks);
+    if (IsOwnHostIfPlayed() && is_played) return std::nullopt;
     unit.host_object = common.host_object;
     unit.host_dependencies = common.host_dependencies;
     return half;

@@ -38,6 +38,7 @@ struct BuildRequest {
   std::string optimize;                    // of the host half: "0".."3"; empty: clang's default (0)
   std::string standard;                    // "c++17"; empty: c++17
   bool debug = false;                      // -g
+  bool explains = false;                   // kCheck: kernels count what each warp's requests cost
   bool relocatable = false;                // -rdc=true: device symbols are shared between files
   std::vector<unsigned> architectures;     // as requested, 80 for compute_80; empty: kOwnArchitecture
   std::string language;                    // -x: "cu", "c++" or "c" for every source; empty: by the file's name

@@ -71,8 +71,35 @@ void Explainer::LaunchBegins(const launch::LaunchRequest& request, std::uint32_t
         {.grid = request.grid, .block = request.block, .dynamic_shared = request.dynamic_shared, .first = launch});
   ++shape->launches;
   names_.clear();
+  shared_now_ = 0;
   NameParameters(request);
   NameVariables(request);
+  if (request.played)
+    for (const launch::PlayedArray& array : request.played->arrays)
+      names_.push_back(
+          {array.name, metrics::CountedMemory::kGlobal, false, {array.memory->address, array.memory->end()}});
+}
+
+// Each block names its own arrays again.
+void Explainer::NamesArray(const launch::PlayedArray& array) {
+  const memory::MemoryObject& memory = *array.memory;
+  auto free = std::ranges::find_if(
+      names_, [&](const NamedRange& one) { return one.name == array.name && one.range.begin == one.range.end; });
+  if (free == names_.end()) {
+    const std::lock_guard lock(mutex_);
+    free = names_.insert(free, {array.name, metrics::CountedMemory::kShared, false, {}});
+    for (const std::unique_ptr<LaunchCounts>& counts : of_workers_)
+      counts->arrays.insert(counts->arrays.end() - 1, {.name = array.name, .memory = metrics::CountedMemory::kShared});
+  }
+  free->range = {memory.address, memory.end()};
+  shared_now_ += memory.size;
+  running_->most_shared = std::max(running_->most_shared, shared_now_);
+}
+
+void Explainer::ArrayGoes(const launch::PlayedArray& array) {
+  for (NamedRange& one : names_)
+    if (one.range.begin == array.memory->address) one.range = {};
+  shared_now_ -= array.memory->size;
 }
 
 // If two parameters point to the same memory, the first one names it.
@@ -109,6 +136,26 @@ void Explainer::NameVariables(const launch::LaunchRequest& request) {
       const char* name = global.variable == 0xffffffff ? global.name : one->variables[global.variable].name;
       names_.push_back({name, metrics::CountedMemory::kGlobal, false, {begin, begin + global.size}});
     }
+}
+
+std::optional<Explainer::Spot> Explainer::Find(const BlockRequests& block, std::uint64_t address) const {
+  if (IsConstant(address)) return std::nullopt;
+  const bool is_shared = address >= block.shared_begin && address < block.shared_end;
+  Spot spot{.memory = is_shared ? metrics::CountedMemory::kShared : metrics::CountedMemory::kGlobal,
+            .address = is_shared ? address - block.shared_begin : address};
+  spot.array = ArrayOf(spot.address, spot.memory, block.dynamic);
+  return spot;
+}
+
+std::optional<Explainer::Spot> Explainer::FindPlayed(std::uint64_t address, std::uint32_t size) const {
+  constexpr unsigned kLargest = 47;  // bits of an array's size
+  const memory::MemoryObject* object = machine_.memory().FindLive(address, size);
+  if (!object || !memory::IsPlayed(object->kind)) return std::nullopt;
+  Spot spot{.memory = object->kind == memory::MemoryKind::kOfPlayedBlock ? metrics::CountedMemory::kShared
+                                                                         : metrics::CountedMemory::kGlobal,
+            .address = (object->serial << kLargest) + address - object->address};
+  spot.array = ArrayOf(address, spot.memory, 0);
+  return spot;
 }
 
 std::size_t Explainer::ArrayOf(std::uint64_t address, metrics::CountedMemory memory, std::uint64_t dynamic) const {
@@ -229,7 +276,7 @@ metrics::KernelCounts Explainer::Sum(const Kernel& kernel) const {
   metrics::KernelCounts sum{.name = kernel.kernel->pretty_name,
                             .file = function.file,
                             .line = function.line,
-                            .static_shared = kernel.kernel->static_shared,
+                            .static_shared = kernel.kernel->static_shared + kernel.most_shared,
                             .max_threads = kernel.kernel->max_threads,
                             .is_played = kernel.is_played,
                             .shapes = kernel.shapes,

@@ -6,12 +6,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "sim/launch/block_run.h"
 #include "sim/launch/launch.h"
+#include "sim/launch/played_launch.h"
 #include "sim/metrics/request_counts.h"
 
 namespace lockstep::machine {
@@ -58,6 +60,9 @@ class Explainer {
   void LaunchEnds();
   // All remaining threads of the block have reached the same barrier.
   void BlockMeets(launch::BlockRun& run);
+  // An array of the block that the host plays now has a name, or has lost it.
+  void NamesArray(const launch::PlayedArray& array);
+  void ArrayGoes(const launch::PlayedArray& array);
   // The thread takes part in a warp operation (WarpOperation).
   void ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation);
   void ThreadLeaves(const launch::ThreadRun& thread);
@@ -67,11 +72,17 @@ class Explainer {
   // --- from the hooks
   // The requests of the running thread's block, with `worker.counts` set.
   BlockRequests& RequestsOf(WorkerCounts& worker, launch::BlockRun& run);
-  // True for the address of a constant, which is read through another cache and not counted.
-  bool IsConstant(std::uint64_t address) const;
-  // The index in LaunchCounts::arrays for an address. Addresses of shared memory count from the arena's start, those of
-  // dynamic shared memory from `dynamic`.
-  std::size_t ArrayOf(std::uint64_t address, metrics::CountedMemory memory, std::uint64_t dynamic) const;
+  // Where an access goes, as it is counted.
+  struct Spot {
+    metrics::CountedMemory memory = metrics::CountedMemory::kNone;
+    std::uint64_t address = 0;  // of shared memory: from the arena's start
+    std::size_t array = 0;      // the index in LaunchCounts::arrays
+  };
+  // Nothing for a constant, which is read through another cache.
+  std::optional<Spot> Find(const BlockRequests& block, std::uint64_t address) const;
+  // For a thread that the host plays: nothing outside arrays that have a name. Each array begins at a multiple of 256
+  // bytes, as memory of the device does, wherever it lies in the host's.
+  std::optional<Spot> FindPlayed(std::uint64_t address, std::uint32_t size) const;
 
  private:
   struct Kernel {
@@ -82,6 +93,7 @@ class Explainer {
     metrics::SiteCounts counts;
     std::vector<metrics::ArrayCounts> arrays;
     metrics::Work work;
+    std::uint64_t most_shared = 0;  // bytes of a played block's arrays
   };
   struct Range {
     std::uint64_t begin, end;
@@ -93,6 +105,9 @@ class Explainer {
     Range range;
   };
 
+  bool IsConstant(std::uint64_t address) const;
+  // `address` of dynamic shared memory counts from `dynamic`.
+  std::size_t ArrayOf(std::uint64_t address, metrics::CountedMemory memory, std::uint64_t dynamic) const;
   void NameParameters(const launch::LaunchRequest& request);
   void NameVariables(const launch::LaunchRequest& request);
   void FinishRequests(const launch::BlockRun& run);
@@ -108,6 +123,7 @@ class Explainer {
   std::vector<Kernel> kernels_;
   Kernel* running_ = nullptr;
   std::vector<NamedRange> names_;  // of the launch that runs
+  std::uint64_t shared_now_ = 0;   // bytes of the arrays of the block that the host plays
   std::mutex mutex_;               // of the next two
   std::vector<std::unique_ptr<LaunchCounts>> of_workers_;
   metrics::HostCounts host_;

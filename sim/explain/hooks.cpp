@@ -48,10 +48,12 @@ void AddPart(launch::ThreadRun& self, Explainer& explainer, metrics::RequestPart
   WorkerCounts& worker = ThisWorkersCounts();
   BlockRequests& block = explainer.RequestsOf(worker, *self.run);
   if (part.kind <= metrics::RequestKind::kAtomic) {
-    const bool is_shared = part.address >= block.shared_begin && part.address < block.shared_end;
-    part.memory = is_shared ? metrics::CountedMemory::kShared : metrics::CountedMemory::kGlobal;
-    if (is_shared) part.address -= block.shared_begin;
-    worker.counts->arrays[explainer.ArrayOf(part.address, part.memory, block.dynamic)].Add(part.kind, part.size);
+    const auto spot =
+        self.run->is_played() ? explainer.FindPlayed(part.address, part.size) : explainer.Find(block, part.address);
+    if (!spot) return;
+    part.memory = spot->memory;
+    part.address = spot->address;
+    worker.counts->arrays[spot->array].Add(part.kind, part.size);
     ++self.accesses;
   }
   part.site = site->id;
@@ -67,7 +69,7 @@ void AddPart(launch::ThreadRun& self, Explainer& explainer, metrics::RequestPart
 void AddAccess(launch::ThreadRun& self, Explainer& explainer, const LockstepSite* site, std::uint64_t address,
                std::uint32_t size, std::uint64_t what, std::uint64_t context) {
   const auto stack = reinterpret_cast<std::uint64_t>(self.stack.low);
-  if (address < kFirstAddress || address - stack < self.stack.size || explainer.IsConstant(address)) return;
+  if (address < kFirstAddress || address - stack < self.stack.size) return;
   AddPart(self, explainer, {.kind = KindOf(what), .size = size, .address = address}, site, what, context);
 }
 

@@ -122,13 +122,17 @@ void Checker::NamePlayed(const launch::PlayedArray& array) {
   context_.memory.Name(facts, array.name);
 }
 
-void Checker::NamesArray(launch::BlockRun&, const launch::PlayedArray& array) { NamePlayed(array); }
+void Checker::NamesArray(launch::BlockRun&, const launch::PlayedArray& array) {
+  NamePlayed(array);
+  if (explainer_) explainer_->NamesArray(array);
+}
 
 void Checker::RefusesMark(const launch::RefusedMark& mark) { families_.host.RefusesMark(mark); }
 
 void Checker::ArrayGoes(launch::BlockRun&, const launch::PlayedArray& array) {
   ThisWorker().Forget();
   context_.memory.ForgetPlayed(*array.memory);
+  if (explainer_) explainer_->ArrayGoes(array);
 }
 
 void Checker::LaunchEnds(const launch::LaunchRequest&, const launch::LaunchOutcome& outcome) {

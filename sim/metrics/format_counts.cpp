@@ -99,7 +99,7 @@ class CountsText {
                        RegistersToSpare(*options_.device, needs));
   }
 
-  // Of a kernel that the host plays, nothing is known.
+  // Of a kernel none of whose code has run, nothing is known.
   void AddLanes(const KernelCounts& kernel) {
     if (kernel.lines.empty()) return;
     const LanesAtWork work = LanesAtWorkIn(kernel);

@@ -85,7 +85,7 @@ struct KernelCounts {
   std::uint32_t line = 0;
   std::uint64_t static_shared = 0;  // bytes of a block
   std::uint32_t max_threads = 0;    // __launch_bounds__; 0: none
-  bool is_played = false;           // by host code, whose accesses are not counted
+  bool is_played = false;           // by host code
   std::vector<LaunchShape> shapes;  // in the order of their first launch
   std::vector<LineCounts> lines;    // by file and line
   std::vector<ArrayCounts> arrays;  // that were used: parameters, shared variables, other variables, other memory

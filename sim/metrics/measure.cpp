@@ -25,21 +25,22 @@ double Per(std::uint64_t number, std::uint64_t whole) {
 
 struct Row {
   std::string_view name, meaning;
-  bool needs_lines, of_memory, of_arrays, of_device;
+  bool needs_lines, of_memory, of_arrays, of_device, of_played;
   double (*value)(const Sums& sum, const HostCounts& host);
 };
 
 constexpr Row kRows[] = {
-#define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, of_device, meaning, value) \
-  {#name,                                                                                   \
-   meaning,                                                                                 \
-   needs_lines,                                                                             \
-   of_memory,                                                                               \
-   of_arrays,                                                                               \
-   of_device,                                                                               \
-   [](const Sums& sum, const HostCounts& host) -> double {                                  \
-     (void)sum, (void)host;                                                                 \
-     return static_cast<double>(value);                                                     \
+#define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, of_device, of_played, meaning, value) \
+  {#name,                                                                                              \
+   meaning,                                                                                            \
+   needs_lines,                                                                                        \
+   of_memory,                                                                                          \
+   of_arrays,                                                                                          \
+   of_device,                                                                                          \
+   of_played,                                                                                          \
+   [](const Sums& sum, const HostCounts& host) -> double {                                             \
+     (void)sum, (void)host;                                                                            \
+     return static_cast<double>(value);                                                                \
    }},
 #include "sim/metrics/metrics.def"
 #undef LOCKSTEP_METRIC
@@ -121,9 +122,9 @@ Expected<double> Measure(const RunCounts& counts, const Metric& metric) {
   bool has_run = metric.kernel.empty();
   for (const KernelCounts& kernel : counts.kernels) {
     if (!metric.kernel.empty() && PlainName(kernel.name) != metric.kernel) continue;
-    if (kernel.is_played && row->needs_lines)
-      return Fail(fmt::format("the host plays `{}`, and `{}` is counted only in kernels that are launched",
-                              PlainName(kernel.name), metric.name));
+    if (kernel.is_played && !row->of_played)
+      return Fail(fmt::format("the host plays `{}`, and threads of the host have no `{}`", PlainName(kernel.name),
+                              metric.name));
     AddKernel(kernel, metric, *device, sum);
     has_run = true;
   }

@@ -28,8 +28,8 @@ bool NeedsLines(const Metric& metric);
 // A sentence where there is no such metric, or it is not one of arrays, memories or devices.
 Expected<void> Judge(const Metric& metric);
 
-// Fails if no such kernel has run, if it is one that host code plays and the metric is counted at each access, or if
-// there is no such device. An array that the kernel never accesses has zero accesses.
+// Fails if no such kernel has run, if host code plays it and the metric is none of what host code can do, or if there
+// is no such device. An array that the kernel never accesses has zero accesses.
 Expected<double> Measure(const RunCounts& counts, const Metric& metric);
 
 // "tile" of "void tile<16>(float const*, float*)".

@@ -79,17 +79,17 @@ TEST(Measure, FindsEachNumberOfAKernelByItsName) {
   EXPECT_EQ(MetricNames().size(), kOfAdd.size());
 }
 
-TEST(Measure, RefusesToCountTheAccessesOfAKernelThatTheHostPlays) {
+TEST(Measure, RefusesWhatNoKernelThatTheHostPlaysCanDo) {
   RunCounts counts = Sample();
   counts.kernels[0].is_played = true;
   const std::string played = PlainName(counts.kernels[0].name);
   for (const std::string& kernel : {played, std::string()}) {
-    const auto reads = Measure(counts, {.name = "reads", .kernel = kernel});
-    ASSERT_FALSE(reads);
-    EXPECT_EQ(reads.error().message,
-              "the host plays `" + played + "`, and `reads` is counted only in kernels that are launched");
+    const auto shuffles = Measure(counts, {.name = "shuffles", .kernel = kernel});
+    ASSERT_FALSE(shuffles);
+    EXPECT_EQ(shuffles.error().message, "the host plays `" + played + "`, and threads of the host have no `shuffles`");
   }
-  EXPECT_TRUE(Measure(counts, {.name = "launches", .kernel = played}));
+  for (const char* name : {"launches", "reads", "sectors", "operations", "blocks_at_once"})
+    EXPECT_TRUE(Measure(counts, {.name = name, .kernel = played})) << name;
 }
 
 TEST(Measure, SumsAllKernelsIfNoneIsNamed) {

@@ -12,6 +12,7 @@
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/played_checks.h"
 #include "sim/hooks/explain.h"
 
 namespace lockstep::pass {
@@ -33,14 +34,21 @@ bool IsOwn(const llvm::Value* address) {
   return argument && IsParameterStorage(*argument);
 }
 
+// Host code that plays a kernel.
+struct Played {
+  llvm::ArrayRef<llvm::CallBase*> marks;
+};
+
 class ExplainHooks {
  public:
-  ExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, unsigned& next_number)
+  ExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, unsigned& next_number,
+               std::optional<Played> played)
       : function_(function),
         module_(*function.getParent()),
         tables_(tables),
         orders_(orders),
         next_number_(next_number),
+        played_(played),
         dominators_(function),
         loops_(dominators_),
         wide_(llvm::Type::getInt64Ty(function.getContext())),
@@ -66,6 +74,10 @@ class ExplainHooks {
     std::uint64_t size, alignment;
   };
 
+  bool IsNoSharedMemory(const llvm::Value* address) const {
+    return played_ ? IsPlainVariable(address) : IsOwn(address);
+  }
+
   // --- contexts
 
   llvm::Value* ContextOf(const llvm::BasicBlock* block) {
@@ -74,10 +86,21 @@ class ExplainHooks {
   }
 
   void NumberRounds() {
-    llvm::IRBuilder<> build(&*function_.getEntryBlock().getFirstInsertionPt());
-    entered_ = build.CreateCall(
-        module_.getOrInsertFunction("__lockstep_explain_enter", llvm::FunctionType::get(wide_, false)));
-    for (llvm::Loop* loop : loops_.getLoopsInPreorder()) NumberRounds(*loop);
+    llvm::IRBuilder<> build(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    if (played_ && !played_->marks.empty())
+      entered_ = Wide(0);
+    else
+      entered_ = build.CreateCall(
+          module_.getOrInsertFunction("__lockstep_explain_enter", llvm::FunctionType::get(wide_, false)));
+    for (llvm::Loop* loop : loops_.getLoopsInPreorder())
+      if (BeginsThreads(*loop))
+        rounds_[loop] = entered_;
+      else
+        NumberRounds(*loop);
+  }
+
+  bool BeginsThreads(const llvm::Loop& loop) const {
+    return played_ && llvm::any_of(played_->marks, [&](const llvm::CallBase* mark) { return loop.contains(mark); });
   }
 
   void NumberRounds(llvm::Loop& loop) {
@@ -107,7 +130,7 @@ class ExplainHooks {
     using Whole = std::pair<const llvm::DILocation*, llvm::PointerIntPair<const llvm::Value*, 1, bool>>;
     llvm::MapVector<Whole, std::vector<Piece>> wholes;
     const auto add = [&](const Side& side, const llvm::Value* address, std::uint64_t size, llvm::Align alignment) {
-      if (IsOwn(address)) return;
+      if (IsNoSharedMemory(address)) return;
       llvm::APInt offset(64, 0);
       const llvm::Value* base = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true);
       wholes[{side.getPointer()->getDebugLoc().get(), {base, side.getInt()}}].push_back(
@@ -177,7 +200,7 @@ class ExplainHooks {
   }
 
   void Access(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t kind) {
-    if (IsOwn(address)) return;
+    if (IsNoSharedMemory(address)) return;
     const auto joined = sizes_.find(Side(&at, kind == LOCKSTEP_WHAT_STORE));
     const std::uint64_t size = joined == sizes_.end() ? SizeOf(type) : joined->second;
     if (size == 0) return;
@@ -196,7 +219,7 @@ class ExplainHooks {
 
   void Stretch(llvm::Instruction& at, llvm::Value* address, llvm::Value* length, llvm::MaybeAlign alignment,
                std::uint64_t kind) {
-    if (IsOwn(address)) return;
+    if (IsNoSharedMemory(address)) return;
     llvm::IRBuilder<> build(&at);
     const std::uint64_t step = std::min(kMostBytes, alignment.valueOrOne().value());
     CallHook(&at, "__lockstep_explain_copy",
@@ -245,7 +268,8 @@ class ExplainHooks {
 
   // If no other instruction of a line is reported in a block, its first one stands for the line.
   void VisitLine(llvm::Instruction& at) {
-    if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::DbgInfoIntrinsic>(at) || at.isTerminator() || !IsOfProgram(at))
+    if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::DbgInfoIntrinsic>(at) || at.isTerminator() || at.isEHPad() ||
+        !IsOfProgram(at))
       return;
     const auto line = LineOf(at);
     if (reported_.contains(line) || !lines_.insert(line).second) return;
@@ -304,6 +328,7 @@ class ExplainHooks {
   UnitTables& tables_;
   const BlockOrders& orders_;
   unsigned& next_number_;
+  std::optional<Played> played_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   llvm::Type* wide_;
@@ -323,7 +348,12 @@ void AlignAsOnTheDevice(llvm::GlobalVariable& variable) {
 
 void InsertExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
                         unsigned& next_number) {
-  ExplainHooks(function, tables, orders, next_number).Insert();
+  ExplainHooks(function, tables, orders, next_number, std::nullopt).Insert();
+}
+
+void InsertPlayedExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+                              unsigned& next_number, llvm::ArrayRef<llvm::CallBase*> marks) {
+  ExplainHooks(function, tables, orders, next_number, Played{marks}).Insert();
 }
 
 }  // namespace lockstep::pass

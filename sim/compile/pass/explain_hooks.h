@@ -7,6 +7,10 @@
 // changes with every iteration. The pieces of one source access (such as a float4 that was split) count as one
 // instruction again if the alignment allows a device instruction of 8 or 16 bytes.
 
+//
+// In host code that plays a kernel, variables of one number or pointer are registers, and only named arrays are
+// counted. A thread of it begins at a mark: loops around the mark do not count as the thread's.
+
 #include "sim/compile/pass/memory_hooks.h"
 
 namespace lockstep::pass {
@@ -15,5 +19,8 @@ namespace lockstep::pass {
 void AlignAsOnTheDevice(llvm::GlobalVariable& variable);
 
 void InsertExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, unsigned& next_number);
+// `marks`: the calls in the function at which a thread begins; may be empty.
+void InsertPlayedExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+                              unsigned& next_number, llvm::ArrayRef<llvm::CallBase*> marks);
 
 }  // namespace lockstep::pass

@@ -17,12 +17,6 @@ llvm::Value* UnderlyingOf(llvm::Value* address) {
   return const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0));
 }
 
-// A variable that is one number or pointer is no array, whoever else may see it.
-bool IsPlainVariable(llvm::Value* address) {
-  auto* local = llvm::dyn_cast<llvm::AllocaInst>(UnderlyingOf(address));
-  return local && !local->isArrayAllocation() && local->getAllocatedType()->isSingleValueType();
-}
-
 bool IsSetOnce(const llvm::AllocaInst& variable) {
   unsigned stores = 0;
   for (const llvm::User* user : variable.users()) {
@@ -133,6 +127,11 @@ class PlayedChecks {
 };
 
 }  // namespace
+
+bool IsPlainVariable(const llvm::Value* address) {
+  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0));
+  return local && !local->isArrayAllocation() && local->getAllocatedType()->isSingleValueType();
+}
 
 void InsertPlayedChecks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
   std::vector<llvm::Instruction*> instructions;

@@ -7,6 +7,9 @@
 
 namespace lockstep::pass {
 
+// A variable that is one number or pointer is no array, whoever else may see it.
+bool IsPlainVariable(const llvm::Value* address);
+
 void InsertPlayedChecks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders);
 
 }  // namespace lockstep::pass

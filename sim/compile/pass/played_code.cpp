@@ -9,6 +9,7 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/call_graph.h"
+#include "sim/compile/pass/explain_hooks.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
 #include "sim/compile/pass/memory_hooks.h"
@@ -110,12 +111,14 @@ void CompleteMark(llvm::CallBase& mark, UnitTables& tables, bool record) {
   for (llvm::DbgVariableRecord* one : declared) DeclareVariable(begin, *one, tables, "__lockstep_play_variable");
 }
 
-// Hooks report on behalf of the current thread, and outside a played thread there is none.
+// Hooks report on behalf of the current thread, and outside a played thread there is none. A hook that returns
+// something looks for itself.
 void Guard(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Instruction*>& known) {
   std::vector<llvm::Instruction*> hooks;
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block)
-      if (llvm::isa<llvm::CallInst>(instruction) && !known.contains(&instruction)) hooks.push_back(&instruction);
+      if (llvm::isa<llvm::CallInst>(instruction) && instruction.use_empty() && !known.contains(&instruction))
+        hooks.push_back(&instruction);
   llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
   for (llvm::Instruction* hook : hooks) {
     llvm::IRBuilder<> build(hook);
@@ -125,38 +128,41 @@ void Guard(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Instructi
   }
 }
 
-void InsertHooks(llvm::Function& function, UnitTables& tables, unsigned mode) {
+void InsertHooks(llvm::Function& function, UnitTables& tables, const PlayedCode& code, unsigned& next_number) {
   llvm::SmallPtrSet<llvm::Instruction*, 32> known;
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block) known.insert(&instruction);
   const std::vector<llvm::CallBase*> marks = CallsOf(function, kThread);
   const BlockOrders orders = OrderBlocks(function);
-  if (mode == LOCKSTEP_RECORD) {
+  const bool record = code.mode == LOCKSTEP_RECORD;
+  if (record) {
     InsertMemoryHooks(function, tables, orders);
     InsertLineHooks(function, tables, orders);
   } else {
+    if (code.explains) InsertPlayedExplainHooks(function, tables, orders, next_number, marks);
     InsertPlayedChecks(function, tables, orders);
   }
-  for (llvm::CallBase* mark : marks) CompleteMark(*mark, tables, mode == LOCKSTEP_RECORD);
+  for (llvm::CallBase* mark : marks) CompleteMark(*mark, tables, record);
   Guard(function, known);
 }
 
 }  // namespace
 
-void InstrumentPlayedCode(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const std::string& unit,
-                          unsigned mode) {
+void InstrumentPlayedCode(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const PlayedCode& code) {
   llvm::Function* mark = module.getFunction(kThread);
   if (!mark) return;
   const Functions kernels = FindKernels(*mark);
+  if (code.explains) MarkLibraryCode(module);
   SetApart(FindPlayed(module, kernels));
   llvm::AlwaysInlinerPass(false).run(module, analyses);
   UnitTables tables(module);
+  unsigned next_number = 0;
   for (llvm::Function* function : FindPlayed(module, FindKernels(*mark)))
-    if (IsOfProgram(*function)) InsertHooks(*function, tables, mode);
+    if (IsOfProgram(*function)) InsertHooks(*function, tables, code, next_number);
   const SharedLayout no_shared;
   UnitTables::Whole whole;
-  whole.mode = mode;
-  whole.id = unit + ".played";
+  whole.mode = code.mode;
+  whole.id = code.unit + ".played";
   whole.shared = &no_shared;
   tables.Finish(whole);
 }

@@ -10,8 +10,11 @@
 
 namespace lockstep::pass {
 
-// `mode` is LOCKSTEP_CHECK or LOCKSTEP_RECORD.
-void InstrumentPlayedCode(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const std::string& unit,
-                          unsigned mode);
+struct PlayedCode {
+  std::string unit;
+  unsigned mode = 0;      // LOCKSTEP_CHECK or LOCKSTEP_RECORD
+  bool explains = false;  // of LOCKSTEP_CHECK: also the hooks of sim/hooks/explain.h
+};
+void InstrumentPlayedCode(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const PlayedCode& code);
 
 }  // namespace lockstep::pass

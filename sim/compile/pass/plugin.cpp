@@ -115,7 +115,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
       UseManagedVariables(module, unit_option, relocatable_option);
       MarkIgnoredResults(module);
-      if (Mode() != LOCKSTEP_RUN) InstrumentPlayedCode(module, analyses, unit_option, Mode());
+      if (Mode() != LOCKSTEP_RUN)
+        InstrumentPlayedCode(module, analyses, {.unit = unit_option, .mode = Mode(), .explains = explain_option});
       if (Mode() == LOCKSTEP_CHECK) InsertHostHooks(module);
       return llvm::PreservedAnalyses::none();
     }
