@@ -11,18 +11,19 @@ class App;
 
 namespace lockstep::cli {
 
-void AddBuild(CLI::App& app);    // build
-void AddCheck(CLI::App& app);    // check
-void AddDap(CLI::App& app);      // dap
-void AddDebug(CLI::App& app);    // debug
-void AddDiff(CLI::App& app);     // diff
-void AddLesson(CLI::App& app);   // lesson
-void AddNvcc(CLI::App& app);     // nvcc
-void AddRecord(CLI::App& app);   // record
-void AddRun(CLI::App& app);      // run
-void AddTrace(CLI::App& app);    // trace info, trace dump, trace query
-void AddView(CLI::App& app);     // view
-void AddCompare(CLI::App& app);  // compare
+void AddBuild(CLI::App& app);     // build
+void AddCheck(CLI::App& app);     // check
+void AddDap(CLI::App& app);       // dap
+void AddDebug(CLI::App& app);     // debug
+void AddDescribe(CLI::App& app);  // describe
+void AddDiff(CLI::App& app);      // diff
+void AddLesson(CLI::App& app);    // lesson
+void AddNvcc(CLI::App& app);      // nvcc
+void AddRecord(CLI::App& app);    // record
+void AddRun(CLI::App& app);       // run
+void AddTrace(CLI::App& app);     // trace info, trace dump, trace query
+void AddView(CLI::App& app);      // view
+void AddCompare(CLI::App& app);   // compare
 
 // `lockstep nvcc WORDS`: nvcc's command line has a different syntax, so it is parsed separately. Returns the exit
 // status.

@@ -134,6 +134,7 @@ int Start(int argc, char** argv) {
   AddRun(app);
   AddRecord(app);
   AddDap(app);
+  AddDescribe(app);
   AddDiff(app);
   AddTrace(app);
   AddView(app);

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/view_flags.h"
 #include "jobs/build.h"
+#include "shared/replay/moment_address.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::cli {
@@ -20,8 +21,23 @@ struct Options {
   ViewFlags flags;
 };
 
-ExitStatus View(const Options& options) {
-  const auto view = ReadViewFlags(options.flags, options.file);
+// What the address of the moment says is as good as flags, which overrule it.
+Expected<void> GoToAddress(const trace::Recording& recording, const replay::MomentAddress& moment,
+                           viz::ViewOptions& view) {
+  if (moment == replay::MomentAddress{}) return {};
+  const auto place = replay::FindMoment(recording, moment);
+  if (!place) return std::unexpected(place.error());
+  if (!view.launch) view.launch = recording.launches[place->launch].number;
+  if (!view.step && (moment.step || moment.line)) view.step = place->step;
+  if (!view.thread) view.thread = std::pair{place->block, place->thread};
+  return {};
+}
+
+ExitStatus View(Options& options) {
+  const auto address = replay::ReadAddress(options.file);
+  if (!address) return Complain(ExitStatus::kBadUsage, address.error());
+  options.file = address->file;
+  auto view = ReadViewFlags(options.flags, options.file);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
   if (const auto refused = JudgeOutputs(OutputsOf(options.flags), {options.file})) return *refused;
   auto recording = trace::ReadTrace(options.file);
@@ -36,6 +52,8 @@ ExitStatus View(const Options& options) {
       ShowScene({.problem = recording.error().message}, options.flags, *view);
     return Complain(ExitStatus::kBadInput, recording.error());
   }
+  if (auto there = GoToAddress(*recording, address->moment, *view); !there)
+    return Complain(ExitStatus::kBadUsage, there.error());
   return ShowScene({.recording = std::move(*recording)}, options.flags, *view);
 }
 
@@ -44,7 +62,10 @@ ExitStatus View(const Options& options) {
 void AddView(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("view", "Show a recording in a window");
-  command->add_option("FILE", options->file, "the recording (FILE.lstrace)")->required();
+  command
+      ->add_option("FILE", options->file,
+                   "the recording (FILE.lstrace), or a moment in it: FILE#step=1200&thread=3,0,0/5,0,0")
+      ->required();
   AddViewFlags(*command, options->flags);
   OnRun(command, [options] { return View(*options); });
 }

@@ -65,7 +65,8 @@ Headline DescribeMoment(const Model& model, const Cursor& cursor) {
     case ThreadPhase::kFaulted: headline.does = fmt::format("faulted on line {}", line.number); break;
     case ThreadPhase::kRunning:
       headline.does = DescribeTouches(model, slot);
-      if (headline.does.empty()) headline.does = fmt::format("is on line {}", line.number);
+      if (headline.does.empty())
+        headline.does = line.number > 0 ? fmt::format("is on line {}", line.number) : "has entered the kernel";
       break;
   }
   return headline;
