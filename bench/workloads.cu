@@ -195,7 +195,8 @@ int main(int argc, char** argv) {
       [&] { PlainSaxpy(c.data(), a.data(), 0.5f, n); });
 
   const int pixels = 1600 * 1066;
-  std::vector<unsigned char> colour(3 * pixels, 77), shade(pixels);
+  std::vector<unsigned char> colour(3 * pixels), shade(pixels);
+  for (int i = 0; i < 3 * pixels; ++i) colour[i] = (i * 2654435761u) >> 13;
   Device<unsigned char> dcolour(colour), dshade(pixels);
   Row(
       "grey 1600x1066", [&] { grey<<<(pixels + 255) / 256, 256>>>(dshade.at, dcolour.at, pixels); },

@@ -101,24 +101,31 @@ bool HasEffect(const llvm::Instruction& instruction, const WarpBody& region) {
   return instruction.mayHaveSideEffects();
 }
 
-// The successor for indices at and above the limit.
-std::optional<unsigned> IdleSide(const llvm::BranchInst& branch, const WarpBody& region, Shape shape,
-                                 const Tiles& tiles) {
-  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch.getCondition());
-  if (!compare || !compare->isRelational()) return std::nullopt;
-  auto is_index = [&](const llvm::Value* value) {
-    return value == region.State(kThreadX) || (shape.rows == 1 && value == region.State(kLinear));
-  };
-  const bool swapped = is_index(compare->getOperand(1));
-  if (!swapped && !is_index(compare->getOperand(0))) return std::nullopt;
-  if (!tiles.HaveInCommon(compare->getOperandUse(swapped ? 0 : 1))) return std::nullopt;
-  const auto order = swapped ? compare->getSwappedPredicate() : compare->getPredicate();
-  const bool is_less = llvm::CmpInst::getNonStrictPredicate(order) == llvm::CmpInst::ICMP_ULE ||
-                       llvm::CmpInst::getNonStrictPredicate(order) == llvm::CmpInst::ICMP_SLE;
-  return is_less ? 1 : 0;
+bool IsIndex(const llvm::Value* value, const WarpBody& region, Shape shape) {
+  return value == region.State(kThreadX) || (shape.rows == 1 && value == region.State(kLinear));
 }
 
 }  // namespace
+
+std::optional<Limit> FindLimit(const llvm::Value* condition, const WarpBody& region, Shape shape) {
+  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
+  if (!compare || shape.general) return std::nullopt;
+  const bool swapped = IsIndex(compare->getOperand(1), region, shape);
+  const llvm::Value* index = compare->getOperand(swapped ? 1 : 0);
+  const llvm::Use& end = compare->getOperandUse(swapped ? 0 : 1);
+  if (!IsIndex(index, region, shape)) return std::nullopt;
+  const auto order = swapped ? compare->getSwappedPredicate() : compare->getPredicate();
+  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(end);
+  if (compare->isEquality()) {
+    if (!constant || !constant->isZero()) return std::nullopt;
+    return Limit{.index = index, .end = &end, .below = order == llvm::CmpInst::ICMP_EQ ? 0u : 1u, .constant = 1};
+  }
+  const bool is_less = llvm::ICmpInst::isLT(order) || llvm::ICmpInst::isLE(order);
+  const bool or_equal = llvm::ICmpInst::isLE(order) || llvm::ICmpInst::isGT(order);
+  Limit limit{.index = index, .end = &end, .below = is_less ? 0u : 1u, .constant = std::nullopt};
+  if (constant && constant->getValue().ult(1024)) limit.constant = constant->getZExtValue() + (or_equal ? 1 : 0);
+  return limit;
+}
 
 Guard FindGuard(const WarpBody& region, Shape shape) {
   if (shape.general) return {};
@@ -128,13 +135,13 @@ Guard FindGuard(const WarpBody& region, Shape shape) {
   for (const llvm::BasicBlock& block : *region.function) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     if (!branch || branch->isUnconditional() || loops.getLoopFor(&block)) continue;
-    const std::optional<unsigned> idle = IdleSide(*branch, region, shape, tiles);
-    if (!idle || branch->getSuccessor(0) == branch->getSuccessor(1)) continue;
-    const llvm::BasicBlockEdge into_work(&block, branch->getSuccessor(1 - *idle));
+    const std::optional<Limit> limit = FindLimit(branch->getCondition(), region, shape);
+    if (!limit || !tiles.HaveInCommon(*limit->end) || branch->getSuccessor(0) == branch->getSuccessor(1)) continue;
+    const llvm::BasicBlockEdge into_work(&block, branch->getSuccessor(limit->below));
     const bool all_is_work = llvm::all_of(llvm::instructions(*region.function), [&](const llvm::Instruction& each) {
       return !HasEffect(each, region) || dominators.dominates(into_work, each.getParent());
     });
-    if (all_is_work) return {.branch = branch, .idle = *idle};
+    if (all_is_work) return {.branch = branch, .idle = 1 - limit->below};
   }
   return {};
 }

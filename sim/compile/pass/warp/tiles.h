@@ -32,6 +32,16 @@ class Tiles {
   std::unique_ptr<llvm::UniformityInfo> info_;
 };
 
+// A condition that lanes hold up to some index, and others from there on.
+struct Limit {
+  const llvm::Value* index;               // threadIdx.x or the linear index
+  const llvm::Use* end;                   // what it is compared with
+  unsigned below;                         // the side of a branch to which the lower indices go
+  std::optional<std::uint32_t> constant;  // the first index that goes to the other side
+};
+
+std::optional<Limit> FindLimit(const llvm::Value* condition, const WarpBody& region, Shape shape);
+
 // A branch by which a tile finds that neither it nor those after it in its row have anything to do in the region,
 // because `threadIdx.x` has come to a limit.
 struct Guard {

@@ -143,6 +143,15 @@ llvm::Value* Widener::MaskOf(llvm::Value* word, unsigned row, unsigned rows) {
   return build_.CreateIsNotNull(of_column);
 }
 
+std::optional<unsigned> Widener::FirstLanes(unsigned rows) const {
+  auto* word = llvm::dyn_cast_or_null<llvm::ConstantInt>(mask_);
+  if (!word || shape_.rows > 1 || rows > 1) return std::nullopt;
+  const std::uint64_t lanes = word->getZExtValue();
+  if (!llvm::isMask_64(lanes)) return std::nullopt;
+  const unsigned count = llvm::countr_one(lanes);
+  return llvm::isPowerOf2_32(count) ? std::optional(count) : std::nullopt;
+}
+
 llvm::Value* Widener::HasLanes(llvm::Value* word, unsigned row, unsigned rows) {
   if (!word) return build_.getTrue();
   return build_.CreateIsNotNull(rows == 1 ? word : RowBits(word, row));

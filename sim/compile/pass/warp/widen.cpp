@@ -159,8 +159,10 @@ void Widener::EndAll(llvm::BasicBlock& block, unsigned position) {
     build_.CreateCondBr(none, edge(1), mixed);
   }
   build_.SetInsertPoint(mixed);
-  llvm::Value* held = WordOf(branch->getCondition());
+  llvm::Value* held = WordWherePart(*branch);
   llvm::Value* not_held = build_.CreateXor(held, FullWord());
+  if (const std::optional<unsigned> side = DetourOf(*branch))
+    return WriteDetour(*branch, *side, *side == 0 ? held : not_held);
   for (unsigned side = 0; side < 2; ++side) {
     llvm::Value* lanes = side == 0 ? held : not_held;
     StorePhis(block, *branch->getSuccessor(side), lanes);
@@ -171,9 +173,71 @@ void Widener::EndAll(llvm::BasicBlock& block, unsigned position) {
 
 Widener::Agreement Widener::Agree(llvm::Value* condition, unsigned depth) {
   if (std::optional<Agreement> ends = AgreeAtEnds(condition)) return *ends;
+  if (std::optional<Agreement> one = AgreeAtOne(condition)) return *one;
   if (std::optional<Agreement> both = AgreeInBoth(condition, depth)) return *both;
   llvm::Value* word = WordOf(condition);
   return {build_.CreateICmpEQ(word, FullWord()), build_.CreateIsNull(word)};
+}
+
+// Tiles of one row begin at multiples of their width.
+llvm::Value* Widener::WordWherePart(const llvm::BranchInst& branch) {
+  const std::optional<Limit> limit = FindLimit(branch.getCondition(), region_, shape_);
+  const bool is_known = limit && limit->constant && limit->index == region_.State(kThreadX) && shape_.rows == 1;
+  if (options_.flip || !is_known) return WordOf(branch.getCondition());
+  const std::uint32_t lanes = (1u << *limit->constant % shape_.width) - 1;
+  return build_.getInt32(limit->below == 0 ? lanes : ~lanes);
+}
+
+// The side of the branch that only leads to the other one, and is short.
+std::optional<unsigned> Widener::DetourOf(const llvm::BranchInst& branch) const {
+  constexpr std::size_t kLongest = 40;
+  if (options_.flip || options_.some) return std::nullopt;
+  for (unsigned side = 0; side < 2; ++side) {
+    llvm::BasicBlock *detour = branch.getSuccessor(side), *join = branch.getSuccessor(1 - side);
+    const llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
+    const bool in_same = loops_.getLoopFor(detour) == loop && loops_.getLoopFor(join) == loop;
+    if (in_same && detour->getSinglePredecessor() && detour->getSingleSuccessor() == join &&
+        !loops_.isLoopHeader(join) && detour->size() <= kLongest)
+      return side;
+  }
+  return std::nullopt;
+}
+
+// Lanes that part for one short block run it under their mask, and all go on together.
+void Widener::WriteDetour(const llvm::BranchInst& branch, unsigned side, llvm::Value* lanes) {
+  llvm::BasicBlock &from = *block_, &detour = *branch.getSuccessor(side), &join = *branch.getSuccessor(1 - side);
+  StorePhis(from, join, build_.CreateXor(lanes, FullWord()));
+  StorePhis(from, detour, lanes);
+  auto* work = llvm::BasicBlock::Create(context_, "detour", to_);
+  build_.CreateCondBr(build_.CreateIsNull(lanes), all_[&join], work);
+  build_.SetInsertPoint(work);
+  block_ = &detour;
+  mask_ = lanes;
+  here_.clear();
+  LoadPhis(detour);
+  WidenBody(detour);
+  StorePhis(detour, join, mask_);
+  build_.CreateBr(all_[&join]);
+  mask_ = nullptr;
+  block_ = &from;
+}
+
+// An index equals a number in one lane, or in none.
+std::optional<Widener::Agreement> Widener::AgreeAtOne(llvm::Value* condition) {
+  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
+  if (!compare || !compare->isEquality() || compare->getParent() != block_ || RowsOf(compare) > 1) return std::nullopt;
+  for (unsigned side = 0; side < 2; ++side) {
+    llvm::Value *index = compare->getOperand(side), *number = compare->getOperand(1 - side);
+    if (!index->getType()->isIntegerTy() || lanes_.Varies(number) || lanes_.Stride(index) != 1 ||
+        lanes_.IsChecked(index))
+      continue;
+    llvm::Value* lane = build_.CreateSub(Get(number, 0, false), First(index, 0));
+    llvm::Value* is_outside =
+        build_.CreateFreeze(build_.CreateICmpUGE(lane, llvm::ConstantInt::get(lane->getType(), shape_.width)));
+    const bool is_equal = compare->getPredicate() == llvm::CmpInst::ICMP_EQ;
+    return is_equal ? Agreement{build_.getFalse(), is_outside} : Agreement{is_outside, build_.getFalse()};
+  }
+  return std::nullopt;
 }
 
 // Two affine values compare in all lanes as they do in the first and the last, unless one of them wraps around between.

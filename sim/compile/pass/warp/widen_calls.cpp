@@ -142,6 +142,8 @@ void Widener::WidenCall(llvm::CallBase& call) {
 // --- lane by lane
 
 void Widener::ForEachLane(llvm::Value* word, Visit visit) {
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(word); known && known->getValue().isPowerOf2())
+    return visit(build_.getInt32(known->getValue().logBase2()));
   llvm::BasicBlock* before = build_.GetInsertBlock();
   auto *loop = llvm::BasicBlock::Create(context_, "lane", to_), *after = llvm::BasicBlock::Create(context_, "", to_);
   build_.CreateBr(loop);

@@ -1,5 +1,7 @@
 // Loads, stores and atomics of a tile (widener.h).
 
+#include <numeric>
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "sim/compile/pass/warp/widener.h"
@@ -47,6 +49,12 @@ llvm::Value* Widener::LoadRow(llvm::LoadInst& load, unsigned row) {
   if (stride != static_cast<std::int64_t>(data_.getTypeStoreSize(stored).getFixedValue())) return as_loaded(gather());
   auto contiguous = [&]() -> llvm::Value* {
     llvm::Value* at = First(address, row);
+    if (const std::optional<unsigned> count = FirstLanes(rows)) {
+      auto* part = llvm::FixedVectorType::get(stored, *count);
+      llvm::SmallVector<int> lanes(shape_.width, llvm::PoisonMaskElem);
+      std::iota(lanes.begin(), lanes.begin() + *count, 0);
+      return build_.CreateShuffleVector(build_.CreateAlignedLoad(part, at, load.getAlign()), lanes);
+    }
     if (mask) return build_.CreateMaskedLoad(vector, at, load.getAlign(), mask);
     return build_.CreateAlignedLoad(vector, at, load.getAlign());
   };
@@ -116,7 +124,11 @@ void Widener::StoreRow(llvm::StoreInst& store, unsigned row, unsigned rows) {
   };
   auto contiguous = [&] {
     llvm::Value* at = First(address, row);
-    if (mask)
+    if (const std::optional<unsigned> count = FirstLanes(rows)) {
+      llvm::SmallVector<int> lanes(*count);
+      std::iota(lanes.begin(), lanes.end(), 0);
+      build_.CreateAlignedStore(build_.CreateShuffleVector(values, lanes), at, store.getAlign());
+    } else if (mask)
       build_.CreateMaskedStore(values, at, store.getAlign(), mask);
     else
       build_.CreateAlignedStore(values, at, store.getAlign());

@@ -49,6 +49,10 @@ class Widener {
   void AddLanes(llvm::BasicBlock& to, llvm::Value* mask);
   Agreement Agree(llvm::Value* condition, unsigned depth = 0);
   std::optional<Agreement> AgreeAtEnds(llvm::Value* condition);
+  std::optional<Agreement> AgreeAtOne(llvm::Value* condition);
+  llvm::Value* WordWherePart(const llvm::BranchInst& branch);
+  std::optional<unsigned> DetourOf(const llvm::BranchInst& branch) const;
+  void WriteDetour(const llvm::BranchInst& branch, unsigned side, llvm::Value* lanes);
   std::optional<Agreement> AgreeInBoth(llvm::Value* condition, unsigned depth);
 
   // --- wide_values.cpp
@@ -77,6 +81,8 @@ class Widener {
   llvm::Value* RowBits(llvm::Value* word, unsigned row);
   // As a vector, of one row; of all rows together if the value does not vary by row. Null in the version `all`.
   llvm::Value* MaskOf(llvm::Value* word, unsigned row, unsigned rows);
+  // The number of lanes if these are known and the first ones of a row, in a number that one access can have.
+  std::optional<unsigned> FirstLanes(unsigned rows) const;
   llvm::Value* HasLanes(llvm::Value* word, unsigned row, unsigned rows);
   // All lanes as one vector, and back.
   llvm::Value* Flat(llvm::Value* value);
