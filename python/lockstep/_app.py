@@ -6,6 +6,7 @@ import functools
 import os
 import pathlib
 import subprocess
+import sys
 from dataclasses import dataclass
 from typing import Optional, Sequence
 
@@ -81,3 +82,8 @@ def cache_folder() -> pathlib.Path:
     if chosen:
         return pathlib.Path(chosen)
     return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "lockstep"
+
+
+def main() -> None:
+    """The command `lockstep` of an environment into which the package was installed."""
+    os.execv(app().command, ["lockstep", *sys.argv[1:]])

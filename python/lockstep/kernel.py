@@ -69,7 +69,10 @@ class Source:
         """The program that launches this kernel once (include/lockstep_python/call.h)."""
         text = (f'#include "{self.file.name}"\n#include "lockstep_python/call.h"\n'
                 f"int main(int, char** files) {{ return lockstep_python::Run(&{kernel}, files[1], files[2]); }}\n")
-        return self._keep(f"launch-{hashlib.sha256(kernel.encode()).hexdigest()[:8]}.cu", text)
+        name = re.sub(r"\W+", "_", kernel)[:60]
+        if name != kernel:
+            name += "-" + hashlib.sha256(kernel.encode()).hexdigest()[:8]
+        return self._keep(f"launch-{name}.cu", text)
 
 
 class Kernel:
