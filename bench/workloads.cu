@@ -1,19 +1,15 @@
-// Each workload as an ordinary CUDA program, timed against the plain loop of plain_loops.cpp in the same run: one after
-// the other, several times, with the best time of each. Prints one row for each workload; `ratio` is kernel / loop, of
-// the wall time and of the processor time of all cores, which other programs on the machine disturb less.
+// Each workload as an ordinary CUDA program, timed against the plain loop of plain_loops.cpp in the same run
+// (timing.h).
 //
 //   workloads [REPEATS [rows]]      `rows`: print only the table
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <functional>
 #include <vector>
 
 #include "plain_loops.h"
+#include "timing.h"
 
 __global__ void vecadd(float* out, const float* a, const float* b, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -54,6 +50,21 @@ __global__ void matmul_tiled(float* c, const float* a, const float* b, int n) {
     bs[y][x] = b[(t + y) * n + column];
     __syncthreads();
     for (int k = 0; k < kTile; ++k) sum += as[y][k] * bs[k][x];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
+__global__ void matmul_dynamic(float* c, const float* a, const float* b, int n, int tile) {
+  extern __shared__ float tiles[];
+  float *as = tiles, *bs = tiles + tile * tile;
+  int x = threadIdx.x, y = threadIdx.y, column = blockIdx.x * tile + x, row = blockIdx.y * tile + y;
+  float sum = 0;
+  for (int t = 0; t < n; t += tile) {
+    as[y * tile + x] = a[row * n + t + x];
+    bs[y * tile + x] = b[(t + y) * n + column];
+    __syncthreads();
+    for (int k = 0; k < tile; ++k) sum += as[y * tile + k] * bs[k * tile + x];
     __syncthreads();
   }
   c[row * n + column] = sum;
@@ -136,54 +147,9 @@ __global__ void barriers(int count) {
   for (int i = 0; i < count; ++i) __syncthreads();
 }
 
-template <class T>
-struct Device {
-  T* at;
-  explicit Device(std::size_t count) { cudaMalloc(&at, count * sizeof(T)); }
-  Device(const std::vector<T>& from) : Device(from.size()) {
-    cudaMemcpy(at, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
-  }
-  ~Device() { cudaFree(at); }
-};
-
-int repeats = 15;
-
-struct Times {
-  double wall = 1e30, processor = 1e30;  // ms
-};
-
-Times Best(Times best, const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  const std::clock_t before = std::clock();
-  work();
-  const double processor = 1e3 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
-  const double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  return {std::min(best.wall, wall), std::min(best.processor, processor)};
-}
-
-double log_sum = 0;
-int rows = 0;
-
-void Row(const char* name, const std::function<void()>& kernel, const std::function<void()>& plain) {
-  Times ours, theirs;
-  for (int i = 0; i < repeats; ++i) {
-    theirs = Best(theirs, plain);
-    ours = Best(ours, [&] {
-      kernel();
-      cudaDeviceSynchronize();
-    });
-  }
-  const cudaError_t error = cudaGetLastError();
-  const double ratio = ours.processor / theirs.processor;
-  log_sum += std::log(ratio);
-  ++rows;
-  std::printf("| %-22s | %9.3f | %9.3f | %6.2f | %6.2f |%s\n", name, ours.wall, theirs.wall, ours.wall / theirs.wall,
-              ratio, error ? cudaGetErrorString(error) : "");
-}
-
 int main(int argc, char** argv) {
   if (argc > 1) repeats = std::atoi(argv[1]);
-  std::printf("| workload               | kernel ms |   loop ms |  ratio | processor |\n|---|--:|--:|--:|--:|\n");
+  BeginTable();
   const int n = 1 << 22;
   std::vector<float> a(n, 1.5f), b(n, 2.5f), c(n);
   Device<float> da(a), db(b), dc(n);
@@ -211,6 +177,10 @@ int main(int argc, char** argv) {
       [&] { PlainMatmul(c.data(), a.data(), b.data(), m); });
   Row(
       "matmul 256, tiled 16", [&] { matmul_tiled<<<dim3(m / 16, m / 16), dim3(16, 16)>>>(dc.at, da.at, db.at, m); },
+      [&] { PlainMatmul(c.data(), a.data(), b.data(), m); });
+  Row(
+      "matmul 256, dynamic 16",
+      [&] { matmul_dynamic<<<dim3(m / 16, m / 16), dim3(16, 16), 2048>>>(dc.at, da.at, db.at, m, 16); },
       [&] { PlainMatmul(c.data(), a.data(), b.data(), m); });
 
   const int half = 1 << 20;
@@ -248,7 +218,7 @@ int main(int argc, char** argv) {
       "mandelbrot 512x512", [&] { mandelbrot<<<dim3(32, 32), dim3(16, 16)>>>(dcounts.at, 512, 512, 256); },
       [&] { PlainMandelbrot(counts.data(), 512, 512, 256); });
 
-  std::printf("\ngeometric mean of the processor times: %.2f\n", std::exp(log_sum / rows));
+  EndTable();
   if (argc > 2) return 0;
   auto best = [&](const std::function<void()>& work) {
     Times took;
