@@ -125,6 +125,8 @@ void AddViewFlags(CLI::App& command, ViewFlags& flags) {
   command.add_option("--at-launch", flags.launch,
                      "start at this launch, counted over all launches of the program from 0");
   command.add_option("--press", flags.press, "with --screenshot: letter keys to press first, for example lt");
+  command.add_option("--ask", flags.ask,
+                     "a place or a question, as typed into the window's bar: \"why out[7]\" (docs/QUERIES.md)");
   command.add_option("--state-file", flags.state_file, "write the state of the window to this file, as JSON");
 }
 
@@ -133,6 +135,7 @@ Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::stri
   options.state_file = flags.state_file;
   options.scale = flags.scale;
   options.keys = flags.press;
+  options.ask = flags.ask;
   options.launch = flags.launch;
   options.step = flags.step;
   if (auto size = ReadSize(flags, options); !size) return std::unexpected(size.error());

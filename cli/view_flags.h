@@ -11,7 +11,7 @@
 namespace lockstep::cli {
 
 struct ViewFlags {
-  std::string screenshot, size, theme, thread, mouse, press, state_file;
+  std::string screenshot, size, theme, thread, mouse, press, ask, state_file;
   float scale = 0;
   std::optional<std::uint32_t> step, launch;
 };

@@ -113,12 +113,6 @@ std::string_view Word(LinkKind kind) {
   return "";
 }
 
-std::string NoteOf(const Link& link) {
-  if (link.kind == LinkKind::kEarlier)
-    return fmt::format("its value of the round before; {} writes until then", link.rounds);
-  return link.note;
-}
-
 void AddLink(const Link& link, const std::string& first, const std::string& rest, std::string& text) {
   text += first + Printable(link.place);
   if (!link.value.empty()) text += " = " + Printable(link.value);
@@ -179,6 +173,12 @@ Json ReasonAsJson(const Reason& reason) {
 }
 
 }  // namespace
+
+std::string NoteOf(const Link& link) {
+  if (link.kind == LinkKind::kEarlier)
+    return fmt::format("its value of the round before; {} writes until then", link.rounds);
+  return link.note;
+}
 
 std::string FormatTable(const Table& table, Format format) {
   std::string text;

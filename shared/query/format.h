@@ -18,6 +18,9 @@ std::string FormatTable(const Table& table, Format format);
 // CSV has no trees: a link is a row with its depth.
 std::string FormatOrigin(const Link& link, Format format);
 
+// What a link says besides its value and its line; empty for most.
+std::string NoteOf(const Link& link);
+
 std::string FormatReasons(const std::vector<Reason>& reasons, Format format);
 
 }  // namespace lockstep::query

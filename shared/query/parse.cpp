@@ -204,6 +204,12 @@ class Parser {
 
 Expected<Query> Parse(std::string_view text) { return Parser(text).Read(); }
 
+bool IsQueryWord(std::string_view word) {
+  static constexpr std::array<std::string_view, 10> kOthers = {"why",   "whynot", "origin", "uses", "count",
+                                                               "first", "last",   "next",   "prev", "previous"};
+  return WhatNamed(word) || std::ranges::find(kOthers, word) != kOthers.end();
+}
+
 Expected<Expression> ParseCondition(std::string_view text) {
   if (text.size() > kLongest) return Fail("a condition has at most 4096 bytes");
   Words words(text);

@@ -81,6 +81,9 @@ struct Query {
 // The Error has two more lines: the query, and a caret under the place where it stops making sense.
 Expected<Query> Parse(std::string_view text);
 
+// True if a query can begin with this word.
+bool IsQueryWord(std::string_view word);
+
 // An expression alone, as after `where`.
 Expected<Expression> ParseCondition(std::string_view text);
 

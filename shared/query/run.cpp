@@ -71,12 +71,20 @@ class Runner {
       auto steps = SelectSteps(model_, query_);
       if (!steps) return std::unexpected(steps.error());
       if (Backwards()) std::ranges::reverse(*steps);
-      for (const StepIndex step : *steps) {
-        if (done_) break;
-        if (!IsBeyond(launch, step)) Consider(step);
+      for (std::size_t at = 0; at < steps->size() && !done_; ++at) {
+        if (IsStopped(i, launches, at, steps->size())) return Fail("the question was withdrawn");
+        if (!IsBeyond(launch, (*steps)[at])) Consider((*steps)[at]);
       }
     }
     return {};
+  }
+
+  bool IsStopped(std::size_t launch, std::size_t launches, std::size_t step, std::size_t steps) const {
+    if (!limits_.progress) return false;
+    const float of_launch = static_cast<float>(step) / static_cast<float>(steps);
+    limits_.progress->share.store((static_cast<float>(launch) + of_launch) / static_cast<float>(launches),
+                                  std::memory_order_relaxed);
+    return limits_.progress->stop.load(std::memory_order_relaxed);
   }
 
   // On the wrong side of the moment that next and prev start from.

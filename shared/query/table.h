@@ -2,6 +2,7 @@
 
 // The answers to queries.
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,9 +27,16 @@ struct Table {
   std::vector<std::string> notes;  // what a reader must know: rows left out, conditions without a value
 };
 
+// A long answer as another thread sees it.
+struct Progress {
+  std::atomic<bool> stop = false;  // request: it ends soon, with an Error
+  std::atomic<float> share = 0;    // of the work that is done, from 0 to 1
+};
+
 struct Limits {
   std::uint64_t rows = 100'000;    // of a table
   std::uint64_t groups = 100'000;  // of `count by`
+  Progress* progress = nullptr;    // null: nobody looks
 };
 
 // Answers a query of Form::kRows, kCount or kUses. `from` is the moment that next and prev start from; with none, from

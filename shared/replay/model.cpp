@@ -18,23 +18,41 @@ const T* Find(const std::vector<T>& table, Id id) {
 
 }  // namespace
 
-Model::Visit::Visit(const trace::Recording& recording, const trace::RecordedLaunch& launch)
-    : index(recording, launch), playback(recording, launch, index) {
+Model::Visit::Visit(const trace::Recording& recording, const trace::RecordedLaunch& launch,
+                    std::shared_ptr<const LaunchIndex> known_index)
+    : index(known_index ? std::move(known_index) : std::make_shared<const LaunchIndex>(recording, launch)),
+      playback(recording, launch, *index) {
   for (std::uint32_t slot = 0; slot < launch.blocks.size(); ++slot) {
     slot_of_block.emplace(LinearIndex(launch.blocks[slot].index, launch.grid), slot);
   }
 }
 
-Model::Model(trace::Recording recording) : recording_(std::move(recording)), visits_(recording_.launches.size()) {
+Model::Model(trace::Recording recording) : Model(std::make_shared<trace::Recording>(std::move(recording))) {
   MUST(HasLaunches(recording_), "a model needs a recording with at least one launch");
-  FindLines();
   MoveTo(0, 0);
+}
+
+Model::Model(std::shared_ptr<trace::Recording> recording)
+    : shared_recording_(std::move(recording)),
+      recording_(*shared_recording_),
+      visits_(recording_.launches.size()),
+      known_indices_(visits_.size()) {
+  FindLines();
+}
+
+std::unique_ptr<Model> Model::Fork() const {
+  std::unique_ptr<Model> fork(new Model(shared_recording_));
+  fork->seen_as_ = seen_as_;
+  fork->known_indices_ = known_indices_;
+  for (std::size_t i = 0; i < visits_.size(); ++i)
+    if (visits_[i]) fork->known_indices_[i] = visits_[i]->index;
+  return fork;
 }
 
 void Model::MoveTo(std::uint32_t launch, Position step) {
   current_ = std::min<std::uint32_t>(launch, static_cast<std::uint32_t>(visits_.size() - 1));
   auto& visit = visits_[current_];
-  if (!visit) visit = std::make_unique<Visit>(recording_, recording_.launches[current_]);
+  if (!visit) visit = std::make_unique<Visit>(recording_, recording_.launches[current_], known_indices_[current_]);
   visit->playback.Seek(step);
 }
 

@@ -41,6 +41,10 @@ class Model {
 
   static bool HasLaunches(const trace::Recording& recording) { return !recording.launches.empty(); }
 
+  // Another model of the same recording, which another thread may use at the same time. It has no moment before its
+  // first MoveTo. SeeAs and SeeAsRecorded change the recording, so no other thread may use a fork meanwhile.
+  std::unique_ptr<Model> Fork() const;
+
   const trace::Recording& recording() const { return recording_; }
 
   // Moves to a moment of a launch. The first visit to a launch sorts its steps; later ones are fast. `launch` and
@@ -51,7 +55,7 @@ class Model {
   // The launch and the moment of the last MoveTo.
   const trace::RecordedLaunch& launch() const { return recording_.launches[current_]; }
   std::uint32_t launch_place() const { return current_; }  // in Recording::launches
-  const LaunchIndex& index() const { return visit().index; }
+  const LaunchIndex& index() const { return *visit().index; }
   const Playback& playback() const { return visit().playback; }
   Position position() const { return visit().playback.position(); }
   Position end() const { return static_cast<Position>(launch().steps.size()); }
@@ -90,24 +94,28 @@ class Model {
 
  private:
   struct Visit {
-    Visit(const trace::Recording& recording, const trace::RecordedLaunch& launch);
-    LaunchIndex index;
+    Visit(const trace::Recording& recording, const trace::RecordedLaunch& launch,
+          std::shared_ptr<const LaunchIndex> known_index);
+    std::shared_ptr<const LaunchIndex> index;  // forks share it
     Playback playback;
     std::map<std::uint64_t, std::uint32_t> slot_of_block;  // by linear block index
     mutable std::map<trace::ObjectId, WriteOrder> write_orders;
     mutable std::map<trace::ObjectId, WrittenSince> written_since;
     mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Position>> rounds;
   };
+  explicit Model(std::shared_ptr<trace::Recording> recording);
   const Visit& visit() const { return *visits_[current_]; }
   void FindLines();
   // The object; for shared memory, also the objects of the same name in other blocks.
   template <class Do>
   void ForSame(trace::ObjectId object, Do act);
 
-  trace::Recording recording_;
+  std::shared_ptr<trace::Recording> shared_recording_;
+  trace::Recording& recording_;
   std::map<std::pair<std::uint32_t, trace::ObjectId>, SeenAs> seen_as_;  // by launch for its own objects, else 0
   std::vector<std::vector<std::size_t>> line_begins_;                    // of each file
   std::vector<std::unique_ptr<Visit>> visits_;                           // of each launch; null until visited
+  std::vector<std::shared_ptr<const LaunchIndex>> known_indices_;        // of each launch; null: not known yet
   std::uint32_t current_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "viz/panels/answers.h"
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
 #include "viz/panels/bar.h"
@@ -13,6 +14,7 @@
 #include "viz/panels/help.h"
 #include "viz/panels/lesson.h"
 #include "viz/panels/present.h"
+#include "viz/panels/query_bar.h"
 #include "viz/panels/side_by_side.h"
 #include "viz/panels/source.h"
 #include "viz/panels/timeline.h"
@@ -21,8 +23,10 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr std::array kOfRecording = {&kTimeline, &kSource,  &kEditor,   &kGrid, &kMemory, &kVariables, &kCourseMap,
-                                     &kLesson,   &kPresent, &kFindings, &kBar,  &kArrows, &kHelp};
+// The field of questions takes keys before all others.
+constexpr std::array kOfRecording = {&kQueryBar, &kTimeline,  &kSource,    &kEditor, &kGrid,
+                                     &kMemory,   &kVariables, &kCourseMap, &kLesson, &kPresent,
+                                     &kAnswers,  &kFindings,  &kBar,       &kArrows, &kHelp};
 constexpr std::array kOfSides = {&kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace

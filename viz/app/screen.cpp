@@ -13,6 +13,7 @@
 #include "viz/panels/editor.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_moves.h"
+#include "viz/panels/query_bar.h"
 #include "viz/panels/thread_colors.h"
 
 namespace lockstep::viz {
@@ -404,6 +405,10 @@ void Screen::Press(std::string_view key) {
       return;
     }
   }
+}
+
+void Screen::Ask(std::string_view question) {
+  if (model_) viz::Ask(*model_, selection_, desk_, question);
 }
 
 void Screen::ClearBackground() const {

@@ -37,7 +37,11 @@ class Screen {
 
   bool wants_to_close() const { return desk_.wants_to_close; }
   // True if it changes without input: it plays.
-  bool is_moving() const { return selection_.playing; }
+  bool is_moving() const { return selection_.playing || is_asking(); }
+  // True while a question has no answer yet.
+  bool is_asking() const { return desk_.query.asking && desk_.query.asking->is_running(); }
+  // Asks, as if this were typed into the bar.
+  void Ask(std::string_view question);
 
   Desk& desk() { return desk_; }
   const Desk& desk() const { return desk_; }

@@ -73,6 +73,7 @@ Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std
       DrawOnce(screen, size, mouse);  // a key may act on what is in view
       if (const auto key = KeyOfLetter(static_cast<unsigned char>(letter))) screen.Press(*key);
     }
+    while (screen.is_asking()) DrawOnce(screen, size, mouse);
     for (int i = 0; i < kFramesToSettle; ++i) DrawOnce(screen, size, mouse);
     pixels = (*offscreen)->Read();
     state = DescribeState(screen);

@@ -26,9 +26,7 @@ void GoToLaunch(Screen& screen, std::uint32_t number) {
   screen.model()->MoveTo(screen.selection());
 }
 
-}  // namespace
-
-void Place(Screen& screen, const ViewOptions& options) {
+void PlaceAt(Screen& screen, const ViewOptions& options) {
   if (options.step || options.thread || options.launch) screen.KeepPlace();
   screen.OpenPage(options.page);
   replay::Model* model = screen.model();
@@ -55,6 +53,13 @@ void Place(Screen& screen, const ViewOptions& options) {
     model->MoveTo(selection);
   }
   replay::ChooseThread(*model, selection, block, thread);
+}
+
+}  // namespace
+
+void Place(Screen& screen, const ViewOptions& options) {
+  PlaceAt(screen, options);
+  if (!options.ask.empty()) screen.Ask(options.ask);
 }
 
 }  // namespace lockstep::viz

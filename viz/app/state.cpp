@@ -50,6 +50,22 @@ void AddEditor(nlohmann::json& state, const EditSession& edit, const EditView& s
   state["editor"] = std::move(editor);
 }
 
+void AddQuery(nlohmann::json& state, const QueryView& view) {
+  nlohmann::json query = {{"open", view.is_open},
+                          {"text", view.field.buffer().Line(0)},
+                          {"problem", view.problem},
+                          {"running", view.asking && view.asking->is_running()}};
+  if (view.problem_at) query["problem_at"] = *view.problem_at;
+  for (const query::Suggestion& word : view.completion.words) query["words"].push_back(word.word);
+  if (view.answer) {
+    query["question"] = view.answer->question;
+    query["rows"] = view.answer->rows.size();
+    if (view.chosen) query["chosen"] = *view.chosen;
+    for (const auto& [row, area] : view.rows) query["rows_at"][std::to_string(row)] = Corners(area);
+  }
+  state["query"] = std::move(query);
+}
+
 void AddSides(nlohmann::json& state, const SideBySide& sides, const SideChoice& choice) {
   if (choice.pair >= sides.result.pairs.size()) return;
   state["array"] = sides.result.pairs[choice.pair].name;
@@ -102,6 +118,7 @@ std::string DescribeState(const Screen& screen) {
     AddMoment(state, *model, screen.selection());
     AddArray(state, *model, screen.selection());
     AddFinding(state, *model, screen.selection());
+    AddQuery(state, desk.query);
     if (desk.array.expected) state["expected"] = desk.array.expected->value;
     // Places to click at, in the window's pixels.
     AddCorners(state, "thread_at", desk.anchors.thread);

@@ -24,6 +24,7 @@ struct ViewOptions {
   std::size_t page = 0;                                       // of the lesson, if there is one
   std::optional<std::pair<float, float>> mouse;               // screenshots: where the mouse hovers, in units
   std::string keys;                                           // screenshots: keys to press before drawing
+  std::string ask;                   // a place or a question, as typed into the bar; see docs/QUERIES.md
   std::filesystem::path state_file;  // if not empty: rewritten with the state as JSON whenever it changes
 };
 

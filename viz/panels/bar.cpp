@@ -7,6 +7,7 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/query_bar.h"
 
 namespace lockstep::viz {
 namespace {
@@ -51,6 +52,32 @@ void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, 
   ImGui::PopFont();
 }
 
+// One sentence on the moment. It is a button, too: in its place, questions are typed.
+void DrawHeadline(const replay::Model& model, const Selection& selection, Desk& desk, Area area) {
+  const Palette& c = desk.color();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float middle = area.center().y, title_y = middle - desk.fonts.title->FontSize / 2;
+  ImGui::SetCursorScreenPos(area.min);
+  desk.controls["headline"] = area;
+  if (ImGui::InvisibleButton("headline", {std::max(area.width(), 1.0f), area.height()}))
+    OpenQuery(desk, desk.query.asked);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) draw->AddRectFilled(area.min, area.max, c.raised, desk.Units(6));
+  static constexpr std::string_view kKey = "Ctrl K  ask";
+  const float hint = TextWidth(desk.fonts.small, kKey) + desk.Units(20);
+  const replay::Headline headline = replay::DescribeMoment(model, selection);
+  float x = area.min.x;
+  draw->AddRectFilled({x, middle - desk.Units(7)}, {x + desk.Units(14), middle + desk.Units(7)}, c.chosen,
+                      desk.Units(3));
+  x += desk.Units(24);
+  x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, headline.who) + desk.Units(9);
+  const float room = std::max(area.max.x - x - (hovered ? hint : 0), 0.0f);
+  x += DrawText(draw, desk.fonts.title, {x, title_y}, c.quiet, FitText(desk.fonts.title, headline.does, room));
+  if (!hovered && area.max.x - x < hint) return;
+  DrawText(draw, desk.fonts.small, {area.max.x - hint + desk.Units(10), middle - desk.fonts.small->FontSize / 2},
+           hovered ? c.text : c.quiet, kKey);
+}
+
 }  // namespace
 
 // A sun or a moon, and a question mark.
@@ -84,9 +111,7 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   const float pad = desk.Units(14), middle = area.min.y + area.height() / 2;
   const Palette& c = desk.color();
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  float x = area.min.x + pad;
-  const replay::Headline headline = replay::DescribeMoment(model, selection);
-  const float title_y = middle - desk.fonts.title->FontSize / 2;
+  const float x = area.min.x + pad;
 
   const std::string program = std::filesystem::path(model.recording().program).filename().string();
   const std::string launch = LaunchText(model, model.launch());
@@ -95,12 +120,8 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   const float program_width = TextWidth(desk.fonts.strong, program) + desk.Units(14);
   const float right = area.max.x - pad - switches - launch_width - program_width;
 
-  ImU32 color = c.chosen;
-  draw->AddRectFilled({x, middle - desk.Units(7)}, {x + desk.Units(14), middle + desk.Units(7)}, color, desk.Units(3));
-  x += desk.Units(24);
-  x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, headline.who) + desk.Units(9);
-  const std::string does = FitText(desk.fonts.title, headline.does, std::max(right - desk.Units(24) - x, 0.0f));
-  DrawText(draw, desk.fonts.title, {x, title_y}, c.quiet, does);
+  const Area room{{x, middle - desk.Units(16)}, {right - desk.Units(24), middle + desk.Units(16)}};
+  if (!DrawQueryField(model, desk, room)) DrawHeadline(model, selection, desk, room);
 
   DrawText(draw, desk.fonts.strong, {right, middle - desk.fonts.strong->FontSize / 2}, c.text, program);
   DrawLaunches(model, selection, desk, right + program_width, middle);

@@ -22,19 +22,13 @@
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
 #include "viz/model/side_by_side.h"
+#include "viz/panels/area.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/scene_view.h"
 #include "viz/panels/texture.h"
 #include "viz/panels/theme.h"
 
 namespace lockstep::viz {
-
-struct Area {
-  ImVec2 min, max;
-  float width() const { return max.x - min.x; }
-  float height() const { return max.y - min.y; }
-  ImVec2 center() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
-  bool Contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
-};
 
 enum class ColourBy { kLine, kState, kValue };
 
@@ -232,10 +226,12 @@ struct Desk {
   LessonPanel lesson;
   MapView map;
   PresentView present;
+  QueryView query;
   std::map<std::string, Texture> lesson_images;
 
   // Shares of the window, which the splitters change.
-  float lesson_width = 0.25f, findings_width = 0.24f, right_width = 0.40f, source_height = 0.62f, grid_height = 0.44f;
+  float lesson_width = 0.25f, findings_width = 0.24f, answer_width = 0.27f, right_width = 0.40f, source_height = 0.62f,
+        grid_height = 0.44f;
   float grid_height_beside_scene = 0.32f;  // the scene needs more room than one array
 
   float Units(float n) const { return n * scale; }

@@ -11,6 +11,7 @@
 #include "viz/panels/code_text.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/source.h"
+#include "viz/panels/system_clipboard.h"
 
 namespace lockstep::viz {
 namespace {
@@ -210,15 +211,6 @@ void DrawMessage(const Desk& desk, const CompilerMark& mark, Area row, const Cod
 }
 
 namespace {
-
-const Clipboard& SystemClipboard() {
-  static const Clipboard kClipboard{[] {
-                                      const char* text = ImGui::GetClipboardText();
-                                      return std::string(text ? text : "");
-                                    },
-                                    [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); }};
-  return kClipboard;
-}
 
 bool TakeKey(View& view, std::string_view key) {
   EditSession* edit = EditInView(view);

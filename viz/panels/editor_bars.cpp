@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viz/edit/text_letters.h"
-#include "viz/panels/code_text.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/text_field.h"
 
 namespace lockstep::viz {
 namespace {
@@ -116,29 +115,6 @@ void DrawNews(Desk& desk, EditSession& edit) {
     edit.draft.ForgetNews();
 }
 
-// What is typed into the field, with its own cursor and selection.
-void DrawField(Desk& desk, const FindBar& find, Area area) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const Palette& c = desk.color();
-  draw->AddRectFilled(area.min, area.max, c.panel, desk.Units(5));
-  draw->AddRect(area.min, area.max, c.chosen, desk.Units(5), 0, desk.Units(1.5f));
-  draw->PushClipRect({area.min.x + desk.Units(6), area.min.y}, {area.max.x - desk.Units(6), area.max.y}, true);
-  const std::string& text = find.field.buffer().Line(0);
-  const float advance = CodeAdvance(desk), room = area.width() - desk.Units(18);
-  const auto width_of = [&](std::size_t byte) { return advance * static_cast<float>(ColumnOf(text, byte)); };
-  const float scroll = std::max(0.0f, width_of(find.field.head().byte) - room);
-  const ImVec2 at{area.min.x + desk.Units(8) - scroll, area.min.y + (area.height() - desk.fonts.code->FontSize) / 2};
-  const TextRange range = find.field.selection().range();
-  const float top = area.min.y + desk.Units(3), bottom = area.max.y - desk.Units(3);
-  if (!range.empty())
-    draw->AddRectFilled({at.x + width_of(range.begin.byte), top}, {at.x + width_of(range.end.byte), bottom},
-                        Blend(c.panel, c.chosen, 0.28f));
-  DrawText(draw, desk.fonts.code, at, c.text, Untabbed(text));
-  const float x = at.x + width_of(find.field.head().byte);
-  draw->AddRectFilled({x - desk.Units(0.5f), top}, {x + desk.Units(1.5f), bottom}, c.chosen);
-  draw->PopClipRect();
-}
-
 std::string CountText(const EditSession& edit) {
   if (edit.find.query().text.empty()) return "";
   const MatchCount count =
@@ -160,7 +136,7 @@ void DrawFind(Desk& desk, EditSession& edit) {
   const Area field{{bar.min.x, bar.min.y + desk.Units(5)}, {bar.min.x + room, bar.max.y - desk.Units(5)}};
   const int chosen = DrawSentence(desk, {{field.max.x + count_width, bar.min.y}, bar.max}, "", buttons);
   desk.controls["find field"] = field;
-  DrawField(desk, edit.find, field);
+  DrawTextField(desk, edit.find.field, field);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
            {field.max.x + desk.Units(10), bar.min.y + (bar.height() - desk.fonts.small->FontSize) / 2},
            desk.color().quiet, CountText(edit));

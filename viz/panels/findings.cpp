@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shared/replay/findings.h"
+#include "viz/panels/answers.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 
@@ -175,7 +176,7 @@ const Panel kFindings{
               [](View& v, std::size_t) { v.desk.show_findings = !v.desk.show_findings; }}},
     .width = &Desk::findings_width,
     .is_shown = [](const View& v) {
-      return replay::HasFindings(*v.model) && v.desk.show_findings && !v.desk.present.is_on;
+      return replay::HasFindings(*v.model) && v.desk.show_findings && !v.desk.present.is_on && !ShowsAnswer(v.desk);
     }};
 
 }  // namespace lockstep::viz

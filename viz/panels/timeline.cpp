@@ -132,6 +132,21 @@ void DrawBlocks(const replay::Model& model, const Selection& selection, const De
   draw->AddRectFilled({begin, bar.min.y}, {std::max(end, begin + desk.Units(2)), bar.max.y}, chosen_shade);
 }
 
+// The moments of an answer, across the bar.
+void DrawAnswerTicks(const Desk& desk, const replay::Model& model, Area track, float bar_end) {
+  if (!desk.query.answer) return;
+  const double per_pixel = static_cast<double>(model.end()) / track.width();
+  float last = -1e9f;
+  for (const AnswerRow& row : desk.query.answer->rows) {
+    if (!row.place || row.place->launch != model.launch_place()) continue;
+    const float x = std::floor(track.min.x + static_cast<float>(row.place->step / per_pixel));
+    if (x == last) continue;
+    last = x;
+    ImGui::GetWindowDrawList()->AddRectFilled({x - desk.Units(0.5f), track.min.y - desk.Units(3)},
+                                              {x + desk.Units(1), bar_end + desk.Units(1)}, desk.color().text);
+  }
+}
+
 // The bar: the active block in alternating shades, and the chosen thread's own steps as ticks under it.
 void DrawTrack(const replay::Model& model, const Selection& selection, Desk& desk, Area track) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -164,6 +179,7 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
                           SeverityColor(desk.theme, finding->severity));
     }
   }
+  DrawAnswerTicks(desk, model, track, bar_end);
   const float x = std::round(done);
   draw->AddRectFilled({x - desk.Units(1), track.min.y - desk.Units(4)}, {x + desk.Units(1), bar_end + desk.Units(8)},
                       c.chosen);
@@ -182,7 +198,7 @@ void DragTrack(const replay::Model& model, Selection& selection, Desk& desk, Are
     const replay::ThreadSlot thread = model.index().ThreadOf(model.launch().steps[under - 1]);
     if (thread == replay::ThreadSlot::kNone) return;
     BeginTip(desk);
-    TipRow(desk, "step", Grouped(under));
+    TipRow(desk, "step", Grouped(under - 1));
     TipRow(desk, "block", replay::Text(model.BlockOf(thread)));
     TipRow(desk, "thread", replay::Text(model.ThreadOf(thread)));
     EndTip();

@@ -37,6 +37,9 @@ Stage::~Stage() {
 void Stage::Settle() {
   constexpr int kFrames = 4;
   for (int i = 0; i < kFrames; ++i) DrawOnce();
+  if (!screen_->is_asking()) return;
+  while (screen_->is_asking()) DrawOnce();
+  for (int i = 0; i < kFrames; ++i) DrawOnce();
 }
 
 void Stage::DrawOnce() {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "viz/panels/panel.h"
+
+namespace lockstep::viz {
+
+// The rail with the answer to a question: moments to click, or to walk by keys.
+extern const Panel kAnswers;
+
+// True while an answer is in view; other rails give way to it.
+bool ShowsAnswer(const Desk& desk);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,317 @@
+#include "viz/panels/query_bar.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <utility>
+
+#include "shared/query/go_to.h"
+#include "viz/edit/edit_keys.h"
+#include "viz/edit/text_letters.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/setter.h"
+#include "viz/panels/system_clipboard.h"
+#include "viz/panels/text_field.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::size_t kMostPast = 100;
+
+// An Error of the language has two more lines: the query, and a caret.
+void TakeProblem(QueryView& view, const std::string& message) {
+  const std::size_t first = message.find('\n'), caret = message.rfind('^');
+  const std::size_t last = message.rfind('\n');
+  view.problem = message.substr(0, first);
+  view.problem_at.reset();
+  if (first != message.npos && caret != message.npos && last < caret && caret - last > 2)
+    view.problem_at = caret - last - 3;
+  if (!view.problem.empty() && view.problem[0] >= 'a' && view.problem[0] <= 'z')
+    view.problem[0] = static_cast<char>(view.problem[0] - 'a' + 'A');
+}
+
+void Remember(QueryView& view, std::string_view text) {
+  std::erase(view.past, text);
+  view.past.emplace_back(text);
+  if (view.past.size() > kMostPast) view.past.erase(view.past.begin());
+  view.from_past.reset();
+}
+
+void Complete(const replay::Model& model, QueryView& view) {
+  view.completion = query::Complete(model.recording(), view.field.buffer().Line(0), view.field.head().byte);
+  view.taken.reset();
+}
+
+void Close(QueryView& view) {
+  view.is_open = false;
+  view.problem.clear();
+  view.problem_at.reset();
+}
+
+void TakeWord(QueryView& view, std::size_t word) {
+  const TextPlace head = view.field.head();
+  view.field.Replace({{0, view.completion.begin}, head}, view.completion.words[word].word);
+  view.field.MoveTo({0, view.completion.begin + view.completion.words[word].word.size()});
+  view.taken = word;
+}
+
+// Tab: each press takes the next word of the same list.
+void TakeNextWord(QueryView& view, bool forward) {
+  const std::size_t count = view.completion.words.size();
+  if (count == 0) return;
+  const std::size_t next = !view.taken ? 0 : (*view.taken + (forward ? 1 : count - 1)) % count;
+  TakeWord(view, next);
+}
+
+void ShowPast(QueryView& view, bool earlier) {
+  if (view.past.empty()) return;
+  const std::size_t last = view.past.size() - 1;
+  if (!view.from_past && !earlier) return;
+  std::size_t at = view.from_past.value_or(last + 1);
+  if (!earlier && at >= last) return;
+  at = earlier ? (at > 0 ? at - 1 : 0) : at + 1;
+  view.from_past = at;
+  view.field = TextEditor(view.past[at]);
+  view.field.Move(By::kLineEnd, Toward::kForward);
+  view.completes = false;
+}
+
+std::string Trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
+  return begin == text.npos ? "" : std::string(text.substr(begin, end - begin + 1));
+}
+
+void TakeAnswer(Desk& desk) {
+  QueryView& view = desk.query;
+  if (!view.asking) return;
+  auto answer = view.asking->Take();
+  if (!answer) return;
+  if (!*answer) {
+    if (!view.is_open) OpenQuery(desk, view.asked);
+    view.field.Drop();
+    return TakeProblem(view, answer->error().message);
+  }
+  Close(view);
+  view.answer = std::move(**answer);
+  view.chosen.reset();
+  view.scrolls_to = 0;
+  if (view.answer->rows.size() != 1 || !view.answer->rows[0].place) return;
+  view.chosen = 0;
+  view.go = view.answer->rows[0].place;
+}
+
+bool Type(View& v, std::string_view key) {
+  QueryView& view = v.desk.query;
+  const std::optional<Stroke> stroke = StrokeOf(key);
+  if (!stroke || stroke->key == KeyName::kEnter) return true;
+  const std::string before = view.field.buffer().Line(0);
+  const TextPlace head = view.field.head();
+  Clipboard clipboard = SystemClipboard();
+  clipboard.get = [] {
+    const std::string text = SystemClipboard().get();
+    return text.substr(0, text.find_first_of("\r\n"));
+  };
+  Press(view.field, *stroke, clipboard, 1);
+  const bool changed = view.field.buffer().Line(0) != before;
+  if (changed) {
+    view.problem.clear();
+    view.problem_at.reset();
+    view.completes = true;
+  }
+  if (changed || view.field.head() != head) Complete(*v.model, view);
+  return true;
+}
+
+bool PressInField(View& v, std::string_view key) {
+  QueryView& view = v.desk.query;
+  if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F')) return false;
+  if (key == "Esc") {
+    if (view.asking && view.asking->is_running())
+      view.asking->Cancel();
+    else
+      Close(view);
+    return true;
+  }
+  if (key == "Enter") return Ask(*v.model, v.selection, v.desk, view.field.buffer().Line(0)), true;
+  if (key == "Tab" || key == "Shift Tab") return TakeNextWord(view, key == "Tab"), true;
+  if (key == "↑" || key == "↓") return ShowPast(view, key == "↑"), true;
+  if (key == "Ctrl K") return view.field.SelectAll(), true;
+  return Type(v, key);
+}
+
+bool TakeKey(View& v, std::string_view key) {
+  if (!v.model || v.desk.present.is_on || v.desk.show_map) return false;
+  if (v.desk.query.is_open) return PressInField(v, key);
+  if (key != "Ctrl K") return false;
+  OpenQuery(v.desk, v.desk.query.asked);
+  return true;
+}
+
+// --- the list under the field
+
+Area BeginList(const Desk& desk, float height) {
+  const Area bar = *desk.query.bar;
+  const Area list{{bar.min.x, bar.max.y + desk.Units(5)}, {bar.max.x, bar.max.y + desk.Units(5) + height}};
+  ImGui::SetNextWindowPos(list.min);
+  ImGui::SetNextWindowSize({list.width(), list.height()});
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                                      ImGuiWindowFlags_NoNav;
+  ImGui::Begin("query list", nullptr, kFlags);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(list.min, list.max, desk.color().panel);
+  draw->AddRect(list.min, list.max, desk.color().line);
+  return list;
+}
+
+void DrawProblem(Desk& desk) {
+  QueryView& view = desk.query;
+  const float pad = desk.Units(10), leading = desk.Units(20), width = view.bar->width() - 2 * pad;
+  // Outside of a window nothing can be set, so the number of lines is estimated; words in backquotes are wider.
+  const ImFont* font = desk.fonts.text;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width * 0.88f, view.problem.c_str());
+  const Area list = BeginList(desk, leading * std::ceil(size.y / font->FontSize) + 2 * pad);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(list.min, {list.min.x + desk.Units(3), list.max.y}, desk.color().fault);
+  Setter setter(desk, list.min.x + pad, list.max.x - pad);
+  setter.SetY(list.min.y + pad);
+  setter.Runs(RunsOf(view.problem), desk.fonts.text, desk.color().text, leading);
+  ImGui::End();
+}
+
+void DrawWords(View& v) {
+  Desk& desk = v.desk;
+  QueryView& view = desk.query;
+  const float row = desk.Units(25), pad = desk.Units(10);
+  const Area list = BeginList(desk, row * static_cast<float>(view.completion.words.size() + 1) + desk.Units(8));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  float column = 0;
+  for (const query::Suggestion& word : view.completion.words)
+    column = std::max(column, TextWidth(desk.fonts.code, word.word));
+  column = std::min(column + desk.Units(24), list.width() / 2);
+  float y = list.min.y + desk.Units(4);
+  for (std::size_t i = 0; i < view.completion.words.size(); ++i, y += row) {
+    const Area area{{list.min.x + 1, y}, {list.max.x - 1, y + row}};
+    view.words[i] = area;
+    const bool hovered = ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos);
+    if (view.taken == i || hovered) draw->AddRectFilled(area.min, area.max, view.taken == i ? c.chosen_soft : c.raised);
+    const auto& [word, meaning] = view.completion.words[i];
+    DrawText(draw, desk.fonts.code, {area.min.x + pad, y + (row - desk.fonts.code->FontSize) / 2}, c.text,
+             FitText(desk.fonts.code, word, column - pad));
+    DrawText(draw, desk.fonts.small, {area.min.x + pad + column, y + (row - desk.fonts.small->FontSize) / 2}, c.quiet,
+             FitText(desk.fonts.small, meaning, area.width() - column - 2 * pad));
+    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) TakeWord(view, i);
+  }
+  DrawText(draw, desk.fonts.small, {list.min.x + pad, y + (row - desk.fonts.small->FontSize) / 2}, c.quiet,
+           FitText(desk.fonts.small, "Tab  takes a word     Enter  asks     ↑  questions before     Esc  closes",
+                   list.width() - 2 * pad));
+  ImGui::End();
+}
+
+void DrawList(View& v, Area) {
+  QueryView& view = v.desk.query;
+  view.words.clear();
+  if (!view.bar) return;
+  if (!view.problem.empty())
+    DrawProblem(v.desk);
+  else if (view.completes || view.field.buffer().Line(0).empty())
+    DrawWords(v);
+}
+
+// A click elsewhere closes the field; one on the list does not.
+void Prepare(View& v) {
+  QueryView& view = v.desk.query;
+  TakeAnswer(v.desk);
+  if (!view.is_open || !view.bar || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool on_word = std::ranges::any_of(view.words, [&](const auto& word) { return word.second.Contains(mouse); });
+  if (!view.bar->Contains(mouse) && !on_word) Close(view);
+}
+
+}  // namespace
+
+void OpenQuery(Desk& desk, std::string_view text) {
+  QueryView& view = desk.query;
+  Close(view);
+  view.is_open = true;
+  view.field = TextEditor(text);
+  view.field.SelectAll();
+  view.from_past.reset();
+  view.completion = {};
+  view.taken.reset();
+  view.completes = false;
+}
+
+void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std::string_view typed) {
+  QueryView& view = desk.query;
+  const std::string text = Trimmed(typed);
+  if (text.empty()) return Close(view);
+  view.asked = text;
+  const auto place = query::ReadGoTo(model.recording(), selection.launch, text);
+  auto query = place && !*place ? query::ReadQuery(text) : Expected<query::Query>();
+  if (!place || !query) {
+    OpenQuery(desk, text);
+    view.field.Drop();
+    return TakeProblem(view, !place ? place.error().message : query.error().message);
+  }
+  Remember(view, text);
+  if (*place) {
+    Close(view);
+    view.go_to = **place;
+    return;
+  }
+  if (!view.asking) view.asking = std::make_unique<Asking>();
+  view.asking->Begin(model, std::move(*query), selection);
+  view.asking->WaitABit();
+}
+
+bool DrawQueryField(const replay::Model& model, Desk& desk, Area area) {
+  QueryView& view = desk.query;
+  view.bar = area;
+  const bool runs = view.asking && view.asking->is_running();
+  const float middle = area.center().y - desk.fonts.small->FontSize / 2;
+  if (runs) {
+    const std::string text = fmt::format("{:.0f} %   Esc", 100 * view.asking->share());
+    const float width = TextWidth(desk.fonts.small, text) + desk.Units(12);
+    DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {area.max.x - width, middle}, desk.color().chosen, text);
+    area.max.x -= width + desk.Units(10);
+  }
+  if (!view.is_open) return false;
+  if (view.field.buffer().Line(0).empty() && view.completion.words.empty()) Complete(model, view);
+  const ImVec2 at = DrawTextField(desk, view.field, area);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsWindowHovered() && area.Contains(mouse) && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    const double column = (mouse.x - at.x) / TextWidth(desk.fonts.code, "x");
+    view.field.MoveTo({0, ByteAt(view.field.buffer().Line(0), column)});
+  }
+  if (!view.problem_at) return true;
+  const float x = at.x + TextWidth(desk.fonts.code, "x") * static_cast<float>(*view.problem_at);
+  const float width = TextWidth(desk.fonts.code, "x"), y = area.max.y - desk.Units(4);
+  ImGui::GetWindowDrawList()->AddTriangleFilled({x + width / 2, y - desk.Units(5)}, {x + width + 1, y}, {x - 1, y},
+                                                desk.color().fault);
+  return true;
+}
+
+const Panel kQueryBar{.name = "query",
+                      .place = Place::kOver,
+                      .group = "Questions",
+                      .draw = DrawList,
+                      .keys = {{{"Ctrl K", "/"},
+                                "ask or go: writes to out[7], why out[7], b2 t5, step 120",
+                                [](View& v, std::size_t) {
+                                  if (!v.desk.present.is_on) OpenQuery(v.desk, v.desk.query.asked);
+                                }}},
+                      .is_shown = [](const View& v) { return v.desk.query.is_open && !v.desk.show_map; },
+                      .takes = TakeKey,
+                      .prepare = Prepare,
+                      .forget =
+                          [](Desk& desk) {
+                            QueryView fresh;
+                            fresh.past = std::move(desk.query.past);
+                            desk.query = std::move(fresh);
+                          }};
+
+}  // namespace lockstep::viz
