@@ -1,6 +1,8 @@
 """Kernels run on arrays in place, and say what does not fit."""
 
 import array
+import os
+import signal
 import threading
 
 import numpy as np
@@ -188,3 +190,21 @@ def test_a_file_finds_its_headers(tmp_path):
     changed = ls.RawModule(path=str(tmp_path / "scale.cu"), options=("-DMORE=2",)).get_function("scale")
     changed[1, 4](x)
     assert (x == 80).all()
+
+
+ENDLESS = r"""
+extern "C" __global__ void endless(volatile int* x) { while (x[0] == 0) x[1] = x[1] + 1; }
+extern "C" __global__ void wait(volatile int* x) { __syncthreads(); while (x[0] == 0) x[1] = x[1] + 1; __syncthreads(); }
+"""
+
+
+@pytest.mark.parametrize("name, grid", [("endless", 1), ("endless", 64), ("wait", 4)])
+def test_ctrl_c_ends_an_endless_kernel(name, grid):
+    kernel = ls.RawModule(ENDLESS).get_function(name)
+    x = np.zeros(2, np.int32)
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        kernel[grid, 2](x)
+    x[0] = 1
+    kernel[grid, 2](x)
+    add[1, 100](ones(), ones(), 100)

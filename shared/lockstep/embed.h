@@ -45,7 +45,8 @@ uint32_t lockstep_parameter_count(const void* kernel);
 void lockstep_describe_parameter(const void* kernel, uint32_t index, struct lockstep_parameter* parameter);
 
 // Runs the grid and returns after its end. arguments[i] points to the argument i. Returns a cudaError_t: 0, the refusal
-// of this shape, or the fault that ended the grid. Unlike in a CUDA program, a later launch is not affected by it.
+// of this shape, or the fault that ended the grid. Unlike in a CUDA program, a later launch is not affected by it. If
+// the main thread has launched it and the process handles SIGINT, that ends the grid too (cudaErrorLaunchFailure).
 int lockstep_launch(const void* kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
                     void** arguments, int cooperative);
 // Of the calling thread's last launch: CUDA's name of its error, why it failed in one sentence, and what its kernel

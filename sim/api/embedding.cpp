@@ -12,7 +12,9 @@
 #include "sim/api/device_properties.h"
 #include "sim/api/execution.h"
 #include "sim/launch/device_printf.h"
+#include "sim/launch/interrupt.h"
 #include "sim/launch/launch.h"
+#include "sim/machine/host_memory.h"
 
 using namespace lockstep;
 using namespace lockstep::api;
@@ -84,10 +86,23 @@ std::string DescribeRefusal(const SessionKernel& kernel, const LaunchShape& shap
       kernel.MaxDynamicShared());
 }
 
+// The library's code.
+machine::AddressRange CodeOf(const LockstepKernel& kernel) {
+  struct Known {
+    const LockstepKernel* kernel = nullptr;
+    machine::AddressRange code;
+  };
+  thread_local Known known;
+  if (known.kernel != &kernel)
+    known = {&kernel, machine::PartOfImage(reinterpret_cast<std::uint64_t>(kernel.thread_entry))};
+  return known.code;
+}
+
 void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const void* caller) {
   Session& session = Session::Get();
   const std::lock_guard one_at_a_time(session.machine().work_mutex());
   const launch::PrintTaker taker(last.output);
+  const launch::Interruptible interruptible(CodeOf(*kernel.kernel));
   const launch::LaunchOutcome outcome = launch::RunLaunch({.machine = &session.machine(),
                                                            .unit = kernel.unit,
                                                            .kernel = kernel.kernel,

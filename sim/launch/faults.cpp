@@ -14,6 +14,7 @@
 #include "shared/base/must.h"
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
+#include "sim/launch/interrupt.h"
 #include "sim/launch/observer.h"
 #include "sim/launch/player.h"
 #include "sim/launch/sanitized_stack.h"
@@ -86,6 +87,15 @@ void OnSignal(int number, siginfo_t* info, void* context) {
   siglongjmp(frame->landing, 1);
 }
 
+// Sent until it meets code that may be left: neither the runtime's nor a library's.
+void OnInterruptOfThread(int, siginfo_t*, void* context) {
+  const auto& machine_state = static_cast<const ucontext_t*>(context)->uc_mcontext;
+  if (!frame || !EndsAt(static_cast<std::uint64_t>(machine_state.gregs[REG_RIP]))) return;
+  frame->fault = LaunchFault::kInterrupted;
+  KeepThread(*frame);
+  siglongjmp(frame->landing, 1);
+}
+
 void InstallHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -93,6 +103,9 @@ void InstallHandlers() {
     action.sa_sigaction = OnSignal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     for (int number : kSignals) sigaction(number, &action, &earlier[number]);
+    action.sa_sigaction = OnInterruptOfThread;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    sigaction(InterruptSignal(), &action, nullptr);
   });
 }
 
@@ -117,6 +130,7 @@ std::string DescribeSignal(const Frame& at) {
   const std::string who = Describe(at.thread);
   switch (at.fault) {
     case LaunchFault::kStackOverflow: return fmt::format("{} ran out of stack", who);
+    case LaunchFault::kInterrupted: return "it was interrupted";
     case LaunchFault::kIllegalInstruction: return fmt::format("{} ran an illegal instruction", who);
     default: return fmt::format("{} accessed unmapped memory (address {})", who, at.address);
   }
@@ -134,6 +148,7 @@ bool IsGuarded() { return frame != nullptr; }
 LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work) {
   InstallHandlers();
   UseSignalStack();
+  const Interrupted known;
   Frame here;
   here.stacks = stacks;
   Frame* const outer = frame;

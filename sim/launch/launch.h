@@ -43,7 +43,8 @@ enum class LaunchFault : std::uint8_t {
   kTimeout,
   kStackOverflow,
   kIllegalInstruction,
-  kNoMemory,  // the engine could not get memory for shared variables or stacks
+  kInterrupted,  // the user has ended it (interrupt.h)
+  kNoMemory,     // the engine could not get memory for shared variables or stacks
 };
 
 struct LaunchOutcome {

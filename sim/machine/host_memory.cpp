@@ -52,11 +52,16 @@ AddressRange ThisStack() {
   return stack;
 }
 
+AddressRange PartOfImage(std::uint64_t address) {
+  AddressRange found{address, address};
+  return dl_iterate_phdr(LookInImage, &found) == 0 ? AddressRange{} : found;
+}
+
 bool IsInProgramImage(std::uint64_t address) {
   static thread_local AddressRange last;
   if (last.Holds(address)) return true;
-  AddressRange found{address, address};
-  if (dl_iterate_phdr(LookInImage, &found) == 0) return false;
+  const AddressRange found = PartOfImage(address);
+  if (!found.Holds(address)) return false;
   last = found;
   return true;
 }

@@ -11,7 +11,9 @@ namespace lockstep::machine {
 // The stack of the calling OS thread; empty where the system does not say.
 AddressRange ThisStack();
 inline bool IsOnThisStack(std::uint64_t address) { return ThisStack().Holds(address); }
-// True for a loaded part of the program or one of its libraries: literals, tables, virtual function tables.
+// The loaded part of the program or of one of its libraries that contains an address; empty: none does.
+AddressRange PartOfImage(std::uint64_t address);
+// True where there is one: literals, tables, virtual function tables.
 bool IsInProgramImage(std::uint64_t address);
 // The same, for read-only parts.
 bool IsInReadOnlyImage(std::uint64_t address);
