@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <tuple>
 
 // glibc has the 113-bit functions under these names, but its headers hide them from clang.
 #define QUAD_1(name) extern "C" __float128 name##f128(__float128);
@@ -319,6 +321,52 @@ TEST(RoundedArithmetic, DoubleOperationsRoundTheExactResultInEveryDirection) {
     double square = std::fabs(x);
     EXPECT_EQ(__lockstep_math_sqrt_rounded(square, direction), RoundExactly<double>(sqrtf128(square), direction));
   }
+}
+
+extern "C" {
+void __lockstep_math_expf_lanes(float* values);
+void __lockstep_math_logf_lanes(float* values);
+void __lockstep_math_tanhf_lanes(float* values);
+}
+
+TEST(MathOfLanes, HasTheBitsOfOneCallEach) {
+  const std::tuple<float (*)(float), void (*)(float*)> functions[] = {
+      {__lockstep_math_expf, __lockstep_math_expf_lanes},
+      {__lockstep_math_logf, __lockstep_math_logf_lanes},
+      {__lockstep_math_tanhf, __lockstep_math_tanhf_lanes}};
+  std::uint32_t bits = 0;
+  for (const auto& [one, lanes] : functions)
+    for (int round = 0; round < 10000; ++round) {
+      float values[32], expected[32];
+      for (int i = 0; i < 32; ++i) {
+        values[i] = std::bit_cast<float>(bits);
+        expected[i] = one(values[i]);
+        bits += 429497;  // comes around all of them about every 10,000 numbers
+      }
+      lanes(values);
+      ASSERT_EQ(std::memcmp(values, expected, sizeof values), 0) << values[0] << " " << expected[0];
+    }
+}
+
+TEST(MathOfLanes, FollowsTheStandardAtTheEnds) {
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN(), kLeast = std::numeric_limits<float>::denorm_min();
+  EXPECT_EQ(__lockstep_math_expf(INFINITY), INFINITY);
+  EXPECT_EQ(__lockstep_math_expf(-INFINITY), 0);
+  EXPECT_EQ(__lockstep_math_expf(89), INFINITY);
+  EXPECT_EQ(__lockstep_math_expf(0), 1);
+  EXPECT_NEAR(__lockstep_math_expf(-103), kLeast, 0);
+  EXPECT_TRUE(std::isnan(__lockstep_math_expf(kNone)));
+  EXPECT_EQ(__lockstep_math_logf(INFINITY), INFINITY);
+  EXPECT_EQ(__lockstep_math_logf(-0.0f), -INFINITY);
+  EXPECT_EQ(__lockstep_math_logf(1), 0);
+  EXPECT_FLOAT_EQ(__lockstep_math_logf(kLeast), -103.27893f);
+  EXPECT_TRUE(std::isnan(__lockstep_math_logf(-1)));
+  EXPECT_TRUE(std::isnan(__lockstep_math_logf(kNone)));
+  EXPECT_EQ(__lockstep_math_tanhf(INFINITY), 1);
+  EXPECT_EQ(__lockstep_math_tanhf(-INFINITY), -1);
+  EXPECT_TRUE(std::signbit(__lockstep_math_tanhf(-0.0f)));
+  EXPECT_EQ(__lockstep_math_tanhf(kLeast), kLeast);
+  EXPECT_TRUE(std::isnan(__lockstep_math_tanhf(kNone)));
 }
 
 TEST(RoundedArithmetic, WholeNumbersConvertInEveryDirection) {

@@ -11,6 +11,11 @@
 #define DIRECT_1(name)                                               \
   MATH double __lockstep_math_##name(double x) { return ::name(x); } \
   MATH float __lockstep_math_##name##f(float x) { return ::name##f(x); }
+// The float function is in lanes.cpp.
+#define DIRECT_DOUBLE_1(name) \
+  MATH double __lockstep_math_##name(double x) { return ::name(x); }
+#define WIDER_DOUBLE_1(name) \
+  MATH double __lockstep_math_##name(double x) { return static_cast<double>(::name##l(x)); }
 #define WIDER_FLOAT_1(name)                                          \
   MATH double __lockstep_math_##name(double x) { return ::name(x); } \
   MATH float __lockstep_math_##name##f(float x) { return static_cast<float>(::name(static_cast<double>(x))); }
@@ -20,9 +25,9 @@
 
 DIRECT_1(sin)
 DIRECT_1(cos)
-DIRECT_1(exp)
+DIRECT_DOUBLE_1(exp)
 DIRECT_1(exp2)
-DIRECT_1(log)
+DIRECT_DOUBLE_1(log)
 DIRECT_1(log2)
 DIRECT_1(logb)
 WIDER_FLOAT_1(acos)
@@ -45,7 +50,7 @@ WIDER_1(erfc)
 WIDER_1(exp10)
 WIDER_1(log10)
 WIDER_1(sinh)
-WIDER_1(tanh)
+WIDER_DOUBLE_1(tanh)
 WIDER_1(tgamma)
 
 // lgamma_r, unlike lgamma, writes no global variable.

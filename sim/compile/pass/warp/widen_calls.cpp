@@ -1,5 +1,6 @@
 // Instructions other than memory accesses: arithmetic, calls, and the operations of a warp (widener.h).
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
@@ -14,6 +15,12 @@ namespace {
 // The operation code of a vote or a match.
 trace::WarpOperation KindOf(const llvm::CallBase& call) {
   return static_cast<trace::WarpOperation>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(2))->getZExtValue());
+}
+
+bool HasFormForLanes(const llvm::CallBase& call) {
+  return llvm::StringSwitch<bool>(call.getCalledFunction()->getName())
+      .Cases("__lockstep_math_expf", "__lockstep_math_logf", "__lockstep_math_tanhf", true)
+      .Default(false);
 }
 
 }  // namespace
@@ -126,6 +133,7 @@ void Widener::WidenCall(llvm::CallBase& call) {
     WidenPlain(call);
     return;
   }
+  if (HasFormForLanes(call)) return WidenMath(call);
   llvm::SmallVector<Spilled> operands;
   for (llvm::Value* operand : call.args()) operands.push_back(Spill(operand));
   Spilled results;
@@ -137,6 +145,17 @@ void Widener::WidenCall(llvm::CallBase& call) {
     if (results.array) Write(results, lane, copy);
   });
   if (results.array) TakeFrom(results, call);
+}
+
+// Of sim/math/lanes.cpp. It may compute for lanes that are not there too.
+void Widener::WidenMath(llvm::CallBase& call) {
+  const std::string name = call.getCalledFunction()->getName().str() + "_lanes";
+  llvm::FunctionCallee of_lanes = from_.getParent()->getOrInsertFunction(name, build_.getVoidTy(), build_.getPtrTy());
+  const Spilled values = Spill(call.getArgOperand(0));
+  llvm::CallInst* made = build_.CreateCall(of_lanes, {values.array});
+  made->addFnAttr(llvm::Attribute::NoUnwind);
+  made->setOnlyAccessesArgMemory();
+  TakeFrom(values, call);
 }
 
 // --- lane by lane

@@ -113,6 +113,7 @@ class Widener {
   void WidenDivision(llvm::Instruction& instruction);
   void WidenIntrinsic(llvm::CallBase& call);
   void WidenCall(llvm::CallBase& call);
+  void WidenMath(llvm::CallBase& call);
   void WidenOperation(llvm::CallBase& call);
   void WidenShuffle(llvm::CallBase& call);
   void WidenVote(llvm::CallBase& call);
