@@ -40,7 +40,7 @@ std::optional<std::string> KeyOfLetter(unsigned letter) {
 }
 
 bool IsKey(std::string_view name) {
-  for (const std::string_view held : {"Ctrl ", "Shift "}) {
+  for (const std::string_view held : {"Ctrl ", "Alt ", "Shift "}) {
     if (name.starts_with(held)) name.remove_prefix(held.size());
   }
   if (std::ranges::find(kNamed, name) != kNamed.end()) return true;

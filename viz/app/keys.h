@@ -1,7 +1,8 @@
 #pragma once
 
-// The names of keys, as panels and the page of help have them: "→", "Page Down", "F5", "C", "?"; with "Shift " or
-// "Ctrl " before it if that is held. Letters and symbols have the meaning printed on the key, on any keyboard layout.
+// The names of keys, as panels and the page of help have them: "→", "Page Down", "F5", "C", "?"; with "Ctrl ",
+// "Alt " and "Shift " before it, in this order, if they are held. Letters and symbols have the meaning printed on the
+// key, on any keyboard layout.
 
 #include <optional>
 #include <string>

@@ -7,6 +7,7 @@
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
 #include "viz/panels/bar.h"
+#include "viz/panels/cell_keys.h"
 #include "viz/panels/course_map.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/findings.h"
@@ -24,9 +25,9 @@ namespace lockstep::viz {
 namespace {
 
 // The field of questions takes keys before all others.
-constexpr std::array kOfRecording = {&kQueryBar, &kTimeline,  &kSource,    &kEditor, &kGrid,
-                                     &kMemory,   &kVariables, &kCourseMap, &kLesson, &kPresent,
-                                     &kAnswers,  &kFindings,  &kBar,       &kArrows, &kHelp};
+constexpr std::array kOfRecording = {&kQueryBar,  &kTimeline,  &kSource, &kEditor,  &kGrid,    &kMemory,
+                                     &kVariables, &kCourseMap, &kLesson, &kPresent, &kAnswers, &kCellKeys,
+                                     &kFindings,  &kBar,       &kArrows, &kHelp};
 constexpr std::array kOfSides = {&kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace

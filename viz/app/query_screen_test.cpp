@@ -158,6 +158,46 @@ TEST_F(QueryScreen, IsDrawnAsIfItHadJustBeenOpened) {
   EXPECT_EQ(PixelsOf(At()), walked);
 }
 
+TEST_F(QueryScreen, GoesBackAndForwardOverPlaces) {
+  stage_->Press("Home");
+  Ask("step 20");
+  stage_->Press("→");
+  const replay::Position stepped = At().step;
+  Ask("t40");
+  stage_->Press("Alt ←");
+  EXPECT_EQ(At().step, stepped) << "with the steps that were taken there";
+  EXPECT_NE(At().thread, (trace::Dim3{40, 0, 0}));
+  stage_->Press("Alt ←");
+  EXPECT_EQ(At().step, 0U);
+  stage_->Press("Alt →"), stage_->Press("Alt →");
+  EXPECT_EQ(At().thread, (trace::Dim3{40, 0, 0}));
+  stage_->Press("Alt →");
+  EXPECT_EQ(At().thread, (trace::Dim3{40, 0, 0}));
+}
+
+TEST_F(QueryScreen, AsksAboutTheChosenCellByKeys) {
+  Ask("first write to tile[3]");
+  stage_->Press("Esc");
+  const replay::Position first = At().step;
+  stage_->Press(")");
+  const replay::Position second = At().step;
+  EXPECT_GT(second, first);
+  EXPECT_EQ(At().cell->index, 3U);
+  stage_->Press(")");
+  EXPECT_EQ(At().step, second) << "there is no other write";
+  stage_->Press("(");
+  EXPECT_EQ(At().step, first);
+  stage_->Press("R");
+  ASSERT_TRUE(Query().answer);
+  EXPECT_EQ(Query().answer->question, "accesses of tile[3]");
+  EXPECT_EQ(Query().answer->rows.size(), 3U);
+  stage_->Press("Y");
+  EXPECT_EQ(Query().answer->question, "why tile[3]");
+  EXPECT_EQ(Query().answer->rows[0].text, "tile[3] = 6") << "the value of this moment";
+  stage_->Press("U");
+  EXPECT_EQ(Query().answer->question, "uses of tile[3]");
+}
+
 TEST_F(QueryScreen, ListsOfAnyLengthAreDrawnInBothThemes) {
   for (const char* text : {"steps", "count by thread", "why out[0]", "writes where new > 1e9"}) {
     Ask(text);

@@ -9,6 +9,7 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/kept_place.h"
+#include "shared/replay/stepping.h"
 #include "viz/app/panels.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/ink.h"
@@ -177,6 +178,7 @@ void Screen::Exchange() {
 
 void Screen::ForgetDrawn() {
   desk_.anchors = {};
+  places_ = {};
   for (const Panel* panel : PanelsOfRecording())
     if (panel->forget) panel->forget(desk_);
 }
@@ -263,17 +265,32 @@ bool IsShown(const Panel& panel, const View& view) {
 
 }  // namespace
 
+namespace {
+
+// True if the selection's moment is a neighbour of the model's, by any stride of its thread.
+bool IsOneStop(const replay::Model& model, const Selection& to) {
+  using enum replay::Stride;
+  for (const replay::Stride stride : {kStep, kThread, kWarp, kBlock})
+    for (const replay::Direction direction : {replay::Direction::kForward, replay::Direction::kBackward})
+      if (replay::NextStop(model, to.block, to.thread, stride, direction) == to.step) return true;
+  return false;
+}
+
+}  // namespace
+
 void Screen::Advance(View& view) {
   if (model_) GoWhereAsked();
   for (const Panel* panel : view.panels)
     if (panel->prepare && IsPresent(*panel, view)) panel->prepare(view);
   if (!model_) return;
   if (selection_.launch != model_->launch_place()) OpenLaunch(selection_.launch);
-  const bool moved = selection_.step != model_->position();
+  const bool moved = selection_.step != model_->position(), stepped = moved && IsOneStop(*model_, selection_);
   model_->MoveTo(selection_);
   selection_.launch = model_->launch_place();
   selection_.step = model_->position();
   if (moved) replay::Follow(*model_, selection_);
+  // A drag is one visit, of the place where it ends.
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) places_.Visit(selection_, stepped);
   ColourThreads(*model_, desk_);
 }
 
@@ -387,7 +404,18 @@ void Screen::DrawProblem(Area area) {
   });
 }
 
+bool Screen::GoBackOrForward(std::string_view key) {
+  if (!model_ || (key != "Alt ←" && key != "Alt →")) return false;
+  const auto place = key == "Alt ←" ? places_.Back() : places_.Forward();
+  if (!place) return true;
+  static_cast<replay::Cursor&>(selection_) = *place;
+  selection_.playing = false;
+  model_->MoveTo(selection_);
+  return true;
+}
+
 void Screen::Press(std::string_view key) {
+  if (GoBackOrForward(key)) return;
   View view = Look();
   // A key acts on the moment that the previous key has chosen, not on the one that was drawn last.
   if (model_) {

@@ -7,6 +7,7 @@
 
 #include "shared/replay/model.h"
 #include "viz/app/scene.h"
+#include "viz/model/place_history.h"
 #include "viz/panels/panel.h"
 
 namespace lockstep::viz {
@@ -94,8 +95,9 @@ class Screen {
   void DrawProblem(Area area);
   // Moves the model to this frame's moment, after the panels have prepared it.
   void Advance(View& view);
-  void GoWhereAsked();                    // to the finding that a panel or a key requested
-  void OpenLaunch(std::uint32_t launch);  // at its initial place; breakpoints are kept
+  bool GoBackOrForward(std::string_view key);  // over the places that were visited; false: another key
+  void GoWhereAsked();                         // to the finding that a panel or a key requested
+  void OpenLaunch(std::uint32_t launch);       // at its initial place; breakpoints are kept
 
   Scene scene_;
   std::unique_ptr<replay::Model> model_;
@@ -104,6 +106,7 @@ class Screen {
   Shown shown_ = Shown::kLesson;  // the one in view
   Desk desk_;
   std::unique_ptr<EditSession> edit_;
+  PlaceHistory places_;  // of the program in view
   std::optional<std::size_t> page_followed_;
   bool keeps_place_ = false;
   // For the lesson's recording, once that is in view.

@@ -57,6 +57,7 @@ std::optional<std::string> KeyOf(int key, int scancode, int modifiers) {
     name = KeyOfLetter(static_cast<unsigned char>(letter[0])).value_or("");
   if (name.empty()) return std::nullopt;
   if (modifiers & GLFW_MOD_SHIFT) name.insert(0, "Shift ");
+  if (modifiers & GLFW_MOD_ALT) name.insert(0, "Alt ");
   if (control) name.insert(0, "Ctrl ");
   return name;
 }

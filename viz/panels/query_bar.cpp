@@ -303,7 +303,8 @@ const Panel kQueryBar{.name = "query",
                                 "ask or go: writes to out[7], why out[7], b2 t5, step 120",
                                 [](View& v, std::size_t) {
                                   if (!v.desk.present.is_on) OpenQuery(v.desk, v.desk.query.asked);
-                                }}},
+                                }},
+                               {{"Alt ←", "Alt →"}, "back and forward over the places that were visited"}},
                       .is_shown = [](const View& v) { return v.desk.query.is_open && !v.desk.show_map; },
                       .takes = TakeKey,
                       .prepare = Prepare,

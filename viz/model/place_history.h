@@ -1,0 +1,27 @@
+#pragma once
+
+// The places that were visited, in the order of the visits: back and forward as in a browser.
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "shared/replay/cursor.h"
+
+namespace lockstep::viz {
+
+class PlaceHistory {
+ public:
+  // The place in view. One that was reached by stepping from the place before takes its place; any other one is a new
+  // visit, and what was ahead is forgotten.
+  void Visit(const replay::Cursor& place, bool by_stepping);
+  std::optional<replay::Cursor> Back();
+  std::optional<replay::Cursor> Forward();
+
+ private:
+  static constexpr std::size_t kMost = 500;
+  std::vector<replay::Cursor> places_;
+  std::size_t at_ = 0;  // the one in view, if there is any
+};
+
+}  // namespace lockstep::viz

@@ -1,0 +1,64 @@
+#include "viz/panels/cell_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+
+#include "shared/replay/arrays.h"
+#include "shared/replay/headline.h"
+#include "viz/panels/query_bar.h"
+
+namespace lockstep::viz {
+namespace {
+
+replay::Cursor MomentAfter(const replay::Model& model, replay::StepIndex index) {
+  const trace::Step& step = model.launch().steps[index];
+  replay::Cursor place{.launch = model.launch_place(), .step = index + 1};
+  const replay::ThreadSlot thread = model.index().ThreadOf(step);
+  if (thread != replay::ThreadSlot::kNone) place.block = model.BlockOf(thread), place.thread = model.ThreadOf(thread);
+  place.line = model.LineOfSite(step.site);
+  return place;
+}
+
+// `which` 0: the write before the one that is in view; 1: the next one.
+void GoToWrite(View& view, std::size_t which) {
+  const replay::Model& model = *view.model;
+  const auto& cell = view.selection.cell;
+  const auto array = cell ? replay::DescribeArray(model, cell->object) : std::nullopt;
+  if (!array) return;
+  const std::uint64_t begin = cell->index * array->element_size, end = begin + array->element_size;
+  const auto writes = [&](replay::StepIndex i) {
+    const trace::Step& step = model.launch().steps[i];
+    return step.offset < end && begin < std::uint64_t{step.offset} + step.size;
+  };
+  const auto steps = model.index().WritesTo(cell->object);
+  const auto after = std::ranges::lower_bound(steps, model.position());
+  std::optional<replay::StepIndex> found;
+  if (which == 1) {
+    const auto next = std::find_if(after, steps.end(), writes);
+    if (next != steps.end()) found = *next;
+  } else {
+    for (auto it = after; it != steps.begin() && !found;)
+      if (writes(*--it) && *it + 1 < model.position()) found = *it;
+  }
+  if (found) view.desk.query.go = MomentAfter(model, *found);
+}
+
+void AskAboutCell(View& view, std::size_t which) {
+  static constexpr std::array<std::string_view, 3> kQuestions = {"accesses of ", "why ", "uses of "};
+  const auto& cell = view.selection.cell;
+  const auto array = cell ? replay::DescribeArray(*view.model, cell->object) : std::nullopt;
+  if (!array || view.desk.present.is_on) return;
+  Ask(*view.model, view.selection, view.desk, std::string(kQuestions[which]) + replay::NameCell(*array, cell->index));
+}
+
+}  // namespace
+
+const Panel kCellKeys{
+    .name = "cell keys",
+    .place = Place::kNowhere,
+    .group = "Questions",
+    .keys = {{{"(", ")"}, "the chosen cell: the write before, the next write", GoToWrite},
+             {{"R", "Y", "U"}, "the chosen cell: all reads and writes; why it has its value; its uses", AskAboutCell}}};
+
+}  // namespace lockstep::viz
