@@ -4,6 +4,7 @@
 
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/app/keys.h"
+#include "viz/panels/system_clipboard.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -196,6 +197,18 @@ TEST_F(QueryScreen, AsksAboutTheChosenCellByKeys) {
   EXPECT_EQ(Query().answer->rows[0].text, "tile[3] = 6") << "the value of this moment";
   stage_->Press("U");
   EXPECT_EQ(Query().answer->question, "uses of tile[3]");
+}
+
+TEST_F(QueryScreen, CopiesTheValueOfACell) {
+  Ask("first write to tile[3]");
+  stage_->Press("Ctrl C");
+  EXPECT_EQ(SystemClipboard().get(), "6");
+  stage_->Press(")");
+  stage_->Press("Ctrl C");
+  EXPECT_EQ(SystemClipboard().get(), "44");
+  stage_->Press("Home");
+  stage_->Press("Ctrl C");
+  EXPECT_EQ(SystemClipboard().get(), "44") << "it has no value yet";
 }
 
 TEST_F(QueryScreen, ListsOfAnyLengthAreDrawnInBothThemes) {

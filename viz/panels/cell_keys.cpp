@@ -7,6 +7,7 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/headline.h"
 #include "viz/panels/query_bar.h"
+#include "viz/panels/system_clipboard.h"
 
 namespace lockstep::viz {
 namespace {
@@ -52,6 +53,14 @@ void AskAboutCell(View& view, std::size_t which) {
   Ask(*view.model, view.selection, view.desk, std::string(kQuestions[which]) + replay::NameCell(*array, cell->index));
 }
 
+void CopyCell(View& view, std::size_t) {
+  const auto& cell = view.selection.cell;
+  const auto array = cell ? replay::DescribeArray(*view.model, cell->object) : std::nullopt;
+  if (!array || cell->index >= array->count) return;
+  const replay::CellValue value = replay::ReadCell(*view.model, *array, cell->index);
+  if (value.known && !value.never_written) SystemClipboard().set(value.text);
+}
+
 }  // namespace
 
 const Panel kCellKeys{
@@ -59,6 +68,7 @@ const Panel kCellKeys{
     .place = Place::kNowhere,
     .group = "Questions",
     .keys = {{{"(", ")"}, "the chosen cell: the write before, the next write", GoToWrite},
-             {{"R", "Y", "U"}, "the chosen cell: all reads and writes; why it has its value; its uses", AskAboutCell}}};
+             {{"R", "Y", "U"}, "the chosen cell: all reads and writes; why it has its value; its uses", AskAboutCell},
+             {{"Ctrl C"}, "copies the value of the chosen cell", CopyCell}}};
 
 }  // namespace lockstep::viz
