@@ -44,6 +44,8 @@ def library() -> ctypes.CDLL:
         ("name_of_kernel", text, [handle, number]),
         ("parameter_count", number, [handle]),
         ("describe_parameter", None, [handle, number, ctypes.POINTER(_Parameter)]),
+        ("set_max_dynamic_shared", ctypes.c_int, [handle, ctypes.c_int]),
+        ("max_dynamic_shared", ctypes.c_int, [handle]),
         ("launch", ctypes.c_int, [handle, dims, dims, ctypes.c_uint64, handle, ctypes.c_int]),
         ("last_error_name", text, []),
         ("last_message", text, []),

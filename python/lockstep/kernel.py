@@ -110,6 +110,17 @@ class Kernel:
         """Compiles now, and not at the first launch."""
         self.load()
 
+    @property
+    def max_dynamic_shared_size_bytes(self) -> int:
+        """The largest `shared_mem` of a launch; 48 KiB minus the kernel's own shared variables, unless it is set."""
+        return int(_runtime.library().lockstep_max_dynamic_shared(self.load()[0]))
+
+    @max_dynamic_shared_size_bytes.setter
+    def max_dynamic_shared_size_bytes(self, size: int) -> None:
+        if _runtime.library().lockstep_set_max_dynamic_shared(self.load()[0], size) != 0:
+            raise ValueError(f"`{self.name}` cannot have {size} bytes of dynamic shared memory: the device has 227 KiB for "
+                             "each block, with the kernel's own variables")
+
     def __call__(self, grid: Dimensions, block: Dimensions, args: Sequence[Any], *, shared_mem: int = 0,
                  stream: Any = None) -> None:
         kernel, parameters = self.load()

@@ -79,6 +79,19 @@ def test_dynamic_shared_memory():
     assert list(x) == list(range(63, -1, -1))
 
 
+def test_more_shared_memory_must_be_asked_for():
+    turn = ls.RawModule(CODE).get_function("reversed")
+    x = np.arange(64, dtype=np.int32)
+    assert turn.max_dynamic_shared_size_bytes == 48 << 10
+    with pytest.raises(ls.CUDAError, match="has at most .* and 49152 bytes"):
+        turn((1,), (64,), (x,), shared_mem=64 << 10)
+    turn.max_dynamic_shared_size_bytes = 64 << 10
+    turn((1,), (64,), (x,), shared_mem=64 << 10)
+    assert x[0] == 63
+    with pytest.raises(ValueError, match="227 KiB"):
+        turn.max_dynamic_shared_size_bytes = 228 << 10
+
+
 def test_what_a_kernel_prints_appears_in_python(capsys):
     module.get_function("say")((1,), (4,), (2,))
     assert capsys.readouterr().out == "thread 0\nthread 1\n"

@@ -44,6 +44,11 @@ const char* lockstep_name_of_kernel(void* library, uint32_t index);
 uint32_t lockstep_parameter_count(const void* kernel);
 void lockstep_describe_parameter(const void* kernel, uint32_t index, struct lockstep_parameter* parameter);
 
+// As cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize; a launch may otherwise have 48 KiB of
+// shared memory. Returns a cudaError_t.
+int lockstep_set_max_dynamic_shared(const void* kernel, int bytes);
+int lockstep_max_dynamic_shared(const void* kernel);
+
 // Runs the grid and returns after its end. arguments[i] points to the argument i. Returns a cudaError_t: 0, the refusal
 // of this shape, or the fault that ended the grid. Unlike in a CUDA program, a later launch is not affected by it. If
 // the main thread has launched it and the process handles SIGINT, that ends the grid too (cudaErrorLaunchFailure).

@@ -161,6 +161,12 @@ void lockstep_describe_parameter(const void* kernel, uint32_t index, lockstep_pa
   parameter->element = ElementOf(unit, cell);
 }
 
+// Handles are const for those who hold them only.
+int lockstep_set_max_dynamic_shared(const void* kernel, int bytes) {
+  return SetMaxDynamicShared(const_cast<SessionKernel&>(KernelOf(kernel)), bytes);
+}
+int lockstep_max_dynamic_shared(const void* kernel) { return KernelOf(kernel).MaxDynamicShared(); }
+
 int lockstep_launch(const void* handle, const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
                     void** arguments, int cooperative) {
   const SessionKernel& kernel = KernelOf(handle);

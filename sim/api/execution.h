@@ -10,6 +10,9 @@ namespace lockstep::api {
 // CUDA's error for this launch, or cudaSuccess.
 cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape);
 
+// cudaFuncAttributeMaxDynamicSharedMemorySize.
+cudaError_t SetMaxDynamicShared(SessionKernel& kernel, int bytes);
+
 // Runs the grid. A fault in it becomes the session's sticky error; the launch itself has succeeded.
 cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments,
                    const machine::HostCall& call);

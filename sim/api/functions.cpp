@@ -26,12 +26,7 @@ int MostThreads(const LockstepKernel& kernel) {
 
 cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int value) {
   switch (attribute) {
-    case cudaFuncAttributeMaxDynamicSharedMemorySize: {
-      const int most = int(DeviceProperties().sharedMemPerBlockOptin) - int(kernel.kernel->static_shared);
-      if (value < 0 || value > most) return cudaErrorInvalidValue;
-      kernel.max_dynamic_shared = value;
-      return cudaSuccess;
-    }
+    case cudaFuncAttributeMaxDynamicSharedMemorySize: return SetMaxDynamicShared(kernel, value);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
       if (value < cudaSharedmemCarveoutDefault || value > 100) return cudaErrorInvalidValue;
       kernel.preferred_carveout = value;
@@ -48,6 +43,14 @@ cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int
 }
 
 }  // namespace
+
+cudaError_t SetMaxDynamicShared(SessionKernel& kernel, int bytes) {
+  const int most = int(DeviceProperties().sharedMemPerBlockOptin) - int(kernel.kernel->static_shared);
+  if (bytes < 0 || bytes > most) return cudaErrorInvalidValue;
+  kernel.max_dynamic_shared = bytes;
+  return cudaSuccess;
+}
+
 }  // namespace lockstep::api
 
 using namespace lockstep;
