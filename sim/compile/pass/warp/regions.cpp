@@ -113,6 +113,59 @@ bool Crosses(const llvm::Instruction& value, const llvm::BasicBlock& at) {
   return false;
 }
 
+// The number of elements between the operand and the result of an address computation, and what it needs for that.
+struct Step {
+  llvm::SmallMapVector<llvm::Value*, std::int64_t, 2> factors;
+  std::int64_t constant = 0;
+};
+
+std::optional<Step> StepOf(const llvm::GetElementPtrInst& address, std::int64_t size, const llvm::DataLayout& data) {
+  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+  llvm::APInt constant(64, 0);
+  if (!address.collectOffset(data, 64, variable, constant)) return std::nullopt;
+  Step step{.factors = {}, .constant = constant.getSExtValue() / size};
+  if (constant.getSExtValue() % size != 0) return std::nullopt;
+  for (const auto& [value, bytes] : variable) {
+    if (bytes.getSExtValue() % size != 0) return std::nullopt;
+    step.factors[value] = bytes.getSExtValue() / size;
+  }
+  return step;
+}
+
+// The type of all loads and stores through `pointer`, if these are all that is done with it.
+bool HasElementsOnly(const llvm::Value& pointer, llvm::Type*& type, const llvm::DataLayout& data) {
+  for (const llvm::User* user : pointer.users()) {
+    llvm::Type* accessed = nullptr;
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) accessed = load->getType();
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    if (store && store->getValueOperand() != &pointer) accessed = store->getValueOperand()->getType();
+    if (llvm::isa<llvm::GetElementPtrInst>(user)) {
+      if (!HasElementsOnly(*user, type, data)) return false;
+      continue;
+    }
+    if (!accessed || (type && type != accessed)) return false;
+    type = accessed;
+  }
+  return true;
+}
+
+bool HasWholeSteps(const llvm::Value& pointer, std::int64_t size, const llvm::DataLayout& data) {
+  return llvm::all_of(pointer.users(), [&](const llvm::User* user) {
+    auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
+    return !address || (StepOf(*address, size, data) && HasWholeSteps(*address, size, data));
+  });
+}
+
+// The type of the elements of an array all of whose uses are accesses of them; null if it has others.
+llvm::Type* ElementsOf(const llvm::AllocaInst& local, const llvm::DataLayout& data) {
+  llvm::Type* type = nullptr;
+  if (!HasElementsOnly(local, type, data) || !type) return nullptr;
+  const std::uint64_t size = data.getTypeAllocSize(type);
+  if (data.getTypeSizeInBits(type) != size * 8 || local.getAllocationSize(data)->getFixedValue() % size != 0)
+    return nullptr;
+  return HasWholeSteps(local, static_cast<std::int64_t>(size), data) ? type : nullptr;
+}
+
 class Cutter {
  public:
   Cutter(WarpBody& body, llvm::FunctionAnalysisManager& analyses) : body_(body), analyses_(analyses) {}
@@ -167,9 +220,49 @@ class Cutter {
     for (llvm::AllocaInst* local : locals) {
       // Rows stay aligned as the local is.
       const std::uint64_t size = llvm::alignTo(local->getAllocationSize(data)->getFixedValue(), local->getAlign());
+      const std::uint64_t offset = Reserve(thread_bytes_, size);
       llvm::IRBuilder<> build(&*function.getEntryBlock().getFirstInsertionPt());
-      local->replaceAllUsesWith(StorageOf(build, body_, Reserve(thread_bytes_, size), size));
+      if (llvm::Type* type = ElementsOf(*local, data)) {
+        const Spread to{.type = type,
+                        .base = build.CreateConstGEP1_64(build.getInt8Ty(), body_.Tile(kStorage), offset * rows_),
+                        .place = build.CreateZExt(body_.Tile(kPlace), build.getInt64Ty(), "", true)};
+        SpreadElements(*local, build.getInt64(0), to, data);
+      } else {
+        local->replaceAllUsesWith(StorageOf(build, body_, offset, size));
+      }
       local->eraseFromParent();
+    }
+  }
+
+  // Where the elements of a local array are: first the first ones of all threads, then the second ones, so that lanes
+  // which use one index access neighbours.
+  struct Spread {
+    llvm::Type* type;
+    llvm::Value *base, *place;
+  };
+
+  void SpreadElements(llvm::Value& pointer, llvm::Value* index, const Spread& to, const llvm::DataLayout& data) {
+    const llvm::TypeSize size = data.getTypeAllocSize(to.type);
+    for (llvm::User* user : llvm::make_early_inc_range(pointer.users())) {
+      auto* instruction = llvm::cast<llvm::Instruction>(user);
+      llvm::IRBuilder<> build(instruction);
+      if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction)) {
+        const Step step = *StepOf(*address, static_cast<std::int64_t>(size.getFixedValue()), data);
+        llvm::Value* sum = build.CreateAdd(index, build.getInt64(step.constant));
+        for (const auto& [value, factor] : step.factors)
+          sum = build.CreateAdd(
+              sum, build.CreateMul(build.CreateSExtOrTrunc(value, build.getInt64Ty()), build.getInt64(factor)));
+        SpreadElements(*address, sum, to, data);
+        address->eraseFromParent();
+        continue;
+      }
+      llvm::Value* number = build.CreateAdd(build.CreateMul(index, build.getInt64(rows_)), to.place);
+      llvm::Value* element = build.CreateGEP(to.type, to.base, number);
+      instruction->replaceUsesOfWith(&pointer, element);
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))
+        load->setAlignment(data.getABITypeAlign(to.type));
+      else
+        llvm::cast<llvm::StoreInst>(instruction)->setAlignment(data.getABITypeAlign(to.type));
     }
   }
 
