@@ -19,6 +19,7 @@ struct Run {
   ProcessResult result;
   Expected<report::Report> report;
   std::optional<metrics::RunCounts> counts;
+  std::chrono::milliseconds took{0};
 };
 
 // The settings that differ between the runs.
@@ -50,10 +51,13 @@ ProcessRequest ProcessOf(const CheckRequest& request, const std::string& program
 Result<Run> RunOnce(const CheckRequest& request, const std::string& program, const Turn& turn, const Watch& watch) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Failed(ExitStatus::kBadInput, scratch.error().message);
+  const auto start = std::chrono::steady_clock::now();
   Result<ProcessResult> result =
       RunIn(scratch->path(), ProcessOf(request, program, turn, *scratch, watch), request.program, watch);
   if (!result) return std::unexpected(result.error());
-  Run run{.result = std::move(*result), .report = check::ReadReport(scratch->File("report.json").string())};
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  Run run{
+      .result = std::move(*result), .report = check::ReadReport(scratch->File("report.json").string()), .took = took};
   if (auto counts = metrics::ReadCounts(scratch->File("counts"))) run.counts = std::move(*counts);
   return run;
 }
@@ -90,6 +94,7 @@ struct Outcome {
   std::optional<Failure> ended;
   std::optional<Error> lost;  // the reason why a report is missing
   int program_status = 0;
+  std::chrono::milliseconds longest{0};
 };
 
 // One order. The effects of races differ between runs on several cores; on one core the report is the same everywhere.
@@ -98,6 +103,7 @@ Result<Run> RunInOrder(const CheckRequest& request, const std::string& program, 
                        Outcome& outcome) {
   Result<Run> run = RunOnce(request, program, turn, watch);
   if (!run) return run;
+  outcome.longest = std::max(outcome.longest, run->took);
   // A program that does not end in one order may end in another, and be reported there.
   std::optional<Failure> ended = JudgeEnd(run->result, request.program);
   if (ended && !ended->message.empty()) watch.Note(ended->message);
@@ -218,7 +224,7 @@ Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request,
   Result<Outcome> outcome = RunInAllOrders(request, path, watch);
   if (!outcome) return std::unexpected(outcome.error());
   if (auto nothing = JudgeOutcome(*outcome, request)) return std::unexpected(std::move(*nothing));
-  Checked checked{.program_status = outcome->program_status};
+  Checked checked{.program_status = outcome->program_status, .longest = outcome->longest};
   if (outcome->ended) checked.ended = outcome->ended->status;
   checked.report = ReportOf(*outcome, request, *silence, path);
   checked.has_defects = HasDefects(checked.report, request.choice) || checked.report.left_out > 0;

@@ -41,6 +41,7 @@ struct Checked {
   std::optional<metrics::RunCounts> counts;  // for CheckRequest::explain; of the first order
   std::optional<ExitStatus> ended;           // set if the program did not end by itself; the watch has the sentence
   int program_status = 0;                    // otherwise its exit status
+  std::chrono::milliseconds longest{0};      // of the runs, on the clock
 
   bool has_defects = false;  // findings that are more than advice, or advice that the request counts
 };

@@ -9,6 +9,7 @@ namespace lockstep::jobs {
 namespace {
 
 constexpr std::size_t kMostKept = 16;
+constexpr int kTimes = 10;
 
 // Which of several runs it was.
 std::string NoKernelIn(std::size_t run, const std::vector<Input>& inputs) {
@@ -39,13 +40,26 @@ std::optional<Failure> JudgeEnds(const Graded& graded, std::span<const Observed>
   return std::nullopt;
 }
 
+// A loop that never ends uses the processor all the time.
+Failure Explained(Failure failure) {
+  if (failure.excess == Excess::kProcessor)
+    failure.message +=
+        fmt::format(", at least {} times what the reference solution takes; does one of its loops never end?", kTimes);
+  return failure;
+}
+
 Result<Graded> GradeOnce(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch) {
   const auto is_enough = [&](const Observed& first) {
     const auto remarks = Judge({&first, 1}, reference, request.requirements);
     return !request.is_thorough && !std::ranges::all_of(remarks, &Remark::good);
   };
-  Result<std::vector<Observed>> runs = Observe(ObservationFor(request), watch, is_enough);
-  if (!runs) return std::unexpected(runs.error());
+  ObserveRequest wanted = ObservationFor(request);
+  // What is confined has limits that are the same everywhere.
+  if (!request.record.program.confinement)
+    for (const Observed& one : reference)
+      wanted.processor_limits.push_back(std::max(request.least_limit, kTimes * one.took));
+  Result<std::vector<Observed>> runs = Observe(wanted, watch, is_enough);
+  if (!runs) return std::unexpected(wanted.processor_limits.empty() ? runs.error() : Explained(runs.error()));
   Graded graded{.remarks = Judge(*runs, reference, request.requirements), .runs = std::move(*runs)};
   if (auto ended = JudgeEnds(graded, reference, request.inputs)) return std::unexpected(std::move(*ended));
   return graded;

@@ -13,6 +13,9 @@ struct GradeRequest {
   bool counts_lines = false;  // also where no requirement needs the counts
   bool is_thorough = false;   // every run, also where the first one already fails
   std::size_t threads = 0;    // as in ObserveRequest
+  // A run that uses the processor for longer than that, and ten times longer than the reference's takes on the clock,
+  // is ended: it is taken for endless. A confined program has limits of its own.
+  std::chrono::milliseconds least_limit{3000};
 };
 
 // What is to be observed of a program, so that it can be judged by the requirements.

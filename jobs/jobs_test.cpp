@@ -311,6 +311,33 @@ TEST_F(Jobs, GradeJudgesByTheSolution) {
   EXPECT_EQ(wrong->FirstWrong()->fault, "out-of-bounds-global");
 }
 
+TEST_F(Jobs, GradeEndsALoopOfTheHostSoon) {
+  GradeRequest request{.record = Recording(kGood), .requirements = {StayClean{}}};
+  auto solution = Observe(ObservationFor(request), watch_);
+  ASSERT_TRUE(solution) << solution.error().message;
+  EXPECT_GT(solution->front().took.count(), 0);
+  request.record = Recording("int main() { for (volatile int i = 0;; i = 1) {} }\n");
+  request.record.whole_limit = Seconds(30);
+  request.least_limit = milliseconds(100);
+  solution->front().took = milliseconds(20);
+  const auto endless = Grade(request, *solution, watch_);
+  ASSERT_FALSE(endless);
+  EXPECT_EQ(endless.error().status, ExitStatus::kTimeLimit);
+  EXPECT_THAT(endless.error().message,
+              HasSubstr("it used more than 0.2 s of processor time, at least 10 times what the reference"));
+  EXPECT_THAT(LiveProcesses(), IsEmpty());
+}
+
+TEST_F(Jobs, GradeGivesALargeRunTimeInProportion) {
+  GradeRequest request{.record = Recording(kGood), .requirements = {StayClean{}}, .least_limit = milliseconds(1)};
+  auto solution = Observe(ObservationFor(request), watch_);
+  ASSERT_TRUE(solution) << solution.error().message;
+  solution->front().took = milliseconds(10'000);
+  const auto graded = Grade(request, *solution, watch_);
+  ASSERT_TRUE(graded) << graded.error().message;
+  EXPECT_TRUE(graded->IsSolved());
+}
+
 TEST_F(Jobs, GradeTellsAnErrorBeforeALaterRunWithoutAKernel) {
   const auto text = [](const char* value, const char* last) {
     return fmt::format(R"(

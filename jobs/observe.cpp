@@ -107,6 +107,7 @@ class Observer {
     program.arguments.insert(program.arguments.end(), input.arguments.begin(), input.arguments.end());
     program.input = input.text;
     program.ends_when_full = true;
+    if (!request_.processor_limits.empty()) program.processor_limit = request_.processor_limits[run];
     if (input.seed) program.environment.push_back(fmt::format("LOCKSTEP_SEED={}", *input.seed));
     return program;
   }
@@ -139,7 +140,13 @@ class Observer {
            (failure.status != ExitStatus::kNoKernelRan && failure.status != ExitStatus::kProgramFailed);
   }
 
+  void Took(Observed& observed, std::chrono::milliseconds time) {
+    const std::lock_guard lock(mutex_);
+    observed.took = std::max(observed.took, time);
+  }
+
   void RecordRun(std::size_t run) {
+    const auto start = std::chrono::steady_clock::now();
     Observed& observed = observed_[run];
     observed.file = PathOfRun(request_.record.settings.path, run);
     Result<Recorded> recorded = RecordIn(run, observed.file, "");
@@ -153,6 +160,7 @@ class Observer {
       return;
     }
     if (recorded->ended && EndsAll(*recorded->ended)) return Fail(EndOf(*recorded));
+    Took(observed, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start));
     Expected<trace::Recording> recording = trace::ReadTrace(recorded->file);
     if (!recording) return Fail({.status = ExitStatus::kBadInput, .message = recording.error().message});
     observed.recording = std::make_shared<const trace::Recording>(std::move(*recording));
@@ -184,11 +192,13 @@ class Observer {
     Observed& observed = observed_[run];
     Result<Checked> checked = CheckBuilt(*checked_, CheckOf(ProgramOf(run)), quiet_);
     if (!checked) {
-      if (request_.record.program.confinement && UsedTooMuch(checked.error())) return Fail(checked.error());
+      const bool is_limited = request_.record.program.confinement || !request_.processor_limits.empty();
+      if (is_limited && UsedTooMuch(checked.error())) return Fail(checked.error());
       observed.not_checked = checked.error();
       return;
     }
     for (const report::Finding& finding : checked->report.findings) NoteEndless(finding, run);
+    Took(observed, checked->longest);
     observed.checked = std::move(*checked);
   }
 
@@ -237,6 +247,8 @@ Result<std::vector<Observed>> Observe(const ObserveRequest& request, const Watch
 
 Expected<void> Save(const Observed& observed) {
   if (auto written = WriteFile(Beside(observed.file, ".output"), observed.output); !written) return written;
+  if (auto written = WriteFile(Beside(observed.file, ".took"), std::to_string(observed.took.count())); !written)
+    return written;
   if (!observed.checked || !observed.checked->counts) return {};
   return metrics::WriteCounts(*observed.checked->counts, Beside(observed.file, ".counts"));
 }
@@ -252,6 +264,8 @@ Expected<Observed> Load(const fs::path& file) {
   Expected<std::string> output = ReadText(Beside(file, ".output"), 1 << 20);
   if (!output) return std::unexpected(output.error());
   observed.output = std::move(*output);
+  if (auto took = ReadText(Beside(file, ".took"), 32))
+    observed.took = std::chrono::milliseconds(std::atoll(took->c_str()));
   if (auto counts = metrics::ReadCounts(Beside(file, ".counts")))
     observed.checked = Checked{.counts = std::move(*counts)};
   return observed;

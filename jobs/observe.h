@@ -30,6 +30,7 @@ struct Observed {
   std::shared_ptr<const trace::Recording> reordered;  // in another order of threads, where that was asked for
   std::optional<Checked> checked;                     // where that was asked for
   std::optional<Failure> not_checked;                 // ... and why there is nothing
+  std::chrono::milliseconds took{0};                  // the longer one of being recorded, and checked in one order
 };
 
 struct ObserveRequest {
@@ -39,6 +40,8 @@ struct ObserveRequest {
   bool counts_lines = false;  // with what lines cost (explain.h)
   bool reorders = false;
   std::size_t threads = 0;  // how many runs go on at once; 0: as many as there are cores
+  // Time on processors, of each run, recorded or checked in one order; empty: no limit.
+  std::vector<std::chrono::milliseconds> processor_limits;
 };
 
 // One for each input, in their order; several runs go on at once. `is_enough` is asked after

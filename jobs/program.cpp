@@ -31,6 +31,14 @@ std::uint64_t MostOutput(const Program& program) {
   return program.confinement ? program.confinement->limits.output : ProcessRequest{}.capture_limit;
 }
 
+ProcessLimits LimitsOf(const Program& program) {
+  return {.processor = program.processor_limit.value_or(std::chrono::milliseconds(0))};
+}
+
+std::string DescribeExcess(Excess excess, const Program& program) {
+  return program.confinement ? Describe(excess, *program.confinement) : lockstep::Describe(excess, LimitsOf(program));
+}
+
 bool IsTime(Excess excess) { return excess == Excess::kProcessor || excess == Excess::kElapsed; }
 
 // Outside the cache, once for each mode: the sources are a copy that nobody changes.
@@ -111,6 +119,7 @@ ProcessRequest ToProcess(const Program& program, const std::string& path, const 
                          .cancelled = watch.cancelled};
   request.command.insert(request.command.end(), program.arguments.begin(), program.arguments.end());
   if (program.limit) request.limit = std::chrono::duration_cast<std::chrono::milliseconds>(*program.limit);
+  if (program.processor_limit) request.limits = LimitsOf(program);
   return request;
 }
 
@@ -138,7 +147,7 @@ Result<ProcessResult> RunIn(const fs::path& folder, ProcessRequest request, cons
 std::optional<Failure> JudgeEnd(const ProcessResult& result, const Program& program) {
   if (result.excess != Excess::kNone)
     return Failure{.status = IsTime(result.excess) ? ExitStatus::kTimeLimit : ExitStatus::kProgramFailed,
-                   .message = fmt::format("the program was ended: {}", Describe(result.excess, *program.confinement)),
+                   .message = fmt::format("the program was ended: {}", DescribeExcess(result.excess, program)),
                    .excess = result.excess};
   if (result.timed_out)
     return Failure{.status = ExitStatus::kTimeLimit,

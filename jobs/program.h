@@ -2,6 +2,7 @@
 
 // The program of a job: what it is built from, and how it runs.
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ struct Program {
   std::string input;                     // what it reads, in the background
   std::filesystem::path folder;          // its working directory; empty: ours
   std::optional<Seconds> limit;          // for a run; building is not limited
+  // The same, on processors, of a program without confinement.
+  std::optional<std::chrono::milliseconds> processor_limit;
   // Without terminal: its output is captured, and Ctrl-C ends it and us.
   bool in_background = false;
   bool ends_when_full = false;             // in the background: it is ended once it has printed more than is captured
