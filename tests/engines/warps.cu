@@ -47,6 +47,35 @@ __global__ void LeavesOneByOne(int* out, const int* counts) {
   out[t] = last * 1000 + i;
 }
 
+// Lanes that have parted come together again after a part of their own way that they all take.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void JoinsLate(int* out, const int* in, int start) {
+  const int t = threadIdx.x;
+  int common = start;
+  if (t % 3 == 2) {
+    common = start * 3 + 1;
+    if (in[t] % 2)
+      atomicAdd(&out[t], 1);
+    else
+      atomicXor(&out[t], 6);
+    atomicAdd(&out[t], 9);
+  } else {
+    if (in[t] % 5 < 2)
+      atomicAdd(&out[t], 2);
+    else
+      atomicXor(&out[t], 7);
+    atomicAdd(&out[t], 10);
+  }
+  out[t] += common * 1000;
+}
+
+// Integers wrap around, so an index that rises from lane to lane as 32 bits may fall as 64 bits.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void WrapsWithASign(int* out, unsigned shift, long long base, long long limit) {
+  const unsigned t = threadIdx.x;
+  if (static_cast<int>(t + shift) + base < limit) atomicAdd(&out[t], 1);
+}
+
 // expect: runs on whole warps: the threads of a warp meet at each barrier together
 __global__ void TakesPlaces(int* out, int* next, int* total) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -184,7 +213,7 @@ __global__ void AsksThoseWhoLeft(int* out) {
   out[t] = __shfl_down_sync(~0u, t * 2, 8);
 }
 
-// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:191); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
+// expect: runs on fibers: it waits at `__syncthreads` (warps.cu:220); it cannot run as whole warps, because threads of one warp may take different ways between two meetings
 __global__ void MeetsInTwoPlaces(int* out) {
   if (threadIdx.x % 2) {
     out[threadIdx.x] = 1;
@@ -244,6 +273,15 @@ int main() {
     }
     EXPECT(left[t] == last * 1000 + i);
   }
+
+  const auto joined = Run(64, in, [](int* o, int* i) { cudaMemset(o, 0, 256), JoinsLate<<<1, 64>>>(o, i, 3); });
+  for (int t = 0; t < 64; ++t) {
+    const int own = t % 3 == 2 ? (in[t] % 2 ? 1 : 6) + 9 : (in[t] % 5 < 2 ? 2 : 7) + 10;
+    EXPECT(joined[t] == own + (t % 3 == 2 ? 10 : 3) * 1000);
+  }
+
+  const auto wrapped = Run(64, in, [](int* o, int*) { cudaMemset(o, 0, 256), WrapsWithASign<<<1, 64>>>(o, 0x7ffffff0u, 0, 5); });
+  for (int t = 0; t < 64; ++t) EXPECT(wrapped[t] == (t >= 16));
 
   const auto places = Run(300, {0, 0}, [](int* o, int* counters) {
     TakesPlaces<<<3, 100>>>(o, counters, counters + 1);

@@ -72,7 +72,7 @@ std::string KernelText::If(At at) {
 }
 
 std::string KernelText::Loop(At at) {
-  const std::string i = NewName("i");
+  const std::string i = NewName("round");
   const bool together = at.place != Place::kDivergent && dice_.Chance(50);
   const At inside{.place = together ? at.place : Place::kDivergent, .depth = at.depth - 1, .in_loop = true};
   // Threads must not part company in a loop that keeps them together.

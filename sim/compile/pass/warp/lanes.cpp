@@ -36,9 +36,9 @@ Lanes::Lanes(const WarpBody& body, Shape shape, const llvm::DominatorTree& domin
     for (unsigned field : {kThreadY, kThreadZ}) by_column.insert(body.State(field));
   if (shape.rows > 1) {
     by_row = {body.State(kThreadY), body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)};
-    rows_ = Analyse(function, by_row, dominators);
+    rows_ = Analyse(function, by_row, dominators, loops);
   }
-  columns_ = Analyse(function, by_column, dominators);
+  columns_ = Analyse(function, by_column, dominators, loops);
   for (const llvm::Value* source : {body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)}) strides_[source] = 1;
   if (!shape.general) strides_[body.State(kThreadX)] = 1;
   FindStrides(function, loops);
@@ -46,14 +46,55 @@ Lanes::Lanes(const WarpBody& body, Shape shape, const llvm::DominatorTree& domin
 }
 
 std::unique_ptr<Lanes::Dimension> Lanes::Analyse(llvm::Function& function, Set sources,
-                                                 const llvm::DominatorTree& dominators) {
+                                                 const llvm::DominatorTree& dominators, const llvm::LoopInfo& loops) {
   auto dimension = std::make_unique<Dimension>();
   dimension->sources = std::move(sources);
   dimension->target = std::make_unique<llvm::TargetTransformInfo>(Seeds(data_, &dimension->sources));
-  dimension->info = std::make_unique<llvm::UniformityInfo>(dominators, cycles_, dimension->target.get());
-  dimension->info->compute();
-  (void)function;
+  for (bool again = true; again;) {
+    dimension->info = std::make_unique<llvm::UniformityInfo>(dominators, cycles_, dimension->target.get());
+    dimension->info->compute();
+    dimension->partings = std::make_unique<Partings>(function, loops);
+    FollowPartings(function, *dimension);
+    const Set missed = Missed(function, *dimension);
+    again = !missed.empty();
+    dimension->sources.insert(missed.begin(), missed.end());
+  }
   return dimension;
+}
+
+void Lanes::FollowPartings(llvm::Function& function, Dimension& dimension) {
+  for (const llvm::BasicBlock& block : function) {
+    auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || llvm::isa<llvm::Constant>(branch->getCondition())) continue;
+    if (dimension.info->isDivergent(branch->getCondition())) dimension.partings->Follow(block);
+  }
+}
+
+// What LLVM's analysis takes for uniform although lanes come to it with different values.
+Lanes::Set Lanes::Missed(llvm::Function& function, const Dimension& dimension) {
+  Set missed;
+  for (llvm::BasicBlock& block : function) {
+    if (dimension.partings->joins().contains(&block))
+      for (llvm::PHINode& phi : block.phis())
+        if (!phi.hasConstantOrUndefValue()) missed.insert(&phi);
+    for (llvm::Instruction& value : block)
+      for (const llvm::User* user : value.users()) {
+        auto* used_by = llvm::cast<llvm::Instruction>(user);
+        if (!used_by->getType()->isVoidTy() && dimension.partings->LeavesWith(value, *used_by->getParent()))
+          missed.insert(used_by);
+      }
+  }
+  auto is_known = [&](const llvm::Value* value) {
+    return dimension.sources.contains(value) || dimension.info->isDivergent(value) || IsEqualInAllLanes(*value);
+  };
+  Set found;
+  for (const llvm::Value* value : missed)
+    if (!is_known(value)) found.insert(value);
+  return found;
+}
+
+bool Lanes::MayLeaveApart(const llvm::Loop& loop) const {
+  return columns_->partings->Leaves(loop) || (rows_ && rows_->partings->Leaves(loop));
 }
 
 bool Lanes::VariesByColumn(const llvm::Value* value) const {
@@ -65,7 +106,13 @@ bool Lanes::VariesByRow(const llvm::Value* value) const {
 }
 
 bool Lanes::VariesAt(const llvm::Use& use) const {
-  return columns_->info->isDivergentUse(use) || (rows_ && rows_->info->isDivergentUse(use));
+  auto varies = [&](const Dimension& dimension) {
+    if (dimension.info->isDivergentUse(use)) return true;
+    auto* value = llvm::dyn_cast<llvm::Instruction>(use.get());
+    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    return value && dimension.partings->LeavesWith(*value, *user->getParent());
+  };
+  return varies(*columns_) || (rows_ && varies(*rows_));
 }
 
 bool Lanes::HasDivergentEnd(const llvm::BasicBlock& block) const {
@@ -101,13 +148,8 @@ std::optional<std::int64_t> Lanes::StrideOfPhi(const llvm::Instruction& instruct
   if (!loops.isLoopHeader(block)) {
     const llvm::BasicBlock* from = phi.getNumIncomingValues() == 1 ? phi.getIncomingBlock(0u) : nullptr;
     if (!from) return std::nullopt;
-    for (const llvm::Loop* loop = loops.getLoopFor(from); loop && !loop->contains(block);
-         loop = loop->getParentLoop()) {
-      llvm::SmallVector<llvm::BasicBlock*> exiting;
-      loop->getExitingBlocks(exiting);
-      if (llvm::any_of(exiting, [&](const llvm::BasicBlock* end) { return HasDivergentEnd(*end); }))
-        return std::nullopt;
-    }
+    for (const llvm::Loop* loop = loops.getLoopFor(from); loop && !loop->contains(block); loop = loop->getParentLoop())
+      if (MayLeaveApart(*loop)) return std::nullopt;
     return Stride(phi.getIncomingValue(0));
   }
   std::optional<std::int64_t> common;
@@ -185,15 +227,19 @@ bool Lanes::LearnStride(const llvm::Instruction& instruction, const llvm::LoopIn
 }
 
 void Lanes::FindChecked(llvm::Function& function) {
+  auto add = [](Set& set, const llvm::Instruction& instruction, bool begins) {
+    const bool is_in =
+        begins || llvm::any_of(instruction.operands(), [&](const auto& use) { return set.contains(use); });
+    return is_in && set.insert(&instruction).second;
+  };
   for (bool again = true; again;) {
     again = false;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (!VariesByColumn(&instruction) || !strides_.contains(&instruction) || checked_.contains(&instruction))
-        continue;
-      bool checked =
-          llvm::isa<llvm::ZExtInst>(instruction) && !instruction.hasNonNeg() && *Stride(instruction.getOperand(0)) != 0;
-      for (const llvm::Value* operand : instruction.operands()) checked |= checked_.contains(operand);
-      if (checked) checked_.insert(&instruction), again = true;
+      if (!VariesByColumn(&instruction) || !strides_.contains(&instruction)) continue;
+      const bool extends = llvm::isa<llvm::CastInst>(instruction) && *Stride(instruction.getOperand(0)) != 0;
+      const bool is_unsigned = llvm::isa<llvm::ZExtInst>(instruction) && !instruction.hasNonNeg();
+      again |= add(checked_, instruction, extends && is_unsigned);
+      again |= add(wrapping_, instruction, extends && llvm::isa<llvm::SExtInst>(instruction));
     }
   }
 }

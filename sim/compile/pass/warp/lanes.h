@@ -14,6 +14,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Dominators.h"
+#include "sim/compile/pass/warp/partings.h"
 #include "sim/compile/pass/warp/warp_body.h"
 
 namespace lockstep::pass::warp {
@@ -35,6 +36,9 @@ class Lanes {
   // True if the stride holds only where no lane's unsigned index has wrapped around before it was extended, which the
   // widened code tests.
   bool IsChecked(const llvm::Value* value) const { return checked_.contains(value); }
+  // True if a signed index may have wrapped around before it was extended: the value is an index of memory (StrideOf),
+  // but not a number that rises from lane to lane.
+  bool MayWrap(const llvm::Value* value) const { return wrapping_.contains(value); }
 
  private:
   struct Seeds;
@@ -44,9 +48,14 @@ class Lanes {
     Set sources;
     std::unique_ptr<llvm::TargetTransformInfo> target;
     std::unique_ptr<llvm::UniformityInfo> info;
+    std::unique_ptr<Partings> partings;
   };
 
-  std::unique_ptr<Dimension> Analyse(llvm::Function& function, Set sources, const llvm::DominatorTree& dominators);
+  std::unique_ptr<Dimension> Analyse(llvm::Function& function, Set sources, const llvm::DominatorTree& dominators,
+                                     const llvm::LoopInfo& loops);
+  static void FollowPartings(llvm::Function& function, Dimension& dimension);
+  static Set Missed(llvm::Function& function, const Dimension& dimension);
+  bool MayLeaveApart(const llvm::Loop& loop) const;
   void FindStrides(llvm::Function& function, const llvm::LoopInfo& loops);
   // True if what is known of the instruction has changed.
   bool LearnStride(const llvm::Instruction& instruction, const llvm::LoopInfo& loops);
@@ -60,7 +69,7 @@ class Lanes {
   llvm::CycleInfo cycles_;
   std::unique_ptr<Dimension> columns_, rows_;
   llvm::DenseMap<const llvm::Value*, std::int64_t> strides_;
-  Set checked_, dropped_;
+  Set checked_, wrapping_, dropped_;
 };
 
 }  // namespace lockstep::pass::warp

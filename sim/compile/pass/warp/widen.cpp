@@ -229,7 +229,7 @@ std::optional<Widener::Agreement> Widener::AgreeAtOne(llvm::Value* condition) {
   for (unsigned side = 0; side < 2; ++side) {
     llvm::Value *index = compare->getOperand(side), *number = compare->getOperand(1 - side);
     if (!index->getType()->isIntegerTy() || lanes_.Varies(number) || lanes_.Stride(index) != 1 ||
-        lanes_.IsChecked(index))
+        lanes_.IsChecked(index) || lanes_.MayWrap(index))
       continue;
     llvm::Value* lane = build_.CreateSub(Get(number, 0, false), First(index, 0));
     llvm::Value* is_outside =
@@ -251,7 +251,7 @@ std::optional<Widener::Agreement> Widener::AgreeAtEnds(llvm::Value* condition) {
     for (unsigned side = 0; side < 2; ++side) {
       llvm::Value* operand = compare->getOperand(side);
       const std::optional<std::int64_t> stride = lanes_.Stride(operand);
-      if (!stride || lanes_.IsChecked(operand)) return std::nullopt;
+      if (!stride || lanes_.IsChecked(operand) || lanes_.MayWrap(operand)) return std::nullopt;
       first[side] = last[side] = First(operand, row);
       if (*stride == 0) continue;
       last[side] = build_.CreateAdd(
