@@ -4,21 +4,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <string>
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/suggest.h"
 #include "shared/query/answer.h"
+#include "shared/replay/moment_address.h"
 #include "shared/replay/replay.h"
 #include "shared/trace/dump.h"
+#include "shared/trace/format_place.h"
 
 namespace lockstep::cli {
 namespace {
 
 struct Options {
   std::string file, query, at;
+  std::string block, thread, steps;  // of dump
+  trace::StepChoice choice;
   bool json = false, json_lines = false, csv = false;
 };
 
@@ -29,11 +36,65 @@ ExitStatus Info(const Options& options) {
   return ExitStatus::kOk;
 }
 
+// "100..199", "100..", "..199" or "100".
+bool ReadSteps(const std::string& text, trace::StepChoice& choice) {
+  const std::size_t dots = text.find("..");
+  const auto read = [](std::string_view part, std::uint64_t& number) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    return part.empty() || (error == std::errc() && end == part.data() + part.size());
+  };
+  if (text.empty() || text == "..") return false;
+  const std::string_view all = text;
+  if (!read(all.substr(0, dots), choice.first)) return false;
+  if (dots == text.npos) choice.last = choice.first;
+  return (dots == text.npos || read(all.substr(dots + 2), choice.last)) && choice.first <= choice.last;
+}
+
+Expected<trace::StepChoice> ReadChoice(const Options& options) {
+  trace::StepChoice choice = options.choice;
+  const std::size_t slash = options.thread.find('/');
+  if (!options.block.empty()) {
+    choice.block = replay::ReadIndex(options.block);
+    if (!choice.block) return Fail(fmt::format("--block {}: expected x, x,y or x,y,z", options.block));
+  }
+  if (!options.thread.empty()) {
+    if (slash != std::string::npos) choice.block = replay::ReadIndex(options.thread.substr(0, slash));
+    choice.thread = replay::ReadIndex(slash == std::string::npos ? options.thread : options.thread.substr(slash + 1));
+    if (!choice.thread || (slash != std::string::npos && !choice.block))
+      return Fail(
+          fmt::format("--thread {}: expected threadIdx, or blockIdx/threadIdx: 5,0,0 or 3,0,0/5,0,0", options.thread));
+  }
+  if (!options.steps.empty() && !ReadSteps(options.steps, choice))
+    return Fail(fmt::format("--steps {}: expected FIRST..LAST, FIRST.. or ..LAST, counted from 0", options.steps));
+  return choice;
+}
+
+// Why no step fits.
+Error NothingFits(const trace::Recording& recording, const trace::StepChoice& choice) {
+  std::vector<std::string> arrays;
+  for (const trace::RecordedLaunch& launch : recording.launches)
+    for (const trace::Object& object : launch.objects) arrays.push_back(trace::NameOf(object));
+  for (const trace::Object& object : recording.objects) arrays.push_back(trace::NameOf(object));
+  if (choice.array.empty() || std::ranges::find(arrays, choice.array) != arrays.end())
+    return {"no recorded step fits; `lockstep trace info` says which launches and blocks the recording has"};
+  return {fmt::format("--array {}: the recording has no array or variable of this name{}", choice.array,
+                      DidYouMean(choice.array, arrays))};
+}
+
 ExitStatus Dump(const Options& options) {
+  const auto choice = ReadChoice(options);
+  if (!choice) return Complain(ExitStatus::kBadUsage, choice.error());
   const auto recording = trace::ReadTrace(options.file);
   if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
+  const bool fits = choice->IsAll() || std::ranges::any_of(recording->launches, [&](const auto& launch) {
+                      return !trace::ChooseSteps(*recording, launch, *choice).empty();
+                    });
+  if (!fits) return Complain(ExitStatus::kBadInput, NothingFits(*recording, *choice));
+  const trace::DumpFormat format = options.json         ? trace::DumpFormat::kJson
+                                   : options.json_lines ? trace::DumpFormat::kJsonLines
+                                                        : trace::DumpFormat::kText;
   // The reader may close the pipe early; then there is nothing more to write.
-  trace::DumpTraceTo(*recording, options.json, [](std::string_view piece) {
+  trace::DumpStepsTo(*recording, *choice, format, [](std::string_view piece) {
     return std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size();
   });
   return ExitStatus::kOk;
@@ -95,6 +156,21 @@ void AddQuery(CLI::App& trace, const std::shared_ptr<Options>& options) {
   OnRun(query, [options] { return Query(*options); });
 }
 
+void AddDump(CLI::App& trace, const std::shared_ptr<Options>& options) {
+  CLI::App* dump = trace.add_subcommand("dump", "Print every step, or those that fit the flags, one on each line");
+  dump->add_option("FILE", options->file, "the recording")->required();
+  dump->add_option("--launch", options->choice.launch, "steps of this launch, counted from 0");
+  dump->add_option("--block", options->block, "steps of this block: x,y,z");
+  dump->add_option("--thread", options->thread, "steps of this thread: x,y,z of every block, or bx,by,bz/x,y,z");
+  dump->add_option("--line", options->choice.line, "steps at this line of the source");
+  dump->add_option("--array", options->choice.array, "accesses to this array or variable");
+  dump->add_option("--steps", options->steps, "the steps FIRST..LAST of each launch, counted from 0");
+  auto* const json = dump->add_flag("--json", options->json, "as JSON (see shared/trace/FORMAT.md)");
+  auto* const lines = dump->add_flag("--jsonl", options->json_lines, "as a line of JSON for each step");
+  json->excludes(lines);
+  OnRun(dump, [options] { return Dump(*options); });
+}
+
 }  // namespace
 
 void AddTrace(CLI::App& app) {
@@ -104,10 +180,7 @@ void AddTrace(CLI::App& app) {
   CLI::App* info = trace->add_subcommand("info", "Print a summary of a recording");
   info->add_option("FILE", options->file, "the recording")->required();
   OnRun(info, [options] { return Info(*options); });
-  CLI::App* dump = trace->add_subcommand("dump", "Print every step, one on each line");
-  dump->add_option("FILE", options->file, "the recording")->required();
-  dump->add_flag("--json", options->json, "as JSON (see shared/trace/FORMAT.md)");
-  OnRun(dump, [options] { return Dump(*options); });
+  AddDump(*trace, options);
   AddQuery(*trace, options);
 }
 

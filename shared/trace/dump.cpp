@@ -232,44 +232,82 @@ std::string Opened(const Json& head, std::string_view name) {
 // Nothing in a recording can be more than its line.
 bool SinkLine(const DumpSink& sink, std::string_view line) { return sink(Printable(line) + '\n'); }
 
-bool DumpTextLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
+// A launch and the steps of it that are printed.
+struct Part {
+  const RecordedLaunch& launch;
+  std::vector<std::uint32_t> steps;
+};
+
+bool DumpTextLaunch(const Recording& recording, const Part& part, const DumpSink& sink) {
+  const RecordedLaunch& launch = part.launch;
   if (!SinkLine(sink, fmt::format("launch {}: {}", launch.number, FormatLaunch(recording, launch)))) return false;
   const StepDescriber describer(recording, launch);
-  for (std::size_t i = 0; i < launch.steps.size(); ++i) {
+  for (const std::uint32_t i : part.steps) {
     if (!SinkLine(sink, TextLine(i, launch.steps[i], describer.Describe(launch.steps[i])))) return false;
   }
   return !launch.truncated || SinkLine(sink, fmt::format("cut short: {}", launch.truncated_why));
 }
 
-bool DumpJsonLaunch(const Recording& recording, const RecordedLaunch& launch, const DumpSink& sink) {
+bool DumpJsonLaunch(const Recording& recording, const Part& part, bool with_numbers, const DumpSink& sink) {
+  const RecordedLaunch& launch = part.launch;
   if (!sink(Opened(LaunchHead(recording, launch), "steps"))) return false;
   const StepDescriber describer(recording, launch);
-  for (std::size_t i = 0; i < launch.steps.size(); ++i) {
-    const std::string line = Dumped(JsonLine(launch.steps[i], describer.Describe(launch.steps[i])));
-    if (!sink(fmt::format("{}\n{}", i == 0 ? "" : ",", line))) return false;
+  bool is_first = true;
+  for (const std::uint32_t i : part.steps) {
+    Json line = JsonLine(launch.steps[i], describer.Describe(launch.steps[i]));
+    if (with_numbers) line["step"] = i;
+    if (!sink(fmt::format("{}\n{}", is_first ? "" : ",", Dumped(line)))) return false;
+    is_first = false;
   }
   return sink("\n]}");
 }
 
-}  // namespace
-
-void DumpTraceTo(const Recording& recording, bool json, const DumpSink& sink) {
-  if (!json) {
-    for (const RecordedLaunch& launch : recording.launches) {
-      if (!DumpTextLaunch(recording, launch, sink)) return;
-    }
-    for (const std::string& note : recording.notes) {
-      if (!SinkLine(sink, fmt::format("note: {}", note))) return;
-    }
-    if (!recording.complete) sink("not complete: the program did not reach its end\n");
-    return;
+bool DumpJsonLines(const Recording& recording, const Part& part, const DumpSink& sink) {
+  const StepDescriber describer(recording, part.launch);
+  for (const std::uint32_t i : part.steps) {
+    Json line = {{"launch", part.launch.number}, {"step", i}};
+    line.update(JsonLine(part.launch.steps[i], describer.Describe(part.launch.steps[i])));
+    if (!sink(Dumped(line) + "\n")) return false;
   }
+  return true;
+}
+
+void DumpText(const Recording& recording, const std::vector<Part>& parts, const DumpSink& sink) {
+  for (const Part& part : parts)
+    if (!DumpTextLaunch(recording, part, sink)) return;
+  for (const std::string& note : recording.notes)
+    if (!SinkLine(sink, fmt::format("note: {}", note))) return;
+  if (!recording.complete) sink("not complete: the program did not reach its end\n");
+}
+
+void DumpJson(const Recording& recording, const std::vector<Part>& parts, bool with_numbers, const DumpSink& sink) {
   if (!sink(Opened(RecordingHead(recording), "launches"))) return;
-  for (std::size_t i = 0; i < recording.launches.size(); ++i) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i != 0 && !sink(",\n")) return;
-    if (!DumpJsonLaunch(recording, recording.launches[i], sink)) return;
+    if (!DumpJsonLaunch(recording, parts[i], with_numbers, sink)) return;
   }
   sink("]}\n");
+}
+
+}  // namespace
+
+void DumpStepsTo(const Recording& recording, const StepChoice& choice, DumpFormat format, const DumpSink& sink) {
+  std::vector<Part> parts;
+  for (const RecordedLaunch& launch : recording.launches) {
+    Part part{launch, ChooseSteps(recording, launch, choice)};
+    if (choice.IsAll() || !part.steps.empty()) parts.push_back(std::move(part));
+  }
+  switch (format) {
+    case DumpFormat::kText: return DumpText(recording, parts, sink);
+    case DumpFormat::kJson: return DumpJson(recording, parts, !choice.IsAll(), sink);
+    case DumpFormat::kJsonLines: break;
+  }
+  for (const Part& part : parts)
+    if (!DumpJsonLines(recording, part, sink)) return;
+}
+
+void DumpTraceTo(const Recording& recording, bool json, const DumpSink& sink) {
+  DumpStepsTo(recording, {}, json ? DumpFormat::kJson : DumpFormat::kText, sink);
 }
 
 std::string DumpTrace(const Recording& recording, bool json) {

@@ -233,6 +233,49 @@ TEST(DumpTrace, StaysJsonWhateverBytesAreInTheStrings) {
   EXPECT_NO_THROW((void)nlohmann::json::parse(DumpTrace(recording, true)));
 }
 
+std::vector<nlohmann::json> LinesOf(const Recording& recording, const StepChoice& choice) {
+  std::string text;
+  DumpStepsTo(recording, choice, DumpFormat::kJsonLines, [&](std::string_view piece) {
+    text += piece;
+    return true;
+  });
+  std::vector<nlohmann::json> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(nlohmann::json::parse(line));
+  return lines;
+}
+
+TEST(DumpSteps, HaveALineOfJsonForEach) {
+  const Recording recording = SampleRecording({.launches = 2});
+  const auto lines = LinesOf(recording, {});
+  ASSERT_EQ(lines.size(), recording.launches[0].steps.size() + recording.launches[1].steps.size());
+  EXPECT_EQ(lines.back().at("launch"), recording.launches[1].number);
+  EXPECT_EQ(lines.back().at("step"), recording.launches[1].steps.size() - 1);
+}
+
+TEST(DumpSteps, FitEveryPartOfTheChoice) {
+  const Recording recording = SampleRecording({.launches = 2});
+  const std::size_t all = LinesOf(recording, {}).size();
+  const StepChoice choice{.launch = recording.launches[1].number,
+                          .block = Dim3{1, 0, 0},
+                          .thread = Dim3{5, 0, 0},
+                          .array = "tile",
+                          .first = 10};
+  const auto lines = LinesOf(recording, choice);
+  ASSERT_FALSE(lines.empty());
+  ASSERT_LT(lines.size(), all);
+  for (const auto& line : lines) {
+    EXPECT_EQ(line.at("launch"), recording.launches[1].number);
+    EXPECT_EQ(line.at("block"), "(1,0,0)");
+    EXPECT_EQ(line.at("thread"), "(5,0,0)");
+    EXPECT_THAT(line.at("place").get<std::string>(), testing::StartsWith("tile["));
+    EXPECT_GE(line.at("step"), 10);
+  }
+  EXPECT_EQ(LinesOf(recording, {.first = 3, .last = 4}).size(), 4u);
+  EXPECT_TRUE(LinesOf(recording, {.line = 9999}).empty());
+  EXPECT_TRUE(LinesOf(recording, {.first = ~0ull}).empty());
+}
+
 TEST(DumpTraceTo, StopsWhenItsSinkStops) {
   int pieces = 0;
   DumpTraceTo(SampleRecording(), false, [&](std::string_view) { return ++pieces < 3; });
