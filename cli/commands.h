@@ -17,6 +17,7 @@ void AddDap(CLI::App& app);       // dap
 void AddDebug(CLI::App& app);     // debug
 void AddDescribe(CLI::App& app);  // describe
 void AddDiff(CLI::App& app);      // diff
+void AddExport(CLI::App& app);    // export
 void AddLesson(CLI::App& app);    // lesson
 void AddNvcc(CLI::App& app);      // nvcc
 void AddRecord(CLI::App& app);    // record

@@ -136,6 +136,7 @@ int Start(int argc, char** argv) {
   AddDap(app);
   AddDescribe(app);
   AddDiff(app);
+  AddExport(app);
   AddTrace(app);
   AddView(app);
 

@@ -1,0 +1,25 @@
+#pragma once
+
+// A stretch of one thread's time as a web page: one file, without a network, that a browser plays by keys. It has the
+// source with the thread's numbers, the threads of its block by line, the thread's variables, and the arrays.
+
+#include <cstddef>
+#include <string>
+
+#include "shared/base/error.h"
+#include "shared/replay/replay.h"
+
+namespace lockstep::query {
+
+struct PageOptions {
+  std::string title;            // of the page: the recording's name
+  std::string caption;          // the author's words; empty: none
+  std::size_t stops = 200;      // of the thread, around the moment; at least 1
+  std::size_t cells = 256;      // of each array
+  std::size_t bytes = 4 << 20;  // of the data; later stops are left out beyond that
+};
+
+// What the page lacks is said on it. Moves the model. The Error: the thread's block was not recorded.
+Expected<std::string> MakePage(replay::Model& model, const replay::Cursor& place, const PageOptions& options);
+
+}  // namespace lockstep::query
