@@ -18,6 +18,13 @@ void neighbours(int i, const int* table, const std::vector<int>& out, int* sums)
   sums[i] = left + out[i + 2];    // expect: out-of-bounds-global
 }
 
+void second_of_row(int i, const unsigned char* image, int* sums) {
+  LOCKSTEP_THREAD(i);
+  const unsigned char* row = image + 2 * i;
+  const unsigned char* cell = row + 1;
+  sums[i] = *cell;  // expect: out-of-bounds-global
+}
+
 int main() {
   const int n = 8;
   auto* image = static_cast<unsigned char*>(std::calloc(n, 1));
@@ -34,6 +41,10 @@ int main() {
   {
     LOCKSTEP_LAUNCH(n);
     for (int i = 0; i < n; ++i) neighbours(i, table, out, sums);
+  }
+  {
+    LOCKSTEP_LAUNCH(n);
+    for (int i = 0; i < n; ++i) second_of_row(i, image, sums);
   }
   std::printf("%d\n", sums[n - 1]);
   std::free(image);

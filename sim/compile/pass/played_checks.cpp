@@ -17,10 +17,16 @@ llvm::Value* UnderlyingOf(llvm::Value* address) {
   return const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0));
 }
 
+// The variable that this is the value of; null where it is none.
+llvm::AllocaInst* VariableOf(llvm::Value* value) {
+  auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+  return load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
+}
+
 bool IsSetOnce(const llvm::AllocaInst& variable) {
   unsigned stores = 0;
   for (const llvm::User* user : variable.users()) {
-    if (llvm::isa<llvm::LoadInst>(user)) continue;
+    if (llvm::isa<llvm::LoadInst, llvm::LifetimeIntrinsic>(user)) continue;
     auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
     if (!store || store->getPointerOperand() != &variable || ++stores > 1) return false;
   }
@@ -67,7 +73,7 @@ class PlayedChecks {
     if (IsPlainVariable(address)) return;
     if (load.isAtomic()) return VisitAtomic(load, address, load.getType(), LOCKSTEP_HOW_READS);
     CallHook(&load, "__lockstep_check_load", llvm::Type::getInt32Ty(module_.getContext()),
-             {SiteOf(load), address, Wide(SizeOf(load.getType())), BaseOf(address)});
+             {SiteOf(load), address, Wide(SizeOf(load.getType())), BaseOf(load, address)});
   }
 
   void VisitStore(llvm::StoreInst& store) {
@@ -77,7 +83,7 @@ class PlayedChecks {
     if (store.isAtomic()) return VisitAtomic(store, address, type, LOCKSTEP_HOW_WRITES);
     llvm::Value* bits = BitsOf(store);
     CallHook(&store, "__lockstep_check_store",
-             {SiteOf(store), address, Wide(SizeOf(type) | (bits ? LOCKSTEP_HOW_VALUE : 0)), BaseOf(address),
+             {SiteOf(store), address, Wide(SizeOf(type) | (bits ? LOCKSTEP_HOW_VALUE : 0)), BaseOf(store, address),
               bits ? bits : Wide(0), llvm::ConstantInt::get(llvm::Type::getInt32Ty(module_.getContext()), 0)});
   }
 
@@ -85,19 +91,41 @@ class PlayedChecks {
                    std::uint64_t how = LOCKSTEP_HOW_READS | LOCKSTEP_HOW_WRITES) {
     if (IsPlainVariable(address)) return;
     CallHook(&at, "__lockstep_check_atomic",
-             {SiteOf(at), address, Wide(SizeOf(type) | how | LOCKSTEP_HOW_UNAWAITED), BaseOf(address)});
+             {SiteOf(at), address, Wide(SizeOf(type) | how | LOCKSTEP_HOW_UNAWAITED), BaseOf(at, address)});
   }
 
   // The array or pointer that is indexed, where no other code moves it: a parameter, a member, a variable that is set
-  // once.
-  llvm::Value* BaseOf(llvm::Value* address) {
+  // once. Of one that is computed from another pointer (`row = in + i * w`), that one: the first may miss the array.
+  llvm::Value* BaseOf(llvm::Instruction& at, llvm::Value* address) {
     llvm::Value* base = UnderlyingOf(address);
     if (BeginsWithMember(address)) return null_;
     if (llvm::isa<llvm::GlobalVariable, llvm::AllocaInst>(base)) return base;
     auto* load = llvm::dyn_cast<llvm::LoadInst>(base);
     if (!load) return llvm::isa<llvm::Argument>(base) ? base : null_;
-    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand());
-    return !variable || IsSetOnce(*variable) ? base : null_;
+    auto* variable = VariableOf(load);
+    if (!variable) return base;
+    if (!IsSetOnce(*variable)) return null_;
+    llvm::AllocaInst* const first = FirstOf(*variable);
+    return first == variable ? base : llvm::IRBuilder<>(&at).CreateLoad(null_->getType(), first);
+  }
+
+  // From pointer to pointer, as long as each is set once.
+  static llvm::AllocaInst* FirstOf(llvm::AllocaInst& variable) {
+    llvm::SmallPtrSet<llvm::AllocaInst*, 8> seen;  // two may be set from each other
+    llvm::AllocaInst* first = &variable;
+    while (seen.insert(first).second)
+      if (llvm::AllocaInst* const from = SourceOf(*first)) first = from;
+    return first;
+  }
+
+  static llvm::AllocaInst* SourceOf(llvm::AllocaInst& variable) {
+    for (llvm::User* user : variable.users()) {
+      auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      if (!store || BeginsWithMember(store->getValueOperand())) continue;
+      llvm::AllocaInst* const from = VariableOf(UnderlyingOf(store->getValueOperand()));
+      if (from && IsSetOnce(*from)) return from;
+    }
+    return nullptr;
   }
 
   // The stored value as an integer; null where it is none of at most 8 bytes.
