@@ -154,12 +154,24 @@ std::string SolutionOf(const lessons::Lesson& lesson) {
   return ReadText(lesson.exercise->solution, kLargest).value_or("");
 }
 
+namespace {
+
+std::vector<std::string> ResultsOf(const lessons::LessonExercise& exercise) {
+  std::vector<std::string> names;
+  for (const lessons::LessonCheck& check : exercise.checks)
+    if (const auto* compare = std::get_if<jobs::CompareArray>(&check.requirement)) names.push_back(compare->array);
+  return names;
+}
+
+}  // namespace
+
 Expected<void> TakeFile(const lessons::Lesson& lesson, viz::Exercise& exercise) {
   const Expected<fs::path> file = lessons::TakeExercise(*lesson.exercise, lessons::WorkFolder(lesson));
   if (!file) return std::unexpected(file.error());
   exercise.file = AboveHome(*file);
   exercise.path = *file;
   exercise.solution = SolutionOf(lesson);
+  exercise.results = ResultsOf(*lesson.exercise);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 #include "jobs/moments.h"
@@ -14,6 +15,40 @@ namespace {
 
 bool Counts(const report::Finding& finding, const StayClean& wanted) {
   return report::SeverityOf(finding.kind) != Severity::kAdvice && std::ranges::count(wanted.without, finding.kind) == 0;
+}
+
+// The bytes of a value of this type; 0 if it is none of C++'s numbers.
+std::uint64_t SizeOfNumber(std::string_view type) {
+  struct Number {
+    std::string_view name;
+    std::uint64_t size;
+  };
+  static constexpr Number kNumbers[] = {
+      {"bool", 1},           {"char", 1},          {"signed char", 1},  {"unsigned char", 1},      {"short", 2},
+      {"unsigned short", 2}, {"int", 4},           {"unsigned int", 4}, {"unsigned", 4},           {"float", 4},
+      {"long", 8},           {"unsigned long", 8}, {"long long", 8},    {"unsigned long long", 8}, {"double", 8}};
+  const auto found = std::ranges::find(kNumbers, type, &Number::name);
+  return found == std::end(kNumbers) ? 0 : found->size;
+}
+
+// "tile[3][0]" for the access in an array of numbers; empty if it is not known, or the object is not one.
+std::string CellOf(const report::FindingObject& object) {
+  if (object.name.empty() || !object.offset || *object.offset < 0) return "";
+  const std::size_t first = object.type.find('[');
+  const std::uint64_t size = SizeOfNumber(std::string_view(object.type).substr(0, first));
+  if (size == 0 || object.size <= size || static_cast<std::uint64_t>(*object.offset) >= object.size) return "";
+  std::vector<std::uint64_t> extents;
+  for (std::size_t at = first; at < object.type.size(); at = object.type.find('[', at + 1)) {
+    std::uint64_t extent = 0;
+    std::from_chars(object.type.data() + at + 1, object.type.data() + object.type.size(), extent);
+    if (extent == 0) return "";
+    extents.push_back(extent);
+  }
+  std::uint64_t index = static_cast<std::uint64_t>(*object.offset) / size;
+  std::string inner;
+  for (std::size_t i = extents.size(); i-- > 1; index /= extents[i])
+    inner = fmt::format("[{}]{}", index % extents[i], inner);
+  return fmt::format("{}[{}]{}", object.name, index, inner);
 }
 
 // The finding as a sentence: what, who, where. Where two threads are involved, it names what each of them did: a race
@@ -31,6 +66,8 @@ std::string FormatFindingBriefly(const report::Finding& finding) {
     sentence += mark + report::FormatSide(side, finding.place.file);
     mark = "; ";
   }
+  const std::string cell = has_two && finding.object ? CellOf(*finding.object) : "";
+  if (!cell.empty()) sentence += fmt::format("; the cell is `{}`", cell);
   return sentence + fmt::format(" [{}].", report::Key(finding.kind));
 }
 

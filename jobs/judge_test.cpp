@@ -263,6 +263,24 @@ TEST(Findings, OfTwoThreadsNameBothAndTheirLines) {
             "thread (1,0,0) of block (0,0,0) read 4 bytes at line 29 [race-shared].");
 }
 
+TEST(Findings, OfTwoThreadsNameTheirCell) {
+  report::Finding race{.kind = report::FindingKind::kSharedRace, .fact = "a race", .sides = {{}, {}}};
+  const auto cell = [&](std::string type, std::uint64_t size, std::optional<std::int64_t> offset) {
+    race.object = report::FindingObject{.name = "tile", .type = std::move(type), .size = size, .offset = offset};
+    const std::string sentence = JudgeFindings(Found(Recorded({1, 2}), {race}), {}).sentence;
+    const std::size_t at = sentence.find("the cell is ");
+    return at == std::string::npos ? "" : sentence.substr(at + 12, sentence.rfind(" [") - at - 12);
+  };
+  EXPECT_EQ(cell("int", 32, 4), "`tile[1]`");
+  EXPECT_EQ(cell("int[8]", 32, 28), "`tile[7]`");
+  EXPECT_EQ(cell("float[3][4]", 48, 4 * 7), "`tile[1][3]`");
+  EXPECT_EQ(cell("unsigned char[2][3][4]", 24, 23), "`tile[1][2][3]`");
+  EXPECT_EQ(cell("int", 4, 0), "") << "a single number has no cells";
+  EXPECT_EQ(cell("Star[8]", 96, 12), "") << "a cell may be a part of a struct";
+  EXPECT_EQ(cell("int[8]", 32, 32), "");
+  EXPECT_EQ(cell("int[8]", 32, std::nullopt), "");
+}
+
 TEST(Findings, DoNotCountWhereTheLessonLeavesTheirKindOut) {
   EXPECT_TRUE(
       JudgeFindings(Found(Recorded({1, 2}), {Outside()}), {.without = {report::FindingKind::kGlobalOutOfBounds}}).good);

@@ -1,4 +1,4 @@
-// Lesson 10, exercise: a picture that looks into a mirror.
+// Lesson 10, exercise: a picture in a mirror, with its left and its right side exchanged.
 //
 // 1. What is at the left of `in` shall be at the right of `out`, in all three planes. The kernel only copies.
 // 2. The kernel shall move 8000 sectors at most. As given it moves 51360, because x runs down the columns. Turn the two

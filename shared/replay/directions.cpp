@@ -98,7 +98,7 @@ std::string WithoutSpaces(std::string_view text) {
 }
 
 Expected<void> ReadLook(std::string_view name, std::string_view value, Directions& to) {
-  static constexpr std::string_view kViews[] = {"picture", "cells", "warp", "scene", "lanes", "variables"};
+  static constexpr std::string_view kViews[] = {"picture", "cells", "warp", "scene", "lanes", "variables", "output"};
   static constexpr std::string_view kFootprints[] = {"none", "thread", "warp", "block"};
   if (name == "colour") return to.colour = value, Expected<void>();
   if (name == "view") {

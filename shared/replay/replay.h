@@ -39,6 +39,7 @@
 #include "shared/replay/lanes.h"       // how a warp diverged
 #include "shared/replay/line_notes.h"  // a line of the source with a thread's numbers
 #include "shared/replay/model.h"
+#include "shared/replay/prints.h"         // what threads have printed
 #include "shared/replay/stepping.h"       // the next stop of a thread, a warp or a block; breakpoints
 #include "shared/replay/thread_state.h"   // phase, call stack, variables
 #include "shared/replay/thread_values.h"  // a variable in all threads at once

@@ -155,6 +155,7 @@ TEST(CourseScreen, AnotherLessonBeginsAsInANewWindow) {
   EXPECT_EQ(used, stage->PixelsOfNewScreen(LessonNumber(4), [](Screen&) {}));
   EXPECT_EQ(stage->screen().reading().wanted, "");
   EXPECT_EQ(stage->screen().reading().lesson, "4-x");
+  EXPECT_EQ(stage->screen().title(), "Lesson 4: Lesson 4 - Lockstep");
 }
 
 TEST(CourseScreen, AnotherLessonOpensAtThePageWhereOneWas) {

@@ -91,7 +91,7 @@ void TakeChoices(const Screen& from, Screen& to) {
   fresh.scene.shown = used.scene.shown;
   fresh.scene.footprint = used.scene.footprint;
   fresh.timeline.stride = used.timeline.stride;
-  fresh.show_lanes = used.show_lanes;
+  fresh.below = used.below;
   fresh.show_findings = used.show_findings;
   fresh.show_help = used.show_help;
 }

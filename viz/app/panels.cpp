@@ -9,6 +9,7 @@
 #include "viz/panels/bar.h"
 #include "viz/panels/cell_keys.h"
 #include "viz/panels/course_map.h"
+#include "viz/panels/development.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/findings.h"
 #include "viz/panels/grid.h"
@@ -24,10 +25,10 @@
 namespace lockstep::viz {
 namespace {
 
-// The field of questions takes keys before all others.
-constexpr std::array kOfRecording = {&kQueryBar,  &kTimeline,  &kSource, &kEditor,  &kGrid,    &kMemory,
-                                     &kVariables, &kCourseMap, &kLesson, &kPresent, &kAnswers, &kCellKeys,
-                                     &kFindings,  &kBar,       &kArrows, &kHelp};
+// A result that develops ends at any key; then the field of questions takes keys before all others.
+constexpr std::array kOfRecording = {&kDevelopment, &kQueryBar,  &kTimeline,  &kSource, &kEditor,  &kGrid,
+                                     &kMemory,      &kVariables, &kCourseMap, &kLesson, &kPresent, &kAnswers,
+                                     &kCellKeys,    &kFindings,  &kBar,       &kArrows, &kHelp};
 constexpr std::array kOfSides = {&kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace

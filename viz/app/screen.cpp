@@ -1,5 +1,6 @@
 #include "viz/app/screen.h"
 
+#include <fmt/format.h>
 #include <glad/gl.h>
 
 #include <algorithm>
@@ -81,6 +82,11 @@ Reading Screen::reading() const {
           panel.wanted};
 }
 
+std::string Screen::title() const {
+  if (!scene_.lesson || scene_.lesson->number <= 0) return "";
+  return fmt::format("Lesson {}: {} - Lockstep", scene_.lesson->number, scene_.lesson->title);
+}
+
 bool Screen::Tick(double now) {
   if (!edit_) return false;
   const bool blinks = edit_->is_active && desk_.animate && CaretBlinks(desk_);
@@ -113,7 +119,8 @@ void Screen::BeginLesson() {
   desk_.array.as_cells.reset();
   desk_.array.by_warp = false;
   desk_.array.chosen_shapes.clear();
-  desk_.scene.shown = desk_.show_lanes = desk_.show_map = false;
+  desk_.scene.shown = desk_.show_map = false;
+  desk_.below = Below::kVariables;
   desk_.scene.placed = {};
   desk_.scene.chosen.reset();
   ShowAs({.scene = scene_.lesson->scene}, desk_);
@@ -369,7 +376,8 @@ void Screen::DrawPresented(View& view, Area middle) {
 void Screen::DrawMiddle(View& view, Area middle) {
   if (desk_.present.is_on) return DrawPresented(view, middle);
   const float line = std::max(1.0f, std::floor(desk_.scale));
-  const float x = std::floor(middle.min.x + middle.width() * (1 - desk_.right_width));
+  float& right_width = desk_.scene.shown ? desk_.right_width_beside_scene : desk_.right_width;
+  const float x = std::floor(middle.min.x + middle.width() * (1 - right_width));
   const float left_end = std::floor(middle.min.y + middle.height() * desk_.source_height);
   float& grid_height = desk_.scene.shown ? desk_.grid_height_beside_scene : desk_.grid_height;
   const float right_end = std::floor(middle.min.y + middle.height() * grid_height);
@@ -378,9 +386,9 @@ void Screen::DrawMiddle(View& view, Area middle) {
            middle.height());
   Splitter(desk_, "|grid", {{x + line, right_end}, {middle.max.x, right_end + line}}, false, grid_height,
            middle.height());
-  float left_share = 1 - desk_.right_width;
+  float left_share = 1 - right_width;
   Splitter(desk_, "|right", {{x, middle.min.y}, {x + line, middle.max.y}}, true, left_share, middle.width());
-  desk_.right_width = 1 - left_share;
+  right_width = 1 - left_share;
   DrawIn(view, Place::kMain, {middle.min, {x, left_end}});
   DrawIn(view, Place::kBelow, {{middle.min.x, left_end + line}, {x, middle.max.y}});
   DrawIn(view, Place::kRight, {{x + line, middle.min.y}, {middle.max.x, right_end}});

@@ -36,9 +36,12 @@ class Screen {
   // Frees the graphics resources; must be called while the context exists.
   void ReleaseTextures();
 
+  // Of the system's window while a lesson is in view; else empty.
+  std::string title() const;
+
   bool wants_to_close() const { return desk_.wants_to_close; }
-  // True if it changes without input: it plays.
-  bool is_moving() const { return selection_.playing || is_asking(); }
+  // True if it changes without input: it plays, a result develops, or a question has no answer yet.
+  bool is_moving() const { return selection_.playing || desk_.lesson.develop.running || is_asking(); }
   // True while a question has no answer yet.
   bool is_asking() const { return desk_.query.asking && desk_.query.asking->is_running(); }
   // Asks, as if this were typed into the bar.

@@ -101,6 +101,11 @@ class Window {
   std::vector<std::string> TakeKeys() { return std::exchange(keys_, {}); }
   // True if there was any input since the last call.
   bool TakeActivity() { return std::exchange(active_, false); }
+  void SetTitle(const std::string& title) {
+    if (title.empty() || title == title_) return;
+    glfwSetWindowTitle(window_, title.c_str());
+    title_ = title;
+  }
   // Over the whole screen, or where it was before.
   void SetFullScreen(bool full) {
     if (full == (glfwGetWindowMonitor(window_) != nullptr)) return;
@@ -158,6 +163,7 @@ class Window {
 
   GLFWwindow* window_;
   int x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // before it was full
+  std::string title_;                           // empty: the one that it was opened with
   std::vector<std::string> keys_;
   bool active_ = false;
 };
@@ -198,6 +204,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, c
     // Nothing has changed: skip the frame to save processor time.
     if (frames_to_draw <= 0 && !screen.is_moving()) continue;
     window.SetFullScreen(screen.desk().present.is_on);
+    window.SetTitle(screen.title());
     DrawOnce(screen, window.handle());
     --frames_to_draw;
     if (options.state_file.empty()) continue;
@@ -207,6 +214,15 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, c
     told = std::move(state);
   }
   return written;
+}
+
+}  // namespace
+
+namespace {
+
+bool WantsLessMotion() {
+  const char* value = std::getenv("LOCKSTEP_REDUCED_MOTION");
+  return value && *value && std::string_view(value) != "0";
 }
 
 }  // namespace
@@ -225,6 +241,7 @@ Expected<void> ShowWindow(Scene scene, const ViewOptions& options, const SceneSo
   const ImGuiSession session;
   const float scale = options.scale > 0 ? options.scale : (*window)->scale();
   Screen screen(std::move(scene), options.theme.value_or(ThemeKind::kLight), scale);
+  screen.desk().animate = !WantsLessMotion();
   screen.desk().fonts = LoadFonts(scale);
   Place(screen, options);
   ImGui_ImplGlfw_InitForOpenGL((*window)->handle(), true);

@@ -64,7 +64,8 @@ struct Exercise {
   std::string solution;  // the text of the reference solution
   // Once every check is satisfied, until the next verdict:
   bool is_passed = false;
-  std::string why;  // why it works, as Markdown; empty if the lesson has no words for it
+  std::string why;                   // why it works, as Markdown; empty if the lesson has no words for it
+  std::vector<std::string> results;  // the arrays that are compared with the reference solution's, by name
   std::vector<ChallengeRow> challenge;
   std::size_t hints = 0;  // that were taken on the way
   bool saw_solution = false;

@@ -23,11 +23,12 @@ std::uint32_t Mix(std::uint32_t color, std::uint32_t background) {
 }  // namespace
 
 Picture::Rows Picture::Update(const replay::Model& model, const replay::ArrayInfo& array,
-                              const replay::PictureShape& shape, PictureInks inks) {
-  const bool same = object_ == array.object && launch_ == model.launch_place() && inks_ == inks &&
+                              const replay::PictureShape& shape, PictureInks inks, std::uint64_t blocks) {
+  const bool same = object_ == array.object && launch_ == model.launch_place() && inks_ == inks && blocks_ == blocks &&
                     shape_.width == shape.width && shape_.height == shape.height && shape_.layout == shape.layout;
   shape_ = shape;
   inks_ = inks;
+  blocks_ = blocks;
   since_ = &model.WrittenSinceOf(array.object);
   // A new value may change the range, and with it every pixel.
   const bool rescaled = array.element_size != 1 && position_ != model.position();
@@ -85,7 +86,7 @@ void Picture::FindStrangers(const replay::Model& model, const replay::ArrayInfo&
     const std::uint64_t block = (map->writer[place] - 1) / threads;
     if (block != last_block) {
       last_block = block;
-      last_is_stranger = !std::ranges::binary_search(recorded, block);
+      last_is_stranger = block < blocks_ && !std::ranges::binary_search(recorded, block);
     }
     by_strangers_[cell] = last_is_stranger;
   }

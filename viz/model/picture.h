@@ -26,8 +26,10 @@ class Picture {
   struct Rows {
     std::uint32_t first = 0, last = 0;
   };
+  // Of the blocks that were not recorded, only those with a linear number below `blocks` are shown.
   Rows Update(const replay::Model& model, const replay::ArrayInfo& array, const replay::PictureShape& shape,
-              PictureInks inks);
+              PictureInks inks, std::uint64_t blocks = kAllBlocks);
+  static constexpr std::uint64_t kAllBlocks = ~std::uint64_t{0};
 
   // The values of black and white for floating-point elements.
   double lowest() const { return lowest_; }
@@ -53,6 +55,7 @@ class Picture {
   std::uint32_t launch_ = 0xffffffff;
   replay::Position position_ = 0;
   PictureInks inks_;
+  std::uint64_t blocks_ = kAllBlocks;
   double lowest_ = 0, highest_ = 1;  // of floating elements
   std::vector<std::uint32_t> rgba_;
   std::vector<bool> by_strangers_;                    // cells that an unrecorded block wrote

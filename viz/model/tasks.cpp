@@ -44,7 +44,7 @@ bool IsDone(const replay::Model& model, const replay::Cursor& cursor, const Look
             const replay::Directions& task) {
   if (task.exercise != look.exercise) return false;
   if (!task.colour.empty() && task.colour != look.colour) return false;
-  if (!task.view.empty() && task.view != look.view) return false;
+  if (!task.view.empty() && task.view != look.view && task.view != look.below) return false;
   if (!task.scene.empty() && look.view != "scene") return false;
   return replay::IsAt(model, cursor, task);
 }

@@ -25,7 +25,8 @@ bool HasTasks(const std::vector<TextRun>& runs);
 
 // The state of the window that a task can ask for, besides the place in the recording.
 struct Look {
-  std::string colour, view;
+  std::string colour, view;  // of the grid, of the array
+  std::string below;         // "variables", "lanes" or "output"
   bool exercise = false;
   friend bool operator==(const Look&, const Look&) = default;
 };

@@ -34,5 +34,15 @@ TEST(Tasks, AreDoneOnceEverythingHolds) {
   EXPECT_FALSE(IsDone(model, cursor, {.colour = "i", .exercise = true}, task));
 }
 
+TEST(Tasks, AskForTheArrayAndForWhatIsUnderTheSource) {
+  replay::Model model(replay::GreyRecording({.threads = 64}));
+  const replay::Cursor cursor = replay::FirstCursor(model);
+  const Look look{.view = "cells", .below = "output"};
+  EXPECT_TRUE(IsDone(model, cursor, look, *DirectionsOf("try:view=cells")));
+  EXPECT_TRUE(IsDone(model, cursor, look, *DirectionsOf("try:view=output")));
+  EXPECT_FALSE(IsDone(model, cursor, look, *DirectionsOf("try:view=lanes")));
+  EXPECT_FALSE(IsDone(model, cursor, look, *DirectionsOf("try:view=picture")));
+}
+
 }  // namespace
 }  // namespace lockstep::viz

@@ -198,9 +198,8 @@ float WidestValue(const replay::Model& model, const Desk& desk, const replay::Ar
     const std::uint64_t step = std::max<std::uint64_t>(array.count / kSample, 1);
     for (std::uint64_t cell = 0; cell < array.count; cell += step) {
       const std::uint64_t offset = cell * array.element_size;
-      if (snapshots == &model.launch().memory_before &&
-          replay::IsUnwritten(model, array.object, offset, array.element_size, 0))
-        continue;
+      const replay::Position moment = snapshots == &model.launch().memory_before ? 0 : model.end();
+      if (replay::IsUnwritten(model, array.object, offset, array.element_size, moment)) continue;
       if (offset + array.element_size <= found->bytes.size())
         look(std::span(found->bytes).subspan(offset, array.element_size));
     }

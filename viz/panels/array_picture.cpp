@@ -128,7 +128,7 @@ void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, c
                  const replay::PictureShape& shape, Area canvas) {
   ArrayView& view = desk.array;
   const PictureInks inks{.background = desk.color().panel, .not_finite = desk.color().not_finite};
-  const auto rows = view.picture.Update(model, array, shape, inks);
+  const auto rows = view.picture.Update(model, array, shape, inks, view.blocks_shown.value_or(Picture::kAllBlocks));
   view.texture.Update(view.picture.rgba(), shape.width, shape.height, rows.first, rows.last);
   if (canvas.height() > desk.Units(120)) canvas.max.y -= DrawPictureLegend(model, desk, array, canvas);
   ImGui::SetCursorScreenPos(canvas.min);

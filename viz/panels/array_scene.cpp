@@ -43,7 +43,7 @@ bool HasLetters(const Desk& desk, const Sheet& sheet) {
 // In one size for all cells, a little smaller where they are small.
 float LetterSize(const Desk& desk, const Sheet& sheet) {
   const float normal = desk.fonts.code_small->FontSize;
-  return std::floor(std::clamp(sheet.cell_height * 0.72f, normal * 0.75f, normal));
+  return std::floor(std::clamp(sheet.letter, normal * 0.75f, normal));
 }
 
 // The value, with fewer digits if there is no room for all; empty if there is none even then.

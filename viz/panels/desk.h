@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "shared/replay/arrays.h"
+#include "shared/replay/prints.h"
 #include "shared/replay/question.h"
 #include "shared/replay/stepping.h"
 #include "shared/replay/thread_values.h"
 #include "viz/edit/code_change.h"
 #include "viz/edit/text_buffer.h"
+#include "viz/model/development.h"
 #include "viz/model/hint_ladder.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
@@ -78,6 +80,8 @@ struct ArrayView {
   std::map<trace::ObjectId, std::vector<Shape>> source_shapes;  // of the launch's flat arrays that were shown
   std::optional<ViewAsRequest> view_as;
   std::optional<ExpectedCell> expected;  // the wrong cell of the exercise in view
+  // While a result develops: of the blocks that were not recorded, those with a lower number are shown; none: all.
+  std::optional<std::uint64_t> blocks_shown;
 };
 
 struct SourceView {
@@ -142,6 +146,14 @@ struct HintsView {
   CodeChange change;
 };
 
+// The result of an exercise that has become solved; see development.cpp.
+struct DevelopView {
+  bool was_wrong = false;  // in this window, and not solved since
+  bool is_wanted = false;  // from now on, once the exercise's program is in view
+  std::optional<Development> running;
+  double since = 0;  // ImGui's clock
+};
+
 struct LessonPanel {
   std::size_t page = 0;
   Shown shown = Shown::kLesson;
@@ -159,6 +171,7 @@ struct LessonPanel {
   std::optional<std::size_t> typing, pointing;  // the question of the page that a key or a click answers
   std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
   HintsView hints;
+  DevelopView develop;
   std::string wanted;         // request: this lesson, by its name
   float exercise_height = 0;  // that its state needed in the last frame
 };
@@ -188,6 +201,16 @@ struct MapView {
   std::map<std::string, Area> lessons;  // in this frame, by name
 };
 
+// What the threads of a launch have printed.
+struct PrintsView {
+  std::uint32_t launch = 0xffffffff;
+  std::vector<replay::Print> prints;
+  std::optional<std::size_t> scrolled_to;  // as many were printed at the last scroll
+};
+
+// Under the source: the chosen thread's variables, its warp's lanes over time, or what the launch prints.
+enum class Below : std::uint8_t { kVariables, kLanes, kPrints };
+
 // A talk; see present.cpp.
 struct PresentView {
   bool is_on = false;
@@ -206,7 +229,7 @@ struct Desk {
   bool wants_to_close = false;  // request: the window closes
   bool show_map = false;        // of the course, in place of all panels
   bool show_findings = true;    // if there are any
-  bool show_lanes = false;      // instead of the variables
+  Below below = Below::kVariables;
 
   Anchors anchors;
   std::map<std::string, Area> controls;  // areas of menus and choices in this frame, by name
@@ -221,6 +244,7 @@ struct Desk {
   SourceView source;
   EditView edit;
   TimelineView timeline;
+  PrintsView prints;
   FindingsView findings;
   SidesView sides;
   LessonPanel lesson;
@@ -232,7 +256,8 @@ struct Desk {
   // Shares of the window, which the splitters change.
   float lesson_width = 0.25f, findings_width = 0.24f, answer_width = 0.27f, right_width = 0.40f, source_height = 0.62f,
         grid_height = 0.44f;
-  float grid_height_beside_scene = 0.32f;  // the scene needs more room than one array
+  // The scene needs more room than one array.
+  float grid_height_beside_scene = 0.32f, right_width_beside_scene = 0.46f;
 
   float Units(float n) const { return n * scale; }
   const Palette& color() const { return theme.color; }

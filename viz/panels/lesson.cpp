@@ -65,6 +65,21 @@ bool ShowsExercise(const LessonView& lesson, std::size_t page) {
          std::ranges::none_of(lesson.pages, &LessonPage::exercise);
 }
 
+// The lesson's title; a long one takes a second line rather than be cut. `reserved` for controls beside it.
+Area DrawTitle(Desk& desk, const std::string& title, float reserved, Area& head) {
+  const Area area = Canvas();
+  const float pad = desk.Units(14), right = area.max.x - 2 * pad - reserved;
+  if (TextWidth(desk.fonts.strong, title) <= right - area.min.x - pad)
+    return DrawHeader(desk, title, "", reserved, &head);
+  Setter setter(desk, area.min.x + pad, right);
+  setter.Gap(desk.Units(10));
+  setter.Runs({{.text = title}}, desk.fonts.strong, desk.color().text, desk.Units(19));
+  const float end = setter.y() + desk.Units(6);
+  head = {{right, area.min.y}, {area.max.x - pad, area.min.y + desk.Units(36)}};
+  ImGui::SetCursorScreenPos({area.min.x, end});
+  return {{area.min.x, end}, area.max};
+}
+
 void DrawLesson(View& view, Area) {
   const LessonView& lesson = *view.lesson;
   Desk& desk = view.desk;
@@ -74,7 +89,7 @@ void DrawLesson(View& view, Area) {
   const float map = has_map ? desk.Units(30) : 0;
   const float pages = desk.Units(92);  // room for "10 of 12" between its arrows
   const std::string number = lesson.number > 0 ? fmt::format("{}  ", lesson.number) : "";
-  Area area = DrawHeader(desk, lesson.title.empty() ? "Lesson" : number + lesson.title, "", pages + map, &head);
+  Area area = DrawTitle(desk, lesson.title.empty() ? "Lesson" : number + lesson.title, pages + map, head);
   desk.lesson.previous = desk.lesson.next = desk.lesson.programs = std::nullopt;
   desk.lesson.page = std::min(desk.lesson.page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
   DrawPages(lesson, desk, head);

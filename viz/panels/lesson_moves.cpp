@@ -17,11 +17,8 @@ Look LookOf(const replay::Model& model, const Selection& selection, const Desk& 
                                                    : desk.grid.variable;
   const auto array = replay::DescribeArray(model, selection.object);
   const bool as_cells = desk.array.as_cells.value_or(!array || !replay::IsImage(*array));
-  look.view = desk.show_lanes      ? "lanes"
-              : desk.scene.shown   ? "scene"
-              : desk.array.by_warp ? "warp"
-              : as_cells           ? "cells"
-                                   : "picture";
+  look.view = desk.scene.shown ? "scene" : desk.array.by_warp ? "warp" : as_cells ? "cells" : "picture";
+  look.below = desk.below == Below::kLanes ? "lanes" : desk.below == Below::kPrints ? "output" : "variables";
   return look;
 }
 
@@ -50,7 +47,9 @@ void ShowAs(const replay::Directions& to, Desk& desk) {
     desk.grid.by = ColourBy::kValue;
     desk.grid.variable = to.colour;
   }
-  if (to.view == "lanes" || to.view == "variables") desk.show_lanes = to.view == "lanes";
+  if (to.view == "variables") desk.below = Below::kVariables;
+  if (to.view == "lanes") desk.below = Below::kLanes;
+  if (to.view == "output") desk.below = Below::kPrints;
   if (to.view == "warp") desk.array.by_warp = true;
   if (to.view != "cells" && to.view != "picture") return;
   desk.array.by_warp = false;
@@ -65,7 +64,7 @@ void WatchTasks(View& view) {
   const std::string seen =
       fmt::format("{} {} {} {} {} {} {} {}", panel.page, look.exercise, now.launch, now.step, replay::Text(now.block),
                   replay::Text(now.thread), trace::Index(now.object), now.cell ? now.cell->index + 1 : 0) +
-      look.colour + " " + look.view;
+      look.colour + " " + look.view + " " + look.below;
   if (seen == panel.watched) return;
   // Turning to a page is not yet doing anything.
   const std::string page = fmt::format("{} ", panel.page);

@@ -53,7 +53,7 @@ void SetRow(Desk& desk, Setter& setter, const Block& row, const std::vector<floa
 void SetTable(Desk& desk, Setter& setter, std::span<const Block> rows) {
   const std::vector<float> widths = ColumnWidths(NeedsOf(desk, rows), setter.right() - setter.left());
   for (const Block& row : rows) SetRow(desk, setter, row, widths);
-  setter.Gap(desk.Units(14));
+  setter.Gap(desk.Units(20));
 }
 
 }  // namespace lockstep::viz

@@ -147,7 +147,8 @@ void DrawSmallCells(const replay::Model& model, Desk& desk, const Sheet& sheet, 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (sheet.picture) {
     const PictureInks inks{.background = desk.color().panel, .not_finite = desk.color().not_finite};
-    const auto rows = paint.picture.Update(model, sheet.array, *sheet.picture, inks);
+    const auto rows = paint.picture.Update(model, sheet.array, *sheet.picture, inks,
+                                           desk.array.blocks_shown.value_or(Picture::kAllBlocks));
     paint.picture_texture.Update(paint.picture.rgba(), sheet.picture->width, sheet.picture->height, rows.first,
                                  rows.last);
     paint.picture_texture.SetFilter(sheet.cell_width < 1 ? Texture::Filter::kSmooth : Texture::Filter::kSharp);

@@ -14,6 +14,8 @@ namespace lockstep::viz {
 namespace {
 
 constexpr std::size_t kMostArrays = 16;
+constexpr float kCell = 24, kFlatCell = 19,
+                kLetter = 17.3f;  // heights of cells with values and of their letters, in units
 
 // The arrays that recorded threads access in this launch; all of them if there is none.
 std::set<std::string> UsedNames(const replay::Model& model, const std::vector<replay::ArrayInfo>& arrays) {
@@ -73,7 +75,7 @@ SheetRoom RoomFor(const replay::Model& model, Desk& desk, const std::vector<Shee
     room.max_zoom = desk.Units(24);
   } else {
     room.cell_width = CellWidth(model, desk, sheets);
-    room.cell_height = desk.Units(24);
+    room.cell_height = desk.Units(kCell);
   }
   return room;
 }
@@ -161,18 +163,30 @@ SceneSheets LayOutScene(const replay::Model& model, Desk& desk, const std::vecto
     if (sheet.array.shape.size() == 1) widest_flat = std::max(widest_flat, sheet.array.count);
     scene.sheets.push_back(std::move(sheet));
   }
+  const bool has_pictures =
+      std::ranges::any_of(scene.sheets, [](const Sheet& sheet) { return sheet.picture.has_value(); });
   std::vector<SheetSize> sizes;
   for (Sheet& sheet : scene.sheets) {
     sheet.size = SizeOf(sheet, widest_flat);
     sheet.size.name_width = TextWidth(desk.fonts.small, sheet.array.name);
     sizes.push_back(sheet.size);
   }
-  const SheetRoom room = RoomFor(model, desk, scene.sheets, canvas);
+  SheetRoom room = RoomFor(model, desk, scene.sheets, canvas);
   const SheetPlaces places = PlacesFor(desk.scene, scene.sheets, room);
   scene.layout = LayOutSheets(places, sizes, room);
+  // Where the scene must shrink for its height, flatter cells leave larger letters.
+  SheetRoom flat = room;
+  flat.cell_height = desk.Units(kFlatCell);
+  if (SheetLayout flatter = LayOutSheets(places, sizes, flat); !has_pictures && flatter.zoom > scene.layout.zoom) {
+    room = flat;
+    scene.layout = std::move(flatter);
+  }
   scene.most_zoom = room.max_zoom * 2;
-  scene.key = Mixed(KeyOf(scene.sheets, places), std::hash<float>{}(room.cell_width));
-  for (Sheet& sheet : scene.sheets) sheet.cell_width = room.cell_width, sheet.cell_height = room.cell_height;
+  scene.key = Mixed(KeyOf(scene.sheets, places), std::hash<float>{}(room.cell_width + 1000 * room.cell_height));
+  for (Sheet& sheet : scene.sheets) {
+    sheet.cell_width = room.cell_width, sheet.cell_height = room.cell_height;
+    sheet.letter = desk.Units(kLetter);
+  }
   return scene;
 }
 
@@ -182,6 +196,7 @@ void PutOnScreen(SceneSheets& scene, const Plane& plane, Area canvas) {
     const auto& first = scene.layout.first_cells[i];
     sheet.cell_width *= plane.zoom;
     sheet.cell_height *= plane.zoom;
+    sheet.letter *= plane.zoom;
     const ImVec2 min = OnScreen(plane, canvas, {first.x, first.y});
     sheet.cells.min = {std::round(min.x), std::round(min.y)};
     sheet.cells.max = {sheet.cells.min.x + static_cast<float>(sheet.size.columns) * sheet.cell_width,

@@ -14,6 +14,7 @@ struct Sheet {
   std::optional<replay::PictureShape> picture;  // if it is shown as one
   Area cells;                                   // on the screen
   float cell_width = 1, cell_height = 1;        // pixels
+  float letter = 1;                             // the height of values that fit into their cells
 
   // The place of a cell, and the cell of a place; none past the last one.
   std::pair<std::uint64_t, std::uint64_t> ColumnAndRow(std::uint64_t cell) const;

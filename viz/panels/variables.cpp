@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "shared/replay/thread_state.h"
 #include "shared/trace/lookup.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"
+#include "viz/panels/prints.h"
 
 namespace lockstep::viz {
 namespace {
@@ -99,18 +101,17 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   const std::string detail =
       fmt::format("thread {} of block {} · warp {}, lane {} · {}", replay::Text(selection.thread),
                   replay::Text(selection.block), linear / 32, linear % 32, Word(replay::PhaseOf(model, slot)));
-  static const std::vector<std::string> kWays = {"variables", "lanes"};
+  static const std::vector<std::string> kWays = {"variables", "lanes", "output"};
+  static constexpr std::array kNames = {"Variables", "Lanes", "Output"};
   const float way_width = ChoiceWidth(desk, kWays);
   Area head;
-  const Area area = DrawHeader(desk, desk.show_lanes ? "Lanes" : "Variables", detail, way_width, &head);
+  const Area area = DrawHeader(desk, kNames[static_cast<std::size_t>(desk.below)], detail, way_width, &head);
   if (head.width() >= way_width) {
     const ImVec2 at{head.max.x - way_width, (head.min.y + head.max.y) / 2 - desk.Units(12)};
-    desk.show_lanes = DrawChoice(desk, "way", at, kWays, desk.show_lanes) == 1;
+    desk.below = static_cast<Below>(DrawChoice(desk, "below", at, kWays, static_cast<int>(desk.below)));
   }
-  if (desk.show_lanes) {
-    DrawLanes(model, selection, desk, area);
-    return;
-  }
+  if (desk.below == Below::kLanes) return DrawLanes(model, selection, desk, area);
+  if (desk.below == Below::kPrints) return DrawPrints(model, selection, desk, area);
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const Columns columns = LayOut(desk, ImGui::GetContentRegionAvail().x);
@@ -152,12 +153,22 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   ImGui::EndChild();
 }
 
+namespace {
+
+void ShowBelow(Desk& desk, Below what) { desk.below = desk.below == what ? Below::kVariables : what; }
+
+}  // namespace
+
 const Panel kVariables{.name = "variables",
                        .place = Place::kBelow,
                        .group = "Place",
                        .draw = DrawModel<DrawVariables>,
-                       .keys = {{{"L"}, "variables, or the warp's lanes over time", [](View& v, std::size_t) {
-                                   v.desk.show_lanes = !v.desk.show_lanes;
-                                 }}}};
+                       .keys = {{{"L"},
+                                 "variables, or the warp's lanes over time",
+                                 [](View& v, std::size_t) { ShowBelow(v.desk, Below::kLanes); }},
+                                {{"I"},
+                                 "what the launch prints: each line leads to its thread",
+                                 [](View& v, std::size_t) { ShowBelow(v.desk, Below::kPrints); }}},
+                       .forget = [](Desk& desk) { desk.prints = {}; }};
 
 }  // namespace lockstep::viz

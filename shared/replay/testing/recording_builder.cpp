@@ -136,6 +136,11 @@ void RecordingBuilder::Fault(Actor actor, std::uint32_t line, trace::ObjectId ob
   step.size = size;
 }
 
+void RecordingBuilder::Print(Actor actor, std::uint32_t line, std::string text) {
+  launch().texts.push_back(std::move(text));
+  Push(actor, trace::StepKind::kPrint, line).offset = static_cast<std::uint32_t>(launch().texts.size() - 1);
+}
+
 void RecordingBuilder::Read(Actor actor, std::uint32_t line, trace::ObjectId object, std::uint64_t offset,
                             std::uint16_t size) {
   trace::Step& step = Push(actor, trace::StepKind::kRead, line);

@@ -59,6 +59,7 @@ class RecordingBuilder {
   // An access that begins `offset` bytes from the object's start and is not inside the object.
   void Fault(Actor actor, std::uint32_t line, trace::ObjectId object, std::int64_t offset, std::uint16_t size,
              bool writes);
+  void Print(Actor actor, std::uint32_t line, std::string text);
   void Read(Actor actor, std::uint32_t line, trace::ObjectId object, std::uint64_t offset, std::uint16_t size);
 
   // The object's bytes after all writes so far.

@@ -1,0 +1,48 @@
+#include "shared/replay/prints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::replay {
+
+std::vector<Print> PrintsOf(const Model& model) {
+  std::vector<Print> prints;
+  const trace::RecordedLaunch& launch = model.launch();
+  for (StepIndex i = 0; i < launch.steps.size(); ++i) {
+    const trace::Step& step = launch.steps[i];
+    if (step.kind != trace::StepKind::kPrint || step.offset >= launch.texts.size()) continue;
+    prints.push_back({i, model.index().ThreadOf(step), launch.texts[step.offset]});
+  }
+  return prints;
+}
+
+std::size_t PrintedBefore(const std::vector<Print>& prints, Position position) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(prints, position, {}, &Print::step) - prints.begin());
+}
+
+std::string OnOneLine(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  std::string line;
+  for (const char letter : text) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (letter == '\n')
+      line += "\\n";
+    else if (letter == '\t')
+      line += "  ";
+    else if (code < 0x20 || code == 0x7f)
+      line += fmt::format("\\x{:02x}", code);
+    else
+      line += letter;
+  }
+  return line;
+}
+
+void GoToPrint(const Model& model, Cursor& cursor, const Print& print) {
+  cursor.step = print.step + 1;
+  if (print.thread == ThreadSlot::kNone) return;
+  cursor.block = model.BlockOf(print.thread);
+  cursor.thread = model.ThreadOf(print.thread);
+}
+
+}  // namespace lockstep::replay
