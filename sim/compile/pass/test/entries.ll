@@ -37,7 +37,7 @@
 ; BLOCK: ![[FACT]] = !{!"llvm.loop.parallel_accesses", ![[GROUP]]}
 
 ; A tile runs without masks if all of its lanes are there. The address grows with the lane, so the lanes write one vector.
-; WARPS-LABEL: define internal { i32, i32 } @scale.warp{{.*}}.tile(
+; WARPS-LABEL: define internal { i32, i32, i1 } @scale.warp{{.*}}.tile(
 ; WARPS: %[[FULL:.*]] = icmp eq i32 %[[LIVE:.*]], -1
 ; WARPS-NEXT: br i1 %[[FULL]], label %all, label %some
 ; WARPS: all:
@@ -51,8 +51,12 @@
 ; WARPS-NEXT: br i1 %[[NOBODY]], label %end, label %
 ; WARPS: call void @llvm.masked.store.v32f32.p0(
 ; WARPS-LABEL: define internal void @scale.warps(ptr noalias %0, ptr noalias %1)
-; WARPS: call { i32, i32 } @scale.warp{{.*}}.tile(
-; WARPS-NEXT: add nuw nsw i32 %{{.*}}, 32
+; The tiles are run in turn, up to the first in which no lane had anything to do.
+; WARPS: %[[RAN:.*]] = call { i32, i32, i1 } @scale.warp{{.*}}.tile(
+; WARPS-NEXT: %[[IDLE:.*]] = extractvalue { i32, i32, i1 } %[[RAN]], 2
+; WARPS-NEXT: %[[TILE:.*]] = add nuw nsw i32 %{{.*}}, 32
+; WARPS-NEXT: %[[MORE:.*]] = icmp ult i32 %[[TILE]], %
+; WARPS-NEXT: xor i1 %[[IDLE]], true
 define void @scale(ptr %data, float %factor) !dbg !4 {
   %data.addr = alloca ptr
   %factor.addr = alloca float
