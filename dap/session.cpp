@@ -213,14 +213,24 @@ const FrameRef* State::FrameOf(std::int64_t id) const {
 }
 
 // By its path where the file still is what was recorded; else the editor asks us for the text.
+bool State::IsOnDisk(trace::FileId file) const {
+  const trace::SourceFile& source = model->recording().files[trace::Index(file)];
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(source.path, error);
+  const auto size = error ? 0 : std::filesystem::file_size(source.path, error);
+  if (error || size != source.text.size()) return false;
+  const auto [known, is_new] = compared_files.try_emplace(file);
+  if (is_new || known->second.written != written)
+    known->second = {.written = written, .is_same = FileText(source.path) == source.text};
+  return known->second.is_same;
+}
+
 Json State::SourceOf(trace::FileId file) const {
   const auto at = trace::Index(file);
   if (at >= model->recording().files.size()) return Json::object();
   const trace::SourceFile& source = model->recording().files[at];
   Json json{{"name", std::filesystem::path(source.path).filename().string()}, {"path", source.path}};
-  std::error_code error;
-  const bool same_size = std::filesystem::file_size(source.path, error) == source.text.size() && !error;
-  if (!source.text.empty() && !(same_size && FileText(source.path) == source.text)) {
+  if (!source.text.empty() && !IsOnDisk(file)) {
     json["sourceReference"] = static_cast<int>(at) + 1;
     json["origin"] = "as it was recorded";
   }

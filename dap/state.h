@@ -2,6 +2,7 @@
 
 // What a session knows, and the answers to requests as functions of it. Internal to dap.
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -56,6 +57,13 @@ class Session::State {
   std::vector<replay::Position> targets;
   std::vector<replay::ThreadSlot> target_threads;
 
+  // Source files that were compared with the recording's, and when they had been written.
+  struct ComparedFile {
+    std::filesystem::file_time_type written;
+    bool is_same = false;
+  };
+  mutable std::map<trace::FileId, ComparedFile> compared_files;
+
   int sequence = 0;
   void Send(Json message);
   void SendEvent(const std::string& name, Json body = Json::object());
@@ -74,6 +82,8 @@ class Session::State {
   const Node* NodeOf(std::int64_t reference) const;
   const FrameRef* FrameOf(std::int64_t id) const;
   Json SourceOf(trace::FileId file) const;
+  // Whether the file still has the text that was recorded. Every stack frame asks, so it is read once for each change.
+  bool IsOnDisk(trace::FileId file) const;
   std::int64_t LineForEditor(std::uint32_t line) const {
     return static_cast<std::int64_t>(line) - (lines_from_1 ? 0 : 1);
   }
