@@ -249,7 +249,7 @@ class Follower {
     Describe(link, open.launch, open.write);
     const Step& write = model_.launch().steps[open.write];
     const ThreadSlot thread = model_.index().ThreadOf(write);
-    const StepIndex line = BeginOfVisit(model_, open.write);
+    const StepIndex line = model_.index().LineStep(open.write);
     link.kind = LinkKind::kComputed;
     if (thread == ThreadSlot::kNone || line == replay::kNoStep) return;
     const replay::LineVisit visit = replay::VisitFrom(model_, line);

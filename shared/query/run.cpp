@@ -223,7 +223,7 @@ class Runner {
 
 // What the line of a read wrote afterwards.
 std::string WrittenWith(const Model& model, StepIndex read) {
-  const StepIndex line = BeginOfVisit(model, read);
+  const StepIndex line = model.index().LineStep(read);
   if (line == replay::kNoStep) return {};
   std::string text;
   for (const StepIndex step : replay::VisitFrom(model, line).steps)

@@ -89,18 +89,6 @@ Value ValueOf(const Model& model, trace::TypeId type, std::span<const std::uint8
   return Value::OfText(trace::FormatValue(model.recording(), type, bytes.data(), bytes.size()));
 }
 
-StepIndex BeginOfVisit(const Model& model, StepIndex at) {
-  const auto& steps = model.launch().steps;
-  int depth = 0;
-  for (StepIndex i = at; i != replay::kNoStep; i = model.index().Previous(i)) {
-    if (steps[i].kind == StepKind::kLeave && i != at) ++depth;
-    if (steps[i].kind == StepKind::kEnter) --depth;
-    // The value of a parameter is written after its function was entered and before its first line.
-    if (steps[i].kind == StepKind::kLine && depth <= 0) return i;
-  }
-  return replay::kNoStep;
-}
-
 const trace::Object* StepRow::Object() const {
   return trace::IsAccess(step()) ? model_.object(step().object) : nullptr;
 }
@@ -184,7 +172,7 @@ Value StepRow::Visit() const {
     visits_.clear();
     visits_launch_ = model_.launch_place();
   }
-  const StepIndex reached = BeginOfVisit(model_, step_);
+  const StepIndex reached = model_.index().LineStep(step_);
   if (reached == replay::kNoStep || Slot() == replay::ThreadSlot::kNone)
     return Value::Unknown("the thread has not reached a line yet");
   const auto [entry, is_new] = visits_.try_emplace({Slot(), Line()});

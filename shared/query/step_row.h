@@ -43,10 +43,6 @@ class StepRow : public Row {
   mutable std::uint32_t visits_launch_ = 0xffffffff;
 };
 
-// The line step that began the visit in which the step happened: lines of functions that were called in between are
-// passed over. kNoStep before the first line.
-replay::StepIndex BeginOfVisit(const replay::Model& model, replay::StepIndex step);
-
 // The step that a moment is just after, as the column `step` counts it.
 inline std::uint64_t StepBefore(const replay::Cursor& moment) { return moment.step == 0 ? 0 : moment.step - 1; }
 

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "shared/replay/testing/recording_builder.h"
+#include "shared/replay/thread_state.h"
 
 namespace lockstep::replay {
 namespace {
@@ -104,6 +107,33 @@ TEST(Touches, LeaveOutWhatACalledFunctionDoes) {
     for (const StepIndex step : visit.steps) kinds.push_back(model.launch().steps[step].kind);
     EXPECT_EQ(kinds, (std::vector{trace::StepKind::kRead, trace::StepKind::kWrite}));
   }
+}
+
+TEST(LineSteps, OfACallerGoOnAfterTheCall) {
+  Model model(ReduceRecording());
+  model.MoveTo(0, 0);
+  const auto& steps = model.launch().steps;
+  bool seen = false;
+  const auto of_first = model.index().StepsOf(ThreadSlot{0});
+  for (std::size_t i = 1; i < of_first.size(); ++i) {
+    if (steps[of_first[i - 1]].kind != trace::StepKind::kLeave || steps[of_first[i]].kind == trace::StepKind::kExit)
+      continue;
+    seen = true;
+    const StepIndex line = model.index().LineStep(of_first[i]);
+    EXPECT_EQ(model.LineOfSite(steps[line].site).number, 8u);
+    model.MoveTo(0, of_first[i] + 1);
+    EXPECT_EQ(LineOf(model, ThreadSlot{0}).number, 8u);
+    const auto touches = TouchesOf(model, ThreadSlot{0});
+    EXPECT_TRUE(std::ranges::any_of(touches, &Touch::writes)) << "the line writes the shared array after its call";
+  }
+  EXPECT_TRUE(seen);
+}
+
+TEST(LineSteps, OfThreadsThatHaveFinishedAreTheirLast) {
+  Model model(ReduceRecording());
+  model.MoveTo(0, 0);
+  model.MoveTo(0, model.end());
+  EXPECT_EQ(LineOf(model, ThreadSlot{0}).number, 13u);
 }
 
 }  // namespace

@@ -12,6 +12,18 @@ constexpr std::size_t kNoList = static_cast<std::size_t>(-1);
 // CUDA's limit. A recording that claims more is damaged, and its steps are ignored.
 constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
 
+std::size_t Number(ThreadSlot thread) { return static_cast<std::size_t>(thread); }
+
+// The line that the thread is on after a step that happened on `line`; `calls` has the lines of its callers. What
+// follows the kernel's own end stays on its last line.
+StepIndex LineAfter(const trace::Step& step, StepIndex line, std::vector<StepIndex>& calls) {
+  if (step.kind == trace::StepKind::kEnter) calls.push_back(line);
+  if (step.kind != trace::StepKind::kLeave || calls.empty()) return line;
+  const StepIndex caller = calls.back();
+  calls.pop_back();
+  return caller == kNoStep ? line : caller;
+}
+
 }  // namespace
 
 LaunchIndex::LaunchIndex(const trace::Recording& recording, const trace::RecordedLaunch& launch)
@@ -93,16 +105,15 @@ void LaunchIndex::LinkThreads(const trace::RecordedLaunch& launch) {
   previous_.assign(launch.steps.size(), kNoStep);
   line_step_.assign(launch.steps.size(), kNoStep);
   std::vector<StepIndex> last(thread_count_, kNoStep);
+  std::vector<std::vector<StepIndex>> calls(thread_count_);  // the lines of the callers
   for (StepIndex i = 0; i < launch.steps.size(); ++i) {
     const ThreadSlot thread = ThreadOf(launch.steps[i]);
     if (thread == ThreadSlot::kNone) continue;
-    StepIndex& before = last[static_cast<std::size_t>(thread)];
+    StepIndex& before = last[Number(thread)];
     previous_[i] = before;
-    if (launch.steps[i].kind == trace::StepKind::kLine) {
-      line_step_[i] = i;
-    } else if (before != kNoStep) {
-      line_step_[i] = line_step_[before];
-    }
+    line_step_[i] =
+        before == kNoStep ? kNoStep : LineAfter(launch.steps[before], line_step_[before], calls[Number(thread)]);
+    if (launch.steps[i].kind == trace::StepKind::kLine) line_step_[i] = i;
     before = i;
   }
 }

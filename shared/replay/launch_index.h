@@ -30,7 +30,7 @@ class LaunchIndex {
 
   // The step of the same thread before this one.
   StepIndex Previous(StepIndex step) const { return previous_[step]; }
-  // The latest kLine step of the same thread at or before this one, which gives the line on which the step happened.
+  // The kLine step that began the visit in which the step happened: lines of calls that have returned are passed over.
   StepIndex LineStep(StepIndex step) const { return line_step_[step]; }
 
   // The first step of `thread` at or after `position`, that is, not yet done at that position.
