@@ -193,7 +193,7 @@ bool TakeKey(View& view, std::string_view key) {
   if (key != "N" && key != "Shift N") return false;
   if (const auto row = NextRow(*query.answer, view.selection, query.chosen, key == "N")) {
     GoToRow(query, *row);
-    query.scrolls_to = *row;
+    query.scrolls_to = row;
   }
   return true;
 }

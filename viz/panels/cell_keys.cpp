@@ -39,8 +39,10 @@ void GoToWrite(View& view, std::size_t which) {
     const auto next = std::find_if(after, steps.end(), writes);
     if (next != steps.end()) found = *next;
   } else {
-    for (auto it = after; it != steps.begin() && !found;)
-      if (writes(*--it) && *it + 1 < model.position()) found = *it;
+    for (auto it = after; it != steps.begin() && !found;) {
+      --it;
+      if (writes(*it) && *it + 1 < model.position()) found = *it;
+    }
   }
   if (found) view.desk.query.go = MomentAfter(model, *found);
 }
