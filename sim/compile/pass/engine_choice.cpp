@@ -113,7 +113,7 @@ EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
 
 EngineChoice PreferWarps(const EngineChoice& otherwise, const std::optional<std::string>& refusal) {
   if (!refusal) return {LOCKSTEP_WARPS, "the threads of a warp meet at each barrier together"};
-  return {otherwise.kind, otherwise.reason + "; it cannot run as whole warps, because " + *refusal};
+  return {otherwise.kind, otherwise.reason + "; " + *refusal};
 }
 
 void ShowEngine(const llvm::Function& kernel, const EngineChoice& choice) {

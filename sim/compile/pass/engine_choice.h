@@ -28,7 +28,7 @@ struct EngineWishes {
 EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
                           const llvm::SetVector<llvm::Function*>& waits, const EngineWishes& wishes);
 
-// The choice where whole warps are requested; `refusal`: why the kernel cannot run as such, with the engine
+// The choice where whole warps are requested; `refusal`: why the kernel does not run as such, but with the engine
 // `otherwise`.
 EngineChoice PreferWarps(const EngineChoice& otherwise, const std::optional<std::string>& refusal);
 

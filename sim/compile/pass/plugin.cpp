@@ -63,8 +63,8 @@ llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device sy
 llvm::cl::opt<bool> explain_option("lockstep-explain",
                                    llvm::cl::desc("check mode counts what each warp's requests cost"));
 llvm::cl::opt<std::string> engine_option("lockstep-engine",
-                                         llvm::cl::desc("loops or fibers, for every kernel; warps, where possible; "
-                                                        "warps-some, -flip, -general: modes for tests"));
+                                         llvm::cl::desc("loops or fibers, for every kernel; warps, where possible and "
+                                                        "faster; warps-always, -some, -flip, -general: for tests"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -82,8 +82,9 @@ std::optional<LockstepEngine> AskedEngine() {
   return std::nullopt;
 }
 
-warp::Options WarpOptions() {
+warp::Options WarpOptions(LockstepEngine otherwise) {
   warp::Options options;
+  options.must_gain = engine_option == "warps" && otherwise == LOCKSTEP_LOOPS;
   options.some = engine_option == "warps-some";
   options.flip = engine_option == "warps-flip";
   options.general = engine_option == "warps-general";
@@ -315,7 +316,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (Mode() == LOCKSTEP_RUN && AskedEngine() == LOCKSTEP_WARPS) {
       llvm::Module& module = *kernel.body.function->getParent();
       auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-      const warp::WholeWarps warps = warp::MakeWholeWarps(kernel.body, tables.shared_base(), functions, WarpOptions());
+      const warp::WholeWarps warps =
+          warp::MakeWholeWarps(kernel.body, tables.shared_base(), functions, WarpOptions(kernel.engine.kind));
       kernel.block_entry = warps.entry;
       kernel.engine = PreferWarps(kernel.engine, warps.entry ? std::nullopt : std::optional(warps.refusal));
     }

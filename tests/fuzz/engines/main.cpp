@@ -83,12 +83,12 @@ bool TestProgram(const Options& options, std::uint64_t seed, Totals& totals) {
   const auto expected = Output(options, source, seed, "fibers", nullptr);
   bool passed = expected && expected->ends_with("ok\nstatus 0\n");
   if (expected && !passed) fmt::print("FAILED: {} on fibers:\n{}\n", source, *expected);
-  std::vector<std::string> engines = {"warps"};
+  std::vector<std::string> engines = {"warps-always"};
   for (int i = 0; i + 1 < options.modes; ++i)
     engines.push_back(kForced[(seed + static_cast<unsigned>(i)) % std::size(kForced)]);
   for (const std::string& engine : engines) {
     if (!passed) break;
-    const auto got = Output(options, source, seed, engine, engine == "warps" ? &totals : nullptr);
+    const auto got = Output(options, source, seed, engine, engine == "warps-always" ? &totals : nullptr);
     if (got == expected) continue;
     passed = false;
     if (!got) continue;

@@ -30,6 +30,8 @@ class Lanes {
   // Also true if lanes left a loop in different iterations with different values.
   bool VariesAt(const llvm::Use& use) const;
   bool HasDivergentEnd(const llvm::BasicBlock& block) const;
+  // Lanes may leave the loop in different iterations.
+  bool MayLeaveApart(const llvm::Loop& loop) const;
   // Of integers, and in bytes of pointers; 0 for values that do not vary by column. A value whose lanes do not all run
   // has the stride in those that do.
   std::optional<std::int64_t> Stride(const llvm::Value* value) const;
@@ -55,7 +57,6 @@ class Lanes {
                                      const llvm::LoopInfo& loops);
   static void FollowPartings(llvm::Function& function, Dimension& dimension);
   static Set Missed(llvm::Function& function, const Dimension& dimension);
-  bool MayLeaveApart(const llvm::Loop& loop) const;
   void FindStrides(llvm::Function& function, const llvm::LoopInfo& loops);
   // True if what is known of the instruction has changed.
   bool LearnStride(const llvm::Instruction& instruction, const llvm::LoopInfo& loops);

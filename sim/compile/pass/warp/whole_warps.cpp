@@ -7,6 +7,7 @@
 #include "sim/compile/pass/warp/canonical.h"
 #include "sim/compile/pass/warp/convergence.h"
 #include "sim/compile/pass/warp/fold_lanes.h"
+#include "sim/compile/pass/warp/gain.h"
 #include "sim/compile/pass/warp/operations.h"
 #include "sim/compile/pass/warp/regions.h"
 
@@ -60,9 +61,12 @@ Tiling WidenAll(const Regions& regions, unsigned parameters, Shape shape, bool w
 WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,
                           llvm::FunctionAnalysisManager& analyses, const Options& options) {
   WarpBody copy = MakeCanonicalCopy(body, analyses);
-  auto refuse = [](std::vector<llvm::Function*> made, std::string reason) {
+  auto leave = [](const std::vector<llvm::Function*>& made, std::string why) {
     for (llvm::Function* function : made) function->eraseFromParent();
-    return WholeWarps{.entry = nullptr, .refusal = std::move(reason)};
+    return WholeWarps{.entry = nullptr, .refusal = std::move(why)};
+  };
+  auto refuse = [&](const std::vector<llvm::Function*>& made, const std::string& reason) {
+    return leave(made, "it cannot run as whole warps, because " + reason);
   };
   if (std::optional<std::string> reason = WhyNotBody(copy)) return refuse({copy.function}, *reason);
   const bool whole_warps = HasWarpOperations(*copy.function);
@@ -71,6 +75,11 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   if (regions.functions.size() > kMostRegions) return refuse(regions.functions, "it has too many barriers");
   if (regions.storage_bytes + regions.tile_bytes * 1024 > kMostStorage)
     return refuse(regions.functions, "its threads keep too much in local memory");
+  if (options.must_gain) {
+    const WarpBody whole{.function = regions.functions[0], .parameters = copy.parameters};
+    if (std::optional<std::string> reason = WhyNoGain(whole, shapes[0]))
+      return leave(regions.functions, "whole warps would be slower, because " + *reason);
+  }
   std::vector<Tiling> tilings;
   for (const Shape& shape : shapes) tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options));
   for (llvm::Function* function : regions.functions) function->eraseFromParent();

@@ -13,11 +13,13 @@ namespace lockstep::pass::warp {
 
 struct Options : WidenOptions {
   bool general = false;  // for tests: never use what is known of threadIdx in rows
+  // Refuse a kernel that is expected to be faster as a loop over its threads. Only for kernels that never wait.
+  bool must_gain = false;
 };
 
 struct WholeWarps {
   llvm::Function* entry = nullptr;  // void entry(const LockstepBlock*, void* const* args)
-  std::string refusal;              // without an entry: why, as the end of a sentence
+  std::string refusal;              // without an entry: why, as a part of a sentence
 };
 
 WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,

@@ -1,0 +1,15 @@
+#pragma once
+
+// In: a region without meetings. Out: why its threads are expected to be faster one by one than as lanes of vectors:
+// the end of a sentence; nothing if they gain.
+
+#include <optional>
+#include <string>
+
+#include "sim/compile/pass/warp/warp_body.h"
+
+namespace lockstep::pass::warp {
+
+std::optional<std::string> WhyNoGain(const WarpBody& region, Shape shape);
+
+}  // namespace lockstep::pass::warp
