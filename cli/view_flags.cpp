@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "lessons/engine/places.h"
 #include "viz/app/keys.h"
 #include "viz/app/panels.h"
 
@@ -133,6 +134,8 @@ void AddViewFlags(CLI::App& command, ViewFlags& flags) {
 Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::string& file) {
   viz::ViewOptions options{.title = std::filesystem::path(file).filename().string() + " - Lockstep"};
   options.state_file = flags.state_file;
+  if (const std::filesystem::path folder = lessons::WorkRoot(); !folder.empty())
+    options.settings_file = folder / "window.json";
   options.scale = flags.scale;
   options.keys = flags.press;
   options.ask = flags.ask;

@@ -26,6 +26,7 @@ class Window:
         self.state_file = scratch / "state"
         self.state_file.unlink(missing_ok=True)
         self.errors = scratch / "errors"
+        os.environ.setdefault("LOCKSTEP_LESSONS", str(scratch))  # the user's own look is not touched
         self.process = subprocess.Popen(
             [*command, "--size", "1500x950", "--scale", "1", "--state-file", self.state_file],
             stderr=open(self.errors, "w"))

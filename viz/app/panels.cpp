@@ -15,6 +15,7 @@
 #include "viz/panels/grid.h"
 #include "viz/panels/help.h"
 #include "viz/panels/lesson.h"
+#include "viz/panels/look.h"
 #include "viz/panels/present.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/side_by_side.h"
@@ -26,10 +27,10 @@ namespace lockstep::viz {
 namespace {
 
 // A result that develops ends at any key; then the field of questions takes keys before all others.
-constexpr std::array kOfRecording = {&kDevelopment, &kQueryBar,  &kTimeline,  &kSource, &kEditor,  &kGrid,
-                                     &kMemory,      &kVariables, &kCourseMap, &kLesson, &kPresent, &kAnswers,
-                                     &kCellKeys,    &kFindings,  &kBar,       &kArrows, &kHelp};
-constexpr std::array kOfSides = {&kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
+constexpr std::array kOfRecording = {&kTextSize, &kDevelopment, &kQueryBar,  &kTimeline,  &kSource, &kEditor,
+                                     &kGrid,     &kMemory,      &kVariables, &kCourseMap, &kLesson, &kPresent,
+                                     &kAnswers,  &kCellKeys,    &kFindings,  &kBar,       &kArrows, &kHelp};
+constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace
 

@@ -15,6 +15,7 @@
 #include "viz/panels/editor.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_moves.h"
+#include "viz/panels/look.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/thread_colors.h"
 
@@ -48,7 +49,7 @@ void Splitter(Desk& desk, const char* name, Area line, bool vertical, float& sha
     const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
     if (hovered || active) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     if (active) share += (vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y) / extent;
-    share = std::clamp(share, 0.12f, 0.82f);
+    share = std::clamp(share, Settings::kLeastShare, Settings::kMostShare);
     const ImU32 color = active ? desk.color().chosen : hovered ? desk.color().faint : desk.color().line;
     ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, color);
   });
@@ -58,9 +59,17 @@ void Splitter(Desk& desk, const char* name, Area line, bool vertical, float& sha
 
 Screen::Screen(Scene scene, ThemeKind theme, float scale) {
   desk_.theme = MakeTheme(theme);
-  desk_.scale = scale;
+  desk_.screen_scale = scale;
+  desk_.FindScale();
   Show(std::move(scene));
 }
+
+void Screen::Remember(const Settings& settings) {
+  remembered_ = settings;
+  Apply(settings, scene_.lesson.has_value(), desk_);
+}
+
+Settings Screen::settings() const { return SettingsOf(desk_, scene_.lesson.has_value(), remembered_); }
 
 Screen::~Screen() {
   if (edit_) (void)edit_->draft.KeepUnsaved();
@@ -270,10 +279,6 @@ bool IsShown(const Panel& panel, const View& view) {
   return panel.draw && IsPresent(panel, view) && (!panel.is_shown || panel.is_shown(view));
 }
 
-}  // namespace
-
-namespace {
-
 // True if the selection's moment is a neighbour of the model's, by any stride of its thread.
 bool IsOneStop(const replay::Model& model, const Selection& to) {
   using enum replay::Stride;
@@ -291,13 +296,15 @@ void Screen::Advance(View& view) {
     if (panel->prepare && IsPresent(*panel, view)) panel->prepare(view);
   if (!model_) return;
   if (selection_.launch != model_->launch_place()) OpenLaunch(selection_.launch);
-  const bool moved = selection_.step != model_->position(), stepped = moved && IsOneStop(*model_, selection_);
+  // A drag is one visit, of the place where it ends.
+  const bool drags = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool moved = selection_.step != model_->position();
+  const bool stepped = moved && !drags && IsOneStop(*model_, selection_);
   model_->MoveTo(selection_);
   selection_.launch = model_->launch_place();
   selection_.step = model_->position();
   if (moved) replay::Follow(*model_, selection_);
-  // A drag is one visit, of the place where it ends.
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) places_.Visit(selection_, stepped);
+  if (!drags) places_.Visit(selection_, stepped);
   ColourThreads(*model_, desk_);
 }
 

@@ -8,6 +8,7 @@
 #include "shared/replay/model.h"
 #include "viz/app/scene.h"
 #include "viz/model/place_history.h"
+#include "viz/model/settings.h"
 #include "viz/panels/panel.h"
 
 namespace lockstep::viz {
@@ -17,6 +18,9 @@ class Screen {
   Screen(Scene scene, ThemeKind theme, float scale);
   ~Screen();  // keeps unsaved text
 
+  // Looks as it did when these were the settings.
+  void Remember(const Settings& settings);
+  Settings settings() const;
   // The place in view was requested: the first page of a lesson does not move it.
   void KeepPlace() { keeps_place_ = true; }
   // Shows another scene; the place in it is kept as far as it still exists.
@@ -112,6 +116,7 @@ class Screen {
   PlaceHistory places_;  // of the program in view
   std::optional<std::size_t> page_followed_;
   bool keeps_place_ = false;
+  Settings remembered_;
   // For the lesson's recording, once that is in view.
   std::optional<std::uint32_t> launch_to_follow_;
   std::optional<replay::Directions> directions_to_follow_;

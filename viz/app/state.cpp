@@ -107,6 +107,7 @@ std::string DescribeState(const Screen& screen) {
   const Scene& scene = screen.scene();
   nlohmann::json state;
   state["theme"] = desk.theme.kind == ThemeKind::kLight ? "light" : "dark";
+  state["text_size"] = desk.text_size;
   state["help"] = desk.show_help;
   state["menu"] = IsMenuOpen();
   for (const auto& [name, area] : desk.controls) state["controls_at"][name] = Corners(area);

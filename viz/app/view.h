@@ -24,7 +24,9 @@ struct ViewOptions {
   std::size_t page = 0;                                       // of the lesson, if there is one
   std::optional<std::pair<float, float>> mouse;               // screenshots: where the mouse hovers, in units
   std::string keys;                                           // screenshots: keys to press before drawing
-  std::string ask;                   // a place or a question, as typed into the bar; see docs/QUERIES.md
+  std::string ask;  // a place or a question, as typed into the bar; see docs/QUERIES.md
+  // Of a window: where its look is remembered (viz/model/settings.h); empty: nowhere. `theme` is not.
+  std::filesystem::path settings_file;
   std::filesystem::path state_file;  // if not empty: rewritten with the state as JSON whenever it changes
 };
 

@@ -183,8 +183,18 @@ void DrawOnce(Screen& screen, GLFWwindow* window) {
   glfwSwapBuffers(window);
 }
 
+// A theme that was requested for this window alone is not remembered.
+void Remember(const Screen& screen, const ViewOptions& options, SettingsFile& file) {
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // a panel's edge may be on its way
+  Settings settings = screen.settings();
+  if (options.theme && settings.dark == (*options.theme == ThemeKind::kDark)) settings.dark = file.kept().dark;
+  if (const auto kept = file.Keep(settings); !kept)
+    std::fprintf(stderr, "lockstep: the look of the window is not remembered: %s\n", kept.error().message.c_str());
+}
+
 // An error if the state could not be written at the end; the window does not depend on it.
-Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, const SceneSource& newer) {
+Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, SettingsFile& settings,
+                   const SceneSource& newer) {
   std::string told;
   Expected<void> written;
   // An event takes several frames to show: ImGui places in one frame what it measured in the frame before.
@@ -207,6 +217,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, c
     window.SetTitle(screen.title());
     DrawOnce(screen, window.handle());
     --frames_to_draw;
+    Remember(screen, options, settings);
     if (options.state_file.empty()) continue;
     std::string state = DescribeState(screen);
     if (state == told) continue;
@@ -215,10 +226,6 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, c
   }
   return written;
 }
-
-}  // namespace
-
-namespace {
 
 bool WantsLessMotion() {
   const char* value = std::getenv("LOCKSTEP_REDUCED_MOTION");
@@ -240,13 +247,17 @@ Expected<void> ShowWindow(Scene scene, const ViewOptions& options, const SceneSo
   if (!window) return std::unexpected(window.error());
   const ImGuiSession session;
   const float scale = options.scale > 0 ? options.scale : (*window)->scale();
-  Screen screen(std::move(scene), options.theme.value_or(ThemeKind::kLight), scale);
+  Screen screen(std::move(scene), ThemeKind::kLight, scale);
   screen.desk().animate = !WantsLessMotion();
-  screen.desk().fonts = LoadFonts(scale);
+  SettingsFile settings(options.settings_file);
+  Settings look = settings.kept();
+  if (options.theme) look.dark = *options.theme == ThemeKind::kDark;
+  screen.Remember(look);
+  screen.desk().fonts = LoadFonts(screen.desk().scale);
   Place(screen, options);
   ImGui_ImplGlfw_InitForOpenGL((*window)->handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330 core");
-  const Expected<void> ran = Run(**window, screen, options, newer);
+  const Expected<void> ran = Run(**window, screen, options, settings, newer);
   screen.ReleaseTextures();
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -223,8 +224,10 @@ struct PresentView {
 struct Desk {
   Theme theme = MakeTheme(ThemeKind::kLight);
   Fonts fonts;
-  float scale = 1;      // device pixels for each unit
-  bool animate = true;  // off for screenshots: no blinking, no smooth scrolling
+  float screen_scale = 1;  // device pixels for each unit at the usual text size
+  int text_size = 100;     // percent
+  float scale = 1;         // device pixels for each unit
+  bool animate = true;     // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
   bool wants_to_close = false;  // request: the window closes
   bool show_map = false;        // of the course, in place of all panels
@@ -260,6 +263,12 @@ struct Desk {
   float grid_height_beside_scene = 0.32f, right_width_beside_scene = 0.46f;
 
   float Units(float n) const { return n * scale; }
+  // To be called once the screen, the text's size or the presenting has changed.
+  void FindScale() {
+    constexpr float kPresented = 1.3f;
+    const float text = static_cast<float>(text_size) / 100 * (present.is_on ? kPresented : 1);
+    scale = std::round(screen_scale * text * 1000) / 1000;
+  }
   const Palette& color() const { return theme.color; }
 };
 

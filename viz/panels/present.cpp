@@ -1,6 +1,5 @@
 #include "viz/panels/present.h"
 
-#include <cmath>
 #include <utility>
 
 #include "shared/replay/stepping.h"
@@ -9,13 +8,11 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr float kLarger = 1.3f;
-
 void Toggle(View& view, std::size_t) {
   Desk& desk = view.desk;
   desk.present.is_on = !desk.present.is_on;
   desk.present.stop = 0;
-  desk.scale = desk.present.is_on ? desk.scale * kLarger : std::round(desk.scale / kLarger * 1000) / 1000;
+  desk.FindScale();
   std::swap(desk.lesson_width, desk.present.lesson_width);
 }
 

@@ -71,7 +71,6 @@ void ApplyTheme(const Theme& theme, float scale) {
   const Palette& c = theme.color;
   ImGuiStyle style;
   style.WindowPadding = {0, 0};
-  style.WindowMinSize = {1, 1};  // splitters are thin windows
   style.FramePadding = {8, 4};
   style.ItemSpacing = {8, 6};
   style.ItemInnerSpacing = {6, 4};
@@ -87,6 +86,7 @@ void ApplyTheme(const Theme& theme, float scale) {
   style.ScrollbarRounding = 5;
   style.GrabMinSize = 12;
   style.ScaleAllSizes(scale);
+  style.WindowMinSize = {1, 1};  // splitters are thin windows
   auto& colors = style.Colors;
   colors[ImGuiCol_Text] = Vec(c.text);
   colors[ImGuiCol_TextDisabled] = Vec(c.faint);

@@ -95,7 +95,9 @@ std::vector<std::uint32_t> Stage::Pixels() const {
 
 std::vector<std::uint32_t> Stage::PixelsOfNewScreen(Scene scene, const std::function<void(Screen&)>& prepare) {
   const Desk& desk = screen_->desk();
-  auto fresh = std::make_unique<Screen>(std::move(scene), desk.theme.kind, desk.scale);
+  auto fresh = std::make_unique<Screen>(std::move(scene), desk.theme.kind, desk.screen_scale);
+  fresh->desk().text_size = desk.text_size;
+  fresh->desk().FindScale();
   fresh->desk().animate = false;
   fresh->desk().fonts = desk.fonts;
   prepare(*fresh);

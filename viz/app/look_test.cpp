@@ -1,0 +1,113 @@
+// The size of the text, and the look that a window has again the next time.
+
+#include <gtest/gtest.h>
+
+#include "shared/replay/testing/recording_builder.h"
+#include "viz/testing/stage.h"
+
+namespace lockstep::viz {
+namespace {
+
+std::unique_ptr<Stage> Open(Scene scene, Stage::Size size = {}) {
+  auto opened = Stage::Open(std::move(scene), size);
+  EXPECT_TRUE(opened) << (opened ? "" : opened.error().message);
+  return opened ? std::move(*opened) : nullptr;
+}
+
+Scene Recorded() { return {.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 4})}; }
+
+float LetterSize(Stage& stage) { return stage.screen().desk().fonts.text->FontSize; }
+
+TEST(Look, KeysChangeTheSizeOfTheText) {
+  const auto stage = Open(Recorded());
+  ASSERT_TRUE(stage);
+  const auto before = stage->Pixels();
+  const float usual = LetterSize(*stage);
+  for (const char* key : {"Ctrl +", "Ctrl Shift =", "Ctrl ="}) stage->screen().Press(key);
+  stage->Settle();
+  EXPECT_GT(LetterSize(*stage), usual * 1.4f);
+  stage->Press("Ctrl -");
+  EXPECT_LT(LetterSize(*stage), usual * 1.4f);
+  stage->Press("Ctrl 0");
+  EXPECT_EQ(stage->Pixels(), before);
+  stage->Press("Ctrl -");
+  EXPECT_LT(LetterSize(*stage), usual);
+}
+
+TEST(Look, TheSizeOfTheTextStaysWhilePresenting) {
+  const auto stage = Open(Recorded());
+  ASSERT_TRUE(stage);
+  stage->Press("Ctrl +");
+  const float larger = LetterSize(*stage);
+  stage->Press("F11");
+  EXPECT_GT(LetterSize(*stage), larger);
+  stage->Press("Ctrl 0");
+  stage->Press("F11");
+  EXPECT_LT(LetterSize(*stage), larger);
+}
+
+TEST(Look, LettersCanBeEnlargedWhileTyping) {
+  const auto stage = Open(Recorded());
+  ASSERT_TRUE(stage);
+  const float usual = LetterSize(*stage);
+  stage->Press("Ctrl K");
+  stage->Press("Ctrl +");
+  EXPECT_GT(LetterSize(*stage), usual);
+  EXPECT_TRUE(stage->screen().desk().query.is_open);
+  EXPECT_EQ(stage->screen().desk().query.field.buffer().Line(0), "");
+}
+
+TEST(Look, AnySizeOfTheTextFitsInASmallWindow) {
+  const auto stage = Open(Recorded(), {.width = 1280, .height = 720});
+  ASSERT_TRUE(stage);
+  for (int i = 0; i < 10; ++i) stage->screen().Press("Ctrl +");
+  stage->Settle();
+  EXPECT_EQ(stage->screen().desk().text_size, Settings::kMostText);
+  for (int i = 0; i < 20; ++i) stage->screen().Press("Ctrl -");
+  stage->Settle();
+  EXPECT_EQ(stage->screen().desk().text_size, Settings::kLeastText);
+}
+
+TEST(Look, IsTheSameTheNextTime) {
+  const auto stage = Open(Recorded());
+  ASSERT_TRUE(stage);
+  for (const char* key : {"T", "Ctrl +", "L"}) stage->screen().Press(key);
+  const Area below = {{0, 52}, {960, 942}};
+  stage->Drag({480, 52 + (below.height()) * 0.62f + 1}, {480, 400});
+  const Settings settings = stage->screen().settings();
+  EXPECT_TRUE(settings.dark);
+  EXPECT_EQ(settings.below, "lanes");
+  ASSERT_TRUE(settings.shares.contains("source")) << ToJson(settings);
+  EXPECT_LT(settings.shares.at("source"), 0.5f);
+  const auto place = stage->selection();
+  const auto again = stage->PixelsOfNewScreen(Recorded(), [&](Screen& screen) {
+    screen.Remember(SettingsFrom(ToJson(settings)));
+    screen.selection() = place;
+  });
+  EXPECT_EQ(stage->Pixels(), again);
+}
+
+TEST(Look, ALessonOpensItsOwnPanels) {
+  Scene scene = Recorded();
+  scene.lesson = LessonView{.title = "Lesson", .pages = {{"One", "Text."}}};
+  const auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  stage->screen().Remember({.dark = true, .below = "lanes", .scene = true});
+  EXPECT_EQ(stage->screen().desk().below, Below::kVariables);
+  stage->Press("I");
+  const Settings settings = stage->screen().settings();
+  EXPECT_TRUE(settings.dark);
+  EXPECT_EQ(settings.below, "lanes") << "as it was in windows without a lesson";
+}
+
+TEST(Look, WhilePresentingIsThatOfTheWindow) {
+  Scene scene = Recorded();
+  scene.lesson = LessonView{.title = "Lesson", .pages = {{"One", "Text."}}};
+  const auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  stage->Press("F11");
+  EXPECT_EQ(stage->screen().settings(), Settings());
+}
+
+}  // namespace
+}  // namespace lockstep::viz

@@ -1,0 +1,96 @@
+#include "viz/panels/look.h"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::pair<const char*, float Desk::*> kShares[] = {
+    {"lesson", &Desk::lesson_width},
+    {"findings", &Desk::findings_width},
+    {"answer", &Desk::answer_width},
+    {"right", &Desk::right_width},
+    {"source", &Desk::source_height},
+    {"grid", &Desk::grid_height},
+    {"right beside scene", &Desk::right_width_beside_scene},
+    {"grid beside scene", &Desk::grid_height_beside_scene},
+};
+constexpr std::pair<const char*, float PresentView::*> kPresented[] = {
+    {"presented lesson", &PresentView::lesson_width},
+    {"presented source", &PresentView::source_height},
+};
+constexpr std::array<const char*, 3> kBelow = {"variables", "lanes", "output"};
+
+void SetTextSize(Desk& desk, int size) {
+  desk.text_size = size;
+  desk.FindScale();
+}
+
+// They act wherever letters are typed, too.
+bool TakeKey(View& view, std::string_view key) {
+  Desk& desk = view.desk;
+  if (key == "Ctrl +" || key == "Ctrl =" || key == "Ctrl Shift +" || key == "Ctrl Shift =")
+    return SetTextSize(desk, NextTextSize(desk.text_size, true)), true;
+  if (key == "Ctrl -" || key == "Ctrl Shift -") return SetTextSize(desk, NextTextSize(desk.text_size, false)), true;
+  if (key != "Ctrl 0") return false;
+  SetTextSize(desk, Settings().text_size);
+  return true;
+}
+
+}  // namespace
+
+Settings SettingsOf(const Desk& desk, bool has_lesson, const Settings& before) {
+  Settings settings = before;
+  settings.dark = desk.theme.kind == ThemeKind::kDark;
+  settings.text_size = desk.text_size;
+  const Desk defaults;
+  const auto note = [&](const char* name, float share, float usual) {
+    // Splitters compute with the rest of 1, which is not exact.
+    constexpr float kExact = 1e5f;
+    const float rounded = std::round(share * kExact) / kExact;
+    if (std::abs(rounded - usual) * kExact < 2)
+      settings.shares.erase(name);
+    else
+      settings.shares[name] = rounded;
+  };
+  // While it presents, the two widths of the lesson have changed places.
+  for (const auto& [name, share] : kShares) {
+    const bool is_swapped = desk.present.is_on && share == &Desk::lesson_width;
+    note(name, is_swapped ? desk.present.lesson_width : desk.*share, defaults.*share);
+  }
+  for (const auto& [name, share] : kPresented) {
+    const bool is_swapped = desk.present.is_on && share == &PresentView::lesson_width;
+    note(name, is_swapped ? desk.lesson_width : desk.present.*share, defaults.present.*share);
+  }
+  if (has_lesson) return settings;
+  settings.below = kBelow[static_cast<std::size_t>(desk.below)];
+  settings.scene = desk.scene.shown;
+  settings.findings = desk.show_findings;
+  return settings;
+}
+
+void Apply(const Settings& settings, bool has_lesson, Desk& desk) {
+  desk.theme = MakeTheme(settings.dark ? ThemeKind::kDark : ThemeKind::kLight);
+  SetTextSize(desk, settings.text_size);
+  const auto take = [&](const char* name, float& share) {
+    if (const auto found = settings.shares.find(name); found != settings.shares.end()) share = found->second;
+  };
+  for (const auto& [name, share] : kShares) take(name, desk.*share);
+  for (const auto& [name, share] : kPresented) take(name, desk.present.*share);
+  if (has_lesson) return;
+  for (std::size_t i = 0; i < kBelow.size(); ++i)
+    if (settings.below == kBelow[i]) desk.below = static_cast<Below>(i);
+  desk.scene.shown = settings.scene;
+  desk.show_findings = settings.findings;
+}
+
+const Panel kTextSize{.name = "text size",
+                      .place = Place::kNowhere,
+                      .group = "Window",
+                      .keys = {{{"Ctrl +", "Ctrl -", "Ctrl 0"}, "larger text, smaller text, the usual size"}},
+                      .needs_model = false,
+                      .takes = TakeKey};
+
+}  // namespace lockstep::viz
