@@ -212,7 +212,7 @@ const FrameRef* State::FrameOf(std::int64_t id) const {
   return id >= 1 && id <= static_cast<std::int64_t>(frames.size()) ? &frames[id - 1] : nullptr;
 }
 
-// By its path where the file still is what was recorded; else the editor asks us for the text.
+// Whether the file still is what was recorded. Its text is compared once, and again when it was written since.
 bool State::IsOnDisk(trace::FileId file) const {
   const trace::SourceFile& source = model->recording().files[trace::Index(file)];
   std::error_code error;
@@ -225,6 +225,7 @@ bool State::IsOnDisk(trace::FileId file) const {
   return known->second.is_same;
 }
 
+// By its path where the file still is what was recorded; else the editor asks us for the text.
 Json State::SourceOf(trace::FileId file) const {
   const auto at = trace::Index(file);
   if (at >= model->recording().files.size()) return Json::object();
