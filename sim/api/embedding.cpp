@@ -103,16 +103,9 @@ void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** argum
   const std::lock_guard one_at_a_time(session.machine().work_mutex());
   const launch::PrintTaker taker(last.output);
   const launch::Interruptible interruptible(CodeOf(*kernel.kernel));
-  const launch::LaunchOutcome outcome = launch::RunLaunch({.machine = &session.machine(),
-                                                           .unit = kernel.unit,
-                                                           .kernel = kernel.kernel,
-                                                           .grid = shape.grid,
-                                                           .block = shape.block,
-                                                           .dynamic_shared = shape.dynamic_shared,
-                                                           .arguments = arguments,
-                                                           .cooperative = shape.cooperative,
-                                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster),
-                                                           .caller = caller});
+  launch::LaunchRequest request = RequestOf(session, kernel, shape, arguments);
+  request.caller = caller;
+  const launch::LaunchOutcome outcome = launch::RunLaunch(request);
   last.error = ErrorOf(outcome.fault);
   last.message = outcome.what;
 }

@@ -105,21 +105,27 @@ cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape) {
   return cudaSuccess;
 }
 
+launch::LaunchRequest RequestOf(Session& session, const SessionKernel& kernel, const LaunchShape& shape,
+                                void** arguments) {
+  return {.machine = &session.machine(),
+          .unit = kernel.unit,
+          .kernel = kernel.kernel,
+          .grid = shape.grid,
+          .block = shape.block,
+          .dynamic_shared = shape.dynamic_shared,
+          .arguments = arguments,
+          .cooperative = shape.cooperative,
+          .cluster = ClusterOf(*kernel.kernel, shape.cluster)};
+}
+
 cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments,
                    const machine::HostCall& call) {
   Session& session = Session::Get();
   const std::lock_guard one_at_a_time(session.machine().work_mutex());
-  const launch::LaunchOutcome outcome = launch::RunLaunch({.machine = &session.machine(),
-                                                           .unit = kernel.unit,
-                                                           .kernel = kernel.kernel,
-                                                           .grid = shape.grid,
-                                                           .block = shape.block,
-                                                           .dynamic_shared = shape.dynamic_shared,
-                                                           .arguments = arguments,
-                                                           .cooperative = shape.cooperative,
-                                                           .cluster = ClusterOf(*kernel.kernel, shape.cluster),
-                                                           .stream = call.stream,
-                                                           .caller = call.caller});
+  launch::LaunchRequest request = RequestOf(session, kernel, shape, arguments);
+  request.stream = call.stream;
+  request.caller = call.caller;
+  const launch::LaunchOutcome outcome = launch::RunLaunch(request);
   if (outcome.fault == launch::LaunchFault::kNone) return cudaSuccess;
   if (outcome.fault == launch::LaunchFault::kNoMemory) return ErrorOf(outcome.fault);
   session.SetStickyError(ErrorOf(outcome.fault), outcome.what);

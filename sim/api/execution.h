@@ -13,6 +13,10 @@ cudaError_t CheckLaunch(const SessionKernel* kernel, const LaunchShape& shape);
 // cudaFuncAttributeMaxDynamicSharedMemorySize.
 cudaError_t SetMaxDynamicShared(SessionKernel& kernel, int bytes);
 
+// The launch as the engines take it: on the default stream, from an unknown place.
+launch::LaunchRequest RequestOf(Session& session, const SessionKernel& kernel, const LaunchShape& shape,
+                                void** arguments);
+
 // Runs the grid. A fault in it becomes the session's sticky error; the launch itself has succeeded.
 cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments,
                    const machine::HostCall& call);
