@@ -4,9 +4,13 @@
 // them hold a written value. 20 bytes a cell, so 5 bytes a byte of checked memory; 4 more where values
 // that were never written have been stored.
 //
-// A note is 64 bits: segment (32), site (20), bytes (4), and eight bits: four for bytes (those with a value in a write,
-// those of the second reader in a read), two for how the access was made, two for how far apart the readers are. A cell
-// of zeros was never accessed and holds no value. Notes of writes use the last two bits for the scope.
+// A note is 64 bits: segment (32), one that says that it is a kept write, site (19), bytes (4), and eight bits: four
+// for bytes (those with a value in a write, those of the second reader in a read), two for how the access was made, two
+// for how far apart the readers are. A cell of zeros was never accessed and holds no value. Notes of writes use the
+// last two bits for the scope.
+//
+// An atomic that comes after a plain write takes its place as the last writer. Atomics of other blocks are then in no
+// conflict with the last writer, but may be with the plain write: it is kept in the place of the reader.
 
 #include <atomic>
 #include <cstdint>
@@ -16,7 +20,7 @@
 namespace lockstep::check {
 
 inline constexpr std::uint64_t kCellBytes = 4;
-inline constexpr std::uint32_t kMostSites = 1u << 20;
+inline constexpr std::uint32_t kMostSites = 1u << 19;
 
 // How far apart the readers of a cell are: the farther, the more writers are unordered with one of them.
 enum class Spread : std::uint8_t { kOne, kWarp, kBlock, kGrid };
@@ -28,6 +32,7 @@ struct Note {
   static constexpr std::uint64_t kAtomic = 1 << 2, kVolatile = 2 << 2, kUnawaited = 3 << 2;
   // Writes, and reads on their way to being noted: an atomic that promises nothing to other blocks.
   static constexpr std::uint64_t kInBlock = 1;
+  static constexpr std::uint64_t kKeptWrite = std::uint64_t{1} << 31;
   static Note Of(Segment segment, std::uint32_t site, std::uint32_t bytes, std::uint64_t flags) {
     return {std::uint64_t{segment} << 32 | std::uint64_t{site & (kMostSites - 1)} << 12 | bytes << 8 | flags};
   }
@@ -39,6 +44,9 @@ struct Note {
   bool is_in_block() const { return is_atomic() && (bits & kInBlock); }
   bool is_strong() const { return how() != 0; }                                         // atomic or volatile
   std::uint32_t written() const { return static_cast<std::uint32_t>(bits >> 4) & 15; }  // writes: bytes with a value
+  // In a reader's place: a plain write that atomics have come after.
+  bool is_kept_write() const { return bits & kKeptWrite; }
+  Note AsKeptWrite() const { return {(bits & ~std::uint64_t{0xff}) | kKeptWrite}; }
   // Of reads: how far apart the two readers are, and the second one as a note of its own.
   Spread spread() const { return static_cast<Spread>(bits & 3); }
   Note AsReader() const { return {bits & ~std::uint64_t{3}}; }

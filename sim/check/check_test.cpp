@@ -212,6 +212,48 @@ TEST(RaceCheck, AtomicsAreInNoConflictWithEachOther) {
   EXPECT_EQ(bench.Read(2), 1);
 }
 
+TEST(RaceCheck, APlainWriteThatAtomicsHideIsRemembered) {
+  Bench bench(64, 2);
+  bench.Write(0, 0);
+  bench.block(0).PassBarrier();
+  EXPECT_EQ(bench.Atomic(40, 0), 0);
+  EXPECT_EQ(bench.Atomic(0, 1), 1);
+}
+
+TEST(RaceCheck, APlainWriteThatTheThreadsOwnAtomicHidesIsRemembered) {
+  Bench bench(64, 2);
+  bench.Write(0, 0);
+  EXPECT_EQ(bench.Atomic(0, 0), 0);
+  EXPECT_EQ(bench.Atomic(0, 1), 1);
+}
+
+TEST(RaceCheck, APlainReadThatAtomicsHideIsRemembered) {
+  Bench bench(64, 2);
+  bench.Read(0, 0);
+  bench.block(0).PassBarrier();
+  bench.Read(40, 0, 15, Note::kAtomic);
+  EXPECT_EQ(bench.Atomic(40, 0), 0);
+  EXPECT_EQ(bench.Atomic(0, 1), 1);
+}
+
+TEST(RaceCheck, APlainReadOfAThreadsOwnAtomicIsRemembered) {
+  Bench bench(64, 2);
+  bench.Read(0, 0, 15, Note::kAtomic);
+  bench.Atomic(0, 0);
+  bench.Read(0, 0);
+  EXPECT_EQ(bench.Atomic(0, 1), 1);
+}
+
+TEST(RaceCheck, AHiddenWriteIsForgottenWhereTheGridHasMet) {
+  Bench bench(64, 2);
+  bench.Write(0, 0);
+  bench.Atomic(0, 0);
+  const std::uint32_t floor = bench.episodes().next();
+  bench.block(0).PassGridBarrier(floor);
+  bench.block(1).PassGridBarrier(floor);
+  EXPECT_EQ(bench.Atomic(0, 1), 0);
+}
+
 TEST(RaceCheck, WritesSayWhichBytesHaveAValue) {
   Bench bench;
   bench.Write(0, 0, 0b0011);

@@ -4,8 +4,9 @@
 // leaves. The algorithm is FastTrack's (Flanagan and Freund, PLDI 2009) with two readers where that has a clock: a
 // writer is unordered with one of two readers that are far enough apart, or with none.
 //
-// `on_conflict(Note earlier, bool earlier_wrote)` is called for each conflict. Cells of memory that several blocks
-// share are touched by several OS threads at once; `Parallel` makes one of two simultaneous accesses see the other.
+// `on_conflict(Note earlier, bool earlier_wrote)` is called for each conflict; a kept write is one that wrote. Cells of
+// memory that several blocks share are touched by several OS threads at once; `Parallel` makes one of two simultaneous
+// accesses see the other.
 
 #include <atomic>
 
@@ -66,19 +67,28 @@ inline bool IsPast(const Toucher& who, Segment segment) {
   return EpisodeOf(segment) < who.order.grid_floor() || who.order.IsBefore(segment, who.thread);
 }
 
+// An atomic takes no plain access's place, however long that is past for its own block: other blocks' atomics conflict
+// with the plain access and not with the atomic.
+inline bool IsHiddenBy(const Toucher& who, Note plain, Note now) {
+  return now.is_atomic() && !plain.is_strong() && !who.order.IsSettled(EpisodeOf(plain.segment()));
+}
+
 template <bool Parallel>
 inline void KeepReader(const Toucher& who, Cell& cell, SecondReader& second, Note now) {
   const Note reader{LoadNote<Parallel>(cell.read)};
-  if (reader.segment() == now.segment()) {
-    if (now.bytes() & ~reader.bytes()) StoreNote<Parallel>(cell.read, reader.bits | now.bits);
+  if (reader.segment() == now.segment() && !reader.is_kept_write()) {
+    if (reader.is_strong() && !now.is_strong()) return StoreNote<Parallel>(cell.read, now.bits);
+    if (now.bytes() & ~reader.bytes()) StoreNote<Parallel>(cell.read, reader.bits | std::uint64_t{now.bytes()} << 8);
     return;
   }
+  if (IsHiddenBy(who, reader, now)) return;
   const bool past = who.order.IsSettled(EpisodeOf(reader.segment()));
   if (!past && reader.spread() == Spread::kGrid) return;
   if (past || (IsPast(who, reader.segment()) && (reader.spread() == Spread::kOne || IsPast(who, second))))
     return StoreNote<Parallel>(cell.read, now.bits);
   if (reader.spread() != Spread::kOne && second == now.segment())
     return StoreNote<Parallel>(cell.read, reader.bits | std::uint64_t{now.bytes()} << 4);
+  if (reader.is_kept_write()) return;
   // Both readers have the first one's way of reading: of two that differ, the plain one conflicts with more.
   if (reader.how() != now.how()) {
     if (!now.is_strong()) StoreNote<Parallel>(cell.read, now.bits);
@@ -97,9 +107,11 @@ inline bool IsBehindByAtomics(const Toucher& who, Note writer, Note reader) {
 
 template <bool Parallel, class OnConflict>
 inline void NoteRead(const Toucher& who, Cell& cell, SecondReader& second, Note now, OnConflict&& on_conflict) {
+  const Note kept{LoadNote<Parallel>(cell.read)};
   KeepReader<Parallel>(who, cell, second, now.AsReader());
   const Note writer{LoadNote<Parallel>(cell.write)};
-  if (!IsHarmless(who, writer, true, now)) on_conflict(writer, true);
+  if (!IsHarmless(who, writer, true, now)) return on_conflict(writer, true);
+  if (kept.is_kept_write() && !IsHarmless(who, kept, true, now)) on_conflict(kept, true);
 }
 
 // `written`: which bytes hold a good value afterwards, of those in now.bytes().
@@ -112,8 +124,11 @@ inline void NoteWrite(const Toucher& who, Cell& cell, SecondReader& second, Note
   StoreNote<Parallel>(cell.write, bits);
   if (!IsHarmless(who, writer, true, now)) on_conflict(writer, true);
   const Note reader{LoadNote<Parallel>(cell.read)};
+  if (IsHiddenBy(who, writer, now) && (reader.is_strong() || IsPast(who, reader.segment())))
+    StoreNote<Parallel>(cell.read, writer.AsKeptWrite().bits);
   if (EpisodeOf(reader.segment()) < who.order.grid_floor() || IsBehindByAtomics(who, writer, reader)) return;
-  if (!IsHarmless(who, reader.AsReader(), false, now)) return on_conflict(reader.AsReader(), false);
+  if (!IsHarmless(who, reader.AsReader(), reader.is_kept_write(), now))
+    return on_conflict(reader.AsReader(), reader.is_kept_write());
   if (reader.spread() == Spread::kOne) return;
   const Note other = reader.Second(second);
   if (!IsHarmless(who, other, false, now)) on_conflict(other, false);

@@ -81,8 +81,10 @@ inline void ReportConflict(Here& here, const Touch& touch, const check::Span& sp
 }
 
 // The ordinal of the access that a cell's note is about: of its writer, its reader or its second reader.
-inline std::uint32_t OrdinalOf(const check::CellOrdinals* of, bool wrote, bool second) {
-  return !of ? 0 : wrote ? of->write : second ? of->second : of->read;
+inline std::uint32_t OrdinalOf(const check::CellOrdinals* of, check::Note note, bool wrote, bool second) {
+  if (!of) return 0;
+  if (wrote) return note.is_kept_write() ? of->read : of->write;
+  return second ? of->second : of->read;
 }
 
 // After a read: it has taken the place of the cell's reader, or of the second one, or of none.
@@ -99,19 +101,20 @@ std::uint32_t Read(Here& here, const Touch& touch, const check::Span& span, std:
   const check::Toucher who{here.families.context.episodes, here.block.order, here.thread.linear};
   const check::Segment segment = here.block.order.segment(here.thread.linear);
   Unwritten unwritten;
-  ForEachCell(
-      span, touch.address, touch.size,
-      [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
-        const check::Note now = check::Note::Of(segment, touch.site->id, bytes, flags), before{cell.read};
-        check::CellOrdinals* const ordinals = span.ordinals ? span.ordinals + (&cell - span.cells) : nullptr;
-        unwritten.Look(cell, bytes);
-        check::NoteRead<Parallel>(who, cell, second, now, [&](check::Note earlier, bool wrote) {
-          ReportConflict(
-              here, touch, span,
-              {.earlier = earlier, .now = now, .earlier_wrote = wrote, .ordinal = OrdinalOf(ordinals, wrote, false)});
-        });
-        KeepOrdinal(ordinals, touch, before, check::Note{cell.read}, second, segment);
-      });
+  ForEachCell(span, touch.address, touch.size,
+              [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
+                const check::Note now = check::Note::Of(segment, touch.site->id, bytes, flags), before{cell.read};
+                check::CellOrdinals* const ordinals = span.ordinals ? span.ordinals + (&cell - span.cells) : nullptr;
+                unwritten.Look(cell, bytes);
+                check::NoteRead<Parallel>(who, cell, second, now, [&](check::Note earlier, bool wrote) {
+                  ReportConflict(here, touch, span,
+                                 {.earlier = earlier,
+                                  .now = now,
+                                  .earlier_wrote = wrote,
+                                  .ordinal = OrdinalOf(ordinals, earlier, wrote, false)});
+                });
+                KeepOrdinal(ordinals, touch, before, check::Note{cell.read}, second, segment);
+              });
   return unwritten.cell && !span.all_written ? here.families.values.OriginOf(here.thread, touch, span, *unwritten.cell)
                                              : 0;
 }
@@ -122,22 +125,25 @@ void Write(Here& here, const Touch& touch, const check::Span& span, std::uint64_
            const std::uint64_t* value) {
   const check::Toucher who{here.families.context.episodes, here.block.order, here.thread.linear};
   const check::Segment segment = here.block.order.segment(here.thread.linear);
-  ForEachCell(span, touch.address, touch.size,
-              [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
-                const check::Note now = check::Note::Of(segment, touch.site->id, bytes, flags);
-                check::CellOrdinals* const ordinals = span.ordinals ? span.ordinals + (&cell - span.cells) : nullptr;
-                const check::Note reader{cell.read};
-                check::NoteWrite<Parallel>(
-                    who, cell, second, now, good ? bytes : 0, [&](check::Note earlier, bool wrote) {
-                      ReportConflict(here, touch, span,
-                                     {.earlier = earlier,
-                                      .now = now,
-                                      .earlier_wrote = wrote,
-                                      .ordinal = OrdinalOf(ordinals, wrote, earlier.segment() != reader.segment()),
-                                      .value = value});
-                    });
-                if (ordinals) ordinals->write = touch.ordinal;
-              });
+  ForEachCell(
+      span, touch.address, touch.size,
+      [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
+        const check::Note now = check::Note::Of(segment, touch.site->id, bytes, flags);
+        check::CellOrdinals* const ordinals = span.ordinals ? span.ordinals + (&cell - span.cells) : nullptr;
+        const check::Note reader{cell.read};
+        check::NoteWrite<Parallel>(who, cell, second, now, good ? bytes : 0, [&](check::Note earlier, bool wrote) {
+          ReportConflict(here, touch, span,
+                         {.earlier = earlier,
+                          .now = now,
+                          .earlier_wrote = wrote,
+                          .ordinal = OrdinalOf(ordinals, earlier, wrote, earlier.segment() != reader.segment()),
+                          .value = value});
+        });
+        if (!ordinals) return;
+        const check::Note left{cell.read};
+        if (left.is_kept_write() && left.bits != reader.bits) ordinals->read = ordinals->write;
+        ordinals->write = touch.ordinal;
+      });
 }
 
 inline std::uint32_t ReadSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
