@@ -12,6 +12,7 @@ docs/PYTHON.md is the guide.
 
 from .checking import Checked, Explained, Finding, check, explain
 from .errors import CheckFailed, CompileError, CUDAError, LockstepError
+from .inline import load, load_inline
 from .kernel import Kernel, RawKernel, RawModule
 from .memory import empty, empty_like
 from .recording import Recording, Table, record
@@ -27,4 +28,4 @@ def load_ipython_extension(ipython: object) -> None:
 
 
 __all__ = ["CUDAError", "CheckFailed", "Checked", "CompileError", "Explained", "Finding", "Kernel", "LockstepError",
-           "RawKernel", "RawModule", "Recording", "Table", "check", "empty", "empty_like", "explain", "record"]
+           "RawKernel", "RawModule", "Recording", "Table", "check", "empty", "empty_like", "explain", "load", "load_inline", "record"]

@@ -57,7 +57,7 @@ def _writeable(array: np.ndarray) -> np.ndarray:
     return same
 
 
-def as_array(value: Any, place: Place) -> np.ndarray:
+def as_array(value: Any, place: Union[Place, str]) -> np.ndarray:
     """The argument's own memory as a numpy array; never a copy."""
     if isinstance(value, np.ndarray):
         return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import pathlib
 import struct
 import tempfile
@@ -13,7 +14,8 @@ import numpy as np
 
 from . import _app, _arguments
 from ._runtime import Dims, Parameter
-from .kernel import Configured, Kernel
+from .inline import BOOL, FLOAT, INTEGER, LIST, NONE, TENSOR, TEXT, TYPES, Function, is_array, tensor_of
+from .kernel import Configured, Kernel, Source
 from .memory import may_be_unwritten
 
 # The layouts of include/lockstep_python/call.h.
@@ -43,9 +45,9 @@ class Memory:
         return self.end - self.begin
 
 
-def _memories(kernel: Kernel, judged: Sequence[Union[np.ndarray, bytes, None]]) -> List[Memory]:
+def _memories(parameters: Sequence[Parameter], judged: Sequence[Union[np.ndarray, bytes, None]]) -> List[Memory]:
     found: List[Memory] = []
-    for parameter, array in zip(kernel.parameters, judged):
+    for parameter, array in zip(parameters, judged):
         if not isinstance(array, np.ndarray):
             continue
         begin = array.ctypes.data
@@ -85,56 +87,76 @@ def _array_row(memory: Memory) -> bytes:
                        *shape, *[0] * (8 - len(shape)))
 
 
-class Call:
-    """A launch for the program of `Source.program_for`."""
+class FileParts:
+    """The rest of a file whose first part is known only at the end: each piece begins at a multiple of 16 bytes."""
 
-    def __init__(self, kernel: Kernel, grid: Any, block: Any, args: Sequence[Any], shared_mem: int = 0):
-        self.kernel = kernel
-        self.grid: Dims = _arguments.as_dims(grid, "grid")
-        self.block: Dims = _arguments.as_dims(block, "block")
-        self.shared_mem = shared_mem
-        self._judged = _arguments.judge(kernel.name, kernel.parameters, args)
-        self._given = list(args)
-        self.memories = _memories(kernel, self._judged)
+    def __init__(self, begin: int):
+        self.begin = begin + -begin % 16
+        self._place = self.begin
+        self._pieces: List[bytes] = []
+
+    def add(self, data: Union[bytes, bytearray]) -> int:
+        """Returns the piece's offset in the file."""
+        offset = self._place
+        padded = bytes(data) + b"\0" * (-len(data) % 16)
+        self._pieces.append(padded)
+        self._place += len(padded)
+        return offset
+
+    def after(self, first: bytes) -> bytes:
+        return b"".join([first.ljust(self.begin, b"\0"), *self._pieces])
+
+
+class Call:
+    """A launch for the program of `Source.program_for`, or what derives from it."""
+
+    dynamic: Tuple[int, int] = (0, 0)  # bytes of dynamic shared memory; 1 for a cooperative launch
+
+    def __init__(self, source: Source, name: str, given: Sequence[Any], parameters: Sequence[Parameter],
+                 judged: Sequence[Union[np.ndarray, bytes, None]]):
+        self.source, self.name = source, name
+        self.grid: Dims = (1, 1, 1)
+        self.block: Dims = (1, 1, 1)
+        self._given, self._parameters, self._judged = list(given), list(parameters), list(judged)
+        self.memories = _memories(parameters, judged)
         self.output = ""
 
     def name_of(self, array: Any) -> str:
         """What the kernel calls an array of the launch."""
-        for parameter, given, judged in zip(self.kernel.parameters, self._given, self._judged):
+        for parameter, given, judged in zip(self._parameters, self._given, self._judged):
             if given is array or judged is array:
                 return next((each.name for each in self.memories if isinstance(judged, np.ndarray) and
                              each.begin <= judged.ctypes.data < each.end), parameter.name)
         raise LookupError("this array is no argument of the launch")
 
-    def _file(self) -> bytes:
-        values = [each for each in self._judged if isinstance(each, bytes)]
-        place = _HEADER.size + len(self.memories) * _ARRAY.size + len(self._judged) * _ARGUMENT.size
-        parts: List[bytes] = []
+    def _program(self) -> pathlib.Path:
+        return self.source.program_for(self.name)
 
-        def add(data: Union[bytes, bytearray]) -> int:
-            nonlocal place
-            offset = place
-            padded = bytes(data) + b"\0" * (-len(data) % 16)
-            parts.append(padded)
-            place += len(padded)
-            return offset
+    def _place_of(self, array: np.ndarray) -> Tuple[int, int]:
+        """The index of an argument's memory, and where it begins there, in bytes."""
+        index = next(i for i, memory in enumerate(self.memories) if any(array is each for each in memory.arrays))
+        return index, array.ctypes.data - self.memories[index].begin
 
-        add(b"\0" * (-place % 16))
-        arguments = []
+    def _arguments(self, parts: FileParts) -> List[bytes]:
+        rows = []
         for each in self._judged:
-            if isinstance(each, bytes) or each is None:
-                value = each if isinstance(each, bytes) else b"\0" * 8
-                arguments.append(_ARGUMENT.pack(_NO_ARRAY, add(value), len(value)))
+            if isinstance(each, np.ndarray):
+                rows.append(_ARGUMENT.pack(*self._place_of(each), 8))
             else:
-                at = each.ctypes.data
-                index = next(i for i, memory in enumerate(self.memories)
-                             if memory.begin <= at <= memory.end and any(each is array for array in memory.arrays))
-                arguments.append(_ARGUMENT.pack(index, at - self.memories[index].begin, 8))
+                value = each if each is not None else b"\0" * 8
+                rows.append(_ARGUMENT.pack(_NO_ARRAY, parts.add(value), len(value)))
+        return rows
+
+    def _count(self) -> int:
+        return len(self._judged)
+
+    def _file(self) -> bytes:
+        parts = FileParts(_HEADER.size + len(self.memories) * _ARRAY.size + self._count() * _ARGUMENT.size)
+        arguments = self._arguments(parts)
         for memory in self.memories:
-            memory.offset = add(_bytes_of(memory))
-        header = _HEADER.pack(b"LSCALL01", *self.grid, *self.block, self.shared_mem, self.kernel.cooperative,
-                              len(self.memories), len(arguments))
-        return b"".join([header, *[_array_row(memory) for memory in self.memories], *arguments, *parts])
+            memory.offset = parts.add(_bytes_of(memory))
+        header = _HEADER.pack(b"LSCALL01", *self.grid, *self.block, *self.dynamic, len(self.memories), len(arguments))
+        return parts.after(b"".join([header, *[_array_row(memory) for memory in self.memories], *arguments]))
 
     def _take_back(self, file: pathlib.Path) -> None:
         if not file.exists():
@@ -153,8 +175,7 @@ class Call:
     @contextlib.contextmanager
     def run(self, words: Sequence[str], fine: Sequence[int]) -> Iterator[_app.Ended]:
         """Runs `lockstep WORDS` on the launch, prints what its kernel printed, and gives the arrays what it wrote."""
-        source = self.kernel.source
-        program = source.program_for(self.kernel.name)
+        source, program = self.source, self._program()
         with tempfile.TemporaryDirectory(prefix="lockstep-", dir=_shared_memory()) as scratch:
             call, kept = pathlib.Path(scratch) / "call", pathlib.Path(scratch) / "kept"
             call.write_bytes(self._file())
@@ -171,12 +192,105 @@ def _shared_memory() -> Optional[str]:
     return "/dev/shm" if pathlib.Path("/dev/shm").is_dir() else None
 
 
-def as_call(kernel: Union[Kernel, Configured], rest: Sequence[Any], shared_mem: int) -> Call:
-    """(kernel, grid, block, args), or (kernel[grid, block], *args)."""
+class KernelCall(Call):
+    def __init__(self, kernel: Kernel, grid: Any, block: Any, args: Sequence[Any], shared_mem: int = 0):
+        super().__init__(kernel.source, kernel.name, args, kernel.parameters,
+                         _arguments.judge(kernel.name, kernel.parameters, args))
+        self.grid = _arguments.as_dims(grid, "grid")
+        self.block = _arguments.as_dims(block, "block")
+        self.dynamic = shared_mem, int(kernel.cooperative)
+
+
+_VALUE = struct.Struct("<2Q")
+
+
+class FunctionCall(Call):
+    """A call of an extension's function, for the program of `_program`."""
+
+    def __init__(self, function: Function, arguments: Sequence[Any]):
+        bound = function.bind(arguments, {})
+        self._values = bound
+        found: List[Tuple[str, Any]] = []
+        for name, value in zip(function.parameters, bound):
+            if isinstance(value, (list, tuple)):
+                found += [(f"{name}{i}", each) for i, each in enumerate(value) if is_array(each)]
+            elif is_array(value):
+                found.append((name, value))
+        arrays = [tensor_of(value, f"`{function.name}`, argument `{name}`") for name, value in found]
+        super().__init__(function.source, function.name, [value for _, value in found],
+                         [_parameter_of(name, array) for (name, _), array in zip(found, arrays)],
+                         [_span(array) for array in arrays])
+        self._arrays = arrays
+
+    def _program(self) -> pathlib.Path:
+        text = (f'#include "{self.source.file.name}"\n#include "lockstep_python/call_function.h"\n'
+                f'int main(int, char** files) {{ return lockstep_python::RunFunction("{self.name}", files[1], files[2]); }}\n')
+        return self.source.keep(f"call-{self.name}.cu", text)
+
+    def _count(self) -> int:
+        return 1
+
+    def _arguments(self, parts: FileParts) -> List[bytes]:
+        stream = bytearray(struct.pack("<Q", len(self._values)))
+        arrays = iter(zip(self._arrays, self._judged))
+        for value in self._values:
+            self._write(stream, value, arrays)
+        return [_ARGUMENT.pack(_NO_ARRAY, parts.add(stream), len(stream))]
+
+    def _write(self, stream: bytearray, value: Any, arrays: Iterator[Tuple[np.ndarray, Any]]) -> None:
+        if is_array(value):
+            array, span = next(arrays)
+            stream += _VALUE.pack(TENSOR, array.ndim)
+            stream += struct.pack("<3Q", *self._place_of(span), TYPES[array.dtype])
+            stream += struct.pack(f"<{2 * array.ndim}q", *array.shape, *[each // array.itemsize for each in array.strides])
+            return
+        value = value.item() if isinstance(value, np.generic) else value
+        if value is None:
+            stream += _VALUE.pack(NONE, 0)
+        elif isinstance(value, float):
+            stream += struct.pack("<Qd", FLOAT, value)
+        elif isinstance(value, str):
+            text = value.encode() + b"\0"
+            stream += _VALUE.pack(TEXT, len(text) + -len(text) % 8) + text + b"\0" * (-len(text) % 8)
+        elif isinstance(value, (list, tuple)):
+            stream += _VALUE.pack(LIST, len(value))
+            for each in value:
+                self._write(stream, each, arrays)
+        else:
+            stream += struct.pack("<Qq", BOOL if isinstance(value, bool) else INTEGER, value.__index__())
+
+
+# lockstep_element (shared/lockstep/array.h) and C++'s name of a dtype
+_ELEMENTS = {np.dtype(name): (element, cpp) for name, element, cpp in [
+    ("bool", 1, "bool"), ("int8", 2, "signed char"), ("uint8", 3, "unsigned char"), ("int16", 4, "short"), ("int32", 6, "int"),
+    ("int64", 8, "long"), ("float16", 10, "__half"), ("float32", 12, "float"), ("float64", 13, "double")]}
+
+
+def _parameter_of(name: str, array: np.ndarray) -> Parameter:
+    element, cpp = _ELEMENTS[array.dtype]
+    return Parameter(name, cpp + "*", 8, array.itemsize, True, False, element)
+
+
+def _span(array: np.ndarray) -> np.ndarray:
+    """The array, or all memory from its first to its last cell if it has strides."""
+    if array.flags.c_contiguous:
+        return array.view()
+    size = 1 + sum((count - 1) * stride // array.itemsize for count, stride in zip(array.shape, array.strides))
+    memory: Any = (ctypes.c_char * (max(size, 0) * array.itemsize)).from_address(array.ctypes.data)
+    return np.frombuffer(memory, array.dtype)
+
+
+Launchable = Union[Kernel, Configured, Function]
+
+
+def as_call(kernel: Launchable, rest: Sequence[Any], shared_mem: int) -> Call:
+    """(kernel, grid, block, args), or (kernel[grid, block], *args), or (function, *args)."""
+    if isinstance(kernel, Function):
+        return FunctionCall(kernel, rest)
     if isinstance(kernel, Configured):
-        return Call(kernel.kernel, kernel.grid, kernel.block, rest, shared_mem or kernel.shared_mem)
+        return KernelCall(kernel.kernel, kernel.grid, kernel.block, rest, shared_mem or kernel.shared_mem)
     if not isinstance(kernel, Kernel):
-        raise TypeError(f"a {type(kernel).__name__} is no kernel: pass a RawKernel, or kernel[grid, block]")
+        raise TypeError(f"a {type(kernel).__name__} is no kernel: pass a RawKernel, kernel[grid, block], or a function of an extension")
     if len(rest) != 3 or not isinstance(rest[2], (tuple, list)):
         raise TypeError(f"pass ({kernel.name}, grid, block, (argument, ...)), or ({kernel.name}[grid, block], argument, ...)")
-    return Call(kernel, rest[0], rest[1], rest[2], shared_mem)
+    return KernelCall(kernel, rest[0], rest[1], rest[2], shared_mem)

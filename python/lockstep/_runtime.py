@@ -47,6 +47,7 @@ def library() -> ctypes.CDLL:
         ("set_max_dynamic_shared", ctypes.c_int, [handle, ctypes.c_int]),
         ("max_dynamic_shared", ctypes.c_int, [handle]),
         ("launch", ctypes.c_int, [handle, dims, dims, ctypes.c_uint64, handle, ctypes.c_int]),
+        ("call", ctypes.c_int, [handle, handle]),
         ("last_error_name", text, []),
         ("last_message", text, []),
         ("last_output", handle, [ctypes.POINTER(ctypes.c_uint64)]),
@@ -104,6 +105,13 @@ def parameters_of(kernel: int) -> List[Parameter]:
     return parameters
 
 
+def last_output() -> str:
+    """What the kernels of this thread's last launch or call printed."""
+    size = ctypes.c_uint64()
+    text = library().lockstep_last_output(ctypes.byref(size))
+    return ctypes.string_at(text, size.value).decode(errors="replace") if size.value else ""
+
+
 _Dims = ctypes.c_uint32 * 3
 
 
@@ -132,9 +140,7 @@ def launch_bytes(kernel: int, grid: Dims, block: Dims, shared_mem: int, values: 
 def _run(runtime: ctypes.CDLL, kernel: int, grid: Dims, block: Dims, shared_mem: int, arguments: int,
          cooperative: bool) -> str:
     error = runtime.lockstep_launch(kernel, _Dims(*grid), _Dims(*block), shared_mem, arguments, cooperative)
-    size = ctypes.c_uint64()
-    text = runtime.lockstep_last_output(ctypes.byref(size))
-    output = ctypes.string_at(text, size.value).decode(errors="replace") if size.value else ""
+    output = last_output()
     if error:
         if output:
             print(output, end="")

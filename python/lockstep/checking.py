@@ -9,9 +9,9 @@ import tempfile
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional, Sequence, Union
 
-from . import _app, _call
+from . import _app
+from ._call import Call, Launchable, as_call
 from .errors import CheckFailed
-from .kernel import Configured, Kernel
 
 _OURS = "lockstep_python/"
 
@@ -150,7 +150,7 @@ class Explained(Checked):
         return f"<table><tr>{head}</tr>{body}</table>" + super()._repr_html_()
 
 
-def _run(call: _call.Call, flags: Sequence[str]) -> Dict[str, Any]:
+def _run(call: Call, flags: Sequence[str]) -> Dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="lockstep-") as scratch:
         report = pathlib.Path(scratch) / "report.json"
         words = ["check", "--json", "--report", str(report), *flags]
@@ -164,24 +164,24 @@ def _limits(limit: Optional[float]) -> List[str]:
     return [] if limit is None else ["--limit", str(limit)]
 
 
-def check(kernel: Union[Kernel, Configured], *launch: Any, shared_mem: int = 0, schedule: str = "auto",
+def check(kernel: Launchable, *launch: Any, shared_mem: int = 0, schedule: str = "auto",
           limit: Optional[float] = None) -> Checked:
     """Runs a launch with every check on, and returns what is wrong with it.
 
     `check(k, grid, block, (x, n))` or `check(k[grid, block], x, n)`. The arrays get what the kernel wrote, as from a
     launch, unless it failed. `schedule`: an order of threads, or "all". `limit`: in seconds.
     """
-    call = _call.as_call(kernel, launch, shared_mem)
+    call = as_call(kernel, launch, shared_mem)
     report = _run(call, ["--schedule", schedule, *_limits(limit)])
-    return Checked(call.kernel.name, report, call.output)
+    return Checked(call.name, report, call.output)
 
 
-def explain(kernel: Union[Kernel, Configured], *launch: Any, shared_mem: int = 0, device: Optional[str] = None,
+def explain(kernel: Launchable, *launch: Any, shared_mem: int = 0, device: Optional[str] = None,
             limit: Optional[float] = None) -> Explained:
     """Runs a launch as `check` does, and counts what each line costs: requests, sectors, bank conflicts, divergence.
 
     `device`: the GPU for the occupancy ("H100").
     """
-    call = _call.as_call(kernel, launch, shared_mem)
+    call = as_call(kernel, launch, shared_mem)
     report = _run(call, ["--explain", *(["--device", device] if device else []), *_limits(limit)])
-    return Explained(call.kernel.name, report, call.output)
+    return Explained(call.name, report, call.output)

@@ -22,7 +22,7 @@ class CompileError(LockstepError):
         self.diagnostics = diagnostics
 
 
-class CUDAError(LockstepError):
+class CUDAError(LockstepError, RuntimeError):
     """A launch was refused, or its kernel ended early. `name` is CUDA's ("cudaErrorIllegalAddress")."""
 
     def __init__(self, name: str, message: str):

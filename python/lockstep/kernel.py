@@ -20,7 +20,7 @@ class Source:
     """CUDA C++ in a file of the cache: the compiler, findings and recordings name it and its lines."""
 
     def __init__(self, code: str, name: str, options: Sequence[str] = (), name_expressions: Sequence[str] = (),
-                 folder: Optional[pathlib.Path] = None):
+                 folder: Optional[pathlib.Path] = None, files: Optional[Dict[str, str]] = None):
         if isinstance(options, str):
             raise TypeError(f"options is one text, {options!r}: pass a tuple of them, ({options!r},)")
         self.code, self.options, self.name_expressions = code, list(options), list(name_expressions)
@@ -29,11 +29,16 @@ class Source:
         instances = "".join(f"(const void*)&{each}, " for each in name_expressions)
         if instances:
             code += f"\nextern \"C\" __attribute__((visibility(\"default\"), used)) const void* const {_INSTANCES}[] = {{{instances}}};\n"
-        fingerprint = hashlib.sha256(code.encode()).hexdigest()[:32]
+        # What the source includes: files beside it, and files with absolute paths, which are somewhere else.
+        self.files = dict(files or {})
+        fingerprint = hashlib.sha256("\0".join([code, *self.files.values()]).encode()).hexdigest()[:32]
         self.folder = _app.cache_folder() / "python" / fingerprint
-        self.file = self._keep(re.sub(r"\W+", "_", name)[:60] + ".cu", code)
+        self.file = self.keep(re.sub(r"\W+", "_", name)[:60] + ".cu", code)
+        for name, text in self.files.items():
+            if not pathlib.PurePath(name).is_absolute():
+                self.keep(name, text)
 
-    def _keep(self, name: str, text: str) -> pathlib.Path:
+    def keep(self, name: str, text: str) -> pathlib.Path:
         path = self.folder / name
         try:
             if path.read_text() == text:
@@ -56,7 +61,8 @@ class Source:
 
     def build(self) -> _runtime.Library:
         """The kernels, loaded. Built only where something has changed since the last time, in any process."""
-        ended = _app.judge(self.command(["build", "--shared", "--cached", "-O", "3", self.file.name]))
+        fast = [] if any(option.startswith("-O") for option in self.options) else ["-O3"]
+        ended = _app.judge(self.command(["build", "--shared", "--cached", *fast, self.file.name]))
         return _runtime.Library(pathlib.Path(ended.output.splitlines()[-1]))
 
     def find(self, library: _runtime.Library, name: str) -> Optional[int]:
@@ -72,7 +78,7 @@ class Source:
         name = re.sub(r"\W+", "_", kernel)[:60]
         if name != kernel:
             name += "-" + hashlib.sha256(kernel.encode()).hexdigest()[:8]
-        return self._keep(f"launch-{name}.cu", text)
+        return self.keep(f"launch-{name}.cu", text)
 
 
 class Kernel:

@@ -18,6 +18,7 @@ import pytest
 
 from . import checking
 from .errors import CheckFailed, LockstepError
+from .kernel import Kernel
 from .recording import record
 
 
@@ -40,7 +41,7 @@ class Checker:
     def check(self, kernel: Any, *launch: Any, **options: Any) -> checking.Checked:
         """As lockstep.check; CheckFailed if anything is wrong."""
         __tracebackhide__ = True
-        before = [each.copy() if hasattr(each, "copy") else each for each in _arguments(launch)]
+        before = [each.copy() if hasattr(each, "copy") else each for each in _arguments(kernel, launch)]
         options.setdefault("schedule", self._schedule)
         run = checking.check(kernel, *launch, **options)
         if run.ok:
@@ -58,7 +59,7 @@ class Checker:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._kept += 1
         path = self._folder / f"{self._test}{f'-{self._kept}' if self._kept > 1 else ''}.lstrace"
-        again = (*launch[:-1], tuple(before)) if _is_in_a_tuple(launch) else tuple(before)
+        again = (*launch[:-1], tuple(before)) if _is_in_a_tuple(kernel, launch) else tuple(before)
         try:
             record(kernel, *again, path=path, **{key: options[key] for key in ("shared_mem", "limit") if key in options})
         except LockstepError:
@@ -66,12 +67,12 @@ class Checker:
         return path
 
 
-def _is_in_a_tuple(launch: Any) -> bool:
-    return len(launch) == 3 and isinstance(launch[2], (tuple, list))
+def _is_in_a_tuple(kernel: Any, launch: Any) -> bool:
+    return isinstance(kernel, Kernel) and len(launch) == 3 and isinstance(launch[2], (tuple, list))
 
 
-def _arguments(launch: Any) -> Any:
-    return launch[2] if _is_in_a_tuple(launch) else launch
+def _arguments(kernel: Any, launch: Any) -> Any:
+    return launch[2] if _is_in_a_tuple(kernel, launch) else launch
 
 
 @pytest.fixture

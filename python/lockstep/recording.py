@@ -10,8 +10,8 @@ import tempfile
 import weakref
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
-from . import _app, _call
-from .kernel import Configured, Kernel
+from . import _app
+from ._call import Call, Launchable, as_call
 
 Index = Union[int, Tuple[int, ...]]
 
@@ -64,7 +64,7 @@ class Recording:
     """
 
     def __init__(self, path: pathlib.Path, ended: Optional[str], *, scratch: Optional[str] = None,
-                 call: Optional[_call.Call] = None):
+                 call: Optional[Call] = None):
         self.path, self.ended = path, ended
         self._call = call
         if scratch:
@@ -123,7 +123,7 @@ class Recording:
             return picture.read_bytes()
 
 
-def record(kernel: Union[Kernel, Configured], *launch: Any, shared_mem: int = 0, blocks: Sequence[Sequence[int]] = (),
+def record(kernel: Launchable, *launch: Any, shared_mem: int = 0, blocks: Sequence[Sequence[int]] = (),
            order: str = "lockstep", steps: Optional[int] = None, path: Union[str, pathlib.Path, None] = None,
            limit: Optional[float] = None) -> Recording:
     """Runs a launch and keeps every step of its threads.
@@ -132,9 +132,9 @@ def record(kernel: Union[Kernel, Configured], *launch: Any, shared_mem: int = 0,
     failed; then the recording has what happened before. `blocks`: those to record, as [(0, 0, 0)]; without it the first
     ones. `order`: of threads. `steps`: the budget. `path`: a file to keep (.lstrace). `limit`: in seconds.
     """
-    call = _call.as_call(kernel, launch, shared_mem)
+    call = as_call(kernel, launch, shared_mem)
     scratch = None if path else tempfile.mkdtemp(prefix="lockstep-")
-    file = pathlib.Path(path).resolve() if path else pathlib.Path(str(scratch)) / f"{call.kernel.source.file.stem}.lstrace"
+    file = pathlib.Path(path).resolve() if path else pathlib.Path(str(scratch)) / f"{call.source.file.stem}.lstrace"
     words = ["record", "-o", str(file), "--order", order]
     for block in blocks:
         words += ["--block", ",".join(str(int(number)) for number in block)]

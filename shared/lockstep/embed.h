@@ -54,8 +54,12 @@ int lockstep_max_dynamic_shared(const void* kernel);
 // the main thread has launched it and the process handles SIGINT, that ends the grid too (cudaErrorLaunchFailure).
 int lockstep_launch(const void* kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
                     void** arguments, int cooperative);
-// Of the calling thread's last launch: CUDA's name of its error, why it failed in one sentence, and what its kernel
-// printed.
+// Runs host code of a library, which may launch kernels and call the CUDA API, and returns after its end. Returns a
+// cudaError_t: the fault of one of its kernels, which later calls are not affected by, or the refusal of a launch that
+// the code has not asked for (cudaGetLastError). SIGINT ends a kernel of the library as in lockstep_launch.
+int lockstep_call(void (*function)(void*), void* argument);
+// Of the calling thread's last launch or call: CUDA's name of its error, why it failed in one sentence, and what its
+// kernel printed.
 const char* lockstep_last_error_name(void);
 const char* lockstep_last_message(void);
 const char* lockstep_last_output(uint64_t* size);

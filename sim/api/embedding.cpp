@@ -5,12 +5,14 @@
 #include <link.h>
 
 #include <algorithm>
+#include <mutex>
 #include <string_view>
 
 #include "shared/lockstep/embed.h"
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/execution.h"
+#include "sim/api/unseen_error.h"
 #include "sim/launch/device_printf.h"
 #include "sim/launch/interrupt.h"
 #include "sim/launch/launch.h"
@@ -86,6 +88,12 @@ std::string DescribeRefusal(const SessionKernel& kernel, const LaunchShape& shap
       kernel.MaxDynamicShared());
 }
 
+// Launches and calls take turns: what is printed meanwhile, and an interrupt, are those of one of them.
+std::mutex& TurnMutex() {
+  static auto* const mutex = new std::mutex;
+  return *mutex;
+}
+
 // The library's code.
 machine::AddressRange CodeOf(const LockstepKernel& kernel) {
   struct Known {
@@ -100,6 +108,7 @@ machine::AddressRange CodeOf(const LockstepKernel& kernel) {
 
 void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const void* caller) {
   Session& session = Session::Get();
+  const std::lock_guard turn(TurnMutex());
   const std::lock_guard one_at_a_time(session.machine().work_mutex());
   const launch::PrintTaker taker(last.output);
   const launch::Interruptible interruptible(CodeOf(*kernel.kernel));
@@ -174,6 +183,27 @@ int lockstep_launch(const void* handle, const uint32_t grid[3], const uint32_t b
     RunGrid(kernel, shape, arguments, LOCKSTEP_CALLER);
   else
     last.message = DescribeRefusal(kernel, shape, last.error);
+  return last.error;
+}
+
+int lockstep_call(void (*function)(void*), void* argument) {
+  Session& session = Session::Get();
+  last = {};
+  {
+    const std::lock_guard turn(TurnMutex());
+    const launch::PrintTaker taker(last.output);
+    const launch::Interruptible interruptible(
+        machine::PartOfImage(reinterpret_cast<std::uint64_t>(reinterpret_cast<void*>(function))));
+    function(argument);
+    last.message = session.sticky_what();
+    last.error = session.TakeStickyError();
+  }
+  const std::string unseen = TakeUnseenError();
+  if (last.error == cudaSuccess && !unseen.empty()) {
+    last.error = Session::LastError();
+    last.message = unseen;
+  }
+  Session::LastError() = cudaSuccess;
   return last.error;
 }
 

@@ -74,6 +74,12 @@ std::string Session::sticky_what() const {
   return sticky_what_;
 }
 
+cudaError_t Session::TakeStickyError() {
+  const std::unique_lock lock(mutex_);
+  sticky_what_.clear();
+  return sticky_.exchange(cudaSuccess);
+}
+
 cudaError_t& Session::LastError() {
   thread_local cudaError_t last = cudaSuccess;
   return last;

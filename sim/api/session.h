@@ -69,6 +69,8 @@ class Session {
   void SetStickyError(cudaError_t error, std::string what);
   cudaError_t sticky_error() const { return sticky_.load(std::memory_order_relaxed); }
   std::string sticky_what() const;
+  // Returns it, and forgets it: for a process that goes on after a fault (shared/lockstep/embed.h).
+  cudaError_t TakeStickyError();
   // The last error of the calling host thread.
   static cudaError_t& LastError();
 

@@ -84,6 +84,13 @@ void NoteUnseenError(std::string what, cudaError_t error) {
   unseen.error = error;
 }
 
+std::string TakeUnseenError() {
+  Unseen& unseen = TheUnseen();
+  const std::lock_guard lock(unseen.mutex);
+  if (unseen.what.empty()) return {};
+  return std::exchange(unseen.what, {}) + ": " + cudaGetErrorString(unseen.error);
+}
+
 void NoteErrorReturned(cudaError_t error) {
   if (__lockstep_ignores_result) {
     if (!launch::TheHostObserver().ReportsErrors()) return;

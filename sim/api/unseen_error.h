@@ -18,6 +18,8 @@ namespace lockstep::api {
 void ReportUnseenErrorAtEnd();
 // `what` failed: "the launch of `k` with ..."; the rest of the sentence is added here.
 void NoteUnseenError(std::string what, cudaError_t error);
+// Returns what failed, in one sentence, and forgets it; empty: everything was checked.
+std::string TakeUnseenError();
 // A call returns this error.
 void NoteErrorReturned(cudaError_t error);
 // The program reads the last error.
