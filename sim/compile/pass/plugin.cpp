@@ -239,7 +239,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   static void InsertAllPolls(llvm::Module& module, UnitTables& tables, llvm::SetVector<llvm::Function*>& waits) {
-    if (InsertPolls(module, tables)) waits.insert(module.getFunction("__lockstep_poll"));
+    if (InsertPolls(module, tables, Mode() != LOCKSTEP_RUN)) waits.insert(module.getFunction("__lockstep_poll"));
   }
 
   void InsertHooks(llvm::Module& module, UnitTables& tables) {

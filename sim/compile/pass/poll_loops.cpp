@@ -4,6 +4,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "sim/compile/pass/loop_rounds.h"
 
 namespace lockstep::pass {
@@ -99,6 +100,94 @@ llvm::SmallVector<llvm::Instruction*> FindAwaitedReads(const llvm::Loop& loop, c
   return awaited;
 }
 
+const llvm::Value* WithoutCasts(const llvm::Value* value) {
+  while (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value)) value = cast->getOperand(0);
+  return value;
+}
+
+bool IsPartOf(const llvm::AtomicCmpXchgInst& swap, const llvm::Value* value, unsigned part) {
+  auto* extracted = llvm::dyn_cast<llvm::ExtractValueInst>(value);
+  return extracted && extracted->getAggregateOperand() == &swap && extracted->getIndices()[0] == part;
+}
+
+// What the swap has found: its first result, or, after success, the expected value.
+bool IsOldValueOf(const llvm::AtomicCmpXchgInst& swap, const llvm::Value* value) {
+  value = WithoutCasts(value);
+  if (IsPartOf(swap, value, 0)) return true;
+  auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
+  auto* branch = llvm::dyn_cast<llvm::BranchInst>(swap.getParent()->getTerminator());
+  if (!phi || !branch || !branch->isConditional() || !IsPartOf(swap, branch->getCondition(), 1)) return false;
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+    const bool has_succeeded =
+        phi->getIncomingBlock(i) == swap.getParent() && branch->getSuccessor(0) == phi->getParent();
+    const llvm::Value* incoming = WithoutCasts(phi->getIncomingValue(i));
+    const bool is_old =
+        has_succeeded ? incoming == WithoutCasts(swap.getCompareOperand()) : IsPartOf(swap, incoming, 0);
+    if (!is_old) return false;
+  }
+  return true;
+}
+
+// Whether the condition holds exactly if the swap has succeeded, or exactly if it has failed; nothing if neither.
+std::optional<bool> HoldsOnSuccess(const llvm::Value* condition, const llvm::AtomicCmpXchgInst& swap) {
+  if (IsPartOf(swap, condition, 1)) return true;
+  auto opposite = [](std::optional<bool> holds) { return holds ? std::optional(!*holds) : std::nullopt; };
+  if (llvm::isa<llvm::ZExtInst, llvm::TruncInst>(condition))
+    return HoldsOnSuccess(llvm::cast<llvm::CastInst>(condition)->getOperand(0), swap);
+  using namespace llvm::PatternMatch;
+  const llvm::Value* inner = nullptr;
+  if (match(condition, m_Not(m_Value(inner)))) return opposite(HoldsOnSuccess(inner, swap));
+  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
+  if (!compare || !compare->isEquality()) return std::nullopt;
+  const bool is_equal = compare->getPredicate() == llvm::CmpInst::ICMP_EQ;
+  const llvm::Value *a = compare->getOperand(0), *b = compare->getOperand(1);
+  if (match(b, m_Zero()))
+    if (const std::optional<bool> holds = HoldsOnSuccess(a, swap)) return is_equal ? !*holds : *holds;
+  const llvm::Value* expected = WithoutCasts(swap.getCompareOperand());
+  if ((IsOldValueOf(swap, a) && WithoutCasts(b) == expected) || (IsOldValueOf(swap, b) && WithoutCasts(a) == expected))
+    return is_equal;
+  return std::nullopt;
+}
+
+// True if the swap expects what the loop read of the same address last: in this iteration, or by itself in the one
+// before.
+bool ExpectsLastRead(const llvm::AtomicCmpXchgInst& swap, const llvm::Loop& loop) {
+  const llvm::Value* expected = WithoutCasts(swap.getCompareOperand());
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(expected))
+    return loop.contains(load) && load->getPointerOperand() == swap.getPointerOperand();
+  auto* phi = llvm::dyn_cast<llvm::PHINode>(expected);
+  if (!phi || phi->getParent() != loop.getHeader() || !loop.isLoopInvariant(swap.getPointerOperand())) return false;
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+    if (loop.contains(phi->getIncomingBlock(i)) && !IsOldValueOf(swap, phi->getIncomingValue(i))) return false;
+  return true;
+}
+
+// True if the loop is left at the end of `block` where the swap has succeeded.
+bool EndsWithSuccess(const llvm::BasicBlock& block, const llvm::AtomicCmpXchgInst& swap, const llvm::Loop& loop) {
+  auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (!branch || !branch->isConditional()) return false;
+  const std::optional<bool> holds = HoldsOnSuccess(branch->getCondition(), swap);
+  return holds && !loop.contains(branch->getSuccessor(*holds ? 0 : 1));
+}
+
+// A loop that changes memory by compare-and-swap and tries again only if another thread changed it in between: some
+// thread succeeds in each round, so it waits for nobody.
+bool IsRetry(const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
+  llvm::SmallVector<llvm::BasicBlock*> latches, exiting;
+  loop.getLoopLatches(latches);
+  loop.getExitingBlocks(exiting);
+  for (llvm::BasicBlock* block : loop.blocks())
+    for (llvm::Instruction& instruction : *block) {
+      auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+      if (!swap || !ExpectsLastRead(*swap, loop)) continue;
+      for (const llvm::BasicBlock* exit : exiting)
+        if (dominators.dominates(block, exit) && EndsWithSuccess(*exit, *swap, loop) &&
+            llvm::all_of(latches, [&](llvm::BasicBlock* latch) { return dominators.dominates(exit, latch); }))
+          return true;
+    }
+  return false;
+}
+
 const llvm::DILocation* PlaceOf(const llvm::Loop& loop) {
   for (const llvm::Instruction& instruction : *loop.getHeader())
     if (const llvm::DILocation* place = instruction.getDebugLoc().get()) return place;
@@ -123,13 +212,13 @@ void InsertClockJumps(llvm::Function& function, const Reads& clocks, const Reads
   }
 }
 
-bool InsertPolls(llvm::Function& function, Reads& reads, UnitTables& tables) {
+bool InsertPolls(llvm::Function& function, Reads& reads, bool at_retries, UnitTables& tables) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   bool found = false;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const llvm::SmallVector<llvm::Instruction*> awaited = FindAwaitedReads(*loop, reads);
-    if (awaited.empty()) continue;
+    if (awaited.empty() || (!at_retries && IsRetry(*loop, dominators))) continue;
     for (llvm::Instruction* read : awaited) reads.Mark(*read);
     const llvm::DILocation* place = PlaceOf(*loop);
     llvm::SmallVector<llvm::BasicBlock*> latches;
@@ -156,11 +245,11 @@ void InsertClockJumps(llvm::Module& module) {
     if (!function.isDeclaration()) InsertClockJumps(function, clocks, others);
 }
 
-bool InsertPolls(llvm::Module& module, UnitTables& tables) {
+bool InsertPolls(llvm::Module& module, UnitTables& tables, bool at_retries) {
   Reads reads(module, ReadsWhatOthersWrite);
   bool found = false;
   for (llvm::Function& function : module)
-    if (!function.isDeclaration()) found |= InsertPolls(function, reads, tables);
+    if (!function.isDeclaration()) found |= InsertPolls(function, reads, at_retries, tables);
   return found;
 }
 

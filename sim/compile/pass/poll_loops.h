@@ -14,7 +14,8 @@ inline constexpr const char* kAwaited = "lockstep.awaited";
 // Loops that wait for nothing but the clock call `__lockstep_clock_jump`, so that they need not take the real time.
 void InsertClockJumps(llvm::Module& module);
 
-// True if `module` has such a loop.
-bool InsertPolls(llvm::Module& module, UnitTables& tables);
+// True if `module` has such a loop. `at_retries`: also in loops that only repeat a compare-and-swap with the value that
+// they read last. These wait for nobody, but what they read may be meant as a message.
+bool InsertPolls(llvm::Module& module, UnitTables& tables, bool at_retries);
 
 }  // namespace lockstep::pass

@@ -122,7 +122,7 @@ void KeepInStep(llvm::Module& module) {
 
 void InsertAllPolls(llvm::Module& module) {
   UnitTables tables(module);
-  InsertPolls(module, tables);
+  InsertPolls(module, tables, true);
 }
 
 struct Transform {

@@ -2,6 +2,7 @@
 
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -21,6 +22,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "sim/compile/pass/warp/operations.h"
 
 namespace lockstep::pass::warp {
 namespace {
@@ -74,6 +76,33 @@ void DropSites(llvm::Function& function) {
       instruction.eraseFromParent();
     }
   llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
+}
+
+std::string NameOfSwap(const llvm::Type& type) {
+  return std::string(kSwap) + (type.isPointerTy() ? ".ptr" : ".i" + std::to_string(type.getIntegerBitWidth()));
+}
+
+void CallSwaps(llvm::Function& function) {
+  llvm::SmallVector<llvm::AtomicCmpXchgInst*> swaps;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) swaps.push_back(swap);
+  for (llvm::AtomicCmpXchgInst* swap : swaps) {
+    if (!llvm::all_of(swap->users(), [](const llvm::User* user) { return llvm::isa<llvm::ExtractValueInst>(user); }))
+      continue;
+    llvm::IRBuilder<> build(swap);
+    llvm::Type* type = swap->getCompareOperand()->getType();
+    llvm::CallInst* call = build.CreateCall(
+        function.getParent()->getOrInsertFunction(NameOfSwap(*type), type, build.getPtrTy(), type, type),
+        {swap->getPointerOperand(), swap->getCompareOperand(), swap->getNewValOperand()});
+    call->setDoesNotThrow();
+    llvm::Value* succeeds = build.CreateICmpEQ(call, swap->getCompareOperand());
+    for (llvm::User* user : llvm::make_early_inc_range(swap->users())) {
+      auto* part = llvm::cast<llvm::ExtractValueInst>(user);
+      part->replaceAllUsesWith(part->getIndices()[0] == 0 ? call : succeeds);
+      part->eraseFromParent();
+    }
+    swap->eraseFromParent();
+  }
 }
 
 llvm::CallBase* NextToInline(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::CallBase*>& refused) {
@@ -141,6 +170,7 @@ WarpBody MakeCanonicalCopy(const KernelBody& body, llvm::FunctionAnalysisManager
   InlineAll(*copy.function);
   llvm::stripDebugInfo(*copy.function);
   DropSites(*copy.function);
+  CallSwaps(*copy.function);
   Simplify(*copy.function, analyses);
   analyses.clear(*copy.function, copy.function->getName());
   return copy;

@@ -10,10 +10,7 @@ namespace {
 
 using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
-bool Meets(const llvm::Instruction& instruction) {
-  const Operation operation = OperationOf(instruction);
-  return operation == Operation::kBarrier || IsWarpOperation(operation);
-}
+bool Meets(const llvm::Instruction& instruction) { return IsMeeting(OperationOf(instruction)); }
 
 bool HasMeeting(const llvm::BasicBlock& block) { return llvm::any_of(block, Meets); }
 

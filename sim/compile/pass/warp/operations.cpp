@@ -20,6 +20,19 @@ bool IsPlain(const llvm::Type& type) {
   return type.isFloatTy() || type.isDoubleTy() || type.isPointerTy() || type.isHalfTy();
 }
 
+std::string InWords(llvm::StringRef runtime) {
+  return llvm::StringSwitch<std::string>(runtime)
+      .Case("__lockstep_poll", "a loop waits for another thread")
+      .StartsWith("__lockstep_path", "it asks for the active lanes")
+      .Case("__lockstep_activemask", "it asks for the active lanes")
+      .Cases("__lockstep_clock", "__lockstep_nanoseconds", "__lockstep_clock_jump", "it reads the clock")
+      .Cases("__lockstep_sync_cluster", "__lockstep_map_shared", "__lockstep_shared_rank", "it belongs to a cluster")
+      .Case("__lockstep_sync_grid", "it waits for the grid")
+      .Case("__lockstep_named_barrier", "it waits at a named barrier")
+      .StartsWith("__lockstep_tile_", "it waits for a tile of its block")
+      .Default(("it calls `" + (runtime.consume_front("__lockstep_"), runtime) + "`").str());
+}
+
 std::optional<std::string> WhyNotCall(const llvm::CallBase& call) {
   if (call.isInlineAsm()) return "it contains assembly code";
   const llvm::Function* callee = call.getCalledFunction();
@@ -30,7 +43,7 @@ std::optional<std::string> WhyNotCall(const llvm::CallBase& call) {
     return std::nullopt;
   }
   if (!callee->isDeclaration()) return "it calls `" + name + "`, which is not part of it";
-  if (OperationOf(call) == Operation::kUnknown) return "it calls `" + name + "`";
+  if (OperationOf(call) == Operation::kUnknown) return InWords(name);
   return std::nullopt;
 }
 
@@ -44,6 +57,7 @@ Operation OperationOf(const llvm::Instruction& instruction) {
       .Cases("__lockstep_syncthreads", "__lockstep_syncthreads_count", "__lockstep_syncthreads_and",
              "__lockstep_syncthreads_or", Operation::kBarrier)
       .Case("__lockstep_syncwarp", Operation::kSyncWarp)
+      .Case("__lockstep_converge", Operation::kConverge)
       .Case("__lockstep_shuffle", Operation::kShuffle)
       .Case("__lockstep_vote", Operation::kVote)
       .Case("__lockstep_match", Operation::kMatch)
@@ -55,13 +69,23 @@ Operation OperationOf(const llvm::Instruction& instruction) {
 
 bool IsWarpOperation(Operation operation) {
   return operation == Operation::kSyncWarp || operation == Operation::kShuffle || operation == Operation::kVote ||
-         operation == Operation::kMatch || operation == Operation::kGather;
+         operation == Operation::kMatch || operation == Operation::kGather || operation == Operation::kConverge;
+}
+
+bool IsMeeting(Operation operation) {
+  return operation == Operation::kBarrier || (IsWarpOperation(operation) && operation != Operation::kConverge);
+}
+
+bool IsSwap(const llvm::Instruction& instruction) {
+  const llvm::Function* callee = Callee(instruction);
+  return callee && callee->getName().starts_with(kSwap);
 }
 
 bool MayDifferForEqualOperands(const llvm::Value& value) {
-  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::AllocaInst>(value)) return true;
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AllocaInst>(value)) return true;
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (!instruction) return false;
+  if (IsSwap(*instruction)) return true;
   const Operation operation = OperationOf(*instruction);
   if (IsWarpOperation(operation)) return !IsEqualInAllLanes(value);
   auto* call = llvm::dyn_cast<llvm::CallBase>(instruction);
@@ -92,10 +116,7 @@ std::optional<std::string> WhyNot(const llvm::Instruction& instruction) {
   if (IsHint(instruction)) return std::nullopt;
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
     if (std::optional<std::string> reason = WhyNotCall(*call)) return reason;
-  if (instruction.isVolatile()) return "it reads or writes volatile memory";
-  if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return "it compares and swaps";
-  if (instruction.isAtomic() && !llvm::isa<llvm::AtomicRMWInst, llvm::FenceInst>(instruction))
-    return "it reads or writes atomically";
+  if (instruction.isVolatile() && llvm::isa<llvm::MemIntrinsic>(instruction)) return "it copies volatile memory";
   const bool is_end = instruction.isTerminator();
   if (is_end && !llvm::isa<llvm::BranchInst, llvm::ReturnInst, llvm::UnreachableInst>(instruction))
     return "its branches are of an unusual kind";

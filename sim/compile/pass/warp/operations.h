@@ -14,6 +14,7 @@ enum class Operation {
   kNone,      // no call of the runtime
   kBarrier,   // __syncthreads and its counting forms: ends a region
   kSyncWarp,  // nothing to do: lanes are in step
+  kConverge,  // the same, anywhere (warp_steps.h)
   kShuffle,
   kVote,
   kMatch,
@@ -23,7 +24,14 @@ enum class Operation {
 };
 
 Operation OperationOf(const llvm::Instruction& instruction);
+// True if the tiles must be CUDA's warps.
 bool IsWarpOperation(Operation operation);
+// True if the lanes that live must come to it together.
+bool IsMeeting(Operation operation);
+
+// A compare-and-swap as a call that returns the old value. LLVM's instruction returns a struct.
+inline constexpr const char* kSwap = "lockstep.swap";
+bool IsSwap(const llvm::Instruction& instruction);
 
 // True if the lanes may get different results from the same operands, or if it is an address of a lane's own storage.
 bool MayDifferForEqualOperands(const llvm::Value& value);

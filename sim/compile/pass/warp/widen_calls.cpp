@@ -32,6 +32,7 @@ void Widener::WidenInstruction(llvm::Instruction& instruction) {
     return IsSum(*atomic) ? WidenSum(*atomic) : ModifyLaneByLane(*atomic);
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (call->getCalledFunction()->getName() == kArrive) return Arrive(*call);
+    if (IsSwap(*call)) return SwapLaneByLane(*call);
     if (OperationOf(*call) != Operation::kNone) return WidenOperation(*call);
     if (IsVectorIntrinsic(*call)) return WidenIntrinsic(*call);
     return WidenCall(*call);

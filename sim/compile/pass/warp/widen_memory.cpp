@@ -1,4 +1,5 @@
-// Loads, stores and atomics of a tile (widener.h).
+// Loads, stores and atomics of a tile (widener.h). Lanes are in step, so accesses to volatile memory need no more than
+// others: they are kept in order until they are widened.
 
 #include <numeric>
 
@@ -20,6 +21,7 @@ llvm::Type* InMemory(llvm::Type* type, const llvm::DataLayout& data) {
 // --- loads
 
 void Widener::WidenLoad(llvm::LoadInst& load) {
+  if (load.isAtomic()) return LoadAtomically(load);
   Wide wide;
   for (unsigned row = 0; row < RowsOf(load.getPointerOperand()); ++row) wide.rows.push_back(LoadRow(load, row));
   here_[&load] = wide;
@@ -80,6 +82,7 @@ llvm::Value* Widener::LoadRow(llvm::LoadInst& load, unsigned row) {
 // --- stores: of lanes that write to one place, the last one counts
 
 void Widener::WidenStore(llvm::StoreInst& store) {
+  if (store.isAtomic()) return StoreAtomically(store);
   llvm::Value *address = store.getPointerOperand(), *value = store.getValueOperand();
   if (lanes_.VariesByColumn(address)) {
     const unsigned rows = std::max(RowsOf(address), RowsOf(value));
@@ -289,6 +292,49 @@ void Widener::ModifyLaneByLane(llvm::AtomicRMWInst& atomic) {
     if (results.array) Write(results, lane, old);
   });
   if (results.array) TakeFrom(results, atomic);
+}
+
+void Widener::SwapLaneByLane(llvm::CallBase& swap) {
+  const bool is_shared = IsInShared(swap.getArgOperand(0));
+  const Spilled addresses = Spill(swap.getArgOperand(0)), expected = Spill(swap.getArgOperand(1)),
+                wanted = Spill(swap.getArgOperand(2)), results = MakeArray(swap.getType());
+  ForEachLane(Word(), [&](llvm::Value* lane) {
+    llvm::Value *address = Read(addresses, lane), *old = Read(expected, lane), *next = Read(wanted, lane);
+    if (is_shared) {
+      llvm::Value* found = build_.CreateLoad(swap.getType(), address);
+      build_.CreateStore(build_.CreateSelect(build_.CreateICmpEQ(found, old), next, found), address);
+      return Write(results, lane, found);
+    }
+    constexpr auto kOrder = llvm::AtomicOrdering::SequentiallyConsistent;
+    llvm::Value* pair = build_.CreateAtomicCmpXchg(address, old, next, llvm::MaybeAlign(), kOrder, kOrder);
+    Write(results, lane, build_.CreateExtractValue(pair, 0));
+  });
+  TakeFrom(results, swap);
+}
+
+void Widener::LoadAtomically(llvm::LoadInst& load) {
+  auto load_from = [&](llvm::Value* address) {
+    llvm::LoadInst* copy = build_.CreateAlignedLoad(load.getType(), address, load.getAlign());
+    copy->setAtomic(load.getOrdering(), load.getSyncScopeID());
+    return copy;
+  };
+  llvm::Value* address = load.getPointerOperand();
+  if (!lanes_.Varies(address)) {
+    here_[&load] = {.rows = {load_from(Get(address, 0, false))}, .first = {}, .fits = {}};
+    return;
+  }
+  const Spilled addresses = Spill(address), results = MakeArray(load.getType());
+  ForEachLane(Word(), [&](llvm::Value* lane) { Write(results, lane, load_from(Read(addresses, lane))); });
+  TakeFrom(results, load);
+}
+
+void Widener::StoreAtomically(llvm::StoreInst& store) {
+  const Spilled addresses = Spill(store.getPointerOperand()), values = Spill(store.getValueOperand());
+  auto store_to = [&](llvm::Value* address, llvm::Value* value) {
+    build_.CreateAlignedStore(value, address, store.getAlign())->setAtomic(store.getOrdering(), store.getSyncScopeID());
+  };
+  if (addresses.one && values.one) return store_to(addresses.one, values.one);
+  ForEachLane(Word(), [&](llvm::Value* lane) { store_to(Read(addresses, lane), Read(values, lane)); });
 }
 
 }  // namespace lockstep::pass::warp

@@ -100,6 +100,9 @@ class Widener {
   void WidenSum(llvm::AtomicRMWInst& atomic);
   void AddSum(llvm::AtomicRMWInst& atomic, llvm::Value* address);
   void ModifyLaneByLane(llvm::AtomicRMWInst& atomic);
+  void SwapLaneByLane(llvm::CallBase& swap);
+  void LoadAtomically(llvm::LoadInst& load);
+  void StoreAtomically(llvm::StoreInst& store);
   llvm::Value* PlacesOf(llvm::Value* address);
   bool IsInShared(const llvm::Value* address) const;
   llvm::Value* Modify(llvm::AtomicRMWInst& atomic, llvm::Value* address, llvm::Value* operand, bool is_shared);
