@@ -167,7 +167,8 @@ FUNCTION_1(cyl_bessel_i1, BesselI(1, x))
 FUNCTION_1(erfcinv, ErfcInv(x))
 FUNCTION_1(erfcx, ErfcX(x))
 FUNCTION_1(erfinv, ErfInv(x))
-FUNCTION_1(normcdf, NormCdf(x))
+// The float function is in float_lanes.cpp.
+MATH double __lockstep_math_normcdf(double x) { return static_cast<double>(NormCdf(x)); }
 FUNCTION_1(normcdfinv, NormCdfInv(x))
 FUNCTION_1(rcbrt, 1 / std::cbrt(Wide{x}))
 

@@ -323,29 +323,51 @@ TEST(RoundedArithmetic, DoubleOperationsRoundTheExactResultInEveryDirection) {
   }
 }
 
-extern "C" {
-void __lockstep_math_expf_lanes(float* values);
-void __lockstep_math_logf_lanes(float* values);
-void __lockstep_math_tanhf_lanes(float* values);
+#define FLOAT(name) extern "C" void __lockstep_math_##name##f_lanes(float*);
+#define DOUBLE(name) extern "C" void __lockstep_math_##name##_lanes(double*);
+#include "sim/math/lanes.def"
+
+template <class Real, class Bits>
+void ExpectBitsOfOneCallEach(const char* name, Real (*one)(Real), void (*lanes)(Real*), Bits step) {
+  Bits bits = 0;
+  for (int round = 0; round < 5000; ++round) {
+    Real values[32], expected[32];
+    for (int i = 0; i < 32; ++i) {
+      values[i] = std::bit_cast<Real>(bits);
+      expected[i] = one(values[i]);
+      bits += step;
+    }
+    lanes(values);
+    ASSERT_EQ(std::memcmp(values, expected, sizeof values), 0) << name << " " << values[0] << " " << expected[0];
+  }
 }
 
+// The steps go through all bit patterns, infinities and NaN included.
 TEST(MathOfLanes, HasTheBitsOfOneCallEach) {
-  const std::tuple<float (*)(float), void (*)(float*)> functions[] = {
-      {__lockstep_math_expf, __lockstep_math_expf_lanes},
-      {__lockstep_math_logf, __lockstep_math_logf_lanes},
-      {__lockstep_math_tanhf, __lockstep_math_tanhf_lanes}};
-  std::uint32_t bits = 0;
-  for (const auto& [one, lanes] : functions)
-    for (int round = 0; round < 10000; ++round) {
-      float values[32], expected[32];
-      for (int i = 0; i < 32; ++i) {
-        values[i] = std::bit_cast<float>(bits);
-        expected[i] = one(values[i]);
-        bits += 429497;  // comes around all of them about every 10,000 numbers
-      }
-      lanes(values);
-      ASSERT_EQ(std::memcmp(values, expected, sizeof values), 0) << values[0] << " " << expected[0];
-    }
+#define FLOAT(name)                                                                                                    \
+  ExpectBitsOfOneCallEach<float, std::uint32_t>(#name "f", __lockstep_math_##name##f, __lockstep_math_##name##f_lanes, \
+                                                429497);
+#define DOUBLE(name)                                                                                            \
+  ExpectBitsOfOneCallEach<double, std::uint64_t>(#name, __lockstep_math_##name, __lockstep_math_##name##_lanes, \
+                                                 0x1'9999'9999'999b);
+#include "sim/math/lanes.def"
+}
+
+TEST(MathOfLanes, StaysWithinCudasBoundsWhereReductionsAreHard) {
+  // Near multiples of pi / 2, and where the reduction of lanes gives way to another.
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 20000; ++i) {
+    const double x =
+        static_cast<double>(static_cast<int>(random() % 1'300'000) - 650'000) * static_cast<double>(kPi / 2);
+    const auto f = static_cast<float>(x);
+    EXPECT_LE(Ulps(__lockstep_math_sin(x), sinf128(x)), 2) << x;
+    EXPECT_LE(Ulps(__lockstep_math_cos(x), cosf128(x)), 2) << x;
+    EXPECT_LE(Ulps(__lockstep_math_sinf(f), sinf128(f)), 2) << f;
+    EXPECT_LE(Ulps(__lockstep_math_cosf(f), cosf128(f)), 2) << f;
+  }
+  Expect<double>("exp", 1, __lockstep_math_exp, expf128, {{-745, -707}, {-0.4, 0.4}, {-1e-3, 1e-3, true}}, 20000);
+  Expect<double>("log", 1, __lockstep_math_log, logf128, {{0.7, 1.42}, {1e-323, 1e-300, true}}, 20000);
+  Expect<float>("erfc", 4, __lockstep_math_erfcf, erfcf128, {{8, 10.05}}, 20000);
 }
 
 TEST(MathOfLanes, FollowsTheStandardAtTheEnds) {
@@ -367,6 +389,27 @@ TEST(MathOfLanes, FollowsTheStandardAtTheEnds) {
   EXPECT_TRUE(std::signbit(__lockstep_math_tanhf(-0.0f)));
   EXPECT_EQ(__lockstep_math_tanhf(kLeast), kLeast);
   EXPECT_TRUE(std::isnan(__lockstep_math_tanhf(kNone)));
+  EXPECT_EQ(__lockstep_math_exp2f(INFINITY), INFINITY);
+  EXPECT_EQ(__lockstep_math_exp2f(-149), kLeast);
+  EXPECT_EQ(__lockstep_math_exp10f(3), 1000);
+  EXPECT_EQ(__lockstep_math_log2f(0x1p-130f), -130);
+  EXPECT_EQ(__lockstep_math_log10f(1000), 3);
+  EXPECT_EQ(__lockstep_math_erff(-INFINITY), -1);
+  EXPECT_TRUE(std::signbit(__lockstep_math_erff(-0.0f)));
+  EXPECT_EQ(__lockstep_math_erfcf(INFINITY), 0);
+  EXPECT_EQ(__lockstep_math_erfcf(-INFINITY), 2);
+  EXPECT_EQ(__lockstep_math_normcdff(0), 0.5f);
+  EXPECT_EQ(__lockstep_math_exp(710), INFINITY);
+  EXPECT_EQ(__lockstep_math_exp(-INFINITY), 0);
+  EXPECT_EQ(__lockstep_math_exp(0), 1);
+  EXPECT_EQ(__lockstep_math_exp(-745), std::numeric_limits<double>::denorm_min());
+  EXPECT_EQ(__lockstep_math_log(1), 0);
+  EXPECT_EQ(__lockstep_math_log(-0.0), -INFINITY);
+  EXPECT_EQ(__lockstep_math_log(INFINITY), INFINITY);
+  EXPECT_TRUE(std::isnan(__lockstep_math_log(-1)));
+  EXPECT_TRUE(std::signbit(__lockstep_math_sin(-0.0)));
+  EXPECT_EQ(__lockstep_math_cos(0), 1);
+  EXPECT_TRUE(std::isnan(__lockstep_math_cosf(INFINITY)));
 }
 
 TEST(RoundedArithmetic, WholeNumbersConvertInEveryDirection) {

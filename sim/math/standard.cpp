@@ -11,7 +11,7 @@
 #define DIRECT_1(name)                                               \
   MATH double __lockstep_math_##name(double x) { return ::name(x); } \
   MATH float __lockstep_math_##name##f(float x) { return ::name##f(x); }
-// The float function is in lanes.cpp.
+// The float function is in float_lanes.cpp.
 #define DIRECT_DOUBLE_1(name) \
   MATH double __lockstep_math_##name(double x) { return ::name(x); }
 #define WIDER_DOUBLE_1(name) \
@@ -23,18 +23,14 @@
   MATH double __lockstep_math_##name(double x) { return static_cast<double>(::name##l(x)); } \
   MATH float __lockstep_math_##name##f(float x) { return static_cast<float>(::name(static_cast<double>(x))); }
 
-DIRECT_1(sin)
-DIRECT_1(cos)
-DIRECT_DOUBLE_1(exp)
-DIRECT_1(exp2)
-DIRECT_DOUBLE_1(log)
-DIRECT_1(log2)
+DIRECT_DOUBLE_1(exp2)
+DIRECT_DOUBLE_1(log2)
 DIRECT_1(logb)
 WIDER_FLOAT_1(acos)
 WIDER_FLOAT_1(asin)
 WIDER_FLOAT_1(atan)
 WIDER_FLOAT_1(tan)
-WIDER_FLOAT_1(erf)
+DIRECT_DOUBLE_1(erf)
 WIDER_FLOAT_1(expm1)
 WIDER_FLOAT_1(log1p)
 WIDER_FLOAT_1(j0)
@@ -46,9 +42,9 @@ WIDER_1(asinh)
 WIDER_1(atanh)
 WIDER_1(cbrt)
 WIDER_1(cosh)
-WIDER_1(erfc)
-WIDER_1(exp10)
-WIDER_1(log10)
+WIDER_DOUBLE_1(erfc)
+WIDER_DOUBLE_1(exp10)
+WIDER_DOUBLE_1(log10)
 WIDER_1(sinh)
 WIDER_DOUBLE_1(tanh)
 WIDER_1(tgamma)

@@ -19,7 +19,9 @@ trace::WarpOperation KindOf(const llvm::CallBase& call) {
 
 bool HasFormForLanes(const llvm::CallBase& call) {
   return llvm::StringSwitch<bool>(call.getCalledFunction()->getName())
-      .Cases("__lockstep_math_expf", "__lockstep_math_logf", "__lockstep_math_tanhf", true)
+#define FLOAT(name) .Case("__lockstep_math_" #name "f", true)
+#define DOUBLE(name) .Case("__lockstep_math_" #name, true)
+#include "sim/math/lanes.def"
       .Default(false);
 }
 
@@ -148,7 +150,7 @@ void Widener::WidenCall(llvm::CallBase& call) {
   if (results.array) TakeFrom(results, call);
 }
 
-// Of sim/math/lanes.cpp. It may compute for lanes that are not there too.
+// Of sim/math/for_lanes.h. It may compute for lanes that are not there too.
 void Widener::WidenMath(llvm::CallBase& call) {
   const std::string name = call.getCalledFunction()->getName().str() + "_lanes";
   llvm::FunctionCallee of_lanes = from_.getParent()->getOrInsertFunction(name, build_.getVoidTy(), build_.getPtrTy());
