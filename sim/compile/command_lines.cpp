@@ -145,6 +145,8 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   Command command = Complete(toolchain, request, unit, half, {});
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
+  // The members of a class matter in device code also if only the host constructs one.
+  if (request.mode != Mode::kRun) AddAll(command, {"-Xclang", "-fno-use-ctor-homing"});
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
   if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
   if (request.shows_engines) command.push_back("-Rremark-backend-plugin");

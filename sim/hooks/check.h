@@ -48,6 +48,9 @@ void __lockstep_check_acquire(const void* address, uint64_t how);
 // Copies memory to memory, by memcpy or as a struct. Copying an unwritten value is not a use of it.
 void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t size);
 void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
+// Called after the hook of a write at the same site: [padding, padding + size) is padding next to what is written (or
+// the rest of a union), and counts as written with it. This is no access.
+void __lockstep_check_padding(struct LockstepSite* site, void* padding, uint64_t size);
 // A value of this origin (never 0) decides a branch or forms an address.
 void __lockstep_check_use(struct LockstepSite* site, uint32_t origin);
 // The lane passes a value of this origin (0 unless set) to the next shuffle, and receives one of the returned origin.

@@ -126,6 +126,21 @@ void ReportUnwritten(Here& here, const Touch& touch, const check::Span& span) {
 
 }  // namespace
 
+// The hook of the write has left its span in the cache; without one, no shadow was written.
+void __lockstep_check_padding(LockstepSite* site, void* padding, uint64_t size) {
+  CheckedWorker* worker = this_worker;
+  if (!worker || !worker->block) [[unlikely]]
+    return;
+  const check::Span& span = worker->cache[site->id % CheckedWorker::kCached];
+  if (span.all_written || span.generation != worker->generation || !span.Holds(AddressOf(padding), size)) return;
+  ForEachCell(span, AddressOf(padding), size,
+              [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
+                const std::uint64_t written = check::Note::Written(bytes);
+                std::atomic_ref note(cell.write);
+                if (~note.load(std::memory_order_relaxed) & written) note.fetch_or(written);
+              });
+}
+
 void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, const void* base) {
   Within([&](Here& here) {
     if (here.thread.run) here.thread.run->Shake(here.thread);

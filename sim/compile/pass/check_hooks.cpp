@@ -21,6 +21,7 @@
 #include "sim/compile/pass/part_bounds.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/shuffles.h"
+#include "sim/compile/pass/struct_padding.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/unwritten_locals.h"
 #include "sim/hooks/check.h"
@@ -58,11 +59,12 @@ llvm::Instruction* Where(llvm::Value* condition, llvm::Instruction* at) {
 
 class CheckHooks {
  public:
-  CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders)
+  CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, StructPadding& padding)
       : function_(function),
         module_(*function.getParent()),
         tables_(tables),
         orders_(orders),
+        padding_(padding),
         arrays_(function, tables),
         narrow_(llvm::Type::getInt32Ty(function.getContext())),
         wide_(llvm::Type::getInt64Ty(function.getContext())),
@@ -251,6 +253,16 @@ class CheckHooks {
                   Wide(SizeOf(type) | Promised(store.getAlign()) | flags), BaseOf(&store, store.getPointerOperand()),
                   value ? value : Wide(0), origins_.Of(store.getValueOperand())}),
         asked);
+    WritePadding(store, store.getPointerOperand(), SizeOf(type));
+  }
+
+  // After the hook of the write.
+  void WritePadding(llvm::Instruction& at, llvm::Value* address, std::uint64_t bytes) {
+    llvm::IRBuilder<> build(&at);
+    for (const Padding& padding : padding_.WrittenWith(build, address, bytes)) {
+      llvm::Value* begin = build.CreateConstGEP1_64(build.getInt8Ty(), padding.address, padding.offset);
+      CallHook(&at, "__lockstep_check_padding", {SiteOf(at), Plain(&at, begin), Wide(padding.size)});
+    }
   }
 
   void Atomic(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t flags) {
@@ -265,6 +277,7 @@ class CheckHooks {
                         Wide(SizeOf(type) | Promised(llvm::Align(llvm::PowerOf2Ceil(SizeOf(type)))) | flags),
                         BaseOf(&at, address)}),
               asked);
+    if (flags & LOCKSTEP_HOW_WRITES) WritePadding(at, address, SizeOf(type));
     if (flags & LOCKSTEP_HOW_READS) Acquire(at, address, flags);
   }
 
@@ -272,6 +285,16 @@ class CheckHooks {
     arrays_.NoteCopy(copy);
     if (!HasPlace(copy)) return;
     const bool reads = !IsOwn(copy.getRawSource()), writes = !IsOwn(copy.getRawDest());
+    CallCopyHook(copy, reads, writes);
+    if (writes) WritePaddingAround(copy);
+  }
+
+  void WritePaddingAround(llvm::AnyMemIntrinsic& write) {
+    if (auto* length = llvm::dyn_cast<llvm::ConstantInt>(write.getLength()))
+      WritePadding(write, write.getRawDest(), length->getZExtValue());
+  }
+
+  void CallCopyHook(llvm::AnyMemTransferInst& copy, bool reads, bool writes) {
     llvm::IRBuilder<> build(&copy);
     if (reads != writes && CopyLocal(build, copy, reads)) return;
     llvm::Value* size = build.CreateZExtOrTrunc(copy.getLength(), wide_);
@@ -297,6 +320,7 @@ class CheckHooks {
     llvm::IRBuilder<> build(&fill);
     CallHook(&fill, "__lockstep_check_fill",
              {SiteOf(fill), Plain(&fill, fill.getRawDest()), build.CreateZExtOrTrunc(fill.getLength(), wide_)});
+    WritePaddingAround(fill);
   }
 
   // --- local arrays
@@ -420,6 +444,7 @@ class CheckHooks {
   llvm::Module& module_;
   UnitTables& tables_;
   const BlockOrders& orders_;
+  StructPadding& padding_;
   LocalArrays arrays_;
   llvm::Type *narrow_, *wide_;
   llvm::PointerType* pointer_;
@@ -433,8 +458,8 @@ class CheckHooks {
 
 }  // namespace
 
-void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
-  CheckHooks(function, tables, orders).Insert();
+void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, StructPadding& padding) {
+  CheckHooks(function, tables, orders, padding).Insert();
 }
 
 }  // namespace lockstep::pass

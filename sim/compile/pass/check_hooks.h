@@ -7,9 +7,10 @@
 // atomic or a call depends on it. A store carries the origin of its value into memory.
 
 #include "sim/compile/pass/memory_hooks.h"
+#include "sim/compile/pass/struct_padding.h"
 
 namespace lockstep::pass {
 
-void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders);
+void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, StructPadding& padding);
 
 }  // namespace lockstep::pass

@@ -4,9 +4,7 @@
 #include "llvm/IR/DebugInfo.h"
 
 namespace lockstep::pass {
-namespace {
 
-// "struct.space::Record.3" is `Record` in the debug information.
 llvm::StringRef PlainName(const llvm::StructType& type) {
   if (!type.hasName()) return "";
   llvm::StringRef name = type.getName();
@@ -16,8 +14,6 @@ llvm::StringRef PlainName(const llvm::StructType& type) {
   if (const std::size_t space = name.rfind("::"); space != llvm::StringRef::npos) name = name.drop_front(space + 2);
   return name.take_until([](char c) { return c == '.'; });
 }
-
-}  // namespace
 
 std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsigned index) {
   const llvm::StringRef name = PlainName(type);

@@ -10,6 +10,9 @@
 
 namespace lockstep::pass {
 
+// "struct.space::Record.3" is `Record` in the debug information; empty for types without a name in LLVM.
+llvm::StringRef PlainName(const llvm::StructType& type);
+
 std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsigned index);
 
 }  // namespace lockstep::pass

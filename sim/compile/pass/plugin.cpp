@@ -44,6 +44,7 @@
 #include "sim/compile/pass/shared_names.h"
 #include "sim/compile/pass/shuffles.h"
 #include "sim/compile/pass/skip_hooks.h"
+#include "sim/compile/pass/struct_padding.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/undefined_hooks.h"
 #include "sim/compile/pass/unit_tables.h"
@@ -243,6 +244,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   void InsertHooks(llvm::Module& module, UnitTables& tables) {
+    StructPadding padding(module);
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
       const WorkingOn working("the function", function.getName());
@@ -250,7 +252,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (Mode() == LOCKSTEP_CHECK) {
         if (explain_option) InsertExplainHooks(function, tables, orders, next_number_);
         InsertSkipHooks(function, tables);
-        InsertCheckHooks(function, tables, orders);
+        InsertCheckHooks(function, tables, orders, padding);
         InsertRoundHooks(function, tables);
         continue;
       }

@@ -39,6 +39,14 @@ void DefineForChecks(llvm::Module& module) {
   hooks.BranchAround();
 }
 
+void InsertChecks(llvm::Module& module) {
+  UnitTables tables(module);
+  StructPadding padding(module);
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration() && function.getSubprogram())
+      InsertCheckHooks(function, tables, OrderBlocks(function), padding);
+}
+
 template <auto kInsert>
 void InsertIntoAll(llvm::Module& module) {
   UnitTables tables(module);
@@ -133,7 +141,7 @@ constexpr Transform kTransforms[] = {
     {"block-entries", MakeEntries<MakeBlockEntry>},
     {"call-paths", [](llvm::Module& module) { MarkCallPaths(module, "unit", false); }},
     {"call-paths-relocatable", [](llvm::Module& module) { MarkCallPaths(module, "unit", true); }},
-    {"check-hooks", InsertIntoAll<InsertCheckHooks>},
+    {"check-hooks", InsertChecks},
     {"defined-arithmetic", DefineForARun},
     {"defined-arithmetic-in-check-mode", DefineForChecks},
     {"engines", ChooseEngines},
