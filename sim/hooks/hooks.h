@@ -46,6 +46,14 @@ void __lockstep_path_round(uint32_t round);
 void __lockstep_path_place(uint64_t id);
 void __lockstep_path_back(uint64_t place, uint64_t rounds);
 
+// --- whole warps: between the second and the third of these, the lane is `__lockstep_current`, and may call what
+// threads call. The first says where the next calls stand, and the last ends an order of prints: what the lanes have
+// printed so far is shown, thread by thread.
+void __lockstep_lanes_at(struct LockstepSite* site);
+void __lockstep_begin_lane(uint32_t linear);
+void __lockstep_end_lane(void);
+void __lockstep_show_prints(void);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -13,6 +13,7 @@
 
 #include "sim/launch/device_printf.h"
 #include "sim/launch/faults.h"
+#include "sim/launch/lanes.h"
 #include "sim/launch/observer.h"
 #include "sim/machine/machine.h"
 
@@ -62,7 +63,7 @@ LOCKSTEP_EXPORT int __lockstep_printf(const char* format, ...) {
   va_start(arguments, format);
   const DevicePrint print = FormatDevicePrint(format, arguments);
   va_end(arguments);
-  Print(print.text);
+  if (!KeepPrint(print.text)) Print(print.text);
   if (LaunchObserver* watcher = WatcherOf(CurrentThread())) watcher->Prints(CurrentThread(), print.text);
   return print.arguments;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/launch/lanes.h"
+
 namespace lockstep::launch {
 namespace {
 
@@ -69,9 +71,16 @@ void LoopEngine::Work(GridRun& grid) {
   std::uint64_t first = 0;
   while (const std::uint64_t count = grid.TakeBlocks(batch, first)) {
     LockstepBlock block = grid.DescribeBlock(first, shared);
+    if (grid.request().kernel->engine == LOCKSTEP_WARPS) RunLanesOf(&block, &grid);
     for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear, StepOn(block))
       if (!grid.WasWatched(linear)) RunBlock(grid, block, linear);
   }
+}
+
+// A fault may have left lanes between their prints and the end of their tile.
+void LoopEngine::GiveUp() {
+  ShowPrints();
+  RunLanesOf(nullptr, nullptr);
 }
 
 }  // namespace lockstep::launch

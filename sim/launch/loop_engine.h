@@ -12,6 +12,7 @@ class LoopEngine : public Engine {
  public:
   explicit LoopEngine(ArenaPool& arenas) : arenas_(arenas) {}
   void Work(GridRun& grid) override;
+  void GiveUp() override;
 
  private:
   ArenaPool& arenas_;

@@ -67,14 +67,22 @@ bool IsSiteStore(const llvm::Instruction& instruction) {
   return current && current->getIntrinsicID() == llvm::Intrinsic::threadlocal_address;
 }
 
-// A warp has no current thread, and nothing that a report would name its places for.
+// A warp has no current thread, and a report names a place only for calls that are made for one thread.
 void DropSites(llvm::Function& function) {
   llvm::SmallVector<llvm::WeakTrackingVH> unused;
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
-    if (IsSiteStore(instruction)) {
-      unused.push_back(llvm::getLoadStorePointerOperand(&instruction));
-      instruction.eraseFromParent();
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (!IsSiteStore(instruction)) continue;
+    if (OperationOf(*instruction.getNextNode()) == Operation::kOfThread) {
+      llvm::IRBuilder<> build(&instruction);
+      build
+          .CreateCall(
+              function.getParent()->getOrInsertFunction("__lockstep_lanes_at", build.getVoidTy(), build.getPtrTy()),
+              llvm::cast<llvm::StoreInst>(instruction).getValueOperand())
+          ->setDoesNotThrow();
     }
+    unused.push_back(llvm::getLoadStorePointerOperand(&instruction));
+    instruction.eraseFromParent();
+  }
   llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
 }
 

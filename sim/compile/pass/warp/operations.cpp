@@ -25,9 +25,9 @@ std::string InWords(llvm::StringRef runtime) {
       .Case("__lockstep_poll", "a loop waits for another thread")
       .StartsWith("__lockstep_path", "it asks for the active lanes")
       .Case("__lockstep_activemask", "it asks for the active lanes")
-      .Cases("__lockstep_clock", "__lockstep_nanoseconds", "__lockstep_clock_jump", "it reads the clock")
       .Cases("__lockstep_sync_cluster", "__lockstep_map_shared", "__lockstep_shared_rank", "it belongs to a cluster")
       .Case("__lockstep_sync_grid", "it waits for the grid")
+      .Case("__lockstep_yield", "it lets other threads run")
       .Case("__lockstep_named_barrier", "it waits at a named barrier")
       .StartsWith("__lockstep_tile_", "it waits for a tile of its block")
       .Default(("it calls `" + (runtime.consume_front("__lockstep_"), runtime) + "`").str());
@@ -63,6 +63,13 @@ Operation OperationOf(const llvm::Instruction& instruction) {
       .Case("__lockstep_match", Operation::kMatch)
       .Case("__lockstep_gather", Operation::kGather)
       .Case("__lockstep_fence", Operation::kFence)
+      .Cases("__lockstep_printf", "__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free",
+             "__lockstep_state_space", "__lockstep_cluster_dim", Operation::kOfThread)
+      .Case("__lockstep_lanes_at", Operation::kSite)
+      // They look at their arguments only.
+      .StartsWith("__lockstep_texture_", Operation::kNone)
+      .Cases("__lockstep_surface_address", "__lockstep_clock", "__lockstep_nanoseconds", "__lockstep_clock_jump",
+             Operation::kNone)
       .StartsWith("lockstep.", Operation::kNone)
       .Default(unknown);
 }

@@ -20,7 +20,9 @@ enum class Operation {
   kMatch,
   kGather,
   kFence,
-  kUnknown  // the engine cannot run it
+  kOfThread,  // a call of the runtime on behalf of one thread: its lanes are called as such, one after the other
+  kSite,      // says where the next of these calls stands
+  kUnknown    // the engine cannot run it
 };
 
 Operation OperationOf(const llvm::Instruction& instruction);

@@ -1,5 +1,6 @@
 #include "sim/compile/pass/warp/widen.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/compile/pass/warp/operations.h"
 #include "sim/compile/pass/warp/order.h"
@@ -14,6 +15,13 @@ llvm::Constant* LaneNumbers(llvm::LLVMContext& context, unsigned first, unsigned
   return llvm::ConstantDataVector::get(context, numbers);
 }
 
+bool Prints(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__lockstep_printf";
+  });
+}
+
 }  // namespace
 
 Widener::Widener(const WarpBody& region, Shape shape, Guard guard, const WidenOptions& options)
@@ -22,6 +30,7 @@ Widener::Widener(const WarpBody& region, Shape shape, Guard guard, const WidenOp
       shape_(shape),
       guard_(guard),
       options_(options),
+      prints_(Prints(from_)),
       full_(shape.lanes() == 32 ? 0xffffffff : (1u << shape.lanes()) - 1),
       context_(from_.getContext()),
       data_(from_.getParent()->getDataLayout()),
@@ -38,6 +47,7 @@ llvm::Function* Widener::Run() {
   for (unsigned position = 0; position < order_.size(); ++position) WriteAll(position);
   for (unsigned position = 0; position < order_.size(); ++position) WriteSome(position);
   build_.SetInsertPoint(end_);
+  if (prints_) CallRuntime("__lockstep_show_prints");
   llvm::Value* result = llvm::PoisonValue::get(to_->getReturnType());
   result = build_.CreateInsertValue(result, build_.CreateLoad(build_.getInt32Ty(), next_region_), 0);
   result = build_.CreateInsertValue(result, build_.CreateLoad(build_.getInt32Ty(), arrived_), 1);

@@ -35,7 +35,9 @@ void Widener::WidenInstruction(llvm::Instruction& instruction) {
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (call->getCalledFunction()->getName() == kArrive) return Arrive(*call);
     if (IsSwap(*call)) return SwapLaneByLane(*call);
-    if (OperationOf(*call) != Operation::kNone) return WidenOperation(*call);
+    const Operation operation = OperationOf(*call);
+    if (operation == Operation::kSite) return (void)CallRuntime("__lockstep_lanes_at", call->getArgOperand(0));
+    if (operation != Operation::kNone && operation != Operation::kOfThread) return WidenOperation(*call);
     if (IsVectorIntrinsic(*call)) return WidenIntrinsic(*call);
     return WidenCall(*call);
   }
@@ -139,15 +141,28 @@ void Widener::WidenCall(llvm::CallBase& call) {
   if (HasFormForLanes(call)) return WidenMath(call);
   llvm::SmallVector<Spilled> operands;
   for (llvm::Value* operand : call.args()) operands.push_back(Spill(operand));
-  Spilled results;
+  const bool of_thread = OperationOf(call) == Operation::kOfThread;
+  Spilled results, linear;
+  if (of_thread) linear = Spill(region_.State(kLinear));
   if (!call.getType()->isVoidTy() && !call.use_empty()) results = MakeArray(call.getType());
   ForEachLane(Word(), [&](llvm::Value* lane) {
     auto* copy = llvm::cast<llvm::CallBase>(call.clone());
     for (unsigned i = 0; i < operands.size(); ++i) copy->setArgOperand(i, Read(operands[i], lane));
+    if (of_thread) CallRuntime("__lockstep_begin_lane", Read(linear, lane));
     build_.Insert(copy);
+    if (of_thread) CallRuntime("__lockstep_end_lane");
     if (results.array) Write(results, lane, copy);
   });
   if (results.array) TakeFrom(results, call);
+}
+
+llvm::CallInst* Widener::CallRuntime(llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::SmallVector<llvm::Type*> types;
+  for (llvm::Value* argument : arguments) types.push_back(argument->getType());
+  auto* type = llvm::FunctionType::get(build_.getVoidTy(), types, false);
+  llvm::CallInst* call = build_.CreateCall(from_.getParent()->getOrInsertFunction(name, type), arguments);
+  call->setDoesNotThrow();
+  return call;
 }
 
 // Of sim/math/for_lanes.h. It may compute for lanes that are not there too.
@@ -236,6 +251,8 @@ void Widener::Arrive(llvm::CallBase& call) {
 }
 
 void Widener::WidenOperation(llvm::CallBase& call) {
+  // What threads have printed before they meet comes before what they print after it.
+  if (IsMeeting(OperationOf(call)) && prints_) CallRuntime("__lockstep_show_prints");
   switch (OperationOf(call)) {
     case Operation::kShuffle: return WidenShuffle(call);
     case Operation::kVote: return WidenVote(call);

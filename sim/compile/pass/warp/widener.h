@@ -116,6 +116,7 @@ class Widener {
   void WidenDivision(llvm::Instruction& instruction);
   void WidenIntrinsic(llvm::CallBase& call);
   void WidenCall(llvm::CallBase& call);
+  llvm::CallInst* CallRuntime(llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments = {});
   void WidenMath(llvm::CallBase& call);
   void WidenOperation(llvm::CallBase& call);
   void WidenShuffle(llvm::CallBase& call);
@@ -145,6 +146,7 @@ class Widener {
   Shape shape_;
   Guard guard_;
   WidenOptions options_;
+  bool prints_;
   std::uint32_t full_;
   llvm::LLVMContext& context_;
   const llvm::DataLayout& data_;
