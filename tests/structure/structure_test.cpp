@@ -36,7 +36,7 @@ const std::vector<Folder> kFolders = {
     {"sim/toolkit", {}},
     {"sim/hooks", {}},
     {"sim/math", {}},
-    {"sim/compile", {"shared", "sim/hooks"}},
+    {"sim/compile", {"shared", "sim/hooks", "sim/math"}},
     {"sim/memory", {"shared"}},
     {"sim/machine", {"shared", "sim/hooks", "sim/memory", "sim/toolkit"}},
     {"sim/launch", {"shared", "sim/hooks", "sim/machine", "sim/memory", "sim/toolkit"}},
