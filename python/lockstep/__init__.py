@@ -7,7 +7,7 @@
     ls.check(add, 4, 256, (x, x.size))            # findings
     ls.record(add, 4, 256, (x, x.size)).why(x, 7) # where a value comes from
 
-docs/PYTHON.md is the guide.
+lockstep.numba_cuda takes kernels in Numba's Python. docs/PYTHON.md is the guide.
 """
 
 from .checking import Checked, Explained, Finding, check, explain

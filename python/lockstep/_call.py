@@ -8,7 +8,7 @@ import pathlib
 import struct
 import tempfile
 from dataclasses import dataclass, field
-from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -17,14 +17,13 @@ from ._runtime import Dims, Parameter
 from .inline import BOOL, FLOAT, INTEGER, LIST, NONE, TENSOR, TEXT, TYPES, Function, is_array, tensor_of
 from .kernel import Configured, Kernel, Source
 from .memory import may_be_unwritten
+from .numba_cuda import Launch
 
 # The layouts of include/lockstep_python/call.h.
 _HEADER = struct.Struct("<8s3Q3Q4Q")
 _ARRAY = struct.Struct("<64s64s7Q8Q")
 _ARGUMENT = struct.Struct("<3Q")
 _NO_ARRAY = 2**64 - 1
-
-INCLUDE = pathlib.Path(__file__).resolve().parent / "include"
 
 
 @dataclass
@@ -120,6 +119,8 @@ class Call:
         self._given, self._parameters, self._judged = list(given), list(parameters), list(judged)
         self.memories = _memories(parameters, judged)
         self.output = ""
+        # For kernels that are translated from Python: where a line of the C++ comes from, "add.py:7".
+        self.python_line: Callable[[int], str] = lambda line: ""
 
     def name_of(self, array: Any) -> str:
         """What the kernel calls an array of the launch."""
@@ -179,7 +180,7 @@ class Call:
         with tempfile.TemporaryDirectory(prefix="lockstep-", dir=_shared_memory()) as scratch:
             call, kept = pathlib.Path(scratch) / "call", pathlib.Path(scratch) / "kept"
             call.write_bytes(self._file())
-            ended = source.command([*words, program.name, "-I", str(INCLUDE)], ["--", str(call), str(kept)])
+            ended = source.command([*words, program.name], ["--", str(call), str(kept)])
             _app.judge(ended, fine)
             self.output = ended.output
             if ended.output:
@@ -280,13 +281,18 @@ def _span(array: np.ndarray) -> np.ndarray:
     return np.frombuffer(memory, array.dtype)
 
 
-Launchable = Union[Kernel, Configured, Function]
+Launchable = Union[Kernel, Configured, Function, Launch]
 
 
 def as_call(kernel: Launchable, rest: Sequence[Any], shared_mem: int) -> Call:
     """(kernel, grid, block, args), or (kernel[grid, block], *args), or (function, *args)."""
     if isinstance(kernel, Function):
         return FunctionCall(kernel, rest)
+    if isinstance(kernel, Launch):
+        translation, arguments = kernel.bind(rest)
+        call = KernelCall(translation.kernel, kernel.grid, kernel.block, arguments, shared_mem or kernel.shared_mem)
+        call.python_line = translation.python_line
+        return call
     if isinstance(kernel, Configured):
         return KernelCall(kernel.kernel, kernel.grid, kernel.block, rest, shared_mem or kernel.shared_mem)
     if not isinstance(kernel, Kernel):

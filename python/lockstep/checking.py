@@ -7,7 +7,7 @@ import json
 import pathlib
 import tempfile
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from . import _app
 from ._call import Call, Launchable, as_call
@@ -32,9 +32,10 @@ class Finding:
     count: int
     array: str
     data: Dict[str, Any] = field(repr=False)
+    python: str = ""  # the line of Python that it comes from ("add.py:7"), of a kernel of numba_cuda
 
     def __str__(self) -> str:
-        lines = [f"{self.file}:{self.line}: {self.fact}  [{self.kind}]"]
+        lines = [f"{self.python or f'{self.file}:{self.line}'}: {self.fact}  [{self.kind}]"]
         lines += [f"  {each}" for each in self.details()]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
@@ -50,7 +51,7 @@ class Finding:
             if "thread" in side:
                 who = "thread ({},{},{})".format(*side["thread"]) + " of block ({},{},{})".format(*side["block"])
             size = f" {side['size']} bytes" if side["size"] else ""
-            lines.append(f"{who} {side['action']}{size} at line {place['line']}"
+            lines.append(f"{who} {side['action']}{size} at line {place['line']}" + (" of the C++" if self.python else "")
                          + (f" ({side['note']})" if side["note"] else ""))
         thing = self.data["object"]
         if thing and thing["name"]:
@@ -61,10 +62,10 @@ class Finding:
         return lines
 
 
-def _finding(row: Dict[str, Any]) -> Finding:
+def _finding(row: Dict[str, Any], python_line: Callable[[int], str]) -> Finding:
     place = row["place"] or {"file": "", "line": 0}
     return Finding(row["kind"], row["severity"], row["fact"], pathlib.Path(place["file"]).name, place["line"],
-                   row["hint"], row["count"], (row["object"] or {}).get("name", ""), row)
+                   row["hint"], row["count"], (row["object"] or {}).get("name", ""), row, python_line(place["line"]))
 
 
 def _is_the_kernels(row: Dict[str, Any]) -> bool:
@@ -75,9 +76,10 @@ class Checked:
     """What a check found. `ok`: nothing but advice. `findings`: a list of Finding; those that probably follow from
     another one come after it."""
 
-    def __init__(self, kernel: str, report: Dict[str, Any], output: str):
+    def __init__(self, kernel: str, report: Dict[str, Any], output: str,
+                 python_line: Callable[[int], str] = lambda line: ""):
         self.kernel, self.report, self.output = kernel, report, output
-        self.findings = [_finding(row) for row in report["findings"] if _is_the_kernels(row)]
+        self.findings = [_finding(row, python_line) for row in report["findings"] if _is_the_kernels(row)]
 
     @property
     def ok(self) -> bool:
@@ -104,7 +106,7 @@ class Checked:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{html.escape(each.file)}:{each.line}</td><td style='text-align:left'><b>{_text(each.fact)}</b> "
+            f"<tr><td>{html.escape(each.python or f'{each.file}:{each.line}')}</td><td style='text-align:left'><b>{_text(each.fact)}</b> "
             f"[{html.escape(each.kind)}]<br>{'<br>'.join(map(_text, each.details()))}"
             f"<br><i>{_text(each.hint)}</i></td></tr>" for each in self.findings)
         return f"<p>{'&#10003;' if self.ok else '&#10007;'} {_text(self.summary())}</p>" + (
@@ -173,7 +175,7 @@ def check(kernel: Launchable, *launch: Any, shared_mem: int = 0, schedule: str =
     """
     call = as_call(kernel, launch, shared_mem)
     report = _run(call, ["--schedule", schedule, *_limits(limit)])
-    return Checked(call.name, report, call.output)
+    return Checked(call.name, report, call.output, call.python_line)
 
 
 def explain(kernel: Launchable, *launch: Any, shared_mem: int = 0, device: Optional[str] = None,
@@ -184,4 +186,4 @@ def explain(kernel: Launchable, *launch: Any, shared_mem: int = 0, device: Optio
     """
     call = as_call(kernel, launch, shared_mem)
     report = _run(call, ["--explain", *(["--device", device] if device else []), *_limits(limit)])
-    return Explained(call.name, report, call.output)
+    return Explained(call.name, report, call.output, call.python_line)

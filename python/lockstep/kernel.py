@@ -16,6 +16,10 @@ Dimensions = Union[int, Sequence[int]]
 _INSTANCES = "lockstep_named_kernels"
 
 
+# Headers of this package.
+INCLUDE = pathlib.Path(__file__).resolve().parent / "include"
+
+
 class Source:
     """CUDA C++ in a file of the cache: the compiler, findings and recordings name it and its lines."""
 
@@ -56,7 +60,7 @@ class Source:
         return text.replace(str(self.folder) + "/", "")
 
     def command(self, words: Sequence[str], after: Sequence[str] = ()) -> _app.Ended:
-        ended = _app.run([*words, *self.options, *self.includes, *after], self.folder)
+        ended = _app.run([*words, *self.options, *self.includes, "-I", str(INCLUDE), *after], self.folder)
         return _app.Ended(ended.status, ended.output, self.in_words(ended.errors))
 
     def build(self) -> _runtime.Library:

@@ -1,0 +1,493 @@
+"""Python's expressions in a kernel as C++, with Numba's types."""
+
+from __future__ import annotations
+
+import ast
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Callable, Dict, List, NoReturn, Optional, Sequence, Tuple
+
+from . import names
+from .types import C_NAMES, Array, bits, dtype_name, is_float, is_signed, of_arithmetic, unified
+
+
+@dataclass(frozen=True)
+class Value:
+    """A C++ expression. Numba computes integers with 64 bits; `wide` is the expression that does so too, and `text` may
+    compute with 32, which is the same where the result is stored in 32 bits or is an index of threads."""
+
+    text: str
+    type: Any  # a name of types.C_NAMES, an Array, or None while it is not known
+    level: int = 100  # of C++'s precedence; higher binds closer
+    wide: str = ""
+    is_index: bool = False  # made of indices of threads and of literals: fits into int
+    is_unsigned_index: bool = False  # such as threadIdx.x, which C++ subtracts without a sign
+    is_not_negative: bool = False
+    least: int = 0  # if it is not negative
+    constant: Any = None
+    items: Optional[Tuple["Value", ...]] = None  # a tuple
+
+    def full(self) -> str:
+        return self.wide or self.text
+
+    def at(self, level: int, is_wide: bool = True) -> str:
+        text = self.full() if is_wide else self.text
+        return text if self.level >= level else f"({text})"
+
+
+_PRIMARY, _UNARY, _TIMES, _PLUS, _SHIFT, _LESS, _EQUAL, _AND, _TERNARY = 100, 90, 80, 70, 60, 50, 45, 30, 20
+_ARITHMETIC = {ast.Add: ("+", _PLUS), ast.Sub: ("-", _PLUS), ast.Mult: ("*", _TIMES)}
+_BITS = {ast.BitAnd: ("&", 40), ast.BitXor: ("^", 38), ast.BitOr: ("|", 36), ast.LShift: ("<<", _SHIFT), ast.RShift: (">>", _SHIFT)}
+_COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+_FOLDED: Dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b, ast.Div: lambda a, b: a / b,
+    ast.FloorDiv: lambda a, b: a // b, ast.Mod: lambda a, b: a % b, ast.Pow: lambda a, b: a ** b,
+    ast.LShift: lambda a, b: a << b, ast.RShift: lambda a, b: a >> b}
+# Functions of math whose result is a float of the argument's size.
+_MATH = {"sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
+         "tanh", "asinh", "acosh", "atanh", "fabs", "erf", "erfc", "lgamma"}
+_MATH2 = {"pow", "atan2", "fmod", "hypot", "copysign"}
+
+
+def literal(value: Any) -> Value:
+    if isinstance(value, bool):
+        return Value("true" if value else "false", "bool", constant=value)
+    if isinstance(value, int):
+        text = str(value) + ("" if -2**31 < value < 2**31 else "LL")
+        return Value(text, "int64", _PRIMARY if value >= 0 else _UNARY, is_index=abs(value) < 1 << 20,
+                     is_not_negative=value >= 0, least=max(value, 0), constant=value)
+    if math.isinf(value) or math.isnan(value):
+        return Value(("-" if value < 0 else "") + ("NAN" if math.isnan(value) else "INFINITY"), "float64", _UNARY, constant=value)
+    return Value(repr(value), "float64", _PRIMARY if value >= 0 else _UNARY, is_not_negative=value >= 0, constant=value)
+
+
+def converted(value: Value, type_: Optional[str]) -> Value:
+    """The value in another type, by a cast where C++ would not convert in the same way."""
+    if value.type == type_ or type_ is None or value.type is None:
+        return value
+    if value.constant is not None and type_ == "float64":
+        return replace(literal(float(value.constant)), constant=None)
+    return Value(f"{_cast_name(type_)}({value.full()})", type_, is_not_negative=value.is_not_negative)
+
+
+def _cast_name(type_: str) -> str:
+    name = C_NAMES[type_]
+    return name if " " not in name else {"long long": "int64_t", "unsigned long long": "uint64_t", "signed char": "int8_t",
+                                         "unsigned char": "uint8_t", "unsigned short": "uint16_t"}[name]
+
+
+def as_float(value: Value) -> Value:
+    if value.type is None or is_float(value.type):
+        return value
+    return converted(value, "float64")
+
+
+class Expressions:
+    """Translates expressions. What derives from it knows the names: `resolve`, `variable`, `call_function`."""
+
+    def fail(self, node: ast.AST, sentence: str) -> NoReturn:
+        raise NotImplementedError
+
+    def resolve(self, node: ast.AST) -> Tuple[bool, Any]:
+        """Whether the name or attribute has a value outside the kernel, and that."""
+        raise NotImplementedError
+
+    def variable(self, node: ast.Name) -> Value:
+        raise NotImplementedError
+
+    def shape_of(self, array: Array, dimension: int) -> Value:
+        raise NotImplementedError
+
+    def call_function(self, node: ast.Call, function: Any, arguments: Sequence[Value]) -> Value:
+        raise NotImplementedError
+
+    def needs_helpers(self) -> None:
+        raise NotImplementedError
+
+    def note_written(self, array: Array) -> None:
+        raise NotImplementedError
+
+    # --- the front door
+    def value(self, node: ast.AST) -> Value:
+        method = getattr(self, "_of_" + type(node).__name__, None)
+        if method is None:
+            self.fail(node, f"{_kind(node)} cannot be translated")
+        result: Value = method(node)
+        return result
+
+    def scalar(self, node: ast.AST) -> Value:
+        value = self.value(node)
+        if isinstance(value.type, Array) or value.items is not None:
+            self.fail(node, "a number is needed here, and this is " + ("a tuple" if value.items is not None else "an array"))
+        return value
+
+    # --- names and literals
+    def _of_Constant(self, node: ast.Constant) -> Value:
+        if not isinstance(node.value, (bool, int, float)):
+            self.fail(node, f"{node.value!r} is no number")
+        return literal(node.value)
+
+    def _of_Name(self, node: ast.Name) -> Value:
+        found, value = self.resolve(node)
+        return self._outer(node, value, node.id) if found else self.variable(node)
+
+    def _outer(self, node: ast.AST, value: Any, name: str) -> Value:
+        import numpy as np
+
+        if isinstance(value, np.generic):
+            typed = self._outer(node, value.item(), name)
+            return converted(typed, value.dtype.name)
+        if isinstance(value, (bool, int, float)):
+            return replace(literal(value), text=self.constant(name, value), level=_PRIMARY)
+        if isinstance(value, tuple):
+            return Value("", None, items=tuple(self._outer(node, each, "") for each in value))
+        if isinstance(value, names.Mark):
+            return self._mark(node, value._lockstep_name)
+        self.fail(node, f"a {type(value).__name__} from outside the kernel cannot be used in it")
+
+    def constant(self, name: str, value: Any) -> str:
+        raise NotImplementedError
+
+    def _mark(self, node: ast.AST, name: str) -> Value:
+        if name.partition(".")[0] in ("threadIdx", "blockIdx", "blockDim", "gridDim") and "." in name:
+            return Value(name, "int32", is_index=True, is_unsigned_index=True, is_not_negative=True)
+        if name == "laneid":
+            return Value("(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warpSize", "int32", _TIMES,
+                         is_index=True, is_unsigned_index=True, is_not_negative=True)
+        if name == "warpsize":
+            return Value("warpSize", "int32", is_index=True, is_not_negative=True)
+        self.fail(node, f"cuda.{name} is no value: call it")
+
+    def _of_Attribute(self, node: ast.Attribute) -> Value:
+        found, value = self.resolve(node)
+        if found:
+            return self._outer(node, value, "" if not isinstance(value, (int, float)) else node.attr)
+        array = self.value(node.value)
+        if isinstance(array.type, Array):
+            sizes = tuple(self.shape_of(array.type, d) for d in range(array.type.ndim))
+            if node.attr == "shape":
+                return Value("", None, items=sizes)
+            if node.attr == "size":
+                return Value(" * ".join(each.text for each in sizes), "int64", _TIMES if len(sizes) > 1 else _PRIMARY,
+                             is_not_negative=True)
+            if node.attr == "ndim":
+                return literal(array.type.ndim)
+        self.fail(node, f"`.{node.attr}` cannot be translated")
+
+    def _of_Tuple(self, node: ast.Tuple) -> Value:
+        return Value("", None, items=tuple(self.value(each) for each in node.elts))
+
+    # --- operations
+    def _of_BinOp(self, node: ast.BinOp) -> Value:
+        a, b = self.scalar(node.left), self.scalar(node.right)
+        kind = type(node.op)
+        if a.constant is not None and b.constant is not None and kind in _FOLDED and not _is_named(a) and not _is_named(b):
+            try:
+                return literal(_FOLDED[kind](a.constant, b.constant))
+            except (ArithmeticError, ValueError, TypeError) as error:
+                self.fail(node, str(error))
+        if kind in _ARITHMETIC:
+            return self._arithmetic(node, a, b)
+        if kind is ast.Div:
+            a, b = as_float(a), as_float(b)
+            return Value(f"{a.at(_TIMES)} / {b.at(_TIMES + 1)}", unified(a.type, b.type), _TIMES)
+        if kind in (ast.FloorDiv, ast.Mod):
+            return self._floor(a, b, kind is ast.Mod)
+        if kind is ast.Pow:
+            return self._power(a, b)
+        if kind in _BITS:
+            sign, level = _BITS[kind]
+            if any(each.type is not None and is_float(each.type) for each in (a, b)):
+                self.fail(node, f"`{sign}` takes integers")
+            both = unified(a.type, b.type)
+            if kind in (ast.LShift, ast.RShift):
+                a = converted(a, "int64") if kind is ast.LShift and a.type != "uint64" and not a.is_index else a
+                both = of_arithmetic(a.type, a.type)
+            return Value(f"{a.at(level)} {sign} {b.at(level + 1)}", both, level,
+                         is_not_negative=a.is_not_negative and b.is_not_negative)
+        self.fail(node, f"{_kind(node.op)} cannot be translated")
+
+    def _arithmetic(self, node: ast.BinOp, a: Value, b: Value) -> Value:
+        sign, level = _ARITHMETIC[type(node.op)]
+        type_ = of_arithmetic(a.type, b.type)
+        if type_ is None or is_float(type_):
+            # C++ makes the same of float and double; of an integer and float32 Numba makes float64.
+            if type_ == "float64" and "float64" not in (a.type, b.type):
+                a = converted(a, "float64")
+            return Value(f"{a.at(level)} {sign} {b.at(level + (sign != '+'))}", type_, level)
+        is_index = a.is_index and b.is_index and (sign != "*" or all(
+            each.is_unsigned_index or (each.constant is not None and 0 <= each.constant <= 1024) for each in (a, b)))
+        least = {"+": a.least + b.least, "*": a.least * b.least}.get(sign, a.least - (b.constant or 0))
+        is_not_negative = a.is_not_negative and (b.is_not_negative if sign != "-" else b.constant is not None and least >= 0)
+        if sign == "-":
+            a, b = _signed(a), _signed(b)
+        elif not (a.is_not_negative and b.is_not_negative):
+            a, b = _signed(a), _signed(b)
+        right = level + (sign == "-")
+        text = f"{a.at(level, False)} {sign} {b.at(right, False)}"
+        wide = text if is_index else f"{a.at(level)} {sign} {b.at(right)}"
+        if not is_index and not _is_wide(a) and not _is_wide(b):
+            wide = f"(long long){a.at(_UNARY)} {sign} {b.at(right)}"
+        return Value(text, type_, level, wide if wide != text else "", is_index=is_index,
+                     is_unsigned_index=is_index and sign != "-" and (a.is_unsigned_index or b.is_unsigned_index),
+                     is_not_negative=is_not_negative, least=least if is_not_negative else 0)
+
+    def _floor(self, a: Value, b: Value, is_modulo: bool) -> Value:
+        type_ = of_arithmetic(a.type, b.type)
+        if type_ is None or not is_float(type_):
+            sign = "%" if is_modulo else "/"
+            if a.is_not_negative and b.is_not_negative or type_ == "uint64":
+                return Value(f"{a.at(_TIMES)} {sign} {b.at(_TIMES + 1)}", type_, _TIMES, is_index=a.is_index and b.is_index,
+                             is_unsigned_index=a.is_unsigned_index or b.is_unsigned_index, is_not_negative=True)
+            a, b = converted(_signed(a), "int64"), converted(_signed(b), "int64")
+        self.needs_helpers()
+        name = "python_mod" if is_modulo else "python_floor_div"
+        return Value(f"{name}({a.full()}, {b.full()})", type_)
+
+    def _power(self, a: Value, b: Value) -> Value:
+        type_ = of_arithmetic(a.type, b.type)
+        if b.constant == 2 and a.level == _PRIMARY and "(" not in a.text:
+            wide = f"(long long){a.text} * {a.text}" if not is_float(a.type or "float64") and not _is_wide(_signed(a)) else ""
+            square = a.type if is_float(a.type or "float64") else of_arithmetic(a.type, a.type)
+            return Value(f"{_signed(a).text} * {_signed(a).text}", square, _TIMES, wide, is_not_negative=True)
+        if type_ is not None and not is_float(type_):
+            self.needs_helpers()
+            return Value(f"python_pow({converted(_signed(a), 'int64').full()}, {b.full()})", type_)
+        # A power with a small whole exponent keeps float32.
+        if a.type == "float32" and b.constant is not None and isinstance(b.constant, int):
+            return Value(f"powf({a.full()}, {b.full()})", "float32")
+        return Value(f"pow({as_float(a).full()}, {as_float(b).full()})", type_)
+
+    def _of_UnaryOp(self, node: ast.UnaryOp) -> Value:
+        value = self.scalar(node.operand)
+        if isinstance(node.op, ast.Not):
+            return Value(f"!{value.at(_UNARY)}", "bool", _UNARY)
+        if value.constant is not None and not _is_named(value) and isinstance(node.op, ast.USub):
+            return literal(-value.constant)
+        if isinstance(node.op, ast.UAdd):
+            return value
+        sign = "-" if isinstance(node.op, ast.USub) else "~"
+        value = _signed(value)
+        type_ = value.type if value.type is None or is_float(value.type) else of_arithmetic(value.type, value.type)
+        return Value(f"{sign}{value.at(_UNARY)}", type_, _UNARY, is_index=value.is_index and sign == "-")
+
+    def _of_Compare(self, node: ast.Compare) -> Value:
+        values = [self.scalar(each) for each in [node.left, *node.comparators]]
+        if len(node.ops) > 1 and any(isinstance(each, ast.Call) for middle in node.comparators[:-1] for each in ast.walk(middle)):
+            self.fail(node, "a chain of comparisons with a call in its middle cannot be translated: compute it before")
+        parts = []
+        for a, op, b in zip(values, node.ops, values[1:]):
+            if type(op) not in _COMPARE:
+                self.fail(node, f"{_kind(op)} cannot be translated")
+            if not (a.is_not_negative and b.is_not_negative):
+                a, b = _signed(a), _signed(b)
+            if "uint64" in (a.type, b.type) and any(is_signed(str(each.type)) and not each.is_not_negative for each in (a, b)):
+                a, b = converted(a, "float64"), converted(b, "float64")
+            level = _EQUAL if isinstance(op, (ast.Eq, ast.NotEq)) else _LESS
+            parts.append((f"{a.at(level + 1)} {_COMPARE[type(op)]} {b.at(level + 1)}", level))
+        if len(parts) == 1:
+            return Value(parts[0][0], "bool", parts[0][1])
+        return Value(" && ".join(text for text, _ in parts), "bool", _AND)
+
+    def _of_BoolOp(self, node: ast.BoolOp) -> Value:
+        is_and = isinstance(node.op, ast.And)
+        values = [self.condition(each) for each in node.values]
+        level = _AND if is_and else _AND - 2
+        # Parentheses around && in ||, as compilers want them.
+        inner = _AND + (0 if is_and else 1)
+        return Value((" && " if is_and else " || ").join(each.at(inner) for each in values), "bool", level)
+
+    def condition(self, node: ast.AST) -> Value:
+        """As a truth value."""
+        value = self.scalar(node)
+        return value if value.type in ("bool", None) else Value(f"{value.at(_EQUAL + 1)} != 0", "bool", _EQUAL)
+
+    def _of_IfExp(self, node: ast.IfExp) -> Value:
+        test, a, b = self.condition(node.test), self.scalar(node.body), self.scalar(node.orelse)
+        type_ = unified(a.type, b.type)
+        if a.is_unsigned_index or b.is_unsigned_index:
+            a, b = _signed(a), _signed(b)
+        return Value(f"{test.at(_TERNARY + 1)} ? {a.at(_TERNARY + 1)} : {b.at(_TERNARY)}", type_, _TERNARY,
+                     is_index=a.is_index and b.is_index, is_not_negative=a.is_not_negative and b.is_not_negative)
+
+    # --- elements
+    def _of_Subscript(self, node: ast.Subscript) -> Value:
+        base = self.value(node.value)
+        if base.items is not None:
+            index = self.scalar(node.slice).constant
+            if not isinstance(index, int) or not -len(base.items) <= index < len(base.items):
+                self.fail(node, f"a tuple of {len(base.items)} takes a literal index of it")
+            return base.items[index]
+        if not isinstance(base.type, Array):
+            self.fail(node, "only arrays and tuples have elements")
+        return Value(self.element(node, base, node.slice), base.type.dtype)
+
+    def element(self, node: ast.AST, base: Value, slice_: ast.AST) -> str:
+        """`a[i, j]` as C++."""
+        array: Array = base.type
+        if any(isinstance(each, ast.Slice) for each in ast.walk(slice_)):
+            self.fail(node, "a slice cannot be translated: write a loop over its elements")
+        found = self.value(slice_)
+        indices = list(found.items) if found.items is not None else [found]
+        if len(indices) != array.ndim:
+            self.fail(node, f"the array has {array.ndim} dimensions, and this has {len(indices)} indices: write `a[i, j]`")
+        for each in indices:
+            if isinstance(each.type, Array) or each.items is not None or (each.type is not None and is_float(each.type)):
+                self.fail(node, "an index must be an integer")
+        placed = [self._from_end(array, d, each) for d, each in enumerate(indices)]
+        if not array.is_pointer:
+            return base.text + "".join(f"[{each.full()}]" for each in placed)
+        text = placed[0]
+        for d in range(1, array.ndim):
+            size = self.shape_of(array, d)
+            if text.text == "0":
+                text = placed[d]
+                continue
+            text = Value(f"{text.at(_TIMES)} * {size.text} + {placed[d].at(_PLUS)}", "int64", _PLUS)
+        return f"{base.text}[{text.full()}]"
+
+    def _from_end(self, array: Array, dimension: int, index: Value) -> Value:
+        if index.constant is None or index.constant >= 0:
+            return index
+        return Value(f"{self.shape_of(array, dimension).text} - {-index.constant}", "int64", _PLUS)
+
+    # --- calls
+    def _of_Call(self, node: ast.Call) -> Value:
+        found, function = self.resolve(node.func)
+        if not found:
+            self.fail(node, "only functions from outside the kernel can be called")
+        if isinstance(function, names.Mark):
+            return self._call_mark(node, function._lockstep_name)
+        if node.keywords:
+            self.fail(node, "arguments by name cannot be translated")
+        type_ = dtype_name(function)
+        if type_ or function in (int, float, bool):
+            value = self.scalar(node.args[0])
+            type_ = {int: "int64", float: "float64", bool: "bool"}.get(function, type_)
+            if value.constant is not None and not _is_named(value):
+                return replace(converted(value, type_), is_not_negative=value.is_not_negative)
+            return converted(_signed(value), type_)
+        arguments = [self.value(each) for each in node.args]
+        return self._call_builtin(node, function, arguments)
+
+    def _call_builtin(self, node: ast.Call, function: Any, arguments: List[Value]) -> Value:
+        if function in (min, max) and len(arguments) > 1:
+            values = [_signed(each) for each in arguments]
+            type_ = values[0].type
+            for each in values[1:]:
+                type_ = unified(type_, each.type)
+            is_index = all(each.is_index for each in values)
+            texts = [converted(each, type_).full() if is_index or type_ != "int64" else _in_64_bits(each) for each in values]
+            result = texts[0]
+            for text in texts[1:]:
+                result = f"{function.__name__}({result}, {text})"
+            return Value(result, type_, is_index=is_index, is_not_negative=all(each.is_not_negative for each in values))
+        if function is abs and len(arguments) == 1:
+            name = "fabs" if arguments[0].type is None or is_float(arguments[0].type) else "llabs"
+            if arguments[0].type == "float32":
+                name = "fabsf"
+            return Value(f"{name}({_signed(arguments[0]).full()})", arguments[0].type, is_not_negative=True)
+        if function is len and len(arguments) == 1 and isinstance(arguments[0].type, Array):
+            return self.shape_of(arguments[0].type, 0)
+        if getattr(function, "__module__", None) == "math" and len(arguments) in (1, 2):
+            return self._call_math(node, function.__name__, arguments)
+        return self.call_function(node, function, arguments)
+
+    def _call_math(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:
+        values = [as_float(each) for each in arguments]
+        type_ = values[0].type if len(values) == 1 else unified(values[0].type, values[1].type)
+        suffix = "f" if type_ == "float32" else ""
+        text = ", ".join(converted(each, type_).full() for each in values)
+        if name in (_MATH if len(values) == 1 else _MATH2):
+            return Value(f"{name}{suffix}({text})", type_)
+        if name in ("floor", "ceil", "trunc"):
+            return Value(f"int64_t({name}{suffix}({text}))", "int64")
+        if name in ("isnan", "isinf"):
+            return Value(f"bool({name}({text}))", "bool")
+        self.fail(node, f"math.{name} cannot be translated")
+
+    def _call_mark(self, node: ast.Call, name: str) -> Value:
+        if name in ("grid", "gridsize"):
+            dims = self.scalar(node.args[0]).constant if len(node.args) == 1 else None
+            if dims not in (1, 2, 3):
+                self.fail(node, f"cuda.{name} takes 1, 2 or 3")
+            each = [Value(f"blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis}" if name == "grid" else
+                          f"gridDim.{axis} * blockDim.{axis}", "int64", _PLUS if name == "grid" else _TIMES, is_index=True,
+                          is_unsigned_index=True, is_not_negative=True) for axis in "xyz"[:dims]]
+            return each[0] if dims == 1 else Value("", None, items=tuple(each))
+        if name.startswith("atomic."):
+            return self._call_atomic(node, name.removeprefix("atomic."))
+        if name in names.CALLS:
+            values = [_signed(self.scalar(each)) for each in node.args]
+            text = f"{names.CALLS[name]}({', '.join(each.full() for each in values)})"
+            shuffled = name.startswith("shfl") and len(values) > 1
+            return Value(text, values[1].type if shuffled else unified(values[0].type, "float32") if name == "fma" else "int32")
+        self.fail(node, f"cuda.{name} cannot be called here")
+
+    def _call_atomic(self, node: ast.Call, name: str) -> Value:
+        base = self.value(node.args[0])
+        wanted = 3 if name != "cas" else 4
+        if not isinstance(base.type, Array) or len(node.args) != wanted:
+            self.fail(node, f"cuda.atomic.{name} takes an array, an index and " + ("a value" if wanted == 3 else "two values"))
+        dtype = base.type.dtype
+        self.note_written(base.type)
+        index: ast.AST = node.args[1]
+        values = [self.scalar(each) for each in node.args[2:]]
+        if name == "compare_and_swap":
+            index, values = ast.copy_location(ast.Constant(0), node), [self.scalar(each) for each in node.args[1:]]
+        address = "&" + self.element(node, base, index)
+        return self._atomic(node, name, dtype, address, values)
+
+    def _atomic(self, node: ast.Call, name: str, dtype: str, address: str, values: List[Value]) -> Value:
+        function = {"add": "atomicAdd", "sub": "atomicSub", "max": "atomicMax", "min": "atomicMin", "exch": "atomicExch",
+                    "and_": "atomicAnd", "or_": "atomicOr", "xor": "atomicXor", "compare_and_swap": "atomicCAS",
+                    "cas": "atomicCAS"}[name]
+        casts = [converted(each, dtype) if each.type != "int64" or dtype != "int32" else each for each in values]
+        texts = [each.full() for each in casts]
+        if bits(dtype) < 32:
+            self.fail(node, f"cuda.atomic.{name} takes elements of 32 or 64 bits, and these are {dtype}")
+        if is_float(dtype) and name in ("max", "min"):
+            self.needs_helpers()
+            function = {"max": "python_atomic_max", "min": "python_atomic_min"}[name]
+        elif name == "sub" and (is_float(dtype) or bits(dtype) == 64):
+            function, texts = "atomicAdd", [f"-({texts[0]})"]
+        if dtype == "int64" and name not in ("max", "min", "and_", "or_", "xor") or dtype == "int64" and name == "sub":
+            address = f"(unsigned long long*){address}"
+            return converted(Value(f"{function}({', '.join([address, *texts])})", "uint64"), "int64")
+        return Value(f"{function}({', '.join([address, *texts])})", dtype)
+
+
+def _is_named(value: Value) -> bool:
+    return value.text.isidentifier() and value.text not in ("true", "false")
+
+
+def _is_wide(value: Value) -> bool:
+    """Whether C++ computes with it in 64 bits."""
+    if value.constant is not None:
+        return value.text.endswith("LL")
+    return value.type in ("int64", "uint64") and not value.is_index
+
+
+def _in_64_bits(value: Value) -> str:
+    if _is_wide(value):
+        return value.full()
+    return f"{value.text}LL" if value.constant is not None and not _is_named(value) else f"(long long){value.at(_UNARY)}"
+
+
+def _signed(value: Value) -> Value:
+    if not value.is_unsigned_index:
+        return value
+    return replace(value, text=f"int({value.text})", wide="", level=_PRIMARY, is_unsigned_index=False)
+
+
+def _kind(node: ast.AST) -> str:
+    words = {"ListComp": "a list comprehension", "List": "a list", "Dict": "a dictionary", "Lambda": "a lambda",
+             "JoinedStr": "an f-string", "MatMult": "`@`", "In": "`in`", "NotIn": "`not in`", "Is": "`is`", "IsNot": "`is not`",
+             "With": "`with`", "Try": "`try`", "Raise": "`raise`", "FunctionDef": "a function inside a kernel",
+             "ClassDef": "a class", "Starred": "`*`", "Yield": "`yield`", "Await": "`await`", "NamedExpr": "`:=`",
+             "Delete": "`del`", "Global": "`global`", "Nonlocal": "`nonlocal`", "Import": "`import`",
+             "ImportFrom": "`import`", "Match": "`match`", "GeneratorExp": "a generator"}
+    return words.get(type(node).__name__, f"this ({type(node).__name__})")
+
+
+kind = _kind

@@ -1,0 +1,135 @@
+"""The text of a function of Python, what its names mean, and where its variables are used."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import textwrap
+from typing import Any, Callable, Dict, List, NoReturn, Sequence, Set, Tuple
+
+from .expressions import kind
+
+
+class Python:
+    """The text of a function, and what its names mean outside it."""
+
+    def __init__(self, function: Callable[..., Any]):
+        self.function = function
+        try:
+            lines, self.first_line = inspect.getsourcelines(function)
+        except (OSError, TypeError):
+            raise SyntaxError(f"the source of `{function.__name__}` is not to be had: define it in a file or a notebook's cell") from None
+        self.file = inspect.getsourcefile(function) or "<python>"
+        self.lines = lines
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+        found = tree.body[0]
+        if not isinstance(found, ast.FunctionDef):
+            raise SyntaxError(f"a {kind(found)} is no kernel: write it with `def`")
+        self.node = found
+        self.outer = inspect.getclosurevars(function)
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+        self._cells = {name: cell.cell_contents for name, cell in cells.items() if not _is_empty(cell)}
+
+    def line_of(self, node: ast.AST) -> int:
+        return self.first_line + getattr(node, "lineno", 1) - 1
+
+    def name(self, name: str) -> Tuple[bool, Any]:
+        for place in (self._cells, self.function.__globals__, vars(builtins)):
+            if name in place:
+                return True, place[name]
+        return False, None
+
+    def fail(self, node: ast.AST, sentence: str) -> NoReturn:
+        line = self.line_of(node)
+        text = self.lines[min(line - self.first_line, len(self.lines) - 1)].rstrip("\n")
+        indent = len(self.lines[0]) - len(textwrap.dedent("".join(self.lines)).split("\n")[0]) - 1
+        raise SyntaxError(sentence, (self.file, line, getattr(node, "col_offset", 0) + max(indent, 0) + 1, text))
+
+
+def _is_empty(cell: Any) -> bool:
+    try:
+        cell.cell_contents
+    except ValueError:
+        return True
+    return False
+
+
+def targets(node: ast.AST) -> List[str]:
+    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+
+
+def is_fixed(call: ast.AST, changed: Set[str]) -> bool:
+    """No part of the range can change while the loop runs."""
+    for each in ast.walk(call):
+        if isinstance(each, ast.Name) and each.id in changed:
+            return False
+        if isinstance(each, ast.Subscript) and not (isinstance(each.value, ast.Attribute) and each.value.attr == "shape"):
+            return False
+        if isinstance(each, ast.Call) and each is not call and not (isinstance(each.func, ast.Name) and each.func.id in ("len", "min", "max")):
+            return False
+    return True
+
+
+def _blocks(node: ast.AST) -> List[List[ast.stmt]]:
+    return [block for name in ("body", "orelse") for block in [getattr(node, name, None)] if isinstance(block, list) and block]
+
+
+def homes_of(function: ast.FunctionDef, variables: Set[str]) -> Dict[str, ast.stmt]:
+    """For each variable the statement before which, at the latest, it must be declared: the first one with it in the
+    innermost block that has all of its uses."""
+    homes: Dict[str, ast.stmt] = {}
+    for name in variables:
+        block = function.body
+        while True:
+            using = [each for each in block if _mentions(each, name)]
+            if not using:
+                break
+            homes[name] = using[0]
+            inner = [each for each in _blocks(using[0]) if any(_mentions(statement, name) for statement in each)]
+            if len(using) > 1 or len(inner) != 1 or _mentions_itself(using[0], name):
+                break
+            if isinstance(using[0], (ast.For, ast.While)) and not _sets(inner[0], name):
+                break
+            block = inner[0]
+    return homes
+
+
+def _sets(block: Sequence[ast.stmt], name: str) -> bool:
+    """The block assigns the variable before it reads it, so that no value comes from an earlier turn of the loop."""
+    first = next(each for each in block if _mentions(each, name))
+    if isinstance(first, ast.Assign):
+        return name in targets(first.targets[0]) and not _mentions(first.value, name)
+    return isinstance(first, ast.For) and name in targets(first.target) and not _mentions(first.iter, name)
+
+
+def in_circles(function: ast.FunctionDef) -> Set[str]:
+    """Variables whose new values depend on their old ones, so that they may grow without a bound."""
+    needs: Dict[str, Set[str]] = {}
+    for each in ast.walk(function):
+        target = getattr(each, "target", None) or (each.targets[0] if isinstance(each, ast.Assign) else None)
+        source = each.iter if isinstance(each, ast.For) else getattr(each, "value", None)
+        if target is None or source is None:
+            continue
+        used = {part.id for part in ast.walk(source) if isinstance(part, ast.Name)}
+        for name in targets(target):
+            needs.setdefault(name, set()).update(used | ({name} if isinstance(each, ast.AugAssign) else set()))
+    found = set()
+    for name in needs:
+        reached, new = set(), set(needs[name])
+        while new:
+            reached |= new
+            new = {further for each in new for further in needs.get(each, ())} - reached
+        if name in reached:
+            found.add(name)
+    return found
+
+
+def _mentions(node: ast.AST, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+
+
+def _mentions_itself(statement: ast.stmt, name: str) -> bool:
+    """Outside its blocks: in its condition or target."""
+    inner = {id(part) for block in _blocks(statement) for each in block for part in ast.walk(each)}
+    return any(isinstance(each, ast.Name) and each.id == name and id(each) not in inner for each in ast.walk(statement))

@@ -1,0 +1,480 @@
+"""A function in Numba's Python as a kernel in CUDA C++, for the types of its arguments; each line knows its line of Python.
+
+The function is translated again and again until the types of its variables stay the same; the last text counts. Variables
+become C++ variables in the innermost block that has all their uses.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
+
+from . import names
+from .expressions import Expressions, Value, converted, kind, literal
+from .source import Python, homes_of, in_circles, is_fixed, targets
+from .types import C_NAMES, Array, Type, dtype_name, is_float, unified
+
+_RESERVED = set("""alignas alignof asm auto bool char const constexpr default delete do double enum explicit export extern float
+friend goto inline int long mutable namespace new operator private protected public register short signed sizeof static struct
+switch template this throw typedef typename union unsigned using virtual void volatile main""".split())
+
+
+@dataclass(frozen=True)
+class Line:
+    text: str
+    python: int  # the line of the function's file; 0: none
+
+
+@dataclass
+class Function:
+    """What a function has become. `shapes`: the sizes that follow its parameters, as (parameter, dimension)."""
+
+    name: str
+    lines: List[Line]
+    shapes: List[Tuple[int, int]]
+    constants: Dict[str, Any]
+    result: Optional[str]
+    uses: List["Function"]
+    needs_helpers: bool
+    written: Set[str] = field(default_factory=set)
+
+
+@dataclass
+class _Variable:
+    type: Type = None
+    is_index: bool = True
+    is_not_negative: bool = True
+
+    def key(self) -> Tuple[Any, bool, bool]:
+        return self.type, self.is_index, self.is_not_negative
+
+
+class Translator(Expressions):
+    """One function for one list of argument types: a name of types.C_NAMES, or an Array without a shape."""
+
+    def __init__(self, python: Python, arguments: Sequence[Type], is_device: bool):
+        self.python, self.node, self.is_device = python, python.node, is_device
+        parameters = self.node.args
+        if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
+            python.fail(self.node, "a kernel has plain parameters only")
+        self.parameters = [each.arg for each in parameters.args]
+        if len(self.parameters) != len(arguments):
+            raise TypeError(f"`{self.node.name}` takes {len(self.parameters)} arguments, and the call has {len(arguments)}")
+        self.variables: Dict[str, _Variable] = {}
+        self.arguments = dict(zip(self.parameters, arguments))
+        self.assigned = {each.id for each in ast.walk(self.node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        self.circles = in_circles(self.node)
+        self.homes = homes_of(self.node, self.assigned - set(self.parameters))
+        self.result: Optional[str] = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self.lines: List[Line] = []
+        self.depth = 1
+        self.now: ast.AST = self.node
+        self.declared: Set[str] = set(self.parameters)
+        self.shapes: Set[Tuple[int, int]] = set()
+        self.constants: Dict[str, Any] = {}
+        self.uses: List[Function] = []
+        self.has_helpers = False
+        self.written: Set[str] = set()
+        self.temporaries = 0
+
+    def translate(self) -> Function:
+        for name, type_ in self.arguments.items():
+            self.variables[name] = _Variable(self._parameter(name, type_), False, False)
+        for _ in range(30):
+            before = {name: each.key() for name, each in self.variables.items()}, self.result
+            self._begin()
+            self.block(self.node.body)
+            if ({name: each.key() for name, each in self.variables.items()}, self.result) == before:
+                break
+        shapes = sorted(self.shapes)
+        head = Line(self._head(shapes), self.python.line_of(self.node))
+        lines = [head, *self.lines, Line("}", 0)]
+        return Function(self.node.name, lines, shapes, self.constants, self.result, self.uses, self.has_helpers, self.written)
+
+    def _parameter(self, name: str, type_: Type) -> Type:
+        if not isinstance(type_, Array):
+            return type_
+        return Array(type_.dtype, tuple(f"{name}_shape_{d}" for d in range(type_.ndim)), True, name)
+
+    def _head(self, shapes: Sequence[Tuple[int, int]]) -> str:
+        words = []
+        for name, type_ in self.arguments.items():
+            if isinstance(type_, Array):
+                words.append(("" if name in self.written else "const ") + f"{C_NAMES[type_.dtype]}* {_spelled(name)}")
+            else:
+                words.append(f"{C_NAMES[str(type_)]} {_spelled(name)}")
+        words += [f"long long {self.parameters[parameter]}_shape_{d}" for parameter, d in shapes]
+        result = "void" if self.result is None else C_NAMES[self.result]
+        kind_ = f"__device__ {result}" if self.is_device else 'extern "C" __global__ void'
+        return f"{kind_} {_spelled(self.node.name)}({', '.join(words)}) {{"
+
+    # --- names
+    def fail(self, node: ast.AST, sentence: str) -> NoReturn:
+        self.python.fail(node, sentence)
+
+    def resolve(self, node: ast.AST) -> Tuple[bool, Any]:
+        if isinstance(node, ast.Name):
+            if node.id in self.assigned or node.id in self.parameters:
+                return False, None
+            found, value = self.python.name(node.id)
+            if not found:
+                self.fail(node, f"`{node.id}` is not known")
+            return True, value
+        if isinstance(node, ast.Attribute):
+            found, value = self.resolve(node.value)
+            if not found:
+                return False, None
+            if isinstance(value, (int, float, tuple)) or not hasattr(value, node.attr):
+                self.fail(node, f"`{ast.unparse(node)}` is not known")
+            return True, getattr(value, node.attr)
+        return False, None
+
+    def variable(self, node: ast.Name) -> Value:
+        known = self.variables.get(node.id)
+        if known is None:
+            known = self.variables[node.id] = _Variable()
+        name = _spelled(node.id)
+        if isinstance(known.type, Array):
+            return Value(name, known.type)
+        return Value(name, known.type, is_index=known.is_index and known.type == "int64", is_not_negative=known.is_not_negative)
+
+    def shape_of(self, array: Array, dimension: int) -> Value:
+        text = array.shape[dimension]
+        if array.parameter:
+            self.shapes.add((self.parameters.index(array.parameter), dimension))
+            return Value(text, "int64", is_not_negative=True)
+        return literal(int(text)) if text.isdigit() else Value(text, "int64", is_index=True, is_not_negative=True)
+
+    def constant(self, name: str, value: Any) -> str:
+        if not name or isinstance(value, bool) or not name.isidentifier() or value != value or value in (float("inf"), -float("inf")):
+            return literal(value).text
+        if self.constants.get(name, value) != value:
+            return literal(value).text
+        self.constants[name] = value
+        return _spelled(name)
+
+    def needs_helpers(self) -> None:
+        self.has_helpers = True
+
+    def note_written(self, array: Array) -> None:
+        self.written.add(array.parameter)
+
+    def call_function(self, node: ast.Call, function: Any, arguments: Sequence[Value]) -> Value:
+        python = getattr(function, "_lockstep_python", None)
+        if python is None:
+            name = getattr(function, "__name__", type(function).__name__)
+            self.fail(node, f"`{name}` cannot be called in a kernel: decorate it with @cuda.jit(device=True)")
+        types = [replace_shape(each.type) if isinstance(each.type, Array) else each.type or "int64" for each in arguments]
+        made = Translator(python(), types, True).translate()
+        known = next((each for each in self.uses if [line.text for line in each.lines] == [line.text for line in made.lines]), None)
+        if known is None:
+            self.uses.append(made)
+        texts = [_as_pointer(each) for each in arguments]
+        for name, value in zip([each.arg for each in python().node.args.args], arguments):
+            if name in made.written and isinstance(value.type, Array):
+                self.note_written(value.type)
+        for parameter, d in made.shapes:
+            array = arguments[parameter].type
+            texts.append(self.shape_of(array, d).text if isinstance(array, Array) else "0")
+        return Value(f"{_spelled(made.name)}({', '.join(texts)})", made.result or "int64")
+
+    # --- lines
+    def line(self, text: str, node: Optional[ast.AST] = None) -> None:
+        self.lines.append(Line("  " * self.depth + text, self.python.line_of(node or self.now)))
+
+    def block(self, statements: Sequence[ast.stmt]) -> None:
+        for statement in statements:
+            self.now = statement
+            self._declare_at(statement)
+            method = getattr(self, "_do_" + type(statement).__name__, None)
+            if method is None:
+                self.fail(statement, f"{kind(statement)} cannot be translated")
+            else:
+                method(statement)
+
+    def _inner(self, statements: Sequence[ast.stmt]) -> None:
+        self.depth += 1
+        self.block(statements)
+        self.depth -= 1
+
+    def _declare_at(self, statement: ast.stmt) -> None:
+        """Variables whose home is this statement's block, and that it does not declare by itself."""
+        for name, home in self.homes.items():
+            variable = self.variables.get(name)
+            if home is not statement or name in self.declared or variable is None or isinstance(variable.type, Array):
+                continue
+            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and targets(statement.targets[0]).count(name) == 1:
+                continue
+            if isinstance(statement, ast.For) and name in targets(statement.target) and self._is_private(statement, name):
+                continue
+            if variable.type is not None:
+                self.line(f"{self._c_type(variable)} {_spelled(name)};")
+                self.declared.add(name)
+
+    def _c_type(self, variable: _Variable) -> str:
+        if variable.type == "int64" and variable.is_index:
+            return "int"
+        return C_NAMES[str(variable.type or "int64")]
+
+    # --- statements
+    def _do_Expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            for each in node.value.value.strip().splitlines():
+                self.line(f"// {each.strip()}".rstrip())
+            return
+        if isinstance(node.value, ast.Constant) and node.value.value is Ellipsis:
+            return
+        if isinstance(node.value, ast.Call) and self.resolve(node.value.func) == (True, print):
+            return self._print(node.value)
+        self.line(f"{self.value(node.value).full()};")
+
+    def _print(self, node: ast.Call) -> None:
+        form, values = [], []
+        for each in node.args:
+            if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                form.append(each.value.replace("%", "%%").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n"))
+                continue
+            value = self.scalar(each)
+            real = value.type is not None and is_float(value.type)
+            form.append("%f" if real else "%lld")
+            values.append(converted(value, "float64").full() if real else f"(long long){value.at(90)}")
+        self.line("printf(" + ", ".join([f'"{" ".join(form)}\\n"', *values]) + ");")
+
+    def _do_Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _do_Break(self, node: ast.Break) -> None:
+        self.line("break;")
+
+    def _do_Continue(self, node: ast.Continue) -> None:
+        self.line("continue;")
+
+    def _do_Return(self, node: ast.Return) -> None:
+        if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None):
+            return self.line("return;")
+        if not self.is_device:
+            self.fail(node, "a kernel returns nothing: write to an array")
+        value = self.scalar(node.value)
+        self.result = unified(self.result, value.type)
+        self.line(f"return {converted(value, self.result).full()};")
+
+    def _do_If(self, node: ast.If) -> None:
+        self.line(f"if ({self.condition(node.test).full()}) {{")
+        self._inner(node.body)
+        while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If) and node.orelse[0] not in self.homes.values():
+            node = node.orelse[0]
+            self.line(f"}} else if ({self.condition(node.test).full()}) {{", node)
+            self._inner(node.body)
+        if node.orelse:
+            self.line("} else {", node.orelse[0])
+            self._inner(node.orelse)
+        self.lines.append(Line("  " * self.depth + "}", 0))
+
+    def _do_While(self, node: ast.While) -> None:
+        if node.orelse:
+            self.fail(node.orelse[0], "`else` of a loop cannot be translated")
+        self.line(f"while ({self.condition(node.test).full()}) {{")
+        self._inner(node.body)
+        self.lines.append(Line("  " * self.depth + "}", 0))
+
+    def _do_For(self, node: ast.For) -> None:
+        call = node.iter
+        if node.orelse:
+            self.fail(node.orelse[0], "`else` of a loop cannot be translated")
+        if not (isinstance(call, ast.Call) and self.resolve(call.func) == (True, range) and 1 <= len(call.args) <= 3):
+            self.fail(call, "a loop goes over `range(...)` only")
+        if not isinstance(node.target, ast.Name):
+            self.fail(node.target, "a loop has one variable")
+        assert isinstance(call, ast.Call) and isinstance(node.target, ast.Name)
+        values = [self.scalar(each) for each in call.args]
+        start, stop = (values[0], values[1]) if len(values) > 1 else (literal(0), values[0])
+        step = values[2] if len(values) > 2 else literal(1)
+        if step.constant == 0:
+            self.fail(call.args[2], "the step of a range must not be 0")
+        self._loop(node, node.target.id, start, stop, step)
+
+    def _loop(self, node: ast.For, name: str, start: Value, stop: Value, step: Value) -> None:
+        goes_up = step.is_not_negative
+        is_index = start.is_index and stop.is_index and step.is_index
+        self._note(name, Value("", "int64", is_index=is_index, is_not_negative=start.is_not_negative and (
+            goes_up or stop.is_not_negative or stop.constant == -1)))
+        c_type = self._c_type(self.variables[name])
+        is_private = self._is_private(node, name) and name not in self.declared
+        counter = _spelled(name) if is_private else self._temporary(name)
+        changed = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        ends = ""
+        if not is_fixed(node.iter, changed):
+            end = self._temporary("end")
+            ends, stop = f", {end} = {stop.full()}", Value(end, "int64", is_not_negative=stop.is_not_negative)
+        if is_private:
+            self.declared.add(name)
+        test = f"{counter} < {stop.at(51)}" if goes_up else f"{counter} > {stop.at(51)}"
+        if not goes_up and step.constant is None:
+            test = f"{step.at(51)} > 0 ? {counter} < {stop.at(51)} : {counter} > {stop.at(51)}"
+        forward = {1: f"++{counter}", -1: f"--{counter}"}.get(step.constant, "") if step.text in ("1", "-1") else ""
+        if not forward:
+            forward = f"{counter} -= {-step.constant}" if isinstance(step.constant, int) and step.constant < 0 else f"{counter} += {step.full()}"
+        self.line(f"for ({c_type} {counter} = {start.full()}{ends}; {test}; {forward}) {{")
+        if not is_private:
+            self.depth += 1
+            self.line(f"{_spelled(name)} = {counter};")
+            self.depth -= 1
+        self._inner(node.body)
+        if is_private:
+            self.declared.discard(name)
+        self.lines.append(Line("  " * self.depth + "}", 0))
+
+    def _is_private(self, loop: ast.For, name: str) -> bool:
+        """The loop's variable is used in it only, and assigned by it only."""
+        stores = [each for each in ast.walk(loop) if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)]
+        inside = {id(each) for each in ast.walk(loop)}
+        rest = [each for each in ast.walk(self.node) if isinstance(each, ast.Name) and each.id == name and id(each) not in inside]
+        others = [each for each in ast.walk(self.node) if isinstance(each, ast.For) and each is not loop
+                  and isinstance(each.target, ast.Name) and each.target.id == name]
+        in_others = {id(part) for each in others for part in ast.walk(each)}
+        return len(stores) == 1 and all(id(each) in in_others for each in rest)
+
+    def _temporary(self, stem: str) -> str:
+        self.temporaries += 1
+        return f"{stem}_{self.temporaries}"
+
+    def _do_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is None:
+            return
+        self._assign(node, node.target, node.value)
+
+    def _do_Assign(self, node: ast.Assign) -> None:
+        if len(node.targets) == 1:
+            return self._assign(node, node.targets[0], node.value)
+        value = self.scalar(node.value)
+        name = self._temporary("value")
+        self.line(f"{C_NAMES[str(value.type or 'int64')]} {name} = {value.full()};")
+        for target in node.targets:
+            self._store(target, Value(name, value.type))
+
+    def _assign(self, node: ast.stmt, target: ast.expr, source: ast.expr) -> None:
+        if isinstance(target, ast.Name) and isinstance(source, ast.Call) and self._is_new_array(source):
+            return self._new_array(target.id, source)
+        value = self.value(source)
+        if isinstance(target, ast.Tuple):
+            return self._unpack(node, target, value, source)
+        if isinstance(value.type, Array) or value.items is not None:
+            self.fail(node, "a variable holds a number: use the array or tuple itself")
+        self._store(target, value)
+
+    def _unpack(self, node: ast.stmt, target: ast.Tuple, value: Value, source: ast.expr) -> None:
+        items = list(value.items or ())
+        if len(items) != len(target.elts):
+            self.fail(node, f"{len(target.elts)} names, and {len(items)} values")
+        named = {each.id for each in ast.walk(source) if isinstance(each, ast.Name)}
+        if named & set(targets(target)) or any(isinstance(each, ast.Subscript) for each in target.elts):
+            for i, each in enumerate(items):
+                name = self._temporary("value")
+                self.line(f"{C_NAMES[str(each.type or 'int64')]} {name} = {each.full()};")
+                items[i] = Value(name, each.type, is_not_negative=each.is_not_negative)
+        for each_target, each in zip(target.elts, items):
+            self._store(each_target, each)
+
+    def _note(self, name: str, value: Value) -> None:
+        variable = self.variables.setdefault(name, _Variable())
+        if isinstance(variable.type, Array):
+            self.fail(self.now, f"`{name}` is an array, and cannot be assigned a number")
+        variable.type = unified(None if variable.type is None else str(variable.type), "int64" if value.type == "int32" and value.is_index else value.type)
+        variable.is_index = variable.is_index and (value.is_index or value.type is None) and name not in self.circles
+        variable.is_not_negative = variable.is_not_negative and (value.is_not_negative or value.type is None)
+
+    def _store(self, target: ast.expr, value: Value) -> None:
+        if isinstance(target, ast.Name):
+            self._note(target.id, value)
+            variable = self.variables[target.id]
+            begin = "" if target.id in self.declared else f"{self._c_type(variable)} "
+            self.declared.add(target.id)
+            narrow = value.is_index and variable.is_index
+            if variable.type in ("bool",) or value.type == variable.type or narrow or not value.type or variable.type == "int64":
+                text = value.full()
+            else:
+                text = converted(value, str(variable.type)).full()
+            return self.line(f"{begin}{_spelled(target.id)} = {text};")
+        if not isinstance(target, ast.Subscript):
+            self.fail(target, f"{kind(target)} cannot be assigned to")
+        base = self.value(target.value)
+        if not isinstance(base.type, Array):
+            self.fail(target, "only elements of arrays can be assigned to")
+        self.note_written(base.type)
+        element = self.element(target, base, target.slice)
+        self.line(f"{element} = {self._narrowed(value, base.type.dtype)};")
+
+    def _narrowed(self, value: Value, dtype: str) -> str:
+        """C++ converts as numpy does, except floats to small integers."""
+        if dtype in ("int8", "uint8", "int16", "uint16", "int32", "uint32") and not (value.type and is_float(value.type)):
+            return value.text
+        return value.full()
+
+    def _do_AugAssign(self, node: ast.AugAssign) -> None:
+        target: Any = node.target
+        load = ast.copy_location(type(target)(**{**{key: getattr(target, key) for key in target._fields}, "ctx": ast.Load()}), target)
+        whole = ast.copy_location(ast.BinOp(load, node.op, node.value), node)
+        value = self.scalar(whole)
+        signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
+        if type(node.op) not in signs or (isinstance(target, ast.Subscript) and value.type != self.value(load).type):
+            return self._store(target, value)
+        right = self.scalar(node.value)
+        if isinstance(target, ast.Name):
+            self._note(target.id, value)
+            variable = self.variables[target.id]
+            if right.is_unsigned_index and not isinstance(node.op, ast.Add):
+                return self._store(target, value)
+            if is_float(str(variable.type)) or variable.type == value.type:
+                return self.line(f"{_spelled(target.id)} {signs[type(node.op)]}= {right.full()};")
+            return self._store(target, value)
+        base = self.value(target.value)
+        self.note_written(base.type)
+        self.line(f"{self.element(target, base, target.slice)} {signs[type(node.op)]}= {right.full()};")
+
+    # --- shared and local arrays
+    def _is_new_array(self, call: ast.Call) -> bool:
+        found, function = self.resolve(call.func)
+        return found and isinstance(function, names.Mark) and function._lockstep_name in ("shared.array", "local.array")
+
+    def _new_array(self, name: str, call: ast.Call) -> None:
+        given: Dict[str, ast.AST] = dict(zip(("shape", "dtype"), call.args))
+        given.update({each.arg: each.value for each in call.keywords if each.arg})
+        if "shape" not in given or "dtype" not in given:
+            self.fail(call, "the array needs a shape and a type: cuda.shared.array(shape, dtype)")
+        shape = self.value(given["shape"])
+        sizes = list(shape.items) if shape.items is not None else [shape]
+        if any(not isinstance(each.constant, int) or each.constant < 0 for each in sizes):
+            self.fail(given["shape"], "the shape must be known when the kernel is compiled: literals, or numbers from outside the kernel")
+        found, type_ = self.resolve(given["dtype"])
+        dtype = dtype_name(type_) if found else None
+        if dtype is None:
+            self.fail(given["dtype"], f"`{ast.unparse(given['dtype'])}` is no type of numbers")
+        assert dtype is not None
+        is_shared = self.resolve(call.func)[1]._lockstep_name == "shared.array"
+        dims = "".join(f"[{each.text}]" for each in sizes)
+        is_dynamic = is_shared and len(sizes) == 1 and sizes[0].constant == 0
+        if is_dynamic:
+            dims = "[]"
+        self.variables[name] = _Variable(Array(dtype, tuple(str(each.constant) for each in sizes), False), False, False)
+        self.declared.add(name)
+        kind_ = "extern __shared__ " if is_dynamic else "__shared__ " if is_shared else ""
+        self.line(f"{kind_}{C_NAMES[dtype]} {_spelled(name)}{dims};")
+
+
+def replace_shape(array: Array) -> Array:
+    return Array(array.dtype, ("",) * array.ndim, True)
+
+
+def _as_pointer(value: Value) -> str:
+    if not isinstance(value.type, Array) or value.type.is_pointer or value.type.ndim == 1:
+        return value.full()
+    return "&" + value.text + "[0]" * value.type.ndim
+
+
+def _spelled(name: str) -> str:
+    return name + "_" if name in _RESERVED and not keyword.iskeyword(name) else name

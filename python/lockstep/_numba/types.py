@@ -1,0 +1,76 @@
+"""Numba's types of numbers, what operations make of them, and their spelling in C++."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Dict, Optional, Tuple, Union
+
+import numpy as np
+
+from .names import NumberType
+
+C_NAMES: Dict[str, str] = {
+    "bool": "bool", "int8": "signed char", "uint8": "unsigned char", "int16": "short", "uint16": "unsigned short",
+    "int32": "int", "uint32": "unsigned", "int64": "long long", "uint64": "unsigned long long", "float16": "__half",
+    "float32": "float", "float64": "double"}
+
+
+def bits(type_: str) -> int:
+    return 1 if type_ == "bool" else int("".join(filter(str.isdigit, type_)))
+
+
+def is_float(type_: str) -> bool:
+    return type_.startswith("float")
+
+
+def is_signed(type_: str) -> bool:
+    return type_.startswith("int")
+
+
+def unified(a: Optional[str], b: Optional[str]) -> Optional[str]:
+    """The type that holds both, by numpy's rules, as Numba has it for a variable that is assigned both."""
+    if a is None or b is None:
+        return a or b
+    return str(np.promote_types(a, b))
+
+
+def of_arithmetic(a: Optional[str], b: Optional[str]) -> Optional[str]:
+    """Of + - * // %: integers become 64 bits wide."""
+    both = unified(a, b)
+    if both is None or is_float(both):
+        return both
+    return "uint64" if both.startswith("uint") else "int64"
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array: the C++ expressions of its sizes, and whether C++ has it with all dimensions, or as a pointer."""
+
+    dtype: str
+    shape: Tuple[str, ...]
+    is_pointer: bool
+    parameter: str = ""  # the name, if it is one
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+
+Type = Union[str, Array, None]
+
+
+def dtype_name(value: Any) -> Optional[str]:
+    """Of numpy's, Numba's and our own types; None: it is no type."""
+    if isinstance(value, NumberType):
+        return "bool" if value.name == "boolean" else value.name
+    if isinstance(value, (np.dtype, type)):
+        try:
+            name = np.dtype(value).name
+        except TypeError:
+            return None
+        return name if name in C_NAMES else None
+    if type(value).__module__.startswith("numba."):
+        name = str(value)
+        name = "bool" if name in ("bool", "boolean") else name
+        return name if name in C_NAMES else None
+    return None

@@ -1,0 +1,65 @@
+// What operators of Python mean for negative numbers, for kernels that are translated from Python.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// Rounds down, as `//`.
+template <class A, class B>
+__device__ inline auto python_floor_div(A a, B b) -> decltype(a + b) {
+  using Number = decltype(a + b);
+  if constexpr (Number(1) / Number(2) != 0)
+    return floor(Number(a) / Number(b));
+  else
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+// Has the sign of b, as `%`.
+template <class A, class B>
+__device__ inline auto python_mod(A a, B b) -> decltype(a + b) {
+  using Number = decltype(a + b);
+  Number rest;
+  if constexpr (Number(1) / Number(2) != 0)
+    rest = fmod(Number(a), Number(b));
+  else
+    rest = a % b;
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+// `**` of integers; a negative exponent gives 0, as in Numba.
+__device__ inline int64_t python_pow(int64_t base, int64_t exponent) {
+  int64_t result = exponent < 0 ? 0 : 1;
+  for (; exponent > 0; exponent >>= 1, base *= base)
+    if (exponent & 1) result *= base;
+  return result;
+}
+
+// CUDA has these for integers only.
+template <class T, class Word>
+__device__ inline T python_atomic_extreme(T* address, T value, bool is_max) {
+  Word* const word = reinterpret_cast<Word*>(address);
+  Word seen = *word;
+  for (;;) {
+    T now;
+    memcpy(&now, &seen, sizeof now);
+    if (!(is_max ? value > now : value < now)) return now;
+    Word wanted;
+    memcpy(&wanted, &value, sizeof wanted);
+    const Word before = atomicCAS(word, seen, wanted);
+    if (before == seen) return now;
+    seen = before;
+  }
+}
+__device__ inline float python_atomic_max(float* at, float value) {
+  return python_atomic_extreme<float, unsigned>(at, value, true);
+}
+__device__ inline float python_atomic_min(float* at, float value) {
+  return python_atomic_extreme<float, unsigned>(at, value, false);
+}
+__device__ inline double python_atomic_max(double* at, double value) {
+  return python_atomic_extreme<double, unsigned long long>(at, value, true);
+}
+__device__ inline double python_atomic_min(double* at, double value) {
+  return python_atomic_extreme<double, unsigned long long>(at, value, false);
+}

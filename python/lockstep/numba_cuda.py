@@ -1,0 +1,284 @@
+"""Kernels in Numba's Python: translated to CUDA C++, shown beside it, and run, checked and recorded as any kernel.
+
+    from lockstep import numba_cuda as cuda      # instead of: from numba import cuda
+
+    @cuda.jit
+    def add(out, a, b):
+        i = cuda.grid(1)
+        if i < out.size:
+            out[i] = a[i] + b[i]
+
+    add[4, 32](out, a, b)
+    print(add.side_by_side())                    # Python | CUDA C++
+    lockstep.check(add[4, 32], out, a, b)
+
+Types follow Numba's rules for the types of the arguments. SyntaxError: what cannot be translated, at its line. Unlike in Numba,
+a negative index counts from the end only where it is a literal; elsewhere it is outside the array, which `check` finds.
+"""
+
+from __future__ import annotations
+
+import html
+import pathlib
+import sys
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import memory
+from ._numba import names
+from ._numba.source import Python
+from ._numba.translate import Function, Translator
+from ._numba.types import C_NAMES, Array, Type
+from .errors import LockstepError
+from .kernel import Dimensions, Kernel, Source
+
+threadIdx, blockIdx, blockDim, gridDim = names.threadIdx, names.blockIdx, names.blockDim, names.gridDim
+shared, local, atomic = names.shared, names.local, names.atomic
+
+
+def __getattr__(name: str) -> Any:
+    if name == "cuda":  # for code that imports numba: `from lockstep import numba_cuda as numba`
+        return sys.modules[__name__]
+    if name in names.MARKS:
+        return names.MARKS[name]
+    if name in names.TYPES:
+        return names.TYPES[name]
+    raise AttributeError(f"lockstep.numba_cuda has no `{name}`")
+
+
+class DeviceArray:
+    """An array of the device, as Numba's: `copy_to_host` brings it back. Indexing reads and writes it directly."""
+
+    def __init__(self, array: np.ndarray):
+        self.array = array
+        self.shape, self.dtype, self.size, self.ndim = array.shape, array.dtype, array.size, array.ndim
+
+    def copy_to_host(self, ary: Optional[np.ndarray] = None, stream: Any = None) -> np.ndarray:
+        if ary is None:
+            return self.array.copy()
+        ary[...] = self.array
+        return ary
+
+    def copy_to_device(self, ary: Any, stream: Any = None) -> None:
+        self.array[...] = ary.array if isinstance(ary, DeviceArray) else ary
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.array[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self.array[index] = value
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __repr__(self) -> str:
+        return f"<lockstep device array of {self.dtype}, shape {self.shape}>"
+
+
+def to_device(obj: Any, stream: Any = None, copy: bool = True, to: Optional[DeviceArray] = None) -> DeviceArray:
+    """A copy of an array on the device."""
+    if to is not None:
+        to.copy_to_device(obj)
+        return to
+    return DeviceArray(np.array(obj, order="C"))
+
+
+def device_array(shape: Union[int, Tuple[int, ...]], dtype: Any = np.float64, strides: Any = None, order: str = "C",
+                 stream: Any = None) -> DeviceArray:
+    """An array that nobody has written yet: `check` finds reads of it, and floats are NaN."""
+    return DeviceArray(memory.empty(shape, np.dtype(getattr(dtype, "name", dtype))))
+
+
+def device_array_like(ary: Any, stream: Any = None) -> DeviceArray:
+    return device_array(ary.shape, ary.dtype)
+
+
+def synchronize() -> None:
+    """Launches return after their end, so there is nothing to wait for."""
+
+
+def is_available() -> bool:
+    return True
+
+
+class SideBySide:
+    """A kernel's Python and its CUDA C++, line by line. `rows`: (number, line of Python, lines of C++)."""
+
+    def __init__(self, rows: List[Tuple[int, str, List[str]]]):
+        self.rows = rows
+
+    def __str__(self) -> str:
+        width = max(len(python) for _, python, _ in self.rows)
+        lines = []
+        for number, python, cpp in self.rows:
+            lines.append(f"{number or '':>4} {python:<{width}} | {cpp[0] if cpp else ''}".rstrip())
+            lines += [f"{'':>4} {'':<{width}} | {each}".rstrip() for each in cpp[1:]]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        cell = "<td style='text-align:left;vertical-align:top'><pre style='margin:0'>{}</pre></td>"
+        body = "".join(f"<tr><td>{number or ''}</td>{cell.format(html.escape(python))}{cell.format(html.escape(chr(10).join(cpp)))}</tr>"
+                       for number, python, cpp in self.rows)
+        return f"<table><tr><th></th><th style='text-align:left'>Python</th><th style='text-align:left'>CUDA C++</th></tr>{body}</table>"
+
+
+class Translation:
+    """A kernel for one list of argument types: its C++ in `cuda_source`, and `kernel`, which runs it."""
+
+    def __init__(self, python: Python, types: Sequence[Type]):
+        self.python = python
+        self.function = Translator(python, types, False).translate()
+        functions = _in_order(self.function)
+        lines: List[str] = []
+        if any(each.needs_helpers for each in functions):
+            lines += ['#include "lockstep_python/python.h"', ""]
+        constants: Dict[str, Any] = {}
+        for each in functions:
+            for name, value in each.constants.items():
+                if constants.setdefault(name, value) != value:
+                    raise SyntaxError(f"`{name}` is {constants[name]} in one function, and {value} in another")
+        lines += [_constant(name, value) for name, value in constants.items()]
+        lines += [""] if constants else []
+        self.lines: Dict[int, int] = {}  # of C++ -> of Python, both from 1
+        for each in functions:
+            for line in each.lines:
+                lines.append(line.text)
+                if each is self.function and line.python:
+                    self.lines[len(lines)] = line.python
+            lines.append("")
+        self.cuda_source = "\n".join(lines[:-1]) + "\n"
+        self.kernel = Kernel(Source(self.cuda_source, self.function.name), self.function.lines[0].text.split("(")[0].split()[-1])
+
+    def python_line(self, line: int) -> str:
+        """Where a line of the C++ comes from: "add.py:7"; empty: from none."""
+        return f"{pathlib.Path(self.python.file).name}:{self.lines[line]}" if line in self.lines else ""
+
+    def side_by_side(self) -> SideBySide:
+        beside: Dict[int, List[str]] = {}
+        last = self.python.first_line
+        before = self.cuda_source.split("\n")
+        for line in self.function.lines:
+            last = line.python or last
+            beside.setdefault(last, []).append(line.text)
+        begin = before.index(self.function.lines[0].text)
+        rows: List[Tuple[int, str, List[str]]] = [(0, "", before[:begin])] if any(before[:begin]) else []
+        for i, text in enumerate(self.python.lines):
+            rows.append((self.python.first_line + i, text.rstrip("\n"), beside.get(self.python.first_line + i, [])))
+        return SideBySide(rows)
+
+
+def _in_order(function: Function) -> List[Function]:
+    found: List[Function] = []
+    for each in function.uses:
+        found += [inner for inner in _in_order(each) if all(
+            [line.text for line in inner.lines] != [line.text for line in known.lines] for known in found)]
+    return [*found, function]
+
+
+def _constant(name: str, value: Any) -> str:
+    type_ = "double" if isinstance(value, float) else "int" if -2**31 <= value < 2**31 else "long long"
+    return f"constexpr {type_} {name} = {value!r};"
+
+
+class Dispatcher:
+    """What `jit` makes of a function. `k[grid, block](...)` translates, compiles and runs it for the types of its arguments."""
+
+    def __init__(self, function: Callable[..., Any], device: bool = False):
+        self.py_func, self.__name__, self.__doc__ = function, function.__name__, function.__doc__
+        self.device = device
+        self._python: Optional[Python] = None
+        self._made: Dict[Tuple[Type, ...], Translation] = {}
+        self._last: Optional[Translation] = None
+
+    def __repr__(self) -> str:
+        return f"<lockstep.numba_cuda {'device function' if self.device else 'kernel'} {self.__name__}>"
+
+    def _lockstep_python(self) -> Python:
+        if self._python is None:
+            self._python = Python(self.py_func)
+        return self._python
+
+    def translate(self, *arguments: Any) -> Translation:
+        """The kernel for arguments of these types."""
+        types = tuple(_type_of(self.__name__, number, each) for number, each in enumerate(arguments, 1))
+        if types not in self._made:
+            self._made[types] = Translation(self._lockstep_python(), types)
+        self._last = self._made[types]
+        return self._last
+
+    def _translated(self) -> Translation:
+        if self._last is None:
+            raise LockstepError(f"`{self.__name__}` has no types yet: launch it, or call {self.__name__}.translate(arguments)")
+        return self._last
+
+    @property
+    def cuda_source(self) -> str:
+        """The C++ for the arguments of the last launch."""
+        return self._translated().cuda_source
+
+    def side_by_side(self) -> SideBySide:
+        return self._translated().side_by_side()
+
+    def __getitem__(self, shape: Tuple[Any, ...]) -> "Launch":
+        if self.device:
+            raise TypeError(f"`{self.__name__}` is a device function: kernels call it")
+        if not isinstance(shape, tuple) or not 2 <= len(shape) <= 4:
+            raise TypeError(f"`{self.__name__}[...]` takes [grid, block], and then a stream and the bytes of dynamic shared memory")
+        return Launch(self, shape[0], shape[1], shape[3] if len(shape) > 3 else 0)
+
+    def forall(self, ntasks: int, tpb: int = 256, stream: Any = None, sharedmem: int = 0) -> "Launch":
+        """A launch with at least `ntasks` threads."""
+        return Launch(self, max(1, -(-ntasks // (tpb or 256))), tpb or 256, sharedmem)
+
+    def __call__(self, *arguments: Any) -> None:
+        raise TypeError(f"`{self.__name__}` is a {'device function: kernels call it' if self.device else 'kernel: launch it with [grid, block]'}")
+
+
+class Launch:
+    """`k[grid, block]`: called with the arguments, or passed to check, explain and record."""
+
+    def __init__(self, dispatcher: Dispatcher, grid: Dimensions, block: Dimensions, shared_mem: int):
+        self.dispatcher, self.grid, self.block, self.shared_mem = dispatcher, grid, block, shared_mem
+
+    def bind(self, arguments: Sequence[Any]) -> Tuple[Translation, List[Any]]:
+        """What the kernel has become, and all arguments of that."""
+        given = [each.array if isinstance(each, DeviceArray) else each for each in arguments]
+        translation = self.dispatcher.translate(*given)
+        values = [np.dtype(str(type_)).type(each) if not isinstance(type_, Array) else each for each, type_ in
+                  zip(given, [_type_of("", 0, each) for each in given])]
+        sizes = [np.int64(np.shape(given[parameter])[d]) for parameter, d in translation.function.shapes]
+        return translation, [*values, *sizes]
+
+    def __call__(self, *arguments: Any) -> None:
+        translation, values = self.bind(arguments)
+        translation.kernel(self.grid, self.block, values, shared_mem=self.shared_mem)
+
+
+def _type_of(kernel: str, number: int, value: Any) -> Type:
+    if isinstance(value, DeviceArray):
+        value = value.array
+    if isinstance(value, (bool, np.bool_)):
+        return "bool"
+    if isinstance(value, int):
+        return "int64"
+    if isinstance(value, float):
+        return "float64"
+    if isinstance(value, np.generic) and value.dtype.name in C_NAMES:
+        return str(value.dtype.name)
+    array = np.asarray(value) if hasattr(value, "__array_interface__") or isinstance(value, memoryview) else value
+    if not isinstance(array, np.ndarray) and hasattr(value, "__dlpack__"):
+        array = np.from_dlpack(value)
+    if isinstance(array, np.ndarray) and array.dtype.name in C_NAMES:
+        return Array(array.dtype.name, ("",) * max(array.ndim, 1), True)
+    what = f"an array of {array.dtype.name}" if isinstance(array, np.ndarray) else f"a {type(value).__name__}"
+    raise TypeError(f"`{kernel}`, argument {number}: {what} cannot be passed to a kernel: pass arrays and numbers")
+
+
+def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
+    """`@cuda.jit`, `@cuda.jit(device=True)`; a signature and Numba's other options change nothing."""
+    if callable(func_or_sig) and hasattr(func_or_sig, "__code__"):
+        return Dispatcher(func_or_sig, device)
+    return lambda function: Dispatcher(function, device)

@@ -1,0 +1,363 @@
+"""Kernels in Numba's Python: what they compute, how they look in C++, and what is refused."""
+
+import importlib.util
+import math
+
+import numpy as np
+import pytest
+
+import lockstep as ls
+from lockstep import numba_cuda as cuda
+
+TPB = 8
+SIZE = 5
+
+
+# --- the shapes of the public GPU puzzles, which get the module as an argument
+def zip_puzzle(cuda):
+    def call(out, a, b) -> None:
+        local_i = cuda.threadIdx.x
+        if local_i < SIZE:
+            out[local_i] = a[local_i] + b[local_i]
+    return call
+
+
+def map_2d(cuda):
+    def call(out, a, size) -> None:
+        i = cuda.threadIdx.x
+        j = cuda.threadIdx.y
+        if i < size and j < size:
+            out[i, j] = a[i, j] + 10
+    return call
+
+
+def pooling(cuda):
+    def call(out, a, size) -> None:
+        shared = cuda.shared.array(TPB, cuda.float32)
+        i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        local_i = cuda.threadIdx.x
+        if i < size:
+            shared[local_i] = a[i]
+            cuda.syncthreads()
+        if i == 0:
+            out[i] = shared[local_i]
+        elif i == 1:
+            out[i] = shared[local_i] + shared[local_i - 1]
+        else:
+            if i < size:
+                out[i] = shared[local_i] + shared[local_i - 1] + shared[local_i - 2]
+    return call
+
+
+def axis_sum(cuda):
+    def call(out, a, size: int) -> None:
+        cache = cuda.shared.array(TPB, cuda.float32)
+        i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        local_i = cuda.threadIdx.x
+        batch = cuda.blockIdx.y
+        cache[local_i] = a[batch, i] if i < size else 0
+        cuda.syncthreads()
+        p = 2
+        while p <= TPB:
+            if local_i % p == 0:
+                cache[local_i] += cache[local_i + p // 2]
+            cuda.syncthreads()
+            p *= 2
+        if local_i == 0:
+            out[batch, 0] = cache[0]
+    return call
+
+
+def convolution(cuda):
+    def call(out, a, b, a_size, b_size) -> None:
+        i = cuda.grid(1)
+        if i >= a_size:
+            return
+        acc = 0
+        for k in range(b_size):
+            if i + k < a_size:
+                acc += a[i + k] * b[k]
+        out[i] = acc
+    return call
+
+
+def floats(*shape):
+    return np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+
+
+def test_puzzles():
+    out = np.zeros(SIZE, np.float32)
+    cuda.jit(zip_puzzle(cuda))[1, 8](out, floats(SIZE), floats(SIZE))
+    assert (out == 2 * floats(SIZE)).all()
+    out = np.zeros((2, 2), np.float32)
+    cuda.jit(map_2d(cuda))[1, (3, 3)](out, floats(2, 2), 2)
+    assert (out == floats(2, 2) + 10).all()
+    out = np.zeros(8, np.float32)
+    pool = cuda.jit(pooling(cuda))
+    pool[1, TPB](out, floats(8), 8)
+    assert out.tolist() == [0, 1, 3, 6, 9, 12, 15, 18]
+    out = np.zeros((4, 1), np.float32)
+    cuda.jit(axis_sum(cuda))[(1, 4), (TPB, 1)](out, floats(4, 6), 6)
+    assert out[:, 0].tolist() == floats(4, 6).sum(axis=1).tolist()
+    out = np.zeros(15, np.float32)
+    cuda.jit(convolution(cuda))[2, 8](out, floats(15), floats(4), 15, 4)
+    padded = np.append(floats(15), [0, 0, 0])
+    assert out.tolist() == [sum(padded[i:i + 4] * floats(4)) for i in range(15)]
+
+
+@cuda.jit
+def tiled(C, A, B):
+    """A product of matrices."""
+    sA = cuda.shared.array(shape=(TPB, TPB), dtype=cuda.float32)
+    sB = cuda.shared.array(shape=(TPB, TPB), dtype=np.float32)
+    x, y = cuda.grid(2)
+    tx = cuda.threadIdx.x
+    ty = cuda.threadIdx.y
+    tmp = 0.
+    for i in range((A.shape[1] + TPB - 1) // TPB):
+        sA[ty, tx] = A[y, tx + i * TPB] if y < A.shape[0] and tx + i * TPB < A.shape[1] else 0
+        sB[ty, tx] = B[ty + i * TPB, x] if x < B.shape[1] and ty + i * TPB < B.shape[0] else 0
+        cuda.syncthreads()
+        for j in range(TPB):
+            tmp += sA[ty, j] * sB[j, tx]
+        cuda.syncthreads()
+    if y < C.shape[0] and x < C.shape[1]:
+        C[y, x] = tmp
+
+
+def test_tiles_and_the_view_beside_them():
+    a, b, c = floats(13, 20), floats(20, 9), np.zeros((13, 9), np.float32)
+    tiled[(2, 2), (TPB, TPB)](c, a, b)
+    np.testing.assert_allclose(c, a @ b, rtol=1e-5)
+    beside = {python.strip(): [line.strip() for line in cpp] for _, python, cpp in tiled.side_by_side().rows}
+    assert beside["x, y = cuda.grid(2)"] == ["int x = blockIdx.x * blockDim.x + threadIdx.x;",
+                                             "int y = blockIdx.y * blockDim.y + threadIdx.y;"]
+    assert beside["tmp += sA[ty, j] * sB[j, tx]"] == ["tmp += sA[ty][j] * sB[j][tx];", "}"]
+    assert beside["C[y, x] = tmp"] == ["C[y * C_shape_1 + x] = tmp;", "}", "}"]
+    assert "constexpr int TPB = 8;" in tiled.cuda_source and "double tmp = 0.0;" in tiled.cuda_source
+    assert "<pre" in tiled.side_by_side()._repr_html_() and " | " in str(tiled.side_by_side())
+
+
+@cuda.jit
+def unguarded(out, a):
+    i = cuda.grid(1)
+    out[i] = a[i]
+
+
+@cuda.jit
+def racy(out):
+    total = cuda.shared.array(1, cuda.int32)
+    total[0] = 0
+    cuda.syncthreads()
+    total[0] += 1
+    cuda.syncthreads()
+    out[0] = total[0]
+
+
+def test_kernels_are_checked_and_recorded_at_lines_of_python():
+    found = ls.check(unguarded[1, 32], np.zeros(32), np.zeros(30))
+    line = unguarded._lockstep_python().first_line + 3
+    assert found.findings[0].python == f"test_numba.py:{line}" and str(found).startswith(f"test_numba.py:{line}: a thread reads past")
+    assert "lost-update" in [each.kind for each in ls.check(racy[1, 64], np.zeros(1, np.int32)).findings]
+    a, out = np.arange(8.0), np.zeros(8)
+    rec = ls.record(unguarded[1, 8], out, a)
+    assert rec.last_writer(out, 5)["new"] == 5 and (out == a).all()
+
+
+# --- expressions: as Python computes them
+INTEGERS = """a + b|a - b|a * b|a // b|a % b|a / b|-a|+a|a ** 2|a ** 3|b ** 2 - a|abs(a)|min(a, b)|max(a, b, 3)|a if a < b else b
+a & b|a | 6|a ^ b|~a|a << 2|a >> 1|(a + b) // 2 * 2|a - b - (a - b)|a // -2|a % -3|7 // 2|-7 // 2|-7 % 3|2 ** 10|1 << 40
+int(a / 2)|float(a) / 4|a < b|not a|a == b or a > 2|0 <= a < b|a != 3 and b != 0|1 if a else 2|True + 1|(a, b)[1]
+math.floor(a / 2)|math.ceil(a / 2)|a * 1000000007 * b|(a + 1) * (b + 1)|a + b * a - b""".replace("\n", "|")
+FLOATS = """x + 1|x / 3|x // 0.5|x % 0.75|x ** 2|x ** 0.5|-x|abs(-x)|math.sqrt(x)|math.exp(x)|math.sin(x) + math.cos(x)|math.tanh(x)
+math.log(x)|math.pow(x, 3)|x * math.pi|min(x, 1)|max(x, a)|x < 2|int(x * 10)|math.floor(x)|math.ceil(x)|x if a > 0 else a
+math.atan2(x, 2)|math.isnan(x)|1.5e300 * x|a / b * x|x - a // b""".replace("\n", "|")
+
+
+def split(texts):
+    parts = texts.split("|")
+    # `a | 6` has the separator in it.
+    return [part for part in (each.strip() for each in parts) if part not in ("a", "6")] + ["a | 6"]
+
+
+def module_of(tmp_path, text):
+    path = tmp_path / "kernels.py"
+    path.write_text("import math\nimport numpy as np\nfrom lockstep import numba_cuda as cuda\n\n" + text)
+    spec = importlib.util.spec_from_file_location(f"kernels_{tmp_path.name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_expressions_have_pythons_values(tmp_path):
+    texts = split(INTEGERS) + split(FLOATS)[:-1]
+    body = "".join(f"    out[{i}] = {text}\n" for i, text in enumerate(texts))
+    module = module_of(tmp_path, f"@cuda.jit\ndef all_of(out, a, b, x):\n{body}")
+    for a, b, x in [(7, 2, 1.25), (-7, 3, 0.3), (5, -4, 2.5), (0, 1, 8.0), (-2**33, 7, 1.0)]:
+        out = np.zeros(len(texts))
+        module.all_of[1, 1](out, a, b, x)
+        for text, got in zip(texts, out):
+            want = eval(text, {"math": math}, {"a": a, "b": b, "x": x})
+            if isinstance(want, int) and not -2**63 <= want < 2**63:
+                want = (want + 2**63) % 2**64 - 2**63
+            assert got == pytest.approx(float(want), rel=1e-14), (text, a, b, x)
+
+
+RULES = """
+@cuda.jit
+def types(out, f, i, u):
+    half = f[0] * 0.1
+    out[0] = half
+    single = f[0] * f[0]
+    out[1] = single
+    mixed = f[0] * i[0]
+    out[2] = mixed
+    out[3] = i[0] * i[0]
+    out[4] = u[0] - 1 - u[0]
+    out[5] = i[0] / i[1]
+    count = 0
+    for k in range(3):
+        count += 0.5
+    out[6] = count
+    out[7] = math.sqrt(f[1])
+    out[8] = np.float32(0.1)
+    out[9] = cuda.threadIdx.x - 1
+    big = 1
+    for k in range(40):
+        big = big * 2
+    out[10] = big
+    for k in range(10, 0, -3):
+        last = k
+    out[11] = k * 100 + last
+    n = 3
+    for k in range(n):
+        n = 10
+        k = k + 100
+    out[12] = k
+    a, b = 1, 2
+    a, b = b, a + b
+    out[13] = a * 10 + b
+    if i[0] > 0:
+        t = 2
+    else:
+        t = 2.5
+    out[14] = t / 4
+    out[15] = f[-1]
+    m = step = 0
+    while True:
+        step += 1
+        if step == 3:
+            continue
+        if step > 5:
+            break
+        m += step
+    out[16] = m
+"""
+
+
+def test_types_and_loops_follow_numba(tmp_path):
+    module = module_of(tmp_path, RULES)
+    f, i, u = np.array([0.1, 2], np.float32), np.array([100000, 3], np.int32), np.array([5], np.uint8)
+    out = np.zeros(17)
+    module.types[1, 1](out, f, i, u)
+    assert out.tolist() == [float(f[0]) * 0.1, float(f[0] * f[0]), float(f[0]) * 100000, 10**10, -1, 100000 / 3, 1.5,
+                            float(np.sqrt(f[1])), float(np.float32(0.1)), -1, 2.0**40, 101, 102, 23, 0.5, 2, 12]
+
+
+@cuda.jit(device=True)
+def to_index(ordinal, shape, out):
+    for d in range(len(shape) - 1, -1, -1):
+        out[d] = ordinal % shape[d]
+        ordinal = ordinal // shape[d]
+
+
+@cuda.jit(device=True)
+def relu(x):
+    if x > 0:
+        return x
+    return 0.0
+
+
+@cuda.jit
+def permuted(out, a, shape, order):
+    index = cuda.local.array(3, cuda.int32)
+    for k in range(cuda.grid(1), a.size, cuda.gridsize(1)):
+        to_index(k, shape, index)
+        position = 0
+        for d in range(len(shape)):
+            position = position * shape[order[d]] + index[order[d]]
+        out[position] = relu(a[k])
+
+
+@cuda.jit
+def counted(counts, largest, data):
+    i = cuda.grid(1)
+    if i < data.size:
+        before = cuda.atomic.add(counts, data[i] % 4, 1)
+        if before == 0:
+            cuda.atomic.max(largest, 0, float(data[i]))
+    total = cuda.shfl_down_sync(0xffffffff, i, 1)
+    if i == 0:
+        counts[4] = total
+        print("total", total, 0.5)
+
+
+def test_device_functions_local_arrays_and_atomics(capsys):
+    a = (np.arange(24) - 5.0)
+    out = np.zeros(24)
+    permuted[2, 4](out, a, np.array([2, 3, 4]), np.array([2, 0, 1]))
+    assert (out == np.maximum(a, 0).reshape(2, 3, 4).transpose(2, 0, 1).reshape(-1)).all()
+    counts, largest = np.zeros(5, np.int64), np.zeros(1)
+    counted[1, 32](counts, largest, np.arange(30, dtype=np.int32))
+    assert counts.tolist() == [8, 8, 7, 7, 1] and largest[0] == 3
+    assert capsys.readouterr().out == "total 1 0.500000\n"
+
+
+def test_arrays_of_the_device():
+    d = cuda.to_device(floats(8))
+    out = cuda.device_array(8, np.float32)
+    assert np.isnan(out.copy_to_host()).all()
+    unguarded.forall(8, tpb=8)(out, d)
+    assert out.copy_to_host().tolist() == list(range(8)) and out[3] == 3 and len(out) == 8
+    assert not ls.check(unguarded[1, 8], cuda.device_array(8, np.float32), cuda.device_array_like(d)).ok
+
+
+@pytest.mark.parametrize("text, line, words", [
+    ("    x[0] = [1, 2]", 1, "a list cannot be translated"),
+    ("    y = 1\n    x[0] = unknown + y", 2, "`unknown` is not known"),
+    ("    x[0:2] = 1", 1, "a slice"),
+    ("    for v in x:\n        pass", 1, "a loop goes over `range(...)` only"),
+    ("    x[0, 1] = 1", 1, "1 dimensions, and this has 2 indices"),
+    ("    x[0.5] = 1", 1, "an index must be an integer"),
+    ("    with x:\n        pass", 1, "`with` cannot be translated"),
+    ("    return x[0]", 1, "a kernel returns nothing"),
+    ("    s = cuda.shared.array(len(x), cuda.float32)", 1, "known when the kernel is compiled"),
+    ("    s = cuda.shared.array(4, 'float')", 1, "is no type of numbers"),
+    ("    x[0] = np.sum(x)", 1, "`sum` cannot be called in a kernel"),
+    ("    x[0] = x.T[0]", 1, "`.T` cannot be translated"),
+    ("    if x[0]:\n        def f():\n            pass", 2, "a function inside a kernel"),
+    ("    y = x", 1, "a variable holds a number"),
+])
+def test_what_cannot_be_translated_is_a_syntax_error_at_its_line(tmp_path, text, line, words):
+    module = module_of(tmp_path, f"@cuda.jit\ndef k(x):\n{text}\n")
+    with pytest.raises(SyntaxError) as raised:
+        module.k.translate(np.zeros(4, np.float32))
+    assert words in str(raised.value) and raised.value.lineno == 6 + line
+    assert raised.value.filename.endswith("kernels.py") and raised.value.text.strip() == text.splitlines()[line - 1].strip()
+
+
+def test_wrong_uses_are_refused():
+    with pytest.raises(TypeError, match="takes 2 arguments, and the call has 1"):
+        unguarded[1, 1](np.zeros(3))
+    with pytest.raises(TypeError, match="is a kernel: launch it"):
+        unguarded(np.zeros(3), np.zeros(3))
+    with pytest.raises(TypeError, match="device function"):
+        relu[1, 1](3)
+    with pytest.raises(TypeError, match="argument 2: a str cannot be passed"):
+        unguarded[1, 1](np.zeros(3), "abc")
+    with pytest.raises(TypeError, match="strides"):
+        unguarded[1, 1](np.zeros(3), np.zeros(6)[::2])
+    with pytest.raises(RuntimeError, match="only be used inside a kernel"):
+        cuda.syncthreads()
+    with pytest.raises(ls.LockstepError, match="has no types yet"):
+        cuda.jit(lambda x: None).cuda_source
