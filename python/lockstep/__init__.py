@@ -11,6 +11,7 @@ lockstep.numba_cuda takes kernels in Numba's Python. docs/PYTHON.md is the guide
 """
 
 from .checking import Checked, Explained, Finding, check, explain
+from .comparing import Compared, Difference, compare, has_gpu
 from .errors import CheckFailed, CompileError, CUDAError, LockstepError
 from .inline import load, load_inline
 from .kernel import Kernel, RawKernel, RawModule
@@ -27,5 +28,6 @@ def load_ipython_extension(ipython: object) -> None:
     register(ipython)
 
 
-__all__ = ["CUDAError", "CheckFailed", "Checked", "CompileError", "Explained", "Finding", "Kernel", "LockstepError",
-           "RawKernel", "RawModule", "Recording", "Table", "check", "empty", "empty_like", "explain", "load", "load_inline", "record"]
+__all__ = ["CUDAError", "CheckFailed", "Checked", "Compared", "CompileError", "Difference", "Explained", "Finding",
+           "Kernel", "LockstepError", "RawKernel", "RawModule", "Recording", "Table", "check", "compare", "empty",
+           "empty_like", "explain", "has_gpu", "load", "load_inline", "record"]

@@ -8,7 +8,7 @@ import pathlib
 import struct
 import tempfile
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -119,6 +119,7 @@ class Call:
         self._given, self._parameters, self._judged = list(given), list(parameters), list(judged)
         self.memories = _memories(parameters, judged)
         self.output = ""
+        self._kept: Dict[str, np.ndarray] = {}
         # For kernels that are translated from Python: where a line of the C++ comes from, "add.py:7".
         self.python_line: Callable[[int], str] = lambda line: ""
 
@@ -130,7 +131,11 @@ class Call:
                              each.begin <= judged.ctypes.data < each.end), parameter.name)
         raise LookupError("this array is no argument of the launch")
 
-    def _program(self) -> pathlib.Path:
+    def before(self) -> Dict[str, np.ndarray]:
+        """Copies of the arrays, by the kernel's names."""
+        return {memory.name: memory.arrays[0].copy() for memory in self.memories if len(memory.arrays) == 1}
+
+    def program(self) -> pathlib.Path:
         return self.source.program_for(self.name)
 
     def _place_of(self, array: np.ndarray) -> Tuple[int, int]:
@@ -151,7 +156,7 @@ class Call:
     def _count(self) -> int:
         return len(self._judged)
 
-    def _file(self) -> bytes:
+    def file(self) -> bytes:
         parts = FileParts(_HEADER.size + len(self.memories) * _ARRAY.size + self._count() * _ARGUMENT.size)
         arguments = self._arguments(parts)
         for memory in self.memories:
@@ -159,33 +164,53 @@ class Call:
         header = _HEADER.pack(b"LSCALL01", *self.grid, *self.block, *self.dynamic, len(self.memories), len(arguments))
         return parts.after(b"".join([header, *[_array_row(memory) for memory in self.memories], *arguments]))
 
-    def _take_back(self, file: pathlib.Path) -> None:
+    def read(self, file: pathlib.Path) -> None:
+        """Notes what the kernel has left in its arrays."""
+        self._kept = {}
         if not file.exists():
             return
         with file.open("rb") as kept:
             for memory in self.memories:
-                if not memory.is_kept or not memory.size:
-                    continue
-                kept.seek(memory.offset)
-                data = np.frombuffer(kept.read(memory.size), np.uint8)
-                for array in memory.arrays:
-                    begin = array.ctypes.data - memory.begin
-                    if array.flags.writeable and array.nbytes:
-                        array.reshape(-1).view(np.uint8)[:] = data[begin:begin + array.nbytes]
+                if memory.is_kept and memory.size:
+                    kept.seek(memory.offset)
+                    self._kept[memory.name] = np.frombuffer(kept.read(memory.size), np.uint8)
+
+    def arrays(self) -> Dict[str, np.ndarray]:
+        """What `read` noted, by the kernel's names; arguments that share memory are one."""
+        found = {}
+        for memory in self.memories:
+            if memory.name in self._kept:
+                like = memory.arrays[0]
+                is_whole = len(memory.arrays) == 1 or all(each.nbytes == memory.size for each in memory.arrays)
+                found[memory.name] = self._kept[memory.name].view(like.dtype).reshape(like.shape if is_whole else -1)
+        return found
+
+    def take_back(self, arrays: Dict[str, np.ndarray]) -> None:
+        """Gives the arguments these contents."""
+        for memory in self.memories:
+            if memory.name not in arrays:
+                continue
+            data = arrays[memory.name].reshape(-1).view(np.uint8)
+            for array in memory.arrays:
+                begin = array.ctypes.data - memory.begin
+                if array.flags.writeable and array.nbytes:
+                    array.reshape(-1).view(np.uint8)[:] = data[begin:begin + array.nbytes]
 
     @contextlib.contextmanager
-    def run(self, words: Sequence[str], fine: Sequence[int]) -> Iterator[_app.Ended]:
+    def run(self, words: Sequence[str], fine: Sequence[int], takes_back: bool = True) -> Iterator[_app.Ended]:
         """Runs `lockstep WORDS` on the launch, prints what its kernel printed, and gives the arrays what it wrote."""
-        source, program = self.source, self._program()
+        source, program = self.source, self.program()
         with tempfile.TemporaryDirectory(prefix="lockstep-", dir=_shared_memory()) as scratch:
             call, kept = pathlib.Path(scratch) / "call", pathlib.Path(scratch) / "kept"
-            call.write_bytes(self._file())
+            call.write_bytes(self.file())
             ended = source.command([*words, program.name], ["--", str(call), str(kept)])
             _app.judge(ended, fine)
             self.output = ended.output
             if ended.output:
                 print(ended.output, end="")
-            self._take_back(kept)
+            self.read(kept)
+            if takes_back:
+                self.take_back(self.arrays())
             yield ended
 
 
@@ -206,7 +231,7 @@ _VALUE = struct.Struct("<2Q")
 
 
 class FunctionCall(Call):
-    """A call of an extension's function, for the program of `_program`."""
+    """A call of an extension's function, for the program of `program`."""
 
     def __init__(self, function: Function, arguments: Sequence[Any]):
         bound = function.bind(arguments, {})
@@ -223,7 +248,7 @@ class FunctionCall(Call):
                          [_span(array) for array in arrays])
         self._arrays = arrays
 
-    def _program(self) -> pathlib.Path:
+    def program(self) -> pathlib.Path:
         text = (f'#include "{self.source.file.name}"\n#include "lockstep_python/call_function.h"\n'
                 f'int main(int, char** files) {{ return lockstep_python::RunFunction("{self.name}", files[1], files[2]); }}\n')
         return self.source.keep(f"call-{self.name}.cu", text)

@@ -10,8 +10,13 @@ import tempfile
 import weakref
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
+import numpy as np
+
 from . import _app
 from ._call import Call, Launchable, as_call
+from .errors import LockstepError
+
+_MOST_HISTORY = 1 << 30  # bytes
 
 Index = Union[int, Tuple[int, ...]]
 
@@ -56,6 +61,11 @@ class Answer(str):
         return str(self)
 
 
+def _number(value: Any, dtype: np.dtype) -> Any:
+    """Of a cell of a table, where NaN and infinities are texts."""
+    return dtype.type(float(value)) if isinstance(value, str) else value
+
+
 class Recording:
     """Every step of the recorded blocks of a launch, in the file `path`.
 
@@ -64,9 +74,11 @@ class Recording:
     """
 
     def __init__(self, path: pathlib.Path, ended: Optional[str], *, scratch: Optional[str] = None,
-                 call: Optional[Call] = None):
+                 call: Optional[Call] = None, before: Optional[Dict[str, np.ndarray]] = None):
         self.path, self.ended = path, ended
         self._call = call
+        # The arrays before the launch, for their history.
+        self._before = before or {}
         if scratch:
             weakref.finalize(self, shutil.rmtree, scratch, ignore_errors=True)
 
@@ -108,6 +120,25 @@ class Recording:
         """Why nobody wrote a cell."""
         return Answer(self._ask(f"whynot {self._cell(array, index)}").rstrip())
 
+    def over_time(self, array: Any) -> Tuple[np.ndarray, np.ndarray]:
+        """An array of the launch over time: the steps at which a cell changed, shape (n,), and the whole array before the
+        first and after each of these steps, shape (n + 1, *the array's). Blocks that are not recorded are not in it."""
+        if self._call is None:
+            raise TypeError("only arrays that were passed to record have a history")
+        name = self._call.name_of(array)
+        before = self._before[name]
+        rows = self.query(f"writes to {name} print step, index, new").rows
+        if (len(rows) + 1) * before.nbytes > _MOST_HISTORY:
+            raise LockstepError(f"the history of `{name}` has {len(rows)} writes of {before.nbytes} bytes each, more than 1 GiB: "
+                                "record fewer blocks, or ask with query")
+        values = np.empty((len(rows) + 1, *before.shape), before.dtype)
+        flat = values.reshape(len(rows) + 1, -1)
+        flat[0] = before.reshape(-1)
+        for moment, row in enumerate(rows, 1):
+            flat[moment] = flat[moment - 1]
+            flat[moment, row["index"]] = _number(row["new"], before.dtype)
+        return np.array([row["step"] for row in rows], np.int64), values
+
     def screenshot(self, path: Union[str, pathlib.Path], *, size: str = "1200x750", theme: str = "light") -> None:
         """Writes a picture (PNG) of the window that `view` opens."""
         _app.judge(_app.run(["view", str(self.path), "--screenshot", str(path), "--size", size, "--theme", theme]))
@@ -140,12 +171,13 @@ def record(kernel: Launchable, *launch: Any, shared_mem: int = 0, blocks: Sequen
         words += ["--block", ",".join(str(int(number)) for number in block)]
     words += ["--steps", str(steps)] if steps is not None else []
     words += ["--limit", str(limit)] if limit is not None else []
+    before = call.before()
     try:
         with call.run(words, (0, _app.PROGRAM_FAILED, _app.TIME_LIMIT)) as ended:
             if not file.exists():
                 _app.judge(ended)
             reason = None if ended.status == 0 else ended.errors.splitlines()[0].removeprefix("lockstep: ")
-            return Recording(file, reason, scratch=scratch, call=call)
+            return Recording(file, reason, scratch=scratch, call=call, before=before)
     except BaseException:
         if scratch:
             shutil.rmtree(scratch, ignore_errors=True)
