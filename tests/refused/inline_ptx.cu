@@ -1,9 +1,25 @@
-__global__ void Extract(int* out) {
-  int bits;
-  asm volatile("bfe.u32 %0, %1, 3, 4;" : "=r"(bits) : "r"(*out));  // refused: inline PTX `bfe.u32 .*intrinsic
+__global__ void Extract(int* out, float x) {
+  int bits = 0;
+  asm volatile("wgmma.fence.sync.aligned;");  // refused: inline PTX: `wgmma.fence.sync.aligned` is not supported
+  asm volatile("bfe.u16 %0, %1, 3, 4;" : "=r"(bits) : "r"(*out));  // refused: `bfe` does not take `.u16`
+  asm("frobnicate.b32 %0, %1;" : "=r"(bits) : "r"(bits));  // refused: `frobnicate` is not an instruction of PTX
+  asm("add.s32 %0, %1;" : "=r"(bits) : "r"(bits));  // refused: `add.s32` takes 3 operands, not 2
+  asm("add.s32 %0, %1, %2;" : "=r"(bits) : "r"(bits), "f"(x));  // refused: `%2` is `.f32`, where `.s32` is needed
+  asm("add.s32 %0, %1, 1.5;" : "=r"(bits) : "r"(bits));  // refused: a floating-point number, where `.s32` is needed
+  asm("mov.u32 %0, %nothing;" : "=r"(bits));  // refused: `%nothing` is not declared
+  asm("cvt.s32.f32 %0, %1;" : "=r"(bits) : "f"(x));  // refused: needs one of `.rni`
+  asm("setp.lo.f32 p, %0, %0;" : : "f"(x));  // refused: `p` is not declared
+  asm("add.s32 %0, %1, %1" "; }" : "=r"(bits) : "r"(bits));  // refused: a `}` without its `{`
   *out = bits;
 }
 __global__ void Compare(int* out) {
-  asm("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\tselp.s32 %0, 7, 9, p;\n}" : "=r"(*out) : "r"(*out));  // refused: inline PTX `setp.ne.s32 p, %1, 0`
+  asm("{\n\t.reg .pred p;\n\t"
+      "setp.ne.s32 p, %1, 0;\n\t"
+      "@q selp.s32 %0, 7, 9, p;\n\t"  // refused: `q` is not declared
+      "}" : "=r"(*out) : "r"(*out));
+  asm("{\n\t.reg .pred p;\n\t"
+      "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
+      "}");
 }
-int main() { Extract<<<1, 1>>>(nullptr); }
+// told: ^ +18 \| +"@q selp.s32
+int main() { Extract<<<1, 1>>>(nullptr, 0); }

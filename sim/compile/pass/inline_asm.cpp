@@ -1,143 +1,209 @@
 #include "sim/compile/pass/inline_asm.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/Support/Regex.h"
-#include "sim/hooks/state.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "sim/compile/pass/ptx/lowering.h"
+#include "sim/compile/pass/ptx/place.h"
 
 namespace lockstep::pass {
 namespace {
 
-constexpr unsigned kWarpsOfMultiprocessor = 64;
+// The functions of sim/toolkit/lockstep/device.h that lowerings call and that may wait.
+constexpr const char* kWaiting[] = {"__lockstep_yield"};
 
-llvm::Value* Index(llvm::IRBuilderBase& build, llvm::Module& module, llvm::StringRef name) {
-  auto callee = module.getOrInsertFunction(name, build.getInt32Ty());
-  llvm::CallInst* call = build.CreateCall(callee);
-  call->setDoesNotAccessMemory();
-  call->setDoesNotThrow();
-  return call;
-}
+// An operand of the asm statement.
+struct Operand {
+  llvm::Type* type = nullptr;
+  llvm::Value* value = nullptr;  // of an input
+  int tied = -1;                 // this input is the initial value of that output
+  bool is_output = false, is_immediate = false, is_text = false, is_memory = false;
+};
 
-llvm::Value* Runtime64(llvm::IRBuilderBase& build, llvm::Module& module, llvm::StringRef name) {
-  return build.CreateCall(module.getOrInsertFunction(name, build.getInt64Ty()));
-}
-
-// The lanes below, at and above this one, as in PTX's %lanemask registers.
-llvm::Value* LaneMask(llvm::IRBuilderBase& build, llvm::Value* lane, llvm::StringRef which) {
-  llvm::Value* mine = build.CreateShl(build.getInt32(1), lane);
-  llvm::Value* below = build.CreateSub(mine, build.getInt32(1));
-  if (which == "eq") return mine;
-  if (which == "lt") return below;
-  if (which == "le") return build.CreateOr(below, mine);
-  if (which == "ge") return build.CreateNot(below);
-  return build.CreateNot(build.CreateOr(below, mine));
-}
-
-// The multiprocessor that a block runs on, derived from the block's number in the grid.
-llvm::Value* Multiprocessor(llvm::IRBuilderBase& build, llvm::Module& module) {
-  auto index = [&](llvm::StringRef name) { return Index(build, module, name); };
-  llvm::Value* rows = build.CreateMul(index("__lockstep_block_z"), index("__lockstep_grid_dim_y"));
-  rows = build.CreateAdd(rows, index("__lockstep_block_y"));
-  llvm::Value* number =
-      build.CreateAdd(build.CreateMul(rows, index("__lockstep_grid_dim_x")), index("__lockstep_block_x"));
-  return build.CreateURem(number, build.getInt32(LOCKSTEP_MULTIPROCESSORS));
-}
-
-llvm::Value* SpecialRegister(llvm::IRBuilderBase& build, llvm::Module& module, llvm::StringRef name) {
-  static const llvm::Regex coordinate("^(tid|ctaid|ntid|nctaid)\\.([xyz])$");
-  llvm::SmallVector<llvm::StringRef> parts;
-  if (coordinate.match(name, &parts)) {
-    const llvm::StringRef prefix = llvm::StringSwitch<llvm::StringRef>(parts[1])
-                                       .Case("tid", "thread")
-                                       .Case("ctaid", "block")
-                                       .Case("ntid", "block_dim")
-                                       .Default("grid_dim");
-    return Index(build, module, ("__lockstep_" + prefix + "_" + parts[2]).str());
+llvm::SmallVector<Operand> OperandsOf(const llvm::CallBase& call) {
+  llvm::SmallVector<Operand> operands;
+  unsigned outputs = 0, inputs = 0;
+  auto* structure = llvm::dyn_cast<llvm::StructType>(call.getType());
+  for (const auto& constraint : llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->ParseConstraints()) {
+    if (constraint.Type == llvm::InlineAsm::isClobber) continue;
+    Operand made{.is_memory = constraint.isIndirect};
+    const llvm::StringRef code =
+        constraint.Codes.empty() ? llvm::StringRef() : llvm::StringRef(constraint.Codes.front());
+    if (constraint.Type == llvm::InlineAsm::isOutput && !constraint.isIndirect) {
+      made.is_output = true;
+      made.type = structure ? structure->getElementType(outputs) : call.getType();
+      ++outputs;
+    } else {
+      made.value = call.getArgOperand(inputs++);
+      made.type = made.value->getType();
+      made.is_immediate = (code == "n" || code == "i") && llvm::isa<llvm::ConstantInt>(made.value);
+      made.is_text = code == "C";
+      if (unsigned number; !code.getAsInteger(10, number)) made.tied = static_cast<int>(number);
+    }
+    operands.push_back(made);
   }
-  auto linear = [&] { return Index(build, module, "__lockstep_linear"); };
-  auto lane = [&] { return build.CreateAnd(linear(), build.getInt32(31)); };
-  if (name == "laneid") return lane();
-  if (name == "warpid") return build.CreateLShr(linear(), build.getInt32(5));
-  if (name == "dynamic_smem_size") return Index(build, module, "__lockstep_dynamic_size");
-  if (name.consume_front("lanemask_")) return LaneMask(build, lane(), name);
-  auto high = [&](llvm::StringRef call) { return build.CreateLShr(Runtime64(build, module, call), 32); };
-  if (name == "clock" || name == "clock64") return Runtime64(build, module, "__lockstep_clock");
-  if (name == "clock_hi") return high("__lockstep_clock");
-  if (name == "globaltimer" || name == "globaltimer_lo") return Runtime64(build, module, "__lockstep_nanoseconds");
-  if (name == "globaltimer_hi") return high("__lockstep_nanoseconds");
-  if (name == "smid") return Multiprocessor(build, module);
-  if (name == "nsmid") return build.getInt32(LOCKSTEP_MULTIPROCESSORS);
-  if (name == "nwarpid") return build.getInt32(kWarpsOfMultiprocessor);
-  return nullptr;
+  return operands;
 }
 
-// The text as the program wrote it: LLVM has `$0` for `%0`, `$(` and `$)` for braces, and `$` as escape character.
-std::string InPtx(llvm::StringRef text) {
+ptx::Type TypeOf(const Operand& operand, const llvm::DataLayout& layout) {
+  if (operand.is_memory || !operand.type->isSingleValueType()) return ptx::Type::kNone;
+  if (operand.type->isFloatTy()) return ptx::Type::k_f32;
+  if (operand.type->isDoubleTy()) return ptx::Type::k_f64;
+  switch (layout.getTypeSizeInBits(operand.type).getFixedValue()) {
+    case 16: return ptx::Type::k_b16;
+    case 32: return ptx::Type::k_b32;
+    case 64: return ptx::Type::k_b64;
+    case 128: return ptx::Type::k_b128;
+    default: return ptx::Type::kNone;
+  }
+}
+
+// The text as the program wrote it, with constraint "C" operands in place. LLVM has `$0` for `%0`, `$(`, `$|` and `$)`
+// for `{`, `|` and `}`, and `$` as escape character.
+std::string InPtx(llvm::StringRef text, llvm::ArrayRef<Operand> operands) {
   std::string ptx;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '$' || i + 1 == text.size())
-      ptx += text[i];
-    else if (const char next = text[++i]; llvm::isDigit(next))
-      (ptx += '%') += next;
-    else
+    const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (c != '$' || next == '\0') {
+      ptx += c;
+    } else if (llvm::isDigit(next)) {
+      unsigned number = 0;
+      llvm::StringRef digits = text.substr(i + 1).take_while(llvm::isDigit);
+      i += digits.size();
+      llvm::StringRef spliced;
+      const bool is_text = !digits.getAsInteger(10, number) && number < operands.size() && operands[number].is_text;
+      if (is_text && llvm::getConstantStringInfo(operands[number].value, spliced))
+        ptx += spliced;
+      else
+        (ptx += '%') += digits;
+    } else if (text.substr(i).starts_with("${:uid}")) {
+      ptx += "0";
+      i += 6;
+    } else {
       ptx += next == '(' ? '{' : next == ')' ? '}' : next;
+      ++i;
+    }
   }
   return ptx;
 }
 
-// Without the enclosing braces and the registers that they declare.
-llvm::SmallVector<llvm::StringRef> Instructions(llvm::StringRef ptx) {
-  llvm::SmallVector<llvm::StringRef> statements, instructions;
-  llvm::SplitString(ptx, statements, ";\n");
-  for (llvm::StringRef statement : statements) {
-    statement = statement.trim(" \t\r{}");
-    if (!statement.empty() && !statement.starts_with(".reg") && !statement.starts_with("//"))
-      instructions.push_back(statement);
+class Assembly {
+ public:
+  explicit Assembly(llvm::CallBase& call)
+      : call_(call),
+        operands_(OperandsOf(call)),
+        text_(InPtx(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString(), operands_)) {}
+
+  // Replaces the statement. The slots of its registers are added to `slots`.
+  void Lower(llvm::SmallVectorImpl<llvm::AllocaInst*>& slots) {
+    llvm::SmallVector<ptx::AsmOperand> known;
+    for (const Operand& each : operands_) {
+      ptx::AsmOperand made{.type = TypeOf(each, call_.getModule()->getDataLayout()), .is_output = each.is_output};
+      made.is_immediate = each.is_immediate;
+      if (made.is_immediate)
+        made.immediate = static_cast<std::uint64_t>(llvm::cast<llvm::ConstantInt>(each.value)->getSExtValue());
+      known.push_back(made);
+    }
+    const ptx::Maybe<std::vector<ptx::Statement>> statements = ptx::Parse(text_);
+    if (!statements) return Refuse(statements.error());
+    const ptx::Maybe<ptx::Code> code = ptx::Check(*statements, {known.data(), known.size()});
+    if (!code) return Refuse(code.error());
+    PtxLowering lowering(call_, *code);
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      if (operands_[i].tied >= 0) lowering.Share(i, static_cast<std::size_t>(operands_[i].tied));
+    TakeInputs(lowering);
+    lowering.Run([&](const ptx::Complaint& complaint) { Report(complaint); });
+    GiveOutputs(lowering);
+    slots.append(lowering.slots().begin(), lowering.slots().end());
   }
-  return instructions;
-}
 
-void Refuse(const llvm::CallBase& call, llvm::StringRef instruction) {
-  call.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
-      *call.getFunction(),
-      "inline PTX `" + instruction +
-          "`: the only PTX that Lockstep supports is reads of special registers; use the CUDA C++ intrinsic",
-      call.getDebugLoc()));
-}
-
-void Lower(llvm::CallBase& call) {
-  const std::string ptx = InPtx(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString());
-  const llvm::SmallVector<llvm::StringRef> instructions = Instructions(ptx);
-  // An empty statement serves as a compiler barrier.
-  if (instructions.empty()) return;
-  static const llvm::Regex move("^mov\\.[a-z][0-9]+[ \t]+%0,[ \t]*%+([a-z0-9_.]+)$");
-  llvm::SmallVector<llvm::StringRef> parts;
-  if (instructions.size() == 1 && move.match(instructions[0], &parts) && call.arg_size() == 0) {
-    llvm::IRBuilder<> build(&call);
-    if (llvm::Value* value = SpecialRegister(build, *call.getModule(), parts[1])) {
-      call.replaceAllUsesWith(build.CreateZExtOrTrunc(value, call.getType()));
-      call.eraseFromParent();
-      return;
+ private:
+  void TakeInputs(PtxLowering& lowering) {
+    llvm::IRBuilder<>& build = lowering.build();
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      llvm::AllocaInst* slot = lowering.slots()[i];
+      if (!operands_[i].value || operands_[i].is_text || operands_[i].is_memory) continue;
+      if (TypeOf(operands_[i], call_.getModule()->getDataLayout()) == ptx::Type::kNone) continue;
+      llvm::Value* value = operands_[i].value;
+      if (value->getType()->isPointerTy()) value = build.CreatePtrToInt(value, build.getInt64Ty());
+      build.CreateStore(build.CreateBitCast(value, slot->getAllocatedType()), slot);
     }
   }
-  Refuse(call, instructions[0]);
-  call.replaceAllUsesWith(llvm::PoisonValue::get(call.getType()));
-  call.eraseFromParent();
+
+  void GiveOutputs(PtxLowering& lowering) {
+    llvm::IRBuilder<>& build = lowering.build();
+    llvm::Value* whole = llvm::PoisonValue::get(call_.getType());
+    unsigned outputs = 0;
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      if (!operands_[i].is_output) continue;
+      llvm::AllocaInst* slot = lowering.slots()[i];
+      llvm::Value* value = build.CreateLoad(slot->getAllocatedType(), slot);
+      if (TypeOf(operands_[i], call_.getModule()->getDataLayout()) == ptx::Type::kNone)
+        value = llvm::PoisonValue::get(operands_[i].type);
+      else if (operands_[i].type->isPointerTy())
+        value = build.CreateIntToPtr(value, operands_[i].type);
+      else
+        value = build.CreateBitCast(value, operands_[i].type);
+      whole = call_.getType()->isStructTy() ? build.CreateInsertValue(whole, value, outputs++) : value;
+    }
+    Replace(whole);
+  }
+
+  void Replace(llvm::Value* value) {
+    if (!call_.getType()->isVoidTy()) call_.replaceAllUsesWith(value);
+    call_.eraseFromParent();
+  }
+
+  void Report(const ptx::Complaint& complaint) {
+    const std::uint64_t place = PlaceInSource(call_, text_, complaint.offset);
+    if (place != 0)
+      call_.getContext().diagnose(llvm::DiagnosticInfoInlineAsm(place, "inline PTX: " + complaint.text));
+    else
+      call_.getContext().diagnose(
+          llvm::DiagnosticInfoUnsupported(*call_.getFunction(), "inline PTX: " + complaint.text, call_.getDebugLoc()));
+  }
+
+  void Refuse(const ptx::Complaint& complaint) {
+    Report(complaint);
+    Replace(call_.getType()->isVoidTy() ? nullptr : llvm::PoisonValue::get(call_.getType()));
+  }
+
+  llvm::CallBase& call_;
+  llvm::SmallVector<Operand> operands_;
+  std::string text_;
+};
+
+void LowerAll(llvm::Function& function) {
+  llvm::SmallVector<llvm::CallBase*> found;
+  for (llvm::BasicBlock& block : function)
+    for (llvm::Instruction& instruction : block)
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm()) found.push_back(call);
+  if (found.empty()) return;
+  llvm::SmallVector<llvm::AllocaInst*> slots;
+  for (llvm::CallBase* call : found) Assembly(*call).Lower(slots);
+  // Code between a jump and the next label.
+  llvm::removeUnreachableBlocks(function);
+  llvm::sort(slots);
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  llvm::DominatorTree tree(function);
+  llvm::PromoteMemToReg(slots, tree);
 }
 
 }  // namespace
 
-void LowerInlineAssembly(llvm::Module& module) {
-  std::vector<llvm::CallBase*> found;
+void LowerInlineAssembly(llvm::Module& module, llvm::SetVector<llvm::Function*>& waits) {
   for (llvm::Function& function : module)
-    for (llvm::BasicBlock& block : function)
-      for (llvm::Instruction& instruction : block)
-        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm())
-          found.push_back(call);
-  for (llvm::CallBase* call : found) Lower(*call);
+    if (!function.isDeclaration()) LowerAll(function);
+  for (const char* name : kWaiting)
+    if (llvm::Function* function = module.getFunction(name)) {
+      function->setConvergent();
+      waits.insert(function);
+    }
 }
 
 }  // namespace lockstep::pass

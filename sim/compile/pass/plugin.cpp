@@ -122,11 +122,11 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (Mode() == LOCKSTEP_CHECK) InsertHostHooks(module);
       return llvm::PreservedAnalyses::none();
     }
-    const Annotations annotations = TakeAnnotations(module);
+    Annotations annotations = TakeAnnotations(module);
     MendSharedNames(module);
     UseRuntimeNames(module);
     ReadIndexVariables(module);
-    LowerInlineAssembly(module);
+    LowerInlineAssembly(module, annotations.waits);
     LetShufflesTakeAnything(module);
     RefuseCalls(module);
 

@@ -31,7 +31,7 @@ constexpr std::array<FieldName, kStateFields> kFields = {{
     {"__lockstep_linear", offsetof(LockstepThread, linear), true},
     {"__lockstep_dynamic_size", offsetof(LockstepBlock, dynamic_size), false},
     {"", offsetof(LockstepBlock, shared), false},
-    {"", offsetof(LockstepBlock, dynamic_shared), false},
+    {"__lockstep_dynamic_shared", offsetof(LockstepBlock, dynamic_shared), false},
 }};
 
 llvm::Value* LoadField(llvm::IRBuilderBase& build, llvm::Value* base, unsigned offset, llvm::Type* type) {
@@ -48,7 +48,7 @@ llvm::Type* StateType(llvm::LLVMContext& context, unsigned field) {
 
 unsigned StateFieldOf(const llvm::Function& function) {
   if (!function.getName().starts_with("__lockstep_")) return kStateFields;
-  for (unsigned field = 0; field < kShared; ++field)
+  for (unsigned field = 0; field < kStateFields; ++field)
     if (function.getName() == kFields[field].function) return field;
   return kStateFields;
 }

@@ -21,12 +21,14 @@ __LOCKSTEP_INDEX__ unsigned __lockstep_block_dim_z();
 __LOCKSTEP_INDEX__ unsigned __lockstep_grid_dim_x();
 __LOCKSTEP_INDEX__ unsigned __lockstep_grid_dim_y();
 __LOCKSTEP_INDEX__ unsigned __lockstep_grid_dim_z();
-__LOCKSTEP_INDEX__ unsigned __lockstep_linear();            // LockstepThread::linear
-__LOCKSTEP_INDEX__ unsigned __lockstep_dynamic_size();      // bytes of dynamic shared memory
+__LOCKSTEP_INDEX__ unsigned __lockstep_linear();        // LockstepThread::linear
+__LOCKSTEP_INDEX__ unsigned __lockstep_dynamic_size();  // bytes of dynamic shared memory
+__LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) char* __lockstep_dynamic_shared();
 #undef __LOCKSTEP_INDEX__
 
 // --- identity functions, whose results the front end does not evaluate (sim/compile/pass/hidden_constants.h)
-__LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) unsigned long long __lockstep_hidden_whole(unsigned long long value);
+__LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) unsigned long long __lockstep_hidden_whole(
+    unsigned long long value);
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) double __lockstep_hidden_real(double value);
 
 // --- operations of a block. `operation` codes are those of shared/trace/words.h.
@@ -38,7 +40,8 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_or(int predica
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_named_barrier(unsigned id, unsigned count);
 // Tiles of more than a warp: threads `size` * k to `size` * (k + 1) - 1 of the block (64, 128, 256 or 512) meet.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_sync(unsigned size);
-// The same, and each thread gets the values of the threads of ranks `first`, `first` + `step`, ...: `count` values of `bytes`.
+// The same, and each thread gets the values of the threads of ranks `first`, `first` + `step`, ...: `count` values of
+// `bytes`.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_gather(unsigned size, const void* value, unsigned bytes,
                                                                    unsigned first, unsigned step, unsigned count,
                                                                    void* values);
@@ -52,19 +55,20 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned long long __lockstep_shuffle(uns
 // kAny, kAll, kUni: 0 or 1. kBallot: the mask of lanes whose value is not zero.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation);
 // kMatchAny: the lanes with this lane's value. kMatchAll: `mask` if all are equal, else 0. `size` is 4 or 8.
-__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_match(unsigned mask, unsigned long long value, unsigned operation);
-// The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers. Returns the participating
-// lanes: those of the mask that exist and have not left the kernel.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_match(unsigned mask, unsigned long long value,
+                                                                 unsigned operation);
+// The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers. Returns the
+// participating lanes: those of the mask that exist and have not left the kernel.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_gather(unsigned mask, unsigned long long value,
                                                                   unsigned long long* values);
-// The lanes of this warp that are at the same place now. CUDA allows any set that includes the caller; this one consists
-// of the lanes that reached the same call without a barrier in between.
+// The lanes of this warp that are at the same place now. CUDA allows any set that includes the caller; this one
+// consists of the lanes that reached the same call without a barrier in between.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_activemask();
 
 // --- operations of a cluster
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_cluster();
-// The address in block `rank` of the cluster that corresponds to `address` (in shared memory) in this one, and the rank of
-// the block that contains an address.
+// The address in block `rank` of the cluster that corresponds to `address` (in shared memory) in this one, and the rank
+// of the block that contains an address.
 __LOCKSTEP_DEVICE__ void* __lockstep_map_shared(const void* address, unsigned rank);
 __LOCKSTEP_DEVICE__ unsigned __lockstep_shared_rank(const void* address);
 __LOCKSTEP_DEVICE__ unsigned __lockstep_cluster_dim(unsigned dimension);
@@ -79,8 +83,8 @@ __LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 s
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) void* __lockstep_in_block(const volatile void* address);
 __LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
 __LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
-// The state space of an address: 0 global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this thread's stack,
-// 4 shared memory of another block of the cluster.
+// The state space of an address: 0 global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this
+// thread's stack, 4 shared memory of another block of the cluster.
 __LOCKSTEP_DEVICE__ int __lockstep_state_space(const void* address);
 // Lets other threads run, for loops that wait for a flag. __nanosleep calls it.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();

@@ -1,8 +1,8 @@
 #pragma once
 #pragma GCC system_header
 
-// Services of the runtime for device code: heap, printf, assert, clocks, fences, traps. The C and C++ libraries' own names
-// are overloaded for device code here.
+// Services of the runtime for device code: heap, printf, assert, clocks, fences, traps. The C and C++ libraries' own
+// names are overloaded for device code here.
 
 #include <stddef.h>
 #include <time.h>
@@ -55,12 +55,18 @@ __LOCKSTEP_LIB__ unsigned __isClusterShared(const void* pointer) {
 __LOCKSTEP_LIB__ unsigned __isConstant(const void* pointer) { return __lockstep_state_space(pointer) == 2; }
 __LOCKSTEP_LIB__ unsigned __isLocal(const void* pointer) { return __lockstep_state_space(pointer) == 3; }
 
-// Addresses of one state space as numbers: only inline PTX uses them, so they are the generic addresses.
-__LOCKSTEP_LIB__ size_t __cvta_generic_to_shared(const void* pointer) { return (size_t)pointer; }
+// Addresses of one state space as numbers, for inline PTX. Those of shared memory fit in 32 bits, as on a GPU: they
+// count from the block's dynamic shared memory, which is LOCKSTEP_SHARED_WINDOW (sim/hooks/state.h). The others are the
+// generic addresses.
+__LOCKSTEP_LIB__ size_t __cvta_generic_to_shared(const void* pointer) {
+  return ((size_t)pointer - (size_t)__lockstep_dynamic_shared() + 0x100000u) & 0xffffffffu;
+}
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_global(const void* pointer) { return (size_t)pointer; }
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_local(const void* pointer) { return (size_t)pointer; }
 __LOCKSTEP_LIB__ size_t __cvta_generic_to_constant(const void* pointer) { return (size_t)pointer; }
-__LOCKSTEP_LIB__ void* __cvta_shared_to_generic(size_t address) { return (void*)address; }
+__LOCKSTEP_LIB__ void* __cvta_shared_to_generic(size_t address) {
+  return __lockstep_dynamic_shared() + (int)((unsigned)address - 0x100000u);
+}
 __LOCKSTEP_LIB__ void* __cvta_global_to_generic(size_t address) { return (void*)address; }
 __LOCKSTEP_LIB__ void* __cvta_local_to_generic(size_t address) { return (void*)address; }
 __LOCKSTEP_LIB__ void* __cvta_constant_to_generic(size_t address) { return (void*)address; }

@@ -1,0 +1,16 @@
+// Branches, and what ends or delays a thread.
+
+#include "sim/compile/pass/ptx/lowerings.h"
+
+namespace lockstep::pass::lower {
+
+void Branch(PtxLowering& ptx) { ptx.JumpTo(ptx.argument(0).number); }
+
+void Trap(PtxLowering& ptx) { ptx.Call("__lockstep_trap", ptx.build().getVoidTy(), {}); }
+
+void Sleep(PtxLowering& ptx) { ptx.Call("__lockstep_yield", ptx.build().getVoidTy(), {}); }
+
+// Advice to the hardware, without effect on results.
+void Hint(PtxLowering&) {}
+
+}  // namespace lockstep::pass::lower

@@ -1,0 +1,198 @@
+#include "sim/compile/pass/ptx/lowering.h"
+
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "sim/compile/pass/ptx/special_registers.h"
+
+namespace lockstep::pass {
+
+using ptx::Argument;
+using ptx::Kind;
+using ptx::Type;
+
+llvm::Type* TypeOfValues(llvm::LLVMContext& context, Type type) {
+  if (type == Type::k_f32) return llvm::Type::getFloatTy(context);
+  if (type == Type::k_f64) return llvm::Type::getDoubleTy(context);
+  return llvm::IntegerType::get(context, ptx::BitsOf(type));
+}
+
+PtxLowering::PtxLowering(llvm::CallBase& at, const ptx::Code& code)
+    : code_(code), at_(at), module_(*at.getModule()), build_(&at) {
+  llvm::BasicBlock& entry = at.getFunction()->getEntryBlock();
+  llvm::IRBuilder<> slots(&entry, entry.begin());
+  for (const ptx::Register& each : code.registers) {
+    const bool known = each.type != Type::kNone;
+    slots_.push_back(slots.CreateAlloca(known ? TypeOfValues(at.getContext(), each.type) : slots.getInt8Ty()));
+  }
+  for (std::size_t i = 0; i < code.labels.size(); ++i)
+    labels_.push_back(llvm::BasicBlock::Create(at.getContext(), "", at.getFunction()));
+}
+
+void PtxLowering::Run(llvm::function_ref<void(const ptx::Complaint&)> complain) {
+  for (std::size_t i = 0; i < code_.steps.size(); ++i) {
+    StartLabels(i);
+    LowerStep(code_.steps[i]);
+  }
+  StartLabels(code_.steps.size());
+  for (const ptx::Complaint& each : complaints_) complain(each);
+}
+
+// What follows in the text belongs to the labels before step `index`.
+void PtxLowering::StartLabels(std::size_t index) {
+  for (std::size_t i = 0; i < labels_.size(); ++i) {
+    if (code_.labels[i] != index) continue;
+    llvm::BasicBlock* before = at_.getParent();
+    llvm::BasicBlock* rest = llvm::SplitBlock(before, &at_);
+    before->getTerminator()->setSuccessor(0, labels_[i]);
+    llvm::IRBuilder<>(labels_[i]).CreateBr(rest);
+    labels_[i]->moveAfter(before);
+    build_.SetInsertPoint(&at_);
+  }
+}
+
+void PtxLowering::LowerStep(const ptx::Step& step) {
+  step_ = &step;
+  guard_ = nullptr;
+  llvm::Value* guard =
+      step.guard >= 0 ? Predicate(static_cast<std::size_t>(step.guard), step.guard_is_negated) : nullptr;
+  const bool acts = ptx::Forms()[step.matched.form].acts;
+  if (guard && acts) {
+    build_.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(guard, at_.getIterator(), false));
+    build_.SetCurrentDebugLocation(at_.getDebugLoc());
+  } else {
+    guard_ = guard;
+  }
+  LoweringOf(step.matched.form)(*this);
+  build_.SetInsertPoint(&at_);
+}
+
+void PtxLowering::JumpTo(std::size_t label) {
+  // The rest of this block can only be reached through a label.
+  llvm::Instruction* here = &*build_.GetInsertPoint();
+  if (here == &at_) {
+    llvm::BasicBlock* before = at_.getParent();
+    llvm::SplitBlock(before, &at_);
+    before->getTerminator()->setSuccessor(0, labels_[label]);
+  } else {
+    here->getParent()->getTerminator()->setSuccessor(0, labels_[label]);
+  }
+}
+
+llvm::Value* PtxLowering::Predicate(std::size_t number, bool negated) {
+  llvm::Value* value = build_.CreateLoad(build_.getInt1Ty(), slots_[number]);
+  return negated ? build_.CreateNot(value) : value;
+}
+
+llvm::Value* PtxLowering::GetRegister(const Argument& argument) {
+  const ptx::Register& from = code_.registers[argument.number];
+  llvm::Value* value = build_.CreateLoad(ValuesOf(from.type), slots_[argument.number]);
+  llvm::Type* wanted = ValuesOf(argument.type);
+  if (ptx::BitsOf(from.type) > ptx::BitsOf(argument.type))
+    value = build_.CreateTrunc(value, build_.getIntNTy(ptx::BitsOf(argument.type)));
+  return build_.CreateBitCast(value, wanted);
+}
+
+llvm::Value* PtxLowering::Get(const Argument& argument) {
+  const unsigned bits = ptx::BitsOf(argument.type);
+  switch (argument.form) {
+    case Argument::Form::kRegister: {
+      llvm::Value* value = GetRegister(argument);
+      return argument.negated ? build_.CreateNot(value) : value;
+    }
+    case Argument::Form::kSpecial: {
+      llvm::Value* value = Special(llvm::StringRef(argument.name.data(), argument.name.size()));
+      value = build_.CreateZExtOrTrunc(value, build_.getIntNTy(bits));
+      return argument.negated ? build_.CreateNot(value) : value;
+    }
+    case Argument::Form::kWhole: {
+      const llvm::APInt whole = llvm::APInt(128, argument.whole).trunc(bits);
+      llvm::Value* value = llvm::ConstantInt::get(build_.getIntNTy(bits), argument.negated ? ~whole : whole);
+      return build_.CreateBitCast(value, ValuesOf(argument.type));
+    }
+    case Argument::Form::kVector: {
+      llvm::Type* whole = build_.getIntNTy(bits);
+      llvm::Value* value = llvm::ConstantInt::get(whole, 0);
+      unsigned shift = 0;
+      for (const Argument& part : argument.parts) {
+        value = build_.CreateOr(value, build_.CreateShl(build_.CreateZExt(Get(part), whole), shift));
+        shift += ptx::BitsOf(part.type);
+      }
+      return build_.CreateBitCast(value, ValuesOf(argument.type));
+    }
+    default: return llvm::PoisonValue::get(ValuesOf(argument.type));
+  }
+}
+
+void PtxLowering::Set(const Argument& argument, llvm::Value* value) {
+  if (argument.form == Argument::Form::kVector) {
+    value = build_.CreateBitCast(value, build_.getIntNTy(ptx::BitsOf(argument.type)));
+    unsigned shift = 0;
+    for (const Argument& part : argument.parts) {
+      Set(part, build_.CreateTrunc(build_.CreateLShr(value, shift), ValuesOf(part.type)));
+      shift += ptx::BitsOf(part.type);
+    }
+    return;
+  }
+  if (argument.form == Argument::Form::kPair) return Set(argument.parts[0], value);
+  if (argument.form != Argument::Form::kRegister) return;
+  const ptx::Register& to = code_.registers[argument.number];
+  if (const unsigned bits = ptx::BitsOf(to.type); bits > ptx::BitsOf(argument.type)) {
+    value = build_.CreateBitCast(value, build_.getIntNTy(ptx::BitsOf(argument.type)));
+    const bool is_signed = ptx::KindOf(argument.type) == Kind::kSigned;
+    value = build_.CreateIntCast(value, build_.getIntNTy(bits), is_signed);
+  }
+  value = build_.CreateBitCast(value, ValuesOf(to.type));
+  llvm::AllocaInst* slot = slots_[argument.number];
+  if (guard_) value = build_.CreateSelect(guard_, value, build_.CreateLoad(value->getType(), slot));
+  build_.CreateStore(value, slot);
+}
+
+void PtxLowering::SetPair(llvm::Value* first, llvm::Value* second) {
+  const Argument& pair = argument(0);
+  if (pair.form != Argument::Form::kPair) return Set(pair, first);
+  Set(pair.parts[0], first);
+  Set(pair.parts[1], second);
+}
+
+llvm::CallInst* PtxLowering::Call(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::SmallVector<llvm::Type*> types;
+  for (const llvm::Value* each : arguments) types.push_back(each->getType());
+  llvm::CallInst* call =
+      build_.CreateCall(module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false)), arguments);
+  call->setDoesNotThrow();
+  return call;
+}
+
+llvm::CallInst* PtxLowering::Math(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::CallInst* call = Call(name, result, arguments);
+  if (llvm::Function* callee = call->getCalledFunction()) {
+    callee->setDoesNotAccessMemory();
+    callee->setDoesNotThrow();
+    callee->setWillReturn();
+  }
+  call->setDoesNotAccessMemory();
+  return call;
+}
+
+llvm::Value* PtxLowering::Special(llvm::StringRef name) { return SpecialRegister(build_, module_, name); }
+
+// The flag is the thread's own; nothing that lets other threads run is between its writer and its reader.
+llvm::Value* PtxLowering::CarryFlag() {
+  constexpr char kName[] = "lockstep.carry";
+  llvm::GlobalVariable* flag = module_.getGlobalVariable(kName, true);
+  if (!flag)
+    flag = new llvm::GlobalVariable(module_, build_.getInt1Ty(), false, llvm::GlobalValue::InternalLinkage,
+                                    build_.getFalse(), kName, nullptr, llvm::GlobalValue::LocalExecTLSModel);
+  return flag;
+}
+// Without a place in the source, because it is no memory of the program.
+llvm::Value* PtxLowering::carry() {
+  llvm::LoadInst* flag = build_.CreateLoad(build_.getInt1Ty(), CarryFlag());
+  flag->setDebugLoc({});
+  return flag;
+}
+void PtxLowering::set_carry(llvm::Value* flag) {
+  if (guard_) flag = build_.CreateSelect(guard_, flag, carry());
+  build_.CreateStore(flag, CarryFlag())->setDebugLoc({});
+}
+
+}  // namespace lockstep::pass

@@ -1,0 +1,7 @@
+#include "sim/compile/pass/source_text.h"
+
+namespace lockstep::pass {
+
+SourceText source_text = nullptr;
+
+}  // namespace lockstep::pass

@@ -1,0 +1,343 @@
+#include "sim/ptx/check.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace lockstep::ptx {
+namespace {
+
+using Form = Statement::Form;
+
+std::string Quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+std::string Dotted(Type type) { return "`." + std::string(NameOf(type)) + "`"; }
+
+struct Scope {
+  std::map<std::string, std::size_t, std::less<>> registers, labels;
+};
+
+class Checker {
+ public:
+  Checker(std::span<const Statement> statements, std::span<const AsmOperand> operands)
+      : statements_(statements), operands_(operands) {
+    for (std::size_t i = 0; i < operands.size(); ++i)
+      code_.registers.push_back({.type = operands[i].type, .operand = static_cast<int>(i)});
+  }
+
+  Maybe<Code> Run() {
+    if (Maybe<Scope> outermost = Open(0); !outermost) return std::unexpected(outermost.error());
+    for (std::size_t i = 0; i < statements_.size(); ++i)
+      if (const Maybe<bool> done = Visit(i); !done) return std::unexpected(done.error());
+    if (scopes_.size() != 1) return std::unexpected(Complaint{"a `{` without its `}`", opened_});
+    return std::move(code_);
+  }
+
+ private:
+  static std::unexpected<Complaint> Wrong(std::string text, std::size_t offset) {
+    return std::unexpected(Complaint{std::move(text), offset});
+  }
+
+  Maybe<bool> Visit(std::size_t index) {
+    const Statement& statement = statements_[index];
+    switch (statement.form) {
+      case Form::kOpen: {
+        opened_ = statement.offset;
+        const Maybe<Scope> opened = Open(index + 1);
+        if (!opened) return std::unexpected(opened.error());
+        return true;
+      }
+      case Form::kClose:
+        if (scopes_.size() == 1) return Wrong("a `}` without its `{`", statement.offset);
+        scopes_.pop_back();
+        return true;
+      case Form::kLabel:
+        code_.labels[scopes_.back().labels.find(statement.word)->second] = code_.steps.size();
+        return true;
+      case Form::kRegisters: return Declare(statement);
+      case Form::kInstruction: return Instruct(statement);
+    }
+    return true;
+  }
+
+  // Labels may be used before they are set.
+  Maybe<Scope> Open(std::size_t first) {
+    Scope scope;
+    std::size_t depth = 0;
+    for (std::size_t i = first; i < statements_.size(); ++i) {
+      const Statement& statement = statements_[i];
+      if (statement.form == Form::kOpen) ++depth;
+      if (statement.form == Form::kClose && depth-- == 0) break;
+      if (statement.form != Form::kLabel || depth > 0) continue;
+      if (!scope.labels.emplace(statement.word, code_.labels.size()).second)
+        return Wrong("the label " + Quoted(statement.word) + " is there twice", statement.offset);
+      code_.labels.push_back(0);
+    }
+    scopes_.push_back(scope);
+    return scope;
+  }
+
+  Maybe<bool> Declare(const Statement& statement) {
+    const std::optional<Type> type = TypeNamed(statement.word.substr(1));
+    if (!type || KindOf(*type) == Kind::kPacked)
+      return Wrong(Quoted(statement.word) + " is not a type of registers that is supported", statement.offset);
+    for (const Operand& name : statement.operands) {
+      const std::string text(name.name);
+      if (name.whole == 0) {
+        if (!Add(text, name.name, *type)) return Wrong(Quoted(text) + " is declared twice", name.offset);
+        continue;
+      }
+      for (std::uint64_t i = 0; i < name.whole; ++i)
+        if (!Add(text + std::to_string(i), name.name, *type))
+          return Wrong("`" + text + std::to_string(i) + "` is declared twice", name.offset);
+    }
+    return true;
+  }
+
+  bool Add(const std::string& key, std::string_view name, Type type) {
+    if (!scopes_.back().registers.emplace(key, code_.registers.size()).second) return false;
+    code_.registers.push_back({.name = name, .type = type});
+    return true;
+  }
+
+  Maybe<bool> Instruct(const Statement& statement) {
+    Maybe<std::vector<Matched>> forms = Match(statement.word, statement.offset);
+    if (!forms) return std::unexpected(forms.error());
+    // Of several forms, one is right; the complaint is about the first with this number of operands.
+    std::optional<Complaint> complaint;
+    bool right_number = false;
+    for (Matched& matched : *forms) {
+      Maybe<Step> step = StepOf(statement, matched);
+      if (step) {
+        code_.steps.push_back(std::move(*step));
+        return true;
+      }
+      const bool number = NumberFits(statement, matched);
+      if (!complaint || (number && !right_number)) complaint = step.error();
+      right_number |= number;
+    }
+    return std::unexpected(*complaint);
+  }
+
+  static bool NumberFits(const Statement& statement, const Matched& matched) {
+    const std::vector<Pattern>& patterns = Forms()[matched.form].operands;
+    const auto least = patterns.size() - static_cast<std::size_t>(std::ranges::count_if(patterns, &Pattern::may_miss));
+    return statement.operands.size() >= least && statement.operands.size() <= patterns.size();
+  }
+
+  Maybe<Step> StepOf(const Statement& statement, const Matched& matched) {
+    const std::vector<Pattern>& patterns = Forms()[matched.form].operands;
+    Step step{.matched = matched, .word = statement.word, .offset = statement.offset};
+    if (!NumberFits(statement, matched))
+      return Wrong(Quoted(statement.word) + " takes " + std::to_string(patterns.size()) +
+                       (patterns.size() == 1 ? " operand, not " : " operands, not ") +
+                       std::to_string(statement.operands.size()),
+                   statement.offset);
+    for (const Guard& guard : statement.guards) {
+      const std::optional<std::size_t> found = Find(guard.name);
+      if (!found) return Wrong(Quoted(guard.name) + " is not declared", guard.offset);
+      if (code_.registers[*found].type != Type::k_pred)
+        return Wrong(Quoted(guard.name) + " is no predicate", guard.offset);
+      step.guard = static_cast<int>(*found);
+      step.guard_is_negated = guard.negated;
+    }
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+      if (i >= statement.operands.size()) {
+        step.arguments.emplace_back();
+        continue;
+      }
+      Maybe<Argument> argument = Resolve(statement.operands[i], patterns[i], matched);
+      if (!argument) return std::unexpected(argument.error());
+      step.arguments.push_back(std::move(*argument));
+    }
+    return step;
+  }
+
+  static Type TypeOf(const Pattern& pattern, const Matched& matched) {
+    switch (pattern.what) {
+      case Pattern::What::kFirst: return matched.types[0];
+      case Pattern::What::kSecond: return matched.types[1];
+      case Pattern::What::kThird: return matched.types[2];
+      case Pattern::What::kDoubled: return Doubled(matched.types[0]);
+      case Pattern::What::kImmediate: return Type::k_u64;
+      default: return pattern.type;
+    }
+  }
+
+  Maybe<Argument> Resolve(const Operand& operand, const Pattern& pattern, const Matched& matched) {
+    if (pattern.what == Pattern::What::kLabel) return ResolveLabel(operand);
+    const Type type = TypeOf(pattern, matched);
+    if (pattern.what == Pattern::What::kAddress) return ResolveAddress(operand);
+    if (operand.form == Operand::Form::kPair && pattern.has_second) return ResolvePair(operand, pattern, type);
+    if (operand.form == Operand::Form::kVector && (pattern.may_pack || pattern.is_vector))
+      return ResolveVector(operand, pattern, type, matched);
+    if (pattern.is_vector && VectorCount(matched) > 1)
+      return Wrong("expected a vector of " + std::to_string(VectorCount(matched)) + " operands", operand.offset);
+    Maybe<Argument> made = ResolveOne(operand, pattern, type);
+    if (pattern.what == Pattern::What::kImmediate && (!made || made->form != Argument::Form::kWhole))
+      return Wrong("expected a constant", operand.offset);
+    return made;
+  }
+
+  static std::size_t VectorCount(const Matched& matched) {
+    return matched.Has("v2") ? 2 : matched.Has("v4") ? 4 : matched.Has("v8") ? 8 : 1;
+  }
+
+  Maybe<Argument> ResolvePair(const Operand& operand, const Pattern& pattern, Type type) {
+    Argument made{.form = Argument::Form::kPair, .type = type, .offset = operand.offset};
+    const Pattern second{.is_destination = true};
+    for (std::size_t i = 0; i < 2; ++i) {
+      Maybe<Argument> part = ResolveOne(operand.parts[i], i == 0 ? pattern : second, i == 0 ? type : Type::k_pred);
+      if (!part) return part;
+      made.parts.push_back(std::move(*part));
+    }
+    return made;
+  }
+
+  Maybe<Argument> ResolveVector(const Operand& operand, const Pattern& pattern, Type type, const Matched& matched) {
+    Argument made{.form = Argument::Form::kVector, .type = type, .offset = operand.offset};
+    const std::size_t count = operand.parts.size();
+    Type element = type;
+    if (pattern.may_pack) {
+      const std::size_t bits = BitsOf(type) / std::max<std::size_t>(count, 1);
+      element = TypeNamed("b" + std::to_string(bits)).value_or(Type::kNone);
+      if (count < 2 || count > 4 || bits * count != BitsOf(type) || element == Type::kNone)
+        return Wrong(std::to_string(count) + " operands do not make up " + Dotted(type), operand.offset);
+    } else if (count != VectorCount(matched)) {
+      return Wrong(
+          "expected " + std::to_string(VectorCount(matched)) + " operands in the vector, not " + std::to_string(count),
+          operand.offset);
+    }
+    for (const Operand& each : operand.parts) {
+      Maybe<Argument> part = ResolveOne(each, pattern, element);
+      if (!part) return part;
+      made.parts.push_back(std::move(*part));
+    }
+    return made;
+  }
+
+  Maybe<Argument> ResolveAddress(const Operand& operand) {
+    Argument made{
+        .form = Argument::Form::kAddress, .type = Type::k_u64, .whole = operand.whole, .offset = operand.offset};
+    if (operand.form != Operand::Form::kAddress) return Wrong("expected an address in brackets", operand.offset);
+    if (operand.parts.size() != 1) return Wrong("an address has one base", operand.offset);
+    const Operand& base = operand.parts[0];
+    std::optional<std::size_t> found = base.form == Operand::Form::kName ? Find(base.name) : std::nullopt;
+    const bool narrow = found && BitsOf(code_.registers[*found].type) == 32;
+    Maybe<Argument> part = ResolveOne(base, {}, narrow ? Type::k_u32 : Type::k_u64);
+    if (!part) return part;
+    made.parts.push_back(std::move(*part));
+    return made;
+  }
+
+  Maybe<Argument> ResolveLabel(const Operand& operand) {
+    if (operand.form == Operand::Form::kName)
+      for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+        if (const auto found = scope->labels.find(operand.name); found != scope->labels.end())
+          return Argument{.form = Argument::Form::kLabel, .number = found->second, .offset = operand.offset};
+    return Wrong("there is no label " + Quoted(operand.name), operand.offset);
+  }
+
+  std::optional<std::size_t> Find(std::string_view name) const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+      if (const auto found = scope->registers.find(name); found != scope->registers.end()) return found->second;
+    if (!name.starts_with('%') || name.size() < 2 || name.size() > 5) return std::nullopt;
+    std::size_t number = 0;
+    for (const char c : name.substr(1)) {
+      if (c < '0' || c > '9') return std::nullopt;
+      number = number * 10 + static_cast<std::size_t>(c - '0');
+    }
+    return number < operands_.size() ? std::optional(number) : std::nullopt;
+  }
+
+  Maybe<Argument> ResolveOne(const Operand& operand, const Pattern& pattern, Type type) {
+    Argument made{.type = type, .negated = operand.negated, .offset = operand.offset};
+    if (operand.negated && (type != Type::k_pred || pattern.is_destination))
+      return Wrong("only a predicate that is read can have `!`", operand.offset);
+    switch (operand.form) {
+      case Operand::Form::kName: return ResolveName(operand, pattern, std::move(made));
+      case Operand::Form::kSink:
+        if (!pattern.is_destination) return Wrong("`_` cannot be read", operand.offset);
+        made.form = Argument::Form::kSink;
+        return made;
+      case Operand::Form::kWhole:
+      case Operand::Form::kReal: return ResolveConstant(operand, pattern, std::move(made));
+      default: return Wrong("this kind of operand is not possible here", operand.offset);
+    }
+  }
+
+  Maybe<Argument> ResolveName(const Operand& operand, const Pattern& pattern, Argument made) {
+    if (const std::optional<std::size_t> found = Find(operand.name)) {
+      const Register& known = code_.registers[*found];
+      if (known.operand >= 0 && operands_[*found].is_immediate) {
+        const Operand constant{
+            .form = Operand::Form::kWhole, .offset = operand.offset, .whole = operands_[*found].immediate};
+        return ResolveConstant(constant, pattern, std::move(made));
+      }
+      if (known.type == Type::kNone)
+        return Wrong("the operand " + Quoted(operand.name) + " has a size that no register has", operand.offset);
+      const bool wider = pattern.may_be_wider && BitsOf(known.type) > BitsOf(made.type) &&
+                         KindOf(known.type) != Kind::kReal && made.type != Type::k_pred;
+      if (!wider && !Agrees(known.type, made.type))
+        return Wrong(Quoted(operand.name) + " is " + Dotted(known.type) + ", where " + Dotted(made.type) + " is needed",
+                     operand.offset);
+      made.form = Argument::Form::kRegister;
+      made.number = *found;
+      return made;
+    }
+    if (operand.name == "WARP_SZ") {
+      const Operand constant{.form = Operand::Form::kWhole, .offset = operand.offset, .whole = 32};
+      return ResolveConstant(constant, pattern, std::move(made));
+    }
+    const Type special = operand.name.starts_with('%') ? TypeOfSpecial(operand.name.substr(1)) : Type::kNone;
+    if (special == Type::kNone) return Wrong(Quoted(operand.name) + " is not declared", operand.offset);
+    if (pattern.is_destination) return Wrong(Quoted(operand.name) + " cannot be written", operand.offset);
+    if ((special == Type::k_pred) != (made.type == Type::k_pred) || KindOf(made.type) == Kind::kReal)
+      return Wrong(Quoted(operand.name) + " is " + Dotted(special) + ", where " + Dotted(made.type) + " is needed",
+                   operand.offset);
+    made.form = Argument::Form::kSpecial;
+    made.name = operand.name.substr(1);
+    return made;
+  }
+
+  static Maybe<Argument> ResolveConstant(const Operand& operand, const Pattern& pattern, Argument made) {
+    if (pattern.is_destination) return Wrong("a constant cannot be written", operand.offset);
+    const Kind kind = KindOf(made.type);
+    const bool real = operand.form == Operand::Form::kReal;
+    const unsigned bits = BitsOf(made.type);
+    const bool takes_real =
+        (kind == Kind::kReal || kind == Kind::kBits) && (bits == 32 || bits == 64) && !(operand.is_float && bits == 64);
+    if (real ? !takes_real : kind == Kind::kReal)
+      return Wrong(
+          std::string(real ? "a floating-point" : "a whole") + " number, where " + Dotted(made.type) + " is needed",
+          operand.offset);
+    made.form = Argument::Form::kWhole;
+    made.whole = operand.whole;
+    if (real)
+      made.whole = bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(operand.real))
+                              : std::bit_cast<std::uint64_t>(operand.real);
+    return made;
+  }
+
+  std::span<const Statement> statements_;
+  std::span<const AsmOperand> operands_;
+  std::vector<Scope> scopes_;
+  std::size_t opened_ = 0;
+  Code code_;
+};
+
+}  // namespace
+
+Type TypeOfSpecial(std::string_view name) {
+  static const std::map<std::string_view, Type> types = {
+#define SPECIAL(name, type) {name, Type::k_##type},
+#include "sim/ptx/special.def"
+  };
+  const auto found = types.find(name);
+  return found == types.end() ? Type::kNone : found->second;
+}
+
+Maybe<Code> Check(std::span<const Statement> statements, std::span<const AsmOperand> operands) {
+  return Checker(statements, operands).Run();
+}
+
+}  // namespace lockstep::ptx

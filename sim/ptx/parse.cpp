@@ -1,0 +1,234 @@
+#include "sim/ptx/parse.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <optional>
+
+namespace lockstep::ptx {
+namespace {
+
+constexpr std::size_t kDeepest = 8;  // of operands in operands
+
+// The digits' value, or nothing if there is a digit that the base does not have, or the value needs more than 64 bits.
+std::optional<std::uint64_t> Digits(std::string_view digits, unsigned base) {
+  if (digits.empty()) return std::nullopt;
+  std::uint64_t value = 0;
+  for (const char c : digits) {
+    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    const unsigned digit = lower >= 'a' ? static_cast<unsigned>(lower - 'a') + 10 : static_cast<unsigned>(lower - '0');
+    if (lower < '0' || digit >= base || (lower > '9' && lower < 'a')) return std::nullopt;
+    if (value > (~std::uint64_t{0} - digit) / base) return std::nullopt;
+    value = value * base + digit;
+  }
+  return value;
+}
+
+std::optional<std::uint64_t> Whole(std::string_view text) {
+  if (text.ends_with('U') || text.ends_with('u')) text.remove_suffix(1);
+  if (text.starts_with("0x") || text.starts_with("0X")) return Digits(text.substr(2), 16);
+  if (text.starts_with("0b") || text.starts_with("0B")) return Digits(text.substr(2), 2);
+  if (text.size() > 1 && text.starts_with('0')) return Digits(text.substr(1), 8);
+  return Digits(text, 10);
+}
+
+bool Real(std::string_view text, Operand& made) {
+  const bool is_float = text.starts_with("0f") || text.starts_with("0F");
+  made.form = Operand::Form::kReal;
+  made.is_float = is_float;
+  if (is_float || text.starts_with("0d") || text.starts_with("0D")) {
+    const std::optional<std::uint64_t> bits = Digits(text.substr(2), 16);
+    if (!bits || text.size() != (is_float ? 10 : 18)) return false;
+    made.real = is_float ? std::bit_cast<float>(static_cast<std::uint32_t>(*bits)) : std::bit_cast<double>(*bits);
+    return true;
+  }
+  if (text.find_first_of(".eE") == text.npos || text.find_first_of("xX") != text.npos) return false;
+  const std::string copy(text);
+  char* end = nullptr;
+  made.real = std::strtod(copy.c_str(), &end);
+  return end == copy.c_str() + copy.size();
+}
+
+class Parser {
+ public:
+  explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+
+  Maybe<std::vector<Statement>> Run() {
+    std::vector<Statement> statements;
+    while (Here().kind != Token::Kind::kEnd) {
+      if (Take(";")) continue;
+      Maybe<Statement> next = Next();
+      if (!next) return std::unexpected(next.error());
+      if (!next->word.empty() || next->form != Statement::Form::kInstruction) statements.push_back(std::move(*next));
+    }
+    return statements;
+  }
+
+ private:
+  const Token& Here() const { return tokens_[at_]; }
+  const Token& After() const { return tokens_[std::min(at_ + 1, tokens_.size() - 1)]; }
+  bool Is(std::string_view mark) const { return Here().kind == Token::Kind::kMark && Here().text == mark; }
+  bool Take(std::string_view mark) {
+    if (!Is(mark)) return false;
+    ++at_;
+    return true;
+  }
+  std::unexpected<Complaint> Expected(std::string what) const {
+    what = "expected " + what;
+    if (Here().kind != Token::Kind::kEnd) what += " before `" + std::string(Here().text) + "`";
+    return std::unexpected(Complaint{std::move(what), Here().offset});
+  }
+
+  Maybe<Statement> Next() {
+    Statement made{.offset = Here().offset};
+    if (Take("{")) {
+      made.form = Statement::Form::kOpen;
+      return made;
+    }
+    if (Take("}")) {
+      made.form = Statement::Form::kClose;
+      return made;
+    }
+    if (Here().kind == Token::Kind::kWord && After().kind == Token::Kind::kMark && After().text == ":") {
+      made.form = Statement::Form::kLabel;
+      made.word = Here().text;
+      at_ += 2;
+      return made;
+    }
+    if (Here().text.starts_with('.')) return Directive(std::move(made));
+    return Instruction(std::move(made));
+  }
+
+  Maybe<Statement> Directive(Statement made) {
+    const std::string_view directive = Here().text;
+    if (directive == ".pragma" || directive == ".loc") {
+      while (Here().kind != Token::Kind::kEnd && !Is(";")) ++at_;
+      return Statement{.offset = made.offset};
+    }
+    if (directive != ".reg")
+      return std::unexpected(Complaint{"the directive `" + std::string(directive) + "` is not supported", made.offset});
+    ++at_;
+    made.form = Statement::Form::kRegisters;
+    if (Here().kind != Token::Kind::kWord || !Here().text.starts_with('.')) return Expected("a type");
+    made.word = Here().text;
+    made.offset = Here().offset;
+    ++at_;
+    do {
+      if (Here().kind != Token::Kind::kWord) return Expected("a register's name");
+      Operand name{.offset = Here().offset, .name = Here().text};
+      ++at_;
+      if (Take("<")) {
+        const std::optional<std::uint64_t> count = Whole(Here().text);
+        if (Here().kind != Token::Kind::kNumber || !count || *count == 0 || *count > 1024)
+          return Expected("a number of registers up to 1024");
+        name.whole = *count;
+        ++at_;
+        if (!Take(">")) return Expected("`>`");
+      }
+      made.operands.push_back(std::move(name));
+    } while (Take(","));
+    return EndOf(std::move(made));
+  }
+
+  Maybe<Statement> EndOf(Statement made) {
+    if (Take(";") || Here().kind == Token::Kind::kEnd || Is("}")) return made;
+    return Expected("`;`");
+  }
+
+  Maybe<Statement> Instruction(Statement made) {
+    if (Take("@")) {
+      Guard guard{.negated = Take("!"), .offset = Here().offset};
+      if (Here().kind != Token::Kind::kWord) return Expected("a predicate");
+      guard.name = Here().text;
+      ++at_;
+      made.guards.push_back(guard);
+    }
+    if (Here().kind != Token::Kind::kWord || Here().text.starts_with('%')) return Expected("an instruction");
+    made.word = Here().text;
+    made.offset = Here().offset;
+    ++at_;
+    if (Is(";") || Is("}") || Here().kind == Token::Kind::kEnd) return EndOf(std::move(made));
+    do {
+      Maybe<Operand> operand = AnOperand(0);
+      if (!operand) return std::unexpected(operand.error());
+      made.operands.push_back(std::move(*operand));
+    } while (Take(","));
+    return EndOf(std::move(made));
+  }
+
+  Maybe<Operand> AnOperand(std::size_t depth) {
+    Maybe<Operand> first = Simple(depth);
+    if (!first || !Is("|")) return first;
+    Operand pair{.form = Operand::Form::kPair, .offset = first->offset};
+    ++at_;
+    Maybe<Operand> second = Simple(depth);
+    if (!second) return second;
+    pair.parts = {std::move(*first), std::move(*second)};
+    return pair;
+  }
+
+  Maybe<Operand> Simple(std::size_t depth) {
+    Operand made{.offset = Here().offset};
+    if (depth > kDeepest) return Expected("fewer braces");
+    if (Is("{")) return List(std::move(made), Operand::Form::kVector, "}", depth);
+    if (Is("[")) return List(std::move(made), Operand::Form::kAddress, "]", depth);
+    made.negated = Take("!");
+    if (Here().kind == Token::Kind::kWord) {
+      made.name = Here().text;
+      made.form = made.name == "_" ? Operand::Form::kSink : Operand::Form::kName;
+      ++at_;
+      return made;
+    }
+    return Number(std::move(made));
+  }
+
+  Maybe<Operand> Number(Operand made) {
+    const bool minus = Take("-");
+    if (!minus) Take("+");
+    if (Here().kind != Token::Kind::kNumber) return Expected("an operand");
+    if (const std::optional<std::uint64_t> whole = Whole(Here().text)) {
+      made.form = Operand::Form::kWhole;
+      made.whole = minus ? 0 - *whole : *whole;
+    } else if (!Real(Here().text, made)) {
+      return std::unexpected(Complaint{"`" + std::string(Here().text) + "` is not a number of PTX", Here().offset});
+    }
+    if (minus) made.real = -made.real;
+    ++at_;
+    return made;
+  }
+
+  // Operands between brackets; in those of an address, the first may have a displacement.
+  Maybe<Operand> List(Operand made, Operand::Form form, std::string_view end, std::size_t depth) {
+    made.form = form;
+    ++at_;
+    do {
+      Maybe<Operand> part = AnOperand(depth + 1);
+      if (!part) return part;
+      made.parts.push_back(std::move(*part));
+      const bool displaced = form == Operand::Form::kAddress && made.parts.size() == 1;
+      while (displaced && (Is("+") || Is("-"))) {
+        const bool plus = Is("+");
+        if (plus) ++at_;
+        const Maybe<Operand> number = Number({.offset = Here().offset});
+        if (!number) return number;
+        if (number->form != Operand::Form::kWhole) return Expected("a whole number");
+        made.whole += number->whole;
+      }
+    } while (Take(","));
+    if (!Take(end)) return Expected("`" + std::string(end) + "`");
+    return made;
+  }
+
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Maybe<std::vector<Statement>> Parse(std::string_view text) {
+  Maybe<std::vector<Token>> tokens = Split(text);
+  if (!tokens) return std::unexpected(tokens.error());
+  return Parser(std::move(*tokens)).Run();
+}
+
+}  // namespace lockstep::ptx

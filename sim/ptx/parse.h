@@ -1,0 +1,44 @@
+#pragma once
+
+// PTX's text -> statements as they are written: names are not resolved, and opcodes may be unknown.
+
+#include <cstdint>
+
+#include "sim/ptx/tokens.h"
+
+namespace lockstep::ptx {
+
+struct Operand {
+  // kName: a register, special register or label. kSink: `_`. kVector: `{a, b}`, its elements in `parts`. kPair:
+  // `a|b`. kAddress: `[a + 4]`: `parts` has the base (a name or a number), and what follows commas.
+  enum class Form { kName, kWhole, kReal, kSink, kVector, kPair, kAddress };
+  Form form = Form::kName;
+  std::size_t offset = 0;
+  std::string_view name;
+  bool negated = false;     // `!p`
+  std::uint64_t whole = 0;  // a kWhole's two's complement; an address's displacement
+  double real = 0;
+  bool is_float = false;  // a kReal of the form 0f3f800000: .f32 only
+  std::vector<Operand> parts;
+};
+
+struct Guard {
+  std::string_view name;
+  bool negated = false;  // @!p
+  std::size_t offset = 0;
+};
+
+struct Statement {
+  enum class Form { kOpen, kClose, kLabel, kRegisters, kInstruction };
+  Form form = Form::kInstruction;
+  std::size_t offset = 0;
+  // The opcode with its modifiers, the label, or the type of the registers with its dot.
+  std::string_view word;
+  std::vector<Guard> guards;      // at most one
+  std::vector<Operand> operands;  // for kRegisters: the names; `whole` is N of `name<N>`, else 0
+};
+
+// `%0`, `%1`, ... stay names.
+Maybe<std::vector<Statement>> Parse(std::string_view text);
+
+}  // namespace lockstep::ptx

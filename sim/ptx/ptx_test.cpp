@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "sim/ptx/check.h"
+
+namespace lockstep::ptx {
+namespace {
+
+const std::vector<AsmOperand> kOperands = {
+    {.type = Type::k_b32}, {.type = Type::k_b32}, {.type = Type::k_f32},
+    {.type = Type::k_b64}, {.type = Type::k_b16}, {.type = Type::k_b32, .is_immediate = true, .immediate = 7},
+};
+
+Maybe<Code> Understand(std::string_view text) {
+  const Maybe<std::vector<Statement>> statements = Parse(text);
+  if (!statements) return std::unexpected(statements.error());
+  return Check(*statements, kOperands);
+}
+
+std::string ComplaintAbout(std::string_view text) {
+  const Maybe<Code> code = Understand(text);
+  return code ? "" : code.error().text;
+}
+// What the complaint points at.
+std::string_view Marked(std::string_view text) {
+  const Maybe<Code> code = Understand(text);
+  return code ? "" : text.substr(code.error().offset);
+}
+
+TEST(Ptx, UnderstandsAnInstructionWithItsTypeAndOperands) {
+  const Maybe<Code> code = Understand("fma.rz.ftz.f32 %2, %2, 1.5, 0f3f800000;");
+  ASSERT_TRUE(code);
+  ASSERT_EQ(code->steps.size(), 1u);
+  const Step& step = code->steps[0];
+  EXPECT_EQ(step.matched.types[0], Type::k_f32);
+  EXPECT_TRUE(step.matched.Has("rz"));
+  EXPECT_FALSE(step.matched.Has("sat"));
+  EXPECT_EQ(step.arguments[0].number, 2u);
+  EXPECT_EQ(step.arguments[2].whole, 0x3fc00000u);
+  EXPECT_EQ(step.arguments[3].whole, 0x3f800000u);
+}
+
+TEST(Ptx, SkipsCommentsAndBlanksAndEmptyStatements) {
+  const Maybe<Code> code = Understand("\n\t// one\n ;; add.u32 %0, /* two; */ %1, %1 ;\n");
+  ASSERT_TRUE(code);
+  EXPECT_EQ(code->steps.size(), 1u);
+}
+
+TEST(Ptx, ReadsNumbersOfEveryBase) {
+  const std::pair<const char*, std::uint64_t> kNumbers[] = {{"10", 10}, {"0x1F", 31},  {"010", 8}, {"0b101", 5},
+                                                            {"3U", 3},  {"-1", ~0ull}, {"%5", 7},  {"WARP_SZ", 32}};
+  for (const auto& [text, value] : kNumbers) {
+    const std::string instruction = "mov.u32 %0, " + std::string(text) + ";";
+    const Maybe<Code> code = Understand(instruction);
+    ASSERT_TRUE(code) << text;
+    EXPECT_EQ(code->steps[0].arguments[1].whole, value) << text;
+  }
+}
+
+TEST(Ptx, LetsAnInnerScopeHideARegister) {
+  const Maybe<Code> code = Understand("{.reg .u32 r; mov.u32 r, 1; {.reg .u32 r; mov.u32 r, 2;} mov.u32 %0, r;}");
+  ASSERT_TRUE(code);
+  EXPECT_NE(code->steps[0].arguments[0].number, code->steps[1].arguments[0].number);
+  EXPECT_EQ(code->steps[0].arguments[0].number, code->steps[2].arguments[1].number);
+}
+
+TEST(Ptx, DeclaresNumberedRegisters) {
+  EXPECT_TRUE(Understand("{.reg .pred p<2>; setp.eq.u32 p1, %0, %1; @!p1 mov.u32 %0, 0;}"));
+  EXPECT_EQ(ComplaintAbout("{.reg .pred p<2>; setp.eq.u32 p2, %0, %1;}"), "`p2` is not declared");
+}
+
+TEST(Ptx, FindsLabelsBeforeAndAfterTheBranch) {
+  const Maybe<Code> code = Understand("{A: .reg .pred p; setp.eq.u32 p, %0, 0; @p bra B; bra A; B: }");
+  ASSERT_TRUE(code);
+  EXPECT_EQ(code->labels[code->steps[1].arguments[0].number], 3u);
+  EXPECT_EQ(code->labels[code->steps[2].arguments[0].number], 0u);
+  EXPECT_EQ(ComplaintAbout("{bra A; {A: }}"), "there is no label `A`");
+}
+
+TEST(Ptx, ComplainsAtTheGuiltyWord) {
+  EXPECT_EQ(Marked("add.wrong.u32 %0, %1, %1;"), "wrong.u32 %0, %1, %1;");
+  EXPECT_EQ(Marked("mov.u32 %0, %1; nonsense %0;"), "nonsense %0;");
+  EXPECT_EQ(Marked("add.u32 %0, %2, %1;"), "%2, %1;");
+  EXPECT_EQ(Marked("add.u32 %0, %1, q;"), "q;");
+  EXPECT_EQ(Marked("add.u32 %0, %1 %1;"), "%1;");
+  EXPECT_EQ(Marked("{ mov.u32 %0, 1;"), "{ mov.u32 %0, 1;");
+  EXPECT_EQ(Marked("mov.u32 %0, 1; }"), "}");
+  EXPECT_EQ(Marked("/* never ends"), "/* never ends");
+}
+
+TEST(Ptx, ComplainsAboutOperandsOfTheWrongKind) {
+  EXPECT_EQ(ComplaintAbout("add.u32 %0, %1;"), "`add.u32` takes 3 operands, not 2");
+  EXPECT_EQ(ComplaintAbout("add.f32 %2, %1, 1;"), "a whole number, where `.f32` is needed");
+  EXPECT_EQ(ComplaintAbout("add.u32 %0, %3, %1;"), "`%3` is `.b64`, where `.u32` is needed");
+  EXPECT_EQ(ComplaintAbout("add.u32 5, %1, %1;"), "a constant cannot be written");
+  EXPECT_EQ(ComplaintAbout("mov.u32 %tid.x, %1;"), "`%tid.x` cannot be written");
+  EXPECT_EQ(ComplaintAbout("lop3.b32 %0, %1, %1, %1, %1;"), "expected a constant");
+  EXPECT_EQ(ComplaintAbout("mov.b32 %0, {%4, %4, %4};"), "3 operands do not make up `.b32`");
+  EXPECT_EQ(ComplaintAbout("@%0 mov.u32 %0, 1;"), "`%0` is no predicate");
+  EXPECT_EQ(ComplaintAbout("wgmma.fence.sync.aligned;"), "`wgmma.fence.sync.aligned` is not supported");
+  EXPECT_EQ(ComplaintAbout("mul.lo %0, %1, %1;").substr(0, 20), "`mul.lo` lacks one o");
+}
+
+TEST(Ptx, KnowsWhichTypesAgree) {
+  EXPECT_TRUE(Agrees(Type::k_b32, Type::k_f32));
+  EXPECT_TRUE(Agrees(Type::k_u32, Type::k_s32));
+  EXPECT_FALSE(Agrees(Type::k_f32, Type::k_u32));
+  EXPECT_FALSE(Agrees(Type::k_b64, Type::k_b32));
+  EXPECT_FALSE(Agrees(Type::k_pred, Type::k_b32));
+}
+
+TEST(Ptx, EveryFormHasTypesForItsOperands) {
+  for (const Form& form : Forms())
+    for (const Pattern& pattern : form.operands)
+      EXPECT_FALSE(pattern.what == Pattern::What::kType && pattern.type == Type::kNone) << form.opcode;
+}
+
+// Damaged text is refused or understood, and every complaint is about a place in it.
+TEST(Ptx, SurvivesAnyText) {
+  const std::string_view kSeeds[] = {
+      "{.reg .pred p, q; setp.lt.and.s32 p|q, %1, 5, !p; @!p mov.b64 %3, {%0, %1}; L: bra L;}",
+      "lop3.or.b32 %0|_, %1, %1, 0x1F, -7, 1; // c\n cvt.rn.satfinite.e4m3x2.f32 %4, %2, 0f3f800000;",
+      "{.reg .b16 r<4>; mov.b64 {r0, r1, r2, r3}, %3; {.reg .f64 d; mov.f64 d, 1.5e-3;} /* x */ }",
+      "ld.global.L1::no_allocate.v4.f32 {%0, %1, _, %2}, [%3 + 16]; st.shared.u32 [%0-4], %1; %tid.x %%",
+  };
+  const std::string_view kPieces = "{}[](),;:@!|+-=<>\"%_.$ab0f1xUe \n\t/*\\";
+  std::mt19937 random(1);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text(kSeeds[random() % std::size(kSeeds)]);
+    for (unsigned i = random() % 6; i-- > 0;) {
+      const std::size_t at = random() % text.size();
+      if (random() % 3 == 0)
+        text.erase(at, 1 + random() % 4);
+      else
+        text.insert(at, 1, kPieces[random() % kPieces.size()]);
+      if (text.empty()) text = ";";
+    }
+    const Maybe<Code> code = Understand(text);
+    if (!code) EXPECT_LE(code.error().offset, text.size()) << text;
+    if (!code) EXPECT_FALSE(code.error().text.empty()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::ptx
