@@ -182,7 +182,7 @@ llvm::Value* PtxLowering::CarryFlag() {
   if (!flag)
     flag = new llvm::GlobalVariable(module_, build_.getInt1Ty(), false, llvm::GlobalValue::InternalLinkage,
                                     build_.getFalse(), kName, nullptr, llvm::GlobalValue::LocalExecTLSModel);
-  return flag;
+  return build_.CreateThreadLocalAddress(flag);
 }
 // Without a place in the source, because it is no memory of the program.
 llvm::Value* PtxLowering::carry() {
