@@ -86,6 +86,7 @@ std::optional<LockstepEngine> AskedEngine() {
 warp::Options WarpOptions(LockstepEngine otherwise) {
   warp::Options options;
   options.must_gain = engine_option == "warps" && otherwise == LOCKSTEP_LOOPS;
+  options.any_processor = engine_option != "warps";
   options.some = engine_option == "warps-some";
   options.flip = engine_option == "warps-flip";
   options.general = engine_option == "warps-general";

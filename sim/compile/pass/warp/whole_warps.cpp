@@ -26,6 +26,10 @@ std::optional<std::string> WhyNotBody(const WarpBody& body) {
   return WhyLanesPart(body);
 }
 
+bool HasWideVectors(const llvm::Function& function) {
+  return function.getFnAttribute("target-features").getValueAsString().contains("+avx2");
+}
+
 bool HasWarpOperations(const llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function),
                       [](const llvm::Instruction& instruction) { return IsWarpOperation(OperationOf(instruction)); });
@@ -60,6 +64,8 @@ Tiling WidenAll(const Regions& regions, unsigned parameters, Shape shape, bool w
 
 WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,
                           llvm::FunctionAnalysisManager& analyses, const Options& options) {
+  if (!options.any_processor && !HasWideVectors(*body.function))
+    return {.entry = nullptr, .refusal = "it cannot run as whole warps, because the processor has no AVX2"};
   WarpBody copy = MakeCanonicalCopy(body, analyses);
   auto leave = [](const std::vector<llvm::Function*>& made, std::string why) {
     for (llvm::Function* function : made) function->eraseFromParent();
