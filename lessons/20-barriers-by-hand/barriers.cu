@@ -54,6 +54,7 @@ class Barrier {
   explicit Barrier(int threads) : threads_(threads) {}
 
   void wait() {
+    LOCKSTEP_WAIT();
     std::unique_lock<std::mutex> lock(mutex_);
     const int round = round_;
     if (++here_ == threads_) {
@@ -74,6 +75,7 @@ class Barrier {
 };
 
 void one_of_them(int t, const int* x, int* said, Barrier& barrier) {
+  LOCKSTEP_THREAD(t);
   int right = (t + 1) % kThreads;
   said[t] = x[t];
   std::printf("thread %d says %d\n", t, said[t]);
@@ -125,9 +127,15 @@ int main() {
     a_loop_a_round(x.data(), said.data());
     print(said);
   }
-  std::vector<int> said(3 * kThreads, 99);
-  real_threads(x.data(), said.data());
+  {
+    std::vector<int> said(3 * kThreads, 99);
+    LOCKSTEP_ARRAY(said, 3, kThreads);
+    LOCKSTEP_LAUNCH(kThreads);
+    real_threads(x.data(), said.data());
+    print(said);
+  }
 
+  std::vector<int> said(3 * kThreads);
   int *d_x = nullptr, *d_said = nullptr;
   cudaMalloc(&d_x, kThreads * sizeof(int));
   cudaMalloc(&d_said, 3 * kThreads * sizeof(int));

@@ -22,6 +22,17 @@
 // dimension become blocks of 1024. Where a thread goes on that has ended before, a loop has ended that played all
 // threads of its block: that is a barrier, as is LOCKSTEP_BARRIER().
 //
+// Each thread may be one of the host's own (std::thread), which contains LOCKSTEP_THREAD. Lockstep then lets one of
+// them go on at a time. A function that waits for the others of the block, whatever it waits with, says so first:
+//
+//   void Barrier::wait() {
+//     LOCKSTEP_WAIT();                     // until this scope ends, the thread waits for all others of its block
+//     std::unique_lock<std::mutex> lock(mutex_);
+//     ...
+//
+// The mark comes before any lock: where its scope ends the thread waits for its turn, and must hold nothing that
+// another one needs. Where the function lets a thread go on before all have come, it is no barrier.
+//
 // An array that is named inside a launch plays the shared memory of one block: name it in the loop over blocks, or in
 // the function that plays a block.
 #ifndef LOCKSTEP_PLAY_H
@@ -34,7 +45,7 @@
 #include "publish.h"
 
 // In Lockstep's runtime. A null `grid` or `block` index: one that counts through all blocks. The plugin puts a row of
-// its tables in place of `kernel`.
+// its tables in place of `kernel` and `site`.
 extern "C" {
 void __lockstep_play_launch(const void* scope, const void* frame, const unsigned* grid, const unsigned* block,
                             const char* file, int line);
@@ -43,6 +54,8 @@ void __lockstep_play_thread(const void* scope, const void* frame, const unsigned
                             const void* kernel);
 void __lockstep_play_thread_ends(const void* scope);
 void __lockstep_play_barrier(void);
+void __lockstep_play_wait(const void* scope, const void* site);
+void __lockstep_play_wait_ends(const void* scope);
 void __lockstep_play_array(const void* scope, const lockstep_array* array);
 void __lockstep_play_array_ends(const void* scope);
 }
@@ -121,6 +134,11 @@ struct Thread : Scope {
   ~Thread() { __lockstep_play_thread_ends(this); }
 };
 
+struct Wait : Scope {
+  Wait() { __lockstep_play_wait(this, nullptr); }
+  ~Wait() { __lockstep_play_wait_ends(this); }
+};
+
 struct ArrayNamer {
   const void* scope;
   void operator()(const lockstep_array& array) const { __lockstep_play_array(scope, &array); }
@@ -151,6 +169,8 @@ struct Array : Scope {
     #__VA_ARGS__, __FILE__, __LINE__, __VA_ARGS__                                       \
   }
 #define LOCKSTEP_BARRIER() __lockstep_play_barrier()
+#define LOCKSTEP_WAIT() \
+  const ::lockstep_played::Wait LOCKSTEP_PLAYED_JOIN(__lockstep_wait_, __COUNTER__) {}
 
 #else
 
@@ -158,6 +178,7 @@ struct Array : Scope {
 #define LOCKSTEP_THREAD(...) static_assert(true, "")
 #define LOCKSTEP_ARRAY(...) static_assert(true, "")
 #define LOCKSTEP_BARRIER() static_cast<void>(0)
+#define LOCKSTEP_WAIT() static_assert(true, "")
 
 #endif
 

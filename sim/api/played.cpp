@@ -1,5 +1,7 @@
 // The marks of host code that plays a kernel (sim/hooks/play.h).
 
+#include <utility>
+
 #include "sim/api/session.h"
 #include "sim/hooks/play.h"
 #include "sim/launch/observers.h"
@@ -16,17 +18,14 @@ launch::Player* ThisPlayer() {
   return player;
 }
 
-// Marks may come from any thread of the host.
-std::recursive_mutex& Mutex() {
-  static auto* const mutex = new std::recursive_mutex;
-  return *mutex;
-}
+// Where a played thread calls a function that waits; of the one that calls.
+thread_local LockstepSite* call_of_wait = nullptr;
 
 template <class Work>
 void WithPlayer(Work&& work) {
   launch::Player* const player = ThisPlayer();
   if (!player) return;
-  const std::lock_guard lock(Mutex());
+  const std::lock_guard lock(player->mutex());
   work(*player);
 }
 
@@ -59,6 +58,17 @@ void __lockstep_play_thread_ends(const void* scope) {
 
 void __lockstep_play_barrier() {
   WithPlayer([](launch::Player& player) { player.PassBarrier(); });
+}
+
+void __lockstep_play_waits_at(LockstepSite* site) { call_of_wait = site; }
+
+void __lockstep_play_wait(const void* scope, LockstepSite* site) {
+  if (LockstepSite* const call = std::exchange(call_of_wait, nullptr)) site = call;
+  WithPlayer([&](launch::Player& player) { player.BeginWait(scope, site); });
+}
+
+void __lockstep_play_wait_ends(const void* scope) {
+  WithPlayer([&](launch::Player& player) { player.EndWait(scope); });
 }
 
 void __lockstep_play_array(const void* scope, const lockstep_array* array) {

@@ -216,19 +216,19 @@ BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, launch::BlockRun& run
 }
 
 void Explainer::BlockMeets(launch::BlockRun& run) {
-  ++RequestsOf(ThisWorkersCounts(), run).barriers;
+  ++RequestsOf(WorkerOf(run), run).barriers;
   FinishRequests(run);
 }
 
 void Explainer::FinishRequests(const launch::BlockRun& run) {
-  WorkerCounts& worker = ThisWorkersCounts();
+  WorkerCounts& worker = WorkerOf(run);
   const auto block = worker.launch == launch_ ? worker.blocks.find(&run) : worker.blocks.end();
   if (block == worker.blocks.end()) return;
   for (metrics::WarpRequests& warp : block->second->warps) warp.Finish(worker.counts->sites);
 }
 
 void Explainer::ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation) {
-  WorkerCounts& worker = ThisWorkersCounts();
+  WorkerCounts& worker = WorkerOf(*thread.run);
   RequestsOf(worker, *thread.run);
   metrics::Work& work = worker.counts->work;
   ++(operation <= static_cast<std::uint32_t>(trace::WarpOperation::kShuffleXor) ? work.shuffles : work.votes);
@@ -249,8 +249,9 @@ void Explainer::HostCopies(const machine::CopyPlan& plan) {
 }
 
 void Explainer::ThreadLeaves(const launch::ThreadRun& thread) {
-  WorkerCounts& worker = ThisWorkersCounts();
-  const auto block = worker.launch == launch_ && thread.run ? worker.blocks.find(thread.run) : worker.blocks.end();
+  if (!thread.run) return;
+  WorkerCounts& worker = WorkerOf(*thread.run);
+  const auto block = worker.launch == launch_ ? worker.blocks.find(thread.run) : worker.blocks.end();
   if (block == worker.blocks.end()) return;
   block->second->warps[thread.linear / trace::kWarpSize].Leave(thread.linear % trace::kWarpSize);
   metrics::Work& work = worker.counts->work;
@@ -259,7 +260,7 @@ void Explainer::ThreadLeaves(const launch::ThreadRun& thread) {
 
 void Explainer::BlockEnds(const launch::BlockRun& run) {
   FinishRequests(run);
-  WorkerCounts& worker = ThisWorkersCounts();
+  WorkerCounts& worker = WorkerOf(run);
   const auto block = worker.launch == launch_ ? worker.blocks.find(&run) : worker.blocks.end();
   if (block != worker.blocks.end()) {
     worker.counts->work.barriers += block->second->barriers;

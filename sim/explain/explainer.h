@@ -46,6 +46,8 @@ struct WorkerCounts {
   BlockRequests* last = nullptr;
 };
 
+WorkerCounts& ThisWorkersCounts();
+
 class Explainer {
  public:
   Explainer(std::string path, machine::Machine& machine);
@@ -70,6 +72,8 @@ class Explainer {
   void HostCopies(const machine::CopyPlan& plan);
 
   // --- from the hooks
+  // A block that the host plays may go from one OS thread to another, and one of them runs at a time.
+  WorkerCounts& WorkerOf(const launch::BlockRun& run) { return run.is_played() ? player_ : ThisWorkersCounts(); }
   // The requests of the running thread's block, with `worker.counts` set.
   BlockRequests& RequestsOf(WorkerCounts& worker, launch::BlockRun& run);
   // Where an access goes, as it is counted.
@@ -124,11 +128,10 @@ class Explainer {
   Kernel* running_ = nullptr;
   std::vector<NamedRange> names_;  // of the launch that runs
   std::uint64_t shared_now_ = 0;   // bytes of the arrays of the block that the host plays
-  std::mutex mutex_;               // of the next two
+  WorkerCounts player_;
+  std::mutex mutex_;  // of the next two
   std::vector<std::unique_ptr<LaunchCounts>> of_workers_;
   metrics::HostCounts host_;
 };
-
-WorkerCounts& ThisWorkersCounts();
 
 }  // namespace lockstep::explain

@@ -45,7 +45,7 @@ metrics::RequestKind KindOf(std::uint64_t what) { return static_cast<metrics::Re
 
 void AddPart(launch::ThreadRun& self, Explainer& explainer, metrics::RequestPart part, const LockstepSite* site,
              std::uint64_t what, std::uint64_t context) {
-  WorkerCounts& worker = ThisWorkersCounts();
+  WorkerCounts& worker = explainer.WorkerOf(*self.run);
   BlockRequests& block = explainer.RequestsOf(worker, *self.run);
   if (part.kind <= metrics::RequestKind::kAtomic) {
     const auto spot =
@@ -113,7 +113,7 @@ void __lockstep_explain_line(LockstepSite* site, uint64_t what, uint64_t context
 void __lockstep_explain_operations(uint64_t operations) {
   launch::ThreadRun* self = Explained();
   if (!self) return;
-  WorkerCounts& worker = ThisWorkersCounts();
+  WorkerCounts& worker = explainer()->WorkerOf(*self->run);
   explainer()->RequestsOf(worker, *self->run);
   worker.counts->work.operations += operations;
 }

@@ -27,6 +27,11 @@ void __lockstep_play_thread(const void* scope, const void* frame, const uint32_t
                             const struct LockstepFunction* kernel);
 void __lockstep_play_thread_ends(const void* scope);
 void __lockstep_play_barrier(void);
+// Until it ends, the thread waits for the others of its block. `site` is the mark's; null in code that the plugin has
+// not seen. In check mode a call of the function that contains the mark is announced.
+void __lockstep_play_waits_at(struct LockstepSite* site);
+void __lockstep_play_wait(const void* scope, struct LockstepSite* site);
+void __lockstep_play_wait_ends(const void* scope);
 void __lockstep_play_array(const void* scope, const struct lockstep_array* array);
 void __lockstep_play_array_ends(const void* scope);
 // A variable of the kernel that was declared before the mark: it has a value.

@@ -5,6 +5,8 @@
 namespace lockstep::inspect {
 
 const char* const kMoveOutOfBranch = "move the barrier out of the branch, so that every thread of the block comes by";
+const char* const kCountWhoComes =
+    "let every thread of the block come to it, and let the barrier count as many threads as come";
 const char* const kComeToGridBarrier =
     "let every thread of the grid come to `grid.sync()`, also those that have no work";
 const char* const kNameOnlyComingLanes =

@@ -21,6 +21,7 @@ DeadlockWords WordsOf(Deadlock deadlock, std::uint64_t not_started);
 std::string PlaceOfWait(launch::Waits waits, std::uint32_t mask);
 
 extern const char* const kMoveOutOfBranch;
+extern const char* const kCountWhoComes;
 extern const char* const kComeToGridBarrier;
 extern const char* const kNameOnlyComingLanes;
 

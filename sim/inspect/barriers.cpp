@@ -233,7 +233,7 @@ void BarrierCheck::ReportDeadlock(launch::BlockRun& run, std::uint64_t not_start
     finding.sides.push_back(context_.SideOf(*waiting.gone.first, nullptr, report::Action::kLeave, 0));
     finding.sides.back().more_threads = waiting.gone.count - 1;
   }
-  finding.hint = words.hint;
+  finding.hint = run.has_host_threads() ? kCountWhoComes : words.hint;
   context_.fault_is_reported = true;
   // Other findings of the block come first: they may be the reason.
   check::Rank rank = context_.RankOf(*waiting.first);

@@ -143,6 +143,7 @@ void Checker::LaunchEnds(const launch::LaunchRequest&, const launch::LaunchOutco
   if (explainer_) explainer_->LaunchEnds();
   families_.streams.LaunchEnds();
   context_.memory.ForgetPlayed();
+  played_runs_.clear();
   context_.report.WriteNews();
 }
 
@@ -160,7 +161,8 @@ void Checker::BlockBegins(launch::BlockRun& run, bool resumed) {
     worker.runs.clear();
     worker.launch = context_.report.launches();
   }
-  auto& checked = worker.runs[&run];
+  auto& checked = RunsOf(worker, run)[&run];
+  if (run.is_played()) player_ = &worker;
   if (!checked || (!resumed && checked->has_begun)) checked = families_.blocks.Make(run.block(), run.linear());
   if (!std::exchange(checked->has_begun, true))
     for (std::uint32_t i = 0; i < run.thread_count(); ++i) run.thread(i).rounds_left = context_.settings.most_rounds;
@@ -169,13 +171,13 @@ void Checker::BlockBegins(launch::BlockRun& run, bool resumed) {
 }
 
 void Checker::BlockStops(launch::BlockRun& run, launch::BlockState state) {
-  CheckedWorker& worker = ThisWorker();
+  CheckedWorker& worker = run.is_played() ? *player_ : ThisWorker();
   context_.report.CountAccesses(std::exchange(worker.block->accesses, 0));
   if (state == launch::BlockState::kDeadlock) families_.barriers.ReportDeadlock(run, 0);
   if (run.is_cooperative()) families_.barriers.GridBlockStops(run, state);
   if (explainer_ && state == launch::BlockState::kFinished) explainer_->BlockEnds(run);
   worker.Stop();
-  if (state == launch::BlockState::kFinished) worker.runs.erase(&run);
+  if (state == launch::BlockState::kFinished) RunsOf(worker, run).erase(&run);
 }
 
 void Checker::LoopBegins(const LockstepBlock& block, std::uint64_t linear) {

@@ -17,6 +17,7 @@
 #include "sim/inspect/streams.h"
 #include "sim/inspect/values.h"
 #include "sim/inspect/warps.h"
+#include "sim/inspect/worker.h"
 #include "sim/launch/observer.h"
 #include "sim/machine/host_observer.h"
 
@@ -122,8 +123,16 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
 
   CheckFamilies families_;
   CheckContext& context_ = families_.context;
+  // What has run of the blocks that the OS thread runs.
+  CheckedRuns& RunsOf(CheckedWorker& worker, const launch::BlockRun& run) {
+    return run.is_played() ? played_runs_ : worker.runs;
+  }
+
   explain::Explainer* const explainer_;
   const launch::Order order_;
+  // A block that the host plays goes from one OS thread to the next.
+  CheckedRuns played_runs_;
+  CheckedWorker* player_ = nullptr;  // that runs it
 };
 
 }  // namespace lockstep::inspect

@@ -22,6 +22,9 @@ std::string FactOf(const Race& race, const std::string& name) {
 }
 
 const char* HintOf(const Race& race, bool speaks_by_signals) {
+  if (race.has_host_threads && race.same_block)
+    return "let all threads wait for one another between the two accesses, at a barrier that holds each until the last "
+           "has come; or let one thread do both";
   if (race.is_played && race.same_block)
     return "the loop runs these threads one after the other, a GPU runs them at once: end the loop over the threads "
            "between the two accesses and begin another (that is a barrier), or let one thread do both";

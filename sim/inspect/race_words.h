@@ -12,7 +12,8 @@ struct Race : check::Conflict {
   report::FindingKind kind{};
   const LockstepSite *mine = nullptr, *other = nullptr;  // of this access and of the earlier one
   bool same_block = false, same_warp = false;
-  bool is_played = false;  // by loops of the host
+  bool is_played = false;         // by loops of the host
+  bool has_host_threads = false;  // is_played: by threads of the host
 };
 
 // `name` is what the memory is called, in backticks where it is a variable's name.

@@ -51,7 +51,8 @@ void RaceCheck::Report(CheckedBlock& block, launch::ThreadRun& thread, const Tou
                   context_.SiteAt(earlier.site()),
                   same_block,
                   same_block && episode.warp == thread.linear / trace::kWarpSize,
-                  thread.run && thread.run->is_played()};
+                  thread.run && thread.run->is_played(),
+                  thread.run && thread.run->has_host_threads()};
   check::Rank rank = context_.RankOf(thread);
   rank.other_block = episode.block - context_.launch.first_block;
   rank.other_thread = episode.warp * trace::kWarpSize + check::LaneOf(earlier.segment());

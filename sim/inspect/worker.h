@@ -13,6 +13,8 @@
 
 namespace lockstep::inspect {
 
+using CheckedRuns = std::unordered_map<const launch::BlockRun*, std::unique_ptr<CheckedBlock>>;
+
 struct CheckedWorker {
   bool parallel = false;          // other OS threads run blocks too
   CheckedBlock* block = nullptr;  // that runs; null between blocks
@@ -26,7 +28,7 @@ struct CheckedWorker {
   static constexpr std::uint32_t kCached = 256;
   std::uint32_t generation = 1;  // of what the cache holds
   check::Span cache[kCached];
-  std::unordered_map<const launch::BlockRun*, std::unique_ptr<CheckedBlock>> runs;
+  CheckedRuns runs;
   check::Collector::Recent recent;
   std::unique_ptr<CheckedBlock> loop;
   // Plain loops run on the OS thread's own stack, below this; what lies above is the host's.

@@ -116,6 +116,9 @@ class BlockRun {
   std::uint32_t live() const { return live_; }
   bool watched() const { return call_.watched; }
   bool is_played() const { return call_.played; }
+  // Of a played block: each thread is played by a thread of the host of its own.
+  bool has_host_threads() const { return has_host_threads_; }
+  void set_has_host_threads() { has_host_threads_ = true; }
   // Null where the block is a cluster of one.
   ClusterRun* cluster() const { return cluster_.get(); }
   void set_cluster(std::shared_ptr<ClusterRun> cluster) { cluster_ = std::move(cluster); }
@@ -176,6 +179,7 @@ class BlockRun {
   std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
   std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings: none of them is complete
   Context worker_context_;
+  bool has_host_threads_ = false;
   Then left_for_ = Then::kGoOn;  // why the block went back to its worker, where a thread of it could go on
 };
 

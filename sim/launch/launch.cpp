@@ -102,7 +102,7 @@ LaunchObserver* Observer() { return the_observer; }
 machine::Machine& RunningMachine() { return *the_machine; }
 
 LaunchTurn TakeTurn(machine::Machine& machine) {
-  static std::mutex one_at_a_time;
+  static TurnLock one_at_a_time;
   static std::uint32_t launches = 0;
   LaunchTurn turn{.lock = std::unique_lock(one_at_a_time)};
   turn.number = launches++;
@@ -112,7 +112,10 @@ LaunchTurn TakeTurn(machine::Machine& machine) {
 }
 
 LaunchOutcome RunLaunch(const LaunchRequest& request) {
-  if (Player* player = ThePlayer()) player->Finish();
+  if (Player* player = ThePlayer()) {
+    const std::lock_guard lock(player->mutex());
+    player->Finish();
+  }
   const LaunchTurn turn = TakeTurn(*request.machine);
   GridRun grid(request, ChoicesOfRun().order);
   if (the_observer) {

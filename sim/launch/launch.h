@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <semaphore>
 #include <string>
 
 #include "shared/trace/recording.h"
@@ -58,10 +59,20 @@ struct LaunchOutcome {
 
 LaunchOutcome RunLaunch(const LaunchRequest& request);
 
+// Unlike that of a mutex, its owner may be another OS thread at the end.
+class TurnLock {
+ public:
+  void lock() { free_.acquire(); }
+  void unlock() { free_.release(); }
+
+ private:
+  std::binary_semaphore free_{1};
+};
+
 // Launches come one after the other, and are counted from 0. While a turn is held, Observer() and RunningMachine() are
 // those of its launch.
 struct LaunchTurn {
-  std::unique_lock<std::mutex> lock;
+  std::unique_lock<TurnLock> lock;
   std::uint32_t number = 0;
 };
 LaunchTurn TakeTurn(machine::Machine& machine);

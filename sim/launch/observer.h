@@ -25,7 +25,8 @@ class LaunchObserver {
     std::uint64_t most_rounds = 0;  // LockstepThread::rounds_left of each thread
   };
   virtual Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) = 0;
-  // Called around each run of a watched block; a block that waited for others is `resumed`.
+  // Called around each run of a watched block; a block that waited for others is `resumed`. A block that the host plays
+  // is resumed by another OS thread where its threads are threads of the host.
   virtual void BlockBegins(BlockRun& run, bool resumed) = 0;
   virtual void BlockStops(BlockRun& run, BlockState state) = 0;
   // Called around a block that runs as a plain loop over its threads.
@@ -48,6 +49,7 @@ class LaunchObserver {
   // Host code that plays a kernel has a mark that makes no sense. By default stderr gets the reason.
   virtual void RefusesMark(const RefusedMark& mark);
   virtual void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) = 0;
+  // kNothing: the thread goes on, and has met nobody. (A barrier that the host has made may hold nobody.)
   virtual void Passes(ThreadRun& thread, Waits at) = 0;
   // A warp operation: the thread reaches it; all lanes of `mask` that have not exited have arrived.
   virtual void Meets(ThreadRun&, std::uint32_t /*mask*/) {}

@@ -69,14 +69,22 @@ bool HasBeenLeft(Player::Mark earlier, Player::Mark now) {
 
 Player* ThePlayer() { return the_player; }
 
-Player::Player(machine::Machine& machine) : machine_(machine), no_stacks_(WorkerCount()) {
+Player::Player(machine::Machine& machine)
+    : host_threads_(mutex_, [this](HostThreads::Stuck how) { GetsStuck(how); }),
+      machine_(machine),
+      no_stacks_(WorkerCount()) {
   the_player = this;
   TheObservers();  // what they do at the program's end comes after what we do
-  AtProgramEnd([this] { Finish(); });
+  AtProgramEnd([this] {
+    const std::lock_guard lock(mutex_);
+    Finish();
+  });
 }
 
 void Player::Refuse(std::string why, std::string hint) {
   if (open_->is_refused) return;
+  host_threads_.AwaitNobody();
+  if (!open_ || open_->is_refused) return;
   TheObserver().RefusesMark({open_->file, open_->line, std::move(why), std::move(hint)});
   open_->is_refused = true;
   if (running_) CloseLaunch({});
@@ -85,14 +93,19 @@ void Player::Refuse(std::string why, std::string hint) {
 // --- a launch
 
 void Player::BeginLaunch(Mark mark, const Shape& shape, std::string file, int line) {
+  if (__lockstep_current) return;
   if (open_ && !IsMine())
     return TheObserver().RefusesMark({std::move(file), line, "another thread of the host plays a launch at this time"});
   if (open_) EndStale(mark);
   // A launch inside a launch is part of what its thread does.
-  if (open_ || __lockstep_current) return;
+  if (open_) return;
   if (shape.block.Count() == 0 || (shape.grid && shape.grid->Count() == 0)) return;
-  open_ = {
-      .mark = mark, .shape = shape, .file = std::move(file), .line = line, .host_thread = std::this_thread::get_id()};
+  open_ = {.mark = mark,
+           .shape = shape,
+           .file = std::move(file),
+           .line = line,
+           .host_thread = OsThread::This(),
+           .current = &__lockstep_current};
   trace::Dim3& block = open_->shape.block;
   if (!shape.grid && !IsBlock(block) && block.y == 1 && block.z == 1) {
     open_->shape.grid =
@@ -108,18 +121,20 @@ void Player::BeginLaunch(Mark mark, const Shape& shape, std::string file, int li
 
 void Player::EndLaunch(const void* scope) {
   if (!IsMine() || open_->mark.scope != scope) return;
+  host_threads_.AwaitEnd();
   if (running_) CloseLaunch({});
   open_.reset();
 }
 
 // Ends what has been left by longjmp before the mark.
 void Player::EndStale(Mark now) {
-  if (HasBeenLeft(thread_mark_, now)) EndThread(thread_mark_.scope);
-  if (HasBeenLeft(open_->mark, now)) EndLaunch(open_->mark.scope);
+  if (__lockstep_current && HasBeenLeft(thread_mark_, now)) EndThread(thread_mark_.scope);
+  if (IsMine() && HasBeenLeft(open_->mark, now)) EndLaunch(open_->mark.scope);
 }
 
 void Player::Finish() {
   if (!IsMine()) return;
+  host_threads_.AwaitNobody();
   if (running_) CloseLaunch({});
   open_.reset();
 }
@@ -156,11 +171,13 @@ void Player::Start(const Kernel& kernel) {
                        .played = &played_};
   running_->plan = Observer()->LaunchBegins(running_->request, turn.number);
   running_->watched.insert(running_->plan.watched.begin(), running_->plan.watched.end());
+  host_threads_.Begin(static_cast<std::uint32_t>(open_->shape.block.Count()), running_->plan.order);
 }
 
 void Player::CloseLaunch(const LaunchOutcome& outcome) {
-  if (thread_mark_) EndThread(thread_mark_.scope);
+  if (thread_mark_ && __lockstep_current) StopPlaying();
   LeaveBlock();
+  host_threads_.GiveUp();
   Observer()->LaunchEnds(running_->request, outcome);
   running_.reset();
   machine_.set_plays(false);
@@ -171,7 +188,10 @@ void Player::CloseLaunch(const LaunchOutcome& outcome) {
 
 bool Player::EnterBlock(trace::Dim3 index) {
   const std::uint64_t linear = Linear(index, running_->request.grid);
-  if (block_ && block_->linear() == linear) return true;
+  if (block_ && block_->linear() == linear) {
+    Resume();
+    return true;
+  }
   LeaveBlock();
   if (!running_->finished.insert(linear).second) {
     Refuse(fmt::format("block ({},{},{}) goes on after another block has begun", index.x, index.y, index.z),
@@ -210,6 +230,7 @@ bool Player::HasArraysOfEarlierBlock() {
 
 void Player::LeaveBlock() {
   if (!block_) return;
+  Resume();
   for (std::uint32_t i = 0; i < block_->thread_count(); ++i) {
     ThreadRun& thread = block_->thread(i);
     if (has_run_[i] && block_->watched()) Observer()->Exits(thread);
@@ -219,13 +240,18 @@ void Player::LeaveBlock() {
   block_.reset();
 }
 
-// All threads of the block pass it, as a kernel's would: none of them can be on its way.
 void Player::PassBarrier() {
   if (!IsMine() || open_->is_refused || !block_) return;
-  if (thread_mark_)
+  if (thread_mark_ && __lockstep_current)
     return Refuse(
         "`LOCKSTEP_BARRIER` inside a thread: the host plays one thread after the other, so none can wait for the next",
         "end the loop over the threads before it");
+  const WhileResumed resumed(*this);
+  MeetAll();
+}
+
+// All threads of the block pass a barrier, as a kernel's would: none of them can be on its way.
+void Player::MeetAll() {
   has_run_since_barrier_.assign(block_->thread_count(), false);
   if (!block_->watched()) return;
   for (std::uint32_t i = 0; i < block_->thread_count(); ++i)
@@ -236,53 +262,64 @@ void Player::PassBarrier() {
 
 // --- a thread
 
+// One index counts through all blocks.
+Player::Index Player::IndexOf(std::optional<trace::Dim3> block, trace::Dim3 thread) const {
+  const trace::Dim3 grid = running_->request.grid, size = running_->request.block;
+  if (!block) {
+    const std::uint64_t linear = thread.x;
+    const bool counts = thread.y == 0 && thread.z == 0 && grid.y == 1 && grid.z == 1;
+    block = trace::Dim3{0, 0, 0};
+    if (counts && size.y == 1 && size.z == 1) {
+      block->x = static_cast<std::uint32_t>(linear / size.x);
+      thread.x = static_cast<std::uint32_t>(linear % size.x);
+    }
+  }
+  return {Within(*block, grid), Within(thread, size)};
+}
+
 void Player::BeginThread(Mark mark, std::optional<trace::Dim3> block, trace::Dim3 thread,
                          const LockstepFunction& kernel) {
   if (!open_ || open_->is_refused) return;
-  if (!IsMine())
-    return Refuse(
-        "the threads of this launch run on several threads of the host, in an order that changes from run to run",
-        "deal the work out in loops of one thread of the host");
   EndStale(mark);
   if (!open_ || __lockstep_current) return;
   const Kernel& row = *KernelOf(kernel);
   if (!row.unit) return;
   if (!running_) Start(row);
-  const LaunchRequest& request = running_->request;
-  if (!block) {
-    const std::uint64_t linear = thread.x;
-    const bool counts = thread.y == 0 && thread.z == 0 && request.grid.y == 1 && request.grid.z == 1;
-    block = trace::Dim3{0, 0, 0};
-    if (counts && request.block.y == 1 && request.block.z == 1) {
-      block->x = static_cast<std::uint32_t>(linear / request.block.x);
-      thread.x = static_cast<std::uint32_t>(linear % request.block.x);
-    }
-  }
-  block = Within(*block, request.grid);
-  thread = Within(thread, request.block);
-  if (!IsInside(*block, request.grid) || !IsInside(thread, request.block))
-    return Refuse(fmt::format("thread ({},{},{}) of block ({},{},{}) is outside this launch", thread.x, thread.y,
-                              thread.z, block->x, block->y, block->z));
-  if (!EnterBlock(*block)) return;
+  const trace::Dim3 grid = running_->request.grid, size = running_->request.block;
+  const Index index = IndexOf(block, thread);
+  if (!IsInside(index.block, grid) || !IsInside(index.thread, size))
+    return Refuse(fmt::format("thread ({},{},{}) of block ({},{},{}) is outside this launch", index.thread.x,
+                              index.thread.y, index.thread.z, index.block.x, index.block.y, index.block.z));
+  const auto linear = static_cast<std::uint32_t>(Linear(index.thread, size));
+  if (!GetTurn({.block = Linear(index.block, grid), .thread = linear})) return;
+  if (!EnterBlock(index.block)) return;
   GiveArrays();
-  const auto linear = static_cast<std::uint32_t>(Linear(thread, request.block));
-  if (has_run_since_barrier_[linear]) PassBarrier();
+  if (has_run_since_barrier_[linear]) MeetAll();
   has_run_[linear] = has_run_since_barrier_[linear] = true;
-  thread_mark_ = mark;
-  function_ = &kernel;
-  __lockstep_current = &block_->thread(linear);
+  Play(mark, linear, kernel);
   if (block_->watched()) Observer()->Enters(block_->thread(linear), kernel);
 }
 
+void Player::Play(Mark mark, std::uint32_t thread, const LockstepFunction& function) {
+  thread_mark_ = mark;
+  function_ = &function;
+  __lockstep_current = &block_->thread(thread);
+}
+
 void Player::EndThread(const void* scope) {
-  if (!IsMine() || !thread_mark_ || thread_mark_.scope != scope) return;
+  if (!__lockstep_current || !thread_mark_ || thread_mark_.scope != scope || !IsMineOrPlays()) return;
+  StopPlaying();
+  GiveTurnAway();
+}
+
+void Player::StopPlaying() {
   if (block_->watched()) Observer()->Leaves(CurrentThread(), *function_);
   __lockstep_current = nullptr;
   thread_mark_ = {};
 }
 
 void Player::Crash(const std::string& what) {
-  if (!IsMine() || !running_ || !thread_mark_) return;
+  if (!running_ || !thread_mark_ || !IsMineOrPlays()) return;
   const ThreadRun& thread = CurrentThread();
   const trace::Dim3 index{thread.index[0], thread.index[1], thread.index[2]};
   LaunchOutcome outcome{.fault = LaunchFault::kIllegalAddress,
@@ -302,6 +339,7 @@ void Player::Crash(const std::string& what) {
 void Player::BeginArray(const void* scope, const lockstep_array& array) {
   // What a thread names is its own.
   if (__lockstep_current) return;
+  host_threads_.AwaitNobody();
   NamedArray& named = arrays_.emplace_back(NamedArray{.scope = scope});
   PlayedArray& described = named.array;
   described.name = array.name;
@@ -331,9 +369,13 @@ void Player::BeginArray(const void* scope, const lockstep_array& array) {
 void Player::EndArray(const void* scope) {
   const auto found = std::ranges::find(arrays_, scope, &NamedArray::scope);
   if (found == arrays_.end()) return;
+  if (!__lockstep_current) host_threads_.AwaitNobody();
   const PlayedArray& array = found->array;
   if (array.memory) {
-    if (found->block && block_ && block_->watched()) Observer()->ArrayGoes(*block_, array);
+    if (found->block && block_ && block_->watched()) {
+      const WhileResumed resumed(*this);
+      Observer()->ArrayGoes(*block_, array);
+    }
     if (!found->IsOfBlock() && IsMine() && running_)
       Refuse(fmt::format("`{}` goes out of scope while the launch runs", array.name), "name it before the launch");
     machine_.memory().Disown(array.memory->address);

@@ -39,7 +39,11 @@ void Touch(LockstepSite* site, const void* address, std::uint64_t size, trace::A
 
 // Host code cannot be ended at a line, but the program can.
 [[noreturn]] void StopPlaying() {
-  launch::ThePlayer()->Finish();
+  {
+    launch::Player& player = *launch::ThePlayer();
+    const std::lock_guard lock(player.mutex());
+    player.Finish();
+  }
   EndProgramNow();
   LeaveProgram(static_cast<int>(ExitStatus::kInterrupted));
 }

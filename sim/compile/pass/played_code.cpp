@@ -10,6 +10,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/explain_hooks.h"
+#include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
 #include "sim/compile/pass/memory_hooks.h"
@@ -23,6 +24,8 @@ namespace {
 
 constexpr char kThread[] = "__lockstep_play_thread";
 constexpr unsigned kKernelOperand = 4;
+constexpr char kWait[] = "__lockstep_play_wait";
+constexpr unsigned kSiteOperand = 1;
 
 using Functions = llvm::SetVector<llvm::Function*>;
 
@@ -111,6 +114,23 @@ void CompleteMark(llvm::CallBase& mark, UnitTables& tables, bool record) {
   for (llvm::DbgVariableRecord* one : declared) DeclareVariable(begin, *one, tables, "__lockstep_play_variable");
 }
 
+// Waits name their place to the runtime, and calls of functions that wait theirs: that is where people look for it.
+void CompleteWaits(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, bool record) {
+  const auto site = [&](llvm::CallBase& call) {
+    return tables.Site(PlaceInProgram(call.getDebugLoc().get()), orders.lookup(call.getParent()));
+  };
+  for (llvm::BasicBlock& block : function)
+    for (llvm::Instruction& instruction : block) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      llvm::Function* callee = call && call->getDebugLoc() ? call->getCalledFunction() : nullptr;
+      if (!callee) continue;
+      if (callee->getName() == kWait)
+        call->setArgOperand(kSiteOperand, site(*call));
+      else if (!record && !CallsOf(*callee, kWait).empty())
+        CallHook(call, "__lockstep_play_waits_at", {site(*call)});
+    }
+}
+
 // Hooks report on behalf of the current thread, and outside a played thread there is none. A hook that returns
 // something looks for itself.
 void Guard(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Instruction*>& known) {
@@ -143,6 +163,7 @@ void InsertHooks(llvm::Function& function, UnitTables& tables, const PlayedCode&
     InsertPlayedChecks(function, tables, orders);
   }
   for (llvm::CallBase* mark : marks) CompleteMark(*mark, tables, record);
+  CompleteWaits(function, tables, orders, record);
   Guard(function, known);
 }
 
