@@ -15,6 +15,7 @@ import numpy as np
 from . import _app
 from ._call import Call, Launchable, as_call
 from .errors import LockstepError
+from .stepper import Stepper, make, moment_of
 
 _MOST_HISTORY = 1 << 30  # bytes
 
@@ -138,6 +139,17 @@ class Recording:
             flat[moment] = flat[moment - 1]
             flat[moment, row["index"]] = _number(row["new"], before.dtype)
         return np.array([row["step"] for row in rows], np.int64), values
+
+    def stepper(self, *, block: Optional[Sequence[int]] = None, thread: Optional[Sequence[int]] = None,
+                line: Optional[int] = None, step: Optional[int] = None, caption: str = "", stops: int = 200,
+                cells: int = 256) -> Stepper:
+        """A thread's time around a moment, to be played in a notebook: its lines with numbers, variables, arrays.
+
+        `block` and `thread` are indices ((3,) or (3, 0, 0)); `line` is the first time that the thread comes to it, `step` a
+        step of the recording. `stops` lines of the thread and `cells` of each array are in it. `save` writes a web page.
+        """
+        moment = moment_of(block, thread, line, step)
+        return make(self.path, moment, caption, stops, cells)
 
     def screenshot(self, path: Union[str, pathlib.Path], *, size: str = "1200x750", theme: str = "light") -> None:
         """Writes a picture (PNG) of the window that `view` opens."""
