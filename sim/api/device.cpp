@@ -11,9 +11,10 @@ namespace lockstep::api {
 
 namespace {
 
-// The settings of cudaDeviceSetLimit. The stack and the device heap are real limits; the others are only stored.
+// The settings of cudaDeviceSetLimit that are only stored. The device heap is a real limit; that of the stack is one
+// for the checker.
 struct Limits {
-  std::size_t stack = 1024, printf_fifo = 1 << 20, sync_depth = 2, pending_launches = 2048, l2_granularity = 64;
+  std::size_t printf_fifo = 1 << 20, sync_depth = 2, pending_launches = 2048, l2_granularity = 64;
   std::size_t persisting_l2 = 0;
 };
 Limits limits;
@@ -32,7 +33,6 @@ cudaError_t Synchronize() {
 
 std::size_t* RememberedLimit(cudaLimit limit) {
   switch (limit) {
-    case cudaLimitStackSize: return &limits.stack;
     case cudaLimitPrintfFifoSize: return &limits.printf_fifo;
     case cudaLimitDevRuntimeSyncDepth: return &limits.sync_depth;
     case cudaLimitDevRuntimePendingLaunchCount: return &limits.pending_launches;
@@ -110,6 +110,7 @@ cudaError_t cudaDeviceReset() {
     launch::TheHostObserver().HostWaitsForAll();
     session.memory().FreeAll();
     limits = {};
+    session.machine().set_stack_limit(machine::Machine::kStackLimit);
     session.memory().set_heap_limit(8u << 20);
     return cudaSuccess;
   });
@@ -122,6 +123,10 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
       session.memory().set_heap_limit(value);
       return cudaSuccess;
     }
+    if (limit == cudaLimitStackSize) {
+      session.machine().set_stack_limit(value);
+      return cudaSuccess;
+    }
     std::size_t* remembered = RememberedLimit(limit);
     if (!remembered) return cudaErrorUnsupportedLimit;
     *remembered = value;
@@ -130,6 +135,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
 }
 cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {
   if (limit == cudaLimitMallocHeapSize) return Answer(pValue, std::size_t(Session::Get().memory().heap_limit()));
+  if (limit == cudaLimitStackSize) return Answer(pValue, std::size_t(Session::Get().machine().stack_limit()));
   const std::size_t* remembered = RememberedLimit(limit);
   return remembered ? Answer(pValue, *remembered) : Remember(cudaErrorUnsupportedLimit);
 }

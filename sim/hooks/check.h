@@ -86,6 +86,10 @@ void __lockstep_check_member(struct LockstepSite* site, const void* address, uin
 #define LOCKSTEP_UNDEFINED_BY_MINUS_ONE (3ull << 32)  // the least integer is divided
 #define LOCKSTEP_UNDEFINED_CONVERSION (4ull << 32)    // with the width of the integer type in the low bits
 void __lockstep_check_undefined(struct LockstepSite* site, uint64_t what, uint64_t operand);
+// The function is about to call itself, directly or through others, and keeps at least that many bytes on a GPU's stack
+// meanwhile; and has returned from that call.
+void __lockstep_check_recursion(struct LockstepSite* site, uint64_t bytes);
+void __lockstep_check_recursion_ends(uint64_t bytes);
 // A loop has exceeded its budget of iterations: LockstepThread::rounds_left is 0.
 void __lockstep_check_rounds(struct LockstepSite* site);
 // The thread takes a path that does not lead to the barrier or warp operation at `site`: it leaves a loop that contains

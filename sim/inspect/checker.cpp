@@ -137,6 +137,7 @@ void Checker::ArrayGoes(launch::BlockRun&, const launch::PlayedArray& array) {
 
 void Checker::LaunchEnds(const launch::LaunchRequest&, const launch::LaunchOutcome& outcome) {
   const bool failed = outcome.fault != launch::LaunchFault::kNone;
+  families_.recursion.LaunchEnds(outcome);
   if (failed && !context_.fault_is_reported && !families_.barriers.ReportFault(outcome))
     families_.faults.Report(outcome);
   if (failed && outcome.fault != launch::LaunchFault::kNoMemory) families_.leaks.LaunchFails();

@@ -14,6 +14,7 @@
 #include "sim/inspect/leaks.h"
 #include "sim/inspect/locals.h"
 #include "sim/inspect/races.h"
+#include "sim/inspect/recursion.h"
 #include "sim/inspect/streams.h"
 #include "sim/inspect/values.h"
 #include "sim/inspect/warps.h"
@@ -45,6 +46,7 @@ struct CheckFamilies {
   HostCheck host{context};
   LeakCheck leaks{context};
   FaultCheck faults{context};
+  RecursionCheck recursion{context};
 };
 
 class Checker : public launch::LaunchObserver, public machine::HostObserver {

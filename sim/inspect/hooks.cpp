@@ -237,6 +237,14 @@ void __lockstep_check_undefined(LockstepSite* site, uint64_t what, uint64_t oper
   });
 }
 
+void __lockstep_check_recursion(LockstepSite* site, uint64_t bytes) {
+  Within([&](Here& here) { here.families.recursion.Enters(here.thread, site, bytes); });
+}
+
+void __lockstep_check_recursion_ends(uint64_t bytes) {
+  Within([&](Here& here) { RecursionCheck::Leaves(here.thread, bytes); });
+}
+
 void __lockstep_check_rounds(LockstepSite* site) {
   Within([&](Here& here) {
     here.thread.site = site;

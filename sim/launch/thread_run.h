@@ -62,6 +62,8 @@ struct alignas(64) ThreadRun : LockstepThread {
   WarpCompletion complete = nullptr;                    // of the operation that it has come to
   std::uint64_t result = 0;                             // what it gets
   std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that were never written come from
+  std::uint32_t recursive_calls = 0;                    // check mode: that have not returned,
+  std::uint64_t recursion_bytes = 0;                    // and the stack that they need on a GPU
   std::uint32_t depth = 0;                              // of calls (recordings)
   std::uint64_t key = 0;                                // how far it has come, for OrderKind::kLockstep
   CallPath path;

@@ -55,6 +55,11 @@ class Machine {
   Location Locate(const void* pointer) const;
   void set_plays(bool plays) { plays_.store(plays, std::memory_order_relaxed); }
 
+  // Bytes of stack for each thread, as the program asks for them (cudaLimitStackSize). Threads here have more.
+  std::uint64_t stack_limit() const { return stack_limit_.load(std::memory_order_relaxed); }
+  void set_stack_limit(std::uint64_t bytes) { stack_limit_.store(bytes, std::memory_order_relaxed); }
+  static constexpr std::uint64_t kStackLimit = 1024;
+
   // Held while the device works: one grid, copy or fill at a time.
   std::mutex& work_mutex() { return work_mutex_; }
 
@@ -67,6 +72,7 @@ class Machine {
   std::uint32_t sites_ = 0, variables_ = 0;
   std::atomic<std::uint64_t> static_shared_{0};
   std::atomic<bool> plays_{false};
+  std::atomic<std::uint64_t> stack_limit_{kStackLimit};
   std::mutex work_mutex_;
 };
 

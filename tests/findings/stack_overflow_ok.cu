@@ -12,6 +12,7 @@ int main() {
   cudaMalloc(&data, sizeof(int));
   cudaMalloc(&out, sizeof(int));
   cudaMemcpy(data, &host, sizeof host, cudaMemcpyHostToDevice);
+  cudaDeviceSetLimit(cudaLimitStackSize, 16 * 1024);
   work<<<1, 1>>>(data, out);
   cudaDeviceSynchronize();
   cudaFree(data);

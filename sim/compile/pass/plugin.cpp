@@ -38,6 +38,7 @@
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/played_code.h"
 #include "sim/compile/pass/poll_loops.h"
+#include "sim/compile/pass/recursion_hooks.h"
 #include "sim/compile/pass/refused_calls.h"
 #include "sim/compile/pass/runtime_names.h"
 #include "sim/compile/pass/shared_memory.h"
@@ -246,6 +247,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 
   void InsertHooks(llvm::Module& module, UnitTables& tables) {
     StructPadding padding(module);
+    if (Mode() == LOCKSTEP_CHECK) InsertRecursionHooks(module, tables);
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
       const WorkingOn working("the function", function.getName());
