@@ -15,6 +15,7 @@ from .comparing import Compared, Difference, compare, has_gpu
 from .errors import CheckFailed, CompileError, CUDAError, LockstepError
 from .inline import load, load_inline
 from .kernel import Kernel, RawKernel, RawModule
+from .many import check_many, grade
 from .memory import empty, empty_like
 from .recording import Recording, Table, record
 
@@ -29,5 +30,5 @@ def load_ipython_extension(ipython: object) -> None:
 
 
 __all__ = ["CUDAError", "CheckFailed", "Checked", "Compared", "CompileError", "Difference", "Explained", "Finding",
-           "Kernel", "LockstepError", "RawKernel", "RawModule", "Recording", "Table", "check", "compare", "empty",
-           "empty_like", "explain", "has_gpu", "load", "load_inline", "record"]
+           "Kernel", "LockstepError", "RawKernel", "RawModule", "Recording", "Table", "check", "check_many",
+           "compare", "empty", "empty_like", "explain", "grade", "has_gpu", "load", "load_inline", "record"]
