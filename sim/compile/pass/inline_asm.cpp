@@ -3,19 +3,28 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "sim/compile/pass/ptx/lowering.h"
 #include "sim/compile/pass/ptx/place.h"
+#include "sim/compile/pass/source_text.h"
 
 namespace lockstep::pass {
 namespace {
 
 // The functions of sim/toolkit/lockstep/device.h that lowerings call and that may wait.
-constexpr const char* kWaiting[] = {"__lockstep_yield"};
+constexpr const char* kWaiting[] = {
+    "__lockstep_activemask",     "__lockstep_gather",          "__lockstep_match",
+    "__lockstep_named_barrier",  "__lockstep_shuffle",         "__lockstep_sync_cluster",
+    "__lockstep_syncthreads",    "__lockstep_syncthreads_and", "__lockstep_syncthreads_count",
+    "__lockstep_syncthreads_or", "__lockstep_syncwarp",        "__lockstep_vote",
+    "__lockstep_yield",
+};
 
 // An operand of the asm statement.
 struct Operand {
@@ -113,7 +122,7 @@ class Assembly {
     if (!statements) return Refuse(statements.error());
     const ptx::Maybe<ptx::Code> code = ptx::Check(*statements, {known.data(), known.size()});
     if (!code) return Refuse(code.error());
-    PtxLowering lowering(call_, *code);
+    PtxLowering lowering(call_, *code, [&](std::size_t offset) { return LineOf(offset); });
     for (std::size_t i = 0; i < operands_.size(); ++i)
       if (operands_[i].tied >= 0) lowering.Share(i, static_cast<std::size_t>(operands_[i].tied));
     TakeInputs(lowering);
@@ -159,6 +168,14 @@ class Assembly {
     call_.eraseFromParent();
   }
 
+  // A text of several lines is stepped through line by line.
+  llvm::DebugLoc LineOf(std::size_t offset) {
+    const llvm::DILocation* whole = call_.getDebugLoc().get();
+    const unsigned line = whole && source_line ? source_line(PlaceInSource(call_, text_, offset)) : 0;
+    if (line == 0) return call_.getDebugLoc();
+    return llvm::DILocation::get(call_.getContext(), line, 0, whole->getScope(), whole->getInlinedAt());
+  }
+
   void Report(const ptx::Complaint& complaint) {
     const std::uint64_t place = PlaceInSource(call_, text_, complaint.offset);
     if (place != 0)
@@ -178,6 +195,19 @@ class Assembly {
   std::string text_;
 };
 
+// An address that is an operand of the statement keeps its object, which checks name.
+void UsePointersAsTheyAre(llvm::Function& function) {
+  for (llvm::BasicBlock& block : function)
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+      auto* address = llvm::dyn_cast<llvm::IntToPtrInst>(&instruction);
+      auto* number = address ? llvm::dyn_cast<llvm::PtrToIntOperator>(address->getOperand(0)) : nullptr;
+      if (!number || number->getPointerOperandType() != address->getType() || !number->getType()->isIntegerTy(64))
+        continue;
+      address->replaceAllUsesWith(number->getPointerOperand());
+      address->eraseFromParent();
+    }
+}
+
 void LowerAll(llvm::Function& function) {
   llvm::SmallVector<llvm::CallBase*> found;
   for (llvm::BasicBlock& block : function)
@@ -192,6 +222,7 @@ void LowerAll(llvm::Function& function) {
   slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   llvm::DominatorTree tree(function);
   llvm::PromoteMemToReg(slots, tree);
+  UsePointersAsTheyAre(function);
 }
 
 }  // namespace

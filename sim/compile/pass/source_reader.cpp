@@ -1,4 +1,4 @@
-// In: nothing. Out: source_text gives the text that clang has read.
+// In: nothing. Out: source_text and source_line give the text that clang has read.
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/SourceManager.h"
@@ -27,11 +27,19 @@ llvm::StringRef TextAt(std::uint64_t& place) {
   return text.substr(offset);
 }
 
+unsigned LineAt(std::uint64_t place) {
+  const clang::SourceLocation at = clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(place));
+  if (!sources || !at.isValid() || at.isMacroID()) return 0;
+  const clang::PresumedLoc line = sources->getPresumedLoc(at);
+  return line.isValid() ? line.getLine() : 0;
+}
+
 class ReadSource : public clang::PluginASTAction {
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
     sources = &compiler.getSourceManager();
     source_text = TextAt;
+    source_line = LineAt;
     return std::make_unique<clang::ASTConsumer>();
   }
   bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override { return true; }

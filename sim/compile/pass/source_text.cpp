@@ -3,5 +3,6 @@
 namespace lockstep::pass {
 
 SourceText source_text = nullptr;
+SourceLine source_line = nullptr;
 
 }  // namespace lockstep::pass

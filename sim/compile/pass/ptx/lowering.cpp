@@ -15,8 +15,13 @@ llvm::Type* TypeOfValues(llvm::LLVMContext& context, Type type) {
   return llvm::IntegerType::get(context, ptx::BitsOf(type));
 }
 
-PtxLowering::PtxLowering(llvm::CallBase& at, const ptx::Code& code)
-    : code_(code), at_(at), module_(*at.getModule()), build_(&at) {
+PtxLowering::PtxLowering(llvm::CallBase& at, const ptx::Code& code, LineOf line_of)
+    : code_(code),
+      at_(at),
+      module_(*at.getModule()),
+      build_(&at),
+      line_of_(std::move(line_of)),
+      line_(at.getDebugLoc()) {
   llvm::BasicBlock& entry = at.getFunction()->getEntryBlock();
   llvm::IRBuilder<> slots(&entry, entry.begin());
   for (const ptx::Register& each : code.registers) {
@@ -33,7 +38,14 @@ void PtxLowering::Run(llvm::function_ref<void(const ptx::Complaint&)> complain) 
     LowerStep(code_.steps[i]);
   }
   StartLabels(code_.steps.size());
+  line_ = at_.getDebugLoc();
+  InsertBefore(&at_);
   for (const ptx::Complaint& each : complaints_) complain(each);
+}
+
+void PtxLowering::InsertBefore(llvm::Instruction* instruction) {
+  build_.SetInsertPoint(instruction);
+  build_.SetCurrentDebugLocation(line_);
 }
 
 // What follows in the text belongs to the labels before step `index`.
@@ -45,24 +57,49 @@ void PtxLowering::StartLabels(std::size_t index) {
     before->getTerminator()->setSuccessor(0, labels_[i]);
     llvm::IRBuilder<>(labels_[i]).CreateBr(rest);
     labels_[i]->moveAfter(before);
-    build_.SetInsertPoint(&at_);
+    InsertBefore(&at_);
   }
 }
 
 void PtxLowering::LowerStep(const ptx::Step& step) {
   step_ = &step;
   guard_ = nullptr;
+  line_ = line_of_(step.offset);
+  InsertBefore(&at_);
   llvm::Value* guard =
       step.guard >= 0 ? Predicate(static_cast<std::size_t>(step.guard), step.guard_is_negated) : nullptr;
   const bool acts = ptx::Forms()[step.matched.form].acts;
   if (guard && acts) {
-    build_.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(guard, at_.getIterator(), false));
-    build_.SetCurrentDebugLocation(at_.getDebugLoc());
+    InsertBefore(llvm::SplitBlockAndInsertIfThen(guard, at_.getIterator(), false));
   } else {
     guard_ = guard;
   }
   LoweringOf(step.matched.form)(*this);
-  build_.SetInsertPoint(&at_);
+  InsertBefore(&at_);
+}
+
+PtxLowering::Loop PtxLowering::StartLoop() {
+  after_loop_ = &*build_.GetInsertPoint();
+  Loop made{.before = after_loop_->getParent()};
+  made.after = llvm::SplitBlock(made.before, after_loop_);
+  made.loop = llvm::BasicBlock::Create(build_.getContext(), "", at_.getFunction(), made.after);
+  made.before->getTerminator()->setSuccessor(0, made.loop);
+  build_.SetInsertPoint(made.loop);
+  return made;
+}
+
+llvm::BasicBlock* PtxLowering::EnterBodyIf(llvm::Value* condition, const Loop& loop) {
+  auto* body = llvm::BasicBlock::Create(build_.getContext(), "", at_.getFunction(), loop.after);
+  build_.CreateCondBr(condition, body, loop.after);
+  build_.SetInsertPoint(body);
+  return body;
+}
+
+void PtxLowering::EndLoop() { InsertBefore(after_loop_); }
+
+llvm::Value* PtxLowering::Room(llvm::Type* type) {
+  llvm::BasicBlock& entry = at_.getFunction()->getEntryBlock();
+  return llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
 }
 
 void PtxLowering::JumpTo(std::size_t label) {

@@ -4,7 +4,7 @@
 //
 // A register is a slot on the stack until the whole function is lowered (inline_asm.cpp); then it becomes values.
 
-#include <array>
+#include <functional>
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -19,8 +19,9 @@ llvm::Type* TypeOfValues(llvm::LLVMContext& context, ptx::Type type);
 
 class PtxLowering {
  public:
-  // Instructions are inserted before `at`.
-  PtxLowering(llvm::CallBase& at, const ptx::Code& code);
+  // Instructions are inserted before `at`. `line_of` gives the place in the source of an offset in the text.
+  using LineOf = std::function<llvm::DebugLoc(std::size_t)>;
+  PtxLowering(llvm::CallBase& at, const ptx::Code& code, LineOf line_of);
 
   // The slots of the registers, in the order of Code::registers.
   llvm::ArrayRef<llvm::AllocaInst*> slots() const { return slots_; }
@@ -56,12 +57,24 @@ class PtxLowering {
   llvm::Value* carry();
   void set_carry(llvm::Value* flag);
 
+  // --- a loop inside an instruction: `before` goes to `loop`, which is where instructions are inserted now.
+  struct Loop {
+    llvm::BasicBlock *before, *loop, *after;
+  };
+  Loop StartLoop();
+  // In `loop`: the body, in which instructions are inserted now, is entered where `condition` holds.
+  llvm::BasicBlock* EnterBodyIf(llvm::Value* condition, const Loop& loop);
+  void EndLoop();
+  // Memory of the thread's own, not initialised.
+  llvm::Value* Room(llvm::Type* type);
+
   void JumpTo(std::size_t label);
   void Complain(std::string text) { complaints_.push_back({std::move(text), step_->offset}); }
 
  private:
   llvm::Value* GetRegister(const ptx::Argument& argument);
   void LowerStep(const ptx::Step& step);
+  void InsertBefore(llvm::Instruction* instruction);
   void StartLabels(std::size_t index);
   llvm::Value* Predicate(std::size_t number, bool negated);
   llvm::Value* CarryFlag();
@@ -71,9 +84,12 @@ class PtxLowering {
   llvm::CallBase& at_;
   llvm::Module& module_;
   llvm::IRBuilder<> build_;
+  LineOf line_of_;
+  llvm::DebugLoc line_;  // of the current step
   llvm::SmallVector<llvm::AllocaInst*> slots_;
   llvm::SmallVector<llvm::BasicBlock*> labels_;
   llvm::Value* guard_ = nullptr;  // of an instruction without effects: its results are kept where this holds
+  llvm::Instruction* after_loop_ = nullptr;
   std::vector<ptx::Complaint> complaints_;
 };
 

@@ -23,11 +23,26 @@ llvm::Value* ToShared(PtxLowering& ptx, llvm::Value* address) {
   return build.CreateAnd(build.CreateAdd(offset, build.getInt64(LOCKSTEP_SHARED_WINDOW)), 0xffffffffu);
 }
 
+bool NamesShared(const PtxLowering& ptx) {
+  return ptx.Has("shared") || ptx.Has("shared::cta") || ptx.Has("shared::cluster");
+}
+
+llvm::Value* AddressIn(PtxLowering& ptx, std::size_t i, bool is_shared) {
+  llvm::IRBuilder<>& build = ptx.build();
+  const ptx::Argument& address = ptx.argument(i);
+  llvm::Value* base = ptx.Get(address.parts[0]);
+  if (!is_shared && base->getType()->isIntegerTy(32)) {
+    ptx.Complain("an address has 64 bits, except in shared memory");
+    return llvm::PoisonValue::get(build.getPtrTy());
+  }
+  llvm::Value* start = is_shared ? FromShared(ptx, base) : build.CreateIntToPtr(base, build.getPtrTy());
+  return address.whole == 0 ? start : build.CreateGEP(build.getInt8Ty(), start, build.getInt64(address.whole));
+}
+
 void ConvertAddress(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
   llvm::Value* address = build.CreateZExt(ptx.Get(1), build.getInt64Ty());
-  const bool is_shared = ptx.Has("shared") || ptx.Has("shared::cta") || ptx.Has("shared::cluster");
-  if (is_shared)
+  if (NamesShared(ptx))
     address =
         ptx.Has("to") ? ToShared(ptx, address) : build.CreatePtrToInt(FromShared(ptx, address), build.getInt64Ty());
   ptx.Set(0, build.CreateTrunc(address, ptx.ValuesOf(ptx.type())));

@@ -12,4 +12,8 @@ llvm::Value* FromShared(PtxLowering& ptx, llvm::Value* number);
 // 64 bits.
 llvm::Value* ToShared(PtxLowering& ptx, llvm::Value* address);
 
+// The address in argument `i`, in the space that the modifiers name.
+llvm::Value* AddressIn(PtxLowering& ptx, std::size_t i, bool is_shared);
+bool NamesShared(const PtxLowering& ptx);
+
 }  // namespace lockstep::pass::lower
