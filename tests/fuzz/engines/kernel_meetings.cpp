@@ -9,7 +9,7 @@ namespace lockstep::fuzz {
 std::string KernelText::Meeting(At at) {
   if (at.place == Place::kBlock && dice_.Chance(45)) return dice_.Chance(80) ? Exchange(at) : BlockVote();
   if (dice_.Chance(20)) return Exchange({.place = Place::kWarp, .depth = at.depth, .in_loop = false});
-  return dice_.Chance(4) ? DivergentOperation() : WarpOperation();
+  return dice_.Chance(20) ? DivergentOperation() : WarpOperation();
 }
 
 // Threads write their own elements, meet, read those of others, and meet again.
@@ -79,18 +79,6 @@ std::string KernelText::WarpOperation() {
                                 Of(reduction < 3 && dice_.Chance(50) ? kI32 : kU32, 1)));
     }
   }
-}
-
-// Lanes that have voted for it meet in a branch.
-std::string KernelText::DivergentOperation() {
-  const std::string here = NewName("here"), lanes = NewName("lanes");
-  const Variable& to = Target();
-  const std::string value = Of(kU32, 1);
-  const std::string inside = dice_.Chance(50) ? fmt::format("__shfl_sync({}, {}, __ffs({}) - 1)", lanes, value, lanes)
-                                              : fmt::format("__reduce_add_sync({}, {})", lanes, value);
-  return fmt::format(
-      "{{\nconst bool {0} = {1};\nconst u32 {2} = __ballot_sync(~0u, {0});\nif ({0}) {3} = To<{4}>({5});\n}}\n", here,
-      expressions_.Condition(1, scope_), lanes, to.name, to.type.name, inside);
 }
 
 // --- the frame

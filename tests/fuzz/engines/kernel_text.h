@@ -2,7 +2,7 @@
 
 // One random kernel, or a function that kernels call, as text. Programs are free of races and of undefined behaviour by
 // construction: a thread writes its own elements only; what others wrote is read between two barriers; barriers and
-// warp operations stand where all threads that are left come together.
+// warp operations stand where all threads that are left come together, or all that a mask names.
 
 #include "tests/fuzz/engines/expressions.h"
 
@@ -48,6 +48,10 @@ class KernelText {
   std::string Exchange(At at);
   std::string WarpOperation();
   std::string DivergentOperation();
+  std::string AmongLanes(const std::string& lanes);
+  std::string ExchangeAmong(const std::string& lanes);
+  std::string PartedLanes(const std::string& lanes, int depth);
+  std::string LeavingLanes();
   std::string BlockVote();
   std::string Declarations();
   std::string SharedArrays();

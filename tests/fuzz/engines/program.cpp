@@ -30,6 +30,11 @@ __device__ u64 Bits(double value) { return value != value ? 1 : (u64)__double_as
 __device__ u64 Bits(half value) { return __hisnan(value) ? 1 : (u64)__half_as_ushort(value); }
 __device__ u64 Mix(u64 h, u64 value) { return (h ^ value) * 1099511628211ull; }
 __device__ u32 InWarp(u32 warp, u32 index, u32 n) { return min(warp * 32u + index % 32u, n - 1u); }
+// The number of one of the lanes of `lanes`, which is not 0.
+__device__ u32 OneOf(u32 lanes, u32 which) {
+  for (u32 left = which % __popc(lanes); left > 0u; --left) lanes &= lanes - 1u;
+  return __ffs(lanes) - 1;
+}
 template <class T, class F> struct Cast { static __device__ T Of(F value) { return (T)value; } };
 template <class T> struct Cast<T, half> { static __device__ T Of(half value) { return (T)__half2float(value); } };
 template <class F> struct Cast<half, F> { static __device__ half Of(F value) { return __float2half((float)value); } };

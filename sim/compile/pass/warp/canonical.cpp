@@ -86,6 +86,18 @@ void DropSites(llvm::Function& function) {
   llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
 }
 
+// Lanes that are in one place at one time have come by one path (call_paths.h).
+void DropPaths(llvm::Function& function) {
+  llvm::SmallVector<llvm::CallBase*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->getCalledFunction())
+      if (call->getCalledFunction()->getName().starts_with("__lockstep_path")) calls.push_back(call);
+  for (llvm::CallBase* call : calls) {
+    call->replaceAllUsesWith(llvm::PoisonValue::get(call->getType()));
+    call->eraseFromParent();
+  }
+}
+
 std::string NameOfSwap(const llvm::Type& type) {
   return std::string(kSwap) + (type.isPointerTy() ? ".ptr" : ".i" + std::to_string(type.getIntegerBitWidth()));
 }
@@ -178,6 +190,7 @@ WarpBody MakeCanonicalCopy(const KernelBody& body, llvm::FunctionAnalysisManager
   InlineAll(*copy.function);
   llvm::stripDebugInfo(*copy.function);
   DropSites(*copy.function);
+  DropPaths(*copy.function);
   CallSwaps(*copy.function);
   Simplify(*copy.function, analyses);
   analyses.clear(*copy.function, copy.function->getName());

@@ -3,6 +3,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
 #include "sim/compile/pass/warp/lanes.h"
+#include "sim/compile/pass/warp/masks.h"
 #include "sim/compile/pass/warp/operations.h"
 
 namespace lockstep::pass::warp {
@@ -10,16 +11,24 @@ namespace {
 
 using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
-bool Meets(const llvm::Instruction& instruction) { return IsMeeting(OperationOf(instruction)); }
-
-bool HasMeeting(const llvm::BasicBlock& block) { return llvm::any_of(block, Meets); }
+// The blocks in which all lanes that live must be together. Elsewhere, those that are together may meet by themselves.
+BlockSet BlocksWithMeetings(const llvm::Function& function, const Masks& masks) {
+  BlockSet found;
+  for (const llvm::BasicBlock& block : function)
+    for (const llvm::Instruction& instruction : block) {
+      const Operation operation = OperationOf(instruction);
+      if (!IsMeeting(operation)) continue;
+      const bool by_themselves =
+          operation != Operation::kBarrier && masks.NamesLanesHere(llvm::cast<llvm::CallBase>(instruction));
+      if (!by_themselves) found.insert(&block);
+    }
+  return found;
+}
 
 // The blocks from which a meeting can be reached.
-BlockSet BlocksBeforeMeetings(const llvm::Function& function) {
+BlockSet BlocksBefore(const BlockSet& meetings) {
   BlockSet found;
-  llvm::SmallVector<const llvm::BasicBlock*> open;
-  for (const llvm::BasicBlock& block : function)
-    if (HasMeeting(block)) open.push_back(&block);
+  llvm::SmallVector<const llvm::BasicBlock*> open(meetings.begin(), meetings.end());
   while (!open.empty()) {
     const llvm::BasicBlock* block = open.pop_back_val();
     if (found.insert(block).second) open.append(llvm::pred_begin(block), llvm::pred_end(block));
@@ -31,8 +40,9 @@ BlockSet BlocksBeforeMeetings(const llvm::Function& function) {
 // to next. Paths end at a meeting, because the lanes must be together there.
 class Parting {
  public:
-  Parting(const llvm::BasicBlock& branch, const BlockSet& relevant, const llvm::LoopInfo& loops)
-      : branch_(branch), relevant_(relevant), loops_(loops) {}
+  Parting(const llvm::BasicBlock& branch, const BlockSet& meetings, const BlockSet& relevant,
+          const llvm::LoopInfo& loops)
+      : branch_(branch), meetings_(meetings), relevant_(relevant), loops_(loops) {}
 
   bool EndsBeforeAMeeting() {
     for (const llvm::BasicBlock* next : llvm::successors(&branch_))
@@ -53,7 +63,7 @@ class Parting {
     for (std::size_t i = 0; i < open.size(); ++i) {
       if (!seen.insert(open[i]).second) continue;
       found.push_back(open[i]);
-      if (!HasMeeting(*open[i]))
+      if (!meetings_.contains(open[i]))
         for (const llvm::BasicBlock* next : llvm::successors(open[i])) open.push_back(next);
     }
     return found;
@@ -67,7 +77,7 @@ class Parting {
     while (!open.empty()) {
       const llvm::BasicBlock* block = open.pop_back_val();
       if (block == &join || !seen.insert(block).second) continue;
-      if (HasMeeting(*block)) return false;
+      if (meetings_.contains(block)) return false;
       for (const llvm::Loop* loop = around; loop; loop = loop->getParentLoop())
         if (loop->getHeader() == block) return false;
       for (const llvm::BasicBlock* next : llvm::successors(block))
@@ -77,7 +87,7 @@ class Parting {
   }
 
   const llvm::BasicBlock& branch_;
-  const BlockSet& relevant_;
+  const BlockSet &meetings_, &relevant_;
   const llvm::LoopInfo& loops_;
   BlockSet sides_;
 };
@@ -85,15 +95,16 @@ class Parting {
 }  // namespace
 
 std::optional<std::string> WhyLanesPart(const WarpBody& body) {
-  const BlockSet relevant = BlocksBeforeMeetings(*body.function);
-  if (relevant.empty()) return std::nullopt;
   llvm::DominatorTree dominators(*body.function);
   const llvm::LoopInfo loops(dominators);
+  const BlockSet meetings = BlocksWithMeetings(*body.function, Masks(*body.function, dominators, loops));
+  if (meetings.empty()) return std::nullopt;
+  const BlockSet relevant = BlocksBefore(meetings);
   // In the general shape, everything varies that can vary in any.
   const Lanes lanes(body, {.general = true}, dominators, loops);
   for (const llvm::BasicBlock& block : *body.function)
     if (relevant.contains(&block) && lanes.HasDivergentEnd(block) &&
-        !Parting(block, relevant, loops).EndsBeforeAMeeting())
+        !Parting(block, meetings, relevant, loops).EndsBeforeAMeeting())
       return "threads of one warp may take different ways between two meetings";
   return std::nullopt;
 }

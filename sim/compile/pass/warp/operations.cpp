@@ -2,8 +2,10 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "shared/trace/words.h"
 #include "sim/compile/pass/call_graph.h"
 
 namespace lockstep::pass::warp {
@@ -23,8 +25,6 @@ bool IsPlain(const llvm::Type& type) {
 std::string InWords(llvm::StringRef runtime) {
   return llvm::StringSwitch<std::string>(runtime)
       .Case("__lockstep_poll", "a loop waits for another thread")
-      .StartsWith("__lockstep_path", "it asks for the active lanes")
-      .Case("__lockstep_activemask", "it asks for the active lanes")
       .Cases("__lockstep_sync_cluster", "__lockstep_map_shared", "__lockstep_shared_rank", "it belongs to a cluster")
       .Case("__lockstep_sync_grid", "it waits for the grid")
       .Case("__lockstep_yield", "it lets other threads run")
@@ -42,7 +42,7 @@ std::optional<std::string> WhyNotCall(const llvm::CallBase& call) {
     if (callee->getIntrinsicID() == llvm::Intrinsic::threadlocal_address) return "it needs the state of one thread";
     return std::nullopt;
   }
-  if (!callee->isDeclaration()) return "it calls `" + name + "`, which is not part of it";
+  if (!callee->isDeclaration()) return "it calls `" + llvm::demangle(name) + "`, which is not part of it";
   if (OperationOf(call) == Operation::kUnknown) return InWords(name);
   return std::nullopt;
 }
@@ -62,6 +62,7 @@ Operation OperationOf(const llvm::Instruction& instruction) {
       .Case("__lockstep_vote", Operation::kVote)
       .Case("__lockstep_match", Operation::kMatch)
       .Case("__lockstep_gather", Operation::kGather)
+      .Case("__lockstep_activemask", Operation::kActiveMask)
       .Case("__lockstep_fence", Operation::kFence)
       .Cases("__lockstep_printf", "__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free",
              "__lockstep_state_space", "__lockstep_cluster_dim", Operation::kOfThread)
@@ -76,11 +77,19 @@ Operation OperationOf(const llvm::Instruction& instruction) {
 
 bool IsWarpOperation(Operation operation) {
   return operation == Operation::kSyncWarp || operation == Operation::kShuffle || operation == Operation::kVote ||
-         operation == Operation::kMatch || operation == Operation::kGather || operation == Operation::kConverge;
+         operation == Operation::kMatch || operation == Operation::kGather || operation == Operation::kConverge ||
+         operation == Operation::kActiveMask;
+}
+
+bool IsBallot(const llvm::Instruction& instruction) {
+  if (OperationOf(instruction) != Operation::kVote) return false;
+  auto* kind = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(2));
+  return kind && static_cast<trace::WarpOperation>(kind->getZExtValue()) == trace::WarpOperation::kBallot;
 }
 
 bool IsMeeting(Operation operation) {
-  return operation == Operation::kBarrier || (IsWarpOperation(operation) && operation != Operation::kConverge);
+  return operation == Operation::kBarrier ||
+         (IsWarpOperation(operation) && operation != Operation::kConverge && operation != Operation::kActiveMask);
 }
 
 bool IsSwap(const llvm::Instruction& instruction) {
@@ -103,7 +112,7 @@ bool IsEqualInAllLanes(const llvm::Value& value) {
   auto* call = llvm::dyn_cast<llvm::CallBase>(&value);
   if (!call) return false;
   const Operation operation = OperationOf(*call);
-  if (operation == Operation::kBarrier) return true;
+  if (operation == Operation::kBarrier || operation == Operation::kActiveMask) return true;
   // With one mask for all lanes, they hold one vote.
   return operation == Operation::kVote && llvm::isa<llvm::Constant>(call->getArgOperand(0));
 }

@@ -19,6 +19,7 @@ enum class Operation {
   kVote,
   kMatch,
   kGather,
+  kActiveMask,  // the lanes that are here
   kFence,
   kOfThread,  // a call of the runtime on behalf of one thread: its lanes are called as such, one after the other
   kSite,      // says where the next of these calls stands
@@ -28,7 +29,8 @@ enum class Operation {
 Operation OperationOf(const llvm::Instruction& instruction);
 // True if the tiles must be CUDA's warps.
 bool IsWarpOperation(Operation operation);
-// True if the lanes that live must come to it together.
+bool IsBallot(const llvm::Instruction& instruction);
+// True if the lanes that live, or that it names, must come to it together.
 bool IsMeeting(Operation operation);
 
 // A compare-and-swap as a call that returns the old value. LLVM's instruction returns a struct.

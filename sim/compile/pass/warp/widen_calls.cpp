@@ -258,6 +258,7 @@ void Widener::WidenOperation(llvm::CallBase& call) {
     case Operation::kVote: return WidenVote(call);
     case Operation::kMatch: return WidenMatch(call);
     case Operation::kGather: return WidenGather(call);
+    case Operation::kActiveMask: here_[&call] = {.rows = {Word()}, .first = {}, .fits = {}}; return;
     case Operation::kFence: build_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); return;
     default: return;
   }
