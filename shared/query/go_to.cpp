@@ -38,7 +38,7 @@ class Reader {
   Reader(const trace::Recording& recording, std::uint32_t launch, std::string_view text)
       : recording_(recording), launch_(launch), words_(text) {}
 
-  Expected<std::optional<GoTo>> Read() {
+  Parsed<std::optional<GoTo>> Read() {
     if (!BeginsPart()) return std::nullopt;
     while (!words_.AtEnd())
       if (auto done = ReadPart(); !done) return std::unexpected(done.error());
@@ -71,7 +71,7 @@ class Reader {
     return next.empty() || next == "," || PartAt(1);
   }
 
-  Expected<void> ReadPart() {
+  Parsed<void> ReadPart() {
     const std::size_t at = words_.Place();
     const auto begin = PartAt(0);
     if (!begin) return words_.Unexpected("launch, step, b or t, each with a number");
@@ -90,7 +90,7 @@ class Reader {
     return {};
   }
 
-  Expected<std::uint32_t> Number() {
+  Parsed<std::uint32_t> Number() {
     const auto number = Whole(words_.Peek());
     if (!number) return words_.Unexpected("a whole number");
     words_.Next();
@@ -98,7 +98,7 @@ class Reader {
   }
 
   // "2", "2,1,0" or "(2,1,0)"; the first number may have been read.
-  Expected<trace::Dim3> Index(std::string_view first) {
+  Parsed<trace::Dim3> Index(std::string_view first) {
     std::array<std::uint32_t, 3> index{};
     const bool closes = first.empty() && words_.Take("(");
     if (const auto number = Whole(first); number) {
@@ -117,7 +117,7 @@ class Reader {
     return trace::Dim3{index[0], index[1], index[2]};
   }
 
-  Expected<void> Judge() const {
+  Parsed<void> Judge() const {
     const auto& launches = recording_.launches;
     const std::uint32_t launch = to_.launch.value_or(launch_);
     if (launch >= launches.size())
@@ -153,7 +153,7 @@ class Reader {
 
 }  // namespace
 
-Expected<std::optional<GoTo>> ReadGoTo(const trace::Recording& recording, std::uint32_t launch, std::string_view text) {
+Parsed<std::optional<GoTo>> ReadGoTo(const trace::Recording& recording, std::uint32_t launch, std::string_view text) {
   if (text.size() > replay::kLongestLine) return std::nullopt;
   return Reader(recording, launch, text).Read();
 }
@@ -172,7 +172,7 @@ replay::Cursor Go(replay::Model& model, const replay::Cursor& from, const GoTo& 
   return cursor;
 }
 
-Expected<Query> ReadQuery(std::string_view text) {
+Parsed<Query> ReadQuery(std::string_view text) {
   const Words words(text);
   const auto query = Parse(text);
   const bool is_name = !words.AtEnd() && words.PeekKind() == TokenKind::kName;

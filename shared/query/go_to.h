@@ -22,12 +22,12 @@ struct GoTo {
 };
 
 // None if the text does not name a place in this form. The Error has a caret, as Parse's; `launch` is the one in view.
-Expected<std::optional<GoTo>> ReadGoTo(const trace::Recording& recording, std::uint32_t launch, std::string_view text);
+Parsed<std::optional<GoTo>> ReadGoTo(const trace::Recording& recording, std::uint32_t launch, std::string_view text);
 
 // The cursor after going there from `from`: with a step and no thread, that of the step. Moves the model there.
 replay::Cursor Go(replay::Model& model, const replay::Cursor& from, const GoTo& to);
 
 // What is typed into a bar that is no place: a query, where `out[17]` alone stands for `accesses of out[17]`.
-Expected<Query> ReadQuery(std::string_view text);
+Parsed<Query> ReadQuery(std::string_view text);
 
 }  // namespace lockstep::query

@@ -44,7 +44,7 @@ class Parser {
  public:
   explicit Parser(std::string_view text) : words_(text) { query_.text = text; }
 
-  Expected<Query> Read() {
+  Parsed<Query> Read() {
     if (query_.text.size() > kLongest) return Fail("a query has at most 4096 bytes");
     if (words_.AtEnd()) return words_.Unexpected(std::string(kBeginnings));
     if (auto done = Subject(); !done) return std::unexpected(done.error());
@@ -57,7 +57,7 @@ class Parser {
   }
 
  private:
-  using Done = Expected<void>;
+  using Done = Parsed<void>;
 
   Done Subject() {
     if (words_.Take("why") || words_.Take("origin")) return Question(Form::kWhy);
@@ -98,7 +98,7 @@ class Parser {
     return {};
   }
 
-  Expected<std::uint64_t> Whole() {
+  Parsed<std::uint64_t> Whole() {
     const std::string_view word = words_.Peek();
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -162,7 +162,7 @@ class Parser {
 
   Done Where() {
     if (query_.where) return words_.Wrong("there is a `where` already", words_.LastEnd());
-    Expected<Expression> condition = ParseExpression(words_);
+    Parsed<Expression> condition = ParseExpression(words_);
     if (!condition) return std::unexpected(condition.error());
     query_.where = std::move(*condition);
     return {};
@@ -170,23 +170,23 @@ class Parser {
 
   Done List(std::vector<Column>& columns) {
     do {
-      Expected<Column> column = ReadColumn();
+      Parsed<Column> column = ReadColumn();
       if (!column) return std::unexpected(column.error());
       columns.push_back(std::move(*column));
     } while (words_.Take(","));
     return {};
   }
 
-  Expected<Column> ReadColumn() {
+  Parsed<Column> ReadColumn() {
     const std::size_t begin = words_.Place();
-    Expected<Expression> value = ParseExpression(words_);
+    Parsed<Expression> value = ParseExpression(words_);
     if (!value) return std::unexpected(value.error());
     return Column{std::string(words_.Between(begin, words_.LastEnd())), std::move(*value)};
   }
 
   Done Order() {
     if (!words_.Take("by")) return words_.Unexpected("`by`");
-    Expected<Column> order = ReadColumn();
+    Parsed<Column> order = ReadColumn();
     if (!order) return std::unexpected(order.error());
     query_.order = std::move(*order);
     if (words_.Take("desc") || words_.Take("descending"))
@@ -202,7 +202,7 @@ class Parser {
 
 }  // namespace
 
-Expected<Query> Parse(std::string_view text) { return Parser(text).Read(); }
+Parsed<Query> Parse(std::string_view text) { return Parser(text).Read(); }
 
 bool IsQueryWord(std::string_view word) {
   static constexpr std::array<std::string_view, 10> kOthers = {"why",   "whynot", "origin", "uses", "count",
@@ -210,10 +210,10 @@ bool IsQueryWord(std::string_view word) {
   return WhatNamed(word) || std::ranges::find(kOthers, word) != kOthers.end();
 }
 
-Expected<Expression> ParseCondition(std::string_view text) {
+Parsed<Expression> ParseCondition(std::string_view text) {
   if (text.size() > kLongest) return Fail("a condition has at most 4096 bytes");
   Words words(text);
-  Expected<Expression> condition = ParseExpression(words);
+  Parsed<Expression> condition = ParseExpression(words);
   if (condition && !words.AtEnd()) return words.Unexpected("an operator, or the end");
   return condition;
 }

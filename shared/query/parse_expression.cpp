@@ -40,15 +40,15 @@ class Parser {
  public:
   explicit Parser(Words& words) : words_(words) {}
 
-  Expected<Expression> Binary(int lowest) {
+  Parsed<Expression> Binary(int lowest) {
     if (++depth_ > kDeepest) return words_.Wrong("brackets are nested too deeply there", words_.Place());
-    Expected<Expression> left = Unary();
+    Parsed<Expression> left = Unary();
     while (left) {
       const Operator* operation = OperatorNamed(words_.Peek());
       if (!operation || operation->level < lowest) break;
       words_.Next();
       const std::size_t begin = words_.Place();
-      Expected<Expression> right = Binary(operation->level + 1);
+      Parsed<Expression> right = Binary(operation->level + 1);
       if (!right) return right;
       // `kind == atomic`: a word, not a name of the program.
       if (operation->level == 6 && IsTextField(*left) && IsBareName(*right))
@@ -66,18 +66,18 @@ class Parser {
     return expression.kind == Expression::Kind::kField || expression.kind == Expression::Kind::kProgram;
   }
 
-  Expected<Expression> Unary() {
+  Parsed<Expression> Unary() {
     const std::string_view word = words_.Peek();
     if (word != "-" && word != "!" && word != "~" && word != "not") return Primary();
     words_.Next();
-    Expected<Expression> operand = Binary(11);
+    Parsed<Expression> operand = Binary(11);
     if (!operand) return operand;
     return Expression{.kind = Expression::Kind::kUnary,
                       .text = word == "not" ? "!" : std::string(word),
                       .parts = {std::move(*operand)}};
   }
 
-  Expected<Expression> Primary() {
+  Parsed<Expression> Primary() {
     const std::size_t begin = words_.Place();
     if (words_.AtEnd()) return words_.Unexpected(std::string(kOperand));
     if (words_.PeekKind() == TokenKind::kNumber) {
@@ -97,10 +97,10 @@ class Parser {
   }
 
   // `(a + b)` or `(3,0,0)`.
-  Expected<Expression> Bracket(std::size_t begin) {
+  Parsed<Expression> Bracket(std::size_t begin) {
     std::vector<Expression> parts;
     do {
-      Expected<Expression> part = Binary(1);
+      Parsed<Expression> part = Binary(1);
       if (!part) return part;
       parts.push_back(std::move(*part));
     } while (words_.Take(","));
@@ -116,7 +116,7 @@ class Parser {
     return Constant(Value::OfText(text + (parts.size() == 2 ? ",0)" : ")")));
   }
 
-  Expected<Expression> Name() {
+  Parsed<Expression> Name() {
     const std::size_t begin = words_.Place();
     const std::string name(words_.Next());
     if (words_.Peek() == "(") return Call(name, begin);
@@ -127,7 +127,7 @@ class Parser {
     return Program(begin, begin);
   }
 
-  Expected<Expression> OfField(Field field, const std::string& name) {
+  Parsed<Expression> OfField(Field field, const std::string& name) {
     if (words_.Take(".")) {
       const std::size_t at = words_.Place();
       const std::string part(words_.Next());
@@ -141,14 +141,14 @@ class Parser {
     return Expression{.kind = Expression::Kind::kField, .field = field};
   }
 
-  Expected<Expression> Call(const std::string& name, std::size_t begin) {
+  Parsed<Expression> Call(const std::string& name, std::size_t begin) {
     if (!IsFunction(name))
       return words_.Wrong("`" + name + "` is called, and only isnan, isinf, isfinite, abs, min and max are evaluated",
                           begin);
     words_.Next();
     Expression call{.kind = Expression::Kind::kCall, .text = name};
     do {
-      Expected<Expression> argument = Binary(1);
+      Parsed<Expression> argument = Binary(1);
       if (!argument) return argument;
       call.parts.push_back(std::move(*argument));
     } while (words_.Take(","));
@@ -160,7 +160,7 @@ class Parser {
   }
 
   // The rest of `tile[ty][k].x`, which replay::Evaluate reads.
-  Expected<Expression> Program(std::size_t begin, std::size_t text_begin) {
+  Parsed<Expression> Program(std::size_t begin, std::size_t text_begin) {
     while (true) {
       const bool is_member = words_.Peek() == "." || words_.Peek() == "->" || words_.Peek() == "::";
       if (is_member) {
@@ -193,6 +193,6 @@ class Parser {
 
 }  // namespace
 
-Expected<Expression> ParseExpression(Words& words) { return Parser(words).Binary(1); }
+Parsed<Expression> ParseExpression(Words& words) { return Parser(words).Binary(1); }
 
 }  // namespace lockstep::query

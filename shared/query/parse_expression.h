@@ -6,6 +6,6 @@
 namespace lockstep::query {
 
 // Takes an expression. It ends before the first word that cannot continue it.
-Expected<Expression> ParseExpression(Words& words);
+Parsed<Expression> ParseExpression(Words& words);
 
 }  // namespace lockstep::query

@@ -9,7 +9,7 @@
 //   count by line, lane where kind == atomic
 //   why d_out[7]        whynot d_out[7]        uses of tile[0][3]
 //
-//   auto query = Parse("writes to d_out where new > 10");       // or an Error with a caret under the place
+//   auto query = Parse("writes to d_out where new > 10");       // or a SyntaxError with the place
 //   auto table = Run(*model, *query, {});                       // rows that a click can go to
 //
 // Nothing is guessed. A name that the thread does not see has no value in that row; rows in which the condition has no
@@ -22,8 +22,8 @@
 #include <string_view>
 #include <vector>
 
-#include "shared/base/error.h"
 #include "shared/query/expression.h"
+#include "shared/query/syntax_error.h"
 
 namespace lockstep::query {
 
@@ -78,13 +78,12 @@ struct Query {
   std::uint64_t limit = kAll;  // rows
 };
 
-// The Error has two more lines: the query, and a caret under the place where it stops making sense.
-Expected<Query> Parse(std::string_view text);
+Parsed<Query> Parse(std::string_view text);
 
 // True if a query can begin with this word.
 bool IsQueryWord(std::string_view word);
 
 // An expression alone, as after `where`.
-Expected<Expression> ParseCondition(std::string_view text);
+Parsed<Expression> ParseCondition(std::string_view text);
 
 }  // namespace lockstep::query

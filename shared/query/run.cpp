@@ -8,6 +8,7 @@
 #include "shared/query/select_steps.h"
 #include "shared/query/step_row.h"
 #include "shared/query/table.h"
+#include "shared/replay/choose.h"
 #include "shared/trace/lookup.h"
 
 namespace lockstep::query {
@@ -114,20 +115,8 @@ class Runner {
 
   std::uint64_t RowsToKeep() const { return query_.order ? limits_.rows : std::min(query_.limit, limits_.rows); }
 
-  Cursor PlaceOf(StepIndex step) const {
-    Cursor place{.launch = model_.launch_place(), .step = step + 1};
-    const auto slot = model_.index().ThreadOf(model_.launch().steps[step]);
-    if (slot != replay::ThreadSlot::kNone) {
-      place.block = model_.BlockOf(slot);
-      place.thread = model_.ThreadOf(slot);
-    }
-    place.line = row_.Line();
-    place.object = model_.launch().steps[step].object;
-    return place;
-  }
-
   TableRow ReadRow(StepIndex step) {
-    TableRow row{.place = PlaceOf(step)};
+    TableRow row{.place = replay::MomentAfter(model_, step)};
     for (const Column& column : columns_) row.values.push_back(Evaluate(column.value, row_));
     if (query_.order) row.values.push_back(Evaluate(query_.order->value, row_));
     return row;
@@ -149,7 +138,7 @@ class Runner {
     auto group = groups_.find(key);
     if (group == groups_.end()) {
       if (groups_.size() >= limits_.groups) return void(++not_counted_);
-      group = groups_.emplace(key, Group{PlaceOf(step), std::move(values)}).first;
+      group = groups_.emplace(key, Group{replay::MomentAfter(model_, step), std::move(values)}).first;
     }
     ++group->second.count;
   }

@@ -7,6 +7,7 @@
 
 #include "shared/base/printable.h"
 #include "shared/query/place.h"
+#include "shared/replay/choose.h"
 #include "shared/replay/step_bytes.h"
 #include "shared/replay/unwritten.h"
 #include "shared/trace/format_place.h"
@@ -93,11 +94,7 @@ const trace::Object* StepRow::Object() const {
   return trace::IsAccess(step()) ? model_.object(step().object) : nullptr;
 }
 
-replay::Line StepRow::Line() const {
-  if (const replay::Line line = model_.LineOfSite(step().site); line.number > 0) return line;
-  const StepIndex line = model_.index().LineStep(step_);
-  return line == replay::kNoStep ? replay::Line{} : model_.LineOfSite(model_.launch().steps[line].site);
-}
+replay::Line StepRow::Line() const { return replay::LineOfStep(model_, step_); }
 
 Value StepRow::Of(Field field) const {
   const trace::Dim3 block =

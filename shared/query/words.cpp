@@ -26,12 +26,13 @@ std::string_view Words::Next() {
   return word;
 }
 
-std::unexpected<Error> Words::Wrong(std::string message, std::size_t place) const {
+std::unexpected<SyntaxError> Words::Wrong(std::string message, std::size_t place) const {
   const std::string before = Printable(text_.substr(0, place));
-  return Fail(std::move(message) + "\n  " + Printable(text_) + "\n  " + std::string(before.size(), ' ') + "^");
+  return std::unexpected(SyntaxError(
+      std::move(message) + "\n  " + Printable(text_) + "\n  " + std::string(before.size(), ' ') + "^", place));
 }
 
-std::unexpected<Error> Words::Unexpected(const std::string& expected) const {
+std::unexpected<SyntaxError> Words::Unexpected(const std::string& expected) const {
   if (AtEnd()) return Wrong("the query ends too early: " + expected, text_.size());
   return Wrong("`" + Printable(Peek()) + "` is not expected there: " + expected, Place());
 }

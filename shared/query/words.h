@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shared/base/error.h"
+#include "shared/query/syntax_error.h"
 #include "shared/replay/tokens.h"
 
 namespace lockstep::query {
@@ -27,9 +27,9 @@ class Words {
   std::string_view Between(std::size_t begin, std::size_t end) const { return text_.substr(begin, end - begin); }
 
   // "MESSAGE", the query, and a caret under `place`.
-  std::unexpected<Error> Wrong(std::string message, std::size_t place) const;
+  std::unexpected<SyntaxError> Wrong(std::string message, std::size_t place) const;
   // "`WORD` is not expected there: EXPECTED".
-  std::unexpected<Error> Unexpected(const std::string& expected) const;
+  std::unexpected<SyntaxError> Unexpected(const std::string& expected) const;
 
  private:
   std::string_view text_;

@@ -153,4 +153,41 @@ void ChooseLine(const Model& model, Cursor& cursor, Line line) {
   cursor.thread = model.ThreadOf(hit->thread);
 }
 
+Line LineOfStep(const Model& model, StepIndex index) {
+  if (const Line line = model.LineOfSite(model.launch().steps[index].site); line.number > 0) return line;
+  const StepIndex line = model.index().LineStep(index);
+  return line == kNoStep ? Line{} : model.LineOfSite(model.launch().steps[line].site);
+}
+
+Cursor MomentAfter(const Model& model, StepIndex index) {
+  const trace::Step& step = model.launch().steps[index];
+  Cursor place{.launch = model.launch_place(), .step = index + 1, .object = step.object};
+  const ThreadSlot thread = model.index().ThreadOf(step);
+  if (thread != ThreadSlot::kNone) place.block = model.BlockOf(thread), place.thread = model.ThreadOf(thread);
+  place.line = LineOfStep(model, index);
+  return place;
+}
+
+namespace {
+
+void ChooseCellOfStep(const Model& model, Cursor& cursor, const trace::Step& step) {
+  const trace::Object* object = model.object(step.object);
+  if (!object || object->kind == trace::ObjectKind::kLocal) return;
+  const auto array = DescribeArray(model, step.object);
+  if (!array || step.offset / array->element_size >= array->count) return;
+  cursor.object = step.object;
+  cursor.cell = Cell{step.object, step.offset / array->element_size};
+}
+
+}  // namespace
+
+void GoToMoment(Model& model, Cursor& cursor, const Cursor& to) {
+  model.MoveTo(to);
+  cursor.launch = model.launch_place();
+  cursor.step = model.position();
+  ChooseThread(model, cursor, to.block, to.thread);
+  if (cursor.step > 0) ChooseCellOfStep(model, cursor, model.launch().steps[cursor.step - 1]);
+  if (to.line.number > 0) cursor.line = to.line;
+}
+
 }  // namespace lockstep::replay

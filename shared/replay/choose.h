@@ -24,6 +24,13 @@ void ChooseThread(const Model& model, Cursor& cursor, trace::Dim3 block, trace::
 void ChooseCell(const Model& model, Cursor& cursor, Cell cell);
 // Chooses a line. The thread becomes one that is on the line now; if there is none, time advances until one is.
 void ChooseLine(const Model& model, Cursor& cursor, Line line);
+// The line that the step happened on: of its site; of a step without one, the line that the thread was on.
+Line LineOfStep(const Model& model, StepIndex step);
+// The moment just after the step, its thread, its line and its object.
+Cursor MomentAfter(const Model& model, StepIndex step);
+// Goes to the launch, the moment, the thread and the line of `to`. The cell becomes the one that the step before the
+// moment touched, unless that is a local variable.
+void GoToMoment(Model& model, Cursor& cursor, const Cursor& to);
 // Keeps the thread, and updates line and cell to the current moment. Call it after Model::MoveTo.
 void Follow(const Model& model, Cursor& cursor);
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/testing/stage.h"
 
@@ -107,6 +110,34 @@ TEST(Look, WhilePresentingIsThatOfTheWindow) {
   ASSERT_TRUE(stage);
   stage->Press("F11");
   EXPECT_EQ(stage->screen().settings(), Settings());
+}
+
+// Of WCAG 2: from 1 to 21.
+double Contrast(ImU32 a, ImU32 b) {
+  const auto luminance = [](ImU32 color) {
+    const auto part = [&](int shift) {
+      const double share = static_cast<double>(color >> shift & 255) / 255;
+      return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * part(0) + 0.7152 * part(8) + 0.0722 * part(16);
+  };
+  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+  return (high + 0.05) / (low + 0.05);
+}
+
+TEST(Look, EveryTextIsLegible) {
+  for (const ThemeKind kind : {ThemeKind::kLight, ThemeKind::kDark}) {
+    const Palette c = MakeTheme(kind).color;
+    for (const ImU32 ground : {c.panel, c.raised, c.chosen_soft})
+      for (const ImU32 text : {c.text, c.quiet, c.faint}) EXPECT_GE(Contrast(text, ground), 4.5) << std::hex << text;
+    for (const ImU32 text :
+         {c.chosen, c.read, c.write, c.waiting, c.fault, c.not_finite, c.keyword, c.number, c.comment, c.builtin})
+      EXPECT_GE(Contrast(text, c.panel), 4.5) << std::hex << text;
+    for (std::size_t n = 0; n < c.lines.size(); ++n) {
+      const ImU32 ground = LineColor(MakeTheme(kind), n);
+      EXPECT_GE(Contrast(TextOn(MakeTheme(kind), ground), ground), 4.5) << n;
+    }
+  }
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "viz/panels/query_bar.h"
 #include "viz/panels/side_by_side.h"
 #include "viz/panels/source.h"
+#include "viz/panels/stops.h"
 #include "viz/panels/timeline.h"
 #include "viz/panels/variables.h"
 
@@ -27,9 +28,10 @@ namespace lockstep::viz {
 namespace {
 
 // A result that develops ends at any key; then the field of questions takes keys before all others.
-constexpr std::array kOfRecording = {&kTextSize, &kDevelopment, &kQueryBar,  &kTimeline,  &kSource, &kEditor,
-                                     &kGrid,     &kMemory,      &kVariables, &kCourseMap, &kLesson, &kPresent,
-                                     &kAnswers,  &kCellKeys,    &kFindings,  &kBar,       &kArrows, &kHelp};
+constexpr std::array kOfRecording = {&kTextSize,  &kDevelopment, &kQueryBar, &kStops,   &kTimeline,
+                                     &kSource,    &kEditor,      &kGrid,     &kMemory,  &kVariables,
+                                     &kCourseMap, &kLesson,      &kPresent,  &kAnswers, &kCellKeys,
+                                     &kFindings,  &kBar,         &kArrows,   &kHelp};
 constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace

@@ -176,6 +176,15 @@ TEST_F(QueryScreen, GoesBackAndForwardOverPlaces) {
   EXPECT_EQ(At().thread, (trace::Dim3{40, 0, 0}));
 }
 
+TEST_F(QueryScreen, GoesBackFromAPlaceThatWasNotDrawn) {
+  Ask("t40");
+  const replay::Position step = At().step;
+  stage_->screen().Press("Home"), stage_->screen().Press("Alt ←");
+  stage_->Settle();
+  EXPECT_EQ(At().step, step);
+  EXPECT_EQ(At().thread, (trace::Dim3{40, 0, 0}));
+}
+
 TEST_F(QueryScreen, AsksAboutTheChosenCellByKeys) {
   Ask("first write to tile[3]");
   stage_->Press("Esc");

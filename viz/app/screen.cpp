@@ -50,7 +50,7 @@ void Splitter(Desk& desk, const char* name, Area line, bool vertical, float& sha
     if (hovered || active) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     if (active) share += (vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y) / extent;
     share = std::clamp(share, Settings::kLeastShare, Settings::kMostShare);
-    const ImU32 color = active ? desk.color().chosen : hovered ? desk.color().faint : desk.color().line;
+    const ImU32 color = active ? desk.color().chosen : hovered ? desk.color().mark : desk.color().line;
     ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, color);
   });
 }
@@ -421,6 +421,9 @@ void Screen::DrawProblem(Area area) {
 
 bool Screen::GoBackOrForward(std::string_view key) {
   if (!model_ || (key != "Alt ←" && key != "Alt →")) return false;
+  // The key before may have gone to a place that no frame has shown yet.
+  const bool moved = selection_.step != model_->position();
+  places_.Visit(selection_, moved && IsOneStop(*model_, selection_));
   const auto place = key == "Alt ←" ? places_.Back() : places_.Forward();
   if (!place) return true;
   static_cast<replay::Cursor&>(selection_) = *place;

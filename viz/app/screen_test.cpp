@@ -220,7 +220,7 @@ TEST(Screen, KeepsItsPlaceInANewRecording) {
   stage->screen().Show(GreyScene());
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{6, 0, 0}));
-  EXPECT_EQ(stage->selection().breakpoints.size(), 1u);
+  EXPECT_EQ(stage->selection().breakpoints.all().size(), 1u);
   stage->screen().Show({.problem = "it does not compile"});
   stage->Settle();
   EXPECT_FALSE(stage->screen().model());

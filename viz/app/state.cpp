@@ -72,7 +72,7 @@ void AddSides(nlohmann::json& state, const SideBySide& sides, const SideChoice& 
   state["cell"] = choice.cell;
 }
 
-void AddMoment(nlohmann::json& state, const replay::Model& model, const Selection& selection) {
+void AddMoment(nlohmann::json& state, const replay::Model& model, const Selection& selection, const Desk& desk) {
   state["launch"] = selection.launch;
   state["step"] = selection.step;
   state["steps"] = model.end();
@@ -80,7 +80,16 @@ void AddMoment(nlohmann::json& state, const replay::Model& model, const Selectio
   state["thread"] = Indices(selection.thread);
   state["line"] = selection.line.number;
   state["playing"] = selection.playing;
-  for (const replay::Line& line : selection.breakpoints) state["breakpoints"].push_back(line.number);
+  for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
+    nlohmann::json stop = {{"id", breakpoint.id}, {"text", breakpoint.text()}, {"on", breakpoint.is_on}};
+    if (const FoundHits* found = desk.stops.finder.Of(breakpoint.id)) {
+      stop["hits"] = found->hits.steps.size();
+      stop["before"] = HitsBefore(*found, model.position());
+      stop["logged"] = found->log.size();
+      if (!found->problem.empty()) stop["problem"] = found->problem;
+    }
+    state["breakpoints"].push_back(std::move(stop));
+  }
   const replay::Headline headline = replay::DescribeMoment(model, selection);
   state["headline"] = headline.who + " " + headline.does;
 }
@@ -116,7 +125,11 @@ std::string DescribeState(const Screen& screen) {
   if (screen.edit()) AddEditor(state, *screen.edit(), desk.edit);
   if (scene.sides) AddSides(state, *scene.sides, desk.sides.choice);
   if (const replay::Model* model = screen.model()) {
-    AddMoment(state, *model, screen.selection());
+    AddMoment(state, *model, screen.selection(), desk);
+    for (const auto& [id, area] : desk.stops.rows) state["stops_at"][std::to_string(id)] = Corners(area);
+    for (const auto& [line, area] : desk.source.margins) state["margins_at"][std::to_string(line)] = Corners(area);
+    if (desk.stops.editing) state["stop_text"] = desk.stops.field.buffer().Line(0);
+    state["below"] = static_cast<int>(desk.below);
     AddArray(state, *model, screen.selection());
     AddFinding(state, *model, screen.selection());
     AddQuery(state, desk.query);

@@ -3,9 +3,8 @@
 // The user's current place in the recording, and the window's reaction to it. One Selection serves the whole window, so
 // a choice in one panel applies to all panels.
 
-#include <set>
-
 #include "shared/replay/cursor.h"
+#include "viz/model/breakpoint.h"
 
 namespace lockstep::viz {
 
@@ -13,7 +12,7 @@ namespace lockstep::viz {
 using namespace replay;  // NOLINT(google-build-using-namespace)
 
 struct Selection : replay::Cursor {
-  std::set<replay::Line> breakpoints;
+  Breakpoints breakpoints;
   bool playing = false;
   bool to_finding = false;  // request: the next frame moves to the chosen side of the chosen finding
 };

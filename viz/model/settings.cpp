@@ -65,7 +65,10 @@ Settings SettingsFrom(std::string_view text) {
       },
       settings.text_size);
   take(
-      "below", [](const json& value) { return value == "variables" || value == "lanes" || value == "output"; },
+      "below",
+      [](const json& value) {
+        return value == "variables" || value == "lanes" || value == "output" || value == "stops";
+      },
       settings.below);
   take("scene", is_boolean, settings.scene);
   take("findings", is_boolean, settings.findings);

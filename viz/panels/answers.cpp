@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
-#include "shared/trace/lookup.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 
@@ -155,18 +153,6 @@ void DrawAnswer(View& view, Area) {
   if (closes) desk.query.answer.reset();
 }
 
-// The cell that the step before the moment touched; local variables are no cells.
-void ChooseCellOfStep(const replay::Model& model, Selection& selection) {
-  if (selection.step == 0) return;
-  const trace::Step& step = model.launch().steps[selection.step - 1];
-  const trace::Object* object = model.object(step.object);
-  if (!object || object->kind == trace::ObjectKind::kLocal) return;
-  const auto array = replay::DescribeArray(model, step.object);
-  if (!array || step.offset / array->element_size >= array->count) return;
-  selection.object = step.object;
-  selection.cell = replay::Cell{step.object, step.offset / array->element_size};
-}
-
 void GoWhereAsked(View& view) {
   QueryView& query = view.desk.query;
   replay::Cursor& cursor = view.selection;
@@ -177,12 +163,7 @@ void GoWhereAsked(View& view) {
   const auto to = std::exchange(query.go, std::nullopt);
   if (!to) return;
   view.selection.playing = false;
-  view.model->MoveTo(*to);
-  cursor.launch = view.model->launch_place();
-  cursor.step = view.model->position();
-  replay::ChooseThread(*view.model, cursor, to->block, to->thread);
-  ChooseCellOfStep(*view.model, view.selection);
-  if (to->line.number > 0) cursor.line = to->line;
+  replay::GoToMoment(*view.model, cursor, *to);
 }
 
 bool TakeKey(View& view, std::string_view key) {

@@ -76,7 +76,7 @@ std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canva
       const ImVec2 a{min.x + cell * static_cast<float>(dx), min.y + cell * static_cast<float>(dy)};
       const ImVec2 b{a.x + cell - 1, a.y + cell - 1};
       draw->AddRectFilled(a, b, ink >> 24 ? ink : desk.color().raised);
-      if (ink >> 24 == 0) draw->AddLine({a.x, b.y}, {b.x, a.y}, desk.color().faint);
+      if (ink >> 24 == 0) draw->AddLine({a.x, b.y}, {b.x, a.y}, desk.color().mark);
     }
   }
   constexpr int kMiddle = kAcross / 2;

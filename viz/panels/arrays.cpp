@@ -220,6 +220,7 @@ void ViewAsRequested(View& view) {
   if (!view.desk.array.view_as) return;
   const ViewAsRequest request = *std::exchange(view.desk.array.view_as, std::nullopt);
   if (view.desk.query.asking) view.desk.query.asking->Stop();  // it reads the recording
+  view.desk.stops.finder.Stop();
   replay::ViewAs(*view.model, request.object, request.element);
   view.desk.array.picture = {};
   view.desk.array.source_shapes.clear();

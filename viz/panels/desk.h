@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,8 +21,10 @@
 #include "shared/replay/thread_values.h"
 #include "viz/edit/code_change.h"
 #include "viz/edit/text_buffer.h"
+#include "viz/edit/text_editor.h"
 #include "viz/model/development.h"
 #include "viz/model/hint_ladder.h"
+#include "viz/model/hit_finder.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
 #include "viz/model/side_by_side.h"
@@ -32,6 +35,9 @@
 #include "viz/panels/theme.h"
 
 namespace lockstep::viz {
+
+struct WatchesView;    // panels/watches.h
+struct BookmarksView;  // panels/bookmarks.h
 
 enum class ColourBy { kLine, kState, kValue };
 
@@ -88,6 +94,7 @@ struct ArrayView {
 struct SourceView {
   replay::Line scrolled_to;
   std::map<std::uint32_t, Area> results;  // of the notes in this frame, by line
+  std::map<std::uint32_t, Area> margins;  // of the lines in this frame
   std::optional<LineToMend> to_mend;      // marked in the exercise's file
   bool to_marked = false;                 // request: the next frame scrolls to that line
 };
@@ -202,15 +209,33 @@ struct MapView {
   std::map<std::string, Area> lessons;  // in this frame, by name
 };
 
-// What the threads of a launch have printed.
+// Breakpoints, and the field in which one of them is typed.
+struct StopsView {
+  HitFinder finder;
+  std::optional<replay::Direction> run;  // request: to the next hit, once all are known
+  std::optional<int> editing;            // the breakpoint whose text is in the field; 0: a new one
+  TextEditor field;
+  std::string problem;                    // of the text in the field
+  std::optional<std::size_t> problem_at;  // the place in it
+  std::map<int, Area> rows;               // areas of their texts in this frame, by their ids; 0: the row for a new one
+};
+
+// A line that a thread has printed, or that a log point prints.
+struct OutputLine : replay::Print {
+  bool is_log = false;
+};
+
+// What the threads of a launch have printed, with the lines of log points, in the order of time.
 struct PrintsView {
   std::uint32_t launch = 0xffffffff;
-  std::vector<replay::Print> prints;
+  std::uint64_t version = 0;  // HitFinder::version
+  std::vector<OutputLine> prints;
   std::optional<std::size_t> scrolled_to;  // as many were printed at the last scroll
 };
 
-// Under the source: the chosen thread's variables, its warp's lanes over time, or what the launch prints.
-enum class Below : std::uint8_t { kVariables, kLanes, kPrints };
+// Under the source: the chosen thread's variables, its warp's lanes over time, what the launch prints, breakpoints,
+// bookmarks.
+enum class Below : std::uint8_t { kVariables, kLanes, kPrints, kStops, kMarks };
 
 // A talk; see present.cpp.
 struct PresentView {
@@ -248,6 +273,10 @@ struct Desk {
   EditView edit;
   TimelineView timeline;
   PrintsView prints;
+  StopsView stops;
+  // Null until they are used.
+  std::shared_ptr<WatchesView> watches;
+  std::shared_ptr<BookmarksView> bookmarks;
   FindingsView findings;
   SidesView sides;
   LessonPanel lesson;

@@ -15,7 +15,7 @@ namespace {
 
 ImU32 ColorOf(const replay::Model& model, const Desk& desk, const replay::LaneCell& cell) {
   const auto found = desk.line_colors.find(model.LineOfSite(cell.site));
-  const ImU32 color = found == desk.line_colors.end() ? desk.color().faint : LineColor(desk.theme, found->second);
+  const ImU32 color = found == desk.line_colors.end() ? desk.color().mark : LineColor(desk.theme, found->second);
   switch (cell.state) {
     case replay::LaneState::kMoved: return color;
     case replay::LaneState::kHeld: return WithAlpha(color, 0.16f);

@@ -18,7 +18,10 @@ Look LookOf(const replay::Model& model, const Selection& selection, const Desk& 
   const auto array = replay::DescribeArray(model, selection.object);
   const bool as_cells = desk.array.as_cells.value_or(!array || !replay::IsImage(*array));
   look.view = desk.scene.shown ? "scene" : desk.array.by_warp ? "warp" : as_cells ? "cells" : "picture";
-  look.below = desk.below == Below::kLanes ? "lanes" : desk.below == Below::kPrints ? "output" : "variables";
+  look.below = desk.below == Below::kLanes    ? "lanes"
+               : desk.below == Below::kPrints ? "output"
+               : desk.below == Below::kStops  ? "stops"
+                                              : "variables";
   return look;
 }
 

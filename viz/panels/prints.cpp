@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "viz/panels/ink.h"
 
@@ -23,14 +24,14 @@ struct PrintRows {
   const replay::Model& model;
   Selection& selection;
   Desk& desk;
-  const std::vector<replay::Print>& prints;
+  const std::vector<OutputLine>& prints;
   std::size_t printed = 0;  // up to now
   float who_x = 0;          // of the threads' names, from the left
 };
 
 // What is printed later is paler; the last line up to now is marked, and the chosen thread's own are blue.
 void DrawRow(PrintRows& rows, std::size_t row, float height) {
-  const replay::Print& print = rows.prints[row];
+  const OutputLine& print = rows.prints[row];
   const Desk& desk = rows.desk;
   const Palette& c = desk.color();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -46,7 +47,10 @@ void DrawRow(PrintRows& rows, std::size_t row, float height) {
     draw->AddRectFilled(at, {at.x + width, at.y + height}, is_now ? c.chosen_soft : WithAlpha(c.raised, 0.7f));
   const std::string who = WhoPrinted(rows.model, print);
   const float y = at.y + (height - desk.fonts.code->FontSize) / 2;
-  DrawText(draw, desk.fonts.code, {at.x + pad, y}, is_later ? c.faint : c.text,
+  DrawText(draw, desk.fonts.code, {at.x + pad, y},
+           is_later       ? c.faint
+           : print.is_log ? c.number
+                          : c.text,
            FitText(desk.fonts.code, replay::OnOneLine(print.text), rows.who_x - pad - desk.Units(12)));
   const ImU32 ink = IsBy(rows.model, rows.selection, print) ? c.chosen : c.quiet;
   DrawText(draw, desk.fonts.small, {at.x + rows.who_x, at.y + (height - desk.fonts.small->FontSize) / 2},
@@ -67,24 +71,42 @@ void FollowTime(PrintRows& rows, float height) {
   if (top < seen || top + height > seen + room) ImGui::SetScrollY(std::max(top - room / 2, 0.0f));
 }
 
+// The texts are the finder's, which keeps them until its version changes.
+void AddLogs(const replay::Model& model, const Selection& selection, const HitFinder& finder,
+             std::vector<OutputLine>& lines) {
+  const std::size_t printed = lines.size();
+  for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
+    const FoundHits* found = finder.Of(breakpoint.id);
+    if (!found) continue;
+    for (const query::Logged& logged : found->log)
+      lines.push_back({{logged.step, model.index().ThreadOf(model.launch().steps[logged.step]), logged.text}, true});
+  }
+  if (lines.size() > printed)
+    std::ranges::sort(lines, {}, [](const OutputLine& line) { return std::pair(line.step, line.text); });
+}
+
 }  // namespace
 
-const std::vector<replay::Print>& PrintsInView(const replay::Model& model, Desk& desk) {
+const std::vector<OutputLine>& PrintsInView(const replay::Model& model, const Selection& selection, Desk& desk) {
   PrintsView& view = desk.prints;
-  if (view.launch != model.launch_place()) {
-    view = {.launch = model.launch_place()};
-    view.prints = replay::PrintsOf(model);
-  }
+  const std::uint64_t version = desk.stops.finder.version();
+  if (view.launch == model.launch_place() && view.version == version) return view.prints;
+  view = {.launch = model.launch_place(), .version = version};
+  for (const replay::Print& print : replay::PrintsOf(model)) view.prints.push_back({print});
+  AddLogs(model, selection, desk.stops.finder, view.prints);
   return view.prints;
 }
 
 void DrawPrints(const replay::Model& model, Selection& selection, Desk& desk, Area area) {
-  PrintRows rows{model, selection, desk, PrintsInView(model, desk)};
+  PrintRows rows{model, selection, desk, PrintsInView(model, selection, desk)};
   if (rows.prints.empty()) {
-    DrawNotice(desk, area, "No output", "No recorded thread prints anything in this launch.");
+    DrawNotice(desk, area, "No output",
+               "No recorded thread prints anything in this launch. A log point prints too: `line 12 print i, sum` "
+               "among the stops (S).");
     return;
   }
-  rows.printed = replay::PrintedBefore(rows.prints, model.position());
+  rows.printed = static_cast<std::size_t>(
+      std::ranges::lower_bound(rows.prints, model.position(), {}, &OutputLine::step) - rows.prints.begin());
   float widest = 0;
   for (const std::size_t row : {std::size_t{0}, rows.prints.size() - 1})
     widest = std::max(widest, TextWidth(desk.fonts.small, WhoPrinted(model, rows.prints[row])));

@@ -7,7 +7,7 @@
 namespace lockstep::viz {
 
 // The launch's prints, kept for as long as the launch is in view.
-const std::vector<replay::Print>& PrintsInView(const replay::Model& model, Desk& desk);
+const std::vector<OutputLine>& PrintsInView(const replay::Model& model, const Selection& selection, Desk& desk);
 
 void DrawPrints(const replay::Model& model, Selection& selection, Desk& desk, Area area);
 

@@ -8,11 +8,9 @@
 #include <utility>
 
 #include "shared/query/go_to.h"
-#include "viz/edit/edit_keys.h"
 #include "viz/edit/text_letters.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
-#include "viz/panels/system_clipboard.h"
 #include "viz/panels/text_field.h"
 
 namespace lockstep::viz {
@@ -20,14 +18,9 @@ namespace {
 
 constexpr std::size_t kMostPast = 100;
 
-// An Error of the language has two more lines: the query, and a caret.
-void TakeProblem(QueryView& view, const std::string& message) {
-  const std::size_t first = message.find('\n'), caret = message.rfind('^');
-  const std::size_t last = message.rfind('\n');
-  view.problem = message.substr(0, first);
-  view.problem_at.reset();
-  if (first != message.npos && caret != message.npos && last < caret && caret - last > 2)
-    view.problem_at = caret - last - 3;
+void TakeProblem(QueryView& view, const query::SyntaxError& error) {
+  view.problem = error.Sentence();
+  view.problem_at = error.at;
   if (!view.problem.empty() && view.problem[0] >= 'a' && view.problem[0] <= 'z')
     view.problem[0] = static_cast<char>(view.problem[0] - 'a' + 'A');
 }
@@ -91,7 +84,7 @@ void TakeAnswer(Desk& desk) {
   if (!*answer) {
     if (!view.is_open) OpenQuery(desk, view.asked);
     view.field.Drop();
-    return TakeProblem(view, answer->error().message);
+    return TakeProblem(view, answer->error());
   }
   Close(view);
   view.answer = std::move(**answer);
@@ -104,16 +97,9 @@ void TakeAnswer(Desk& desk) {
 
 bool Type(View& v, std::string_view key) {
   QueryView& view = v.desk.query;
-  const std::optional<Stroke> stroke = StrokeOf(key);
-  if (!stroke || stroke->key == KeyName::kEnter) return true;
   const std::string before = view.field.buffer().Line(0);
   const TextPlace head = view.field.head();
-  Clipboard clipboard = SystemClipboard();
-  clipboard.get = [] {
-    const std::string text = SystemClipboard().get();
-    return text.substr(0, text.find_first_of("\r\n"));
-  };
-  Press(view.field, *stroke, clipboard, 1);
+  TypeInField(view.field, key);
   const bool changed = view.field.buffer().Line(0) != before;
   if (changed) {
     view.problem.clear();
@@ -251,11 +237,11 @@ void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std
   if (text.empty()) return Close(view);
   view.asked = text;
   const auto place = query::ReadGoTo(model.recording(), selection.launch, text);
-  auto query = place && !*place ? query::ReadQuery(text) : Expected<query::Query>();
+  auto query = place && !*place ? query::ReadQuery(text) : query::Parsed<query::Query>();
   if (!place || !query) {
     OpenQuery(desk, text);
     view.field.Drop();
-    return TakeProblem(view, !place ? place.error().message : query.error().message);
+    return TakeProblem(view, !place ? place.error() : query.error());
   }
   Remember(view, text);
   if (*place) {

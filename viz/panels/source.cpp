@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
@@ -17,6 +16,7 @@
 #include "viz/panels/editor_bars.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/source_notes.h"
+#include "viz/panels/stops.h"
 
 namespace lockstep::viz {
 namespace {
@@ -119,7 +119,7 @@ Columns LayOut(const Desk& desk) {
 void DrawStanding(const Desk& desk, ImDrawList* draw, const Columns& columns, ImVec2 at, float height,
                   replay::Line line, std::uint32_t threads) {
   const auto found = desk.line_colors.find(line);
-  const ImU32 color = found != desk.line_colors.end() ? LineColor(desk.theme, found->second) : desk.color().faint;
+  const ImU32 color = found != desk.line_colors.end() ? LineColor(desk.theme, found->second) : desk.color().mark;
   const std::string text = std::to_string(threads);
   const float width = std::max(TextWidth(desk.fonts.small, text) + desk.Units(12), desk.Units(24));
   const float inset = desk.Units(3);
@@ -192,10 +192,17 @@ void DrawMargin(const Selection& selection, const Desk& desk, const Rows& rows, 
   const Palette& c = desk.color();
   const Columns columns = LayOut(desk);
   const replay::Line line{rows.file, number};
-  const bool stops = rows.model && selection.breakpoints.contains(line);
-  if (stops || (pointed && rows.model)) {
-    const ImVec2 dot{row.min.x + columns.breakpoint + desk.Units(3), (row.min.y + row.max.y) / 2};
-    draw->AddCircleFilled(dot, desk.Units(4.5f), stops ? c.fault : WithAlpha(c.fault, 0.3f), 16);
+  const Breakpoint* stop = rows.model ? selection.breakpoints.At(line) : nullptr;
+  const ImVec2 dot{row.min.x + columns.breakpoint + desk.Units(3), (row.min.y + row.max.y) / 2};
+  if (stop)
+    DrawStopMark(desk, dot, *stop);
+  else if (pointed && rows.model)
+    draw->AddCircleFilled(dot, desk.Units(4.5f), WithAlpha(c.fault, 0.3f), 16);
+  if (stop && pointed) {
+    BeginTip(desk);
+    TipRow(desk, stop->text(), DescribeHits(desk.stops.finder, *stop, rows.model->position()));
+    TipRow(desk, "right click", "its condition, or what it logs");
+    EndTip();
   }
   const std::string digits = std::to_string(number);
   const float digits_x = row.min.x + columns.number_end - TextWidth(desk.fonts.code_small, digits);
@@ -220,9 +227,15 @@ void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t n
   if (IsMarked(desk, rows, number)) DrawMarked(desk, row);
   DrawMargin(selection, desk, rows, number, row, in_margin);
   DrawLineOfCode(selection, desk, rows, number, row, ground);
-  if (!hovered || !rows.model || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  desk.source.margins[number] = {row.min, {row.min.x + LayOut(desk).number_end, row.max.y}};
+  if (!hovered || !rows.model) return;
+  if (in_margin && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    if (!selection.breakpoints.At(line)) selection.breakpoints.Toggle(line);
+    EditStop(selection.breakpoints, desk, selection.breakpoints.At(line)->id);
+  }
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   if (in_margin) {
-    if (!selection.breakpoints.erase(line)) selection.breakpoints.insert(line);
+    selection.breakpoints.Toggle(line);
   } else if (!rows.edit || !rows.edit->is_active) {
     replay::ChooseLine(*rows.model, selection, line);
   }
@@ -269,6 +282,7 @@ void DrawRows(View& view, Rows& rows) {
                .row_height = height,
                .shown = {{window.x + margin, InnerArea().min.y}, {window.x + width, InnerArea().max.y}}};
   desk.source.results.clear();
+  desk.source.margins.clear();
   if (rows.model) rows.notes_at = ColumnOfNotes(*rows.model, desk, rows.function, rows.file, width - margin);
   if (rows.edit) MoveCaretByMouse(view, *rows.edit, rows.layout, rows.grid, rows.model != nullptr);
   const auto count = static_cast<int>(rows.layout.count());
@@ -316,13 +330,6 @@ const Panel kSource{.name = "source",
                     .place = Place::kMain,
                     .group = "Time",
                     .draw = DrawSource,
-                    .keys = {{{"F9"},
-                              "breakpoint on the chosen line",
-                              [](View& v, std::size_t) {
-                                if (!v.model) return;
-                                std::set<replay::Line>& all = v.selection.breakpoints;
-                                if (!all.erase(v.selection.line)) all.insert(v.selection.line);
-                              }}},
                     .needs_model = false,
                     .is_shown = [](const View& v) { return v.model || EditInView(v); },
                     .forget = [](Desk& desk) { desk.source = {}; }};

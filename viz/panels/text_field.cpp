@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "viz/edit/edit_keys.h"
 #include "viz/edit/text_letters.h"
 #include "viz/panels/code_text.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/system_clipboard.h"
 
 namespace lockstep::viz {
 
@@ -29,6 +31,17 @@ ImVec2 DrawTextField(Desk& desk, const TextEditor& field, Area area) {
   draw->AddRectFilled({x - desk.Units(0.5f), top}, {x + desk.Units(1.5f), bottom}, c.chosen);
   draw->PopClipRect();
   return at;
+}
+
+void TypeInField(TextEditor& field, std::string_view key) {
+  const std::optional<Stroke> stroke = StrokeOf(key);
+  if (!stroke || stroke->key == KeyName::kEnter) return;
+  Clipboard clipboard = SystemClipboard();
+  clipboard.get = [] {
+    const std::string text = SystemClipboard().get();
+    return text.substr(0, text.find_first_of("\r\n"));
+  };
+  Press(field, *stroke, clipboard, 1);
 }
 
 }  // namespace lockstep::viz

@@ -9,4 +9,7 @@ namespace lockstep::viz {
 // is left of the field where the text is longer than that.
 ImVec2 DrawTextField(Desk& desk, const TextEditor& field, Area area);
 
+// Types into a field of one line. Keys that are none for a text change nothing.
+void TypeInField(TextEditor& field, std::string_view key);
+
 }  // namespace lockstep::viz

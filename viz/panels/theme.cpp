@@ -15,20 +15,21 @@ constexpr Palette kLight = {
     .raised = Rgb(0xf1efeb),
     .line = Rgb(0xdedbd5),
     .text = Rgb(0x22262b),
-    .quiet = Rgb(0x666c74),
-    .faint = Rgb(0xa7aab0),
+    .quiet = Rgb(0x555b63),
+    .faint = Rgb(0x646a71),
+    .mark = Rgb(0xa7aab0),
     .chosen = Rgb(0x2b5fd9),
     .chosen_soft = Rgb(0xe4ebfb),
-    .read = Rgb(0x0c8f7a),
+    .read = Rgb(0x0a7d6a),
     .read_soft = Rgb(0xd5efe9),
-    .write = Rgb(0xd9560b),
+    .write = Rgb(0xc04a06),
     .write_soft = Rgb(0xfce3d2),
-    .waiting = Rgb(0xb98900),
+    .waiting = Rgb(0x8f6a00),
     .fault = Rgb(0xc92a2a),
     .not_finite = Rgb(0xc2188f),
     .keyword = Rgb(0x8a3ea8),
     .number = Rgb(0x1a6e92),
-    .comment = Rgb(0x90958f),
+    .comment = Rgb(0x676d66),
     .builtin = Rgb(0x2b5fd9),
     .idle = Rgb(0xe6e3dd),
     .lines = {Rgb(0x7aa6dc), Rgb(0xe3a55f), Rgb(0x7dbb8f), Rgb(0xc991c9), Rgb(0xd98880), Rgb(0x6fbcc0), Rgb(0xb9b36a),
@@ -41,8 +42,9 @@ constexpr Palette kDark = {
     .raised = Rgb(0x24282e),
     .line = Rgb(0x2e333a),
     .text = Rgb(0xe2e5e9),
-    .quiet = Rgb(0x979ea8),
-    .faint = Rgb(0x5d646e),
+    .quiet = Rgb(0xa9b0ba),
+    .faint = Rgb(0x929aa4),
+    .mark = Rgb(0x5d646e),
     .chosen = Rgb(0x79a7ff),
     .chosen_soft = Rgb(0x212d45),
     .read = Rgb(0x41c7ae),
@@ -54,11 +56,11 @@ constexpr Palette kDark = {
     .not_finite = Rgb(0xf062c6),
     .keyword = Rgb(0xc99be0),
     .number = Rgb(0x86c5dd),
-    .comment = Rgb(0x6f7680),
+    .comment = Rgb(0x909892),
     .builtin = Rgb(0x8fb4f7),
     .idle = Rgb(0x272b31),
-    .lines = {Rgb(0x4f7db8), Rgb(0xb57a3b), Rgb(0x4f9166), Rgb(0x97609a), Rgb(0xab5b55), Rgb(0x418f95), Rgb(0x8b8644),
-              Rgb(0x6f6ab0)},
+    .lines = {Rgb(0x5583be), Rgb(0xb57a3b), Rgb(0x4f9166), Rgb(0xa56ea8), Rgb(0xbb6a63), Rgb(0x418f95), Rgb(0x8b8644),
+              Rgb(0x7e79bd)},
 };
 
 ImVec4 Vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
@@ -105,7 +107,7 @@ void ApplyTheme(const Theme& theme, float scale) {
   colors[ImGuiCol_HeaderActive] = Vec(c.chosen_soft);
   colors[ImGuiCol_ScrollbarBg] = Vec(WithAlpha(c.panel, 0));
   colors[ImGuiCol_ScrollbarGrab] = Vec(c.line);
-  colors[ImGuiCol_ScrollbarGrabHovered] = Vec(c.faint);
+  colors[ImGuiCol_ScrollbarGrabHovered] = Vec(c.mark);
   colors[ImGuiCol_ScrollbarGrabActive] = Vec(c.quiet);
   colors[ImGuiCol_CheckMark] = Vec(c.chosen);
   colors[ImGuiCol_SliderGrab] = Vec(c.chosen);
@@ -151,15 +153,27 @@ ImU32 Blend(ImU32 a, ImU32 b, float share_of_b) {
   return result;
 }
 
+namespace {
+
+// Relative luminance as WCAG 2 defines it, from 0 to 1.
+float Luminance(ImU32 color) {
+  const auto part = [&](int shift) {
+    const float share = static_cast<float>(color >> shift & 255) / 255;
+    return share <= 0.03928f ? share / 12.92f : std::pow((share + 0.055f) / 1.055f, 2.4f);
+  };
+  return 0.2126f * part(0) + 0.7152f * part(8) + 0.0722f * part(16);
+}
+
+float Contrast(float a, float b) { return (std::max(a, b) + 0.05f) / (std::min(a, b) + 0.05f); }
+
+}  // namespace
+
 ImU32 TextOn(const Theme& theme, ImU32 background) {
-  // Approximate relative luminance: green counts most.
-  const float luminance = 0.21f * static_cast<float>(background & 255) +
-                          0.72f * static_cast<float>(background >> 8 & 255) +
-                          0.07f * static_cast<float>(background >> 16 & 255);
-  const bool dark_text = luminance > 120;
-  const bool light_theme = theme.kind == ThemeKind::kLight;
-  if (dark_text) return light_theme ? theme.color.text : theme.color.window;
-  return light_theme ? theme.color.panel : theme.color.text;
+  const bool is_light = theme.kind == ThemeKind::kLight;
+  const ImU32 dark = is_light ? theme.color.text : theme.color.window;
+  const ImU32 light = is_light ? theme.color.panel : theme.color.text;
+  const float ground = Luminance(background);
+  return Contrast(Luminance(dark), ground) >= Contrast(Luminance(light), ground) ? dark : light;
 }
 
 }  // namespace lockstep::viz

@@ -18,7 +18,8 @@ enum class ThemeKind { kLight, kDark };
 // Every colour has one meaning, and every meaning has the same colour in all panels.
 struct Palette {
   ImU32 window, panel, raised, line;         // background; a panel; a control on it; hairlines
-  ImU32 text, quiet, faint;                  // main text; explanations; inactive text
+  ImU32 text, quiet, faint;                  // main text; explanations; inactive text: all legible on a panel
+  ImU32 mark;                                // lines and squares that are no text
   ImU32 chosen, chosen_soft;                 // the chosen thread, its line, its element
   ImU32 read, read_soft, write, write_soft;  // memory that the current line reads or writes
   ImU32 waiting, fault;                      // threads at a barrier; errors

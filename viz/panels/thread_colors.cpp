@@ -12,10 +12,10 @@ ImU32 StateColor(const Desk& desk, replay::ThreadPhase phase) {
   const Palette& c = desk.color();
   switch (phase) {
     case replay::ThreadPhase::kNotRecorded: return c.idle;
-    case replay::ThreadPhase::kNotStarted: return Blend(c.idle, c.faint, 0.30f);
+    case replay::ThreadPhase::kNotStarted: return Blend(c.idle, c.mark, 0.30f);
     case replay::ThreadPhase::kRunning: return c.lines[2];
     case replay::ThreadPhase::kWaiting: return c.waiting;
-    case replay::ThreadPhase::kExited: return Blend(c.panel, c.faint, 0.75f);
+    case replay::ThreadPhase::kExited: return Blend(c.panel, c.mark, 0.75f);
     case replay::ThreadPhase::kFaulted: return c.fault;
   }
   return c.idle;
@@ -23,7 +23,7 @@ ImU32 StateColor(const Desk& desk, replay::ThreadPhase phase) {
 
 ImU32 ColorOfLine(const Desk& desk, replay::Line line) {
   const auto found = desk.line_colors.find(line);
-  return found == desk.line_colors.end() ? desk.color().faint : LineColor(desk.theme, found->second);
+  return found == desk.line_colors.end() ? desk.color().mark : LineColor(desk.theme, found->second);
 }
 
 std::uint64_t Mixed(std::uint64_t seed, std::uint64_t value) {
@@ -42,7 +42,7 @@ ImU32 ColorOfThread(const replay::Model& model, const Desk& desk, replay::Thread
     const replay::StepIndex line = model.index().LineStep(model.playback().LastStep(slot));
     const std::size_t site = line == replay::kNoStep ? 0 : trace::Index(model.launch().steps[line].site);
     return line != replay::kNoStep && site < desk.thread_colors.by_site.size() ? desk.thread_colors.by_site[site]
-                                                                               : desk.color().faint;
+                                                                               : desk.color().mark;
   }
   const replay::ThreadValues& values = desk.thread_colors.values;
   const auto& value = values.values[static_cast<std::size_t>(slot)];

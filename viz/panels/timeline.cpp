@@ -147,6 +147,24 @@ void DrawAnswerTicks(const Desk& desk, const replay::Model& model, Area track, f
   }
 }
 
+// The hits of breakpoints, in the upper half of the bar. There may be millions, so each column asks for the next one.
+void DrawHitTicks(const Desk& desk, const replay::Model& model, const Selection& selection, Area track) {
+  const double per_pixel = static_cast<double>(model.end()) / track.width();
+  const float height = desk.Units(7);
+  for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
+    const FoundHits* found = breakpoint.is_on ? desk.stops.finder.Of(breakpoint.id) : nullptr;
+    if (!found) continue;
+    const auto& hits = found->hits.steps;
+    for (auto next = hits.begin(); next != hits.end();) {
+      const float column = std::floor(static_cast<float>((*next + 1) / per_pixel)), x = track.min.x + column;
+      ImGui::GetWindowDrawList()->AddRectFilled({x, track.min.y}, {x + desk.Units(1), track.min.y + height},
+                                                WithAlpha(desk.color().fault, 0.75f));
+      const auto end = static_cast<replay::StepIndex>(static_cast<double>(column + 1) * per_pixel);
+      next = std::upper_bound(next, hits.end(), std::max(end, *next));
+    }
+  }
+}
+
 // The bar: the active block in alternating shades, and the chosen thread's own steps as ticks under it.
 void DrawTrack(const replay::Model& model, const Selection& selection, Desk& desk, Area track) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -168,7 +186,7 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
       if (x < last + 2) continue;
       last = x;
       draw->AddRectFilled({x, bar_end + desk.Units(3)}, {x + 1, bar_end + desk.Units(8)},
-                          i < model.position() ? c.chosen : c.faint);
+                          i < model.position() ? c.chosen : c.mark);
     }
   }
   if (const trace::RecordedFinding* finding = replay::ChosenFinding(model, selection)) {
@@ -180,6 +198,7 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
     }
   }
   DrawAnswerTicks(desk, model, track, bar_end);
+  DrawHitTicks(desk, model, selection, track);
   const float x = std::round(done);
   draw->AddRectFilled({x - desk.Units(1), track.min.y - desk.Units(4)}, {x + desk.Units(1), bar_end + desk.Units(8)},
                       c.chosen);
@@ -212,19 +231,6 @@ void StepTo(const replay::Model& model, Selection& selection, replay::Stride str
     selection.step = *to;
 }
 
-void RunTo(const replay::Model& model, Selection& selection, replay::Direction direction) {
-  const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
-  const auto hit = replay::NextHit(model, selection.breakpoints, slot, direction);
-  if (!hit) {
-    selection.step = direction == replay::Direction::kForward ? model.end() : 0;
-    return;
-  }
-  selection.step = hit->position;
-  if (hit->thread == replay::ThreadSlot::kNone) return;
-  selection.block = model.BlockOf(hit->thread);
-  selection.thread = model.ThreadOf(hit->thread);
-}
-
 void Play(const replay::Model& model, Selection& selection, Desk& desk) {
   const double now = ImGui::GetTime();
   if (!selection.playing) {
@@ -240,10 +246,10 @@ void Play(const replay::Model& model, Selection& selection, Desk& desk) {
       return;
     }
     selection.step = *to;
-    const auto hit = replay::NextHit(model, selection.breakpoints, model.SlotOf(selection.block, selection.thread),
-                                     replay::Direction::kForward);
-    if (hit && hit->position <= *to) {
-      selection.step = hit->position;
+    const auto hit = NextStop(model, selection.breakpoints, desk.stops.finder,
+                              model.SlotOf(selection.block, selection.thread), replay::Direction::kForward);
+    if (hit && *hit + 1 <= *to) {
+      selection.step = *hit + 1;
       selection.playing = false;
     }
     // One stop in each frame, because the panels must see all of them.
@@ -306,9 +312,6 @@ std::vector<KeyRow> Keys() {
        "the stride: step, thread, warp, block",
        [](View& v, std::size_t which) { v.desk.timeline.stride = static_cast<replay::Stride>(which); }},
       {{"Space"}, "play, pause", [](View& v, std::size_t) { v.selection.playing = !v.selection.playing; }},
-      {{"F5", "Shift F5"},
-       "forward or back to the next breakpoint",
-       [](View& v, std::size_t which) { RunTo(*v.model, v.selection, which == 0 ? kOn : kBack); }},
       {{"Home", "End"},
        "the first moment, the last moment",
        [](View& v, std::size_t which) { v.selection.step = which == 0 ? 0 : v.model->end(); }},

@@ -8,10 +8,8 @@ namespace lockstep::viz {
 // ways.
 void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk);
 
-// The actions of the buttons, for the keyboard too.
+// The action of the buttons, for the keyboard too.
 void StepTo(const replay::Model& model, Selection& selection, replay::Stride stride, replay::Direction direction);
-void RunTo(const replay::Model& model, Selection& selection,
-           replay::Direction direction);  // the next breakpoint, or the end
 // Advances the selection while playing. Call it once in each frame, before the panels.
 void Play(const replay::Model& model, Selection& selection, Desk& desk);
 

@@ -10,6 +10,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"
 #include "viz/panels/prints.h"
+#include "viz/panels/stops.h"
 
 namespace lockstep::viz {
 namespace {
@@ -46,8 +47,8 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
            FitText(desk.fonts.code, row.name, columns.value - columns.name - desk.Units(8)));
   const float room = columns.type - columns.value - desk.Units(12);
   if (row.known) {
-    DrawText(draw, row.changed ? desk.fonts.code_strong : desk.fonts.code, {at.x + columns.value, y},
-             row.changed ? c.write : c.text, FitText(desk.fonts.code, row.value, room));
+    DrawText(draw, row.changed ? desk.fonts.code_strong : desk.fonts.code, {at.x + columns.value, y}, c.text,
+             FitText(desk.fonts.code, row.value, room));
   } else {
     DrawText(draw, desk.fonts.small, {at.x + columns.value, at.y + (height - desk.fonts.small->FontSize) / 2}, c.faint,
              "not written yet");
@@ -101,8 +102,8 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   const std::string detail =
       fmt::format("thread {} of block {} · warp {}, lane {} · {}", replay::Text(selection.thread),
                   replay::Text(selection.block), linear / 32, linear % 32, Word(replay::PhaseOf(model, slot)));
-  static const std::vector<std::string> kWays = {"variables", "lanes", "output"};
-  static constexpr std::array kNames = {"Variables", "Lanes", "Output"};
+  static const std::vector<std::string> kWays = {"variables", "lanes", "output", "stops"};
+  static constexpr std::array kNames = {"Variables", "Lanes", "Output", "Breakpoints"};
   const float way_width = ChoiceWidth(desk, kWays);
   Area head;
   const Area area = DrawHeader(desk, kNames[static_cast<std::size_t>(desk.below)], detail, way_width, &head);
@@ -112,6 +113,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   }
   if (desk.below == Below::kLanes) return DrawLanes(model, selection, desk, area);
   if (desk.below == Below::kPrints) return DrawPrints(model, selection, desk, area);
+  if (desk.below == Below::kStops) return DrawStops(model, selection, desk, area);
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const Columns columns = LayOut(desk, ImGui::GetContentRegionAvail().x);

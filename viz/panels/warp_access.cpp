@@ -181,7 +181,7 @@ void DrawSectors(const Desk& desk, const Sheet& sheet) {
   for (std::uint32_t first = 0; first < kWords; first += kWordsOfSector) {
     const Area a = WordArea(sheet, 0, first), b = WordArea(sheet, 0, first + kWordsOfSector - 1);
     const float y = a.min.y - desk.Units(5);
-    draw->AddLine({a.min.x, y}, {b.max.x, y}, desk.color().faint);
+    draw->AddLine({a.min.x, y}, {b.max.x, y}, desk.color().mark);
     const std::string text = fmt::format("sector {}", first / kWordsOfSector);
     if (TextWidth(desk.fonts.small, text) < b.max.x - a.min.x)
       DrawText(draw, desk.fonts.small,

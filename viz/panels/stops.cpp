@@ -1,0 +1,354 @@
+#include "viz/panels/stops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "shared/query/complete.h"
+#include "shared/replay/choose.h"
+#include "viz/panels/code_text.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/source.h"
+#include "viz/panels/text_field.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr int kNew = 0;
+constexpr const char* kExamples =
+    "line 12 where i == 7     writes to out[7] where isnan(new)     line 12 print i, sum     faults";
+
+void TakeProblem(StopsView& view, const query::SyntaxError& error) {
+  view.problem = error.Sentence();
+  view.problem_at = error.at;
+}
+
+void Close(StopsView& view) {
+  view.editing.reset();
+  view.problem.clear();
+  view.problem_at.reset();
+}
+
+// An empty text removes the breakpoint.
+void TakeText(View& v) {
+  StopsView& view = v.desk.stops;
+  Breakpoints& all = v.selection.breakpoints;
+  const std::string text = view.field.buffer().Line(0);
+  const int id = *view.editing;
+  if (text.find_first_not_of(' ') == text.npos) {
+    all.Remove(id);
+    return Close(view);
+  }
+  if (id == kNew) {
+    const auto added = all.Add(text, FileInView(*v.model, v.selection));
+    if (!added) return TakeProblem(view, added.error());
+  } else if (const auto changed = all.Change(id, text); !changed) {
+    return TakeProblem(view, changed.error());
+  }
+  Close(view);
+}
+
+void CompleteWord(View& v) {
+  TextEditor& field = v.desk.stops.field;
+  const TextPlace head = field.head();
+  const auto completion = query::Complete(v.model->recording(), field.buffer().Line(0), head.byte, 1);
+  if (completion.words.empty()) return;
+  field.Replace({{0, completion.begin}, head}, completion.words[0].word);
+  field.MoveTo({0, completion.begin + completion.words[0].word.size()});
+}
+
+bool TakeKey(View& v, std::string_view key) {
+  StopsView& view = v.desk.stops;
+  if (key == "Esc" && view.run) return view.run.reset(), true;
+  if (!view.editing || v.desk.below != Below::kStops || v.desk.present.is_on || v.desk.show_map) return false;
+  if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
+  if (key == "Esc") return Close(view), true;
+  if (key == "Enter") return TakeText(v), true;
+  if (key == "Tab") return CompleteWord(v), true;
+  const std::string before = view.field.buffer().Line(0);
+  TypeInField(view.field, key);
+  if (view.field.buffer().Line(0) == before) return true;
+  view.problem.clear();
+  view.problem_at.reset();
+  return true;
+}
+
+void GoToHit(replay::Model& model, Selection& selection, Desk& desk, replay::Direction direction) {
+  desk.stops.run.reset();
+  selection.playing = false;
+  const auto slot = model.SlotOf(selection.block, selection.thread);
+  if (const auto hit = NextStop(model, selection.breakpoints, desk.stops.finder, slot, direction))
+    return replay::GoToMoment(model, selection, replay::MomentAfter(model, *hit));
+  selection.step = direction == replay::Direction::kForward ? model.end() : 0;
+}
+
+bool IsSearching(const StopsView& view, const Breakpoints& all) {
+  return std::ranges::any_of(all.all(), [&](const Breakpoint& b) { return b.is_on && !view.finder.Of(b.id); });
+}
+
+void Prepare(View& v) {
+  StopsView& view = v.desk.stops;
+  if (view.editing && *view.editing != kNew && !v.selection.breakpoints.Find(*view.editing)) Close(view);
+  view.finder.Follow(*v.model, v.selection.breakpoints);
+  if (view.run && !IsSearching(view, v.selection.breakpoints)) GoToHit(*v.model, v.selection, v.desk, *view.run);
+}
+
+std::string Ordinal(std::size_t n) {
+  const std::size_t last = n % 100;
+  const bool is_teen = last >= 11 && last <= 13;
+  return fmt::format("{}{}", n,
+                     is_teen || n % 10 > 3 || n % 10 == 0 ? "th"
+                     : n % 10 == 1                        ? "st"
+                     : n % 10 == 2                        ? "nd"
+                                                          : "rd");
+}
+
+// --- the list
+
+struct ListRow {
+  Area area;
+  float text = 0, hits = 0, remove = 0;  // from the left
+};
+
+ListRow LayOut(const Desk& desk, float hits_width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = desk.Units(27);
+  ListRow row{.area = {at, {at.x + width, at.y + height}}, .text = at.x + desk.Units(40)};
+  row.remove = row.area.max.x - desk.Units(34);
+  row.hits = std::max(row.remove - hits_width - desk.Units(10), row.text + width * 0.35f);
+  return row;
+}
+
+bool Button(const char* id, Area area) {
+  ImGui::SetCursorScreenPos(area.min);
+  return ImGui::InvisibleButton(id, {std::max(area.width(), 1.0f), std::max(area.height(), 1.0f)});
+}
+
+void DrawCross(const Desk& desk, ImVec2 center, ImU32 color) {
+  const float r = desk.Units(4);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddLine({center.x - r, center.y - r}, {center.x + r, center.y + r}, color, desk.Units(1.4f));
+  draw->AddLine({center.x - r, center.y + r}, {center.x + r, center.y - r}, color, desk.Units(1.4f));
+}
+
+// The field in place of a row, and under it what is wrong with its text.
+void DrawField(Desk& desk, Area row) {
+  StopsView& view = desk.stops;
+  const Area field{{row.min.x + desk.Units(32), row.min.y + desk.Units(1)},
+                   {row.max.x - desk.Units(14), row.max.y - desk.Units(1)}};
+  const ImVec2 at = DrawTextField(desk, view.field, field);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (view.problem_at) {
+    const float letter = CodeAdvance(desk), x = at.x + letter * static_cast<float>(*view.problem_at);
+    draw->AddTriangleFilled({x + letter / 2, field.max.y - desk.Units(6)}, {x + letter + 1, field.max.y - 1},
+                            {x - 1, field.max.y - 1}, desk.color().fault);
+  }
+  const std::string text = view.problem.empty()
+                               ? "Enter  takes it     Tab  completes a word     Esc  leaves it     empty  removes it"
+                               : view.problem;
+  DrawText(draw, desk.fonts.small, {field.min.x + desk.Units(8), field.max.y + desk.Units(3)},
+           view.problem.empty() ? desk.color().quiet : desk.color().fault,
+           FitText(desk.fonts.small, text, field.width() - desk.Units(10)));
+  ImGui::SetCursorScreenPos({row.min.x, field.max.y + desk.Units(22)});
+}
+
+void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk, const Breakpoint& breakpoint) {
+  const Palette& c = desk.color();
+  const std::string hits = DescribeHits(desk.stops.finder, breakpoint, model.position());
+  const FoundHits* found = desk.stops.finder.Of(breakpoint.id);
+  const bool is_wrong = found && !found->problem.empty();
+  const ListRow row = LayOut(desk, TextWidth(desk.fonts.small, hits));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 middle = row.area.center();
+  const Area text{{row.text - desk.Units(6), row.area.min.y}, {row.remove, row.area.max.y}};
+  desk.stops.rows[breakpoint.id] = text;
+  ImGui::PushID(breakpoint.id);
+  const bool edits = Button("text", text);
+  if (ImGui::IsItemHovered()) draw->AddRectFilled(text.min, text.max, WithAlpha(c.raised, 0.7f), desk.Units(5));
+  const Area mark{{row.area.min.x + desk.Units(8), row.area.min.y}, {row.text - desk.Units(6), row.area.max.y}};
+  desk.controls[fmt::format("stop {} switch", breakpoint.id)] = mark;
+  const bool switches = Button("switch", mark);
+  const Area cross{{row.remove, row.area.min.y}, {row.area.max.x - desk.Units(8), row.area.max.y}};
+  desk.controls[fmt::format("stop {} remove", breakpoint.id)] = cross;
+  const bool removes = Button("remove", cross);
+  DrawCross(desk, cross.center(), ImGui::IsItemHovered() ? c.text : c.quiet);
+  ImGui::PopID();
+  DrawStopMark(desk, {row.area.min.x + desk.Units(20), middle.y}, breakpoint);
+  DrawText(draw, desk.fonts.code, {row.text, middle.y - desk.fonts.code->FontSize / 2},
+           breakpoint.is_on ? c.text : c.quiet,
+           FitText(desk.fonts.code, breakpoint.text(), row.hits - row.text - desk.Units(10)));
+  DrawText(draw, desk.fonts.small, {row.hits, middle.y - desk.fonts.small->FontSize / 2}, is_wrong ? c.fault : c.quiet,
+           FitText(desk.fonts.small, hits, row.remove - row.hits - desk.Units(4)));
+  ImGui::SetCursorScreenPos({row.area.min.x, row.area.max.y});
+  const int id = breakpoint.id;  // the list may change now
+  if (switches)
+    selection.breakpoints.Switch(id);
+  else if (removes)
+    selection.breakpoints.Remove(id);
+  else if (edits)
+    EditStop(selection.breakpoints, desk, id);
+}
+
+void DrawNewRow(const Selection& selection, Desk& desk) {
+  const Palette& c = desk.color();
+  const ListRow row = LayOut(desk, 0);
+  desk.stops.rows[kNew] = row.area;
+  const bool clicked = Button("new", row.area);
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (hovered) draw->AddRectFilled(row.area.min, row.area.max, WithAlpha(c.raised, 0.7f));
+  const float y = row.area.center().y, x = row.area.min.x + desk.Units(20), r = desk.Units(5);
+  const ImU32 ink = hovered ? c.text : c.quiet;
+  draw->AddLine({x - r, y}, {x + r, y}, ink, desk.Units(1.5f));
+  draw->AddLine({x, y - r}, {x, y + r}, ink, desk.Units(1.5f));
+  DrawText(draw, desk.fonts.code_small, {row.text, y - desk.fonts.code_small->FontSize / 2}, ink,
+           FitText(desk.fonts.code_small, kExamples, row.area.max.x - row.text - desk.Units(14)));
+  ImGui::SetCursorScreenPos({row.area.min.x, row.area.max.y});
+  if (clicked) EditStop(selection.breakpoints, desk, kNew);
+}
+
+// Back and forward to a hit, for the mouse.
+void DrawRunButtons(Desk& desk, bool is_searching) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = desk.Units(26);
+  float x = at.x + desk.Units(32);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto button = [&](const char* name, const char* text, replay::Direction direction) {
+    const Area area{{x, at.y + desk.Units(2)},
+                    {x + TextWidth(desk.fonts.small, text) + desk.Units(20), at.y + height - desk.Units(2)}};
+    desk.controls[name] = area;
+    if (Button(name, area)) desk.stops.run = direction;
+    draw->AddRectFilled(area.min, area.max, ImGui::IsItemHovered() ? desk.color().line : desk.color().raised,
+                        desk.Units(5));
+    DrawText(draw, desk.fonts.small, {area.min.x + desk.Units(10), area.center().y - desk.fonts.small->FontSize / 2},
+             desk.color().text, text);
+    x = area.max.x + desk.Units(8);
+  };
+  button("previous hit", "‹  hit before   Shift F5", replay::Direction::kBackward);
+  button("next hit", "next hit   F5  ›", replay::Direction::kForward);
+  if (is_searching && desk.stops.run)
+    DrawText(draw, desk.fonts.small, {x, at.y + (height - desk.fonts.small->FontSize) / 2}, desk.color().chosen,
+             fmt::format("searching {:.0f} %   Esc", 100 * desk.stops.finder.share()));
+  ImGui::SetCursorScreenPos({at.x, at.y + height + desk.Units(4)});
+}
+
+void EditStopOfLine(View& v) {
+  const replay::Line line = v.selection.line;
+  if (line.number == 0) return;
+  if (!v.selection.breakpoints.At(line)) v.selection.breakpoints.Toggle(line);
+  EditStop(v.selection.breakpoints, v.desk, v.selection.breakpoints.At(line)->id);
+}
+
+}  // namespace
+
+void EditStop(const Breakpoints& breakpoints, Desk& desk, int id, std::string_view text) {
+  StopsView& view = desk.stops;
+  const Breakpoint* breakpoint = breakpoints.Find(id);
+  desk.below = Below::kStops;
+  Close(view);
+  view.editing = breakpoint ? id : kNew;
+  view.field = TextEditor(breakpoint ? std::string_view(breakpoint->text()) : text);
+  view.field.Move(By::kLineEnd, Toward::kForward);
+}
+
+void RunTo(replay::Model& model, Selection& selection, Desk& desk, replay::Direction direction) {
+  desk.stops.finder.FollowAWhile(model, selection.breakpoints);
+  if (IsSearching(desk.stops, selection.breakpoints))
+    desk.stops.run = direction;
+  else
+    GoToHit(model, selection, desk, direction);
+}
+
+std::string DescribeHits(const HitFinder& finder, const Breakpoint& breakpoint, replay::Position moment) {
+  const FoundHits* found = finder.Of(breakpoint.id);
+  if (!found) return fmt::format("searching {:.0f} %", 100 * finder.share());
+  if (!found->problem.empty()) return found->problem;
+  const std::size_t count = found->hits.steps.size(), before = HitsBefore(*found, moment);
+  const bool is_here = before > 0 && found->hits.steps[before - 1] + 1 == moment;
+  std::string text = fmt::format("{} hit{}", count, count == 1 ? "" : "s");
+  if (count > 0)
+    text = is_here ? fmt::format("the {} of {}", Ordinal(before), text) : fmt::format("{}, {} before", text, before);
+  if (found->hits.unknown > 0) text += fmt::format("; no value at {}", found->hits.unknown);
+  if (found->log.size() < count && IsLogPoint(breakpoint.query))
+    text += fmt::format("; the first {} are logged", found->log.size());
+  return breakpoint.is_on ? text : text + " · off";
+}
+
+StopMark MarkOf(const Breakpoint* breakpoint) {
+  if (!breakpoint) return StopMark::kNone;
+  if (IsLogPoint(breakpoint->query)) return StopMark::kLog;
+  return breakpoint->query.where ? StopMark::kConditional : StopMark::kPlain;
+}
+
+void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 color = desk.color().fault;
+  const float r = desk.Units(4.5f), edge = desk.Units(1.5f);
+  if (MarkOf(&breakpoint) == StopMark::kLog) {
+    const ImVec2 corners[] = {
+        {center.x, center.y - r}, {center.x + r, center.y}, {center.x, center.y + r}, {center.x - r, center.y}};
+    if (breakpoint.is_on)
+      draw->AddConvexPolyFilled(corners, 4, color);
+    else
+      draw->AddPolyline(corners, 4, color, ImDrawFlags_Closed, edge);
+    return;
+  }
+  if (!breakpoint.is_on) return draw->AddCircle(center, r - edge / 2, color, 16, edge);
+  draw->AddCircleFilled(center, r, color, 16);
+  if (MarkOf(&breakpoint) == StopMark::kConditional)
+    draw->AddCircleFilled(center, desk.Units(1.8f), desk.color().panel, 12);
+}
+
+void DrawStops(const replay::Model& model, Selection& selection, Desk& desk, Area) {
+  StopsView& view = desk.stops;
+  view.rows.clear();
+  ImGui::BeginChild("stops");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const std::vector<Breakpoint> all = selection.breakpoints.all();
+  if (!all.empty()) DrawRunButtons(desk, IsSearching(view, selection.breakpoints));
+  for (const Breakpoint& breakpoint : all) {
+    if (view.editing == breakpoint.id)
+      DrawField(desk, LayOut(desk, 0).area);
+    else
+      DrawBreakpoint(model, selection, desk, breakpoint);
+  }
+  if (view.editing == kNew)
+    DrawField(desk, LayOut(desk, 0).area);
+  else
+    DrawNewRow(selection, desk);
+  ImGui::Dummy({1, 1});
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+const Panel kStops{.name = "stops",
+                   .place = Place::kNowhere,
+                   .group = "Time",
+                   .keys = {{{"F5", "Shift F5"},
+                             "forward or back to the next hit of a breakpoint",
+                             [](View& v, std::size_t which) {
+                               RunTo(*v.model, v.selection, v.desk,
+                                     which == 0 ? replay::Direction::kForward : replay::Direction::kBackward);
+                             }},
+                            {{"F9"},
+                             "breakpoint on the chosen line",
+                             [](View& v, std::size_t) {
+                               if (v.selection.line.number > 0) v.selection.breakpoints.Toggle(v.selection.line);
+                             }},
+                            {{"Shift F9"},
+                             "its condition: where i == 7; or a log point: print i, sum",
+                             [](View& v, std::size_t) { EditStopOfLine(v); }},
+                            {{"S"},
+                             "the breakpoints: conditions, cells, log points",
+                             [](View& v, std::size_t) {
+                               v.desk.below = v.desk.below == Below::kStops ? Below::kVariables : Below::kStops;
+                             }}},
+                   .takes = TakeKey,
+                   .prepare = Prepare,
+                   .forget = [](Desk& desk) {
+                     desk.stops.finder.Stop();
+                     desk.stops = StopsView();
+                   }};
+
+}  // namespace lockstep::viz

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "viz/panels/panel.h"
+
+namespace lockstep::viz {
+
+// The breakpoints as a list: what each stops at or logs, how often, and a field to change it. Each is a query
+// (shared/query/hits.h).
+void DrawStops(const replay::Model& model, Selection& selection, Desk& desk, Area area);
+
+// Types a breakpoint's text: 0 is a new one, which begins with `text`.
+void EditStop(const Breakpoints& breakpoints, Desk& desk, int id, std::string_view text = {});
+
+// Goes to the next hit in this direction, now or once all hits are known; to the launch's end or start if there is
+// none.
+void RunTo(replay::Model& model, Selection& selection, Desk& desk, replay::Direction direction);
+
+// "12 hits", "the 3rd of 12 hits", "searching 40 %", or why there are none.
+std::string DescribeHits(const HitFinder& finder, const Breakpoint& breakpoint, replay::Position moment);
+
+// What the margin of the source shows at a line.
+enum class StopMark : std::uint8_t { kNone, kPlain, kConditional, kLog };
+StopMark MarkOf(const Breakpoint* breakpoint);
+// A disc; with a condition a disc with a hole; a diamond for a log point; only its edge if it is off.
+void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint);
+
+extern const Panel kStops;
+
+}  // namespace lockstep::viz
