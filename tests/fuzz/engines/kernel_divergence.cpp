@@ -53,11 +53,13 @@ std::string KernelText::PartedLanes(const std::string& lanes, int depth) {
                                  expressions_.Condition(1, scope_), some, lanes);
   if (both) text += fmt::format("const u32 {} = __ballot_sync({}, !{});\n(void){};\n", rest, lanes, here, rest);
   auto side = [&](const std::string& mask) {
+    const Scope outside = scope_;
     std::string inside;
     for (int count = 1 + dice_.Below(2); count > 0; --count) {
       if (dice_.Chance(30)) inside += Simple({.place = Place::kDivergent, .depth = 0, .in_loop = false});
       inside += depth > 0 && dice_.Chance(30) ? PartedLanes(mask, depth - 1) : AmongLanes(mask);
     }
+    scope_ = outside;
     return inside;
   };
   text += fmt::format("(void){};\nif ({}) {{\n{}}}", some, here, side(some));
