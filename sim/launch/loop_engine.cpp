@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/launch/lanes.h"
+#include "sim/launch/later_sums.h"
 
 namespace lockstep::launch {
 namespace {
@@ -66,6 +67,7 @@ void RunBlock(const GridRun& grid, const LockstepBlock& block, std::uint64_t lin
 // Blocks do not wait for each other either, so each worker takes some of the remaining ones and runs them one at a
 // time.
 void LoopEngine::Work(GridRun& grid) {
+  DropKeptSums();
   char* const shared = arenas_.Take();
   const std::uint64_t batch = BatchFor(grid);
   std::uint64_t first = 0;
@@ -74,6 +76,7 @@ void LoopEngine::Work(GridRun& grid) {
     if (grid.request().kernel->engine == LOCKSTEP_WARPS) RunLanesOf(&block, &grid);
     for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear, StepOn(block))
       if (!grid.WasWatched(linear)) RunBlock(grid, block, linear);
+    AddKeptSums();
   }
 }
 

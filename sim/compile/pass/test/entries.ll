@@ -57,7 +57,7 @@
 ; WARPS-NEXT: %[[TILE:.*]] = add nuw nsw i32 %{{.*}}, 32
 ; WARPS-NEXT: %[[MORE:.*]] = icmp ult i32 %[[TILE]], %
 ; WARPS-NEXT: xor i1 %[[IDLE]], true
-define void @scale(ptr %data, float %factor) !dbg !4 {
+define void @scale(ptr %data, float %factor) #0 !dbg !4 {
   %data.addr = alloca ptr
   %factor.addr = alloca float
   store ptr %data, ptr %data.addr
@@ -88,3 +88,4 @@ declare i32 @__lockstep_thread_x()
 !7 = !DILocalVariable(name: "factor", arg: 2, scope: !4, file: !1, line: 1, type: !9)
 !8 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !9, size: 64)
 !9 = !DIBasicType(name: "float", size: 32, encoding: DW_ATE_float)
+attributes #0 = { "target-features"="+avx2" }

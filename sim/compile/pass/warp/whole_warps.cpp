@@ -8,6 +8,7 @@
 #include "sim/compile/pass/warp/convergence.h"
 #include "sim/compile/pass/warp/fold_lanes.h"
 #include "sim/compile/pass/warp/gain.h"
+#include "sim/compile/pass/warp/last_sums.h"
 #include "sim/compile/pass/warp/operations.h"
 #include "sim/compile/pass/warp/regions.h"
 
@@ -77,6 +78,7 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   if (std::optional<std::string> reason = WhyNotBody(copy)) return refuse({copy.function}, *reason);
   const bool whole_warps = HasWarpOperations(*copy.function);
   const std::vector<Shape> shapes = ShapesFor(copy, whole_warps, options.general);
+  MarkLastSums(copy);
   const Regions regions = CutAtBarriers(copy, analyses);
   if (regions.functions.size() > kMostRegions) return refuse(regions.functions, "it has too many barriers");
   if (regions.storage_bytes + regions.tile_bytes * 1024 > kMostStorage)

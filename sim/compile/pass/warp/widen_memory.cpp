@@ -5,6 +5,7 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "sim/compile/pass/warp/last_sums.h"
 #include "sim/compile/pass/warp/widener.h"
 
 namespace lockstep::pass::warp {
@@ -186,6 +187,10 @@ void Widener::StoreLast(llvm::StoreInst& store) {
 llvm::Value* Widener::Modify(llvm::AtomicRMWInst& atomic, llvm::Value* address, llvm::Value* operand, bool is_shared) {
   using llvm::AtomicRMWInst;
   auto locked = [&]() -> llvm::Value* {
+    // Sums in places that differ from lane to lane cannot be combined.
+    if (!lanes_.Varies(atomic.getPointerOperand()))
+      if (llvm::FunctionCallee later = LaterSumOf(atomic, *to_->getParent()))
+        return build_.CreateCall(later, {address, operand});
     auto* copy = build_.CreateAtomicRMW(atomic.getOperation(), address, operand, atomic.getAlign(),
                                         atomic.getOrdering(), atomic.getSyncScopeID());
     return copy;
