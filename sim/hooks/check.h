@@ -45,6 +45,8 @@ void __lockstep_check_atomic(struct LockstepSite* site, void* address, uint64_t 
 // Called after an atomic or volatile read of `address`: the thread now sees what other threads released through it.
 // `how` has LOCKSTEP_HOW_ACQUIRE and LOCKSTEP_HOW_UNAWAITED where they apply.
 void __lockstep_check_acquire(const void* address, uint64_t how);
+// Host code that plays a kernel: the thread is about to give a lock back, or to store what another may acquire there.
+void __lockstep_check_release(const void* address);
 // Copies memory to memory, by memcpy or as a struct. Copying an unwritten value is not a use of it.
 void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t size);
 void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);

@@ -18,6 +18,11 @@ bool IsMapped(std::uint64_t address) {
   return mincore(reinterpret_cast<void*>(address & ~4095ull), 1, &there) == 0;
 }
 
+// Where one array ends at the other's beginning, both may be parts of one that the program has cut.
+bool IsReachedFrom(const memory::MemoryObject& meant, const memory::MemoryObject& array) {
+  return &meant == &array || meant.end() == array.address || array.end() == meant.address;
+}
+
 check::Span* Keep(const check::Span& found, const Touch& touch, check::Span& cached) {
   cached = found;
   cached.base = touch.base;
@@ -52,15 +57,17 @@ check::Span* BoundsCheck::Locate(CheckedBlock& block, launch::ThreadRun& thread,
 
 check::Span* BoundsCheck::LocatePlayed(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                                        check::Span& cached) {
-  const machine::MemoryAccess access{.address = touch.address, .size = touch.size, .base = touch.base};
-  if (const auto location = machine::FindInProgram(context_.machine, access)) {
-    if (!location->object || !memory::IsPlayed(location->object->kind)) return nullptr;
-    return Keep(context_.memory.SpanOf(context_.memory.Of(*location->object)), touch, cached);
-  }
-  // Without the pointer that was indexed, the access may be meant for memory that has no name.
-  if (!touch.base) return nullptr;
   const machine::Miss miss = machine::Classify(context_.machine, block.shared_memory, touch.address, touch.base);
-  if (miss.object && memory::IsPlayed(miss.object->kind)) ReportMiss(block, thread, touch, miss);
+  // Without the pointer that was indexed, the access may be meant for any memory.
+  const memory::MemoryObject* const meant =
+      touch.base && miss.object && memory::IsPlayed(miss.object->kind) ? miss.object : nullptr;
+  if (const auto location =
+          machine::FindInProgram(context_.machine, {.address = touch.address, .size = touch.size, .base = 0})) {
+    if (!location->object || !memory::IsPlayed(location->object->kind)) return nullptr;
+    if (!meant || IsReachedFrom(*meant, *location->object))
+      return Keep(context_.memory.SpanOf(context_.memory.Of(*location->object)), touch, cached);
+  }
+  if (meant) ReportMiss(block, thread, touch, miss);
   return nullptr;
 }
 

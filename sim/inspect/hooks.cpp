@@ -172,6 +172,12 @@ void __lockstep_check_acquire(const void* address, uint64_t how) {
   });
 }
 
+void __lockstep_check_release(const void* address) {
+  Within([&](Here& here) {
+    here.block.sync.Release(here.thread.linear, AddressOf(address), check::BlockSync::Scope::kDevice);
+  });
+}
+
 void __lockstep_check_use(LockstepSite* site, uint32_t origin) {
   Within([&](Here& here) { here.families.values.ReportUse(here.thread, site, origin); });
 }

@@ -25,6 +25,8 @@ constexpr milliseconds kDeadlocked(500);
 constexpr milliseconds kSpinning(3000);
 // A thread that plays may sleep for a time of its own.
 constexpr milliseconds kAsleep(1000);
+// One may be waiting for another in a loop, without a mark.
+constexpr milliseconds kLong(10'000);
 // Of the processor: a thread that has used so much since it began to wait is going round in a loop.
 constexpr std::chrono::nanoseconds kToSettle = milliseconds(1);
 
@@ -73,6 +75,7 @@ void HostThreads::Begin(std::uint32_t threads_of_block, const Order& order) {
   threads_of_block_ = threads_of_block;
   order_ = order;
   ++launch_;
+  has_told_ = false;
   block_.reset();
 }
 
@@ -302,7 +305,8 @@ void HostThreads::Judge(bool is_quiet) {
   const auto quiet = is_quiet ? now - quiet_since_ : steady_clock::duration();
   const bool stands_still = quiet >= kDeadlocked || now - since_ >= kSpinning;
   if (turn_ && turn_->does == Does::kPlays) {
-    if (quiet >= kAsleep) on_stuck_(Stuck::kInPlay);
+    if (quiet >= kAsleep) return on_stuck_(Stuck::kInPlay);
+    if (now - since_ >= kLong && all_.size() > 1 && !std::exchange(has_told_, true)) on_stuck_(Stuck::kForLong);
     return;
   }
   if (!turn_ && (quiet_looks_ >= kQuietLooks || now - since_ >= kSpinning)) GiveTurn(true);

@@ -42,6 +42,7 @@ class HostThreads {
     kDeadlock,  // all of them wait, and nothing wakes them
     kInWait,    // one has waited and keeps the next from waking up
     kInPlay,    // the one that plays sleeps, for something that another would have to do
+    kForLong,   // one plays for long, and others wait for their turn: nothing need be wrong
   };
   // Called by a thread of ours.
   explicit HostThreads(Mutex& mutex, std::function<void(Stuck)> on_stuck)
@@ -139,7 +140,7 @@ class HostThreads {
   One* turn_ = nullptr;
   One* unsettled_ = nullptr;  // began to wait last, perhaps not really yet
   std::condition_variable_any changed_, watch_;
-  bool has_watcher_ = false;
+  bool has_watcher_ = false, has_told_ = false;
   std::uint64_t changes_ = 0;
   std::uint32_t quiet_looks_ = 0;  // in a row, without a change
   std::chrono::steady_clock::time_point since_, quiet_since_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <utility>
 
 #include "shared/base/exit_status.h"
@@ -94,6 +95,14 @@ void Player::GetsStuck(HostThreads::Stuck how) {
                   "let `LOCKSTEP_WAIT();` be the first line of the function that waits, before it takes a lock");
   }
   HostThreads::One& one = *host_threads_.Turn();
+  if (how == HostThreads::Stuck::kForLong) {
+    std::fprintf(
+        stderr,
+        "lockstep: %s:%d: one thread of this launch has been playing for 10 s while others wait for their turn. "
+        "Where it waits for another one in a loop, `LOCKSTEP_WAIT();` is to say so\n",
+        open_->file.c_str(), open_->line);
+    return;
+  }
   auto* const thread = static_cast<ThreadRun*>(*one.current);
   const std::string where = thread && thread->site ? fmt::format(" after line {}", thread->site->line) : std::string();
   EndPlayOfOther(one);

@@ -60,7 +60,7 @@ Miss MissInDeviceMemory(const memory::DeviceMemory& memory, const memory::Memory
 
 // Host memory lies close together, so only the pointer that was indexed shows which array was meant.
 std::optional<Miss> MissOfPlayed(const memory::DeviceMemory& memory, std::uint64_t base) {
-  const memory::MemoryObject* meant = base ? memory.FindLive(base) : nullptr;
+  const memory::MemoryObject* meant = memory.FindLive(base);
   if (!meant || !memory::IsPlayed(meant->kind)) return std::nullopt;
   return Miss{.kind = MissKind::kAllocation, .object = meant, .is_near = true};
 }

@@ -1,6 +1,9 @@
-// Kernels, and loops of the host that play the same: the counts are the same. 2 blocks of 64 threads, in 4 warps.
+// Kernels, and loops and threads of the host that play the same: the counts are the same. 2 blocks of 64 threads, in 4 warps.
 
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 #include "lockstep/play.h"
@@ -55,6 +58,46 @@ void PlayedColumns(float* out) {  // work: barriers=2 most_barriers=1 busiest_th
   }
 }
 
+class Meeting {
+ public:
+  void Wait() {
+    LOCKSTEP_WAIT();
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (++here_ == kThreads)
+      everybody_.notify_all();
+    else
+      everybody_.wait(lock, [&] { return here_ == kThreads; });
+  }
+
+ private:
+  int here_ = 0;
+  std::mutex mutex_;
+  std::condition_variable everybody_;
+};
+
+void ThreadOfColumns(int block, int t, float* tile, float* out, Meeting* meeting) {  // work: barriers=2 most_barriers=1 busiest_thread=8
+  LOCKSTEP_THREAD(block, t);  // array: tile reads=384 writes=512; out writes=128
+  for (int k = 0; k < 4; ++k)
+    tile[4 * t + k] = t;  // metric: store shared requests=16 wavefronts=64 bank_conflicts=48 advice: bank-conflict
+  meeting->Wait();
+  float sum = 0;
+  for (int k = 0; k < 3; ++k)
+    sum += tile[k * kThreads + t];  // metric: load shared requests=12 wavefronts=12 bank_conflicts=0
+  out[block * kThreads + t] = sum;  // metric: store global requests=4 sectors=16
+}
+
+void ColumnsByThreads(float* out) {
+  LOCKSTEP_LAUNCH(kBlocks, kThreads);
+  for (int block = 0; block < kBlocks; ++block) {
+    float tile[4 * kThreads];
+    LOCKSTEP_ARRAY(tile);
+    Meeting meeting;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < kThreads; ++t) threads.emplace_back(ThreadOfColumns, block, t, tile, out, &meeting);
+    for (std::thread& thread : threads) thread.join();
+  }
+}
+
 int main() {
   std::vector<float> in(kCells, 1), out(kCells);
   float *d_in, *d_out;
@@ -73,6 +116,9 @@ int main() {
     for (int block = 0; block < kBlocks; ++block)
       for (int t = 0; t < kThreads; ++t) PlayedShift(block, t, in.data(), out.data(), kCells);
   }
-  LOCKSTEP_LAUNCH(kBlocks, kThreads);
-  PlayedColumns(out.data());
+  {
+    LOCKSTEP_LAUNCH(kBlocks, kThreads);
+    PlayedColumns(out.data());
+  }
+  ColumnsByThreads(out.data());
 }
