@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import pathlib
+import re
 import struct
 import tempfile
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ import numpy as np
 
 from . import _app, _arguments
 from ._runtime import Dims, Parameter
+from .errors import LockstepError
 from .inline import BOOL, FLOAT, INTEGER, LIST, NONE, TENSOR, TEXT, TYPES, Function, is_array, tensor_of
 from .kernel import Configured, Kernel, Source
 from .memory import may_be_unwritten
@@ -24,6 +26,7 @@ _HEADER = struct.Struct("<8s3Q3Q4Q")
 _ARRAY = struct.Struct("<64s64s7Q8Q")
 _ARGUMENT = struct.Struct("<3Q")
 _NO_ARRAY = 2**64 - 1
+_COPIES = 5
 
 
 @dataclass
@@ -200,6 +203,7 @@ class Call:
     def run(self, words: Sequence[str], fine: Sequence[int], takes_back: bool = True) -> Iterator[_app.Ended]:
         """Runs `lockstep WORDS` on the launch, prints what its kernel printed, and gives the arrays what it wrote."""
         source, program = self.source, self.program()
+        _refuse_too_large(sum(memory.size for memory in self.memories))
         with tempfile.TemporaryDirectory(prefix="lockstep-", dir=_shared_memory()) as scratch:
             call, kept = pathlib.Path(scratch) / "call", pathlib.Path(scratch) / "kept"
             call.write_bytes(self.file())
@@ -212,6 +216,17 @@ class Call:
             if takes_back:
                 self.take_back(self.arrays())
             yield ended
+
+
+def _refuse_too_large(size: int) -> None:
+    """Before the machine's memory is full: the arrays are there, in the file, and in the other process."""
+    try:
+        found = re.search(r"MemAvailable:\s+(\d+) kB", pathlib.Path("/proc/meminfo").read_text())
+    except OSError:
+        return
+    if found and _COPIES * size > int(found[1]) * 1024:
+        raise LockstepError(f"the arrays have {size / 2**30:.1f} GiB, and a process of its own needs {_COPIES} copies of them, for which "
+                            "this machine has no memory: pass smaller ones")
 
 
 def _shared_memory() -> Optional[str]:

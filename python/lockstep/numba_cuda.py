@@ -119,7 +119,7 @@ class SideBySide:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        cell = "<td style='text-align:left;vertical-align:top'><pre style='margin:0'>{}</pre></td>"
+        cell = "<td style='text-align:left;vertical-align:top'><pre style='margin:0;white-space:pre-wrap'>{}</pre></td>"
         body = "".join(f"<tr><td>{number or ''}</td>{cell.format(html.escape(python))}{cell.format(html.escape(chr(10).join(cpp)))}</tr>"
                        for number, python, cpp in self.rows)
         return f"<table><tr><th></th><th style='text-align:left'>Python</th><th style='text-align:left'>CUDA C++</th></tr>{body}</table>"
@@ -154,7 +154,12 @@ class Translation:
 
     def python_line(self, line: int) -> str:
         """Where a line of the C++ comes from: "add.py:7"; empty: from none."""
-        return f"{pathlib.Path(self.python.file).name}:{self.lines[line]}" if line in self.lines else ""
+        if line not in self.lines:
+            return ""
+        file = pathlib.Path(self.python.file)
+        # Jupyter keeps cells in files of its own, whose lines are the cell's.
+        is_cell = file.parent.name.startswith("ipykernel_") or file.name.startswith("<ipython-input")
+        return f"{'cell' if is_cell else file.name}:{self.lines[line]}"
 
     def side_by_side(self) -> SideBySide:
         beside: Dict[int, List[str]] = {}

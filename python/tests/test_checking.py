@@ -128,3 +128,28 @@ def test_a_recording_is_removed_with_its_object():
     assert path.exists()
     del rec
     assert not path.exists()
+
+
+ENDS = r"""
+extern "C" __global__ void trap(int* x) { x[0] = 1; __trap(); }
+extern "C" __global__ void stop(int* x) { assert(x[0] == 7); }
+extern "C" __global__ void endless(volatile int* x) { while (x[0] == 0) x[1] = x[1] + 1; }
+"""
+
+
+def test_a_kernel_that_ends_badly_is_told_and_the_next_one_runs():
+    module = ls.RawModule(ENDS)
+    for name, words in [("trap", "trap"), ("stop", "Assertion"), ("endless", "still running")]:
+        x = np.zeros(4, np.int32)
+        rec = ls.record(module.get_function(name), 1, 2, (x,), limit=2, steps=10000)
+        assert rec.ended and words in rec.ended
+        assert not x.any()
+    assert ls.check(add, 1, 32, (ones(), ones(), 30)).ok
+
+
+def test_arrays_for_which_the_machine_has_no_memory_are_refused(tmp_path):
+    x = np.memmap(tmp_path / "huge", np.float32, "w+", shape=(1 << 38,))  # a file without contents
+    with pytest.raises(ls.LockstepError, match="the arrays have 1024.0 GiB"):
+        ls.check(add, 1, 32, (x, x, 1))
+    add((1,), (32,), (x, ones(), np.int32(30)))
+    assert x[29] == 1 and x[32] == 0

@@ -207,11 +207,13 @@ def test_a_file_finds_its_headers(tmp_path):
 
 ENDLESS = r"""
 extern "C" __global__ void endless(volatile int* x) { while (x[0] == 0) x[1] = x[1] + 1; }
+extern "C" __global__ void meet(volatile int* x) { while (x[0] == 0) __syncthreads(); }
+extern "C" __global__ void compute(volatile int* x) { double s = 0; while (x[0] == 0) s += pow(sin(s), 1.5); x[1] = s; }
 extern "C" __global__ void wait(volatile int* x) { __syncthreads(); while (x[0] == 0) x[1] = x[1] + 1; __syncthreads(); }
 """
 
 
-@pytest.mark.parametrize("name, grid", [("endless", 1), ("endless", 64), ("wait", 4)])
+@pytest.mark.parametrize("name, grid", [("endless", 1), ("endless", 64), ("wait", 4), ("meet", 2), ("compute", 1)])
 def test_ctrl_c_ends_an_endless_kernel(name, grid):
     kernel = ls.RawModule(ENDLESS).get_function(name)
     x = np.zeros(2, np.int32)
