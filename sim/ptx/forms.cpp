@@ -36,6 +36,17 @@ Modifier ReadModifier(std::string_view text) {
   return made;
 }
 
+Pattern::What WhatIs(std::string_view text) {
+  using What = Pattern::What;
+  constexpr std::pair<std::string_view, What> kNames[] = {
+      {"T", What::kFirst},       {"U", What::kSecond},    {"V", What::kThird},     {"W", What::kDoubled},
+      {"imm", What::kImmediate}, {"label", What::kLabel}, {"mem", What::kAddress},
+  };
+  for (const auto& [name, what] : kNames)
+    if (name == text) return what;
+  return What::kType;
+}
+
 Pattern ReadPattern(std::string_view text) {
   Pattern made;
   auto take = [&](std::string_view suffix) {
@@ -52,16 +63,8 @@ Pattern ReadPattern(std::string_view text) {
   made.is_vector = take("*");
   made.may_pack = take("#");
   made.may_be_wider = take("~");
-  using What = Pattern::What;
-  made.what = text == "T"       ? What::kFirst
-              : text == "U"     ? What::kSecond
-              : text == "V"     ? What::kThird
-              : text == "W"     ? What::kDoubled
-              : text == "imm"   ? What::kImmediate
-              : text == "label" ? What::kLabel
-              : text == "mem"   ? What::kAddress
-                                : What::kType;
-  if (made.what == What::kType) made.type = TypeNamed(text).value_or(Type::kNone);
+  made.what = WhatIs(text);
+  if (made.what == Pattern::What::kType) made.type = TypeNamed(text).value_or(Type::kNone);
   return made;
 }
 
