@@ -78,7 +78,7 @@ class Checker {
 
   Maybe<bool> Declare(const Statement& statement) {
     const std::optional<Type> type = TypeNamed(statement.word.substr(1));
-    if (!type || KindOf(*type) == Kind::kPacked)
+    if (!type || KindOf(*type) == Kind::kPacked || (BitsOf(*type) < 8 && *type != Type::k_pred))
       return Wrong(Quoted(statement.word) + " is not a type of registers that is supported", statement.offset);
     for (const Operand& name : statement.operands) {
       const std::string text(name.name);
@@ -168,7 +168,7 @@ class Checker {
     const Type type = TypeOf(pattern, matched);
     if (pattern.what == Pattern::What::kAddress) return ResolveAddress(operand);
     if (operand.form == Operand::Form::kPair && pattern.has_second) return ResolvePair(operand, pattern, type);
-    if (operand.form == Operand::Form::kVector && (pattern.may_pack || pattern.is_vector))
+    if (operand.form == Operand::Form::kVector && (pattern.may_pack || pattern.is_vector || pattern.is_list))
       return ResolveVector(operand, pattern, type, matched);
     if (pattern.is_vector && VectorCount(matched) > 1)
       return Wrong("expected a vector of " + std::to_string(VectorCount(matched)) + " operands", operand.offset);
@@ -202,7 +202,7 @@ class Checker {
       element = TypeNamed("b" + std::to_string(bits)).value_or(Type::kNone);
       if (count < 2 || count > 4 || bits * count != BitsOf(type) || element == Type::kNone)
         return Wrong(std::to_string(count) + " operands do not make up " + Dotted(type), operand.offset);
-    } else if (count != VectorCount(matched)) {
+    } else if (!pattern.is_list && count != VectorCount(matched)) {
       return Wrong(
           "expected " + std::to_string(VectorCount(matched)) + " operands in the vector, not " + std::to_string(count),
           operand.offset);

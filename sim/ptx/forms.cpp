@@ -60,6 +60,7 @@ Pattern ReadPattern(std::string_view text) {
   }
   made.may_miss = take("?");
   made.has_second = take("|pred");
+  made.is_list = take("&");
   made.is_vector = take("*");
   made.may_pack = take("#");
   made.may_be_wider = take("~");

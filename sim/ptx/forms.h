@@ -17,6 +17,7 @@ struct Pattern {
   What what = What::kType;
   Type type = Type::kNone;  // for kType
   bool is_destination = false, may_be_wider = false, may_pack = false, may_miss = false, has_second = false;
+  bool is_list = false;    // a vector of any size
   bool is_vector = false;  // as many elements as the modifier .v2, .v4 or .v8 says
 };
 

@@ -107,6 +107,8 @@ TEST(Ptx, KnowsWhichTypesAgree) {
   EXPECT_TRUE(Agrees(Type::k_u32, Type::k_s32));
   EXPECT_FALSE(Agrees(Type::k_f32, Type::k_u32));
   EXPECT_FALSE(Agrees(Type::k_b64, Type::k_b32));
+  EXPECT_TRUE(Agrees(Type::k_b32, Type::k_f16x2));
+  EXPECT_FALSE(Agrees(Type::k_u32, Type::k_f16x2));
   EXPECT_FALSE(Agrees(Type::k_pred, Type::k_b32));
 }
 

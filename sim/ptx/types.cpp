@@ -38,9 +38,6 @@ bool Agrees(Type have, Type want) {
   const Kind a = KindOf(have), b = KindOf(want);
   if (a == Kind::kPredicate || b == Kind::kPredicate) return false;
   if (a == Kind::kBits || b == Kind::kBits) return true;
-  // Packed values and tf32 are declared as untyped registers, and often as .u32 or .f32.
-  if (a == Kind::kPacked || b == Kind::kPacked) return a == Kind::kUnsigned || b == Kind::kUnsigned;
-  if (have == Type::k_tf32 || want == Type::k_tf32) return true;
   return IsWhole(a) && IsWhole(b);
 }
 
