@@ -1,0 +1,24 @@
+# A Debian package of the installation: `cpack` in the build folder writes lockstep-cuda_VERSION_ARCHITECTURE.deb.
+# Tried: Debian 12, in which it was built. Untried: Ubuntu 24.04, which needs a package that is built there.
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME lockstep-cuda)
+set(CPACK_PACKAGE_CONTACT "The authors of Lockstep <lockstep@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "CUDA C++ programs on the CPU: learn, step through, check and compare")
+set(CPACK_PACKAGE_DESCRIPTION
+  "Runs unmodified CUDA C++ programs without a GPU and without NVIDIA's toolkit,\nrecords every step of their threads, finds their mistakes, and teaches CUDA in lessons.")
+set(CPACK_INSTALL_PREFIX /usr)
+# Links and linker scripts name the final place.
+set(CPACK_SET_DESTDIR ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+# The compiler that the plugin belongs to, the linker, and a renderer for pictures without a screen; the sandbox of
+# `lockstep lesson grade` is a recommendation.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, lld-19, libgl1-mesa-dri, libegl1")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nvidia-cuda-toolkit, python3-numpy")
+include(CPack)
