@@ -12,6 +12,9 @@ namespace {
 // grid of many millions of blocks a worker takes more, because each of them does little.
 constexpr std::uint64_t kBatch = 16, kLargeBatch = 1024;
 
+// After so many blocks, their sums (later_sums.h) are added to memory. The blocks of a grid of few may take long.
+constexpr std::uint64_t kMostKept = 128;
+
 std::uint64_t BatchFor(const GridRun& grid) {
   const std::uint64_t blocks = grid.block_count();
   return std::max(std::clamp<std::uint64_t>(blocks / 64, 1, kBatch), std::min(blocks >> 16, kLargeBatch));
@@ -70,14 +73,16 @@ void LoopEngine::Work(GridRun& grid) {
   DropKeptSums();
   char* const shared = arenas_.Take();
   const std::uint64_t batch = BatchFor(grid);
-  std::uint64_t first = 0;
+  std::uint64_t first = 0, kept = 0;
   while (const std::uint64_t count = grid.TakeBlocks(batch, first)) {
     LockstepBlock block = grid.DescribeBlock(first, shared);
     if (grid.request().kernel->engine == LOCKSTEP_WARPS) RunLanesOf(&block, &grid);
     for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear, StepOn(block))
       if (!grid.WasWatched(linear)) RunBlock(grid, block, linear);
-    AddKeptSums();
+    kept += count;
+    if (batch < kBatch || kept >= kMostKept) AddKeptSums(), kept = 0;
   }
+  AddKeptSums();
 }
 
 // A fault may have left lanes between their prints and the end of their tile.
