@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/view_flags.h"
 #include "jobs/build.h"
+#include "shared/query/bookmarks.h"
 #include "shared/replay/moment_address.h"
 #include "shared/trace/trace.h"
 
@@ -52,6 +53,7 @@ ExitStatus View(Options& options) {
       ShowScene({.problem = recording.error().message}, options.flags, *view);
     return Complain(ExitStatus::kBadInput, recording.error());
   }
+  view->bookmarks_file = query::BookmarksFile(options.file);
   if (auto there = GoToAddress(*recording, address->moment, *view); !there)
     return Complain(ExitStatus::kBadUsage, there.error());
   return ShowScene({.recording = std::move(*recording)}, options.flags, *view);

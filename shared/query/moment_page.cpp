@@ -290,18 +290,41 @@ std::string EscapedForScript(const std::string& json) {
   return text;
 }
 
-}  // namespace
-
-Expected<std::string> MakePage(Model& model, const replay::Cursor& place, const PageOptions& options) {
+Expected<Json> DataOf(Model& model, const replay::Cursor& place, const PageOptions& options) {
   model.MoveTo(place);
   if (model.SlotOf(place.block, place.thread) == ThreadSlot::kNone)
     return Fail(fmt::format("block {} was not recorded: `lockstep record --block {},{},{}` records it",
                             replay::Text(place.block), place.block.x, place.block.y, place.block.z));
-  const std::string data = EscapedForScript(Page::Dumped(Page(model, place, options).Make()));
+  return Page(model, place, options).Make();
+}
+
+std::string PageWith(const Json& data) {
   constexpr std::string_view kMark = "@DATA@";
   std::string page = kPageTemplate;
-  page.replace(page.find(kMark), kMark.size(), data);
+  page.replace(page.find(kMark), kMark.size(), EscapedForScript(Page::Dumped(data)));
   return page;
+}
+
+}  // namespace
+
+Expected<std::string> MakePage(Model& model, const replay::Cursor& place, const PageOptions& options) {
+  const auto data = DataOf(model, place, options);
+  if (!data) return std::unexpected(data.error());
+  return PageWith(*data);
+}
+
+Expected<std::string> MakeTour(Model& model, const std::vector<TourStop>& stops, const PageOptions& options) {
+  if (stops.empty()) return Fail("a tour needs a stop");
+  Json pages = Json::array();
+  PageOptions of_stop = options;
+  of_stop.bytes = options.bytes / stops.size();
+  for (const TourStop& stop : stops) {
+    of_stop.caption = stop.caption;
+    auto data = DataOf(model, stop.place, of_stop);
+    if (!data) return Fail(fmt::format("the stop \"{}\": {}", stop.caption, data.error().message));
+    pages.push_back(std::move(*data));
+  }
+  return PageWith({{"tour", std::move(pages)}});
 }
 
 }  // namespace lockstep::query

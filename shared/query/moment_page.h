@@ -1,10 +1,11 @@
 #pragma once
 
-// A stretch of one thread's time as a web page: one file, without a network, that a browser plays by keys. It has the
+// Stretches of threads' time as a web page: one file, without a network, that a browser plays by keys. It has the
 // source with the thread's numbers, the threads of its block by line, the thread's variables, and the arrays.
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "shared/base/error.h"
 #include "shared/replay/replay.h"
@@ -21,5 +22,15 @@ struct PageOptions {
 
 // What the page lacks is said on it. Moves the model. The Error: the thread's block was not recorded.
 Expected<std::string> MakePage(replay::Model& model, const replay::Cursor& place, const PageOptions& options);
+
+// A stop of a tour; `caption` of the options is not used.
+struct TourStop {
+  replay::Cursor place;
+  std::string caption;
+};
+
+// A page of several such stretches, which the reader visits one after the other. They share the bytes of the options.
+// The Error: there is no stop, or a stop's block was not recorded.
+Expected<std::string> MakeTour(replay::Model& model, const std::vector<TourStop>& stops, const PageOptions& options);
 
 }  // namespace lockstep::query

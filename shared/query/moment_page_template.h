@@ -19,6 +19,8 @@ inline constexpr char kPageTemplate[] = R"html(<!doctype html>
   --edge: #333840; --now: #22324f; --mark: #7aa8ff; --note: #8ab4ff; --read: #8ab4ff; --write: #f2a45c; --cell: #2a2e35; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.45 system-ui, sans-serif; }
+nav { display: flex; gap: 10px; align-items: center; } nav[hidden] { display: none; } button:disabled { color: var(--dim); }
+#caption { font-size: 17px; margin: 8px 0; }
 header { padding: 12px 16px; border-bottom: 1px solid var(--edge); }
 h1 { font-size: 18px; margin: 0; } h2 { font-size: 14px; margin: 0 0 6px; }
 .dim { color: var(--dim); } .mono, pre, td, .cell { font-family: ui-monospace, "DejaVu Sans Mono", monospace; }
@@ -46,7 +48,8 @@ button:focus-visible, input:focus-visible { outline: 2px solid var(--mark); } in
 </style>
 </head>
 <body>
-<header><h1 id="says" aria-live="polite"></h1><div class="dim" id="launch"></div><p id="caption" hidden></p></header>
+<header><h1 id="says" aria-live="polite"></h1><div class="dim" id="launch"></div><p id="caption" hidden></p>
+<nav id="tour" hidden><button id="before" title="Page Up">&lsaquo; previous stop</button><span id="which" class="dim"></span><button id="after" title="Page Down">next stop &rsaquo;</button></nav></header>
 <main>
 <div>
 <section><h2 id="file"></h2><div id="source" class="mono"></div></section>
@@ -66,7 +69,8 @@ button:focus-visible, input:focus-visible { outline: 2px solid var(--mark); } in
 <script type="application/json" id="data">@DATA@</script>
 <script>
 "use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
+const root = JSON.parse(document.getElementById("data").textContent);
+const pages = root.tour || [root];
 const $ = id => document.getElementById(id);
 const make = (tag, name, text) => {
   const made = document.createElement(tag);
@@ -77,28 +81,43 @@ const make = (tag, name, text) => {
 const colors = ["#4f7fd1", "#c9782e", "#3d9a6d", "#a866c2", "#b84a5f", "#7d8a2f", "#2f97a8", "#8d6e52"];
 const phases = { "-1": ["not started", "#9aa0aa55"], "-2": ["waits at a barrier", "#d9a400"],
                  "-3": ["finished", "#6b7280"], "-4": ["faulted", "#e0245e"] };
+let page = 0, data, threads, cells, lines, now = 0, shown_file = -1, timer = 0;
 // The states after each stop, from the changes.
-const threads = [], cells = [];
-let state = Array(data.threads).fill(-1);
-let values = data.arrays.map(array => Array(array.cells).fill(""));
-for (const frame of data.frames) {
-  state = state.slice();
-  for (const [thread, line] of frame.threads) state[thread] = line;
-  threads.push(state);
-  values = values.map(row => row.slice());
-  for (const [array, cell, text] of frame.cells) values[array][cell] = text;
-  cells.push(values);
+function readFrames() {
+  threads = []; cells = [];
+  let state = Array(data.threads).fill(-1);
+  let values = data.arrays.map(array => Array(array.cells).fill(""));
+  for (const frame of data.frames) {
+    state = state.slice();
+    for (const [thread, line] of frame.threads) state[thread] = line;
+    threads.push(state);
+    values = values.map(row => row.slice());
+    for (const [array, cell, text] of frame.cells) values[array][cell] = text;
+    cells.push(values);
+  }
+  lines = [...new Set(threads.flat().filter(line => line > 0))].sort((a, b) => a - b);
 }
-const lines = [...new Set(threads.flat().filter(line => line > 0))].sort((a, b) => a - b);
 const look = line => line > 0 ? ["line " + line, colors[lines.indexOf(line) % colors.length]] : phases[line] || ["has no line yet", "#9aa0aa"];
-let now = 0, shown_file = -1, timer = 0;
 
+// Another stretch of time: the whole page, or a stop of a tour.
+function load(which) {
+page = Math.max(0, Math.min(which, pages.length - 1));
+data = pages[page];
+readFrames();
+shown_file = -1;
+$("tour").hidden = pages.length < 2;
+$("which").textContent = page + 1 + " of " + pages.length;
+$("before").disabled = page === 0;
+$("after").disabled = page === pages.length - 1;
 document.title = data.title + " - Lockstep";
 $("launch").textContent = data.title + " \u00b7 " + data.launch;
 $("caption").textContent = data.caption;
 $("caption").hidden = !data.caption;
 $("block").textContent = "Block " + data.block + ", thread " + data.thread;
 $("grid").style.gridTemplateColumns = "repeat(" + Math.min(data.width, 32) + ", 1fr)";
+$("grid").replaceChildren();
+$("arrays").replaceChildren();
+$("left").replaceChildren();
 for (let i = 0; i < data.threads; ++i) $("grid").append(make("div", "thread" + (i === data.me ? " me" : "")));
 for (const array of data.arrays) {
   const section = make("section");
@@ -117,6 +136,8 @@ for (const array of data.arrays) {
 for (const note of data.notes) $("left").append(make("div", "", note));
 $("left").hidden = data.notes.length === 0;
 $("time").max = data.frames.length - 1;
+document.documentElement.dataset.page = page;
+}
 
 function showSource(frame) {
   if (frame.file !== shown_file && frame.file >= 0) {
@@ -175,6 +196,12 @@ function show(stop) {
   }));
   showArrays(frame);
 }
+// The stop of the tour, at its moment.
+function visit(which) {
+  stop();
+  load(which);
+  show(data.start);
+}
 function stop() { clearInterval(timer); timer = 0; $("play").textContent = "play"; }
 function play() {
   if (timer) return stop();
@@ -182,6 +209,8 @@ function play() {
   $("play").textContent = "pause";
   timer = setInterval(() => now < data.frames.length - 1 ? show(now + 1) : stop(), 600);
 }
+$("before").onclick = () => visit(page - 1);
+$("after").onclick = () => visit(page + 1);
 $("back").onclick = () => { stop(); show(now - 1); };
 $("on").onclick = () => { stop(); show(now + 1); };
 $("play").onclick = play;
@@ -189,15 +218,16 @@ $("time").oninput = () => { stop(); show(Number($("time").value)); };
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const keys = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0),
-                 End: () => show(data.frames.length - 1) };
+                 End: () => show(data.frames.length - 1), PageUp: () => visit(page - 1), PageDown: () => visit(page + 1) };
   if (event.key === " " && event.target.tagName !== "BUTTON") play();
   else if (keys[event.key]) { stop(); keys[event.key](); }
   else return;
   event.preventDefault();
 });
-// `#stop=3` opens the page there; otherwise at its moment.
-const asked = /^#stop=(\d+)$/.exec(location.hash);
-show(asked ? Number(asked[1]) : data.start);
+// `#page=2` opens a tour there, `#stop=3` a page there; otherwise it is at its moment.
+const asked = name => (new RegExp("[#&]" + name + "=(\\d+)").exec(location.hash) || [])[1];
+load(Number(asked("page") || 0));
+show(asked("stop") ? Number(asked("stop")) : data.start);
 document.documentElement.dataset.stop = now;
 </script>
 </body>

@@ -94,5 +94,30 @@ TEST(MomentPage, RefusesABlockThatWasNotRecorded) {
   EXPECT_THAT(page.error().message, HasSubstr("--block 9,0,0"));
 }
 
+TEST(MomentPage, OfATourHasAStretchForEachStop) {
+  replay::Model model(replay::ReduceRecording());
+  std::vector<TourStop> stops;
+  for (const std::uint32_t line : {8u, 11u}) {
+    const auto place = replay::FindMoment(model.recording(), {.thread = trace::Dim3{3, 0, 0}, .line = line});
+    ASSERT_TRUE(place);
+    stops.push_back({*place, "line " + std::to_string(line)});
+  }
+  const auto page = MakeTour(model, stops, {.title = "a tour", .stops = 5});
+  ASSERT_TRUE(page) << page.error().message;
+  const auto tour = DataOf(*page).at("tour");
+  ASSERT_EQ(tour.size(), 2u);
+  EXPECT_EQ(tour[1].at("caption"), "line 11");
+  EXPECT_EQ(tour[1].at("frames").at(tour[1].at("start").get<std::size_t>()).at("line"), 11);
+  EXPECT_LT(tour[0].at("frames").at(0).at("step"), tour[1].at("frames").at(0).at("step"));
+}
+
+TEST(MomentPage, OfATourNamesTheStopThatCannotBeShown) {
+  replay::Model model(replay::ReduceRecording());
+  EXPECT_FALSE(MakeTour(model, {}, {}));
+  const auto page = MakeTour(model, {{{.block = {7, 0, 0}}, "far away"}}, {});
+  ASSERT_FALSE(page);
+  EXPECT_THAT(page.error().message, HasSubstr("far away"));
+}
+
 }  // namespace
 }  // namespace lockstep::query

@@ -7,6 +7,7 @@
 #include "viz/panels/arrays.h"
 #include "viz/panels/arrows.h"
 #include "viz/panels/bar.h"
+#include "viz/panels/bookmarks.h"
 #include "viz/panels/cell_keys.h"
 #include "viz/panels/course_map.h"
 #include "viz/panels/development.h"
@@ -23,15 +24,16 @@
 #include "viz/panels/stops.h"
 #include "viz/panels/timeline.h"
 #include "viz/panels/variables.h"
+#include "viz/panels/watches.h"
 
 namespace lockstep::viz {
 namespace {
 
 // A result that develops ends at any key; then the field of questions takes keys before all others.
-constexpr std::array kOfRecording = {&kTextSize,  &kDevelopment, &kQueryBar, &kStops,   &kTimeline,
-                                     &kSource,    &kEditor,      &kGrid,     &kMemory,  &kVariables,
-                                     &kCourseMap, &kLesson,      &kPresent,  &kAnswers, &kCellKeys,
-                                     &kFindings,  &kBar,         &kArrows,   &kHelp};
+constexpr std::array kOfRecording = {&kTextSize,  &kDevelopment, &kQueryBar, &kStops,   &kWatches,  &kBookmarks,
+                                     &kTimeline,  &kSource,      &kEditor,   &kGrid,    &kMemory,   &kVariables,
+                                     &kCourseMap, &kLesson,      &kPresent,  &kAnswers, &kCellKeys, &kFindings,
+                                     &kBar,       &kArrows,      &kHelp};
 constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
 
 }  // namespace

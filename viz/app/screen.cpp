@@ -18,6 +18,7 @@
 #include "viz/panels/look.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/thread_colors.h"
+#include "viz/panels/watches.h"
 
 namespace lockstep::viz {
 namespace {
@@ -451,6 +452,11 @@ void Screen::Press(std::string_view key) {
       return;
     }
   }
+}
+
+bool Screen::is_asking() const {
+  return (desk_.query.asking && desk_.query.asking->is_running()) || desk_.stops.finder.is_running() ||
+         IsWatchRunning(desk_);
 }
 
 void Screen::Ask(std::string_view question) {

@@ -47,9 +47,7 @@ class Screen {
   // True if it changes without input: it plays, a result develops, or a question has no answer yet.
   bool is_moving() const { return selection_.playing || desk_.lesson.develop.running || is_asking(); }
   // True while a question has no answer yet, or hits of breakpoints are searched for.
-  bool is_asking() const {
-    return (desk_.query.asking && desk_.query.asking->is_running()) || desk_.stops.finder.is_running();
-  }
+  bool is_asking() const;
   // Asks, as if this were typed into the bar.
   void Ask(std::string_view question);
 

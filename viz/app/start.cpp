@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shared/replay/choose.h"
+#include "viz/panels/bookmarks.h"
 
 namespace lockstep::viz {
 
@@ -58,6 +59,7 @@ void PlaceAt(Screen& screen, const ViewOptions& options) {
 }  // namespace
 
 void Place(Screen& screen, const ViewOptions& options) {
+  if (!options.bookmarks_file.empty()) OpenBookmarks(screen.desk(), options.bookmarks_file);
   PlaceAt(screen, options);
   if (!options.ask.empty()) screen.Ask(options.ask);
 }

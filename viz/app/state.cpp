@@ -5,7 +5,9 @@
 #include "shared/replay/findings.h"
 #include "shared/replay/headline.h"
 #include "viz/app/screen.h"
+#include "viz/panels/bookmarks.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/watches.h"
 
 namespace lockstep::viz {
 namespace {
@@ -64,6 +66,22 @@ void AddQuery(nlohmann::json& state, const QueryView& view) {
     for (const auto& [row, area] : view.rows) query["rows_at"][std::to_string(row)] = Corners(area);
   }
   state["query"] = std::move(query);
+}
+
+void AddPinned(nlohmann::json& state, const Desk& desk) {
+  if (desk.watches) {
+    for (const std::string& expression : desk.watches->expressions) {
+      const auto value = desk.watches->values.find(expression);
+      state["watches"].push_back({{"text", expression},
+                                  {"value", value == desk.watches->values.end() ? "" : value->second.text},
+                                  {"over_time", desk.watches->histories.contains(expression)}});
+    }
+  }
+  if (desk.watches && desk.watches->editing) state["watch_text"] = desk.watches->field.buffer().Line(0);
+  if (!desk.bookmarks) return;
+  if (desk.bookmarks->editing) state["bookmark_text"] = desk.bookmarks->field.buffer().Line(0);
+  for (const query::Bookmark& bookmark : desk.bookmarks->all) state["bookmarks"].push_back(bookmark.name);
+  for (const auto& [row, area] : desk.bookmarks->rows) state["bookmarks_at"].push_back(Corners(area));
 }
 
 void AddSides(nlohmann::json& state, const SideBySide& sides, const SideChoice& choice) {
@@ -133,6 +151,7 @@ std::string DescribeState(const Screen& screen) {
     AddArray(state, *model, screen.selection());
     AddFinding(state, *model, screen.selection());
     AddQuery(state, desk.query);
+    AddPinned(state, desk);
     if (desk.array.expected) state["expected"] = desk.array.expected->value;
     // Places to click at, in the window's pixels.
     AddCorners(state, "thread_at", desk.anchors.thread);

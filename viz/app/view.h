@@ -27,7 +27,8 @@ struct ViewOptions {
   std::string ask;  // a place or a question, as typed into the bar; see docs/QUERIES.md
   // Of a window: where its look is remembered (viz/model/settings.h); empty: nowhere. `theme` is not.
   std::filesystem::path settings_file;
-  std::filesystem::path state_file;  // if not empty: rewritten with the state as JSON whenever it changes
+  std::filesystem::path bookmarks_file;  // of the recording (shared/query/bookmarks.h); empty: none are kept
+  std::filesystem::path state_file;      // if not empty: rewritten with the state as JSON whenever it changes
 };
 
 // Shows the window until the user closes it. `newer` is called once in each frame; see SceneSource.

@@ -67,7 +67,7 @@ Settings SettingsFrom(std::string_view text) {
   take(
       "below",
       [](const json& value) {
-        return value == "variables" || value == "lanes" || value == "output" || value == "stops";
+        return value == "variables" || value == "lanes" || value == "output" || value == "stops" || value == "marks";
       },
       settings.below);
   take("scene", is_boolean, settings.scene);

@@ -181,7 +181,7 @@ bool TakeKey(View& view, std::string_view key) {
 
 }  // namespace
 
-bool ShowsAnswer(const Desk& desk) { return desk.query.answer && !desk.present.is_on && !desk.show_map; }
+bool ShowsAnswer(const Desk& desk) { return desk.query.answer && !desk.show_map; }
 
 const Panel kAnswers{.name = "answers",
                      .place = Place::kRail,

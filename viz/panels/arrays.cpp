@@ -11,10 +11,12 @@
 #include "viz/panels/array_picture.h"
 #include "viz/panels/array_scene.h"
 #include "viz/panels/array_shape.h"
+#include "viz/panels/cell_keys.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/scene_controls.h"
 #include "viz/panels/scene_sheets.h"
 #include "viz/panels/warp_access.h"
+#include "viz/panels/watches.h"
 
 namespace lockstep::viz {
 namespace {
@@ -186,6 +188,11 @@ void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
   Area head;
   Area area = DrawHeader(desk, "Memory", desk.scene.shown ? "" : detail, choice, &head);
   area.min.x += pad, area.max = {area.max.x - pad, area.max.y - desk.Units(12)};
+  if (HasCellButtons(model, selection, desk, area)) {
+    area.max.y -= desk.Units(22);
+    DrawCellButtons(model, selection, desk,
+                    {{area.min.x, area.max.y + desk.Units(8)}, {area.max.x, area.max.y + desk.Units(30)}});
+  }
   desk.scene.shown =
       DrawChoice(desk, "scene", {head.max.x - choice, head.min.y + desk.Units(6)}, kOneOrScene, desk.scene.shown) == 1;
   if (desk.scene.shown) {
@@ -221,6 +228,7 @@ void ViewAsRequested(View& view) {
   const ViewAsRequest request = *std::exchange(view.desk.array.view_as, std::nullopt);
   if (view.desk.query.asking) view.desk.query.asking->Stop();  // it reads the recording
   view.desk.stops.finder.Stop();
+  StopWatching(view.desk);
   replay::ViewAs(*view.model, request.object, request.element);
   view.desk.array.picture = {};
   view.desk.array.source_shapes.clear();

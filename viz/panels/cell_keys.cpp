@@ -7,6 +7,7 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
+#include "viz/panels/ink.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/system_clipboard.h"
 
@@ -14,18 +15,17 @@ namespace lockstep::viz {
 namespace {
 
 // The array of the chosen cell; none if no cell is chosen, or it is not in the array any more.
-std::optional<replay::ArrayInfo> ArrayOfCell(const View& view) {
-  const auto& cell = view.selection.cell;
-  auto array = cell ? replay::DescribeArray(*view.model, cell->object) : std::nullopt;
+std::optional<replay::ArrayInfo> ArrayOfCell(const replay::Model& model, const Selection& selection) {
+  const auto& cell = selection.cell;
+  auto array = cell ? replay::DescribeArray(model, cell->object) : std::nullopt;
   return array && cell->index < array->count ? array : std::nullopt;
 }
 
 // `which` 0: the write before the one that is in view; 1: the next one.
-void GoToWrite(View& view, std::size_t which) {
-  const replay::Model& model = *view.model;
-  const auto array = ArrayOfCell(view);
+void GoToWrite(const replay::Model& model, Selection& selection, Desk& desk, std::size_t which) {
+  const auto array = ArrayOfCell(model, selection);
   if (!array) return;
-  const auto& cell = view.selection.cell;
+  const auto& cell = selection.cell;
   const std::uint64_t begin = cell->index * array->element_size, end = begin + array->element_size;
   const auto writes = [&](replay::StepIndex i) {
     const trace::Step& step = model.launch().steps[i];
@@ -43,45 +43,101 @@ void GoToWrite(View& view, std::size_t which) {
       if (writes(*it) && *it + 1 < model.position()) found = *it;
     }
   }
-  if (found) view.desk.query.go = replay::MomentAfter(model, *found);
+  if (found) desk.query.go = replay::MomentAfter(model, *found);
 }
 
-void AskAboutCell(View& view, std::size_t which) {
+void AskAboutCell(const replay::Model& model, Selection& selection, Desk& desk, std::size_t which) {
   static constexpr std::array<std::string_view, 3> kQuestions = {"accesses of ", "why ", "uses of "};
-  const auto array = ArrayOfCell(view);
-  if (!array || view.desk.present.is_on) return;
-  Ask(*view.model, view.selection, view.desk,
-      std::string(kQuestions[which]) + replay::NameCell(*array, view.selection.cell->index));
+  const auto array = ArrayOfCell(model, selection);
+  if (!array) return;
+  Ask(model, selection, desk, std::string(kQuestions[which]) + replay::NameCell(*array, selection.cell->index));
 }
 
-void CopyCell(View& view, std::size_t) {
-  const auto array = ArrayOfCell(view);
+void CopyCell(const replay::Model& model, Selection& selection, Desk&, std::size_t) {
+  const auto array = ArrayOfCell(model, selection);
   if (!array) return;
-  const replay::CellValue value = replay::ReadCell(*view.model, *array, view.selection.cell->index);
+  const replay::CellValue value = replay::ReadCell(model, *array, selection.cell->index);
   if (value.known && !value.never_written) SystemClipboard().set(value.text);
 }
 
 // A breakpoint at writes to the cell, or none any more.
-void StopAtWrites(View& view, std::size_t) {
-  const auto array = ArrayOfCell(view);
+void StopAtWrites(const replay::Model& model, Selection& selection, Desk& desk, std::size_t) {
+  const auto array = ArrayOfCell(model, selection);
   if (!array) return;
-  const std::string text = "writes to " + replay::NameCell(*array, view.selection.cell->index);
-  Breakpoints& breakpoints = view.selection.breakpoints;
+  const std::string text = "writes to " + replay::NameCell(*array, selection.cell->index);
+  Breakpoints& breakpoints = selection.breakpoints;
   const std::size_t before = breakpoints.all().size();
   const auto id = breakpoints.Add(text, trace::FileId::kNone);
   if (id && breakpoints.all().size() == before) breakpoints.Remove(*id);
-  view.desk.below = Below::kStops;
+  desk.below = Below::kStops;
 }
 
+using Act = void (*)(const replay::Model&, Selection&, Desk&, std::size_t);
+
+template <Act kAct>
+void OnKey(View& view, std::size_t which) {
+  kAct(*view.model, view.selection, view.desk, which);
+}
+
+struct CellButton {
+  const char *name, *text, *tip;
+  Act act;
+  std::size_t which;
+};
+constexpr CellButton kButtons[] = {
+    {"cell before", "\u2039 write", "the write before  (", GoToWrite, 0},
+    {"cell next", "write \u203a", "the next write  )", GoToWrite, 1},
+    {"cell all", "history", "all reads and writes  R", AskAboutCell, 0},
+    {"cell why", "why", "why it has its value  Y", AskAboutCell, 1},
+    {"cell uses", "uses", "what became of it  U", AskAboutCell, 2},
+    {"cell stop", "stop", "stops when it is written  D", StopAtWrites, 0},
+    {"cell copy", "copy", "copies its value  Ctrl C", CopyCell, 0},
+};
+
 }  // namespace
+
+bool HasCellButtons(const replay::Model& model, const Selection& selection, const Desk& desk, Area area) {
+  return area.height() >= desk.Units(190) && !desk.present.is_on && ArrayOfCell(model, selection).has_value();
+}
+
+void DrawCellButtons(const replay::Model& model, Selection& selection, Desk& desk, Area area) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const std::string name = replay::NameCell(*ArrayOfCell(model, selection), selection.cell->index);
+  const float middle = area.center().y;
+  const float shown = std::min(TextWidth(desk.fonts.code_small, name), area.width() * 0.3f);
+  DrawText(draw, desk.fonts.code_small, {area.min.x, middle - desk.fonts.code_small->FontSize / 2}, c.text,
+           FitText(desk.fonts.code_small, name, shown + 1));
+  float x = area.min.x + shown + desk.Units(10);
+  for (const CellButton& button : kButtons) {
+    const float width = TextWidth(desk.fonts.small, button.text) + desk.Units(14);
+    if (x + width > area.max.x) return;
+    const Area at{{x, area.min.y}, {x + width, area.max.y}};
+    desk.controls[button.name] = at;
+    ImGui::SetCursorScreenPos(at.min);
+    const bool clicked = ImGui::InvisibleButton(button.name, {width, at.height()});
+    const bool hovered = ImGui::IsItemHovered();
+    draw->AddRectFilled(at.min, at.max, hovered ? c.line : c.raised, desk.Units(5));
+    DrawText(draw, desk.fonts.small, {x + desk.Units(7), middle - desk.fonts.small->FontSize / 2},
+             hovered ? c.text : c.quiet, button.text);
+    if (hovered) {
+      BeginTip(desk);
+      TipRow(desk, button.tip, "");
+      EndTip();
+    }
+    if (clicked) button.act(model, selection, desk, button.which);
+    x += width + desk.Units(4);
+  }
+}
 
 const Panel kCellKeys{
     .name = "cell keys",
     .place = Place::kNowhere,
     .group = "Questions",
-    .keys = {{{"(", ")"}, "the chosen cell: the write before, the next write", GoToWrite},
-             {{"R", "Y", "U"}, "the chosen cell: all reads and writes; why it has its value; its uses", AskAboutCell},
-             {{"D"}, "stops when the chosen cell is written, or no longer", StopAtWrites},
-             {{"Ctrl C"}, "copies the value of the chosen cell", CopyCell}}};
+    .keys = {
+        {{"(", ")"}, "the chosen cell: the write before, the next write", OnKey<GoToWrite>},
+        {{"R", "Y", "U"}, "the chosen cell: all reads and writes; why it has its value; its uses", OnKey<AskAboutCell>},
+        {{"D"}, "stops when the chosen cell is written, or no longer", OnKey<StopAtWrites>},
+        {{"Ctrl C"}, "copies the value of the chosen cell", OnKey<CopyCell>}}};
 
 }  // namespace lockstep::viz

@@ -21,7 +21,7 @@ constexpr std::pair<const char*, float PresentView::*> kPresented[] = {
     {"presented lesson", &PresentView::lesson_width},
     {"presented source", &PresentView::source_height},
 };
-constexpr std::array<const char*, 4> kBelow = {"variables", "lanes", "output", "stops"};
+constexpr std::array<const char*, 5> kBelow = {"variables", "lanes", "output", "stops", "marks"};
 
 void SetTextSize(Desk& desk, int size) {
   desk.text_size = size;

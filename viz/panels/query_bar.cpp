@@ -128,9 +128,10 @@ bool PressInField(View& v, std::string_view key) {
 }
 
 bool TakeKey(View& v, std::string_view key) {
-  if (!v.model || v.desk.present.is_on || v.desk.show_map) return false;
+  if (!v.model) return false;
   if (v.desk.query.is_open) return PressInField(v, key);
   if (key != "Ctrl K") return false;
+  v.desk.show_map = false;  // the bar is not over it
   OpenQuery(v.desk, v.desk.query.asked);
   return true;
 }
@@ -288,7 +289,8 @@ const Panel kQueryBar{.name = "query",
                       .keys = {{{"Ctrl K", "/"},
                                 "ask or go: writes to out[7], why out[7], b2 t5, step 120",
                                 [](View& v, std::size_t) {
-                                  if (!v.desk.present.is_on) OpenQuery(v.desk, v.desk.query.asked);
+                                  v.desk.show_map = false;
+                                  OpenQuery(v.desk, v.desk.query.asked);
                                 }},
                                {{"Alt ←", "Alt →"}, "back and forward over the places that were visited"}},
                       .is_shown = [](const View& v) { return v.desk.query.is_open && !v.desk.show_map; },

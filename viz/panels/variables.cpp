@@ -7,10 +7,13 @@
 
 #include "shared/replay/thread_state.h"
 #include "shared/trace/lookup.h"
+#include "viz/panels/bookmarks.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"
 #include "viz/panels/prints.h"
 #include "viz/panels/stops.h"
+#include "viz/panels/system_clipboard.h"
+#include "viz/panels/watches.h"
 
 namespace lockstep::viz {
 namespace {
@@ -55,6 +58,7 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
   }
   DrawText(draw, desk.fonts.small, {at.x + columns.type, at.y + (height - desk.fonts.small->FontSize) / 2}, c.quiet,
            FitText(desk.fonts.small, row.type, width - columns.type - desk.Units(10)));
+  if (under_mouse && row.known && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) SystemClipboard().set(row.value);
   if (under_mouse && row.known && TextWidth(desk.fonts.code, row.value) > room) {
     BeginTip(desk);
     ImGui::PushFont(desk.fonts.code_small);
@@ -102,8 +106,8 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   const std::string detail =
       fmt::format("thread {} of block {} · warp {}, lane {} · {}", replay::Text(selection.thread),
                   replay::Text(selection.block), linear / 32, linear % 32, Word(replay::PhaseOf(model, slot)));
-  static const std::vector<std::string> kWays = {"variables", "lanes", "output", "stops"};
-  static constexpr std::array kNames = {"Variables", "Lanes", "Output", "Breakpoints"};
+  static const std::vector<std::string> kWays = {"variables", "lanes", "output", "stops", "marks"};
+  static constexpr std::array kNames = {"Variables", "Lanes", "Output", "Breakpoints", "Bookmarks"};
   const float way_width = ChoiceWidth(desk, kWays);
   Area head;
   const Area area = DrawHeader(desk, kNames[static_cast<std::size_t>(desk.below)], detail, way_width, &head);
@@ -113,6 +117,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   }
   if (desk.below == Below::kLanes) return DrawLanes(model, selection, desk, area);
   if (desk.below == Below::kPrints) return DrawPrints(model, selection, desk, area);
+  if (desk.below == Below::kMarks) return DrawBookmarks(model, selection, desk, area);
   if (desk.below == Below::kStops) return DrawStops(model, selection, desk, area);
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -127,6 +132,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
   }
+  DrawWatches(model, selection, desk);
   const auto stack = replay::CallStack(model, slot, model.position());
   const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
@@ -165,7 +171,8 @@ const Panel kVariables{.name = "variables",
                        .place = Place::kBelow,
                        .group = "Place",
                        .draw = DrawModel<DrawVariables>,
-                       .keys = {{{"L"},
+                       .keys = {{{"Right click"}, "a variable: copies its value"},
+                                {{"L"},
                                  "variables, or the warp's lanes over time",
                                  [](View& v, std::size_t) { ShowBelow(v.desk, Below::kLanes); }},
                                 {{"I"},

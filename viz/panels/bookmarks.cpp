@@ -1,0 +1,246 @@
+#include "viz/panels/bookmarks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "shared/replay/choose.h"
+#include "shared/replay/headline.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/text_field.h"
+
+namespace lockstep::viz {
+namespace {
+
+BookmarksView& ViewOf(Desk& desk) {
+  if (!desk.bookmarks) desk.bookmarks = std::make_shared<BookmarksView>();
+  return *desk.bookmarks;
+}
+
+void Save(BookmarksView& view) {
+  if (view.file.empty()) return;
+  const auto written = query::WriteBookmarks(view.file, view.all);
+  view.problem = written ? "" : written.error().message;
+}
+
+// What the thread has just done is the first name.
+void Add(View& v, std::size_t) {
+  if (v.desk.present.is_on) return;
+  BookmarksView& view = ViewOf(v.desk);
+  v.desk.below = Below::kMarks;
+  if (view.all.size() >= query::kMostBookmarks) return;
+  const replay::Headline headline = replay::DescribeMoment(*v.model, v.selection);
+  std::string name = headline.who + " " + headline.does;
+  if (name.size() > query::kLongestName) name.resize(query::kLongestName);
+  view.all.push_back({name, replay::AddressOf(v.model->recording(), v.selection)});
+  view.editing = view.all.size() - 1;
+  view.field = TextEditor(name);
+  view.field.SelectAll();
+  Save(view);
+}
+
+void Remove(BookmarksView& view, std::size_t which) {
+  view.all.erase(view.all.begin() + static_cast<std::ptrdiff_t>(which));
+  view.editing.reset();
+  Save(view);
+}
+
+void TakeName(BookmarksView& view) {
+  const std::size_t which = *view.editing;
+  const std::string name = view.field.buffer().Line(0).substr(0, query::kLongestName);
+  view.editing.reset();
+  if (name.find_first_not_of(' ') == name.npos) return Remove(view, which);
+  view.all[which].name = name;
+  Save(view);
+}
+
+// The next frame goes there.
+void AskFor(const replay::Model& model, Desk& desk, BookmarksView& view, const query::Bookmark& bookmark) {
+  const auto place = replay::FindMoment(model.recording(), bookmark.moment);
+  view.problem = place ? "" : place.error().message;
+  if (place) desk.query.go = *place;
+}
+
+bool IsAt(const replay::Model& model, const Selection& selection, const query::Bookmark& bookmark) {
+  return replay::AddressOf(model.recording(), selection) == bookmark.moment;
+}
+
+// The bookmark after the one that is in view, or before it; from elsewhere, the first or the last one.
+void Step(View& v, std::size_t which) {
+  BookmarksView& view = ViewOf(v.desk);
+  const std::size_t count = view.all.size();
+  if (count == 0) return;
+  const bool forward = which == 1;
+  std::size_t at = forward ? 0 : count - 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!IsAt(*v.model, v.selection, view.all[i])) continue;
+    at = forward ? std::min(i + 1, count - 1) : i > 0 ? i - 1 : 0;
+    break;
+  }
+  AskFor(*v.model, v.desk, view, view.all[at]);
+}
+
+bool TakeKey(View& v, std::string_view key) {
+  if (!v.desk.bookmarks || !v.desk.bookmarks->editing || v.desk.below != Below::kMarks) return false;
+  if (v.desk.present.is_on || v.desk.show_map) return false;
+  BookmarksView& view = *v.desk.bookmarks;
+  if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
+  if (key == "Esc")
+    view.editing.reset();
+  else if (key == "Enter")
+    TakeName(view);
+  else
+    TypeInField(view.field, key);
+  return true;
+}
+
+bool Button(const char* id, Area area) {
+  ImGui::SetCursorScreenPos(area.min);
+  return ImGui::InvisibleButton(id, {std::max(area.width(), 1.0f), std::max(area.height(), 1.0f)});
+}
+
+// A word at the right of a row, to click; moves `right` to its left.
+bool WordButton(Desk& desk, const char* word, Area row, float& right) {
+  const float width = TextWidth(desk.fonts.small, word) + desk.Units(14);
+  const Area area{{right - width, row.min.y}, {right, row.max.y}};
+  right = area.min.x;
+  const bool clicked = Button(word, area);
+  DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
+           {area.min.x + desk.Units(7), area.center().y - desk.fonts.small->FontSize / 2},
+           ImGui::IsItemHovered() ? desk.color().text : desk.color().quiet, word);
+  return clicked;
+}
+
+std::string MomentText(const query::Bookmark& bookmark) {
+  const replay::MomentAddress& moment = bookmark.moment;
+  std::string text;
+  if (moment.launch && *moment.launch > 0) text += fmt::format("launch {} · ", *moment.launch);
+  return text + fmt::format("step {}", moment.step.value_or(0));
+}
+
+enum class Wish { kNone, kGo, kRename, kMove, kRemove };
+
+Wish DrawRow(const replay::Model& model, const Selection& selection, Desk& desk, BookmarksView& view,
+             std::size_t which) {
+  const query::Bookmark& bookmark = view.all[which];
+  const Palette& c = desk.color();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Area row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + desk.Units(27)}};
+  Wish wish = Wish::kNone;
+  ImGui::PushID(static_cast<int>(which));
+  float right = row.max.x - desk.Units(8);
+  // The words come first: they lie over the row.
+  if (WordButton(desk, "remove", row, right)) wish = Wish::kRemove;
+  if (which > 0 && WordButton(desk, "up", row, right)) wish = Wish::kMove;
+  if (WordButton(desk, "rename", row, right)) wish = Wish::kRename;
+  const Area text{row.min, {right, row.max.y}};
+  view.rows[which] = text;
+  if (Button("go", text)) wish = Wish::kGo;
+  const bool hovered = ImGui::IsItemHovered(), is_here = IsAt(model, selection, bookmark);
+  ImGui::PopID();
+  draw->ChannelsSetCurrent(0);
+  if (is_here || hovered) draw->AddRectFilled(row.min, row.max, is_here ? c.chosen_soft : WithAlpha(c.raised, 0.7f));
+  draw->ChannelsSetCurrent(1);
+  const float middle = row.center().y;
+  const std::string number = fmt::format("{}", which + 1), moment = MomentText(bookmark);
+  DrawText(draw, desk.fonts.code_small,
+           {row.min.x + desk.Units(34) - TextWidth(desk.fonts.code_small, number),
+            middle - desk.fonts.code_small->FontSize / 2},
+           c.quiet, number);
+  const float moment_width = TextWidth(desk.fonts.small, moment), x = row.min.x + desk.Units(44);
+  DrawText(draw, desk.fonts.small, {right - moment_width - desk.Units(8), middle - desk.fonts.small->FontSize / 2},
+           c.quiet, moment);
+  DrawText(draw, desk.fonts.text, {x, middle - desk.fonts.text->FontSize / 2}, is_here ? c.chosen : c.text,
+           FitText(desk.fonts.text, bookmark.name, right - moment_width - x - desk.Units(18)));
+  ImGui::SetCursorScreenPos({at.x, row.max.y});
+  return wish;
+}
+
+void Obey(const replay::Model& model, Desk& desk, BookmarksView& view, std::size_t which, Wish wish) {
+  switch (wish) {
+    case Wish::kNone: return;
+    case Wish::kGo: return AskFor(model, desk, view, view.all[which]);
+    case Wish::kRename:
+      view.editing = which;
+      view.field = TextEditor(view.all[which].name);
+      return view.field.SelectAll();
+    case Wish::kMove: std::swap(view.all[which], view.all[which - 1]); return Save(view);
+    case Wish::kRemove: return Remove(view, which);
+  }
+}
+
+std::string Hint(const BookmarksView& view) {
+  if (!view.problem.empty()) return view.problem;
+  if (view.all.empty()) return "K  bookmarks this moment.";
+  return view.file.empty() ? "K  adds one     <  >  go through them     They last until the window closes: `lockstep "
+                             "record` keeps a recording."
+                           : "K  adds one     <  >  go through them     `lockstep export FILE --tour --html OUT.html` "
+                             "makes a page of them";
+}
+
+}  // namespace
+
+void OpenBookmarks(Desk& desk, const std::filesystem::path& file) {
+  BookmarksView& view = ViewOf(desk);
+  view.file = file;
+  auto read = query::ReadBookmarks(file);
+  if (read) {
+    view.all = std::move(*read);
+    return;
+  }
+  view.problem = read.error().message;
+  view.file.clear();
+}
+
+void DrawBookmarks(const replay::Model& model, Selection& selection, Desk& desk, Area) {
+  BookmarksView& view = ViewOf(desk);
+  view.rows.clear();
+  ImGui::BeginChild("bookmarks");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  std::pair<std::size_t, Wish> wish{0, Wish::kNone};
+  for (std::size_t i = 0; i < view.all.size(); ++i) {
+    if (view.editing == i) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float width = ImGui::GetContentRegionAvail().x;
+      DrawTextField(desk, view.field,
+                    {{at.x + desk.Units(36), at.y + 1}, {at.x + width - desk.Units(14), at.y + desk.Units(26)}});
+      ImGui::SetCursorScreenPos({at.x, at.y + desk.Units(27)});
+      continue;
+    }
+    draw->ChannelsSplit(2);
+    draw->ChannelsSetCurrent(1);
+    const Wish wanted = DrawRow(model, selection, desk, view, i);
+    draw->ChannelsMerge();
+    if (wanted != Wish::kNone) wish = {i, wanted};
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  DrawText(draw, desk.fonts.small, {at.x + desk.Units(14), at.y + desk.Units(6)},
+           view.problem.empty() ? desk.color().quiet : desk.color().fault,
+           FitText(desk.fonts.small, Hint(view), ImGui::GetContentRegionAvail().x - desk.Units(28)));
+  ImGui::Dummy({1, desk.Units(26)});
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+  Obey(model, desk, view, wish.first, wish.second);
+}
+
+const Panel kBookmarks{.name = "bookmarks",
+                       .place = Place::kNowhere,
+                       .group = "Time",
+                       .keys = {{{"K"}, "bookmarks this moment", Add},
+                                {{"<", ">"}, "the bookmark before, the next one", Step},
+                                {{"Shift K"},
+                                 "the bookmarks: names, order, stops of a tour",
+                                 [](View& v, std::size_t) {
+                                   v.desk.below = v.desk.below == Below::kMarks ? Below::kVariables : Below::kMarks;
+                                 }}},
+                       .takes = TakeKey,
+                       .forget = [](Desk& desk) {
+                         // Those of a file belong to the recording of this window; others, to the program in view.
+                         if (desk.bookmarks && desk.bookmarks->file.empty()) desk.bookmarks.reset();
+                       }};
+
+}  // namespace lockstep::viz
