@@ -10,11 +10,11 @@
 #   include/lockstep/public/        lockstep/publish.h and friends, kernels/
 #   share/lockstep/lessons/         texts, programs, exercises, pictures
 
-add_dependencies(app lockstep lockstep_plugin lockstep_runtime lesson_picture)
+add_dependencies(app lockstep lockstep_plugin lockstep_runtime lockstep_cublas lesson_picture)
 
 install(TARGETS lockstep RUNTIME DESTINATION bin)
 install(TARGETS lockstep_plugin LIBRARY DESTINATION lib/lockstep)
-install(TARGETS lockstep_runtime LIBRARY DESTINATION lib/lockstep)
+install(TARGETS lockstep_runtime lockstep_cublas LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lesson_picture ARCHIVE DESTINATION lib/lockstep)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/toolkit/ ${PROJECT_BINARY_DIR}/sim/toolkit/ DESTINATION include/lockstep/cuda
   PATTERN refused.def EXCLUDE PATTERN forwards.def EXCLUDE)

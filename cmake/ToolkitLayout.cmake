@@ -5,7 +5,7 @@
 # lockstep_toolkit(LIBRARIES HEADERS PUBLIC COMMAND RUNTIME): creates the folder in LIBRARIES, the folder of liblockstep.so.
 # The others (the CUDA headers, lockstep/publish.h and related headers, the command) may be relative to the link that names
 # them. RUNTIME is the absolute path of the future folder of liblockstep.so.
-# The toolkit's libraries are linker scripts: those that Lockstep replaces name the runtime, and those that it lacks name a
+# The toolkit's libraries are linker scripts: those that Lockstep replaces name the runtime, cuBLAS the file beside it, and those that it lacks name a
 # file that cannot exist, so that the linker's message is the refusal. lockstep.cmake is the CMAKE_TOOLCHAIN_FILE for CMake
 # projects.
 function(lockstep_toolkit libraries headers public command runtime)
@@ -21,6 +21,9 @@ function(lockstep_toolkit libraries headers public command runtime)
   foreach(line IN LISTS lines)
     if(line MATCHES "^LIBRARY_WE_ARE\\((.*)\\)")
       _lockstep_library(${root} ${CMAKE_MATCH_1} "${ours}")
+    elseif(line MATCHES "^LIBRARY_BESIDE\\((.*)\\)")
+      string(REPLACE "liblockstep.so" "liblockstep_${CMAKE_MATCH_1}.so" beside "${runtime}")
+      _lockstep_library(${root} ${CMAKE_MATCH_1} "INPUT(\"${beside}\" \"${runtime}\")\n")
     elseif(line MATCHES "^LIBRARY_MISSING\\((.*), \"(.*)\"\\)")
       _lockstep_library(${root} ${CMAKE_MATCH_1} "INPUT(\"/Lockstep does not have ${CMAKE_MATCH_2}\")\n")
       string(APPEND refused "_lockstep_refuse(${CMAKE_MATCH_1} \"${CMAKE_MATCH_2}\")\n")

@@ -125,11 +125,12 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* pNode, cudaGraphNode_t ori
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
   return WithNode(node, [&](CUgraphNode_st& n) {
-    // In the order of Operation's alternatives.
+    // In the order of Operation's alternatives. On a GPU, a library's work is kernels.
     constexpr cudaGraphNodeType kTypes[] = {
-        cudaGraphNodeTypeEmpty,   cudaGraphNodeTypeKernel,      cudaGraphNodeTypeMemcpy,     cudaGraphNodeTypeMemset,
-        cudaGraphNodeTypeHost,    cudaGraphNodeTypeEventRecord, cudaGraphNodeTypeWaitEvent,  cudaGraphNodeTypeMemAlloc,
-        cudaGraphNodeTypeMemFree, cudaGraphNodeTypeGraph,       cudaGraphNodeTypeConditional};
+        cudaGraphNodeTypeEmpty,       cudaGraphNodeTypeKernel,    cudaGraphNodeTypeMemcpy,
+        cudaGraphNodeTypeMemset,      cudaGraphNodeTypeHost,      cudaGraphNodeTypeKernel,
+        cudaGraphNodeTypeEventRecord, cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeMemAlloc,
+        cudaGraphNodeTypeMemFree,     cudaGraphNodeTypeGraph,     cudaGraphNodeTypeConditional};
     static_assert(std::size(kTypes) == std::variant_size_v<Operation>);
     if (!pType) return cudaErrorInvalidValue;
     *pType = kTypes[n.operation.index()];
@@ -231,8 +232,9 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
 namespace {
 
 std::string Label(const CUgraphNode_st& node) {
-  constexpr const char* kWords[] = {"empty",      "kernel",    "memcpy",   "memset",      "host",       "event record",
-                                    "event wait", "mem alloc", "mem free", "child graph", "conditional"};
+  constexpr const char* kWords[] = {"empty",     "kernel",   "memcpy",       "memset",
+                                    "host",      "library",  "event record", "event wait",
+                                    "mem alloc", "mem free", "child graph",  "conditional"};
   static_assert(std::size(kWords) == std::variant_size_v<Operation>);
   std::string label = kWords[node.operation.index()];
   if (const auto* kernel = std::get_if<KernelOperation>(&node.operation)) {

@@ -4,6 +4,7 @@
 #include "sim/api/copy.h"
 #include "sim/api/execution.h"
 #include "sim/api/graph.h"
+#include "sim/api/library.h"
 #include "sim/api/pools.h"
 #include "sim/api/streams.h"
 #include "sim/launch/observers.h"
@@ -79,6 +80,10 @@ struct Runner {
     // It runs after the earlier work of the stream, and the program may wait for its effects.
     launch::TheHostObserver().HostWaits(call.stream);
     host.function(host.data);
+    return cudaSuccess;
+  }
+  cudaError_t operator()(LibraryOperation& library) const {
+    RunLibrary(library, call);
     return cudaSuccess;
   }
   cudaError_t operator()(RecordEventOperation& record) const {

@@ -41,6 +41,13 @@ struct HostOperation {
   void* data = nullptr;
 };
 
+// `work` may be done several times, by a graph.
+struct LibraryOperation {
+  machine::LibraryCall call;
+  std::shared_ptr<void> data;
+  void (*work)(void* data) = nullptr;
+};
+
 struct RecordEventOperation {
   cudaEvent_t event = nullptr;
 };
@@ -73,8 +80,8 @@ struct ConditionalOperation {
 struct EmptyOperation {};
 
 using Operation = std::variant<EmptyOperation, KernelOperation, machine::CopyOperation, machine::FillOperation,
-                               HostOperation, RecordEventOperation, WaitEventOperation, AllocateOperation,
-                               FreeOperation, ChildGraphOperation, ConditionalOperation>;
+                               HostOperation, LibraryOperation, RecordEventOperation, WaitEventOperation,
+                               AllocateOperation, FreeOperation, ChildGraphOperation, ConditionalOperation>;
 
 // CUDA's error for putting the operation into a stream or a graph, or cudaSuccess.
 cudaError_t Validate(const Operation& operation);

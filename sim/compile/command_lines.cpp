@@ -10,6 +10,17 @@
 namespace lockstep::compile {
 namespace {
 
+// Those of the toolkit's libraries that are files beside the runtime.
+constexpr const char* kLibrariesBeside[] = {
+#define LIBRARY_WE_ARE(name)
+#define LIBRARY_BESIDE(name) "liblockstep_" #name ".so",
+#define LIBRARY_MISSING(name, title)
+#include "sim/compile/toolkit_libraries.def"
+#undef LIBRARY_MISSING
+#undef LIBRARY_BESIDE
+#undef LIBRARY_WE_ARE
+};
+
 namespace fs = std::filesystem;
 
 void AddAll(Command& command, const std::vector<std::string>& more) {
@@ -179,6 +190,9 @@ Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, con
   for (const std::string& object : objects) command.push_back(AsArgument(object));
   AddAll(command, request.link_flags);
   AddAll(command, {"-Xlinker", "--dependency-file=" + dependencies});
+  command.push_back("-Wl,--as-needed");
+  for (const char* name : kLibrariesBeside) command.push_back((toolchain.library / name).string());
+  command.push_back("-Wl,--no-as-needed");
   // By its path, which the program stores, because the library has no soname.
   AddAll(command, {(toolchain.library / "liblockstep.so").string(), "-lm", "-lpthread", "-ldl", "-o", request.output});
   if (request.on_command) command.push_back("-v");

@@ -107,9 +107,11 @@ bool IsForTheLinker(std::string_view word) {
 
 constexpr std::string_view kLibrariesWeAre[] = {
 #define LIBRARY_WE_ARE(name) #name,
+#define LIBRARY_BESIDE(name) #name, #name "_static",
 #define LIBRARY_MISSING(name, title)
 #include "sim/compile/toolkit_libraries.def"
 #undef LIBRARY_MISSING
+#undef LIBRARY_BESIDE
 #undef LIBRARY_WE_ARE
 };
 
@@ -118,9 +120,11 @@ struct MissingLibrary {
 };
 constexpr MissingLibrary kMissingLibraries[] = {
 #define LIBRARY_WE_ARE(name)
+#define LIBRARY_BESIDE(name)
 #define LIBRARY_MISSING(name, title) {#name, title},
 #include "sim/compile/toolkit_libraries.def"
 #undef LIBRARY_MISSING
+#undef LIBRARY_BESIDE
 #undef LIBRARY_WE_ARE
 };
 

@@ -126,12 +126,12 @@ TEST(NvccCommandLine, ForwardsUnknownFlagsOnRequest) {
 }
 
 TEST(NvccCommandLine, NamesALibraryThatLockstepDoesNotHave) {
-  EXPECT_THAT(ErrorOf({"a.cu", "-lcublas"}), HasSubstr("`-lcublas`: Lockstep does not have cuBLAS"));
+  EXPECT_THAT(ErrorOf({"a.cu", "-lcufft"}), HasSubstr("`-lcufft`: Lockstep does not have cuFFT"));
   EXPECT_THAT(ErrorOf({"a.cu", "-lcusparse_static"}), HasSubstr("cuSPARSE"));
 }
 
 TEST(NvccCommandLine, IgnoresTheDriversLibrary) {
-  EXPECT_TRUE(ReadNvccCommandLine({"a.cu", "-lcuda", "-lcudart", "-lcurand"})->request.link_flags.empty());
+  EXPECT_TRUE(ReadNvccCommandLine({"a.cu", "-lcuda", "-lcudart", "-lcurand", "-lcublas"})->request.link_flags.empty());
 }
 
 TEST(NvccCommandLine, WritesTheHostsSourceOnly) {

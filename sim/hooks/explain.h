@@ -6,7 +6,7 @@
 //
 // Lanes of a warp execute an instruction together if they reach it in the same call and in the same iterations of the
 // same loops. A `context` is a hash of calls and iterations: instruction and context identify a warp's request,
-// whatever the order in which its lanes run here. whatever the order in which its lanes run here.
+// whatever the order in which its lanes run here.
 
 #include <stdint.h>
 

@@ -223,6 +223,39 @@ Complaint ExplainFill(const machine::Machine& machine, const machine::FillOperat
       .pointer = p.dst};
 }
 
+Complaint ExplainOperand(const machine::Machine& machine, const char* function, const LockstepOperand& operand) {
+  const machine::Location location = machine.Locate(operand.first);
+  const char* does = operand.is_written ? "writes" : "reads";
+  if (!operand.first)
+    return {.kind = report::FindingKind::kNullPointer,
+            .fact = fmt::format("`{}` {} through a null pointer", function, does),
+            .note = fmt::format("calls it: `{}` is null", operand.name)};
+  if (location.kind == machine::LocationKind::kHost)
+    return {.kind = report::FindingKind::kHostArgument,
+            .fact = fmt::format("`{}` is given a pointer to the host's memory as `{}`", function, operand.name),
+            .note = fmt::format("calls it: `{}` is 0x{:x}", operand.name, AddressOf(operand.first)),
+            .hint = "the library works on the device's memory: copy the data there first"};
+  if (location.kind == machine::LocationKind::kNowhere) {
+    const memory::MemoryObject* object = machine.memory().Find(AddressOf(operand.first));
+    const bool freed = object && !object->live;
+    return {.kind = freed ? report::FindingKind::kUseAfterFree : report::FindingKind::kWildPointer,
+            .fact = fmt::format("`{}` {} {}", function, does, freed ? "memory that is free already" : "no memory"),
+            .note = fmt::format("calls it: `{}` is 0x{:x}", operand.name, AddressOf(operand.first)),
+            .pointer = operand.first};
+  }
+  const std::uint64_t rest = location.begin + location.size - AddressOf(operand.first);
+  const std::string shape = operand.height == 1 ? Bytes(operand.width)
+                                                : fmt::format("{} columns of {}, {} apart", operand.height,
+                                                              Bytes(operand.width), Bytes(operand.pitch));
+  return {.kind = report::FindingKind::kGlobalOutOfBounds,
+          .fact = fmt::format("`{}` {} past the end of an allocation", function, does),
+          .note = fmt::format("calls it: `{}` is {}, and {} are there", operand.name, shape, Bytes(rest)),
+          .hint = operand.height == 1
+                      ? "sizes count elements, and increments too"
+                      : "a matrix is stored by columns: element (i, j) is at `i + j * ld`, and `ld` counts elements",
+          .pointer = operand.first};
+}
+
 Complaint ExplainFree(const machine::Machine& machine, const void* pointer, const char* name) {
   const memory::MemoryObject* object = machine.memory().Find(AddressOf(pointer));
   const bool at_start = object && object->address == AddressOf(pointer);

@@ -20,6 +20,7 @@ struct Complaint {
 Complaint ExplainFree(const machine::Machine& machine, const void* pointer, const char* name);
 Complaint ExplainCopy(const machine::Machine& machine, const machine::CopyOperation& copy);
 Complaint ExplainFill(const machine::Machine& machine, const machine::FillOperation& fill);
+Complaint ExplainOperand(const machine::Machine& machine, const char* function, const LockstepOperand& operand);
 Complaint ExplainSymbol(const machine::Machine& machine, const machine::SymbolCopy& copy, cudaError_t error);
 Complaint ExplainLaunch(const machine::RefusedLaunch& launch, cudaError_t error);
 

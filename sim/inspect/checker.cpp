@@ -279,6 +279,37 @@ void Checker::Copies(const machine::CopyPlan& plan, const machine::HostCall& cal
   context_.report.WriteNews();
 }
 
+void Checker::CallsLibrary(const machine::LibraryCall& library, const machine::HostCall& call) {
+  const std::lock_guard one_at_a_time(context_.machine.work_mutex());
+  families_.streams.WorkBegins(call.stream, call.caller, "uses");
+  const auto for_each_row = [&](auto LockstepOperand::* which, auto&& visit) {
+    for (const LockstepOperand& operand : library.operands)
+      for (std::uint64_t row = 0; operand.*which && row < operand.height; ++row)
+        visit(operand, AddressOf(operand.first) + row * operand.pitch);
+  };
+  for_each_row(&LockstepOperand::is_read, [&](const LockstepOperand& operand, std::uint64_t row) {
+    families_.streams.WorkTouches(row, operand.width, false);
+    families_.values.LibraryReads(library.function, operand, row, call.caller);
+  });
+  for_each_row(&LockstepOperand::is_written, [&](const LockstepOperand& operand, std::uint64_t row) {
+    families_.streams.WorkTouches(row, operand.width, true);
+    families_.values.HostWrites(row, operand.width);
+  });
+  for (const LockstepOperand& operand : library.operands)
+    if (operand.is_written)
+      families_.values.HostFilled(AddressOf(operand.first), {call.caller, operand.width * operand.height, "writes"});
+  context_.report.WriteNews();
+}
+
+void Checker::MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand,
+                           const machine::HostCall& call) {
+  families_.host.MissesMemory(library, operand, call.caller);
+}
+
+void Checker::RefusesLibraryCall(const char* function, const std::string& why, const void* caller) {
+  families_.host.RefusesLibraryCall(function, why, caller);
+}
+
 void Checker::HasAllocated(const void* pointer, std::uint64_t size, const machine::HostCall& call) {
   const std::lock_guard one_at_a_time(context_.machine.work_mutex());
   families_.streams.WorkBegins(call.stream, call.caller, "allocates");

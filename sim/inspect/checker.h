@@ -92,12 +92,16 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
 
   // --- the host
   void Fills(const machine::FillOperation& fill, const machine::HostCall& call) override;
+  void CallsLibrary(const machine::LibraryCall& library, const machine::HostCall& call) override;
   void Copies(const machine::CopyPlan& plan, const machine::HostCall& call) override;
   void FreesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void HasAllocated(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void RefusesFree(const void* pointer, const char* name, const void* caller) override;
   void RefusesCopy(const machine::CopyOperation& copy, const void* caller) override;
   void RefusesFill(const machine::FillOperation& fill, const void* caller) override;
+  void MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand,
+                    const machine::HostCall& call) override;
+  void RefusesLibraryCall(const char* function, const std::string& why, const void* caller) override;
   void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller) override;
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) override;
   void CallsInVain() override;

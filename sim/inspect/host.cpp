@@ -68,6 +68,17 @@ void HostCheck::RefusesFill(const machine::FillOperation& fill, const void* call
   Report(ExplainFill(context_.machine, fill), caller);
 }
 
+void HostCheck::MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand, const void* caller) {
+  Report(ExplainOperand(context_.machine, library.function, operand), caller);
+}
+
+void HostCheck::RefusesLibraryCall(const char* function, const std::string& why, const void* caller) {
+  Report({.fact = fmt::format("`{}` refuses its arguments: {}", function, why),
+          .note = "calls it",
+          .hint = "nothing was done; check the status that each call of the library returns"},
+         caller);
+}
+
 void HostCheck::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller) {
   Report(ExplainSymbol(context_.machine, copy, error), caller);
 }

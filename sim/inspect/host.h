@@ -26,6 +26,8 @@ class HostCheck {
   void RefusesFree(const void* pointer, const char* name, const void* caller);
   void RefusesCopy(const machine::CopyOperation& copy, const void* caller);
   void RefusesFill(const machine::FillOperation& fill, const void* caller);
+  void MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand, const void* caller);
+  void RefusesLibraryCall(const char* function, const std::string& why, const void* caller);
   void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller);
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller);
   // A mark of host code that plays a kernel makes no sense.

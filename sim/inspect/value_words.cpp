@@ -38,6 +38,11 @@ const char* HintForUnwritten(const ObjectFacts& facts) {
              : "write it first: with a copy, with `cudaMemset`, or in an earlier kernel";
 }
 
+std::string FactOfLibrary(const char* function, const char* operand, const ObjectFacts& facts) {
+  return fmt::format("`{}` reads {} (its `{}`), where nothing was ever written", function,
+                     facts.name.empty() ? facts.What() : "`" + facts.name + "`", operand);
+}
+
 std::string FactOfReadBack(std::uint64_t bytes) {
   return fmt::format("the host copies back {} that {} never written", Bytes(bytes), bytes == 1 ? "was" : "were");
 }

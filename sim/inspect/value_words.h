@@ -13,6 +13,8 @@ struct ObjectFacts;
 
 std::string FactOfUnwritten(const ObjectFacts& facts);
 const char* HintForUnwritten(const ObjectFacts& facts);
+// "`cublasSgemm` reads `d_a` (its `A`), where nothing was ever written"
+std::string FactOfLibrary(const char* function, const char* operand, const ObjectFacts& facts);
 // "the host copies back 8 bytes that were never written"
 std::string FactOfReadBack(std::uint64_t bytes);
 

@@ -192,6 +192,32 @@ ValueCheck::Unwritten ValueCheck::FindUnwritten(const ObjectFacts& facts, std::u
   return unwritten;
 }
 
+void ValueCheck::Describe(report::Finding& finding, const ObjectFacts& facts, const Unwritten& unwritten) {
+  finding.object = context_.memory.ObjectOf(facts, unwritten.first);
+  AddPartialWrite(finding, facts);
+  origins_.With(unwritten.origin, [&](const check::Origin& source) {
+    finding.object = source.finding.object;
+    finding.sides.insert(finding.sides.end(), source.finding.sides.begin(), source.finding.sides.end());
+  });
+}
+
+void ValueCheck::LibraryReads(const char* function, const LockstepOperand& operand, std::uint64_t row,
+                              const void* caller) {
+  const ObjectFacts* facts = FindObject(row);
+  if (!facts || facts->all_written) return;
+  const Unwritten unwritten = FindUnwritten(*facts, row, operand.width);
+  if (unwritten.count == 0) return;
+  const check::FindingKey key{report::FindingKind::kUninitializedGlobal, AddressOf(caller), 0, facts->group};
+  context_.collector.Add(key, {.launch = context_.launch.number}, [&] {
+    const report::SourcePlace place = check::HostPlace(caller);
+    report::Finding finding{.kind = key.kind, .fact = FactOfLibrary(function, operand.name, *facts), .place = place};
+    finding.sides.push_back({.action = report::Action::kCall, .by_host = true, .place = place, .note = "calls it"});
+    Describe(finding, *facts, unwritten);
+    finding.hint = HintForUnwritten(*facts);
+    return finding;
+  });
+}
+
 void ValueCheck::HostReads(std::uint64_t address, std::uint64_t size, const void* caller) {
   const ObjectFacts* facts = FindObject(address);
   if (!facts || facts->all_written) return;
@@ -203,12 +229,7 @@ void ValueCheck::HostReads(std::uint64_t address, std::uint64_t size, const void
         .kind = key.kind, .fact = FactOfReadBack(unwritten.count), .place = check::HostPlace(caller)};
     finding.sides.push_back(
         {.action = report::Action::kCall, .by_host = true, .place = check::HostPlace(caller), .note = "copies it"});
-    finding.object = context_.memory.ObjectOf(*facts, unwritten.first);
-    AddPartialWrite(finding, *facts);
-    origins_.With(unwritten.origin, [&](const check::Origin& source) {
-      finding.object = source.finding.object;
-      finding.sides.insert(finding.sides.end(), source.finding.sides.begin(), source.finding.sides.end());
-    });
+    Describe(finding, *facts, unwritten);
     finding.hint = "does a thread write every element, and does the launch have enough threads?";
     return finding;
   });

@@ -7,6 +7,7 @@
 #include "sim/check/origins.h"
 #include "sim/check/unwritten.h"
 #include "sim/hooks/check.h"
+#include "sim/hooks/library.h"
 #include "sim/inspect/context.h"
 
 namespace lockstep::inspect {
@@ -38,6 +39,8 @@ class ValueCheck {
   void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size, const void* caller);
   // The memory at `address` has been written by this call.
   void HostFilled(std::uint64_t address, const PartialWrite& write);
+  // A library uses a row of its operand.
+  void LibraryReads(const char* function, const LockstepOperand& operand, std::uint64_t row, const void* caller);
   // The host looks at the bytes: they decide.
   void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
 
@@ -54,6 +57,8 @@ class ValueCheck {
   std::uint32_t OriginOfHostCopy(const ObjectFacts& source, std::uint64_t address, const void* caller);
   bool IsOfHostCopy(std::uint32_t origin) const;
   Unwritten FindUnwritten(const ObjectFacts& facts, std::uint64_t address, std::uint64_t size);
+  // Adds what is known of the bytes to the finding.
+  void Describe(report::Finding& finding, const ObjectFacts& facts, const Unwritten& unwritten);
   void ReportLocalUse(launch::ThreadRun& thread, const LockstepSite* site, std::uint32_t origin, bool decides);
   // A kernel stored what it made of unwritten memory, and the host reads it.
   void ReportStored(check::Note note, std::uint32_t origin);

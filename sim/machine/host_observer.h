@@ -17,6 +17,7 @@ class HostObserver {
   // Called just before it is done.
   virtual void Fills(const FillOperation&, const HostCall&) {}
   virtual void Copies(const CopyPlan&, const HostCall&) {}
+  virtual void CallsLibrary(const LibraryCall&, const HostCall&) {}
   virtual void FreesMemory(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
   // The memory is available to the work that follows in the stream.
   virtual void HasAllocated(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
@@ -28,6 +29,9 @@ class HostObserver {
   virtual void RefusesFill(const FillOperation&, const void* /*caller*/) {}
   virtual void RefusesSymbol(const SymbolCopy&, cudaError_t, const void* /*caller*/) {}
   virtual void RefusesLaunch(const RefusedLaunch&, cudaError_t, const void* /*caller*/) {}
+  // An operand of a library's call is not in memory of the device, as a whole.
+  virtual void MissesMemory(const LibraryCall&, const LockstepOperand&, const HostCall&) {}
+  virtual void RefusesLibraryCall(const char* /*function*/, const std::string& /*why*/, const void* /*caller*/) {}
   // A call fails because a kernel has failed earlier.
   virtual void CallsInVain() {}
   // ... and it would have freed this memory. Null: all memory (cudaDeviceReset).

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "sim/hooks/library.h"
 #include "sim/toolkit/driver_types.h"
 
 namespace lockstep::machine {
@@ -40,6 +42,12 @@ struct CopyPlan {
   std::size_t to_pitch = 0, to_slice = 0, from_pitch = 0, from_slice = 0;
   bool device_to_host = false;
   std::size_t Bytes() const { return width * height * depth; }
+};
+
+// A library's work on memory of the device: its function, and what it reads and writes.
+struct LibraryCall {
+  const char* function = "";
+  std::vector<LockstepOperand> operands;
 };
 
 // A rejected copy by symbol: the name is no variable of the device, the copy is too long, or its direction is wrong.

@@ -42,6 +42,7 @@ const std::vector<Folder> kFolders = {
     {"sim/machine", {"shared", "sim/hooks", "sim/memory", "sim/toolkit"}},
     {"sim/launch", {"shared", "sim/hooks", "sim/machine", "sim/memory", "sim/toolkit"}},
     {"sim/api", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/toolkit"}},
+    {"sim/blas", {"sim/hooks", "sim/toolkit"}},
     {"sim/metrics", {"shared"}},
     {"sim/explain", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/metrics"}},
     {"sim/record", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/memory"}},

@@ -1,0 +1,60 @@
+#include "sim/api/library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/api/call.h"
+
+namespace lockstep::api {
+namespace {
+
+// As a whole in one allocation that the device can use.
+bool IsInMemory(const machine::Machine& machine, const LockstepOperand& operand) {
+  const machine::Location location = machine.Locate(operand.first);
+  if (!location.DeviceCanTouch()) return false;
+  if (operand.height > 1 && operand.pitch > location.size / (operand.height - 1)) return false;
+  const machine::AddressRange range{location.begin, location.begin + location.size};
+  return range.Holds(Address(operand.first), (operand.height - 1) * operand.pitch + operand.width);
+}
+
+}  // namespace
+
+void RunLibrary(LibraryOperation& library, const machine::HostCall& call) {
+  Session& session = Session::Get();
+  const auto& operands = library.call.operands;
+  const auto missed =
+      std::ranges::find_if(operands, [&](const auto& operand) { return !IsInMemory(session.machine(), operand); });
+  if (missed != operands.end()) {
+    const std::string what = fmt::format("`{}` {} outside the device's memory, by `{}`", library.call.function,
+                                         missed->is_written ? "writes" : "reads", missed->name);
+    launch::TheHostObserver().MissesMemory(library.call, *missed, call);
+    session.SetStickyError(cudaErrorIllegalAddress, what);
+    NoteUnseenError(what, cudaErrorIllegalAddress);
+    return;
+  }
+  launch::TheHostObserver().CallsLibrary(library.call, call);
+  library.work(library.data.get());
+}
+
+}  // namespace lockstep::api
+
+using namespace lockstep;
+using namespace lockstep::api;
+
+extern "C" {
+
+int __lockstep_call_library(CUstream_st* stream, const LockstepLibraryCall* given, const void* caller) {
+  LibraryOperation operation{
+      .call = {.function = given->function, .operands = {given->operands, given->operands + given->operand_count}},
+      .data = {given->data, given->release},
+      .work = given->work};
+  // What has no bytes is nowhere.
+  std::erase_if(operation.call.operands, [](const auto& operand) { return operand.width == 0 || operand.height == 0; });
+  return Call([&](Session&) { return Submit(stream, std::move(operation), caller); });
+}
+
+void __lockstep_refuse_library_call(const char* function, const char* why, const void* caller) {
+  launch::TheHostObserver().RefusesLibraryCall(function, why, caller);
+}
+}

@@ -1,0 +1,82 @@
+#include "sim/blas/call.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace lockstep::blas {
+
+Call::Call(cublasHandle_t handle, const char* function, const void* caller)
+    : handle_(handle), function_(function), caller_(caller) {
+  if (!IsHandle(handle)) {
+    status_ = CUBLAS_STATUS_NOT_INITIALIZED;
+    __lockstep_refuse_library_call(function, "`handle` is none that `cublasCreate` made, or has been destroyed",
+                                   caller);
+    return;
+  }
+  on_device_ = handle->pointers == CUBLAS_POINTER_MODE_DEVICE;
+}
+
+void Call::Require(bool holds, const std::function<std::string()>& why) {
+  if (holds || !ok()) return;
+  status_ = CUBLAS_STATUS_INVALID_VALUE;
+  __lockstep_refuse_library_call(function_, why().c_str(), caller_);
+}
+
+void Call::NotSupported(const std::string& why) {
+  if (!ok()) return;
+  status_ = CUBLAS_STATUS_NOT_SUPPORTED;
+  __lockstep_refuse_library_call(function_, why.c_str(), caller_);
+}
+
+void Call::Size(const char* name, std::int64_t value) {
+  Require(value >= 0, [&] { return fmt::format("`{}` is {}", name, value); });
+}
+void Call::Sizes(std::initializer_list<std::pair<const char*, std::int64_t>> all) {
+  for (const auto& [name, value] : all) Size(name, value);
+}
+void Call::Increment(const char* name, int value) {
+  Require(value != 0, [&] { return fmt::format("`{}` is 0", name); });
+}
+void Call::Operation(const char* name, cublasOperation_t value) {
+  Require(unsigned(value) <= CUBLAS_OP_C, [&] { return fmt::format("`{}` is {}", name, int{value}); });
+}
+void Call::Leading(const char* name, int value, std::int64_t rows, const char* matrix) {
+  Require(value >= std::max<std::int64_t>(1, rows),
+          [&] { return fmt::format("`{}` is {}, and `{}` has {} rows", name, value, matrix, rows); });
+}
+
+bool Call::IsOnDevice(const void* pointer) {
+  cudaPointerAttributes attributes;
+  return cudaPointerGetAttributes(&attributes, pointer) == cudaSuccess && attributes.devicePointer != nullptr;
+}
+
+void Call::Add(const char* name, const void* first, std::uint64_t width, std::uint64_t height, std::uint64_t pitch,
+               Use use) {
+  const auto bits = static_cast<unsigned>(use);
+  operands_.push_back({name, first, width, height, pitch, bits & 1, bits >> 1});
+}
+
+void Call::AddVector(const char* name, const void* first, std::int64_t n, std::int64_t increment, std::uint64_t size,
+                     Use use) {
+  if (n <= 0) return;
+  if (increment == 1)
+    Add(name, first, n * size, 1, 0, use);
+  else
+    Add(name, first, size, n, increment * size, use);
+}
+
+cublasStatus_t Call::Put(std::function<void()> work) {
+  auto data = std::make_unique<std::function<void()>>(std::move(work));
+  const LockstepLibraryCall call{.function = function_,
+                                 .operands = operands_.data(),
+                                 .operand_count = static_cast<std::uint32_t>(operands_.size()),
+                                 .work = [](void* it) { (*static_cast<std::function<void()>*>(it))(); },
+                                 .release = [](void* it) { delete static_cast<std::function<void()>*>(it); },
+                                 .data = data.release()};
+  if (__lockstep_call_library(handle_->stream, &call, caller_) != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
+  if (waits_ && cudaStreamSynchronize(handle_->stream) != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+}  // namespace lockstep::blas

@@ -1,0 +1,142 @@
+#include "sim/blas/handle.h"
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace lockstep::blas {
+namespace {
+
+struct Handles {
+  std::mutex mutex;
+  std::unordered_map<cublasHandle_t, std::unique_ptr<cublasContext>> live;
+};
+
+// Never destroyed: programs destroy handles in destructors of their own globals.
+Handles& All() {
+  static auto* handles = new Handles;
+  return *handles;
+}
+
+// Does `body` with the handle's state.
+template <class Body>
+cublasStatus_t With(cublasHandle_t handle, Body&& body) {
+  if (!IsHandle(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
+  return body(*handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
+
+template <class Value>
+bool Give(Value* target, Value value) {
+  if (target) *target = value;
+  return target != nullptr;
+}
+
+}  // namespace
+
+bool IsHandle(cublasHandle_t handle) {
+  Handles& handles = All();
+  const std::lock_guard lock(handles.mutex);
+  return handles.live.contains(handle);
+}
+
+}  // namespace lockstep::blas
+
+using namespace lockstep::blas;
+
+extern "C" {
+
+cublasStatus_t cublasCreate(cublasHandle_t* handle) {
+  if (!handle) return CUBLAS_STATUS_INVALID_VALUE;
+  auto made = std::make_unique<cublasContext>();
+  *handle = made.get();
+  Handles& handles = All();
+  const std::lock_guard lock(handles.mutex);
+  handles.live.emplace(*handle, std::move(made));
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  Handles& handles = All();
+  const std::lock_guard lock(handles.mutex);
+  return handles.live.erase(handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+}
+
+cublasStatus_t cublasGetVersion(cublasHandle_t handle, int* version) {
+  return With(handle, [&](cublasContext&) { return Give(version, int{CUBLAS_VERSION}); });
+}
+
+cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
+  constexpr int kValues[] = {CUBLAS_VER_MAJOR, CUBLAS_VER_MINOR, CUBLAS_VER_PATCH};
+  if (unsigned(type) > PATCH_LEVEL) return CUBLAS_STATUS_INVALID_VALUE;
+  return Give(value, kValues[type]) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
+
+size_t cublasGetCudartVersion() { return CUDART_VERSION; }
+
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
+  return With(handle, [&](cublasContext& context) { return context.stream = stream, true; });
+}
+cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t* stream) {
+  return With(handle, [&](cublasContext& context) { return Give(stream, context.stream); });
+}
+// The work here needs no memory of the device.
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void*, size_t) {
+  return With(handle, [](cublasContext&) { return true; });
+}
+
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode) {
+  return With(handle, [&](cublasContext& context) {
+    if (unsigned(mode) > CUBLAS_POINTER_MODE_DEVICE) return false;
+    return context.pointers = mode, true;
+  });
+}
+cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t* mode) {
+  return With(handle, [&](cublasContext& context) { return Give(mode, context.pointers); });
+}
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
+  return With(handle, [&](cublasContext& context) { return context.atomics = mode, true; });
+}
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* mode) {
+  return With(handle, [&](cublasContext& context) { return Give(mode, context.atomics); });
+}
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
+  return With(handle, [&](cublasContext& context) { return context.math = mode, true; });
+}
+cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
+  return With(handle, [&](cublasContext& context) { return Give(mode, context.math); });
+}
+cublasStatus_t cublasSetSmCountTarget(cublasHandle_t handle, int count) {
+  return With(handle, [&](cublasContext& context) { return context.multiprocessors = count, count >= 0; });
+}
+cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int* count) {
+  return With(handle, [&](cublasContext& context) { return Give(count, context.multiprocessors); });
+}
+
+const char* cublasGetStatusName(cublasStatus_t status) {
+  switch (status) {
+    case CUBLAS_STATUS_SUCCESS: return "CUBLAS_STATUS_SUCCESS";
+    case CUBLAS_STATUS_NOT_INITIALIZED: return "CUBLAS_STATUS_NOT_INITIALIZED";
+    case CUBLAS_STATUS_ALLOC_FAILED: return "CUBLAS_STATUS_ALLOC_FAILED";
+    case CUBLAS_STATUS_INVALID_VALUE: return "CUBLAS_STATUS_INVALID_VALUE";
+    case CUBLAS_STATUS_ARCH_MISMATCH: return "CUBLAS_STATUS_ARCH_MISMATCH";
+    case CUBLAS_STATUS_MAPPING_ERROR: return "CUBLAS_STATUS_MAPPING_ERROR";
+    case CUBLAS_STATUS_EXECUTION_FAILED: return "CUBLAS_STATUS_EXECUTION_FAILED";
+    case CUBLAS_STATUS_INTERNAL_ERROR: return "CUBLAS_STATUS_INTERNAL_ERROR";
+    case CUBLAS_STATUS_NOT_SUPPORTED: return "CUBLAS_STATUS_NOT_SUPPORTED";
+    case CUBLAS_STATUS_LICENSE_ERROR: return "CUBLAS_STATUS_LICENSE_ERROR";
+  }
+  return "unknown status";
+}
+
+const char* cublasGetStatusString(cublasStatus_t status) {
+  switch (status) {
+    case CUBLAS_STATUS_SUCCESS: return "the call succeeded";
+    case CUBLAS_STATUS_NOT_INITIALIZED: return "the handle was never made, or has been destroyed";
+    case CUBLAS_STATUS_INVALID_VALUE: return "an argument has a value that the function does not take";
+    case CUBLAS_STATUS_EXECUTION_FAILED: return "the work on the device failed";
+    case CUBLAS_STATUS_MAPPING_ERROR: return "device memory could not be accessed";
+    case CUBLAS_STATUS_NOT_SUPPORTED: return "the function does not support this combination of arguments";
+    default: return cublasGetStatusName(status);
+  }
+}
+}

@@ -1,0 +1,261 @@
+// Products with matrices of a special form, and updates of such matrices. Those with general matrices are in gemm.cpp.
+
+#include <cblas.h>
+
+#include "sim/blas/call.h"
+#include "sim/blas/numbers.h"
+
+namespace lockstep::blas {
+namespace {
+
+template <class T>
+Use UseOf(const Factor<T>& beta) {
+  return beta.Is(0) ? Use::kWrite : Use::kReadWrite;
+}
+
+void CheckSides(Call& call, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n) {
+  call.Require(unsigned(side) <= CUBLAS_SIDE_RIGHT, [] { return "`side` has no such value"; });
+  call.Require(unsigned(uplo) <= CUBLAS_FILL_MODE_UPPER, [] { return "`uplo` is neither triangle"; });
+  call.Sizes({{"m", m}, {"n", n}});
+}
+
+// C = alpha * A * B + beta * C, or B * A, with a symmetric or Hermitian A.
+template <class T, class Function>
+cublasStatus_t Symm(Call& call, Function* function, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,
+                    const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C, int ldc) {
+  const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);
+  const int order = side == CUBLAS_SIDE_LEFT ? m : n;
+  CheckSides(call, side, uplo, m, n);
+  call.Leading("lda", lda, order, "A");
+  call.Leading("ldb", ldb, m, "B");
+  call.Leading("ldc", ldc, m, "C");
+  if (!call.ok() || m == 0 || n == 0) return call.Done();
+  call.Triangle("A", A, uplo, order, lda, Use::kRead);
+  call.Matrix("B", B, m, n, ldb, Use::kRead);
+  call.Matrix("C", C, m, n, ldc, UseOf(b));
+  return call.Submit([=] {
+    const T by = a(), keep = b();
+    function(CblasColMajor, SideOf(side), TriangleOf(uplo), m, n, ArgumentOf(by), A, lda, B, ldb, ArgumentOf(keep), C,
+             ldc);
+  });
+}
+
+// C = alpha * op(A) * op(A)' + beta * C, or with a second matrix B (null: none), of which one triangle is written. F
+// and G are the types of the factors.
+template <class T, class F, class G, class Work>
+cublasStatus_t Rank(Call& call, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, const F* alpha,
+                    const T* A, int lda, const T* B, int ldb, const G* beta, T* C, int ldc, Work work) {
+  const Factor<F> a = call.Scalar("alpha", alpha);
+  const Factor<G> b = call.Scalar("beta", beta);
+  const int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;
+  CheckSides(call, CUBLAS_SIDE_LEFT, uplo, n, n);
+  call.Operation("trans", trans);
+  call.Size("k", k);
+  call.Leading("lda", lda, rows, "A");
+  if (B) call.Leading("ldb", ldb, rows, "B");
+  call.Leading("ldc", ldc, n, "C");
+  if (!call.ok() || n == 0) return call.Done();
+  call.Matrix("A", A, rows, columns, lda, Use::kRead);
+  if (B) call.Matrix("B", B, rows, columns, ldb, Use::kRead);
+  call.Triangle("C", C, uplo, n, ldc, UseOf(b));
+  return call.Submit([=] {
+    const F by = a();
+    const G keep = b();
+    work(CblasColMajor, TriangleOf(uplo), OperationOf(trans), n, k, ArgumentOf(by), ArgumentOf(keep));
+  });
+}
+
+// op(A) with a triangular A, from either side.
+struct Triangular {
+  cublasSideMode_t side;
+  cublasFillMode_t uplo;
+  cublasOperation_t trans;
+  cublasDiagType_t diag;
+  int m, n, lda;
+  int Order() const { return side == CUBLAS_SIDE_LEFT ? m : n; }
+};
+
+template <class T>
+void CheckTriangular(Call& call, const Triangular& of, const T* A) {
+  CheckSides(call, of.side, of.uplo, of.m, of.n);
+  call.Operation("trans", of.trans);
+  call.Require(unsigned(of.diag) <= CUBLAS_DIAG_UNIT, [] { return "`diag` has no such value"; });
+  call.Leading("lda", of.lda, of.Order(), "A");
+  if (call.ok() && of.m > 0 && of.n > 0)
+    call.Triangle("A", A, of.uplo, of.Order(), of.lda, Use::kRead, of.diag == CUBLAS_DIAG_NON_UNIT);
+}
+
+template <class T, class Function>
+cublasStatus_t Trmm(Call& call, Function* function, const Triangular& of, const T* alpha, const T* A, const T* B,
+                    int ldb, T* C, int ldc) {
+  const Factor<T> a = call.Scalar("alpha", alpha);
+  CheckTriangular(call, of, A);
+  call.Leading("ldb", ldb, of.m, "B");
+  call.Leading("ldc", ldc, of.m, "C");
+  if (!call.ok() || of.m == 0 || of.n == 0) return call.Done();
+  call.Matrix("B", B, of.m, of.n, ldb, Use::kRead);
+  call.Matrix("C", C, of.m, of.n, ldc, Use::kWrite);
+  return call.Submit([=] {
+    if (B != C)
+      for (std::int64_t j = 0; j < of.n; ++j) std::copy_n(B + j * ldb, of.m, C + j * ldc);
+    const T by = a();
+    function(CblasColMajor, SideOf(of.side), TriangleOf(of.uplo), OperationOf(of.trans), DiagonalOf(of.diag), of.m,
+             of.n, ArgumentOf(by), A, of.lda, C, ldc);
+  });
+}
+
+template <class T, class Function>
+cublasStatus_t Trsm(Call& call, Function* function, const Triangular& of, const T* alpha, const T* A, T* B, int ldb) {
+  const Factor<T> a = call.Scalar("alpha", alpha);
+  CheckTriangular(call, of, A);
+  call.Leading("ldb", ldb, of.m, "B");
+  if (!call.ok() || of.m == 0 || of.n == 0) return call.Done();
+  call.Matrix("B", B, of.m, of.n, ldb, Use::kReadWrite);
+  return call.Submit([=] {
+    const T by = a();
+    function(CblasColMajor, SideOf(of.side), TriangleOf(of.uplo), OperationOf(of.trans), DiagonalOf(of.diag), of.m,
+             of.n, ArgumentOf(by), A, of.lda, B, ldb);
+  });
+}
+
+// Element (i, j) of op(A).
+template <class T>
+T ElementOf(cublasOperation_t operation, const T* A, int lda, std::int64_t i, std::int64_t j) {
+  if (operation == CUBLAS_OP_N) return A[i + j * lda];
+  const T value = A[j + i * lda];
+  return operation == CUBLAS_OP_C ? Conjugate(value) : value;
+}
+
+// C = alpha * op(A) + beta * op(B). C may be A or B where that is not transposed, so the result is complete before it
+// is stored.
+template <class T>
+cublasStatus_t Geam(Call& call, cublasOperation_t transa, cublasOperation_t transb, int m, int n, const T* alpha,
+                    const T* A, int lda, const T* beta, const T* B, int ldb, T* C, int ldc) {
+  const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);
+  call.Operation("transa", transa);
+  call.Operation("transb", transb);
+  call.Sizes({{"m", m}, {"n", n}});
+  const bool is_a = transa == CUBLAS_OP_N, is_b = transb == CUBLAS_OP_N, uses_a = !a.Is(0), uses_b = !b.Is(0);
+  if (uses_a) call.Leading("lda", lda, is_a ? m : n, "A");
+  if (uses_b) call.Leading("ldb", ldb, is_b ? m : n, "B");
+  call.Leading("ldc", ldc, m, "C");
+  call.Require(!(uses_a && A == C && !is_a) && !(uses_b && B == C && !is_b),
+               [] { return "a matrix is transposed in place"; });
+  if (!call.ok() || m == 0 || n == 0) return call.Done();
+  if (uses_a) call.Matrix("A", A, is_a ? m : n, is_a ? n : m, lda, Use::kRead);
+  if (uses_b) call.Matrix("B", B, is_b ? m : n, is_b ? n : m, ldb, Use::kRead);
+  call.Matrix("C", C, m, n, ldc, Use::kWrite);
+  return call.Submit([=] {
+    const T by = a(), plus = b();
+    for (std::int64_t j = 0; j < n; ++j)
+      for (std::int64_t i = 0; i < m; ++i) {
+        T sum{};
+        if (uses_a) sum = Multiply(by, ElementOf(transa, A, lda, i, j));
+        if (uses_b) sum = Sum(sum, Multiply(plus, ElementOf(transb, B, ldb, i, j)));
+        C[i + j * ldc] = sum;
+      }
+  });
+}
+
+// C = A * diag(x), or diag(x) * A.
+template <class T>
+cublasStatus_t Dgmm(Call& call, cublasSideMode_t mode, int m, int n, const T* A, int lda, const T* x, int incx, T* C,
+                    int ldc) {
+  CheckSides(call, mode, CUBLAS_FILL_MODE_LOWER, m, n);
+  call.Leading("lda", lda, m, "A");
+  call.Leading("ldc", ldc, m, "C");
+  if (!call.ok() || m == 0 || n == 0) return call.Done();
+  const bool is_left = mode == CUBLAS_SIDE_LEFT;
+  const std::int64_t length = is_left ? m : n;
+  call.Matrix("A", A, m, n, lda, Use::kRead);
+  if (incx == 0)
+    call.Vector("x", x, 1, 1, Use::kRead);
+  else
+    call.Vector("x", x, length, incx, Use::kRead);
+  call.Matrix("C", C, m, n, ldc, Use::kWrite);
+  return call.Submit([=] {
+    const std::int64_t first = incx < 0 ? -(length - 1) * incx : 0;
+    for (std::int64_t j = 0; j < n; ++j)
+      for (std::int64_t i = 0; i < m; ++i)
+        C[i + j * ldc] = Multiply(A[i + j * lda], x[first + (is_left ? i : j) * incx]);
+  });
+}
+
+}  // namespace
+}  // namespace lockstep::blas
+
+using namespace lockstep::blas;
+
+#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
+
+extern "C" {
+
+#define LOCKSTEP_SYMM(name, function, T)                                                                         \
+  cublasStatus_t cublas##name(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, \
+                              const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C,     \
+                              int ldc) {                                                                         \
+    NEW_CALL(name);                                                                                              \
+    return Symm(call, function, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc);                          \
+  }
+#define LOCKSTEP_RANK(name, function, T, F)                                                                        \
+  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
+                              const F* alpha, const T* A, int lda, const F* beta, T* C, int ldc) {                 \
+    NEW_CALL(name);                                                                                                \
+    return Rank(call, uplo, trans, n, k, alpha, A, lda, static_cast<const T*>(nullptr), 0, beta, C, ldc,           \
+                [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                            \
+                  function(order, triangle, op, n, k, a, A, lda, b, C, ldc);                                       \
+                });                                                                                                \
+  }
+#define LOCKSTEP_RANK2(name, function, T, G)                                                                       \
+  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
+                              const T* alpha, const T* A, int lda, const T* B, int ldb, const G* beta, T* C,       \
+                              int ldc) {                                                                           \
+    NEW_CALL(name);                                                                                                \
+    return Rank(call, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc,                                      \
+                [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                            \
+                  function(order, triangle, op, n, k, a, A, lda, B, ldb, b, C, ldc);                               \
+                });                                                                                                \
+  }
+#define LOCKSTEP_BLAS(S, s, T)                                                                                         \
+  LOCKSTEP_SYMM(S##symm, cblas_##s##symm, T)                                                                           \
+  LOCKSTEP_RANK(S##syrk, cblas_##s##syrk, T, T)                                                                        \
+  LOCKSTEP_RANK2(S##syr2k, cblas_##s##syr2k, T, T)                                                                     \
+  cublasStatus_t cublas##S##trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
+                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
+                                 const T* A, int lda, const T* B, int ldb, T* C, int ldc) {                            \
+    NEW_CALL(S##trmm);                                                                                                 \
+    return Trmm(call, cblas_##s##trmm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb, C, ldc);                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##S##trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
+                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
+                                 const T* A, int lda, T* B, int ldb) {                                                 \
+    NEW_CALL(S##trsm);                                                                                                 \
+    return Trsm(call, cblas_##s##trsm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb);                        \
+  }                                                                                                                    \
+  cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,     \
+                                 int n, const T* alpha, const T* A, int lda, const T* beta, const T* B, int ldb, T* C, \
+                                 int ldc) {                                                                            \
+    NEW_CALL(S##geam);                                                                                                 \
+    return Geam(call, transa, transb, m, n, alpha, A, lda, beta, B, ldb, C, ldc);                                      \
+  }                                                                                                                    \
+  cublasStatus_t cublas##S##dgmm(cublasHandle_t handle, cublasSideMode_t mode, int m, int n, const T* A, int lda,      \
+                                 const T* x, int incx, T* C, int ldc) {                                                \
+    NEW_CALL(S##dgmm);                                                                                                 \
+    return Dgmm(call, mode, m, n, A, lda, x, incx, C, ldc);                                                            \
+  }
+LOCKSTEP_BLAS(S, s, float)
+LOCKSTEP_BLAS(D, d, double)
+LOCKSTEP_BLAS(C, c, cuComplex)
+LOCKSTEP_BLAS(Z, z, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+
+LOCKSTEP_SYMM(Chemm, cblas_chemm, cuComplex)
+LOCKSTEP_SYMM(Zhemm, cblas_zhemm, cuDoubleComplex)
+LOCKSTEP_RANK(Cherk, cblas_cherk, cuComplex, float)
+LOCKSTEP_RANK(Zherk, cblas_zherk, cuDoubleComplex, double)
+LOCKSTEP_RANK2(Cher2k, cblas_cher2k, cuComplex, float)
+LOCKSTEP_RANK2(Zher2k, cblas_zher2k, cuDoubleComplex, double)
+#undef LOCKSTEP_SYMM
+#undef LOCKSTEP_RANK
+#undef LOCKSTEP_RANK2
+}
