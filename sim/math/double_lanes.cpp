@@ -3,6 +3,8 @@
 // "Software Manual for the Elementary Functions" (reduction by a constant in parts), and of K. C. Ng's notes in fdlibm
 // (the order of the last additions).
 
+#include <limits>
+
 #include "sim/math/for_lanes.h"
 
 #pragma clang fp contract(off)
@@ -11,6 +13,7 @@ namespace {
 
 using lockstep::math::kToWhole, lockstep::math::PolynomialByPairs, lockstep::math::PowerOfTwo;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // ln 2 in two parts; products of the first one with numbers up to 2^12 are exact.
 constexpr double kLn2 = 0x1.62e42fefa2p-1, kRestOfLn2 = 0x1.9ef35793c7673p-41;
 
@@ -42,9 +45,9 @@ struct LogOf {
     const double curve = z * PolynomialByPairs(z, 2.0 / 25, 2.0 / 23, 2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13,
                                                2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5, 2.0 / 3);
     double result = k * kLn2 - ((half_square - (s * (half_square + curve) + k * kRestOfLn2)) - f);
-    result = x == INFINITY ? INFINITY : result;
-    result = x == 0 ? -INFINITY : result;
-    result = x < 0 ? NAN : result;
+    result = x == kInfinity ? kInfinity : result;
+    result = x == 0 ? -kInfinity : result;
+    result = x < 0 ? std::numeric_limits<double>::quiet_NaN() : result;
     return x != x ? x : result;
   }
 };
