@@ -120,7 +120,7 @@ class SideBySide:
 
     def _repr_html_(self) -> str:
         cell = "<td style='text-align:left;vertical-align:top'><pre style='margin:0;white-space:pre-wrap'>{}</pre></td>"
-        body = "".join(f"<tr><td>{number or ''}</td>{cell.format(html.escape(python))}{cell.format(html.escape(chr(10).join(cpp)))}</tr>"
+        body = "".join(f"<tr>{cell.format(number or '')}{cell.format(html.escape(python))}{cell.format(html.escape(chr(10).join(cpp)))}</tr>"
                        for number, python, cpp in self.rows)
         return f"<table><tr><th></th><th style='text-align:left'>Python</th><th style='text-align:left'>CUDA C++</th></tr>{body}</table>"
 

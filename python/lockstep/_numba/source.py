@@ -27,7 +27,6 @@ class Python:
         if not isinstance(found, ast.FunctionDef):
             raise SyntaxError(f"a {kind(found)} is no kernel: write it with `def`")
         self.node = found
-        self.outer = inspect.getclosurevars(function)
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
         self._cells = {name: cell.cell_contents for name, cell in cells.items() if not _is_empty(cell)}
 
