@@ -112,6 +112,18 @@ TEST(Look, WhilePresentingIsThatOfTheWindow) {
   EXPECT_EQ(stage->screen().settings(), Settings());
 }
 
+TEST(Look, TheListOfKeysFitsInASmallWindow) {
+  Scene scene = Recorded();
+  scene.lesson = LessonView{.title = "Lesson", .pages = {{"One", "Text."}}};
+  const auto stage = Open(std::move(scene), {.width = 1280, .height = 720});
+  ASSERT_TRUE(stage);
+  stage->Press("?");
+  const Area list = stage->screen().desk().controls.at("help");
+  EXPECT_GE(list.min.y, 0);
+  EXPECT_LE(list.max.y, 720);
+  EXPECT_GE(list.min.x, 0);
+}
+
 // Of WCAG 2: from 1 to 21.
 double Contrast(ImU32 a, ImU32 b) {
   const auto luminance = [](ImU32 color) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "shared/replay/findings.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -27,10 +28,17 @@ std::string Joined(const std::vector<std::string_view>& keys) {
   return text;
 }
 
+// Keys of a lesson are listed in a lesson, those of findings where there are any.
+bool IsOfUse(const View& view, const Panel& panel) {
+  const std::string_view group = panel.group;
+  if (group == "Lesson" || group == "Exercise") return view.lesson != nullptr;
+  return group != "Findings" || (view.model && replay::HasFindings(*view.model));
+}
+
 std::vector<Group> GroupsOf(const View& view) {
   std::vector<Group> groups;
   for (const Panel* panel : view.panels) {
-    if (panel->keys.empty()) continue;
+    if (panel->keys.empty() || !IsOfUse(view, *panel)) continue;
     auto group = std::ranges::find(groups, panel->group, &Group::head);
     if (group == groups.end()) group = groups.insert(group, Group{panel->group, {}});
     for (const KeyRow& row : panel->keys) group->entries.push_back({Joined(row.keys), row.help});
@@ -67,12 +75,13 @@ std::array<Column, 2> Columns(const Desk& desk, const View& view) {
 }
 
 void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const Column& column, float pitch) {
+  ImFont* font = pitch < desk.Units(19) ? desk.fonts.small : desk.fonts.text;
   for (const Group& group : column.groups) {
     DrawText(draw, desk.fonts.strong, at, desk.color().text, group.head);
     at.y += pitch;
     for (const Entry& entry : group.entries) {
       DrawText(draw, desk.fonts.code_small, {at.x, at.y + desk.Units(2)}, desk.color().chosen, entry.keys);
-      DrawText(draw, desk.fonts.text, {at.x + column.keys_width, at.y}, desk.color().quiet, entry.meaning);
+      DrawText(draw, font, {at.x + column.keys_width, at.y}, desk.color().quiet, entry.meaning);
       at.y += pitch;
     }
     at.y += pitch;
@@ -80,7 +89,7 @@ void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const Column& col
 }
 
 void DrawHelp(View& view, Area window) {
-  const Desk& desk = view.desk;
+  Desk& desk = view.desk;
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(window.min, window.max, WithAlpha(desk.color().window, 0.82f));
   const std::array<Column, 2> columns = Columns(desk, view);
@@ -88,10 +97,11 @@ void DrawHelp(View& view, Area window) {
   const float width = std::min(columns[0].width + gap + columns[1].width + 2 * pad, window.width() - desk.Units(40));
   const auto rows = static_cast<float>(std::max(columns[0].rows, columns[1].rows));
   const float room = window.height() - desk.Units(40) - head - 2 * pad;
-  const float pitch = std::floor(std::clamp(room / rows, desk.Units(19), desk.Units(26)));
+  const float pitch = std::floor(std::clamp(room / rows, desk.Units(14), desk.Units(26)));
   const float height = pitch * rows + head + 2 * pad;
   const ImVec2 c = window.center();
   const ImVec2 min{std::floor(c.x - width / 2), std::floor(c.y - height / 2)}, max{min.x + width, min.y + height};
+  desk.controls["help"] = {min, max};
   draw->AddRectFilled(min, max, desk.color().panel, desk.Units(12));
   draw->AddRect(min, max, desk.color().line, desk.Units(12));
   DrawText(draw, desk.fonts.title, {min.x + pad, min.y + pad - desk.Units(4)}, desk.color().text,

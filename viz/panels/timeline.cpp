@@ -152,6 +152,7 @@ void DrawHitTicks(const Desk& desk, const replay::Model& model, const Selection&
   const double per_pixel = static_cast<double>(model.end()) / track.width();
   const float height = desk.Units(7);
   for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
+    if (IsLogPoint(breakpoint.query)) continue;
     const FoundHits* found = breakpoint.is_on ? desk.stops.finder.Of(breakpoint.id) : nullptr;
     if (!found) continue;
     const auto& hits = found->hits.steps;
