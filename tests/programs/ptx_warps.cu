@@ -56,6 +56,47 @@ __global__ void Barriers(int* out, int* counted) {
   asm volatile("{.reg .pred p; setp.eq.s32 p, %0, 0; @!p bra OUT; bar.sync 4, 64; OUT: }" :: "r"(half) : "memory");
 }
 
+// One warp fills a buffer in turns, the others read it: barriers in shared memory, with phases and with tokens.
+__global__ void Turns(int* sums) {
+  __shared__ int buffer[32];
+  __shared__ unsigned long long full, empty, all;
+  const unsigned thread = threadIdx.x, at_full = (unsigned)__cvta_generic_to_shared(&full),
+                 at_empty = (unsigned)__cvta_generic_to_shared(&empty), at_all = (unsigned)__cvta_generic_to_shared(&all);
+  if (thread == 0) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 32;" :: "r"(at_full) : "memory");
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" :: "r"(at_empty), "r"(96) : "memory");
+    asm volatile("mbarrier.init.b64 [%0], 128;" :: "l"(&all) : "memory");
+  }
+  __syncthreads();
+  int sum = 0;
+  for (int turn = 0; turn < 5; ++turn) {
+    if (thread < 32) {
+      asm volatile("{\n\t.reg .pred p;\n"
+                   "WAIT:\n\tmbarrier.try_wait.parity.shared.b64 p, [%0], %1;\n\t@!p bra WAIT;\n\t}"
+                   :: "r"(at_empty), "r"(turn + 1 & 1) : "memory");
+      buffer[thread] = turn * 100 + (int)thread;
+      asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" :: "r"(at_full) : "memory");
+    } else {
+      unsigned done;
+      do {
+        asm volatile("{.reg .pred p; mbarrier.test_wait.parity.acquire.cta.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                     : "=r"(done) : "r"(at_full), "r"(turn & 1) : "memory");
+      } while (!done);
+      sum += buffer[thread % 32];
+      asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" :: "r"(at_empty) : "memory");
+    }
+  }
+  unsigned long long token;
+  unsigned missing, done;
+  asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(at_all) : "memory");
+  asm volatile("mbarrier.pending_count.b64 %0, %1;" : "=r"(missing) : "l"(token));
+  do {
+    asm volatile("{.reg .pred p; mbarrier.try_wait.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                 : "=r"(done) : "r"(at_all), "l"(token) : "memory");
+  } while (!done);
+  if (thread >= 32) atomicAdd(sums, missing >= 1 && missing <= 128 ? sum : 1);
+}
+
 int main() {
   unsigned* bad;
   int* out;
@@ -69,6 +110,10 @@ int main() {
   if (cudaDeviceSynchronize() != cudaSuccess) return puts("Barriers"), 1;
   for (int i = 0; i < 128; ++i) right = right && out[i] == i / 64 * 64 + (i + 1) % 64 + 127 - i;
   right = right && out[128] == 100 && out[129] == 0;
+  out[0] = 0;
+  Turns<<<1, 128>>>(out);
+  if (cudaDeviceSynchronize() != cudaSuccess) return puts("Turns"), 1;
+  right = right && out[0] == 3 * (32 * 1000 + 5 * 496);
   if (!right) printf("%u wrong\n", *bad);
   cudaFree(bad);
   cudaFree(out);
