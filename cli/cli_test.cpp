@@ -238,6 +238,16 @@ TEST(CompareCommand, ReportsAMissingGpu) {
               HasSubstr(FindNvcc() ? "The program compiles with nvcc" : "nothing to compare with: there is no nvcc"));
 }
 
+TEST(CheckCommand, EndsAnEndlessKernelAtTheLimit) {
+  const std::string path = OwnName(".cu");
+  std::ofstream(path)
+      << "__global__ void Count(int* a) {\n  for (;;) atomicAdd(a, 1);\n}\n"
+         "int main() {\n  int* a;\n  cudaMalloc(&a, 4);\n  cudaMemset(a, 0, 4);\n  Count<<<2, 64>>>(a);\n"
+         "  cudaDeviceSynchronize();\n}\n";
+  for (const char* command : {"run", "check"})
+    ExpectStatus(Lockstep({command, "--limit", "0.5", path}), ExitStatus::kTimeLimit);
+}
+
 TEST(CompareCommand, MatchesTheGpu) {
   if (!FindGpu() || !FindNvcc()) GTEST_SKIP() << "there is no GPU or no nvcc here";
   ExpectStatus(Lockstep({"compare", WriteProgram(kScale)}), ExitStatus::kOk);

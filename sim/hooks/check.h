@@ -47,8 +47,12 @@ void __lockstep_check_atomic(struct LockstepSite* site, void* address, uint64_t 
 void __lockstep_check_acquire(const void* address, uint64_t how);
 // Host code that plays a kernel: the thread is about to give a lock back, or to store what another may acquire there.
 void __lockstep_check_release(const void* address);
-// Copies memory to memory, by memcpy or as a struct. Copying an unwritten value is not a use of it.
-void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t size);
+// Copies memory to memory, by memcpy or as a struct. Copying an unwritten value is not a use of it. `how`: the number
+// of bytes in the low 48 bits, and from each of these bits on n, where that side must be a multiple of 1 << n.
+#define LOCKSTEP_COPY_SIZE ((1ull << 48) - 1)
+#define LOCKSTEP_COPY_ALIGNMENT_TO 48
+#define LOCKSTEP_COPY_ALIGNMENT_FROM 56
+void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t how);
 void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
 // Called after the hook of a write at the same site: [padding, padding + size) is padding next to what is written (or
 // the rest of a union), and counts as written with it. This is no access.
@@ -71,9 +75,9 @@ void __lockstep_check_array_ends(void* array);
 void __lockstep_check_array_leaves(void* array);
 void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t origin);
 // As __lockstep_check_copy, into or out of a local array with these marks and origins.
-void __lockstep_check_copy_in(struct LockstepSite* site, const void* from, uint64_t size, unsigned char* shadow,
+void __lockstep_check_copy_in(struct LockstepSite* site, const void* from, uint64_t how, unsigned char* shadow,
                               uint32_t* origins);
-void __lockstep_check_copy_out(struct LockstepSite* site, void* to, uint64_t size, const unsigned char* shadow,
+void __lockstep_check_copy_out(struct LockstepSite* site, void* to, uint64_t how, const unsigned char* shadow,
                                const uint32_t* origins);
 // Code without hooks gets a pointer through which it may write.
 void __lockstep_check_handed(void* pointer);

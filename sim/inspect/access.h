@@ -115,8 +115,7 @@ std::uint32_t Read(Here& here, const Touch& touch, const check::Span& span, std:
                 });
                 KeepOrdinal(ordinals, touch, before, check::Note{cell.read}, second, segment);
               });
-  return unwritten.cell && !span.all_written ? here.families.values.OriginOf(here.thread, touch, span, *unwritten.cell)
-                                             : 0;
+  return unwritten.cell && !span.all_written ? here.families.values.OriginOf(here.thread, touch, span) : 0;
 }
 
 // `good`: what is written has a value; `value`: its bits, null where they are not known.

@@ -1,7 +1,9 @@
 #include "sim/inspect/checker.h"
 
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <span>
 
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
@@ -96,20 +98,41 @@ launch::LaunchObserver::Plan Checker::LaunchBegins(const launch::LaunchRequest& 
   return {.order = order_, .watch_all = true, .most_rounds = context_.settings.most_rounds};
 }
 
+namespace {
+
+bool IsOf(const LockstepUnit& unit, std::uint32_t type, trace::TypeKind kind) {
+  return type < unit.type_count && unit.types[type].kind == static_cast<std::uint32_t>(kind);
+}
+
+}  // namespace
+
 void Checker::NameArguments(const launch::LaunchRequest& request) {
-  constexpr auto kPointer = static_cast<std::uint32_t>(trace::TypeKind::kPointer);
+  const LockstepUnit& unit = *request.unit;
   for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
     const LockstepParameter& parameter = request.kernel->parameters[i];
-    if (parameter.type == 0xffffffff || request.unit->types[parameter.type].kind != kPointer || parameter.size != 8)
-      continue;
-    const std::uint64_t address = *static_cast<const std::uint64_t*>(request.arguments[i]);
-    const memory::MemoryObject* found = context_.machine.memory().FindLive(address);
-    if (!found || memory::IsOfHost(found->kind)) continue;
-    ObjectFacts& facts = context_.memory.Of(*found);
-    const std::uint32_t element = request.unit->types[parameter.type].element;
-    if (facts.name.empty()) context_.memory.Name(facts, parameter.name);
-    if (facts.type.empty() && element != 0xffffffff && request.unit->types[element].size)
-      facts.type = request.unit->types[element].name;
+    const auto* argument = static_cast<const char*>(request.arguments[i]);
+    if (IsOf(unit, parameter.type, trace::TypeKind::kPointer) && parameter.size == 8)
+      NamePointee(unit, argument, unit.types[parameter.type].element, parameter.name);
+    if (!IsOf(unit, parameter.type, trace::TypeKind::kStruct)) continue;
+    const LockstepType& type = unit.types[parameter.type];
+    for (const LockstepMember& member : std::span(type.members, type.member_count))
+      if (IsOf(unit, member.type, trace::TypeKind::kPointer) && member.offset + 8 <= parameter.size)
+        NamePointee(unit, argument + member.offset, unit.types[member.type].element, nullptr);
+  }
+}
+
+void Checker::NamePointee(const LockstepUnit& unit, const char* pointer, std::uint32_t element, const char* name) {
+  std::uint64_t address = 0;
+  std::memcpy(&address, pointer, sizeof address);
+  const memory::MemoryObject* found = context_.machine.memory().FindLive(address);
+  if (!found || memory::IsOfHost(found->kind)) return;
+  ObjectFacts& facts = context_.memory.Of(*found);
+  if (name && facts.name.empty()) context_.memory.Name(facts, name);
+  if (name && facts.type.empty() && element < unit.type_count && unit.types[element].size)
+    facts.type = unit.types[element].name;
+  if (std::optional<ElementLayout> layout = LayoutOf(unit, element)) {
+    layout->offset = (address - found->address) % layout->padding.size();
+    facts.TakeFor(*std::move(layout));
   }
 }
 

@@ -124,6 +124,8 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
  private:
   // What memory is called: as the kernel's parameter that points to it.
   void NameArguments(const launch::LaunchRequest& request);
+  // Of the object that the pointer stored there points into: its name, if given, and the type of its elements.
+  void NamePointee(const LockstepUnit& unit, const char* pointer, std::uint32_t element, const char* name);
   void NamePlayed(const launch::PlayedArray& array);
   void ProgramEnds();
 

@@ -47,10 +47,13 @@ void CarryOrigins(Here& here, const Side& from, Side& to, std::uint64_t size, st
   }
 }
 
-// The side of a copy that a thread reads, or writes, through a pointer.
-Side SideAt(Here& here, Touch touch, std::uint64_t frame) {
+// The side of a copy that a thread reads, or writes, through a pointer. The address must be a multiple of
+// 1 << `alignment`.
+Side SideAt(Here& here, Touch touch, std::uint64_t alignment, std::uint64_t frame) {
   Side side{.address = touch.address};
   if (const check::Span* found = FindSpan(here, touch)) {
+    if (touch.address & ((1ull << alignment) - 1)) [[unlikely]]
+      here.families.bounds.ReportMisaligned(here.thread, touch, *found);
     side.span = *found;
     side.ordinal = touch.ordinal;
     return side;
@@ -64,6 +67,9 @@ Side SideAt(Here& here, Touch touch, std::uint64_t frame) {
   side.address = offset;
   return side;
 }
+
+std::uint64_t AlignmentTo(std::uint64_t how) { return how >> LOCKSTEP_COPY_ALIGNMENT_TO & 0xff; }
+std::uint64_t AlignmentFrom(std::uint64_t how) { return how >> LOCKSTEP_COPY_ALIGNMENT_FROM; }
 
 // Reads one side and writes the other, so far as others see them.
 void Copy(Here& here, LockstepSite* site, Side from, Side to, std::uint64_t size) {
@@ -84,36 +90,39 @@ void Copy(Here& here, LockstepSite* site, Side from, Side to, std::uint64_t size
 
 }  // namespace
 
-void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
-  const std::uint64_t frame = Frame();
+void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t how) {
+  const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
   Within([&](Here& here) {
     if (size == 0 || to == from) return;
     here.thread.site = site;
     const Touch read{site, AddressOf(from), size, 0, trace::AccessKind::kRead},
         write{site, AddressOf(to), size, 0, trace::AccessKind::kWrite};
-    const Side source = from ? SideAt(here, read, frame) : Side{}, target = to ? SideAt(here, write, frame) : Side{};
+    const Side source = from ? SideAt(here, read, AlignmentFrom(how), frame) : Side{},
+               target = to ? SideAt(here, write, AlignmentTo(how), frame) : Side{};
     Copy(here, site, source, target, size);
   });
 }
 
-void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t size, unsigned char* shadow,
+void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t how, unsigned char* shadow,
                               uint32_t* origins) {
-  const std::uint64_t frame = Frame();
+  const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Side source = SideAt(here, {site, AddressOf(from), size, 0, trace::AccessKind::kRead}, frame);
+    const Side source =
+        SideAt(here, {site, AddressOf(from), size, 0, trace::AccessKind::kRead}, AlignmentFrom(how), frame);
     Copy(here, site, source, {.span = {}, .marks = shadow, .origins = origins, .address = AddressOf(shadow)}, size);
   });
 }
 
-void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t size, const unsigned char* shadow,
+void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t how, const unsigned char* shadow,
                                const uint32_t* origins) {
-  const std::uint64_t frame = Frame();
+  const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Side target = SideAt(here, {site, AddressOf(to), size, 0, trace::AccessKind::kWrite}, frame);
+    const Side target =
+        SideAt(here, {site, AddressOf(to), size, 0, trace::AccessKind::kWrite}, AlignmentTo(how), frame);
     const Side source{.span = {},
                       .marks = const_cast<unsigned char*>(shadow),
                       .origins = const_cast<std::uint32_t*>(origins),

@@ -119,9 +119,9 @@ void ReportUnwritten(Here& here, const Touch& touch, const check::Span& span) {
               [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
                 unwritten.Look(cell, bytes);
               });
-  if (unwritten.cell)
-    here.families.values.ReportUse(here.thread, touch.site,
-                                   here.families.values.OriginOf(here.thread, touch, span, *unwritten.cell));
+  if (!unwritten.cell) return;
+  if (const std::uint32_t origin = here.families.values.OriginOf(here.thread, touch, span))
+    here.families.values.ReportUse(here.thread, touch.site, origin);
 }
 
 }  // namespace

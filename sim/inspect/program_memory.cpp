@@ -54,6 +54,11 @@ std::string ObjectFacts::What() const {
   return "memory";
 }
 
+void ObjectFacts::TakeFor(ElementLayout layout) {
+  if (elements && *elements != layout) elements_differ = true;
+  elements = elements_differ ? std::nullopt : std::optional(std::move(layout));
+}
+
 ProgramMemory::ProgramMemory(machine::Machine& machine, bool with_ordinals) {
   objects_.emplace_back();  // number 0: none
   memory::DeviceMemory& memory = machine.memory();
@@ -179,7 +184,8 @@ ObjectFacts& ProgramMemory::SharedVariable(const LockstepUnit& unit, std::uint32
                          .name = variable.name,
                          .type = TypeName(unit, variable.type),
                          .size = shared.size,
-                         .allocated_at = PlaceOf(variable)})
+                         .allocated_at = PlaceOf(variable),
+                         .elements = LayoutOf(unit, variable.type)})
                         .number;
   }
   return objects_[found->second];
@@ -230,6 +236,16 @@ void ProgramMemory::NoteOrigin(check::Span& span, std::uint64_t address, std::ui
   for (std::uint64_t cell = (address - base) / check::kCellBytes; base + cell * check::kCellBytes < address + size;
        ++cell)
     std::atomic_ref(span.origins[cell]).store(origin, std::memory_order_relaxed);
+}
+
+void ProgramMemory::WritePadding(const check::Span& span, std::uint64_t address, std::uint64_t size) {
+  const std::optional<ElementLayout>& elements = Get(span.object)->elements;
+  if (!elements) return;
+  const std::uint64_t base = span.begin & ~(check::kCellBytes - 1);
+  for (std::uint64_t at = address; at < address + size; ++at)
+    if (elements->IsPadding(at - span.begin))
+      std::atomic_ref(span.cells[(at - base) / check::kCellBytes].write)
+          .fetch_or(check::Note::Written(1u << (at % check::kCellBytes)));
 }
 
 void ProgramMemory::MarkWritten(ObjectFacts& facts, std::uint64_t address, std::uint64_t size) {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -16,6 +17,7 @@
 #include "shared/report/finding.h"
 #include "sim/check/cells.h"
 #include "sim/hooks/unit.h"
+#include "sim/inspect/element_layout.h"
 #include "sim/machine/machine.h"
 
 namespace lockstep::inspect {
@@ -41,8 +43,13 @@ struct ObjectFacts {
   // the first of them, and are reported once, with a count.
   std::uint32_t group = 0;
   PartialWrite partly;  // the last one, where no call has written the whole since
+  // Of the elements that kernels take it for; nothing where they disagree, or have no padding.
+  std::optional<ElementLayout> elements;
+  bool elements_differ = false;
   bool all_written = false;
   std::string What() const;
+  void TakeFor(ElementLayout layout);
+  bool IsPadding(std::uint64_t at) const { return elements && elements->IsPadding(at - address); }
 };
 
 class ProgramMemory {
@@ -72,6 +79,8 @@ class ProgramMemory {
 
   // From now on bytes of the span hold a value of that origin, which was never written.
   void NoteOrigin(check::Span& span, std::uint64_t address, std::uint64_t size, std::uint32_t origin);
+  // Marks the padding in these bytes of the span as written.
+  void WritePadding(const check::Span& span, std::uint64_t address, std::uint64_t size);
   // Marks bytes as written by the host.
   void MarkWritten(ObjectFacts& facts, std::uint64_t address, std::uint64_t size);
   // Of arrays of a played launch that are gone, or of all when it has ended: who accessed what.

@@ -50,6 +50,21 @@ std::uint32_t ValueCheck::StoredOriginOf(const check::Span& span, const check::C
   });
 }
 
+const check::Cell* ValueCheck::FirstUnwritten(const Touch& touch, const check::Span& span) {
+  context_.memory.WritePadding(span, touch.address, touch.size);
+  const check::Cell* first = nullptr;
+  ForEachCell(span, touch.address, touch.size,
+              [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
+                if (!first && bytes & ~check::Note{cell.write}.written()) first = &cell;
+              });
+  return first;
+}
+
+std::uint32_t ValueCheck::OriginOf(launch::ThreadRun& thread, const Touch& touch, const check::Span& span) {
+  const check::Cell* found = FirstUnwritten(touch, span);
+  return found ? OriginOf(thread, touch, span, *found) : 0;
+}
+
 std::uint32_t ValueCheck::OriginOf(launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
                                    const check::Cell& cell) {
   if (const std::uint32_t stored = StoredOriginOf(span, cell)) return stored;
@@ -138,7 +153,7 @@ void ValueCheck::HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t 
   for (std::uint64_t i = 0; i < size; ++i) {
     std::uint64_t& note = span.cells[CellOf(span, to + i)].write;
     const std::uint64_t bit = check::Note::Written(1u << ((to + i) % check::kCellBytes));
-    const bool written = IsWritten(*source, source_span, from + i);
+    const bool written = IsWritten(*source, source_span, from + i) || source->IsPadding(from + i);
     note = written ? note | bit : note & ~bit;
     if (!written) context_.memory.NoteOrigin(span, to + i, 1, OriginOfHostCopy(*source, from + i, caller));
   }
@@ -178,7 +193,7 @@ ValueCheck::Unwritten ValueCheck::FindUnwritten(const ObjectFacts& facts, std::u
   Unwritten unwritten;
   std::uint64_t reported = ~0ull;
   for (std::uint64_t at = address; at < address + size; ++at) {
-    if (IsWritten(facts, span, at)) continue;
+    if (IsWritten(facts, span, at) || facts.IsPadding(at)) continue;
     const std::uint64_t cell = CellOf(span, at);
     const std::uint32_t stored = span.origins[cell];
     if (stored && !IsOfHostCopy(stored)) {

@@ -22,9 +22,8 @@ class ValueCheck {
   explicit ValueCheck(CheckContext& context) : context_(context), origins_(LOCKSTEP_ORIGIN_FIRST) {}
 
   // --- kernels
-  // The origin of what is read here; `cell` is the first one that has bytes without a value.
-  std::uint32_t OriginOf(launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
-                         const check::Cell& cell);
+  // The origin of what is read here, of which some bytes seem to have no value; 0 if they are padding.
+  std::uint32_t OriginOf(launch::ThreadRun& thread, const Touch& touch, const check::Span& span);
   // ... of what the shuffle at `site` gave for a lane that does not take part.
   std::uint32_t OriginOfLane(launch::ThreadRun& thread, const LockstepSite* site);
   // The thread has stored a value of that origin in [address, address + size).
@@ -45,6 +44,10 @@ class ValueCheck {
   void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
 
  private:
+  // The first cell of what is read that has bytes without a value; null where they are padding.
+  const check::Cell* FirstUnwritten(const Touch& touch, const check::Span& span);
+  std::uint32_t OriginOf(launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
+                         const check::Cell& cell);
   // Bytes without a value in what the host reads, of which no kernel has stored anything.
   struct Unwritten {
     std::uint64_t count = 0, first = 0;  // how many, and the address of the first

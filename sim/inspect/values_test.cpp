@@ -60,6 +60,35 @@ TEST_F(Values, AStoredOriginTravelsThroughMemory) {
   EXPECT_EQ(Read(0, 6, to), origin);
 }
 
+TEST_F(Values, NobodyWritesPadding) {
+  const memory::MemoryObject& object = Allocate(64);
+  ElementLayout layout{.padding = std::vector<bool>(8)};
+  layout.padding[1] = layout.padding[2] = layout.padding[3] = true;
+  context().memory.Of(object).TakeFor(layout);
+  for (std::uint64_t element = object.address; element < object.address + 64; element += 8) {
+    Write(0, 4, element, 1);
+    if (element != object.address + 16) Write(0, 5, element + 4);
+  }
+  EXPECT_EQ(Read(0, 6, object.address, 8), 0u);
+  EXPECT_NE(Read(0, 7, object.address + 16, 8), 0u);
+  values().HostReads(object.address, 16, kCaller);
+  EXPECT_THAT(Kinds(), IsEmpty());
+  values().HostReads(object.address, 64, kCaller);
+  const std::vector<report::Finding> found = Found();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].fact, "the host copies back 4 bytes that were never written");
+}
+
+TEST_F(Values, WhereTwoKernelsDisagreeOnTheElementsNoByteIsPadding) {
+  ObjectFacts facts;
+  facts.TakeFor({.padding = {false, true}});
+  EXPECT_TRUE(facts.IsPadding(3));
+  facts.TakeFor({.padding = {false, true, true, true}});
+  EXPECT_FALSE(facts.IsPadding(3));
+  facts.TakeFor({.padding = {false, true}});
+  EXPECT_FALSE(facts.IsPadding(3));
+}
+
 TEST_F(Values, ACopyOfTheHostsCarriesUnwrittenBytes) {
   const std::uint64_t from = Allocate(64).address, to = Allocate(64).address;
   values().HostWrites(from, 8);

@@ -47,11 +47,12 @@ void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
   };
   for (std::uint32_t i = 0; i < unit.type_count; ++i) {
     const LockstepType& row = unit.types[i];
-    trace::Type type{.kind = static_cast<trace::TypeKind>(row.kind),
+    const auto kind = static_cast<trace::TypeKind>(row.kind);
+    trace::Type type{.kind = kind,
                      .name = row.name,
                      .size = row.size,
                      .element = id(row.element),
-                     .count = row.count};
+                     .count = kind == trace::TypeKind::kArray ? row.count : 0};
     for (std::uint32_t m = 0; m < row.member_count; ++m)
       type.members.push_back({row.members[m].name, id(row.members[m].type), row.members[m].offset});
     recording_.types.push_back(std::move(type));

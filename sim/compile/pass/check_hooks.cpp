@@ -227,6 +227,7 @@ class CheckHooks {
                  {SiteOf(load), Plain(&load, load.getPointerOperand()), how, BaseOf(&load, load.getPointerOperand())});
     origins_.Set(load, origin);
     AskBefore(origin, asked);
+    load.setAlignment(llvm::Align(1));
   }
 
   std::uint64_t HowOf(const llvm::LoadInst& load) const {
@@ -254,6 +255,7 @@ class CheckHooks {
                   value ? value : Wide(0), origins_.Of(store.getValueOperand())}),
         asked);
     WritePadding(store, store.getPointerOperand(), SizeOf(type));
+    store.setAlignment(llvm::Align(1));
   }
 
   // After the hook of the write.
@@ -286,6 +288,9 @@ class CheckHooks {
     if (!HasPlace(copy)) return;
     const bool reads = !IsOwn(copy.getRawSource()), writes = !IsOwn(copy.getRawDest());
     CallCopyHook(copy, reads, writes);
+    // The hook reports an address that is no multiple of it, and the copy succeeds.
+    if (writes) copy.setDestAlignment(llvm::Align(1));
+    if (reads) llvm::cast<llvm::AnyMemTransferInst>(copy).setSourceAlignment(llvm::Align(1));
     if (writes) WritePaddingAround(copy);
   }
 
@@ -297,11 +302,19 @@ class CheckHooks {
   void CallCopyHook(llvm::AnyMemTransferInst& copy, bool reads, bool writes) {
     llvm::IRBuilder<> build(&copy);
     if (reads != writes && CopyLocal(build, copy, reads)) return;
-    llvm::Value* size = build.CreateZExtOrTrunc(copy.getLength(), wide_);
+    llvm::Value* how = HowOf(build, copy);
     llvm::Value *null = llvm::ConstantPointerNull::get(pointer_), *site = SiteOf(copy);
     llvm::Value *to = Plain(&copy, copy.getRawDest()), *from = Plain(&copy, copy.getRawSource());
-    if (reads || writes)
-      CallHook(&copy, "__lockstep_check_copy", {site, writes ? to : null, reads ? from : null, size});
+    if (reads || writes) CallHook(&copy, "__lockstep_check_copy", {site, writes ? to : null, reads ? from : null, how});
+  }
+
+  llvm::Value* HowOf(llvm::IRBuilder<>& build, const llvm::AnyMemTransferInst& copy) {
+    const auto promised = [](llvm::MaybeAlign alignment, unsigned bit) {
+      return std::uint64_t{llvm::Log2(alignment.valueOrOne())} << bit;
+    };
+    return build.CreateOr(build.CreateZExtOrTrunc(copy.getLength(), wide_),
+                          Wide(promised(copy.getDestAlign(), LOCKSTEP_COPY_ALIGNMENT_TO) |
+                               promised(copy.getSourceAlign(), LOCKSTEP_COPY_ALIGNMENT_FROM)));
   }
 
   // A copy between shared memory and an array with a shadow here. False if the array has no shadow.
@@ -310,7 +323,7 @@ class CheckHooks {
     if (!shadow.mark) return false;
     llvm::Value* other = Plain(&copy, reads ? copy.getRawSource() : copy.getRawDest());
     CallHook(&copy, reads ? "__lockstep_check_copy_in" : "__lockstep_check_copy_out",
-             {SiteOf(copy), other, build.CreateZExtOrTrunc(copy.getLength(), wide_), shadow.mark, shadow.origin});
+             {SiteOf(copy), other, HowOf(build, copy), shadow.mark, shadow.origin});
     return true;
   }
 

@@ -173,8 +173,11 @@ void TypeTable::DescribeMembers(std::uint32_t index, llvm::DICompositeType* comp
   for (llvm::DINode* node : composite->getElements()) {
     auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
     if (!member || member->isStaticMember()) continue;
-    // A bit-field shares its bytes with its neighbours; it is shown as part of the struct's bytes.
-    if (member->isBitField()) continue;
+    // A bit-field shares its bytes with its neighbours; it is shown as part of the struct's bytes, and only counted.
+    if (member->isBitField()) {
+      ++types_[index].count;
+      continue;
+    }
     if (member->getTag() != DW_TAG_member && member->getTag() != DW_TAG_inheritance) continue;
     std::string name =
         member->getTag() == DW_TAG_inheritance ? TypeName(member->getBaseType()) : member->getName().str();

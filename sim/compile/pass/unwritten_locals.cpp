@@ -17,9 +17,20 @@ bool IsNumber(const llvm::Type* type) {
   return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
 }
 
-// Arrays without padding: every byte belongs to an element.
+// Arrays without padding: every byte belongs to an element, or to a member of one. A struct with single bytes among
+// other members may have padding that clang has made explicit.
 bool IsDense(llvm::Type* type, const llvm::DataLayout& layout) {
   while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    if (!structure->hasName() || structure->getName().starts_with("union.")) return false;
+    std::uint64_t bytes = 0, single = 0;
+    for (llvm::Type* member : structure->elements()) {
+      if (member->isArrayTy() || !IsDense(member, layout)) return false;
+      bytes += layout.getTypeAllocSize(member);
+      single += member->isIntegerTy(8);
+    }
+    return bytes == layout.getTypeAllocSize(structure) && (single == 0 || single == bytes);
+  }
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) type = vector->getElementType();
   return IsNumber(type) && layout.getTypeStoreSize(type) == layout.getTypeAllocSize(type);
 }

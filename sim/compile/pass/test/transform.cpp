@@ -20,6 +20,7 @@
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/poll_loops.h"
+#include "sim/compile/pass/recursion_hooks.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/undefined_hooks.h"
@@ -45,6 +46,11 @@ void InsertChecks(llvm::Module& module) {
   for (llvm::Function& function : module)
     if (!function.isDeclaration() && function.getSubprogram())
       InsertCheckHooks(function, tables, OrderBlocks(function), padding);
+}
+
+void CountRecursion(llvm::Module& module) {
+  UnitTables tables(module);
+  InsertRecursionHooks(module, tables);
 }
 
 template <auto kInsert>
@@ -148,6 +154,7 @@ constexpr Transform kTransforms[] = {
     {"memory-hooks", InsertIntoAll<InsertMemoryHooks>},
     {"plain-variables", MakePlain},
     {"polls", InsertAllPolls},
+    {"recursion-hooks", CountRecursion},
     {"shared-memory", LowerShared},
     {"thread-entries", MakeEntries<MakeThreadEntry>},
     {"wait-sites", MarkWaits},
