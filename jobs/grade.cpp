@@ -40,11 +40,12 @@ std::optional<Failure> JudgeEnds(const Graded& graded, std::span<const Observed>
   return std::nullopt;
 }
 
-// A loop that never ends uses the processor all the time.
+// A loop that never ends uses the processor all the time, and threads that wait for one another do not at all.
 Failure Explained(Failure failure) {
   if (failure.excess == Excess::kProcessor)
     failure.message +=
         fmt::format(", at least {} times what the reference solution takes; does one of its loops never end?", kTimes);
+  if (failure.excess == Excess::kAsleep) failure.message += "; does each of them wait for another?";
   return failure;
 }
 

@@ -31,15 +31,21 @@ std::uint64_t MostOutput(const Program& program) {
   return program.confinement ? program.confinement->limits.output : ProcessRequest{}.capture_limit;
 }
 
+// A program that is limited on processors is not to wait for long either: for whom?
+constexpr std::chrono::milliseconds kMostAsleep{5000};
+
 ProcessLimits LimitsOf(const Program& program) {
-  return {.processor = program.processor_limit.value_or(std::chrono::milliseconds(0))};
+  if (!program.processor_limit) return {};
+  return {.processor = *program.processor_limit, .asleep = kMostAsleep};
 }
 
 std::string DescribeExcess(Excess excess, const Program& program) {
   return program.confinement ? Describe(excess, *program.confinement) : lockstep::Describe(excess, LimitsOf(program));
 }
 
-bool IsTime(Excess excess) { return excess == Excess::kProcessor || excess == Excess::kElapsed; }
+bool IsTime(Excess excess) {
+  return excess == Excess::kProcessor || excess == Excess::kElapsed || excess == Excess::kAsleep;
+}
 
 // Outside the cache, once for each mode: the sources are a copy that nobody changes.
 Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::BuildRequest request,

@@ -23,7 +23,7 @@ struct Program {
   std::string input;                     // what it reads, in the background
   std::filesystem::path folder;          // its working directory; empty: ours
   std::optional<Seconds> limit;          // for a run; building is not limited
-  // The same, on processors, of a program without confinement.
+  // The same, on processors, of a program without confinement; it is also ended when it only waits for 5 s.
   std::optional<std::chrono::milliseconds> processor_limit;
   // Without terminal: its output is captured, and Ctrl-C ends it and us.
   bool in_background = false;

@@ -276,7 +276,7 @@ void Process::EnforceLimits(std::chrono::milliseconds elapsed) {
   constexpr std::chrono::milliseconds kPause{10};
   if (!request_.limits || result_.excess != Excess::kNone || elapsed < measured_ + kPause) return;
   measured_ = elapsed;
-  result_.excess = FindExcess(pid_, elapsed, *request_.limits);
+  result_.excess = FindExcess(pid_, elapsed, *request_.limits, progress_);
   if (result_.excess != Excess::kNone) Kill();
 }
 

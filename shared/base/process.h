@@ -89,6 +89,7 @@ class Process {
   ProcessResult result_;
   std::chrono::steady_clock::time_point started_;
   std::chrono::milliseconds measured_{0};  // since then: when `limits` was last looked at
+  LastProgress progress_;
 };
 
 Expected<ProcessResult> RunProcess(ProcessRequest request);

@@ -128,6 +128,7 @@ std::string Describe(Excess excess, const ProcessLimits& limits) {
     case Excess::kNone: break;
     case Excess::kProcessor: return fmt::format("it used more than {} s of processor time", Seconds(limits.processor));
     case Excess::kElapsed: return fmt::format("it did not end within {} s", Seconds(limits.elapsed));
+    case Excess::kAsleep: return fmt::format("all of its threads were waiting for {} s", Seconds(limits.asleep));
     case Excess::kMemory: return fmt::format("it used more than {} MiB of memory", limits.memory / kMebibyte);
     case Excess::kThreads: return fmt::format("it started more than {} processes and threads", limits.threads);
     case Excess::kFiles:
@@ -137,12 +138,14 @@ std::string Describe(Excess excess, const ProcessLimits& limits) {
   return "";
 }
 
-Excess FindExcess(pid_t root, milliseconds elapsed, const ProcessLimits& limits) {
+Excess FindExcess(pid_t root, milliseconds elapsed, const ProcessLimits& limits, LastProgress& last) {
   if (limits.elapsed.count() > 0 && elapsed > limits.elapsed) return Excess::kElapsed;
   if (!limits.folder.empty() && HoldsTooMuch(limits)) return Excess::kFiles;
   static const auto kTicks = static_cast<std::uint64_t>(sysconf(_SC_CLK_TCK)),
                     kPage = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const Use use = UseOf(root);
+  if (use.ticks != last.ticks) last = {use.ticks, elapsed};
+  if (limits.asleep.count() > 0 && elapsed - last.at > limits.asleep) return Excess::kAsleep;
   if (limits.threads && use.threads > limits.threads) return Excess::kThreads;
   if (limits.memory && use.pages * kPage > limits.memory) return Excess::kMemory;
   const milliseconds processor{use.ticks * 1000 / kTicks};

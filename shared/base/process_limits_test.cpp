@@ -42,6 +42,10 @@ TEST(ProcessLimits, EndAProcessThatSleeps) {
   Expect(Excess::kElapsed, "sleep 100", {.processor = 10s, .elapsed = 200ms});
 }
 
+TEST(ProcessLimits, EndProcessesThatOnlyWait) {
+  Expect(Excess::kAsleep, "sleep 100 & wait", {.processor = 10s, .asleep = 200ms});
+}
+
 TEST(ProcessLimits, CountProcesses) {
   Expect(Excess::kThreads, "for i in 1 2 3 4 5 6 7 8; do sleep 100 & done; wait", {.threads = 5});
 }
