@@ -134,7 +134,14 @@ std::string QueryHelp() {
       "  count by line, lane where kind == atomic\n"
       "  why d_out[7]                               where its value comes from\n"
       "  whynot d_out[7]                            why nobody wrote it\n"
-      "  uses of tile[0][3]                         who read it, and what came of it\n\n"
+      "  uses of tile[0][3]                         who read it, and what came of it\n"
+      "  events where kind == copy                  what the host and the kernels did, in order\n"
+      "  hits                                       how often each line was reached\n"
+      "  threads of warp print sum                  an expression in each lane (see --at)\n"
+      "  loop 41 print k, sum                       one thread's loop, round by round\n"
+      "  since 0:1200                               what has changed since a step (see --at)\n"
+      "  phases                                     the stretches between barriers\n"
+      "  races                                      the order that is missing between two accesses\n\n"
       "Fields (any other name is the program's, as the thread sees it just after the step):\n";
   for (const query::FieldInfo& field : query::Fields()) text += fmt::format("  {:<10} {}\n", field.word, field.text);
   return text + "\ndocs/QUERIES.md has all of it.";
@@ -146,7 +153,8 @@ void AddQuery(CLI::App& trace, const std::shared_ptr<Options>& options) {
   query->add_option("QUERY", options->query, "the question")->required();
   query->add_option(
       "--at", options->at,
-      "the moment that `next`, `prev`, `why` and `uses of` start from: LAUNCH:STEP, and the thread whose step it is");
+      "the moment that `next`, `prev`, `why`, `uses of`, `threads`, `loop` and `since` are about: LAUNCH:STEP, and the "
+      "thread whose step it is");
   auto* const json = query->add_flag("--json", options->json, "as one JSON object");
   auto* const lines = query->add_flag("--jsonl", options->json_lines, "as a line of JSON for each row");
   auto* const csv = query->add_flag("--csv", options->csv, "as CSV");

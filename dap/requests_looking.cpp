@@ -239,7 +239,9 @@ Answer Evaluate(State& state, const Json& arguments) {
   }
   // A question without a moment of its own is about this one.
   const bool from_here = parsed->form == query::Form::kWhy || parsed->form == query::Form::kUses ||
-                         parsed->pick == query::Pick::kNext || parsed->pick == query::Pick::kPrevious;
+                         parsed->form == query::Form::kThreads || parsed->form == query::Form::kLoop ||
+                         parsed->form == query::Form::kSince || parsed->pick == query::Pick::kNext ||
+                         parsed->pick == query::Pick::kPrevious;
   auto answer = query::Answer(*state.model, *parsed, from_here ? std::optional(state.cursor) : std::nullopt,
                               query::Format::kText);
   state.model->MoveTo(state.cursor);

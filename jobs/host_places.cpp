@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <sstream>
-#include <vector>
 
 #include "shared/base/process.h"
 #include "sim/check/report_file.h"
@@ -25,9 +23,11 @@ void ForEachPlace(report::Report& report, Work&& work) {
 // Linux's load address of a position-independent program without address randomisation.
 constexpr std::uint64_t kProgramBase = 0x555555554000;
 
+}  // namespace
+
 // llvm-symbolizer prints `function`, `file:line:column` and an empty line for each address.
-std::map<std::uint64_t, report::SourcePlace> Ask(const std::vector<std::uint64_t>& addresses, const std::string& path,
-                                                 const Program& program) {
+std::map<std::uint64_t, report::SourcePlace> FindHostPlaces(const std::vector<std::uint64_t>& addresses,
+                                                            const std::string& path, const Program& program) {
   std::map<std::uint64_t, report::SourcePlace> places;
   const std::filesystem::path symbolizer = compile::FindTool("llvm-symbolizer-19");
   // Without it, findings have no lines in host code.
@@ -58,8 +58,6 @@ std::map<std::uint64_t, report::SourcePlace> Ask(const std::vector<std::uint64_t
   return places;
 }
 
-}  // namespace
-
 void NameHostPlaces(report::Report& report, const std::string& path, const Program& program) {
   std::map<std::uint64_t, report::SourcePlace> places;
   ForEachPlace(report, [&](const report::SourcePlace& place) {
@@ -68,7 +66,7 @@ void NameHostPlaces(report::Report& report, const std::string& path, const Progr
   if (places.empty()) return;
   std::vector<std::uint64_t> addresses;
   for (const auto& [address, place] : places) addresses.push_back(address);
-  for (const auto& [address, place] : Ask(addresses, path, program)) places[address] = place;
+  for (const auto& [address, place] : FindHostPlaces(addresses, path, program)) places[address] = place;
   ForEachPlace(report, [&](report::SourcePlace& place) {
     if (auto address = check::ReturnAddressOf(place)) place = places[*address];
   });

@@ -1,11 +1,18 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "jobs/program.h"
 #include "shared/report/finding.h"
 
 namespace lockstep::jobs {
+
+// The places of the calls that return to these addresses, from the debug information of the built program at `path`;
+// those without information are missing.
+std::map<std::uint64_t, report::SourcePlace> FindHostPlaces(const std::vector<std::uint64_t>& addresses,
+                                                            const std::string& path, const Program& program);
 
 // Replaces return addresses in host code by files and lines, from the debug information of the built program at `path`.
 // Addresses without information become unknown places.

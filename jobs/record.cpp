@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "jobs/host_places.h"
 #include "jobs/recorded_choice.h"
 #include "jobs/recorded_parts.h"
 #include "shared/base/file.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/base/unfinished_file.h"
+#include "shared/trace/host_places.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::jobs {
@@ -106,6 +108,21 @@ std::optional<Failure> Judge(const Run& run) {
   return Failure{.status = ExitStatus::kNoKernelRan, .message = "no kernel ran, so there is nothing to record"};
 }
 
+// The lines of the host's calls, which only the debug information of the built program at `program` has. Without them
+// a recording names the calls alone.
+void NameHostCalls(const Run& run, const std::string& program) {
+  // An unfinished file has no calls.
+  if (!run.summary || run.summary->callers.empty()) return;
+  std::vector<trace::HostPlace> places;
+  for (auto& [address, place] : FindHostPlaces(run.summary->callers, program, run.request.program))
+    places.push_back({.caller = address,
+                      .file = std::move(place.file),
+                      .line = place.line,
+                      .column = place.column,
+                      .function = std::move(place.function)});
+  (void)trace::AddHostPlaces(run.path, std::move(places));
+}
+
 // The settings that the program reads.
 record::RecordSettings SettingsOf(const RecordRequest& request, const fs::path& path, const ScratchFolder& scratch) {
   record::RecordSettings settings = request.settings;
@@ -158,6 +175,7 @@ Result<Recorded> RecordAt(const Output& output, const std::string& program, cons
     failure.errors = run.result.errors;
     return std::unexpected(std::move(failure));
   }
+  NameHostCalls(run, program);
   if (auto moved = MoveInto(run.path, request.settings.path); !moved) {
     if (ended && !ended->is_printed) watch.Note(ended->message);
     return Failed(ExitStatus::kCannotWrite, moved.error().message);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <sstream>
 
+#include "shared/base/trimmed.h"
+
 namespace lockstep::lessons {
 namespace {
 
@@ -14,12 +16,6 @@ using replay::Question;
 using Kind = Question::Kind;
 
 constexpr std::size_t kMostChoices = 9;  // one key each
-
-std::string_view Trimmed(std::string_view text) {
-  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
-  while (text.ends_with(' ') || text.ends_with('\r')) text.remove_suffix(1);
-  return text;
-}
 
 void Append(std::string& text, std::string_view line) {
   if (!text.empty()) text += ' ';

@@ -23,6 +23,7 @@ constexpr auto kBeginnings = std::to_array<Word>({{"writes to", "who wrote it, a
                                                   {"why", "where a value comes from"},
                                                   {"whynot", "why nobody wrote it"},
                                                   {"uses of", "what became of a value"},
+                                                  {"events", "what the host and the kernels did, in order"},
                                                   {"first", "the first of those that follow"},
                                                   {"last", "the last of those that follow"},
                                                   {"next", "the first after this moment"},

@@ -10,8 +10,11 @@
 
 #include "shared/base/json_text.h"
 #include "shared/base/printable.h"
+#include "shared/base/trimmed.h"
+#include "shared/query/host_history.h"
 #include "shared/query/step_row.h"
 #include "shared/replay/moment_address.h"
+#include "shared/trace/format_host_event.h"
 #include "shared/trace/format_launch.h"
 #include "shared/trace/lookup.h"
 
@@ -24,12 +27,6 @@ using replay::ThreadPhase;
 using replay::ThreadSlot;
 
 constexpr std::size_t kMostRuns = 6;  // of threads that are named for a group
-
-std::string Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == text.npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin));
-}
 
 std::string FileName(const Model& model, trace::FileId id) {
   const auto& files = model.recording().files;
@@ -47,7 +44,7 @@ void DescribeLine(const Model& model, ThreadSlot slot, MomentText& text) {
   if (line.number == 0) return;
   text.file = FileName(model, line.file);
   text.line = line.number;
-  text.source = Trimmed(model.TextOf(line));
+  text.source = std::string(Trimmed(model.TextOf(line)));
   const auto notes = replay::NotesOf(model, slot);
   const auto note = std::ranges::find(notes, line, &replay::LineNote::line);
   if (note == notes.end()) return;
@@ -127,6 +124,17 @@ std::vector<ThreadGroup> GroupsOf(const Model& model, trace::Dim3 block) {
   return texts;
 }
 
+// What the host did last before the launch.
+std::string LastHostEvent(const Model& model) {
+  const trace::Recording& recording = model.recording();
+  const std::size_t launch = HostHistory(recording).EventOf(model.launch_place());
+  if (launch == 0 || launch >= recording.host_events.size()) return {};
+  const trace::HostEvent& event = recording.host_events[launch - 1];
+  const std::string place = trace::FormatHostPlace(recording, event);
+  return fmt::format("{}{}{} {}", event.call, place.empty() ? "" : " at ", place,
+                     trace::FormatHostEvent(recording, event));
+}
+
 std::string FormatVariable(const replay::VariableRow& row) {
   return fmt::format("  {} = {}{}{}\n", row.name, row.known ? row.value : "not yet written",
                      row.type.empty() ? "" : fmt::format("  ({})", row.type),
@@ -148,6 +156,7 @@ MomentText DescribePlace(Model& model, const replay::Cursor& place) {
                   .end = model.end(),
                   .address = replay::WriteAddress("", replay::AddressOf(model.recording(), place)),
                   .sentence = fmt::format("{} {}.", headline.who, headline.does)};
+  text.host = LastHostEvent(model);
   text.block = GroupsOf(model, place.block);
   if (slot == ThreadSlot::kNone) return text;
   DescribeLine(model, slot, text);
@@ -165,6 +174,7 @@ std::string FormatMoment(const MomentText& moment) {
       text += fmt::format("    that is {}{}\n", moment.numbers,
                           moment.result.empty() || moment.result == moment.numbers ? "" : " = " + moment.result);
   }
+  if (!moment.host.empty()) text += fmt::format("\nBefore the launch, the host's {}.\n", moment.host);
   if (!moment.last_access.empty()) text += fmt::format("\nIts last access: {}.\n", moment.last_access);
   if (!moment.variables.empty()) text += "\nIts variables:\n";
   for (const replay::VariableRow& row : moment.variables) text += FormatVariable(row);
@@ -191,6 +201,7 @@ std::string FormatMomentJson(const MomentText& moment) {
   for (const std::string& caller : moment.callers) callers.emplace_back(JsonOfText(caller));
   const Json json = {{"launch", moment.launch},
                      {"kernel", JsonOfText(moment.kernel)},
+                     {"host", JsonOfText(moment.host)},
                      {"step", moment.step},
                      {"end", moment.end},
                      {"address", moment.address},

@@ -21,6 +21,7 @@ struct ThreadGroup {
 struct MomentText {
   std::uint32_t launch = 0;  // its number
   std::string kernel;        // "grey, 4x1x1 blocks of 256x1x1 threads"
+  std::string host;          // the host's last event before it: "cudaMemcpy at main.cu:40 copied ..."; may be empty
   replay::Position step = 0, end = 0;
   std::string address;   // of the moment, without the file (shared/replay/moment_address.h)
   std::string sentence;  // "Thread (5,0,0) of block (1,0,0) wrote 44 to d_out[69]."

@@ -6,15 +6,18 @@
 #include <deque>
 #include <set>
 
+#include "shared/base/trimmed.h"
+#include "shared/query/host_history.h"
 #include "shared/query/place.h"
 #include "shared/query/select_steps.h"
+#include "shared/query/source_line.h"
 #include "shared/query/step_row.h"
 #include "shared/replay/line_notes.h"
 #include "shared/replay/replay.h"
 #include "shared/replay/statement.h"
 #include "shared/replay/step_bytes.h"
-#include "shared/replay/tokens.h"
 #include "shared/replay/unwritten.h"
+#include "shared/trace/format_host_event.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/lookup.h"
 
@@ -28,100 +31,6 @@ using replay::ThreadSlot;
 using trace::Step;
 using trace::StepKind;
 
-std::string Trimmed(std::string_view line) {
-  const auto begin = line.find_first_not_of(" \t");
-  const auto end = line.find_last_not_of(" \t\r");
-  return begin == line.npos ? "" : std::string(line.substr(begin, end - begin + 1));
-}
-
-// The names that an expression's value depends on: not those of members, of called functions, of types in casts, nor
-// those inside brackets, which say where to look and not what is there.
-std::vector<std::string> NamesOf(std::string_view expression) {
-  const auto tokens = replay::Tokenize(expression);
-  const auto text = [&](std::size_t i) {
-    return i < tokens.size() ? expression.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : std::string_view{};
-  };
-  std::vector<std::string> names;
-  int brackets = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (text(i) == "[") ++brackets;
-    if (text(i) == "]") --brackets;
-    if (brackets > 0 || tokens[i].kind != replay::TokenKind::kName) continue;
-    const std::string_view before = i > 0 ? text(i - 1) : "", after = text(i + 1);
-    if (before == "." || before == "->" || before == "::" || after == "(" || after == "::") continue;
-    std::string name(text(i));
-    const bool is_index = (name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim");
-    if (is_index && after == ".") name += "." + std::string(text(i + 2));
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-  }
-  return names;
-}
-
-// The name that a target begins with: `sum` of `sum`, `acc` of `acc[i].x`.
-std::string FirstName(std::string_view target) {
-  const auto tokens = replay::Tokenize(target);
-  for (const auto& token : tokens)
-    if (token.kind == replay::TokenKind::kName) return std::string(target.substr(token.begin, token.end - token.begin));
-  return {};
-}
-
-bool HasHeader(std::string_view word) { return word == "if" || word == "for" || word == "while"; }
-bool EndsStatement(std::string_view word) { return word == ";" || word == "{" || word == "}"; }
-
-// The simple statements of a line: those of its header and of its body for `for (int k = 0; k < n; ++k) sum += a[k];`.
-std::vector<std::string_view> PartsOf(std::string_view line) {
-  line = line.substr(0, std::min(line.size(), replay::kLongestLine));
-  const auto tokens = replay::Tokenize(line);
-  const auto text = [&](std::size_t i) {
-    return i < tokens.size() ? line.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : std::string_view{};
-  };
-  std::vector<std::string_view> parts;
-  std::size_t begin = 0;
-  const auto end_part = [&](std::size_t i) {
-    const std::size_t end = i < tokens.size() ? tokens[i].begin : line.size();
-    if (end > begin) parts.push_back(line.substr(begin, end - begin));
-    begin = i < tokens.size() ? tokens[i].end : end;
-  };
-  int depth = 0, header = -1;  // the depth inside the brackets of an `if`, `for` or `while`
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (text(i) == "(") {
-      ++depth;
-      if (header == depth) end_part(i);
-    }
-    if (HasHeader(text(i)) && text(i + 1) == "(") header = depth + 1;
-    const bool is_list = text(i) == "," && depth == std::max(header, 0);  // `int x = 1, y = 2;`
-    if (is_list || EndsStatement(text(i))) end_part(i);
-    if (text(i) != ")") continue;
-    if (header == depth) {
-      end_part(i);
-      header = -1;
-    }
-    --depth;
-  }
-  end_part(tokens.size());
-  return parts;
-}
-
-// Of a line with `return x;`.
-replay::Statement ReturnOf(std::string_view line) {
-  for (const std::string_view part : PartsOf(line))
-    if (FirstName(part) == "return") return replay::ReadStatement(std::string(part) + ";");
-  return {};
-}
-
-// The statement of the line that wrote `name`: a local variable, or memory behind a pointer or of any other name.
-replay::Statement StatementOf(std::string_view line, const std::string& name, bool is_local) {
-  std::optional<replay::Statement> through_pointer;
-  for (const std::string_view part : PartsOf(line)) {
-    replay::Statement statement = replay::ReadStatement(std::string(part) + ";");
-    const bool counts = statement.target.empty() && (part.find("++") != part.npos || part.find("--") != part.npos);
-    if (counts) statement = {.expression = FirstName(part), .target = FirstName(part), .operation = "+="};
-    if (FirstName(statement.target) == name) return statement;
-    if (!is_local && statement.target.find_first_of("[*>") != std::string::npos) through_pointer = statement;
-  }
-  return through_pointer.value_or(replay::ReadStatement(line));
-}
-
 // A link that is still to be followed, and the write that made its value.
 struct Open {
   Link* link = nullptr;
@@ -131,7 +40,7 @@ struct Open {
 
 class Follower {
  public:
-  Follower(Model& model, const OriginLimits& limits) : model_(model), limits_(limits) {}
+  Follower(Model& model, const OriginLimits& limits) : model_(model), limits_(limits), history_(model.recording()) {}
 
   // The value of the piece at `position` of the current launch. Breadth first, so that the nearest causes come before
   // the limit.
@@ -165,58 +74,119 @@ class Follower {
   void LinkMemory(Link& link, trace::ObjectId object, std::uint64_t offset, std::uint64_t size,
                   replay::Position position) {
     const std::uint32_t here = model_.launch_place();
-    for (std::uint32_t launch = here + 1; launch-- > 0;) {
-      model_.MoveTo(launch, launch == here ? position : ~replay::Position{0});
-      if (const auto writer = LastWriterOver(object, offset, size)) {
-        open_.push_back({&link, launch, *writer});
-        break;
-      }
-      if (LinkBeginning(link, launch, object, offset, size)) break;
-    }
+    LinkBackwards(link, {object, offset, offset + size}, here, position);
     model_.MoveTo(here, position);
   }
 
-  // Of bytes that no recorded step of the current launch wrote: true if they did not come from the launch before.
-  bool LinkBeginning(Link& link, std::uint32_t launch, trace::ObjectId object, std::uint64_t offset,
-                     std::uint64_t size) const {
-    if (const auto writer = replay::FinalWriter(model_, object, offset); writer && !model_.BlockSlot(writer->block)) {
+  void LinkBackwards(Link& link, const Piece& piece, std::uint32_t launch, replay::Position position) {
+    while (true) {
+      model_.MoveTo(launch, position);
+      if (const auto writer = LastWriterOver(piece.object, piece.begin, piece.end - piece.begin)) {
+        open_.push_back({&link, launch, *writer});
+        return;
+      }
+      if (LinkBeginning(link, launch, piece) || LinkHost(link, launch, piece, history_.EventOf(launch))) return;
+      --launch;
+      position = ~replay::Position{0};
+    }
+  }
+
+  // Of bytes that no recorded step of the current launch wrote: true if they did not have them before it.
+  bool LinkBeginning(Link& link, std::uint32_t launch, const Piece& piece) const {
+    if (const auto writer = replay::FinalWriter(model_, piece.object, piece.begin);
+        writer && !model_.BlockSlot(writer->block)) {
       link.kind = LinkKind::kUnrecorded;
       link.note = fmt::format("written in launch {} by thread {} of block {}, which was not recorded", launch,
                               replay::Text(writer->thread), replay::Text(writer->block));
       return true;
     }
-    if (replay::IsUnwritten(model_, object, offset, size, 0)) {
+    if (replay::IsUnwritten(model_, piece.object, piece.begin, piece.end - piece.begin, 0)) {
       link.kind = LinkKind::kUnwritten;
       link.note = "nobody has written it";
       return true;
     }
-    if (trace::IsLaunchObject(object)) {
-      link.kind = LinkKind::kUnwritten;
-      link.note = "no recorded step wrote it";
-      return true;
-    }
-    if (launch > 0 && !ChangedByHost(launch, object, offset, size)) return false;
-    link.kind = LinkKind::kHost;
-    link.note = fmt::format("the host put it there before launch {}", launch);
+    if (!trace::IsLaunchObject(piece.object)) return false;
+    link.kind = LinkKind::kUnwritten;
+    link.note = "no recorded step wrote it";
     return true;
   }
 
+  // Of bytes that had their value when the launch began: what the host did before `end`, one of its events, and after
+  // the launch before. False if they had it in that launch already.
+  bool LinkHost(Link& link, std::uint32_t launch, const Piece& piece, std::size_t end) {
+    const bool changed = launch == 0 || ChangedBefore(launch, piece);
+    const std::size_t from = launch == 0 ? 0 : history_.EventOf(launch - 1) + 1;
+    HostCause cause = history_.Find(piece, from, end);
+    while (!changed && cause.kind == HostCauseKind::kLaunch) cause = history_.Find(piece, from, cause.event);
+    if (cause.kind == HostCauseKind::kNone) {
+      if (!changed) return false;
+      link.kind = LinkKind::kHost;
+      link.note = fmt::format("the host put it there before launch {}", launch);
+      return true;
+    }
+    NoteCause(link, cause);
+    if (cause.kind == HostCauseKind::kCopied) FollowCopy(link, launch, cause);
+    return true;
+  }
+
+  void NoteCause(Link& link, const HostCause& cause) const {
+    const trace::HostEvent& event = model_.recording().host_events[cause.event];
+    const std::string place = trace::FormatHostPlace(model_.recording(), event);
+    const std::string by = fmt::format("{}{}{}", event.call, place.empty() ? "" : " at ", place);
+    link.kind = LinkKind::kHost;
+    switch (cause.kind) {
+      case HostCauseKind::kCopied:
+        link.kind = LinkKind::kCopied;
+        link.note = fmt::format("copied from {} by {}", NameOf(model_, cause.source), by);
+        break;
+      case HostCauseKind::kAllocated:
+        link.note = fmt::format("allocated by {}; no call of the program has written it since", by);
+        break;
+      case HostCauseKind::kLaunch:
+        link.kind = LinkKind::kUnrecorded;
+        link.note =
+            fmt::format("launch {} of {} may have written it, and was not recorded", event.launch, event.kernel);
+        break;
+      case HostCauseKind::kLeftOut:
+        link.kind = LinkKind::kUnrecorded;
+        link.note = fmt::format("the host put it there in one of {} events that were not recorded", event.count);
+        break;
+      default:
+        link.note = event.kind == trace::HostEventKind::kFill
+                        ? fmt::format("filled with 0x{:0{}x} by {}", event.value, 2 * event.value_size, by)
+                    : event.kind == trace::HostEventKind::kLibrary ? fmt::format("computed by {}", by)
+                                                                   : fmt::format("copied from the host by {}", by);
+    }
+  }
+
+  // On from where the bytes were before the copy.
+  void FollowCopy(Link& link, std::uint32_t launch, const HostCause& cause) {
+    Link& source = link.inputs.emplace_back();
+    source.place = NameOf(model_, cause.source);
+    source.value = link.value;
+    if (++links_ >= limits_.links) {
+      source.kind = LinkKind::kMore;
+      source.note = "is not followed any further";
+    } else if (!LinkHost(source, launch, cause.source, cause.event)) {
+      LinkBackwards(source, cause.source, launch - 1, ~replay::Position{0});
+    }
+  }
+
   // Between the end of the launch before and the beginning of this one.
-  bool ChangedByHost(std::uint32_t launch, trace::ObjectId object, std::uint64_t offset, std::uint64_t size) const {
+  bool ChangedBefore(std::uint32_t launch, const Piece& piece) const {
     const auto& launches = model_.recording().launches;
     const auto find = [&](const std::vector<trace::Snapshot>& snapshots) {
-      const auto found = std::ranges::find(snapshots, object, &trace::Snapshot::object);
+      const auto found = std::ranges::find(snapshots, piece.object, &trace::Snapshot::object);
       return found == snapshots.end() ? nullptr : &*found;
     };
     const trace::Snapshot* const before = find(launches[launch].memory_before);
     const trace::Snapshot* const after = find(launches[launch - 1].memory_after);
     if (!before) return false;
     if (!after) return find(launches[launch - 1].memory_before) == nullptr;  // it was allocated in between
-    const auto has = [&](const trace::Snapshot& snapshot) { return offset + size <= snapshot.bytes.size(); };
+    const auto has = [&](const trace::Snapshot& snapshot) { return piece.end <= snapshot.bytes.size(); };
     if (!has(*before) || !has(*after)) return false;
-    const auto at = static_cast<std::ptrdiff_t>(offset);
-    return !std::equal(before->bytes.begin() + at, before->bytes.begin() + at + static_cast<std::ptrdiff_t>(size),
-                       after->bytes.begin() + at);
+    const auto begin = static_cast<std::ptrdiff_t>(piece.begin), end = static_cast<std::ptrdiff_t>(piece.end);
+    return !std::equal(before->bytes.begin() + begin, before->bytes.begin() + end, after->bytes.begin() + begin);
   }
 
   void SetMoment(Link& link, StepIndex write) {
@@ -257,7 +227,7 @@ class Follower {
     const trace::Object* written = model_.object(write.object);
     const replay::Statement statement = StatementOf(source, written ? trace::NameOf(*written) : "",
                                                     written && written->kind == trace::ObjectKind::kLocal);
-    link.statement = Trimmed(source);
+    link.statement = std::string(Trimmed(source));
     // The note of a line speaks of its first statement.
     if (replay::ReadStatement(source).expression == statement.expression)
       for (const replay::LineNote& note : replay::NotesOf(model_, thread))
@@ -351,7 +321,7 @@ class Follower {
     Input input;
     input.link.kind = LinkKind::kReturned;
     input.link.place = (function ? function->name : "a function") + "()";
-    input.link.statement = Trimmed(source);
+    input.link.statement = std::string(Trimmed(source));
     SetMoment(input.link, line);
     inputs.push_back(std::move(input));
     AddReads(visit, left, inputs);
@@ -431,6 +401,7 @@ class Follower {
 
   Model& model_;
   const OriginLimits& limits_;
+  HostHistory history_;
   std::deque<Open> open_;
   std::set<std::pair<std::uint32_t, StepIndex>> followed_;
   std::size_t links_ = 0;

@@ -32,12 +32,26 @@ constexpr std::array<WhatWord, 12> kWhats = {{{"steps", "step", What::kSteps, fa
                                               {"exits", "exit", What::kExits, false}}};
 constexpr std::string_view kBeginnings =
     "a query begins with writes, reads, atomics or accesses (`writes to d_out[7]`), line 41, steps, calls, barriers, "
-    "exchanges, prints, faults, exits, `count by`, why, whynot or `uses of`";
+    "exchanges, prints, faults, exits, events, hits, "
+    "`threads of block`, `loop 41`, `since 120`, phases, races, `count by`, why, whynot or `uses of`";
 
 const WhatWord* WhatNamed(std::string_view word) {
   const auto found =
       std::ranges::find_if(kWhats, [&](const WhatWord& what) { return what.word == word || what.short_word == word; });
   return found == kWhats.end() ? nullptr : &*found;
+}
+
+// Tables with a form of their own.
+const Form* TableNamed(std::string_view word) {
+  static constexpr std::array<std::pair<std::string_view, Form>, 7> kTables = {{{"events", Form::kEvents},
+                                                                                {"hits", Form::kHits},
+                                                                                {"threads", Form::kThreads},
+                                                                                {"loop", Form::kLoop},
+                                                                                {"since", Form::kSince},
+                                                                                {"phases", Form::kPhases},
+                                                                                {"races", Form::kRaces}}};
+  const auto found = std::ranges::find(kTables, word, &std::pair<std::string_view, Form>::first);
+  return found == kTables.end() ? nullptr : &found->second;
 }
 
 class Parser {
@@ -50,14 +64,39 @@ class Parser {
     if (auto done = Subject(); !done) return std::unexpected(done.error());
     while (!words_.AtEnd())
       if (auto done = Clause(); !done) return std::unexpected(done.error());
-    const bool is_table = query_.form == Form::kRows || query_.form == Form::kCount || query_.form == Form::kUses;
-    if (!is_table && (query_.where || query_.order || !query_.print.empty()))
-      return Fail("why and whynot have no `where`, `print` or `order by`");
+    if (auto done = JudgeClauses(); !done) return std::unexpected(done.error());
     return std::move(query_);
   }
 
  private:
   using Done = Parsed<void>;
+
+  // Which clauses a form has besides `limit`.
+  struct Clauses {
+    bool where, print, order;
+    const char* sentence;
+  };
+  static Clauses ClausesOf(Form form) {
+    switch (form) {
+      case Form::kWhy:
+      case Form::kWhyNot: return {false, false, false, "why and whynot have no `where`, `print` or `order by`"};
+      case Form::kHits: return {true, false, false, "hits has `where` and `limit` only"};
+      case Form::kEvents: return {true, true, false, "events has `where`, `print` and `limit` only"};
+      case Form::kThreads: return {true, true, false, "threads has `where`, `print` and `limit` only"};
+      case Form::kLoop: return {true, true, false, "loop has `where`, `print` and `limit` only"};
+      case Form::kSince: return {false, true, false, "since has `print` only"};
+      case Form::kPhases: return {false, false, false, "phases has no `where`, `print` or `order by`"};
+      case Form::kRaces: return {false, false, false, "races has no `where`, `print` or `order by`"};
+      default: return {true, true, true, ""};
+    }
+  }
+
+  Done JudgeClauses() const {
+    const Clauses may = ClausesOf(query_.form);
+    if ((query_.where && !may.where) || (!query_.print.empty() && !may.print) || (query_.order && !may.order))
+      return Fail(may.sentence);
+    return {};
+  }
 
   Done Subject() {
     if (words_.Take("why") || words_.Take("origin")) return Question(Form::kWhy);
@@ -65,6 +104,11 @@ class Parser {
     if (words_.Take("uses")) {
       words_.Take("of");
       return Question(Form::kUses);
+    }
+    if (const Form* form = TableNamed(words_.Peek())) {
+      words_.Next();
+      query_.form = *form;
+      return TableSubject();
     }
     if (words_.Peek() == "count") return {};
     if (words_.Take("first"))
@@ -82,6 +126,42 @@ class Parser {
     if (what->what == What::kLines && words_.PeekKind() == TokenKind::kNumber) return LineNumber();
     if (what->has_target && (words_.Take("to") || words_.Take("of") || words_.Take("on") || words_.Take("from")))
       return ReadTarget();
+    return {};
+  }
+
+  Done TableSubject() {
+    if (query_.form == Form::kLoop) {
+      words_.Take("at");
+      words_.Take("line");
+      return LineNumber();
+    }
+    if (query_.form == Form::kSince) return Since();
+    if (query_.form != Form::kThreads || !words_.Take("of")) return {};
+    for (const auto& [word, scope] :
+         {std::pair{"warp", Scope::kWarp}, std::pair{"block", Scope::kBlock}, std::pair{"grid", Scope::kGrid}}) {
+      if (!words_.Take(word)) continue;
+      query_.scope = scope;
+      return {};
+    }
+    return words_.Unexpected("warp, block or grid");
+  }
+
+  // "120" of launch 0, or "1:120".
+  Done Since() {
+    Query::Step since;
+    const auto first = Whole();
+    if (!first) return std::unexpected(first.error());
+    std::uint64_t step = *first;
+    if (words_.Take(":")) {
+      const auto second = Whole();
+      if (!second) return std::unexpected(second.error());
+      if (*first > 0xffffffff) return words_.Wrong("no recording has that many launches", words_.LastEnd());
+      since.launch = static_cast<std::uint32_t>(*first);
+      step = *second;
+    }
+    if (step >= 0xffffffff) return words_.Wrong("no launch has that many steps", words_.LastEnd());
+    since.step = static_cast<std::uint32_t>(step);
+    query_.since = since;
     return {};
   }
 
@@ -205,9 +285,9 @@ class Parser {
 Parsed<Query> Parse(std::string_view text) { return Parser(text).Read(); }
 
 bool IsQueryWord(std::string_view word) {
-  static constexpr std::array<std::string_view, 10> kOthers = {"why",   "whynot", "origin", "uses", "count",
+  static constexpr std::array<std::string_view, 11> kOthers = {"why",   "whynot", "origin", "uses", "events",  "count",
                                                                "first", "last",   "next",   "prev", "previous"};
-  return WhatNamed(word) || std::ranges::find(kOthers, word) != kOthers.end();
+  return WhatNamed(word) || TableNamed(word) || std::ranges::find(kOthers, word) != kOthers.end();
 }
 
 Parsed<Expression> ParseCondition(std::string_view text) {

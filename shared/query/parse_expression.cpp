@@ -31,7 +31,8 @@ bool IsTextField(const Expression& expression) {
   if (expression.kind != Expression::Kind::kField) return false;
   const Field field = expression.field;
   return field == Field::kKind || field == Field::kKernel || field == Field::kFunction || field == Field::kArray ||
-         field == Field::kFile || field == Field::kPlace || field == Field::kText;
+         field == Field::kFile || field == Field::kPlace || field == Field::kText || field == Field::kCall ||
+         field == Field::kSource;
 }
 
 Expression Constant(Value value) { return {.kind = Expression::Kind::kConstant, .constant = std::move(value)}; }

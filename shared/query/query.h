@@ -8,6 +8,7 @@
 //   line 41 print i, sum, tile[ty][k] where block == (3,0,0) and lane < 4
 //   count by line, lane where kind == atomic
 //   why d_out[7]        whynot d_out[7]        uses of tile[0][3]
+//   events where kind == copy
 //
 //   auto query = Parse("writes to d_out where new > 10");       // or a SyntaxError with the place
 //   auto table = Run(*model, *query, {});                       // rows that a click can go to
@@ -39,7 +40,23 @@ struct Target {
   std::string text;    // as it was written
 };
 
-enum class Form : std::uint8_t { kRows, kCount, kWhy, kWhyNot, kUses };
+enum class Form : std::uint8_t {
+  kRows,
+  kCount,
+  kWhy,
+  kWhyNot,
+  kUses,
+  kEvents,
+  // tables.h
+  kHits,
+  kThreads,
+  kLoop,
+  kSince,
+  kPhases,
+  kRaces
+};
+// Which threads a table is about.
+enum class Scope : std::uint8_t { kWarp, kBlock, kGrid };
 enum class Pick : std::uint8_t { kAll, kFirst, kLast, kNext, kPrevious };
 enum class What : std::uint8_t {
   kSteps,
@@ -69,7 +86,12 @@ struct Query {
   Pick pick = Pick::kAll;
   What what = What::kSteps;
   std::optional<Target> target;       // of accesses, why, whynot, uses
-  std::optional<std::uint32_t> line;  // of What::kLines: only this one
+  std::optional<std::uint32_t> line;  // of What::kLines: only this one; of kLoop
+  Scope scope = Scope::kBlock;        // of kThreads
+  struct Step {
+    std::uint32_t launch = 0, step = 0;
+  };
+  std::optional<Step> since;  // of kSince
   std::optional<Expression> where;
   std::vector<Column> print;     // empty: the step in words
   std::vector<Column> count_by;  // of Form::kCount

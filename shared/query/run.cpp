@@ -4,10 +4,12 @@
 #include <map>
 #include <ranges>
 
+#include "shared/query/event_log.h"
 #include "shared/query/place.h"
 #include "shared/query/select_steps.h"
 #include "shared/query/step_row.h"
 #include "shared/query/table.h"
+#include "shared/query/tables.h"
 #include "shared/replay/choose.h"
 #include "shared/trace/lookup.h"
 
@@ -251,8 +253,17 @@ Expected<Table> Uses(Model& model, const Query& query, const std::optional<Curso
 }  // namespace
 
 Expected<Table> Run(Model& model, const Query& query, const std::optional<Cursor>& from, const Limits& limits) {
-  if (query.form == Form::kUses) return Uses(model, query, from, limits);
-  return Runner(model, query, from, limits).Run();
+  switch (query.form) {
+    case Form::kEvents: return ListEvents(model, query, limits);
+    case Form::kHits: return CountHits(model, query, limits);
+    case Form::kThreads: return ListThreads(model, query, from, limits);
+    case Form::kLoop: return ListIterations(model, query, from, limits);
+    case Form::kSince: return CompareMoments(model, query, from);
+    case Form::kPhases: return ListPhases(model, limits);
+    case Form::kRaces: return ListRaces(model);
+    case Form::kUses: return Uses(model, query, from, limits);
+    default: return Runner(model, query, from, limits).Run();
+  }
 }
 
 }  // namespace lockstep::query

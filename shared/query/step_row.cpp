@@ -125,6 +125,11 @@ Value StepRow::Of(Field field) const {
     case Field::kFunction: return Value::OfText(FunctionName(model_, model_.FunctionOfSite(step().site)));
     case Field::kVisit: return Visit();
     case Field::kText: return Text();
+    case Field::kEvent:
+    case Field::kCall:
+    case Field::kSource:
+    case Field::kStream:
+    case Field::kError: return Value::Unknown("only `events` have it: a step is no call of the host");
     default: return OfAccess(field);
   }
 }

@@ -39,9 +39,9 @@ struct Limits {
   Progress* progress = nullptr;    // null: nobody looks
 };
 
-// Answers a query of Form::kRows, kCount or kUses. `from` is the moment that next and prev start from; with none, from
-// the recording's beginning and end. `uses of` asks for the value of that moment, up to the write that replaces it;
-// with none, for all reads. Moves the model.
+// Answers a query of any form but kWhy and kWhyNot. `from` is the moment that next and prev start from; with
+// none, from the recording's beginning and end. `uses of` asks for the value of that moment, up to the write that
+// replaces it; with none, for all reads. Moves the model.
 Expected<Table> Run(replay::Model& model, const Query& query, const std::optional<replay::Cursor>& from,
                     const Limits& limits = {});
 

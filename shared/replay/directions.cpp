@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "shared/base/trimmed.h"
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/thread_values.h"
@@ -145,12 +146,6 @@ Expected<void> ReadPart(std::string_view name, std::string_view value, Direction
       fmt::format("`{}` is none of launch, block, thread, line, visit, at, state, array, cell, colour, view, "
                   "scene, footprint and program",
                   name));
-}
-
-std::string_view Trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 // --- finding

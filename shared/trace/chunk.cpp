@@ -28,7 +28,7 @@ std::uint32_t Get32(const std::uint8_t* at) {
 
 }  // namespace
 
-SectionWriter::SectionWriter(UnfinishedFile file) : file_(std::move(file)), compressor_(ZSTD_createCCtx()) {
+ChunkEncoder::ChunkEncoder() : compressor_(ZSTD_createCCtx()) {
   if (compressor_ == nullptr) throw std::bad_alloc();
   ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kCompressionLevel);
   ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_checksumFlag, 1);
@@ -47,16 +47,17 @@ Expected<void> SectionWriter::Write(SectionKind kind, std::span<const std::uint8
   do {
     const auto part = content.first(std::min(content.size(), kMaxChunkContent));
     content = content.subspan(part.size());
-    if (auto done = WriteChunk(kind, content.empty(), part); !done) return done;
+    if (auto done = file_.Write(encoder_.Encode(kind, content.empty(), chunks_++, part)); !done) return done;
   } while (!content.empty());
   return {};
 }
 
-Expected<void> SectionWriter::WriteChunk(SectionKind kind, bool last, std::span<const std::uint8_t> content) {
+std::span<const std::uint8_t> ChunkEncoder::Encode(SectionKind kind, bool last, std::uint64_t number,
+                                                   std::span<const std::uint8_t> content) {
   plain_.clear();
   plain_.push_back(static_cast<std::uint8_t>(kind));
   plain_.push_back(last ? 1 : 0);
-  PutVarint(plain_, chunks_++);
+  PutVarint(plain_, number);
   plain_.insert(plain_.end(), content.begin(), content.end());
 
   const std::size_t bound = ZSTD_compressBound(plain_.size());
@@ -69,7 +70,7 @@ Expected<void> SectionWriter::WriteChunk(SectionKind kind, bool last, std::span<
   Put32(header, static_cast<std::uint32_t>(size));
   Put32(header, ~static_cast<std::uint32_t>(size));
   std::copy(header.begin(), header.end(), stored_.begin());
-  return file_.Write({stored_.data(), kChunkHeaderSize + size});
+  return {stored_.data(), kChunkHeaderSize + size};
 }
 
 namespace {
@@ -83,7 +84,9 @@ std::uint64_t MostContent(SectionKind kind) {
     case SectionKind::kTables: return 512 * kMebibyte;
     case SectionKind::kSteps: return 16 * kMebibyte;  // 65,536 steps of at most 100 bytes, and their shapes
     case SectionKind::kFindings: return 64 * kMebibyte;
-    case SectionKind::kConstants: return 64 * kMebibyte;
+    case SectionKind::kConstants:
+    case SectionKind::kHostEvents:
+    case SectionKind::kHostPlaces: return 64 * kMebibyte;
     case SectionKind::kEnd: return 64;
     case SectionKind::kLaunch:
     case SectionKind::kUnwritten:

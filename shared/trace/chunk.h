@@ -18,8 +18,9 @@
 
 namespace lockstep::trace {
 
-inline constexpr std::uint32_t kTraceVersion = 3;
-// Version 2 lacks constants and unwritten memory; version 1 also lacks findings.
+inline constexpr std::uint32_t kTraceVersion = 4;
+// Version 3 lacks the host's events and places; version 2 also lacks constants and unwritten memory; version 1 also
+// lacks findings.
 inline constexpr std::uint32_t kOldestTraceVersion = 1;
 inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
 
@@ -32,7 +33,9 @@ enum class SectionKind : std::uint8_t {
   kEnd,
   kFindings,
   kConstants,
-  kUnwritten
+  kUnwritten,
+  kHostEvents,
+  kHostPlaces
 };
 
 struct Section {
@@ -45,6 +48,19 @@ struct FreeCompressor {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
+// Compresses chunks.
+class ChunkEncoder {
+ public:
+  ChunkEncoder();
+  // The chunk as it lies in the file, until the next call. `number` counts the file's chunks from 0.
+  std::span<const std::uint8_t> Encode(SectionKind kind, bool last, std::uint64_t number,
+                                       std::span<const std::uint8_t> content);
+
+ private:
+  std::unique_ptr<ZSTD_CCtx, FreeCompressor> compressor_;
+  std::vector<std::uint8_t> plain_, stored_;
+};
+
 class SectionWriter {
  public:
   // Errors name the file as `shown`; empty: by its path.
@@ -54,12 +70,10 @@ class SectionWriter {
   void Discard() { file_.Discard(); }
 
  private:
-  explicit SectionWriter(UnfinishedFile file);
-  Expected<void> WriteChunk(SectionKind kind, bool last, std::span<const std::uint8_t> content);
+  explicit SectionWriter(UnfinishedFile file) : file_(std::move(file)) {}
 
   UnfinishedFile file_;
-  std::unique_ptr<ZSTD_CCtx, FreeCompressor> compressor_;
-  std::vector<std::uint8_t> plain_, stored_;
+  ChunkEncoder encoder_;
   std::uint64_t chunks_ = 0;
 };
 
@@ -81,7 +95,9 @@ class SectionReader {
   Expected<bool> NextChunk();
   Expected<void> Decompress(std::span<const std::uint8_t> stored);
   SectionKind LastKind() const {
-    return version_ == 1 ? SectionKind::kEnd : version_ == 2 ? SectionKind::kFindings : SectionKind::kUnwritten;
+    constexpr SectionKind kLast[] = {SectionKind::kEnd, SectionKind::kFindings, SectionKind::kUnwritten,
+                                     SectionKind::kHostPlaces};
+    return kLast[version_ - 1];
   }
 
   std::span<const std::uint8_t> file_;

@@ -94,6 +94,8 @@ std::string DescribeTrace(const Recording& recording) {
   DescribeObjects(recording, out);
   for (const RecordedLaunch& launch : recording.launches) DescribeLaunch(recording, launch, out);
   DescribeFindings(recording, out);
+  if (!recording.host_events.empty())
+    out.Add("events of the host: {} (`lockstep trace query FILE events` lists them)", recording.host_events.size());
   for (const std::string& note : recording.notes) out.Add("note: {}", note);
   return std::move(out).Take();
 }

@@ -8,8 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/base/printable.h"
+#include "shared/trace/format_host_event.h"
 #include "shared/trace/format_launch.h"
 #include "shared/trace/format_place.h"
+#include "shared/trace/host_places.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/step_word.h"
 #include "shared/trace/trace.h"
@@ -195,6 +197,38 @@ Json FindingsOf(const Recording& recording) {
   return findings;
 }
 
+Json SpanOf(const Recording& recording, const HostSpan& span) {
+  if (span.object == ObjectId::kNone) return nullptr;
+  return {{"array", NameOf(recording.objects[Index(span.object)])}, {"offset", span.offset}};
+}
+
+Json HostEventOf(const Recording& recording, const HostEvent& event) {
+  Json json = {{"kind", Word(event.kind)}, {"what", FormatHostEvent(recording, event)}};
+  if (event.kind == HostEventKind::kLeftOut) return json;
+  json["call"] = event.call;
+  if (const HostPlace* place = PlaceOf(recording, event)) json["file"] = place->file, json["line"] = place->line;
+  json["stream"] = event.stream;
+  json["error"] = event.error;
+  if (event.kind == HostEventKind::kLaunch) {
+    if (event.error == 0) json["launch"] = event.launch;
+    json["kernel"] = event.kernel;
+    json["grid"] = FormatDim(event.grid);
+    json["block"] = FormatDim(event.block);
+    return json;
+  }
+  json["bytes"] = event.Bytes();
+  json["to"] = SpanOf(recording, event.to);
+  json["from"] = SpanOf(recording, event.from);
+  if (event.kind == HostEventKind::kFill) json["value"] = event.value;
+  return json;
+}
+
+Json HostEventsOf(const Recording& recording) {
+  Json events = Json::array();
+  for (const HostEvent& event : recording.host_events) events.push_back(HostEventOf(recording, event));
+  return events;
+}
+
 Json ConstantsOf(const Recording& recording) {
   Json constants = Json::array();
   for (const Constant& constant : recording.constants) {
@@ -217,9 +251,10 @@ Json RecordingHead(const Recording& recording) {
                        {"size", object.size},
                        {"allocated_at", FormatSite(recording, object.allocated_at)}});
   }
-  return {{"program", recording.program},        {"arguments", recording.arguments},  {"order", recording.order},
-          {"complete", recording.complete},      {"files", std::move(files)},         {"objects", std::move(objects)},
-          {"constants", ConstantsOf(recording)}, {"findings", FindingsOf(recording)}, {"notes", recording.notes}};
+  return {{"program", recording.program},          {"arguments", recording.arguments},  {"order", recording.order},
+          {"complete", recording.complete},        {"files", std::move(files)},         {"objects", std::move(objects)},
+          {"constants", ConstantsOf(recording)},   {"findings", FindingsOf(recording)}, {"notes", recording.notes},
+          {"host_events", HostEventsOf(recording)}};
 }
 
 // `{..., "name": [` of an object whose last member is written piece by piece.
@@ -272,9 +307,48 @@ bool DumpJsonLines(const Recording& recording, const Part& part, const DumpSink&
   return true;
 }
 
-void DumpText(const Recording& recording, const std::vector<Part>& parts, const DumpSink& sink) {
-  for (const Part& part : parts)
+// "host: cudaMemcpy (main.cu:40) copied 1024 bytes from the host to d_in".
+std::string HostLine(const Recording& recording, const HostEvent& event) {
+  std::string text = "host: " + (event.call.empty() ? "" : event.call + " ");
+  if (const std::string place = FormatHostPlace(recording, event); !place.empty()) text += "(" + place + ") ";
+  return text + FormatHostEvent(recording, event);
+}
+
+// The events up to the one that launches the part, and those after all parts, in the order of time.
+class HostLines {
+ public:
+  HostLines(const Recording& recording, const DumpSink& sink) : recording_(recording), sink_(sink) {}
+
+  bool UpTo(const RecordedLaunch& launch) {
+    const auto& events = recording_.host_events;
+    const auto launches = [&](const HostEvent& event) {
+      return event.kind == HostEventKind::kLaunch && event.error == 0 && event.launch == launch.number;
+    };
+    const auto found = std::find_if(events.begin() + static_cast<std::ptrdiff_t>(next_), events.end(), launches);
+    return found == events.end() || Print(static_cast<std::size_t>(found - events.begin()) + 1);
+  }
+  bool Rest() { return Print(recording_.host_events.size()); }
+
+ private:
+  bool Print(std::size_t end) {
+    for (; next_ < end; ++next_)
+      if (!SinkLine(sink_, HostLine(recording_, recording_.host_events[next_]))) return false;
+    return true;
+  }
+
+  const Recording& recording_;
+  const DumpSink& sink_;
+  std::size_t next_ = 0;
+};
+
+// The host's events only where every step is printed.
+void DumpText(const Recording& recording, const std::vector<Part>& parts, bool with_host, const DumpSink& sink) {
+  HostLines host(recording, sink);
+  for (const Part& part : parts) {
+    if (with_host && !host.UpTo(part.launch)) return;
     if (!DumpTextLaunch(recording, part, sink)) return;
+  }
+  if (with_host && !host.Rest()) return;
   for (const std::string& note : recording.notes)
     if (!SinkLine(sink, fmt::format("note: {}", note))) return;
   if (!recording.complete) sink("not complete: the program did not reach its end\n");
@@ -298,7 +372,7 @@ void DumpStepsTo(const Recording& recording, const StepChoice& choice, DumpForma
     if (choice.IsAll() || !part.steps.empty()) parts.push_back(std::move(part));
   }
   switch (format) {
-    case DumpFormat::kText: return DumpText(recording, parts, sink);
+    case DumpFormat::kText: return DumpText(recording, parts, choice.IsAll(), sink);
     case DumpFormat::kJson: return DumpJson(recording, parts, !choice.IsAll(), sink);
     case DumpFormat::kJsonLines: break;
   }

@@ -75,6 +75,20 @@ void Fields(Archive& a, T& snapshot) {
   a(snapshot.object, snapshot.left_out, snapshot.bytes);
 }
 
+template <class Archive, Is<HostSpan> T>
+void Fields(Archive& a, T& span) {
+  a(span.object, span.offset, span.pitch, span.slice);
+}
+template <class Archive, Is<HostEvent> T>
+void Fields(Archive& a, T& event) {
+  a(event.kind, event.call, event.caller, event.stream, event.error, event.width, event.height, event.depth, event.to,
+    event.from, event.value, event.value_size, event.launch, event.kernel, event.grid, event.block, event.count);
+}
+template <class Archive, Is<HostPlace> T>
+void Fields(Archive& a, T& place) {
+  a(place.caller, place.file, place.line, place.column, place.function);
+}
+
 // Neighbouring cells are mostly written by neighbouring threads, so differences form long runs.
 inline void Fields(Encoder& a, const WriterMap& map) {
   a(map.object, map.cell, map.writer.size());

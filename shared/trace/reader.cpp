@@ -73,6 +73,14 @@ class Assembly {
         if (launch_ || !recording_.findings.empty()) return false;
         in(recording_.findings);
         break;
+      case SectionKind::kHostEvents:
+        if (launch_ || !recording_.host_events.empty()) return false;
+        in(recording_.host_events);
+        break;
+      case SectionKind::kHostPlaces:
+        if (launch_ || !recording_.host_places.empty()) return false;
+        in(recording_.host_places);
+        break;
       case SectionKind::kEnd:
         if (launch_) return false;
         TakeEnd(in);

@@ -240,6 +240,51 @@ struct RecordedFinding {
   std::uint64_t count = 1;            // how often it happened
 };
 
+enum class HostEventKind : std::uint8_t {
+  kAllocate,
+  kFree,
+  kCopy,
+  kFill,
+  kLibrary,  // a library, such as cuBLAS, writes memory
+  kLaunch,   // of a kernel, recorded or not
+  kLeftOut,  // `count` events that a budget forbade keeping
+};
+
+// Bytes that a call of the host reads or writes: `depth` slices of `height` rows of `width` bytes, of an object from
+// `offset` on. Without an object it is memory of the host, or of no allocation that the recording knows.
+struct HostSpan {
+  ObjectId object = ObjectId::kNone;
+  std::uint64_t offset = 0;
+  std::uint64_t pitch = 0, slice = 0;  // bytes from one row, and from one slice, to the next
+};
+
+// What the host did with device memory, in the order of the program's calls.
+struct HostEvent {
+  HostEventKind kind{};
+  std::string call;          // "cudaMemcpy"; "<<<...>>>"
+  std::uint64_t caller = 0;  // where the program calls it: an address that host_places may know
+  std::uint64_t stream = 0;  // 0: the default stream, or none
+  std::uint32_t error = 0;   // cudaError_t; if it is not 0, nothing was done
+  std::uint64_t width = 0, height = 1, depth = 1;
+  HostSpan to, from;        // allocated, freed, filled or written; read. With an error they are unknown
+  std::uint32_t value = 0;  // of a fill: its cells' value, of `value_size` bytes
+  std::uint8_t value_size = 0;
+  std::uint32_t launch = 0;  // of kLaunch: its number in the program
+  std::string kernel;        // of kLaunch
+  Dim3 grid, block;          // of kLaunch
+  std::uint64_t count = 0;   // of kLeftOut
+
+  std::uint64_t Bytes() const { return width * height * depth; }
+};
+
+// The line of a call of the host.
+struct HostPlace {
+  std::uint64_t caller = 0;
+  std::string file;  // absolute, as the compiler saw it
+  std::uint32_t line = 0, column = 0;
+  std::string function;  // demangled
+};
+
 struct Recording {
   std::string program;  // path of the first source, as the user named it
   std::vector<std::string> arguments;
@@ -255,6 +300,8 @@ struct Recording {
   std::vector<RecordedLaunch> launches;
   std::vector<RecordedFinding> findings;  // in the order of the report
   std::vector<std::string> notes;         // what was not recorded, and how to record it
+  std::vector<HostEvent> host_events;     // none: the program died, or the file is of version 3 or older
+  std::vector<HostPlace> host_places;     // sorted by caller; of the calls whose lines are known
   bool complete = true;                   // false: the program died or was killed; the file ends early
 };
 

@@ -27,8 +27,8 @@ class TraceWriter {
   virtual ~TraceWriter() = default;
 
   // Appends what `recording` holds and the file does not. Tables only grow. A launch is written once, after it has
-  // ended, and may be emptied then. Findings are written once, as soon as there are any, after all launches that they
-  // refer to. Call it after each launch and before Finish.
+  // ended, and may be emptied then. Findings and the host's events are written once, as soon as there are any,
+  // after all launches that they refer to. Call it after each launch and before Finish.
   virtual Expected<void> Append(const Recording& recording) = 0;
   // Writes the end mark and renames the file.
   virtual Expected<void> Finish() = 0;

@@ -17,6 +17,7 @@
 #include "shared/trace/chunk.h"
 #include "shared/trace/fields.h"
 #include "shared/trace/forged_file.h"
+#include "shared/trace/host_places.h"
 #include "shared/trace/limits.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/step_code.h"
@@ -45,7 +46,7 @@ Expected<Recording> Read(const Bytes& bytes) { return ReadTraceBytes(bytes, "t.l
 Bytes Everything(const Recording& r) {
   Encoder out;
   out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects,
-      r.notes, r.findings, r.constants, r.complete);
+      r.notes, r.findings, r.constants, r.host_events, r.host_places, r.complete);
   for (const RecordedLaunch& launch : r.launches) {
     HeadFields(out, launch);
     TailFields(out, launch);
@@ -242,7 +243,7 @@ TEST(TraceReader, RefusesAFileThatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 4, and this Lockstep reads formats 1 to 3"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 5, and this Lockstep reads formats 1 to 4"));
 }
 
 TEST(TraceReader, ReadsVersionOneWithoutFindings) {
@@ -264,6 +265,93 @@ TEST(TraceReader, ReadsVersionTwoWithoutConstantsAndUnwrittenMemory) {
   file = Written(WithConstants());
   file[8] = 2;
   EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
+}
+
+// A copy into the first allocation, and a launch.
+Recording WithHostEvents() {
+  Recording recording = SampleRecording({.launches = 2});
+  recording.host_events = {{.kind = HostEventKind::kCopy,
+                            .call = "cudaMemcpy",
+                            .caller = 0x1234,
+                            .stream = 3,
+                            .width = 8,
+                            .height = 2,
+                            .to = {.object = ObjectId{0}, .offset = 4, .pitch = 16},
+                            .from = {.pitch = 8}},
+                           {.kind = HostEventKind::kFill,
+                            .call = "cudaMemset",
+                            .caller = 0x99,
+                            .width = 16,
+                            .to = {.object = ObjectId{0}},
+                            .value = 0xff,
+                            .value_size = 1},
+                           {.kind = HostEventKind::kLaunch,
+                            .call = "<<<...>>>",
+                            .caller = 0x1250,
+                            .width = 0,
+                            .launch = 1,
+                            .kernel = "grey",
+                            .grid = {2, 1, 1},
+                            .block = {64, 1, 1}}};
+  return recording;
+}
+
+TEST(Trace, GivesBackTheHostsEvents) {
+  Recording recording = WithHostEvents();
+  recording.host_places = {{.caller = 0x99, .file = "/a/main.cu", .line = 7, .column = 3, .function = "main"}};
+  const auto back = Read(Written(recording));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(Everything(*back), Everything(recording));
+  EXPECT_EQ(PlaceOf(*back, back->host_events[0]), nullptr);
+  ASSERT_NE(PlaceOf(*back, back->host_events[1]), nullptr);
+  EXPECT_EQ(PlaceOf(*back, back->host_events[1])->line, 7u);
+  UseAll(*back);
+}
+
+TEST(TraceReader, ReadsVersionThreeWithoutTheHostsEvents) {
+  Bytes file = Written(WithConstants());
+  file[8] = 3;
+  EXPECT_TRUE(Read(file));
+  file = Written(WithHostEvents());
+  file[8] = 3;
+  EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
+}
+
+TEST(Trace, TakesPlacesOfTheHostAfterItsEnd) {
+  Recording recording = WithHostEvents();
+  Written(recording);
+  const std::vector<HostPlace> places = {{.caller = 0x1250, .file = "/a/main.cu", .line = 9},
+                                         {.caller = 0x99, .file = "/a/main.cu", .line = 7}};
+  ASSERT_TRUE(AddHostPlaces(OwnName(), places));
+  const auto back = ReadTrace(OwnName());
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_TRUE(back->complete);
+  recording.host_places = {places[1], places[0]};
+  EXPECT_EQ(Everything(*back), Everything(recording));
+}
+
+TEST(Trace, AddsNoPlacesToAFileWithoutItsEnd) {
+  Bytes file = Written(WithHostEvents());
+  file.pop_back();
+  std::ofstream(OwnName(), std::ios::binary)
+      .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+  const auto added = AddHostPlaces(OwnName(), {{.caller = 1, .line = 2}});
+  ASSERT_FALSE(added);
+  EXPECT_THAT(added.error().message, HasSubstr("not a finished recording"));
+}
+
+TEST(TraceReader, RefusesAnEventOutsideItsObject) {
+  Recording recording = WithHostEvents();
+  const std::uint64_t size = recording.objects[0].size;
+  EXPECT_TRUE(Validate(recording));
+  recording.host_events[0].to.offset = size - 23;
+  EXPECT_FALSE(Validate(recording));
+  recording = WithHostEvents();
+  recording.host_events[0].height = ~std::uint64_t{0};
+  EXPECT_FALSE(Validate(recording));
+  recording = WithHostEvents();
+  recording.host_events[1].to.object = ObjectId{kLaunchObjectBit};
+  EXPECT_FALSE(Validate(recording));
 }
 
 TEST(TraceReader, RefusesFindingsTwiceOrInTheMiddleOfALaunch) {

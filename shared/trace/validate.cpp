@@ -347,7 +347,51 @@ class FindingCheck {
   const Recording& r_;
 };
 
+class HostCheck {
+ public:
+  explicit HostCheck(const Recording& recording) : r_(recording) {}
+
+  Expected<void> Run() const {
+    if (r_.host_events.size() > kMostHostEvents) return Fail("it has more events of the host than a view can show");
+    for (std::size_t i = 0; i < r_.host_events.size(); ++i) {
+      if (!Good(r_.host_events[i])) return Fail(fmt::format("event {} of the host refers to what is not there", i));
+    }
+    for (std::size_t i = 1; i < r_.host_places.size(); ++i) {
+      if (r_.host_places[i - 1].caller >= r_.host_places[i].caller) return Fail("places of the host are not sorted");
+    }
+    return {};
+  }
+
+ private:
+  bool Good(const HostEvent& event) const {
+    if (event.kind > HostEventKind::kLeftOut || event.value_size > 4) return false;
+    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    if (event.height == 0 || event.depth == 0 || !Fits(event.width, event.height, most)) return false;
+    if (!Fits(event.width * event.height, event.depth, most)) return false;
+    return Good(event, event.to) && Good(event, event.from);
+  }
+
+  // Every byte of the span lies in its object.
+  bool Good(const HostEvent& event, const HostSpan& span) const {
+    if (span.object == ObjectId::kNone) return true;
+    if (IsLaunchObject(span.object) || Index(span.object) >= r_.objects.size()) return false;
+    const std::uint64_t size = r_.objects[Index(span.object)].size;
+    if (!Fits(event.depth - 1, span.slice, size) || !Fits(event.height - 1, span.pitch, size)) return false;
+    const std::uint64_t rows = (event.height - 1) * span.pitch, slices = (event.depth - 1) * span.slice;
+    std::uint64_t left = size;
+    for (const std::uint64_t part : {event.width, rows, slices, span.offset}) {
+      if (part > left) return false;
+      left -= part;
+    }
+    return true;
+  }
+
+  const Recording& r_;
+};
+
 }  // namespace
+
+Expected<void> ValidateHost(const Recording& recording) { return HostCheck(recording).Run(); }
 
 Expected<void> ValidateFindings(const Recording& recording) { return FindingCheck(recording).Run(); }
 
@@ -362,6 +406,7 @@ Expected<void> Validate(const Recording& recording) {
   for (const RecordedLaunch& launch : recording.launches) {
     if (auto done = ValidateLaunch(recording, launch); !done) return done;
   }
+  if (auto done = ValidateHost(recording); !done) return done;
   return ValidateFindings(recording);
 }
 

@@ -13,14 +13,17 @@ namespace lockstep::trace {
 //  - a step that reads or writes an object stays within it;
 //  - a launch has the shape of a CUDA launch, an argument for each parameter, and blocks of its grid;
 //  - a finding's file, object, launches, threads and steps exist;
+//  - an event of the host lies within its objects, and places of the host are sorted;
 //  - nothing is more than limits.h allows;
 //  - a snapshot is empty or as long as its object, a writer map is no longer, and its writers are threads of the
 //  launch.
 Expected<void> Validate(const Recording& recording);
 
-// The parts of it, for a writer that appends: everything but launches and findings, one launch, and the findings.
+// The parts of it, for a writer that appends: everything but launches, findings and the host, one launch, the
+// findings, and the host's events and places.
 Expected<void> ValidateTables(const Recording& recording);
 Expected<void> ValidateLaunch(const Recording& recording, const RecordedLaunch& launch);
 Expected<void> ValidateFindings(const Recording& recording);
+Expected<void> ValidateHost(const Recording& recording);
 
 }  // namespace lockstep::trace

@@ -36,7 +36,7 @@ class FileWriter : public TraceWriter {
       if (auto done = WriteLaunch(recording.launches[launches_]); !done) return done;
     }
     if (auto done = WriteFindings(recording); !done) return done;
-    return {};
+    return WriteHost(recording);
   }
 
   Expected<void> Finish() override {
@@ -54,6 +54,8 @@ class FileWriter : public TraceWriter {
     for (std::size_t i = launches_; i < recording.launches.size(); ++i) {
       if (auto done = ValidateLaunch(recording, recording.launches[i]); !done) return done;
     }
+    if (!has_host_events_)
+      if (auto done = ValidateHost(recording); !done) return done;
     return has_findings_ ? Expected<void>() : ValidateFindings(recording);
   }
 
@@ -120,13 +122,25 @@ class FileWriter : public TraceWriter {
     return file_.Write(SectionKind::kFindings, out.out());
   }
 
+  Expected<void> WriteHost(const Recording& recording) {
+    if (has_host_events_ || recording.host_events.empty()) return {};
+    has_host_events_ = true;
+    Encoder events;
+    events(recording.host_events);
+    if (auto done = file_.Write(SectionKind::kHostEvents, events.out()); !done) return done;
+    if (recording.host_places.empty()) return {};
+    Encoder places;
+    places(recording.host_places);
+    return file_.Write(SectionKind::kHostPlaces, places.out());
+  }
+
   struct Rows {
     std::size_t files = 0, sites = 0, types = 0, functions = 0, variables = 0, kernels = 0, objects = 0, notes = 0;
     std::size_t constants = 0;
   };
 
   SectionWriter file_;
-  bool has_program_ = false, has_findings_ = false, complete_ = true;
+  bool has_program_ = false, has_findings_ = false, has_host_events_ = false, complete_ = true;
   Rows rows_;
   std::size_t launches_ = 0;
   std::uint64_t steps_ = 0;

@@ -15,27 +15,36 @@ constexpr std::size_t kPitchAlignment = 512;  // as on current GPUs
 
 constexpr unsigned Bit(memory::MemoryKind kind) { return 1u << static_cast<unsigned>(kind); }
 
-cudaError_t Allocate(void** out, const memory::DeviceMemory::Request& request) {
+struct Wish {
+  std::size_t size = 0;
+  memory::MemoryKind kind{};
+  unsigned flags = 0;
+  machine::Caller caller{};
+};
+
+cudaError_t Allocate(void** out, const Wish& wish) {
   return Call([&](Session& session) {
     if (!out) return cudaErrorInvalidValue;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
     *out = nullptr;
-    if (request.size == 0) return cudaSuccess;
-    const memory::MemoryObject* object = session.memory().Allocate(request);
-    if (!object) return cudaErrorMemoryAllocation;
-    *out = Pointer(object->address);
-    return cudaSuccess;
+    if (wish.size == 0) return cudaSuccess;
+    const memory::MemoryObject* object = session.memory().Allocate({wish.size, wish.kind, wish.flags, wish.caller});
+    const cudaError_t error = object ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (object) *out = Pointer(object->address);
+    launch::TheHostObserver().HostAllocates(*out, wish.size, error, {0, wish.caller});
+    return error;
   });
 }
 
-cudaError_t AllocatePinned(void** out, std::size_t size, unsigned flags, const void* caller) {
+cudaError_t AllocatePinned(void** out, std::size_t size, unsigned flags, machine::Caller caller) {
   constexpr unsigned kKnown = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kKnown) return Remember(cudaErrorInvalidValue);
   return Allocate(out, {size, memory::MemoryKind::kPinned, flags, caller});
 }
 
 // Rows of `width` bytes, each at a multiple of the pitch.
-cudaError_t AllocatePitched(void** out, std::size_t* pitch, std::size_t width, std::size_t rows, const void* caller) {
+cudaError_t AllocatePitched(void** out, std::size_t* pitch, std::size_t width, std::size_t rows,
+                            machine::Caller caller) {
   if (!out || !pitch) return Remember(cudaErrorInvalidValue);
   if (width > std::size_t(DeviceProperties().memPitch)) return Remember(cudaErrorInvalidValue);
   *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
@@ -76,7 +85,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
 }
 
 cudaError_t cudaFree(void* devPtr) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   const auto body = [&](Session&) {
     if (!devPtr) return cudaSuccess;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
@@ -89,12 +98,17 @@ cudaError_t cudaFree(void* devPtr) {
 }
 
 cudaError_t cudaFreeHost(void* ptr) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   const auto body = [&](Session& session) {
     if (!ptr) return cudaSuccess;
     launch::TheHostObserver().HostWaitsForAll();
+    const memory::MemoryObject* object = session.memory().FindLive(Address(ptr));
+    const std::uint64_t size = object ? object->size : 0;
     const memory::FreeOutcome outcome = session.memory().Free(Address(ptr), Bit(memory::MemoryKind::kPinned), caller);
-    if (outcome == memory::FreeOutcome::kFreed) return cudaSuccess;
+    if (outcome == memory::FreeOutcome::kFreed) {
+      launch::TheHostObserver().HostFrees(ptr, size, {0, caller});
+      return cudaSuccess;
+    }
     launch::TheHostObserver().RefusesFree(ptr, "ptr", caller);
     return cudaErrorInvalidValue;
   };
@@ -102,7 +116,7 @@ cudaError_t cudaFreeHost(void* ptr) {
 }
 
 cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned flags) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session& session) {
     constexpr unsigned kKnown =
         cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;

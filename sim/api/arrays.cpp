@@ -82,7 +82,7 @@ struct ArrayRequest {
   cudaChannelFormatDesc channels;
   cudaExtent extent;
   unsigned flags;
-  const void* caller;
+  machine::Caller caller;
 };
 
 cudaError_t MakeArray(cudaArray_t* out, const ArrayRequest& request) {
@@ -109,7 +109,7 @@ cudaError_t MakeArray(cudaArray_t* out, const ArrayRequest& request) {
 }
 
 cudaError_t AllocateArray(cudaArray_t* out, const cudaChannelFormatDesc* channels, cudaExtent extent, unsigned flags,
-                          const void* caller) {
+                          machine::Caller caller) {
   return Call([&](Session&) {
     if (!out || !channels) return cudaErrorInvalidValue;
     if (flags & (cudaArraySparse | cudaArrayDeferredMapping)) return cudaErrorNotSupported;
@@ -150,7 +150,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const cudaChannelFormatDesc* desc,
                                      cudaExtent extent, unsigned numLevels, unsigned flags) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
     if (!mipmappedArray || !desc) return cudaErrorInvalidValue;
     if (flags & (cudaArraySparse | cudaArrayDeferredMapping)) return cudaErrorNotSupported;

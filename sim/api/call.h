@@ -41,4 +41,4 @@ inline void* Pointer(std::uint64_t address) { return reinterpret_cast<void*>(add
 }  // namespace lockstep::api
 
 // The place in the program that called the API function in which this macro is used.
-#define LOCKSTEP_CALLER __builtin_return_address(0)
+#define LOCKSTEP_CALLER (::lockstep::machine::Caller{__builtin_return_address(0), __func__})

@@ -106,7 +106,7 @@ machine::AddressRange CodeOf(const LockstepKernel& kernel) {
   return known.code;
 }
 
-void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, const void* caller) {
+void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, machine::Caller caller) {
   Session& session = Session::Get();
   const std::lock_guard turn(TurnMutex());
   const std::lock_guard one_at_a_time(session.machine().work_mutex());

@@ -33,7 +33,7 @@ cudaError_t CreateEvent(cudaEvent_t* out, unsigned flags) {
   });
 }
 
-cudaError_t RecordEvent(cudaEvent_t event, cudaStream_t stream_handle, unsigned flags, const void* caller) {
+cudaError_t RecordEvent(cudaEvent_t event, cudaStream_t stream_handle, unsigned flags, machine::Caller caller) {
   return WithEvent(event, [&](CUevent_st& e) -> cudaError_t {
     CUstream_st* stream = FindStream(stream_handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
@@ -79,7 +79,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) { return WithEvent(event, Complete
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return WithEvent(event, Completed); }
 
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
     if (!ms) return cudaErrorInvalidValue;
     for (cudaEvent_t event : {start, end}) {

@@ -155,7 +155,7 @@ LaunchCall MakeCall(const void* stub, dim3 grid, dim3 block, std::size_t dynamic
   return {stub, {.grid = ToDim3(grid), .block = ToDim3(block), .dynamic_shared = dynamic_shared}, stream};
 }
 
-void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaError_t error, const void* caller) {
+void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaError_t error, machine::Caller caller) {
   const bool known = kernel && kernel->kernel;
   const char* name = known ? kernel->kernel->pretty_name : "a kernel";
   const trace::Dim3 grid = shape.grid, block = shape.block;
@@ -180,7 +180,7 @@ void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaErro
       error, caller);
 }
 
-cudaError_t LaunchNow(const LaunchCall& call, void** arguments, const void* caller) {
+cudaError_t LaunchNow(const LaunchCall& call, void** arguments, machine::Caller caller) {
   return Call([&](Session& session) {
     SessionKernel* kernel = session.FindKernel(call.stub);
     if (const cudaError_t error = CheckLaunch(kernel, call.shape)) {
@@ -206,13 +206,13 @@ struct PushedConfiguration {
   dim3 grid, block;
   std::size_t shared;
   void* stream;
-  const void* caller;
+  machine::Caller caller;
 };
 thread_local std::vector<PushedConfiguration> pushed_configurations;
-thread_local const void* launching_caller = nullptr;
+thread_local machine::Caller launching_caller;
 
-const void* TakeLaunchingCaller(const void* otherwise) {
-  return launching_caller ? std::exchange(launching_caller, nullptr) : otherwise;
+machine::Caller TakeLaunchingCaller(machine::Caller otherwise) {
+  return launching_caller.address ? std::exchange(launching_caller, {}) : otherwise;
 }
 
 }  // namespace
@@ -225,7 +225,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, void* stream) {
-  pushed_configurations.push_back({grid, block, shared, stream, LOCKSTEP_CALLER});
+  pushed_configurations.push_back({grid, block, shared, stream, {__builtin_return_address(0), "<<<...>>>"}});
   return 0;
 }
 
@@ -280,7 +280,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
     if (!fn) return cudaErrorInvalidValue;
     return Submit(stream, HostOperation{fn, userData}, caller);

@@ -108,7 +108,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return WithExec(graphExec, [&](CUgraphExec_st& exec) -> cudaError_t {
     CUstream_st* s = FindStream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;

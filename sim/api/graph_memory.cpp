@@ -10,7 +10,7 @@ using namespace lockstep::api;
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
                                      const cudaGraphNode_t* pDependencies, size_t numDependencies,
                                      cudaMemAllocNodeParams* nodeParams) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Add({pGraphNode, graph, pDependencies, numDependencies}, [&](Operation* operation) {
     if (!nodeParams || !nodeParams->bytesize) return cudaErrorInvalidValue;
     AllocateOperation allocate{*nodeParams};

@@ -307,7 +307,7 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* p
 
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out, cudaGraph_t graph,
                                              unsigned defaultLaunchValue, unsigned flags) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return WithGraph(graph, [&](CUgraph_st& g) -> cudaError_t {
     if (!pHandle_out || flags & ~unsigned(cudaGraphCondAssignDefault)) return cudaErrorInvalidValue;
     // In device memory, because kernels write it.

@@ -51,7 +51,7 @@ int __lockstep_call_library(CUstream_st* stream, const LockstepLibraryCall* give
       .work = given->work};
   // What has no bytes is nowhere.
   std::erase_if(operation.call.operands, [](const auto& operand) { return operand.width == 0 || operand.height == 0; });
-  return Call([&](Session&) { return Submit(stream, std::move(operation), caller); });
+  return Call([&](Session&) { return Submit(stream, std::move(operation), {caller, given->function}); });
 }
 
 void __lockstep_refuse_library_call(const char* function, const char* why, const void* caller) {

@@ -12,12 +12,12 @@ namespace lockstep::api {
 
 namespace {
 
-cudaError_t Copy(const machine::CopyOperation& copy, cudaStream_t stream, const void* caller) {
+cudaError_t Copy(const machine::CopyOperation& copy, cudaStream_t stream, machine::Caller caller) {
   return Call([&](Session&) { return Submit(stream, copy, caller); });
 }
 
 cudaError_t CopyLinear(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream,
-                       const void* caller) {
+                       machine::Caller caller) {
   return Copy(LinearCopy(to, from, bytes, kind), stream, caller);
 }
 
@@ -26,7 +26,7 @@ struct Rows {
 };
 
 cudaError_t CopyRows(cudaPitchedPtr to, cudaPitchedPtr from, Rows rows, cudaMemcpyKind kind, cudaStream_t stream,
-                     const void* caller) {
+                     machine::Caller caller) {
   machine::CopyOperation copy;
   copy.parms.dstPtr = to;
   copy.parms.srcPtr = from;
@@ -34,7 +34,7 @@ cudaError_t CopyRows(cudaPitchedPtr to, cudaPitchedPtr from, Rows rows, cudaMemc
   copy.parms.kind = kind;
   copy.form = machine::CopyForm::kRows;
   if (rows.width && rows.height && (rows.width > to.pitch || rows.width > from.pitch)) {
-    launch::TheHostObserver().RefusesCopy(copy, caller);
+    launch::TheHostObserver().RefusesCopy(copy, cudaErrorInvalidPitchValue, caller);
     return Call([](Session&) { return cudaErrorInvalidPitchValue; });
   }
   return Copy(copy, stream, caller);
@@ -50,7 +50,7 @@ bool WholeElements(cudaArray_const_t array, std::size_t bytes) { return bytes % 
 
 // A copy between an array (or two) and memory. Offsets in bytes are converted to elements.
 cudaError_t CopyArrayRows(const ArrayRows* to, const ArrayRows* from, cudaPitchedPtr memory, Rows rows,
-                          cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+                          cudaMemcpyKind kind, cudaStream_t stream, machine::Caller caller) {
   return Call([&](Session&) -> cudaError_t {
     machine::CopyOperation copy;
     for (const ArrayRows* side : {to, from}) {
@@ -99,7 +99,7 @@ cudaError_t ForEachPart(cudaArray_const_t array, std::size_t x, std::size_t y, s
 }
 
 cudaError_t ToArray(cudaArray_t dst, std::size_t x, std::size_t y, const void* src, std::size_t count,
-                    cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+                    cudaMemcpyKind kind, cudaStream_t stream, machine::Caller caller) {
   return ForEachPart(dst, x, y, count, [&](ArrayRows to, std::size_t done, Rows rows) {
     char* from = static_cast<char*>(const_cast<void*>(src)) + done;
     return CopyArrayRows(&to, nullptr, {from, rows.width, rows.width, rows.height}, rows, kind, stream, caller);
@@ -107,19 +107,19 @@ cudaError_t ToArray(cudaArray_t dst, std::size_t x, std::size_t y, const void* s
 }
 
 cudaError_t FromArray(void* dst, cudaArray_const_t src, std::size_t x, std::size_t y, std::size_t count,
-                      cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+                      cudaMemcpyKind kind, cudaStream_t stream, machine::Caller caller) {
   return ForEachPart(src, x, y, count, [&](ArrayRows from, std::size_t done, Rows rows) {
     char* to = static_cast<char*>(dst) + done;
     return CopyArrayRows(nullptr, &from, {to, rows.width, rows.width, rows.height}, rows, kind, stream, caller);
   });
 }
 
-cudaError_t Copy3D(const cudaMemcpy3DParms* p, cudaStream_t stream, const void* caller) {
+cudaError_t Copy3D(const cudaMemcpy3DParms* p, cudaStream_t stream, machine::Caller caller) {
   if (!p) return Remember(cudaErrorInvalidValue);
   return Copy(machine::CopyOperation{*p}, stream, caller);
 }
 
-cudaError_t Copy3DPeer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, const void* caller) {
+cudaError_t Copy3DPeer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, machine::Caller caller) {
   if (!p) return Remember(cudaErrorInvalidValue);
   if (p->srcDevice != 0 || p->dstDevice != 0) return Remember(cudaErrorInvalidDevice);
   machine::CopyOperation copy{{.srcArray = p->srcArray,
@@ -232,7 +232,7 @@ cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t wO
 }
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                    size_t wOffsetSrc, size_t hOffsetSrc, size_t count, cudaMemcpyKind kind) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   if (!Arrays().Knows(src)) return Remember(cudaErrorInvalidResourceHandle);
   char* from = const_cast<cudaArray_t>(src)->Element(0, 0, 0) + hOffsetSrc * src->pitch + wOffsetSrc;
   const std::size_t size = src->slice * src->Size().depth;
@@ -243,7 +243,7 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
 
 cudaError_t cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs, const size_t* sizes, size_t count,
                                  cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, cudaStream_t stream) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
     // The default stream is not allowed here, and each attribute must have the index of the first copy that it applies
     // to.

@@ -8,12 +8,12 @@ namespace lockstep::api {
 
 namespace {
 
-cudaError_t Fill(const machine::FillOperation& fill, cudaStream_t stream, const void* caller) {
+cudaError_t Fill(const machine::FillOperation& fill, cudaStream_t stream, machine::Caller caller) {
   return Call([&](Session&) { return Submit(stream, fill, caller); });
 }
 
 // The calls without `Async` wait only if the host can access the memory.
-cudaError_t FillNow(const machine::FillOperation& fill, const void* caller) {
+cudaError_t FillNow(const machine::FillOperation& fill, machine::Caller caller) {
   const cudaError_t error = Fill(fill, nullptr, caller);
   if (Locate(fill.parms.dst).HostCanTouch()) launch::TheHostObserver().HostWaits(0);
   return error;

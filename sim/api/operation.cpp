@@ -62,7 +62,7 @@ struct Runner {
   cudaError_t operator()(machine::CopyOperation& copy) const {
     machine::CopyPlan plan;
     if (const cudaError_t error = PlanCopy(copy.parms, &plan)) {
-      if (!copy.parms.dstArray && !copy.parms.srcArray) launch::TheHostObserver().RefusesCopy(copy, call.caller);
+      if (!copy.parms.dstArray && !copy.parms.srcArray) launch::TheHostObserver().RefusesCopy(copy, error, call.caller);
       return error;
     }
     RunCopy(plan, call);
@@ -70,7 +70,7 @@ struct Runner {
   }
   cudaError_t operator()(machine::FillOperation& fill) const {
     if (const cudaError_t error = CheckFill(fill)) {
-      launch::TheHostObserver().RefusesFill(fill, call.caller);
+      launch::TheHostObserver().RefusesFill(fill, error, call.caller);
       return error;
     }
     RunFill(fill, call);
@@ -109,7 +109,7 @@ cudaError_t Validate(const Operation& operation) { return std::visit(Validator{}
 
 cudaError_t Run(Operation& operation, const machine::HostCall& call) { return std::visit(Runner{call}, operation); }
 
-cudaError_t Submit(cudaStream_t handle, Operation operation, const void* caller) {
+cudaError_t Submit(cudaStream_t handle, Operation operation, machine::Caller caller) {
   CUstream_st* stream = FindStream(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (!stream->capture) return Run(operation, {stream->id, caller});

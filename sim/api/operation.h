@@ -89,6 +89,6 @@ cudaError_t Validate(const Operation& operation);
 cudaError_t Run(Operation& operation, const machine::HostCall& call);
 
 // Runs the operation in the stream, or adds it to the graph that the stream is capturing.
-cudaError_t Submit(cudaStream_t stream, Operation operation, const void* caller);
+cudaError_t Submit(cudaStream_t stream, Operation operation, machine::Caller caller);
 
 }  // namespace lockstep::api

@@ -44,7 +44,7 @@ void Count(CUmemPoolHandle_st& pool, std::int64_t change) {
   if (now > pool.used_high) pool.used_high = now;
 }
 
-cudaError_t AllocateFrom(CUmemPoolHandle_st& pool, void** out, std::size_t size, const void* caller) {
+cudaError_t AllocateFrom(CUmemPoolHandle_st& pool, void** out, std::size_t size, machine::Caller caller) {
   *out = nullptr;
   if (size == 0) return cudaSuccess;
   if (pool.props.maxSize && pool.used + size > pool.props.maxSize) return cudaErrorMemoryAllocation;
@@ -57,13 +57,14 @@ cudaError_t AllocateFrom(CUmemPoolHandle_st& pool, void** out, std::size_t size,
 }
 
 cudaError_t AllocateInStream(CUmemPoolHandle_st& pool, void** out, std::size_t size, cudaStream_t stream_handle,
-                             const void* caller) {
+                             machine::Caller caller) {
   if (!out) return cudaErrorInvalidValue;
   CUstream_st* stream = FindStream(stream_handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (!stream->capture) {
     const cudaError_t error = AllocateFrom(pool, out, size, caller);
     if (error == cudaSuccess && *out) launch::TheHostObserver().HasAllocated(*out, size, {stream->id, caller});
+    if (error != cudaSuccess || *out) launch::TheHostObserver().HostAllocates(*out, size, error, {stream->id, caller});
     return error;
   }
   AllocateOperation allocate;
@@ -87,7 +88,7 @@ CUmemPoolHandle_st& DefaultPool() {
   return *pool;
 }
 
-cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller) {
+cudaError_t MakeGraphMemory(AllocateOperation* allocate, machine::Caller caller) {
   const memory::MemoryObject* object =
       Session::Get().memory().Allocate({allocate->parms.bytesize, memory::MemoryKind::kDevice, kGraphMemory, caller});
   if (!object) return cudaErrorMemoryAllocation;
@@ -114,6 +115,7 @@ cudaError_t RunFree(FreeOperation& free, const machine::HostCall& call) {
   CUmemPoolHandle_st* pool = PoolOf(*object);
   const std::uint64_t size = object->size;
   launch::TheHostObserver().FreesMemory(free.pointer, size, call);
+  launch::TheHostObserver().HostFrees(free.pointer, size, call);
   constexpr unsigned kFreeable =
       1u << unsigned(memory::MemoryKind::kDevice) | 1u << unsigned(memory::MemoryKind::kManaged);
   if (memory.Free(object->address, kFreeable, call.caller) != memory::FreeOutcome::kFreed) {
@@ -130,17 +132,17 @@ using namespace lockstep;
 using namespace lockstep::api;
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) { return AllocateInStream(*CurrentPool(), devPtr, size, hStream, caller); });
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return WithPool(memPool, [&](CUmemPoolHandle_st& pool) { return AllocateInStream(pool, ptr, size, stream, caller); });
 }
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
-  const void* caller = LOCKSTEP_CALLER;
+  machine::Caller caller = LOCKSTEP_CALLER;
   return CallThatFrees([&] { return devPtr; },
                        [&](Session&) { return Submit(hStream, FreeOperation{devPtr}, caller); });
 }

@@ -24,7 +24,7 @@ CUmemPoolHandle_st& DefaultPool();
 // MemoryObject::flags of memory that belongs to a graph: freeing it ends its use, not its lifetime.
 inline constexpr std::uint32_t kGraphMemory = 0xffffffff;
 // Allocates memory for a graph node and fills in parms.dptr.
-cudaError_t MakeGraphMemory(AllocateOperation* allocate, const void* caller);
+cudaError_t MakeGraphMemory(AllocateOperation* allocate, machine::Caller caller);
 
 cudaError_t RunAllocation(AllocateOperation& allocate, const machine::HostCall& call);
 cudaError_t RunFree(FreeOperation& free, const machine::HostCall& call);

@@ -18,7 +18,7 @@ cudaError_t ResolveSymbol(const void* symbol, std::size_t offset, std::size_t co
 
 namespace {
 
-cudaError_t Refuse(machine::SymbolCopy copy, bool is_target, cudaError_t error, const void* caller) {
+cudaError_t Refuse(machine::SymbolCopy copy, bool is_target, cudaError_t error, machine::Caller caller) {
   const SessionVariable* variable = Session::Get().FindVariable(copy.symbol);
   copy.size = variable ? variable->size : 0;
   copy.is_target = is_target;
@@ -26,7 +26,7 @@ cudaError_t Refuse(machine::SymbolCopy copy, bool is_target, cudaError_t error, 
   return error;
 }
 
-cudaError_t ToSymbol(const machine::SymbolCopy& copy, const void* from, cudaStream_t stream, const void* caller) {
+cudaError_t ToSymbol(const machine::SymbolCopy& copy, const void* from, cudaStream_t stream, machine::Caller caller) {
   return Call([&](Session&) {
     void* to = nullptr;
     if (copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyHostToHost)
@@ -37,7 +37,7 @@ cudaError_t ToSymbol(const machine::SymbolCopy& copy, const void* from, cudaStre
   });
 }
 
-cudaError_t FromSymbol(const machine::SymbolCopy& copy, void* to, cudaStream_t stream, const void* caller) {
+cudaError_t FromSymbol(const machine::SymbolCopy& copy, void* to, cudaStream_t stream, machine::Caller caller) {
   return Call([&](Session&) {
     void* from = nullptr;
     if (copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyHostToHost)

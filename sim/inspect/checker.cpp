@@ -361,16 +361,16 @@ void Checker::AsksForTime(const void* event, const void* caller) {
 
 // --- the host's calls that concern one family only
 
-void Checker::RefusesFree(const void* pointer, const char* name, const void* caller) {
+void Checker::RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) {
   families_.host.RefusesFree(pointer, name, caller);
 }
-void Checker::RefusesCopy(const machine::CopyOperation& copy, const void* caller) {
+void Checker::RefusesCopy(const machine::CopyOperation& copy, cudaError_t, const machine::Caller& caller) {
   families_.host.RefusesCopy(copy, caller);
 }
-void Checker::RefusesFill(const machine::FillOperation& fill, const void* caller) {
+void Checker::RefusesFill(const machine::FillOperation& fill, cudaError_t, const machine::Caller& caller) {
   families_.host.RefusesFill(fill, caller);
 }
-void Checker::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller) {
+void Checker::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const machine::Caller& caller) {
   families_.host.RefusesSymbol(copy, error, caller);
 }
 void Checker::RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) {

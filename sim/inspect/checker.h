@@ -96,13 +96,13 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void Copies(const machine::CopyPlan& plan, const machine::HostCall& call) override;
   void FreesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void HasAllocated(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
-  void RefusesFree(const void* pointer, const char* name, const void* caller) override;
-  void RefusesCopy(const machine::CopyOperation& copy, const void* caller) override;
-  void RefusesFill(const machine::FillOperation& fill, const void* caller) override;
+  void RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) override;
+  void RefusesCopy(const machine::CopyOperation& copy, cudaError_t error, const machine::Caller& caller) override;
+  void RefusesFill(const machine::FillOperation& fill, cudaError_t error, const machine::Caller& caller) override;
   void MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand,
                     const machine::HostCall& call) override;
   void RefusesLibraryCall(const char* function, const std::string& why, const void* caller) override;
-  void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller) override;
+  void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const machine::Caller& caller) override;
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) override;
   void CallsInVain() override;
   void FreesInVain(const void* pointer) override;

@@ -22,12 +22,17 @@ class HostObserver {
   // The memory is available to the work that follows in the stream.
   virtual void HasAllocated(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
 
+  // --- memory, in the order of the program's calls, whether a stream takes part or not
+  // With an error, `pointer` is null.
+  virtual void HostAllocates(const void* /*pointer*/, std::uint64_t /*size*/, cudaError_t, const HostCall&) {}
+  virtual void HostFrees(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
+
   // --- rejected calls
   // cudaFree and related functions; `name` is that of their argument.
-  virtual void RefusesFree(const void* /*pointer*/, const char* /*name*/, const void* /*caller*/) {}
-  virtual void RefusesCopy(const CopyOperation&, const void* /*caller*/) {}
-  virtual void RefusesFill(const FillOperation&, const void* /*caller*/) {}
-  virtual void RefusesSymbol(const SymbolCopy&, cudaError_t, const void* /*caller*/) {}
+  virtual void RefusesFree(const void* /*pointer*/, const char* /*name*/, const Caller&) {}
+  virtual void RefusesCopy(const CopyOperation&, cudaError_t, const Caller&) {}
+  virtual void RefusesFill(const FillOperation&, cudaError_t, const Caller&) {}
+  virtual void RefusesSymbol(const SymbolCopy&, cudaError_t, const Caller&) {}
   virtual void RefusesLaunch(const RefusedLaunch&, cudaError_t, const void* /*caller*/) {}
   // An operand of a library's call is not in memory of the device, as a whole.
   virtual void MissesMemory(const LibraryCall&, const LockstepOperand&, const HostCall&) {}

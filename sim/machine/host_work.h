@@ -11,10 +11,17 @@
 
 namespace lockstep::machine {
 
-// The origin of a request: the stream's number and the place in the program, for recordings and reports.
+// A call of the API. Reports need its place alone, recordings its name as well.
+struct Caller {
+  const void* address = nullptr;  // return address of the call in the program
+  const char* name = "";          // "cudaMemcpy"; it lives as long as the process
+  operator const void*() const { return address; }
+};
+
+// The origin of a request: the stream's number and the call in the program, for recordings and reports.
 struct HostCall {
   std::uint64_t stream = 0;
-  const void* caller = nullptr;  // return address of the call in the program
+  Caller caller{};
 };
 
 // Stream numbers from this one on denote branches of graphs.

@@ -91,12 +91,12 @@ void ProgramObjects::NameByParameters(const launch::LaunchRequest& request) {
 void ProgramObjects::NameAsPublished() {
   for (const Publication& publication : publications_) {
     const memory::MemoryObject* found = machine_.memory().FindLive(publication.address);
-    if (found && allocations_.contains(found->serial)) NameAsPublished(*found, Of(*found).id);
+    if (found && allocations_.contains(found->serial)) NameAsPublished(found->address, Of(*found).id);
   }
 }
 
-void ProgramObjects::NameAsPublished(const memory::MemoryObject& memory, trace::ObjectId id) {
-  const auto found = std::ranges::find(publications_, memory.address, &Publication::address);
+void ProgramObjects::NameAsPublished(std::uint64_t address, trace::ObjectId id) {
+  const auto found = std::ranges::find(publications_, address, &Publication::address);
   if (found == publications_.end()) return;
   trace::Object& object = recording_.objects[trace::Index(id)];
   object.name = found->name;
@@ -125,14 +125,17 @@ trace::TypeId ProgramObjects::TypeOf(const launch::PlayedArray& array) {
 }
 
 ProgramObject ProgramObjects::Of(const memory::MemoryObject& memory) {
+  return {memory.address, memory.size, OfAllocation(memory.serial, memory.address, memory.size)};
+}
+
+trace::ObjectId ProgramObjects::OfAllocation(std::uint64_t serial, std::uint64_t address, std::uint64_t size) {
   const auto [found, is_new] =
-      allocations_.try_emplace(memory.serial, trace::ObjectId{static_cast<std::uint32_t>(recording_.objects.size())});
+      allocations_.try_emplace(serial, trace::ObjectId{static_cast<std::uint32_t>(recording_.objects.size())});
   if (is_new) {
-    recording_.objects.push_back(
-        {.kind = trace::ObjectKind::kAllocation, .address = memory.address, .size = memory.size});
-    NameAsPublished(memory, found->second);
+    recording_.objects.push_back({.kind = trace::ObjectKind::kAllocation, .address = address, .size = size});
+    NameAsPublished(address, found->second);
   }
-  return {memory.address, memory.size, found->second};
+  return found->second;
 }
 
 std::optional<ProgramObject> ProgramObjects::Of(const machine::Location& location) {

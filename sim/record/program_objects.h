@@ -52,6 +52,8 @@ class ProgramObjects {
   trace::TypeId TypeOf(const launch::PlayedArray& array);
 
   ProgramObject Of(const memory::MemoryObject& memory);
+  // The same for memory that may be gone by now.
+  trace::ObjectId OfAllocation(std::uint64_t serial, std::uint64_t address, std::uint64_t size);
   // Nothing for a variable of a unit that was not compiled for recording.
   std::optional<ProgramObject> Of(const machine::Location& location);
   const trace::Object& Get(trace::ObjectId id) const { return recording_.objects[trace::Index(id)]; }
@@ -64,7 +66,7 @@ class ProgramObjects {
   void AddVariable(const LockstepUnit& unit, const LockstepGlobal& global);
   void NameByParameters(const launch::LaunchRequest& request);
   void NameAsPublished();
-  void NameAsPublished(const memory::MemoryObject& memory, trace::ObjectId id);
+  void NameAsPublished(std::uint64_t address, trace::ObjectId id);
 
   trace::Recording& recording_;
   ProgramTables& tables_;

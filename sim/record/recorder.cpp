@@ -63,6 +63,7 @@ Recorder::Recorder(RecordSettings settings, machine::Machine& machine)
       file_(settings_),
       process_(getpid()),
       objects_(recording_, tables_, machine),
+      host_events_(machine),
       writers_(objects_, machine.memory()),
       targets_(machine, objects_, snapshots_) {
   recording_.program = settings_.program;
@@ -74,7 +75,15 @@ Recorder::Recorder(RecordSettings settings, machine::Machine& machine)
 
 void Recorder::Finish() {
   StopLaunch();
+  WriteHostEvents();
   file_.Finish();
+}
+
+void Recorder::WriteHostEvents() {
+  if (file_.has_ended() || getpid() != process_) return;
+  host_events_.MoveTo(recording_, objects_);
+  file_.Append(recording_);
+  file_.NoteCallers(recording_.host_events);
 }
 
 // --- a launch
@@ -92,6 +101,7 @@ launch::LaunchObserver::Plan Recorder::LaunchBegins(const launch::LaunchRequest&
   NoteLaunchBegins();
   request_ = &request;
   is_recorded_ = IsWanted(request, launch);
+  host_events_.Launches(request, launch, is_recorded_);
   file_.Count(
       {.kernel = request.kernel->pretty_name, .grid = request.grid, .number = launch, .is_recorded = is_recorded_});
   BeginLaunch(request, launch);

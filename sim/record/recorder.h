@@ -8,6 +8,7 @@
 //   targets         access -> object
 //   step_list       what happened, in order
 //   snapshots, writer_maps   what memory held, and who wrote it
+//   host_events     what the host did between launches
 //   bad_access      the words for an access that reaches nothing
 //   recording_file  where it all goes; program_stop: when the program is to end early
 //   process_recorder  the one recorder that a process has
@@ -18,6 +19,7 @@
 #include <unordered_set>
 
 #include "sim/launch/observer.h"
+#include "sim/record/host_events.h"
 #include "sim/record/program_objects.h"
 #include "sim/record/recording_file.h"
 #include "sim/record/settings.h"
@@ -39,6 +41,7 @@ class Recorder : public launch::LaunchObserver {
 
   // The program ends: stops the kernel that runs, and ends the file.
   void Finish();
+  machine::HostObserver& host() { return host_events_; }
   void NotePublication(Publication publication) { objects_.NotePublication(std::move(publication)); }
 
   Plan LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) override;
@@ -79,6 +82,7 @@ class Recorder : public launch::LaunchObserver {
     bool writes = false;
   };
 
+  void WriteHostEvents();
   bool IsWanted(const launch::LaunchRequest& request, std::uint32_t launch);
   void BeginLaunch(const launch::LaunchRequest& request, std::uint32_t launch);
   void EndLaunch(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome);
@@ -125,6 +129,7 @@ class Recorder : public launch::LaunchObserver {
   std::uint64_t budget_ = 0;  // of steps
   std::uint64_t wanted_ = 0;  // blocks
   ProgramObjects objects_;
+  HostEvents host_events_;
   Snapshots snapshots_;
   WriterMaps writers_;
   Targets targets_;

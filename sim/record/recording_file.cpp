@@ -1,6 +1,7 @@
 #include "sim/record/recording_file.h"
 
 #include <cstdio>
+#include <set>
 
 #include "shared/base/exit_status.h"
 #include "shared/base/program_end.h"
@@ -18,6 +19,13 @@ void RecordingFile::Append(const trace::Recording& recording) {
   const std::lock_guard lock(mutex_);
   if (has_ended_) return;
   if (auto appended = writer_->Append(recording); !appended) GiveUp(appended.error());
+}
+
+void RecordingFile::NoteCallers(const std::vector<trace::HostEvent>& events) {
+  std::set<std::uint64_t> callers;
+  for (const trace::HostEvent& event : events)
+    if (event.caller != 0) callers.insert(event.caller);
+  summary_.callers.assign(callers.begin(), callers.end());
 }
 
 void RecordingFile::Finish() {

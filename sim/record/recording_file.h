@@ -21,6 +21,8 @@ class RecordingFile {
   void Count(const RecordSummary::Launch& launch) { summary_.Count(launch); }
   // Notes for the summary what is recorded of it.
   void Note(RecordSummary::Part part) { summary_.Note(std::move(part)); }
+  // For the summary, where the program makes these calls.
+  void NoteCallers(const std::vector<trace::HostEvent>& events);
   // Writes what has been added to the recording since the last call; nothing once the file has ended.
   void Append(const trace::Recording& recording);
   // Ends the file and gives it its name. Once: the program may end in another thread than the one that launches.

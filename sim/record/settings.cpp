@@ -153,11 +153,9 @@ std::string ToJson(const RecordSummary& summary) {
                        {"first", kernel.first},
                        {"launches", kernel.launches},
                        {"recorded", kernel.recorded}});
-  return json{{"launches", summary.launches},
-              {"recorded", summary.recorded},
-              {"kernels", kernels},
-              {"parts", ToJson(summary.parts)},
-              {"failure", JsonOfText(summary.failure)}}
+  return json{{"launches", summary.launches}, {"recorded", summary.recorded},
+              {"kernels", kernels},           {"parts", ToJson(summary.parts)},
+              {"callers", summary.callers},   {"failure", JsonOfText(summary.failure)}}
       .dump();
 }
 
@@ -173,6 +171,7 @@ Expected<RecordSummary> RecordSummaryFromJson(const std::string& text) try {
                                .recorded = kernel.at("recorded")});
   }
   summary.parts = PartsOf(read.at("parts"));
+  summary.callers = read.at("callers").get<std::vector<std::uint64_t>>();
   summary.failure = TextOfJson(read.at("failure"));
   return summary;
 } catch (const json::exception& error) {

@@ -17,7 +17,7 @@ launch::Observers Make() {
   record::Recorder* const recorder = record::MakeRecorder(machine);
   inspect::Checker* const checker = inspect::Checker::Make(machine, explain::Explainer::Make(machine));
   if (checker) return {.launch = checker, .host = checker};
-  return {.launch = recorder};
+  return {.launch = recorder, .host = recorder ? &recorder->host() : nullptr};
 }
 
 [[gnu::constructor]] void Wire() { launch::MakeObserversBy(Make); }

@@ -35,11 +35,18 @@ std::string RowText(const query::Table& table, const query::TableRow& row, std::
   return text;
 }
 
+// How many columns of a table are about its rows' moments.
+std::size_t MomentColumns(const replay::Model& model, query::Form form) {
+  if (form == query::Form::kEvents) return 4;
+  if (form != query::Form::kRows && form != query::Form::kUses) return 0;
+  return model.recording().launches.size() > 1 ? 5 : 4;
+}
+
 Answer OfTable(const replay::Model& model, const query::Query& query, const query::Table& table) {
   Answer answer{.notes = table.notes, .in_time_order = query.form != query::Form::kCount && !query.order};
   const bool counts = query.form == query::Form::kCount;
   // The moment's columns, which come first, are in the detail.
-  const std::size_t first = counts ? 1 : model.recording().launches.size() > 1 ? 5 : 4;
+  const std::size_t first = counts ? 1 : MomentColumns(model, query.form);
   for (const query::TableRow& row : table.rows) {
     AnswerRow shown{.detail = MomentText(model, row.place), .place = row.place};
     shown.text = RowText(table, row, first);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "shared/base/trimmed.h"
 #include "shared/query/go_to.h"
 #include "viz/edit/text_letters.h"
 #include "viz/panels/ink.h"
@@ -69,11 +70,6 @@ void ShowPast(QueryView& view, bool earlier) {
   view.field = TextEditor(view.past[at]);
   view.field.Move(By::kLineEnd, Toward::kForward);
   view.completes = false;
-}
-
-std::string Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
-  return begin == text.npos ? "" : std::string(text.substr(begin, end - begin + 1));
 }
 
 void TakeAnswer(Desk& desk) {
@@ -234,7 +230,7 @@ void OpenQuery(Desk& desk, std::string_view text) {
 
 void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std::string_view typed) {
   QueryView& view = desk.query;
-  const std::string text = Trimmed(typed);
+  const std::string text(Trimmed(typed));
   if (text.empty()) return Close(view);
   view.asked = text;
   const auto place = query::ReadGoTo(model.recording(), selection.launch, text);
