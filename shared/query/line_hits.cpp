@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "shared/base/trimmed.h"
+#include "shared/query/fast_condition.h"
 #include "shared/query/step_row.h"
 #include "shared/query/tables.h"
 #include "shared/trace/words.h"
@@ -26,7 +27,9 @@ struct LineHits {
 
 class Counter {
  public:
-  Counter(Model& model, const Query& query) : model_(model), query_(query), row_(model) {}
+  Counter(Model& model, const Query& query) : model_(model), query_(query), row_(model) {
+    if (query.where) fast_.emplace(*query.where);
+  }
 
   std::map<Line, LineHits> Take() {
     const auto launches = static_cast<std::uint32_t>(model_.recording().launches.size());
@@ -50,9 +53,16 @@ class Counter {
     AddWarps();
   }
 
+  bool Fits(StepIndex step) const {
+    if (!fast_) return true;
+    const FastCondition::Verdict verdict = fast_->Judge(model_, step);
+    if (verdict == FastCondition::Verdict::kAsk) return Evaluate(*query_.where, row_).IsTrue();
+    return verdict == FastCondition::Verdict::kTrue;
+  }
+
   void CountStep(StepIndex step) {
     row_.Choose(step);
-    if (query_.where && !Evaluate(*query_.where, row_).IsTrue()) return;
+    if (!Fits(step)) return;
     const ThreadSlot slot = model_.index().ThreadOf(model_.launch().steps[step]);
     const Line line = model_.LineOfSite(model_.launch().steps[step].site);
     if (slot == ThreadSlot::kNone || line.number == 0) return;
@@ -97,6 +107,7 @@ class Counter {
   Model& model_;
   const Query& query_;
   StepRow row_;
+  std::optional<FastCondition> fast_;
   std::map<Line, LineHits> hits_;
   std::map<Line, std::unordered_map<ThreadSlot, std::uint64_t>> of_threads_;  // of one launch
   std::set<trace::FunctionId> functions_;

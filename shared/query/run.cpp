@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "shared/query/event_log.h"
+#include "shared/query/fast_condition.h"
 #include "shared/query/place.h"
 #include "shared/query/select_steps.h"
 #include "shared/query/step_row.h"
@@ -40,6 +41,7 @@ class Runner {
  public:
   Runner(Model& model, const Query& query, const std::optional<Cursor>& from, const Limits& limits)
       : model_(model), query_(query), from_(from), limits_(limits), row_(model) {
+    if (query.where) fast_.emplace(*query.where);
     columns_ = query.form == Form::kCount ? query.count_by : MomentColumns(model);
     if (query.form == Form::kCount) return;
     if (query.print.empty()) columns_.push_back({"what", FieldExpression(Field::kText)});
@@ -97,16 +99,18 @@ class Runner {
     return query_.pick == Pick::kPrevious && step + 1 >= from_->step;
   }
 
+  bool Fits(StepIndex step) {
+    if (!query_.where) return true;
+    const FastCondition::Verdict verdict = fast_->Judge(model_, step);
+    if (verdict != FastCondition::Verdict::kAsk) return verdict == FastCondition::Verdict::kTrue;
+    const Value value = Evaluate(*query_.where, row_);
+    if (!value.known() && unknown_++ == 0) first_problem_ = value.problem;
+    return value.known() && value.IsTrue();
+  }
+
   void Consider(StepIndex step) {
     row_.Choose(step);
-    if (query_.where) {
-      const Value value = Evaluate(*query_.where, row_);
-      if (!value.known()) {
-        if (unknown_++ == 0) first_problem_ = value.problem;
-        return;
-      }
-      if (!value.IsTrue()) return;
-    }
+    if (!Fits(step)) return;
     ++table_.selected;
     if (query_.form == Form::kCount)
       CountRow(step);
@@ -204,6 +208,7 @@ class Runner {
   const std::optional<Cursor>& from_;
   const Limits& limits_;
   StepRow row_;
+  std::optional<FastCondition> fast_;
   std::vector<Column> columns_;
   Table table_;
   std::map<std::string, Group> groups_;
