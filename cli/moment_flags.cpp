@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "shared/trace/read_index.h"
+
 namespace lockstep::cli {
 
 void AddMomentFlags(CLI::App& command, MomentFlags& flags) {
@@ -20,12 +22,11 @@ Expected<replay::AddressedFile> ReadMomentFlags(const MomentFlags& flags) {
   if (flags.step) address->moment.step = flags.step;
   if (flags.line) address->moment.line = flags.line;
   if (flags.thread.empty()) return address;
-  const std::size_t slash = flags.thread.find('/');
-  if (slash != std::string::npos) address->moment.block = replay::ReadIndex(flags.thread.substr(0, slash));
-  address->moment.thread =
-      replay::ReadIndex(slash == std::string::npos ? flags.thread : flags.thread.substr(slash + 1));
-  if (!address->moment.thread || (slash != std::string::npos && !address->moment.block))
+  const auto named = trace::ReadThread(flags.thread);
+  if (!named)
     return Fail(fmt::format("--thread {}: expected blockIdx/threadIdx, for example 3,0,0/5,0,0", flags.thread));
+  if (named->block) address->moment.block = named->block;
+  address->moment.thread = named->thread;
   return address;
 }
 

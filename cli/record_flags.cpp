@@ -4,13 +4,14 @@
 
 #include "cli/command.h"
 #include "jobs/block_choice.h"
+#include "shared/trace/read_index.h"
 
 namespace lockstep::cli {
 
 std::expected<jobs::RecordRequest, ExitStatus> ToRequest(const RecordFlags& flags) {
   record::RecordSettings settings = flags.settings;
   for (const std::string& text : flags.blocks) {
-    const std::optional<trace::Dim3> block = jobs::ParseBlock(text);
+    const std::optional<trace::Dim3> block = trace::ReadIndex(text);
     if (!block)
       return std::unexpected(
           Complain(ExitStatus::kBadUsage, {fmt::format("--block {}: expected x, x,y or x,y,z", text)}));

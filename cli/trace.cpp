@@ -18,6 +18,7 @@
 #include "shared/replay/replay.h"
 #include "shared/trace/dump.h"
 #include "shared/trace/format_place.h"
+#include "shared/trace/read_index.h"
 
 namespace lockstep::cli {
 namespace {
@@ -52,17 +53,17 @@ bool ReadSteps(const std::string& text, trace::StepChoice& choice) {
 
 Expected<trace::StepChoice> ReadChoice(const Options& options) {
   trace::StepChoice choice = options.choice;
-  const std::size_t slash = options.thread.find('/');
   if (!options.block.empty()) {
-    choice.block = replay::ReadIndex(options.block);
+    choice.block = trace::ReadIndex(options.block);
     if (!choice.block) return Fail(fmt::format("--block {}: expected x, x,y or x,y,z", options.block));
   }
   if (!options.thread.empty()) {
-    if (slash != std::string::npos) choice.block = replay::ReadIndex(options.thread.substr(0, slash));
-    choice.thread = replay::ReadIndex(slash == std::string::npos ? options.thread : options.thread.substr(slash + 1));
-    if (!choice.thread || (slash != std::string::npos && !choice.block))
+    const auto named = trace::ReadThread(options.thread);
+    if (!named)
       return Fail(
           fmt::format("--thread {}: expected threadIdx, or blockIdx/threadIdx: 5,0,0 or 3,0,0/5,0,0", options.thread));
+    if (named->block) choice.block = named->block;
+    choice.thread = named->thread;
   }
   if (!options.steps.empty() && !ReadSteps(options.steps, choice))
     return Fail(fmt::format("--steps {}: expected FIRST..LAST, FIRST.. or ..LAST, counted from 0", options.steps));

@@ -7,10 +7,10 @@
 #include "dap/moves.h"
 #include "dap/state.h"
 #include "dap/threads.h"
-#include "jobs/block_choice.h"
 #include "jobs/record.h"
 #include "shared/query/answer.h"
 #include "shared/replay/line_notes.h"
+#include "shared/trace/read_index.h"
 #include "shared/trace/words.h"
 
 namespace lockstep::dap {
@@ -182,17 +182,16 @@ std::vector<std::string> Words(const std::string& text) {
 
 // `focus 3,0,0/5,0,0`: that block and thread.
 Answer Focus(State& state, const std::string& where) {
-  const std::size_t slash = where.find('/');
-  const auto block = slash == where.npos ? std::optional(state.cursor.block) : jobs::ParseBlock(where.substr(0, slash));
-  const auto thread = jobs::ParseBlock(slash == where.npos ? where : where.substr(slash + 1));
-  if (!block || !thread) return Fail("`" + where + "` is no thread: write BLOCK/THREAD, such as 3,0,0/5,0,0");
-  const ThreadSlot slot = state.model->SlotOf(*block, *thread);
+  const auto named = trace::ReadThread(where);
+  if (!named) return Fail("`" + where + "` is no thread: write BLOCK/THREAD, such as 3,0,0/5,0,0");
+  const trace::Dim3 block = named->block.value_or(state.cursor.block);
+  const ThreadSlot slot = state.model->SlotOf(block, named->thread);
   if (slot == ThreadSlot::kNone)
-    return Fail(fmt::format("thread {} of block {} was not recorded in this launch", replay::Text(*thread),
-                            replay::Text(*block)));
+    return Fail(fmt::format("thread {} of block {} was not recorded in this launch", replay::Text(named->thread),
+                            replay::Text(block)));
   state.Choose(slot);
   state.Stop("goto");
-  return Json{{"result", fmt::format("block {} thread {}", replay::Text(*block), replay::Text(*thread))},
+  return Json{{"result", fmt::format("block {} thread {}", replay::Text(block), replay::Text(named->thread))},
               {"variablesReference", 0}};
 }
 

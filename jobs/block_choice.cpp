@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <optional>
 #include <string_view>
+
+#include "shared/trace/read_index.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -23,21 +26,6 @@ std::optional<std::uint64_t> CountAfter(std::string_view text, std::string_view 
 
 }  // namespace
 
-// Limit: 32 bits for each coordinate, as in CUDA's dim3.
-std::optional<trace::Dim3> ParseBlock(const std::string& text) {
-  std::uint32_t parts[3] = {0, 0, 0};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (int i = 0; i < 3; ++i) {
-    const auto [next, error] = std::from_chars(at, end, parts[i]);
-    if (error != std::errc()) return std::nullopt;
-    if (next == end) return trace::Dim3{parts[0], parts[1], parts[2]};
-    if (*next != ',') return std::nullopt;
-    at = next + 1;
-  }
-  return std::nullopt;
-}
-
 Expected<void> AddBlocks(const std::string& text, record::RecordSettings& settings) {
   if (text == "all" || text == "corners") {
     settings.rules.push_back({.kind = text == "all" ? BlockRule::Kind::kAll : BlockRule::Kind::kCorners});
@@ -53,7 +41,7 @@ Expected<void> AddBlocks(const std::string& text, record::RecordSettings& settin
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(';', begin), text.size());
     const std::string one = text.substr(begin, end - begin);
-    const std::optional<trace::Dim3> block = ParseBlock(one);
+    const std::optional<trace::Dim3> block = trace::ReadIndex(one);
     if (!block) return Fail(fmt::format("`{}`: {}", one, kExpected));
     settings.blocks.push_back(*block);
     begin = end + 1;

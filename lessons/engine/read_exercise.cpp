@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "jobs/block_choice.h"
 #include "shared/base/printable.h"
+#include "shared/trace/read_index.h"
 
 namespace lockstep::lessons {
 namespace {
@@ -132,7 +132,7 @@ LessonCheck ReadCheck(Fields fields, const fs::path& folder, std::size_t runs) {
 std::vector<trace::Dim3> ReadBlocks(Fields& fields) {
   std::vector<trace::Dim3> blocks;
   for (const std::string& text : fields.Texts("blocks")) {
-    const std::optional<trace::Dim3> block = jobs::ParseBlock(text);
+    const std::optional<trace::Dim3> block = trace::ReadIndex(text);
     if (!block)
       fields.Complain("blocks", fmt::format("has `{}`, which is no block: x, x,y or x,y,z is wanted", Printable(text)));
     blocks.push_back(*block);

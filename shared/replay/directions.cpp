@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <set>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/thread_values.h"
+#include "shared/trace/read_index.h"
 
 namespace lockstep::replay {
 namespace {
@@ -38,17 +38,8 @@ Expected<void> ReadNumber(std::string_view name, std::string_view text, std::uin
 }
 
 Expected<trace::Dim3> ReadIndex(std::string_view name, std::string_view text) {
-  std::array<std::uint32_t, 3> index{};
-  const std::string_view all = text;
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    const auto number = NumberOf<std::uint32_t>(text.substr(0, comma));
-    if (!number) break;
-    index[i] = *number;
-    if (comma == text.size()) return trace::Dim3{index[0], index[1], index[2]};
-    text.remove_prefix(comma + 1);
-  }
-  return Fail(fmt::format("`{}={}`: one to three whole numbers are wanted, separated by commas", name, all));
+  if (const auto index = trace::ReadIndex(text)) return *index;
+  return Fail(fmt::format("`{}={}`: one to three whole numbers are wanted, separated by commas", name, text));
 }
 
 // "tile[3][4]".

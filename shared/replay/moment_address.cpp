@@ -7,6 +7,7 @@
 
 #include "shared/trace/format_launch.h"
 #include "shared/trace/lookup.h"
+#include "shared/trace/read_index.h"
 
 namespace lockstep::replay {
 namespace {
@@ -33,11 +34,11 @@ bool Set(std::optional<T>& field, std::optional<T> value) {
 }
 
 bool SetThread(MomentAddress& moment, std::string_view value) {
-  if (const std::size_t slash = value.find('/'); slash != value.npos) {
-    if (!Set(moment.block, ReadIndex(value.substr(0, slash)))) return false;
-    value.remove_prefix(slash + 1);
-  }
-  return Set(moment.thread, ReadIndex(value));
+  const auto named = trace::ReadThread(value);
+  if (!named) return false;
+  if (named->block) moment.block = named->block;
+  moment.thread = named->thread;
+  return true;
 }
 
 // False if the value makes no sense; nothing if there is no such key.
@@ -45,7 +46,7 @@ std::optional<bool> SetPart(MomentAddress& moment, std::string_view key, std::st
   if (key == "launch") return Set(moment.launch, ReadWhole(value));
   if (key == "step") return Set(moment.step, ReadWhole(value));
   if (key == "line") return Set(moment.line, ReadWhole(value));
-  if (key == "block") return Set(moment.block, ReadIndex(value));
+  if (key == "block") return Set(moment.block, trace::ReadIndex(value));
   if (key == "thread") return SetThread(moment, value);
   return std::nullopt;
 }
@@ -91,19 +92,6 @@ Expected<void> GoToLine(const trace::Recording& recording, const MomentAddress& 
 }
 
 }  // namespace
-
-std::optional<trace::Dim3> ReadIndex(std::string_view text) {
-  std::uint32_t parts[3] = {0, 0, 0};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t comma = text.find(',');
-    const auto number = ReadWhole(text.substr(0, comma));
-    if (!number) return std::nullopt;
-    parts[i] = *number;
-    if (comma == text.npos) return trace::Dim3{parts[0], parts[1], parts[2]};
-    text.remove_prefix(comma + 1);
-  }
-  return std::nullopt;
-}
 
 Expected<AddressedFile> ReadAddress(std::string_view text) {
   const std::size_t hash = text.rfind('#');

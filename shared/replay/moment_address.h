@@ -42,7 +42,4 @@ MomentAddress AddressOf(const trace::Recording& recording, const Cursor& cursor)
 // what the recording lacks, and what it has.
 Expected<Cursor> FindMoment(const trace::Recording& recording, const MomentAddress& moment);
 
-// "3", "3,0" or "3,0,0".
-std::optional<trace::Dim3> ReadIndex(std::string_view text);
-
 }  // namespace lockstep::replay
