@@ -35,9 +35,26 @@ std::string RowText(const query::Table& table, const query::TableRow& row, std::
   return text;
 }
 
+// A row of the log of events: number, launch, step, line, and then what happened. What the host does is no thread's; a
+// custom list of columns does not say what is the host's.
+AnswerRow OfEvent(const replay::Model& model, const query::Query& query, const query::TableRow& row,
+                  const query::Table& table) {
+  enum { kStep = 2, kLine = 3, kKind = 4, kCall = 5, kText = 6 };
+  AnswerRow shown{.place = row.place};
+  const bool is_usual = query.print.empty();
+  const bool is_call = is_usual && row.values[kCall].known();
+  if (row.values[kStep].known())
+    shown.detail = MomentText(model, row.place);
+  else if (row.values[kLine].known())
+    shown.detail = fmt::format("{}line {}", is_call ? "host · " : "", row.values[kLine].text);
+  shown.text = !is_usual ? RowText(table, row, kKind)
+               : is_call ? row.values[kCall].text + "   " + row.values[kText].text
+                         : row.values[kText].text;
+  return shown;
+}
+
 // How many columns of a table are about its rows' moments.
 std::size_t MomentColumns(const replay::Model& model, query::Form form) {
-  if (form == query::Form::kEvents) return 4;
   if (form != query::Form::kRows && form != query::Form::kUses) return 0;
   return model.recording().launches.size() > 1 ? 5 : 4;
 }
@@ -48,13 +65,17 @@ Answer OfTable(const replay::Model& model, const query::Query& query, const quer
   // The moment's columns, which come first, are in the detail.
   const std::size_t first = counts ? 1 : MomentColumns(model, query.form);
   for (const query::TableRow& row : table.rows) {
+    if (query.form == query::Form::kEvents) {
+      answer.rows.push_back(OfEvent(model, query, row, table));
+      continue;
+    }
     AnswerRow shown{.detail = MomentText(model, row.place), .place = row.place};
     shown.text = RowText(table, row, first);
     if (counts) shown.text = fmt::format("{} ×   {}", row.values[0].text, shown.text);
     if (counts) shown.detail = "first: " + shown.detail;
     answer.rows.push_back(std::move(shown));
   }
-  const std::string_view noun = counts ? "group" : "moment";
+  const std::string_view noun = counts ? "group" : query.form == query::Form::kEvents ? "event" : "moment";
   answer.count = fmt::format("{} {}{}", table.rows.size(), noun, table.rows.size() == 1 ? "" : "s");
   return answer;
 }
