@@ -18,9 +18,17 @@ bool IsMapped(std::uint64_t address) {
   return mincore(reinterpret_cast<void*>(address & ~4095ull), 1, &there) == 0;
 }
 
-// Where one array ends at the other's beginning, both may be parts of one that the program has cut.
+// Of the host thread that calls. Limit: the usual size of a stack.
+bool IsOnStack(const memory::MemoryObject& array) {
+  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  return array.address - here < std::uint64_t{8} << 20;
+}
+
+// Where one array ends at the other's beginning, both may be parts of one that the program has cut. Variables of a
+// function stand side by side without meaning it.
 bool IsReachedFrom(const memory::MemoryObject& meant, const memory::MemoryObject& array) {
-  return &meant == &array || meant.end() == array.address || array.end() == meant.address;
+  if (&meant == &array) return true;
+  return (meant.end() == array.address || array.end() == meant.address) && !IsOnStack(meant);
 }
 
 check::Span* Keep(const check::Span& found, const Touch& touch, check::Span& cached) {

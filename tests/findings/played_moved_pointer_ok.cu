@@ -1,5 +1,6 @@
 // Pointers that are moved on, each within its array; and one array that is cut in two.
 #include <cstdio>
+#include <vector>
 
 #include "lockstep/play.h"
 
@@ -23,11 +24,12 @@ void sums(int row, const int* in, int* weights_and_more, int* out) {
 
 int main() {
   struct {
-    int in[kRows * kColumns], gap, both[2 * kColumns], other_gap, out[kRows], last_gap;
+    int in[kRows * kColumns], gap, out[kRows], last_gap;
   } of_host{};
   auto& in = of_host.in;
-  int* const weights = of_host.both;
-  int* const more = of_host.both + kColumns;
+  std::vector<int> both(2 * kColumns);
+  int* const weights = both.data();
+  int* const more = both.data() + kColumns;
   auto& out = of_host.out;
   LOCKSTEP_ARRAY(in, kRows, kColumns);
   LOCKSTEP_ARRAY(weights, kColumns);
