@@ -41,6 +41,15 @@ void Call::Increment(const char* name, int value) {
 void Call::Operation(const char* name, cublasOperation_t value) {
   Require(unsigned(value) <= CUBLAS_OP_C, [&] { return fmt::format("`{}` is {}", name, int{value}); });
 }
+void Call::Triangle(cublasFillMode_t uplo) {
+  Require(unsigned(uplo) <= CUBLAS_FILL_MODE_UPPER, [] { return "`uplo` is neither triangle"; });
+}
+void Call::Diagonal(cublasDiagType_t diag) {
+  Require(unsigned(diag) <= CUBLAS_DIAG_UNIT, [] { return "`diag` has no such value"; });
+}
+void Call::Side(cublasSideMode_t side) {
+  Require(unsigned(side) <= CUBLAS_SIDE_RIGHT, [] { return "`side` has no such value"; });
+}
 void Call::Leading(const char* name, int value, std::int64_t rows, const char* matrix) {
   Require(value >= std::max<std::int64_t>(1, rows),
           [&] { return fmt::format("`{}` is {}, and `{}` has {} rows", name, value, matrix, rows); });

@@ -55,6 +55,12 @@ bool Factor<T>::Is(double value) const {
   return !on_device_ && IsEqual(value_, value);
 }
 
+// How C = ... + beta * C uses C: with a beta of 0 it is not read.
+template <class T>
+Use UseBy(const Factor<T>& beta) {
+  return beta.Is(0) ? Use::kWrite : Use::kReadWrite;
+}
+
 class Call {
  public:
   Call(cublasHandle_t handle, const char* function, const void* caller);
@@ -65,13 +71,14 @@ class Call {
   void Sizes(std::initializer_list<std::pair<const char*, std::int64_t>> all);
   void Increment(const char* name, int value);
   void Operation(const char* name, cublasOperation_t value);
+  void Triangle(cublasFillMode_t uplo);
+  void Diagonal(cublasDiagType_t diag);
+  void Side(cublasSideMode_t side);
   // The leading dimension of a matrix with so many rows.
   void Leading(const char* name, int value, std::int64_t rows, const char* matrix);
   // The call is fine so far.
   bool ok() const { return status_ == CUBLAS_STATUS_SUCCESS; }
   cublasStatus_t status() const { return status_; }
-  // Where a size of 0 leaves nothing to do.
-  cublasStatus_t Done() const { return status_; }
   void NotSupported(const std::string& why);
 
   // --- operands, in elements. T is their type.
@@ -120,13 +127,13 @@ class Call {
       if (begin < end) Add(name, first + j * leading + begin, (end - begin) * sizeof(T), 1, 0, Use::kRead);
     }
   }
-  // An array of `count` pointers, which is on the device itself, and what it holds now. Empty if it is not there.
+  // An array of `count` pointers, which is on the device itself. True if it is there, so that what it holds now can be
+  // read.
   template <class T>
-  std::vector<T*> Pointers(const char* name, T* const* array, std::int64_t count) {
-    if (!ok() || count <= 0) return {};
+  bool Pointers(const char* name, T* const* array, std::int64_t count) {
+    if (!ok() || count <= 0) return false;
     Vector(name, array, count, 1, Use::kRead);
-    if (!IsOnDevice(array) || !IsOnDevice(array + count - 1)) return {};
-    return {array, array + count};
+    return IsOnDevice(array) && IsOnDevice(array + count - 1);
   }
   bool on_device() const { return on_device_; }
 

@@ -43,36 +43,39 @@ bool IsZero(const Factor<T>& factor) {
 }
 bool IsZero(const Factor<__half>&) { return false; }
 
+// Batches: the matrices of the product i, and whether they are known before the work is done.
 template <class T>
-cublasStatus_t Gemm(Call& call, const Product& p, const T* alpha, const Matrices<T>& first, const T* beta,
-                    const Strides& strides, int count) {
-  const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);
-  p.Check(call);
-  call.Size("batchCount", count);
-  if (!call.ok() || p.IsEmpty()) return call.Done();
-  const auto at = [=](int i) -> Matrices<T> {
-    return {first.a + i * strides.a, first.b + i * strides.b, first.c + i * strides.c};
-  };
-  for (int i = 0; i < count; ++i) p.List(call, at(i).a, at(i).b, at(i).c, !IsZero(a), !IsZero(b));
-  return call.Submit([=] {
-    for (int i = 0; i < count; ++i) Multiply(p, a(), at(i), b());
-  });
-}
+struct Strided {
+  Matrices<T> first;
+  Strides by;
+  bool IsKnown(Call&, int) const { return true; }
+  Matrices<T> operator()(int i) const { return {first.a + i * by.a, first.b + i * by.b, first.c + i * by.c}; }
+};
+template <class T>
+struct Listed {
+  const T* const* a;
+  const T* const* b;
+  T* const* c;
+  bool IsKnown(Call& call, int count) const {
+    const bool is_a = call.Pointers("Aarray", a, count), is_b = call.Pointers("Barray", b, count);
+    return call.Pointers("Carray", c, count) && is_a && is_b;
+  }
+  Matrices<T> operator()(int i) const { return {a[i], b[i], c[i]}; }
+};
 
-template <class T>
-cublasStatus_t GemmOfPointers(Call& call, const Product& p, const T* alpha, const T* const* as, const T* const* bs,
-                              const T* beta, T* const* cs, int count) {
+template <class T, class Batch>
+cublasStatus_t Gemm(Call& call, const Product& p, const T* alpha, const T* beta, const Batch& batch, int count) {
   const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);
   p.Check(call);
   call.Size("batchCount", count);
-  if (!call.ok() || p.IsEmpty()) return call.Done();
-  const auto a_list = call.Pointers("Aarray", as, count), b_list = call.Pointers("Barray", bs, count);
-  const auto c_list = call.Pointers("Carray", cs, count);
-  if (a_list.size() == c_list.size() && b_list.size() == c_list.size())
-    for (std::size_t i = 0; i < c_list.size(); ++i)
-      p.List(call, a_list[i], b_list[i], c_list[i], !IsZero(a), !IsZero(b));
+  if (!call.ok() || p.IsEmpty()) return call.status();
+  const int known = batch.IsKnown(call, count) ? count : 0;
+  for (int i = 0; i < known; ++i) {
+    const Matrices<T> of = batch(i);
+    p.List(call, of.a, of.b, of.c, !IsZero(a), !IsZero(b));
+  }
   return call.Submit([=] {
-    for (int i = 0; i < count; ++i) Multiply(p, a(), Matrices<T>{as[i], bs[i], cs[i]}, b());
+    for (int i = 0; i < count; ++i) Multiply(p, a(), batch(i), b());
   });
 }
 
@@ -90,23 +93,23 @@ extern "C" {
                                  int n, int k, const T* alpha, const T* A, int lda, const T* B, int ldb,              \
                                  const T* beta, T* C, int ldc) {                                                      \
     NEW_CALL(S##gemm);                                                                                                \
-    return Gemm<T>(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, {A, B, C}, beta, {}, 1);                    \
+    return Gemm(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta, Strided<T>{{A, B, C}, {}}, 1);           \
   }                                                                                                                   \
   cublasStatus_t cublas##S##gemmStridedBatched(                                                                       \
       cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha, \
       const T* A, int lda, long long int strideA, const T* B, int ldb, long long int strideB, const T* beta, T* C,    \
       int ldc, long long int strideC, int batchCount) {                                                               \
     NEW_CALL(S##gemmStridedBatched);                                                                                  \
-    return Gemm<T>(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, {A, B, C}, beta,                            \
-                   {strideA, strideB, strideC}, batchCount);                                                          \
+    return Gemm(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta,                                          \
+                Strided<T>{{A, B, C}, {strideA, strideB, strideC}}, batchCount);                                      \
   }                                                                                                                   \
   cublasStatus_t cublas##S##gemmBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,    \
                                         int m, int n, int k, const T* alpha, const T* const Aarray[], int lda,        \
                                         const T* const Barray[], int ldb, const T* beta, T* const Carray[], int ldc,  \
                                         int batchCount) {                                                             \
     NEW_CALL(S##gemmBatched);                                                                                         \
-    return GemmOfPointers<T>(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, Aarray, Barray, beta, Carray,     \
-                             batchCount);                                                                             \
+    return Gemm(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta, Listed<T>{Aarray, Barray, Carray},       \
+                batchCount);                                                                                          \
   }
 LOCKSTEP_BLAS(S, float)
 LOCKSTEP_BLAS(D, double)

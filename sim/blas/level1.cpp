@@ -44,7 +44,7 @@ template <class T, class U, class Work>
 cublasStatus_t Pair(Call& call, int n, T* x, int incx, Use use_x, U* y, int incy, Use use_y, Work work) {
   call.Vector("x", x, n, incx, use_x);
   call.Vector("y", y, n, incy, use_y);
-  return n > 0 ? call.Submit(work) : call.Done();
+  return n > 0 ? call.Submit(work) : call.status();
 }
 
 template <class T, class A, class Work>
@@ -52,8 +52,8 @@ cublasStatus_t Scale(cublasHandle_t handle, const char* function, const void* ca
                      int incx, Work work) {
   Call call(handle, function, caller);
   const Factor<A> a = call.Scalar("alpha", alpha);
-  if (n <= 0 || incx <= 0) return call.Done();
-  call.Vector("x", x, n, incx, a.Is(0) ? Use::kWrite : Use::kReadWrite);
+  if (n <= 0 || incx <= 0) return call.status();
+  call.Vector("x", x, n, incx, UseBy(a));
   return call.Submit([=] {
     const A factor = a();
     work(n, ArgumentOf(factor), x, incx);

@@ -2,7 +2,7 @@
 
 #include <cblas.h>
 
-#include <cstdlib>
+#include <optional>
 
 #include "sim/blas/call.h"
 #include "sim/blas/numbers.h"
@@ -10,57 +10,7 @@
 namespace lockstep::blas {
 namespace {
 
-// How y = alpha * ... + beta * y uses y.
-template <class T>
-Use UseOf(const Factor<T>& beta) {
-  return beta.Is(0) ? Use::kWrite : Use::kReadWrite;
-}
-
-std::int64_t PackedSize(std::int64_t n) { return n * (n + 1) / 2; }
-
-// The shape of a triangular matrix.
-struct Triangular {
-  cublasFillMode_t uplo;
-  cublasOperation_t trans;
-  cublasDiagType_t diag;
-  int n;
-};
-
-void CheckTriangular(Call& call, const Triangular& of, int incx) {
-  call.Require(unsigned(of.uplo) <= CUBLAS_FILL_MODE_UPPER, [] { return "`uplo` is neither triangle"; });
-  call.Require(unsigned(of.diag) <= CUBLAS_DIAG_UNIT, [] { return "`diag` has no such value"; });
-  call.Operation("trans", of.trans);
-  call.Size("n", of.n);
-  call.Increment("incx", incx);
-}
-
-void CheckSymmetric(Call& call, cublasFillMode_t uplo, int n) {
-  call.Require(unsigned(uplo) <= CUBLAS_FILL_MODE_UPPER, [] { return "`uplo` is neither triangle"; });
-  call.Size("n", n);
-}
-
-template <class T>
-void AddTriangle(Call& call, const Triangular& of, const T* A, int lda) {
-  call.Triangle("A", A, of.uplo, of.n, lda, Use::kRead, of.diag == CUBLAS_DIAG_NON_UNIT);
-}
-
-// A triangular band of k diagonals beside the main one.
-template <class T>
-void AddBand(Call& call, cublasFillMode_t uplo, int n, int k, const T* A, int lda) {
-  const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
-  call.Band("A", A, n, n, upper ? 0 : k, upper ? k : 0, lda);
-}
-
-// x = op(A) * x or its inverse, with A listed already.
-template <class T, class Work>
-cublasStatus_t Update(Call& call, const Triangular& of, T* x, int incx, Work work) {
-  if (!call.ok() || of.n == 0) return call.Done();
-  call.Vector("x", x, of.n, incx, Use::kReadWrite);
-  return call.Submit(work);
-}
-
-}  // namespace
-
+// y = alpha * op(A) * x + beta * y, with m x n matrices.
 template <class T>
 struct Gemv {
   cublasOperation_t trans;
@@ -80,26 +30,208 @@ struct Gemv {
     call.Increment("incx", incx);
     call.Increment("incy", incy);
   }
-  void List(Call& call, const T* A, const T* x, T* y) const {
-    if (!alpha.Is(0)) {
-      call.Matrix("A", A, m, n, lda, Use::kRead);
-      call.Vector("x", x, LengthOfX(), incx, Use::kRead);
-    }
-    call.Vector("y", y, LengthOfY(), incy, UseOf(beta));
+};
+
+// Matrices and vectors of the product i of a batch, and whether they are known before the work is done.
+template <class T>
+struct Operands {
+  const T *a, *x;
+  T* y;
+};
+template <class T>
+struct Strided {
+  Operands<T> first;
+  long long by_a = 0, by_x = 0, by_y = 0;
+  bool IsKnown(Call&, int) const { return true; }
+  Operands<T> operator()(int i) const { return {first.a + i * by_a, first.x + i * by_x, first.y + i * by_y}; }
+};
+template <class T>
+struct Listed {
+  const T* const* a;
+  const T* const* x;
+  T* const* y;
+  bool IsKnown(Call& call, int count) const {
+    const bool is_a = call.Pointers("Aarray", a, count), is_x = call.Pointers("xarray", x, count);
+    return call.Pointers("yarray", y, count) && is_a && is_x;
   }
-  template <class Function>
-  void Do(Function* gemv, const T* A, const T* x, T* y) const {
-    const T a = alpha(), b = beta();
-    gemv(CblasColMajor, OperationOf(trans), m, n, ArgumentOf(a), A, lda, x, incx, ArgumentOf(b), y, incy);
+  Operands<T> operator()(int i) const { return {a[i], x[i], y[i]}; }
+};
+
+template <class T, class Function, class Batch>
+cublasStatus_t Multiply(Call& call, Function* function, const Gemv<T>& gemv, const Batch& batch, int count) {
+  gemv.Check(call);
+  call.Size("batchCount", count);
+  if (!call.ok() || gemv.IsEmpty()) return call.status();
+  const int known = batch.IsKnown(call, count) ? count : 0;
+  for (int i = 0; i < known; ++i) {
+    const Operands<T> of = batch(i);
+    if (!gemv.alpha.Is(0)) {
+      call.Matrix("A", of.a, gemv.m, gemv.n, gemv.lda, Use::kRead);
+      call.Vector("x", of.x, gemv.LengthOfX(), gemv.incx, Use::kRead);
+    }
+    call.Vector("y", of.y, gemv.LengthOfY(), gemv.incy, UseBy(gemv.beta));
+  }
+  return call.Submit([=] {
+    const T a = gemv.alpha(), b = gemv.beta();
+    for (int i = 0; i < count; ++i) {
+      const Operands<T> of = batch(i);
+      function(CblasColMajor, OperationOf(gemv.trans), gemv.m, gemv.n, ArgumentOf(a), of.a, gemv.lda, of.x, gemv.incx,
+               ArgumentOf(b), of.y, gemv.incy);
+    }
+  });
+}
+
+// The same with a matrix of kl diagonals below the main one and ku above.
+template <class T, class Function>
+cublasStatus_t MultiplyBand(Call& call, Function* function, const Gemv<T>& gemv, int kl, int ku,
+                            const Operands<T>& of) {
+  call.Operation("trans", gemv.trans);
+  call.Sizes({{"m", gemv.m}, {"n", gemv.n}, {"kl", kl}, {"ku", ku}});
+  call.Leading("lda", gemv.lda, std::int64_t{kl} + ku + 1, "A");
+  call.Increment("incx", gemv.incx);
+  call.Increment("incy", gemv.incy);
+  if (!call.ok() || gemv.IsEmpty()) return call.status();
+  call.Band("A", of.a, gemv.m, gemv.n, kl, ku, gemv.lda);
+  call.Vector("x", of.x, gemv.LengthOfX(), gemv.incx, Use::kRead);
+  call.Vector("y", of.y, gemv.LengthOfY(), gemv.incy, UseBy(gemv.beta));
+  return call.Submit([=] {
+    const T a = gemv.alpha(), b = gemv.beta();
+    function(CblasColMajor, OperationOf(gemv.trans), gemv.m, gemv.n, kl, ku, ArgumentOf(a), of.a, gemv.lda, of.x,
+             gemv.incx, ArgumentOf(b), of.y, gemv.incy);
+  });
+}
+
+// How one triangle of a matrix of order n is stored: as part of a full matrix, as a band of k diagonals beside the main
+// one, or column after column.
+template <class T>
+struct Full {
+  const T* first;
+  int lda;
+  void Check(Call& call, int n) const { call.Leading("lda", lda, n, "A"); }
+  void List(Call& call, cublasFillMode_t uplo, int n, Use use, bool with_diagonal = true) const {
+    call.Triangle("A", first, uplo, n, lda, use, with_diagonal);
+  }
+};
+template <class T>
+struct Band {
+  const T* first;
+  int k, lda;
+  void Check(Call& call, int) const {
+    call.Size("k", k);
+    call.Leading("lda", lda, std::int64_t{k} + 1, "A");
+  }
+  void List(Call& call, cublasFillMode_t uplo, int n, Use, bool = true) const {
+    const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
+    call.Band("A", first, n, n, upper ? 0 : k, upper ? k : 0, lda);
+  }
+};
+template <class T>
+struct Packed {
+  const T* first;
+  void Check(Call&, int) const {}
+  void List(Call& call, cublasFillMode_t, int n, Use use, bool = true) const {
+    call.Vector("AP", first, std::int64_t{n} * (n + 1) / 2, 1, use);
   }
 };
 
+struct Triangular {
+  cublasFillMode_t uplo;
+  cublasOperation_t trans;
+  cublasDiagType_t diag;
+  int n;
+};
+
+// x = op(A) * x, or its inverse. `work` gets what says which triangle it is.
+template <class Storage, class T, class Work>
+cublasStatus_t Transform(Call& call, const Triangular& of, const Storage& a, T* x, int incx, Work work) {
+  call.Triangle(of.uplo);
+  call.Diagonal(of.diag);
+  call.Operation("trans", of.trans);
+  call.Size("n", of.n);
+  call.Increment("incx", incx);
+  a.Check(call, of.n);
+  if (!call.ok() || of.n == 0) return call.status();
+  a.List(call, of.uplo, of.n, Use::kRead, of.diag == CUBLAS_DIAG_NON_UNIT);
+  call.Vector("x", x, of.n, incx, Use::kReadWrite);
+  return call.Submit(
+      [=] { work(CblasColMajor, TriangleOf(of.uplo), OperationOf(of.trans), DiagonalOf(of.diag), of.n); });
+}
+
+// A symmetric or Hermitian matrix.
+struct Symmetric {
+  cublasFillMode_t uplo;
+  int n;
+  template <class Storage>
+  void Check(Call& call, const Storage& a) const {
+    call.Triangle(uplo);
+    call.Size("n", n);
+    a.Check(call, n);
+  }
+};
+
+// y = alpha * A * x + beta * y
+template <class Storage, class T, class Work>
+cublasStatus_t MultiplySymmetric(Call& call, const Symmetric& of, const T* alpha, const Storage& a, const T* x,
+                                 int incx, const T* beta, T* y, int incy, Work work) {
+  const Factor<T> by = call.Scalar("alpha", alpha), keep = call.Scalar("beta", beta);
+  of.Check(call, a);
+  call.Increment("incx", incx);
+  call.Increment("incy", incy);
+  if (!call.ok() || of.n == 0) return call.status();
+  a.List(call, of.uplo, of.n, Use::kRead);
+  call.Vector("x", x, of.n, incx, Use::kRead);
+  call.Vector("y", y, of.n, incy, UseBy(keep));
+  return call.Submit([=] {
+    const T alpha_now = by(), beta_now = keep();
+    work(CblasColMajor, TriangleOf(of.uplo), of.n, ArgumentOf(alpha_now), ArgumentOf(beta_now));
+  });
+}
+
+// A = alpha * x * x' + A, or with a second vector y. F is the type of the factor.
+template <class T, class Storage, class F, class Work>
+cublasStatus_t UpdateSymmetric(Call& call, const Symmetric& of, const F* alpha, const T* x, int incx,
+                               std::optional<const T*> y, int incy, const Storage& a, Work work) {
+  const Factor<F> by = call.Scalar("alpha", alpha);
+  of.Check(call, a);
+  call.Increment("incx", incx);
+  call.Increment("incy", incy);
+  if (!call.ok() || of.n == 0) return call.status();
+  call.Vector("x", x, of.n, incx, Use::kRead);
+  if (y) call.Vector("y", *y, of.n, incy, Use::kRead);
+  a.List(call, of.uplo, of.n, Use::kReadWrite);
+  return call.Submit([=] {
+    const F now = by();
+    work(CblasColMajor, TriangleOf(of.uplo), of.n, ArgumentOf(now));
+  });
+}
+
+// A = alpha * x * y' + A, with an m x n matrix.
+template <class T, class Function>
+cublasStatus_t Ger(Call& call, Function* function, int m, int n, const T* alpha, const T* x, int incx, const T* y,
+                   int incy, T* A, int lda) {
+  const Factor<T> by = call.Scalar("alpha", alpha);
+  call.Sizes({{"m", m}, {"n", n}});
+  call.Leading("lda", lda, m, "A");
+  call.Increment("incx", incx);
+  call.Increment("incy", incy);
+  if (!call.ok() || m == 0 || n == 0) return call.status();
+  call.Vector("x", x, m, incx, Use::kRead);
+  call.Vector("y", y, n, incy, Use::kRead);
+  call.Matrix("A", A, m, n, lda, Use::kReadWrite);
+  return call.Submit([=] {
+    const T now = by();
+    function(CblasColMajor, m, n, ArgumentOf(now), x, incx, y, incy, A, lda);
+  });
+}
+
+}  // namespace
 }  // namespace lockstep::blas
 
 using namespace lockstep::blas;
 
-#define FUNCTION(name) "cublas" #name
-#define NEW_CALL(name) Call call(handle, FUNCTION(name), LOCKSTEP_BLAS_CALLER)
+#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
+#define GEMV(T) \
+  Gemv<T> { trans, m, n, call.Scalar("alpha", alpha), lda, incx, call.Scalar("beta", beta), incy }
 
 extern "C" {
 
@@ -107,61 +239,26 @@ extern "C" {
   cublasStatus_t cublas##S##gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha,         \
                                  const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) {           \
     NEW_CALL(S##gemv);                                                                                                 \
-    const Gemv<T> gemv{trans, m, n, call.Scalar("alpha", alpha), lda, incx, call.Scalar("beta", beta), incy};          \
-    gemv.Check(call);                                                                                                  \
-    if (!call.ok() || gemv.IsEmpty()) return call.Done();                                                              \
-    gemv.List(call, A, x, y);                                                                                          \
-    return call.Submit([=] { gemv.Do(cblas_##s##gemv, A, x, y); });                                                    \
+    return Multiply(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}}, 1);                                         \
   }                                                                                                                    \
   cublasStatus_t cublas##S##gemvStridedBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n,           \
                                                const T* alpha, const T* A, int lda, long long int strideA, const T* x, \
                                                int incx, long long int stridex, const T* beta, T* y, int incy,         \
                                                long long int stridey, int batchCount) {                                \
     NEW_CALL(S##gemvStridedBatched);                                                                                   \
-    const Gemv<T> gemv{trans, m, n, call.Scalar("alpha", alpha), lda, incx, call.Scalar("beta", beta), incy};          \
-    gemv.Check(call);                                                                                                  \
-    call.Size("batchCount", batchCount);                                                                               \
-    if (!call.ok() || gemv.IsEmpty()) return call.Done();                                                              \
-    for (int i = 0; i < batchCount; ++i) gemv.List(call, A + i * strideA, x + i * stridex, y + i * stridey);           \
-    return call.Submit([=] {                                                                                           \
-      for (int i = 0; i < batchCount; ++i)                                                                             \
-          gemv.Do(cblas_##s##gemv, A + i * strideA, x + i * stridex, y + i * stridey);                                 \
-    });                                                                                                                \
+    return Multiply(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}, strideA, stridex, stridey}, batchCount);     \
   }                                                                                                                    \
   cublasStatus_t cublas##S##gemvBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha,  \
                                         const T* const Aarray[], int lda, const T* const xarray[], int incx,           \
                                         const T* beta, T* const yarray[], int incy, int batchCount) {                  \
     NEW_CALL(S##gemvBatched);                                                                                          \
-    const Gemv<T> gemv{trans, m, n, call.Scalar("alpha", alpha), lda, incx, call.Scalar("beta", beta), incy};          \
-    gemv.Check(call);                                                                                                  \
-    call.Size("batchCount", batchCount);                                                                               \
-    if (!call.ok() || gemv.IsEmpty()) return call.Done();                                                              \
-    const auto As = call.Pointers("Aarray", Aarray, batchCount), xs = call.Pointers("xarray", xarray, batchCount);     \
-    const auto ys = call.Pointers("yarray", yarray, batchCount);                                                       \
-    for (std::size_t i = 0; i < ys.size(); ++i) gemv.List(call, As[i], xs[i], ys[i]);                                  \
-    return call.Submit([=] {                                                                                           \
-      for (int i = 0; i < batchCount; ++i) gemv.Do(cblas_##s##gemv, Aarray[i], xarray[i], yarray[i]);                  \
-    });                                                                                                                \
+    return Multiply(call, cblas_##s##gemv, GEMV(T), Listed<T>{Aarray, xarray, yarray}, batchCount);                    \
   }                                                                                                                    \
   cublasStatus_t cublas##S##gbmv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int kl, int ku,         \
                                  const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y,       \
                                  int incy) {                                                                           \
     NEW_CALL(S##gbmv);                                                                                                 \
-    const Gemv<T> gemv{trans, m, n, call.Scalar("alpha", alpha), lda, incx, call.Scalar("beta", beta), incy};          \
-    call.Operation("trans", trans);                                                                                    \
-    call.Sizes({{"m", m}, {"n", n}, {"kl", kl}, {"ku", ku}});                                                          \
-    call.Leading("lda", lda, std::int64_t{kl} + ku + 1, "A");                                                          \
-    call.Increment("incx", incx);                                                                                      \
-    call.Increment("incy", incy);                                                                                      \
-    if (!call.ok() || gemv.IsEmpty()) return call.Done();                                                              \
-    call.Band("A", A, m, n, kl, ku, lda);                                                                              \
-    call.Vector("x", x, gemv.LengthOfX(), incx, Use::kRead);                                                           \
-    call.Vector("y", y, gemv.LengthOfY(), incy, UseOf(gemv.beta));                                                     \
-    return call.Submit([=] {                                                                                           \
-      const T a = gemv.alpha(), b = gemv.beta();                                                                       \
-      cblas_##s##gbmv(CblasColMajor, OperationOf(trans), m, n, kl, ku, ArgumentOf(a), A, lda, x, incx, ArgumentOf(b),  \
-                      y, incy);                                                                                        \
-    });                                                                                                                \
+    return MultiplyBand(call, cblas_##s##gbmv, GEMV(T), kl, ku, {A, x, y});                                            \
   }                                                                                                                    \
   LOCKSTEP_TRIANGULAR(S##trmv, cblas_##s##trmv, T)                                                                     \
   LOCKSTEP_TRIANGULAR(S##trsv, cblas_##s##trsv, T)                                                                     \
@@ -170,153 +267,86 @@ extern "C" {
   LOCKSTEP_PACKED(S##tpmv, cblas_##s##tpmv, T)                                                                         \
   LOCKSTEP_PACKED(S##tpsv, cblas_##s##tpsv, T)
 
-#define LOCKSTEP_TRIANGULAR(name, work, T)                                                             \
-  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,   \
-                              cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {     \
-    NEW_CALL(name);                                                                                    \
-    CheckTriangular(call, {uplo, trans, diag, n}, incx);                                               \
-    call.Leading("lda", lda, n, "A");                                                                  \
-    if (call.ok()) AddTriangle(call, {uplo, trans, diag, n}, A, lda);                                  \
-    return Update(call, {uplo, trans, diag, n}, x, incx, [=] {                                         \
-      work(CblasColMajor, TriangleOf(uplo), OperationOf(trans), DiagonalOf(diag), n, A, lda, x, incx); \
-    });                                                                                                \
+#define LOCKSTEP_TRIANGULAR(name, function, T)                                                       \
+  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
+                              cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {   \
+    NEW_CALL(name);                                                                                  \
+    return Transform(call, {uplo, trans, diag, n}, Full<T>{A, lda}, x, incx,                         \
+                     [=](auto... which) { function(which..., A, lda, x, incx); });                   \
   }
-#define LOCKSTEP_BANDED(name, work, T)                                                                    \
+#define LOCKSTEP_BANDED(name, function, T)                                                                \
   cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,      \
                               cublasDiagType_t diag, int n, int k, const T* A, int lda, T* x, int incx) { \
     NEW_CALL(name);                                                                                       \
-    CheckTriangular(call, {uplo, trans, diag, n}, incx);                                                  \
-    call.Size("k", k);                                                                                    \
-    call.Leading("lda", lda, std::int64_t{k} + 1, "A");                                                   \
-    if (call.ok()) AddBand(call, uplo, n, k, A, lda);                                                     \
-    return Update(call, {uplo, trans, diag, n}, x, incx, [=] {                                            \
-      work(CblasColMajor, TriangleOf(uplo), OperationOf(trans), DiagonalOf(diag), n, k, A, lda, x, incx); \
-    });                                                                                                   \
+    return Transform(call, {uplo, trans, diag, n}, Band<T>{A, k, lda}, x, incx,                           \
+                     [=](auto... which) { function(which..., k, A, lda, x, incx); });                     \
   }
-#define LOCKSTEP_PACKED(name, work, T)                                                               \
+#define LOCKSTEP_PACKED(name, function, T)                                                           \
   cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
                               cublasDiagType_t diag, int n, const T* AP, T* x, int incx) {           \
     NEW_CALL(name);                                                                                  \
-    CheckTriangular(call, {uplo, trans, diag, n}, incx);                                             \
-    if (call.ok()) call.Vector("AP", AP, PackedSize(n), 1, Use::kRead);                              \
-    return Update(call, {uplo, trans, diag, n}, x, incx, [=] {                                       \
-      work(CblasColMajor, TriangleOf(uplo), OperationOf(trans), DiagonalOf(diag), n, AP, x, incx);   \
-    });                                                                                              \
+    return Transform(call, {uplo, trans, diag, n}, Packed<T>{AP}, x, incx,                           \
+                     [=](auto... which) { function(which..., AP, x, incx); });                       \
   }
 LOCKSTEP_BLAS(S, s, float)
 LOCKSTEP_BLAS(D, d, double)
 LOCKSTEP_BLAS(C, c, cuComplex)
 LOCKSTEP_BLAS(Z, z, cuDoubleComplex)
 #undef LOCKSTEP_BLAS
+#undef LOCKSTEP_TRIANGULAR
+#undef LOCKSTEP_BANDED
+#undef LOCKSTEP_PACKED
 
-// Symmetric and Hermitian matrices. R is the type of the factor of the updates of rank 1.
+// Symmetric and Hermitian matrices: names of the function here and of that of the system. R is the type of the factor
+// of the updates of rank 1.
 #define LOCKSTEP_BLAS(mv, bmv, pmv, r, r2, pr, pr2, c_mv, c_bmv, c_pmv, c_r, c_r2, c_pr, c_pr2, T, R)                  \
   cublasStatus_t cublas##mv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* A, int lda,  \
                             const T* x, int incx, const T* beta, T* y, int incy) {                                     \
     NEW_CALL(mv);                                                                                                      \
-    const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);                                    \
-    CheckSymmetric(call, uplo, n);                                                                                     \
-    call.Leading("lda", lda, n, "A");                                                                                  \
-    call.Increment("incx", incx);                                                                                      \
-    call.Increment("incy", incy);                                                                                      \
-    if (!call.ok() || n == 0) return call.Done();                                                                      \
-    call.Triangle("A", A, uplo, n, lda, Use::kRead);                                                                   \
-    call.Vector("x", x, n, incx, Use::kRead);                                                                          \
-    call.Vector("y", y, n, incy, UseOf(b));                                                                            \
-    return call.Submit([=] {                                                                                           \
-      const T by = a(), keep = b();                                                                                    \
-      c_mv(CblasColMajor, TriangleOf(uplo), n, ArgumentOf(by), A, lda, x, incx, ArgumentOf(keep), y, incy);            \
-    });                                                                                                                \
+    return MultiplySymmetric(call, {uplo, n}, alpha, Full<T>{A, lda}, x, incx, beta, y, incy,                          \
+                             [=](auto order, auto triangle, int n, auto a, auto b) {                                   \
+                               c_mv(order, triangle, n, a, A, lda, x, incx, b, y, incy);                               \
+                             });                                                                                       \
   }                                                                                                                    \
   cublasStatus_t cublas##bmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, int k, const T* alpha, const T* A,   \
                              int lda, const T* x, int incx, const T* beta, T* y, int incy) {                           \
     NEW_CALL(bmv);                                                                                                     \
-    const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);                                    \
-    CheckSymmetric(call, uplo, n);                                                                                     \
-    call.Size("k", k);                                                                                                 \
-    call.Leading("lda", lda, std::int64_t{k} + 1, "A");                                                                \
-    call.Increment("incx", incx);                                                                                      \
-    call.Increment("incy", incy);                                                                                      \
-    if (!call.ok() || n == 0) return call.Done();                                                                      \
-    AddBand(call, uplo, n, k, A, lda);                                                                                 \
-    call.Vector("x", x, n, incx, Use::kRead);                                                                          \
-    call.Vector("y", y, n, incy, UseOf(b));                                                                            \
-    return call.Submit([=] {                                                                                           \
-      const T by = a(), keep = b();                                                                                    \
-      c_bmv(CblasColMajor, TriangleOf(uplo), n, k, ArgumentOf(by), A, lda, x, incx, ArgumentOf(keep), y, incy);        \
-    });                                                                                                                \
+    return MultiplySymmetric(call, {uplo, n}, alpha, Band<T>{A, k, lda}, x, incx, beta, y, incy,                       \
+                             [=](auto order, auto triangle, int n, auto a, auto b) {                                   \
+                               c_bmv(order, triangle, n, k, a, A, lda, x, incx, b, y, incy);                           \
+                             });                                                                                       \
   }                                                                                                                    \
   cublasStatus_t cublas##pmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* AP,         \
                              const T* x, int incx, const T* beta, T* y, int incy) {                                    \
     NEW_CALL(pmv);                                                                                                     \
-    const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);                                    \
-    CheckSymmetric(call, uplo, n);                                                                                     \
-    call.Increment("incx", incx);                                                                                      \
-    call.Increment("incy", incy);                                                                                      \
-    if (!call.ok() || n == 0) return call.Done();                                                                      \
-    call.Vector("AP", AP, PackedSize(n), 1, Use::kRead);                                                               \
-    call.Vector("x", x, n, incx, Use::kRead);                                                                          \
-    call.Vector("y", y, n, incy, UseOf(b));                                                                            \
-    return call.Submit([=] {                                                                                           \
-      const T by = a(), keep = b();                                                                                    \
-      c_pmv(CblasColMajor, TriangleOf(uplo), n, ArgumentOf(by), AP, x, incx, ArgumentOf(keep), y, incy);               \
-    });                                                                                                                \
+    return MultiplySymmetric(call, {uplo, n}, alpha, Packed<T>{AP}, x, incx, beta, y, incy,                            \
+                             [=](auto order, auto triangle, int n, auto a, auto b) {                                   \
+                               c_pmv(order, triangle, n, a, AP, x, incx, b, y, incy);                                  \
+                             });                                                                                       \
   }                                                                                                                    \
   cublasStatus_t cublas##r(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x, int incx,  \
                            T* A, int lda) {                                                                            \
     NEW_CALL(r);                                                                                                       \
-    const Factor<R> a = call.Scalar("alpha", alpha);                                                                   \
-    CheckSymmetric(call, uplo, n);                                                                                     \
-    call.Leading("lda", lda, n, "A");                                                                                  \
-    call.Increment("incx", incx);                                                                                      \
-    if (!call.ok() || n == 0) return call.Done();                                                                      \
-    call.Vector("x", x, n, incx, Use::kRead);                                                                          \
-    call.Triangle("A", A, uplo, n, lda, Use::kReadWrite);                                                              \
-    return call.Submit([=] { c_r(CblasColMajor, TriangleOf(uplo), n, a(), x, incx, A, lda); });                        \
+    return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, std::nullopt, 1, Full<T>{A, lda},                       \
+                              [=](auto... which) { c_r(which..., x, incx, A, lda); });                                 \
   }                                                                                                                    \
   cublasStatus_t cublas##r2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x, int incx, \
                             const T* y, int incy, T* A, int lda) {                                                     \
     NEW_CALL(r2);                                                                                                      \
-    const Factor<T> a = call.Scalar("alpha", alpha);                                                                   \
-    CheckSymmetric(call, uplo, n);                                                                                     \
-    call.Leading("lda", lda, n, "A");                                                                                  \
-    call.Increment("incx", incx);                                                                                      \
-    call.Increment("incy", incy);                                                                                      \
-    if (!call.ok() || n == 0) return call.Done();                                                                      \
-    call.Vector("x", x, n, incx, Use::kRead);                                                                          \
-    call.Vector("y", y, n, incy, Use::kRead);                                                                          \
-    call.Triangle("A", A, uplo, n, lda, Use::kReadWrite);                                                              \
-    return call.Submit([=] {                                                                                           \
-      const T by = a();                                                                                                \
-      c_r2(CblasColMajor, TriangleOf(uplo), n, ArgumentOf(by), x, incx, y, incy, A, lda);                              \
-    });                                                                                                                \
+    return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, y, incy, Full<T>{A, lda},                               \
+                              [=](auto... which) { c_r2(which..., x, incx, y, incy, A, lda); });                       \
   }                                                                                                                    \
   cublasStatus_t cublas##pr(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x, int incx, \
                             T* AP) {                                                                                   \
     NEW_CALL(pr);                                                                                                      \
-    const Factor<R> a = call.Scalar("alpha", alpha);                                                                   \
-    CheckSymmetric(call, uplo, n);                                                                                     \
-    call.Increment("incx", incx);                                                                                      \
-    if (!call.ok() || n == 0) return call.Done();                                                                      \
-    call.Vector("x", x, n, incx, Use::kRead);                                                                          \
-    call.Vector("AP", AP, PackedSize(n), 1, Use::kReadWrite);                                                          \
-    return call.Submit([=] { c_pr(CblasColMajor, TriangleOf(uplo), n, a(), x, incx, AP); });                           \
+    return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, std::nullopt, 1, Packed<T>{AP},                         \
+                              [=](auto... which) { c_pr(which..., x, incx, AP); });                                    \
   }                                                                                                                    \
   cublasStatus_t cublas##pr2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x,          \
                              int incx, const T* y, int incy, T* AP) {                                                  \
     NEW_CALL(pr2);                                                                                                     \
-    const Factor<T> a = call.Scalar("alpha", alpha);                                                                   \
-    CheckSymmetric(call, uplo, n);                                                                                     \
-    call.Increment("incx", incx);                                                                                      \
-    call.Increment("incy", incy);                                                                                      \
-    if (!call.ok() || n == 0) return call.Done();                                                                      \
-    call.Vector("x", x, n, incx, Use::kRead);                                                                          \
-    call.Vector("y", y, n, incy, Use::kRead);                                                                          \
-    call.Vector("AP", AP, PackedSize(n), 1, Use::kReadWrite);                                                          \
-    return call.Submit([=] {                                                                                           \
-      const T by = a();                                                                                                \
-      c_pr2(CblasColMajor, TriangleOf(uplo), n, ArgumentOf(by), x, incx, y, incy, AP);                                 \
-    });                                                                                                                \
+    return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, y, incy, Packed<T>{AP},                                 \
+                              [=](auto... which) { c_pr2(which..., x, incx, y, incy, AP); });                          \
   }
 LOCKSTEP_BLAS(Ssymv, Ssbmv, Sspmv, Ssyr, Ssyr2, Sspr, Sspr2, cblas_ssymv, cblas_ssbmv, cblas_sspmv, cblas_ssyr,
               cblas_ssyr2, cblas_sspr, cblas_sspr2, float, float)
@@ -328,23 +358,11 @@ LOCKSTEP_BLAS(Zhemv, Zhbmv, Zhpmv, Zher, Zher2, Zhpr, Zhpr2, cblas_zhemv, cblas_
               cblas_zher2, cblas_zhpr, cblas_zhpr2, cuDoubleComplex, double)
 #undef LOCKSTEP_BLAS
 
-#define LOCKSTEP_BLAS(name, work, T)                                                                                 \
+#define LOCKSTEP_BLAS(name, function, T)                                                                             \
   cublasStatus_t cublas##name(cublasHandle_t handle, int m, int n, const T* alpha, const T* x, int incx, const T* y, \
                               int incy, T* A, int lda) {                                                             \
     NEW_CALL(name);                                                                                                  \
-    const Factor<T> a = call.Scalar("alpha", alpha);                                                                 \
-    call.Sizes({{"m", m}, {"n", n}});                                                                                \
-    call.Leading("lda", lda, m, "A");                                                                                \
-    call.Increment("incx", incx);                                                                                    \
-    call.Increment("incy", incy);                                                                                    \
-    if (!call.ok() || m == 0 || n == 0) return call.Done();                                                          \
-    call.Vector("x", x, m, incx, Use::kRead);                                                                        \
-    call.Vector("y", y, n, incy, Use::kRead);                                                                        \
-    call.Matrix("A", A, m, n, lda, Use::kReadWrite);                                                                 \
-    return call.Submit([=] {                                                                                         \
-      const T by = a();                                                                                              \
-      work(CblasColMajor, m, n, ArgumentOf(by), x, incx, y, incy, A, lda);                                           \
-    });                                                                                                              \
+    return Ger(call, function, m, n, alpha, x, incx, y, incy, A, lda);                                               \
   }
 LOCKSTEP_BLAS(Sger, cblas_sger, float)
 LOCKSTEP_BLAS(Dger, cblas_dger, double)

@@ -2,20 +2,17 @@
 
 #include <cblas.h>
 
+#include <optional>
+
 #include "sim/blas/call.h"
 #include "sim/blas/numbers.h"
 
 namespace lockstep::blas {
 namespace {
 
-template <class T>
-Use UseOf(const Factor<T>& beta) {
-  return beta.Is(0) ? Use::kWrite : Use::kReadWrite;
-}
-
 void CheckSides(Call& call, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n) {
-  call.Require(unsigned(side) <= CUBLAS_SIDE_RIGHT, [] { return "`side` has no such value"; });
-  call.Require(unsigned(uplo) <= CUBLAS_FILL_MODE_UPPER, [] { return "`uplo` is neither triangle"; });
+  call.Side(side);
+  call.Triangle(uplo);
   call.Sizes({{"m", m}, {"n", n}});
 }
 
@@ -29,10 +26,10 @@ cublasStatus_t Symm(Call& call, Function* function, cublasSideMode_t side, cubla
   call.Leading("lda", lda, order, "A");
   call.Leading("ldb", ldb, m, "B");
   call.Leading("ldc", ldc, m, "C");
-  if (!call.ok() || m == 0 || n == 0) return call.Done();
+  if (!call.ok() || m == 0 || n == 0) return call.status();
   call.Triangle("A", A, uplo, order, lda, Use::kRead);
   call.Matrix("B", B, m, n, ldb, Use::kRead);
-  call.Matrix("C", C, m, n, ldc, UseOf(b));
+  call.Matrix("C", C, m, n, ldc, UseBy(b));
   return call.Submit([=] {
     const T by = a(), keep = b();
     function(CblasColMajor, SideOf(side), TriangleOf(uplo), m, n, ArgumentOf(by), A, lda, B, ldb, ArgumentOf(keep), C,
@@ -40,11 +37,11 @@ cublasStatus_t Symm(Call& call, Function* function, cublasSideMode_t side, cubla
   });
 }
 
-// C = alpha * op(A) * op(A)' + beta * C, or with a second matrix B (null: none), of which one triangle is written. F
+// C = alpha * op(A) * op(A)' + beta * C, or with a second matrix B, of which one triangle is written. F
 // and G are the types of the factors.
 template <class T, class F, class G, class Work>
 cublasStatus_t Rank(Call& call, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, const F* alpha,
-                    const T* A, int lda, const T* B, int ldb, const G* beta, T* C, int ldc, Work work) {
+                    const T* A, int lda, std::optional<const T*> B, int ldb, const G* beta, T* C, int ldc, Work work) {
   const Factor<F> a = call.Scalar("alpha", alpha);
   const Factor<G> b = call.Scalar("beta", beta);
   const int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;
@@ -54,10 +51,10 @@ cublasStatus_t Rank(Call& call, cublasFillMode_t uplo, cublasOperation_t trans, 
   call.Leading("lda", lda, rows, "A");
   if (B) call.Leading("ldb", ldb, rows, "B");
   call.Leading("ldc", ldc, n, "C");
-  if (!call.ok() || n == 0) return call.Done();
+  if (!call.ok() || n == 0) return call.status();
   call.Matrix("A", A, rows, columns, lda, Use::kRead);
-  if (B) call.Matrix("B", B, rows, columns, ldb, Use::kRead);
-  call.Triangle("C", C, uplo, n, ldc, UseOf(b));
+  if (B) call.Matrix("B", *B, rows, columns, ldb, Use::kRead);
+  call.Triangle("C", C, uplo, n, ldc, UseBy(b));
   return call.Submit([=] {
     const F by = a();
     const G keep = b();
@@ -79,7 +76,7 @@ template <class T>
 void CheckTriangular(Call& call, const Triangular& of, const T* A) {
   CheckSides(call, of.side, of.uplo, of.m, of.n);
   call.Operation("trans", of.trans);
-  call.Require(unsigned(of.diag) <= CUBLAS_DIAG_UNIT, [] { return "`diag` has no such value"; });
+  call.Diagonal(of.diag);
   call.Leading("lda", of.lda, of.Order(), "A");
   if (call.ok() && of.m > 0 && of.n > 0)
     call.Triangle("A", A, of.uplo, of.Order(), of.lda, Use::kRead, of.diag == CUBLAS_DIAG_NON_UNIT);
@@ -92,7 +89,7 @@ cublasStatus_t Trmm(Call& call, Function* function, const Triangular& of, const 
   CheckTriangular(call, of, A);
   call.Leading("ldb", ldb, of.m, "B");
   call.Leading("ldc", ldc, of.m, "C");
-  if (!call.ok() || of.m == 0 || of.n == 0) return call.Done();
+  if (!call.ok() || of.m == 0 || of.n == 0) return call.status();
   call.Matrix("B", B, of.m, of.n, ldb, Use::kRead);
   call.Matrix("C", C, of.m, of.n, ldc, Use::kWrite);
   return call.Submit([=] {
@@ -109,7 +106,7 @@ cublasStatus_t Trsm(Call& call, Function* function, const Triangular& of, const 
   const Factor<T> a = call.Scalar("alpha", alpha);
   CheckTriangular(call, of, A);
   call.Leading("ldb", ldb, of.m, "B");
-  if (!call.ok() || of.m == 0 || of.n == 0) return call.Done();
+  if (!call.ok() || of.m == 0 || of.n == 0) return call.status();
   call.Matrix("B", B, of.m, of.n, ldb, Use::kReadWrite);
   return call.Submit([=] {
     const T by = a();
@@ -141,7 +138,7 @@ cublasStatus_t Geam(Call& call, cublasOperation_t transa, cublasOperation_t tran
   call.Leading("ldc", ldc, m, "C");
   call.Require(!(uses_a && A == C && !is_a) && !(uses_b && B == C && !is_b),
                [] { return "a matrix is transposed in place"; });
-  if (!call.ok() || m == 0 || n == 0) return call.Done();
+  if (!call.ok() || m == 0 || n == 0) return call.status();
   if (uses_a) call.Matrix("A", A, is_a ? m : n, is_a ? n : m, lda, Use::kRead);
   if (uses_b) call.Matrix("B", B, is_b ? m : n, is_b ? n : m, ldb, Use::kRead);
   call.Matrix("C", C, m, n, ldc, Use::kWrite);
@@ -164,7 +161,7 @@ cublasStatus_t Dgmm(Call& call, cublasSideMode_t mode, int m, int n, const T* A,
   CheckSides(call, mode, CUBLAS_FILL_MODE_LOWER, m, n);
   call.Leading("lda", lda, m, "A");
   call.Leading("ldc", ldc, m, "C");
-  if (!call.ok() || m == 0 || n == 0) return call.Done();
+  if (!call.ok() || m == 0 || n == 0) return call.status();
   const bool is_left = mode == CUBLAS_SIDE_LEFT;
   const std::int64_t length = is_left ? m : n;
   call.Matrix("A", A, m, n, lda, Use::kRead);
@@ -201,20 +198,20 @@ extern "C" {
   cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
                               const F* alpha, const T* A, int lda, const F* beta, T* C, int ldc) {                 \
     NEW_CALL(name);                                                                                                \
-    return Rank(call, uplo, trans, n, k, alpha, A, lda, static_cast<const T*>(nullptr), 0, beta, C, ldc,           \
-                [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                            \
-                  function(order, triangle, op, n, k, a, A, lda, b, C, ldc);                                       \
-                });                                                                                                \
+    return Rank<T>(call, uplo, trans, n, k, alpha, A, lda, std::nullopt, 0, beta, C, ldc,                          \
+                   [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                         \
+                     function(order, triangle, op, n, k, a, A, lda, b, C, ldc);                                    \
+                   });                                                                                             \
   }
 #define LOCKSTEP_RANK2(name, function, T, G)                                                                       \
   cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
                               const T* alpha, const T* A, int lda, const T* B, int ldb, const G* beta, T* C,       \
                               int ldc) {                                                                           \
     NEW_CALL(name);                                                                                                \
-    return Rank(call, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc,                                      \
-                [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                            \
-                  function(order, triangle, op, n, k, a, A, lda, B, ldb, b, C, ldc);                               \
-                });                                                                                                \
+    return Rank<T>(call, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc,                                   \
+                   [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                         \
+                     function(order, triangle, op, n, k, a, A, lda, B, ldb, b, C, ldc);                            \
+                   });                                                                                             \
   }
 #define LOCKSTEP_BLAS(S, s, T)                                                                                         \
   LOCKSTEP_SYMM(S##symm, cblas_##s##symm, T)                                                                           \

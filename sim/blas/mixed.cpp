@@ -172,7 +172,7 @@ cublasStatus_t Run(Call& call, const MixedCall& mixed, int count, int listed, At
   if (!Check(call, mixed)) return call.status();
   const auto alpha = FactorOf(call, "alpha", mixed.alpha, mixed.computation);
   const auto beta = FactorOf(call, "beta", mixed.beta, mixed.computation);
-  if (!call.ok() || mixed.product.IsEmpty()) return call.Done();
+  if (!call.ok() || mixed.product.IsEmpty()) return call.status();
   const bool uses_c = !call.on_device() && beta() != 0;
   for (int i = 0; i < listed; ++i) {
     const auto [a, b, c] = at(i);
@@ -261,9 +261,8 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t tran
   Call call(handle, "cublasGemmBatchedEx", LOCKSTEP_BLAS_CALLER);
   const MixedCall mixed{
       {transa, transb, m, n, k, lda, ldb, ldc}, Atype, Btype, Ctype, alpha, beta, ComputationOf(computeType)};
-  const bool known = !call.Pointers("Aarray", Aarray, batchCount).empty() &&
-                     !call.Pointers("Barray", Barray, batchCount).empty() &&
-                     !call.Pointers("Carray", Carray, batchCount).empty();
+  const bool known = call.Pointers("Aarray", Aarray, batchCount) && call.Pointers("Barray", Barray, batchCount) &&
+                     call.Pointers("Carray", Carray, batchCount);
   return Run(call, mixed, batchCount, known ? batchCount : 0,
              [=](int i) -> Place { return {Aarray[i], Barray[i], Carray[i]}; });
 }
