@@ -430,7 +430,7 @@ TEST(Screen, HasNoFindingsPanelForOtherRecordings) {
 // A recording with a valid file may still have unusual contents.
 TEST(Screen, SurvivesUnusualRecordings) {
   std::mt19937 random(7);
-  for (int round = 0; round < 24; ++round) {
+  for (int round = 0; round < 12; ++round) {
     trace::Recording recording = round % 2 ? replay::ReduceRecording() : replay::GreyRecording({.recorded_blocks = 2});
     trace::RecordedLaunch& launch = recording.launches[0];
     const auto any = [&](std::size_t n) { return random() % std::max<std::size_t>(n, 1); };
