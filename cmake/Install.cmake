@@ -9,6 +9,8 @@
 #   include/lockstep/cuda/          the CUDA headers of programs
 #   include/lockstep/public/        lockstep/publish.h and friends, kernels/
 #   share/lockstep/lessons/         texts, programs, exercises, pictures
+#   share/doc/lockstep-cuda/        the licences (Notices.cmake)
+#   lib/python3/dist-packages/      the Python package (Package.cmake)
 
 add_dependencies(app lockstep lockstep_plugin lockstep_runtime lockstep_cublas lesson_picture)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import functools
 import os
 import pathlib
+import selectors
 import subprocess
 import sys
 from dataclasses import dataclass
-from typing import Optional, Sequence
+from typing import Optional, Sequence, TextIO
 
 from .errors import CompileError, LockstepError
 
@@ -17,6 +19,8 @@ COMPILE_ERROR = 102
 PROGRAM_FAILED = 103
 TIME_LIMIT = 104
 FINDINGS = 105
+
+MOST_SHOWN = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,11 @@ def _app_in(folder: pathlib.Path) -> Optional[App]:
 
 @functools.lru_cache(maxsize=None)
 def app() -> App:
-    """The Lockstep in LOCKSTEP_HOME, in this package (a wheel), or built in the source tree that this file lies in."""
+    """The Lockstep in LOCKSTEP_HOME, in this package (a wheel), built in the source tree that this file lies in, or
+    installed with it (PREFIX/lib/python3/dist-packages/lockstep)."""
     here = pathlib.Path(__file__).resolve().parent
     home = os.environ.get("LOCKSTEP_HOME")
-    for folder in [pathlib.Path(home)] if home else [here / "app", here.parent.parent / "build"]:
+    for folder in [pathlib.Path(home)] if home else [here / "app", here.parents[1] / "build", *list(here.parents)[3:4]]:
         found = _app_in(folder)
         if found:
             return found
@@ -65,6 +70,52 @@ def run(words: Sequence[str], folder: Optional[pathlib.Path] = None) -> Ended:
         process.communicate()
         raise
     return Ended(process.returncode, output, errors)
+
+
+class _Shown:
+    """One of a program's streams: what is read of it is kept and shown until there is too much."""
+
+    def __init__(self, target: Optional[TextIO]):
+        self.target = target
+        self.text = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._is_full = False
+
+    def take(self, data: bytes) -> None:
+        if self._is_full:
+            return
+        piece = self._decoder.decode(data, final=not data)
+        if len(self.text) + len(piece) > MOST_SHOWN:
+            self._is_full = True
+            piece = piece[:MOST_SHOWN - len(self.text)] + f"\n... (only the first {MOST_SHOWN >> 20} Mi characters are shown)\n"
+        self.text += piece
+        if self.target and piece:
+            self.target.write(piece)
+            self.target.flush()
+
+
+def run_shown(words: Sequence[str], folder: Optional[pathlib.Path] = None) -> Ended:
+    """As `run`; the output appears while the program runs. Of output and errors, the first MOST_SHOWN characters are kept."""
+    process = subprocess.Popen([str(app().command), *words], cwd=folder, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout and process.stderr
+    output, errors = _Shown(sys.stdout), _Shown(None)
+    try:
+        with selectors.DefaultSelector() as selector, process.stdout, process.stderr:
+            selector.register(process.stdout, selectors.EVENT_READ, output)
+            selector.register(process.stderr, selectors.EVENT_READ, errors)
+            while selector.get_map():
+                for key, _ in selector.select():
+                    data = os.read(key.fd, 1 << 16)
+                    key.data.take(data)
+                    if not data:
+                        selector.unregister(key.fileobj)
+        process.wait()
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise
+    return Ended(process.returncode, output.text, errors.text)
 
 
 def judge(ended: Ended, fine: Sequence[int] = (0,)) -> Ended:

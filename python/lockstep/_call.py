@@ -207,11 +207,9 @@ class Call:
         with tempfile.TemporaryDirectory(prefix="lockstep-", dir=_shared_memory()) as scratch:
             call, kept = pathlib.Path(scratch) / "call", pathlib.Path(scratch) / "kept"
             call.write_bytes(self.file())
-            ended = source.command([*words, program.name], ["--", str(call), str(kept)])
+            ended = source.command([*words, program.name], ["--", str(call), str(kept)], shows=True)
             _app.judge(ended, fine)
             self.output = ended.output
-            if ended.output:
-                print(ended.output, end="")
             self.read(kept)
             if takes_back:
                 self.take_back(self.arrays())

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import functools
 import pathlib
+import sys
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from ._app import app
 from .errors import CUDAError
@@ -47,10 +48,11 @@ def library() -> ctypes.CDLL:
         ("set_max_dynamic_shared", ctypes.c_int, [handle, ctypes.c_int]),
         ("max_dynamic_shared", ctypes.c_int, [handle]),
         ("launch", ctypes.c_int, [handle, dims, dims, ctypes.c_uint64, handle, ctypes.c_int]),
-        ("call", ctypes.c_int, [handle, handle]),
+        ("call", ctypes.c_int, [handle, handle, ctypes.c_int]),
         ("last_error_name", text, []),
         ("last_message", text, []),
         ("last_output", handle, [ctypes.POINTER(ctypes.c_uint64)]),
+        ("last_errors", handle, [ctypes.POINTER(ctypes.c_uint64)]),
     ]:
         function = getattr(runtime, "lockstep_" + name)
         function.restype, function.argtypes = result, arguments
@@ -105,11 +107,36 @@ def parameters_of(kernel: int) -> List[Parameter]:
     return parameters
 
 
-def last_output() -> str:
-    """What the kernels of this thread's last launch or call printed."""
+def _last(text_of: Any) -> str:
     size = ctypes.c_uint64()
-    text = library().lockstep_last_output(ctypes.byref(size))
+    text = text_of(ctypes.byref(size))
     return ctypes.string_at(text, size.value).decode(errors="replace") if size.value else ""
+
+
+def last_output() -> str:
+    """What this thread's last launch printed."""
+    return _last(library().lockstep_last_output)
+
+
+def _is_the_process_s(stream: Any, descriptor: int) -> bool:
+    """What is written to the descriptor appears where Python prints; in notebooks it does not."""
+    try:
+        return bool(stream.fileno() == descriptor)
+    except (AttributeError, OSError, ValueError):
+        return False
+
+
+def call(function: int, argument: int) -> int:
+    """Runs host code of a library. What it prints appears where Python prints. Returns CUDA's error."""
+    runtime = library()
+    takes = not (_is_the_process_s(sys.stdout, 1) and _is_the_process_s(sys.stderr, 2))
+    if not takes:
+        sys.stdout.flush()
+    error = int(runtime.lockstep_call(function, argument, takes))
+    for text, stream in [(last_output(), sys.stdout), (_last(runtime.lockstep_last_errors), sys.stderr)]:
+        if text:
+            print(text, end="", file=stream)
+    return error
 
 
 _Dims = ctypes.c_uint32 * 3

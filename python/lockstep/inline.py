@@ -68,11 +68,7 @@ class _Extension:
     def run(self, function: Any, call: _Call) -> None:
         """Runs it as a program's host code; RuntimeError and its kin are what the code has thrown."""
         runtime = _runtime.library()
-        error = runtime.lockstep_call(ctypes.cast(function, ctypes.c_void_p), ctypes.addressof(call))
-        output = _runtime.last_output()
-        if output:
-            print(output, end="")
-        if error:
+        if _runtime.call(ctypes.cast(function, ctypes.c_void_p).value or 0, ctypes.addressof(call)):
             raise CUDAError(runtime.lockstep_last_error_name().decode(),
                             runtime.lockstep_last_message().decode(errors="replace"))
         if call.error_type:

@@ -59,8 +59,10 @@ class Source:
         """A message without the folder of the cache."""
         return text.replace(str(self.folder) + "/", "")
 
-    def command(self, words: Sequence[str], after: Sequence[str] = ()) -> _app.Ended:
-        ended = _app.run([*words, *self.options, *self.includes, "-I", str(INCLUDE), *after], self.folder)
+    def command(self, words: Sequence[str], after: Sequence[str] = (), shows: bool = False) -> _app.Ended:
+        """`shows`: what the command prints appears meanwhile."""
+        run = _app.run_shown if shows else _app.run
+        ended = run([*words, *self.options, *self.includes, "-I", str(INCLUDE), *after], self.folder)
         return _app.Ended(ended.status, ended.output, self.in_words(ended.errors))
 
     def build(self) -> _runtime.Library:

@@ -17,6 +17,7 @@ import json
 import pathlib
 import shlex
 import shutil
+import sys
 import tempfile
 import time
 from typing import Any, List, Optional, Sequence, Union
@@ -47,12 +48,11 @@ def _parse(line: str) -> Any:
 
 def _run(source: Source, arguments: Sequence[str], shows_time: bool) -> None:
     start = time.perf_counter()
-    ended = source.command(["run", source.file.name], ["--", *arguments])
-    print(ended.output, end="")
+    ended = source.command(["run", source.file.name], ["--", *arguments], shows=True)
     if ended.status in (_app.COMPILE_ERROR, 109):
         _app.judge(ended)
     if ended.errors:
-        print(ended.errors, end="")
+        print(ended.errors, end="", file=sys.stderr)
     if ended.status:
         raise LockstepError(f"the program ended with exit status {ended.status}")
     if shows_time:
@@ -63,8 +63,7 @@ def _check(source: Source, arguments: Sequence[str], explains: bool) -> Checked:
     with tempfile.TemporaryDirectory(prefix="lockstep-") as scratch:
         report = pathlib.Path(scratch) / "report.json"
         words = ["check", "--json", "--report", str(report), *(["--explain"] if explains else []), source.file.name]
-        ended = _app.judge(source.command(words, ["--", *arguments]), (0, _app.PROGRAM_FAILED, _app.FINDINGS))
-        print(ended.output, end="")
+        ended = _app.judge(source.command(words, ["--", *arguments], shows=True), (0, _app.PROGRAM_FAILED, _app.FINDINGS))
         if not report.exists():
             _app.judge(ended)
         data = json.loads(report.read_text())
@@ -75,9 +74,8 @@ def _record(source: Source, arguments: Sequence[str]) -> Recording:
     scratch = tempfile.mkdtemp(prefix="lockstep-")
     file = pathlib.Path(scratch) / "cell.lstrace"
     try:
-        ended = _app.judge(source.command(["record", "-o", str(file), source.file.name], ["--", *arguments]),
+        ended = _app.judge(source.command(["record", "-o", str(file), source.file.name], ["--", *arguments], shows=True),
                            (0, _app.PROGRAM_FAILED, _app.TIME_LIMIT))
-        print(ended.output, end="")
         if not file.exists():
             _app.judge(ended)
     except BaseException:

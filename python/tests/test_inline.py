@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -52,7 +53,11 @@ __global__ void spin(volatile int* x) { while (x[0] == 0) x[1] = x[1] + 1; }
 void endless(torch::Tensor x) { spin<<<1, 1>>>(x.data_ptr<int>()); }
 __global__ void say() { printf("from the device\n"); }
 std::string talk(std::string name, std::vector<int64_t> numbers, c10::optional<double> scale) {
+  printf("host\n");
   say<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  std::cout << "host again" << std::endl;
+  fputs("trouble\n", stderr);
   for (int64_t each : numbers) name += "," + std::to_string(each);
   return name + (scale ? "," + std::to_string(*scale) : "");
 }
@@ -138,7 +143,34 @@ def test_views_of_an_argument_share_its_memory(ext):
 def test_texts_lists_and_absent_values(ext, capsys):
     assert ext.talk("a", [1, 2], None) == "a,1,2"
     assert ext.talk("b", (), 0.5) == "b,0.500000"
-    assert capsys.readouterr().out == "from the device\n" * 2
+    printed = capsys.readouterr()
+    assert printed.out == "host\nfrom the device\nhost again\n" * 2 and printed.err == "trouble\n" * 2
+
+
+def test_what_a_script_s_extension_prints_is_in_order():
+    script = """
+import lockstep as ls
+loud = ls.load_inline("loud", "", '#include <cstdio>\\n__global__ void say() { printf("device\\\\n"); }'
+                      'void f() { printf("host\\\\n"); say<<<1, 1>>>(); cudaDeviceSynchronize(); printf("end\\\\n"); }', functions="f")
+print("before")
+loud.f()
+print("after")
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ended.stdout == "before\nhost\ndevice\nend\nafter\n", ended
+
+
+def test_a_flood_of_output_is_bounded(capsys):
+    loud = ls.load_inline("flood", "", r"""
+__global__ void say() { for (int i = 0; i < 1000000; ++i) printf("a line of thirty-two characters\n"); }
+void device() { say<<<1, 1>>>(); cudaDeviceSynchronize(); }
+void host() { for (int i = 0; i < 1000000; ++i) printf("a line of thirty-two characters\n"); }""", functions=["device", "host"])
+    for function in (loud.device, loud.host):
+        function()
+        printed = capsys.readouterr().out
+        assert 16_000_000 < len(printed) < 17_000_000 and printed.endswith("what a call prints)\n")
+    loud.host()
+    assert capsys.readouterr().out.startswith("a line of")
 
 
 def frozen():

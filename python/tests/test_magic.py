@@ -51,3 +51,29 @@ def test_errors_have_the_lines_of_the_cell(shell, capsys):
         shell.run_cell_magic("cuda", "profile", "int main() {}\n")
     with pytest.raises(LockstepError, match="exit status 3"):
         shell.run_cell_magic("cuda", "", "int main() { return 3; }\n")
+
+
+LOUD = r"""#include <cstdio>
+__global__ void say() { printf("device\n"); }
+int main(int count, char**) {
+  fputs("trouble\n", stderr);
+  printf("before\n");
+  say<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  printf("after\n");
+  for (int i = 0; count > 1 && i < 100000; ++i) printf("line %d of a flood that no notebook can hold\n", i);
+}
+"""
+
+
+@pytest.mark.parametrize("mode", ["", "check", "record"])
+def test_all_that_a_program_prints_appears_in_order_and_not_without_end(shell, capsys, mode):
+    shell.run_cell_magic("cuda", mode, LOUD)
+    printed = capsys.readouterr()
+    assert printed.out.startswith("before\ndevice\nafter\n")
+    if not mode:
+        assert printed.err == "trouble\n"
+    shell.run_cell_magic("cuda", f"{mode} -- much", LOUD)
+    printed = capsys.readouterr().out
+    assert printed.startswith("before\ndevice\nafter\nline 0 ") and len(printed) < 1_100_000
+    assert "... (only the first 1 Mi characters are shown)" in printed

@@ -54,29 +54,31 @@ def test_each_program_of_a_folder_is_checked(programs):
         ls.check_many(programs / "none")
 
 
-@pytest.fixture
-def submissions(tmp_path):
-    folder = tmp_path / "class"
-    (folder / "berta").mkdir(parents=True)
+@pytest.fixture(scope="module")
+def submissions(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("class")
+    (folder / "berta").mkdir()
     for name, source in [("anna.cu", "solution.cu"), ("berta/answer.cu", "exercise.cu")]:
         (folder / name).write_text((LESSON / source).read_text())
     (folder / "carl.cu").write_text("nonsense\n")
     return folder
 
 
-def test_a_class_is_graded(submissions):
-    table = ls.grade(2, submissions, flags=["--no-sandbox"])
-    assert table.column("name") == ["anna", "berta", "carl"]
-    assert table[0]["state"] == "solved" and table[0]["points"] == table[0]["of"] > 0
-    assert table[1]["state"] != "solved" and table[2]["points"] == 0
-    assert all(each["good"] for each in table[0]["data"]["checks"])
+@pytest.fixture(scope="module")
+def graded(submissions):
+    return ls.grade(2, submissions, flags=["--no-sandbox"])
 
 
-def test_a_cluster_that_loses_a_worker_gives_the_same_rows(programs):
+def test_a_class_is_graded(graded):
+    assert graded.column("name") == ["anna", "berta", "carl"]
+    assert graded[0]["state"] == "solved" and graded[0]["points"] == graded[0]["of"] > 0
+    assert graded[1]["state"] != "solved" and graded[2]["points"] == 0
+    assert all(each["good"] for each in graded[0]["data"]["checks"])
+
+
+def loses_a_worker(together):
+    """What together(client) returns, on two workers of which one is killed on the way."""
     distributed = pytest.importorskip("distributed")
-    for i in range(6):
-        (programs / f"copy{i:02}.cu").write_text((programs / "wrong.cu").read_text())
-    alone = results(ls.check_many(programs))
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster, \
             distributed.Client(cluster) as client:
         victim = list(client.run(os.getpid).values())[0]
@@ -89,6 +91,21 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_rows(programs):
 
         killer = threading.Thread(target=kill)
         killer.start()
-        together = results(ls.check_many(programs, client=client))
+        table = together(client)
         killer.join()
-        assert killed and together == alone
+        assert killed
+        return table
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_rows(programs):
+    for i in range(6):
+        (programs / f"copy{i:02}.cu").write_text((programs / "wrong.cu").read_text())
+    alone = results(ls.check_many(programs))
+    assert results(loses_a_worker(lambda client: ls.check_many(programs, client=client))) == alone
+
+
+def test_a_cluster_that_loses_a_worker_grades_all_the_same(submissions, graded):
+    together = loses_a_worker(lambda client: ls.grade(2, submissions, flags=["--no-sandbox"], client=client))
+    columns = ["name", "state", "points", "of", "sentence"]
+    assert [[row[name] for name in columns] for row in together] == [[row[name] for name in columns] for row in graded]
+    assert together.notes == graded.notes

@@ -56,13 +56,16 @@ int lockstep_launch(const void* kernel, const uint32_t grid[3], const uint32_t b
                     void** arguments, int cooperative);
 // Runs host code of a library, which may launch kernels and call the CUDA API, and returns after its end. Returns a
 // cudaError_t: the fault of one of its kernels, which later calls are not affected by, or the refusal of a launch that
-// the code has not asked for (cudaGetLastError). SIGINT ends a kernel of the library as in lockstep_launch.
-int lockstep_call(void (*function)(void*), void* argument);
-// Of the calling thread's last launch or call: CUDA's name of its error, why it failed in one sentence, and what its
-// kernel printed.
+// the code has not asked for (cudaGetLastError). SIGINT ends a kernel of the library as in lockstep_launch. What the
+// code and its kernels print is printed, or kept if `takes_output` is not 0: then it includes what other threads of the
+// process write meanwhile, and ends after 16 MiB.
+int lockstep_call(void (*function)(void*), void* argument, int takes_output);
+// Of the calling thread's last launch or call: CUDA's name of its error, why it failed in one sentence, and what the
+// kernel of a launch, or a call that takes it, has written to standard output and standard error.
 const char* lockstep_last_error_name(void);
 const char* lockstep_last_message(void);
 const char* lockstep_last_output(uint64_t* size);
+const char* lockstep_last_errors(uint64_t* size);
 
 #ifdef __cplusplus
 }

@@ -3,15 +3,19 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 #include "shared/lockstep/embed.h"
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/execution.h"
+#include "sim/api/host_output.h"
 #include "sim/api/unseen_error.h"
 #include "sim/launch/device_printf.h"
 #include "sim/launch/interrupt.h"
@@ -27,7 +31,7 @@ constexpr std::uint32_t kNoType = 0xffffffff;
 
 struct LastLaunch {
   cudaError_t error = cudaSuccess;
-  std::string message, output;
+  std::string message, output, errors;
 };
 thread_local LastLaunch last;
 
@@ -178,6 +182,7 @@ int lockstep_launch(const void* handle, const uint32_t grid[3], const uint32_t b
                           .cooperative = cooperative != 0};
   last.message.clear();
   last.output.clear();
+  last.errors.clear();
   last.error = CheckLaunch(&kernel, shape);
   if (last.error == cudaSuccess)
     RunGrid(kernel, shape, arguments, LOCKSTEP_CALLER);
@@ -186,17 +191,22 @@ int lockstep_launch(const void* handle, const uint32_t grid[3], const uint32_t b
   return last.error;
 }
 
-int lockstep_call(void (*function)(void*), void* argument) {
+int lockstep_call(void (*function)(void*), void* argument, int takes_output) {
   Session& session = Session::Get();
   last = {};
   {
     const std::lock_guard turn(TurnMutex());
-    const launch::PrintTaker taker(last.output);
+    std::optional<HostOutputTaker> output, errors;
+    if (takes_output) {
+      output.emplace(STDOUT_FILENO, last.output);
+      errors.emplace(STDERR_FILENO, last.errors);
+    }
     const launch::Interruptible interruptible(
         machine::PartOfImage(reinterpret_cast<std::uint64_t>(reinterpret_cast<void*>(function))));
     function(argument);
     last.message = session.sticky_what();
     last.error = session.TakeStickyError();
+    std::fflush(stdout);
   }
   const std::string unseen = TakeUnseenError();
   if (last.error == cudaSuccess && !unseen.empty()) {
@@ -212,6 +222,10 @@ const char* lockstep_last_message() { return last.message.c_str(); }
 const char* lockstep_last_output(uint64_t* size) {
   *size = last.output.size();
   return last.output.data();
+}
+const char* lockstep_last_errors(uint64_t* size) {
+  *size = last.errors.size();
+  return last.errors.data();
 }
 
 #pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace lockstep::launch {
 namespace {
@@ -149,10 +150,14 @@ namespace {
 
 std::mutex taken_mutex;
 std::string* taken = nullptr;
+bool is_full = false;
+constexpr std::size_t kMostTaken = std::size_t{16} << 20;
+constexpr char kDropped[] = "\n... (Lockstep keeps the first 16 MiB of what a launch prints)\n";
 
 void TakePrints(std::string* text) {
   const std::lock_guard lock(taken_mutex);
   taken = text;
+  is_full = false;
 }
 
 }  // namespace
@@ -161,7 +166,8 @@ void Print(const std::string& text) {
   {
     const std::lock_guard lock(taken_mutex);
     if (taken) {
-      taken->append(text);
+      if (taken->size() <= kMostTaken) taken->append(text);
+      if (taken->size() > kMostTaken && !std::exchange(is_full, true)) taken->append(kDropped);
       return;
     }
   }

@@ -20,7 +20,8 @@ DevicePrint FormatDevicePrint(const char* format, va_list arguments);
 // Writes what a thread of a kernel prints to standard output, whole.
 void Print(const std::string& text);
 
-// While one exists, that is added to `text` instead. At most one exists at a time, and only while the device works.
+// While one exists, the first 16 MiB of that are added to `text` instead. At most one exists at a time, and only while
+// the device works.
 class PrintTaker {
  public:
   explicit PrintTaker(std::string& text);

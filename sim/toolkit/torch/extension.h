@@ -5,6 +5,7 @@
 
 #include <cuda_runtime.h>
 
+#include <iostream>  // PyTorch's headers have it, and extensions rely on that
 #include <string>
 #include <vector>
 
