@@ -9,6 +9,29 @@
 #include "shared/base/terminal.h"
 
 namespace lockstep::cli {
+namespace {
+
+// The next byte of a sequence, which terminals send at once; a slow line may part it.
+std::optional<char> NextOfSequence() {
+  pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+  char byte = 0;
+  if (poll(&input, 1, 20) <= 0 || read(STDIN_FILENO, &byte, 1) != 1) return std::nullopt;
+  return byte;
+}
+
+// Reads what follows Esc where a key such as an arrow was pressed, and no more: ECMA-48's control sequences, the letter
+// of a function key after `O`, or one letter that was typed with Alt. False if nothing follows.
+bool SkipSequence() {
+  std::optional<char> byte = NextOfSequence();
+  if (!byte) return false;
+  if (*byte == 'O') NextOfSequence();
+  if (*byte != '[') return true;
+  do byte = NextOfSequence();
+  while (byte && (*byte < '@' || *byte > '~'));
+  return true;
+}
+
+}  // namespace
 
 Keyboard::Keyboard() : is_there_(isatty(STDOUT_FILENO) && TakeSingleKeys()) {}
 
@@ -24,10 +47,8 @@ std::optional<char> Keyboard::Read(std::chrono::milliseconds patience) const {
   char typed = 0;
   if ((input.revents & POLLIN) == 0 || read(STDIN_FILENO, &typed, 1) != 1) return kGone;
   if (typed != kEscape) return typed;
-  // A key such as an arrow is a sequence that begins with Esc, and is none of ours.
-  bool is_sequence = false;
-  while (poll(&input, 1, 0) > 0 && read(STDIN_FILENO, &typed, 1) == 1) is_sequence = true;
-  return is_sequence ? std::nullopt : std::optional(kEscape);
+  // No key that is a sequence is one of ours.
+  return SkipSequence() ? std::nullopt : std::optional(kEscape);
 }
 
 TerminalSize SizeOfTerminal() {
