@@ -132,8 +132,9 @@ class Call {
   template <class T>
   bool Pointers(const char* name, T* const* array, std::int64_t count) {
     if (!ok() || count <= 0) return false;
-    Vector(name, array, count, 1, Use::kRead);
-    return IsOnDevice(array) && IsOnDevice(array + count - 1);
+    const auto *first = static_cast<const void*>(array), *last = static_cast<const void*>(array + count - 1);
+    AddVector(name, first, count, 1, sizeof(void*), Use::kRead);
+    return IsOnDevice(first) && IsOnDevice(last);
   }
   bool on_device() const { return on_device_; }
 

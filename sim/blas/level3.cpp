@@ -115,42 +115,55 @@ cublasStatus_t Trsm(Call& call, Function* function, const Triangular& of, const 
   });
 }
 
-// Element (i, j) of op(A).
+// One of the two matrices that are added.
 template <class T>
-T ElementOf(cublasOperation_t operation, const T* A, int lda, std::int64_t i, std::int64_t j) {
-  if (operation == CUBLAS_OP_N) return A[i + j * lda];
-  const T value = A[j + i * lda];
-  return operation == CUBLAS_OP_C ? Conjugate(value) : value;
-}
+struct Summand {
+  const char *name, *leading_name;
+  cublasOperation_t operation;
+  Factor<T> factor;
+  const T* matrix;
+  int leading;
 
-// C = alpha * op(A) + beta * op(B). C may be A or B where that is not transposed, so the result is complete before it
-// is stored.
+  bool is_used() const { return !factor.Is(0); }
+  void Check(Call& call, int m, int n, const T* sum) const {
+    if (!is_used()) return;
+    call.Leading(leading_name, leading, operation == CUBLAS_OP_N ? m : n, name);
+    call.Require(operation == CUBLAS_OP_N || matrix != sum, [] { return "a matrix is transposed in place"; });
+  }
+  void List(Call& call, int m, int n) const {
+    if (!is_used()) return;
+    if (operation != CUBLAS_OP_N) std::swap(m, n);
+    call.Matrix(name, matrix, m, n, leading, Use::kRead);
+  }
+  // Element (i, j) of the matrix after its operation, times the factor `by`.
+  T operator()(const T& by, std::int64_t i, std::int64_t j) const {
+    if (!is_used()) return T{};
+    if (operation == CUBLAS_OP_N) return Multiply(by, matrix[i + j * leading]);
+    const T value = matrix[j + i * leading];
+    return Multiply(by, operation == CUBLAS_OP_C ? Conjugate(value) : value);
+  }
+};
+
+// C = alpha * op(A) + beta * op(B). C may be A or B where that is not transposed.
 template <class T>
 cublasStatus_t Geam(Call& call, cublasOperation_t transa, cublasOperation_t transb, int m, int n, const T* alpha,
                     const T* A, int lda, const T* beta, const T* B, int ldb, T* C, int ldc) {
-  const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);
+  const Summand<T> a{"A", "lda", transa, call.Scalar("alpha", alpha), A, lda};
+  const Summand<T> b{"B", "ldb", transb, call.Scalar("beta", beta), B, ldb};
   call.Operation("transa", transa);
   call.Operation("transb", transb);
   call.Sizes({{"m", m}, {"n", n}});
-  const bool is_a = transa == CUBLAS_OP_N, is_b = transb == CUBLAS_OP_N, uses_a = !a.Is(0), uses_b = !b.Is(0);
-  if (uses_a) call.Leading("lda", lda, is_a ? m : n, "A");
-  if (uses_b) call.Leading("ldb", ldb, is_b ? m : n, "B");
+  a.Check(call, m, n, C);
+  b.Check(call, m, n, C);
   call.Leading("ldc", ldc, m, "C");
-  call.Require(!(uses_a && A == C && !is_a) && !(uses_b && B == C && !is_b),
-               [] { return "a matrix is transposed in place"; });
   if (!call.ok() || m == 0 || n == 0) return call.status();
-  if (uses_a) call.Matrix("A", A, is_a ? m : n, is_a ? n : m, lda, Use::kRead);
-  if (uses_b) call.Matrix("B", B, is_b ? m : n, is_b ? n : m, ldb, Use::kRead);
+  a.List(call, m, n);
+  b.List(call, m, n);
   call.Matrix("C", C, m, n, ldc, Use::kWrite);
   return call.Submit([=] {
-    const T by = a(), plus = b();
+    const T by_a = a.factor(), by_b = b.factor();
     for (std::int64_t j = 0; j < n; ++j)
-      for (std::int64_t i = 0; i < m; ++i) {
-        T sum{};
-        if (uses_a) sum = Multiply(by, ElementOf(transa, A, lda, i, j));
-        if (uses_b) sum = Sum(sum, Multiply(plus, ElementOf(transb, B, ldb, i, j)));
-        C[i + j * ldc] = sum;
-      }
+      for (std::int64_t i = 0; i < m; ++i) C[i + j * ldc] = Sum(a(by_a, i, j), b(by_b, i, j));
   });
 }
 
