@@ -106,10 +106,11 @@ void AddHostFlags(Command& command, const BuildRequest& request) {
   AddAll(command, request.host_flags);
 }
 
+Command LoadPlugin(const Toolchain& toolchain) { return {"-Xclang", "-load", "-Xclang", toolchain.plugin.string()}; }
+
 void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   const std::string plugin = toolchain.plugin.string();
-  AddAll(command,
-         {"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
+  AddAll(command, {"-fpass-plugin=" + plugin, "-mllvm", "-lockstep-unit=" + unit.id});
   if (request.relocatable) AddAll(command, {"-mllvm", "-lockstep-rdc"});
   if (request.explains) AddAll(command, {"-mllvm", "-lockstep-explain"});
   AddAll(command, {"-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
@@ -130,6 +131,7 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
   const Command marks = request.mode == Mode::kRun ? Command{} : Command{"-DLOCKSTEP_PLAYS"};
   Command command = Complete(toolchain, request, unit,
                              CudaFlags(toolchain, request, request.optimize.empty() ? "0" : request.optimize), marks);
+  AddAll(command, LoadPlugin(toolchain));
   if (request.debug) command.push_back("-g");
   AddHostFlags(command, request);
   // Reports name the lines of allocations, copies and launches.
@@ -153,8 +155,12 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   AddAll(half, {"-fno-strict-aliasing", "-fwrapv", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
                 fmt::format("-D__CUDA_ARCH__={}", ArchitectureOf(request) * 10), "-Xclang", "-fcuda-is-device",
                 "-Xclang", "-ffake-address-space-map"});
+  // Headers, too, have inline PTX.
+  AddAll(half, LoadPlugin(toolchain));
   Command command = Complete(toolchain, request, unit, half, {});
   AddPlugin(command, toolchain, request, unit);
+  for (const char* folder : {"/usr/include/thrust/", "/usr/include/cub/"})
+    AddAll(command, {"-mllvm", std::string("-lockstep-program=") + folder});
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   // The members of a class matter in device code also if only the host constructs one.
   if (request.mode != Mode::kRun) AddAll(command, {"-Xclang", "-fno-use-ctor-homing"});

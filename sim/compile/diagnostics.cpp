@@ -75,6 +75,14 @@ bool IsError(const Message& message) { return message.plain.find("error: ") != s
 
 bool RefusesAHeader(const Message& message) { return message.plain.find("error: \"Lockstep: ") != std::string::npos; }
 
+// Thrust and CUB are packages of their own.
+bool MissesThrustOrCub(const Message& message) {
+  return message.plain.contains("fatal error: 'thrust/") || message.plain.contains("fatal error: 'cub/");
+}
+constexpr std::string_view kInstallThrustAndCub =
+    "lockstep: Thrust and CUB are not installed; apt-get install libthrust-dev libcub-dev, or name the folder of "
+    "NVIDIA's sources (CCCL) with -I\n";
+
 bool LaunchesFromDevice(const Message& message) {
   static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
                                                      "' in __host__ __device__ function"};
@@ -107,7 +115,9 @@ std::string MergeDiagnostics(const std::string& host, const std::string& device)
 std::string ExplainCompileErrors(const std::string& messages) {
   std::string others, refused_headers, launches;
   std::size_t left_out = 0;
+  bool misses_cub = false;
   for (const Message& message : Split(messages)) {
+    misses_cub |= MissesThrustOrCub(message);
     if (RefusesAHeader(message))
       refused_headers += message.shown;
     else if (LaunchesFromDevice(message))
@@ -122,6 +132,7 @@ std::string ExplainCompileErrors(const std::string& messages) {
     others += fmt::format("lockstep: {} more {} left out, because the refused feature may be the cause\n", left_out,
                           left_out == 1 ? "error is" : "errors are");
   if (!launches.empty()) launches += kNoDynamicParallelism;
+  if (misses_cub) others += kInstallThrustAndCub;
   return others + launches + refused_headers;
 }
 

@@ -50,6 +50,11 @@ TEST(CompileErrors, EndWithTheLaunchFromAKernel) {
   EXPECT_THAT(told, HasSubstr("dynamic parallelism is not supported"));
 }
 
+TEST(CompileErrors, NameThePackagesOfThrustAndCub) {
+  const std::string missing = "a.cu:1:10: fatal error: 'cub/cub.cuh' file not found\n";
+  EXPECT_THAT(ExplainCompileErrors(missing), HasSubstr("apt-get install libthrust-dev libcub-dev"));
+}
+
 TEST(CompileErrors, AreUnchangedIfNothingIsRefused) { EXPECT_EQ(ExplainCompileErrors(kError), kError); }
 
 TEST(LinkErrors, NameDeviceSymbolsAsTheUserWroteThem) {

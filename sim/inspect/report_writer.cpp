@@ -2,8 +2,19 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 namespace lockstep::inspect {
+namespace {
+
+// Of Thrust's and CUB's kernels, a program has many that only other sizes or devices need.
+bool IsOfLibrary(const LockstepUnit& unit, const LockstepKernel& kernel) {
+  if (kernel.function >= unit.function_count || !unit.functions[kernel.function].file) return false;
+  const std::string_view file = unit.functions[kernel.function].file;
+  return file.contains("/include/thrust/") || file.contains("/include/cub/") || file.contains("/cccl/");
+}
+
+}  // namespace
 
 void ReportWriter::CountLaunch(const LockstepKernel* kernel, std::uint64_t threads) {
   ++launches_;
@@ -16,7 +27,7 @@ void ReportWriter::Write() {
   report.checked = {.launches = launches_, .threads = threads_, .accesses = accesses_, .accesses_vary = polls_};
   for (const LockstepUnit* unit : machine_.Units())
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
-      if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0)
+      if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0 && !IsOfLibrary(*unit, unit->kernels[i]))
         report.checked.kernels_never_run.push_back(unit->kernels[i].pretty_name);
   if (auto written = check::WriteReport(report, settings_.path); !written)
     std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());

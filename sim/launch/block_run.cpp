@@ -65,8 +65,12 @@ void BlockRun::ThreadMain(boost::context::detail::transfer_t transfer) {
   auto& self = *static_cast<ThreadRun*>(__lockstep_current);
   BlockRun& run = *self.run;
   run.call_.kernel->thread_entry(&self, run.call_.arguments);
-  run.Leave(self);
-  run.GoOnForever(self);
+  run.Exit(self);
+}
+
+void BlockRun::Exit(ThreadRun& self) {
+  Leave(self);
+  GoOnForever(self);
 }
 
 BlockState BlockRun::Run() {

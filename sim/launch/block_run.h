@@ -127,6 +127,8 @@ class BlockRun {
   // What the open barrier's counting operations have gathered: number of threads whose predicate held.
   std::uint32_t predicate_count() const { return predicate_count_; }
   void AddPredicate(bool holds) { gathered_ += holds; }
+  // The thread leaves the kernel.
+  [[noreturn]] void Exit(ThreadRun& self);
 
  private:
   static void ThreadMain(boost::context::detail::transfer_t transfer);

@@ -83,6 +83,12 @@ LOCKSTEP_EXPORT void __lockstep_trap() {
   RaiseFault(LaunchFault::kTrap, fmt::format("{} executed a trap", DescribeCurrentThread()));
 }
 
+// A kernel that calls it runs on fibers.
+LOCKSTEP_EXPORT void __lockstep_exit() {
+  ThreadRun& self = CurrentThread();
+  self.run->Exit(self);
+}
+
 LOCKSTEP_EXPORT void* __lockstep_malloc(unsigned long long size) {
   ThreadRun& self = CurrentThread();
   memory::MemoryObject* object = RunningMachine().memory().Allocate(

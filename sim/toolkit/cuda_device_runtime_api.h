@@ -17,4 +17,14 @@ static inline __attribute__((device)) void cudaGraphSetConditional(cudaGraphCond
 static inline __attribute__((device)) void cudaTriggerProgrammaticLaunchCompletion() {}
 static inline __attribute__((device)) void cudaGridDependencySynchronize() {}
 
+// Thrust and CUB name these in code for kernels that launch kernels, which CUDA programs rarely reach.
+static inline __attribute__((host, device)) cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {
+  return cudaErrorNotSupported;
+}
+static inline __attribute__((device)) void* cudaGetParameterBuffer(size_t, size_t) { return 0; }
+static inline __attribute__((device)) cudaError_t cudaLaunchDevice(void*, void*, dim3, dim3, unsigned int,
+                                                                   cudaStream_t) {
+  return cudaErrorNotSupported;
+}
+
 #endif

@@ -22,6 +22,10 @@
 // Lambdas and constexpr functions need no flag here; programs test these macros for the flags.
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
+// nvcc replaces the types of extended lambdas and offers these questions about them. Clang's are ordinary types.
+#define __nv_is_extended_device_lambda_closure_type(type) false
+#define __nv_is_extended_host_device_lambda_closure_type(type) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(type) false
 #include "lockstep/device_library.h"
 #endif
 

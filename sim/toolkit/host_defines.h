@@ -1,5 +1,8 @@
 #pragma once
 
+// Programs and libraries test these macros to find out what has been included.
+#define __HOST_DEFINES_H__
+
 // CUDA's qualifiers, for clang's CUDA front end; nothing for a plain C or C++ compiler.
 
 // A program can test whether it is compiled by Lockstep.

@@ -1,12 +1,8 @@
 #include <cublas_v2.h>
 #include <cublasLt.h>
 #include <cufft.h>
-#include <cub/cub.cuh>
-#include <thrust/device_vector.h>
 // told: cuBLASLt is not supported yet
 // told: cuFFT is not supported yet
-// told: CUB is not supported yet
-// told: Thrust is not supported yet
 // untold: undeclared identifier|unknown type name
 int main() {
   cublasHandle_t handle;

@@ -415,8 +415,9 @@ class CheckHooks {
 
   // --- arguments of hooks
 
+  // A device's widest access takes 16 bytes. A type may promise more, as those of CUB do, which nothing relies on.
   static std::uint64_t Promised(llvm::Align alignment) {
-    return std::uint64_t{llvm::Log2(alignment)} << LOCKSTEP_HOW_ALIGNMENT;
+    return std::uint64_t{std::min(llvm::Log2(alignment), 4u)} << LOCKSTEP_HOW_ALIGNMENT;
   }
 
   // The parameter or variable that the address was computed from; null if it is not evident.

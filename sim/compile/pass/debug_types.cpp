@@ -2,6 +2,7 @@
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
+#include "sim/compile/pass/short_names.h"
 
 namespace lockstep::pass {
 namespace {
@@ -70,6 +71,8 @@ std::string PrettyName(const llvm::DISubprogram* subprogram) {
   std::string name = subprogram->getName().str();
   for (const llvm::DIScope* scope = subprogram->getScope(); scope; scope = scope->getScope()) {
     if (!llvm::isa<llvm::DICompositeType, llvm::DINamespace>(scope)) break;
+    // Programs do not write the names of inline namespaces: CUB's contains its version.
+    if (auto* space = llvm::dyn_cast<llvm::DINamespace>(scope); space && space->getExportSymbols()) continue;
     const llvm::StringRef outer = scope->getName();
     if (outer.empty() && name == "operator()") {
       name = "lambda at line " + std::to_string(subprogram->getLine());
@@ -79,7 +82,7 @@ std::string PrettyName(const llvm::DISubprogram* subprogram) {
   }
   // Line tables do not say of what.
   if (name == "operator()") name += " at line " + std::to_string(subprogram->getLine());
-  return name;
+  return ShortName(name);
 }
 
 std::string TypeName(llvm::DIType* type) {

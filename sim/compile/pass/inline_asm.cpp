@@ -19,10 +19,19 @@ namespace {
 
 // The functions of sim/toolkit/lockstep/device.h that lowerings call and that may wait.
 constexpr const char* kWaiting[] = {
-    "__lockstep_activemask",     "__lockstep_gather",          "__lockstep_match",
-    "__lockstep_named_barrier",  "__lockstep_shuffle",         "__lockstep_sync_cluster",
-    "__lockstep_syncthreads",    "__lockstep_syncthreads_and", "__lockstep_syncthreads_count",
-    "__lockstep_syncthreads_or", "__lockstep_syncwarp",        "__lockstep_vote",
+    "__lockstep_activemask",
+    "__lockstep_exit",
+    "__lockstep_gather",
+    "__lockstep_match",
+    "__lockstep_named_barrier",
+    "__lockstep_shuffle",
+    "__lockstep_sync_cluster",
+    "__lockstep_syncthreads",
+    "__lockstep_syncthreads_and",
+    "__lockstep_syncthreads_count",
+    "__lockstep_syncthreads_or",
+    "__lockstep_syncwarp",
+    "__lockstep_vote",
     "__lockstep_yield",
 };
 

@@ -10,6 +10,11 @@ namespace {
 constexpr char kLibraryMark[] = "lockstep.library";
 
 llvm::cl::list<std::string> library_option("lockstep-library", llvm::cl::desc("a folder of library code"));
+llvm::cl::list<std::string> program_option("lockstep-program", llvm::cl::desc("a folder in it with kernels"));
+
+bool IsIn(const llvm::cl::list<std::string>& folders, llvm::StringRef path) {
+  return llvm::any_of(folders, [&](const std::string& folder) { return path.starts_with(folder); });
+}
 
 }  // namespace
 
@@ -27,8 +32,7 @@ std::string AbsolutePath(const llvm::DIFile* file) {
 bool IsLibraryFile(const llvm::DIFile* file) {
   if (!file) return false;
   const std::string path = AbsolutePath(file);
-  return llvm::any_of(library_option,
-                      [&](const std::string& folder) { return llvm::StringRef(path).starts_with(folder); });
+  return IsIn(library_option, path) && !IsIn(program_option, path);
 }
 
 bool IsLibraryFunction(const llvm::Function& function) {
@@ -55,6 +59,8 @@ bool IsLibraryCode(const llvm::Instruction& instruction) { return instruction.ha
 void SetApartLibraryCode(llvm::Module& module, bool keep_program_calls) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !function.getSubprogram()) continue;
+    // What nobody calls, such as a kernel of a library's header, would be removed in place of being inlined.
+    if (function.use_empty()) continue;
     if (IsLibraryFunction(function)) {
       function.removeFnAttr(llvm::Attribute::OptimizeNone);
       function.removeFnAttr(llvm::Attribute::NoInline);

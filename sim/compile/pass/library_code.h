@@ -12,7 +12,8 @@ namespace lockstep::pass {
 // The file's path, made absolute with the folder of the compilation and without `..`.
 std::string AbsolutePath(const llvm::DIFile* file);
 
-// True for files in the folders of library code, which the command line lists (-lockstep-library=DIR, absolute).
+// True for files in the folders of library code, which the command line lists (-lockstep-library=DIR, absolute), except
+// those in folders of program code (-lockstep-program=DIR): Thrust's and CUB's kernels are stepped through.
 bool IsLibraryFile(const llvm::DIFile* file);
 bool IsLibraryFunction(const llvm::Function& function);
 

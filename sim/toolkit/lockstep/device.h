@@ -94,5 +94,6 @@ __LOCKSTEP_DEVICE__ int __lockstep_printf(const char* format, ...);
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_assert_fail(const char* message, const char* file,
                                                                           unsigned line, const char* function);
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_trap();
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_exit();  // the thread leaves the kernel
 __LOCKSTEP_DEVICE__ unsigned long long __lockstep_clock();        // increases; differences are no measure of time
 __LOCKSTEP_DEVICE__ unsigned long long __lockstep_nanoseconds();  // %globaltimer

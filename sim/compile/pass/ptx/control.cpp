@@ -8,6 +8,9 @@ void Branch(PtxLowering& ptx) { ptx.JumpTo(ptx.argument(0).number); }
 
 void Trap(PtxLowering& ptx) { ptx.Call("__lockstep_trap", ptx.build().getVoidTy(), {}); }
 
+// The thread leaves the kernel, also from within a function.
+void Exit(PtxLowering& ptx) { ptx.Call("__lockstep_exit", ptx.build().getVoidTy(), {}); }
+
 void Sleep(PtxLowering& ptx) { ptx.Call("__lockstep_yield", ptx.build().getVoidTy(), {}); }
 
 // Advice to the hardware, without effect on results.

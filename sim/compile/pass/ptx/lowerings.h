@@ -95,6 +95,7 @@ void SumOfDifference(PtxLowering& ptx);
 void TestNumber(PtxLowering& ptx);
 void TestSpace(PtxLowering& ptx);
 void Trap(PtxLowering& ptx);
+void Exit(PtxLowering& ptx);
 void Update(PtxLowering& ptx);
 void Vote(PtxLowering& ptx);
 void WarpBarrier(PtxLowering& ptx);

@@ -26,8 +26,9 @@ Order OrderOfAccess(const PtxLowering& ptx) {
   return ptx.Has("relaxed") ? Order::Monotonic : Order::NotAtomic;
 }
 
+// `.cg` goes to the cache that all blocks share. CUB's blocks pass their sums on by it.
 bool IsVolatile(const PtxLowering& ptx) {
-  return ptx.Has("volatile") || ptx.Has("mmio") || ptx.Has("cv") || ptx.Has("wt");
+  return ptx.Has("volatile") || ptx.Has("mmio") || ptx.Has("cg") || ptx.Has("cv") || ptx.Has("wt");
 }
 
 llvm::Align AlignmentOf(llvm::Type* type, unsigned count) {
