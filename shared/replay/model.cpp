@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shared/base/must.h"
+#include "shared/replay/allocation_names.h"
 #include "shared/replay/stepping.h"
 #include "shared/trace/lookup.h"
 
@@ -14,6 +15,11 @@ namespace {
 template <class T, class Id>
 const T* Find(const std::vector<T>& table, Id id) {
   return trace::Index(id) < table.size() ? &table[trace::Index(id)] : nullptr;
+}
+
+std::shared_ptr<trace::Recording> WithNames(trace::Recording recording) {
+  NameAllocations(recording);
+  return std::make_shared<trace::Recording>(std::move(recording));
 }
 
 }  // namespace
@@ -27,7 +33,7 @@ Model::Visit::Visit(const trace::Recording& recording, const trace::RecordedLaun
   }
 }
 
-Model::Model(trace::Recording recording) : Model(std::make_shared<trace::Recording>(std::move(recording))) {
+Model::Model(trace::Recording recording) : Model(WithNames(std::move(recording))) {
   MUST(HasLaunches(recording_), "a model needs a recording with at least one launch");
   MoveTo(0, 0);
 }

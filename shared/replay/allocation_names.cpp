@@ -1,0 +1,101 @@
+#include "shared/replay/allocation_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/trace/host_places.h"
+#include "shared/trace/trace.h"
+
+namespace lockstep::replay {
+namespace {
+
+bool IsLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string_view FromNextLetter(std::string_view text) {
+  const auto at = text.find_first_not_of(" \t");
+  return at == text.npos ? "" : text.substr(at);
+}
+
+// Past the parenthesis that `text` begins with, and what it holds; empty if it does not end.
+std::string_view AfterParentheses(std::string_view text) {
+  int open = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (open == 0) return text.substr(i + 1);
+  }
+  return "";
+}
+
+// The variable whose address begins `text`, after any casts: "(void**)&d_out, bytes)".
+std::string_view VariableOf(std::string_view text) {
+  text = FromNextLetter(text);
+  for (const std::string_view cast : {"reinterpret_cast<", "static_cast<"}) {
+    if (!text.starts_with(cast)) continue;
+    const auto end = text.find('(');
+    return end == text.npos ? "" : VariableOf(text.substr(end + 1));
+  }
+  if (text.starts_with('(')) {
+    const std::string_view after = FromNextLetter(AfterParentheses(text));
+    return after.starts_with('&') || after.starts_with('(') ? VariableOf(after) : VariableOf(text.substr(1));
+  }
+  if (!text.starts_with('&')) return "";
+  text = FromNextLetter(text.substr(1));
+  const auto end = std::ranges::find_if_not(text, IsLetter) - text.begin();
+  const std::string_view name = text.substr(0, static_cast<std::size_t>(end));
+  return name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) ? "" : name;
+}
+
+// The n-th line from 1 on, and the two after it: a call may be longer than its line.
+std::string_view LinesFrom(std::string_view text, std::uint32_t number) {
+  for (std::uint32_t i = 1; i < number; ++i) {
+    const auto end = text.find('\n');
+    if (end == text.npos) return "";
+    text.remove_prefix(end + 1);
+  }
+  std::size_t end = 0;
+  for (int i = 0; i < 3 && end < text.size(); ++i) end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  return text.substr(0, end);
+}
+
+std::string NameInSource(const trace::Recording& recording, const trace::HostEvent& event,
+                         const trace::HostPlace& place) {
+  const auto file = std::ranges::find(recording.files, place.file, &trace::SourceFile::path);
+  if (file == recording.files.end()) return "";
+  const std::string_view text = LinesFrom(file->text, place.line);
+  const auto call = text.find(event.call);
+  if (event.call.empty() || call == text.npos) return "";
+  const auto open = text.find('(', call + event.call.size());
+  if (open == text.npos) return "";
+  std::string name(VariableOf(text.substr(open + 1)));
+  std::ranges::replace(name, '\n', ' ');
+  return name;
+}
+
+}  // namespace
+
+void NameAllocations(trace::Recording& recording) {
+  std::set<std::string> taken;
+  for (const trace::Object& object : recording.objects) taken.insert(object.name);
+  for (const trace::HostEvent& event : recording.host_events) {
+    const std::size_t index = trace::Index(event.to.object);
+    if (event.kind != trace::HostEventKind::kAllocate || event.error != 0 || index >= recording.objects.size())
+      continue;
+    trace::Object& object = recording.objects[index];
+    const trace::HostPlace* place = object.name.empty() ? trace::PlaceOf(recording, event) : nullptr;
+    if (!place) continue;
+    std::string name = NameInSource(recording, event, *place);
+    if (name.empty()) name = fmt::format("allocation_line_{}", place->line);
+    std::string numbered = name;
+    for (int i = 2; !taken.insert(numbered).second; ++i) numbered = fmt::format("{}_{}", name, i);
+    object.name = numbered;
+  }
+}
+
+}  // namespace lockstep::replay
