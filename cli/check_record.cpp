@@ -1,5 +1,9 @@
 #include "cli/check_record.h"
 
+#include <memory>
+
+#include "cli/rerun.h"
+
 namespace lockstep::cli {
 
 void AddRecordOfFindings(CLI::App& command, RecordOfFindings& options) {
@@ -30,7 +34,12 @@ std::optional<ExitStatus> RecordFindings(const report::Report& report, const rep
   if (!options.view && options.view_flags.screenshot.empty()) return std::nullopt;
   const auto view = ReadViewFlags(options.view_flags, program.build.inputs.front());
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
-  const ExitStatus shown = ShowScene({.recording = std::move(*recording)}, options.view_flags, *view);
+  RerunProgram again{.program = program, .settings = {.order = options.order}};
+  again.original = [kept = std::make_shared<trace::Recording>(*recording)] {
+    return Expected<trace::Recording>(*kept);
+  };
+  const ExitStatus shown =
+      ShowScene({.recording = std::move(*recording)}, options.view_flags, *view, Reruns(std::move(again)));
   return shown == ExitStatus::kOk ? std::nullopt : std::optional(shown);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/record_flags.h"
+#include "cli/rerun.h"
 #include "cli/view_flags.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/trace/trace.h"
@@ -17,8 +18,9 @@ struct Options {
 
 ExitStatus Debug(Options& options) {
   const std::string program = options.record.flags.request.inputs.front();
-  const auto view = ReadViewFlags(options.view, program);
+  auto view = ReadViewFlags(options.view, program);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
+  view->stops_file = StopsFileOf(*view, program);
   if (const auto refused = JudgeOutputs(OutputsOf(options.view), options.record.flags.request.inputs)) return *refused;
   // The recording is for this window only; the file is not needed once it has been read.
   const auto scratch = ScratchFolder::Make();
@@ -36,7 +38,9 @@ ExitStatus Debug(Options& options) {
     scene.recording = std::move(*recording);
   else
     scene.problem = recording.error().message;
-  const ExitStatus shown = ShowScene(std::move(scene), options.view, *view);
+  RerunProgram again{.program = request->program, .settings = request->settings};
+  again.original = [file = recorded->file] { return trace::ReadTrace(file); };
+  const ExitStatus shown = ShowScene(std::move(scene), options.view, *view, Reruns(std::move(again)));
   return shown == ExitStatus::kOk ? status : shown;
 }
 

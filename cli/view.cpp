@@ -8,11 +8,13 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/rerun.h"
 #include "cli/view_flags.h"
 #include "jobs/build.h"
 #include "shared/query/bookmarks.h"
 #include "shared/replay/moment_address.h"
 #include "shared/trace/trace.h"
+#include "viz/model/kept_stops.h"
 
 namespace lockstep::cli {
 namespace {
@@ -54,9 +56,15 @@ ExitStatus View(Options& options) {
     return Complain(ExitStatus::kBadInput, recording.error());
   }
   view->bookmarks_file = query::BookmarksFile(options.file);
+  view->stops_file = viz::StopsFile(options.file);
   if (auto there = GoToAddress(*recording, address->moment, *view); !there)
     return Complain(ExitStatus::kBadUsage, there.error());
-  return ShowScene({.recording = std::move(*recording)}, options.flags, *view);
+  viz::SceneSource again;
+  if (auto program = ProgramOf(*recording))
+    again = Reruns({.program = std::move(*program),
+                    .settings = {.order = recording->order.empty() ? record::RecordSettings().order : recording->order},
+                    .original = [file = options.file] { return trace::ReadTrace(file); }});
+  return ShowScene({.recording = std::move(*recording)}, options.flags, *view, again);
 }
 
 }  // namespace

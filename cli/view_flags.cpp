@@ -155,6 +155,17 @@ Expected<viz::ViewOptions> ReadViewFlags(const ViewFlags& flags, const std::stri
   return options;
 }
 
+std::filesystem::path StopsFileOf(const viz::ViewOptions& options, const std::filesystem::path& program) {
+  constexpr std::size_t kLongest = 200;  // file systems take 255 bytes
+  if (options.settings_file.empty()) return {};
+  std::error_code error;
+  std::string name = std::filesystem::weakly_canonical(program, error).string();
+  if (error) return {};
+  std::ranges::replace(name, '/', '%');
+  if (name.size() > kLongest) name.erase(0, name.size() - kLongest);
+  return options.settings_file.parent_path() / "stops" / (name + ".json");
+}
+
 std::vector<Output> OutputsOf(const ViewFlags& flags) {
   return {{"--screenshot", flags.screenshot}, {"--state-file", flags.state_file}};
 }

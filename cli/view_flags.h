@@ -2,6 +2,7 @@
 
 // The flags of every command with a window: its start, its look, and whether to draw a picture instead.
 
+#include <filesystem>
 #include <string>
 
 #include "cli/command.h"
@@ -17,6 +18,9 @@ struct ViewFlags {
 };
 
 void AddViewFlags(CLI::App& command, ViewFlags& flags);
+
+// Where breakpoints and watches are kept for a program without a recording to keep: beside window.json.
+std::filesystem::path StopsFileOf(const viz::ViewOptions& options, const std::filesystem::path& program);
 
 // The output files among them, for JudgeOutputs.
 std::vector<Output> OutputsOf(const ViewFlags& flags);

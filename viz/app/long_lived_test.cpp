@@ -97,8 +97,8 @@ void TakeChoices(const Screen& from, Screen& to) {
 }
 
 constexpr const char* kKeys[] = {
-    "→", "←",   ".", ",", "↓", "↑", "Page Down", "Page Up", "Home", "End", "F9", "]", "[",  "}", "{",       "3",
-    "C", "Tab", "V", "W", "B", "L", "F",         "N",       "O",    "T",   "C",  "C", "F5", "A", "Shift A",
+    "→", "←", ".", ",", "↓", "↑", "Page Down", "Page Up", "Home", "End", "F9", "]", "[",  "}", "{",       "3",
+    "C", "X", "V", "W", "B", "L", "F",         "N",       "O",    "T",   "C",  "C", "F5", "A", "Shift A",
 };
 
 class Walk {

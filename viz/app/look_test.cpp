@@ -37,6 +37,45 @@ TEST(Look, KeysChangeTheSizeOfTheText) {
   EXPECT_LT(LetterSize(*stage), usual);
 }
 
+TEST(Look, TheMouseChangesTheSizeOfTheText) {
+  const auto stage = Open(Recorded());
+  ASSERT_TRUE(stage);
+  Desk& desk = stage->screen().desk();
+  const ImVec2 map = stage->screen().desk().anchors.thread->center();
+  ImGui::GetIO().KeyCtrl = true;
+  stage->Wheel(map, 1);
+  stage->Wheel(map, 1);
+  EXPECT_EQ(desk.text_size, 125);
+  stage->Wheel(map, -1);
+  ImGui::GetIO().KeyCtrl = false;
+  EXPECT_EQ(desk.text_size, 110);
+  EXPECT_FALSE(desk.grid.plane.moved) << "nothing else has seen that wheel";
+  stage->Click(desk.controls.at("text size").center());
+  stage->Click(desk.controls.at("text 150").center());
+  EXPECT_EQ(desk.text_size, 150);
+  EXPECT_FALSE(desk.controls.contains("text 150")) << "the menu is closed";
+}
+
+TEST(Look, ArrowsPassBehindTabs) {
+  const auto stage = Open(Recorded(), {.width = 1280, .height = 720});
+  ASSERT_TRUE(stage);
+  const Desk& desk = stage->screen().desk();
+  ASSERT_FALSE(desk.anchors.elements.empty());
+  stage->screen().desk().array.as_cells = true;
+  stage->Settle();
+  const ImU32 write = desk.color().write | 0xff000000;
+  ASSERT_GT(stage->Count(write), 0u);
+  const auto pixels = stage->Pixels();
+  std::size_t covered = 0;
+  for (const char* tabs : {"array", "scene"}) {
+    const Area area = desk.controls.at(tabs);
+    for (auto y = static_cast<std::size_t>(area.min.y + 3); y + 3 < static_cast<std::size_t>(area.max.y); ++y)
+      for (auto x = static_cast<std::size_t>(area.min.x + 3); x + 3 < static_cast<std::size_t>(area.max.x); ++x)
+        covered += pixels[y * 1280 + x] == write;
+  }
+  EXPECT_EQ(covered, 0u);
+}
+
 TEST(Look, TheSizeOfTheTextStaysWhilePresenting) {
   const auto stage = Open(Recorded());
   ASSERT_TRUE(stage);

@@ -13,12 +13,14 @@
 #include "viz/panels/development.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/findings.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/grid.h"
 #include "viz/panels/help.h"
 #include "viz/panels/lesson.h"
 #include "viz/panels/look.h"
 #include "viz/panels/present.h"
 #include "viz/panels/query_bar.h"
+#include "viz/panels/rerun.h"
 #include "viz/panels/side_by_side.h"
 #include "viz/panels/source.h"
 #include "viz/panels/stops.h"
@@ -33,8 +35,8 @@ namespace {
 constexpr std::array kOfRecording = {&kTextSize,  &kDevelopment, &kQueryBar, &kStops,   &kWatches,  &kBookmarks,
                                      &kTimeline,  &kSource,      &kEditor,   &kGrid,    &kMemory,   &kVariables,
                                      &kCourseMap, &kLesson,      &kPresent,  &kAnswers, &kCellKeys, &kFindings,
-                                     &kBar,       &kArrows,      &kHelp};
-constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kHelp};
+                                     &kBar,       &kArrows,      &kFocus,    &kRerun,   &kHelp};
+constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kFocus, &kHelp};
 
 }  // namespace
 

@@ -102,12 +102,12 @@ TEST_F(QueryScreen, PutsACaretUnderAnErrorAndKeepsTheText) {
 TEST_F(QueryScreen, CompletesNamesByTabAndByClick) {
   stage_->Press("/");
   Type("writes to ti");
-  ASSERT_FALSE(Query().completion.words.empty());
+  ASSERT_FALSE(Query().words.completion.words.empty());
   stage_->Press("Tab");
   EXPECT_EQ(Field(), "writes to tile");
   Type(" whe");
-  ASSERT_TRUE(Query().words.contains(0));
-  stage_->Click(Query().words.at(0).center());
+  ASSERT_TRUE(Query().words.areas.contains(0));
+  stage_->Click(Query().words.areas.at(0).center());
   EXPECT_EQ(Field(), "writes to tile where");
   EXPECT_TRUE(Query().is_open);
   stage_->Click({800, 700});

@@ -9,6 +9,7 @@
 
 #include "shared/trace/recording.h"
 #include "viz/model/lesson_view.h"
+#include "viz/model/rerun.h"
 #include "viz/model/side_by_side.h"
 
 namespace lockstep::viz {
@@ -20,15 +21,17 @@ struct Scene {
   std::optional<LessonView> lesson;
   std::optional<trace::Recording> exercise;  // of a lesson: the last attempt at its exercise
   std::optional<SideBySide> sides;
+  std::optional<RerunState> rerun;  // how the last request to run the program again goes
 };
 
 // What the reader of a lesson has done in this window, for whoever keeps it.
 struct Reading {
   std::string lesson;  // LessonView::name
   std::size_t page = 0;
-  std::size_t hints = 0;      // rungs of the ladder of hints that were taken
-  bool saw_solution = false;  // one of them was the solution
-  std::string wanted;         // request, until another lesson is shown: that lesson's name; empty for none
+  std::size_t hints = 0;       // rungs of the ladder of hints that were taken
+  bool saw_solution = false;   // one of them was the solution
+  std::string wanted;          // request, until another lesson is shown: that lesson's name; empty for none
+  std::optional<Rerun> rerun;  // request: the last one, whether or not it was answered
 };
 
 // Called once in each frame for a newer scene; none while nothing has changed. It must return quickly: recording and

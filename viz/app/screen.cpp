@@ -13,6 +13,7 @@
 #include "shared/replay/stepping.h"
 #include "viz/app/panels.h"
 #include "viz/panels/editor.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_moves.h"
 #include "viz/panels/look.h"
@@ -49,6 +50,8 @@ void Splitter(Desk& desk, const char* name, Area line, bool vertical, float& sha
     ImGui::InvisibleButton("grip", {grip.width(), grip.height()});
     const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
     if (hovered || active) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    const Arrows by = ReachWithArrows(desk, "grip by keys", line, true);
+    share += static_cast<float>(vertical ? by.x : by.y) * desk.Units(16) / extent;
     if (active) share += (vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y) / extent;
     share = std::clamp(share, Settings::kLeastShare, Settings::kMostShare);
     const ImU32 color = active ? desk.color().chosen : hovered ? desk.color().mark : desk.color().line;
@@ -88,8 +91,12 @@ void Screen::OpenExercise() {
 
 Reading Screen::reading() const {
   const LessonPanel& panel = desk_.lesson;
-  return {scene_.lesson ? scene_.lesson->name : "", panel.page, panel.hints.used, panel.hints.saw_solution,
-          panel.wanted};
+  return {scene_.lesson ? scene_.lesson->name : "",
+          panel.page,
+          panel.hints.used,
+          panel.hints.saw_solution,
+          panel.wanted,
+          desk_.rerun.wanted};
 }
 
 std::string Screen::title() const {
@@ -104,6 +111,7 @@ bool Screen::Tick(double now) {
 }
 
 void Screen::Show(Scene scene) {
+  if (scene.rerun) desk_.rerun.state = std::move(*scene.rerun);
   if (scene.sides) {
     scene_ = std::move(scene);
     desk_.sides.choice = FirstSight(*scene_.sides);
@@ -118,8 +126,20 @@ void Screen::Show(Scene scene) {
     OpenExercise();
   }
   if (scene.exercise) TakeProgram(Shown::kExercise, std::move(scene.exercise), "");
-  if (scene.recording || !scene.problem.empty())
+  if (scene.rerun && scene.recording && model_)
+    TakeRerun(std::move(*scene.recording));
+  else if (scene.recording || !scene.problem.empty())
     TakeProgram(Shown::kLesson, std::move(scene.recording), std::move(scene.problem));
+}
+
+void Screen::TakeRerun(trace::Recording recording) {
+  const Selection before = selection_;
+  const replay::KeptPlace place = replay::PlaceToKeep(*model_, before);
+  TakeProgram(Shown::kLesson, std::move(recording), "");
+  if (!model_) return;
+  replay::GoToKept(*model_, selection_, place);
+  selection_.finding = before.finding;
+  selection_.side = before.side;
 }
 
 void Screen::BeginLesson() {
@@ -368,8 +388,8 @@ void Screen::DrawPanels(View& view, Area window) {
   }
   const float bar_end = rest.min.y + desk_.Units(52), timeline = rest.max.y - desk_.Units(58);
   DrawIn(view, Place::kTop, {rest.min, {rest.max.x, bar_end}});
-  DrawIn(view, Place::kBottom, {{rest.min.x, timeline}, rest.max});
   DrawMiddle(view, {{rest.min.x, bar_end + line}, {rest.max.x, timeline - line}});
+  DrawIn(view, Place::kBottom, {{rest.min.x, timeline}, rest.max});
 }
 
 void Screen::DrawPresented(View& view, Area middle) {

@@ -77,6 +77,8 @@ class Screen {
   void BeginLesson();
   // Replaces the recording of a program; the place in it is kept as far as it still exists.
   void TakeProgram(Shown which, std::optional<trace::Recording> recording, std::string problem);
+  // Another run of the same program: the same moment of the same thread, and the same finding.
+  void TakeRerun(trace::Recording recording);
   void Replace(std::optional<trace::Recording> recording, std::string problem);  // of the program in view
   void BringIntoView(Shown which);
   void Exchange();  // the program in view and the one aside

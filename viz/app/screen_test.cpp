@@ -37,7 +37,7 @@ TEST(Screen, ShowsTheInputAsAPictureInItsOwnColours) {
   auto stage = Open(GreyScene());
   ASSERT_TRUE(stage);
   EXPECT_LT(stage->Count(kColour), 100u) << "the output is initially in view";
-  stage->Press("Tab");
+  stage->Press("X");
   EXPECT_EQ(stage->screen().model()->object(stage->selection().object)->name, "d_in");
   EXPECT_GT(stage->Count(kColour), 20'000u);
 }
@@ -249,7 +249,7 @@ TEST(Screen, ShowsTheWarpsMemoryRequest) {
   stage->Press("B");
   EXPECT_TRUE(stage->screen().desk().array.by_warp);
   EXPECT_GT(stage->Count(stage->screen().desk().color().write), before + 500) << "32 lanes write 8 words of a sector";
-  stage->Press("Tab");
+  stage->Press("X");
   stage->Press("Home");
   stage->Press("V");
   EXPECT_FALSE(stage->screen().desk().array.by_warp);
@@ -324,11 +324,11 @@ TEST(Screen, ShowsTwoCapturesInAnyWindow) {
   for (const Stage::Size size : {Stage::Size{320, 240}, Stage::Size{2400, 300}}) {
     auto stage = Open({.sides = TwoSides(1)}, size);
     ASSERT_TRUE(stage);
-    for (const char* const key : {"Tab", "→", "V", "Tab", "V"}) stage->Press(key);
+    for (const char* const key : {"X", "→", "V", "X", "V"}) stage->Press(key);
   }
   auto stage = Open({.sides = SideBySide{}});
   ASSERT_TRUE(stage);
-  for (const char* const key : {"Tab", "→", "V"}) stage->Press(key);
+  for (const char* const key : {"X", "→", "V"}) stage->Press(key);
 }
 
 TEST(Screen, FitsInAnyWindow) {
@@ -455,7 +455,7 @@ TEST(Screen, SurvivesUnusualRecordings) {
     if (round % 8 == 0) recording.files.clear();
     auto stage = Open({.recording = std::move(recording)}, {1000, 700});
     ASSERT_TRUE(stage);
-    for (const char* const key : {"→", "↓", "Page Up", "C", "C", "Tab", "V", "W", "B", "A", "End", "}", "Shift F5"}) {
+    for (const char* const key : {"→", "↓", "Page Up", "C", "C", "X", "V", "W", "B", "A", "End", "}", "Shift F5"}) {
       stage->Press(key);
     }
     for (float y = 60; y < 700; y += 90) stage->Hover({800, y});

@@ -63,6 +63,7 @@ Expected<void> SaveScreenshot(Scene scene, const ViewOptions& options, const std
     screen.desk().animate = false;
     screen.desk().fonts = LoadFonts(scale);
     Place(screen, options);
+    if (screen.model()) Restore(screen, KeptStopsFile(options.stops_file).kept());
     ImGui_ImplOpenGL3_Init("#version 330 core");
     std::optional<ImVec2> mouse;
     if (options.mouse) mouse = ImVec2(options.mouse->first * scale, options.mouse->second * scale);

@@ -4,6 +4,7 @@
 
 #include "shared/replay/choose.h"
 #include "viz/panels/bookmarks.h"
+#include "viz/panels/watches.h"
 
 namespace lockstep::viz {
 
@@ -57,6 +58,20 @@ void PlaceAt(Screen& screen, const ViewOptions& options) {
 }
 
 }  // namespace
+
+void Restore(Screen& screen, const KeptStops& kept) {
+  screen.selection().breakpoints = ToBreakpoints(kept.breakpoints, screen.model()->recording());
+  for (const std::string& watch : kept.watches)
+    if (!IsWatched(screen.desk(), watch)) ToggleWatch(screen.desk(), watch);
+}
+
+KeptStops StopsOf(const Screen& screen) {
+  KeptStops kept;
+  if (const replay::Model* model = screen.model())
+    kept.breakpoints = ToKeep(screen.selection().breakpoints, model->recording());
+  if (const auto& watches = screen.desk().watches) kept.watches = watches->expressions;
+  return kept;
+}
 
 void Place(Screen& screen, const ViewOptions& options) {
   if (!options.bookmarks_file.empty()) OpenBookmarks(screen.desk(), options.bookmarks_file);

@@ -4,6 +4,7 @@
 
 #include "viz/app/screen.h"
 #include "viz/app/view.h"
+#include "viz/model/kept_stops.h"
 
 namespace lockstep::viz {
 
@@ -15,6 +16,10 @@ class ImGuiSession {
   ImGuiSession(const ImGuiSession&) = delete;
   ImGuiSession& operator=(const ImGuiSession&) = delete;
 };
+
+// Sets the breakpoints and watches of the window before. There must be a recording.
+void Restore(Screen& screen, const KeptStops& kept);
+KeptStops StopsOf(const Screen& screen);
 
 // Moves the selection to the place that the options name.
 void Place(Screen& screen, const ViewOptions& options);

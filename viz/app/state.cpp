@@ -1,5 +1,6 @@
 // The state of the window and the coordinates of its elements, for tests and other programs.
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "shared/replay/findings.h"
@@ -58,7 +59,7 @@ void AddQuery(nlohmann::json& state, const QueryView& view) {
                           {"problem", view.problem},
                           {"running", view.asking && view.asking->is_running()}};
   if (view.problem_at) query["problem_at"] = *view.problem_at;
-  for (const query::Suggestion& word : view.completion.words) query["words"].push_back(word.word);
+  for (const query::Suggestion& word : view.words.completion.words) query["words"].push_back(word.word);
   if (view.answer) {
     query["question"] = view.answer->question;
     query["rows"] = view.answer->rows.size();
@@ -84,6 +85,13 @@ void AddPinned(nlohmann::json& state, const Desk& desk) {
   for (const auto& [row, area] : desk.bookmarks->rows) state["bookmarks_at"].push_back(Corners(area));
 }
 
+// Where the ring is.
+void AddFocus(nlohmann::json& state, const FocusView& focus) {
+  if (!focus.is_shown) return;
+  const auto found = std::ranges::find(focus.targets, focus.at, &FocusView::Target::id);
+  if (found != focus.targets.end()) state["focus_at"] = Corners(found->area);
+}
+
 void AddSides(nlohmann::json& state, const SideBySide& sides, const SideChoice& choice) {
   if (choice.pair >= sides.result.pairs.size()) return;
   state["array"] = sides.result.pairs[choice.pair].name;
@@ -91,6 +99,7 @@ void AddSides(nlohmann::json& state, const SideBySide& sides, const SideChoice& 
 }
 
 void AddMoment(nlohmann::json& state, const replay::Model& model, const Selection& selection, const Desk& desk) {
+  state["order"] = model.recording().order;
   state["launch"] = selection.launch;
   state["step"] = selection.step;
   state["steps"] = model.end();
@@ -138,6 +147,10 @@ std::string DescribeState(const Screen& screen) {
   state["help"] = desk.show_help;
   state["menu"] = IsMenuOpen();
   for (const auto& [name, area] : desk.controls) state["controls_at"][name] = Corners(area);
+  AddFocus(state, desk.focus);
+  state["rerun"] = {{"possible", desk.rerun.state.is_possible},
+                    {"running", desk.rerun.state.is_running},
+                    {"says", desk.rerun.state.says}};
   if (!scene.problem.empty()) state["problem"] = scene.problem;
   if (scene.lesson) AddLesson(state, *scene.lesson, screen);
   if (screen.edit()) AddEditor(state, *screen.edit(), desk.edit);

@@ -108,6 +108,31 @@ TEST_F(StopsScreen, StopWhenACellIsWritten) {
   EXPECT_TRUE(At().breakpoints.empty());
 }
 
+TEST_F(StopsScreen, WordsAreCompletedAndTheCellIsMarked) {
+  stage_->Press("S");
+  stage_->Click(View().rows.at(0).center());
+  Type("wr");
+  ASSERT_FALSE(View().words.completion.words.empty());
+  EXPECT_EQ(View().words.completion.words[0].word, "writes to");
+  for (const auto& word : View().words.completion.words) EXPECT_NE(word.word, "why") << "it is no breakpoint";
+  stage_->Press("Tab");
+  Type(" ti");
+  stage_->DrawOnce();
+  ASSERT_TRUE(View().words.areas.contains(0));
+  stage_->Click(View().words.areas.at(0).center());
+  EXPECT_EQ(View().field.buffer().Line(0), "writes to tile");
+  Type("[3]");
+  stage_->Press("Enter");
+  ASSERT_EQ(At().breakpoints.all().size(), 1u) << View().problem;
+  stage_->screen().Ask("first write to tile[5]");
+  stage_->Settle();
+  stage_->Press("S");
+  const auto marked = stage_->Count(Desk_().color().fault);
+  At().breakpoints.Switch(At().breakpoints.all()[0].id);
+  stage_->Settle();
+  EXPECT_LT(stage_->Count(Desk_().color().fault), marked) << "the mark on tile[3] is gone";
+}
+
 TEST_F(StopsScreen, PlayingStopsAtAHit) {
   stage_->Press("Home");
   Add("line 9 where t == 5");

@@ -28,6 +28,7 @@ struct ViewOptions {
   // Of a window: where its look is remembered (viz/model/settings.h); empty: nowhere. `theme` is not.
   std::filesystem::path settings_file;
   std::filesystem::path bookmarks_file;  // of the recording (shared/query/bookmarks.h); empty: none are kept
+  std::filesystem::path stops_file;      // breakpoints and watches (viz/model/kept_stops.h); empty: none are kept
   std::filesystem::path state_file;      // if not empty: rewritten with the state as JSON whenever it changes
 };
 

@@ -55,6 +55,31 @@ TEST_F(WatchScreen, WatchesAnExpressionForThreadWarpAndBlock) {
   EXPECT_TRUE(Watches().values.at("tile[t] + 1").text.empty());
 }
 
+TEST_F(WatchScreen, CompletesNamesOfTheProgram) {
+  stage_->screen().Press("=");
+  Type("t + til");
+  ASSERT_FALSE(Watches().words.completion.words.empty());
+  EXPECT_EQ(Watches().words.completion.words[0].word, "tile");
+  stage_->Press("Tab");
+  EXPECT_EQ(Watches().field.buffer().Line(0), "t + tile");
+  Type(" w");
+  EXPECT_TRUE(Watches().words.completion.words.empty()) << "no clause follows a value";
+  stage_->Press("Esc");
+  EXPECT_TRUE(Watches().expressions.empty());
+}
+
+TEST_F(WatchScreen, AreSetAgainInTheNextWindow) {
+  AddWatch("t + 1");
+  stage_->Press("F9");
+  const KeptStops kept = StopsOf(stage_->screen());
+  EXPECT_EQ(kept.watches, std::vector<std::string>{"t + 1"});
+  ASSERT_EQ(kept.breakpoints.size(), 1u);
+  const auto used = stage_->Pixels();
+  const auto fresh = stage_->PixelsOfNewScreen({.recording = replay::ReduceRecording()},
+                                               [&](Screen& screen) { Restore(screen, KeptStopsFrom(ToJson(kept))); });
+  EXPECT_EQ(used, fresh);
+}
+
 TEST_F(WatchScreen, AClickOpensTheTableOfLanesAndALaneChoosesItsThread) {
   GoTo("first steps where line == 13 and lane == 3 and kind == line");
   AddWatch("t");

@@ -192,10 +192,27 @@ void Remember(const Screen& screen, const ViewOptions& options, SettingsFile& fi
     std::fprintf(stderr, "lockstep: the look of the window is not remembered: %s\n", kept.error().message.c_str());
 }
 
+// Breakpoints come back with the first recording; from then on they are kept.
+class StopsKeeper {
+ public:
+  explicit StopsKeeper(const ViewOptions& options) : file_(options.stops_file) {}
+  void Follow(Screen& screen) {
+    if (!screen.model()) return;
+    if (!std::exchange(has_restored_, true)) Restore(screen, file_.kept());
+    if (const auto kept = file_.Keep(StopsOf(screen)); !kept)
+      std::fprintf(stderr, "lockstep: breakpoints and watches are not kept: %s\n", kept.error().message.c_str());
+  }
+
+ private:
+  KeptStopsFile file_;
+  bool has_restored_ = false;
+};
+
 // An error if the state could not be written at the end; the window does not depend on it.
 Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, SettingsFile& settings,
                    const SceneSource& newer) {
   std::string told;
+  StopsKeeper stops(options);
   Expected<void> written;
   // An event takes several frames to show: ImGui places in one frame what it measured in the frame before.
   constexpr int kFramesToSettle = 4;
@@ -213,6 +230,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, S
     if (screen.Tick(glfwGetTime())) frames_to_draw = kFramesToSettle;
     // Nothing has changed: skip the frame to save processor time.
     if (frames_to_draw <= 0 && !screen.is_moving()) continue;
+    stops.Follow(screen);
     window.SetFullScreen(screen.desk().present.is_on);
     window.SetTitle(screen.title());
     DrawOnce(screen, window.handle());

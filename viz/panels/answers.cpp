@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "shared/replay/choose.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 
@@ -74,7 +75,8 @@ void DrawRow(const Selection& selection, Desk& desk, std::size_t index, const Ro
   }
   draw->ChannelsMerge();
   view.rows[index] = area;
-  if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) GoToRow(view, index);
+  const bool pressed = row.place && Reach(desk, fmt::format("row {}", index), area, stands);
+  if (pressed || (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))) GoToRow(view, index);
   ImGui::SetCursorScreenPos({style.left, area.max.y});
   if (view.scrolls_to == index) {
     const float window = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight();
@@ -117,6 +119,7 @@ bool DrawClose(Desk& desk, Area head) {
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(area.min);
   const bool clicked = ImGui::InvisibleButton("close", {size, size});
+  Reach(desk);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered()) draw->AddRectFilled(area.min, area.max, desk.color().raised, desk.Units(5));
   const ImVec2 c = area.center();

@@ -7,7 +7,9 @@
 #include "shared/replay/unwritten.h"
 #include "shared/trace/trace.h"
 #include "viz/panels/element_marks.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/stops.h"
 
 namespace lockstep::viz {
 namespace {
@@ -37,7 +39,7 @@ CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay:
 }
 
 void DrawCell(const replay::Model& model, const Selection& selection, Desk& desk, const replay::ArrayInfo& array,
-              const Marks& marks, std::uint64_t cell, Area area) {
+              const Marks& marks, const std::set<std::uint64_t>& stops, std::uint64_t cell, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const replay::CellValue value = replay::ReadCell(model, array, cell);
@@ -63,6 +65,7 @@ void DrawCell(const replay::Model& model, const Selection& selection, Desk& desk
   } else if (selection.cell == replay::Cell{array.object, cell}) {
     draw->AddRect(area.min, area.max, c.chosen, round, 0, desk.Units(2));
   }
+  if (stops.contains(cell)) DrawStopOnCell(desk, area);
   if (replay::IsInFinding(model, selection, array.object, cell * array.element_size, array.element_size)) {
     const float corner = desk.Units(9);
     const ImU32 color = SeverityColor(desk.theme, replay::ChosenFinding(model, selection)->severity);
@@ -122,6 +125,7 @@ struct Sheet {
   const replay::ArrayInfo& array;
   CellGrid grid;
   Marks marks;
+  std::set<std::uint64_t> stops;
   Outside outside;
   ImVec2 start;                  // the start of the first row on the screen
   float view_min = 0, view_max;  // the visible part of a row
@@ -135,7 +139,7 @@ void DrawCellAt(Sheet& sheet, std::uint64_t cell, ImVec2 at) {
   const Area under_mouse{at, {at.x + grid.width, at.y + grid.height}};
   if (cell >= sheet.outside.first && cell < sheet.outside.end) DrawOutside(sheet.desk, area, sheet.outside.writes);
   if (cell >= sheet.array.count) return;
-  DrawCell(sheet.model, sheet.selection, sheet.desk, sheet.array, sheet.marks, cell, area);
+  DrawCell(sheet.model, sheet.selection, sheet.desk, sheet.array, sheet.marks, sheet.stops, cell, area);
   if (ExpectedAt(sheet.desk, sheet.array, cell)) sheet.wrong = area;
   if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) return;
   TipForCell(sheet.model, sheet.desk, sheet.array, cell);
@@ -231,12 +235,19 @@ void DrawOutside(Desk& desk, Area area, bool writes) {
 void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                Area canvas) {
   const CellGrid grid = LayOutCells(model, desk, array, canvas.width() - desk.Units(16));
+  if (const Arrows by = ReachWithArrows(desk, "cells by keys", canvas)) {
+    const std::uint64_t at = selection.cell && selection.cell->object == array.object ? selection.cell->index : 0;
+    const std::uint64_t row = Moved(at / grid.columns, by.y, grid.rows),
+                        column = Moved(at % grid.columns, by.x, grid.columns);
+    replay::ChooseCell(model, selection, {array.object, std::min(row * grid.columns + column, array.count - 1)});
+  }
   Sheet sheet{.model = model,
               .selection = selection,
               .desk = desk,
               .array = array,
               .grid = grid,
               .marks = MarksOn(model, selection, array),
+              .stops = CellsWithStops(model, selection, desk, array),
               .outside = OutsideOf(model, selection, array, grid)};
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::BeginChild("cells", {canvas.width(), canvas.height()}, false, ImGuiWindowFlags_HorizontalScrollbar);

@@ -8,7 +8,9 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/unwritten.h"
 #include "viz/panels/element_marks.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/stops.h"
 
 namespace lockstep::viz {
 
@@ -133,6 +135,13 @@ void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, c
   if (canvas.height() > desk.Units(120)) canvas.max.y -= DrawPictureLegend(model, desk, array, canvas);
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::InvisibleButton("picture", {canvas.width(), canvas.height()});
+  if (const Arrows by = ReachWithArrows(desk, "picture by keys", canvas)) {
+    const bool has_cell = selection.cell && selection.cell->object == array.object;
+    const replay::Pixel at = replay::PixelOfCell(shape, has_cell ? selection.cell->index : 0);
+    const auto x = static_cast<std::uint32_t>(Moved(at.x, by.x, shape.width));
+    const auto y = static_cast<std::uint32_t>(Moved(at.y, by.y, shape.height));
+    replay::ChooseCell(model, selection, {array.object, replay::CellOfPixel(shape, x, y, at.channel)});
+  }
   const auto w = static_cast<float>(shape.width), h = static_cast<float>(shape.height);
   const bool dragged = MovePlane(view.plane, canvas, w, h, desk.Units(kMaxPixel));
   view.texture.SetFilter(view.plane.zoom < 1 ? Texture::Filter::kSmooth : Texture::Filter::kSharp);
@@ -144,6 +153,10 @@ void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, c
   draw->PopClipRect();
   const float rim = desk.Units(8);  // room for the mark of an element at the edge
   draw->PushClipRect({canvas.min.x - rim, canvas.min.y - rim}, {canvas.max.x + rim, canvas.max.y + rim}, true);
+  for (const std::uint64_t cell : CellsWithStops(model, selection, desk, array)) {
+    const Area pixel = PixelArea(view.plane, canvas, replay::PixelOfCell(shape, cell));
+    if (canvas.Contains(pixel.min)) DrawStopOnCell(desk, pixel);
+  }
   const Marks marks = MarksOn(model, selection, array);
   for (const auto& [cell, touch] : marks.by_cell) {
     const Area pixel = PixelArea(view.plane, canvas, replay::PixelOfCell(shape, cell));

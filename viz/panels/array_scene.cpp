@@ -10,9 +10,11 @@
 #include "shared/replay/findings.h"
 #include "viz/panels/array_cells.h"
 #include "viz/panels/element_marks.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/scene_controls.h"
 #include "viz/panels/scene_paint.h"
+#include "viz/panels/stops.h"
 
 namespace lockstep::viz {
 namespace {
@@ -302,6 +304,15 @@ void React(SceneCanvas& canvas, bool dragged) {
   }
 }
 
+void ChooseCellBy(const replay::Model& model, Selection& selection, const SceneSheets& scene, Arrows by) {
+  const Sheet* sheet = SheetOf(scene, selection.object);
+  if (!sheet) return;
+  const bool has_cell = selection.cell && selection.cell->object == selection.object;
+  const auto [column, row] = sheet->ColumnAndRow(has_cell ? selection.cell->index : 0);
+  const auto next = sheet->CellAt(Moved(column, by.x, column + 2), Moved(row, by.y, row + 2));
+  if (next) replay::ChooseCell(model, selection, {selection.object, *next});
+}
+
 // A plane that the user has moved follows the chosen cell, if that is not in view.
 void FollowCell(const Selection& selection, Desk& desk, SceneSheets& scene, Area canvas) {
   const bool is_new = desk.scene.scrolled_to != selection.cell;
@@ -333,7 +344,13 @@ void DrawSheets(SceneCanvas& canvas) {
   for (std::size_t i = 0; i < sheets.size() && i < canvas.desk.scene.origins.size(); ++i)
     for (const replay::LoadedFrom& origin : canvas.desk.scene.origins[i]) DrawOrigin(canvas, sheets[i], origin);
   DrawTrail(canvas);
-  for (const Sheet& sheet : sheets) DrawMarks(canvas, sheet);
+  for (const Sheet& sheet : sheets) {
+    DrawMarks(canvas, sheet);
+    for (const std::uint64_t cell : CellsWithStops(canvas.model, canvas.selection, canvas.desk, sheet.array)) {
+      const Area area = sheet.AreaOf(cell);
+      if (cell < sheet.array.count && canvas.area.Contains(area.min)) DrawStopOnCell(canvas.desk, area);
+    }
+  }
   DrawMiss(canvas);
 }
 
@@ -349,9 +366,11 @@ void DrawArrayScene(const replay::Model& model, Selection& selection, Desk& desk
   ImGui::SetCursorScreenPos(area.min);
   ImGui::InvisibleButton("scene", {area.width(), area.height()});
   desk.controls["scene canvas"] = area;
+  const Arrows by = ReachWithArrows(desk, "scene by keys", area);
   FitPlane(desk.scene_plane, area, scene.layout.width, scene.layout.height, scene.layout.zoom);
   const bool dragged = MovePlane(desk.scene_plane, area, scene.layout.width, scene.layout.height, scene.most_zoom);
   PutOnScreen(scene, desk.scene_plane, area);
+  if (by) ChooseCellBy(model, selection, scene, by);
   FollowCell(selection, desk, scene, area);
   TakeFootprints(model, selection, desk, scene);
   for (const Sheet& sheet : scene.sheets) desk.controls["array " + sheet.array.name] = sheet.cells;

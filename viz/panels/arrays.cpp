@@ -12,6 +12,7 @@
 #include "viz/panels/array_scene.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/cell_keys.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/scene_controls.h"
 #include "viz/panels/scene_sheets.h"
@@ -65,6 +66,7 @@ void DrawElementMenu(const replay::Model& model, Desk& desk, const replay::Array
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({x - desk.Units(5), y});
   if (ImGui::InvisibleButton("element", {end - x + desk.Units(5), height})) ImGui::OpenPopup("elements");
+  Reach(desk);
   const bool hovered = ImGui::IsItemHovered();
   desk.controls["element"] = {{x - desk.Units(5), y}, {end, y + height}};
   const float middle = header.y + desk.Units(19), a = desk.Units(3);
@@ -78,10 +80,12 @@ void DrawElementMenu(const replay::Model& model, Desk& desk, const replay::Array
     const auto chosen = replay::ElementOf(model, array.object);
     const std::string recorded = replay::RecordedElement(model, array.object) + "  as recorded";
     if (ImGui::Selectable(recorded.c_str(), !chosen)) desk.array.view_as = {array.object, std::nullopt};
+    Reach(desk, !chosen);
     ImGui::Separator();
     const auto& names = replay::ElementNames();
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (ImGui::Selectable(names[i].c_str(), chosen == i)) desk.array.view_as = {array.object, i};
+      Reach(desk, chosen == i);
     }
     ImGui::EndPopup();
   }
@@ -264,7 +268,7 @@ const Panel kMemory{.name = "memory",
                     .place = Place::kCorner,
                     .group = "Place",
                     .draw = DrawModel<DrawArrays>,
-                    .keys = {{{"Tab"}, "the next array", ChooseNextArray},
+                    .keys = {{{"X"}, "the next array", ChooseNextArray},
                              {{"V"}, "array as a picture or as cells", ShowAsPictureOrCells},
                              {{"W"},
                               "rows of a flat array: as in the source, or as they fit",

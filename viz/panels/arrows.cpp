@@ -20,6 +20,10 @@ void DrawTip(ImDrawList* draw, ImVec2 tip, ImVec2 from, float size, ImU32 color)
                           {back.x + uy * size * 0.5f, back.y - ux * size * 0.5f}, color);
 }
 
+bool IsCovered(const Anchors& anchors, ImVec2 point) {
+  return std::ranges::any_of(anchors.covers, [&](const Area& area) { return area.Contains(point); });
+}
+
 void DrawArrow(const Desk& desk, ImDrawList* draw, const Area& thread, const Anchors::Element& element) {
   const bool below = element.area.center().y > thread.center().y;
   const ImVec2 a{thread.center().x, below ? thread.max.y : thread.min.y};
@@ -31,12 +35,13 @@ void DrawArrow(const Desk& desk, ImDrawList* draw, const Area& thread, const Anc
                                        : desk.color().read;
   const float width = desk.Units(element.done ? 1.8f : 1.3f);
   const float tip = desk.Units(8);
-  constexpr int kPieces = 48;
+  constexpr int kPieces = 64;
   // Accesses that are still to come are dashed.
   for (int i = 0; i < kPieces; ++i) {
     if (!element.done && i % 2) continue;
     const ImVec2 p = Along(a, b, c, d, static_cast<float>(i) / kPieces);
     const ImVec2 q = Along(a, b, c, d, static_cast<float>(i + 1) / kPieces);
+    if (IsCovered(desk.anchors, p) || IsCovered(desk.anchors, q)) continue;
     draw->AddLine(p, q, WithAlpha(color, 0.85f), width);
   }
   if (element.writes)

@@ -6,11 +6,15 @@
 
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/look.h"
 #include "viz/panels/query_bar.h"
 
 namespace lockstep::viz {
 namespace {
+
+constexpr std::string_view kUsualOrder = "lockstep";
 
 std::string Shape(trace::Dim3 extent) {
   if (extent.y == 1 && extent.z == 1) return std::to_string(extent.x);
@@ -35,11 +39,14 @@ void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
   ImGui::SetNextItemWidth(width);
   if (launches.size() > 1) desk.controls["launch"] = {{x, middle - height / 2}, {x + width, middle + height / 2}};
+  if (launches.size() > 1) Reach(desk, "##launch", desk.controls["launch"]);
   if (launches.size() > 1 && ImGui::BeginCombo("##launch", shown.c_str())) {
     for (std::uint32_t i = 0; i < launches.size(); ++i) {
       const std::string text = fmt::format("{}  {}{}##{}", launches[i].number, LaunchText(model, launches[i]),
                                            launches[i].steps.empty() ? "  not recorded" : "", i);
-      if (!ImGui::Selectable(text.c_str(), i == selection.launch) || i == selection.launch) continue;
+      const bool clicked = ImGui::Selectable(text.c_str(), i == selection.launch);
+      Reach(desk, i == selection.launch);
+      if (!clicked || i == selection.launch) continue;
       selection.launch = i;
     }
     ImGui::EndCombo();
@@ -61,6 +68,7 @@ void DrawHeadline(const replay::Model& model, const Selection& selection, Desk& 
   desk.controls["headline"] = area;
   if (ImGui::InvisibleButton("headline", {std::max(area.width(), 1.0f), area.height()}))
     OpenQuery(desk, desk.query.asked);
+  Reach(desk);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) draw->AddRectFilled(area.min, area.max, c.raised, desk.Units(6));
   static constexpr std::string_view kKey = "Ctrl K  ask";
@@ -80,13 +88,15 @@ void DrawHeadline(const replay::Model& model, const Selection& selection, Desk& 
 
 }  // namespace
 
-// A sun or a moon, and a question mark.
+// The size of the text, a sun or a moon, and a question mark.
 void DrawSwitches(Desk& desk, float end, float middle) {
   const float size = desk.Units(28);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const auto button = [&](const char* id, float x) {
     ImGui::SetCursorScreenPos({x, middle - size / 2});
     const bool clicked = ImGui::InvisibleButton(id, {size, size});
+    Reach(desk);
+    desk.controls[id] = {{x, middle - size / 2}, {x + size, middle + size / 2}};
     if (ImGui::IsItemHovered()) {
       draw->AddRectFilled({x, middle - size / 2}, {x + size, middle + size / 2}, desk.color().raised, desk.Units(6));
     }
@@ -94,6 +104,12 @@ void DrawSwitches(Desk& desk, float end, float middle) {
   };
   const bool light = desk.theme.kind == ThemeKind::kLight;
   const float help_x = end - size, theme_x = help_x - size - desk.Units(4);
+  const float text_x = theme_x - size - desk.Units(4);
+  if (button("text size", text_x)) ImGui::OpenPopup("text sizes");
+  DrawText(draw, desk.fonts.strong,
+           {text_x + (size - TextWidth(desk.fonts.strong, "Aa")) / 2, middle - desk.fonts.strong->FontSize / 2},
+           desk.color().quiet, "Aa");
+  DrawTextSizes(desk);
   if (button("theme", theme_x)) desk.theme = MakeTheme(light ? ThemeKind::kDark : ThemeKind::kLight);
   const ImVec2 c{theme_x + size / 2, middle};
   const ImU32 ink = desk.color().quiet;
@@ -113,9 +129,11 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float x = area.min.x + pad;
 
-  const std::string program = std::filesystem::path(model.recording().program).filename().string();
+  std::string program = std::filesystem::path(model.recording().program).filename().string();
+  const std::string& order = model.recording().order;
+  if (!order.empty() && order != kUsualOrder) program += " · " + order;
   const std::string launch = LaunchText(model, model.launch());
-  const float switches = desk.Units(72);
+  const float switches = desk.Units(104);
   const float launch_width = TextWidth(desk.fonts.code, launch) + desk.Units(40);
   const float program_width = TextWidth(desk.fonts.strong, program) + desk.Units(14);
   const float right = area.max.x - pad - switches - launch_width - program_width;

@@ -8,6 +8,7 @@
 
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/text_field.h"
 
@@ -96,17 +97,12 @@ bool TakeKey(View& v, std::string_view key) {
   return true;
 }
 
-bool Button(const char* id, Area area) {
-  ImGui::SetCursorScreenPos(area.min);
-  return ImGui::InvisibleButton(id, {std::max(area.width(), 1.0f), std::max(area.height(), 1.0f)});
-}
-
 // A word at the right of a row, to click; moves `right` to its left.
 bool WordButton(Desk& desk, const char* word, Area row, float& right) {
   const float width = TextWidth(desk.fonts.small, word) + desk.Units(14);
   const Area area{{right - width, row.min.y}, {right, row.max.y}};
   right = area.min.x;
-  const bool clicked = Button(word, area);
+  const bool clicked = Clickable(desk, word, area);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
            {area.min.x + desk.Units(7), area.center().y - desk.fonts.small->FontSize / 2},
            ImGui::IsItemHovered() ? desk.color().text : desk.color().quiet, word);
@@ -138,7 +134,7 @@ Wish DrawRow(const replay::Model& model, const Selection& selection, Desk& desk,
   if (WordButton(desk, "rename", row, right)) wish = Wish::kRename;
   const Area text{row.min, {right, row.max.y}};
   view.rows[which] = text;
-  if (Button("go", text)) wish = Wish::kGo;
+  if (Clickable(desk, "go", text)) wish = Wish::kGo;
   const bool hovered = ImGui::IsItemHovered(), is_here = IsAt(model, selection, bookmark);
   ImGui::PopID();
   draw->ChannelsSetCurrent(0);

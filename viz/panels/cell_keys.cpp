@@ -7,6 +7,7 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/system_clipboard.h"
@@ -116,6 +117,7 @@ void DrawCellButtons(const replay::Model& model, Selection& selection, Desk& des
     desk.controls[button.name] = at;
     ImGui::SetCursorScreenPos(at.min);
     const bool clicked = ImGui::InvisibleButton(button.name, {width, at.height()});
+    Reach(desk);
     const bool hovered = ImGui::IsItemHovered();
     draw->AddRectFilled(at.min, at.max, hovered ? c.line : c.raised, desk.Units(5));
     DrawText(draw, desk.fonts.small, {x + desk.Units(7), middle - desk.fonts.small->FontSize / 2},

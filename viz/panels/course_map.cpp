@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 
@@ -322,6 +323,7 @@ float DrawMapButton(Desk& desk, ImVec2 at) {
   const float size = desk.Units(26);
   ImGui::SetCursorScreenPos({at.x, at.y - size / 2});
   if (ImGui::InvisibleButton("course", {size, size})) desk.show_map = true;
+  Reach(desk);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ink = hovered ? desk.color().text : desk.color().quiet;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/query/place.h"
 #include "shared/replay/arrays.h"
 #include "shared/replay/prints.h"
 #include "shared/replay/question.h"
@@ -27,8 +28,10 @@
 #include "viz/model/hit_finder.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/picture.h"
+#include "viz/model/rerun.h"
 #include "viz/model/side_by_side.h"
 #include "viz/panels/area.h"
+#include "viz/panels/focus_view.h"
 #include "viz/panels/query_view.h"
 #include "viz/panels/scene_view.h"
 #include "viz/panels/texture.h"
@@ -202,6 +205,7 @@ struct Anchors {
   };
   std::optional<Area> thread;
   std::vector<Element> elements;
+  std::vector<Area> covers;  // controls and words, which arrows pass behind
 };
 
 struct MapView {
@@ -217,7 +221,10 @@ struct StopsView {
   TextEditor field;
   std::string problem;                    // of the text in the field
   std::optional<std::size_t> problem_at;  // the place in it
-  std::map<int, Area> rows;               // areas of their texts in this frame, by their ids; 0: the row for a new one
+  WordList words;
+  std::map<int, std::vector<query::Piece>> cells;  // of breakpoints for cells, by their ids; for one launch
+  std::uint32_t cells_of = 0xffffffff;
+  std::map<int, Area> rows;  // areas of their texts in this frame, by their ids; 0: the row for a new one
 };
 
 // A line that a thread has printed, or that a log point prints.
@@ -246,6 +253,12 @@ struct PresentView {
   float lesson_width = 0.36f, source_height = 0.5f;
 };
 
+// Runs of the program for this window; see rerun.h.
+struct RerunView {
+  RerunState state;
+  std::optional<Rerun> wanted;  // the last request
+};
+
 struct Desk {
   Theme theme = MakeTheme(ThemeKind::kLight);
   Fonts fonts;
@@ -259,6 +272,7 @@ struct Desk {
   bool show_findings = true;    // if there are any
   Below below = Below::kVariables;
 
+  FocusView focus;
   Anchors anchors;
   std::map<std::string, Area> controls;  // areas of menus and choices in this frame, by name
   ThreadColors thread_colors;
@@ -283,6 +297,7 @@ struct Desk {
   MapView map;
   PresentView present;
   QueryView query;
+  RerunView rerun;
   std::map<std::string, Texture> lesson_images;
 
   // Shares of the window, which the splitters change.

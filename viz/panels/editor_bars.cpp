@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viz/panels/editor.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/text_field.h"
 
@@ -31,6 +32,7 @@ bool DrawButton(Desk& desk, ImVec2 at, const Button& button) {
   desk.controls[button.id] = area;
   ImGui::SetCursorScreenPos(at);
   const bool clicked = ImGui::InvisibleButton(button.id, {width, height});
+  Reach(desk);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ground = button.is_main ? Blend(c.chosen, c.text, hovered ? 0.15f : 0) : hovered ? c.line : c.raised;

@@ -6,7 +6,9 @@
 
 #include "shared/replay/findings.h"
 #include "viz/panels/answers.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/rerun.h"
 #include "viz/panels/setter.h"
 
 namespace lockstep::viz {
@@ -55,7 +57,8 @@ void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, Sett
     draw->AddRectFilled(area.min, area.max, IsHovered(area) ? c.raised : WithAlpha(c.raised, 0.6f), desk.Units(5));
   }
   draw->ChannelsSetCurrent(kWords);
-  if (IsClicked(area)) selection.to_finding |= replay::ChooseSide(model, selection, index);
+  if (Reach(desk, fmt::format("side {}", index), area) || IsClicked(area))
+    selection.to_finding |= replay::ChooseSide(model, selection, index);
   setter.SetY(area.max.y + desk.Units(5));
 }
 
@@ -77,6 +80,7 @@ void DrawDetails(const replay::Model& model, Selection& selection, Desk& desk, S
   for (std::uint32_t i = 0; i < finding.sides.size(); ++i)
     DrawSide(model, selection, desk, setter, i, finding.sides[i]);
   setter.Gap(desk.Units(5));
+  SetOtherOrder(model, desk, setter, finding);
   DrawRemark(desk, setter, "Memory", finding.memory);
   DrawRemark(desk, setter, "Origin", finding.origin);
   DrawRemark(desk, setter, "Hint", finding.hint);
@@ -116,7 +120,8 @@ void DrawCard(const replay::Model& model, Selection& selection, Desk& desk, std:
   }
   draw->ChannelsMerge();
   desk.findings.cards.push_back(card);
-  if (!chosen && IsClicked(card)) selection.to_finding |= replay::ChooseFinding(model, selection, index);
+  const bool pressed = !chosen && Reach(desk, fmt::format("card {}", index), card);
+  if (pressed || (!chosen && IsClicked(card))) selection.to_finding |= replay::ChooseFinding(model, selection, index);
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
 }
 

@@ -14,6 +14,7 @@
 #include "shared/trace/words.h"
 #include "viz/model/slices.h"
 #include "viz/model/thread_layout.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/thread_colors.h"
 
@@ -155,6 +156,19 @@ std::optional<ThreadPlace> PlaceUnder(const Desk& desk, const GridLayout& layout
   return block ? std::optional(ThreadPlace{*block, selection.thread}) : std::nullopt;
 }
 
+void MoveBlockBy(const replay::Model& model, Selection& selection, Arrows by) {
+  if (!by) return;
+  const trace::Dim3 grid = model.launch().grid;
+  trace::Dim3 block = selection.block;
+  const bool is_flat = grid.y == 1;
+  const auto move = [](std::uint32_t& at, int by, std::uint32_t end) {
+    at = static_cast<std::uint32_t>(Moved(at, by, end));
+  };
+  move(block.x, by.x, grid.x);
+  move(is_flat ? block.z : block.y, by.y, is_flat ? grid.z : grid.y);
+  replay::ChooseThread(model, selection, block, selection.thread);
+}
+
 void DrawMap(const replay::Model& model, Selection& selection, Desk& desk, Area canvas) {
   GridView& view = desk.grid;
   const GridLayout layout(model.launch().grid, model.launch().block, canvas.width() / canvas.height());
@@ -166,6 +180,7 @@ void DrawMap(const replay::Model& model, Selection& selection, Desk& desk, Area 
   }
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::InvisibleButton("map", {canvas.width(), canvas.height()});
+  MoveBlockBy(model, selection, ReachWithArrows(desk, "map by keys", canvas));
   const float w = static_cast<float>(layout.width()), h = static_cast<float>(layout.height());
   const bool dragged = MovePlane(view.plane, canvas, w, h, desk.Units(kMaxZoom));
   const auto width = static_cast<std::uint32_t>(canvas.width()), height = static_cast<std::uint32_t>(canvas.height());
@@ -275,6 +290,15 @@ void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Are
   const auto columns = static_cast<float>(cells.folding.columns()), rows = static_cast<float>(cells.folding.rows());
   ImGui::SetCursorScreenPos(cells.origin);
   const bool clicked = ImGui::InvisibleButton("block", {columns * cells.size, rows * cells.size});
+  const Arrows by =
+      ReachWithArrows(desk, "block by keys",
+                      {cells.origin, {cells.origin.x + columns * cells.size, cells.origin.y + rows * cells.size}});
+  if (by) {
+    const Spot spot = cells.folding.SpotOf(selection.thread);
+    const auto next = cells.folding.IndexAt(
+        {Moved(spot.column, by.x, cells.folding.columns()), Moved(spot.row, by.y, cells.folding.rows())});
+    if (next) replay::ChooseThread(model, selection, selection.block, *next);
+  }
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto thread = cells.folding.IndexAt({static_cast<std::uint64_t>((mouse.x - cells.origin.x) / cells.size),

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/panels/focus.h"
+
 namespace lockstep::viz {
 
 float DrawText(ImDrawList* draw, ImFont* font, ImVec2 at, ImU32 color, std::string_view text) {
@@ -45,6 +47,8 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, floa
     const std::string fitted = FitText(desk.fonts.small, detail, right - x);
     x += DrawText(draw, desk.fonts.small, {x, baseline}, desk.color().quiet, fitted);
   }
+  desk.anchors.covers.push_back(
+      {{area.min.x + pad, middle - desk.Units(10)}, {x + desk.Units(4), middle + desk.Units(10)}});
   if (head) *head = {{x + desk.Units(12), area.min.y}, {area.max.x - pad, area.min.y + height}};
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + height});
   return {{area.min.x, area.min.y + height}, area.max};
@@ -63,6 +67,7 @@ int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::str
   draw->AddRectFilled(at, {at.x + total, at.y + height}, desk.color().raised, round);
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   desk.controls[id] = {at, {at.x + total, at.y + height}};
+  desk.anchors.covers.push_back(desk.controls[id]);
   ImGui::PushID(id);
   float x = at.x;
   for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
@@ -71,6 +76,7 @@ int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::str
     ImGui::SetCursorScreenPos({x, at.y});
     ImGui::PushID(i);
     const bool clicked = ImGui::InvisibleButton("choice", {w, height});
+    Reach(desk, i == chosen);
     const bool hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     const ImVec2 max{x + w, at.y + height};
@@ -96,6 +102,7 @@ int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vect
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   const float height = desk.Units(24);
   desk.controls[id] = {at, {at.x + width, at.y + height}};
+  desk.anchors.covers.push_back(desk.controls[id]);
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(id);
   ImGui::PushFont(desk.fonts.small);
@@ -103,10 +110,12 @@ int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vect
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
   ImGui::SetNextItemWidth(width);
   const bool has_choice = chosen >= 0 && chosen < static_cast<int>(choices.size());
+  Reach(desk, "##menu", desk.controls[id]);
   if (ImGui::BeginCombo("##menu", has_choice ? choices[static_cast<std::size_t>(chosen)].c_str() : "")) {
     for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
       ImGui::PushID(i);
       if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == chosen)) chosen = i;
+      Reach(desk, i == chosen);
       ImGui::PopID();
     }
     ImGui::EndCombo();

@@ -8,7 +8,9 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/lanes.h"
 #include "shared/trace/lookup.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/timeline.h"
 
 namespace lockstep::viz {
 namespace {
@@ -116,6 +118,13 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
   }
   ImGui::SetCursorScreenPos(room.min);
   ImGui::InvisibleButton("lanes", {room.width(), bottom - room.min.y});
+  if (const Arrows by = ReachWithArrows(desk, "lanes by keys", {room.min, {room.max.x, bottom}})) {
+    if (by.x != 0)
+      StepTo(model, selection, replay::Stride::kWarp,
+             by.x > 0 ? replay::Direction::kForward : replay::Direction::kBackward);
+    const std::uint64_t first = trace::LinearIndex(selection.thread, model.launch().block) / 32 * 32;
+    selection.thread = trace::FromLinearIndex(first + Moved(chosen, by.y, history.lanes), model.launch().block);
+  }
   if (ImGui::IsItemHovered()) Explore(model, selection, desk, raster, history);
 
   std::uint64_t active = 0;

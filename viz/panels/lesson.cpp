@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viz/panels/course_map.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_exercise.h"
 #include "viz/panels/lesson_hints.h"
@@ -24,6 +25,7 @@ void DrawPages(const LessonView& lesson, Desk& desk, Area head) {
   const auto arrow = [&](const char* id, float direction, bool possible) {
     ImGui::SetCursorScreenPos({x, middle - size / 2});
     const bool clicked = ImGui::InvisibleButton(id, {size, size}) && possible;
+    Reach(desk);
     (direction > 0 ? desk.lesson.next : desk.lesson.previous) =
         Area{{x, middle - size / 2}, {x + size, middle + size / 2}};
     const ImU32 ink = !possible ? desk.color().line : ImGui::IsItemHovered() ? desk.color().text : desk.color().quiet;

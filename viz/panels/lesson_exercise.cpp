@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "shared/replay/model.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_hints.h"
 #include "viz/panels/lesson_solved.h"
@@ -58,6 +59,7 @@ void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
   if (!exercise.place) return;
   ImGui::SetCursorScreenPos(area().min);
   if (ImGui::InvisibleButton("status", {area().width(), area().height()})) desk.lesson.to_place = true;
+  Reach(desk);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 

@@ -7,6 +7,7 @@
 
 #include "viz/edit/text_letters.h"
 #include "viz/panels/code_text.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_text.h"
 
@@ -59,6 +60,7 @@ void SetButton(View& view, Setter& setter, Rung next) {
   const ImVec2 min{setter.left(), setter.y() + desk.Units(2)}, max{min.x + width, min.y + height};
   ImGui::SetCursorScreenPos(min);
   const bool clicked = ImGui::InvisibleButton("more", {width, height});
+  Reach(desk);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(min, max, hovered ? c.chosen_soft : c.panel, desk.Units(6));

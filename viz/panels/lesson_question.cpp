@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shared/replay/arrays.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_text.h"
 
@@ -34,6 +35,7 @@ bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImG
 
 bool IsClicked(Desk& desk, const std::string& name, Area area) {
   desk.controls[name] = area;
+  if (Reach(desk, name, area)) return true;
   if (!IsHovered(area)) return false;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   return ImGui::IsMouseClicked(ImGuiMouseButton_Left);

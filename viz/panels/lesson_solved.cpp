@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_text.h"
 
@@ -115,6 +116,7 @@ void DrawNext(View& view, Area area) {
   const ImVec2 min{area.min.x, area.min.y + desk.Units(6)}, max{area.max.x, min.y + height};
   ImGui::SetCursorScreenPos(min);
   const bool clicked = ImGui::InvisibleButton("next lesson", {max.x - min.x, height});
+  Reach(desk);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -7,6 +7,7 @@
 
 #include "viz/model/tasks.h"
 #include "viz/panels/code_text.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_question.h"
 #include "viz/panels/lesson_table.h"
@@ -158,10 +159,29 @@ void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
   }
 }
 
-// Follows the link under the mouse.
+void Follow(LessonPanel& panel, const LessonPage& page, replay::Directions to) {
+  if (!to.launch && !to.exercise) to.launch = page.launch;
+  panel.go = std::move(to);
+}
+
+// A link is reached at its first part.
+std::optional<replay::Directions> PressedLink(Desk& desk, const Links& links) {
+  std::optional<replay::Directions> pressed;
+  std::optional<std::size_t> last;
+  for (const Links::Part& part : links.parts) {
+    if (last == part.number || part.target.starts_with(kTryLink)) continue;
+    last = part.number;
+    const auto to = DirectionsOf(part.target);
+    if (to && Reach(desk, fmt::format("link {}", part.number), part.area)) pressed = to;
+  }
+  return pressed;
+}
+
+// Follows the link under the mouse, or the one that is pressed by keys.
 void TakeLinks(View& view, const LessonPage& page, const Links& links) {
   LessonPanel& panel = view.desk.lesson;
   panel.hovered_link.reset();
+  if (const auto pressed = PressedLink(view.desk, links)) return Follow(panel, page, *pressed);
   if (!ImGui::IsWindowHovered()) return;
   const auto under = std::ranges::find_if(
       links.parts, [](const Links::Part& part) { return part.area.Contains(ImGui::GetIO().MousePos); });
@@ -171,8 +191,7 @@ void TakeLinks(View& view, const LessonPage& page, const Links& links) {
   panel.hovered_link = under->number;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-  if (!to->launch && !to->exercise) to->launch = page.launch;
-  panel.go = std::move(*to);
+  Follow(panel, page, std::move(*to));
 }
 
 // Names the areas of the links, for tests and other programs.

@@ -1,8 +1,13 @@
 #include "viz/panels/look.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <utility>
+
+#include "viz/panels/focus.h"
+#include "viz/panels/ink.h"
 
 namespace lockstep::viz {
 namespace {
@@ -39,7 +44,32 @@ bool TakeKey(View& view, std::string_view key) {
   return true;
 }
 
+// Ctrl and the wheel, wherever the mouse is; nothing else sees that wheel.
+void FollowWheel(View& view) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (!io.KeyCtrl || io.MouseWheel == 0) return;
+  SetTextSize(view.desk, NextTextSize(view.desk.text_size, io.MouseWheel > 0));
+  io.MouseWheel = 0;
+}
+
 }  // namespace
+
+void DrawTextSizes(Desk& desk) {
+  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
+  if (ImGui::BeginPopup("text sizes")) {
+    for (int size = Settings::kLeastText;; size = NextTextSize(size, true)) {
+      const std::string text = fmt::format("{} %{}", size, size == Settings().text_size ? "   Ctrl 0" : "");
+      if (ImGui::Selectable(text.c_str(), size == desk.text_size, 0, {desk.Units(110), 0})) SetTextSize(desk, size);
+      Reach(desk, size == desk.text_size);
+      desk.controls[fmt::format("text {}", size)] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+      if (size == Settings::kMostText) break;
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
 
 Settings SettingsOf(const Desk& desk, bool has_lesson, const Settings& before) {
   Settings settings = before;
@@ -89,8 +119,10 @@ void Apply(const Settings& settings, bool has_lesson, Desk& desk) {
 const Panel kTextSize{.name = "text size",
                       .place = Place::kNowhere,
                       .group = "Window",
-                      .keys = {{{"Ctrl +", "Ctrl -", "Ctrl 0"}, "larger text, smaller text, the usual size"}},
+                      .keys = {{{"Ctrl +", "Ctrl -", "Ctrl 0"}, "larger text, smaller text, the usual size"},
+                               {{"Ctrl wheel"}, "the same with the mouse; Aa has the sizes"}},
                       .needs_model = false,
-                      .takes = TakeKey};
+                      .takes = TakeKey,
+                      .prepare = FollowWheel};
 
 }  // namespace lockstep::viz

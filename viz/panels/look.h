@@ -12,6 +12,9 @@ Settings SettingsOf(const Desk& desk, bool has_lesson, const Settings& before);
 // To a new desk.
 void Apply(const Settings& settings, bool has_lesson, Desk& desk);
 
+// The menu of sizes, in the popup "text sizes".
+void DrawTextSizes(Desk& desk);
+
 extern const Panel kTextSize;
 
 }  // namespace lockstep::viz

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -38,6 +39,7 @@ void DrawRow(PrintRows& rows, std::size_t row, float height) {
   const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f), pad = desk.Units(14);
   ImGui::PushID(static_cast<int>(row));
   const bool clicked = ImGui::InvisibleButton("print", {width, height});
+  Reach(rows.desk);
   ImGui::PopID();
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

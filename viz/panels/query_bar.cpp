@@ -13,6 +13,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 #include "viz/panels/text_field.h"
+#include "viz/panels/word_list.h"
 
 namespace lockstep::viz {
 namespace {
@@ -34,29 +35,14 @@ void Remember(QueryView& view, std::string_view text) {
 }
 
 void Complete(const replay::Model& model, QueryView& view) {
-  view.completion = query::Complete(model.recording(), view.field.buffer().Line(0), view.field.head().byte);
-  view.taken.reset();
+  view.words.completion = query::Complete(model.recording(), view.field.buffer().Line(0), view.field.head().byte);
+  view.words.taken.reset();
 }
 
 void Close(QueryView& view) {
   view.is_open = false;
   view.problem.clear();
   view.problem_at.reset();
-}
-
-void TakeWord(QueryView& view, std::size_t word) {
-  const TextPlace head = view.field.head();
-  view.field.Replace({{0, view.completion.begin}, head}, view.completion.words[word].word);
-  view.field.MoveTo({0, view.completion.begin + view.completion.words[word].word.size()});
-  view.taken = word;
-}
-
-// Tab: each press takes the next word of the same list.
-void TakeNextWord(QueryView& view, bool forward) {
-  const std::size_t count = view.completion.words.size();
-  if (count == 0) return;
-  const std::size_t next = !view.taken ? 0 : (*view.taken + (forward ? 1 : count - 1)) % count;
-  TakeWord(view, next);
 }
 
 void ShowPast(QueryView& view, bool earlier) {
@@ -69,7 +55,7 @@ void ShowPast(QueryView& view, bool earlier) {
   view.from_past = at;
   view.field = TextEditor(view.past[at]);
   view.field.Move(By::kLineEnd, Toward::kForward);
-  view.completes = false;
+  view.words.is_wanted = false;
 }
 
 void TakeAnswer(Desk& desk) {
@@ -100,7 +86,7 @@ bool Type(View& v, std::string_view key) {
   if (changed) {
     view.problem.clear();
     view.problem_at.reset();
-    view.completes = true;
+    view.words.is_wanted = true;
   }
   if (changed || view.field.head() != head) Complete(*v.model, view);
   return true;
@@ -117,7 +103,7 @@ bool PressInField(View& v, std::string_view key) {
     return true;
   }
   if (key == "Enter") return Ask(*v.model, v.selection, v.desk, view.field.buffer().Line(0)), true;
-  if (key == "Tab" || key == "Shift Tab") return TakeNextWord(view, key == "Tab"), true;
+  if (key == "Tab" || key == "Shift Tab") return TakeNextWord(view.field, view.words, key == "Tab"), true;
   if (key == "↑" || key == "↓") return ShowPast(view, key == "↑"), true;
   if (key == "Ctrl K") return view.field.SelectAll(), true;
   return Type(v, key);
@@ -134,28 +120,13 @@ bool TakeKey(View& v, std::string_view key) {
 
 // --- the list under the field
 
-Area BeginList(const Desk& desk, float height) {
-  const Area bar = *desk.query.bar;
-  const Area list{{bar.min.x, bar.max.y + desk.Units(5)}, {bar.max.x, bar.max.y + desk.Units(5) + height}};
-  ImGui::SetNextWindowPos(list.min);
-  ImGui::SetNextWindowSize({list.width(), list.height()});
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                                      ImGuiWindowFlags_NoNav;
-  ImGui::Begin("query list", nullptr, kFlags);
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(list.min, list.max, desk.color().panel);
-  draw->AddRect(list.min, list.max, desk.color().line);
-  return list;
-}
-
 void DrawProblem(Desk& desk) {
   QueryView& view = desk.query;
   const float pad = desk.Units(10), leading = desk.Units(20), width = view.bar->width() - 2 * pad;
   // Outside of a window nothing can be set, so the number of lines is estimated; words in backquotes are wider.
   const ImFont* font = desk.fonts.text;
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width * 0.88f, view.problem.c_str());
-  const Area list = BeginList(desk, leading * std::ceil(size.y / font->FontSize) + 2 * pad);
+  const Area list = BeginList(desk, "query problem", *view.bar, leading * std::ceil(size.y / font->FontSize) + 2 * pad);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(list.min, {list.min.x + desk.Units(3), list.max.y}, desk.color().fault);
   Setter setter(desk, list.min.x + pad, list.max.x - pad);
@@ -164,44 +135,15 @@ void DrawProblem(Desk& desk) {
   ImGui::End();
 }
 
-void DrawWords(View& v) {
-  Desk& desk = v.desk;
-  QueryView& view = desk.query;
-  const float row = desk.Units(25), pad = desk.Units(10);
-  const Area list = BeginList(desk, row * static_cast<float>(view.completion.words.size() + 1) + desk.Units(8));
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const Palette& c = desk.color();
-  float column = 0;
-  for (const query::Suggestion& word : view.completion.words)
-    column = std::max(column, TextWidth(desk.fonts.code, word.word));
-  column = std::min(column + desk.Units(24), list.width() / 2);
-  float y = list.min.y + desk.Units(4);
-  for (std::size_t i = 0; i < view.completion.words.size(); ++i, y += row) {
-    const Area area{{list.min.x + 1, y}, {list.max.x - 1, y + row}};
-    view.words[i] = area;
-    const bool hovered = ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos);
-    if (view.taken == i || hovered) draw->AddRectFilled(area.min, area.max, view.taken == i ? c.chosen_soft : c.raised);
-    const auto& [word, meaning] = view.completion.words[i];
-    DrawText(draw, desk.fonts.code, {area.min.x + pad, y + (row - desk.fonts.code->FontSize) / 2}, c.text,
-             FitText(desk.fonts.code, word, column - pad));
-    DrawText(draw, desk.fonts.small, {area.min.x + pad + column, y + (row - desk.fonts.small->FontSize) / 2}, c.quiet,
-             FitText(desk.fonts.small, meaning, area.width() - column - 2 * pad));
-    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) TakeWord(view, i);
-  }
-  DrawText(draw, desk.fonts.small, {list.min.x + pad, y + (row - desk.fonts.small->FontSize) / 2}, c.quiet,
-           FitText(desk.fonts.small, "Tab  takes a word     Enter  asks     ↑  questions before     Esc  closes",
-                   list.width() - 2 * pad));
-  ImGui::End();
-}
-
 void DrawList(View& v, Area) {
   QueryView& view = v.desk.query;
-  view.words.clear();
+  view.words.areas.clear();
   if (!view.bar) return;
   if (!view.problem.empty())
     DrawProblem(v.desk);
-  else if (view.completes || view.field.buffer().Line(0).empty())
-    DrawWords(v);
+  else if (view.words.is_wanted || view.field.buffer().Line(0).empty())
+    DrawWordList(v.desk, view.field, view.words, *view.bar,
+                 "Tab  takes a word     Enter  asks     ↑  questions before     Esc  closes");
 }
 
 // A click elsewhere closes the field; one on the list does not.
@@ -210,7 +152,8 @@ void Prepare(View& v) {
   TakeAnswer(v.desk);
   if (!view.is_open || !view.bar || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const bool on_word = std::ranges::any_of(view.words, [&](const auto& word) { return word.second.Contains(mouse); });
+  const bool on_word =
+      std::ranges::any_of(view.words.areas, [&](const auto& word) { return word.second.Contains(mouse); });
   if (!view.bar->Contains(mouse) && !on_word) Close(view);
 }
 
@@ -223,9 +166,9 @@ void OpenQuery(Desk& desk, std::string_view text) {
   view.field = TextEditor(text);
   view.field.SelectAll();
   view.from_past.reset();
-  view.completion = {};
-  view.taken.reset();
-  view.completes = false;
+  view.words.completion = {};
+  view.words.taken.reset();
+  view.words.is_wanted = false;
 }
 
 void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std::string_view typed) {
@@ -263,7 +206,7 @@ bool DrawQueryField(const replay::Model& model, Desk& desk, Area area) {
     area.max.x -= width + desk.Units(10);
   }
   if (!view.is_open) return false;
-  if (view.field.buffer().Line(0).empty() && view.completion.words.empty()) Complete(model, view);
+  if (view.field.buffer().Line(0).empty() && view.words.completion.words.empty()) Complete(model, view);
   const ImVec2 at = DrawTextField(desk, view.field, area);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (ImGui::IsWindowHovered() && area.Contains(mouse) && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

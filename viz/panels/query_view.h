@@ -16,14 +16,20 @@
 
 namespace lockstep::viz {
 
+// Words that complete what is typed into a field; see word_list.h.
+struct WordList {
+  query::Completion completion;       // for the field's text and cursor
+  std::optional<std::size_t> taken;   // of its words: the one that Tab has put into the field
+  std::map<std::size_t, Area> areas;  // in this frame, by number
+  bool is_wanted = false;             // something was typed since the field was opened
+};
+
 struct QueryView {
   bool is_open = false;  // keys are typed into the field
   TextEditor field;
   std::string problem;                    // a sentence on what was typed; empty if there is none
   std::optional<std::size_t> problem_at;  // the place in the text that it speaks of
-  query::Completion completion;           // for the field's text and cursor
-  std::optional<std::size_t> taken;       // of its words: the one that Tab has put into the field
-  bool completes = false;                 // something was typed since the field was opened
+  WordList words;
 
   std::vector<std::string> past;         // questions, the latest last
   std::optional<std::size_t> from_past;  // the one that is in the field
@@ -37,9 +43,8 @@ struct QueryView {
   std::optional<replay::Cursor> go;
   std::optional<query::GoTo> go_to;
 
-  // Areas in this frame, by number: of the words that complete, of the rows in view.
-  std::map<std::size_t, Area> words, rows;
-  std::optional<Area> bar;  // of the field, or of the headline that stands there
+  std::map<std::size_t, Area> rows;  // areas of the rows in view, by number
+  std::optional<Area> bar;           // of the field, or of the headline that stands there
 };
 
 }  // namespace lockstep::viz

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/scene_paint.h"
 
@@ -47,6 +48,7 @@ void DrawChip(Legend& legend, FootprintOf whose, const char* word) {
     const auto narrower = static_cast<FootprintOf>(static_cast<int>(whose) - 1);
     desk.scene.footprint = desk.scene.footprint == whose ? narrower : whose;
   }
+  Reach(desk);
   const bool is_shown = whose <= desk.scene.footprint;
   if (ImGui::IsItemHovered()) {
     legend.draw->AddRectFilled(area.min, area.max, desk.color().raised, desk.Units(5));
@@ -105,12 +107,14 @@ void DrawSceneMenu(const replay::Model& model, Desk& desk, const std::vector<rep
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (height - desk.fonts.small->FontSize) / 2});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
   ImGui::SetNextItemWidth(width);
+  Reach(desk, "##arrays", desk.controls["arrays"]);
   if (ImGui::BeginCombo("##arrays", title.c_str())) {
     std::set<std::string> drawn;
     for (const replay::ArrayInfo& array : arrays) {
       if (!drawn.insert(array.name).second) continue;
       if (ImGui::MenuItem(array.name.c_str(), nullptr, shown.contains(array.name)))
         Toggle(desk.scene, shown, array.name);
+      Reach(desk);
       desk.controls["show " + array.name] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     }
     ImGui::EndCombo();

@@ -8,6 +8,7 @@
 
 #include "viz/panels/array_shape.h"
 #include "viz/panels/bar.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
 
@@ -65,7 +66,8 @@ void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area pan
   }
   draw->ChannelsMerge();
   desk.sides.cards.push_back(card);
-  if (!chosen && IsHovered(card) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+  const bool pressed = Reach(desk, fmt::format("pair {}", index), card, chosen);
+  if (!chosen && (pressed || (IsHovered(card) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))))
     ChoosePair(sides, desk.sides.choice, index);
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
 }
@@ -402,7 +404,7 @@ const Panel kSidesPairs{.name = "pairs",
                         .place = Place::kRail,
                         .group = "Place",
                         .draw = [](View& v, Area) { DrawPairs(*v.sides, v.desk); },
-                        .keys = {{{"Tab"}, "the next array", [](View& v, std::size_t) { ChoosePairBy(v, 1); }},
+                        .keys = {{{"X"}, "the next array", [](View& v, std::size_t) { ChoosePairBy(v, 1); }},
                                  {{"N", "P"},
                                   "the next array, the previous one",
                                   [](View& v, std::size_t which) { ChoosePairBy(v, which == 0 ? 1 : -1); }}},

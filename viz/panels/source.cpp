@@ -14,6 +14,7 @@
 #include "viz/panels/code_text.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/editor_bars.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/source_notes.h"
 #include "viz/panels/stops.h"
@@ -228,7 +229,11 @@ void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t n
   DrawMargin(selection, desk, rows, number, row, in_margin);
   DrawLineOfCode(selection, desk, rows, number, row, ground);
   desk.source.margins[number] = {row.min, {row.min.x + LayOut(desk).number_end, row.max.y}};
-  if (!hovered || !rows.model) return;
+  if (!rows.model) return;
+  const bool is_typed = rows.edit && rows.edit->is_active;
+  if (!is_typed && Reach(desk, fmt::format("line {}", number), row, number == rows.current))
+    replay::ChooseLine(*rows.model, selection, line);
+  if (!hovered) return;
   if (in_margin && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     if (!selection.breakpoints.At(line)) selection.breakpoints.Toggle(line);
     EditStop(selection.breakpoints, desk, selection.breakpoints.At(line)->id);
@@ -236,7 +241,7 @@ void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t n
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   if (in_margin) {
     selection.breakpoints.Toggle(line);
-  } else if (!rows.edit || !rows.edit->is_active) {
+  } else if (!is_typed) {
     replay::ChooseLine(*rows.model, selection, line);
   }
 }

@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 #include "shared/query/complete.h"
 #include "shared/replay/choose.h"
 #include "viz/panels/code_text.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/source.h"
 #include "viz/panels/text_field.h"
+#include "viz/panels/word_list.h"
 
 namespace lockstep::viz {
 namespace {
@@ -26,6 +30,7 @@ void TakeProblem(StopsView& view, const query::SyntaxError& error) {
 
 void Close(StopsView& view) {
   view.editing.reset();
+  view.words = {};
   view.problem.clear();
   view.problem_at.reset();
 }
@@ -46,16 +51,25 @@ void TakeText(View& v) {
   } else if (const auto changed = all.Change(id, text); !changed) {
     return TakeProblem(view, changed.error());
   }
+  view.cells.erase(id);
   Close(view);
 }
 
-void CompleteWord(View& v) {
-  TextEditor& field = v.desk.stops.field;
-  const TextPlace head = field.head();
-  const auto completion = query::Complete(v.model->recording(), field.buffer().Line(0), head.byte, 1);
-  if (completion.words.empty()) return;
-  field.Replace({{0, completion.begin}, head}, completion.words[0].word);
-  field.MoveTo({0, completion.begin + completion.words[0].word.size()});
+// The words of questions that are no breakpoints.
+constexpr auto kNotForStops =
+    std::to_array<std::string_view>({"why", "whynot", "uses of", "events", "first", "last", "next", "prev", "step",
+                                     "launch", "block", "thread", "count by", "order by", "limit"});
+
+void Complete(const replay::Model& model, StopsView& view) {
+  constexpr std::size_t kMost = 8;
+  view.words = {.is_wanted = true};
+  const TextPlace head = view.field.head();
+  view.words.completion = query::Complete(model.recording(), view.field.buffer().Line(0), head.byte);
+  std::vector<query::Suggestion>& words = view.words.completion.words;
+  std::erase_if(words, [](const query::Suggestion& word) {
+    return std::ranges::find(kNotForStops, word.word) != kNotForStops.end();
+  });
+  if (words.size() > kMost) words.resize(kMost);
 }
 
 bool TakeKey(View& v, std::string_view key) {
@@ -65,10 +79,18 @@ bool TakeKey(View& v, std::string_view key) {
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
   if (key == "Esc") return Close(view), true;
   if (key == "Enter") return TakeText(v), true;
-  if (key == "Tab") return CompleteWord(v), true;
+  if (key == "Tab" || key == "Shift Tab") {
+    if (!view.words.is_wanted) Complete(*v.model, view);
+    return TakeNextWord(view.field, view.words, key == "Tab"), true;
+  }
   const std::string before = view.field.buffer().Line(0);
+  const TextPlace head = view.field.head();
   TypeInField(view.field, key);
-  if (view.field.buffer().Line(0) == before) return true;
+  if (view.field.buffer().Line(0) == before) {
+    if (view.field.head() != head) view.words = {};
+    return true;
+  }
+  Complete(*v.model, view);
   view.problem.clear();
   view.problem_at.reset();
   return true;
@@ -120,11 +142,6 @@ ListRow LayOut(const Desk& desk, float hits_width) {
   return row;
 }
 
-bool Button(const char* id, Area area) {
-  ImGui::SetCursorScreenPos(area.min);
-  return ImGui::InvisibleButton(id, {std::max(area.width(), 1.0f), std::max(area.height(), 1.0f)});
-}
-
 void DrawCross(const Desk& desk, ImVec2 center, ImU32 color) {
   const float r = desk.Units(4);
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -151,6 +168,8 @@ void DrawField(Desk& desk, Area row) {
            view.problem.empty() ? desk.color().quiet : desk.color().fault,
            FitText(desk.fonts.small, text, field.width() - desk.Units(10)));
   ImGui::SetCursorScreenPos({row.min.x, field.max.y + desk.Units(22)});
+  if (view.words.is_wanted && !view.words.completion.words.empty())
+    DrawWordList(desk, view.field, view.words, field, "Tab  takes a word     Enter  takes the breakpoint");
 }
 
 void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk, const Breakpoint& breakpoint) {
@@ -164,14 +183,14 @@ void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk
   const Area text{{row.text - desk.Units(6), row.area.min.y}, {row.remove, row.area.max.y}};
   desk.stops.rows[breakpoint.id] = text;
   ImGui::PushID(breakpoint.id);
-  const bool edits = Button("text", text);
+  const bool edits = Clickable(desk, "text", text);
   if (ImGui::IsItemHovered()) draw->AddRectFilled(text.min, text.max, WithAlpha(c.raised, 0.7f), desk.Units(5));
   const Area mark{{row.area.min.x + desk.Units(8), row.area.min.y}, {row.text - desk.Units(6), row.area.max.y}};
   desk.controls[fmt::format("stop {} switch", breakpoint.id)] = mark;
-  const bool switches = Button("switch", mark);
+  const bool switches = Clickable(desk, "switch", mark);
   const Area cross{{row.remove, row.area.min.y}, {row.area.max.x - desk.Units(8), row.area.max.y}};
   desk.controls[fmt::format("stop {} remove", breakpoint.id)] = cross;
-  const bool removes = Button("remove", cross);
+  const bool removes = Clickable(desk, "remove", cross);
   DrawCross(desk, cross.center(), ImGui::IsItemHovered() ? c.text : c.quiet);
   ImGui::PopID();
   DrawStopMark(desk, {row.area.min.x + desk.Units(20), middle.y}, breakpoint);
@@ -194,7 +213,7 @@ void DrawNewRow(const Selection& selection, Desk& desk) {
   const Palette& c = desk.color();
   const ListRow row = LayOut(desk, 0);
   desk.stops.rows[kNew] = row.area;
-  const bool clicked = Button("new", row.area);
+  const bool clicked = Clickable(desk, "new", row.area);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (hovered) draw->AddRectFilled(row.area.min, row.area.max, WithAlpha(c.raised, 0.7f));
@@ -218,7 +237,7 @@ void DrawRunButtons(Desk& desk, bool is_searching) {
     const Area area{{x, at.y + desk.Units(2)},
                     {x + TextWidth(desk.fonts.small, text) + desk.Units(20), at.y + height - desk.Units(2)}};
     desk.controls[name] = area;
-    if (Button(name, area)) desk.stops.run = direction;
+    if (Clickable(desk, name, area)) desk.stops.run = direction;
     draw->AddRectFilled(area.min, area.max, ImGui::IsItemHovered() ? desk.color().line : desk.color().raised,
                         desk.Units(5));
     DrawText(draw, desk.fonts.small, {area.min.x + desk.Units(10), area.center().y - desk.fonts.small->FontSize / 2},
@@ -258,6 +277,35 @@ void RunTo(replay::Model& model, Selection& selection, Desk& desk, replay::Direc
     desk.stops.run = direction;
   else
     GoToHit(model, selection, desk, direction);
+}
+
+std::set<std::uint64_t> CellsWithStops(const replay::Model& model, const Selection& selection, Desk& desk,
+                                       const replay::ArrayInfo& array) {
+  constexpr std::size_t kMost = 1000;
+  StopsView& view = desk.stops;
+  if (view.cells_of != model.launch_place()) view.cells.clear();
+  view.cells_of = model.launch_place();
+  std::set<std::uint64_t> cells;
+  for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
+    const auto& target = breakpoint.query.target;
+    if (!breakpoint.is_on || !target || target->index.empty()) continue;
+    const auto [known, is_new] = view.cells.try_emplace(breakpoint.id);
+    if (is_new)
+      if (auto pieces = query::FindPieces(model, *target)) known->second = std::move(*pieces);
+    for (const query::Piece& piece : known->second)
+      for (std::uint64_t at = piece.begin; piece.object == array.object && at < piece.end && cells.size() < kMost;
+           at += array.element_size)
+        cells.insert(at / array.element_size);
+  }
+  return cells;
+}
+
+void DrawStopOnCell(const Desk& desk, Area cell) {
+  const float r = desk.Units(3);
+  const ImVec2 at{cell.min.x + r, cell.min.y + r};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddCircleFilled(at, r + desk.Units(1.2f), desk.color().panel, 16);
+  draw->AddCircleFilled(at, r, desk.color().fault, 16);
 }
 
 std::string DescribeHits(const HitFinder& finder, const Breakpoint& breakpoint, replay::Position moment) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "viz/panels/panel.h"
 
 namespace lockstep::viz {
@@ -23,6 +25,11 @@ enum class StopMark : std::uint8_t { kNone, kPlain, kConditional, kLog };
 StopMark MarkOf(const Breakpoint* breakpoint);
 // A disc; with a condition a disc with a hole; a diamond for a log point; only its edge if it is off.
 void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint);
+
+// The array's cells, or some of them, for which there is a breakpoint that is on.
+std::set<std::uint64_t> CellsWithStops(const replay::Model& model, const Selection& selection, Desk& desk,
+                                       const replay::ArrayInfo& array);
+void DrawStopOnCell(const Desk& desk, Area cell);
 
 extern const Panel kStops;
 

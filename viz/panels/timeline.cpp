@@ -7,6 +7,7 @@
 
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -48,6 +49,7 @@ bool DrawButton(Desk& desk, Icon icon, const char* tip, ImVec2 at, float size, b
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(tip);
   const bool clicked = ImGui::InvisibleButton("button", {size, size});
+  Reach(desk);
   ImGui::PopID();
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -206,9 +208,19 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
   draw->AddCircleFilled({x, track.min.y - desk.Units(4)}, desk.Units(4.5f), c.chosen, 20);
 }
 
+// As the keys do without the focus.
+void TakeArrows(const replay::Model& model, Selection& selection, const Desk& desk, Arrows arrows) {
+  using enum replay::Direction;
+  for (int i = 0; i < std::abs(arrows.x); ++i)
+    StepTo(model, selection, desk.timeline.stride, arrows.x > 0 ? kForward : kBackward);
+  for (int i = 0; i < std::abs(arrows.y); ++i)
+    StepTo(model, selection, replay::Stride::kWarp, arrows.y > 0 ? kForward : kBackward);
+}
+
 void DragTrack(const replay::Model& model, Selection& selection, Desk& desk, Area track) {
   ImGui::SetCursorScreenPos({track.min.x, track.min.y - desk.Units(8)});
   ImGui::InvisibleButton("track", {track.width(), track.height() + desk.Units(16)});
+  TakeArrows(model, selection, desk, ReachWithArrows(desk, "by keys", track));
   const float share = std::clamp((ImGui::GetIO().MousePos.x - track.min.x) / track.width(), 0.0f, 1.0f);
   const auto under = static_cast<replay::Position>(std::lround(static_cast<double>(share) * model.end()));
   if (ImGui::IsItemActive()) {

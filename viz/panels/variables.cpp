@@ -8,9 +8,11 @@
 #include "shared/replay/thread_state.h"
 #include "shared/trace/lookup.h"
 #include "viz/panels/bookmarks.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"
 #include "viz/panels/prints.h"
+#include "viz/panels/rerun.h"
 #include "viz/panels/stops.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/watches.h"
@@ -37,6 +39,7 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushID(row.name.c_str());
   const bool clicked = ImGui::InvisibleButton("row", {std::max(width, 1.0f), height}) && clickable;
+  if (clickable) Reach(desk);
   const bool under_mouse = ImGui::IsItemHovered(), hovered = under_mouse && clickable;
   ImGui::PopID();
   if (row.changed)
@@ -147,14 +150,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
     }
     ImGui::PopID();
   }
-  if (slot == replay::ThreadSlot::kNone) {
-    const trace::Dim3 b = selection.block;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    DrawText(
-        ImGui::GetWindowDrawList(), desk.fonts.text, {at.x + desk.Units(14), at.y + desk.Units(4)}, desk.color().quiet,
-        fmt::format("This block was not recorded. Add --block {},{},{} to see what its threads do.", b.x, b.y, b.z));
-    ImGui::Dummy({1, desk.Units(34)});
-  }
+  if (slot == replay::ThreadSlot::kNone) DrawRecordBlock(model, selection, desk);
   DrawRule(desk, "indices");
   DrawIndices(model, selection, desk, columns);
   ImGui::PopStyleVar();

@@ -10,6 +10,7 @@
 #include "shared/replay/headline.h"
 #include "shared/replay/warp_access.h"
 #include "shared/trace/lookup.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -280,12 +281,18 @@ void DrawWarpAccess(const replay::Model& model, Selection& selection, Desk& desk
     if (sheet.shown < rows.size())
       DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {sheet.rows.x, canvas.max.y - desk.Units(18)},
                desk.color().quiet, fmt::format("and {} more rows of 128 bytes", rows.size() - sheet.shown));
-    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      const std::uint64_t first =
-          trace::LinearIndex(selection.thread, model.launch().block) / trace::kWarpSize * trace::kWarpSize;
+    const std::uint64_t linear = trace::LinearIndex(selection.thread, model.launch().block);
+    const std::uint64_t first = linear / trace::kWarpSize * trace::kWarpSize;
+    const Arrows by = ReachWithArrows(desk, "lanes by keys", area);
+    std::optional<std::uint64_t> wanted;
+    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) wanted = *hovered;
+    if (by)
+      wanted = Moved(linear - first, by.x + by.y,
+                     std::min<std::uint64_t>(trace::kWarpSize, model.launch().block.Count() - first));
+    if (wanted) {
       const trace::ObjectId object = selection.object;
       replay::ChooseThread(model, selection, selection.block,
-                           trace::FromLinearIndex(first + *hovered, model.launch().block));
+                           trace::FromLinearIndex(first + *wanted, model.launch().block));
       selection.object = object;
     }
   }

@@ -9,8 +9,10 @@
 #include "shared/replay/choose.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/words.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/text_field.h"
+#include "viz/panels/word_list.h"
 
 namespace lockstep::viz {
 namespace {
@@ -111,11 +113,6 @@ void DrawCross(const Desk& desk, ImVec2 center, ImU32 color) {
   draw->AddLine({center.x - r, center.y + r}, {center.x + r, center.y - r}, color, desk.Units(1.4f));
 }
 
-bool Button(const char* id, Area area) {
-  ImGui::SetCursorScreenPos(area.min);
-  return ImGui::InvisibleButton(id, {std::max(area.width(), 1.0f), std::max(area.height(), 1.0f)});
-}
-
 void DrawField(Desk& desk, WatchesView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = desk.Units(27);
@@ -127,6 +124,10 @@ void DrawField(Desk& desk, WatchesView& view) {
       FitText(desk.fonts.small, "C++ with the names that the thread sees: tile[threadIdx.x + 1] * 2     Enter     Esc",
               width - desk.Units(30)));
   ImGui::SetCursorScreenPos({at.x, at.y + height + desk.Units(22)});
+  if (view.words.is_wanted && !view.words.completion.words.empty())
+    DrawWordList(desk, view.field, view.words,
+                 {{at.x + desk.Units(8), at.y}, {at.x + width - desk.Units(14), at.y + height}},
+                 "Tab  takes a word     Enter  watches");
 }
 
 // A lane that is elsewhere is pale, and one without a value has a dot.
@@ -178,7 +179,7 @@ void DrawLanesOf(const replay::Model& model, Selection& selection, Desk& desk, W
     const Area area{min, {min.x + cell, min.y + height}};
     const double share = lane.number && most > least ? (*lane.number - least) / (most - least) : 0.5;
     ImGui::PushID(static_cast<int>(i));
-    const bool clicked = Button("lane", area);
+    const bool clicked = Clickable(desk, "lane", area);
     ImGui::PopID();
     DrawLane(desk, lane, i, area, static_cast<float>(share), i == own);
     view.lanes[i] = area;
@@ -192,6 +193,7 @@ void DrawLanesOf(const replay::Model& model, Selection& selection, Desk& desk, W
 
 void BeginEditing(WatchesView& view, std::size_t which) {
   view.editing = which;
+  view.words = {};
   view.field = TextEditor(which < view.expressions.size() ? std::string_view(view.expressions[which]) : "");
   view.field.Move(By::kLineEnd, Toward::kForward);
 }
@@ -208,12 +210,12 @@ bool DrawWatch(const replay::Model& model, Selection& selection, Desk& desk, Wat
   const Area row{at, {columns.remove, at.y + height}};
   view.rows.push_back(row);
   ImGui::PushID(static_cast<int>(which));
-  const bool clicked = Button("watch", row);
+  const bool clicked = Clickable(desk, "watch", row);
   const bool hovered = ImGui::IsItemHovered(), twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   if (hovered) draw->AddRectFilled(row.min, {columns.end, row.max.y}, WithAlpha(c.raised, 0.7f));
   const Area cross{{columns.remove, at.y}, {columns.end - desk.Units(6), row.max.y}};
   desk.controls[fmt::format("watch {} remove", which)] = cross;
-  const bool removes = Button("remove", cross);
+  const bool removes = Clickable(desk, "remove", cross);
   DrawCross(desk, cross.center(), ImGui::IsItemHovered() ? c.text : c.quiet);
   ImGui::PopID();
   draw->AddRectFilled(row.min, {row.min.x + desk.Units(3), row.max.y}, c.chosen);
@@ -249,7 +251,7 @@ void DrawAdder(Desk& desk, WatchesView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Area row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + desk.Units(24)}};
   view.adder = row;
-  const bool clicked = Button("new watch", row), hovered = ImGui::IsItemHovered();
+  const bool clicked = Clickable(desk, "new watch", row), hovered = ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ink = hovered ? desk.color().text : desk.color().quiet;
   if (hovered) draw->AddRectFilled(row.min, row.max, WithAlpha(desk.color().raised, 0.7f));
@@ -278,6 +280,18 @@ void TakeText(WatchesView& view) {
     view.expressions[which] = text;
 }
 
+void Type(const replay::Model& model, WatchesView& view, std::string_view key) {
+  constexpr std::size_t kMost = 8;
+  const std::string before = view.field.buffer().Line(0);
+  TypeInField(view.field, key);
+  const std::string& text = view.field.buffer().Line(0);
+  view.words = {};
+  if (text == before) return;
+  view.words.is_wanted = true;
+  view.words.completion = CompleteExpression(model.recording(), text, view.field.head().byte);
+  if (view.words.completion.words.size() > kMost) view.words.completion.words.resize(kMost);
+}
+
 bool TakeKey(View& v, std::string_view key) {
   if (!v.desk.watches || !v.desk.watches->editing || v.desk.below != Below::kVariables) return false;
   if (v.desk.present.is_on || v.desk.show_map) return false;
@@ -287,8 +301,10 @@ bool TakeKey(View& v, std::string_view key) {
     view.editing.reset();
   else if (key == "Enter")
     TakeText(view);
+  else if (key == "Tab" || key == "Shift Tab")
+    TakeNextWord(view.field, view.words, key == "Tab");
   else
-    TypeInField(view.field, key);
+    Type(*v.model, view, key);
   return true;
 }
 

@@ -18,6 +18,7 @@ struct WatchesView {
   std::optional<std::size_t> opened;   // whose table of lanes is shown
   std::optional<std::size_t> editing;  // the one that is in the field; past the last one: a new one
   TextEditor field;
+  WordList words;
 
   // Of a launch, a moment and a thread.
   std::uint32_t launch = 0xffffffff;

@@ -1,0 +1,155 @@
+#include "cli/rerun.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "shared/base/scratch_folder.h"
+#include "shared/replay/carry_findings.h"
+#include "shared/trace/trace.h"
+#include "sim/compile/driver.h"
+
+namespace lockstep::cli {
+namespace {
+
+using Swap = std::pair<replay::KeptPlace, replay::KeptPlace>;
+
+// Each lets another thread go first.
+constexpr std::array kOrders = {"serial",     "consumer-first", "lockstep",  "shuffled:1",
+                                "shuffled:2", "shuffled:3",     "shuffled:4"};
+
+// Sets what is to be recorded: all that the recording holds.
+void RecordTheSame(const trace::Recording& recording, record::RecordSettings& settings) {
+  std::uint32_t last = 0;
+  std::vector<trace::KernelId> kernels;
+  bool has_repeated = false;
+  for (const trace::RecordedLaunch& launch : recording.launches) {
+    last = std::max(last, launch.number);
+    has_repeated |= std::ranges::find(kernels, launch.kernel) != kernels.end();
+    kernels.push_back(launch.kernel);
+    for (const auto& block : launch.blocks)
+      if (std::ranges::find(settings.blocks, block.index) == settings.blocks.end())
+        settings.blocks.push_back(block.index);
+  }
+  if (!has_repeated && last < kernels.size()) return;
+  settings.every_launch = true;
+  settings.most_launches = last + 1;
+}
+
+class Runner {
+ public:
+  explicit Runner(RerunProgram program) : program_(std::move(program)) {}
+  ~Runner() {
+    cancelled_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
+
+  std::optional<viz::Scene> Newer(const viz::Reading& reading) {
+    if (!std::exchange(has_said_, true)) return viz::Scene{.rerun = viz::RerunState{.is_possible = true}};
+    if (reading.rerun && reading.rerun->number != begun_ && !is_running_) Begin(*reading.rerun);
+    const std::lock_guard lock(mutex_);
+    return std::exchange(news_, std::nullopt);
+  }
+
+ private:
+  void Begin(viz::Rerun request) {
+    if (thread_.joinable()) thread_.join();
+    begun_ = request.number;
+    is_running_ = true;
+    thread_ = std::thread([this, request = std::move(request)] {
+      Say("", true);
+      Run(request);
+      is_running_ = false;
+    });
+  }
+
+  void Say(std::string says, bool is_running, std::optional<trace::Recording> recording = {}) {
+    const std::lock_guard lock(mutex_);
+    news_ =
+        viz::Scene{.recording = std::move(recording),
+                   .rerun = viz::RerunState{.is_possible = true, .is_running = is_running, .says = std::move(says)}};
+  }
+
+  void Run(const viz::Rerun& request) {
+    auto original = program_.original();
+    if (!original) return Say(original.error().message, false);
+    RecordTheSame(*original, program_.settings);
+    if (request.block) program_.settings.blocks.push_back(*request.block);
+    replay::Model from(std::move(*original));
+    if (request.swapped) return RunSwapped(from, *request.swapped);
+    auto again = Record(program_.settings.order);
+    if (!again) return Say(again.error().message, false);
+    Show(from, std::move(*again), "");
+  }
+
+  // Tries orders until one has the second access first.
+  void RunSwapped(replay::Model& from, const Swap& swap) {
+    std::size_t tried = 0;
+    for (const char* order : kOrders) {
+      if (order == program_.settings.order) continue;
+      Say(fmt::format("The program runs again, in the order {}.", order), true);
+      auto again = Record(order);
+      if (!again) return Say(again.error().message, false);
+      ++tried;
+      if (!replay::Model::HasLaunches(*again)) continue;
+      replay::Model model(std::move(*again));
+      const auto first = replay::FindStep(model, swap.first), second = replay::FindStep(model, swap.second);
+      if (!first || !second || second->step > first->step) continue;
+      program_.settings.order = order;
+      return Show(from, model.recording(), fmt::format("In the order {}, the other access comes first.", order));
+    }
+    Say(fmt::format("None of {} other orders of threads swaps these two accesses.", tried), false);
+  }
+
+  void Show(replay::Model& from, trace::Recording again, std::string says) {
+    if (!replay::Model::HasLaunches(again)) return Say("The program has recorded no launch this time.", false);
+    replay::Model to(again);
+    again.findings = replay::CarryFindings(from, to);
+    Say(std::move(says), false, std::move(again));
+  }
+
+  Expected<trace::Recording> Record(const std::string& order) {
+    const auto scratch = ScratchFolder::Make();
+    if (!scratch) return std::unexpected(scratch.error());
+    jobs::RecordRequest request{.program = program_.program, .settings = program_.settings, .quiet = true};
+    request.program.in_background = true;
+    request.settings.path = scratch->File("again.lstrace");
+    request.settings.order = order;
+    const auto recorded = jobs::Record(request, {.cancelled = [this] { return cancelled_.load(); }});
+    if (!recorded)
+      return Fail(recorded.error().message.empty() ? "The program could not be run again" : recorded.error().message);
+    return trace::ReadTrace(recorded->file);
+  }
+
+  RerunProgram program_;
+  bool has_said_ = false;
+  std::uint64_t begun_ = 0;  // the request's number
+  std::atomic<bool> is_running_ = false, cancelled_ = false;
+  std::thread thread_;
+  std::mutex mutex_;
+  std::optional<viz::Scene> news_;
+};
+
+}  // namespace
+
+viz::SceneSource Reruns(RerunProgram program) {
+  auto runner = std::make_shared<Runner>(std::move(program));
+  return [runner](const viz::Reading& reading) { return runner->Newer(reading); };
+}
+
+std::optional<jobs::Program> ProgramOf(const trace::Recording& recording) {
+  std::error_code error;
+  if (recording.program.empty() || !compile::IsAnySource(recording.program)) return std::nullopt;
+  if (!std::filesystem::is_regular_file(recording.program, error)) return std::nullopt;
+  return jobs::Program{.build = {.inputs = {recording.program}}, .arguments = recording.arguments};
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+// Runs a program again for a window: with more blocks, or in the order that shows the other result of a race.
+
+#include <functional>
+
+#include "jobs/record.h"
+#include "viz/app/scene.h"
+
+namespace lockstep::cli {
+
+// `original`: reads the recording that the window has opened with; called on another thread, once for each run.
+struct RerunProgram {
+  jobs::Program program;
+  record::RecordSettings settings;
+  std::function<Expected<trace::Recording>()> original;
+};
+
+// What the window asks for newer scenes. Its runs end with it.
+viz::SceneSource Reruns(RerunProgram program);
+
+// The program of a recording, if its source is still there.
+std::optional<jobs::Program> ProgramOf(const trace::Recording& recording);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,117 @@
+#include "viz/panels/rerun.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "shared/replay/carry_findings.h"
+#include "shared/replay/findings.h"
+#include "viz/panels/focus.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+using trace::RecordedSide;
+
+// The two accesses, the earlier one first; none if they are not both recorded.
+std::optional<std::array<const RecordedSide*, 2>> AccessesOf(const trace::RecordedFinding& finding) {
+  std::vector<const RecordedSide*> sides;
+  for (const RecordedSide& side : finding.sides)
+    if (side.step != RecordedSide::kNotRecorded && !side.by_host) sides.push_back(&side);
+  if (!finding.kind.starts_with("race-") || sides.size() < 2) return std::nullopt;
+  if (sides[0]->launch != sides[1]->launch || sides[0]->step == sides[1]->step) return std::nullopt;
+  if (sides[1]->step < sides[0]->step) std::swap(sides[0], sides[1]);
+  return std::array{sides[0], sides[1]};
+}
+
+void Ask(RerunView& view, Rerun request) {
+  request.number = view.wanted ? view.wanted->number + 1 : 1;
+  view.wanted = std::move(request);
+  view.state.is_running = true;
+  view.state.says.clear();
+}
+
+void AskForOtherOrder(const replay::Model& model, Desk& desk, const trace::RecordedFinding& finding) {
+  const auto accesses = AccessesOf(finding);
+  if (!accesses || !desk.rerun.state.is_possible || desk.rerun.state.is_running) return;
+  const auto fork = model.Fork();
+  const auto first = replay::PlaceOfSide(*fork, *(*accesses)[0]), second = replay::PlaceOfSide(*fork, *(*accesses)[1]);
+  if (first && second) Ask(desk.rerun, {.swapped = std::pair(*first, *second)});
+}
+
+// A button as wide as its words, at the place; returns its end.
+bool DrawWordsButton(Desk& desk, const char* name, ImVec2 at, std::string_view words, std::string_view key) {
+  const Palette& c = desk.color();
+  const float height = desk.Units(26), pad = desk.Units(10);
+  const float key_width = key.empty() ? 0 : TextWidth(desk.fonts.code_small, key) + desk.Units(10);
+  const Area area{at, {at.x + TextWidth(desk.fonts.small, words) + key_width + 2 * pad, at.y + height}};
+  desk.controls[name] = area;
+  const bool clicked = Clickable(desk, name, area);
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(area.min, area.max, hovered ? c.chosen_soft : c.panel, desk.Units(6));
+  draw->AddRect(area.min, area.max, hovered ? c.chosen : c.mark, desk.Units(6));
+  const float y = area.center().y;
+  const float x =
+      at.x + pad + DrawText(draw, desk.fonts.small, {at.x + pad, y - desk.fonts.small->FontSize / 2}, c.text, words);
+  DrawText(draw, desk.fonts.code_small, {x + desk.Units(10), y - desk.fonts.code_small->FontSize / 2}, c.quiet, key);
+  return clicked;
+}
+
+std::string StateOf(const RerunView& view) {
+  if (!view.state.says.empty()) return view.state.says;
+  return view.state.is_running ? "The program runs again." : "";
+}
+
+}  // namespace
+
+void SetOtherOrder(const replay::Model& model, Desk& desk, Setter& setter, const trace::RecordedFinding& finding) {
+  if (!desk.rerun.state.is_possible || !AccessesOf(finding)) return;
+  setter.Gap(desk.Units(2));
+  if (!desk.rerun.state.is_running) {
+    if (DrawWordsButton(desk, "other order", {setter.left(), setter.y()}, "Run it in the other order", "Shift O"))
+      AskForOtherOrder(model, desk, finding);
+    setter.Gap(desk.Units(34));
+  }
+  if (const std::string says = StateOf(desk.rerun); !says.empty()) {
+    setter.Runs(RunsOf(says), desk.fonts.small, desk.color().quiet, desk.Units(18));
+    setter.Gap(desk.Units(6));
+  }
+}
+
+void DrawRecordBlock(const replay::Model& model, const Selection& selection, Desk& desk) {
+  const trace::Dim3 b = selection.block;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float x = at.x + desk.Units(14), width = ImGui::GetContentRegionAvail().x - desk.Units(28);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const RerunView& rerun = desk.rerun;
+  const std::string flag = fmt::format("--block {},{},{}", b.x, b.y, b.z);
+  std::string text = fmt::format("Block {} was not recorded.", replay::Text(b));
+  if (!rerun.state.is_possible) text += fmt::format(" `lockstep record` or `debug` with {} records it.", flag);
+  if (const std::string says = StateOf(rerun); !says.empty()) text += " " + says;
+  const ImVec2 size = desk.fonts.text->CalcTextSizeA(desk.fonts.text->FontSize, 1e9f, width, text.c_str());
+  draw->AddText(desk.fonts.text, desk.fonts.text->FontSize, {x, at.y + desk.Units(4)}, desk.color().quiet, text.c_str(),
+                nullptr, width);
+  float y = at.y + size.y + desk.Units(12);
+  if (rerun.state.is_possible && !rerun.state.is_running) {
+    if (DrawWordsButton(desk, "record block", {x, y}, "Record this block", ""))
+      Ask(desk.rerun, {.launch = model.launch().number, .block = b});
+    y += desk.Units(34);
+  }
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({1, y - at.y});
+}
+
+const Panel kRerun{
+    .name = "rerun",
+    .place = Place::kNowhere,
+    .group = "Findings",
+    .keys = {
+        {{"Shift O"}, "a race: runs the program in the order that shows the other result", [](View& v, std::size_t) {
+           if (const auto* finding = replay::ChosenFinding(*v.model, v.selection))
+             AskForOtherOrder(*v.model, v.desk, *finding);
+         }}}};
+
+}  // namespace lockstep::viz
