@@ -19,7 +19,7 @@ namespace {
 bool IsLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string_view FromNextLetter(std::string_view text) {
-  const auto at = text.find_first_not_of(" \t");
+  const auto at = text.find_first_not_of(" \t\r\n");
   return at == text.npos ? "" : text.substr(at);
 }
 
