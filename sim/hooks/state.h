@@ -27,6 +27,9 @@ struct LockstepBlock {
   char* shared;             // the block's arena
   char* dynamic_shared;     // inside the arena, after all static variables
   uint32_t cluster_dim[3];  // blocks of a cluster; 1 each without clusters
+  // A loop over the block's threads runs those with indices below `end`: all, except in the search for the thread of a
+  // fault (sim/launch/fault_search.h).
+  uint32_t end[3];
 };
 
 struct LockstepThread {

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 5
+#define LOCKSTEP_ABI 6
 
 // The engine that runs the blocks of a kernel (sim/launch/engine.h).
 enum LockstepEngine { LOCKSTEP_LOOPS = 0, LOCKSTEP_FIBERS = 1, LOCKSTEP_WARPS = 2 };

@@ -20,7 +20,9 @@ class Engine {
   virtual ~Engine() = default;
   // Takes blocks of `grid` and runs them until none is left for this worker, or the grid has stopped.
   virtual void Work(GridRun& grid) = 0;
-  // A fault has left Work() without a return: discards the blocks that were running.
+  // A fault has left Work() without a return, and nothing is known of its thread: finds it, if possible.
+  virtual void FindThread(GridRun&, LaunchOutcome&) {}
+  // After all that: discards the blocks that were running.
   virtual void GiveUp() {}
 };
 

@@ -25,11 +25,7 @@ namespace {
 struct Frame {
   sigjmp_buf landing;
   const StackPool* stacks = nullptr;
-  LaunchFault fault = LaunchFault::kNone;
-  const void* address = nullptr;
-  std::string what;
-  LockstepThread* thread = nullptr;
-  LaunchOutcome who;  // the thread at the time of the fault
+  LaunchOutcome outcome;  // with the thread at the time of the fault
 };
 
 thread_local Frame* frame = nullptr;
@@ -45,14 +41,13 @@ bool IsStackOverflow(const void* address, const ucontext_t& context) {
   return -kNear < distance && distance < kNear;
 }
 
-void KeepThread(Frame& at) {
-  at.thread = __lockstep_current;
-  if (!at.thread) return;
-  const LockstepBlock& block = *at.thread->block;
-  at.who.has_thread = true;
-  at.who.thread = {at.thread->index[0], at.thread->index[1], at.thread->index[2]};
-  at.who.block = {block.index[0], block.index[1], block.index[2]};
-  at.who.site = at.thread->site;
+void KeepThread(const LockstepThread* thread, LaunchOutcome& who) {
+  if (!thread) return;
+  const LockstepBlock& block = *thread->block;
+  who.has_thread = who.has_block = true;
+  who.thread = {thread->index[0], thread->index[1], thread->index[2]};
+  who.block = {block.index[0], block.index[1], block.index[2]};
+  who.site = thread->site;
 }
 
 LaunchFault FaultOf(int number, const void* address, const ucontext_t& context) {
@@ -61,12 +56,14 @@ LaunchFault FaultOf(int number, const void* address, const ucontext_t& context) 
   return IsStackOverflow(address, context) ? LaunchFault::kStackOverflow : LaunchFault::kIllegalAddress;
 }
 
-std::string Describe(const LockstepThread* thread) {
-  if (!thread) return "an unknown thread (`lockstep check` names it)";
-  const LockstepBlock& block = *thread->block;
-  std::string text = fmt::format("thread ({},{},{}) of block ({},{},{})", thread->index[0], thread->index[1],
-                                 thread->index[2], block.index[0], block.index[1], block.index[2]);
-  if (thread->site) text += fmt::format(" at {}:{}", thread->site->file, thread->site->line);
+std::string Describe(const LaunchOutcome& who) {
+  const trace::Dim3 &thread = who.thread, &block = who.block;
+  const std::string of_block = fmt::format("block ({},{},{})", block.x, block.y, block.z);
+  if (!who.has_thread)
+    return fmt::format("{} (`lockstep check` names it)",
+                       who.has_block ? "a thread of " + of_block : "an unknown thread");
+  std::string text = fmt::format("thread ({},{},{}) of {}", thread.x, thread.y, thread.z, of_block);
+  if (who.site) text += fmt::format(" at {}:{}", who.site->file, who.site->line);
   return text;
 }
 
@@ -77,13 +74,13 @@ void OnSignal(int number, siginfo_t* info, void* context) {
     if (Player* player = ThePlayer(); player && __lockstep_current)
       player->Crash(
           number == SIGSEGV || number == SIGBUS
-              ? fmt::format("{} accessed unmapped memory (address {})", Describe(__lockstep_current), info->si_addr)
-              : fmt::format("{} ran an illegal instruction", Describe(__lockstep_current)));
+              ? fmt::format("{} accessed unmapped memory (address {})", DescribeCurrentThread(), info->si_addr)
+              : fmt::format("{} ran an illegal instruction", DescribeCurrentThread()));
     return;
   }
-  frame->fault = FaultOf(number, info->si_addr, *static_cast<const ucontext_t*>(context));
-  frame->address = info->si_addr;
-  KeepThread(*frame);
+  frame->outcome.fault = FaultOf(number, info->si_addr, *static_cast<const ucontext_t*>(context));
+  frame->outcome.address = info->si_addr;
+  KeepThread(__lockstep_current, frame->outcome);
   siglongjmp(frame->landing, 1);
 }
 
@@ -91,8 +88,8 @@ void OnSignal(int number, siginfo_t* info, void* context) {
 void OnInterruptOfThread(int, siginfo_t*, void* context) {
   const auto& machine_state = static_cast<const ucontext_t*>(context)->uc_mcontext;
   if (!frame || !EndsAt(static_cast<std::uint64_t>(machine_state.gregs[REG_RIP]))) return;
-  frame->fault = LaunchFault::kInterrupted;
-  KeepThread(*frame);
+  frame->outcome.fault = LaunchFault::kInterrupted;
+  KeepThread(__lockstep_current, frame->outcome);
   siglongjmp(frame->landing, 1);
 }
 
@@ -126,17 +123,17 @@ void UseSignalStack() {
   static thread_local SignalStack stack;
 }
 
-std::string DescribeSignal(const Frame& at) {
-  const std::string who = Describe(at.thread);
-  switch (at.fault) {
+}  // namespace
+
+std::string DescribeSignal(const LaunchOutcome& outcome) {
+  const std::string who = Describe(outcome);
+  switch (outcome.fault) {
     case LaunchFault::kStackOverflow: return fmt::format("{} ran out of stack", who);
     case LaunchFault::kInterrupted: return "it was interrupted";
     case LaunchFault::kIllegalInstruction: return fmt::format("{} ran an illegal instruction", who);
-    default: return fmt::format("{} accessed unmapped memory (address {})", who, at.address);
+    default: return fmt::format("{} accessed unmapped memory (address {})", who, outcome.address);
   }
 }
-
-}  // namespace
 
 void WatchForCrashes() {
   InstallHandlers();
@@ -161,23 +158,25 @@ LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work) 
     __lockstep_current = nullptr;
   }
   frame = outer;
-  if (here.fault == LaunchFault::kNone) return LaunchOutcome{};
-  LaunchOutcome outcome = here.who;
-  outcome.fault = here.fault;
-  outcome.what = here.what.empty() ? DescribeSignal(here) : here.what;
-  return outcome;
+  LaunchOutcome& outcome = here.outcome;
+  if (outcome.fault != LaunchFault::kNone && outcome.what.empty()) outcome.what = DescribeSignal(outcome);
+  return std::move(outcome);
 }
 
 void RaiseFault(LaunchFault fault, std::string what) {
   MUST(frame, "a fault outside device code");
-  frame->fault = fault;
+  frame->outcome.fault = fault;
   auto* thread = static_cast<ThreadRun*>(__lockstep_current);
   if (LaunchObserver* watcher = thread ? WatcherOf(*thread) : nullptr) watcher->Faults(*thread, what);
-  frame->what = std::move(what);
-  KeepThread(*frame);
+  frame->outcome.what = std::move(what);
+  KeepThread(thread, frame->outcome);
   siglongjmp(frame->landing, 1);
 }
 
-std::string DescribeCurrentThread() { return Describe(__lockstep_current); }
+std::string DescribeCurrentThread() {
+  LaunchOutcome who;
+  KeepThread(__lockstep_current, who);
+  return Describe(who);
+}
 
 }  // namespace lockstep::launch

@@ -27,6 +27,9 @@ bool IsGuarded();
 // thread.
 void WatchForCrashes();
 
+// The sentence for a signal that ended device code, from what `outcome` knows.
+std::string DescribeSignal(const LaunchOutcome& outcome);
+
 // "thread (3,0,0) of block (7,0,0) at file.cu:12", as far as known.
 std::string DescribeCurrentThread();
 

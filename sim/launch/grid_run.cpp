@@ -65,6 +65,7 @@ LockstepBlock GridRun::DescribeBlock(std::uint64_t linear, char* arena) const {
   std::copy_n(grid_dim, 3, described.grid_dim);
   const std::uint32_t cluster_dim[] = {request_.cluster.x, request_.cluster.y, request_.cluster.z};
   std::copy_n(cluster_dim, 3, described.cluster_dim);
+  std::copy_n(block_dim, 3, described.end);
   described.dynamic_size = static_cast<std::uint32_t>(request_.dynamic_shared);
   described.shared = arena;
   described.dynamic_shared = arena + static_size_;

@@ -16,5 +16,7 @@ void RunLanesOf(const LockstepBlock* block, const GridRun* grid);
 bool KeepPrint(const std::string& text);
 // Shows what is kept.
 void ShowPrints();
+// From now on, what lanes print is dropped, or no longer.
+void DropPrints(bool drop);
 
 }  // namespace lockstep::launch

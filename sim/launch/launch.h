@@ -50,9 +50,10 @@ enum class LaunchFault : std::uint8_t {
 
 struct LaunchOutcome {
   LaunchFault fault = LaunchFault::kNone;
-  std::string what;  // one sentence, for the user
-  // The thread that caused the fault, if a single one did.
-  bool has_thread = false;
+  std::string what;               // one sentence, for the user
+  const void* address = nullptr;  // of kIllegalAddress and kMisalignedAddress
+  // The thread that caused the fault, if a single one did, or only its block.
+  bool has_thread = false, has_block = false;
   trace::Dim3 thread{0, 0, 0}, block{0, 0, 0};
   const LockstepSite* site = nullptr;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/launch/fault_search.h"
 #include "sim/launch/lanes.h"
 #include "sim/launch/later_sums.h"
 
@@ -75,14 +76,27 @@ void LoopEngine::Work(GridRun& grid) {
   const std::uint64_t batch = BatchFor(grid);
   std::uint64_t first = 0, kept = 0;
   while (const std::uint64_t count = grid.TakeBlocks(batch, first)) {
-    LockstepBlock block = grid.DescribeBlock(first, shared);
-    if (grid.request().kernel->engine == LOCKSTEP_WARPS) RunLanesOf(&block, &grid);
-    for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear, StepOn(block))
-      if (!grid.WasWatched(linear)) RunBlock(grid, block, linear);
+    block_ = grid.DescribeBlock(first, shared);
+    if (grid.request().kernel->engine == LOCKSTEP_WARPS) RunLanesOf(&block_, &grid);
+    for (std::uint64_t linear = first; linear < first + count && !grid.HasStopped(); ++linear, StepOn(block_))
+      if (!grid.WasWatched(linear)) RunBlock(grid, block_, linear);
     kept += count;
     if (batch < kBatch || kept >= kMostKept) AddKeptSums(), kept = 0;
   }
   AddKeptSums();
+}
+
+void LoopEngine::FindThread(GridRun& grid, LaunchOutcome& outcome) {
+  const LockstepKernel& kernel = *grid.request().kernel;
+  if (!kernel.block_entry || !IsSignal(outcome.fault)) return;
+  ShowPrints();
+  DropPrints(true);
+  const auto run = [&] {
+    grid.PoisonShared(block_.shared);
+    kernel.block_entry(&block_, grid.request().arguments);
+  };
+  launch::FindThread(block_, run, outcome);
+  DropPrints(false);
 }
 
 // A fault may have left lanes between their prints and the end of their tile.

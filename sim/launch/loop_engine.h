@@ -12,10 +12,12 @@ class LoopEngine : public Engine {
  public:
   explicit LoopEngine(ArenaPool& arenas) : arenas_(arenas) {}
   void Work(GridRun& grid) override;
+  void FindThread(GridRun& grid, LaunchOutcome& outcome) override;
   void GiveUp() override;
 
  private:
   ArenaPool& arenas_;
+  LockstepBlock block_{};  // that runs
 };
 
 }  // namespace lockstep::launch

@@ -10,7 +10,8 @@ void Worker::Work(GridRun& grid) {
   Engine& engine = EngineOf(grid);
   arenas_.Reset(grid.arena_size());
   grid.WorkerBegins();
-  const LaunchOutcome outcome = Guard(&stacks_, [&] { engine.Work(grid); });
+  LaunchOutcome outcome = Guard(&stacks_, [&] { engine.Work(grid); });
+  if (outcome.fault != LaunchFault::kNone && !outcome.has_thread) engine.FindThread(grid, outcome);
   grid.WorkerEnds();
   if (outcome.fault != LaunchFault::kNone) grid.Stop(outcome);
   engine.GiveUp();

@@ -131,11 +131,6 @@ void GiveDebugPlace(llvm::Function& entry, const KernelBody& body) {
   }
 }
 
-void SetPlace(llvm::IRBuilderBase& build, llvm::Function& entry) {
-  if (llvm::DISubprogram* place = entry.getSubprogram())
-    build.SetCurrentDebugLocation(llvm::DILocation::get(entry.getContext(), place->getLine(), 0, place));
-}
-
 struct Loop {
   llvm::BasicBlock* header;
   llvm::PHINode* counter;
@@ -206,10 +201,16 @@ llvm::Function* MakeEntry(const KernelBody& body, llvm::StringRef suffix) {
   llvm::AttrBuilder attributes(context, body.function->getAttributes().getFnAttrs());
   attributes.removeAttribute(llvm::Attribute::AlwaysInline);
   entry->setAttributes(llvm::AttributeList::get(context, llvm::AttributeSet::get(context, attributes), {}, {}));
+  GiveDebugPlace(*entry, body);
   entry->addParamAttr(0, llvm::Attribute::NoAlias);
   entry->addParamAttr(1, llvm::Attribute::NoAlias);
   llvm::BasicBlock::Create(context, "", entry);
   return entry;
+}
+
+void SetPlace(llvm::IRBuilderBase& build, llvm::Function& entry) {
+  if (llvm::DISubprogram* place = entry.getSubprogram())
+    build.SetCurrentDebugLocation(llvm::DILocation::get(entry.getContext(), place->getLine(), 0, place));
 }
 
 llvm::SmallVector<llvm::Value*> CopyParameters(llvm::IRBuilderBase& build, const KernelBody& body,
@@ -238,7 +239,6 @@ std::vector<llvm::Value*> LoadBlockState(llvm::IRBuilderBase& build, llvm::Value
 
 llvm::Function* MakeThreadEntry(const KernelBody& body, llvm::GlobalVariable* shared_base) {
   llvm::Function* entry = MakeEntry(body, ".thread");
-  GiveDebugPlace(*entry, body);
   llvm::IRBuilder<> build(&entry->getEntryBlock());
   SetPlace(build, *entry);
   std::vector<llvm::Value*> arguments;
@@ -257,13 +257,13 @@ llvm::Function* MakeThreadEntry(const KernelBody& body, llvm::GlobalVariable* sh
 llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* shared_base) {
   llvm::LLVMContext& context = body.function->getContext();
   llvm::Function* entry = MakeEntry(body, ".block");
-  GiveDebugPlace(*entry, body);
   llvm::IRBuilder<> build(&entry->getEntryBlock());
   SetPlace(build, *entry);
 
   llvm::SmallVector<llvm::Value*> arguments = CopyParameters(build, body, entry->getArg(1));
   std::vector<llvm::Value*> state = LoadBlockState(build, entry->getArg(0), shared_base);
 
+  const std::array<llvm::Value*, 3> ends = LoadEnds(build, entry->getArg(0));
   const Loop z = OpenLoop(build, "thread.z"), y = OpenLoop(build, "thread.y");
   llvm::Value* row =
       build.CreateAdd(build.CreateMul(z.counter, state[kBlockDimY], "", true, true), y.counter, "", true, true);
@@ -275,9 +275,9 @@ llvm::Function* MakeBlockEntry(const KernelBody& body, llvm::GlobalVariable* sha
   state[kLinear] = build.CreateAdd(row_start, x.counter, "", true, true);
   llvm::append_range(arguments, state);
   llvm::CallInst* call = build.CreateCall(body.function, arguments);
-  llvm::BranchInst* again = CloseLoop(build, x, state[kBlockDimX]);
-  CloseLoop(build, y, state[kBlockDimY]);
-  CloseLoop(build, z, state[kBlockDimZ]);
+  llvm::BranchInst* again = CloseLoop(build, x, ends[0]);
+  CloseLoop(build, y, ends[1]);
+  CloseLoop(build, z, ends[2]);
   build.CreateRetVoid();
 
   llvm::InlineFunctionInfo info;

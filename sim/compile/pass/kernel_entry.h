@@ -45,6 +45,8 @@ std::vector<llvm::Value*> StateArguments(const KernelBody& body);
 
 // An empty function `void NAME.suffix(ptr, void* const* args)` with the kernel's attributes and one open block.
 llvm::Function* MakeEntry(const KernelBody& body, llvm::StringRef suffix);
+// What `build` makes from now on stands at the kernel's line, for debuggers.
+void SetPlace(llvm::IRBuilderBase& build, llvm::Function& entry);
 // Copies of the launch's arguments that provably nothing else can change, which makes them loop invariants.
 llvm::SmallVector<llvm::Value*> CopyParameters(llvm::IRBuilderBase& build, const KernelBody& body,
                                                llvm::Value* arguments);

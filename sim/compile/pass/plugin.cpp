@@ -87,6 +87,7 @@ std::optional<LockstepEngine> AskedEngine() {
 warp::Options WarpOptions(LockstepEngine otherwise) {
   warp::Options options;
   options.must_gain = engine_option == "warps" && otherwise == LOCKSTEP_LOOPS;
+  options.keep_lines = keep_debug_option;
   options.any_processor = engine_option != "warps";
   options.some = engine_option == "warps-some";
   options.flip = engine_option == "warps-flip";

@@ -66,6 +66,14 @@ llvm::Value* LoadBlockField(llvm::IRBuilderBase& build, llvm::Value* block, unsi
   return LoadField(build, block, kFields[field].offset, StateType(build.getContext(), field));
 }
 
+std::array<llvm::Value*, 3> LoadEnds(llvm::IRBuilderBase& build, llvm::Value* block) {
+  std::array<llvm::Value*, 3> ends;
+  for (unsigned dimension = 0; dimension < ends.size(); ++dimension)
+    ends[dimension] = LoadField(build, block, offsetof(LockstepBlock, end) + dimension * sizeof(LockstepBlock::end[0]),
+                                build.getInt32Ty());
+  return ends;
+}
+
 llvm::Value* LoadThreadField(llvm::IRBuilderBase& build, llvm::Value* thread, unsigned field) {
   if (kFields[field].of_thread)
     return LoadField(build, thread, kFields[field].offset, StateType(build.getContext(), field));

@@ -46,6 +46,8 @@ bool ReadsState(const llvm::Function& function);
 // Reads a field through a LockstepThread* (`thread`) or a LockstepBlock* (`block`; not the fields of a thread).
 llvm::Value* LoadBlockField(llvm::IRBuilderBase& build, llvm::Value* block, unsigned field);
 llvm::Value* LoadThreadField(llvm::IRBuilderBase& build, llvm::Value* thread, unsigned field);
+// LockstepBlock::end.
+std::array<llvm::Value*, 3> LoadEnds(llvm::IRBuilderBase& build, llvm::Value* block);
 llvm::Value* LoadCurrentThread(llvm::IRBuilderBase& build, llvm::Module& module);
 // Stores `site` (a LockstepSite*) as the current thread's site.
 void StoreSite(llvm::IRBuilderBase& build, llvm::Module& module, llvm::Value* site);

@@ -18,9 +18,11 @@ class EntryWriter {
         whole_warps_(whole_warps),
         entry_(MakeEntry(body, ".warps")),
         build_(&entry_->getEntryBlock()) {
+    SetPlace(build_, *entry_);
     arguments_ = CopyParameters(build_, body, entry_->getArg(1));
     state_ = LoadBlockState(build_, entry_->getArg(0), shared_base);
     storage_ = Room(regions.storage_bytes);
+    ends_ = LoadEnds(build_, entry_->getArg(0));
     end_ = NewBlock();
   }
 
@@ -79,7 +81,10 @@ class EntryWriter {
     llvm::Value* is_flat = build_.CreateICmpEQ(z, Number(1));
     if (shape.rows > 1) {
       llvm::Value* pairs = build_.CreateIsNull(build_.CreateURem(y, Number(shape.rows)));
-      return build_.CreateAnd(build_.CreateICmpEQ(x, Number(shape.width)), build_.CreateOr(is_flat, pairs));
+      // Of rows that run in part only (LockstepBlock::end), each is a tile.
+      llvm::Value* is_wide =
+          build_.CreateAnd(build_.CreateICmpEQ(x, Number(shape.width)), build_.CreateICmpEQ(ends_[0], x));
+      return build_.CreateAnd(is_wide, build_.CreateOr(is_flat, pairs));
     }
     llvm::Value* is_line = build_.CreateAnd(is_flat, build_.CreateICmpEQ(y, Number(1)));
     return build_.CreateOr(is_line, build_.CreateIsNull(build_.CreateAnd(x, Number(31))));
@@ -125,9 +130,10 @@ class EntryWriter {
   // `visit` returns the result of Widen's function, which may say that the rest of the row has nothing to do, or null.
   template <class Visit>
   void ForEachTile(Visit visit) {
-    llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY], *depth = state_[kBlockDimZ];
+    llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY];
     if (shape_.general) {
-      llvm::Value* count = build_.CreateMul(build_.CreateMul(width, height), depth);
+      llvm::Value* rows = build_.CreateAdd(build_.CreateMul(height, Below(ends_[2])), Below(ends_[1]));
+      llvm::Value* count = build_.CreateAdd(build_.CreateMul(width, rows), ends_[0]);
       const Loop tiles = Open(Number(0));
       llvm::Value* left = build_.CreateSub(count, tiles.counter);
       visit(Tile{Number(0), Number(0), Number(0), tiles.counter, FirstLanes(left, 32),
@@ -141,18 +147,21 @@ class EntryWriter {
     llvm::Value* row_tiles = Rounded(width, shape_.width);
     const Loop x = Open(Number(0));
     llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
-    llvm::Value* lanes = FirstLanes(build_.CreateSub(width, x.counter), shape_.width);
+    llvm::Value* end = shape_.rows > 1 ? width : ends_[0];
+    llvm::Value* lanes = FirstLanes(build_.CreateSub(end, x.counter), shape_.width);
     if (shape_.rows > 1) {
-      llvm::Value* has_all_rows = build_.CreateICmpUGE(build_.CreateSub(height, y.counter), Number(shape_.rows));
+      llvm::Value* has_all_rows = build_.CreateICmpUGE(build_.CreateSub(ends_[1], y.counter), Number(shape_.rows));
       lanes = build_.CreateSelect(has_all_rows, Number(0xffffffff), lanes);
     }
     llvm::Value* before = build_.CreateMul(build_.CreateUDiv(row, Number(shape_.rows)), row_tiles, "", true, true);
     llvm::Value* number = build_.CreateAdd(before, build_.CreateUDiv(x.counter, Number(shape_.width)), "", true, true);
     llvm::Value* result = visit(Tile{x.counter, y.counter, z.counter, linear, lanes, number});
-    Close(x, shape_.width, width, result ? build_.CreateExtractValue(result, 2) : nullptr);
-    Close(y, shape_.rows, height);
-    Close(z, 1, depth);
+    Close(x, shape_.width, end, result ? build_.CreateExtractValue(result, 2) : nullptr);
+    Close(y, shape_.rows, ends_[1]);
+    Close(z, 1, ends_[2]);
   }
+
+  llvm::Value* Below(llvm::Value* number) { return build_.CreateSub(number, Number(1)); }
 
   // `count` / `size`, rounded up.
   llvm::Value* Rounded(llvm::Value* count, unsigned size) {
@@ -316,6 +325,7 @@ class EntryWriter {
   llvm::AllocaInst *storage_ = nullptr, *tile_store_ = nullptr, *states_ = nullptr, *lanes_ = nullptr,
                    *votes_ = nullptr, *open_ = nullptr, *opening_ = nullptr, *parity_ = nullptr,
                    *block_store_ = nullptr;
+  std::array<llvm::Value*, 3> ends_;  // of the threads that run
   llvm::BasicBlock* end_ = nullptr;
 };
 

@@ -42,7 +42,6 @@ llvm::Function* Copy(const KernelBody& body) {
   for (llvm::Argument& argument : from.args()) map[&argument] = to->getArg(argument.getArgNo());
   llvm::SmallVector<llvm::ReturnInst*> returns;
   llvm::CloneFunctionInto(to, &from, map, llvm::CloneFunctionChangeType::LocalChangesOnly, returns);
-  llvm::stripDebugInfo(*to);
   to->removeFnAttr(llvm::Attribute::OptimizeNone);
   to->removeFnAttr(llvm::Attribute::NoInline);
   return to;
@@ -95,6 +94,13 @@ void DropPaths(llvm::Function& function) {
   for (llvm::CallBase* call : calls) {
     call->replaceAllUsesWith(llvm::PoisonValue::get(call->getType()));
     call->eraseFromParent();
+  }
+}
+
+void DropVariables(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    instruction.dropDbgRecords();
+    if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) instruction.eraseFromParent();
   }
 }
 
@@ -182,13 +188,16 @@ void Simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
 
 }  // namespace
 
-WarpBody MakeCanonicalCopy(const KernelBody& body, llvm::FunctionAnalysisManager& analyses) {
+WarpBody MakeCanonicalCopy(const KernelBody& body, llvm::FunctionAnalysisManager& analyses, bool keep_lines) {
   const WarpBody copy{.function = Copy(body), .parameters = static_cast<unsigned>(body.parameters.size())};
   // The results of a function that is gone may be kept for its address.
   analyses.clear(*copy.function, copy.function->getName());
   GiveRanges(copy);
   InlineAll(*copy.function);
-  llvm::stripDebugInfo(*copy.function);
+  if (keep_lines)
+    DropVariables(*copy.function);
+  else
+    llvm::stripDebugInfo(*copy.function);
   DropSites(*copy.function);
   DropPaths(*copy.function);
   CallSwaps(*copy.function);

@@ -67,7 +67,7 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
                           llvm::FunctionAnalysisManager& analyses, const Options& options) {
   if (!options.any_processor && !HasWideVectors(*body.function))
     return {.entry = nullptr, .refusal = "it cannot run as whole warps, because the processor has no AVX2"};
-  WarpBody copy = MakeCanonicalCopy(body, analyses);
+  WarpBody copy = MakeCanonicalCopy(body, analyses, options.keep_lines);
   auto leave = [](const std::vector<llvm::Function*>& made, std::string why) {
     for (llvm::Function* function : made) function->eraseFromParent();
     return WholeWarps{.entry = nullptr, .refusal = std::move(why)};

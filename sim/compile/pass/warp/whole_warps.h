@@ -15,6 +15,7 @@ struct Options : WidenOptions {
   bool general = false;  // for tests: never use what is known of threadIdx in rows
   // Refuse a kernel that is expected to be faster as a loop over its threads. Only for kernels that never wait.
   bool must_gain = false;
+  bool keep_lines = false;  // of debug information
   // For tests: also for processors whose vectors are too short to gain anything.
   bool any_processor = false;
 };

@@ -64,6 +64,7 @@ void Widener::MakeBlocks() {
                                from_.getName() + ".tile", from_.getParent());
   llvm::AttrBuilder attributes(context_, from_.getAttributes().getFnAttrs());
   attributes.addAttribute(llvm::Attribute::AlwaysInline);
+  to_->setSubprogram(from_.getSubprogram());
   to_->setAttributes(llvm::AttributeList::get(context_, llvm::AttributeSet::get(context_, attributes), {}, {}));
   build_.SetInsertPoint(llvm::BasicBlock::Create(context_, "", to_));
   for (llvm::BasicBlock* block : order_) all_[block] = llvm::BasicBlock::Create(context_, "all", to_);
@@ -120,6 +121,7 @@ void Widener::WidenArguments() {
 void Widener::WidenBody(llvm::BasicBlock& block) {
   for (llvm::Instruction& instruction : block) {
     if (llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() || IsHint(instruction)) continue;
+    build_.SetCurrentDebugLocation(instruction.getDebugLoc());
     WidenInstruction(instruction);
     Keep(instruction);
   }
@@ -134,6 +136,7 @@ void Widener::WriteAll(unsigned position) {
   build_.SetInsertPoint(all_[block_]);
   LoadPhis(*block_);
   WidenBody(*block_);
+  build_.SetCurrentDebugLocation(block_->getTerminator()->getDebugLoc());
   EndAll(*block_, position);
 }
 
@@ -310,6 +313,7 @@ void Widener::WriteSome(unsigned position) {
   }
   LoadPhis(*block_);
   WidenBody(*block_);
+  build_.SetCurrentDebugLocation(block_->getTerminator()->getDebugLoc());
   EndSome(*block_, position);
 }
 

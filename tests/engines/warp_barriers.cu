@@ -1,0 +1,153 @@
+// Code that a compiler would like to move over a barrier, to merge or to repeat, and that must stay where it is. Threads that
+// meet at barriers read what those of other warps have written before, and nothing that they write later.
+
+#include <cstdio>
+
+#define EXPECT(condition) \
+  if (!(condition)) {     \
+    printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+    ++failures;           \
+  }
+int failures = 0;
+
+constexpr int kThreads = 96;
+
+// Each of the loads looks like the one before it.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void ReadsAgain(int* out) {
+  __shared__ int word;
+  const int t = threadIdx.x;
+  if (t == 95) word = 5;
+  __syncthreads();
+  const int before = word;
+  __syncthreads();
+  if (t == 40) word = 7;
+  __syncthreads();
+  const int between = word;
+  __syncthreads();
+  if (t == 0) word = 11;
+  __syncthreads();
+  out[t] = before + 100 * between + 10000 * word;
+}
+
+// The first store looks unused: the thread itself overwrites it.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void WritesTwice(int* out) {
+  __shared__ int words[kThreads];
+  const int t = threadIdx.x, other = kThreads - 1 - t;
+  words[t] = t + 1;
+  __syncthreads();
+  const int first = words[other];
+  __syncthreads();
+  words[t] = 2 * t;
+  __syncthreads();
+  out[t] = first * 1000 + words[other];
+}
+
+// Both sides end alike, and the loads after the two barriers are the same one.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void WaitsOnBothSides(int* out, int side) {
+  __shared__ int words[kThreads];
+  const int t = threadIdx.x, other = kThreads - 1 - t;
+  int sum = 0;
+  if (side == static_cast<int>(blockIdx.x)) {
+    words[t] = t;
+    __syncthreads();
+    sum += words[other];
+  } else {
+    words[other] = t * 3;
+    __syncthreads();
+    sum += words[other];
+  }
+  out[blockIdx.x * kThreads + t] = sum;
+}
+
+// One load of a loop looks the same in each round, the rounds are known in number, and a condition is the same in all of them.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void WaitsInRounds(int* out, int waits_twice) {
+  __shared__ int words[kThreads];
+  const int t = threadIdx.x;
+  int sum = 0;
+  words[t] = t;
+  for (int round = 0; round < 4; ++round) {
+    __syncthreads();
+    sum += words[kThreads - 1] + words[(t + 33) % kThreads];
+    if (waits_twice) __syncthreads();
+    const int mine = words[t];
+    __syncthreads();
+    words[t] = mine + round;
+  }
+  out[t] = sum;
+}
+
+__device__ int Exchanged(int* words, int mine) {
+  words[threadIdx.x] = mine;
+  __syncthreads();
+  const int got = words[kThreads - 1 - threadIdx.x];
+  __syncthreads();
+  return got;
+}
+
+// Two calls with the same arguments, and memory that is not shared.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void WaitsInACall(int* out, int* data) {
+  __shared__ int words[kThreads];
+  const int t = threadIdx.x;
+  const int a = Exchanged(words, t), b = Exchanged(words, t);
+  data[t] = a + b;
+  __syncthreads();
+  const int far = data[kThreads - 1 - t];
+  __syncthreads();
+  data[t] = 0;
+  out[t] = far;
+}
+
+// The next round depends on what all threads have said at the barrier.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void GoesOnWhileAnyWants(int* out) {
+  const int t = threadIdx.x;
+  int rounds = 0;
+  while (__syncthreads_or(rounds < t % 7)) ++rounds;
+  out[t] = rounds;
+}
+
+int main() {
+  int *out, *data;
+  cudaMallocManaged(&out, 2 * kThreads * sizeof(int));
+  cudaMallocManaged(&data, kThreads * sizeof(int));
+
+  ReadsAgain<<<1, kThreads>>>(out);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == 110705);
+
+  WritesTwice<<<1, kThreads>>>(out);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == (kThreads - t) * 1000 + 2 * (kThreads - 1 - t));
+
+  WaitsOnBothSides<<<2, kThreads>>>(out, 1);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == 3 * t);
+  for (int t = 0; t < kThreads; ++t) EXPECT(out[kThreads + t] == kThreads - 1 - t);
+
+  for (int twice = 0; twice < 2; ++twice) {
+    WaitsInRounds<<<1, kThreads>>>(out, twice);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+    for (int t = 0; t < kThreads; ++t) {
+      int sum = 0;
+      for (int round = 0, added = 0; round < 4; added += round++) sum += kThreads - 1 + (t + 33) % kThreads + 2 * added;
+      EXPECT(out[t] == sum);
+    }
+  }
+
+  WaitsInACall<<<1, kThreads>>>(out, data);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == 2 * t);
+  for (int t = 0; t < kThreads; ++t) EXPECT(data[t] == 0);
+
+  GoesOnWhileAnyWants<<<1, kThreads>>>(out);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == 6);
+
+  if (failures == 0) printf("ok\n");
+  return failures != 0;
+}
