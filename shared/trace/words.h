@@ -28,6 +28,7 @@ enum class WarpOperation : std::uint32_t {
   kMatchAny,
   kMatchAll,
   kReduce,
+  kMultiply,  // matrices in fragments: the values are those of the first accumulators
 };
 
 }  // namespace lockstep::trace

@@ -237,6 +237,10 @@ void Checker::HasMet(launch::BlockRun& run, std::uint32_t warp, const launch::Wa
   if (CheckedBlock* block = ThisWorker().block) families_.warps.HasMet(*block, run, warp, meeting);
 }
 
+void Checker::UsesMatrix(launch::ThreadRun& thread, const launch::MatrixUse& use) {
+  if (ThisWorker().block) families_.matrices.Uses(thread, use);
+}
+
 void Checker::Fences(launch::ThreadRun& thread, int scope) {
   if (CheckedBlock* block = ThisWorker().block)
     block->sync.Fence(thread.linear, scope >= 1 ? check::BlockSync::Scope::kDevice : check::BlockSync::Scope::kBlock);

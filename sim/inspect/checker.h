@@ -13,6 +13,7 @@
 #include "sim/inspect/host.h"
 #include "sim/inspect/leaks.h"
 #include "sim/inspect/locals.h"
+#include "sim/inspect/matrices.h"
 #include "sim/inspect/races.h"
 #include "sim/inspect/recursion.h"
 #include "sim/inspect/streams.h"
@@ -43,6 +44,7 @@ struct CheckFamilies {
   RaceCheck races{context};
   BarrierCheck barriers{context};
   WarpCheck warps{context};
+  MatrixCheck matrices{context};
   HostCheck host{context};
   LeakCheck leaks{context};
   FaultCheck faults{context};
@@ -83,6 +85,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void HasMet(launch::BlockRun& run, std::uint32_t warp, const launch::WarpMeeting& meeting) override;
   void Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
                  std::uint64_t result) override;
+  void UsesMatrix(launch::ThreadRun& thread, const launch::MatrixUse& use) override;
   void Prints(launch::ThreadRun&, const std::string&) override {}
   void Fences(launch::ThreadRun& thread, int scope) override;
   void Allocates(launch::ThreadRun& thread, void* address, std::uint64_t size) override;

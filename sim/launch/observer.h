@@ -11,6 +11,12 @@ namespace lockstep::launch {
 struct PlayedArray;
 struct RefusedMark;
 
+// A warp operation on matrices, as one of its lanes sees it.
+struct MatrixUse {
+  std::uint64_t address = 0, pitch = 0;  // of a load or store, in bytes; 0: a product of fragments
+  std::uint32_t lanes = 0;               // those that have come; 0: they name different matrices
+};
+
 class LaunchObserver {
  public:
   virtual ~LaunchObserver() = default;
@@ -56,6 +62,8 @@ class LaunchObserver {
   virtual void HasMet(BlockRun&, std::uint32_t /*warp*/, const WarpMeeting&) {}
   virtual void Exchanges(ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
                          std::uint64_t result) = 0;
+  // A warp operation on matrices, of the lanes that have come; a load or store is about to access memory.
+  virtual void UsesMatrix(ThreadRun&, const MatrixUse&) {}
   virtual void Prints(ThreadRun& thread, const std::string& text) = 0;
   virtual void Fences(ThreadRun& thread, int scope) = 0;
   // `address` is null if there was no room.

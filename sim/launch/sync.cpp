@@ -31,7 +31,8 @@ static_assert(IsSame(__lockstep_op_shuffle, trace::WarpOperation::kShuffle) &&
               IsSame(__lockstep_op_ballot, trace::WarpOperation::kBallot) &&
               IsSame(__lockstep_op_match_any, trace::WarpOperation::kMatchAny) &&
               IsSame(__lockstep_op_match_all, trace::WarpOperation::kMatchAll) &&
-              IsSame(__lockstep_op_reduce, trace::WarpOperation::kReduce));
+              IsSame(__lockstep_op_reduce, trace::WarpOperation::kReduce) &&
+              IsSame(__lockstep_op_multiply, trace::WarpOperation::kMultiply));
 
 void ArriveAtBlock(ThreadRun& self) {
   LaunchObserver* watcher = WatcherOf(self);

@@ -60,11 +60,27 @@ struct Fragments {
   }
 };
 
-std::uint64_t WholeProduct(const Shape& shape, const Fragments& a, const Fragments& b, unsigned row, unsigned column,
-                           std::uint64_t start) {
+// The elements of A and B as numbers, line by line along the common dimension.
+template <class Number, unsigned kMostK>
+struct Numbers {
+  std::array<std::array<Number, kMostK>, 16> rows;
+  std::array<std::array<Number, kMostK>, 8> columns;
+
+  template <class Decode>
+  Numbers(const Shape& shape, const Fragments& a, const Fragments& b, Decode decode) {
+    for (unsigned row = 0; row < shape.rows; ++row)
+      for (unsigned k = 0; k < shape.k; ++k) rows[row][k] = decode(a, row, k);
+    for (unsigned column = 0; column < 8; ++column)
+      for (unsigned k = 0; k < shape.k; ++k) columns[column][k] = decode(b, column, k);
+  }
+};
+using Wholes = Numbers<std::int32_t, 256>;
+using Reals = Numbers<double, 32>;
+
+std::uint64_t WholeSum(const Shape& shape, const Wholes& numbers, unsigned row, unsigned column, std::uint64_t start) {
   std::int64_t sum = static_cast<std::int32_t>(start);
   for (unsigned k = 0; k < shape.k; ++k) {
-    const std::int64_t x = a.Whole(row, k), y = b.Whole(column, k);
+    const std::int64_t x = numbers.rows[row][k], y = numbers.columns[column][k];
     sum += shape.a != Element::kB1 ? x * y : shape.ands ? x & y : x ^ y;
   }
   if (shape.saturates)
@@ -74,32 +90,49 @@ std::uint64_t WholeProduct(const Shape& shape, const Fragments& a, const Fragmen
 }
 
 // Products of narrow numbers are exact in double; their sum is rounded once to the type of the accumulators.
-std::uint64_t RealProduct(const Shape& shape, const Fragments& a, const Fragments& b, unsigned row, unsigned column,
-                          std::uint64_t start) {
+std::uint64_t RealSum(const Shape& shape, const Reals& numbers, unsigned row, unsigned column, std::uint64_t start) {
   constexpr auto kHalf = static_cast<int>(Element::kF16);
+  const auto &x = numbers.rows[row], &y = numbers.columns[column];
   if (shape.a == Element::kF64) {
     double sum = std::bit_cast<double>(start);
-    for (unsigned k = 0; k < shape.k; ++k) sum = std::fma(a.Real(row, k), b.Real(column, k), sum);
+    for (unsigned k = 0; k < shape.k; ++k) sum = std::fma(x[k], y[k], sum);
     return std::bit_cast<std::uint64_t>(sum);
   }
   const auto bits = static_cast<std::uint32_t>(start);
   double sum = 0;
-  for (unsigned k = 0; k < shape.k; ++k) sum += a.Real(row, k) * b.Real(column, k);
-  if (shape.half_sums) return __lockstep_math_narrow(sum + __lockstep_math_widen(bits, kHalf), kHalf, 0, 0);
-  return std::bit_cast<std::uint32_t>(static_cast<float>(sum + std::bit_cast<float>(bits)));
+  for (unsigned k = 0; k < shape.k; ++k) sum += x[k] * y[k];
+  sum += shape.half_starts ? __lockstep_math_widen(bits, kHalf) : std::bit_cast<float>(bits);
+  if (shape.half_sums) return __lockstep_math_narrow(sum, kHalf, 0, 0);
+  return std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+}
+
+template <class Compute>
+void ForEachSum(const Shape& shape, const std::array<std::uint64_t*, 32>& sums, Compute compute) {
+  for (unsigned lane = 0; lane < sums.size(); ++lane) {
+    if (!sums[lane]) continue;
+    for (unsigned i = 0; i < shape.rows / 4; ++i)
+      sums[lane][i] = compute(lane / 4 + i / 2 * 8, lane % 4 * 2 + i % 2, sums[lane][i]);
+  }
 }
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) void __lockstep_mma(const LockstepMatrixShape* shape,
-                                                                      const std::uint64_t* a, const std::uint64_t* b,
-                                                                      std::uint64_t* sums, unsigned lane) {
-  const Fragments left{.words = a, .element = shape->a, .has_rows_below = shape->rows == 16};
-  const Fragments right{.words = b, .element = shape->b, .has_rows_below = false};
-  const bool is_whole = shape->a >= Element::kS8;
-  for (unsigned i = 0; i < shape->rows / 4; ++i) {
-    const unsigned row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
-    sums[i] = is_whole ? WholeProduct(*shape, left, right, row, column, sums[i])
-                       : RealProduct(*shape, left, right, row, column, sums[i]);
+void lockstep::math::MultiplyMatrices(const LockstepMatrixShape& shape, const std::uint64_t* a, const std::uint64_t* b,
+                                      const std::array<std::uint64_t*, 32>& sums) {
+  const Fragments left{.words = a, .element = shape.a, .has_rows_below = shape.rows == 16};
+  const Fragments right{.words = b, .element = shape.b, .has_rows_below = false};
+  if (shape.a >= Element::kS8) {
+    const Wholes numbers(shape, left, right, [](const Fragments& from, unsigned line, unsigned k) {
+      return static_cast<std::int32_t>(from.Whole(line, k));
+    });
+    ForEachSum(shape, sums, [&](unsigned row, unsigned column, std::uint64_t start) {
+      return WholeSum(shape, numbers, row, column, start);
+    });
+  } else {
+    const Reals numbers(shape, left, right,
+                        [](const Fragments& from, unsigned line, unsigned k) { return from.Real(line, k); });
+    ForEachSum(shape, sums, [&](unsigned row, unsigned column, std::uint64_t start) {
+      return RealSum(shape, numbers, row, column, start);
+    });
   }
 }

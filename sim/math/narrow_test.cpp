@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -12,6 +13,7 @@ extern "C" double __lockstep_math_widen(unsigned bits, int format);
 extern "C" unsigned __lockstep_math_narrow(double x, int format, int direction, int saturates);
 extern "C" double __lockstep_math_fma_odd(double x, double y, double z);
 
+namespace lockstep::math {
 namespace {
 
 enum Format { kHalf, kBfloat16, kTf32, kE4m3, kE5m2 };
@@ -120,11 +122,14 @@ TEST_P(Matrices, AreMultipliedAsTheirLayoutSays) {
   const Case& of = GetParam();
   const bool is_whole = of.element >= LockstepElement::kS8, is_double = of.element == LockstepElement::kF64;
   const LockstepMatrixShape shape{
-      .rows = of.rows, .k = of.k, .a = of.element, .b = of.element, .half_sums = 0, .saturates = 0, .ands = 1};
+      .rows = of.rows, .k = of.k, .a = of.element, .b = of.element, .half_starts = 0, .half_sums = 0, .ands = 1};
   const std::vector<std::uint64_t> a = Fill(of.rows == 16), b = Fill(false);
+  std::array<std::array<std::uint64_t, 4>, 32> all{};
+  std::array<std::uint64_t*, 32> places{};
+  for (unsigned lane = 0; lane < 32; ++lane) places[lane] = all[lane].data();
+  MultiplyMatrices(shape, a.data(), b.data(), places);
   for (unsigned lane = 0; lane < 32; ++lane) {
-    std::uint64_t sums[4] = {};
-    __lockstep_mma(&shape, a.data(), b.data(), sums, lane);
+    const std::array<std::uint64_t, 4>& sums = all[lane];
     for (unsigned i = 0; i < of.rows / 4; ++i) {
       const unsigned row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
       int want = 0;
@@ -148,3 +153,4 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{Element::kB1, 1, 8, 128}, Case{Element::kB1, 1, 16, 256}));
 
 }  // namespace
+}  // namespace lockstep::math

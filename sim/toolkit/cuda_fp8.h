@@ -2,12 +2,16 @@
 #pragma GCC system_header
 
 // Eight-bit floats: e4m3 (four exponent bits, no infinity, largest 448) and e5m2 (the upper byte of a half, largest 57344).
-// Conversions to them round to nearest even, once, from any type. Limit: no e8m0.
+// Conversions to them round to nearest even, once, from any type.
+// e8m0 has an exponent only.
 
 #include <assert.h>
 
 #include "cuda_bf16.h"
 #include "device_types.h"
+#if defined(__cplusplus)
+#include "lockstep/library/small_float_api.h"
+#endif
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
@@ -80,88 +84,140 @@ __LOCKSTEP_NARROW__ __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_stor
   return result;
 }
 
-// Integers are converted through float, as in CUDA.
-#define __LOCKSTEP_FP8__(Name, kind)                                                                                    \
-  struct __attribute__((aligned(1))) Name {                                                                             \
-    __nv_fp8_storage_t __x;                                                                                             \
-    Name() = default;                                                                                                   \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const __half x)                                                            \
-        : __x(__nv_cvt_halfraw_to_fp8(__half_raw(x), __NV_SATFINITE, kind)) {}                                          \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const __nv_bfloat16 x)                                                     \
-        : __x(__nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw(x), __NV_SATFINITE, kind)) {}                               \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const float x) : __x(__nv_cvt_float_to_fp8(x, __NV_SATFINITE, kind)) {}    \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const double x) : __x(__nv_cvt_double_to_fp8(x, __NV_SATFINITE, kind)) {}  \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const short x) : Name((float)x) {}                                         \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned short x) : Name((float)x) {}                                \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const int x) : Name((float)x) {}                                           \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned int x) : Name((float)x) {}                                  \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const long x) : Name((float)x) {}                                          \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned long x) : Name((float)x) {}                                 \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const long long x) : Name((float)x) {}                                     \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Name(const unsigned long long x) : Name((float)x) {}                            \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, kind)); }  \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator float() const {                                                        \
-      return __lockstep_half_format::Widen(__nv_cvt_fp8_to_halfraw(__x, kind).x);                                       \
-    }                                                                                                                   \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator __nv_bfloat16() const { return __float2bfloat16_rz(float(*this)); }    \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator double() const { return float(*this); }                                \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator bool() const { return (__x & 0x7f) != 0; }                             \
-    __LOCKSTEP_FP8_WHOLE__(signed char, -128, 127, 0)                                                                   \
-    __LOCKSTEP_FP8_WHOLE__(unsigned char, 0, 255, 0)                                                                    \
-    __LOCKSTEP_FP8_WHOLE__(char, -128, 127, 0)                                                                          \
-    __LOCKSTEP_FP8_WHOLE__(short, -32768, 32767, 0)                                                                     \
-    __LOCKSTEP_FP8_WHOLE__(unsigned short, 0, 65535, 0)                                                                 \
-    __LOCKSTEP_FP8_WHOLE__(int, -2147483647 - 1, 2147483647, 0)                                                         \
-    __LOCKSTEP_FP8_WHOLE__(unsigned int, 0, 4294967295u, 0)                                                             \
-    __LOCKSTEP_FP8_WHOLE__(long, -9223372036854775807L - 1, 9223372036854775807L, -9223372036854775807L - 1)            \
-    __LOCKSTEP_FP8_WHOLE__(unsigned long, 0, 18446744073709551615ul, 0x8000000000000000ul)                              \
-    __LOCKSTEP_FP8_WHOLE__(long long, -9223372036854775807LL - 1, 9223372036854775807LL, -9223372036854775807LL - 1)    \
-    __LOCKSTEP_FP8_WHOLE__(unsigned long long, 0, 18446744073709551615ull, 0x8000000000000000ull)                       \
-  };
-#define __LOCKSTEP_FP8_WHOLE__(type, least, most, nan)                                          \
-  explicit __LOCKSTEP_NARROW_MEMBER__ operator type() const {                                   \
-    return __lockstep_to_whole<type>(float(*this), least, most, nan);                           \
-  }
-__LOCKSTEP_FP8__(__nv_fp8_e4m3, __NV_E4M3)
-__LOCKSTEP_FP8__(__nv_fp8_e5m2, __NV_E5M2)
-#undef __LOCKSTEP_FP8_WHOLE__
-#undef __LOCKSTEP_FP8__
+__LOCKSTEP_SMALL_FLOAT__(__nv_fp8_e4m3, fp8, 0x7f, __NV_E4M3, __NV_SATFINITE, __NV_E4M3)
+__LOCKSTEP_SMALL_FLOAT__(__nv_fp8_e5m2, fp8, 0x7f, __NV_E5M2, __NV_SATFINITE, __NV_E5M2)
+__LOCKSTEP_SMALL_VECTORS__(__nv_fp8_e4m3, __nv_fp8x2_e4m3, __nv_fp8x4_e4m3, fp8, 16, __NV_E4M3, __NV_SATFINITE, __NV_E4M3)
+__LOCKSTEP_SMALL_VECTORS__(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2, fp8, 16, __NV_E5M2, __NV_SATFINITE, __NV_E5M2)
 
-#define __LOCKSTEP_FP8_VECTORS__(One, Two, Four, kind)                                                                 \
-  struct __attribute__((aligned(2))) Two {                                                                             \
-    __nv_fp8x2_storage_t __x;                                                                                          \
-    Two() = default;                                                                                                   \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const __half2 x)                                                           \
-        : __x(__nv_cvt_halfraw2_to_fp8x2(__half2_raw(x), __NV_SATFINITE, kind)) {}                                     \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const __nv_bfloat162 x)                                                    \
-        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw(x), __NV_SATFINITE, kind)) {}                          \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const float2 x) : __x(__nv_cvt_float2_to_fp8x2(x, __NV_SATFINITE, kind)) {} \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Two(const double2 x)                                                           \
-        : __x(__nv_cvt_double2_to_fp8x2(x, __NV_SATFINITE, kind)) {}                                                   \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator __half2() const {                                                     \
-      return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, kind));                                                           \
-    }                                                                                                                  \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator float2() const { return __half22float2(__half2(*this)); }             \
-  };                                                                                                                   \
-  struct __attribute__((aligned(4))) Four {                                                                            \
-    __nv_fp8x4_storage_t __x;                                                                                          \
-    Four() = default;                                                                                                  \
-    __LOCKSTEP_NARROW_MEMBER__ Four(Two low, Two high) : __x((unsigned)high.__x << 16 | low.__x) {}                    \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const __half2 low, const __half2 high) : Four(Two(low), Two(high)) {}     \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const __nv_bfloat162 low, const __nv_bfloat162 high)                      \
-        : Four(Two(low), Two(high)) {}                                                                                 \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const float4 x) : Four(Two(float2{x.x, x.y}), Two(float2{x.z, x.w})) {}   \
-    explicit __LOCKSTEP_NARROW_MEMBER__ Four(const double4 x) : Four(Two(double2{x.x, x.y}), Two(double2{x.z, x.w})) {} \
-    explicit __LOCKSTEP_NARROW_MEMBER__ operator float4() const {                                                      \
-      Two low, high;                                                                                                   \
-      low.__x = (__nv_fp8x2_storage_t)__x;                                                                             \
-      high.__x = (__nv_fp8x2_storage_t)(__x >> 16);                                                                    \
-      float2 a = float2(low), b = float2(high);                                                                        \
-      return float4{a.x, a.y, b.x, b.y};                                                                               \
-    }                                                                                                                  \
-  };
-__LOCKSTEP_FP8_VECTORS__(__nv_fp8_e4m3, __nv_fp8x2_e4m3, __nv_fp8x4_e4m3, __NV_E4M3)
-__LOCKSTEP_FP8_VECTORS__(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2, __NV_E5M2)
-#undef __LOCKSTEP_FP8_VECTORS__
+// --- e8m0: powers of two from 2^-127 to 2^127, and NaN (0xff). The sign of what is converted is lost.
+// `rounding`: cudaRoundZero or cudaRoundPosInf.
+__LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_double_to_e8m0(const double x, const __nv_saturation_t saturate,
+                                                               const enum cudaRoundMode rounding) {
+  if (x != x) return 0xff;
+  const unsigned long long bits = __lockstep_bits<unsigned long long>(x) & ~0ull >> 1;
+  int code = (int)(bits >> 52) - 1023 + 127;
+  if (rounding == cudaRoundPosInf && bits << 12 != 0) ++code;
+  if (code > 254) return saturate == __NV_SATFINITE ? 254 : 255;
+  return (__nv_fp8_storage_t)(code < 0 ? 0 : code);
+}
+__LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_float_to_e8m0(const float x, const __nv_saturation_t saturate,
+                                                              const enum cudaRoundMode rounding) {
+  return __nv_cvt_double_to_e8m0(x, saturate, rounding);
+}
+__LOCKSTEP_NARROW__ __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(const __nv_bfloat16_raw x,
+                                                                    const __nv_saturation_t saturate,
+                                                                    const enum cudaRoundMode rounding) {
+  return __nv_cvt_double_to_e8m0(__lockstep_bfloat16_format::Widen(x.x), saturate, rounding);
+}
+#define __LOCKSTEP_PAIR__(name, Pair, one)                                                                           \
+  __LOCKSTEP_NARROW__ __nv_fp8x2_storage_t name(const Pair x, const __nv_saturation_t saturate,                      \
+                                                const enum cudaRoundMode rounding) {                                 \
+    return (__nv_fp8x2_storage_t)(one({x.x}, saturate, rounding) | one({x.y}, saturate, rounding) << 8);             \
+  }
+__LOCKSTEP_PAIR__(__nv_cvt_double2_to_e8m0x2, double2, __nv_cvt_double_to_e8m0)
+__LOCKSTEP_PAIR__(__nv_cvt_float2_to_e8m0x2, float2, __nv_cvt_float_to_e8m0)
+__LOCKSTEP_PAIR__(__nv_cvt_bfloat162raw_to_e8m0x2, __nv_bfloat162_raw, __nv_cvt_bfloat16raw_to_e8m0)
+#undef __LOCKSTEP_PAIR__
+__LOCKSTEP_NARROW__ __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(const __nv_fp8_storage_t x) {
+  __nv_bfloat16_raw result;
+  result.x = x == 0xff ? 0x7fff : x == 0 ? 0x40 : (unsigned short)(x << 7);
+  return result;
+}
+__LOCKSTEP_NARROW__ __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_storage_t x) {
+  __nv_bfloat162_raw result = {__nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)x).x,
+                               __nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)(x >> 8)).x};
+  return result;
+}
+// What the classes convert with.
+__LOCKSTEP_NARROW__ float __lockstep_widen_e8m0(const __nv_fp8_storage_t x) {
+  return __lockstep_bfloat16_format::Widen(__nv_cvt_e8m0_to_bf16raw(x).x);
+}
+
+struct __attribute__((aligned(1))) __nv_fp8_e8m0 {
+  __nv_fp8_storage_t __x;
+  __nv_fp8_e8m0() = default;
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const __half x)
+      : __nv_fp8_e8m0((double)__lockstep_half_format::Widen(__half_raw(x).x)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const __nv_bfloat16 x)
+      : __nv_fp8_e8m0((double)__lockstep_bfloat16_format::Widen(__nv_bfloat16_raw(x).x)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const float x) : __nv_fp8_e8m0((double)x) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const double x)
+      : __x(__nv_cvt_double_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf)) {}
+#define __LOCKSTEP_E8M0_FROM__(type) \
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const type x) : __nv_fp8_e8m0(__lockstep_odd_double(x)) {}
+#define __LOCKSTEP_E8M0_TO__(type, least, most, nan)                                        \
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator type() const {                               \
+    return __lockstep_to_whole<type>(float(*this), least, most, nan);                       \
+  }
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const short x) : __nv_fp8_e8m0((double)x) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const unsigned short x) : __nv_fp8_e8m0((double)x) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const int x) : __nv_fp8_e8m0((double)x) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const unsigned int x) : __nv_fp8_e8m0((double)x) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const long x) : __nv_fp8_e8m0(__lockstep_odd_double((long long)x)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8_e8m0(const unsigned long x)
+      : __nv_fp8_e8m0(__lockstep_odd_double((unsigned long long)x)) {}
+  __LOCKSTEP_E8M0_FROM__(long long)
+  __LOCKSTEP_E8M0_FROM__(unsigned long long)
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator __half() const { return __float2half(float(*this)); }
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator float() const { return __lockstep_widen_e8m0(__x); }
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator __nv_bfloat16() const { return __nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x)); }
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator double() const { return float(*this); }
+  // No value is zero.
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator bool() const { return true; }
+  __LOCKSTEP_E8M0_TO__(signed char, -128, 127, 0)
+  __LOCKSTEP_E8M0_TO__(unsigned char, 0, 255, 0)
+  __LOCKSTEP_E8M0_TO__(char, -128, 127, 0)
+  __LOCKSTEP_E8M0_TO__(short, -32768, 32767, 0)
+  __LOCKSTEP_E8M0_TO__(unsigned short, 0, 65535, 0)
+  __LOCKSTEP_E8M0_TO__(int, -2147483647 - 1, 2147483647, 0)
+  __LOCKSTEP_E8M0_TO__(unsigned int, 0, 4294967295u, 0)
+  __LOCKSTEP_E8M0_TO__(long, -9223372036854775807L - 1, 9223372036854775807L, -9223372036854775807L - 1)
+  __LOCKSTEP_E8M0_TO__(unsigned long, 0, 18446744073709551615ul, 0x8000000000000000ul)
+  __LOCKSTEP_E8M0_TO__(long long, -9223372036854775807LL - 1, 9223372036854775807LL, -9223372036854775807LL - 1)
+  __LOCKSTEP_E8M0_TO__(unsigned long long, 0, 18446744073709551615ull, 0x8000000000000000ull)
+#undef __LOCKSTEP_E8M0_FROM__
+#undef __LOCKSTEP_E8M0_TO__
+};
+
+struct __attribute__((aligned(2))) __nv_fp8x2_e8m0 {
+  __nv_fp8x2_storage_t __x;
+  __nv_fp8x2_e8m0() = default;
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x2_e8m0(const __half2 x) : __nv_fp8x2_e8m0(__half22float2(x)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x2_e8m0(const __nv_bfloat162 x)
+      : __x(__nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw(x), __NV_SATFINITE, cudaRoundPosInf)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x2_e8m0(const float2 x)
+      : __x(__nv_cvt_float2_to_e8m0x2(x, __NV_SATFINITE, cudaRoundPosInf)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x2_e8m0(const double2 x)
+      : __x(__nv_cvt_double2_to_e8m0x2(x, __NV_SATFINITE, cudaRoundPosInf)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator __half2() const { return __float22half2_rn(float2(*this)); }
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator __nv_bfloat162() const {
+    return __nv_bfloat162(__nv_cvt_e8m0x2_to_bf162raw(__x));
+  }
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator float2() const {
+    return float2{__lockstep_widen_e8m0((__nv_fp8_storage_t)__x), __lockstep_widen_e8m0((__nv_fp8_storage_t)(__x >> 8))};
+  }
+};
+
+struct __attribute__((aligned(4))) __nv_fp8x4_e8m0 {
+  __nv_fp8x4_storage_t __x;
+  __nv_fp8x4_e8m0() = default;
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x4_e8m0(const __half2 low, const __half2 high)
+      : __nv_fp8x4_e8m0(__nv_fp8x2_e8m0(low), __nv_fp8x2_e8m0(high)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x4_e8m0(const __nv_bfloat162 low, const __nv_bfloat162 high)
+      : __nv_fp8x4_e8m0(__nv_fp8x2_e8m0(low), __nv_fp8x2_e8m0(high)) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x4_e8m0(const float4 x)
+      : __nv_fp8x4_e8m0(__nv_fp8x2_e8m0(float2{x.x, x.y}), __nv_fp8x2_e8m0(float2{x.z, x.w})) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x4_e8m0(const double4 x)
+      : __nv_fp8x4_e8m0(__nv_fp8x2_e8m0(double2{x.x, x.y}), __nv_fp8x2_e8m0(double2{x.z, x.w})) {}
+  explicit __LOCKSTEP_NARROW_MEMBER__ operator float4() const {
+    return float4{__lockstep_widen_e8m0((__nv_fp8_storage_t)__x), __lockstep_widen_e8m0((__nv_fp8_storage_t)(__x >> 8)),
+                  __lockstep_widen_e8m0((__nv_fp8_storage_t)(__x >> 16)),
+                  __lockstep_widen_e8m0((__nv_fp8_storage_t)(__x >> 24))};
+  }
+
+ private:
+  __LOCKSTEP_NARROW_MEMBER__ __nv_fp8x4_e8m0(const __nv_fp8x2_e8m0 low, const __nv_fp8x2_e8m0 high)
+      : __x((unsigned)high.__x << 16 | low.__x) {}
+};
 
 #endif

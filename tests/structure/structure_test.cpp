@@ -40,7 +40,7 @@ const std::vector<Folder> kFolders = {
     {"sim/compile", {"shared", "sim/hooks", "sim/math", "sim/ptx"}},
     {"sim/memory", {"shared"}},
     {"sim/machine", {"shared", "sim/hooks", "sim/memory", "sim/toolkit"}},
-    {"sim/launch", {"shared", "sim/hooks", "sim/machine", "sim/memory", "sim/toolkit"}},
+    {"sim/launch", {"shared", "sim/hooks", "sim/machine", "sim/math", "sim/memory", "sim/toolkit"}},
     {"sim/api", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/toolkit"}},
     {"sim/blas", {"sim/hooks", "sim/toolkit"}},
     {"sim/metrics", {"shared"}},

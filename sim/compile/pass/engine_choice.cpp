@@ -27,6 +27,8 @@ const char* InWordsOfCuda(llvm::StringRef runtime) {
       .Cases("__lockstep_map_shared", "__lockstep_shared_rank", "it uses the shared memory of its cluster")
       .Case("__lockstep_sync_grid", "it waits for the grid")
       .Cases("__lockstep_shuffle", "__lockstep_gather", "the lanes of a warp exchange values")
+      .Cases("__lockstep_multiply", "__lockstep_multiply_registers", "__lockstep_use_matrix",
+             "the lanes of a warp share matrices")
       .Cases("__lockstep_vote", "__lockstep_match", "the lanes of a warp vote")
       .Case("__lockstep_activemask", "it asks for the active lanes")
       .Case("__lockstep_converge", "the lanes of a warp exchange values without a barrier")

@@ -23,6 +23,7 @@ constexpr const char* kWaiting[] = {
     "__lockstep_exit",
     "__lockstep_gather",
     "__lockstep_match",
+    "__lockstep_multiply",
     "__lockstep_named_barrier",
     "__lockstep_shuffle",
     "__lockstep_sync_cluster",

@@ -27,7 +27,7 @@ bool IsMeeting(const llvm::CallBase& call) {
       .Cases("__lockstep_syncthreads", "__lockstep_syncthreads_count", "__lockstep_syncthreads_and",
              "__lockstep_syncthreads_or", true)
       .Cases("__lockstep_syncwarp", "__lockstep_shuffle", "__lockstep_vote", "__lockstep_match", "__lockstep_gather",
-             true)
+             "__lockstep_multiply", "__lockstep_multiply_registers", "__lockstep_use_matrix", true)
       .Default(false);
 }
 

@@ -35,6 +35,13 @@ bool IsDense(llvm::Type* type, const llvm::DataLayout& layout) {
   return IsNumber(type) && layout.getTypeStoreSize(type) == layout.getTypeAllocSize(type);
 }
 
+// Fragments of mma.h, or arrays of them: operations read all their elements.
+bool AreFragments(llvm::Type* type) {
+  while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
+  auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  return structure && structure->hasName() && structure->getName().starts_with("class.nvcuda::wmma::fragment");
+}
+
 // The program's variable in this slot; null for the parameters of a function, which have values, and for other slots.
 llvm::DILocalVariable* VariableAt(llvm::AllocaInst& local) {
   for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&local)) {
@@ -95,7 +102,7 @@ void Mark(llvm::AllocaInst& local, unsigned& count) {
   for (llvm::Instruction* at : FindBeginnings(local)) {
     if (IsNumber(type))
       MarkNumber(local, at, variable, count);
-    else if (type->isArrayTy() && IsDense(type, local.getDataLayout()))
+    else if (AreFragments(type) || (type->isArrayTy() && IsDense(type, local.getDataLayout())))
       MarkArray(local, at);
   }
 }

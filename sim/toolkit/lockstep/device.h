@@ -61,6 +61,18 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_match(unsigned mask, 
 // participating lanes: those of the mask that exist and have not left the kernel.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_gather(unsigned mask, unsigned long long value,
                                                                   unsigned long long* values);
+// The product of two matrices that the warp's lanes hold in fragments, added to the accumulators (sim/math/matrices.h).
+// This lane's words of A, B and the accumulators; all 32 lanes must arrive. `shape` is a LockstepMatrixShape.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_multiply(const void* shape, const unsigned long long* a,
+                                                                const unsigned long long* b, unsigned long long* sums);
+// The same for mma.h, as values, which must have been written: two registers of 32 bits, or one of 64, in each word.
+// `shape` is packed: rows, k << 8, elements << 16, flags << 24 (PackedShape, sim/launch/matrices.cpp).
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_multiply_registers(unsigned shape, unsigned long long a0,
+                                                                          unsigned long long a1, unsigned long long b,
+                                                                          unsigned long long c0, unsigned long long c1,
+                                                                          unsigned long long* sums);
+// The warp is about to load or store a matrix at `matrix`, whose rows or columns begin `pitch` bytes apart.
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_use_matrix(const void* matrix, unsigned long long pitch);
 // The lanes of this warp that are at the same place now. CUDA allows any set that includes the caller; this one
 // consists of the lanes that reached the same call without a barrier in between.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_activemask();

@@ -29,6 +29,7 @@
 #include "library/integers.h"
 #include "library/words.h"
 #include "library/atomics.h"
+#include "library/atomic_builtins.h"
 #include "library/cache_hints.h"
 #include "library/warp.h"
 #include "library/clusters.h"

@@ -7,5 +7,5 @@
 enum __lockstep_warp_operation {
   __lockstep_op_shuffle, __lockstep_op_shuffle_up, __lockstep_op_shuffle_down, __lockstep_op_shuffle_xor,
   __lockstep_op_any, __lockstep_op_all, __lockstep_op_uni, __lockstep_op_ballot, __lockstep_op_match_any,
-  __lockstep_op_match_all, __lockstep_op_reduce
+  __lockstep_op_match_all, __lockstep_op_reduce, __lockstep_op_multiply
 };

@@ -49,14 +49,20 @@ llvm::Value* At(PtxLowering& ptx, llvm::Value* words, llvm::Value* index) {
   return ptx.build().CreateGEP(ptx.build().getInt64Ty(), words, index);
 }
 
-// The words of all lanes: word i of lane j is number i * 32 + j.
-llvm::Value* Gathered(PtxLowering& ptx, llvm::ArrayRef<llvm::Value*> words) {
+// The word of each lane.
+llvm::Value* Gathered(PtxLowering& ptx, llvm::Value* word) {
   llvm::IRBuilder<>& build = ptx.build();
-  llvm::Value* room = ptx.Room(llvm::ArrayType::get(build.getInt64Ty(), kLanes * words.size()));
-  build.CreateMemSet(room, build.getInt8(0), 8 * kLanes * words.size(), llvm::Align(8))->setDebugLoc({});
+  llvm::Value* room = ptx.Room(llvm::ArrayType::get(build.getInt64Ty(), kLanes));
+  build.CreateMemSet(room, build.getInt8(0), 8 * kLanes, llvm::Align(8))->setDebugLoc({});
+  ptx.Call("__lockstep_gather", build.getInt32Ty(), {build.getInt32(~0u), word, room});
+  return room;
+}
+
+llvm::Value* Stored(PtxLowering& ptx, llvm::ArrayRef<llvm::Value*> words) {
+  llvm::IRBuilder<>& build = ptx.build();
+  llvm::Value* room = ptx.Room(llvm::ArrayType::get(build.getInt64Ty(), words.size()));
   for (unsigned i = 0; i < words.size(); ++i)
-    ptx.Call("__lockstep_gather", build.getInt32Ty(),
-             {build.getInt32(~0u), words[i], At(ptx, room, build.getInt64(std::uint64_t{kLanes} * i))});
+    build.CreateStore(words[i], At(ptx, room, build.getInt64(i)))->setDebugLoc({});
   return room;
 }
 
@@ -107,7 +113,7 @@ unsigned MatricesOf(const PtxLowering& ptx) { return ptx.Has("x4") ? 4 : ptx.Has
 
 llvm::Value* RowsOfAllLanes(PtxLowering& ptx, std::size_t argument) {
   llvm::Value* row = ptx.build().CreatePtrToInt(AddressIn(ptx, argument, NamesShared(ptx)), ptx.build().getInt64Ty());
-  return Gathered(ptx, {row});
+  return Gathered(ptx, row);
 }
 
 // A list of a lane's accumulators, each in a word: halves are apart.
@@ -141,8 +147,8 @@ void TakeAccumulators(PtxLowering& ptx, llvm::Value* room, llvm::ArrayRef<Argume
 // A LockstepMatrixShape.
 llvm::Constant* Description(PtxLowering& ptx, const Shape& shape, bool halves) {
   llvm::IRBuilder<>& build = ptx.build();
-  const std::uint32_t fields[] = {shape.rows,           shape.k,       CodeOf(ptx.type(1)), CodeOf(ptx.type(2)), halves,
-                                  ptx.Has("satfinite"), ptx.Has("and")};
+  const std::uint32_t fields[] = {shape.rows, shape.k, CodeOf(ptx.type(1)),  CodeOf(ptx.type(2)),
+                                  halves,     halves,  ptx.Has("satfinite"), ptx.Has("and")};
   auto* values = llvm::ConstantDataArray::get(build.getContext(), fields);
   return new llvm::GlobalVariable(ptx.module(), values->getType(), true, llvm::GlobalValue::PrivateLinkage, values,
                                   "lockstep.matrices");
@@ -160,11 +166,10 @@ void MultiplyMatrices(PtxLowering& ptx) {
       !CountFits(ptx, 2, along_k) || !CountFits(ptx, 3, sum_registers))
     return;
   const std::vector<Argument> to = ElementsOf(ptx.argument(0)), from = ElementsOf(ptx.argument(3));
-  llvm::Value* a = Gathered(ptx, Words(ptx, ElementsOf(ptx.argument(1))));
-  llvm::Value* b = Gathered(ptx, Words(ptx, ElementsOf(ptx.argument(2))));
+  llvm::Value *a = Stored(ptx, Words(ptx, ElementsOf(ptx.argument(1)))),
+              *b = Stored(ptx, Words(ptx, ElementsOf(ptx.argument(2))));
   llvm::Value* room = Accumulators(ptx, from, halves, sums);
-  ptx.Call("__lockstep_mma", ptx.build().getVoidTy(),
-           {Description(ptx, shape, halves), a, b, room, ptx.Special("laneid")});
+  ptx.Call("__lockstep_multiply", ptx.build().getVoidTy(), {Description(ptx, shape, halves), a, b, room});
   TakeAccumulators(ptx, room, to, halves);
 }
 

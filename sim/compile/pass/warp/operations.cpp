@@ -29,6 +29,8 @@ std::string InWords(llvm::StringRef runtime) {
       .Case("__lockstep_sync_grid", "it waits for the grid")
       .Case("__lockstep_yield", "it lets other threads run")
       .Case("__lockstep_named_barrier", "it waits at a named barrier")
+      .Cases("__lockstep_multiply", "__lockstep_multiply_registers", "__lockstep_use_matrix",
+             "the lanes of a warp share matrices")
       .StartsWith("__lockstep_tile_", "it waits for a tile of its block")
       .Default(("it calls `" + (runtime.consume_front("__lockstep_"), runtime) + "`").str());
 }
