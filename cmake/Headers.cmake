@@ -1,8 +1,9 @@
 # The CUDA headers for programs. Those of sim/toolkit are written by hand; the others are generated here from its two tables,
-# refused.def and forwards.def. After a change of a table, only headers that differ are written.
+# refused.def and forwards.def, and from sim/compile/refused_libraries.def. After a change of a table, only headers that differ are written.
 
-# lockstep_write_headers(TABLES FOLDER): generates the headers of the tables in the folder TABLES in FOLDER, which has no others.
-function(lockstep_write_headers tables folder)
+# lockstep_write_headers(TABLES LIBRARIES FOLDER): generates the headers of the tables in the folder TABLES, and of the table LIBRARIES, in
+# FOLDER, which has no others.
+function(lockstep_write_headers tables libraries folder)
   set(names)
   _lockstep_rows(${tables}/refused.def [[REFUSED\("([^"]*)", "([^"]*)",([^")]*)\)]] rows)
   while(rows)
@@ -11,6 +12,18 @@ function(lockstep_write_headers tables folder)
     foreach(header IN LISTS headers)
       string(REPLACE "<*>" "<${header}>" words "${feature}")
       _lockstep_write(${folder} ${header} "#error \"Lockstep: ${words} is not supported yet: ${advice}\"\n")
+    endforeach()
+    list(APPEND names ${headers})
+  endwhile()
+  # Headers of libraries: a program may include them, but not use their names.
+  _lockstep_rows(${libraries} [[REFUSED_LIBRARY\("([^"]*)", "([^"]*)",[^"]*"([^)]*)"\)]] rows)
+  while(rows)
+    list(POP_FRONT rows library advice headers)
+    string(REGEX MATCHALL "[^\" \n]+" headers "${headers}")
+    foreach(header IN LISTS headers)
+      string(REGEX REPLACE "[^/]+$" "" up "${header}")
+      string(REGEX REPLACE "[^/]+/" "../" up "${up}")
+      _lockstep_write(${folder} ${header} "#pragma once\n\n// Lockstep does not have ${library}.\n#include \"${up}cuda_runtime.h\"\n")
     endforeach()
     list(APPEND names ${headers})
   endwhile()

@@ -12,11 +12,12 @@
 #   share/doc/lockstep-cuda/        the licences (Notices.cmake)
 #   lib/python3/dist-packages/      the Python package (Package.cmake)
 
-add_dependencies(app lockstep lockstep_plugin lockstep_runtime lockstep_cublas lesson_picture)
+get_property(toolkit_libraries GLOBAL PROPERTY LOCKSTEP_TOOLKIT_LIBRARIES)
+add_dependencies(app lockstep lockstep_plugin lockstep_runtime ${toolkit_libraries} lesson_picture)
 
 install(TARGETS lockstep RUNTIME DESTINATION bin)
 install(TARGETS lockstep_plugin LIBRARY DESTINATION lib/lockstep)
-install(TARGETS lockstep_runtime lockstep_cublas LIBRARY DESTINATION lib/lockstep)
+install(TARGETS lockstep_runtime ${toolkit_libraries} LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lesson_picture ARCHIVE DESTINATION lib/lockstep)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/toolkit/ ${PROJECT_BINARY_DIR}/sim/toolkit/ DESTINATION include/lockstep/cuda
   PATTERN refused.def EXCLUDE PATTERN forwards.def EXCLUDE)
@@ -28,7 +29,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/less
 
 # The generated headers and links, in both trees.
 include(cmake/Headers.cmake)
-lockstep_write_headers(${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_BINARY_DIR}/sim/toolkit)
+lockstep_write_headers(${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_SOURCE_DIR}/sim/compile/refused_libraries.def ${PROJECT_BINARY_DIR}/sim/toolkit)
 lockstep_gather_headers(${PROJECT_BINARY_DIR}/include/lockstep/cuda
   ${PROJECT_SOURCE_DIR}/sim/toolkit ${PROJECT_BINARY_DIR}/sim/toolkit)
 include(cmake/ToolkitLayout.cmake)

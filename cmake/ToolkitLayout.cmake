@@ -5,9 +5,8 @@
 # lockstep_toolkit(LIBRARIES HEADERS PUBLIC COMMAND RUNTIME): creates the folder in LIBRARIES, the folder of liblockstep.so.
 # The others (the CUDA headers, lockstep/publish.h and related headers, the command) may be relative to the link that names
 # them. RUNTIME is the absolute path of the future folder of liblockstep.so.
-# The toolkit's libraries are linker scripts: those that Lockstep replaces name the runtime, cuBLAS the file beside it, and those that it lacks name a
-# file that cannot exist, so that the linker's message is the refusal. lockstep.cmake is the CMAKE_TOOLCHAIN_FILE for CMake
-# projects.
+# The toolkit's libraries are linker scripts, which name the runtime, and the file beside it that has the library (cuBLAS).
+# lockstep.cmake is the CMAKE_TOOLCHAIN_FILE for CMake projects.
 function(lockstep_toolkit libraries headers public command runtime)
   set(root ${libraries}/toolkit)
   file(MAKE_DIRECTORY ${root}/bin ${root}/lib64 ${root}/nvvm/libdevice)
@@ -16,7 +15,6 @@ function(lockstep_toolkit libraries headers public command runtime)
   file(CREATE_LINK ${command} ${root}/bin/nvcc SYMBOLIC)
   # The path of the runtime is stored in the program, so that it needs no LD_LIBRARY_PATH.
   set(ours "INPUT(\"${runtime}\")\n")
-  set(refused "")
   file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/compile/toolkit_libraries.def lines REGEX "^LIBRARY_")
   foreach(line IN LISTS lines)
     if(line MATCHES "^LIBRARY_WE_ARE\\((.*)\\)")
@@ -24,13 +22,9 @@ function(lockstep_toolkit libraries headers public command runtime)
     elseif(line MATCHES "^LIBRARY_BESIDE\\((.*)\\)")
       string(REPLACE "liblockstep.so" "liblockstep_${CMAKE_MATCH_1}.so" beside "${runtime}")
       _lockstep_library(${root} ${CMAKE_MATCH_1} "INPUT(\"${beside}\" \"${runtime}\")\n")
-    elseif(line MATCHES "^LIBRARY_MISSING\\((.*), \"(.*)\"\\)")
-      _lockstep_library(${root} ${CMAKE_MATCH_1} "INPUT(\"/Lockstep does not have ${CMAKE_MATCH_2}\")\n")
-      string(APPEND refused "_lockstep_refuse(${CMAKE_MATCH_1} \"${CMAKE_MATCH_2}\")\n")
     endif()
   endforeach()
   file(MAKE_DIRECTORY ${root}/cmake)
-  file(WRITE ${root}/cmake/LockstepMissing.cmake "${refused}")
   file(COPY ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolkit/ DESTINATION ${root}/cmake)
 endfunction()
 

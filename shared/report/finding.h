@@ -88,7 +88,8 @@ struct Finding {
 // What a run checked. Without it, a report without findings has no meaning.
 struct Checked {
   std::uint64_t launches = 0, threads = 0, accesses = 0;
-  bool accesses_vary = false;  // threads poll, so the number of accesses differs between runs
+  std::uint64_t library_calls = 0;  // of cuBLAS, cuFFT, cuRAND: those that had work to do
+  bool accesses_vary = false;       // threads poll, so the number of accesses differs between runs
   std::vector<std::string> kernels_never_run;
   std::string order;  // thread orders and their seed: "lockstep, shuffled(7)"
 };

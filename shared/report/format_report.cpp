@@ -165,12 +165,15 @@ std::string FormatFollowing(const Report& report, std::size_t cause, const Forma
 }  // namespace
 
 std::string FormatChecked(const Checked& checked) {
-  if (checked.launches == 0) return "no kernel ran, so nothing was checked";
+  const std::string calls = Counted(checked.library_calls, "call of a library", "calls of libraries");
+  if (checked.launches == 0)
+    return checked.library_calls ? "checked " + calls : "no kernel ran, so nothing was checked";
   const std::string launches = Counted(checked.launches, "launch", "launches"),
                     threads = Counted(checked.threads, "thread", "threads");
   std::string text = checked.accesses_vary ? fmt::format("checked {} and {}", launches, threads)
                                            : fmt::format("checked {}, {} and {}", launches, threads,
                                                          Counted(checked.accesses, "access", "accesses"));
+  if (checked.library_calls) text += " and " + calls;
   if (!checked.order.empty()) text += fmt::format(" in thread order {}", checked.order);
   for (std::size_t i = 0; i < checked.kernels_never_run.size(); ++i) {
     text += fmt::format("{}`{}`", i == 0 ? "; never run: " : ", ", checked.kernels_never_run[i]);

@@ -131,6 +131,14 @@ TEST(FormatReport, NeverLooksCleanWhenNoKernelRan) {
   EXPECT_EQ(FormatReport(report), "nothing to report: no kernel ran, so nothing was checked\n");
 }
 
+TEST(FormatReport, CountsCallsOfLibraries) {
+  Report report = ReportOf({});
+  report.checked.library_calls = 1;
+  EXPECT_THAT(FormatReport(report), HasSubstr(" accesses and 1 call of a library in thread order "));
+  report.checked = {.library_calls = 2};
+  EXPECT_EQ(FormatReport(report), "nothing to report: checked 2 calls of libraries\n");
+}
+
 TEST(FormatReport, NamesKernelsThatNeverRan) {
   Report report = ReportOf({});
   report.checked.kernels_never_run = {"scan", "sort<4>"};

@@ -82,6 +82,7 @@ std::string ReportAsJson(const Report& report, const FormatOptions& options) {
                       {{"launches", checked.launches},
                        {"threads", checked.threads},
                        {"accesses", checked.accesses_vary ? Json(nullptr) : Json(checked.accesses)},
+                       {"library_calls", checked.library_calls},
                        {"kernels_never_run", checked.kernels_never_run},
                        {"order", checked.order}}}};
   // Names come from source files, which may hold any bytes.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <memory>
+#include "sim/hooks/submit.h"
 
 namespace lockstep::blas {
 
@@ -76,14 +76,8 @@ void Call::AddVector(const char* name, const void* first, std::int64_t n, std::i
 }
 
 cublasStatus_t Call::Put(std::function<void()> work) {
-  auto data = std::make_unique<std::function<void()>>(std::move(work));
-  const LockstepLibraryCall call{.function = function_,
-                                 .operands = operands_.data(),
-                                 .operand_count = static_cast<std::uint32_t>(operands_.size()),
-                                 .work = [](void* it) { (*static_cast<std::function<void()>*>(it))(); },
-                                 .release = [](void* it) { delete static_cast<std::function<void()>*>(it); },
-                                 .data = data.release()};
-  if (__lockstep_call_library(handle_->stream, &call, caller_) != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
+  if (hooks::SubmitLibraryCall(handle_->stream, function_, operands_, std::move(work), caller_) != cudaSuccess)
+    return CUBLAS_STATUS_EXECUTION_FAILED;
   if (waits_ && cudaStreamSynchronize(handle_->stream) != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
   return CUBLAS_STATUS_SUCCESS;
 }

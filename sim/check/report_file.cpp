@@ -140,6 +140,7 @@ Expected<void> WriteReport(const report::Report& report, const std::string& path
                {"launches", report.checked.launches},
                {"threads", report.checked.threads},
                {"accesses", report.checked.accesses},
+               {"library_calls", report.checked.library_calls},
                {"accesses_vary", report.checked.accesses_vary},
                {"never_run", report.checked.kernels_never_run}};
   for (const report::Finding& finding : report.findings) json["findings"].push_back(Write(finding));
@@ -162,6 +163,7 @@ Expected<report::Report> ReadReport(const std::string& path) {
     report.checked = {.launches = json.at("launches"),
                       .threads = json.at("threads"),
                       .accesses = json.at("accesses"),
+                      .library_calls = json.at("library_calls"),
                       .accesses_vary = json.at("accesses_vary"),
                       .kernels_never_run = json.at("never_run")};
     return report;

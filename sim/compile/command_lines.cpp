@@ -14,9 +14,7 @@ namespace {
 constexpr const char* kLibrariesBeside[] = {
 #define LIBRARY_WE_ARE(name)
 #define LIBRARY_BESIDE(name) "liblockstep_" #name ".so",
-#define LIBRARY_MISSING(name, title)
 #include "sim/compile/toolkit_libraries.def"
-#undef LIBRARY_MISSING
 #undef LIBRARY_BESIDE
 #undef LIBRARY_WE_ARE
 };

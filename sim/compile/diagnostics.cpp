@@ -101,6 +101,42 @@ std::string Demangle(const std::string& name) {
   return text;
 }
 
+struct RefusedLibrary {
+  std::string_view name, advice;
+};
+constexpr RefusedLibrary kRefusedLibraries[] = {
+#define REFUSED_LIBRARY(name, advice, headers) {name, advice},
+#include "sim/compile/refused_libraries.def"
+#undef REFUSED_LIBRARY
+};
+
+// The library whose names begin like this one, in any case: cuSPARSE for `cusparseCreate` and
+// `CUSPARSE_STATUS_SUCCESS`.
+const RefusedLibrary* LibraryOf(std::string_view name) {
+  const auto begins = [&](const RefusedLibrary& library) {
+    return name.size() > library.name.size() &&
+           std::ranges::equal(name.substr(0, library.name.size()), library.name, {}, ::tolower, ::tolower);
+  };
+  const auto found = std::ranges::find_if(kRefusedLibraries, begins);
+  return found == std::end(kRefusedLibraries) ? nullptr : found;
+}
+
+// An error about an undeclared name of a library that Lockstep lacks names the library instead.
+void NameRefusedLibrary(std::string& text) {
+  for (const std::string_view phrase : {"use of undeclared identifier '", "unknown type name '"}) {
+    const std::size_t begin = text.find(phrase);
+    if (begin == std::string::npos) continue;
+    const std::size_t name_begin = begin + phrase.size(), name_end = text.find('\'', name_begin);
+    const std::string name = text.substr(name_begin, name_end - name_begin);
+    const RefusedLibrary* library = LibraryOf(name);
+    if (!library) return;
+    const std::size_t end = text.find_first_of("\033\n", name_end);
+    text.replace(begin, end - begin,
+                 fmt::format("Lockstep: {} is not supported yet (`{}`): {}", library->name, name, library->advice));
+    return;
+  }
+}
+
 }  // namespace
 
 std::string MergeDiagnostics(const std::string& host, const std::string& device) {
@@ -116,7 +152,8 @@ std::string ExplainCompileErrors(const std::string& messages) {
   std::string others, refused_headers, launches;
   std::size_t left_out = 0;
   bool misses_cub = false;
-  for (const Message& message : Split(messages)) {
+  for (Message& message : Split(messages)) {
+    NameRefusedLibrary(message.shown);
     misses_cub |= MissesThrustOrCub(message);
     if (RefusesAHeader(message))
       refused_headers += message.shown;

@@ -55,6 +55,20 @@ TEST(CompileErrors, NameThePackagesOfThrustAndCub) {
   EXPECT_THAT(ExplainCompileErrors(missing), HasSubstr("apt-get install libthrust-dev libcub-dev"));
 }
 
+TEST(CompileErrors, NameTheLibraryWhoseNameIsUsed) {
+  EXPECT_EQ(
+      ExplainCompileErrors("a.cu:3:5: error: use of undeclared identifier 'cusparseCreate'; did you mean "
+                           "'Create'?\n    3 |   cusparseCreate(&h);\n"),
+      "a.cu:3:5: error: Lockstep: cuSPARSE is not supported yet (`cusparseCreate`): write the operation as a kernel "
+      "of your own\n    3 |   cusparseCreate(&h);\n");
+  EXPECT_EQ(ExplainCompileErrors("\033[1ma.cu:3:5: \033[0m\033[0;1;31merror: \033[0m\033[1munknown type name "
+                                 "'CUDNN_T'\033[0m\n"),
+            "\033[1ma.cu:3:5: \033[0m\033[0;1;31merror: \033[0m\033[1mLockstep: cuDNN is not supported yet "
+            "(`CUDNN_T`): write the operation as a kernel of your own\033[0m\n");
+  const std::string other = "a.cu:3:5: error: use of undeclared identifier 'cudnn'\n";
+  EXPECT_EQ(ExplainCompileErrors(other), other);
+}
+
 TEST(CompileErrors, AreUnchangedIfNothingIsRefused) { EXPECT_EQ(ExplainCompileErrors(kError), kError); }
 
 TEST(LinkErrors, NameDeviceSymbolsAsTheUserWroteThem) {

@@ -107,31 +107,15 @@ bool IsForTheLinker(std::string_view word) {
 
 constexpr std::string_view kLibrariesWeAre[] = {
 #define LIBRARY_WE_ARE(name) #name,
-#define LIBRARY_BESIDE(name) #name, #name "_static",
-#define LIBRARY_MISSING(name, title)
+#define LIBRARY_BESIDE(name) #name,
 #include "sim/compile/toolkit_libraries.def"
-#undef LIBRARY_MISSING
 #undef LIBRARY_BESIDE
 #undef LIBRARY_WE_ARE
 };
 
-struct MissingLibrary {
-  std::string_view name, title;
-};
-constexpr MissingLibrary kMissingLibraries[] = {
-#define LIBRARY_WE_ARE(name)
-#define LIBRARY_BESIDE(name)
-#define LIBRARY_MISSING(name, title) {#name, title},
-#include "sim/compile/toolkit_libraries.def"
-#undef LIBRARY_MISSING
-#undef LIBRARY_BESIDE
-#undef LIBRARY_WE_ARE
-};
-
-const MissingLibrary* FindMissing(std::string_view name) {
-  if (name.ends_with("_static")) name.remove_suffix(7);
-  const auto found = std::ranges::find(kMissingLibraries, name, &MissingLibrary::name);
-  return found == std::end(kMissingLibraries) ? nullptr : found;
+bool IsToolkitLibrary(std::string_view name) {
+  if (name.ends_with("_static") || name.ends_with("_shared")) name.remove_suffix(7);
+  return std::ranges::find(kLibrariesWeAre, name) != std::end(kLibrariesWeAre);
 }
 
 // Splits text into words as a shell does, at `also` too; quotes and backslashes protect.
@@ -366,12 +350,7 @@ class Reader {
   }
 
   Step TakeLibrary(const std::string& name) {
-    if (std::ranges::find(kLibrariesWeAre, name) != std::end(kLibrariesWeAre)) return {};
-    if (const MissingLibrary* missing = FindMissing(name))
-      return Fail(
-          fmt::format("`-l{}`: Lockstep does not have {}; it has the CUDA runtime, and runs the kernels that a "
-                      "program brings itself",
-                      name, missing->title));
+    if (IsToolkitLibrary(name)) return {};
     command_.request.link_flags.push_back("-l" + name);
     return {};
   }

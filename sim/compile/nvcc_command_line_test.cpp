@@ -125,13 +125,10 @@ TEST(NvccCommandLine, ForwardsUnknownFlagsOnRequest) {
   EXPECT_THAT(Read({"-static-libstdc++", "a.o"}).request.link_flags, ElementsAre("-static-libstdc++"));
 }
 
-TEST(NvccCommandLine, NamesALibraryThatLockstepDoesNotHave) {
-  EXPECT_THAT(ErrorOf({"a.cu", "-lcufft"}), HasSubstr("`-lcufft`: Lockstep does not have cuFFT"));
-  EXPECT_THAT(ErrorOf({"a.cu", "-lcusparse_static"}), HasSubstr("cuSPARSE"));
-}
-
-TEST(NvccCommandLine, IgnoresTheDriversLibrary) {
-  EXPECT_TRUE(ReadNvccCommandLine({"a.cu", "-lcuda", "-lcudart", "-lcurand", "-lcublas"})->request.link_flags.empty());
+TEST(NvccCommandLine, IgnoresTheToolkitsLibraries) {
+  for (const char* library : {"-lcuda", "-lcudart_static", "-lcurand", "-lcublas_static", "-lcusparse", "-lnvidia-ml"})
+    EXPECT_TRUE(ReadNvccCommandLine({"a.cu", library})->request.link_flags.empty()) << library;
+  EXPECT_THAT(Read({"a.cu", "-lm"}).request.link_flags, ElementsAre("-lm"));
 }
 
 TEST(NvccCommandLine, WritesTheHostsSourceOnly) {

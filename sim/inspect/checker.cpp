@@ -308,6 +308,7 @@ void Checker::Copies(const machine::CopyPlan& plan, const machine::HostCall& cal
 
 void Checker::CallsLibrary(const machine::LibraryCall& library, const machine::HostCall& call) {
   const std::lock_guard one_at_a_time(context_.machine.work_mutex());
+  context_.report.CountLibraryCall();
   families_.streams.WorkBegins(call.stream, call.caller, "uses");
   const auto for_each_row = [&](auto LockstepOperand::* which, auto&& visit) {
     for (const LockstepOperand& operand : library.operands)

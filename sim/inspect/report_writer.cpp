@@ -24,7 +24,11 @@ void ReportWriter::CountLaunch(const LockstepKernel* kernel, std::uint64_t threa
 
 void ReportWriter::Write() {
   report::Report report{.findings = collector_.Take()};
-  report.checked = {.launches = launches_, .threads = threads_, .accesses = accesses_, .accesses_vary = polls_};
+  report.checked = {.launches = launches_,
+                    .threads = threads_,
+                    .accesses = accesses_,
+                    .library_calls = library_calls_,
+                    .accesses_vary = polls_};
   for (const LockstepUnit* unit : machine_.Units())
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
       if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0 && !IsOfLibrary(*unit, unit->kernels[i]))

@@ -21,6 +21,7 @@ class ReportWriter {
   // --- what was looked at
   void CountLaunch(const LockstepKernel* kernel, std::uint64_t threads);
   void CountAccesses(std::uint64_t count) { accesses_ += count; }
+  void CountLibraryCall() { ++library_calls_; }
   // A loop waits for what a thread reads here: how often it goes round is not the same in every run.
   void NotePoll() {
     if (!polls_.load(std::memory_order_relaxed)) polls_.store(true, std::memory_order_relaxed);
@@ -36,7 +37,7 @@ class ReportWriter {
   const check::CheckSettings& settings_;
   const machine::Machine& machine_;
   check::Collector& collector_;
-  std::uint64_t launches_ = 0;
+  std::uint64_t launches_ = 0, library_calls_ = 0;
   std::atomic<std::uint64_t> threads_{0}, accesses_{0};
   std::atomic<bool> polls_{false};
   std::vector<const LockstepKernel*> kernels_run_;

@@ -3,10 +3,10 @@
 // Programs and libraries test these macros to find out what has been included.
 #define CURAND_H_
 
-// The host API of cuRAND. Programs of the device API (curand_kernel.h) often include this header too, so its types are
-// declared here; calls of its functions are refused.
+// The host API of cuRAND (sim/rand). Names that are missing there are declared, and their use is refused.
 
 #include "cuda_runtime.h"
+#include "library_types.h"
 
 #define CURAND_VERSION 10400
 #define CURAND_VER_MAJOR 10
@@ -31,9 +31,48 @@ typedef enum curandRngType {
 
 typedef struct curandGenerator_st* curandGenerator_t;
 
-#define LOCKSTEP_NO_HOST_API "Lockstep: the host API of cuRAND is not supported yet: use curand_kernel.h in a kernel"
+typedef enum curandOrdering {
+  CURAND_ORDERING_PSEUDO_BEST = 100, CURAND_ORDERING_PSEUDO_DEFAULT = 101, CURAND_ORDERING_PSEUDO_SEEDED = 102,
+  CURAND_ORDERING_PSEUDO_LEGACY = 103, CURAND_ORDERING_PSEUDO_DYNAMIC = 104, CURAND_ORDERING_QUASI_DEFAULT = 201
+} curandOrdering_t;
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+// Handles. A generator made by curandCreateGeneratorHost fills memory of the host, at once; others fill memory of the
+// device, in their stream. `n` is the number of results.
+curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type);
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type);
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t curandGetVersion(int* version);
+curandStatus_t curandGetProperty(libraryPropertyType type, int* value);
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int num_dimensions);
+
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output, size_t n);
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t n);
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output, size_t n);
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t n);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* output, size_t n, float mean, float stddev);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t n, double mean,
+                                          double stddev);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t n, float mean,
+                                       float stddev);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t n, double mean,
+                                             double stddev);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t n, double lambda);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#define LOCKSTEP_NO_HOST_API "Lockstep: this part of cuRAND's host API is not supported yet: use curand_kernel.h in a kernel"
 #define LOCKSTEP_REFUSED(name) typedef int name __attribute__((unavailable(LOCKSTEP_NO_HOST_API)));
-LOCKSTEP_REFUSED(curandOrdering_t)
 LOCKSTEP_REFUSED(curandDirectionVectorSet_t)
 LOCKSTEP_REFUSED(curandDiscreteDistribution_t)
 LOCKSTEP_REFUSED(curandDistribution_t)
@@ -44,12 +83,6 @@ LOCKSTEP_REFUSED(curandMethod_t)
 #undef LOCKSTEP_REFUSED
 enum {
 #define LOCKSTEP_REFUSED(name) name __attribute__((unavailable(LOCKSTEP_NO_HOST_API))),
-LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_BEST)
-LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_DEFAULT)
-LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_SEEDED)
-LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_LEGACY)
-LOCKSTEP_REFUSED(CURAND_ORDERING_PSEUDO_DYNAMIC)
-LOCKSTEP_REFUSED(CURAND_ORDERING_QUASI_DEFAULT)
 LOCKSTEP_REFUSED(CURAND_DIRECTION_VECTORS_32_JOEKUO6)
 LOCKSTEP_REFUSED(CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6)
 LOCKSTEP_REFUSED(CURAND_DIRECTION_VECTORS_64_JOEKUO6)
@@ -60,25 +93,6 @@ LOCKSTEP_REFUSED(CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6)
 #define LOCKSTEP_REFUSED(name)  \
   template <class... Arguments> \
   __attribute__((unavailable(LOCKSTEP_NO_HOST_API))) curandStatus_t name(Arguments...);
-LOCKSTEP_REFUSED(curandCreateGenerator)
-LOCKSTEP_REFUSED(curandCreateGeneratorHost)
-LOCKSTEP_REFUSED(curandDestroyGenerator)
-LOCKSTEP_REFUSED(curandGetVersion)
-LOCKSTEP_REFUSED(curandSetStream)
-LOCKSTEP_REFUSED(curandSetPseudoRandomGeneratorSeed)
-LOCKSTEP_REFUSED(curandSetGeneratorOffset)
-LOCKSTEP_REFUSED(curandSetGeneratorOrdering)
-LOCKSTEP_REFUSED(curandSetQuasiRandomGeneratorDimensions)
-LOCKSTEP_REFUSED(curandGenerate)
-LOCKSTEP_REFUSED(curandGenerateLongLong)
-LOCKSTEP_REFUSED(curandGenerateUniform)
-LOCKSTEP_REFUSED(curandGenerateUniformDouble)
-LOCKSTEP_REFUSED(curandGenerateNormal)
-LOCKSTEP_REFUSED(curandGenerateNormalDouble)
-LOCKSTEP_REFUSED(curandGenerateLogNormal)
-LOCKSTEP_REFUSED(curandGenerateLogNormalDouble)
-LOCKSTEP_REFUSED(curandGeneratePoisson)
-LOCKSTEP_REFUSED(curandGenerateSeeds)
 LOCKSTEP_REFUSED(curandCreatePoissonDistribution)
 LOCKSTEP_REFUSED(curandDestroyDistribution)
 LOCKSTEP_REFUSED(curandGenerateBinomial)
@@ -86,7 +100,6 @@ LOCKSTEP_REFUSED(curandGenerateBinomialMethod)
 LOCKSTEP_REFUSED(curandGeneratePoissonMethod)
 LOCKSTEP_REFUSED(curandGetDirectionVectors32)
 LOCKSTEP_REFUSED(curandGetDirectionVectors64)
-LOCKSTEP_REFUSED(curandGetProperty)
 LOCKSTEP_REFUSED(curandGetScrambleConstants32)
 LOCKSTEP_REFUSED(curandGetScrambleConstants64)
 #undef LOCKSTEP_REFUSED

@@ -1,5 +1,4 @@
 // flags: -lcublas
-// no kernel
 // A host array goes to a function that works on the device's memory.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

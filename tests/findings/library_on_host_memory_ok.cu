@@ -1,5 +1,4 @@
 // flags: -lcublas
-// no kernel
 // The array is copied to the device first.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

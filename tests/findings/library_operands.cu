@@ -1,5 +1,4 @@
 // flags: -lcublas
-// no kernel
 // Calls of cuBLAS whose matrices are too small for what the arguments say, or were never written.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

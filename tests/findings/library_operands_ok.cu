@@ -1,5 +1,4 @@
 // flags: -lcublas
-// no kernel
 // The same calls with what they need.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

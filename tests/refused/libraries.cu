@@ -1,8 +1,8 @@
 #include <cublas_v2.h>
-#include <cublasLt.h>
-#include <cufft.h>
-// told: cuBLASLt is not supported yet
-// told: cuFFT is not supported yet
+#include <cufftw.h>
+#include <nvblas.h>
+// told: cuFFTW is not supported yet
+// told: NVBLAS is not supported yet
 // untold: undeclared identifier|unknown type name
 int main() {
   cublasHandle_t handle;

@@ -1,10 +1,10 @@
-// The header of the device API includes the types of the host API.
+// The header of the device API includes the types of the host API, some of whose names are missing.
 #include <curand_kernel.h>
 int main() {
-  curandGenerator_t generator;
+  curandDirectionVectors32_t* vectors = nullptr;
   curandStatus_t status = CURAND_STATUS_SUCCESS;
-  status = curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);  // refused: host API of cuRAND
-  curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_LEGACY);  // refused: CURAND_ORDERING_PSEUDO_LEGACY.*host API of cuRAND
-  curandDiscreteDistribution_t table;  // refused: curandDiscreteDistribution_t.*host API of cuRAND
+  status = curandGetDirectionVectors32(&vectors, 0);  // refused: this part of cuRAND's host API is not supported yet
+  status = curandGenerateBinomial(nullptr, nullptr, 1, 2, 0.5);  // refused: cuRAND's host API
+  curandDiscreteDistribution_t table;  // refused: curandDiscreteDistribution_t.*cuRAND's host API
   return status;
 }

@@ -43,6 +43,8 @@ const std::vector<Folder> kFolders = {
     {"sim/launch", {"shared", "sim/hooks", "sim/machine", "sim/math", "sim/memory", "sim/toolkit"}},
     {"sim/api", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/toolkit"}},
     {"sim/blas", {"sim/hooks", "sim/toolkit"}},
+    {"sim/fft", {"sim/hooks", "sim/toolkit"}},
+    {"sim/rand", {"sim/hooks", "sim/toolkit"}},
     {"sim/metrics", {"shared"}},
     {"sim/explain", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/metrics"}},
     {"sim/record", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/memory"}},
