@@ -38,7 +38,7 @@ ExitStatus Debug(Options& options) {
     scene.recording = std::move(*recording);
   else
     scene.problem = recording.error().message;
-  RerunProgram again{.program = request->program, .settings = request->settings};
+  RerunProgram again{.program = request->program, .settings = request->settings, .follows = true};
   again.original = [file = recorded->file] { return trace::ReadTrace(file); };
   const ExitStatus shown = ShowScene(std::move(scene), options.view, *view, Reruns(std::move(again)));
   return shown == ExitStatus::kOk ? status : shown;

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "shared/base/scratch_folder.h"
 #include "shared/replay/carry_findings.h"
@@ -26,22 +29,27 @@ using Swap = std::pair<replay::KeptPlace, replay::KeptPlace>;
 constexpr std::array kOrders = {"serial",     "consumer-first", "lockstep",  "shuffled:1",
                                 "shuffled:2", "shuffled:3",     "shuffled:4"};
 
-// Sets what is to be recorded: all that the recording holds.
-void RecordTheSame(const trace::Recording& recording, record::RecordSettings& settings) {
-  std::uint32_t last = 0;
+// Sets what is to be recorded: all that the recording holds, and what is asked for.
+void RecordMore(const trace::Recording& recording, const viz::Rerun& request, record::RecordSettings& settings) {
+  std::uint32_t launches = 0;  // so many of the program, from its first one on
   std::vector<trace::KernelId> kernels;
-  bool has_repeated = false;
+  bool is_first_of_kernel = true;
+  const auto add = [&](trace::Dim3 block) {
+    if (std::ranges::find(settings.blocks, block) == settings.blocks.end()) settings.blocks.push_back(block);
+  };
   for (const trace::RecordedLaunch& launch : recording.launches) {
-    last = std::max(last, launch.number);
-    has_repeated |= std::ranges::find(kernels, launch.kernel) != kernels.end();
+    launches = std::max(launches, launch.number + 1);
+    is_first_of_kernel &= std::ranges::find(kernels, launch.kernel) == kernels.end();
     kernels.push_back(launch.kernel);
-    for (const auto& block : launch.blocks)
-      if (std::ranges::find(settings.blocks, block.index) == settings.blocks.end())
-        settings.blocks.push_back(block.index);
+    for (const trace::RecordedBlock& block : launch.blocks) add(block.index);
   }
-  if (!has_repeated && last < kernels.size()) return;
+  if (request.block) add(*request.block);
+  if (request.launch) launches = std::max(launches, *request.launch + 1);
+  const bool has_them = settings.every_launch && settings.most_launches >= launches;
+  const bool is_usual = is_first_of_kernel && launches <= kernels.size();
+  if (has_them || is_usual) return;
   settings.every_launch = true;
-  settings.most_launches = last + 1;
+  settings.most_launches = launches;
 }
 
 class Runner {
@@ -55,20 +63,39 @@ class Runner {
   std::optional<viz::Scene> Newer(const viz::Reading& reading) {
     if (!std::exchange(has_said_, true)) return viz::Scene{.rerun = viz::RerunState{.is_possible = true}};
     if (reading.rerun && reading.rerun->number != begun_ && !is_running_) Begin(*reading.rerun);
+    if (program_.follows && !is_running_ && HasEdits()) Begin(std::nullopt);
     const std::lock_guard lock(mutex_);
     return std::exchange(news_, std::nullopt);
   }
 
  private:
-  void Begin(viz::Rerun request) {
+  // Without a request: since a source was saved.
+  void Begin(std::optional<viz::Rerun> request) {
     if (thread_.joinable()) thread_.join();
-    begun_ = request.number;
+    if (request) begun_ = request->number;
     is_running_ = true;
     thread_ = std::thread([this, request = std::move(request)] {
-      Say("", true);
-      Run(request);
+      Say(request ? "" : "A source was saved: the program runs again.", true);
+      if (request)
+        Run(*request);
+      else
+        RunEdited();
       is_running_ = false;
     });
+  }
+
+  // Looked at a few times in a second: the window asks in each frame. An editor may remove a file while it saves.
+  bool HasEdits() {
+    using std::chrono::steady_clock;
+    if (steady_clock::now() < next_look_) return false;
+    next_look_ = steady_clock::now() + std::chrono::milliseconds(300);
+    std::vector<std::filesystem::file_time_type> times;
+    for (const std::string& source : program_.program.build.inputs) {
+      std::error_code error;
+      times.push_back(std::filesystem::last_write_time(source, error));
+      if (error) return false;
+    }
+    return std::exchange(times_, times) != times && !std::exchange(is_first_look_, false);
   }
 
   void Say(std::string says, bool is_running, std::optional<trace::Recording> recording = {}) {
@@ -81,13 +108,20 @@ class Runner {
   void Run(const viz::Rerun& request) {
     auto original = program_.original();
     if (!original) return Say(original.error().message, false);
-    RecordTheSame(*original, program_.settings);
-    if (request.block) program_.settings.blocks.push_back(*request.block);
+    RecordMore(*original, request, program_.settings);
     replay::Model from(std::move(*original));
     if (request.swapped) return RunSwapped(from, *request.swapped);
     auto again = Record(program_.settings.order);
     if (!again) return Say(again.error().message, false);
     Show(from, std::move(*again), "");
+  }
+
+  // Findings are those of the program before the edit, so they are left out.
+  void RunEdited() {
+    auto again = Record(program_.settings.order);
+    if (!again) return Say("The saved source does not run: " + again.error().message, false);
+    if (!replay::Model::HasLaunches(*again)) return Say("The saved program has recorded no launch.", false);
+    Say("This is the saved source.", false, std::move(*again));
   }
 
   // Tries orders until one has the second access first.
@@ -123,15 +157,19 @@ class Runner {
     request.program.in_background = true;
     request.settings.path = scratch->File("again.lstrace");
     request.settings.order = order;
-    const auto recorded = jobs::Record(request, {.cancelled = [this] { return cancelled_.load(); }});
+    const auto recorded =
+        jobs::Record(request, {.on_diagnostics = [](const std::string& text) { std::fputs(text.c_str(), stderr); },
+                               .cancelled = [this] { return cancelled_.load(); }});
     if (!recorded)
       return Fail(recorded.error().message.empty() ? "The program could not be run again" : recorded.error().message);
     return trace::ReadTrace(recorded->file);
   }
 
   RerunProgram program_;
-  bool has_said_ = false;
-  std::uint64_t begun_ = 0;  // the request's number
+  bool has_said_ = false, is_first_look_ = true;
+  std::chrono::steady_clock::time_point next_look_;
+  std::vector<std::filesystem::file_time_type> times_;  // of the sources
+  std::uint64_t begun_ = 0;                             // the request's number
   std::atomic<bool> is_running_ = false, cancelled_ = false;
   std::thread thread_;
   std::mutex mutex_;

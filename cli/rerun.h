@@ -10,10 +10,12 @@
 namespace lockstep::cli {
 
 // `original`: reads the recording that the window has opened with; called on another thread, once for each run.
+// `follows`: the program runs again whenever one of its sources is saved.
 struct RerunProgram {
   jobs::Program program;
   record::RecordSettings settings;
   std::function<Expected<trace::Recording>()> original;
+  bool follows = false;
 };
 
 // What the window asks for newer scenes. Its runs end with it.

@@ -133,6 +133,21 @@ TEST_F(FocusScreen, AMenuIsOpenedAndChosenFromByKeys) {
   EXPECT_TRUE(Focus().is_shown);
 }
 
+TEST_F(FocusScreen, AThreadThatHasNotStartedOrHasEndedLeadsToItsOwnTime) {
+  stage_->Press("Home");
+  ASSERT_TRUE(Desk_().controls.contains("own time"));
+  stage_->Click(Desk_().controls.at("own time").center());
+  EXPECT_GT(At().step, 0u);
+  EXPECT_FALSE(Desk_().controls.contains("own time"));
+  stage_->Press("End");
+  stage_->Press("G");
+  EXPECT_LT(At().step, stage_->screen().model()->end());
+  EXPECT_FALSE(Desk_().controls.contains("own time"));
+  const auto there = At().step;
+  stage_->Press("G");
+  EXPECT_EQ(At().step, there);
+}
+
 TEST_F(FocusScreen, LinesAreWalkedAndChosen) {
   stage_->Press("Home");
   const ImVec2 line = Desk_().source.margins.at(9).center();

@@ -66,6 +66,35 @@ TEST(RerunScreen, ARaceIsPlayedInTheOtherOrderAtTheSameMoment) {
   EXPECT_EQ(stage->screen().reading().rerun->number, 2u) << "and back again";
 }
 
+TEST(RerunScreen, ALaunchThatWasLeftOutIsRecordedByAClick) {
+  trace::Recording recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 2});
+  for (const std::uint32_t number : {0u, 1u, 2u})
+    recording.host_events.push_back({.kind = trace::HostEventKind::kLaunch,
+                                     .launch = number,
+                                     .kernel = "grey",
+                                     .grid = recording.launches[0].grid,
+                                     .block = recording.launches[0].block});
+  const auto stage = Open(recording);
+  ASSERT_TRUE(stage);
+  const Desk& desk = stage->screen().desk();
+  EXPECT_FALSE(desk.controls.contains("launch")) << "there is one launch, and no way to another";
+  stage->screen().Show({.rerun = RerunState{.is_possible = true}});
+  stage->Settle();
+  stage->Click(desk.controls.at("launch").center());
+  stage->Click(desk.controls.at("record launch 2").center());
+  const auto asked = stage->screen().reading().rerun;
+  ASSERT_TRUE(asked);
+  EXPECT_EQ(asked->launch, 2u);
+  EXPECT_FALSE(asked->block);
+  for (const std::uint32_t number : {1u, 2u}) {
+    recording.launches.push_back(recording.launches[0]);
+    recording.launches.back().number = number;
+  }
+  stage->screen().Show({.recording = std::move(recording), .rerun = RerunState{.is_possible = true}});
+  stage->Settle();
+  EXPECT_EQ(stage->selection().launch, 2u) << "the window opens at it";
+}
+
 TEST(RerunScreen, ABlockIsRecordedByAClick) {
   const auto stage = Open(replay::GreyRecording({.threads = 64, .recorded_blocks = 2}));
   ASSERT_TRUE(stage);

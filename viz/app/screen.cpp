@@ -18,6 +18,7 @@
 #include "viz/panels/lesson_moves.h"
 #include "viz/panels/look.h"
 #include "viz/panels/query_bar.h"
+#include "viz/panels/rerun.h"
 #include "viz/panels/thread_colors.h"
 #include "viz/panels/watches.h"
 
@@ -137,6 +138,7 @@ void Screen::TakeRerun(trace::Recording recording) {
   const replay::KeptPlace place = replay::PlaceToKeep(*model_, before);
   TakeProgram(Shown::kLesson, std::move(recording), "");
   if (!model_) return;
+  if (const auto launch = LaunchAskedFor(desk_, model_->recording())) return OpenLaunch(*launch);
   replay::GoToKept(*model_, selection_, place);
   selection_.finding = before.finding;
   selection_.side = before.side;

@@ -159,10 +159,32 @@ void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
   if (row >= grid.rows) return;
   const Desk& desk = sheet.desk;
   const std::string label = RowLabel(sheet.array, grid, row);
+  // The numbers of rows stay while their cells scroll sideways.
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {sheet.view_min, y}, {sheet.view_min + grid.label - desk.Units(4), y + grid.height}, desk.color().panel);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
-           {sheet.start.x + grid.label - desk.Units(10) - TextWidth(desk.fonts.code_small, label),
+           {sheet.view_min + grid.label - desk.Units(10) - TextWidth(desk.fonts.code_small, label),
             y + (grid.height - desk.fonts.code_small->FontSize) / 2 - desk.Units(1)},
            desk.color().faint, label);
+}
+
+// The numbers of the columns, which stay while the rows scroll.
+void DrawColumnNumbers(const Sheet& sheet, Area head) {
+  const CellGrid& grid = sheet.grid;
+  const Desk& desk = sheet.desk;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float first_x = sheet.start.x + grid.label;
+  draw->PushClipRect({head.min.x + grid.label - desk.Units(4), head.min.y}, head.max, true);
+  const auto first = static_cast<std::uint64_t>(std::max(0.0f, (head.min.x - first_x) / grid.width));
+  for (std::uint64_t column = first; column < grid.columns; ++column) {
+    const float x = first_x + static_cast<float>(column) * grid.width;
+    if (x > head.max.x) break;
+    const std::string text = std::to_string(column);
+    const float width = TextWidth(desk.fonts.code_small, text);
+    DrawText(draw, desk.fonts.code_small, {x + (grid.width - desk.Units(2) - width) / 2, head.min.y},
+             desk.color().faint, text);
+  }
+  draw->PopClipRect();
 }
 
 // Scrolls to the elements that an access has just missed, else to the chosen one.
@@ -235,6 +257,10 @@ void DrawOutside(Desk& desk, Area area, bool writes) {
 void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                Area canvas) {
   const CellGrid grid = LayOutCells(model, desk, array, canvas.width() - desk.Units(16));
+  // Of a folded array, the number of a row is that of its first cell.
+  const bool has_head = !grid.folded && grid.rows > 1 && canvas.height() > desk.Units(80);
+  const Area head{canvas.min, {canvas.max.x, canvas.min.y + desk.Units(18)}};
+  if (has_head) canvas.min.y = head.max.y;
   if (const Arrows by = ReachWithArrows(desk, "cells by keys", canvas)) {
     const std::uint64_t at = selection.cell && selection.cell->object == array.object ? selection.cell->index : 0;
     const std::uint64_t row = Moved(at / grid.columns, by.y, grid.rows),
@@ -268,6 +294,7 @@ void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, con
   ImGui::SetCursorScreenPos({sheet.start.x, sheet.start.y + static_cast<float>(rows) * grid.height});
   ImGui::Dummy({grid.label + static_cast<float>(grid.columns) * grid.width, 1});
   ImGui::EndChild();
+  if (has_head) DrawColumnNumbers(sheet, head);
 }
 
 }  // namespace lockstep::viz

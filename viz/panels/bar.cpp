@@ -10,6 +10,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/look.h"
 #include "viz/panels/query_bar.h"
+#include "viz/panels/rerun.h"
 
 namespace lockstep::viz {
 namespace {
@@ -29,31 +30,49 @@ std::string LaunchText(const replay::Model& model, const trace::RecordedLaunch& 
   return fmt::format("{}<<<{}, {}>>>", name, Shape(launch.grid), Shape(launch.block));
 }
 
+// Those that are not in the recording, to be recorded by a click.
+void DrawLaunchesLeftOut(Desk& desk, const std::vector<const trace::HostEvent*>& left_out) {
+  for (const trace::HostEvent* launch : left_out) {
+    const std::string text =
+        fmt::format("{}  {}<<<{}, {}>>>  {}##left{}", launch->launch, launch->kernel, Shape(launch->grid),
+                    Shape(launch->block), desk.rerun.state.is_running ? "runs again" : "record it", launch->launch);
+    ImGui::PushStyleColor(ImGuiCol_Text, desk.color().quiet);
+    if (ImGui::Selectable(text.c_str(), false)) AskForLaunch(desk, launch->launch);
+    ImGui::PopStyleColor();
+    desk.controls[fmt::format("record launch {}", launch->launch)] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    Reach(desk);
+  }
+}
+
 void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, float x, float middle) {
+  constexpr std::size_t kMostLeftOut = 30;
   const auto& launches = model.recording().launches;
+  const auto left_out =
+      desk.rerun.state.is_possible ? LaunchesLeftOut(model, kMostLeftOut) : std::vector<const trace::HostEvent*>();
   const std::string shown = LaunchText(model, model.launch());
   const float width = TextWidth(desk.fonts.code, shown) + desk.Units(40), height = desk.Units(28);
+  if (launches.size() + left_out.size() == 1) {
+    DrawText(ImGui::GetWindowDrawList(), desk.fonts.code, {x, middle - desk.fonts.code->FontSize / 2},
+             desk.color().quiet, shown);
+    return;
+  }
   ImGui::SetCursorScreenPos({x, middle - height / 2});
   ImGui::PushFont(desk.fonts.code);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (height - desk.fonts.code->FontSize) / 2});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
   ImGui::SetNextItemWidth(width);
-  if (launches.size() > 1) desk.controls["launch"] = {{x, middle - height / 2}, {x + width, middle + height / 2}};
-  if (launches.size() > 1) Reach(desk, "##launch", desk.controls["launch"]);
-  if (launches.size() > 1 && ImGui::BeginCombo("##launch", shown.c_str())) {
+  desk.controls["launch"] = {{x, middle - height / 2}, {x + width, middle + height / 2}};
+  Reach(desk, "##launch", desk.controls["launch"]);
+  if (ImGui::BeginCombo("##launch", shown.c_str())) {
     for (std::uint32_t i = 0; i < launches.size(); ++i) {
       const std::string text = fmt::format("{}  {}{}##{}", launches[i].number, LaunchText(model, launches[i]),
                                            launches[i].steps.empty() ? "  not recorded" : "", i);
       const bool clicked = ImGui::Selectable(text.c_str(), i == selection.launch);
       Reach(desk, i == selection.launch);
-      if (!clicked || i == selection.launch) continue;
-      selection.launch = i;
+      if (clicked && i != selection.launch) selection.launch = i;
     }
+    DrawLaunchesLeftOut(desk, left_out);
     ImGui::EndCombo();
-  }
-  if (launches.size() == 1) {
-    DrawText(ImGui::GetWindowDrawList(), desk.fonts.code, {x, middle - desk.fonts.code->FontSize / 2},
-             desk.color().quiet, shown);
   }
   ImGui::PopStyleVar(2);
   ImGui::PopFont();

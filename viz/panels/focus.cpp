@@ -254,6 +254,24 @@ bool Clickable(Desk& desk, const char* name, Area area) {
   return pressed;
 }
 
+bool WordsButton(Desk& desk, const char* name, ImVec2 at, std::string_view words, std::string_view key) {
+  const Palette& c = desk.color();
+  const float height = desk.Units(26), pad = desk.Units(10);
+  const float key_width = key.empty() ? 0 : TextWidth(desk.fonts.code_small, key) + desk.Units(10);
+  const Area area{at, {at.x + TextWidth(desk.fonts.small, words) + key_width + 2 * pad, at.y + height}};
+  desk.controls[name] = area;
+  const bool clicked = Clickable(desk, name, area);
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(area.min, area.max, hovered ? c.chosen_soft : c.panel, desk.Units(6));
+  draw->AddRect(area.min, area.max, hovered ? c.chosen : c.mark, desk.Units(6));
+  const float y = area.center().y;
+  const float x =
+      at.x + pad + DrawText(draw, desk.fonts.small, {at.x + pad, y - desk.fonts.small->FontSize / 2}, c.text, words);
+  DrawText(draw, desk.fonts.code_small, {x + desk.Units(10), y - desk.fonts.code_small->FontSize / 2}, c.quiet, key);
+  return clicked;
+}
+
 const Panel kFocus{.name = "focus",
                    .place = Place::kOver,
                    .group = "Window",

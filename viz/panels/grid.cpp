@@ -17,6 +17,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/thread_colors.h"
+#include "viz/panels/thread_marks.h"
 
 namespace lockstep::viz {
 namespace {
@@ -70,23 +71,6 @@ void Outline(ImDrawList* draw, Area area, ImU32 color, float thickness, float at
               h = std::max(area.height() / 2 + thickness, at_least);
   draw->AddRect({std::round(c.x - w), std::round(c.y - h)}, {std::round(c.x + w), std::round(c.y + h)}, color, 2, 0,
                 thickness);
-}
-
-void TipForThread(const replay::Model& model, const Desk& desk, trace::Dim3 block, trace::Dim3 thread) {
-  const replay::ThreadSlot slot = model.SlotOf(block, thread);
-  const std::uint64_t linear = trace::LinearIndex(thread, model.launch().block);
-  BeginTip(desk);
-  TipRow(desk, "block", replay::Text(block));
-  TipRow(desk, "thread", replay::Text(thread));
-  TipRow(desk, "warp, lane", fmt::format("{}, {}", linear / trace::kWarpSize, linear % trace::kWarpSize));
-  TipRow(desk, "state", Word(replay::PhaseOf(model, slot)));
-  if (const replay::Line line = replay::LineOf(model, slot); line.number != 0)
-    TipRow(desk, "line", std::to_string(line.number));
-  if (desk.grid.by == ColourBy::kValue && slot != replay::ThreadSlot::kNone) {
-    const auto& value = desk.thread_colors.values.values[static_cast<std::size_t>(slot)];
-    TipRow(desk, desk.grid.variable, value ? fmt::format("{:.9g}", *value) : "has no value yet");
-  }
-  EndTip();
 }
 
 // Marks for recorded blocks that are too small and too few to be visible by their threads' colours. Adjacent blocks
@@ -265,6 +249,11 @@ void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Are
     const Area cell = cells.AreaOf(trace::FromLinearIndex(i, model.launch().block));
     const ImU32 color = block ? desk.thread_colors.by_slot[*block * threads + i] : desk.color().idle;
     draw->AddRectFilled(cell.min, cell.max, color, round);
+    if (block && desk.grid.by != ColourBy::kValue) {
+      const auto slot = static_cast<replay::ThreadSlot>(*block * threads + i);
+      DrawPhase(desk, cell, replay::PhaseOf(model, slot), color);
+      if (desk.grid.by == ColourBy::kLine) DrawLineNumber(model, desk, cell, slot, color);
+    }
     // A number in the cell if there is room for three digits.
     if (!block || desk.grid.by != ColourBy::kValue || cells.size < desk.Units(27)) continue;
     const auto& value = desk.thread_colors.values.values[*block * threads + i];
@@ -335,7 +324,9 @@ void DrawStateLegend(const replay::Model& model, const Desk& desk, std::optional
     const auto phase = static_cast<replay::ThreadPhase>(i);
     const bool has_a_line = phase == replay::ThreadPhase::kRunning || phase == replay::ThreadPhase::kWaiting;
     if (counts[i] == 0 || (with_lines && has_a_line) || at.x > end) continue;
+    const ImVec2 swatch{at.x, at.y + (desk.fonts.small->FontSize - desk.Units(10)) / 2 + 1};
     at.x += DrawSwatch(desk, at, StateColor(desk, phase), Word(phase), std::to_string(counts[i]));
+    DrawPhase(desk, {swatch, {swatch.x + desk.Units(10), swatch.y + desk.Units(10)}}, phase, StateColor(desk, phase));
   }
 }
 

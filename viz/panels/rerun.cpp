@@ -41,25 +41,6 @@ void AskForOtherOrder(const replay::Model& model, Desk& desk, const trace::Recor
   if (first && second) Ask(desk.rerun, {.swapped = std::pair(*first, *second)});
 }
 
-// A button as wide as its words, at the place; returns its end.
-bool DrawWordsButton(Desk& desk, const char* name, ImVec2 at, std::string_view words, std::string_view key) {
-  const Palette& c = desk.color();
-  const float height = desk.Units(26), pad = desk.Units(10);
-  const float key_width = key.empty() ? 0 : TextWidth(desk.fonts.code_small, key) + desk.Units(10);
-  const Area area{at, {at.x + TextWidth(desk.fonts.small, words) + key_width + 2 * pad, at.y + height}};
-  desk.controls[name] = area;
-  const bool clicked = Clickable(desk, name, area);
-  const bool hovered = ImGui::IsItemHovered();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(area.min, area.max, hovered ? c.chosen_soft : c.panel, desk.Units(6));
-  draw->AddRect(area.min, area.max, hovered ? c.chosen : c.mark, desk.Units(6));
-  const float y = area.center().y;
-  const float x =
-      at.x + pad + DrawText(draw, desk.fonts.small, {at.x + pad, y - desk.fonts.small->FontSize / 2}, c.text, words);
-  DrawText(draw, desk.fonts.code_small, {x + desk.Units(10), y - desk.fonts.code_small->FontSize / 2}, c.quiet, key);
-  return clicked;
-}
-
 std::string StateOf(const RerunView& view) {
   if (!view.state.says.empty()) return view.state.says;
   return view.state.is_running ? "The program runs again." : "";
@@ -71,7 +52,7 @@ void SetOtherOrder(const replay::Model& model, Desk& desk, Setter& setter, const
   if (!desk.rerun.state.is_possible || !AccessesOf(finding)) return;
   setter.Gap(desk.Units(2));
   if (!desk.rerun.state.is_running) {
-    if (DrawWordsButton(desk, "other order", {setter.left(), setter.y()}, "Run it in the other order", "Shift O"))
+    if (WordsButton(desk, "other order", {setter.left(), setter.y()}, "Run it in the other order", "Shift O"))
       AskForOtherOrder(model, desk, finding);
     setter.Gap(desk.Units(34));
   }
@@ -96,12 +77,36 @@ void DrawRecordBlock(const replay::Model& model, const Selection& selection, Des
                 nullptr, width);
   float y = at.y + size.y + desk.Units(12);
   if (rerun.state.is_possible && !rerun.state.is_running) {
-    if (DrawWordsButton(desk, "record block", {x, y}, "Record this block", ""))
+    if (WordsButton(desk, "record block", {x, y}, "Record this block", ""))
       Ask(desk.rerun, {.launch = model.launch().number, .block = b});
     y += desk.Units(34);
   }
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({1, y - at.y});
+}
+
+void AskForLaunch(Desk& desk, std::uint32_t number) {
+  if (desk.rerun.state.is_possible && !desk.rerun.state.is_running) Ask(desk.rerun, {.launch = number});
+}
+
+std::optional<std::uint32_t> LaunchAskedFor(const Desk& desk, const trace::Recording& recording) {
+  const std::optional<Rerun>& wanted = desk.rerun.wanted;
+  if (!wanted || !wanted->launch || wanted->block) return std::nullopt;
+  const auto there = std::ranges::find(recording.launches, *wanted->launch, &trace::RecordedLaunch::number);
+  if (there == recording.launches.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(there - recording.launches.begin());
+}
+
+std::vector<const trace::HostEvent*> LaunchesLeftOut(const replay::Model& model, std::size_t most) {
+  std::vector<const trace::HostEvent*> left_out;
+  const auto& launches = model.recording().launches;
+  for (const trace::HostEvent& event : model.recording().host_events) {
+    if (event.kind != trace::HostEventKind::kLaunch || event.error != 0) continue;
+    if (left_out.size() == most) break;
+    if (std::ranges::find(launches, event.launch, &trace::RecordedLaunch::number) == launches.end())
+      left_out.push_back(&event);
+  }
+  return left_out;
 }
 
 const Panel kRerun{

@@ -195,10 +195,8 @@ void DrawMargin(const Selection& selection, const Desk& desk, const Rows& rows, 
   const replay::Line line{rows.file, number};
   const Breakpoint* stop = rows.model ? selection.breakpoints.At(line) : nullptr;
   const ImVec2 dot{row.min.x + columns.breakpoint + desk.Units(3), (row.min.y + row.max.y) / 2};
-  if (stop)
-    DrawStopMark(desk, dot, *stop);
-  else if (pointed && rows.model)
-    draw->AddCircleFilled(dot, desk.Units(4.5f), WithAlpha(c.fault, 0.3f), 16);
+  if (stop) DrawStopMark(desk, dot, *stop, IsNeverHit(desk.stops.finder, *stop));
+  if (!stop && pointed && rows.model) draw->AddCircleFilled(dot, desk.Units(4.5f), WithAlpha(c.fault, 0.3f), 16);
   if (stop && pointed) {
     BeginTip(desk);
     TipRow(desk, stop->text(), DescribeHits(desk.stops.finder, *stop, rows.model->position()));

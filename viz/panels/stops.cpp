@@ -193,7 +193,8 @@ void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk
   const bool removes = Clickable(desk, "remove", cross);
   DrawCross(desk, cross.center(), ImGui::IsItemHovered() ? c.text : c.quiet);
   ImGui::PopID();
-  DrawStopMark(desk, {row.area.min.x + desk.Units(20), middle.y}, breakpoint);
+  DrawStopMark(desk, {row.area.min.x + desk.Units(20), middle.y}, breakpoint,
+               IsNeverHit(desk.stops.finder, breakpoint));
   DrawText(draw, desk.fonts.code, {row.text, middle.y - desk.fonts.code->FontSize / 2},
            breakpoint.is_on ? c.text : c.quiet,
            FitText(desk.fonts.code, breakpoint.text(), row.hits - row.text - desk.Units(10)));
@@ -329,9 +330,14 @@ StopMark MarkOf(const Breakpoint* breakpoint) {
   return breakpoint->query.where ? StopMark::kConditional : StopMark::kPlain;
 }
 
-void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint) {
+bool IsNeverHit(const HitFinder& finder, const Breakpoint& breakpoint) {
+  const FoundHits* found = finder.Of(breakpoint.id);
+  return found && found->hits.steps.empty();
+}
+
+void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint, bool is_never_hit) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 color = desk.color().fault;
+  const ImU32 color = is_never_hit ? desk.color().mark : desk.color().fault;
   const float r = desk.Units(4.5f), edge = desk.Units(1.5f);
   if (MarkOf(&breakpoint) == StopMark::kLog) {
     const ImVec2 corners[] = {

@@ -24,7 +24,10 @@ std::string DescribeHits(const HitFinder& finder, const Breakpoint& breakpoint, 
 enum class StopMark : std::uint8_t { kNone, kPlain, kConditional, kLog };
 StopMark MarkOf(const Breakpoint* breakpoint);
 // A disc; with a condition a disc with a hole; a diamond for a log point; only its edge if it is off.
-void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint);
+// Pale if it is never hit.
+void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint, bool is_never_hit = false);
+// True once it is known that no thread ever comes to it in this launch.
+bool IsNeverHit(const HitFinder& finder, const Breakpoint& breakpoint);
 
 // The array's cells, or some of them, for which there is a breakpoint that is on.
 std::set<std::uint64_t> CellsWithStops(const replay::Model& model, const Selection& selection, Desk& desk,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
 #include "viz/panels/focus.h"
@@ -244,6 +245,17 @@ void StepTo(const replay::Model& model, Selection& selection, replay::Stride str
     selection.step = *to;
 }
 
+std::optional<replay::Position> OwnMoment(const replay::Model& model, const Selection& selection) {
+  const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
+  if (slot == replay::ThreadSlot::kNone) return std::nullopt;
+  const auto steps = model.index().StepsOf(slot);
+  const replay::ThreadPhase phase = replay::PhaseOf(model, slot);
+  if (steps.empty() || (phase != replay::ThreadPhase::kNotStarted && phase != replay::ThreadPhase::kExited))
+    return std::nullopt;
+  if (phase == replay::ThreadPhase::kNotStarted) return replay::FirstMomentOf(model, slot);
+  return steps.back();
+}
+
 void Play(const replay::Model& model, Selection& selection, Desk& desk) {
   const double now = ImGui::GetTime();
   if (!selection.playing) {
@@ -294,6 +306,10 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   if (track.width() < desk.Units(40)) return;
   DragTrack(model, selection, desk, track);
   DrawTrack(model, selection, desk, track);
+  const std::string& again = desk.rerun.state.says;
+  if (!again.empty())
+    DrawText(draw, desk.fonts.small, {track.min.x, track.max.y + desk.Units(2)}, desk.color().quiet,
+             FitText(desk.fonts.small, again, track.width() * (model.launch().truncated ? 0.4f : 1)));
   if (model.launch().truncated) {
     const std::string why =
         FitText(desk.fonts.small, "The recording ends here: " + model.launch().truncated_why, track.width());
@@ -321,6 +337,11 @@ std::vector<KeyRow> Keys() {
       {{"↓", "↑"}, "the warp: one line in each of its threads", StepOrBack<replay::Stride::kWarp>},
       {{"Page Down", "Page Up"}, "the block: one line in each of its threads", StepOrBack<replay::Stride::kBlock>},
       {{".", ","}, "a single step: one read, one write, one line", StepOrBack<replay::Stride::kStep>},
+      {{"G"},
+       "the chosen thread's time: its first element, or its end",
+       [](View& v, std::size_t) {
+         if (const auto moment = OwnMoment(*v.model, v.selection)) v.selection.step = *moment;
+       }},
       {{"1", "2", "3", "4"},
        "the stride: step, thread, warp, block",
        [](View& v, std::size_t which) { v.desk.timeline.stride = static_cast<replay::Stride>(which); }},

@@ -10,6 +10,9 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk);
 
 // The action of the buttons, for the keyboard too.
 void StepTo(const replay::Model& model, Selection& selection, replay::Stride stride, replay::Direction direction);
+// The first moment of the chosen thread if it has not started, its last one if it has ended; else none.
+std::optional<replay::Position> OwnMoment(const replay::Model& model, const Selection& selection);
+
 // Advances the selection while playing. Call it once in each frame, before the panels.
 void Play(const replay::Model& model, Selection& selection, Desk& desk);
 

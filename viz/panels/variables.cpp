@@ -15,6 +15,7 @@
 #include "viz/panels/rerun.h"
 #include "viz/panels/stops.h"
 #include "viz/panels/system_clipboard.h"
+#include "viz/panels/timeline.h"
 #include "viz/panels/watches.h"
 
 namespace lockstep::viz {
@@ -95,6 +96,19 @@ void DrawRule(Desk& desk, std::string_view label) {
   ImGui::Dummy({width, height});
 }
 
+// A thread that has not started, or has ended, has no variables to show, but a time that has.
+void DrawWayToOwnTime(const replay::Model& model, Selection& selection, Desk& desk, replay::ThreadSlot slot) {
+  const auto moment = OwnMoment(model, selection);
+  if (!moment) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool is_to_come = replay::PhaseOf(model, slot) == replay::ThreadPhase::kNotStarted;
+  const std::string words = fmt::format("{}: step {}", is_to_come ? "It starts later" : "It has ended", *moment);
+  if (WordsButton(desk, "own time", {at.x + desk.Units(14), at.y + desk.Units(4)}, words, "G"))
+    selection.step = *moment;
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({1, desk.Units(36)});
+}
+
 std::string FrameName(const replay::Model& model, const replay::Frame& frame) {
   const trace::Function* function = model.function(frame.function);
   const std::string name = function ? function->name : "kernel";
@@ -135,6 +149,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
   }
+  DrawWayToOwnTime(model, selection, desk, slot);
   DrawWatches(model, selection, desk);
   const auto stack = replay::CallStack(model, slot, model.position());
   const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
