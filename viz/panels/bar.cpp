@@ -30,9 +30,11 @@ std::string LaunchText(const replay::Model& model, const trace::RecordedLaunch& 
   return fmt::format("{}<<<{}, {}>>>", name, Shape(launch.grid), Shape(launch.block));
 }
 
-// Those that are not in the recording, to be recorded by a click.
-void DrawLaunchesLeftOut(Desk& desk, const std::vector<const trace::HostEvent*>& left_out) {
-  for (const trace::HostEvent* launch : left_out) {
+// Those from `next` on that came before launch `before` and are not in the recording, to be recorded by a click.
+void DrawLaunchesLeftOut(Desk& desk, const std::vector<const trace::HostEvent*>& left_out, std::size_t& next,
+                         std::uint32_t before) {
+  for (; next < left_out.size() && left_out[next]->launch < before; ++next) {
+    const trace::HostEvent* launch = left_out[next];
     const std::string text =
         fmt::format("{}  {}<<<{}, {}>>>  {}##left{}", launch->launch, launch->kernel, Shape(launch->grid),
                     Shape(launch->block), desk.rerun.state.is_running ? "runs again" : "record it", launch->launch);
@@ -64,14 +66,16 @@ void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, 
   desk.controls["launch"] = {{x, middle - height / 2}, {x + width, middle + height / 2}};
   Reach(desk, "##launch", desk.controls["launch"]);
   if (ImGui::BeginCombo("##launch", shown.c_str())) {
+    std::size_t next = 0;
     for (std::uint32_t i = 0; i < launches.size(); ++i) {
+      DrawLaunchesLeftOut(desk, left_out, next, launches[i].number);
       const std::string text = fmt::format("{}  {}{}##{}", launches[i].number, LaunchText(model, launches[i]),
                                            launches[i].steps.empty() ? "  not recorded" : "", i);
       const bool clicked = ImGui::Selectable(text.c_str(), i == selection.launch);
       Reach(desk, i == selection.launch);
       if (clicked && i != selection.launch) selection.launch = i;
     }
-    DrawLaunchesLeftOut(desk, left_out);
+    DrawLaunchesLeftOut(desk, left_out, next, ~0u);
     ImGui::EndCombo();
   }
   ImGui::PopStyleVar(2);

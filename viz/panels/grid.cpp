@@ -331,6 +331,8 @@ void DrawStateLegend(const replay::Model& model, const Desk& desk, std::optional
 }
 
 void DrawLegend(const replay::Model& model, const Selection& selection, Desk& desk, Area area) {
+  const float line = desk.fonts.small->FontSize;
+  desk.anchors.covers.push_back({{area.min.x, area.center().y - line}, {area.max.x, area.center().y + line}});
   ImVec2 at{area.min.x, area.min.y + (area.height() - desk.fonts.small->FontSize) / 2};
   const auto block = model.BlockSlot(selection.block);
   const std::uint32_t threads = model.index().threads_per_block();

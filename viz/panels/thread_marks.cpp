@@ -13,7 +13,7 @@ namespace lockstep::viz {
 void DrawPhase(const Desk& desk, Area cell, replay::ThreadPhase phase, ImU32 ground) {
   if (cell.width() < desk.Units(7)) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 ink = WithAlpha(TextOn(desk.theme, ground), 0.55f);
+  const ImU32 ink = WithAlpha(TextOn(desk.theme, ground), 0.38f);
   const float edge = desk.Units(1.2f), inset = cell.width() * 0.28f;
   const ImVec2 a{cell.min.x + inset, cell.min.y + inset}, b{cell.max.x - inset, cell.max.y - inset};
   if (phase == replay::ThreadPhase::kWaiting) {
