@@ -41,6 +41,8 @@ enum class Meaning {
   kForwardToCompiler,
   kForwardToLinker,
   kFuse,
+  kFastMath,
+  kFlush,
   kHelp,
   kHostCompiler,
   kHostSource,
@@ -288,6 +290,14 @@ class Reader {
       case Meaning::kFuse:
         if (value == "false") request.device_flags.push_back("-ffp-contract=off");
         return {};
+      case Meaning::kFastMath:
+        for (const char* flag : {"-mllvm", "-lockstep-fast", "-mllvm", "-lockstep-flush"})
+          request.device_flags.emplace_back(flag);
+        return {};
+      case Meaning::kFlush:
+        for (const char* flag : {"-mllvm", value == "true" ? "-lockstep-flush" : "-lockstep-flush=false"})
+          request.device_flags.emplace_back(flag);
+        return {};
       case Meaning::kArchitecture: return TakeArchitecture(word, value);
       case Meaning::kIgnoredCode: return {};
       case Meaning::kMachine:
@@ -425,12 +435,13 @@ Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words)
 
 std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words,
                                        const std::function<bool(const std::string&)>& is_ours) {
-  static constexpr Meaning kTaken[] = {
-      Meaning::kArchitecture,  Meaning::kIgnoredCode,  Meaning::kDefaultStream, Meaning::kDeviceDebug,
-      Meaning::kFuse,          Meaning::kHostCompiler, Meaning::kIgnored,       Meaning::kInclude,
-      Meaning::kLanguage,      Meaning::kLinker,       Meaning::kMachine,       Meaning::kNoDeprecated,
-      Meaning::kNoExceptions,  Meaning::kNoWarnings,   Meaning::kSystemFolder,  Meaning::kTemplateBacktrace,
-      Meaning::kTemplateDepth, Meaning::kWarnReorder};
+  static constexpr Meaning kTaken[] = {Meaning::kArchitecture,  Meaning::kIgnoredCode,  Meaning::kDefaultStream,
+                                       Meaning::kDeviceDebug,   Meaning::kFastMath,     Meaning::kFlush,
+                                       Meaning::kFuse,          Meaning::kHostCompiler, Meaning::kIgnored,
+                                       Meaning::kInclude,       Meaning::kLanguage,     Meaning::kLinker,
+                                       Meaning::kMachine,       Meaning::kNoDeprecated, Meaning::kNoExceptions,
+                                       Meaning::kNoWarnings,    Meaning::kSystemFolder, Meaning::kTemplateBacktrace,
+                                       Meaning::kTemplateDepth, Meaning::kWarnReorder};
   std::vector<std::string> taken, rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];

@@ -67,7 +67,7 @@ TEST(NvccCommandLine, IgnoresFlagsWithoutAMeaningOnACpu) {
                                     "-v",
                                     "-Xptxas=-O3,-v",
                                     "-lineinfo",
-                                    "--use_fast_math",
+                                    "-prec-div=false",
                                     "-maxrregcount=32",
                                     "--maxrregcount",
                                     "64",
@@ -204,6 +204,14 @@ TEST(NvccCommandLine, ReadsCMakesCommandLines) {
   EXPECT_EQ(command.request.language, "cu");
   EXPECT_TRUE(command.request.relocatable);
   EXPECT_THAT(command.request.host_flags, IsEmpty());
+}
+
+TEST(NvccCommandLine, PassesFastMathToThePlugin) {
+  EXPECT_THAT(Read({"--use_fast_math", "a.cu"}).request.device_flags,
+              ElementsAre("-mllvm", "-lockstep-fast", "-mllvm", "-lockstep-flush"));
+  EXPECT_THAT(Read({"-ftz=true", "a.cu"}).request.device_flags, ElementsAre("-mllvm", "-lockstep-flush"));
+  EXPECT_THAT(Read({"-ftz", "false", "a.cu"}).request.device_flags, ElementsAre("-mllvm", "-lockstep-flush=false"));
+  EXPECT_THAT(Read({"--use_fast_math=false", "a.cu"}).request.device_flags, IsEmpty());
 }
 
 TEST(NvccCommandLine, TakesNvccsOwnFlagsOutOfAnotherCommandLine) {

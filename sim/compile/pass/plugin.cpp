@@ -24,6 +24,7 @@
 #include "sim/compile/pass/defined_arithmetic.h"
 #include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/explain_hooks.h"
+#include "sim/compile/pass/fast_math.h"
 #include "sim/compile/pass/fused_sums.h"
 #include "sim/compile/pass/hidden_constants.h"
 #include "sim/compile/pass/host_half.h"
@@ -67,6 +68,8 @@ llvm::cl::opt<bool> explain_option("lockstep-explain",
 llvm::cl::opt<std::string> engine_option("lockstep-engine",
                                          llvm::cl::desc("loops or fibers, for every kernel; warps, where possible and "
                                                         "faster; warps-always, -some, -flip, -general: for tests"));
+llvm::cl::opt<bool> flush_option("lockstep-flush", llvm::cl::ZeroOrMore, llvm::cl::desc("-ftz=true"));
+llvm::cl::opt<bool> fast_option("lockstep-fast", llvm::cl::ZeroOrMore, llvm::cl::desc("-use_fast_math"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -128,6 +131,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     Annotations annotations = TakeAnnotations(module);
     MendSharedNames(module);
     UseRuntimeNames(module);
+    UseFastMath(module, {.flushes = flush_option, .is_fast = fast_option});
     ReadIndexVariables(module);
     LowerInlineAssembly(module, annotations.waits);
     LetShufflesTakeAnything(module);
