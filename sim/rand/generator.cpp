@@ -82,24 +82,36 @@ curandStatus_t Create(curandGenerator_t* generator, curandRngType_t type, bool o
   return CURAND_STATUS_SUCCESS;
 }
 
-// What a number of results must be a multiple of.
-enum class Kind : std::uint8_t { kSingle, kPair };
+enum class Kind : std::uint8_t { kBits, kLongBits, kNumbers, kNormals };
+
+// What is wrong with a call that asks for so many results of this kind.
+curandStatus_t Judge(const curandGenerator_st& generator, std::size_t n, Kind kind, const char* function,
+                     const void* caller) {
+  const SequenceRequest& request = generator.request;
+  const bool has_64_bits = request.type == CURAND_RNG_QUASI_SOBOL64;
+  if (kind == Kind::kBits && has_64_bits)
+    return Refuse(CURAND_STATUS_TYPE_ERROR, function, "the generator has 64 bits: call `curandGenerateLongLong`",
+                  caller);
+  if (kind == Kind::kLongBits && !has_64_bits)
+    return Refuse(CURAND_STATUS_TYPE_ERROR, function, "the generator has 32 bits: call `curandGenerate`", caller);
+  const bool pairs = kind == Kind::kNormals && !IsQuasi(generator) && request.type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+  if (pairs && n % 2)
+    return Refuse(CURAND_STATUS_LENGTH_NOT_MULTIPLE, function,
+                  fmt::format("`n` is {}, and this generator makes normal numbers in pairs", n), caller);
+  if (n % request.dimensions)
+    return Refuse(CURAND_STATUS_LENGTH_NOT_MULTIPLE, function,
+                  fmt::format("`n` is {}, and the generator has {} dimensions", n, request.dimensions), caller);
+  return CURAND_STATUS_SUCCESS;
+}
 
 template <class T, class Draw>
 curandStatus_t Generate(curandGenerator_t given, T* output, std::size_t n, Kind kind, const char* function,
                         const void* caller, Draw&& draw) {
   return With(given, function, caller, [&](curandGenerator_st& generator) {
-    const SequenceRequest& request = generator.request;
+    if (const curandStatus_t wrong = Judge(generator, n, kind, function, caller)) return wrong;
     if (n == 0) return CURAND_STATUS_SUCCESS;
     if (!output) return Refuse(CURAND_STATUS_OUT_OF_RANGE, function, "the output is null", caller);
-    const bool pairs = kind == Kind::kPair && !IsQuasi(generator) && request.type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
-    if (pairs && n % 2)
-      return Refuse(CURAND_STATUS_LENGTH_NOT_MULTIPLE, function,
-                    fmt::format("`n` is {}, and this generator makes normal numbers in pairs", n), caller);
-    if (n % request.dimensions)
-      return Refuse(CURAND_STATUS_LENGTH_NOT_MULTIPLE, function,
-                    fmt::format("`n` is {}, and the generator has {} dimensions", n, request.dimensions), caller);
-    if (!generator.sequence) generator.sequence = MakeSequence(request);
+    if (!generator.sequence) generator.sequence = MakeSequence(generator.request);
     if (generator.on_host) {
       draw(*generator.sequence, std::span(output, n));
       return CURAND_STATUS_SUCCESS;
@@ -221,61 +233,45 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output, size_t n) {
-  const void* caller = LOCKSTEP_RAND_CALLER;
-  const auto is_64_bits = [](curandGenerator_st& it) {
-    return it.request.type == CURAND_RNG_QUASI_SOBOL64 ? CURAND_STATUS_TYPE_ERROR : CURAND_STATUS_SUCCESS;
-  };
-  const curandStatus_t fits = With(generator, "curandGenerate", caller, is_64_bits);
-  if (fits == CURAND_STATUS_TYPE_ERROR)
-    return Refuse(fits, "curandGenerate", "the generator has 64 bits: call `curandGenerateLongLong`", caller);
-  if (fits != CURAND_STATUS_SUCCESS) return fits;
-  return Generate(generator, output, n, Kind::kSingle, "curandGenerate", caller,
+  return Generate(generator, output, n, Kind::kBits, "curandGenerate", LOCKSTEP_RAND_CALLER,
                   [](Sequence& sequence, auto results) { sequence.Bits(results); });
 }
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t n) {
-  const void* caller = LOCKSTEP_RAND_CALLER;
-  const auto is_32_bits = [](curandGenerator_st& it) {
-    return it.request.type == CURAND_RNG_QUASI_SOBOL64 ? CURAND_STATUS_SUCCESS : CURAND_STATUS_TYPE_ERROR;
-  };
-  const curandStatus_t fits = With(generator, "curandGenerateLongLong", caller, is_32_bits);
-  if (fits == CURAND_STATUS_TYPE_ERROR)
-    return Refuse(fits, "curandGenerateLongLong", "the generator has 32 bits: call `curandGenerate`", caller);
-  if (fits != CURAND_STATUS_SUCCESS) return fits;
-  return Generate(generator, output, n, Kind::kSingle, "curandGenerateLongLong", caller,
+  return Generate(generator, output, n, Kind::kLongBits, "curandGenerateLongLong", LOCKSTEP_RAND_CALLER,
                   [](Sequence& sequence, auto results) { sequence.LongBits(results); });
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output, size_t n) {
-  return Generate(generator, output, n, Kind::kSingle, "curandGenerateUniform", LOCKSTEP_RAND_CALLER,
+  return Generate(generator, output, n, Kind::kNumbers, "curandGenerateUniform", LOCKSTEP_RAND_CALLER,
                   [](Sequence& sequence, auto results) { sequence.Uniform(results); });
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t n) {
-  return Generate(generator, output, n, Kind::kSingle, "curandGenerateUniformDouble", LOCKSTEP_RAND_CALLER,
+  return Generate(generator, output, n, Kind::kNumbers, "curandGenerateUniformDouble", LOCKSTEP_RAND_CALLER,
                   [](Sequence& sequence, auto results) { sequence.Uniform(results); });
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* output, size_t n, float mean, float stddev) {
-  return Generate(generator, output, n, Kind::kPair, "curandGenerateNormal", LOCKSTEP_RAND_CALLER,
+  return Generate(generator, output, n, Kind::kNormals, "curandGenerateNormal", LOCKSTEP_RAND_CALLER,
                   [&](Sequence& sequence, auto results) { sequence.Normals(results, {mean, stddev, false}); });
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t n, double mean,
                                           double stddev) {
-  return Generate(generator, output, n, Kind::kPair, "curandGenerateNormalDouble", LOCKSTEP_RAND_CALLER,
+  return Generate(generator, output, n, Kind::kNormals, "curandGenerateNormalDouble", LOCKSTEP_RAND_CALLER,
                   [&](Sequence& sequence, auto results) { sequence.Normals(results, {mean, stddev, false}); });
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t n, float mean, float stddev) {
-  return Generate(generator, output, n, Kind::kPair, "curandGenerateLogNormal", LOCKSTEP_RAND_CALLER,
+  return Generate(generator, output, n, Kind::kNormals, "curandGenerateLogNormal", LOCKSTEP_RAND_CALLER,
                   [&](Sequence& sequence, auto results) { sequence.Normals(results, {mean, stddev, true}); });
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t n, double mean,
                                              double stddev) {
-  return Generate(generator, output, n, Kind::kPair, "curandGenerateLogNormalDouble", LOCKSTEP_RAND_CALLER,
+  return Generate(generator, output, n, Kind::kNormals, "curandGenerateLogNormalDouble", LOCKSTEP_RAND_CALLER,
                   [&](Sequence& sequence, auto results) { sequence.Normals(results, {mean, stddev, true}); });
 }
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t n, double lambda) {
   const void* caller = LOCKSTEP_RAND_CALLER;
   if (!(lambda > 0 && lambda <= 400000))
     return Refuse(CURAND_STATUS_OUT_OF_RANGE, "curandGeneratePoisson", fmt::format("`lambda` is {}", lambda), caller);
-  return Generate(generator, output, n, Kind::kSingle, "curandGeneratePoisson", caller,
+  return Generate(generator, output, n, Kind::kNumbers, "curandGeneratePoisson", caller,
                   [&](Sequence& sequence, auto results) { sequence.Poisson(results, lambda); });
 }
 
