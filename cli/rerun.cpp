@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "jobs/build.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/replay/carry_findings.h"
 #include "shared/trace/trace.h"
-#include "sim/compile/driver.h"
 
 namespace lockstep::cli {
 namespace {
