@@ -62,7 +62,7 @@ class Runner {
 
   std::optional<viz::Scene> Newer(const viz::Reading& reading) {
     if (!std::exchange(has_said_, true)) return viz::Scene{.rerun = viz::RerunState{.is_possible = true}};
-    if (reading.rerun && reading.rerun->number != begun_ && !is_running_) Begin(*reading.rerun);
+    if (reading.rerun && reading.rerun->number != begun_ && !is_running_) Begin(reading.rerun);
     if (program_.follows && !is_running_ && HasEdits()) Begin(std::nullopt);
     const std::lock_guard lock(mutex_);
     return std::exchange(news_, std::nullopt);
