@@ -96,15 +96,8 @@ const trace::Object* StepRow::Object() const {
 
 replay::Line StepRow::Line() const { return replay::LineOfStep(model_, step_); }
 
-Value StepRow::Of(Field field) const {
-  const trace::Dim3 block =
-      step().block < model_.launch().blocks.size() ? model_.launch().blocks[step().block].index : trace::Dim3{0, 0, 0};
-  const trace::Dim3 thread = trace::FromLinearIndex(step().thread, model_.launch().block);
+std::optional<Value> FieldOfThread(Field field, trace::Dim3 block, trace::Dim3 thread, std::uint32_t linear) {
   switch (field) {
-    case Field::kStep: return Value::OfCount(step_);
-    case Field::kLaunch: return Value::OfCount(model_.launch_place());
-    case Field::kKernel: return Value::OfText(model_.kernel() ? model_.kernel()->name : "?");
-    case Field::kKind: return Value::OfText(std::string(trace::Word(step().kind)));
     case Field::kBlock: return Value::OfText(replay::Text(block));
     case Field::kThread: return Value::OfText(replay::Text(thread));
     case Field::kBlockX: return Value::OfCount(block.x);
@@ -113,8 +106,22 @@ Value StepRow::Of(Field field) const {
     case Field::kThreadX: return Value::OfCount(thread.x);
     case Field::kThreadY: return Value::OfCount(thread.y);
     case Field::kThreadZ: return Value::OfCount(thread.z);
-    case Field::kWarp: return Value::OfCount(step().thread / trace::kWarpSize);
-    case Field::kLane: return Value::OfCount(step().thread % trace::kWarpSize);
+    case Field::kWarp: return Value::OfCount(linear / trace::kWarpSize);
+    case Field::kLane: return Value::OfCount(linear % trace::kWarpSize);
+    default: return std::nullopt;
+  }
+}
+
+Value StepRow::Of(Field field) const {
+  const trace::Dim3 block =
+      step().block < model_.launch().blocks.size() ? model_.launch().blocks[step().block].index : trace::Dim3{0, 0, 0};
+  const trace::Dim3 thread = trace::FromLinearIndex(step().thread, model_.launch().block);
+  if (const auto value = FieldOfThread(field, block, thread, step().thread)) return *value;
+  switch (field) {
+    case Field::kStep: return Value::OfCount(step_);
+    case Field::kLaunch: return Value::OfCount(model_.launch_place());
+    case Field::kKernel: return Value::OfText(model_.kernel() ? model_.kernel()->name : "?");
+    case Field::kKind: return Value::OfText(std::string(trace::Word(step().kind)));
     case Field::kLine:
       return Line().number > 0 ? Value::OfCount(Line().number) : Value::Unknown("the step belongs to no line");
     case Field::kFile: {

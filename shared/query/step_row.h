@@ -3,6 +3,7 @@
 // A step of the model's current launch as a row: its fields, and expressions of the program just after it.
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -48,6 +49,9 @@ inline std::uint64_t StepBefore(const replay::Cursor& moment) { return moment.st
 
 // Bytes as a number if they are one, else as text.
 Value ValueOf(const replay::Model& model, trace::TypeId type, std::span<const std::uint8_t> bytes);
+
+// The fields that say which thread of which block it is, `linear` in its block; nothing for other fields.
+std::optional<Value> FieldOfThread(Field field, trace::Dim3 block, trace::Dim3 thread, std::uint32_t linear);
 
 // A step in words: "wrote 7 to d_out[3] (was 0)", "reached line 12".
 std::string DescribeStep(const replay::Model& model, replay::StepIndex step);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "shared/query/step_row.h"
 #include "shared/query/tables.h"
 #include "shared/replay/replay.h"
 #include "shared/trace/words.h"
@@ -19,18 +20,9 @@ class ThreadRow : public Row {
   Value Of(Field field) const override {
     const trace::Dim3 block = model_.BlockOf(slot_), thread = model_.ThreadOf(slot_);
     const std::uint32_t linear = static_cast<std::uint32_t>(slot_) % model_.index().threads_per_block();
+    if (const auto value = FieldOfThread(field, block, thread, linear)) return *value;
     switch (field) {
       case Field::kLaunch: return Value::OfCount(model_.launch_place());
-      case Field::kBlock: return Value::OfText(replay::Text(block));
-      case Field::kThread: return Value::OfText(replay::Text(thread));
-      case Field::kBlockX: return Value::OfCount(block.x);
-      case Field::kBlockY: return Value::OfCount(block.y);
-      case Field::kBlockZ: return Value::OfCount(block.z);
-      case Field::kThreadX: return Value::OfCount(thread.x);
-      case Field::kThreadY: return Value::OfCount(thread.y);
-      case Field::kThreadZ: return Value::OfCount(thread.z);
-      case Field::kWarp: return Value::OfCount(linear / trace::kWarpSize);
-      case Field::kLane: return Value::OfCount(linear % trace::kWarpSize);
       case Field::kKind: return Value::OfText(replay::Word(replay::PhaseOf(model_, slot_)));
       case Field::kLine: {
         const replay::Line line = replay::LineOf(model_, slot_);
