@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "shared/query/tables.h"
 #include "shared/trace/words.h"
@@ -20,7 +21,6 @@ struct Phase {
   StepIndex begin = 0;
   std::vector<StepIndex> arrivals;   // in the order of time
   StepIndex last = replay::kNoStep;  // of the block, so far
-  bool is_open = false;              // the threads have begun to pass
 };
 
 class Phases {
@@ -52,6 +52,7 @@ class Phases {
 
   void AddLaunch() {
     std::map<std::uint32_t, Phase> open;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> passes;  // of each block's threads
     const auto& steps = model_.launch().steps;
     for (StepIndex i = 0; i < steps.size(); ++i) {
       const trace::Step& step = steps[i];
@@ -59,8 +60,9 @@ class Phases {
       Phase& phase = entry->second;
       if (is_new) phase.begin = i;
       const bool arrives = step.kind == StepKind::kArrive && IsOfBlock(step);
-      // The barrier has opened with its first pass: what its threads do from there on belongs to the next phase.
-      if (step.kind == StepKind::kPass && IsOfBlock(step) && !phase.arrivals.empty()) {
+      // The barrier has opened with its first pass: what its threads do from there on belongs to the next phase. Others
+      // may pass the same barrier when that thread is at the next one already.
+      if (step.kind == StepKind::kPass && IsOfBlock(step) && passes[{step.block, step.thread}]++ >= phase.number) {
         Add(phase);
         phase = {.number = phase.number + 1, .begin = i};
       }

@@ -115,6 +115,24 @@ TEST_F(Tables, DivideABlockAtItsBarriers) {
   EXPECT_EQ(Texts(table.rows[1])[4], "-");
 }
 
+TEST_F(Tables, CountAllThreadsOfABarrierWhereSomeRunAheadToTheNext) {
+  replay::RecordingBuilder b("meet.cu", "__global__ void meet() {\n  __syncthreads();\n  __syncthreads();\n}\n");
+  const trace::FunctionId kernel = b.AddFunction("meet", 1);
+  b.BeginLaunch(b.AddKernel("meet", kernel, {}), {1, 1, 1}, {2, 1, 1}, {{0, 0, 0}});
+  const replay::Actor ahead{0, 0}, behind{0, 1};
+  for (const replay::Actor actor : {ahead, behind}) b.Enter(actor, kernel), b.Arrive(actor, 2);
+  b.Pass(ahead, 2), b.Arrive(ahead, 3);
+  b.Pass(behind, 2), b.Arrive(behind, 3);
+  for (const replay::Actor actor : {ahead, behind}) b.Pass(actor, 3), b.Leave(actor, kernel), b.Exit(actor);
+  Open(b.Finish());
+  const Table table = Ask("phases");
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(Texts(table.rows[0])[5], "2");
+  EXPECT_EQ(Texts(table.rows[1])[4], "3");
+  EXPECT_EQ(Texts(table.rows[1])[5], "2");
+  EXPECT_EQ(Texts(table.rows[2])[5], "-");
+}
+
 TEST_F(Tables, ShowBothTimesOfARaceAndTheOtherOrder) {
   EXPECT_THAT(Try("races").error().message, HasSubstr("lockstep check"));
   Open(replay::RacyRecording());
