@@ -4,15 +4,18 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/growing_recording.h"
 #include "cli/rerun.h"
 #include "cli/view_flags.h"
 #include "jobs/build.h"
 #include "shared/query/bookmarks.h"
 #include "shared/replay/moment_address.h"
+#include "shared/trace/read_in_parts.h"
 #include "shared/trace/trace.h"
 #include "viz/model/kept_stops.h"
 
@@ -23,6 +26,8 @@ struct Options {
   std::string file;
   ViewFlags flags;
 };
+
+bool NamesMoment(const viz::ViewOptions& view) { return view.step || view.thread || view.launch || !view.ask.empty(); }
 
 // What the address of the moment says is as good as flags, which overrule it.
 Expected<void> GoToAddress(const trace::Recording& recording, const replay::MomentAddress& moment,
@@ -43,7 +48,13 @@ ExitStatus View(Options& options) {
   auto view = ReadViewFlags(options.flags, options.file);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
   if (const auto refused = JudgeOutputs(OutputsOf(options.flags), {options.file})) return *refused;
-  auto recording = trace::ReadTrace(options.file);
+  // A picture and a window at a given moment need the whole.
+  const bool from_start =
+      options.flags.screenshot.empty() && address->moment == replay::MomentAddress{} && !NamesMoment(*view);
+  const trace::StartChoice all{.whole = std::numeric_limits<std::uint64_t>::max()};
+  auto start = trace::ReadTraceStart(options.file, from_start ? trace::StartChoice{} : all);
+  Expected<trace::Recording> recording = std::unexpected(start ? Error{} : start.error());
+  if (start) recording = std::move(start->recording);
   if (!recording && compile::IsAnySource(options.file))
     return Complain(
         ExitStatus::kBadInput,
@@ -64,7 +75,16 @@ ExitStatus View(Options& options) {
     again = Reruns({.program = std::move(*program),
                     .settings = {.order = recording->order.empty() ? record::RecordSettings().order : recording->order},
                     .original = [file = options.file] { return trace::ReadTrace(file); }});
-  return ShowScene({.recording = std::move(*recording)}, options.flags, *view, again);
+  if (start->is_whole) return ShowScene({.recording = std::move(*recording)}, options.flags, *view, again);
+  std::optional<GrowingRecording> growing(std::in_place, options.file);
+  return ShowScene({.recording = std::move(*recording)}, options.flags, *view, [&](const viz::Reading& reading) {
+    auto scene = growing ? growing->Newer() : std::nullopt;
+    if (scene || !again) return scene;
+    scene = again(reading);
+    // A new run takes the place of what was still being read.
+    if (scene && scene->recording) growing.reset(), scene->reading = "";
+    return scene;
+  });
 }
 
 }  // namespace

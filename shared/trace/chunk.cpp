@@ -8,6 +8,7 @@
 #include <new>
 
 #include "shared/base/must.h"
+#include "shared/trace/step_code.h"
 
 namespace lockstep::trace {
 namespace {
@@ -154,6 +155,43 @@ Expected<std::optional<Section>> SectionReader::Next() {
     ++chunks_;
     if (last) return section;
   }
+}
+
+namespace {
+
+// The first bytes of a chunk's content; fewer if it is shorter or damaged.
+std::span<const std::uint8_t> FirstBytes(ZSTD_DCtx* context, std::span<const std::uint8_t> stored,
+                                         std::span<std::uint8_t> room) {
+  ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
+  ZSTD_inBuffer in{stored.data(), stored.size(), 0};
+  ZSTD_outBuffer out{room.data(), room.size(), 0};
+  while (out.pos < out.size && in.pos < in.size)
+    if (const std::size_t result = ZSTD_decompressStream(context, &out, &in); ZSTD_isError(result) || result == 0)
+      break;
+  return room.first(out.pos);
+}
+
+}  // namespace
+
+std::uint64_t SectionReader::StepsAhead() const {
+  const std::unique_ptr<ZSTD_DCtx, FreeCompressor> context(ZSTD_createDCtx());
+  std::uint64_t steps = 0;
+  bool is_first = true;  // of its section
+  for (std::size_t at = at_; context && file_.size() - at >= kChunkHeaderSize;) {
+    const std::uint32_t size = Get32(file_.data() + at);
+    if (Get32(file_.data() + at + 4) != ~size || file_.size() - at - kChunkHeaderSize < size) break;
+    std::uint8_t room[32];
+    MemoryBudget none;
+    Decoder in(FirstBytes(context.get(), file_.subspan(at + kChunkHeaderSize, size), room), none);
+    const auto kind = static_cast<SectionKind>(in.Varint());
+    if (kind != SectionKind::kSteps && kind != SectionKind::kUnwritten) break;
+    const bool is_last = in.Varint() != 0;
+    (void)in.Varint();  // its number
+    if (kind == SectionKind::kSteps && is_first) steps += std::min<std::uint64_t>(in.Varint(), kStepsPerSection);
+    is_first = is_last;
+    at += kChunkHeaderSize + size;
+  }
+  return steps;
 }
 
 Expected<bool> SectionReader::NextChunk() {

@@ -86,6 +86,9 @@ class SectionReader {
   // section. The caller returns to the budget what the section's content took from it.
   Expected<std::optional<Section>> Next();
   bool truncated() const { return truncated_; }
+  std::size_t place() const { return at_; }  // in the file: the next section
+  // The steps of the launch whose section was the last one, as its sections claim: 65,536 in each at most.
+  std::uint64_t StepsAhead() const;
   // "`x.lstrace` is damaged in chunk 3 (byte 4096): WHAT"
   std::unexpected<Error> Damaged(std::string_view what) const;
 

@@ -10,8 +10,9 @@
 namespace lockstep::trace {
 
 // The most memory that ReadTrace() uses for a file of `file_size` bytes on a machine with `available` bytes: half of
-// the available memory; a thousand times the file's size, but at least a gibibyte, because repeated steps and uniform
-// memory take almost no space in a file; and never more than the default of TraceLimits.
+// the available memory; 4000 times the file's size, but at least two gibibytes, because repeated steps (a loop's
+// take a twentieth of a byte each) and uniform memory take almost no space in a file; and never more than the default
+// of TraceLimits.
 TraceLimits LimitsFor(std::uint64_t file_size, std::uint64_t available);
 
 // Limits on the parts of a recording that a view draws or follows one by one. No known program comes near them, but a

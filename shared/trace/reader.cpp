@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "shared/base/available_memory.h"
@@ -8,6 +9,7 @@
 #include "shared/trace/chunk.h"
 #include "shared/trace/fields.h"
 #include "shared/trace/limits.h"
+#include "shared/trace/read_in_parts.h"
 #include "shared/trace/snapshots.h"
 #include "shared/trace/step_code.h"
 #include "shared/trace/trace.h"
@@ -90,12 +92,20 @@ class Assembly {
   }
 
   bool ended() const { return ended_; }
+  std::uint64_t step_count() const { return step_count_ + (launch_ ? launch_->steps.size() : 0); }
 
-  // The recording as far as the file goes. A launch that the file breaks off keeps the steps that were read.
-  Recording Finish() && {
+  // Makes room for the steps of the launch that has begun; false if there is not enough memory.
+  bool Expect(std::uint64_t steps) {
+    if (!budget_->Take(steps * sizeof(Step))) return false;
+    launch_->steps.reserve(steps);
+    return true;
+  }
+
+  // The recording as far as it was read. A launch that breaks off keeps the steps that were read; `why` it does.
+  Recording Finish(const char* why) && {
     if (launch_) {
       launch_->truncated = true;
-      launch_->truncated_why = "the file ends in the middle of this launch: the program or the recorder was killed";
+      launch_->truncated_why = why;
       EndLaunch();
     }
     if (!ended_) recording_.complete = false;
@@ -146,42 +156,84 @@ std::unexpected<Error> NeedsTooMuch(const std::string& name, const TraceLimits& 
 }  // namespace
 
 TraceLimits LimitsFor(std::uint64_t file_size, std::uint64_t available) {
-  constexpr std::uint64_t kLeast = std::uint64_t{1} << 30, kTimes = 1000;
+  constexpr std::uint64_t kLeast = std::uint64_t{2} << 30, kTimes = 4000;
   const std::uint64_t most = TraceLimits{}.memory;
   const std::uint64_t of_file = file_size > most / kTimes ? most : std::max(kLeast, kTimes * file_size);
   return {.memory = std::min({most, available / 2, of_file})};
 }
 
-Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const std::string& name,
-                                   const TraceLimits& limits) {
+namespace {
+
+constexpr std::uint64_t kAllSteps = std::numeric_limits<std::uint64_t>::max();
+constexpr StartChoice kWhole{.whole = kAllSteps};
+
+Expected<TraceStart> Read(std::span<const std::uint8_t> bytes, const std::string& name, const TraceLimits& limits,
+                          const StartChoice& choice, ReadProgress* progress) {
+  std::uint64_t most_steps = kAllSteps;
   MemoryBudget budget{.left = limits.memory};
   auto reader = SectionReader::Open(bytes, name, budget);
   if (!reader) return std::unexpected(reader.error());
   Assembly assembly(budget);
-  while (true) {
+  TraceStart start;
+  while (start.is_whole) {
     const auto section = reader->Next();
     if (!section && budget.exhausted) return NeedsTooMuch(name, limits);
     if (!section) return std::unexpected(section.error());
     if (!*section) break;
-    const bool taken = assembly.Take(**section);
+    bool taken = assembly.Take(**section);
+    if (taken && (*section)->kind == SectionKind::kLaunch) {
+      const std::uint64_t had = assembly.step_count(), ahead = reader->StepsAhead();
+      if (ahead > choice.whole || had > choice.whole - ahead) most_steps = had + choice.first;
+      taken = assembly.Expect(std::min(ahead, most_steps - had));
+    }
     if (budget.exhausted) return NeedsTooMuch(name, limits);
     if (!taken) return reader->Damaged("its contents are invalid");
     budget.Give((*section)->content.size());
+    start.is_whole = assembly.step_count() < most_steps;
+    if (!progress) continue;
+    progress->share = static_cast<float>(reader->place()) / static_cast<float>(bytes.size());
+    if (progress->stop) return Fail("the reading of the recording was withdrawn");
   }
   if (reader->truncated() && assembly.ended()) return reader->Damaged("data follows the end mark");
-  Recording recording = std::move(assembly).Finish();
-  if (auto valid = Validate(recording); !valid) {
+  start.recording = std::move(assembly).Finish(
+      start.is_whole ? "the file ends in the middle of this launch: the program or the recorder was killed"
+                     : "the rest of the recording is still being read");
+  if (auto valid = Validate(start.recording); !valid)
     return Fail(fmt::format("`{}` is damaged: {}", name, valid.error().message));
-  }
-  return recording;
+  return start;
 }
 
-Expected<Recording> ReadTrace(const std::filesystem::path& path, const TraceLimits& limits) {
+Expected<TraceStart> ReadFrom(const std::filesystem::path& path, const TraceLimits& limits, const StartChoice& choice,
+                              ReadProgress* progress) {
   const std::uint64_t available = AvailableMemory();
   const auto bytes = ReadFile(path, {.most = available / 2});
   if (!bytes) return std::unexpected(bytes.error());
   const TraceLimits of_file = LimitsFor(bytes->size(), available - bytes->size());
-  return ReadTraceBytes(*bytes, path.string(), {.memory = std::min(limits.memory, of_file.memory)});
+  return Read(*bytes, path.string(), {.memory = std::min(limits.memory, of_file.memory)}, choice, progress);
+}
+
+Expected<Recording> WholeOf(Expected<TraceStart> start) {
+  if (!start) return std::unexpected(start.error());
+  return std::move(start->recording);
+}
+
+}  // namespace
+
+Expected<Recording> ReadTraceBytes(std::span<const std::uint8_t> bytes, const std::string& name,
+                                   const TraceLimits& limits) {
+  return WholeOf(Read(bytes, name, limits, kWhole, nullptr));
+}
+
+Expected<Recording> ReadTrace(const std::filesystem::path& path, const TraceLimits& limits) {
+  return WholeOf(ReadFrom(path, limits, kWhole, nullptr));
+}
+
+Expected<Recording> ReadTrace(const std::filesystem::path& path, ReadProgress& progress) {
+  return WholeOf(ReadFrom(path, {}, kWhole, &progress));
+}
+
+Expected<TraceStart> ReadTraceStart(const std::filesystem::path& path, const StartChoice& choice) {
+  return ReadFrom(path, {}, choice, nullptr);
 }
 
 }  // namespace lockstep::trace

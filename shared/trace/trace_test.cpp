@@ -19,6 +19,7 @@
 #include "shared/trace/forged_file.h"
 #include "shared/trace/host_places.h"
 #include "shared/trace/limits.h"
+#include "shared/trace/read_in_parts.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/step_code.h"
 #include "shared/trace/validate.h"
@@ -451,8 +452,8 @@ TEST(TraceReader, ReturnsTheMemoryOfSectionsThatItHasRead) {
 
 TEST(TraceLimits, FollowTheFileAndTheMachine) {
   constexpr std::uint64_t kMebibyte = 1 << 20, kGibibyte = 1 << 30;
-  EXPECT_EQ(LimitsFor(200'000, 64 * kGibibyte).memory, kGibibyte);
-  EXPECT_EQ(LimitsFor(3 * kMebibyte, 64 * kGibibyte).memory, 3000 * kMebibyte);
+  EXPECT_EQ(LimitsFor(200'000, 64 * kGibibyte).memory, 2 * kGibibyte);
+  EXPECT_EQ(LimitsFor(kMebibyte, 64 * kGibibyte).memory, 4000 * kMebibyte);
   EXPECT_EQ(LimitsFor(kGibibyte, 64 * kGibibyte).memory, 8 * kGibibyte);
   EXPECT_EQ(LimitsFor(~std::uint64_t{0}, 64 * kGibibyte).memory, 8 * kGibibyte);
   EXPECT_EQ(LimitsFor(kGibibyte, 300 * kMebibyte).memory, 150 * kMebibyte);
@@ -476,6 +477,48 @@ TEST(TraceReader, ReadsAFileCutAnywhereUpToItsLastWholeChunk) {
     most = steps;
   }
   EXPECT_EQ(most, 2 * recording.launches[0].steps.size());
+}
+
+std::string WrittenFile(const Recording& recording) {
+  EXPECT_TRUE(WriteTrace(recording, OwnName()));
+  return OwnName();
+}
+
+TEST(TraceStart, HasTheFirstStepsOfALargeRecording) {
+  const Recording recording = SampleRecording({.launches = 2, .blocks = 20, .threads = 256});
+  ASSERT_GT(recording.launches[0].steps.size(), 2 * kStepsPerSection);
+  const auto start = ReadTraceStart(WrittenFile(recording), {.whole = kStepsPerSection, .first = kStepsPerSection + 1});
+  ASSERT_TRUE(start) << start.error().message;
+  EXPECT_FALSE(start->is_whole);
+  EXPECT_FALSE(start->recording.complete);
+  ASSERT_EQ(start->recording.launches.size(), 1u);
+  const RecordedLaunch& launch = start->recording.launches[0];
+  EXPECT_EQ(launch.steps.size(), 2 * kStepsPerSection);
+  EXPECT_TRUE(std::equal(launch.steps.begin(), launch.steps.end(), recording.launches[0].steps.begin()));
+  EXPECT_EQ(launch.truncated_why, "the rest of the recording is still being read");
+}
+
+TEST(TraceStart, IsTheWholeOfASmallRecording) {
+  const Recording recording = SampleRecording();
+  const auto start = ReadTraceStart(WrittenFile(recording));
+  ASSERT_TRUE(start) << start.error().message;
+  EXPECT_TRUE(start->is_whole);
+  EXPECT_TRUE(start->recording.complete);
+  EXPECT_EQ(start->recording.launches.size(), recording.launches.size());
+}
+
+TEST(TraceReader, TakesNoMoreRoomForStepsThanTheyNeed) {
+  const Recording recording = SampleRecording({.blocks = 20, .threads = 256});
+  const auto back = ReadTrace(WrittenFile(recording));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->launches[0].steps.capacity(), recording.launches[0].steps.size());
+}
+
+TEST(TraceReader, EndsWhenItIsWithdrawn) {
+  ReadProgress progress{.stop = true};
+  const auto back = ReadTrace(WrittenFile(SampleRecording()), progress);
+  ASSERT_FALSE(back);
+  EXPECT_THAT(back.error().message, HasSubstr("withdrawn"));
 }
 
 TEST(TraceReader, SaysThatALaunchWasCutShort) {

@@ -4,9 +4,11 @@
 // its exercise. Or only two captures side by side.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "shared/replay/model.h"
 #include "shared/trace/recording.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/rerun.h"
@@ -18,6 +20,9 @@ namespace lockstep::viz {
 struct Scene {
   std::optional<trace::Recording> recording;
   std::string problem;  // shown if there is no recording: one sentence
+  // The recording in view, now with the steps after those that were read first: the place in it stays.
+  std::unique_ptr<replay::Model> whole;
+  std::optional<std::string> reading;  // while it is being read: how far that is; empty: it is done
   std::optional<LessonView> lesson;
   std::optional<trace::Recording> exercise;  // of a lesson: the last attempt at its exercise
   std::optional<SideBySide> sides;

@@ -126,6 +126,8 @@ void Screen::Show(Scene scene) {
     if (is_other) BeginLesson();
     OpenExercise();
   }
+  if (scene.reading) scene_.reading = std::move(scene.reading);
+  if (scene.whole) TakeWhole(std::move(scene.whole));
   if (scene.exercise) TakeProgram(Shown::kExercise, std::move(scene.exercise), "");
   if (scene.rerun && scene.recording && model_)
     TakeRerun(std::move(*scene.recording));
@@ -142,6 +144,12 @@ void Screen::TakeRerun(trace::Recording recording) {
   replay::GoToKept(*model_, selection_, place);
   selection_.finding = before.finding;
   selection_.side = before.side;
+}
+
+void Screen::TakeWhole(std::unique_ptr<replay::Model> whole) {
+  model_ = std::move(whole);
+  model_->MoveTo(selection_);
+  ForgetDrawn();
 }
 
 void Screen::BeginLesson() {
@@ -350,7 +358,21 @@ void Screen::Draw() {
     DrawPanels(view, window);
   for (const Panel* panel : view.panels)
     if (panel->place == Place::kOver && IsShown(*panel, view)) panel->draw(view, window);
+  if (scene_.reading && !scene_.reading->empty()) DrawReading(window);
   ImGui::PopFont();
+}
+
+// In the lower right corner, above everything.
+void Screen::DrawReading(Area window) const {
+  const float pad = desk_.Units(6);
+  const char* text = scene_.reading->c_str();
+  const ImVec2 size = ImGui::CalcTextSize(text);
+  const Area box{{window.max.x - size.x - 3 * pad, window.max.y - size.y - 3 * pad},
+                 {window.max.x - pad, window.max.y - pad}};
+  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  draw->AddRectFilled(box.min, box.max, desk_.color().panel, pad);
+  draw->AddRect(box.min, box.max, desk_.color().line, pad);
+  draw->AddText({box.min.x + pad, box.min.y + pad}, desk_.color().text, text);
 }
 
 const Panel* Screen::PanelAt(const View& view, Place place) const {

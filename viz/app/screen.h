@@ -80,6 +80,8 @@ class Screen {
   // Another run of the same program: the same moment of the same thread, and the same finding.
   void TakeRerun(trace::Recording recording);
   void Replace(std::optional<trace::Recording> recording, std::string problem);  // of the program in view
+  void TakeWhole(std::unique_ptr<replay::Model> whole);                          // see Scene::whole
+  void DrawReading(Area window) const;
   void BringIntoView(Shown which);
   void Exchange();  // the program in view and the one aside
   // Switches to the program of the page, and to the launch that it refers to.

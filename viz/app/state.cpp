@@ -152,6 +152,7 @@ std::string DescribeState(const Screen& screen) {
                     {"running", desk.rerun.state.is_running},
                     {"says", desk.rerun.state.says}};
   if (!scene.problem.empty()) state["problem"] = scene.problem;
+  if (scene.reading) state["reading"] = *scene.reading;
   if (scene.lesson) AddLesson(state, *scene.lesson, screen);
   if (screen.edit()) AddEditor(state, *screen.edit(), desk.edit);
   if (scene.sides) AddSides(state, *scene.sides, desk.sides.choice);
