@@ -24,6 +24,7 @@ void AddRecord(CLI::App& app);    // record
 void AddRun(CLI::App& app);       // run
 void AddTrace(CLI::App& app);     // trace info, trace dump, trace query
 void AddView(CLI::App& app);      // view
+void AddVscode(CLI::App& app);    // vscode install
 void AddCompare(CLI::App& app);   // compare
 
 // `lockstep nvcc WORDS`: nvcc's command line has a different syntax, so it is parsed separately. Returns the exit

@@ -139,6 +139,7 @@ int Start(int argc, char** argv) {
   AddExport(app);
   AddTrace(app);
   AddView(app);
+  AddVscode(app);
 
   return Run(app, argc, argv);
 }

@@ -56,6 +56,51 @@ std::string Recorded() {
   return OwnName(".lstrace");
 }
 
+// --- the extension for an editor
+
+TEST(VscodeInstall, CopiesTheExtensionAndSaysWhatToDoNext) {
+  const fs::path home = fs::absolute(OwnName(".home"));
+  fs::remove_all(home);
+  fs::create_directories(home / ".vscode");
+  const std::vector<std::string> environment{"HOME=" + home.string()};
+  const ProcessResult installed = Lockstep({"vscode", "install"}, environment);
+  ExpectStatus(installed, ExitStatus::kOk);
+  EXPECT_THAT(installed.output, AllOf(HasSubstr("Next: start Visual Studio Code again"), HasSubstr("press F5")));
+  const fs::path extension = home / ".vscode/extensions/lockstep";
+  EXPECT_EQ(nlohmann::json::parse(TextOf(extension / "package.json"))["main"], "./extension.js");
+  EXPECT_TRUE(fs::exists(extension / "extension.js"));
+
+  std::ofstream(extension / "package.json") << "old";
+  const ProcessResult again = Lockstep({"vscode", "install"}, environment);
+  ExpectStatus(again, ExitStatus::kCannotWrite);
+  EXPECT_THAT(again.errors, HasSubstr("--replace"));
+  EXPECT_EQ(TextOf(extension / "package.json"), "old");
+  ExpectStatus(Lockstep({"vscode", "install", "--replace"}, environment), ExitStatus::kOk);
+  EXPECT_NE(TextOf(extension / "package.json"), "old");
+}
+
+TEST(VscodeInstall, RefusesAFolderThatDoesNotExist) {
+  const fs::path home = fs::absolute(OwnName(".home"));
+  fs::create_directories(home);
+  const ProcessResult no_editor = Lockstep({"vscode", "install"}, {"HOME=" + home.string()});
+  ExpectStatus(no_editor, ExitStatus::kCannotWrite);
+  EXPECT_THAT(no_editor.errors, AllOf(HasSubstr(".vscode"), HasSubstr("--folder")));
+  ExpectStatus(Lockstep({"vscode", "install", "--folder", "/nowhere/at/all"}), ExitStatus::kCannotWrite);
+}
+
+// --- pictures of a moment
+
+TEST(Export, DrawsAMomentAsSvgAndRefusesWhatIsNotThere) {
+  const std::string recording = Recorded(), picture = OwnName(".svg");
+  ExpectStatus(Lockstep({"export", recording, "--svg", picture}), ExitStatus::kOk);
+  EXPECT_THAT(TextOf(picture), AllOf(HasSubstr("<svg"), HasSubstr("</svg>")));
+  const ProcessResult missing = Lockstep({"export", recording, "--svg", picture, "--array", "nowhere"});
+  ExpectStatus(missing, ExitStatus::kBadInput);
+  EXPECT_THAT(missing.errors, HasSubstr("the block has no such array; it has"));
+  ExpectStatus(Lockstep({"export", recording}), ExitStatus::kBadUsage);
+  ExpectStatus(Lockstep({"export", recording, "--svg", recording}), ExitStatus::kBadUsage);
+}
+
 // --- an output over an input
 
 struct Overwriting {
