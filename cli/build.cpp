@@ -43,6 +43,7 @@ void AddBuild(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("build", "Build a program that runs on the CPU");
   AddBuildFlags(*command, options->flags);
+  AddDeviceFlag(*command, options->flags);
   command->add_option("-o,--output", options->flags.request.output, "the output file")->default_val("a.out");
   command->add_option("--mode", options->mode, "run: fast; check: find defects; record: write a trace")
       ->check(CLI::IsMember({"run", "check", "record"}));

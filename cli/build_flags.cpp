@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/outputs.h"
+#include "jobs/device_choice.h"
 #include "jobs/nvcc_line.h"
 
 namespace lockstep::cli {
@@ -46,6 +47,13 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
       ->take_all()
       ->allow_extra_args(false);
   command.add_option("-W", flags.warnings, "enable or disable a clang warning")->take_all()->allow_extra_args(false);
+}
+
+void AddDeviceFlag(CLI::App& command, BuildFlags& flags) {
+  command.add_option(
+      "--device", flags.device,
+      "the GPU whose properties the program sees and whose compute capability it is built for: V100, T4, "
+      "A100, RTX3090, RTX4090 or H100");
 }
 
 namespace {
@@ -89,7 +97,11 @@ std::expected<compile::BuildRequest, ExitStatus> ToRequest(const BuildFlags& fla
   add(request.link_flags, "-L", flags.folders);
   if (auto added = AddNvccsPart(flags, request); !added)
     return std::unexpected(Complain(ExitStatus::kBadUsage, added.error()));
-  return request;
+  if (flags.device.empty()) return request;
+  jobs::Program program{.build = std::move(request)};
+  if (auto chosen = jobs::ChooseDevice(program, flags.device); !chosen)
+    return std::unexpected(Complain(ExitStatus::kBadUsage, chosen.error()));
+  return std::move(program.build);
 }
 
 std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, double limit) {
@@ -97,6 +109,8 @@ std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, doub
   if (!request) return std::unexpected(request.error());
   jobs::Program program{.build = std::move(*request), .arguments = ProgramArguments()};
   if (limit > 0) program.limit = jobs::Seconds(limit);
+  if (!flags.device.empty() && !jobs::ChooseDevice(program, flags.device))
+    return std::unexpected(ExitStatus::kBadUsage);
   return program;
 }
 

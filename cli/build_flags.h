@@ -17,11 +17,14 @@ namespace lockstep::cli {
 
 struct BuildFlags {
   compile::BuildRequest request;
+  std::string device;
   std::vector<std::string> includes, defines, undefines, libraries, folders, warnings;
 };
 
 // Adds the sources and the flags to `command`.
 void AddBuildFlags(CLI::App& command, BuildFlags& flags);
+// --device NAME; not for `check`, whose flag of this name is about occupancy.
+void AddDeviceFlag(CLI::App& command, BuildFlags& flags);
 
 // The request that the flags make, including nvcc's. An ExitStatus, after an error message, if nvcc's flags are invalid
 // or not supported.

@@ -27,6 +27,7 @@ std::expected<jobs::RecordRequest, ExitStatus> ToRequest(const RecordFlags& flag
 
 void AddRecordFlags(CLI::App& command, RecordFlags& flags) {
   AddBuildFlags(command, flags.flags);
+  AddDeviceFlag(command, flags.flags);
   command.add_option("--kernel", flags.settings.kernel, "record only launches of this kernel");
   command.add_option("--launch", flags.settings.launch, "record only this launch, counted from 0");
   command.add_flag("--every-launch", flags.settings.every_launch,

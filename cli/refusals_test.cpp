@@ -69,10 +69,36 @@ TEST(Inputs, ThatNeitherCompileNorLinkAreRefused) {
   }
 }
 
+TEST(Flags, WithAnUnknownDeviceAreRefused) {
+  ExpectRefused({"run", "--device", "GTX", Good()}, "--device GTX: the devices are V100, T4, A100");
+}
+
+TEST(Flags, WithADeviceGiveItsPropertiesAndArchitecture) {
+  const std::string source = Source("device.cu", R"(#include <cstdio>
+__global__ void Show() {
+#if defined(__CUDA_ARCH__)
+  printf("%d\n", __CUDA_ARCH__);
+#endif
+}
+int main() {
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  printf("%s %d.%d %d %zu\n", device.name, device.major, device.minor, device.multiProcessorCount,
+         device.sharedMemPerBlockOptin);
+  fflush(stdout);
+  Show<<<1, 1>>>();
+  return cudaDeviceSynchronize();
+}
+)");
+  EXPECT_EQ(Lockstep({"run", "--device", "a100", source}).output, "NVIDIA A100-SXM4-80GB 8.0 108 166912\n800\n");
+  EXPECT_EQ(Lockstep({"run", "--device", "T4", "-arch=sm_70", source}).output, "Tesla T4 7.5 40 65536\n700\n");
+}
+
 TEST(Variables, WithInvalidValuesAreRefused) {
-  for (const std::string variable : {"LOCKSTEP_ORDER=bogus", "LOCKSTEP_WORKERS=-5", "LOCKSTEP_WORKERS=abc",
-                                     "LOCKSTEP_WORKERS=0", "LOCKSTEP_WORKERS=999999999", "LOCKSTEP_DEVICE_MEMORY=-1",
-                                     "LOCKSTEP_DEVICE_MEMORY=0", "LOCKSTEP_DEVICE_MEMORY=100000000000000000000"})
+  for (const std::string variable :
+       {"LOCKSTEP_DEVICE=GTX", "LOCKSTEP_ORDER=bogus", "LOCKSTEP_WORKERS=-5", "LOCKSTEP_WORKERS=abc",
+        "LOCKSTEP_WORKERS=0", "LOCKSTEP_WORKERS=999999999", "LOCKSTEP_DEVICE_MEMORY=-1", "LOCKSTEP_DEVICE_MEMORY=0",
+        "LOCKSTEP_DEVICE_MEMORY=100000000000000000000"})
     ExpectRefused({"run", Good()}, variable, {variable});
   ExpectStatus(Lockstep({"run", Good()}, {"LOCKSTEP_ORDER=", "LOCKSTEP_WORKERS=3"}), ExitStatus::kOk);
 }

@@ -28,6 +28,7 @@ void AddRun(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Build a program and run it");
   AddBuildFlags(*command, options->flags);
+  AddDeviceFlag(*command, options->flags);
   AddLimitFlag(*command, options->limit);
   command->add_option("--order", options->order,
                       "the order of threads: serial, lockstep, consumer-first, shuffled or shuffled:SEED");

@@ -20,6 +20,25 @@ std::size_t TotalMemory() {
   return std::clamp(machine / 2 / kStep * kStep, kStep, kMost);
 }
 
+// The figures of a real device instead of Lockstep's own. What the simulator can do stays as it is.
+void Become(const launch::Device& device, cudaDeviceProp& p) {
+  std::strncpy(p.name, device.product, sizeof p.name - 1);
+  p.major = device.capability / 10, p.minor = device.capability % 10;
+  p.sharedMemPerMultiprocessor = std::size_t(device.shared_kib) << 10;
+  p.sharedMemPerBlockOptin = std::size_t(device.block_shared_kib) << 10;
+  p.reservedSharedMemPerBlock = device.capability >= 80 ? 1 << 10 : 0;
+  p.maxThreadsPerMultiProcessor = device.threads;
+  p.maxBlocksPerMultiProcessor = device.blocks;
+  p.multiProcessorCount = device.multiprocessors;
+  p.totalGlobalMem = std::min(p.totalGlobalMem, std::size_t(device.memory_gib) << 30);
+  p.l2CacheSize = device.l2_kib << 10;
+  if (device.capability < 80) p.persistingL2CacheMaxSize = p.accessPolicyMaxWindowSize = 0;
+  p.memoryBusWidth = device.bus_bits;
+  p.memoryClockRate = device.memory_khz;
+  p.clockRate = device.clock_khz;
+  p.singleToDoublePrecisionPerfRatio = device.float_ratio;
+}
+
 cudaDeviceProp Make() {
   cudaDeviceProp p{};
   std::strcpy(p.name, "Lockstep CPU Simulator");
@@ -103,6 +122,7 @@ cudaDeviceProp Make() {
   p.computeMode = cudaComputeModeDefault;
   p.hostNumaId = 0;
   p.deviceNumaId = -1;
+  if (const launch::Device* device = launch::ChoicesOfRun().device) Become(*device, p);
   return p;
 }
 

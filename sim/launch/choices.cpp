@@ -42,6 +42,10 @@ Expected<RunChoices> ReadRunChoices() {
                   ": expected serial, lockstep, consumer-first, shuffled or shuffled:SEED");
     choices.order = *order;
   }
+  if (const char* text = VariableAtStart("LOCKSTEP_DEVICE"); text && *text) {
+    choices.device = FindDevice(text);
+    if (!choices.device) return Fail(std::string("LOCKSTEP_DEVICE=") + text + ": the devices are " + DeviceNames());
+  }
   const auto workers = ReadNumber<unsigned>("LOCKSTEP_WORKERS", 1, kMostWorkers);
   if (!workers) return std::unexpected(workers.error());
   choices.workers = *workers;

@@ -5,12 +5,14 @@
 //
 //   LOCKSTEP_ORDER          the order of threads, as for `--order`
 //   LOCKSTEP_WORKERS        the number of OS threads that run blocks: 1 to 1024; default: one for each core
+//   LOCKSTEP_DEVICE         the device whose properties the program sees, as for `--device`
 //   LOCKSTEP_DEVICE_MEMORY  the size of the device's memory in bytes: 1 MiB to 512 GiB
 
 #include <cstdint>
 #include <optional>
 
 #include "shared/base/error.h"
+#include "sim/launch/devices.h"
 #include "sim/launch/order.h"
 
 namespace lockstep::launch {
@@ -18,6 +20,7 @@ namespace lockstep::launch {
 struct RunChoices {
   Order order;
   std::optional<unsigned> workers;
+  const Device* device = nullptr;  // null: Lockstep's own
   std::optional<std::uint64_t> device_memory;
 };
 

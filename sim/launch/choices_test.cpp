@@ -28,5 +28,12 @@ TEST(RunChoices, HaveDefaults) {
   EXPECT_GE(WorkerCount(), 1u);
 }
 
+TEST(Devices, AreFoundByNameInAnyCase) {
+  ASSERT_NE(FindDevice("a100"), nullptr);
+  EXPECT_EQ(FindDevice("a100")->capability, 80);
+  EXPECT_EQ(FindDevice("A10"), nullptr);
+  EXPECT_TRUE(DeviceNames().starts_with("V100, T4, A100"));
+}
+
 }  // namespace
 }  // namespace lockstep::launch
