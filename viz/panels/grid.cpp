@@ -238,6 +238,24 @@ void LabelBlock(const replay::Model& model, const Desk& desk, const Cells& cells
   }
 }
 
+// The value that the thread is coloured by, or its state and its line.
+void DrawInSquare(const replay::Model& model, const Desk& desk, Area cell, replay::ThreadSlot slot, ImU32 ground) {
+  if (desk.grid.by != ColourBy::kValue) {
+    DrawPhase(desk, cell, replay::PhaseOf(model, slot), ground);
+    if (desk.grid.by == ColourBy::kLine) DrawLineNumber(model, desk, cell, slot, ground);
+    return;
+  }
+  // A number if there is room for three digits.
+  if (cell.width() < desk.Units(24)) return;
+  const auto& value = desk.thread_colors.values.values[static_cast<std::size_t>(slot)];
+  const std::string text = value ? fmt::format("{:.4g}", *value) : "";
+  const float width = TextWidth(desk.fonts.code_small, text);
+  if (width > cell.width()) return;
+  DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
+           {cell.center().x - width / 2, cell.center().y - desk.fonts.code_small->FontSize / 2},
+           TextOn(desk.theme, ground), text);
+}
+
 void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Cells cells = LayOutBlock(model, desk, area);
@@ -249,20 +267,7 @@ void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Are
     const Area cell = cells.AreaOf(trace::FromLinearIndex(i, model.launch().block));
     const ImU32 color = block ? desk.thread_colors.by_slot[*block * threads + i] : desk.color().idle;
     draw->AddRectFilled(cell.min, cell.max, color, round);
-    if (block && desk.grid.by != ColourBy::kValue) {
-      const auto slot = static_cast<replay::ThreadSlot>(*block * threads + i);
-      DrawPhase(desk, cell, replay::PhaseOf(model, slot), color);
-      if (desk.grid.by == ColourBy::kLine) DrawLineNumber(model, desk, cell, slot, color);
-    }
-    // A number in the cell if there is room for three digits.
-    if (!block || desk.grid.by != ColourBy::kValue || cells.size < desk.Units(27)) continue;
-    const auto& value = desk.thread_colors.values.values[*block * threads + i];
-    const std::string text = value ? fmt::format("{:.4g}", *value) : "";
-    if (TextWidth(desk.fonts.code_small, text) > cells.size) continue;
-    DrawText(draw, desk.fonts.code_small,
-             {cell.center().x - TextWidth(desk.fonts.code_small, text) / 2,
-              cell.center().y - desk.fonts.code_small->FontSize / 2},
-             TextOn(desk.theme, color), text);
+    if (block) DrawInSquare(model, desk, cell, static_cast<replay::ThreadSlot>(*block * threads + i), color);
   }
   if (const trace::RecordedFinding* finding = replay::ChosenFinding(model, selection)) {
     for (const trace::RecordedSide& side : finding->sides) {

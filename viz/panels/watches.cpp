@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "shared/replay/choose.h"
 #include "shared/trace/lookup.h"
@@ -166,7 +167,7 @@ void DrawLanesOf(const replay::Model& model, Selection& selection, Desk& desk, W
   const float width = ImGui::GetContentRegionAvail().x - desk.Units(28), gap = desk.Units(2), height = desk.Units(22);
   const std::size_t columns = width > desk.Units(1100) ? 32 : width > desk.Units(400) ? 16 : 8;
   const float cell = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-  double least = INFINITY, most = -INFINITY;
+  double least = std::numeric_limits<double>::infinity(), most = -least;
   for (const LaneValue& lane : watch.lanes)
     if (lane.number && std::isfinite(*lane.number))
       least = std::min(least, *lane.number), most = std::max(most, *lane.number);
@@ -174,8 +175,9 @@ void DrawLanesOf(const replay::Model& model, Selection& selection, Desk& desk, W
   const std::size_t own = linear % trace::kWarpSize;
   for (std::size_t i = 0; i < watch.lanes.size(); ++i) {
     const LaneValue& lane = watch.lanes[i];
+    const std::size_t line = i / columns;
     const ImVec2 min{at.x + desk.Units(14) + static_cast<float>(i % columns) * (cell + gap),
-                     at.y + desk.Units(2) + static_cast<float>(i / columns) * (height + gap)};
+                     at.y + desk.Units(2) + static_cast<float>(line) * (height + gap)};
     const Area area{min, {min.x + cell, min.y + height}};
     const double share = lane.number && most > least ? (*lane.number - least) / (most - least) : 0.5;
     ImGui::PushID(static_cast<int>(i));
@@ -187,8 +189,8 @@ void DrawLanesOf(const replay::Model& model, Selection& selection, Desk& desk, W
       replay::ChooseThread(model, selection, selection.block,
                            trace::FromLinearIndex(static_cast<std::uint32_t>(linear - own + i), model.launch().block));
   }
-  const auto rows = static_cast<float>((watch.lanes.size() + columns - 1) / columns);
-  ImGui::SetCursorScreenPos({at.x, at.y + rows * (height + gap) + desk.Units(8)});
+  const std::size_t rows = (watch.lanes.size() + columns - 1) / columns;
+  ImGui::SetCursorScreenPos({at.x, at.y + static_cast<float>(rows) * (height + gap) + desk.Units(8)});
 }
 
 void BeginEditing(WatchesView& view, std::size_t which) {
