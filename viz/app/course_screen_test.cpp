@@ -83,14 +83,14 @@ TEST(CourseScreen, ASavedExerciseIsSolvedUntilItsNextVerdict) {
   auto stage = Open(Solved());
   ASSERT_TRUE(stage);
   stage->Press("Shift Page Down");
-  Scene newer{.lesson = Solved().lesson};
-  newer.lesson->exercise.state = ExerciseState::kBuilding;
-  stage->screen().Show(newer);
+  LessonView newer = *Solved().lesson;
+  newer.exercise.state = ExerciseState::kBuilding;
+  stage->screen().Show({.lesson = newer});
   stage->Settle();
   EXPECT_TRUE(stage->screen().desk().controls.contains("next lesson"));
-  newer.lesson->exercise.state = ExerciseState::kWrong;
-  newer.lesson->exercise.is_passed = false;
-  stage->screen().Show(newer);
+  newer.exercise.state = ExerciseState::kWrong;
+  newer.exercise.is_passed = false;
+  stage->screen().Show({.lesson = newer});
   stage->Settle();
   EXPECT_FALSE(stage->screen().desk().controls.contains("next lesson"));
 }

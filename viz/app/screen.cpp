@@ -362,13 +362,13 @@ void Screen::Draw() {
   ImGui::PopFont();
 }
 
-// In the lower right corner, above everything.
+// In the lower right corner, above the timeline.
 void Screen::DrawReading(Area window) const {
   const float pad = desk_.Units(6);
   const char* text = scene_.reading->c_str();
   const ImVec2 size = ImGui::CalcTextSize(text);
-  const Area box{{window.max.x - size.x - 3 * pad, window.max.y - size.y - 3 * pad},
-                 {window.max.x - pad, window.max.y - pad}};
+  const float bottom = window.max.y - desk_.Units(64);
+  const Area box{{window.max.x - size.x - 3 * pad, bottom - size.y - 2 * pad}, {window.max.x - pad, bottom}};
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(box.min, box.max, desk_.color().panel, pad);
   draw->AddRect(box.min, box.max, desk_.color().line, pad);
