@@ -230,6 +230,7 @@ void Explainer::FinishRequests(const launch::BlockRun& run) {
 void Explainer::ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation) {
   WorkerCounts& worker = WorkerOf(*thread.run);
   RequestsOf(worker, *thread.run);
+  if (operation == static_cast<std::uint32_t>(trace::WarpOperation::kMultiply)) return;
   metrics::Work& work = worker.counts->work;
   ++(operation <= static_cast<std::uint32_t>(trace::WarpOperation::kShuffleXor) ? work.shuffles : work.votes);
 }
