@@ -67,11 +67,13 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     attr->requiredClusterDepth = int(kernel.kernel->cluster[2]);
     attr->clusterDimMustBeSet = kernel.kernel->cluster[0] != 0;
     attr->nonPortableClusterSizeAllowed = kernel.large_clusters;
-    attr->localSizeBytes = kernel.kernel->local_bytes;
     attr->maxThreadsPerBlock = MostThreads(*kernel.kernel);
     // The registers of a GPU are not modelled: the number that the block size leaves for each thread, at most 32.
     attr->numRegs = 32;
-    attr->ptxVersion = attr->binaryVersion = device.major * 10 + device.minor;
+    // Libraries choose the shape of a launch by it, and their device code by __CUDA_ARCH__.
+    const std::uint32_t compiled_for = kernel.kernel->architecture;
+    attr->binaryVersion = device.major * 10 + device.minor;
+    attr->ptxVersion = compiled_for ? static_cast<int>(compiled_for) : attr->binaryVersion;
     attr->maxDynamicSharedSizeBytes = kernel.MaxDynamicShared();
     attr->preferredShmemCarveout = kernel.preferred_carveout;
     return cudaSuccess;

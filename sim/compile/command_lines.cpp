@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sim/compile/dependencies.h"
 #include "sim/compile/precompiled.h"
 
 namespace lockstep::compile {
@@ -118,7 +119,37 @@ void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest&
     if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
 }
 
+// Thrust and CUB are library code, whose actions count as those of the line that calls it, except in recordings: there
+// they are stepped through.
+void AddCubFolders(Command& command, const BuildRequest& request) {
+  if (request.mode == Mode::kRecord) {
+    for (const char* folder : {"/usr/include/thrust/", "/usr/include/cub/"})
+      AddAll(command, {"-mllvm", std::string("-lockstep-program=") + folder});
+    return;
+  }
+  std::error_code error;
+  for (const std::string& folder : HeaderFolders(request.compile_flags))
+    if (fs::exists(fs::path(folder) / "cub/cub.cuh", error))
+      AddAll(command,
+             {"-mllvm", "-lockstep-library=" + (fs::absolute(folder, error) / "").lexically_normal().string()});
+}
+
 }  // namespace
+
+void UseOurToolkit(std::vector<std::string>& flags) {
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const std::size_t start = flags[i].starts_with("-isystem") ? 8 : flags[i].starts_with("-I") ? 2 : 0;
+    if (start == 0) continue;
+    const bool is_apart = flags[i].size() == start && i + 1 < flags.size();
+    const fs::path folder = is_apart ? flags[i + 1] : flags[i].substr(start);
+    std::error_code error;
+    const bool is_toolkit = fs::exists(folder / "crt/host_config.h", error) && fs::exists(folder / "cuda.h", error);
+    if (!is_toolkit || fs::exists(folder / "lockstep/device.h", error)) continue;
+    const fs::path libraries = folder / "cccl";
+    flags[i] = (fs::is_directory(libraries, error) ? "-I" + libraries.string() : "-idirafter" + folder.string());
+    if (is_apart) flags.erase(flags.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+}
 
 std::string AsArgument(const std::string& path) {
   return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
@@ -157,12 +188,12 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   AddAll(half, LoadPlugin(toolchain));
   Command command = Complete(toolchain, request, unit, half, {});
   AddPlugin(command, toolchain, request, unit);
-  for (const char* folder : {"/usr/include/thrust/", "/usr/include/cub/"})
-    AddAll(command, {"-mllvm", std::string("-lockstep-program=") + folder});
+  AddCubFolders(command, request);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   // The members of a class matter in device code also if only the host constructs one.
   if (request.mode != Mode::kRun) AddAll(command, {"-Xclang", "-fno-use-ctor-homing"});
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
+  AddAll(command, {"-mllvm", fmt::format("-lockstep-architecture={}", ArchitectureOf(request))});
   if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
   if (request.shows_engines) command.push_back("-Rremark-backend-plugin");
   AddAll(command, request.device_flags);

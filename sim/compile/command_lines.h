@@ -19,6 +19,10 @@ struct Unit {
   std::string host_object, device_object, host_dependencies, device_dependencies, binary;
 };
 
+// A build may name the headers of NVIDIA's toolkit with -I. Ours take their place, and the C++ libraries (CCCL), which
+// have a folder of their own in it from CUDA 13 on, stay.
+void UseOurToolkit(std::vector<std::string>& flags);
+
 // Makes the path a plain argument: neither a flag nor the name of a file of arguments.
 std::string AsArgument(const std::string& path);
 

@@ -105,6 +105,7 @@ class Builder {
  public:
   Builder(const Toolchain& toolchain, BuildRequest request, const ScratchFolder& scratch)
       : toolchain_(toolchain), request_(std::move(request)), scratch_(scratch) {
+    UseOurToolkit(request_.compile_flags);
     // Host flags may change the language (-fopenmp, -fno-exceptions), so precompiled headers would not match.
     for (const std::string& flag : request_.host_flags)
       if (!flag.starts_with("-W")) request_.precompiled_headers = false;

@@ -111,7 +111,7 @@ struct LockstepKernel {
   uint32_t max_threads;    // __launch_bounds__; 0: none
   uint32_t engine;         // enum LockstepEngine
   uint32_t function;       // index into functions
-  uint32_t local_bytes;    // stack size that one thread needs; 0: unknown
+  uint32_t architecture;   // that its code was compiled for, 80 for sm_80; 0: the device's
   uint32_t cluster[3];     // __cluster_dims__; 0: none
   const char*
       engine_reason;  // the reason for the engine, as the end of a sentence: "it waits at `__syncthreads` (sum.cu:9)"

@@ -12,7 +12,7 @@
 #endif
 
 #include "lockstep/library/narrow_float.h"
-#include "nv/target"
+#include <nv/target>
 #include "vector_functions.h"
 #if defined(__CUDA__)
 #include "lockstep/device_library.h"

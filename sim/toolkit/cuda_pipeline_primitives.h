@@ -6,7 +6,7 @@
 #include "cuda_awbarrier_primitives.h"
 
 __LOCKSTEP_LIB__ void __pipeline_memcpy_async(void* to, const void* from, size_t size, size_t zeros = 0) {
-  cuda::__lockstep_copy(0, 1, to, from, size - zeros);
+  __lockstep_copy(0, 1, to, from, size - zeros);
   for (size_t i = size - zeros; i < size; ++i) ((char*)to)[i] = 0;
 }
 __LOCKSTEP_LIB__ void __pipeline_commit() {}

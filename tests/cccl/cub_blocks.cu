@@ -11,6 +11,10 @@ struct Sums {
   int block, scanned_last, warp, warp_scanned, largest;
 };
 
+struct Larger {
+  __host__ __device__ int operator()(int a, int b) const { return a > b ? a : b; }
+};
+
 __global__ void Sort(const int* in, int* out) {
   using Load = cub::BlockLoad<int, kThreads, kItems, cub::BLOCK_LOAD_TRANSPOSE>;
   using Store = cub::BlockStore<int, kThreads, kItems, cub::BLOCK_STORE_TRANSPOSE>;
@@ -39,7 +43,7 @@ __global__ void Add(const int* in, Sums* sums) {
   __shared__ typename WarpScan::TempStorage warp_scan[kThreads / 32];
   const int warp = threadIdx.x / 32, value = in[threadIdx.x];
   const int sum = Reduce(reduce).Sum(value);
-  const int largest = Reduce(reduce_again).Reduce(value, cub::Max());
+  const int largest = Reduce(reduce_again).Reduce(value, Larger());
   int before, warp_before;
   Scan(scan).ExclusiveSum(value, before);
   const int of_warp = WarpReduce(warp_reduce[warp]).Sum(value);

@@ -8,8 +8,11 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "sim/compile/pass/debug_types.h"
+#include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/ptx/lowering.h"
 #include "sim/compile/pass/ptx/place.h"
 #include "sim/compile/pass/source_text.h"
@@ -111,6 +114,26 @@ std::string InPtx(llvm::StringRef text, llvm::ArrayRef<Operand> operands) {
   return ptx;
 }
 
+// Of a function in a library's header: the line of the program that calls it, or else the kernel that does.
+std::string WhoUses(llvm::Function& function) {
+  if (!IsLibraryFunction(function)) return "";
+  llvm::SetVector<llvm::Function*> callers;
+  callers.insert(&function);
+  for (std::size_t i = 0; i < callers.size(); ++i)
+    for (llvm::User* user : callers[i]->users()) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (!call) continue;
+      llvm::Function& caller = *call->getFunction();
+      const llvm::DILocation* line = call->getDebugLoc().get();
+      if (line && !IsLibraryFunction(caller))
+        return " (used by " + llvm::sys::path::filename(line->getFilename()).str() + ":" +
+               std::to_string(line->getLine()) + ")";
+      callers.insert(&caller);
+    }
+  const llvm::DISubprogram* last = callers.back()->getSubprogram();
+  return last ? " (used by `" + PrettyName(last) + "`)" : "";
+}
+
 class Assembly {
  public:
   explicit Assembly(llvm::CallBase& call)
@@ -188,11 +211,11 @@ class Assembly {
 
   void Report(const ptx::Complaint& complaint) {
     const std::uint64_t place = PlaceInSource(call_, text_, complaint.offset);
+    const std::string text = "inline PTX: " + complaint.text + WhoUses(*call_.getFunction());
     if (place != 0)
-      call_.getContext().diagnose(llvm::DiagnosticInfoInlineAsm(place, "inline PTX: " + complaint.text));
+      call_.getContext().diagnose(llvm::DiagnosticInfoInlineAsm(place, text));
     else
-      call_.getContext().diagnose(
-          llvm::DiagnosticInfoUnsupported(*call_.getFunction(), "inline PTX: " + complaint.text, call_.getDebugLoc()));
+      call_.getContext().diagnose(llvm::DiagnosticInfoUnsupported(*call_.getFunction(), text, call_.getDebugLoc()));
   }
 
   void Refuse(const ptx::Complaint& complaint) {

@@ -13,7 +13,7 @@ namespace lockstep::pass {
 std::string AbsolutePath(const llvm::DIFile* file);
 
 // True for files in the folders of library code, which the command line lists (-lockstep-library=DIR, absolute), except
-// those in folders of program code (-lockstep-program=DIR): Thrust's and CUB's kernels are stepped through.
+// those in folders of program code (-lockstep-program=DIR): recordings step through Thrust's and CUB's kernels.
 bool IsLibraryFile(const llvm::DIFile* file);
 bool IsLibraryFunction(const llvm::Function& function);
 

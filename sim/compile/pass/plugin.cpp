@@ -61,6 +61,7 @@ namespace {
 
 llvm::cl::opt<std::string> mode_option("lockstep-mode", llvm::cl::desc("run, check or record"), llvm::cl::init("run"));
 llvm::cl::opt<std::string> unit_option("lockstep-unit", llvm::cl::desc("the unit's name, as in the host half"));
+llvm::cl::opt<unsigned> architecture_option("lockstep-architecture", llvm::cl::desc("__CUDA_ARCH__, by ten"));
 llvm::cl::opt<bool> host_option("lockstep-host", llvm::cl::desc("this is the unit's host half"));
 llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
 llvm::cl::opt<bool> explain_option("lockstep-explain",
@@ -139,6 +140,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 
     UnitTables tables(module);
     whole_.mode = Mode();
+    whole_.architecture = architecture_option;
     whole_.id = unit_option;
     TakeVariables(module, annotations);
     std::vector<KernelBody> bodies = MakeBodies(annotations);

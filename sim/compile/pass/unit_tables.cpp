@@ -242,8 +242,9 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
         type, {Text(kernel.body.name), Text(PrettyName(subprogram)), or_null(kernel.thread_entry),
                or_null(kernel.block_entry), Array(parameter_type, parameters, "", true), shared_array,
                Number(parameters.size()), Number(shared.size()), Number(static_shared), Number(kernel.body.max_threads),
-               Number(kernel.engine.kind), Number(AddFunction(subprogram)), Number(0), Number(kernel.body.cluster[0]),
-               Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2]), Text(kernel.engine.reason)}));
+               Number(kernel.engine.kind), Number(AddFunction(subprogram)), Number(whole.architecture),
+               Number(kernel.body.cluster[0]), Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2]),
+               Text(kernel.engine.reason)}));
   }
   return Array(type, rows, "lockstep.kernels", true);
 }

@@ -38,7 +38,7 @@ class UnitTables {
   llvm::GlobalVariable* shared_base() { return shared_base_; }
 
   struct Whole {
-    unsigned mode = 0;
+    unsigned mode = 0, architecture = 0;
     std::string id;
     std::vector<KernelRow> kernels;
     const SharedLayout* shared = nullptr;

@@ -4,15 +4,14 @@
 // memcpy_async and wait. The copy is done during the call, distributed over the group, which is the earliest moment that
 // CUDA allows; `wait` synchronises the group, so that all threads see the result.
 
-#include <cuda/barrier>
-
 #include "../cooperative_groups.h"
+#include "../lockstep/shared_copies.h"
 
 namespace cooperative_groups {
 
 template <class Group, class Size>
 __LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, void* to, const void* from, const Size& bytes) {
-  cuda::__lockstep_copy((unsigned)group.thread_rank(), (unsigned)group.size(), to, from, (unsigned long)bytes);
+  __lockstep_copy((unsigned)group.thread_rank(), (unsigned)group.size(), to, from, (unsigned long)bytes);
 }
 // Sizes are in bytes, as in CUDA, for typed pointers too.
 template <class Group, class Value, class Size>

@@ -53,6 +53,8 @@ __LOCKSTEP_LIB__ unsigned __isClusterShared(const void* pointer) {
   return space == 1 || space == 4;
 }
 __LOCKSTEP_LIB__ unsigned __isConstant(const void* pointer) { return __lockstep_state_space(pointer) == 2; }
+// A parameter's address is an ordinary one here.
+__LOCKSTEP_LIB__ unsigned __isGridConstant(const void*) { return 0; }
 __LOCKSTEP_LIB__ unsigned __isLocal(const void* pointer) { return __lockstep_state_space(pointer) == 3; }
 
 // Addresses of one state space as numbers, for inline PTX. Those of shared memory fit in 32 bits, as on a GPU: they
