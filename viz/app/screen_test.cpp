@@ -5,6 +5,7 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <ctime>
 #include <random>
 
@@ -201,8 +202,9 @@ TEST(Screen, IsSharpAtTwiceTheScale) {
 }
 
 TEST(Screen, StatesWhyThereIsNothingToShow) {
-  for (Scene scene :
-       {Scene{.problem = "run.lstrace: this is not a recording"}, Scene{.recording = trace::Recording{}}}) {
+  std::array<Scene, 2> scenes{Scene{.problem = "run.lstrace: this is not a recording"},
+                              Scene{.recording = trace::Recording{}}};
+  for (Scene& scene : scenes) {
     auto stage = Open(std::move(scene), {800, 600});
     ASSERT_TRUE(stage);
     EXPECT_FALSE(stage->screen().model());
