@@ -1,9 +1,12 @@
 #include "sim/launch/fault_search.h"
 
 #include "sim/launch/faults.h"
+#include "sim/launch/interrupt.h"
 
 namespace lockstep::launch {
 namespace {
+
+constexpr std::chrono::milliseconds kLongest{500};  // of processor time
 
 // Lanes under a mask may fault elsewhere in an access than all of them together.
 bool AreNear(const void* a, const void* b) {
@@ -19,9 +22,14 @@ bool IsSignal(LaunchFault fault) {
 }
 
 // The last of the fewest threads that still have the fault is the one that has it.
-void FindThread(LockstepBlock& block, const std::function<void()>& run, LaunchOutcome& outcome) {
+void FindThread(LockstepBlock& block, machine::AddressRange code, const std::function<void()>& run,
+                LaunchOutcome& outcome) {
+  const TimeLimit limit(code, kLongest);
+  bool has_time = true;
   const auto faults = [&] {
+    if (!has_time) return false;
     const LaunchOutcome again = Guard(nullptr, run);
+    has_time = again.fault != LaunchFault::kInterrupted;
     return again.fault == outcome.fault && AreNear(again.address, outcome.address);
   };
   for (const int dimension : {2, 1, 0}) {

@@ -14,10 +14,12 @@ namespace lockstep::launch {
 namespace {
 
 constexpr useconds_t kBetweenAttempts = 2000;  // microseconds
+constexpr std::chrono::milliseconds kBetweenLimits{5};
 
 std::atomic<std::uint64_t> code_begin = 0, code_end = 0;  // 0: nothing is interruptible
 std::atomic<bool> is_wanted = false;
-struct sigaction earlier;  // of SIGINT, during an Interruptible
+thread_local machine::AddressRange limited;  // by a TimeLimit
+struct sigaction earlier;                    // of SIGINT, during an Interruptible
 
 // Never destroyed, because its thread waits for it until the end of the process.
 sem_t& Wanted() {
@@ -83,7 +85,9 @@ bool IsHandled(const struct sigaction& action) {
 
 int InterruptSignal() { return SIGRTMIN + 5; }
 
-bool EndsAt(std::uint64_t address) { return is_wanted && address >= code_begin && address < code_end; }
+bool EndsAt(std::uint64_t address) {
+  return (is_wanted && address >= code_begin && address < code_end) || limited.Holds(address, 1);
+}
 
 Interruptible::Interruptible(machine::AddressRange code) {
   if (gettid() != getpid() || sigaction(SIGINT, nullptr, &earlier) != 0 || !IsHandled(earlier)) return;
@@ -100,6 +104,26 @@ Interruptible::~Interruptible() {
   if (is_active_) sigaction(SIGINT, &earlier, nullptr);
   if (is_active_) code_begin = code_end = 0;
   is_wanted = false;
+}
+
+TimeLimit::TimeLimit(machine::AddressRange code, std::chrono::milliseconds time) {
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = InterruptSignal();
+  event._sigev_un._tid = gettid();
+  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) != 0) return;
+  is_active_ = true;
+  limited = code;
+  const auto whole = std::chrono::floor<std::chrono::seconds>(time);
+  const itimerspec when{.it_interval = {0, 1'000'000 * kBetweenLimits.count()},
+                        .it_value = {whole.count(), std::chrono::nanoseconds(time - whole).count()}};
+  timer_settime(timer_, 0, &when, nullptr);
+}
+
+TimeLimit::~TimeLimit() {
+  if (!is_active_) return;
+  limited = {};
+  timer_delete(timer_);
 }
 
 Interrupted::Interrupted() {

@@ -4,9 +4,13 @@
 // what it would have done.
 //
 // Device code cannot be asked to end, so its OS threads are interrupted by a signal until each of them is met in code
-// of the kernel's library, which holds no locks and owns nothing; the rest is as for a fault (faults.h).
+// of the kernel's library, which holds no locks and owns nothing; the rest is as for a fault (faults.h). A limit on
+// processor time works in the same way.
 
 #include <pthread.h>
+#include <time.h>
+
+#include <chrono>
 
 #include "sim/machine/location.h"
 
@@ -34,7 +38,21 @@ class Interrupted {
   Interrupted& operator=(const Interrupted&) = delete;
 };
 
-// The signal that interrupts them, and whether it is to end the code at this address.
+// While one exists, device code in `code` on this OS thread ends with LaunchFault::kInterrupted once the thread has
+// used so much processor time.
+class TimeLimit {
+ public:
+  TimeLimit(machine::AddressRange code, std::chrono::milliseconds time);
+  ~TimeLimit();
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+
+ private:
+  timer_t timer_{};
+  bool is_active_ = false;
+};
+
+// The signal that interrupts them, and whether it is to end the code at this address, on this OS thread.
 int InterruptSignal();
 bool EndsAt(std::uint64_t address);
 

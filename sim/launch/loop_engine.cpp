@@ -5,6 +5,7 @@
 #include "sim/launch/fault_search.h"
 #include "sim/launch/lanes.h"
 #include "sim/launch/later_sums.h"
+#include "sim/machine/host_memory.h"
 
 namespace lockstep::launch {
 namespace {
@@ -95,7 +96,8 @@ void LoopEngine::FindThread(GridRun& grid, LaunchOutcome& outcome) {
     grid.PoisonShared(block_.shared);
     kernel.block_entry(&block_, grid.request().arguments);
   };
-  launch::FindThread(block_, run, outcome);
+  const auto entry = reinterpret_cast<std::uint64_t>(kernel.block_entry);
+  launch::FindThread(block_, machine::PartOfImage(entry), run, outcome);
   DropPrints(false);
 }
 

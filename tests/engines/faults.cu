@@ -70,6 +70,15 @@ __global__ void HidesTheReason(int** places) {
   at[threadIdx.x % 8] = 1;
 }
 
+// Run again, the loop of thread 0 would never end.
+// expect: a thread of block (0,0,0)
+__global__ void LosesWhatEndsALoop(int* data) {
+  int steps = 0;
+  for (int n = data[threadIdx.x] + 1; n != 1; ++steps) n = n % 2 ? 3 * n + 1 : n / 2;
+  data[threadIdx.x] = -1;
+  if (threadIdx.x == 5) *Outside() = steps;
+}
+
 __global__ void Fill(int** places, int* good) { places[threadIdx.x] = threadIdx.x == 50 ? Outside() : good; }
 
 int main(int, char** words) {
@@ -86,6 +95,7 @@ int main(int, char** words) {
     case 4: SumsBetweenBarriers<<<1, 64>>>(data); break;
     case 5: ExchangesBefore<<<1, dim3(5, 7, 3)>>>(data); break;
     case 6: HidesTheReason<<<1, 64>>>(places); break;
+    case 7: LosesWhatEndsALoop<<<1, 64>>>(data); break;
     default: return 1;
   }
   return cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 0 : 2;
