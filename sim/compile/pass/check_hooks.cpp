@@ -59,11 +59,13 @@ llvm::Instruction* Where(llvm::Value* condition, llvm::Instruction* at) {
 
 class CheckHooks {
  public:
-  CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, StructPadding& padding)
+  CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, DeclaredTypes& declared,
+             StructPadding& padding)
       : function_(function),
         module_(*function.getParent()),
         tables_(tables),
         orders_(orders),
+        declared_(declared),
         padding_(padding),
         arrays_(function, tables),
         narrow_(llvm::Type::getInt32Ty(function.getContext())),
@@ -378,7 +380,7 @@ class CheckHooks {
 
   void NoteParts(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
     if (!HasPlace(at)) return;
-    for (Part& part : PartsOf(module_, address, SizeOf(type)))
+    for (Part& part : PartsOf(module_.getDataLayout(), declared_, address, SizeOf(type)))
       parts_.push_back(
           {.at = &at, .address = address, .size = SizeOf(type), .writes = writes, .part = std::move(part)});
   }
@@ -458,6 +460,7 @@ class CheckHooks {
   llvm::Module& module_;
   UnitTables& tables_;
   const BlockOrders& orders_;
+  DeclaredTypes& declared_;
   StructPadding& padding_;
   LocalArrays arrays_;
   llvm::Type *narrow_, *wide_;
@@ -472,8 +475,9 @@ class CheckHooks {
 
 }  // namespace
 
-void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, StructPadding& padding) {
-  CheckHooks(function, tables, orders, padding).Insert();
+void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, DeclaredTypes& declared,
+                      StructPadding& padding) {
+  CheckHooks(function, tables, orders, declared, padding).Insert();
 }
 
 }  // namespace lockstep::pass

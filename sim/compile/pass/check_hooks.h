@@ -11,6 +11,7 @@
 
 namespace lockstep::pass {
 
-void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, StructPadding& padding);
+void InsertCheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, DeclaredTypes& declared,
+                      StructPadding& padding);
 
 }  // namespace lockstep::pass

@@ -15,15 +15,13 @@ llvm::StringRef PlainName(const llvm::StructType& type) {
   return name.take_until([](char c) { return c == '.'; });
 }
 
-std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsigned index) {
+std::string MemberName(const llvm::DataLayout& layout, DeclaredTypes& declared, llvm::StructType& type,
+                       unsigned index) {
   const llvm::StringRef name = PlainName(type);
-  const std::uint64_t offset =
-      module.getDataLayout().getStructLayout(&type)->getElementOffsetInBits(index).getFixedValue();
-  llvm::DebugInfoFinder finder;
-  finder.processModule(module);
-  for (const llvm::DIType* candidate : finder.types()) {
-    auto* composite = llvm::dyn_cast<llvm::DICompositeType>(candidate);
-    if (!composite || composite->getName() != name || name.empty()) continue;
+  const std::uint64_t offset = layout.getStructLayout(&type)->getElementOffsetInBits(index).getFixedValue();
+  if (name.empty()) return "an array in a struct";
+  for (const llvm::DICompositeType* composite : declared.Named(name.take_until([](char c) { return c == '<'; }))) {
+    if (composite->getName() != name) continue;
     for (const llvm::DINode* element : composite->getElements()) {
       auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
       if (member && member->getTag() == llvm::dwarf::DW_TAG_member && !member->isStaticMember() &&
@@ -31,7 +29,7 @@ std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsig
         return ("`" + member->getName() + "` of `" + name + "`").str();
     }
   }
-  return name.empty() ? "an array in a struct" : ("an array in `" + name + "`").str();
+  return ("an array in `" + name + "`").str();
 }
 
 }  // namespace lockstep::pass

@@ -5,14 +5,15 @@
 
 #include <string>
 
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
-#include "llvm/IR/Module.h"
+#include "sim/compile/pass/declared_types.h"
 
 namespace lockstep::pass {
 
 // "struct.space::Record.3" is `Record` in the debug information; empty for types without a name in LLVM.
 llvm::StringRef PlainName(const llvm::StructType& type);
 
-std::string MemberName(const llvm::Module& module, llvm::StructType& type, unsigned index);
+std::string MemberName(const llvm::DataLayout& layout, DeclaredTypes& declared, llvm::StructType& type, unsigned index);
 
 }  // namespace lockstep::pass

@@ -51,20 +51,26 @@ std::optional<Member> MemberAt(llvm::GEPOperator& step) {
   return member.parent ? std::optional(member) : std::nullopt;
 }
 
-std::string NameOf(const llvm::Module& module, const Member& member) {
-  return MemberName(module, *member.parent, member.index) + kElsewhereInStruct;
+// Where types are laid out and declared.
+struct Types {
+  const llvm::DataLayout& layout;
+  DeclaredTypes& declared;
+};
+
+std::string NameOf(const Types& types, const Member& member) {
+  return MemberName(types.layout, types.declared, *member.parent, member.index) + kElsewhereInStruct;
 }
 
 // A member that is reached by an index that is known only at run time. An array at the end of a struct may be meant as
 // the start of a longer one.
-std::optional<Part> MemberWith(const llvm::Module& module, llvm::Value* address, std::uint64_t bytes) {
+std::optional<Part> MemberWith(const Types& types, llvm::Value* address, std::uint64_t bytes) {
   bool varies = false;
   for (llvm::GEPOperator* step = StepTo(address); step; step = StepTo(step->getPointerOperand())) {
     if (const auto member = varies ? MemberAt(*step) : std::nullopt) {
       auto* array = llvm::dyn_cast<llvm::ArrayType>(member->parent->getElementType(member->index));
-      const std::uint64_t size = array ? module.getDataLayout().getTypeAllocSize(array).getFixedValue() : 0;
+      const std::uint64_t size = array ? types.layout.getTypeAllocSize(array).getFixedValue() : 0;
       if (!array || bytes > size || member->index + 1 == member->parent->getNumElements()) return std::nullopt;
-      return Part{.start = step, .index = nullptr, .size = size, .name = NameOf(module, *member)};
+      return Part{.start = step, .index = nullptr, .size = size, .name = NameOf(types, *member)};
     }
     varies |= !step->hasAllConstantIndices();
   }
@@ -72,11 +78,11 @@ std::optional<Part> MemberWith(const llvm::Module& module, llvm::Value* address,
 }
 
 // The computation of a first member's address adds zero, and is removed if the struct is a variable.
-std::string FirstMember(const llvm::Module& module, llvm::Type* type, const llvm::ArrayType& array) {
+std::string FirstMember(const Types& types, llvm::Type* type, const llvm::ArrayType& array) {
   while (auto* parent = llvm::dyn_cast<llvm::StructType>(type)) {
     if (parent->getNumElements() == 0) return "";
     type = parent->getElementType(0);
-    if (type == &array) return NameOf(module, {parent, 0});
+    if (type == &array) return NameOf(types, {parent, 0});
   }
   return "";
 }
@@ -96,32 +102,31 @@ std::string OfVariable(llvm::GEPOperator& step) {
 }
 
 // Empty if the array is a whole variable, or may be meant as one.
-std::string RowName(const llvm::Module& module, llvm::GEPOperator& step, const llvm::ArrayType& array) {
+std::string RowName(const Types& types, llvm::GEPOperator& step, const llvm::ArrayType& array) {
   llvm::Value* from = SkipCasts(step.getPointerOperand());
   if (llvm::GEPOperator* before = StepTo(from)) {
-    if (const auto member = MemberAt(*before)) return NameOf(module, *member);
+    if (const auto member = MemberAt(*before)) return NameOf(types, *member);
     const bool is_row =
         before->getSourceElementType() == &array ||
         (before->getSourceElementType()->isArrayTy() && !match(std::prev(before->idx_end())->get(), m_ZeroInt()));
     return is_row ? "a row" + OfVariable(*before) + ", in another row" : "";
   }
-  if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(from))
-    return FirstMember(module, local->getAllocatedType(), array);
+  if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(from)) return FirstMember(types, local->getAllocatedType(), array);
   if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(from->stripPointerCasts()))
-    return FirstMember(module, global->getValueType(), array);
+    return FirstMember(types, global->getValueType(), array);
   return "an array of " + std::to_string(array.getNumElements()) + " elements";
 }
 
 // Subscripts of arrays whose type gives the size. A whole variable has bounds of its own; row 0 by name may be meant as
 // all rows in sequence, and an array of one element as the start of a longer one.
-std::optional<Part> RowAt(const llvm::Module& module, llvm::GEPOperator& step) {
+std::optional<Part> RowAt(const Types& types, llvm::GEPOperator& step) {
   auto* array = llvm::dyn_cast<llvm::ArrayType>(step.getSourceElementType());
   if (!array || array->getNumElements() < 2 || step.getNumIndices() != 2 || !match(step.getOperand(1), m_ZeroInt()))
     return std::nullopt;
   llvm::Value* index = step.getOperand(2);
   auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
   if (constant && constant->getValue().ult(array->getNumElements())) return std::nullopt;
-  std::string name = RowName(module, step, *array);
+  std::string name = RowName(types, step, *array);
   if (name.empty()) return std::nullopt;
   return Part{
       .start = step.getPointerOperand(), .index = index, .size = array->getNumElements(), .name = std::move(name)};
@@ -129,11 +134,13 @@ std::optional<Part> RowAt(const llvm::Module& module, llvm::GEPOperator& step) {
 
 }  // namespace
 
-std::vector<Part> PartsOf(const llvm::Module& module, llvm::Value* address, std::uint64_t bytes) {
+std::vector<Part> PartsOf(const llvm::DataLayout& layout, DeclaredTypes& declared, llvm::Value* address,
+                          std::uint64_t bytes) {
+  const Types types{layout, declared};
   std::vector<Part> parts;
-  if (auto member = MemberWith(module, address, bytes)) parts.push_back(*std::move(member));
+  if (auto member = MemberWith(types, address, bytes)) parts.push_back(*std::move(member));
   for (llvm::GEPOperator* step = StepTo(address); step; step = StepTo(step->getPointerOperand()))
-    if (auto row = RowAt(module, *step)) parts.push_back(*std::move(row));
+    if (auto row = RowAt(types, *step)) parts.push_back(*std::move(row));
   return parts;
 }
 

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "llvm/IR/Module.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Value.h"
+#include "sim/compile/pass/declared_types.h"
 
 namespace lockstep::pass {
 
@@ -21,6 +23,7 @@ struct Part {
 };
 
 // `bytes`: those of the access.
-std::vector<Part> PartsOf(const llvm::Module& module, llvm::Value* address, std::uint64_t bytes);
+std::vector<Part> PartsOf(const llvm::DataLayout& layout, DeclaredTypes& declared, llvm::Value* address,
+                          std::uint64_t bytes);
 
 }  // namespace lockstep::pass

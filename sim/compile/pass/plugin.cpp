@@ -253,7 +253,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   void InsertHooks(llvm::Module& module, UnitTables& tables) {
-    StructPadding padding(module);
+    DeclaredTypes declared(module);
+    StructPadding padding(module.getDataLayout(), declared);
     if (Mode() == LOCKSTEP_CHECK) InsertRecursionHooks(module, tables);
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
@@ -262,7 +263,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (Mode() == LOCKSTEP_CHECK) {
         if (explain_option) InsertExplainHooks(function, tables, orders, next_number_);
         InsertSkipHooks(function, tables);
-        InsertCheckHooks(function, tables, orders, padding);
+        InsertCheckHooks(function, tables, orders, declared, padding);
         InsertRoundHooks(function, tables);
         continue;
       }

@@ -79,20 +79,11 @@ llvm::Type* ElementOf(llvm::Type* type, const llvm::Value* index) {
 // --- layouts
 
 StructPadding::Composites StructPadding::KnownAs(llvm::StructType* type) {
-  if (!has_composites_) {
-    llvm::DebugInfoFinder finder;
-    finder.processModule(module_);
-    for (const llvm::DIType* known : finder.types())
-      if (auto* composite = llvm::dyn_cast<llvm::DICompositeType>(known)) composites_.push_back(composite);
-    has_composites_ = true;
-  }
   const llvm::StringRef plain = PlainName(*type), name = plain == "anon" ? "" : plain;
   const std::uint64_t bits = 8 * layout_.getTypeAllocSize(type).getFixedValue();
   Composites known;
-  for (const llvm::DICompositeType* composite : composites_)
-    if (!composite->isForwardDecl() && composite->getSizeInBits() == bits &&
-        composite->getName().take_until([](char c) { return c == '<'; }) == name)
-      known.push_back(composite);
+  for (const llvm::DICompositeType* composite : declared_.Named(name))
+    if (!composite->isForwardDecl() && composite->getSizeInBits() == bits) known.push_back(composite);
   return known;
 }
 

@@ -15,6 +15,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "sim/compile/pass/declared_types.h"
 
 namespace lockstep::pass {
 
@@ -26,7 +27,7 @@ struct Padding {
 
 class StructPadding {
  public:
-  explicit StructPadding(const llvm::Module& module) : module_(module), layout_(module.getDataLayout()) {}
+  StructPadding(const llvm::DataLayout& layout, DeclaredTypes& declared) : layout_(layout), declared_(declared) {}
 
   // The padding that counts as written with `bytes` bytes at `address`. Addresses of structs are computed at `build`.
   std::vector<Padding> WrittenWith(llvm::IRBuilderBase& build, llvm::Value* address, std::uint64_t bytes);
@@ -40,7 +41,7 @@ class StructPadding {
   };
   static constexpr std::uint64_t kNoMember = ~std::uint64_t{0};
   using Gaps = std::vector<Gap>;
-  using Composites = std::vector<const llvm::DICompositeType*>;
+  using Composites = DeclaredTypes::Composites;
   class GapFinder;
 
   const Gaps& GapsOf(llvm::StructType* type);
@@ -54,11 +55,9 @@ class StructPadding {
   void AddDeclared(std::vector<Padding>& found, llvm::Value* address, std::uint64_t bytes);
   void AddStep(std::vector<Padding>& found, llvm::IRBuilderBase& build, llvm::GEPOperator& step, std::uint64_t bytes);
 
-  const llvm::Module& module_;
   const llvm::DataLayout& layout_;
+  DeclaredTypes& declared_;
   llvm::DenseMap<llvm::StructType*, Gaps> gaps_;
-  bool has_composites_ = false;
-  Composites composites_;
 };
 
 }  // namespace lockstep::pass

@@ -42,10 +42,11 @@ void DefineForChecks(llvm::Module& module) {
 
 void InsertChecks(llvm::Module& module) {
   UnitTables tables(module);
-  StructPadding padding(module);
+  DeclaredTypes declared(module);
+  StructPadding padding(module.getDataLayout(), declared);
   for (llvm::Function& function : module)
     if (!function.isDeclaration() && function.getSubprogram())
-      InsertCheckHooks(function, tables, OrderBlocks(function), padding);
+      InsertCheckHooks(function, tables, OrderBlocks(function), declared, padding);
 }
 
 void CountRecursion(llvm::Module& module) {
