@@ -1,4 +1,5 @@
 // Thrust on the device: vectors, sorts, scans, reductions, selections and fancy iterators, against the host's results.
+// nvcc flags: --extended-lambda
 
 #include <thrust/copy.h>
 #include <thrust/count.h>
