@@ -114,29 +114,6 @@ void MendLaunch(const std::string& text, std::size_t at, Edits& edits) {
   if (text[at] == '{') NameShape(text, at, edits);
 }
 
-// Clang's letters for the same sizes, in all constraints from the string literal at `at` to the end of the asm
-// statement, because clang reports only the first: `x` for PTX's `f`, `r` for its `h`.
-void MendConstraint(const std::string& text, std::size_t at, Edits& edits) {
-  int depth = 0;
-  for (std::size_t i = at; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')' && --depth < 0) return;
-    if (text[i] == ';' || text[i] == '\n') {
-      if (text[i] == ';' && depth == 0) return;
-      continue;
-    }
-    if (text[i] != '"') continue;
-    const std::size_t end = text.find_first_of("\"\n", i + 1);
-    if (end == text.npos || text[end] != '"') return;
-    const std::string_view constraint = std::string_view(text).substr(i + 1, end - i - 1);
-    const std::size_t letter = constraint.find_first_not_of("=+&");
-    if (depth == 0 && letter != constraint.npos && letter + 1 == constraint.size() &&
-        (constraint[letter] == 'f' || constraint[letter] == 'h'))
-      edits[i + 1 + letter] = {1, constraint[letter] == 'f' ? "x" : "r"};
-    i = end;
-  }
-}
-
 struct Remedy {
   std::string_view complaint;
   void (*mend)(const std::string& text, std::size_t at, Edits& edits);
@@ -145,8 +122,6 @@ constexpr Remedy kRemedies[] = {
     {"error: an attribute list cannot appear here", MendAlignas},
     {"error: 'alignas' attribute cannot be applied to types", MendAlignas},
     {"error: invalid % escape in inline assembly string", MendPercent},
-    {"error: invalid output constraint '", MendConstraint},
-    {"error: invalid input constraint '", MendConstraint},
     {"error: expected expression", MendLaunch},
 };
 

@@ -5,7 +5,6 @@
 // - After another specifier, as in `__shared__ alignas(16) float tile[256];`, clang expects the older word `_Alignas`,
 //   which means the same.
 // - In inline PTX a `%` that is not followed by an operand's number stands for itself: `%smid` is `%%smid` in clang.
-// - The constraints `f` and `h` of inline PTX are `x` and `r` in clang's.
 // - Formatters that do not know CUDA write a launch as `kernel << <grid, block >> > (x)`.
 // - A launch may give its shape in braces: `kernel<<<{4, 4}, {32}>>>(x)` is `kernel<<<dim3{4, 4}, dim3{32}>>>(x)`.
 //

@@ -55,15 +55,6 @@ TEST_F(MendedSource, JoinsTheBracketsOfALaunchAndMovesNothingElse) {
   EXPECT_EQ(Mended(), "k <<< grid, block >>>  (x);\n");
 }
 
-TEST_F(MendedSource, ReplacesTheConstraintsOfPtxInTheWholeStatement) {
-  ASSERT_TRUE(Mend(
-      "asm(\"f(h);\" : ^\"=f\"(x[\"f\"[0]]), \"+h\"(y)\n  : \"f\"(a), [n] \"h\"(b), \"r\"(f(\"h\")));  g(\"f\");\n",
-      "invalid output constraint '=f' in asm"));
-  EXPECT_EQ(
-      Mended(),
-      "asm(\"f(h);\" : \"=x\"(x[\"f\"[0]]), \"+r\"(y)\n  : \"x\"(a), [n] \"r\"(b), \"r\"(f(\"h\")));  g(\"f\");\n");
-}
-
 TEST_F(MendedSource, JoinsBracketsThatAreFartherApart) {
   ASSERT_TRUE(Mend("k<< \t ^<grid,b>> ^>(x);\n"));
   EXPECT_EQ(Mended(), "k<<<\t  grid,b>>> (x);\n");
