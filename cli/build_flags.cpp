@@ -98,10 +98,9 @@ std::expected<compile::BuildRequest, ExitStatus> ToRequest(const BuildFlags& fla
   if (auto added = AddNvccsPart(flags, request); !added)
     return std::unexpected(Complain(ExitStatus::kBadUsage, added.error()));
   if (flags.device.empty()) return request;
-  jobs::Program program{.build = std::move(request)};
-  if (auto chosen = jobs::ChooseDevice(program, flags.device); !chosen)
+  if (auto chosen = jobs::BuildForDevice(request, flags.device); !chosen)
     return std::unexpected(Complain(ExitStatus::kBadUsage, chosen.error()));
-  return std::move(program.build);
+  return request;
 }
 
 std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, double limit) {
@@ -109,8 +108,7 @@ std::expected<jobs::Program, ExitStatus> ToProgram(const BuildFlags& flags, doub
   if (!request) return std::unexpected(request.error());
   jobs::Program program{.build = std::move(*request), .arguments = ProgramArguments()};
   if (limit > 0) program.limit = jobs::Seconds(limit);
-  if (!flags.device.empty() && !jobs::ChooseDevice(program, flags.device))
-    return std::unexpected(ExitStatus::kBadUsage);
+  if (!flags.device.empty()) jobs::RunOnDevice(program, flags.device);
   return program;
 }
 

@@ -6,13 +6,15 @@
 
 namespace lockstep::jobs {
 
-Expected<void> ChooseDevice(Program& program, const std::string& name) {
+Expected<void> BuildForDevice(compile::BuildRequest& build, const std::string& name) {
   const launch::Device* device = launch::FindDevice(name);
   if (!device) return Fail(fmt::format("--device {}: the devices are {}", name, launch::DeviceNames()));
-  if (program.build.architectures.empty())
-    program.build.architectures.push_back(static_cast<unsigned>(device->capability));
-  program.environment.push_back(fmt::format("LOCKSTEP_DEVICE={}", device->name));
+  if (build.architectures.empty()) build.architectures.push_back(static_cast<unsigned>(device->capability));
   return {};
+}
+
+void RunOnDevice(Program& program, const std::string& name) {
+  program.environment.push_back("LOCKSTEP_DEVICE=" + name);
 }
 
 }  // namespace lockstep::jobs

@@ -8,8 +8,10 @@
 
 namespace lockstep::jobs {
 
-// Builds the program for the device of that name, unless it asks for an architecture itself, and runs it there. An
-// error names the devices that there are.
-Expected<void> ChooseDevice(Program& program, const std::string& name);
+// Builds for the device of that name, unless the request names an architecture itself. An error names the devices that
+// there are.
+Expected<void> BuildForDevice(compile::BuildRequest& build, const std::string& name);
+// The program sees the device of that name, for which it was built.
+void RunOnDevice(Program& program, const std::string& name);
 
 }  // namespace lockstep::jobs
