@@ -7,6 +7,7 @@
 
 #include "shared/base/file.h"
 #include "shared/base/printable.h"
+#include "shared/base/xml_text.h"
 
 namespace lockstep::lessons {
 namespace {
@@ -30,26 +31,6 @@ class Hash {
  private:
   std::uint64_t value_ = 0xcbf29ce484222325u;
 };
-
-// XML has no way to write control characters, and must be UTF-8.
-std::string ForXml(std::string_view text) {
-  std::string safe;
-  for (const char c : PrintableLines(text)) {
-    if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else if (c == '&')
-      safe += "&amp;";
-    else if (c == '"')
-      safe += "&quot;";
-    else if (c == '\n' || c == '\t')
-      safe += ' ';
-    else
-      safe += c;
-  }
-  return safe;
-}
 
 std::string ForCsv(std::string text) {
   text = Printable(text);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "shared/base/xml_text.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/words.h"
 
@@ -21,23 +22,10 @@ constexpr std::uint64_t kMostBlocks = 4096, kColumns = 32;
 constexpr const char* kInks[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                  "#56b4e9", "#d55e00", "#8c6bb1", "#999999"};
 
-std::string Escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '<')
-      safe += "&lt;";
-    else if (c == '&')
-      safe += "&amp;";
-    else if (static_cast<unsigned char>(c) >= ' ')
-      safe += c;
-  }
-  return safe;
-}
-
 class Svg {
  public:
   void Text(int x, int y, std::string_view text, std::string_view kind = "") {
-    body_ += fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\">{}</text>\n", x, y, kind, Escaped(text));
+    body_ += fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\">{}</text>\n", x, y, kind, ForXml(text));
     // Of a monospaced letter of 13 pixels; centred texts lie within their cells.
     if (kind.find("mid") == kind.npos) Cover(x + static_cast<int>(8 * text.size()), y);
   }
