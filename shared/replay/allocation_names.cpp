@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "shared/trace/host_places.h"
+#include "shared/trace/lookup.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::replay {
@@ -66,16 +66,14 @@ std::string_view LinesFrom(std::string_view text, std::uint32_t number) {
 
 std::string NameInSource(const trace::Recording& recording, const trace::HostEvent& event,
                          const trace::HostPlace& place) {
-  const auto file = std::ranges::find(recording.files, place.file, &trace::SourceFile::path);
-  if (file == recording.files.end()) return "";
-  const std::string_view text = LinesFrom(file->text, place.line);
+  const trace::FileId file = trace::FindFile(recording, place.file);
+  if (file == trace::FileId::kNone) return "";
+  const std::string_view text = LinesFrom(recording.files[trace::Index(file)].text, place.line);
   const auto call = text.find(event.call);
   if (event.call.empty() || call == text.npos) return "";
   const auto open = text.find('(', call + event.call.size());
   if (open == text.npos) return "";
-  std::string name(VariableOf(text.substr(open + 1)));
-  std::ranges::replace(name, '\n', ' ');
-  return name;
+  return std::string(VariableOf(text.substr(open + 1)));
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
 #include "shared/replay/carry_findings.h"
 
-#include <algorithm>
-#include <string>
-
-#include "shared/trace/format_place.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::replay {
 namespace {
@@ -15,8 +12,7 @@ using trace::Recording;
 
 FileId FileIn(const Recording& to, const Recording& from, FileId file) {
   if (trace::Index(file) >= from.files.size()) return FileId::kNone;
-  const auto same = std::ranges::find(to.files, from.files[trace::Index(file)].path, &trace::SourceFile::path);
-  return same == to.files.end() ? FileId::kNone : static_cast<FileId>(same - to.files.begin());
+  return trace::FindFile(to, from.files[trace::Index(file)].path);
 }
 
 void CarrySide(Model& from, Model& to, RecordedSide& side) {

@@ -3,6 +3,7 @@
 // What a step of a recording is, and the object that it touches; indices of blocks and threads.
 
 #include <cstdint>
+#include <string_view>
 
 #include "shared/trace/recording.h"
 
@@ -13,6 +14,9 @@ constexpr bool IsAccess(const Step& step) { return IsWrite(step) || step.kind ==
 
 // The object with this id in this launch; null if there is none.
 const Object* FindObject(const Recording& recording, const RecordedLaunch& launch, ObjectId id);
+
+// The source file of this path; kNone if there is none.
+FileId FindFile(const Recording& recording, std::string_view path);
 
 // The linear index of a block in its grid, or of a thread in its block, as CUDA counts them: x fastest.
 constexpr std::uint64_t LinearIndex(const Dim3& index, const Dim3& extent) {

@@ -7,6 +7,7 @@
 
 #include "shared/base/file.h"
 #include "shared/base/unfinished_file.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::viz {
 namespace {
@@ -23,8 +24,7 @@ std::string TextOf(const json& from, const char* name) {
 
 // The file of this path; else the only one of that name, as a recording of another folder has.
 std::optional<trace::FileId> FindFile(const trace::Recording& recording, const std::string& path) {
-  const auto same = std::ranges::find(recording.files, path, &trace::SourceFile::path);
-  if (same != recording.files.end()) return static_cast<trace::FileId>(same - recording.files.begin());
+  if (const trace::FileId same = trace::FindFile(recording, path); same != trace::FileId::kNone) return same;
   const auto name = std::filesystem::path(path).filename();
   const auto has_name = [&](const trace::SourceFile& file) {
     return std::filesystem::path(file.path).filename() == name;
