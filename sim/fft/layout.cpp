@@ -37,6 +37,17 @@ void ForEachRow(const Layout& layout, std::int64_t index,
   ForEach(outer, index * layout.distance, [&](std::int64_t offset) { visit(offset, row++); });
 }
 
+// Calls visit(offset, offset in a dense array, size) in bytes for each run of elements that lie side by side.
+template <class Visit>
+void ForEachRun(const Layout& layout, std::int64_t index, const Visit& visit) {
+  const std::int64_t n = layout.sizes.back(), stride = layout.strides.back(), size = layout.element;
+  const std::int64_t run = stride == 1 ? n : 1;
+  ForEachRow(layout, index, [&](std::int64_t offset, std::int64_t row) {
+    for (std::int64_t i = 0; i < n; i += run)
+      visit((offset + i * stride) * size, (row * n + i) * size, static_cast<std::size_t>(run * size));
+  });
+}
+
 }  // namespace
 
 std::int64_t Layout::count() const {
@@ -93,24 +104,14 @@ std::vector<LockstepOperand> OperandsOf(const Layout& layout, const char* name, 
 }
 
 void Gather(const Layout& layout, std::int64_t index, const void* from, void* dense) {
-  const std::int64_t n = layout.sizes.back(), stride = layout.strides.back(), size = layout.element;
-  ForEachRow(layout, index, [&](std::int64_t offset, std::int64_t row) {
-    const char* source = static_cast<const char*>(from) + offset * size;
-    char* target = static_cast<char*>(dense) + row * n * size;
-    if (stride == 1) std::memcpy(target, source, static_cast<std::size_t>(n * size));
-    for (std::int64_t i = 0; i < n && stride != 1; ++i)
-      std::memcpy(target + i * size, source + i * stride * size, static_cast<std::size_t>(size));
+  ForEachRun(layout, index, [&](std::int64_t strided, std::int64_t at, std::size_t bytes) {
+    std::memcpy(static_cast<char*>(dense) + at, static_cast<const char*>(from) + strided, bytes);
   });
 }
 
 void Scatter(const Layout& layout, std::int64_t index, const void* dense, void* to) {
-  const std::int64_t n = layout.sizes.back(), stride = layout.strides.back(), size = layout.element;
-  ForEachRow(layout, index, [&](std::int64_t offset, std::int64_t row) {
-    const char* source = static_cast<const char*>(dense) + row * n * size;
-    char* target = static_cast<char*>(to) + offset * size;
-    if (stride == 1) std::memcpy(target, source, static_cast<std::size_t>(n * size));
-    for (std::int64_t i = 0; i < n && stride != 1; ++i)
-      std::memcpy(target + i * stride * size, source + i * size, static_cast<std::size_t>(size));
+  ForEachRun(layout, index, [&](std::int64_t strided, std::int64_t at, std::size_t bytes) {
+    std::memcpy(static_cast<char*>(to) + strided, static_cast<const char*>(dense) + at, bytes);
   });
 }
 
