@@ -65,14 +65,14 @@ ExitStatus Write(const std::string& file, const Expected<std::string>& content) 
 }
 
 // The window at the moment.
-ExitStatus WritePng(const Options& options, const replay::AddressedFile& address, const replay::Cursor& place) {
-  auto recording = trace::ReadTrace(address.file);
-  if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
+ExitStatus WritePng(const Options& options, const OpenedMoment& opened) {
+  trace::Recording recording = opened.model->recording();
+  const replay::Cursor& place = opened.place;
   viz::ViewOptions view{.step = place.step,
                         .thread = std::pair{place.block, place.thread},
-                        .launch = recording->launches[place.launch].number};
+                        .launch = recording.launches[place.launch].number};
   view.theme = options.theme == "dark" ? viz::ThemeKind::kDark : viz::ThemeKind::kLight;
-  if (auto saved = viz::SaveScreenshot({.recording = std::move(*recording)}, view, options.png); !saved)
+  if (auto saved = viz::SaveScreenshot({.recording = std::move(recording)}, view, options.png); !saved)
     return Complain(ExitStatus::kCannotWrite, saved.error());
   std::fprintf(stderr, "lockstep: wrote %s\n", Printable(options.png).c_str());
   return ExitStatus::kOk;
@@ -92,7 +92,7 @@ ExitStatus Export(Options& options) {
   ExitStatus status = ExitStatus::kOk;
   if (!options.html.empty()) status = Write(options.html, PageOf(options, *address, *opened));
   if (status == ExitStatus::kOk && !options.svg.empty()) status = Write(options.svg, PictureOf(options, *opened));
-  if (status == ExitStatus::kOk && !options.png.empty()) status = WritePng(options, *address, opened->place);
+  if (status == ExitStatus::kOk && !options.png.empty()) status = WritePng(options, *opened);
   return status;
 }
 
