@@ -8,6 +8,7 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/lanes.h"
 #include "shared/trace/lookup.h"
+#include "shared/trace/words.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/timeline.h"
@@ -49,6 +50,13 @@ Area CellArea(const Raster& raster, std::size_t column, std::uint32_t lane) {
   return {min, {min.x + raster.width - gap_x, min.y + raster.height - gap_y}};
 }
 
+// In the warp of the chosen thread.
+trace::Dim3 ThreadOfLane(const replay::Model& model, const Selection& selection, std::uint32_t lane) {
+  const trace::Dim3 extent = model.launch().block;
+  const std::uint64_t chosen = trace::LinearIndex(selection.thread, extent);
+  return trace::FromLinearIndex(chosen - chosen % trace::kWarpSize + lane, extent);
+}
+
 void Explore(const replay::Model& model, Selection& selection, const Desk& desk, const Raster& raster,
              const replay::LaneHistory& history) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -56,9 +64,7 @@ void Explore(const replay::Model& model, Selection& selection, const Desk& desk,
   const auto lane = static_cast<std::uint32_t>((mouse.y - raster.area.min.y) / raster.height);
   if (column >= history.columns.size() || lane >= history.lanes) return;
   const replay::LaneColumn& round = history.columns[column];
-  const trace::Dim3 extent = model.launch().block;
-  const std::uint64_t first = trace::LinearIndex(selection.thread, extent) / 32 * 32;
-  const trace::Dim3 thread = trace::FromLinearIndex(first + lane, extent);
+  const trace::Dim3 thread = ThreadOfLane(model, selection, lane);
   BeginTip(desk);
   TipRow(desk, "lane", fmt::format("{}, thread {}", lane, replay::Text(thread)));
   if (const replay::Line line = model.LineOfSite(round.lanes[lane].site); line.number)
@@ -88,7 +94,7 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
   // The moment is two thirds to the right, so that the preceding rounds are visible.
   const std::size_t before = fitting * 2 / 3, first = now > before ? now - before : 0;
   const replay::LaneHistory history = replay::LanesOver(model, slot, first, fitting);
-  const Raster raster{room, width, std::max(1.0f, std::floor(room.height() / 32))};
+  const Raster raster{room, width, std::max(1.0f, std::floor(room.height() / trace::kWarpSize))};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   for (std::size_t i = 0; i < history.columns.size(); ++i) {
@@ -99,7 +105,8 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
     }
   }
   const float bottom = room.min.y + raster.height * static_cast<float>(history.lanes);
-  const auto chosen = static_cast<std::uint32_t>(trace::LinearIndex(selection.thread, model.launch().block) % 32);
+  const auto chosen =
+      static_cast<std::uint32_t>(trace::LinearIndex(selection.thread, model.launch().block) % trace::kWarpSize);
   for (std::uint32_t lane = 0; lane < history.lanes; lane += 8) {
     const std::string text = std::to_string(lane);
     DrawText(draw, desk.fonts.code_small,
@@ -122,8 +129,7 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
     if (by.x != 0)
       StepTo(model, selection, replay::Stride::kWarp,
              by.x > 0 ? replay::Direction::kForward : replay::Direction::kBackward);
-    const std::uint64_t first = trace::LinearIndex(selection.thread, model.launch().block) / 32 * 32;
-    selection.thread = trace::FromLinearIndex(first + Moved(chosen, by.y, history.lanes), model.launch().block);
+    selection.thread = ThreadOfLane(model, selection, Moved(chosen, by.y, history.lanes));
   }
   if (ImGui::IsItemHovered()) Explore(model, selection, desk, raster, history);
 
