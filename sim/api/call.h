@@ -18,8 +18,25 @@ inline cudaError_t Remember(cudaError_t error) {
   return error;
 }
 
+// What the API knows of the calling host thread.
+struct HostThread {
+  // Of a call that does its work by others (the driver API by the runtime API): its place, which is theirs, too.
+  machine::Caller outer;
+  // It has called the runtime API, by which the device's primary context becomes its current one.
+  bool uses_runtime = false;
+};
+inline HostThread& ThisHostThread() {
+  thread_local HostThread thread;
+  return thread;
+}
+inline machine::Caller CallerOr(machine::Caller own) {
+  const machine::Caller outer = ThisHostThread().outer;
+  return outer.address ? outer : own;
+}
+
 template <class Body>
 cudaError_t Call(Body&& body) {
+  if (HostThread& thread = ThisHostThread(); !thread.outer.address) thread.uses_runtime = true;
   if (const cudaError_t sticky = Session::Get().sticky_error(); sticky != cudaSuccess) [[unlikely]] {
     launch::TheHostObserver().CallsInVain();
     return Remember(sticky);
@@ -41,4 +58,4 @@ inline void* Pointer(std::uint64_t address) { return reinterpret_cast<void*>(add
 }  // namespace lockstep::api
 
 // The place in the program that called the API function in which this macro is used.
-#define LOCKSTEP_CALLER (::lockstep::machine::Caller{__builtin_return_address(0), __func__})
+#define LOCKSTEP_CALLER (::lockstep::api::CallerOr({__builtin_return_address(0), __func__}))

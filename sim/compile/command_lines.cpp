@@ -225,6 +225,8 @@ Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, con
   for (const std::string& object : objects) command.push_back(AsArgument(object));
   AddAll(command, request.link_flags);
   AddAll(command, {"-Xlinker", "--dependency-file=" + dependencies});
+  // For `dlopen("libcuda.so.1")`.
+  AddAll(command, {"-Xlinker", "-rpath", "-Xlinker", (toolchain.library / "loaded").string()});
   command.push_back("-Wl,--as-needed");
   for (const char* name : kLibrariesBeside) command.push_back((toolchain.library / name).string());
   command.push_back("-Wl,--no-as-needed");

@@ -1,9 +1,10 @@
 #include <cuda.h>
 int main() {
-  CUmodule module;
-  CUjit_option options[1];  // refused: CUjit_option.*driver API
-  options[0] = CU_JIT_MAX_REGISTERS;  // refused: CU_JIT_MAX_REGISTERS.*driver API
+  CUarray array;
+  CUDA_ARRAY_DESCRIPTOR description;  // refused: CUDA_ARRAY_DESCRIPTOR.*driver API
+  cuArrayCreate(&array, &description);  // refused: cuArrayCreate
+  int kind = CU_JIT_INPUT_PTX;  // refused: CU_JIT_INPUT_PTX.*driver API
   CUdeviceptr place = 0;
-  cuMemAlloc_v2(&place, 4);  // refused: cuMemAlloc_v2
-  return cuModuleLoad(&module, "kernel.ptx");  // refused: cuModuleLoad
+  cuMemAddressReserve(&place, 1 << 21, 0, 0, 0);  // refused: cuMemAddressReserve
+  return cuGraphCreate(nullptr, kind);  // refused: cuGraphCreate
 }

@@ -7,10 +7,11 @@
 namespace lockstep::pass {
 namespace {
 
-// CUDA's own functions, and the templates of the same names, which forward their arguments.
+// CUDA's own functions, of the runtime and of the driver, and the templates of the same names, which forward their
+// arguments.
 bool IsOfApi(llvm::StringRef name) {
   if (name.consume_front("_Z")) name = name.drop_while([](char c) { return llvm::isDigit(c); });
-  return name.starts_with("cuda");
+  return name.starts_with("cuda") || (name.size() > 2 && name.starts_with("cu") && llvm::isUpper(name[2]));
 }
 
 bool IgnoresResult(const llvm::CallBase& call) {
