@@ -19,6 +19,8 @@ class EntryWriter {
         entry_(MakeEntry(body, ".warps")),
         build_(&entry_->getEntryBlock()) {
     SetPlace(build_, *entry_);
+    // Vectors gain little from more copies of their loops, which take long to compile.
+    entry_->addFnAttr(llvm::Attribute::OptimizeForSize);
     arguments_ = CopyParameters(build_, body, entry_->getArg(1));
     state_ = LoadBlockState(build_, entry_->getArg(0), shared_base);
     storage_ = Room(regions.storage_bytes);
@@ -84,6 +86,8 @@ class EntryWriter {
       // Of rows that run in part only (LockstepBlock::end), each is a tile.
       llvm::Value* is_wide =
           build_.CreateAnd(build_.CreateICmpEQ(x, Number(shape.width)), build_.CreateICmpEQ(ends_[0], x));
+      if (shape.full)
+        is_wide = build_.CreateAnd(is_wide, build_.CreateIsNull(build_.CreateURem(ends_[1], Number(shape.rows))));
       return build_.CreateAnd(is_wide, build_.CreateOr(is_flat, pairs));
     }
     llvm::Value* is_line = build_.CreateAnd(is_flat, build_.CreateICmpEQ(y, Number(1)));
@@ -144,20 +148,28 @@ class EntryWriter {
     const Loop z = Open(Number(0)), y = Open(Number(0));
     llvm::Value* row = build_.CreateAdd(build_.CreateMul(height, z.counter, "", true, true), y.counter, "", true, true);
     llvm::Value* row_start = build_.CreateMul(row, width, "", true, true);
+    if (shape_.rows > 1) {
+      // As wide as the block.
+      llvm::Value* lanes = Number(0xffffffff);
+      if (!shape_.full) {
+        llvm::Value* has_all_rows = build_.CreateICmpUGE(build_.CreateSub(ends_[1], y.counter), Number(shape_.rows));
+        lanes = build_.CreateSelect(has_all_rows, lanes, Number((1u << shape_.width) - 1));
+      }
+      llvm::Value* number = build_.CreateUDiv(row, Number(shape_.rows));
+      visit(Tile{Number(0), y.counter, z.counter, row_start, lanes, number});
+      Close(y, shape_.rows, ends_[1]);
+      Close(z, 1, ends_[2]);
+      return;
+    }
     llvm::Value* row_tiles = Rounded(width, shape_.width);
     const Loop x = Open(Number(0));
     llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
-    llvm::Value* end = shape_.rows > 1 ? width : ends_[0];
-    llvm::Value* lanes = FirstLanes(build_.CreateSub(end, x.counter), shape_.width);
-    if (shape_.rows > 1) {
-      llvm::Value* has_all_rows = build_.CreateICmpUGE(build_.CreateSub(ends_[1], y.counter), Number(shape_.rows));
-      lanes = build_.CreateSelect(has_all_rows, Number(0xffffffff), lanes);
-    }
-    llvm::Value* before = build_.CreateMul(build_.CreateUDiv(row, Number(shape_.rows)), row_tiles, "", true, true);
+    llvm::Value* lanes = FirstLanes(build_.CreateSub(ends_[0], x.counter), shape_.width);
+    llvm::Value* before = build_.CreateMul(row, row_tiles, "", true, true);
     llvm::Value* number = build_.CreateAdd(before, build_.CreateUDiv(x.counter, Number(shape_.width)), "", true, true);
     llvm::Value* result = visit(Tile{x.counter, y.counter, z.counter, linear, lanes, number});
-    Close(x, shape_.width, end, result ? build_.CreateExtractValue(result, 2) : nullptr);
-    Close(y, shape_.rows, ends_[1]);
+    Close(x, shape_.width, ends_[0], result ? build_.CreateExtractValue(result, 2) : nullptr);
+    Close(y, 1, ends_[1]);
     Close(z, 1, ends_[2]);
   }
 

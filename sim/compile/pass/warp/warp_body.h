@@ -31,10 +31,11 @@ struct WarpBody {
 };
 
 // The lanes of a tile: `rows` rows of `width` threads with consecutive threadIdx.x. `rows` * `width` is at most 32.
-// `general`: 32 threads in CUDA's order, with any indices.
+// `general`: 32 threads in CUDA's order, with any indices. `full`: every tile has all of its lanes; other blocks run in
+// another shape.
 struct Shape {
   unsigned width = 32, rows = 1;
-  bool general = false;
+  bool general = false, full = false;
 
   unsigned lanes() const { return width * rows; }
 };

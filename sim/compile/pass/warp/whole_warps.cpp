@@ -77,7 +77,7 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   };
   if (std::optional<std::string> reason = WhyNotBody(copy)) return refuse({copy.function}, *reason);
   const bool whole_warps = HasWarpOperations(*copy.function);
-  const std::vector<Shape> shapes = ShapesFor(copy, whole_warps, options.general);
+  std::vector<Shape> shapes = ShapesFor(copy, whole_warps, options.general);
   MarkLastSums(copy);
   const Regions regions = CutAtBarriers(copy, analyses);
   if (regions.functions.size() > kMostRegions) return refuse(regions.functions, "it has too many barriers");
@@ -88,6 +88,9 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
     if (std::optional<std::string> reason = WhyNoGain(whole, shapes[0]))
       return leave(regions.functions, "whole warps would be slower, because " + *reason);
   }
+  // Elsewhere some lanes of a tile may have left before a region begins.
+  const bool begin_full = regions.together || regions.functions.size() == 1;
+  for (Shape& shape : shapes) shape.full = shape.rows > 1 && begin_full;
   std::vector<Tiling> tilings;
   for (const Shape& shape : shapes) tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options));
   for (llvm::Function* function : regions.functions) function->eraseFromParent();

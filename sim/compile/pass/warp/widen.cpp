@@ -2,6 +2,7 @@
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "sim/compile/pass/warp/operations.h"
 #include "sim/compile/pass/warp/order.h"
 #include "sim/compile/pass/warp/widener.h"
@@ -53,6 +54,8 @@ llvm::Function* Widener::Run() {
   result = build_.CreateInsertValue(result, build_.CreateLoad(build_.getInt32Ty(), arrived_), 1);
   result = build_.CreateInsertValue(result, build_.CreateLoad(build_.getInt1Ty(), rest_), 2);
   build_.CreateRet(result);
+  // Of full tiles that never part, the version `some`.
+  llvm::removeUnreachableBlocks(*to_);
   return to_;
 }
 
@@ -85,7 +88,7 @@ void Widener::BeginTile() {
     waiting_[block] = Variable(build_.getInt32Ty());
     build_.CreateStore(block == order_[0] ? llvm::cast<llvm::Value>(live) : build_.getInt32(0), waiting_[block]);
   }
-  llvm::Value* is_full = build_.CreateICmpEQ(live, FullWord());
+  llvm::Value* is_full = shape_.full ? build_.getTrue() : build_.CreateICmpEQ(live, FullWord());
   build_.CreateCondBr(options_.some ? build_.getFalse() : is_full, all_[order_[0]], some_[order_[0]]);
 }
 
