@@ -28,10 +28,10 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
       .add_option(
           "--engine", flags.request.engine,
           "how to run every kernel: loops (explicit loops over threads, for kernels that never wait), fibers (a "
-          "stack for each thread) or warps (32 threads at once in vectors; kernels that this does not suit keep their "
-          "engine); default: "
-          "each kernel's own choice")
-      ->check(CLI::IsMember({"loops", "fibers", "warps", "warps-always", "warps-some", "warps-flip", "warps-general"}));
+          "stack for each thread), threads (loops for kernels that never wait, fibers for others; the default) or "
+          "warps (32 threads at once in vectors; kernels that this does not suit run as with threads)")
+      ->check(CLI::IsMember(
+          {"loops", "fibers", "threads", "warps", "warps-always", "warps-some", "warps-flip", "warps-general"}));
   // Always enabled in clang.
   command.add_flag_callback(
       "--extended-lambda,--expt-extended-lambda", [] {}, "lambdas marked __device__; accepted, always on");

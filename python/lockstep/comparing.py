@@ -18,7 +18,7 @@ from .errors import CompileError, LockstepError
 from .kernel import INCLUDE
 
 ORDERS = ("serial", "lockstep", "consumer-first", "shuffled")
-ENGINES = ("loops", "fibers", "warps")
+ENGINES = ("loops", "fibers", "threads", "warps")
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def compare(kernel: Launchable, *launch: Any, ways: Sequence[str] = ("serial", "
     """Runs a launch in each of the ways, from the same arrays, and compares the arrays that the kernel may write.
 
     `compare(k, grid, block, (x, n))` or `compare(k[grid, block], x, n)`. A way is an order of threads ("serial", "lockstep",
-    "consumer-first", "shuffled:SEED"), an engine ("loops", "fibers", "warps"), or "gpu": the same kernel, built by nvcc, on
+    "consumer-first", "shuffled:SEED"), an engine ("loops", "fibers", "threads", "warps"), or "gpu": the same kernel, built by nvcc, on
     this machine's GPU. Floats are equal if |a - b| <= atol + rtol |b|; NaNs are equal. The arrays get what the first way wrote.
     """
     if len(ways) < 2:

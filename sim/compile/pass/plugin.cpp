@@ -66,9 +66,10 @@ llvm::cl::opt<bool> host_option("lockstep-host", llvm::cl::desc("this is the uni
 llvm::cl::opt<bool> relocatable_option("lockstep-rdc", llvm::cl::desc("device symbols may be used by other units"));
 llvm::cl::opt<bool> explain_option("lockstep-explain",
                                    llvm::cl::desc("check mode counts what each warp's requests cost"));
-llvm::cl::opt<std::string> engine_option("lockstep-engine",
-                                         llvm::cl::desc("loops or fibers, for every kernel; warps, where possible and "
-                                                        "faster; warps-always, -some, -flip, -general: for tests"));
+llvm::cl::opt<std::string> engine_option(
+    "lockstep-engine", llvm::cl::desc("loops or fibers, for every kernel; threads: each kernel's choice "
+                                      "of both; warps, where possible and faster; warps-always, -some, "
+                                      "-flip, -general: for tests"));
 llvm::cl::opt<bool> flush_option("lockstep-flush", llvm::cl::ZeroOrMore, llvm::cl::desc("-ftz=true"));
 llvm::cl::opt<bool> fast_option("lockstep-fast", llvm::cl::ZeroOrMore, llvm::cl::desc("-use_fast_math"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
