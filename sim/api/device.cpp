@@ -4,6 +4,7 @@
 
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
+#include "sim/api/execution.h"
 #include "sim/api/graph.h"
 #include "sim/launch/observers.h"
 
@@ -54,6 +55,23 @@ cudaError_t Answer(T* out, T value) {
 bool IsDevice(int device) { return device >= 0 && device < kDeviceCount; }
 
 }  // namespace
+
+cudaError_t LimitOf(cudaLimit limit, std::size_t& value) {
+  Session& session = Session::Get();
+  const std::size_t* remembered = RememberedLimit(limit);
+  if (limit == cudaLimitMallocHeapSize)
+    value = session.memory().heap_limit();
+  else if (limit == cudaLimitStackSize)
+    value = session.machine().stack_limit();
+  else if (remembered)
+    value = *remembered;
+  else
+    return cudaErrorUnsupportedLimit;
+  return cudaSuccess;
+}
+
+std::size_t MostWaitingLaunches() { return limits.pending_launches; }
+
 }  // namespace lockstep::api
 
 using namespace lockstep;
@@ -134,10 +152,9 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   });
 }
 cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {
-  if (limit == cudaLimitMallocHeapSize) return Answer(pValue, std::size_t(Session::Get().memory().heap_limit()));
-  if (limit == cudaLimitStackSize) return Answer(pValue, std::size_t(Session::Get().machine().stack_limit()));
-  const std::size_t* remembered = RememberedLimit(limit);
-  return remembered ? Answer(pValue, *remembered) : Remember(cudaErrorUnsupportedLimit);
+  std::size_t value = 0;
+  const cudaError_t error = LimitOf(limit, value);
+  return error == cudaSuccess ? Answer(pValue, value) : Remember(error);
 }
 cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value) { return cudaDeviceSetLimit(limit, value); }
 cudaError_t cudaThreadGetLimit(size_t* pValue, cudaLimit limit) { return cudaDeviceGetLimit(pValue, limit); }

@@ -133,17 +133,19 @@ cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void**
   return cudaSuccess;
 }
 
-namespace {
-
-// A copy of the arguments, for a launch after the call has returned.
-std::vector<std::vector<std::byte>> KeepArguments(const LockstepKernel& kernel, void** arguments) {
+std::vector<std::vector<std::byte>> KeepArguments(const LockstepKernel& kernel, void* const* arguments) {
   std::vector<std::vector<std::byte>> kept(kernel.parameter_count);
   for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {
     const auto* bytes = static_cast<const std::byte*>(arguments[i]);
-    kept[i].assign(bytes, bytes + kernel.parameters[i].size);
+    if (bytes)
+      kept[i].assign(bytes, bytes + kernel.parameters[i].size);
+    else
+      kept[i].resize(kernel.parameters[i].size);  // unnamed: the kernel cannot read it
   }
   return kept;
 }
+
+namespace {
 
 struct LaunchCall {
   const void* stub;

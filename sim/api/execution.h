@@ -21,6 +21,17 @@ launch::LaunchRequest RequestOf(Session& session, const SessionKernel& kernel, c
 cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void** arguments,
                    const machine::HostCall& call);
 
+// A copy of the arguments, for a launch after the call has returned: the bytes of each.
+std::vector<std::vector<std::byte>> KeepArguments(const LockstepKernel& kernel, void* const* arguments);
+
+// What cudaFuncGetAttributes gives.
+cudaFuncAttributes AttributesOf(const SessionKernel& kernel);
+
+// What cudaDeviceGetLimit gives: the value, or its error.
+cudaError_t LimitOf(cudaLimit limit, std::size_t& value);
+// cudaLimitDevRuntimePendingLaunchCount.
+std::size_t MostWaitingLaunches();
+
 // CUDA's error for the end of a grid.
 cudaError_t ErrorOf(launch::LaunchFault fault);
 

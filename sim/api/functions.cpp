@@ -44,6 +44,27 @@ cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int
 
 }  // namespace
 
+cudaFuncAttributes AttributesOf(const SessionKernel& kernel) {
+  const cudaDeviceProp& device = DeviceProperties();
+  cudaFuncAttributes attributes{};
+  attributes.sharedSizeBytes = kernel.kernel->static_shared;
+  attributes.requiredClusterWidth = int(kernel.kernel->cluster[0]);
+  attributes.requiredClusterHeight = int(kernel.kernel->cluster[1]);
+  attributes.requiredClusterDepth = int(kernel.kernel->cluster[2]);
+  attributes.clusterDimMustBeSet = kernel.kernel->cluster[0] != 0;
+  attributes.nonPortableClusterSizeAllowed = kernel.large_clusters;
+  attributes.maxThreadsPerBlock = MostThreads(*kernel.kernel);
+  // The registers of a GPU are not modelled: the number that the block size leaves for each thread, at most 32.
+  attributes.numRegs = 32;
+  // Libraries choose the shape of a launch by it, and their device code by __CUDA_ARCH__.
+  const std::uint32_t compiled_for = kernel.kernel->architecture;
+  attributes.binaryVersion = device.major * 10 + device.minor;
+  attributes.ptxVersion = compiled_for ? static_cast<int>(compiled_for) : attributes.binaryVersion;
+  attributes.maxDynamicSharedSizeBytes = kernel.MaxDynamicShared();
+  attributes.preferredShmemCarveout = kernel.preferred_carveout;
+  return attributes;
+}
+
 cudaError_t SetMaxDynamicShared(SessionKernel& kernel, int bytes) {
   const int most = int(DeviceProperties().sharedMemPerBlockOptin) - int(kernel.kernel->static_shared);
   if (bytes < 0 || bytes > most) return cudaErrorInvalidValue;
@@ -59,23 +80,7 @@ using namespace lockstep::api;
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   return WithKernel(func, [&](SessionKernel& kernel) {
     if (!attr) return cudaErrorInvalidValue;
-    const cudaDeviceProp& device = DeviceProperties();
-    *attr = {};
-    attr->sharedSizeBytes = kernel.kernel->static_shared;
-    attr->requiredClusterWidth = int(kernel.kernel->cluster[0]);
-    attr->requiredClusterHeight = int(kernel.kernel->cluster[1]);
-    attr->requiredClusterDepth = int(kernel.kernel->cluster[2]);
-    attr->clusterDimMustBeSet = kernel.kernel->cluster[0] != 0;
-    attr->nonPortableClusterSizeAllowed = kernel.large_clusters;
-    attr->maxThreadsPerBlock = MostThreads(*kernel.kernel);
-    // The registers of a GPU are not modelled: the number that the block size leaves for each thread, at most 32.
-    attr->numRegs = 32;
-    // Libraries choose the shape of a launch by it, and their device code by __CUDA_ARCH__.
-    const std::uint32_t compiled_for = kernel.kernel->architecture;
-    attr->binaryVersion = device.major * 10 + device.minor;
-    attr->ptxVersion = compiled_for ? static_cast<int>(compiled_for) : attr->binaryVersion;
-    attr->maxDynamicSharedSizeBytes = kernel.MaxDynamicShared();
-    attr->preferredShmemCarveout = kernel.preferred_carveout;
+    *attr = AttributesOf(kernel);
     return cudaSuccess;
   });
 }

@@ -1,5 +1,6 @@
 #include "sim/api/session.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "sim/api/device_properties.h"
@@ -15,13 +16,16 @@ Session& Session::Get() {
 Session::Session() : machine_(DeviceProperties().totalGlobalMem) { ReportUnseenErrorAtEnd(); }
 
 void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const char* name) {
-  auto kernel = std::make_unique<SessionKernel>();
+  auto kernel = std::make_shared<SessionKernel>();
   kernel->unit = unit;
   kernel->name = name;
   for (std::uint32_t i = 0; unit && i < unit->kernel_count; ++i) {
     if (kernel->name == unit->kernels[i].name) kernel->kernel = &unit->kernels[i];
   }
   const std::unique_lock lock(mutex_);
+  // The other half may have registered it.
+  for (const auto& [other_stub, other] : kernels_)
+    if (kernel->kernel && other->kernel == kernel->kernel) kernel = other;
   kernels_[stub] = std::move(kernel);
 }
 
@@ -49,7 +53,8 @@ std::vector<const SessionKernel*> Session::Kernels(const std::function<bool(cons
   const std::shared_lock lock(mutex_);
   std::vector<const SessionKernel*> kernels;
   for (const auto& [stub, kernel] : kernels_)
-    if (is_wanted(*kernel)) kernels.push_back(kernel.get());
+    if (is_wanted(*kernel) && std::ranges::find(kernels, kernel.get()) == kernels.end())
+      kernels.push_back(kernel.get());
   return kernels;
 }
 

@@ -20,7 +20,7 @@
 
 namespace lockstep::api {
 
-// A kernel as the host half identifies it: by the address of its stub.
+// A kernel as each half identifies it: by the address of its stub there.
 struct SessionKernel {
   const LockstepUnit* unit = nullptr;
   const LockstepKernel* kernel = nullptr;  // null: the device half has no such kernel
@@ -79,7 +79,7 @@ class Session {
 
   machine::Machine machine_;
   mutable std::shared_mutex mutex_;
-  std::unordered_map<const void*, std::unique_ptr<SessionKernel>> kernels_;
+  std::unordered_map<const void*, std::shared_ptr<SessionKernel>> kernels_;  // by stub, of either half
   std::unordered_map<const void*, SessionVariable> variables_;
   std::atomic<cudaError_t> sticky_{cudaSuccess};
   std::string sticky_what_;

@@ -83,15 +83,24 @@ constexpr std::string_view kInstallThrustAndCub =
     "lockstep: Thrust and CUB are not installed; apt-get install libthrust-dev libcub-dev, or name the folder of "
     "NVIDIA's sources (CCCL) with -I\n";
 
-bool LaunchesFromDevice(const Message& message) {
+bool NamesKernelStrangely(const Message& message) {
   static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
                                                      "' in __host__ __device__ function"};
   if (message.plain.find("error: reference to __global__ function '") == std::string::npos) return false;
   return std::ranges::any_of(kFromDevice, [&](std::string_view from) { return message.plain.contains(from); });
 }
-constexpr std::string_view kNoDynamicParallelism =
-    "lockstep: dynamic parallelism is not supported: a kernel can be launched from host code only; launch the second "
-    "kernel from the host, or call its work as a __device__ function\n";
+constexpr std::string_view kStrangeLaunch =
+    "lockstep: device code names a kernel in a way that is not supported: launch it as `kernel<<<grid, "
+    "block>>>(...)`\n";
+
+bool WaitsOnDevice(const Message& message) {
+  for (const char* function : {"cudaDeviceSynchronize", "cudaStreamSynchronize"})
+    if (message.plain.contains(fmt::format("error: reference to __host__ function '{}'", function))) return true;
+  return false;
+}
+constexpr std::string_view kNoWaitingOnDevice =
+    "lockstep: device code cannot wait for the grids that it launches (as in CUDA 12 and later, and on sm_90): launch "
+    "what follows them into the stream cudaStreamTailLaunch\n";
 
 std::string Demangle(const std::string& name) {
   int status = 0;
@@ -151,13 +160,14 @@ std::string MergeDiagnostics(const std::string& host, const std::string& device)
 std::string ExplainCompileErrors(const std::string& messages) {
   std::string others, refused_headers, launches;
   std::size_t left_out = 0;
-  bool misses_cub = false;
+  bool misses_cub = false, waits = false;
   for (Message& message : Split(messages)) {
     NameRefusedLibrary(message.shown);
     misses_cub |= MissesThrustOrCub(message);
+    waits |= WaitsOnDevice(message);
     if (RefusesAHeader(message))
       refused_headers += message.shown;
-    else if (LaunchesFromDevice(message))
+    else if (NamesKernelStrangely(message))
       launches += message.shown;
     else if (refused_headers.empty())
       others += message.shown;
@@ -168,7 +178,8 @@ std::string ExplainCompileErrors(const std::string& messages) {
   if (left_out > 0)
     others += fmt::format("lockstep: {} more {} left out, because the refused feature may be the cause\n", left_out,
                           left_out == 1 ? "error is" : "errors are");
-  if (!launches.empty()) launches += kNoDynamicParallelism;
+  if (!launches.empty()) launches += kStrangeLaunch;
+  if (waits) others += kNoWaitingOnDevice;
   if (misses_cub) others += kInstallThrustAndCub;
   return others + launches + refused_headers;
 }

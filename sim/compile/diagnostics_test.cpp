@@ -43,11 +43,17 @@ TEST(CompileErrors, KeepEveryRefusedHeader) {
   EXPECT_EQ(ExplainCompileErrors(kRefused + second), kRefused + second);
 }
 
-TEST(CompileErrors, EndWithTheLaunchFromAKernel) {
+TEST(CompileErrors, EndWithAStrangeUseOfAKernel) {
   const std::string launch = "a.cu:3:3: error: reference to __global__ function 'Child' in __global__ function\n";
   const std::string told = ExplainCompileErrors(launch + kError);
   EXPECT_TRUE(told.starts_with(kError + launch)) << told;
-  EXPECT_THAT(told, HasSubstr("dynamic parallelism is not supported"));
+  EXPECT_THAT(told, HasSubstr("device code names a kernel in a way that is not supported"));
+}
+
+TEST(CompileErrors, SayWhatFollowsAWaitOnTheDevice) {
+  EXPECT_THAT(ExplainCompileErrors(
+                  "a.cu:3:3: error: reference to __host__ function 'cudaDeviceSynchronize' in __global__ function\n"),
+              HasSubstr("cudaStreamTailLaunch"));
 }
 
 TEST(CompileErrors, NameThePackagesOfThrustAndCub) {

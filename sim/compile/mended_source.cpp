@@ -16,6 +16,7 @@
 
 #include "shared/base/file.h"
 #include "sim/compile/diagnostics.h"
+#include "sim/compile/mended_launches.h"
 
 namespace lockstep::compile {
 namespace {
@@ -114,6 +115,18 @@ void MendLaunch(const std::string& text, std::size_t at, Edits& edits) {
   if (text[at] == '{') NameShape(text, at, edits);
 }
 
+void Insert(const std::optional<Wrapping>& wrapping, Edits& edits) {
+  if (!wrapping) return;
+  edits[wrapping->begin] = {0, wrapping->before};
+  edits[wrapping->end] = {0, wrapping->after};
+}
+
+void MendDeviceLaunch(const std::string& text, std::size_t at, Edits& edits) { Insert(WrapLaunch(text, at), edits); }
+
+void MendKernelInDeviceCode(const std::string& text, std::size_t at, Edits& edits) {
+  Insert(WrapLaunchOrName(text, at), edits);
+}
+
 struct Remedy {
   std::string_view complaint;
   void (*mend)(const std::string& text, std::size_t at, Edits& edits);
@@ -123,6 +136,9 @@ constexpr Remedy kRemedies[] = {
     {"error: 'alignas' attribute cannot be applied to types", MendAlignas},
     {"error: invalid % escape in inline assembly string", MendPercent},
     {"error: expected expression", MendLaunch},
+    {"error: reference to __global__ function '", MendKernelInDeviceCode},
+    // A note on "no matching function"; that error has the place.
+    {"not viable: call to __global__ function from __", MendDeviceLaunch},
 };
 
 const Remedy* FindRemedy(const std::string& message) {
@@ -150,16 +166,26 @@ bool ReadPlace(const std::string& line, std::smatch& parts) {
   return line.size() <= 4096 && std::regex_match(line, parts, kMessage);
 }
 
-// Where clang complains: the complaint itself and, for macros, its notes.
+// Where clang complains: the complaint itself and, for macros, the places that they expand to.
 Repairs FindRepairs(const std::string& errors) {
   Repairs repairs;
   std::istringstream lines(WithoutColors(errors));
+  struct Place {
+    std::string file;
+    std::size_t line, column;
+  };
+  // Of the last error.
+  std::vector<Place> places;
   const Remedy* remedy = nullptr;
   for (std::string line; std::getline(lines, line);) {
     std::smatch parts;
     if (!ReadPlace(line, parts)) continue;
-    if (parts[4] != "note") remedy = FindRemedy(line);
-    if (remedy) repairs[AbsolutePath(parts[1])].insert({std::stoul(parts[2]), std::stoul(parts[3]), remedy});
+    const Place place{AbsolutePath(parts[1]), std::stoul(parts[2]), std::stoul(parts[3])};
+    if (parts[4] != "note") places.clear(), remedy = nullptr;
+    if (parts[4] != "note" || line.contains(": expanded from ")) places.push_back(place);
+    if (!remedy) remedy = FindRemedy(line);
+    if (remedy)
+      for (const Place& at : places) repairs[at.file].insert({at.line, at.column, remedy});
   }
   return repairs;
 }

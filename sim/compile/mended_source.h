@@ -7,6 +7,7 @@
 // - In inline PTX a `%` that is not followed by an operand's number stands for itself: `%smid` is `%%smid` in clang.
 // - Formatters that do not know CUDA write a launch as `kernel << <grid, block >> > (x)`.
 // - A launch may give its shape in braces: `kernel<<<{4, 4}, {32}>>>(x)` is `kernel<<<dim3{4, 4}, dim3{32}>>>(x)`.
+// - Clang allows launches in host code only (mended_launches.h).
 //
 // Only the places that clang complains about are changed, line numbers are kept, and messages about a copy are
 // translated back to the columns of the file.

@@ -55,6 +55,39 @@ TEST_F(MendedSource, JoinsTheBracketsOfALaunchAndMovesNothingElse) {
   EXPECT_EQ(Mended(), "k <<< grid, block >>>  (x);\n");
 }
 
+constexpr char kKernelInDeviceCode[] = "reference to __global__ function 'k' in __global__ function";
+
+TEST_F(MendedSource, PutsALaunchInDeviceCodeIntoALambda) {
+  ASSERT_TRUE(Mend("if (n > 1) a::^k<T, (1 > 0)> <<<dim3(1, 2), f(\">>>\")>>> (g(x), y); z();\n", kKernelInDeviceCode));
+  EXPECT_EQ(Mended(),
+            "if (n > 1) [&]() __attribute__((annotate(\"lockstep_launch\"))) "
+            "{ a::k<T, (1 > 0)> <<<dim3(1, 2), f(\">>>\")>>> (g(x), y); }(); z();\n");
+  EXPECT_EQ(Restored(1, 160), ":1:102: error: x\n");
+}
+
+TEST_F(MendedSource, PutsTheNameOfAKernelInDeviceCodeIntoALambda) {
+  ASSERT_TRUE(Mend("f(&a, &^k<int>);\n", kKernelInDeviceCode));
+  EXPECT_EQ(Mended(), "f(&a, [&]() __attribute__((annotate(\"lockstep_launch\"))) { return &k<int>; }());\n");
+}
+
+TEST_F(MendedSource, LeavesACallOfAKernelAsItIs) { EXPECT_FALSE(Mend("^k(x);\n", kKernelInDeviceCode)); }
+
+TEST_F(MendedSource, LeavesALaunchThatItHasMended) {
+  ASSERT_TRUE(Mend("^k<<<1, 1>>>();\n", kKernelInDeviceCode));
+  const std::string mended = Mended();
+  EXPECT_FALSE(mender_.Mend(fmt::format("{}:1:{}: error: {}\n", file_, mended.find('k', 50) + 1, kKernelInDeviceCode)));
+}
+
+TEST_F(MendedSource, TakesThePlaceOfAnErrorWhoseNoteSaysWhy) {
+  std::ofstream(file_) << "__global__ void k(T) {}\nk<<<1, 1>>>(3);\n";
+  ASSERT_TRUE(
+      mender_.Mend(fmt::format("{0}:2:1: error: no matching function for call to 'k'\n{0}:1:17: note: candidate "
+                               "function template not viable: call to __global__ function from __global__ "
+                               "function\n",
+                               file_)));
+  EXPECT_TRUE(Mended().ends_with("{ k<<<1, 1>>>(3); }();\n")) << Mended();
+}
+
 TEST_F(MendedSource, JoinsBracketsThatAreFartherApart) {
   ASSERT_TRUE(Mend("k<< \t ^<grid,b>> ^>(x);\n"));
   EXPECT_EQ(Mended(), "k<<<\t  grid,b>>> (x);\n");

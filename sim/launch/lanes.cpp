@@ -64,6 +64,7 @@ LOCKSTEP_EXPORT void __lockstep_begin_lane(std::uint32_t linear) {
   thread.index[0] = linear % size[0];
   thread.index[1] = linear / size[0] % size[1];
   thread.index[2] = linear / size[0] / size[1];
+  thread.last_error = 0;
   __lockstep_current = &thread;
 }
 

@@ -11,6 +11,7 @@
 #include "shared/base/must.h"
 #include "sim/launch/choices.h"
 #include "sim/launch/device_calls.h"
+#include "sim/launch/device_work.h"
 #include "sim/launch/grid_run.h"
 #include "sim/launch/observer.h"
 #include "sim/launch/observers.h"
@@ -22,6 +23,8 @@ namespace {
 
 LaunchObserver* the_observer = nullptr;
 machine::Machine* the_machine = nullptr;
+RunningGrid* the_grid = nullptr;
+std::uint32_t launches = 0;  // so far; the turn's holder counts
 
 // Reports invalid settings before main(), not at the first launch.
 [[gnu::constructor]] void ReadChoices() { ChoicesOfRun(); }
@@ -103,7 +106,6 @@ machine::Machine& RunningMachine() { return *the_machine; }
 
 LaunchTurn TakeTurn(machine::Machine& machine) {
   static TurnLock one_at_a_time;
-  static std::uint32_t launches = 0;
   LaunchTurn turn{.lock = std::unique_lock(one_at_a_time)};
   turn.number = launches++;
   the_observer = TheObservers().launch;
@@ -111,16 +113,16 @@ LaunchTurn TakeTurn(machine::Machine& machine) {
   return turn;
 }
 
-LaunchOutcome RunLaunch(const LaunchRequest& request) {
-  if (Player* player = ThePlayer()) {
-    const std::lock_guard lock(player->mutex());
-    player->Finish();
-  }
-  const LaunchTurn turn = TakeTurn(*request.machine);
+RunningGrid& RunningGrid::Get() { return *the_grid; }
+
+namespace {
+
+LaunchOutcome RunGrid(const LaunchRequest& request, RunningGrid& running) {
   GridRun grid(request, ChoicesOfRun().order);
+  the_grid = &running;
   if (the_observer) {
     grid.observer = the_observer;
-    grid.SetPlan(the_observer->LaunchBegins(request, turn.number));
+    grid.SetPlan(the_observer->LaunchBegins(request, running.number()));
   }
   StartClock();
   Team::Get().Run(grid);
@@ -129,6 +131,33 @@ LaunchOutcome RunLaunch(const LaunchRequest& request) {
     outcome.what = "kernel `" + std::string(request.kernel->pretty_name) + "`: " + outcome.what;
   if (the_observer) the_observer->LaunchEnds(request, outcome);
   return outcome;
+}
+
+// The recursion is as deep as grids are nested: kMostDepth.
+LaunchOutcome RunFamily(const LaunchRequest& request, std::uint32_t number) {
+  RunningGrid running(request, number);
+  LaunchOutcome outcome = RunGrid(request, running);
+  for (ChildLaunch& child : running.Take()) {
+    --waiting_launches;
+    if (outcome.fault != LaunchFault::kNone) continue;
+    std::vector<void*> pointers;
+    for (std::vector<std::byte>& argument : child.arguments) pointers.push_back(argument.data());
+    child.request.arguments = pointers.data();
+    outcome = RunFamily(child.request, launches++);
+    child.arguments.clear();
+  }
+  return outcome;
+}
+
+}  // namespace
+
+LaunchOutcome RunLaunch(const LaunchRequest& request) {
+  if (Player* player = ThePlayer()) {
+    const std::lock_guard lock(player->mutex());
+    player->Finish();
+  }
+  const LaunchTurn turn = TakeTurn(*request.machine);
+  return RunFamily(request, turn.number);
 }
 
 }  // namespace lockstep::launch

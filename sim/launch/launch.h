@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <semaphore>
 #include <string>
 
@@ -19,6 +20,14 @@ namespace lockstep::launch {
 
 struct PlayedLaunch;
 
+// The launch in device code that made a grid: the thread, and its place.
+struct LaunchedBy {
+  std::uint32_t launch = 0;  // its grid's number
+  trace::Dim3 block, thread;
+  const LockstepSite* site = nullptr;
+  std::uint32_t depth = 1;  // of the new grid: those that the host launches have 0
+};
+
 struct LaunchRequest {
   machine::Machine* machine = nullptr;
   const LockstepUnit* unit = nullptr;
@@ -31,6 +40,7 @@ struct LaunchRequest {
   std::uint64_t stream = 0;              // 0: the default stream; others count up from 1 as the program creates them
   const void* caller = nullptr;          // return address of the launch in the program
   const PlayedLaunch* played = nullptr;  // not null: the host plays it, and there are no arguments
+  std::optional<LaunchedBy> parent;      // a thread has launched it
 };
 
 // The reason why a grid stopped early. The API turns it into CUDA's sticky error.
@@ -58,6 +68,7 @@ struct LaunchOutcome {
   const LockstepSite* site = nullptr;
 };
 
+// With all that its threads launch. The outcome is that of the first grid that faults.
 LaunchOutcome RunLaunch(const LaunchRequest& request);
 
 // Unlike that of a mutex, its owner may be another OS thread at the end.

@@ -47,6 +47,7 @@ void RunThreads(const GridRun& grid, const LockstepBlock& block) {
         thread.index[1] = y;
         thread.index[2] = z;
         thread.rounds_left = grid.plan.most_rounds;
+        thread.last_error = 0;
         kernel.thread_entry(&thread, grid.request().arguments);
         ++thread.linear;
       }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "shared/trace/recording.h"
 #include "shared/trace/words.h"
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
@@ -49,6 +50,13 @@ struct CallPath {
   }
 };
 
+// The part of a launch between `<<<` and `>>>` (device code).
+struct LaunchShapeHere {
+  trace::Dim3 grid{1, 1, 1}, block{1, 1, 1};
+  std::uint64_t dynamic_shared = 0;
+  std::uint64_t stream = 0;
+};
+
 // A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
 struct alignas(64) ThreadRun : LockstepThread {
   BlockRun* run = nullptr;  // null where the block is a plain loop
@@ -70,6 +78,8 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
   std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on
   std::uint64_t accesses = 0;      // ... of memory that threads share
+  LaunchShapeHere launch;          // of the kernel that it is about to launch
+  std::uint32_t last_error = 0;    // cudaGetLastError in device code
 };
 
 // What the lanes of one mask are doing together.

@@ -30,6 +30,7 @@ llvm::SmallVector<std::uint64_t> Numbers(llvm::ConstantStruct* entry) {
 void Take(llvm::ConstantStruct* entry, llvm::StringRef text, llvm::Function* function, Annotations& found) {
   if (text == "lockstep_kernel") found.kernels.insert(function);
   if (text == "lockstep_waits") found.waits.insert(function);
+  if (text == "lockstep_launch") found.launches.insert(function);
   if (text == "lockstep_launch_bounds") {
     const llvm::SmallVector<std::uint64_t> numbers = Numbers(entry);
     found.max_threads[function] = numbers.empty() ? 0 : static_cast<unsigned>(numbers.front());

@@ -14,6 +14,7 @@ namespace lockstep::pass {
 struct Annotations {
   llvm::SetVector<llvm::Function*> kernels;
   llvm::SetVector<llvm::Function*> waits;
+  llvm::SetVector<llvm::Function*> launches;  // lambdas around launches in device code
   llvm::SetVector<llvm::GlobalVariable*> managed;
   llvm::DenseMap<llvm::Function*, unsigned> max_threads;              // the first number of __launch_bounds__
   llvm::DenseMap<llvm::Function*, std::array<unsigned, 3>> clusters;  // __cluster_dims__

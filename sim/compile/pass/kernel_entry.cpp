@@ -160,6 +160,19 @@ llvm::BranchInst* CloseLoop(llvm::IRBuilderBase& build, const Loop& loop, llvm::
 
 }  // namespace
 
+ParameterPlaces FindParameters(llvm::Function& kernel) {
+  ParameterPlaces found{.after = &*kernel.getEntryBlock().getFirstNonPHIOrDbg()};
+  if (!kernel.getSubprogram()) return found;
+  for (const Declared& declared : FindDeclares(kernel, ReadParameters(*kernel.getSubprogram()).size())) {
+    found.places.push_back(nullptr);
+    if (!declared.record) continue;
+    llvm::Value* where = declared.record->getVariableLocationOp(0);
+    found.places.back() = declared.through_pointer ? ArgumentKeptAt(where) : where;
+    found.after = declared.record->getMarker()->MarkedInstr;
+  }
+  return found;
+}
+
 bool IsParameterStorage(const llvm::Argument& argument) {
   return argument.hasByValAttr() || argument.getParent()->getAttributes().hasParamAttr(argument.getArgNo(), kOfLaunch);
 }

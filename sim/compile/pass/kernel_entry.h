@@ -36,6 +36,14 @@ struct KernelBody {
 // Turns `kernel` into a body and removes it. Nothing, with a diagnostic, if its parameters cannot be found.
 std::optional<KernelBody> MakeBody(llvm::Function& kernel);
 
+// Where a kernel, as clang made it, keeps its parameters: storage in its entry block, or an argument that points to it;
+// null for a parameter that has none. The entry block does nothing else before `after`.
+struct ParameterPlaces {
+  std::vector<llvm::Value*> places;
+  llvm::Instruction* after = nullptr;
+};
+ParameterPlaces FindParameters(llvm::Function& kernel);
+
 // True if the argument points to the launch's storage of a kernel argument: to a struct that is passed by value, or
 // like the first parameters of a kernel's body.
 bool IsParameterStorage(const llvm::Argument& argument);

@@ -22,6 +22,7 @@
 #include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/conversions.h"
 #include "sim/compile/pass/defined_arithmetic.h"
+#include "sim/compile/pass/device_launches.h"
 #include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/explain_hooks.h"
 #include "sim/compile/pass/fast_math.h"
@@ -131,6 +132,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       return llvm::PreservedAnalyses::none();
     }
     Annotations annotations = TakeAnnotations(module);
+    LowerLaunches(module, annotations, {.unit = unit_option, .relocatable = relocatable_option});
     MendSharedNames(module);
     UseRuntimeNames(module);
     UseFastMath(module, {.flushes = flush_option, .is_fast = fast_option});

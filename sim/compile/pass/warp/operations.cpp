@@ -31,6 +31,7 @@ std::string InWords(llvm::StringRef runtime) {
       .Case("__lockstep_named_barrier", "it waits at a named barrier")
       .Cases("__lockstep_multiply", "__lockstep_multiply_registers", "__lockstep_use_matrix",
              "the lanes of a warp share matrices")
+      .Case("__lockstep_configure_launch", "it launches kernels")
       .StartsWith("__lockstep_tile_", "it waits for a tile of its block")
       .Default(("it calls `" + (runtime.consume_front("__lockstep_"), runtime) + "`").str());
 }
