@@ -76,10 +76,14 @@ class BlockOrder {
   bool IsSettled(std::uint32_t episode) const {
     return episode < grid_floor_ || (episode < launch_floor_ && !IsUnordered(episode));
   }
+  // Whether work of other streams is in no order with the launch.
+  bool HasUnordered() const { return grid_floor_ < launch_floor_; }
   std::uint32_t barriers() const { return barriers_; }
   // Episodes of the warp below it are past for each of its lanes.
   std::uint32_t warp_floor(std::uint32_t warp) const { return warps_[warp].seen.floor; }
   Segment segment(std::uint32_t thread) const { return segments_[thread]; }
+  // Of each thread. Until the next meeting.
+  const Segment* segments() const { return segments_.data(); }
   std::uint32_t threads() const { return static_cast<std::uint32_t>(segments_.size()); }
 
   // All threads of the block have met.

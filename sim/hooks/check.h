@@ -102,6 +102,23 @@ void __lockstep_check_rounds(struct LockstepSite* site);
 // it, or branches around it.
 void __lockstep_check_skip(struct LockstepSite* site, int leaves_loop);
 
+// --- all lanes of a row of a tile at once (sim/compile/pass/lane_checks.h): a bit of `lanes` for each that is there,
+// and `linear` the number of the first one's thread in its block, the others following. They do not report: the first
+// access that the order of threads may matter to ends the trial of the whole block, and the call does not return.
+// Before an access, to `address + stride * lane` or to `addresses[lane]`; `how` has the size and the alignment.
+void __lockstep_check_lanes_load(struct LockstepSite* site, const void* address, int64_t stride, uint64_t how,
+                                 const void* base, uint32_t linear, uint32_t lanes);
+void __lockstep_check_lanes_store(struct LockstepSite* site, void* address, int64_t stride, uint64_t how,
+                                  const void* base, uint32_t linear, uint32_t lanes);
+void __lockstep_check_lanes_gather(struct LockstepSite* site, void* const* addresses, uint64_t how, const void* base,
+                                   uint32_t linear, uint32_t lanes);
+void __lockstep_check_lanes_scatter(struct LockstepSite* site, void* const* addresses, uint64_t how, const void* base,
+                                    uint32_t linear, uint32_t lanes);
+// A loop goes round in at least one lane of the tile that begins with thread `linear`.
+void __lockstep_check_lanes_round(uint32_t linear);
+// The lanes that perform an operation which C++ leaves undefined: none, or the trial ends.
+void __lockstep_check_lanes_doubt(uint32_t lanes);
+
 // --- host code of .cu files
 #define LOCKSTEP_HOST_WRITES 1u
 #define LOCKSTEP_HOST_AWAITS 2u  // a volatile or atomic access: the host may wait for this value

@@ -101,7 +101,7 @@ struct LockstepKernel {
   void (*thread_entry)(struct LockstepThread* thread, void* const* args);
   // Runs a whole block: as a loop over its threads, or of LOCKSTEP_WARPS, over its warps. Null if the kernel needs
   // fibers, or reads the state of the current thread in a way that the compiler cannot see; each thread then needs its
-  // own thread_entry call.
+  // own thread_entry call. Check mode: a trial of the block (LaunchObserver::TrialBegins) beside thread_entry.
   void (*block_entry)(const struct LockstepBlock* block, void* const* args);
   const struct LockstepParameter* parameters;
   const uint32_t* shared;  // indices into the unit's shared table: the variables that the kernel can reach

@@ -63,6 +63,18 @@ check::Span* BoundsCheck::Locate(CheckedBlock& block, launch::ThreadRun& thread,
   return facts ? Keep(context_.memory.SpanOf(*facts), touch, cached) : nullptr;
 }
 
+check::Span* BoundsCheck::Find(const CheckedBlock& block, const launch::ThreadRun& thread, const Touch& touch,
+                               check::Span& cached) {
+  const machine::MemoryMap map{
+      .machine = context_.machine, .own = OwnMemory(thread), .shared = block.shared_memory, .cluster = nullptr};
+  const std::optional<machine::Spot> spot =
+      map.Find({.address = touch.address, .size = touch.size, .base = touch.base});
+  if (!spot) return nullptr;
+  if (spot->holder == machine::Holder::kShared) return Keep(block.shared[spot->index], touch, cached);
+  const ObjectFacts* facts = spot->holder == machine::Holder::kProgram ? FactsOf(spot->location) : nullptr;
+  return facts ? Keep(context_.memory.SpanOf(*facts), touch, cached) : nullptr;
+}
+
 check::Span* BoundsCheck::LocatePlayed(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                                        check::Span& cached) {
   const machine::Miss miss = machine::Classify(context_.machine, block.shared_memory, touch.address, touch.base);

@@ -17,6 +17,9 @@ class BoundsCheck {
   // The memory that the access lies in, put into `cached`; null where it has no shadow (the thread's own memory, tables
   // of the program) or where the access is outside of all memory, which is then reported.
   check::Span* Locate(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, check::Span& cached);
+  // The same, but nothing is reported: null too where Locate reports, or where memory of other blocks is reached.
+  check::Span* Find(const CheckedBlock& block, const launch::ThreadRun& thread, const Touch& touch,
+                    check::Span& cached);
   void ReportMisaligned(launch::ThreadRun& thread, const Touch& touch, const check::Span& span);
   void ReportReadOnly(launch::ThreadRun& thread, const Touch& touch, const check::Span& span);
 

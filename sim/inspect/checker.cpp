@@ -218,6 +218,19 @@ void Checker::LoopEnds() {
   worker.Stop();
 }
 
+std::jmp_buf* Checker::TrialBegins() {
+  CheckedWorker& worker = ThisWorker();
+  const bool may_try = worker.usual_block && !worker.block->order.HasUnordered();
+  if (!may_try || !worker.trial.Begin(worker, context_.report.launches(), context_.settings.most_rounds))
+    return nullptr;
+  return &worker.trial.doubt;
+}
+
+void Checker::TrialEnds() {
+  const CheckedWorker& worker = ThisWorker();
+  ThisWorker().trial.End(worker);
+}
+
 // --- a thread
 
 void Checker::Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t) {

@@ -69,6 +69,8 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void BlockStops(launch::BlockRun& run, launch::BlockState state) override;
   void LoopBegins(const LockstepBlock& block, std::uint64_t linear) override;
   void LoopEnds() override;
+  std::jmp_buf* TrialBegins() override;
+  void TrialEnds() override;
   bool HasWritten() override;
   void StandsStill(launch::BlockRun& run, std::uint64_t not_started) override;
   void LaunchEnds(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome) override;

@@ -9,6 +9,7 @@
 #include "sim/check/cells.h"
 #include "sim/check/collector.h"
 #include "sim/inspect/block.h"
+#include "sim/inspect/lane_trial.h"
 #include "sim/launch/block_run.h"
 
 namespace lockstep::inspect {
@@ -31,6 +32,7 @@ struct CheckedWorker {
   CheckedRuns runs;
   check::Collector::Recent recent;
   std::unique_ptr<CheckedBlock> loop;
+  LaneTrial trial;  // of that
   // Plain loops run on the OS thread's own stack, below this; what lies above is the host's.
   std::uint64_t loop_frame = 0;
 

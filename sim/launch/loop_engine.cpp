@@ -54,18 +54,44 @@ void RunThreads(const GridRun& grid, const LockstepBlock& block) {
   __lockstep_current = nullptr;
 }
 
+// Check mode: the block in the lanes of vectors, where the order of threads turns out not to matter. False if it has to
+// run thread by thread.
+bool TryLanes(const GridRun& grid, const LockstepBlock& block) {
+  const LockstepKernel& kernel = *grid.request().kernel;
+  std::jmp_buf* const doubt = kernel.block_entry ? grid.observer->TrialBegins() : nullptr;
+  if (!doubt) return false;
+  ThreadRun thread;
+  thread.block = &block;
+  thread.site = nullptr;
+  thread.linear = 0;
+  thread.watched = true;
+  __lockstep_current = &thread;
+  if (setjmp(*doubt) != 0) {
+    __lockstep_current = nullptr;
+    return false;
+  }
+  kernel.block_entry(&block, grid.request().arguments);
+  __lockstep_current = nullptr;
+  grid.observer->TrialEnds();
+  return true;
+}
+
 // Shared memory belongs to one block: the contents that the previous block left are poisoned.
 void RunBlock(const GridRun& grid, const LockstepBlock& block, std::uint64_t linear) {
   const LockstepKernel& kernel = *grid.request().kernel;
   grid.PoisonShared(block.shared);
-  if (grid.plan.watch_all) grid.observer->LoopBegins(block, linear);
+  if (grid.plan.watch_all) {
+    grid.observer->LoopBegins(block, linear);
+    if (!TryLanes(grid, block)) RunThreads(grid, block);
+    grid.observer->LoopEnds();
+    return;
+  }
   // Where possible, the compiler has put the loops of RunThreads around the kernel's body, which allows it to run
   // several threads at once in the lanes of the processor's vectors.
-  if (kernel.block_entry)
-    kernel.block_entry(&block, grid.request().arguments);
-  else
+  if (kernel.thread_entry)
     RunThreads(grid, block);
-  if (grid.plan.watch_all) grid.observer->LoopEnds();
+  else
+    kernel.block_entry(&block, grid.request().arguments);
 }
 
 }  // namespace
@@ -90,7 +116,7 @@ void LoopEngine::Work(GridRun& grid) {
 
 void LoopEngine::FindThread(GridRun& grid, LaunchOutcome& outcome) {
   const LockstepKernel& kernel = *grid.request().kernel;
-  if (!kernel.block_entry || !IsSignal(outcome.fault)) return;
+  if (kernel.thread_entry || !IsSignal(outcome.fault)) return;
   ShowPrints();
   DropPrints(true);
   const auto run = [&] {

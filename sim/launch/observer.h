@@ -3,6 +3,8 @@
 // The interface of observers of grids: the recorder and the checkers. The launch engine reports launches and blocks to
 // them; the hooks of sim/hooks/hooks.h report everything in between.
 
+#include <csetjmp>
+
 #include "sim/launch/block_run.h"
 #include "sim/launch/launch.h"
 
@@ -38,6 +40,11 @@ class LaunchObserver {
   // Called around a block that runs as a plain loop over its threads.
   virtual void LoopBegins(const LockstepBlock&, std::uint64_t /*linear*/) {}
   virtual void LoopEnds() {}
+  // In between, for a kernel that has a block_entry beside its thread_entry: whether the block is tried by that. If so,
+  // it may end by a jump to the result, which takes back all that the trial has done; the block then runs thread by
+  // thread. Null: it is not tried.
+  virtual std::jmp_buf* TrialBegins() { return nullptr; }
+  virtual void TrialEnds() {}
   // True if a thread of this OS thread has written anything since the last call, or if that is unknown.
   virtual bool HasWritten() { return true; }
   // No thread of the grid has done anything but poll for long. `run` is one of the polling blocks, and `not_started`

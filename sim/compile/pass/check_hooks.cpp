@@ -12,6 +12,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/atomic_scopes.h"
+#include "sim/compile/pass/checked_access.h"
 #include "sim/compile/pass/first_guesses.h"
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/kernel_entry.h"
@@ -29,21 +30,6 @@
 
 namespace lockstep::pass {
 namespace {
-
-bool HasPlace(const llvm::Instruction& instruction) {
-  return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
-}
-
-bool IsStorageOfParameter(const llvm::Value* base) {
-  auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-  return argument && IsParameterStorage(*argument);
-}
-
-// Memory that only this thread can see and that has no shadow.
-bool IsOwn(const llvm::Value* address) {
-  const llvm::Value* base = llvm::getUnderlyingObject(address, 0);
-  return llvm::isa<llvm::AllocaInst>(base) || IsStorageOfParameter(base) || base->getName().starts_with("__lockstep");
-}
 
 std::uint64_t Ordering(const llvm::Instruction& atomic, llvm::AtomicOrdering ordering) {
   if (atomic.getMetadata(kRelaxed)) return 0;
@@ -416,27 +402,6 @@ class CheckHooks {
   }
 
   // --- arguments of hooks
-
-  // A device's widest access takes 16 bytes. A type may promise more, as those of CUB do, which nothing relies on.
-  static std::uint64_t Promised(llvm::Align alignment) {
-    return std::uint64_t{std::min(llvm::Log2(alignment), 4u)} << LOCKSTEP_HOW_ALIGNMENT;
-  }
-
-  // The parameter or variable that the address was computed from; null if it is not evident.
-  llvm::Value* BaseOf(llvm::Instruction* at, llvm::Value* address) {
-    auto* base = const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0));
-    if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) return Plain(at, global);
-    auto* load = llvm::dyn_cast<llvm::LoadInst>(base);
-    if (load && IsStorageOfParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0))) return Plain(at, base);
-    return llvm::ConstantPointerNull::get(pointer_);
-  }
-
-  llvm::Value* Plain(llvm::Instruction* at, llvm::Value* address) {
-    if (address->getType() == pointer_) return address;
-    if (auto* constant = llvm::dyn_cast<llvm::Constant>(address))
-      return llvm::ConstantExpr::getAddrSpaceCast(constant, pointer_);
-    return llvm::IRBuilder<>(at).CreateAddrSpaceCast(address, pointer_);
-  }
 
   // The stored value as an integer if it has at most 8 bytes; null for other types.
   llvm::Value* AsBits(llvm::Instruction* at, llvm::Value* value) {

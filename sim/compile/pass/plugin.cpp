@@ -34,6 +34,7 @@
 #include "sim/compile/pass/index_variables.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/lane_checks.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
 #include "sim/compile/pass/managed_variables.h"
@@ -161,7 +162,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (Mode() != LOCKSTEP_CHECK) KeepAllWarpsInStep(module, waits);
     InsertClockJumps(module);
     if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
-    if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables);
+    if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables, bodies);
     undefined.BranchAround();
     if (Mode() == LOCKSTEP_CHECK) DropUnwrittenMarks(module);
     MarkCallPaths(module, unit_option, relocatable_option);
@@ -255,9 +256,13 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (InsertPolls(module, tables, Mode() != LOCKSTEP_RUN)) waits.insert(module.getFunction("__lockstep_poll"));
   }
 
-  void InsertHooks(llvm::Module& module, UnitTables& tables) {
+  void InsertHooks(llvm::Module& module, UnitTables& tables, const std::vector<KernelBody>& bodies) {
     DeclaredTypes declared(module);
     StructPadding padding(module.getDataLayout(), declared);
+    const bool in_lanes =
+        Mode() == LOCKSTEP_CHECK && !explain_option && AskedEngine().value_or(LOCKSTEP_WARPS) == LOCKSTEP_WARPS;
+    for (const KernelBody& body : bodies)
+      if (in_lanes) lanes_[body.function] = CopyForLanes(body, tables, OrderBlocks(*body.function), declared, padding);
     if (Mode() == LOCKSTEP_CHECK) InsertRecursionHooks(module, tables);
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
@@ -313,10 +318,13 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     return row;
   }
 
-  static void LowerState(llvm::Module& module, const std::vector<KernelBody>& bodies, const SharedLayout& shared,
-                         UnitTables& tables) {
+  void LowerState(llvm::Module& module, const std::vector<KernelBody>& bodies, const SharedLayout& shared,
+                  UnitTables& tables) const {
     llvm::DenseMap<llvm::Function*, std::vector<llvm::Value*>> states;
-    for (const KernelBody& body : bodies) states[body.function] = StateArguments(body);
+    for (const KernelBody& body : bodies) {
+      states[body.function] = StateArguments(body);
+      if (const std::optional<KernelBody> lanes = InLanes(body)) states[lanes->function] = StateArguments(*lanes);
+    }
     for (llvm::Function& function : module) {
       if (function.isDeclaration()) continue;
       const std::vector<llvm::Value*> state = states.lookup(&function);
@@ -326,9 +334,31 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     }
   }
 
-  static void MakeEntries(KernelRow& kernel, const CallGraph& calls, UnitTables& tables,
-                          llvm::ModuleAnalysisManager& analyses) {
+  // The form of the kernel's body for lane_checks.h.
+  std::optional<KernelBody> InLanes(const KernelBody& body) const {
+    llvm::Function* lanes = lanes_.lookup(body.function);
+    if (!lanes) return std::nullopt;
+    KernelBody copy = body;
+    copy.function = lanes;
+    return copy;
+  }
+
+  // Check mode: a second entry beside that of one thread.
+  void MakeLanesEntry(KernelRow& kernel, UnitTables& tables, llvm::ModuleAnalysisManager& analyses) const {
+    const std::optional<KernelBody> lanes = InLanes(kernel.body);
+    if (!lanes) return;
+    llvm::Module& module = *lanes->function->getParent();
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    if (kernel.engine.kind == LOCKSTEP_LOOPS)
+      kernel.block_entry =
+          warp::MakeWholeWarps(*lanes, tables.shared_base(), functions, WarpOptions(LOCKSTEP_FIBERS)).entry;
+    lanes->function->eraseFromParent();
+  }
+
+  void MakeEntries(KernelRow& kernel, const CallGraph& calls, UnitTables& tables,
+                   llvm::ModuleAnalysisManager& analyses) const {
     const WorkingOn working("the kernel", kernel.body.name);
+    MakeLanesEntry(kernel, tables, analyses);
     if (Mode() == LOCKSTEP_RUN && AskedEngine() == LOCKSTEP_WARPS) {
       llvm::Module& module = *kernel.body.function->getParent();
       auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
@@ -338,7 +368,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       kernel.engine = PreferWarps(kernel.engine, warps.entry ? std::nullopt : std::optional(warps.refusal));
     }
     ShowEngine(*kernel.body.function, kernel.engine);
-    if (kernel.block_entry) return;
+    if (kernel.block_entry && Mode() == LOCKSTEP_RUN) return;
     const bool loop =
         Mode() == LOCKSTEP_RUN && kernel.engine.kind == LOCKSTEP_LOOPS && calls.IsSelfContained(*kernel.body.function);
     if (loop)
@@ -348,7 +378,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   UnitTables::Whole whole_;
-  unsigned next_number_ = 0;  // of the counted instructions
+  llvm::DenseMap<const llvm::Function*, llvm::Function*> lanes_;  // by body; null: there is none
+  unsigned next_number_ = 0;                                      // of the counted instructions
 };
 
 }  // namespace

@@ -27,6 +27,10 @@ void UndefinedHooks::Insert(llvm::Instruction& operation, llvm::Value* happens, 
       module_.getOrInsertFunction(kConditional, llvm::FunctionType::get(build.getVoidTy(), types, false)), arguments));
 }
 
+bool UndefinedHooks::IsConditional(const llvm::CallBase& call) {
+  return call.getCalledFunction() && call.getCalledFunction()->getName() == kConditional;
+}
+
 void UndefinedHooks::BranchAround() {
   for (llvm::CallInst* call : calls_) {
     llvm::MDNode* rarely = llvm::MDBuilder(module_.getContext()).createUnlikelyBranchWeights();

@@ -21,6 +21,8 @@ class UndefinedHooks {
   // is the number that causes it.
   void Insert(llvm::Instruction& operation, llvm::Value* happens, std::uint64_t what, llvm::Value* operand);
   void BranchAround();
+  // True for a call of the first step, of which the condition is the first argument.
+  static bool IsConditional(const llvm::CallBase& call);
 
  private:
   llvm::Module& module_;

@@ -70,6 +70,7 @@ Operation OperationOf(const llvm::Instruction& instruction) {
       .Cases("__lockstep_printf", "__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free",
              "__lockstep_state_space", "__lockstep_cluster_dim", Operation::kOfThread)
       .Case("__lockstep_lanes_at", Operation::kSite)
+      .StartsWith("__lockstep_check_lane_", Operation::kCheck)
       // They look at their arguments only.
       .StartsWith("__lockstep_texture_", Operation::kNone)
       .Cases("__lockstep_surface_address", "__lockstep_clock", "__lockstep_nanoseconds", "__lockstep_clock_jump",

@@ -23,6 +23,7 @@ enum class Operation {
   kFence,
   kOfThread,  // a call of the runtime on behalf of one thread: its lanes are called as such, one after the other
   kSite,      // says where the next of these calls stands
+  kCheck,     // a mark of check mode (lane_checks.h)
   kUnknown    // the engine cannot run it
 };
 

@@ -37,6 +37,7 @@ void Widener::WidenInstruction(llvm::Instruction& instruction) {
     if (IsSwap(*call)) return SwapLaneByLane(*call);
     const Operation operation = OperationOf(*call);
     if (operation == Operation::kSite) return (void)CallRuntime("__lockstep_lanes_at", call->getArgOperand(0));
+    if (operation == Operation::kCheck) return WidenCheck(*call);
     if (operation != Operation::kNone && operation != Operation::kOfThread) return WidenOperation(*call);
     if (IsVectorIntrinsic(*call)) return WidenIntrinsic(*call);
     return WidenCall(*call);

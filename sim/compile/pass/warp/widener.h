@@ -1,7 +1,8 @@
 #pragma once
 
 // The state of Widen (widen.h) and its parts: control flow in widen.cpp, values in wide_values.cpp, memory in
-// widen_memory.cpp, calls and warp operations in widen_calls.cpp.
+// widen_memory.cpp, calls and warp operations in widen_calls.cpp, the marks of
+// check mode in widen_checks.cpp.
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -125,6 +126,10 @@ class Widener {
   void WidenGather(llvm::CallBase& call);
   void Arrive(llvm::CallBase& call);
   llvm::Constant* AtLane(llvm::Value* value, unsigned lane) const;
+  // --- widen_checks.cpp
+  void WidenCheck(llvm::CallBase& mark);
+  void CheckRow(llvm::CallBase& mark, unsigned row);
+
   // The lanes that take part, for each lane: those that are there and that its own mask names.
   llvm::Value* Partners(llvm::CallBase& call);
   // Runs `visit` for each lane of `word`, which is not 0, in ascending order.
