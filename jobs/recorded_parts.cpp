@@ -40,9 +40,7 @@ std::string Describe(const RecordSettings& settings, const RecordSummary::Part& 
                      missing.empty() ? "" : "; ", missing);
 }
 
-}  // namespace
-
-std::vector<std::string> DescribeParts(const RecordSettings& settings, const RecordSummary& summary) {
+std::vector<std::string> DescribeLaunches(const RecordSettings& settings, const RecordSummary& summary) {
   std::vector<std::string> lines;
   for (const RecordSummary::Part& part : summary.parts) {
     if (lines.size() == kMostLines) break;
@@ -56,6 +54,14 @@ std::vector<std::string> DescribeParts(const RecordSettings& settings, const Rec
       "not recorded: {} other launch{} of {}; {}", Grouped(left), left == 1 ? "" : "es", Grouped(summary.launches),
       settings.launch || !settings.kernel.empty() ? "as `--launch` and `--kernel` chose"
                                                   : "`--every-launch` records them, `--launch N` one of them"));
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> DescribeParts(const RecordSettings& settings, const RecordSummary& summary) {
+  std::vector<std::string> lines = DescribeLaunches(settings, summary);
+  if (summary.modelled && summary.recorded != 0) lines.push_back(trace::FormatFidelity(*summary.modelled));
   return lines;
 }
 

@@ -33,6 +33,14 @@ TEST(RecordedParts, SayThatTheUserChose) {
               ElementsAre("launch 0 of `k`: 1 of 9 blocks, 5 steps; as `--blocks` chose", HasSubstr("chose")));
 }
 
+TEST(RecordedParts, EndWithTheModelledFeaturesOfAProgramThatEnded) {
+  record::RecordSummary summary{
+      .launches = 1, .recorded = 1, .parts = {{.kernel = "k", .grid_blocks = 1, .wanted = 1, .blocks = 1, .steps = 5}}};
+  EXPECT_THAT(DescribeParts({}, summary), SizeIs(1));
+  summary.modelled = trace::Only(trace::Modelled::kStreams);
+  EXPECT_THAT(DescribeParts({}, summary), ElementsAre(HasSubstr("its one block"), HasSubstr("modelled: streams (")));
+}
+
 TEST(RecordedParts, ListOnlyTheFirstOfManyLaunches) {
   record::RecordSummary summary{.launches = 100, .recorded = 100};
   for (std::uint32_t i = 0; i < 50; ++i) summary.parts.push_back({.launch = i, .kernel = "k", .grid_blocks = 1});

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "shared/report/kind.h"
+#include "shared/trace/modelled.h"
 #include "shared/trace/recording.h"
 #include "shared/trace/words.h"
 
@@ -91,6 +92,7 @@ struct Checked {
   std::uint64_t library_calls = 0;  // of cuBLAS, cuFFT, cuRAND: those that had work to do
   bool accesses_vary = false;       // threads poll, so the number of accesses differs between runs
   std::vector<std::string> kernels_never_run;
+  trace::ModelledSet modelled = 0;
   std::string order;  // thread orders and their seed: "lockstep, shuffled(7)"
 };
 

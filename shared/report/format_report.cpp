@@ -186,7 +186,9 @@ std::string FormatReport(const Report& report, const FormatOptions& options) {
   for (std::size_t i = 0; i < report.findings.size(); ++i)
     if (!report.findings[i].follows)
       text += FormatFinding(report.findings[i], options) + FormatFollowing(report, i, options) + "\n";
-  return text + fmt::format("{}: {}\n", FormatSummary(report, options), FormatChecked(report.checked));
+  text += fmt::format("{}: {}\n", FormatSummary(report, options), FormatChecked(report.checked));
+  if (report.checked.launches == 0 && report.checked.library_calls == 0) return text;
+  return text + fmt::format("{}\n", trace::FormatFidelity(report.checked.modelled));
 }
 
 }  // namespace lockstep::report

@@ -88,6 +88,7 @@ std::uint64_t MostContent(SectionKind kind) {
     case SectionKind::kConstants:
     case SectionKind::kHostEvents:
     case SectionKind::kHostPlaces: return 64 * kMebibyte;
+    case SectionKind::kModelled:
     case SectionKind::kEnd: return 64;
     case SectionKind::kLaunch:
     case SectionKind::kUnwritten:

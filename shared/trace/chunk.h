@@ -18,9 +18,9 @@
 
 namespace lockstep::trace {
 
-inline constexpr std::uint32_t kTraceVersion = 4;
-// Version 3 lacks the host's events and places; version 2 also lacks constants and unwritten memory; version 1 also
-// lacks findings.
+inline constexpr std::uint32_t kTraceVersion = 5;
+// Version 4 lacks the modelled features that the run used; version 3 also the host's events and places; version 2 also
+// constants and unwritten memory; version 1 also findings.
 inline constexpr std::uint32_t kOldestTraceVersion = 1;
 inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
 
@@ -35,7 +35,8 @@ enum class SectionKind : std::uint8_t {
   kConstants,
   kUnwritten,
   kHostEvents,
-  kHostPlaces
+  kHostPlaces,
+  kModelled
 };
 
 struct Section {
@@ -99,7 +100,7 @@ class SectionReader {
   Expected<void> Decompress(std::span<const std::uint8_t> stored);
   SectionKind LastKind() const {
     constexpr SectionKind kLast[] = {SectionKind::kEnd, SectionKind::kFindings, SectionKind::kUnwritten,
-                                     SectionKind::kHostPlaces};
+                                     SectionKind::kHostPlaces, SectionKind::kModelled};
     return kLast[version_ - 1];
   }
 

@@ -96,6 +96,7 @@ std::string DescribeTrace(const Recording& recording) {
   DescribeFindings(recording, out);
   if (!recording.host_events.empty())
     out.Add("events of the host: {} (`lockstep trace query FILE events` lists them)", recording.host_events.size());
+  if (recording.modelled) out.Add("{}", FormatFidelity(*recording.modelled));
   for (const std::string& note : recording.notes) out.Add("note: {}", note);
   return std::move(out).Take();
 }

@@ -223,6 +223,13 @@ Json HostEventOf(const Recording& recording, const HostEvent& event) {
   return json;
 }
 
+Json ModelledOf(const Recording& recording) {
+  if (!recording.modelled) return nullptr;
+  Json features = Json::array();
+  for (const ModelledFeature& feature : FeaturesOf(*recording.modelled)) features.push_back(feature.key);
+  return features;
+}
+
 Json HostEventsOf(const Recording& recording) {
   Json events = Json::array();
   for (const HostEvent& event : recording.host_events) events.push_back(HostEventOf(recording, event));
@@ -251,10 +258,11 @@ Json RecordingHead(const Recording& recording) {
                        {"size", object.size},
                        {"allocated_at", FormatSite(recording, object.allocated_at)}});
   }
-  return {{"program", recording.program},          {"arguments", recording.arguments},  {"order", recording.order},
-          {"complete", recording.complete},        {"files", std::move(files)},         {"objects", std::move(objects)},
-          {"constants", ConstantsOf(recording)},   {"findings", FindingsOf(recording)}, {"notes", recording.notes},
-          {"host_events", HostEventsOf(recording)}};
+  return {
+      {"program", recording.program},           {"arguments", recording.arguments},  {"order", recording.order},
+      {"complete", recording.complete},         {"files", std::move(files)},         {"objects", std::move(objects)},
+      {"constants", ConstantsOf(recording)},    {"findings", FindingsOf(recording)}, {"notes", recording.notes},
+      {"host_events", HostEventsOf(recording)}, {"modelled", ModelledOf(recording)}};
 }
 
 // `{..., "name": [` of an object whose last member is written piece by piece.

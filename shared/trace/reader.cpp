@@ -83,6 +83,10 @@ class Assembly {
         if (launch_ || !recording_.host_places.empty()) return false;
         in(recording_.host_places);
         break;
+      case SectionKind::kModelled:
+        if (launch_ || recording_.modelled) return false;
+        in(recording_.modelled.emplace());
+        break;
       case SectionKind::kEnd:
         if (launch_) return false;
         TakeEnd(in);

@@ -8,10 +8,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "shared/base/severity.h"
+#include "shared/trace/modelled.h"
 
 namespace lockstep::trace {
 
@@ -302,6 +304,7 @@ struct Recording {
   std::vector<std::string> notes;         // what was not recorded, and how to record it
   std::vector<HostEvent> host_events;     // none: the program died, or the file is of version 3 or older
   std::vector<HostPlace> host_places;     // sorted by caller; of the calls whose lines are known
+  std::optional<ModelledSet> modelled;    // nothing: the program died, or the file is of version 4 or older
   bool complete = true;                   // false: the program died or was killed; the file ends early
 };
 

@@ -244,7 +244,7 @@ TEST(TraceReader, RefusesAFileThatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 5, and this Lockstep reads formats 1 to 4"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 6, and this Lockstep reads formats 1 to 5"));
 }
 
 TEST(TraceReader, ReadsVersionOneWithoutFindings) {
@@ -315,6 +315,18 @@ TEST(TraceReader, ReadsVersionThreeWithoutTheHostsEvents) {
   EXPECT_TRUE(Read(file));
   file = Written(WithHostEvents());
   file[8] = 3;
+  EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
+}
+
+TEST(TraceReader, ReadsVersionFourWithoutModelledFeatures) {
+  Recording recording = SampleRecording();
+  Bytes file = Written(recording);
+  file[8] = 4;
+  EXPECT_EQ(Read(file)->modelled, std::nullopt);
+  recording.modelled = Only(Modelled::kStreams);
+  file = Written(recording);
+  EXPECT_EQ(Read(file)->modelled, Only(Modelled::kStreams));
+  file[8] = 4;
   EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
 }
 

@@ -36,6 +36,7 @@ class FileWriter : public TraceWriter {
       if (auto done = WriteLaunch(recording.launches[launches_]); !done) return done;
     }
     if (auto done = WriteFindings(recording); !done) return done;
+    if (auto done = WriteModelled(recording); !done) return done;
     return WriteHost(recording);
   }
 
@@ -122,6 +123,14 @@ class FileWriter : public TraceWriter {
     return file_.Write(SectionKind::kFindings, out.out());
   }
 
+  Expected<void> WriteModelled(const Recording& recording) {
+    if (has_modelled_ || !recording.modelled) return {};
+    has_modelled_ = true;
+    Encoder out;
+    out(*recording.modelled);
+    return file_.Write(SectionKind::kModelled, out.out());
+  }
+
   Expected<void> WriteHost(const Recording& recording) {
     if (has_host_events_ || recording.host_events.empty()) return {};
     has_host_events_ = true;
@@ -140,7 +149,7 @@ class FileWriter : public TraceWriter {
   };
 
   SectionWriter file_;
-  bool has_program_ = false, has_findings_ = false, has_host_events_ = false, complete_ = true;
+  bool has_program_ = false, has_findings_ = false, has_host_events_ = false, has_modelled_ = false, complete_ = true;
   Rows rows_;
   std::size_t launches_ = 0;
   std::uint64_t steps_ = 0;

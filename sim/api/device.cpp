@@ -86,12 +86,14 @@ cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return cudaSetDevic
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   if (!IsDevice(device)) return Remember(cudaErrorInvalidDevice);
+  Session::Get().Note(trace::Modelled::kDevice);
   return Answer(prop, DeviceProperties());
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) {
-  return Call([&](Session&) {
+  return Call([&](Session& session) {
     if (!IsDevice(device)) return cudaErrorInvalidDevice;
+    session.Note(trace::Modelled::kDevice);
     return value && DeviceAttribute(attr, value) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

@@ -80,7 +80,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) { return WithEvent(event, Co
 
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
   machine::Caller caller = LOCKSTEP_CALLER;
-  return Call([&](Session&) {
+  return Call([&](Session& session) {
     if (!ms) return cudaErrorInvalidValue;
     for (cudaEvent_t event : {start, end}) {
       if (!Events().Knows(event) || event->flags & cudaEventDisableTiming || !event->recorded) {
@@ -89,6 +89,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
       if (event->capture) return cudaErrorCapturedEvent;
     }
     for (cudaEvent_t event : {start, end}) launch::TheHostObserver().AsksForTime(event, caller);
+    session.Note(trace::Modelled::kEventTimes);
     *ms = std::chrono::duration<float, std::milli>(*end->recorded - *start->recorded).count();
     return cudaSuccess;
   });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "sim/api/call.h"
 
@@ -16,6 +17,13 @@ bool IsInMemory(const machine::Machine& machine, const LockstepOperand& operand)
   if (operand.height > 1 && operand.pitch > location.size / (operand.height - 1)) return false;
   const machine::AddressRange range{location.begin, location.begin + location.size};
   return range.Holds(Address(operand.first), (operand.height - 1) * operand.pitch + operand.width);
+}
+
+// Single normal numbers, uniform ones and bits of cuRAND are exact.
+trace::ModelledSet ModelledIn(std::string_view function) {
+  if (function.starts_with("cublas")) return Only(trace::Modelled::kLinearAlgebra);
+  if (function.starts_with("cufft")) return Only(trace::Modelled::kFourier);
+  return function.contains("Poisson") || function.ends_with("NormalDouble") ? Only(trace::Modelled::kRandomNumbers) : 0;
 }
 
 }  // namespace
@@ -33,6 +41,7 @@ void RunLibrary(LibraryOperation& library, const machine::HostCall& call) {
     NoteUnseenError(what, cudaErrorIllegalAddress);
     return;
   }
+  session.machine().Note(ModelledIn(library.call.function));
   launch::TheHostObserver().CallsLibrary(library.call, call);
   library.work(library.data.get());
 }

@@ -38,7 +38,7 @@ cudaError_t WithStream(cudaStream_t handle, Body&& body) {
 }
 
 cudaError_t CreateStream(cudaStream_t* out, unsigned flags, int priority) {
-  return Call([&](Session&) -> cudaError_t {
+  return Call([&](Session& session) -> cudaError_t {
     if (!out || flags & ~unsigned(cudaStreamNonBlocking)) return cudaErrorInvalidValue;
     static std::atomic<std::uint64_t> next_id{1};
     auto stream = std::make_unique<CUstream_st>();
@@ -46,6 +46,7 @@ cudaError_t CreateStream(cudaStream_t* out, unsigned flags, int priority) {
     stream->flags = flags;
     stream->priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
     launch::TheHostObserver().MakesStream(stream->id, !(flags & cudaStreamNonBlocking));
+    session.Note(trace::Modelled::kStreams);
     *out = Streams().Add(std::move(stream));
     return cudaSuccess;
   });

@@ -158,10 +158,11 @@ using namespace lockstep::api;
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject, const cudaResourceDesc* pResDesc,
                                     const cudaTextureDesc* pTexDesc, const cudaResourceViewDesc* pResViewDesc) {
-  return Call([&](Session&) {
+  return Call([&](Session& session) {
     if (!pTexObject || !pResDesc || !pTexDesc) return cudaErrorInvalidValue;
     Texture texture;
     if (const cudaError_t error = MakeTexture(*pResDesc, *pTexDesc, pResViewDesc, &texture)) return error;
+    if (pTexDesc->filterMode == cudaFilterModeLinear) session.Note(trace::Modelled::kTextureFilters);
     *pTexObject = Textures().Add(std::move(texture));
     return *pTexObject ? cudaSuccess : cudaErrorMemoryAllocation;
   });

@@ -19,6 +19,7 @@ report::Report Merge(std::vector<report::Report> reports) {
     for (report::Finding& finding : reports[i].findings)
       if (std::ranges::none_of(whole.findings, [&](const report::Finding& known) { return IsSame(known, finding); }))
         whole.findings.push_back(std::move(finding));
+    whole.checked.modelled |= reports[i].checked.modelled;
     whole.checked.order += ", " + reports[i].checked.order;
     std::erase_if(whole.checked.kernels_never_run, [&](const std::string& kernel) {
       return std::ranges::count(reports[i].checked.kernels_never_run, kernel) == 0;

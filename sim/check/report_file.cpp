@@ -142,6 +142,7 @@ Expected<void> WriteReport(const report::Report& report, const std::string& path
                {"accesses", report.checked.accesses},
                {"library_calls", report.checked.library_calls},
                {"accesses_vary", report.checked.accesses_vary},
+               {"modelled", report.checked.modelled},
                {"never_run", report.checked.kernels_never_run}};
   for (const report::Finding& finding : report.findings) json["findings"].push_back(Write(finding));
   Expected<void> written = WriteFile(path, json.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -165,7 +166,8 @@ Expected<report::Report> ReadReport(const std::string& path) {
                       .accesses = json.at("accesses"),
                       .library_calls = json.at("library_calls"),
                       .accesses_vary = json.at("accesses_vary"),
-                      .kernels_never_run = json.at("never_run")};
+                      .kernels_never_run = json.at("never_run"),
+                      .modelled = json.at("modelled")};
     return report;
   } catch (const std::exception& error) {
     return Fail(path + " is not a report: " + error.what());

@@ -11,7 +11,10 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 6
+#define LOCKSTEP_ABI 7
+
+// In LockstepKernel::modelled: the kernel calls code of other units.
+#define LOCKSTEP_MODELLED_ELSEWHERE 0x80000000u
 
 // The engine that runs the blocks of a kernel (sim/launch/engine.h).
 enum LockstepEngine { LOCKSTEP_LOOPS = 0, LOCKSTEP_FIBERS = 1, LOCKSTEP_WARPS = 2 };
@@ -113,6 +116,7 @@ struct LockstepKernel {
   uint32_t function;       // index into functions
   uint32_t architecture;   // that its code was compiled for, 80 for sm_80; 0: the device's
   uint32_t cluster[3];     // __cluster_dims__; 0: none
+  uint32_t modelled;       // what it may use: bits of trace::Modelled
   const char*
       engine_reason;  // the reason for the engine, as the end of a sentence: "it waits at `__syncthreads` (sum.cu:9)"
 };
@@ -131,6 +135,7 @@ struct LockstepUnit {
   const struct LockstepKernel* kernels;
   uint32_t site_count, type_count, function_count, variable_count, shared_count, global_count, kernel_count;
   uint32_t shared_size;  // bytes of all its static shared variables, padding included
+  uint32_t modelled;     // what its functions use: bits of trace::Modelled
   uint64_t shared_base;  // filled in at registration
 };
 

@@ -28,7 +28,8 @@ void ReportWriter::Write() {
                     .threads = threads_,
                     .accesses = accesses_,
                     .library_calls = library_calls_,
-                    .accesses_vary = polls_};
+                    .accesses_vary = polls_,
+                    .modelled = machine_.modelled()};
   for (const LockstepUnit* unit : machine_.Units())
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
       if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0 && !IsOfLibrary(*unit, unit->kernels[i]))

@@ -17,6 +17,7 @@
 #include "sim/launch/observers.h"
 #include "sim/launch/player.h"
 #include "sim/launch/worker.h"
+#include "sim/machine/machine.h"
 
 namespace lockstep::launch {
 namespace {
@@ -118,6 +119,7 @@ RunningGrid& RunningGrid::Get() { return *the_grid; }
 namespace {
 
 LaunchOutcome RunGrid(const LaunchRequest& request, RunningGrid& running) {
+  request.machine->NoteKernel(*request.unit, *request.kernel);
   GridRun grid(request, ChoicesOfRun().order);
   the_grid = &running;
   if (the_observer) {

@@ -41,6 +41,14 @@ void Machine::AddUnit(LockstepUnit& unit) {
     globals_[AddressOf(unit.globals[i].address)] = {&unit, &unit.globals[i]};
 }
 
+void Machine::NoteKernel(const LockstepUnit& unit, const LockstepKernel& kernel) {
+  trace::ModelledSet used = kernel.modelled;
+  if (used & LOCKSTEP_MODELLED_ELSEWHERE)
+    for (const LockstepUnit* other : Units())
+      if (other != &unit) used |= other->modelled;
+  Note(used & ~LOCKSTEP_MODELLED_ELSEWHERE);
+}
+
 std::vector<LockstepUnit*> Machine::Units() const {
   const std::shared_lock lock(mutex_);
   return units_;

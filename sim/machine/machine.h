@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shared/trace/modelled.h"
 #include "sim/hooks/unit.h"
 #include "sim/machine/location.h"
 #include "sim/memory/device_memory.h"
@@ -60,6 +61,12 @@ class Machine {
   void set_stack_limit(std::uint64_t bytes) { stack_limit_.store(bytes, std::memory_order_relaxed); }
   static constexpr std::uint64_t kStackLimit = 1024;
 
+  // --- the modelled features that the program used
+  void Note(trace::ModelledSet used) { modelled_.fetch_or(used, std::memory_order_relaxed); }
+  // Those that the kernel may use; of other units, whatever they have.
+  void NoteKernel(const LockstepUnit& unit, const LockstepKernel& kernel);
+  trace::ModelledSet modelled() const { return modelled_.load(std::memory_order_relaxed); }
+
   // Held while the device works: one grid, copy or fill at a time.
   std::mutex& work_mutex() { return work_mutex_; }
 
@@ -73,6 +80,7 @@ class Machine {
   std::atomic<std::uint64_t> static_shared_{0};
   std::atomic<bool> plays_{false};
   std::atomic<std::uint64_t> stack_limit_{kStackLimit};
+  std::atomic<trace::ModelledSet> modelled_{0};
   std::mutex work_mutex_;
 };
 

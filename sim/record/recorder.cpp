@@ -82,8 +82,10 @@ void Recorder::Finish() {
 void Recorder::WriteHostEvents() {
   if (file_.has_ended() || getpid() != process_) return;
   host_events_.MoveTo(recording_, objects_);
+  recording_.modelled = machine_.modelled();
   file_.Append(recording_);
   file_.NoteCallers(recording_.host_events);
+  file_.NoteModelled(machine_.modelled());
 }
 
 // --- a launch

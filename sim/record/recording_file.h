@@ -23,6 +23,7 @@ class RecordingFile {
   void Note(RecordSummary::Part part) { summary_.Note(std::move(part)); }
   // For the summary, where the program makes these calls.
   void NoteCallers(const std::vector<trace::HostEvent>& events);
+  void NoteModelled(trace::ModelledSet used) { summary_.modelled = used; }
   // Writes what has been added to the recording since the last call; nothing once the file has ended.
   void Append(const trace::Recording& recording);
   // Ends the file and gives it its name. Once: the program may end in another thread than the one that launches.

@@ -153,10 +153,11 @@ std::string ToJson(const RecordSummary& summary) {
                        {"first", kernel.first},
                        {"launches", kernel.launches},
                        {"recorded", kernel.recorded}});
-  return json{{"launches", summary.launches}, {"recorded", summary.recorded},
-              {"kernels", kernels},           {"parts", ToJson(summary.parts)},
-              {"callers", summary.callers},   {"failure", JsonOfText(summary.failure)}}
-      .dump();
+  json text = {{"launches", summary.launches}, {"recorded", summary.recorded},
+               {"kernels", kernels},           {"parts", ToJson(summary.parts)},
+               {"callers", summary.callers},   {"failure", JsonOfText(summary.failure)}};
+  if (summary.modelled) text["modelled"] = *summary.modelled;
+  return text.dump();
 }
 
 Expected<RecordSummary> RecordSummaryFromJson(const std::string& text) try {
@@ -173,6 +174,7 @@ Expected<RecordSummary> RecordSummaryFromJson(const std::string& text) try {
   summary.parts = PartsOf(read.at("parts"));
   summary.callers = read.at("callers").get<std::vector<std::uint64_t>>();
   summary.failure = TextOfJson(read.at("failure"));
+  if (read.contains("modelled")) summary.modelled = read.at("modelled").get<trace::ModelledSet>();
   return summary;
 } catch (const json::exception& error) {
   return Fail(std::string("what the program said of its recording cannot be read: ") + error.what());

@@ -87,10 +87,11 @@ struct RecordSummary {
   void Note(Part part);
 
   std::uint32_t launches = 0, recorded = 0;
-  std::vector<Kernel> kernels;         // as many as one wants to read of
-  std::vector<Part> parts;             // likewise
-  std::vector<std::uint64_t> callers;  // return addresses of the host's calls, sorted
-  std::string failure;                 // why the recording could not be written
+  std::optional<trace::ModelledSet> modelled;  // features that were used; nothing: the program died
+  std::vector<Kernel> kernels;                 // as many as one wants to read of
+  std::vector<Part> parts;                     // likewise
+  std::vector<std::uint64_t> callers;          // return addresses of the host's calls, sorted
+  std::string failure;                         // why the recording could not be written
 };
 std::string ToJson(const RecordSummary& summary);
 Expected<RecordSummary> RecordSummaryFromJson(const std::string& text);

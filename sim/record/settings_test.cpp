@@ -64,6 +64,7 @@ TEST(RecordSummary, ComesBackAsItWasWritten) {
   const RecordSummary summary{
       .launches = 3,
       .recorded = 1,
+      .modelled = trace::Only(trace::Modelled::kMath),
       .kernels = {{.name = "k\xff", .grid = {4, 5, 6}, .first = 1, .launches = 2, .recorded = 1}},
       .parts = {{.launch = 1, .kernel = "k", .grid_blocks = 9, .wanted = 3, .blocks = 2, .steps = 70, .is_cut = true}},
       .failure = "no room"};
@@ -78,6 +79,7 @@ TEST(RecordSummary, ComesBackAsItWasWritten) {
   EXPECT_EQ(back->parts[0].blocks, 2u);
   EXPECT_TRUE(back->parts[0].is_cut);
   EXPECT_EQ(back->failure, "no room");
+  EXPECT_EQ(back->modelled, summary.modelled);
   EXPECT_FALSE(RecordSummaryFromJson("{}"));
 }
 

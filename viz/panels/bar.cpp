@@ -145,6 +145,18 @@ void DrawSwitches(Desk& desk, float end, float middle) {
            "?");
 }
 
+// Under the mouse: which run this is, and how far a GPU would do the same.
+void TellOfProgram(const trace::Recording& recording, const Desk& desk, Area area) {
+  if (!ImGui::IsMouseHoveringRect(area.min, area.max)) return;
+  BeginTip(desk);
+  TipRow(desk, "program", recording.program);
+  if (!recording.order.empty()) TipRow(desk, "thread order", recording.order);
+  if (recording.modelled && *recording.modelled == 0) TipRow(desk, "exact", "each feature gives what a GPU gives");
+  for (const trace::ModelledFeature& feature : trace::FeaturesOf(recording.modelled.value_or(0)))
+    TipRow(desk, "modelled", fmt::format("{}: {}", feature.name, feature.difference));
+  EndTip();
+}
+
 void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   const Area area = Canvas();
   const float pad = desk.Units(14), middle = area.min.y + area.height() / 2;
@@ -165,6 +177,7 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   if (!DrawQueryField(model, desk, room)) DrawHeadline(model, selection, desk, room);
 
   DrawText(draw, desk.fonts.strong, {right, middle - desk.fonts.strong->FontSize / 2}, c.text, program);
+  TellOfProgram(model.recording(), desk, {{right, area.min.y}, {right + program_width, area.max.y}});
   DrawLaunches(model, selection, desk, right + program_width, middle);
   DrawSwitches(desk, area.max.x - pad, middle);
 }

@@ -39,6 +39,7 @@
 #include "sim/compile/pass/line_hooks.h"
 #include "sim/compile/pass/managed_variables.h"
 #include "sim/compile/pass/memory_hooks.h"
+#include "sim/compile/pass/modelled_features.h"
 #include "sim/compile/pass/played_code.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/recursion_hooks.h"
@@ -148,6 +149,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     whole_.id = unit_option;
     TakeVariables(module, annotations);
     std::vector<KernelBody> bodies = MakeBodies(annotations);
+    TakeModelledFeatures(module, bodies);
 
     Simplify(module, analyses);
     UndefinedHooks undefined(module, tables);
@@ -172,7 +174,10 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const SharedLayout shared = LayOutSharedMemory(module, kSharedRedZone);
     whole_.shared = &shared;
     const CallGraph calls(module);
-    for (KernelBody& body : bodies) whole_.kernels.push_back(DescribeKernel(body, calls, waits, shared));
+    for (KernelBody& body : bodies) {
+      whole_.kernels.push_back(DescribeKernel(body, calls, waits, shared));
+      whole_.kernels.back().modelled = modelled_.lookup(body.function);
+    }
     LowerState(module, bodies, shared, tables);
     for (KernelRow& kernel : whole_.kernels) MakeEntries(kernel, calls, tables, analyses);
     tables.Finish(whole_);
@@ -194,6 +199,13 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (explain_option) AlignAsOnTheDevice(*variable.global);
       if (managed.contains(variable.global->getName())) whole_.managed.insert(variable.global);
     }
+  }
+
+  // Must run before library functions are inlined.
+  void TakeModelledFeatures(llvm::Module& module, const std::vector<KernelBody>& bodies) {
+    const ModelledFeatures features(module);
+    whole_.modelled = features.OfAll();
+    for (const KernelBody& body : bodies) modelled_[body.function] = features.Of(*body.function);
   }
 
   std::vector<ManagedVariable> Managed() const {
@@ -379,6 +391,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 
   UnitTables::Whole whole_;
   llvm::DenseMap<const llvm::Function*, llvm::Function*> lanes_;  // by body; null: there is none
+  llvm::DenseMap<llvm::Function*, std::uint32_t> modelled_;       // by body
   unsigned next_number_ = 0;                                      // of the counted instructions
 };
 

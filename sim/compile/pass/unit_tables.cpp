@@ -218,7 +218,7 @@ llvm::Constant* UnitTables::GlobalRows(const Whole& whole, std::uint32_t& count)
 }
 
 llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
-  llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiiiiip");
+  llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiiiiiip");
   llvm::StructType* parameter_type = Layout(context_, "LockstepParameter", "pqii");
   llvm::Constant* null = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   auto or_null = [&](llvm::Function* entry) -> llvm::Constant* { return entry ? entry : null; };
@@ -244,7 +244,7 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
                Number(parameters.size()), Number(shared.size()), Number(static_shared), Number(kernel.body.max_threads),
                Number(kernel.engine.kind), Number(AddFunction(subprogram)), Number(whole.architecture),
                Number(kernel.body.cluster[0]), Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2]),
-               Text(kernel.engine.reason)}));
+               Number(kernel.modelled), Text(kernel.engine.reason)}));
   }
   return Array(type, rows, "lockstep.kernels", true);
 }
@@ -308,7 +308,7 @@ void UnitTables::Finish(const Whole& whole) {
   llvm::Constant* sites = SiteRows();
   llvm::Constant* functions = FunctionRows();
 
-  llvm::StructType* type = Layout(context_, "LockstepUnit", "iipppppppppiiiiiiiiq");
+  llvm::StructType* type = Layout(context_, "LockstepUnit", "iipppppppppiiiiiiiiiq");
   auto* value = llvm::ConstantStruct::get(type, {Number(LOCKSTEP_ABI),
                                                  Number(whole.mode),
                                                  Text(whole.id),
@@ -328,6 +328,7 @@ void UnitTables::Finish(const Whole& whole) {
                                                  Number(global_count),
                                                  Number(whole.kernels.size()),
                                                  Number(whole.shared->size),
+                                                 Number(whole.modelled),
                                                  Wide(0)});
   auto* unit =
       new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, value, "lockstep.unit");

@@ -24,6 +24,7 @@ struct KernelRow {
   llvm::Function* block_entry = nullptr;
   std::vector<unsigned> shared;  // indices into the shared layout
   EngineChoice engine;
+  std::uint32_t modelled = 0;  // ModelledFeatures::Of
 };
 
 class UnitTables {
@@ -39,6 +40,7 @@ class UnitTables {
 
   struct Whole {
     unsigned mode = 0, architecture = 0;
+    std::uint32_t modelled = 0;  // ModelledFeatures::OfAll
     std::string id;
     std::vector<KernelRow> kernels;
     const SharedLayout* shared = nullptr;

@@ -3,6 +3,7 @@
 
 #include "llvm/IR/Instructions.h"
 #include "sim/compile/pass/atomic_scopes.h"
+#include "sim/compile/pass/modelled_features.h"
 #include "sim/compile/pass/ptx/lowerings.h"
 #include "sim/compile/pass/ptx/spaces.h"
 
@@ -174,13 +175,13 @@ void CopyAsync(PtxLowering& ptx) {
   llvm::Value *to = AddressIn(ptx, 0, true), *from = AddressIn(ptx, 1, false);
   const llvm::Align alignment(size);
   if (!ptx.has(3)) {
-    build.CreateMemCpy(to, alignment, from, alignment, size);
+    MarkAsynchronous(*build.CreateMemCpy(to, alignment, from, alignment, size));
     return;
   }
   llvm::Value* taken =
       build.CreateBinaryIntrinsic(llvm::Intrinsic::umin, ptx.Get(3), build.getInt32(static_cast<unsigned>(size)));
   taken = build.CreateZExt(taken, build.getInt64Ty());
-  build.CreateMemCpy(to, alignment, from, llvm::Align(1), taken);
+  MarkAsynchronous(*build.CreateMemCpy(to, alignment, from, llvm::Align(1), taken));
   build.CreateMemSet(build.CreateGEP(build.getInt8Ty(), to, taken), build.getInt8(0),
                      build.CreateSub(build.getInt64(size), taken), llvm::Align(1));
 }

@@ -1,0 +1,33 @@
+#pragma once
+
+// The modelled features that a run used: those whose results CUDA allows, but that a GPU need not give
+// (docs/FIDELITY.md).
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::trace {
+
+enum class Modelled : std::uint32_t {
+#define LOCKSTEP_MODELLED(id, key, name, difference) id,
+#include "shared/trace/modelled.def"
+};
+
+// A bit for each feature: 1 << its number.
+using ModelledSet = std::uint32_t;
+constexpr ModelledSet Only(Modelled feature) { return ModelledSet{1} << static_cast<std::uint32_t>(feature); }
+
+struct ModelledFeature {
+  std::string_view key;         // "math"
+  std::string_view name;        // "math functions"
+  std::string_view difference;  // "last bits may differ"
+};
+// Without bits that have no meaning in this version.
+std::vector<ModelledFeature> FeaturesOf(ModelledSet used);
+
+// One line: "modelled: math functions (last bits may differ), streams (...)", or that everything is exact.
+std::string FormatFidelity(ModelledSet used);
+
+}  // namespace lockstep::trace

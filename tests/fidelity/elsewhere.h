@@ -1,0 +1,3 @@
+#pragma once
+
+__device__ float power_elsewhere(float x);
