@@ -111,6 +111,53 @@ __global__ void GoesOnWhileAnyWants(int* out) {
   out[t] = rounds;
 }
 
+// What is before the loop's first barrier is at the end of each round, too.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void SharesCode(int* out, int rounds) {
+  __shared__ int words[kThreads];
+  const int t = threadIdx.x;
+  int sum = 0, own = t;
+  for (int round = 0; round < rounds; ++round) {
+    words[t] = own * 3 + round + sum % 7;
+    __syncthreads();
+    sum += words[(t + 5) % kThreads];
+    __syncthreads();
+    own += t + round;
+  }
+  out[t] = sum + own * 5;
+}
+
+// The same, but of some rounds without barriers.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void WaitsInSomeRounds(int* out, int rounds, int every) {
+  __shared__ int words[kThreads];
+  const int t = threadIdx.x;
+  int sum = 0, own = t;
+  for (int round = 0; round < rounds; ++round) {
+    words[t] = own * 3 + round + sum % 7;
+    if (round % every == 0) {
+      __syncthreads();
+      sum += words[(t + 5) % kThreads];
+      __syncthreads();
+    }
+    own += t + round;
+  }
+  out[t] = sum + own * 5;
+}
+
+int ExpectedOfRounds(int thread, int rounds, int every) {
+  int sums[kThreads] = {}, own[kThreads], words[kThreads];
+  for (int t = 0; t < kThreads; ++t) own[t] = t;
+  for (int round = 0; round < rounds; ++round) {
+    for (int t = 0; t < kThreads; ++t) words[t] = own[t] * 3 + round + sums[t] % 7;
+    for (int t = 0; t < kThreads; ++t) {
+      if (round % every == 0) sums[t] += words[(t + 5) % kThreads];
+      own[t] += t + round;
+    }
+  }
+  return sums[thread] + own[thread] * 5;
+}
+
 int main() {
   int *out, *data;
   cudaMallocManaged(&out, 2 * kThreads * sizeof(int));
@@ -147,6 +194,17 @@ int main() {
   GoesOnWhileAnyWants<<<1, kThreads>>>(out);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
   for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == 6);
+
+  for (int rounds : {0, 1, 2, 7}) {
+    SharesCode<<<1, kThreads>>>(out, rounds);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+    for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == ExpectedOfRounds(t, rounds, 1));
+    for (int every : {1, 3}) {
+      WaitsInSomeRounds<<<1, kThreads>>>(out, rounds, every);
+      EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+      for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == ExpectedOfRounds(t, rounds, every));
+    }
+  }
 
   if (failures == 0) printf("ok\n");
   return failures != 0;

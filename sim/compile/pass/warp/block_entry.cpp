@@ -63,7 +63,7 @@ class EntryWriter {
   };
 
   unsigned MostTiles() const { return whole_warps_ ? 32 : kMostTiles; }
-  bool has_barriers() const { return regions_.functions.size() > 1; }
+  bool has_barriers() const { return regions_.has_barriers(); }
   llvm::BasicBlock* NewBlock() { return llvm::BasicBlock::Create(build_.getContext(), "", entry_); }
   llvm::Value* Number(std::uint32_t value) { return build_.getInt32(value); }
 
@@ -197,7 +197,7 @@ class EntryWriter {
     // Without barriers, each tile uses the storage anew.
     llvm::Value* place = has_barriers() ? tile.linear : Number(0);
     arguments.append({place, Number(0), tile.x, tile.linear, storage_, of_tile, block_store_ ? block_store_ : null,
-                      votes ? votes : null, lanes});
+                      votes ? votes : null, region_ ? region_ : Number(0), lanes});
     return build_.CreateCall(function, arguments);
   }
 
@@ -210,16 +210,18 @@ class EntryWriter {
     block_store_ = kept;
     votes_ = Variable(llvm::ArrayType::get(number, 2));
     llvm::AllocaInst* next = Variable(number);
+    build_.CreateStore(Number(0), next);
     build_.CreateStore(Number(0), At(votes_, Number(0)));
     build_.CreateStore(Number(0), At(votes_, Number(1)));
     llvm::SmallVector<llvm::BasicBlock*> blocks;
-    for (unsigned region = 0; region < functions.size(); ++region) blocks.push_back(NewBlock());
+    for (unsigned function = 0; function < functions.size(); ++function) blocks.push_back(NewBlock());
     llvm::BasicBlock* done = NewBlock();
     build_.CreateBr(blocks[0]);
-    for (unsigned region = 0; region < functions.size(); ++region) {
-      build_.SetInsertPoint(blocks[region]);
+    for (unsigned function = 0; function < functions.size(); ++function) {
+      build_.SetInsertPoint(blocks[function]);
+      region_ = build_.CreateLoad(number, next);
       ForEachTile([&](const Tile& tile) {
-        llvm::Value* result = CallTile(functions[region], tile, tile.lanes, votes_);
+        llvm::Value* result = CallTile(functions[function], tile, tile.lanes, votes_);
         build_.CreateStore(build_.CreateExtractValue(result, 0), next);
         return result;
       });
@@ -227,14 +229,14 @@ class EntryWriter {
       if (regions_.block_bytes > 0)
         build_.CreateMemCpy(kept, llvm::Align(16), written, llvm::Align(16), regions_.block_bytes);
       TurnVotes();
-      const std::vector<unsigned>& ways = regions_.next[region];
-      auto way = [&](unsigned to) { return to == kNowhere ? done : blocks[to]; };
+      const std::vector<unsigned>& ways = regions_.next[function];
+      auto way = [&](unsigned to) { return to == kNowhere ? done : blocks[regions_.function_of[to]]; };
       // A region without a way on ends in a trap.
       llvm::SwitchInst* choose =
           build_.CreateSwitch(build_.CreateLoad(number, next), ways.empty() ? done : way(ways[0]), ways.size());
       for (unsigned to : llvm::drop_begin(ways, ways.empty() ? 0 : 1)) choose->addCase(build_.getInt32(to), way(to));
     }
-    block_store_ = nullptr;
+    region_ = block_store_ = nullptr;
     build_.SetInsertPoint(done);
   }
 
@@ -337,6 +339,7 @@ class EntryWriter {
   llvm::AllocaInst *storage_ = nullptr, *tile_store_ = nullptr, *states_ = nullptr, *lanes_ = nullptr,
                    *votes_ = nullptr, *open_ = nullptr, *opening_ = nullptr, *parity_ = nullptr,
                    *block_store_ = nullptr;
+  llvm::Value* region_ = nullptr;     // that runs, where several are one function
   std::array<llvm::Value*, 3> ends_;  // of the threads that run
   llvm::BasicBlock* end_ = nullptr;
 };

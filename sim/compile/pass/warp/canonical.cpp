@@ -35,7 +35,7 @@ llvm::Function* Copy(const KernelBody& body) {
   llvm::LLVMContext& context = from.getContext();
   llvm::SmallVector<llvm::Type*> types(from.getFunctionType()->params());
   llvm::Type *number = llvm::Type::getInt32Ty(context), *pointer = llvm::PointerType::get(context, 0);
-  types.append({number, number, number, number, pointer, pointer, pointer, pointer});
+  types.append({number, number, number, number, pointer, pointer, pointer, pointer, number});
   auto* to = llvm::Function::Create(llvm::FunctionType::get(from.getReturnType(), types, false),
                                     llvm::GlobalValue::InternalLinkage, body.name + ".warp", from.getParent());
   llvm::ValueToValueMapTy map;

@@ -166,6 +166,9 @@ llvm::Type* ElementsOf(const llvm::AllocaInst& local, const llvm::DataLayout& da
   return HasWholeSteps(local, static_cast<std::int64_t>(size), data) ? type : nullptr;
 }
 
+// Instructions that regions must have in common to become one function.
+constexpr std::size_t kLeastCommon = 8;
+
 class Cutter {
  public:
   Cutter(WarpBody& body, llvm::FunctionAnalysisManager& analyses) : body_(body), analyses_(analyses) {}
@@ -176,7 +179,7 @@ class Cutter {
       rows_ = kRowsOfTile;
       MoveLocals();
       CloseLoops(*body_.function, analyses_);
-      return {.functions = {body_.function}, .storage_bytes = thread_bytes_ * rows_};
+      return {.functions = {body_.function}, .function_of = {0}, .storage_bytes = thread_bytes_ * rows_};
     }
     together_ = Tiles(body_, llvm::DominatorTree(*body_.function)).StayTogether();
     for (const Barrier& barrier : barriers_) ReadVotes(body_, barrier);
@@ -188,8 +191,13 @@ class Cutter {
                  .tile_bytes = llvm::alignTo(tile_bytes_, 16),
                  .block_bytes = block_bytes_,
                  .together = together_};
-    MakeRegion(made, entry, *entry.getSingleSuccessor());
-    for (const Barrier& barrier : barriers_) MakeRegion(made, entry, *barrier.after);
+    Starts starts{entry.getSingleSuccessor()};
+    for (const Barrier& barrier : barriers_) starts.push_back(barrier.after);
+    made.function_of.resize(starts.size());
+    for (const Numbers& regions : Group(starts)) {
+      for (unsigned region : regions) made.function_of[region] = made.functions.size();
+      MakeFunction(made, entry, starts, regions);
+    }
     for (llvm::Function* region : made.functions) CloseLoops(*region, analyses_);
     body_.function->eraseFromParent();
     body_.function = nullptr;
@@ -197,6 +205,10 @@ class Cutter {
   }
 
  private:
+  using Starts = llvm::SmallVector<llvm::BasicBlock*>;
+  using Numbers = llvm::SmallVector<unsigned>;
+  using Blocks = llvm::SmallPtrSet<llvm::BasicBlock*, 16>;
+
   static std::uint64_t Reserve(std::uint64_t& at, std::uint64_t size) {
     const std::uint64_t offset = llvm::alignTo(at, 16);
     at = offset + size;
@@ -325,19 +337,73 @@ class Cutter {
     call->eraseFromParent();
   }
 
-  void MakeRegion(Regions& made, llvm::BasicBlock& entry, llvm::BasicBlock& start) {
-    const bool is_first = made.functions.empty();
+  // The blocks from `start` up to barriers.
+  Blocks ReachedFrom(llvm::BasicBlock& start) const {
+    Blocks reached;
+    llvm::SmallVector<llvm::BasicBlock*> open{&start};
+    while (!open.empty()) {
+      llvm::BasicBlock* block = open.pop_back_val();
+      if (llvm::any_of(barriers_, [&](const Barrier& barrier) { return barrier.at == block; })) continue;
+      if (reached.insert(block).second) open.append(llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return reached;
+  }
+
+  // Whether it is inside a loop that has rounds without barriers, which would get a second entry.
+  bool BeginsInRounds(llvm::BasicBlock& start, const llvm::LoopInfo& loops) const {
+    for (const llvm::Loop* loop = loops.getLoopFor(&start); loop; loop = loop->getParentLoop())
+      for (llvm::BasicBlock* next : llvm::successors(loop->getHeader()))
+        if (ReachedFrom(*next).contains(loop->getHeader())) return true;
+    return false;
+  }
+
+  // The regions of each function: those of which half is the code of others.
+  std::vector<Numbers> Group(const Starts& starts) const {
+    struct Code {
+      bool may_share;
+      Numbers regions = {};
+      Blocks blocks = {};
+    };
+    const llvm::LoopInfo loops{llvm::DominatorTree(*body_.function)};
+    auto size_of = [](const auto& blocks) {
+      std::size_t size = 0;
+      for (const llvm::BasicBlock* block : blocks) size += block->size();
+      return size;
+    };
+    std::vector<Code> groups;
+    for (unsigned region = 0; region < starts.size(); ++region) {
+      const Blocks reached = ReachedFrom(*starts[region]);
+      auto is_like = [&](const Code& group) {
+        llvm::SmallVector<llvm::BasicBlock*> common;
+        llvm::copy_if(reached, std::back_inserter(common), [&](auto* block) { return group.blocks.contains(block); });
+        const std::size_t least = std::min(size_of(reached), size_of(group.blocks));
+        return group.may_share && size_of(common) >= kLeastCommon && 2 * size_of(common) >= least;
+      };
+      const bool may_share = together_ && !BeginsInRounds(*starts[region], loops);
+      auto found = may_share ? llvm::find_if(groups, is_like) : groups.end();
+      if (found == groups.end()) found = groups.insert(groups.end(), {.may_share = may_share});
+      found->regions.push_back(region);
+      found->blocks.insert(reached.begin(), reached.end());
+    }
+    std::vector<Numbers> numbers;
+    for (const Code& group : groups) numbers.push_back(group.regions);
+    return numbers;
+  }
+
+  // `regions`: those that the function begins with, as kRegion says.
+  void MakeFunction(Regions& made, llvm::BasicBlock& entry, const Starts& starts, const Numbers& regions) {
+    const bool is_first = regions.size() == 1 && regions[0] == 0;
     llvm::ValueToValueMapTy map;
     llvm::Function* function = llvm::CloneFunction(body_.function, map);
     const WarpBody region{.function = function, .parameters = body_.parameters};
     auto copy_of = [&](auto* value) { return llvm::cast<std::remove_pointer_t<decltype(value)>>(&*map[value]); };
     llvm::BasicBlock* begin = copy_of(&entry);
-    auto* into = llvm::cast<llvm::BranchInst>(begin->getTerminator());
-    llvm::BasicBlock* from = copy_of(&start);
-    if (into->getSuccessor(0) != from) {
-      into->getSuccessor(0)->removePredecessor(begin);
-      into->setSuccessor(0, from);
-    }
+    if (!llvm::is_contained(regions, 0)) begin->getSingleSuccessor()->removePredecessor(begin);
+    begin->getTerminator()->eraseFromParent();
+    auto* into = llvm::SwitchInst::Create(region.Tile(kRegion), copy_of(starts[regions[0]]), regions.size() - 1, begin);
+    for (unsigned number : llvm::drop_begin(regions))
+      into->addCase(llvm::ConstantInt::get(llvm::Type::getInt32Ty(function->getContext()), number),
+                    copy_of(starts[number]));
     llvm::SmallVector<Kept> kept;
     for (const Kept& each : kept_) kept.push_back({copy_of(each.variable), each.owner, each.offset});
     // First cut all ways into the next regions, to see what is left of this one.

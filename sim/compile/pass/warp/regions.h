@@ -1,8 +1,10 @@
 #pragma once
 
-// In: a canonical body. Out: its regions, the pieces between barriers, each as a function of its own with the
-// parameters of the body. Region 0 begins at the kernel's start, region k after barrier k. Where lanes come to barrier
-// k, a region calls kArrive with k and returns; where they leave the kernel, it only returns.
+// In: a canonical body. Out: its regions, the pieces between barriers, as functions with the parameters of the body.
+// Region 0 begins at the kernel's start, region k after barrier k. Where lanes come to barrier k, a region calls
+// kArrive with k and returns; where they leave the kernel, it only returns. If the tiles of a block stay together
+// (tiles.h), regions that consist of the same code for the most part, like the one before a loop and the one that ends
+// its rounds, are one function, which begins in the region kRegion.
 //
 // An array of a thread that is only accessed by elements of one type is kept element by element for all threads, so
 // that an index that lanes share makes a plain vector access.
@@ -21,12 +23,15 @@ namespace lockstep::pass::warp {
 
 struct Regions {
   std::vector<llvm::Function*> functions;
-  std::uint64_t storage_bytes = 0;  // of all threads that have storage at once (kStorage)
-  std::uint64_t tile_bytes = 0;     // of one tile (kTileStore)
-  std::uint64_t block_bytes = 0;    // of half of the block's store (kBlockStore)
-  bool together = false;            // the tiles of a block come to the same barriers
-  // For each region, the regions that can follow it; kNowhere for the kernel's end.
+  std::vector<unsigned> function_of;  // of each region
+  std::uint64_t storage_bytes = 0;    // of all threads that have storage at once (kStorage)
+  std::uint64_t tile_bytes = 0;       // of one tile (kTileStore)
+  std::uint64_t block_bytes = 0;      // of half of the block's store (kBlockStore)
+  bool together = false;              // the tiles of a block come to the same barriers
+  // For each function, the regions that can follow it; kNowhere for the kernel's end.
   std::vector<std::vector<unsigned>> next;
+
+  bool has_barriers() const { return function_of.size() > 1; }
 };
 
 // The threads that have storage at once. Vectors may read, but not write, beyond the block's last thread.

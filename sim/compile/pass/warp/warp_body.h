@@ -19,6 +19,7 @@ enum TileField : unsigned {
   kTileStore,    // ptr: what the whole tile keeps across barriers
   kBlockStore,   // ptr: what the whole block keeps across barriers (regions.h)
   kVotes,        // ptr: i32[2], the block's counters of __syncthreads_count: [0] is read, [1] is added to
+  kRegion,       // i32: the region that runs, of those that a function has (regions.h)
   kTileFields
 };
 

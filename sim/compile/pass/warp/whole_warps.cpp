@@ -89,7 +89,7 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
       return leave(regions.functions, "whole warps would be slower, because " + *reason);
   }
   // Elsewhere some lanes of a tile may have left before a region begins.
-  const bool begin_full = regions.together || regions.functions.size() == 1;
+  const bool begin_full = regions.together || !regions.has_barriers();
   for (Shape& shape : shapes) shape.full = shape.rows > 1 && begin_full;
   std::vector<Tiling> tilings;
   for (const Shape& shape : shapes) tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options));
