@@ -1,11 +1,16 @@
 // The device runtime: what device code calls to launch kernels, and the functions of the API that it may call
 // (sim/toolkit/cuda_device_runtime_api.h). Each thread has a last error of its own.
 
+#include <fmt/format.h>
+
+#include <atomic>
+
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/execution.h"
 #include "sim/hooks/state.h"
 #include "sim/launch/device_work.h"
+#include "sim/launch/observer.h"
 #include "sim/launch/thread_run.h"
 
 namespace lockstep::api {
@@ -38,18 +43,25 @@ cudaError_t LaunchFromDevice(const void* stub, void* const* arguments) {
   if (const cudaError_t error = CheckLaunch(kernel, shape)) return error;
   if (!IsStream(self.launch.stream)) return cudaErrorInvalidResourceHandle;
   if (grid.depth() >= launch::kMostDepth) return cudaErrorLaunchMaxDepthExceeded;
+  const std::uint64_t block = LinearBlock(*self.block);
   launch::ChildLaunch child{.request = RequestOf(session, *kernel, shape, nullptr),
                             .arguments = KeepArguments(*kernel->kernel, arguments),
-                            .block = LinearBlock(*self.block),
-                            .is_tail = self.launch.stream == Address(cudaStreamTailLaunch)};
+                            .block = block};
   child.request.stream = grid.request().stream;
   child.request.caller = grid.request().caller;
+  static std::atomic<std::uint64_t> launches = 0;
   child.request.parent = {.launch = grid.number(),
                           .block = Triple(self.block->index),
                           .thread = Triple(self.index),
                           .site = self.site,
-                          .depth = grid.depth() + 1};
-  return grid.Add(std::move(child), MostWaitingLaunches()) ? cudaSuccess : cudaErrorLaunchPendingCountExceeded;
+                          .depth = grid.depth() + 1,
+                          .number = ++launches,
+                          .place = grid.PlaceIn(self.launch.stream, block)};
+  launch::LaunchRequest begins = child.request;
+  begins.arguments = const_cast<void**>(arguments);
+  if (!grid.Add(std::move(child), MostWaitingLaunches())) return cudaErrorLaunchPendingCountExceeded;
+  if (launch::LaunchObserver* watcher = launch::WatcherOf(self)) watcher->Launches(self, begins);
+  return cudaSuccess;
 }
 
 int Result(cudaError_t error) {
@@ -75,7 +87,12 @@ LOCKSTEP_EXPORT unsigned __lockstep_configure_launch(dim3 grid, dim3 block, std:
 }
 
 LOCKSTEP_EXPORT void __lockstep_launch(const void* stub, void* const* arguments) {
-  Result(LaunchFromDevice(stub, arguments));
+  const cudaError_t error = LaunchFromDevice(stub, arguments);
+  if (Result(error) == cudaSuccess) return;
+  const SessionKernel* kernel = Session::Get().FindKernel(stub);
+  NoteUnseenError(fmt::format("a launch of `{}` in device code failed",
+                              kernel && kernel->kernel ? kernel->kernel->pretty_name : "a kernel"),
+                  error);
 }
 
 LOCKSTEP_EXPORT void __lockstep_register_launch(const char* unit, const void* stub, const char* kernel) {
@@ -88,6 +105,7 @@ LOCKSTEP_EXPORT int __lockstep_device_error(int error) { return Result(static_ca
 
 LOCKSTEP_EXPORT int __lockstep_device_last_error(int forget) {
   ThreadRun& self = CurrentThread();
+  if (self.last_error != cudaSuccess) TakeUnseenError();
   return static_cast<int>(forget ? std::exchange(self.last_error, 0) : self.last_error);
 }
 
@@ -97,12 +115,18 @@ LOCKSTEP_EXPORT const char* __lockstep_device_error_text(int error, int name) {
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_device_make_handle() { return RunningGrid::Get().MakeHandle(); }
 
-LOCKSTEP_EXPORT int __lockstep_device_knows_handle(unsigned long long handle) {
-  return Result(RunningGrid::Get().Knows(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+LOCKSTEP_EXPORT int __lockstep_device_record_event(unsigned long long event, unsigned long long stream) {
+  RunningGrid& grid = RunningGrid::Get();
+  if (!IsStream(stream) || !grid.Knows(event)) return Result(cudaErrorInvalidResourceHandle);
+  grid.Record(event, stream, LinearBlock(*CurrentThread().block));
+  return cudaSuccess;
 }
 
-LOCKSTEP_EXPORT int __lockstep_device_knows_stream(unsigned long long stream) {
-  return Result(IsStream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+LOCKSTEP_EXPORT int __lockstep_device_wait_event(unsigned long long stream, unsigned long long event) {
+  RunningGrid& grid = RunningGrid::Get();
+  if (!IsStream(stream) || !grid.Knows(event)) return Result(cudaErrorInvalidResourceHandle);
+  grid.Wait(stream, event, LinearBlock(*CurrentThread().block));
+  return cudaSuccess;
 }
 
 LOCKSTEP_EXPORT int __lockstep_device_drop_handle(unsigned long long handle) {

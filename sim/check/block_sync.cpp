@@ -132,6 +132,13 @@ std::uint32_t BlockSync::SiteOfWait(std::uint32_t thread, Segment earlier) const
   return 0;
 }
 
+KnownToThread BlockSync::Launch(std::uint32_t thread) {
+  KnownToThread known = order_.WhatKnows(thread);
+  known.has_acquired = !acquired_.empty() || !AcquiredBy(thread).empty();
+  BeginEpisode(thread);
+  return known;
+}
+
 bool BlockSync::HasAcquired(std::uint32_t thread, std::uint64_t address) const {
   return Has(acquired_, address) || Has(AcquiredBy(thread), address);
 }

@@ -37,6 +37,8 @@ class BlockSync {
   // The number of the site where a thread waited for the flag that `earlier` was released by; 0: not known.
   std::uint32_t SiteOfWait(std::uint32_t thread, Segment earlier) const;
   bool HasAcquired(std::uint32_t thread, std::uint64_t address) const;
+  // The thread launches a grid: what it knows to be past. What it does from now on is no part of that.
+  KnownToThread Launch(std::uint32_t thread);
 
  private:
   struct OfThread {

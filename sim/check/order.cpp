@@ -161,6 +161,31 @@ void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
   }
 }
 
+KnownToThread BlockOrder::WhatKnows(std::uint32_t thread) const {
+  const std::uint32_t warp = thread / trace::kWarpSize, lane = thread % trace::kWarpSize;
+  const Past& past = warps_[warp].seen;
+  KnownToThread known{.block = block_,
+                      .warp = warp,
+                      .lane = lane,
+                      .now = episodes_.next(),
+                      .block_floor = floor_,
+                      .grid_floor = grid_floor_};
+  for (std::uint32_t other = 0; other < trace::kWarpSize; ++other)
+    known.lanes[other] = std::max(past.floor ? past.floor - 1 : 0, past.known ? (*past.known)[lane][other] : 0);
+  known.lanes[lane] = EpisodeOf(segments_[thread]);
+  if (!known_of_others_.empty()) known.others = known_of_others_[thread];
+  return known;
+}
+
+bool KnownToThread::Holds(const Episode& who, Segment earlier) const {
+  const std::uint32_t episode = EpisodeOf(earlier), of = LaneOf(earlier);
+  if (episode < grid_floor || (has_acquired && episode < now)) return true;
+  if (who.block != block) return false;
+  if (episode < block_floor || (who.warp == warp && episode <= lanes[of])) return true;
+  const std::uint32_t thread = who.warp * trace::kWarpSize + of;
+  return others && thread < others->size() && episode <= (*others)[thread];
+}
+
 bool BlockOrder::IsUnordered(std::uint32_t episode) const {
   if (!unordered_) return false;
   const auto after = std::ranges::upper_bound(*unordered_, episode, {}, &EpisodeRange::first);

@@ -58,6 +58,19 @@ class Episodes {
   std::atomic<std::uint32_t> next_{1};
 };
 
+// What a thread knows to be past at a moment of its life. It may outlive the thread.
+struct KnownToThread {
+  std::uint32_t block = 0, warp = 0, lane = 0;
+  std::uint32_t now = 0;                                     // no episode of before begins here
+  std::uint32_t block_floor = 0, grid_floor = 0;             // episodes of its block, of any block, below it are past
+  std::array<std::uint32_t, trace::kWarpSize> lanes{};       // of its warp: episodes up to and with this one are
+  std::shared_ptr<const std::vector<std::uint32_t>> others;  // the same for all threads of its block; may be null
+  // It has acquired something from another thread by an atomic: all that began before counts as past.
+  bool has_acquired = false;
+
+  bool Holds(const Episode& who, Segment earlier) const;
+};
+
 // Where one block stands.
 class BlockOrder {
  public:
@@ -97,6 +110,8 @@ class BlockOrder {
   void ComeTogether(std::uint32_t warp, std::uint32_t mask);
   // The threads of a barrier for part of the block have met, among them `thread`.
   void MeetThreads(const std::vector<std::uint32_t>& threads);
+
+  KnownToThread WhatKnows(std::uint32_t thread) const;
 
   // Whether what was done in `earlier`, in this launch, is before what `thread` does now. For other blocks only the
   // grid's barrier is known here.

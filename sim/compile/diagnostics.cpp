@@ -94,8 +94,9 @@ constexpr std::string_view kStrangeLaunch =
     "block>>>(...)`\n";
 
 bool WaitsOnDevice(const Message& message) {
-  for (const char* function : {"cudaDeviceSynchronize", "cudaStreamSynchronize"})
-    if (message.plain.contains(fmt::format("error: reference to __host__ function '{}'", function))) return true;
+  for (const char* error : {"error: reference to __host__ function '", "error: no matching function for call to '"})
+    for (const char* function : {"cudaDeviceSynchronize", "cudaStreamSynchronize"})
+      if (message.plain.contains(fmt::format("{}{}'", error, function))) return true;
   return false;
 }
 constexpr std::string_view kNoWaitingOnDevice =

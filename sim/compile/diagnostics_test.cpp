@@ -54,6 +54,8 @@ TEST(CompileErrors, SayWhatFollowsAWaitOnTheDevice) {
   EXPECT_THAT(ExplainCompileErrors(
                   "a.cu:3:3: error: reference to __host__ function 'cudaDeviceSynchronize' in __global__ function\n"),
               HasSubstr("cudaStreamTailLaunch"));
+  EXPECT_THAT(ExplainCompileErrors("a.cu:3:3: error: no matching function for call to 'cudaDeviceSynchronize'\n"),
+              HasSubstr("cudaStreamTailLaunch"));
 }
 
 TEST(CompileErrors, NameThePackagesOfThrustAndCub) {

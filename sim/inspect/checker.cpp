@@ -89,7 +89,7 @@ launch::LaunchObserver::Plan Checker::LaunchBegins(const launch::LaunchRequest& 
   families_.releases.Clear();
   families_.races.LaunchBegins();
   families_.barriers.LaunchBegins();
-  families_.streams.LaunchBegins(context_.launch);
+  families_.streams.LaunchBegins(context_.launch, request.parent);
   if (request.unit->mode != LOCKSTEP_CHECK) return {};
   if (explainer_) explainer_->LaunchBegins(request, launch);
   NameArguments(request);
@@ -271,6 +271,13 @@ void Checker::Frees(launch::ThreadRun& thread, void* address) {
 void Checker::Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std::uint32_t, std::uint64_t,
                         std::uint64_t) {
   if (explainer_ && ThisWorker().block) explainer_->ThreadExchanges(thread, operation);
+}
+
+void Checker::Launches(launch::ThreadRun& thread, const launch::LaunchRequest& child) {
+  CheckedBlock* block = ThisWorker().block;
+  if (!block) return;
+  families_.streams.Launches(*block, thread, child);
+  families_.locals.Launches(thread, child);
 }
 
 void Checker::Exits(launch::ThreadRun& thread) {

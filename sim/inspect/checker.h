@@ -92,6 +92,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void Fences(launch::ThreadRun& thread, int scope) override;
   void Allocates(launch::ThreadRun& thread, void* address, std::uint64_t size) override;
   void Frees(launch::ThreadRun& thread, void* address) override;
+  void Launches(launch::ThreadRun& thread, const launch::LaunchRequest& child) override;
   void Exits(launch::ThreadRun& thread) override;
   void Faults(launch::ThreadRun&, const std::string&) override {}
 

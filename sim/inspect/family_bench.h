@@ -40,7 +40,7 @@ class FamilyBench : public testing::Test {
                 .stream = stream};
     context().BeginLaunch(request_, launches_++);
     families_->releases.Clear();
-    families_->streams.LaunchBegins(context().launch);
+    families_->streams.LaunchBegins(context().launch, request_.parent);
     for (std::uint32_t i = 0; i < blocks_.size(); ++i) Begin(i);
     RunBlock(0);
   }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+#include <span>
+
 #include "sim/inspect/access_words.h"
 #include "sim/inspect/worker.h"
 #include "sim/machine/host_memory.h"
@@ -121,6 +124,56 @@ void LocalCheck::ReportMember(CheckedBlock& block, launch::ThreadRun& thread, co
         .what = "an array in a struct", .size = size, .offset = static_cast<std::int64_t>(touch.address - touch.base)};
   finding.hint = "keep the index inside the array";
   context_.Add(key, thread, std::move(finding));
+}
+
+namespace {
+
+// The offsets of the pointers in a parameter, or in a struct that is passed.
+std::vector<std::uint64_t> PointersIn(const LockstepUnit& unit, const LockstepParameter& parameter) {
+  constexpr std::uint64_t kPointer = 8;
+  const auto is = [&](std::uint32_t type, trace::TypeKind kind) {
+    return type < unit.type_count && unit.types[type].kind == static_cast<std::uint32_t>(kind);
+  };
+  std::vector<std::uint64_t> offsets;
+  if (is(parameter.type, trace::TypeKind::kPointer) && parameter.size == kPointer) offsets.push_back(0);
+  if (!is(parameter.type, trace::TypeKind::kStruct)) return offsets;
+  const LockstepType& type = unit.types[parameter.type];
+  for (const LockstepMember& member : std::span(type.members, type.member_count))
+    if (is(member.type, trace::TypeKind::kPointer) && member.offset + kPointer <= parameter.size)
+      offsets.push_back(member.offset);
+  return offsets;
+}
+
+}  // namespace
+
+void LocalCheck::Launches(launch::ThreadRun& thread, const launch::LaunchRequest& child) {
+  const LockstepBlock& block = *thread.block;
+  const auto shared = reinterpret_cast<std::uint64_t>(block.shared);
+  const machine::AddressRange arena{shared, reinterpret_cast<std::uint64_t>(block.dynamic_shared) + block.dynamic_size};
+  const machine::AddressRange own = OwnMemory(thread);
+  for (std::uint32_t i = 0; i < child.kernel->parameter_count; ++i) {
+    const LockstepParameter& parameter = child.kernel->parameters[i];
+    if (!child.arguments[i]) continue;
+    for (const std::uint64_t offset : PointersIn(*child.unit, parameter)) {
+      std::uint64_t address = 0;
+      std::memcpy(&address, static_cast<const char*>(child.arguments[i]) + offset, sizeof address);
+      if (own.Holds(address)) ReportPassed(thread, child, parameter.name, "local");
+      if (arena.Holds(address)) ReportPassed(thread, child, parameter.name, "shared");
+    }
+  }
+}
+
+void LocalCheck::ReportPassed(launch::ThreadRun& thread, const launch::LaunchRequest& child, const char* parameter,
+                              const char* memory) {
+  const LockstepSite* site = thread.site;
+  report::Finding finding =
+      context_.Begin(report::FindingKind::kLocalEscape,
+                     fmt::format("`{}` of the grid of `{}` points to {} memory of the thread that launches it",
+                                 parameter, child.kernel->pretty_name, memory),
+                     site);
+  finding.sides.push_back(context_.SideOf(thread, site, report::Action::kLaunch, 0));
+  finding.hint = "a grid can use global memory only: pass a pointer to memory of `cudaMalloc`, or the value";
+  context_.Add({report::FindingKind::kLocalEscape, site ? site->id : 0}, thread, std::move(finding));
 }
 
 }  // namespace lockstep::inspect

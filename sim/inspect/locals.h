@@ -31,11 +31,15 @@ class LocalCheck {
   // The access leaves the local variable of `size` bytes at touch.base. The kernel ends: the stack is next.
   [[noreturn]] void ReportOutside(launch::ThreadRun& thread, const Touch& touch, std::uint64_t size,
                                   const LockstepVariable* variable);
+  // The thread launches a grid: what it passes may be a pointer to its own memory, which that grid cannot use.
+  void Launches(launch::ThreadRun& thread, const launch::LaunchRequest& child);
   // The access leaves the array at touch.base, which is a member or a row; `member` is its name, `size` 0: not known.
   void ReportMember(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, std::uint64_t size,
                     const char* member);
 
  private:
+  void ReportPassed(launch::ThreadRun& thread, const launch::LaunchRequest& child, const char* parameter,
+                    const char* memory);
   // Whether both addresses are in one variable or allocation, as far as that is known.
   bool IsInOneObject(CheckedBlock& block, const launch::ThreadRun& thread, std::uint64_t a, std::uint64_t b);
 

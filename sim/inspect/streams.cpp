@@ -16,35 +16,58 @@ bool Holds(const check::EpisodeRanges& ranges, std::uint32_t episode) {
       ranges, [&](const check::EpisodeRange& range) { return episode >= range.first && episode < range.end; });
 }
 
+check::NestedPlace PlaceOf(const launch::LaunchedBy& parent) {
+  return {.slot = parent.place.slot,
+          .place = parent.place.place,
+          .after = parent.place.after,
+          .is_tail = parent.place.is_tail};
+}
+
 }  // namespace
 
 // --- kernels
 
-void StreamCheck::LaunchBegins(const LaunchFacts& launch) {
+void StreamCheck::LaunchBegins(const LaunchFacts& launch, const std::optional<launch::LaunchedBy>& parent) {
   WithStreams([&](check::StreamOrder& streams) {
     streams.Submit(launch.stream, launch.floor);
-    unordered_ = streams.unordered();
+    if (parent)
+      nested_.Begin(parent->depth, parent->number, PlaceOf(*parent), launch.floor);
+    else
+      nested_.BeginOfHost(launch.floor);
+    unordered_ = check::Merge(streams.unordered(), nested_.unordered());
   });
 }
 
 void StreamCheck::LaunchEnds() {
-  WithStreams([&](check::StreamOrder& streams) { streams.End(context_.episodes.next()); });
+  WithStreams([&](check::StreamOrder& streams) {
+    streams.End(context_.episodes.next());
+    nested_.End(context_.episodes.next());
+  });
+}
+
+void StreamCheck::Launches(CheckedBlock& block, const launch::ThreadRun& thread, const launch::LaunchRequest& child) {
+  check::NestedLaunch launch{.number = child.parent->number, .known = block.sync.Launch(thread.linear)};
+  const std::lock_guard lock(mutex_);
+  nested_.Launch(std::move(launch));
 }
 
 void StreamCheck::Forget() {
-  WithStreams([](check::StreamOrder& streams) { streams.Forget(); });
+  WithStreams([&](check::StreamOrder& streams) {
+    streams.Forget();
+    nested_.BeginOfHost(0);
+  });
 }
 
 void StreamCheck::Report(launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
                          const NotedPair& pair) {
   const check::Note earlier = pair.earlier;
+  // Nearly always: what a parent has written for its child. It does not change while a grid runs.
+  if (nested_.IsBefore(earlier.segment())) return;
   const std::lock_guard lock(mutex_);
   const check::FindingKey key{report::FindingKind::kStreamRace, touch.site->id, earlier.site(), span.group};
   context_.collector.Add(key, context_.RankOf(thread), [&] {
     const ObjectFacts& facts = *context_.memory.Get(span.object);
-    const bool in_graph = context_.launch.stream >= machine::kFirstGraphLane || IsOfGraph(earlier);
-    report::Finding finding =
-        context_.Begin(report::FindingKind::kStreamRace, FactOfKernels(in_graph, facts), touch.site);
+    report::Finding finding = context_.Begin(report::FindingKind::kStreamRace, FactFor(earlier, facts), touch.site);
     finding.sides = {context_.SideOf(earlier.segment(), earlier.site(), ActionOf(earlier, pair.earlier_wrote),
                                      touch.size, pair.ordinal),
                      context_.SideOf(thread, touch)};
@@ -123,7 +146,15 @@ bool StreamCheck::IsOfGraph(check::Note earlier) const {
   return after != context_.works.begin() && std::prev(after)->stream >= machine::kFirstGraphLane;
 }
 
+std::string StreamCheck::FactFor(check::Note earlier, const ObjectFacts& facts) const {
+  const std::uint32_t episode = check::EpisodeOf(earlier.segment());
+  if (nested_.IsOfFamily(episode)) return FactOfNested(nested_.IsOfAncestor(episode), facts);
+  return FactOfKernels(context_.launch.stream >= machine::kFirstGraphLane || IsOfGraph(earlier), facts);
+}
+
 const char* StreamCheck::HintFor(check::Note earlier, std::uint64_t stream) const {
+  const std::uint32_t episode = check::EpisodeOf(earlier.segment());
+  if (nested_.IsOfFamily(episode)) return nested_.IsOfAncestor(episode) ? kOrderParent : kOrderSiblings;
   if (IsOfGraph(earlier) || stream >= machine::kFirstGraphLane) return kOrderNodes;
   return stream == check::kDefaultStream || streams_.IsDefault(streams_.Find(check::EpisodeOf(earlier.segment())))
              ? kOrderNonBlocking

@@ -6,7 +6,9 @@
 #include <mutex>
 #include <vector>
 
+#include "sim/check/nested.h"
 #include "sim/check/streams.h"
+#include "sim/inspect/block.h"
 #include "sim/inspect/context.h"
 
 namespace lockstep::inspect {
@@ -16,8 +18,10 @@ class StreamCheck {
   explicit StreamCheck(CheckContext& context) : context_(context) {}
 
   // --- kernels
-  void LaunchBegins(const LaunchFacts& launch);
+  void LaunchBegins(const LaunchFacts& launch, const std::optional<launch::LaunchedBy>& parent);
   void LaunchEnds();
+  // A thread launches a grid.
+  void Launches(CheckedBlock& block, const launch::ThreadRun& thread, const launch::LaunchRequest& child);
   // Episodes begin again.
   void Forget();
   // Episodes of work that is unordered with the kernel that runs.
@@ -59,13 +63,15 @@ class StreamCheck {
   // In a branch of a graph that is not its first.
   bool IsOfGraph(check::Note earlier) const;
   const char* HintFor(check::Note earlier, std::uint64_t stream) const;
+  std::string FactFor(check::Note earlier, const ObjectFacts& facts) const;
   void ReportWork(const check::Span& span, std::uint64_t at, check::Note earlier, bool earlier_wrote);
   void ReportTooSoon(const check::Span& span, const Touch& touch, check::Note note, bool wrote, const void* caller);
 
   CheckContext& context_;
   std::mutex mutex_;
   check::StreamOrder streams_;
-  std::atomic<bool> all_ended_{true};  // the host knows that all work has
+  check::NestedOrder nested_{context_.episodes};  // of the grids that threads launch
+  std::atomic<bool> all_ended_{true};             // the host knows that all work has
   check::EpisodeRanges unordered_;
   LaunchFacts work_;
 };

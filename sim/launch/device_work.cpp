@@ -15,11 +15,40 @@ bool RunningGrid::Add(ChildLaunch launch, std::size_t most) {
   return true;
 }
 
+StreamPlace& RunningGrid::StreamOf(std::uint64_t stream, std::uint64_t block) {
+  StreamPlace& found = streams_[{stream, stream == 0 ? block : 0}];
+  if (found.slot == 0 || stream == kFireAndForget) found = {.slot = ++slots_};
+  return found;
+}
+
+StreamPlace RunningGrid::PlaceIn(std::uint64_t stream, std::uint64_t block) {
+  const std::lock_guard lock(mutex_);
+  StreamPlace& place = StreamOf(stream, block);
+  ++place.place;
+  place.is_tail = stream == kTailLaunch;
+  return place;
+}
+
+void RunningGrid::Record(std::uint64_t event, std::uint64_t stream, std::uint64_t block) {
+  const std::lock_guard lock(mutex_);
+  const StreamPlace& place = StreamOf(stream, block);
+  events_[event] = place.after;
+  events_[event][place.slot] = place.place;
+}
+
+void RunningGrid::Wait(std::uint64_t stream, std::uint64_t event, std::uint64_t block) {
+  const std::lock_guard lock(mutex_);
+  StreamPlace& place = StreamOf(stream, block);
+  for (const auto& [slot, number] : events_[event])
+    if (slot != place.slot) place.after[slot] = std::max(place.after[slot], number);
+}
+
 // Blocks run on several processors, and their launches mix; those of one block keep their order.
 std::vector<ChildLaunch> RunningGrid::Take() {
   const std::lock_guard lock(mutex_);
-  std::ranges::sort(launches_, {},
-                    [](const ChildLaunch& one) { return std::tuple(one.is_tail, one.block, one.place); });
+  std::ranges::sort(launches_, {}, [](const ChildLaunch& one) {
+    return std::tuple(one.request.parent->place.is_tail, one.block, one.place);
+  });
   return std::exchange(launches_, {});
 }
 

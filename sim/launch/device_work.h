@@ -8,13 +8,18 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "sim/launch/launch.h"
 
 namespace lockstep::launch {
+
+// cudaStreamTailLaunch and cudaStreamFireAndForget, as numbers.
+inline constexpr std::uint64_t kTailLaunch = 3, kFireAndForget = 4;
 
 // The levels of grids below one that the host launches.
 inline constexpr std::uint32_t kMostDepth = 24;
@@ -24,8 +29,7 @@ struct ChildLaunch {
   LaunchRequest request;                          // without arguments
   std::vector<std::vector<std::byte>> arguments;  // for each parameter: its bytes
   std::uint64_t block = 0;                        // of the parent, linear
-  bool is_tail = false;
-  std::size_t place = 0;  // in the order of calls; Add sets it
+  std::size_t place = 0;                          // in the order of calls; Add sets it
 };
 
 // A grid that runs, as its threads see it.
@@ -42,6 +46,10 @@ class RunningGrid {
 
   // False if `most` launches of all grids are waiting already.
   bool Add(ChildLaunch launch, std::size_t most);
+  // The next place in the stream; `block` is that of the calling thread, linear.
+  StreamPlace PlaceIn(std::uint64_t stream, std::uint64_t block);
+  void Record(std::uint64_t event, std::uint64_t stream, std::uint64_t block);
+  void Wait(std::uint64_t stream, std::uint64_t event, std::uint64_t block);
   // In the order in which they are to run; none is left.
   std::vector<ChildLaunch> Take();
 
@@ -55,6 +63,12 @@ class RunningGrid {
   std::uint32_t number_;
   std::mutex mutex_;
   std::vector<ChildLaunch> launches_;
+  // By stream, and by block where that is the default stream: each block has one of its own.
+  std::map<std::pair<std::uint64_t, std::uint64_t>, StreamPlace> streams_;
+  std::map<std::uint64_t, std::map<std::uint32_t, std::uint32_t>> events_;
+  std::uint32_t slots_ = 0;
+
+  StreamPlace& StreamOf(std::uint64_t stream, std::uint64_t block);
   std::unordered_set<std::uint64_t> handles_;
 };
 

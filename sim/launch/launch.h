@@ -4,6 +4,7 @@
 // stopped at a fault. The caller has checked every limit of the device and of the kernel.
 
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <semaphore>
@@ -20,12 +21,22 @@ namespace lockstep::launch {
 
 struct PlayedLaunch;
 
+// The place of a launch in device code among those of its grid: number `place` (from 1) in stream `slot`, and after
+// those of other streams, up to and with the second number of the first number's stream.
+struct StreamPlace {
+  std::uint32_t slot = 0, place = 0;
+  std::map<std::uint32_t, std::uint32_t> after;
+  bool is_tail = false;
+};
+
 // The launch in device code that made a grid: the thread, and its place.
 struct LaunchedBy {
   std::uint32_t launch = 0;  // its grid's number
   trace::Dim3 block, thread;
   const LockstepSite* site = nullptr;
-  std::uint32_t depth = 1;  // of the new grid: those that the host launches have 0
+  std::uint32_t depth = 1;   // of the new grid: those that the host launches have 0
+  std::uint64_t number = 0;  // it is the program's `number`th launch in device code
+  StreamPlace place;
 };
 
 struct LaunchRequest {

@@ -76,6 +76,8 @@ class LaunchObserver {
   // `address` is null if there was no room.
   virtual void Allocates(ThreadRun& thread, void* address, std::uint64_t size) = 0;
   virtual void Frees(ThreadRun& thread, void* address) = 0;
+  // The thread launches a grid: `child` as it will begin, with its arguments.
+  virtual void Launches(ThreadRun&, const LaunchRequest& /*child*/) {}
   virtual void Exits(ThreadRun& thread) = 0;
   virtual void Faults(ThreadRun& thread, const std::string& what) = 0;
 };

@@ -1,5 +1,7 @@
 #include "sim/record/host_events.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -57,10 +59,22 @@ void HostEvents::Keep() {
   recent_.clear();
 }
 
+namespace {
+
+// A launch in device code has no caller in the host's; this says which thread it is of.
+std::string CallOf(const launch::LaunchRequest& request) {
+  if (!request.parent) return "<<<...>>>";
+  const launch::LaunchedBy& by = *request.parent;
+  return fmt::format("<<<...>>> in launch {}, block ({},{},{}), thread ({},{},{})", by.launch, by.block.x, by.block.y,
+                     by.block.z, by.thread.x, by.thread.y, by.thread.z);
+}
+
+}  // namespace
+
 void HostEvents::Launches(const launch::LaunchRequest& request, std::uint32_t number, bool is_recorded) {
   Event event{.event = {.kind = trace::HostEventKind::kLaunch,
-                        .call = "<<<...>>>",
-                        .caller = AddressOf(request.caller),
+                        .call = CallOf(request),
+                        .caller = request.parent ? 0 : AddressOf(request.caller),
                         .stream = request.stream,
                         .width = 0,
                         .launch = number,

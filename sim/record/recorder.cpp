@@ -129,6 +129,7 @@ void Recorder::BeginLaunch(const launch::LaunchRequest& request, std::uint32_t l
   launch_.grid = request.grid;
   launch_.block = request.block;
   launch_.dynamic_shared = request.dynamic_shared;
+  if (request.parent && request.parent->site) launch_.launched_at = tables_.Site(request.parent->site);
   for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
     const auto* bytes = static_cast<const std::uint8_t*>(request.arguments[i]);
     launch_.arguments.emplace_back(bytes, bytes + request.kernel->parameters[i].size);

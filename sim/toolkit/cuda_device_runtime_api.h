@@ -26,8 +26,8 @@ __LOCKSTEP_RUNTIME__ int __lockstep_device_error(int error);
 __LOCKSTEP_RUNTIME__ int __lockstep_device_last_error(int forget);
 __LOCKSTEP_RUNTIME__ const char* __lockstep_device_error_text(int error, int name);
 __LOCKSTEP_RUNTIME__ unsigned long long __lockstep_device_make_handle();
-__LOCKSTEP_RUNTIME__ int __lockstep_device_knows_handle(unsigned long long handle);
-__LOCKSTEP_RUNTIME__ int __lockstep_device_knows_stream(unsigned long long stream);
+__LOCKSTEP_RUNTIME__ int __lockstep_device_record_event(unsigned long long event, unsigned long long stream);
+__LOCKSTEP_RUNTIME__ int __lockstep_device_wait_event(unsigned long long stream, unsigned long long event);
 __LOCKSTEP_RUNTIME__ int __lockstep_device_drop_handle(unsigned long long handle);
 __LOCKSTEP_RUNTIME__ int __lockstep_device_attribute(int attribute, int device, int* value);
 __LOCKSTEP_RUNTIME__ int __lockstep_device_limit(int limit, unsigned long long* value);
@@ -90,11 +90,10 @@ __LOCKSTEP_ON_DEVICE__ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return (cudaError_t)__lockstep_device_drop_handle((unsigned long long)event);
 }
 __LOCKSTEP_ON_DEVICE__ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0) {
-  const int error = __lockstep_device_knows_stream((unsigned long long)stream);
-  return (cudaError_t)(error ? error : __lockstep_device_knows_handle((unsigned long long)event));
+  return (cudaError_t)__lockstep_device_record_event((unsigned long long)event, (unsigned long long)stream);
 }
 __LOCKSTEP_ON_DEVICE__ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int = 0) {
-  return cudaEventRecord(event, stream);
+  return (cudaError_t)__lockstep_device_wait_event((unsigned long long)stream, (unsigned long long)event);
 }
 
 // --- memory: that of malloc and free in device code
