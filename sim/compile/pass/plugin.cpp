@@ -272,7 +272,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     DeclaredTypes declared(module);
     StructPadding padding(module.getDataLayout(), declared);
     const bool in_lanes =
-        Mode() == LOCKSTEP_CHECK && !explain_option && AskedEngine().value_or(LOCKSTEP_WARPS) == LOCKSTEP_WARPS;
+        Mode() == LOCKSTEP_CHECK && !explain_option && (engine_option.empty() || AskedEngine() == LOCKSTEP_WARPS);
     for (const KernelBody& body : bodies)
       if (in_lanes) lanes_[body.function] = CopyForLanes(body, tables, OrderBlocks(*body.function), declared, padding);
     if (Mode() == LOCKSTEP_CHECK) InsertRecursionHooks(module, tables);
@@ -361,9 +361,11 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (!lanes) return;
     llvm::Module& module = *lanes->function->getParent();
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    // However much it gains as whole warps, its checks gain more.
+    warp::Options options = WarpOptions(LOCKSTEP_FIBERS);
+    if (engine_option.empty()) options.any_processor = false;
     if (kernel.engine.kind == LOCKSTEP_LOOPS)
-      kernel.block_entry =
-          warp::MakeWholeWarps(*lanes, tables.shared_base(), functions, WarpOptions(LOCKSTEP_FIBERS)).entry;
+      kernel.block_entry = warp::MakeWholeWarps(*lanes, tables.shared_base(), functions, options).entry;
     lanes->function->eraseFromParent();
   }
 
