@@ -1,6 +1,7 @@
 #include "shared/replay/lanes.h"
 
 #include <algorithm>
+#include <map>
 
 #include "shared/trace/words.h"
 
@@ -56,6 +57,16 @@ LaneHistory LanesOver(const Model& model, ThreadSlot thread, std::size_t first, 
     history.columns.push_back(column);
   }
   return history;
+}
+
+RoundLine LineOfRound(const Model& model, const LaneColumn& round) {
+  std::map<Line, std::uint32_t> lanes;
+  for (const LaneCell& lane : round.lanes)
+    if (lane.state == LaneState::kMoved) ++lanes[model.LineOfSite(lane.site)];
+  RoundLine most;
+  for (const auto& [line, count] : lanes)
+    if (count > most.lanes) most = {line, count};
+  return most;
 }
 
 std::size_t RoundAt(const Model& model, ThreadSlot thread, Position position) {

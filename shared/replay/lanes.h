@@ -41,6 +41,13 @@ struct LaneHistory {
 // was not recorded.
 LaneHistory LanesOver(const Model& model, ThreadSlot thread, std::size_t first, std::size_t count);
 
+// The line that most of the lanes of a round have reached, and how many have; no line if none has.
+struct RoundLine {
+  Line line;
+  std::uint32_t lanes = 0;
+};
+RoundLine LineOfRound(const Model& model, const LaneColumn& round);
+
 // The number of rounds that have ended by this moment, minus one; 0 before the end of the first.
 std::size_t RoundAt(const Model& model, ThreadSlot thread, Position position);
 

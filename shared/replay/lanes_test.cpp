@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "shared/replay/testing/recording_builder.h"
 
 namespace lockstep::replay {
@@ -27,6 +29,19 @@ TEST(Lanes, ShowWhichTakeABranchAndWhichStandStill) {
     if (third.state != LaneState::kMoved || model.LineOfSite(third.site).number != 11) continue;
     EXPECT_EQ(twentieth.state, LaneState::kHeld) << "it stands on line 10 while the first sixteen run line 11";
   }
+}
+
+TEST(Lanes, NameTheLineOfARound) {
+  Model model(ReduceRecording());
+  const LaneHistory history = LanesOver(model, ThreadSlot{0}, 0, 100);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> rounds;
+  for (const LaneColumn& column : history.columns) {
+    const auto [line, lanes] = LineOfRound(model, column);
+    rounds.emplace_back(line.number, lanes);
+  }
+  EXPECT_EQ(rounds.front(), std::pair(7u, 32u));
+  EXPECT_EQ(std::ranges::count(rounds, std::pair(11u, 16u)), 1) << "the others stand on line 10 meanwhile";
+  EXPECT_EQ(LineOfRound(model, {}).lanes, 0u);
 }
 
 TEST(Lanes, GiveTheColumnsThatAreAskedFor) {

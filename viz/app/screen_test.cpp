@@ -244,6 +244,17 @@ TEST(Screen, ShowsALessonBesideTheRecording) {
   EXPECT_GT(stage->Count(stage->screen().desk().color().fault), 100u) << "the exercise is broken";
 }
 
+TEST(Screen, NumbersTheLinesOfRoundsOverTheLanes) {
+  auto stage = Open({.recording = replay::ReduceRecording()});
+  ASSERT_TRUE(stage);
+  stage->Press("Home");
+  stage->Press("L");
+  stage->DrawOnce();
+  const auto& controls = stage->screen().desk().controls;
+  ASSERT_TRUE(controls.contains("round 0"));
+  EXPECT_TRUE(controls.contains("round 1")) << "it is on the next line";
+}
+
 TEST(Screen, ShowsTheWarpsMemoryRequest) {
   auto stage = Open(GreyScene());
   ASSERT_TRUE(stage);

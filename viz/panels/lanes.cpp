@@ -38,6 +38,25 @@ const char* Word(replay::LaneState state) {
   return "";
 }
 
+// Over the first of the rounds in a row on a line, where there is room for its number.
+void DrawLineNumbers(const replay::Model& model, Desk& desk, const replay::LaneHistory& history, ImVec2 at,
+                     float width) {
+  float free_from = at.x;
+  replay::Line last;
+  for (std::size_t i = 0; i < history.columns.size(); ++i) {
+    const replay::Line line = replay::LineOfRound(model, history.columns[i]).line;
+    const float x = at.x + static_cast<float>(i) * width;
+    if (line.number == 0 || line == last || x < free_from) continue;
+    const std::string number = std::to_string(line.number);
+    DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small, {x, at.y}, desk.color().faint, number);
+    const float end = x + TextWidth(desk.fonts.code_small, number);
+    desk.controls[fmt::format("round {}", history.first + i)] = {{x, at.y},
+                                                                 {end, at.y + desk.fonts.code_small->FontSize}};
+    free_from = end + desk.Units(3);
+    last = line;
+  }
+}
+
 struct Raster {
   Area area;
   float width, height;  // of a cell
@@ -70,6 +89,10 @@ void Explore(const replay::Model& model, Selection& selection, const Desk& desk,
   if (const replay::Line line = model.LineOfSite(round.lanes[lane].site); line.number)
     TipRow(desk, "line", std::to_string(line.number));
   TipRow(desk, "", Word(round.lanes[lane].state));
+  if (round.lanes[lane].state == replay::LaneState::kHeld)
+    if (const auto [others, count] = replay::LineOfRound(model, round); others.number)
+      TipRow(desk, "meanwhile",
+             fmt::format("{} {} line {}", count, count == 1 ? "lane was on" : "lanes were on", others.number));
   TipRow(desk, "active", fmt::format("{} of {} lanes", round.moved, history.lanes));
   EndTip();
   if (!ImGui::IsItemClicked()) return;
@@ -82,7 +105,8 @@ void Explore(const replay::Model& model, Selection& selection, const Desk& desk,
 void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Area area) {
   const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
   const float pad = desk.Units(14), label = desk.Units(26);
-  const Area room{{area.min.x + pad + label, area.min.y + desk.Units(4)},
+  const float numbers = desk.Units(16);  // of the lines, above
+  const Area room{{area.min.x + pad + label, area.min.y + desk.Units(4) + numbers},
                   {area.max.x - pad, area.max.y - desk.Units(30)}};
   if (slot == replay::ThreadSlot::kNone || room.width() < desk.Units(60) || room.height() < desk.Units(32)) {
     DrawNotice(desk, area, "No lanes to show", "The block of the chosen thread was not recorded.");
@@ -104,6 +128,7 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
       if (color) draw->AddRectFilled(cell.min, cell.max, color, desk.Units(1.5f));
     }
   }
+  DrawLineNumbers(model, desk, history, {room.min.x, room.min.y - numbers}, width);
   const float bottom = room.min.y + raster.height * static_cast<float>(history.lanes);
   const auto chosen =
       static_cast<std::uint32_t>(trace::LinearIndex(selection.thread, model.launch().block) % trace::kWarpSize);
