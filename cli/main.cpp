@@ -23,6 +23,7 @@ using lockstep::ExitStatus;
 std::string AsWeSpellIt(const std::string& word) {
   if (word.starts_with("-std=")) return "-" + word;
   if (word == "-rdc=true") return "--rdc";
+  if (word == "-fatbin" || word == "-ptx" || word == "-cubin") return "-" + word;
   return word;
 }
 

@@ -13,7 +13,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "jobs/build.h"
+#include "jobs/build_module.h"
 #include "jobs/nvcc_line.h"
 #include "shared/base/unfinished_file.h"
 
@@ -124,7 +124,9 @@ ExitStatus WriteDependencies(const compile::Toolchain& toolchain, const compile:
 ExitStatus BuildOne(const compile::Toolchain& toolchain, const compile::NvccCommand& command,
                     const compile::BuildRequest& request) {
   if (const auto refused = request.dry_run ? std::nullopt : JudgeProgramOutput(request)) return *refused;
-  const auto built = jobs::Build(request, ToTerminal());
+  const auto built = command.action == Action::kModules
+                         ? jobs::BuildModule({.build = request, .modes = {}}, ToTerminal())
+                         : jobs::Build(request, ToTerminal());
   if (!built) return PrintFailure(built.error());
   return WriteDependencies(toolchain, command, request.output, built->dependencies);
 }
@@ -228,7 +230,8 @@ void NameOutput(compile::NvccCommand& command) {
 int Perform(const compile::Toolchain& toolchain, compile::NvccCommand command) {
   NameOutput(command);
   switch (command.action) {
-    case Action::kObjects: return static_cast<int>(MakeObjects(toolchain, command));
+    case Action::kObjects:
+    case Action::kModules: return static_cast<int>(MakeObjects(toolchain, command));
     case Action::kDeviceLink: return static_cast<int>(MakeEmptyObject(command.request));
     case Action::kPreprocess:
     case Action::kDependencies: return static_cast<int>(ShowPreprocessed(toolchain, command));

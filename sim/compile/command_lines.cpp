@@ -236,6 +236,16 @@ Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, con
   return command;
 }
 
+Command ModuleLinkCommand(const Toolchain& toolchain, const BuildRequest& request,
+                          const std::vector<std::string>& objects, const std::string& dependencies) {
+  Command command = {toolchain.clang.string(), "--ld-path=" + toolchain.linker.string(), "-Wl,--no-demangle"};
+  AddAll(command, objects);
+  // The process that loads it has the runtime, wherever that lies; its names hide none of the module.
+  AddAll(command, {"-shared", "-nostdlib++", "-Wl,-Bsymbolic", "-Xlinker", "--dependency-file=" + dependencies, "-lm",
+                   "-o", request.output});
+  return command;
+}
+
 Command ArchiveCommand(const BuildRequest& request, const std::vector<std::string>& objects) {
   Command command = {FindTool("ar").string(), "rcsD", request.output};
   AddAll(command, objects);

@@ -35,6 +35,9 @@ Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, co
 // The linker writes the files that it read to `dependencies`, as a make rule.
 Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, const std::vector<std::string>& objects,
                     const std::string& dependencies);
+// A library of device code that needs no other file.
+Command ModuleLinkCommand(const Toolchain& toolchain, const BuildRequest& request,
+                          const std::vector<std::string>& objects, const std::string& dependencies);
 Command ArchiveCommand(const BuildRequest& request, const std::vector<std::string>& objects);
 
 }  // namespace lockstep::compile

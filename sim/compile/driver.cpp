@@ -10,16 +10,21 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "shared/base/file.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/base/source_text.h"
+#include "shared/base/unfinished_file.h"
+#include "shared/module/module_file.h"
 #include "sim/compile/command_lines.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
+#include "sim/compile/module_build.h"
 #include "sim/compile/precompiled.h"
+#include "sim/hooks/unit.h"
 
 namespace lockstep::compile {
 namespace {
@@ -141,6 +146,35 @@ class Builder {
     return std::move(result_);
   }
 
+  // For each mode, a library of the device half; all of them in one file.
+  std::expected<BuildResult, BuildFailure> RunForModule(std::vector<Mode> modes) {
+    is_module_ = true;
+    request_.product = Product::kSharedLibrary;
+    if (auto sorted = SortInputs(); !sorted) return std::unexpected(sorted.error());
+    if (units_.size() != 1 || objects_.size() != 1 || !units_[0].is_cuda)
+      return std::unexpected(BuildFailure{.error = {"a module is made of exactly one CUDA source (.cu)"}});
+    module::Module made{.source = fs::path(units_[0].source).filename(), .abi = LOCKSTEP_ABI, .codes = {}, .names = {}};
+    const std::string output = std::exchange(request_.output, scratch_.File("module.so").string());
+    if (modes.empty()) modes = {Mode::kRun, Mode::kCheck, Mode::kRecord};
+    std::string diagnostics;
+    for (Mode mode : modes) {
+      request_.mode = mode;
+      result_.diagnostics.clear();
+      if (auto compiled = Compile(units_[0]); !compiled) return std::unexpected(compiled.error());
+      objects_ = {units_[0].device_object};
+      if (auto linked = Link(); !linked) return std::unexpected(linked.error());
+      made.codes.push_back({.mode = std::string(ModeName(mode)), .bytes = ReadText(request_.output).value_or("")});
+      // Each mode has the same warnings.
+      if (diagnostics.empty()) diagnostics = result_.diagnostics;
+    }
+    result_.diagnostics = diagnostics;
+    result_.libraries.clear();
+    if (request_.dry_run) return std::move(result_);
+    if (auto written = WriteFile(output, module::Write(made)); !written)
+      return std::unexpected(PlaceToMend(written.error()));
+    return std::move(result_);
+  }
+
  private:
   using Step = std::expected<void, BuildFailure>;
 
@@ -199,6 +233,7 @@ class Builder {
     // The output's name is not part of the identity: the same source with the same flags gives the same bytes.
     std::string identity = Absolute(input) + "\n";
     for (const std::string& flag : request_.compile_flags) identity += "\n" + flag;
+    if (is_module_) identity += "\nmodule";
     unit.id = fmt::format("{:016x}", Hash(identity));
     return unit;
   }
@@ -226,7 +261,34 @@ class Builder {
     return compiled;
   }
 
-  Step CompileOnce(Unit& unit) { return unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit); }
+  Step CompileOnce(Unit& unit) {
+    if (is_module_) return CompileDeviceHalf(unit);
+    return unit.is_cuda ? CompileHalves(unit) : CompilePlain(unit);
+  }
+
+  Step CompileDeviceHalf(Unit& unit) {
+    const Command command = DeviceCommand(toolchain_, request_, unit);
+    Expected<Process> process = StartCaptured(request_, scratch_.path(), command);
+    if (!process) return std::unexpected(LockstepFailure(process.error()));
+    ProcessResult result = process->Wait();
+    result.errors = WithoutOurHeaders(result.errors);
+    if (result.status != 0 && ShallDropPrecompiled(result, command)) return CompileDeviceHalf(unit);
+    if (result.status != 0) return Failed(unit, {}, result);
+    result_.diagnostics += MergeDiagnostics("", result.errors);
+    TakeDependencies(unit, unit.device_dependencies);
+    return {};
+  }
+
+  // The precompiled headers may be damaged, or a system header used by them may have changed. If so, from now on there
+  // are none.
+  bool ShallDropPrecompiled(const ProcessResult& result, const Command& command) {
+    if (result.excess != Excess::kNone) return false;
+    // Whoever is not trusted must not be able to have them removed.
+    const bool certain = !request_.confine && (BlamesPrecompiledHeaders(result) || Crashed(result));
+    if (result.status == 0 || !DropPrecompiledHeaders(command, certain)) return false;
+    request_.precompiled_headers = false;
+    return true;
+  }
 
   struct HostHalf {
     Command command;
@@ -282,17 +344,9 @@ class Builder {
     ProcessResult& host_result = host->result;
     ProcessResult device_result = device->Wait();
     for (ProcessResult* result : {&host_result, &device_result}) result->errors = WithoutOurHeaders(result->errors);
-    // Before the program is blamed: the precompiled headers may be damaged, or a system header used by them may have
-    // changed.
-    for (const auto& [result, command] :
-         {std::pair{&host_result, &std::as_const(host->command)}, std::pair{&device_result, &device_command}}) {
-      if (result->excess != Excess::kNone) break;
-      // Whoever is not trusted must not be able to have them removed.
-      const bool certain = !request_.confine && (BlamesPrecompiledHeaders(*result) || Crashed(*result));
-      if (result->status == 0 || !DropPrecompiledHeaders(*command, certain)) continue;
-      request_.precompiled_headers = false;
+    // Before the program is blamed.
+    if (ShallDropPrecompiled(host_result, host->command) || ShallDropPrecompiled(device_result, device_command))
       return CompileHalves(unit);
-    }
     if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
     result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);
     TakeDependencies(unit, unit.host_dependencies);
@@ -354,9 +408,11 @@ class Builder {
     // `ar` would add to an existing archive.
     if (archive && !request_.dry_run) fs::remove(request_.output, gone);
     const std::string dependencies = scratch_.File("link.d");
-    Expected<Process> process = StartCaptured(
-        request_, scratch_.path(),
-        archive ? ArchiveCommand(request_, objects_) : LinkCommand(toolchain_, request_, objects_, dependencies));
+    Expected<Process> process =
+        StartCaptured(request_, scratch_.path(),
+                      archive      ? ArchiveCommand(request_, objects_)
+                      : is_module_ ? ModuleLinkCommand(toolchain_, request_, objects_, dependencies)
+                                   : LinkCommand(toolchain_, request_, objects_, dependencies));
     if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult result = process->Wait();
     if (result.excess != Excess::kNone) return std::unexpected(Exceeded(result));
@@ -396,6 +452,7 @@ class Builder {
   const ScratchFolder& scratch_;
   std::vector<Unit> units_;
   std::vector<std::string> objects_;  // in the order of the inputs, followed by device halves
+  bool is_module_ = false;
   BuildResult result_;
   std::set<std::string> known_;  // dependencies
 };
@@ -418,6 +475,14 @@ std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const
   if (!scratch) return std::unexpected(PlaceToMend(scratch.error()));
   auto built = Builder(toolchain, request, *scratch).Run();
   if (!built && request.cancelled && request.cancelled()) return std::unexpected(CancelledBuild());
+  return built;
+}
+
+std::expected<BuildResult, BuildFailure> BuildModule(const Toolchain& toolchain, const ModuleRequest& request) {
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (!scratch) return std::unexpected(PlaceToMend(scratch.error()));
+  auto built = Builder(toolchain, request.build, *scratch).RunForModule(request.modes);
+  if (!built && request.build.cancelled && request.build.cancelled()) return std::unexpected(CancelledBuild());
   return built;
 }
 

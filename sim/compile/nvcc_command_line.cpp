@@ -58,6 +58,7 @@ enum class Meaning {
   kListCodes,
   kMachine,
   kMode,
+  kModule,
   kNoDeprecated,
   kNoExceptions,
   kNoWarnings,
@@ -259,6 +260,10 @@ class Reader {
       case Meaning::kRunArguments: command_.run_arguments.push_back(value); return {};
       case Meaning::kOutput: request.output = value; return {};
       case Meaning::kOutputFolder: command_.output_folder = value; return {};
+      case Meaning::kModule:
+        command_.action = Action::kModules;
+        command_.module_suffix = "." + word.substr(word.find_first_not_of('-'));
+        return {};
       case Meaning::kRefusedIntermediate:
         return Fail(
             fmt::format("`{}` asks for an intermediate form of GPU code; Lockstep makes objects, libraries and "
@@ -415,7 +420,8 @@ class Reader {
                       action == Action::kListCodes || action == Action::kToolkit;
     if (asks) return {};
     if (request.inputs.empty()) return Fail("no input file: name a .cu file");
-    if (action == Action::kObjects && request.inputs.size() > 1 && !request.output.empty())
+    if ((action == Action::kObjects || action == Action::kModules) && request.inputs.size() > 1 &&
+        !request.output.empty())
       return Fail(fmt::format("`-o {}` names one object, but there are {} sources; use -odir", request.output,
                               request.inputs.size()));
     return {};
@@ -466,9 +472,10 @@ std::string NvccFlagsForPeople() {
     const bool alike = flag.long_name == flag.short_name || flag.long_name.empty();
     const std::string names =
         alike ? fmt::format("-{}", flag.short_name) : fmt::format("--{} (-{})", flag.long_name, flag.short_name);
-    const std::string_view becomes = flag.meaning == Meaning::kIgnored               ? "ignored"
-                                     : flag.meaning == Meaning::kArchitecture        ? "sets `__CUDA_ARCH__`"
-                                     : flag.meaning == Meaning::kIgnoredCode         ? "ignored: Lockstep is one GPU"
+    const std::string_view becomes = flag.meaning == Meaning::kIgnored        ? "ignored"
+                                     : flag.meaning == Meaning::kArchitecture ? "sets `__CUDA_ARCH__`"
+                                     : flag.meaning == Meaning::kIgnoredCode  ? "ignored: Lockstep is one GPU"
+                                     : flag.meaning == Meaning::kModule       ? "a module for cuModuleLoad on the CPU"
                                      : flag.meaning == Meaning::kRefusedIntermediate ? "refused: there is no GPU code"
                                                                                      : "";
     text += becomes.empty() ? names + "\n" : fmt::format("{:<70}{}\n", names, becomes);
@@ -478,7 +485,8 @@ std::string NvccFlagsForPeople() {
 
 std::string ObjectNameOf(const NvccCommand& command, const std::string& source) {
   if (!command.request.output.empty()) return command.request.output;
-  return (fs::path(command.output_folder) / (fs::path(source).stem().string() + ".o")).string();
+  const std::string suffix = command.action == NvccCommand::Action::kModules ? command.module_suffix : ".o";
+  return (fs::path(command.output_folder) / (fs::path(source).stem().string() + suffix)).string();
 }
 
 }  // namespace lockstep::compile

@@ -20,6 +20,7 @@ struct NvccCommand {
   enum class Action {
     kBuild,         // a program or a shared library
     kObjects,       // -c, -dc, -dw: an object for each source
+    kModules,       // -ptx, -cubin, -fatbin: a module for each source
     kDeviceLink,    // -dlink: an empty object, because the host's linker links device code too
     kArchive,       // -lib
     kPreprocess,    // -E
@@ -45,6 +46,7 @@ struct NvccCommand {
   Action action = Action::kBuild;
   BuildRequest request;       // `output` is empty if the command line names none
   std::string output_folder;  // -odir
+  std::string module_suffix;  // of kModules: ".ptx"
   Dependencies dependencies;
   bool run = false;  // -run: start the program after the build
   std::vector<std::string> run_arguments;
@@ -63,7 +65,7 @@ std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words,
 // Every flag, one on each line, with its meaning here.
 std::string NvccFlagsForPeople();
 
-// The object that -c creates from `source` without -o.
+// The object that -c, or the module that -ptx, creates from `source` without -o.
 std::string ObjectNameOf(const NvccCommand& command, const std::string& source);
 
 }  // namespace lockstep::compile

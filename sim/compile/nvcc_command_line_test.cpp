@@ -139,8 +139,8 @@ TEST(NvccCommandLine, WritesTheHostsSourceOnly) {
 }
 
 TEST(NvccCommandLine, RefusesFormsOfGpuCode) {
-  EXPECT_THAT(ErrorOf({"-ptx", "a.cu"}), HasSubstr("`-ptx`"));
-  EXPECT_THAT(ErrorOf({"--cubin", "a.cu"}), HasSubstr("`--cubin`"));
+  EXPECT_THAT(ErrorOf({"-ltoir", "a.cu"}), HasSubstr("`-ltoir`"));
+  EXPECT_THAT(ErrorOf({"-optix-ir", "a.cu"}), HasSubstr("`-optix-ir`"));
   EXPECT_THAT(ErrorOf({"a.ptx"}), HasSubstr("a.ptx"));
 }
 

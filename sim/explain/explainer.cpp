@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <span>
+#include <utility>
 
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
@@ -37,9 +39,15 @@ Explainer* Explainer::Current() {
   return current;
 }
 
-Explainer::Explainer(std::string path, machine::Machine& machine)
-    : path_(std::move(path)), machine_(machine), sites_(machine.Sites()) {
-  for (const LockstepUnit* unit : machine.Units()) {
+Explainer::Explainer(std::string path, machine::Machine& machine) : path_(std::move(path)), machine_(machine) {
+  LearnUnits();
+}
+
+void Explainer::LearnUnits() {
+  const std::vector<LockstepUnit*> units = machine_.Units();
+  if (units.size() == units_) return;
+  sites_ = machine_.Sites();
+  for (const LockstepUnit* unit : std::span(units).subspan(std::exchange(units_, units.size()))) {
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
       if (global.kind != static_cast<std::uint32_t>(trace::VariableKind::kConstant)) continue;
@@ -56,6 +64,7 @@ bool Explainer::IsConstant(std::uint64_t address) const {
 
 void Explainer::LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) {
   ++launch_;
+  LearnUnits();
   auto found = std::ranges::find(kernels_, request.kernel, &Kernel::kernel);
   if (found == kernels_.end()) {
     kernels_.push_back({.kernel = request.kernel, .unit = request.unit, .is_played = request.played != nullptr});

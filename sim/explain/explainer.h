@@ -122,6 +122,10 @@ class Explainer {
   std::string path_;
   const machine::Machine& machine_;
   std::uint64_t launch_ = 0;
+  // Units of libraries and modules may be loaded between launches.
+  void LearnUnits();
+
+  std::size_t units_ = 0;                   // that are known
   std::vector<const LockstepSite*> sites_;  // by id
   std::vector<Range> constants_;
   std::vector<Kernel> kernels_;

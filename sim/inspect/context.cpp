@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "sim/inspect/access_words.h"
 #include "sim/inspect/worker.h"
@@ -42,12 +44,20 @@ CheckContext::CheckContext(check::CheckSettings check_settings, machine::Machine
       machine(of),
       parallel(is_parallel),
       memory(of, settings.with_ordinals),
-      report(settings, of, collector),
-      sites_(of.Sites()) {
+      report(settings, of, collector) {
+  LearnUnits();
+}
+
+void CheckContext::LearnUnits() {
+  const std::vector<LockstepUnit*> units = machine.Units();
+  if (units.size() == units_) return;
+  memory.AddVariables(std::span(units).subspan(std::exchange(units_, units.size())));
+  sites_ = machine.Sites();
   if (settings.with_ordinals) places_ = PlacesOf(sites_);
 }
 
 void CheckContext::BeginLaunch(const launch::LaunchRequest& request, std::uint32_t number) {
+  LearnUnits();
   report.CountLaunch(request.kernel, request.grid.Count() * request.block.Count());
   fault_is_reported = false;
   launch = {.number = number,

@@ -99,6 +99,10 @@ struct CheckContext {
  private:
   const LaunchFacts& LaunchOf(const check::Episode& episode) const;
 
+  // Units of libraries and modules may be loaded between launches.
+  void LearnUnits();
+
+  std::size_t units_ = 0;  // that are known
   std::vector<const LockstepSite*> sites_;
   std::vector<std::uint32_t> places_;  // by number of a site; empty: not asked for
 };

@@ -68,7 +68,10 @@ ProgramMemory::ProgramMemory(machine::Machine& machine, bool with_ordinals) {
   second_ = static_cast<check::SecondReader*>(ReserveShadow(count_ * sizeof(check::SecondReader)));
   origins_ = static_cast<std::uint32_t*>(ReserveShadow(count_ * sizeof(std::uint32_t)));
   if (with_ordinals) ordinals_ = static_cast<check::CellOrdinals*>(ReserveShadow(count_ * sizeof(check::CellOrdinals)));
-  for (const LockstepUnit* unit : machine.Units())
+}
+
+void ProgramMemory::AddVariables(std::span<LockstepUnit* const> units) {
+  for (const LockstepUnit* unit : units)
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
       const bool known = global.variable != kNone;

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -70,6 +71,8 @@ class ProgramMemory {
   ObjectFacts* FindVariable(std::uint64_t address);
   ObjectFacts& SharedVariable(const LockstepUnit& unit, std::uint32_t index);
 
+  // The variables of further units. Between launches only.
+  void AddVariables(std::span<LockstepUnit* const> units);
   // What people call the object from now on. Between launches only.
   void Name(ObjectFacts& facts, const std::string& name);
 

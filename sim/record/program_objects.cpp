@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
+#include <utility>
 
 #include "shared/lockstep/array.h"
 #include "sim/record/object_cells.h"
@@ -38,9 +40,9 @@ void ProgramObjects::NotePublication(Publication publication) {
 }
 
 void ProgramObjects::AddVariables() {
-  if (has_variables_) return;
-  has_variables_ = true;
-  for (const LockstepUnit* unit : machine_.Units()) {
+  const std::vector<LockstepUnit*> units = machine_.Units();
+  if (units.size() == units_) return;
+  for (const LockstepUnit* unit : std::span(units).subspan(std::exchange(units_, units.size()))) {
     if (unit->mode != LOCKSTEP_RECORD) continue;
     for (std::uint32_t i = 0; i < unit->global_count; ++i) AddVariable(*unit, unit->globals[i]);
   }

@@ -74,7 +74,7 @@ class ProgramObjects {
   std::vector<Publication> publications_;
   std::unordered_map<std::uint64_t, trace::ObjectId> allocations_;  // by serial number
   std::vector<ProgramObject> variables_;                            // by address
-  bool has_variables_ = false;
+  std::size_t units_ = 0;                                           // the first ones, whose variables are added
 };
 
 }  // namespace lockstep::record

@@ -69,8 +69,13 @@ Recorder::Recorder(RecordSettings settings, machine::Machine& machine)
   recording_.program = settings_.program;
   recording_.arguments = settings_.arguments;
   recording_.order = settings_.order;
-  for (const LockstepUnit* unit : machine.Units())
-    if (unit->mode == LOCKSTEP_RECORD) tables_.AddUnit(*unit);
+  AddUnits();
+}
+
+// Those of libraries and modules that the program has loaded since come later.
+void Recorder::AddUnits() {
+  for (const LockstepUnit* unit : machine_.Units())
+    if (unit->mode == LOCKSTEP_RECORD && !tables_.Knows(*unit)) tables_.AddUnit(*unit);
 }
 
 void Recorder::Finish() {
@@ -99,6 +104,7 @@ bool Recorder::IsWanted(const launch::LaunchRequest& request, std::uint32_t laun
 }
 
 launch::LaunchObserver::Plan Recorder::LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) {
+  AddUnits();
   objects_.AddVariables();
   NoteLaunchBegins();
   request_ = &request;

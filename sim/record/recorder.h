@@ -84,6 +84,7 @@ class Recorder : public launch::LaunchObserver {
 
   void WriteHostEvents();
   bool IsWanted(const launch::LaunchRequest& request, std::uint32_t launch);
+  void AddUnits();
   void BeginLaunch(const launch::LaunchRequest& request, std::uint32_t launch);
   void EndLaunch(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome);
   void NoteFault(const launch::LaunchOutcome& outcome);

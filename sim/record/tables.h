@@ -15,6 +15,7 @@ class ProgramTables {
   // Adds what every unit says to `recording`.
   explicit ProgramTables(trace::Recording& recording) : recording_(recording) {}
   void AddUnit(const LockstepUnit& unit);
+  bool Knows(const LockstepUnit& unit) const { return bases_.contains(&unit); }
 
   trace::SiteId Site(const LockstepSite* site) const;
   trace::FunctionId Function(const LockstepFunction* function) const;

@@ -28,6 +28,7 @@ const std::vector<Folder> kFolders = {
     {"shared/base", {}},
     {"shared/lockstep", {}},
     {"shared/kernels", {"shared/lockstep"}},
+    {"shared/module", {"shared/base"}},
     {"shared/trace", {"shared/base"}},
     {"shared/metrics", {"shared/trace"}},
     {"shared/report", {"shared/base", "shared/lockstep", "shared/trace"}},
