@@ -46,9 +46,10 @@ void MergeIntoCallers(llvm::Function& lambda) {
   llvm::DILocation* launch = PlaceOfLaunch(lambda);
   DropDebugInfo(lambda);
   for (llvm::CallBase* call : CallsOf(lambda)) {
+    // The column is that of the mended text, which nobody has written.
     if (llvm::DILocation* place = call->getDebugLoc().get(); place && launch)
-      call->setDebugLoc(llvm::DILocation::get(lambda.getContext(), launch->getLine(), launch->getColumn(),
-                                              place->getScope(), place->getInlinedAt()));
+      call->setDebugLoc(
+          llvm::DILocation::get(lambda.getContext(), launch->getLine(), 0, place->getScope(), place->getInlinedAt()));
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
   }
