@@ -74,6 +74,8 @@ std::optional<std::string> FromBase64(std::string_view text, std::uint64_t size)
     group = digits = 0;
   }
   if (digits || bytes.size() < size) return std::nullopt;
+  // The last group is filled up with zeros.
+  if (bytes.find_first_not_of('\0', size) != bytes.npos) return std::nullopt;
   bytes.resize(size);
   return bytes;
 }
