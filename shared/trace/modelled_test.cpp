@@ -28,7 +28,7 @@ TEST(Modelled, HasOneKeyForEachFeature) {
     EXPECT_TRUE(keys.insert(feature.key).second) << feature.key;
     EXPECT_FALSE(feature.name.empty() || feature.difference.empty()) << feature.key;
   }
-  EXPECT_EQ(keys.size(), std::size_t{static_cast<std::uint32_t>(Modelled::kRandomNumbers)} + 1);
+  EXPECT_EQ(keys.size(), std::size_t{static_cast<std::uint32_t>(Modelled::kDeviceLaunches)} + 1);
 }
 
 }  // namespace

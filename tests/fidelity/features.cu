@@ -11,7 +11,9 @@
 
 #include "elsewhere.h"
 
-__global__ void exact(float* out) { out[threadIdx.x] = fmodf(sqrtf(out[threadIdx.x]), 2.0f) + __shfl_sync(~0u, 1.0f, 0); }
+__global__ void exact(float* out) {
+  out[threadIdx.x] = fmodf(sqrtf(out[threadIdx.x]), 2.0f) + __shfl_sync(~0u, 1.0f, 0);
+}
 
 __device__ float wave(float x) { return std::sin(x); }
 __global__ void math(float* out) { out[threadIdx.x] = wave(out[threadIdx.x]); }
@@ -39,15 +41,22 @@ __global__ void copy(float* out) {
 }
 __global__ void copy_in_ptx(float* out) {
   __shared__ __align__(16) float tile[128];
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(tile + 4 * threadIdx.x)),
-               "l"(out + 4 * threadIdx.x));
+  asm volatile(
+      "cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(tile + 4 * threadIdx.x)),
+      "l"(out + 4 * threadIdx.x));
   asm volatile("cp.async.wait_all;");
   out[4 * threadIdx.x] = tile[4 * threadIdx.x];
 }
 
 __global__ void mask(float* out) { out[threadIdx.x] = __popc(__activemask()); }
 __global__ void ticks(float* out) { out[threadIdx.x] = clock64() > 0; }
-__global__ void fetch(float* out, cudaTextureObject_t texture) { out[threadIdx.x] = tex1D<float>(texture, threadIdx.x + 0.75f); }
+__global__ void fetch(float* out, cudaTextureObject_t texture) {
+  out[threadIdx.x] = tex1D<float>(texture, threadIdx.x + 0.75f);
+}
+
+__global__ void launch(float* out) {
+  if (threadIdx.x == 0) exact<<<1, 32>>>(out);
+}
 
 static void read_texture(float* out, bool filters) {
   cudaArray_t array;
@@ -136,6 +145,7 @@ int main(int count, char** names) {
     if (is("device")) cudaGetDeviceProperties(&properties, 0), exact<<<1, 32>>>(out);
     if (is("cublas")) multiply(out);
     if (is("cufft")) transform(out);
+    if (is("device-launches")) launch<<<1, 32>>>(out);
     if (is("curand")) draw(out, false);
   }
   const cudaError_t error = cudaDeviceSynchronize();

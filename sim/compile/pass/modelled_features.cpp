@@ -31,7 +31,7 @@ constexpr Name kNames[] = {
     {"atomicAddP13__nv_bfloat16", Modelled::kFloatAtomics}, {"atomicAddP14__nv_bfloat162", Modelled::kFloatAtomics},
     {"__lockstep_multiply", Modelled::kMatrices},           {"__lockstep_copyj", Modelled::kAsyncCopies},
     {"__lockstep_activemask", Modelled::kActiveMask},       {"__lockstep_clock", Modelled::kClocks},
-    {"__lockstep_nanoseconds", Modelled::kClocks},
+    {"__lockstep_nanoseconds", Modelled::kClocks},          {"__lockstep_configure_launch", Modelled::kDeviceLaunches},
 };
 
 std::uint32_t OfName(llvm::StringRef name) {
