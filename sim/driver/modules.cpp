@@ -13,6 +13,7 @@
 #include "shared/module/module_file.h"
 #include "sim/api/handles.h"
 #include "sim/driver/call.h"
+#include "sim/hooks/library.h"
 #include "sim/launch/observers.h"
 
 namespace lockstep::driver {
@@ -42,7 +43,7 @@ CUmodule Find(const api::Handles<CUmod_st>& modules, CUfunction function) {
 }
 
 // What the program's own device code was built for; without any, what its observers want.
-std::string WantedMode() {
+const char* WantedMode() {
   const std::vector<LockstepUnit*> units = api::Session::Get().machine().Units();
   if (!units.empty())
     return units[0]->mode == LOCKSTEP_CHECK ? "check" : units[0]->mode == LOCKSTEP_RECORD ? "record" : "run";
@@ -165,3 +166,5 @@ CUmodule ModuleOf(CUfunction function) { return Find(Modules(), function); }
 bool IsUnloaded(CUfunction function) { return Find(Unloaded(), function) != nullptr; }
 
 }  // namespace lockstep::driver
+
+extern "C" const char* __lockstep_mode_of_modules() { return lockstep::driver::WantedMode(); }

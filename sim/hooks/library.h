@@ -37,6 +37,9 @@ int __lockstep_call_library(struct CUstream_st* stream, const struct LockstepLib
 // The library returns an error that its arguments deserve. `why` is a clause: "`lda` is 3, and `A` has 5 rows".
 void __lockstep_refuse_library_call(const char* function, const char* why, const void* caller);
 
+// For NVRTC: the mode of the modules that cuModuleLoad takes in this process: "run", "check" or "record".
+const char* __lockstep_mode_of_modules(void);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -47,6 +47,7 @@ const std::vector<Folder> kFolders = {
     {"sim/blas", {"sim/hooks", "sim/toolkit"}},
     {"sim/fft", {"sim/hooks", "sim/toolkit"}},
     {"sim/rand", {"sim/hooks", "sim/toolkit"}},
+    {"sim/nvrtc", {"shared/base", "shared/module", "sim/hooks", "sim/toolkit"}},
     {"sim/metrics", {"shared"}},
     {"sim/explain", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/metrics"}},
     {"sim/record", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/memory"}},

@@ -16,6 +16,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "sim/compile/pass/annotations.h"
+#include "sim/compile/pass/asked_names.h"
 #include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/call_paths.h"
@@ -133,6 +134,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (Mode() == LOCKSTEP_CHECK) InsertHostHooks(module);
       return llvm::PreservedAnalyses::none();
     }
+    TellAskedNames(module);
     Annotations annotations = TakeAnnotations(module);
     LowerLaunches(module, annotations, {.unit = unit_option, .relocatable = relocatable_option});
     MendSharedNames(module);
