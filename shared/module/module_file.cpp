@@ -101,10 +101,10 @@ class Cursor {
   // Without its line break.
   std::optional<std::string_view> Line() {
     const std::size_t room = std::min<std::uint64_t>(left_, kMostLine);
-    const std::size_t length = strnlen(text_, room);
-    const void* end = std::memchr(text_, '\n', length);
-    if (!end) return std::nullopt;
-    const std::string_view line(text_, static_cast<std::size_t>(static_cast<const char*>(end) - text_));
+    std::size_t length = 0;
+    while (length < room && text_[length] != '\n' && text_[length] != '\0') ++length;
+    if (length == room || text_[length] == '\0') return std::nullopt;
+    const std::string_view line(text_, length);
     Advance(line.size() + 1);
     return line;
   }
