@@ -72,7 +72,10 @@ void StreamCheck::Report(launch::ThreadRun& thread, const Touch& touch, const ch
                                      touch.size, pair.ordinal),
                      context_.SideOf(thread, touch)};
     finding.object = context_.memory.ObjectOf(facts, touch.address);
-    finding.hint = HintFor(earlier, context_.launch.stream);
+    const std::uint32_t episode = check::EpisodeOf(earlier.segment());
+    finding.hint = !nested_.IsOfFamily(episode)    ? HintFor(earlier, context_.launch.stream)
+                   : nested_.IsOfAncestor(episode) ? kOrderParent
+                                                   : kOrderSiblings;
     return finding;
   });
 }
@@ -153,8 +156,6 @@ std::string StreamCheck::FactFor(check::Note earlier, const ObjectFacts& facts) 
 }
 
 const char* StreamCheck::HintFor(check::Note earlier, std::uint64_t stream) const {
-  const std::uint32_t episode = check::EpisodeOf(earlier.segment());
-  if (nested_.IsOfFamily(episode)) return nested_.IsOfAncestor(episode) ? kOrderParent : kOrderSiblings;
   if (IsOfGraph(earlier) || stream >= machine::kFirstGraphLane) return kOrderNodes;
   return stream == check::kDefaultStream || streams_.IsDefault(streams_.Find(check::EpisodeOf(earlier.segment())))
              ? kOrderNonBlocking

@@ -62,6 +62,7 @@ class StreamCheck {
   bool IsUnordered(check::Note note) const;
   // In a branch of a graph that is not its first.
   bool IsOfGraph(check::Note earlier) const;
+  // Of works that the host submits.
   const char* HintFor(check::Note earlier, std::uint64_t stream) const;
   std::string FactFor(check::Note earlier, const ObjectFacts& facts) const;
   void ReportWork(const check::Span& span, std::uint64_t at, check::Note earlier, bool earlier_wrote);
