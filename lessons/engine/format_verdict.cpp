@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/base/file.h"
+#include "shared/base/hash.h"
 #include "shared/base/printable.h"
 #include "shared/base/xml_text.h"
 
@@ -19,17 +20,14 @@ struct Either : Functions... {
   using Functions::operator()...;
 };
 
-// FNV-1a, 64 bits: the same on every machine.
+// Of texts one after the other.
 class Hash {
  public:
-  void Add(std::string_view text) {
-    for (const unsigned char c : text) value_ = (value_ ^ c) * 0x100000001b3u;
-    value_ = (value_ ^ 0xffu) * 0x100000001b3u;
-  }
+  void Add(std::string_view text) { value_ = Fnv1a("\xff", Fnv1a(text, value_)); }
   std::string Text() const { return fmt::format("{:016x}", value_); }
 
  private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
+  std::uint64_t value_ = Fnv1a("");
 };
 
 std::string ForCsv(std::string text) {

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <optional>
 
+#include "shared/base/hash.h"
+
 namespace lockstep::module {
 namespace {
 
@@ -18,12 +20,6 @@ constexpr std::size_t kLine = 120;  // of base64; a multiple of 4
 // Bounds for what is read.
 constexpr std::size_t kMostLine = 64 << 10, kMostLines = 1 << 16;
 constexpr std::uint64_t kMostCode = std::uint64_t{1} << 30;
-
-std::uint64_t Hash(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
-  return hash;
-}
 
 std::string OneLine(std::string text) {
   for (char& c : text)
@@ -184,7 +180,7 @@ std::string Write(const Module& module) {
   text += "// Kernels for the CPU, built by Lockstep: neither PTX nor code for a GPU.\n";
   text += fmt::format("// source {}\n// abi {}\n", OneLine(module.source), module.abi);
   for (const Code& code : module.codes)
-    text += fmt::format("// {} {} {:016x}\n", code.mode, code.bytes.size(), Hash(code.bytes));
+    text += fmt::format("// {} {} {:016x}\n", code.mode, code.bytes.size(), Fnv1a(code.bytes));
   for (const Name& name : module.names)
     text += fmt::format("// name {} {}\n", OneLine(name.asked), OneLine(name.linkage));
   text += kCodeLine;
@@ -220,7 +216,7 @@ Expected<Module> Read(const char* image, std::uint64_t most) {
     const std::optional<std::string_view> text = cursor.Take(EncodedSize(header.sizes[i]));
     if (!text) return Fail("has been cut off");
     std::optional<std::string> bytes = FromBase64(*text, header.sizes[i]);
-    if (!bytes || Hash(*bytes) != header.hashes[i]) return Fail("is damaged: its code is not what was written");
+    if (!bytes || Fnv1a(*bytes) != header.hashes[i]) return Fail("is damaged: its code is not what was written");
     module.codes[i].bytes = std::move(*bytes);
   }
   if (!cursor.Skip(kLastLine)) return Fail("has been cut off");

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "shared/base/file.h"
+#include "shared/base/hash.h"
 #include "shared/base/process.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/base/source_text.h"
@@ -37,13 +38,6 @@ std::string Absolute(const std::string& path) {
   const fs::path absolute = fs::absolute(path, error), normal = absolute.lexically_normal();
   const bool same = path.find("..") == path.npos || fs::equivalent(absolute, normal, error);
   return (same ? normal : absolute).string();
-}
-
-// FNV-1a: the same in every run and on every machine.
-std::uint64_t Hash(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
-  return hash;
 }
 
 Expected<Process> StartCaptured(const BuildRequest& request, const fs::path& scratch, Command command) {
@@ -234,7 +228,7 @@ class Builder {
     std::string identity = Absolute(input) + "\n";
     for (const std::string& flag : request_.compile_flags) identity += "\n" + flag;
     if (is_module_) identity += "\nmodule";
-    unit.id = fmt::format("{:016x}", Hash(identity));
+    unit.id = fmt::format("{:016x}", Fnv1a(identity));
     return unit;
   }
 
