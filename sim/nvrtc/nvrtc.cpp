@@ -11,8 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shared/base/trimmed.h"
 #include "sim/nvrtc/compilation.h"
 
+using namespace lockstep;
 using namespace lockstep::nvrtc;
 
 struct _nvrtcProgram {
@@ -82,14 +84,6 @@ nvrtcResult WithLog(nvrtcProgram handle, const Body& body) {
 bool HaveTexts(int count, const char* const* texts) {
   return count >= 0 && count <= kMost &&
          (count == 0 || (texts && std::all_of(texts, texts + count, [](const char* text) { return text != nullptr; })));
-}
-
-// Spaces around an expression mean nothing.
-std::string Trimmed(const char* text) {
-  std::string trimmed(text);
-  trimmed.erase(0, std::min(trimmed.find_first_not_of(" \t\n"), trimmed.size()));
-  trimmed.erase(trimmed.find_last_not_of(" \t\n") + 1);
-  return trimmed;
 }
 
 }  // namespace
@@ -191,8 +185,7 @@ nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog, const char* expression) {
   return With(prog, [&](_nvrtcProgram& program) {
     if (program.done) return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
     std::vector<std::string>& asked = program.request.expressions;
-    if (const std::string trimmed = Trimmed(expression); std::ranges::count(asked, trimmed) == 0)
-      asked.push_back(trimmed);
+    if (const std::string name(Trimmed(expression)); std::ranges::count(asked, name) == 0) asked.push_back(name);
     return NVRTC_SUCCESS;
   });
 }
@@ -201,7 +194,7 @@ nvrtcResult nvrtcGetLoweredName(nvrtcProgram prog, const char* expression, const
   if (!expression || !name) return NVRTC_ERROR_INVALID_INPUT;
   return With(prog, [&](_nvrtcProgram& program) {
     if (!program.done || program.done->module.empty()) return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
-    const auto found = program.done->names.find(Trimmed(expression));
+    const auto found = program.done->names.find(std::string(Trimmed(expression)));
     if (found == program.done->names.end()) return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
     *name = found->second.c_str();
     return NVRTC_SUCCESS;
