@@ -2,6 +2,8 @@
 // stays in the cache, as for `lockstep run`, and its path is printed. With --fatbin, --ptx or --cubin, a module for
 // cuModuleLoad.
 
+#include "jobs/build.h"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -9,7 +11,6 @@
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
-#include "jobs/build_module.h"
 
 namespace lockstep::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "jobs/build_module.h"
+#include "jobs/build.h"
 #include "jobs/nvcc_line.h"
 #include "shared/base/unfinished_file.h"
 

@@ -2,15 +2,30 @@
 
 namespace lockstep::jobs {
 
-Result<compile::BuildResult> Build(compile::BuildRequest request, const Watch& watch) {
+namespace {
+
+// `build(toolchain)`, watched.
+template <class Function>
+Result<compile::BuildResult> BuildBy(const Watch& watch, const Function& build) {
   watch.Begin(Stage::kBuilding);
   const Expected<compile::Toolchain> toolchain = compile::FindToolchain();
   if (!toolchain) return Failed(ExitStatus::kMissingTool, toolchain.error().message);
-  request.cancelled = watch.cancelled;
-  auto built = compile::Build(*toolchain, request);
+  auto built = build(*toolchain);
   if (!built) return std::unexpected(ToFailure(built.error()));
   watch.Diagnose(built->diagnostics);
   return std::move(*built);
+}
+
+}  // namespace
+
+Result<compile::BuildResult> Build(compile::BuildRequest request, const Watch& watch) {
+  request.cancelled = watch.cancelled;
+  return BuildBy(watch, [&](const compile::Toolchain& toolchain) { return compile::Build(toolchain, request); });
+}
+
+Result<compile::BuildResult> BuildModule(compile::ModuleRequest request, const Watch& watch) {
+  request.build.cancelled = watch.cancelled;
+  return BuildBy(watch, [&](const compile::Toolchain& toolchain) { return compile::BuildModule(toolchain, request); });
 }
 
 Result<compile::Preprocessed> Preprocess(const compile::BuildRequest& request) {
