@@ -67,12 +67,6 @@ Json ToJson(const Finding& finding, const FormatOptions& options) {
   return json;
 }
 
-Json KeysOf(trace::ModelledSet used) {
-  Json keys = Json::array();
-  for (const trace::ModelledFeature& feature : trace::FeaturesOf(used)) keys.push_back(feature.key);
-  return keys;
-}
-
 }  // namespace
 
 std::string ReportAsJson(const Report& report, const FormatOptions& options) {
@@ -90,7 +84,7 @@ std::string ReportAsJson(const Report& report, const FormatOptions& options) {
                        {"accesses", checked.accesses_vary ? Json(nullptr) : Json(checked.accesses)},
                        {"library_calls", checked.library_calls},
                        {"kernels_never_run", checked.kernels_never_run},
-                       {"modelled", KeysOf(checked.modelled)},
+                       {"modelled", trace::KeysOf(checked.modelled)},
                        {"order", checked.order}}}};
   // Names come from source files, which may hold any bytes.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -224,10 +224,7 @@ Json HostEventOf(const Recording& recording, const HostEvent& event) {
 }
 
 Json ModelledOf(const Recording& recording) {
-  if (!recording.modelled) return nullptr;
-  Json features = Json::array();
-  for (const ModelledFeature& feature : FeaturesOf(*recording.modelled)) features.push_back(feature.key);
-  return features;
+  return recording.modelled ? Json(KeysOf(*recording.modelled)) : Json(nullptr);
 }
 
 Json HostEventsOf(const Recording& recording) {

@@ -22,6 +22,12 @@ std::vector<ModelledFeature> FeaturesOf(ModelledSet used) {
   return features;
 }
 
+std::vector<std::string_view> KeysOf(ModelledSet used) {
+  std::vector<std::string_view> keys;
+  for (const ModelledFeature& feature : FeaturesOf(used)) keys.push_back(feature.key);
+  return keys;
+}
+
 std::string FormatFidelity(ModelledSet used) {
   if (used == 0) return "exact: each feature that was used gives what a GPU gives";
   std::string text;

@@ -26,6 +26,7 @@ struct ModelledFeature {
 };
 // Without bits that have no meaning in this version.
 std::vector<ModelledFeature> FeaturesOf(ModelledSet used);
+std::vector<std::string_view> KeysOf(ModelledSet used);
 
 // One line: "modelled: math functions (last bits may differ), streams (...)", or that everything is exact.
 std::string FormatFidelity(ModelledSet used);
