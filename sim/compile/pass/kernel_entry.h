@@ -31,6 +31,7 @@ struct KernelBody {
   std::vector<KernelParameter> parameters;
   unsigned max_threads = 0;           // __launch_bounds__
   std::array<unsigned, 3> cluster{};  // __cluster_dims__
+  std::uint32_t modelled = 0;         // ModelledFeatures::Of
 };
 
 // Turns `kernel` into a body and removes it. Nothing, with a diagnostic, if its parameters cannot be found.

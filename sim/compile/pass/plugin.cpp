@@ -176,10 +176,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     const SharedLayout shared = LayOutSharedMemory(module, kSharedRedZone);
     whole_.shared = &shared;
     const CallGraph calls(module);
-    for (KernelBody& body : bodies) {
-      whole_.kernels.push_back(DescribeKernel(body, calls, waits, shared));
-      whole_.kernels.back().modelled = modelled_.lookup(body.function);
-    }
+    for (KernelBody& body : bodies) whole_.kernels.push_back(DescribeKernel(body, calls, waits, shared));
     LowerState(module, bodies, shared, tables);
     for (KernelRow& kernel : whole_.kernels) MakeEntries(kernel, calls, tables, analyses);
     tables.Finish(whole_);
@@ -204,10 +201,10 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
   }
 
   // Must run before library functions are inlined.
-  void TakeModelledFeatures(llvm::Module& module, const std::vector<KernelBody>& bodies) {
+  void TakeModelledFeatures(llvm::Module& module, std::vector<KernelBody>& bodies) {
     const ModelledFeatures features(module);
     whole_.modelled = features.OfAll();
-    for (const KernelBody& body : bodies) modelled_[body.function] = features.Of(*body.function);
+    for (KernelBody& body : bodies) body.modelled = features.Of(*body.function);
   }
 
   std::vector<ManagedVariable> Managed() const {
@@ -395,7 +392,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 
   UnitTables::Whole whole_;
   llvm::DenseMap<const llvm::Function*, llvm::Function*> lanes_;  // by body; null: there is none
-  llvm::DenseMap<llvm::Function*, std::uint32_t> modelled_;       // by body
   unsigned next_number_ = 0;                                      // of the counted instructions
 };
 

@@ -244,7 +244,7 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
                Number(parameters.size()), Number(shared.size()), Number(static_shared), Number(kernel.body.max_threads),
                Number(kernel.engine.kind), Number(AddFunction(subprogram)), Number(whole.architecture),
                Number(kernel.body.cluster[0]), Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2]),
-               Number(kernel.modelled), Text(kernel.engine.reason)}));
+               Number(kernel.body.modelled), Text(kernel.engine.reason)}));
   }
   return Array(type, rows, "lockstep.kernels", true);
 }

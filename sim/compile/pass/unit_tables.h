@@ -24,7 +24,6 @@ struct KernelRow {
   llvm::Function* block_entry = nullptr;
   std::vector<unsigned> shared;  // indices into the shared layout
   EngineChoice engine;
-  std::uint32_t modelled = 0;  // ModelledFeatures::Of
 };
 
 class UnitTables {
