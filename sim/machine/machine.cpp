@@ -43,9 +43,11 @@ void Machine::AddUnit(LockstepUnit& unit) {
 
 void Machine::NoteKernel(const LockstepUnit& unit, const LockstepKernel& kernel) {
   trace::ModelledSet used = kernel.modelled;
-  if (used & LOCKSTEP_MODELLED_ELSEWHERE)
-    for (const LockstepUnit* other : Units())
+  if (used & LOCKSTEP_MODELLED_ELSEWHERE) {
+    const std::shared_lock lock(mutex_);
+    for (const LockstepUnit* other : units_)
       if (other != &unit) used |= other->modelled;
+  }
   Note(used & ~LOCKSTEP_MODELLED_ELSEWHERE);
 }
 

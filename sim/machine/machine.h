@@ -62,7 +62,10 @@ class Machine {
   static constexpr std::uint64_t kStackLimit = 1024;
 
   // --- the modelled features that the program used
-  void Note(trace::ModelledSet used) { modelled_.fetch_or(used, std::memory_order_relaxed); }
+  void Note(trace::ModelledSet used) {
+    // Nearly always known; launches must not wait for a write.
+    if (used & ~modelled()) modelled_.fetch_or(used, std::memory_order_relaxed);
+  }
   // Those that the kernel may use; of other units, whatever they have.
   void NoteKernel(const LockstepUnit& unit, const LockstepKernel& kernel);
   trace::ModelledSet modelled() const { return modelled_.load(std::memory_order_relaxed); }
