@@ -16,17 +16,12 @@
 namespace lockstep::api {
 namespace {
 
+using launch::LinearBlock;
 using launch::RunningGrid;
 using launch::ThreadRun;
+using launch::ToDim3;
 
 ThreadRun& CurrentThread() { return *static_cast<ThreadRun*>(__lockstep_current); }
-
-trace::Dim3 Triple(const std::uint32_t* values) { return {values[0], values[1], values[2]}; }
-
-std::uint64_t LinearBlock(const LockstepBlock& block) {
-  return block.index[0] +
-         std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
-}
 
 bool IsStream(std::uint64_t stream) {
   return stream == 0 || stream == Address(cudaStreamTailLaunch) || stream == Address(cudaStreamFireAndForget) ||
@@ -51,8 +46,8 @@ cudaError_t LaunchFromDevice(const void* stub, void* const* arguments) {
   child.request.caller = grid.request().caller;
   static std::atomic<std::uint64_t> launches = 0;
   child.request.parent = {.launch = grid.number(),
-                          .block = Triple(self.block->index),
-                          .thread = Triple(self.index),
+                          .block = ToDim3(self.block->index),
+                          .thread = ToDim3(self.index),
                           .site = self.site,
                           .depth = grid.depth() + 1,
                           .number = ++launches,
@@ -118,14 +113,14 @@ LOCKSTEP_EXPORT unsigned long long __lockstep_device_make_handle() { return Runn
 LOCKSTEP_EXPORT int __lockstep_device_record_event(unsigned long long event, unsigned long long stream) {
   RunningGrid& grid = RunningGrid::Get();
   if (!IsStream(stream) || !grid.Knows(event)) return Result(cudaErrorInvalidResourceHandle);
-  grid.Record(event, stream, LinearBlock(*CurrentThread().block));
+  grid.Record(event, stream, launch::LinearBlock(*CurrentThread().block));
   return cudaSuccess;
 }
 
 LOCKSTEP_EXPORT int __lockstep_device_wait_event(unsigned long long stream, unsigned long long event) {
   RunningGrid& grid = RunningGrid::Get();
   if (!IsStream(stream) || !grid.Knows(event)) return Result(cudaErrorInvalidResourceHandle);
-  grid.Wait(stream, event, LinearBlock(*CurrentThread().block));
+  grid.Wait(stream, event, launch::LinearBlock(*CurrentThread().block));
   return cudaSuccess;
 }
 

@@ -6,6 +6,7 @@
 #include "sim/hooks/play.h"
 #include "sim/launch/observers.h"
 #include "sim/launch/player.h"
+#include "sim/launch/thread_run.h"
 
 using namespace lockstep;
 
@@ -29,7 +30,7 @@ void WithPlayer(Work&& work) {
   work(*player);
 }
 
-trace::Dim3 ToDim3(const uint32_t* at) { return {at[0], at[1], at[2]}; }
+using launch::ToDim3;
 std::optional<trace::Dim3> IfAny(const uint32_t* at) { return at ? std::optional(ToDim3(at)) : std::nullopt; }
 
 }  // namespace

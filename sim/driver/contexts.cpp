@@ -131,8 +131,7 @@ CUresult cuCtxCreate_v4(CUcontext* pctx, CUctxCreateParams* ctxCreateParams, uns
 
 CUresult cuCtxDestroy(CUcontext ctx) {
   return Call(LOCKSTEP_AS(cuCtxDestroy), [&]() -> cudaError_t {
-    if (!IsContext(ctx)) return cudaError_t(CUDA_ERROR_INVALID_CONTEXT);
-    if (ctx->is_primary) return cudaError_t(CUDA_ERROR_INVALID_CONTEXT);
+    if (!IsContext(ctx) || ctx->is_primary) return cudaError_t(CUDA_ERROR_INVALID_CONTEXT);
     const cudaError_t error = FreeAllOf(ctx);
     if (!Stack().empty() && Stack().back() == ctx) Stack().pop_back();
     Contexts().Remove(ctx);

@@ -34,11 +34,6 @@ std::vector<std::uint32_t> PlacesOf(const std::vector<const LockstepSite*>& site
 
 }  // namespace
 
-std::uint64_t LinearOf(const LockstepBlock& block) {
-  return block.index[0] +
-         std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
-}
-
 CheckContext::CheckContext(check::CheckSettings check_settings, machine::Machine& of, bool is_parallel)
     : settings(std::move(check_settings)),
       machine(of),
@@ -127,7 +122,7 @@ report::FindingSide CheckContext::SideOf(check::Segment segment, std::uint32_t s
 }
 
 check::Rank CheckContext::RankOf(const launch::ThreadRun& thread) const {
-  return {.launch = launch.number, .block = LinearOf(*thread.block), .thread = thread.linear};
+  return {.launch = launch.number, .block = launch::LinearBlock(*thread.block), .thread = thread.linear};
 }
 
 check::Rank CheckContext::RankOf(check::Segment segment) const {

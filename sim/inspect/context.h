@@ -107,7 +107,4 @@ struct CheckContext {
   std::vector<std::uint32_t> places_;  // by number of a site; empty: not asked for
 };
 
-// Of a block in its grid.
-std::uint64_t LinearOf(const LockstepBlock& block);
-
 }  // namespace lockstep::inspect

@@ -59,6 +59,8 @@ class RunningGrid {
   bool DropHandle(std::uint64_t handle);
 
  private:
+  StreamPlace& StreamOf(std::uint64_t stream, std::uint64_t block);
+
   const LaunchRequest& request_;
   std::uint32_t number_;
   std::mutex mutex_;
@@ -67,8 +69,6 @@ class RunningGrid {
   std::map<std::pair<std::uint64_t, std::uint64_t>, StreamPlace> streams_;
   std::map<std::uint64_t, std::map<std::uint32_t, std::uint32_t>> events_;
   std::uint32_t slots_ = 0;
-
-  StreamPlace& StreamOf(std::uint64_t stream, std::uint64_t block);
   std::unordered_set<std::uint64_t> handles_;
 };
 

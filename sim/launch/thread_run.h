@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "shared/trace/lookup.h"
 #include "shared/trace/recording.h"
 #include "shared/trace/words.h"
 #include "sim/hooks/state.h"
@@ -49,6 +50,13 @@ struct CallPath {
     if (depth < 4) rounds += (std::uint64_t{std::min(round, kMostRounds)} << (64 - kBits * (depth + 1))) + 1;
   }
 };
+
+// What compiled code keeps as x, y and z.
+inline trace::Dim3 ToDim3(const std::uint32_t* values) { return {values[0], values[1], values[2]}; }
+// The index of a block in its grid.
+inline std::uint64_t LinearBlock(const LockstepBlock& block) {
+  return trace::LinearIndex(ToDim3(block.index), ToDim3(block.grid_dim));
+}
 
 // The part of a launch between `<<<` and `>>>` (device code).
 struct LaunchShapeHere {

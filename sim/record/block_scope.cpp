@@ -2,6 +2,7 @@
 
 #include <ranges>
 
+#include "sim/launch/thread_run.h"
 #include "sim/record/object_cells.h"
 
 namespace lockstep::record {
@@ -50,7 +51,7 @@ BlockScope OpenBlock(const launch::LaunchRequest& request, const LockstepBlock& 
                      const trace::Recording& recording, const ProgramTables& tables, trace::RecordedLaunch& launch) {
   BlockScope scope{.index = static_cast<std::uint32_t>(launch.blocks.size()), .shared = ArenaOf(block)};
   scope.threads.resize(threads);
-  launch.blocks.push_back({trace::Dim3{block.index[0], block.index[1], block.index[2]}});
+  launch.blocks.push_back({launch::ToDim3(block.index)});
   const LockstepUnit& unit = *request.unit;
   for (std::uint32_t i = 0; i < request.kernel->shared_count; ++i) {
     const LockstepShared& shared = unit.shared[request.kernel->shared[i]];

@@ -49,11 +49,6 @@ const char* Verb(trace::AccessKind access) {
   }
 }
 
-std::uint64_t LinearBlock(const LockstepBlock& block) {
-  return block.index[0] +
-         std::uint64_t{block.grid_dim[0]} * (block.index[1] + std::uint64_t{block.grid_dim[1]} * block.index[2]);
-}
-
 }  // namespace
 
 Recorder::Recorder(RecordSettings settings, machine::Machine& machine)
@@ -321,7 +316,7 @@ void Recorder::TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, std
 }
 
 void Recorder::NoteWriter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size) {
-  writers_.Note(address, size, LinearBlock(*thread.block) * request_->block.Count() + thread.linear);
+  writers_.Note(address, size, launch::LinearBlock(*thread.block) * request_->block.Count() + thread.linear);
 }
 
 void Recorder::RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
