@@ -148,6 +148,42 @@ TEST_F(StopsScreen, PlayingStopsAtAHit) {
   EXPECT_EQ(At().step, hit);
 }
 
+TEST_F(StopsScreen, PlayingBackwardsStopsAtAHitAndAtTheStart) {
+  Add("line 9 where t == 5");
+  Desk_().timeline.stride = replay::Stride::kThread;
+  stage_->Press("Home");
+  stage_->Press("F5");
+  const auto hit = At().step;
+  stage_->Press("End");
+  for (int i = 0; i < 9; ++i) stage_->Press("+");
+  const auto play = [&] {
+    stage_->Press("Shift Space");
+    for (int i = 0; i < 4000 && At().playing; ++i) stage_->DrawOnce();
+  };
+  play();
+  EXPECT_EQ(At().step, hit);
+  play();
+  EXPECT_LT(At().step, hit);
+  EXPECT_FALSE(At().playing);
+}
+
+TEST_F(StopsScreen, PlaysFasterAndSlower) {
+  const auto frames = [&] {
+    stage_->Press("Home");
+    stage_->Press("Space");
+    int drawn = 0;
+    for (const auto from = At().step; At().step == from && drawn < 1000; ++drawn) stage_->DrawOnce();
+    stage_->Press("Space");
+    return drawn;
+  };
+  Desk_().timeline.stride = replay::Stride::kThread;
+  const int usual = frames();
+  stage_->Press("-");
+  EXPECT_GT(frames(), usual);
+  for (int i = 0; i < 9; ++i) stage_->Press("+");
+  EXPECT_LT(frames(), usual);
+}
+
 TEST_F(StopsScreen, ALogPointPrintsAmongTheOutput) {
   Add("line 11 where t < 2 print t, tile[t]");
   stage_->Press("I");

@@ -119,6 +119,8 @@ struct EditView {
 struct TimelineView {
   replay::Stride stride = replay::Stride::kThread;
   double played_until = 0;  // ImGui's clock
+  bool backwards = false;   // while it plays
+  std::size_t speed = 2;    // of playing: the place in the menu of speeds
 };
 
 struct FindingsView {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "shared/replay/choose.h"
@@ -14,7 +15,13 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr double kStopsPerSecond = 8;
+struct Speed {
+  const char* name;
+  double stops;  // in a second
+};
+// No more than frames: the panels must see all of them.
+constexpr std::array kSpeeds = {Speed{"x 1/4", 2}, Speed{"x 1/2", 4}, Speed{"x 1", 8},
+                                Speed{"x 2", 16},  Speed{"x 4", 32},  Speed{"x 8", 64}};
 
 std::string Grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
@@ -78,8 +85,10 @@ float DrawTransport(const replay::Model& model, Selection& selection, Desk& desk
   if (DrawButton(desk, Icon::kFirst, "To the start  (Home)", next(), size)) selection.step = 0;
   if (DrawButton(desk, Icon::kBack, "Step back  (←)", next(), size))
     StepTo(model, selection, stride, replay::Direction::kBackward);
-  if (DrawButton(desk, selection.playing ? Icon::kPause : Icon::kPlay, "Play  (space)", next(), size, true)) {
+  if (DrawButton(desk, selection.playing ? Icon::kPause : Icon::kPlay, "Play  (space; backwards: shift space)", next(),
+                 size, true)) {
     selection.playing = !selection.playing;
+    desk.timeline.backwards = false;
   }
   if (DrawButton(desk, Icon::kForward, "Step forward  (→)", next(), size))
     StepTo(model, selection, stride, replay::Direction::kForward);
@@ -262,24 +271,22 @@ void Play(const replay::Model& model, Selection& selection, Desk& desk) {
     desk.timeline.played_until = now;
     return;
   }
-  while (desk.timeline.played_until + 1 / kStopsPerSecond <= now) {
-    desk.timeline.played_until += 1 / kStopsPerSecond;
-    const auto to =
-        replay::NextStop(model, selection.block, selection.thread, desk.timeline.stride, replay::Direction::kForward);
-    if (!to) {
-      selection.playing = false;
-      return;
-    }
-    selection.step = *to;
-    const auto hit = NextStop(model, selection.breakpoints, desk.stops.finder,
-                              model.SlotOf(selection.block, selection.thread), replay::Direction::kForward);
-    if (hit && *hit + 1 <= *to) {
-      selection.step = *hit + 1;
-      selection.playing = false;
-    }
-    // One stop in each frame, because the panels must see all of them.
-    desk.timeline.played_until = std::max(desk.timeline.played_until, now - 1 / kStopsPerSecond);
+  const double pause = 1 / kSpeeds[std::min(desk.timeline.speed, kSpeeds.size() - 1)].stops;
+  if (desk.timeline.played_until + pause > now) return;
+  desk.timeline.played_until = std::max(desk.timeline.played_until + pause, now - pause);
+  const bool forward = !desk.timeline.backwards;
+  const auto direction = forward ? replay::Direction::kForward : replay::Direction::kBackward;
+  const auto to = replay::NextStop(model, selection.block, selection.thread, desk.timeline.stride, direction);
+  if (!to) {
+    selection.playing = false;
     return;
+  }
+  selection.step = *to;
+  const auto hit = NextStop(model, selection.breakpoints, desk.stops.finder,
+                            model.SlotOf(selection.block, selection.thread), direction);
+  if (hit && (forward ? *hit + 1 <= *to : *hit + 1 >= *to)) {
+    selection.step = *hit + 1;
+    selection.playing = false;
   }
 }
 
@@ -291,7 +298,17 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   const int chosen =
       DrawChoice(desk, "stride", {x, top + desk.Units(3)}, kStrides, static_cast<int>(desk.timeline.stride));
   desk.timeline.stride = static_cast<replay::Stride>(chosen);
-  x += ChoiceWidth(desk, kStrides) + desk.Units(24);
+  x += ChoiceWidth(desk, kStrides) + desk.Units(8);
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const Speed& speed : kSpeeds) names.emplace_back(speed.name);
+    return names;
+  }();
+  const float menu_width = desk.Units(62);
+  const int speed =
+      DrawMenu(desk, "speed", {x, top + desk.Units(3)}, menu_width, kNames, static_cast<int>(desk.timeline.speed));
+  desk.timeline.speed = static_cast<std::size_t>(std::max(speed, 0));
+  x += menu_width + desk.Units(20);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string counter = Grouped(model.position());
@@ -345,7 +362,18 @@ std::vector<KeyRow> Keys() {
       {{"1", "2", "3", "4"},
        "the stride: step, thread, warp, block",
        [](View& v, std::size_t which) { v.desk.timeline.stride = static_cast<replay::Stride>(which); }},
-      {{"Space"}, "play, pause", [](View& v, std::size_t) { v.selection.playing = !v.selection.playing; }},
+      {{"Space", "Shift Space"},
+       "play, pause; backwards",
+       [](View& v, std::size_t which) {
+         v.desk.timeline.backwards = which == 1;
+         v.selection.playing = !v.selection.playing;
+       }},
+      {{"+", "-"},
+       "play faster, slower",
+       [](View& v, std::size_t which) {
+         std::size_t& speed = v.desk.timeline.speed;
+         if (which == 0 ? speed + 1 < kSpeeds.size() : speed > 0) speed += which == 0 ? 1 : -1;
+       }},
       {{"Home", "End"},
        "the first moment, the last moment",
        [](View& v, std::size_t which) { v.selection.step = which == 0 ? 0 : v.model->end(); }},
