@@ -183,11 +183,4 @@ viz::SceneSource Reruns(RerunProgram program) {
   return [runner](const viz::Reading& reading) { return runner->Newer(reading); };
 }
 
-std::optional<jobs::Program> ProgramOf(const trace::Recording& recording) {
-  std::error_code error;
-  if (recording.program.empty() || !compile::IsAnySource(recording.program)) return std::nullopt;
-  if (!std::filesystem::is_regular_file(recording.program, error)) return std::nullopt;
-  return jobs::Program{.build = {.inputs = {recording.program}}, .arguments = recording.arguments};
-}
-
 }  // namespace lockstep::cli

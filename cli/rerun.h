@@ -21,7 +21,4 @@ struct RerunProgram {
 // What the window asks for newer scenes. Its runs end with it.
 viz::SceneSource Reruns(RerunProgram program);
 
-// The program of a recording, if its source is still there.
-std::optional<jobs::Program> ProgramOf(const trace::Recording& recording);
-
 }  // namespace lockstep::cli

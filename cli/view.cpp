@@ -13,6 +13,7 @@
 #include "cli/rerun.h"
 #include "cli/view_flags.h"
 #include "jobs/build.h"
+#include "jobs/recorded_build.h"
 #include "shared/query/bookmarks.h"
 #include "shared/replay/moment_address.h"
 #include "shared/trace/read_in_parts.h"
@@ -71,7 +72,7 @@ ExitStatus View(Options& options) {
   if (auto there = GoToAddress(*recording, address->moment, *view); !there)
     return Complain(ExitStatus::kBadUsage, there.error());
   viz::SceneSource again;
-  if (auto program = ProgramOf(*recording))
+  if (auto program = jobs::RecordedProgram(*recording))
     again = Reruns({.program = std::move(*program),
                     .settings = {.order = recording->order.empty() ? record::RecordSettings().order : recording->order},
                     .original = [file = options.file] { return trace::ReadTrace(file); }});

@@ -11,6 +11,7 @@
 
 #include "shared/base/live_processes.h"
 #include "shared/replay/replay.h"
+#include "shared/trace/trace.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -149,15 +150,6 @@ TEST_F(Jobs, RunKeepsTheOrderWhereNoThreadWaits) {
   EXPECT_EQ(downwards->output, "0 word\n");
 }
 
-TEST_F(Jobs, RunKeepsTheOrderOfTheEnvironment) {
-  const std::string text = Text("out[5] = threadIdx.x;");
-  setenv("LOCKSTEP_ORDER", "consumer-first", 1);
-  const auto downwards = jobs::Run({.program = Of(text)}, watch_);
-  unsetenv("LOCKSTEP_ORDER");
-  ASSERT_TRUE(downwards) << downwards.error().message;
-  EXPECT_EQ(downwards->output, "0 word\n");
-}
-
 TEST_F(Jobs, RunEndsAtItsLimit) {
   Program program = Of(kEndless);
   program.limit = Seconds(0.5);
@@ -189,6 +181,21 @@ TEST_F(Jobs, RecordKeepsTheStepsOfAProgramThatFailed) {
   EXPECT_EQ(recorded->ended->status, ExitStatus::kProgramFailed);
   EXPECT_EQ(recorded->ended->message, "the program ended with exit status 3");
   EXPECT_TRUE(fs::exists(recorded->file));
+}
+
+TEST_F(Jobs, RecordKeepsWhatTheHostDidUntilItWasKilled) {
+  RecordRequest request = Recording("#include <csignal>\n" + Text("out[threadIdx.x] = 1;", "raise(SIGKILL);"));
+  request.program.build.compile_flags = {"-DUNUSED=1"};
+  const auto recorded = Record(request, watch_);
+  ASSERT_TRUE(recorded && recorded->ended);
+  const auto recording = trace::ReadTrace(recorded->file);
+  ASSERT_TRUE(recording) << recording.error().message;
+  EXPECT_FALSE(recording->complete);
+  std::vector<std::string> calls;
+  for (const trace::HostEvent& event : recording->host_events) calls.push_back(event.call);
+  EXPECT_THAT(calls, testing::ElementsAre("cudaMalloc", "<<<...>>>", "cudaMemcpy", "cudaFree"));
+  EXPECT_EQ(recording->host_events[2].from.object, recording->host_events[0].to.object);
+  EXPECT_THAT(recording->build, testing::Contains("compile=-DUNUSED=1"));
 }
 
 TEST_F(Jobs, RecordReportsThatNoKernelRan) {

@@ -100,11 +100,11 @@ trace::Step WriteOf(std::uint32_t block, std::uint32_t thread, std::uint32_t cel
 
 TEST(Compare, LeadsToTheLastWriteOfTheWrongCell) {
   trace::Recording learner = Recorded({1, 2, 3, 4, 5, 60, 7, 8});
-  learner.launches[0].steps = {WriteOf(1, 1, 5),
-                               WriteOf(0, 1, 5),
-                               WriteOf(1, 1, 5),
-                               WriteOf(1, 1, 6),
-                               {.kind = trace::StepKind::kExit, .block = 1, .thread = 1}};
+  learner.launches[0].steps = std::vector<trace::Step>{WriteOf(1, 1, 5),
+                                                       WriteOf(0, 1, 5),
+                                                       WriteOf(1, 1, 5),
+                                                       WriteOf(1, 1, 6),
+                                                       {.kind = trace::StepKind::kExit, .block = 1, .thread = 1}};
   const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
   ASSERT_TRUE(remark.moment && remark.moment->cell);
   EXPECT_EQ(remark.moment->step, 2u);
@@ -116,7 +116,8 @@ TEST(Compare, LeadsToTheLastWriteOfTheWrongCell) {
 TEST(Compare, LeadsToTheLastStepOfAThreadThatShouldHaveWritten) {
   trace::Recording learner = Recorded({1, 2, 3, 4, 5, 6, 7, 0});
   learner.launches[0].writers[0].writer[7] = 0;
-  learner.launches[0].steps = {{.kind = trace::StepKind::kLine, .block = 1, .thread = 3, .site = trace::SiteId{0}},
+  learner.launches[0].steps =
+      std::vector<trace::Step>{{.kind = trace::StepKind::kLine, .block = 1, .thread = 3, .site = trace::SiteId{0}},
                                WriteOf(1, 2, 6),
                                {.kind = trace::StepKind::kExit, .block = 1, .thread = 3}};
   const Remark remark = GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut);
@@ -163,13 +164,13 @@ TEST(Compare, AsksForALaunch) {
 TEST(Findings, TellsWhoLeavesFirst) {
   trace::Recording learner = Recorded({1, 2});
   for (std::uint32_t thread = 2; thread < 4; ++thread) {
-    learner.launches[0].steps.push_back({.kind = trace::StepKind::kWrite,
-                                         .size = 4,
-                                         .block = 1,
-                                         .thread = thread,
-                                         .site = trace::SiteId{0},
-                                         .object = trace::ObjectId{0},
-                                         .offset = 4 * thread});
+    learner.launches[0].steps.Add({.kind = trace::StepKind::kWrite,
+                                   .size = 4,
+                                   .block = 1,
+                                   .thread = thread,
+                                   .site = trace::SiteId{0},
+                                   .object = trace::ObjectId{0},
+                                   .offset = 4 * thread});
   }
   const Remark remark = InsideOf(learner);
   EXPECT_FALSE(remark.good);
@@ -182,7 +183,7 @@ TEST(Findings, TellsWhoLeavesFirst) {
 TEST(Findings, TellsAFaultInItsOwnWords) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches[0].texts = {"thread (1,0,0) of block (0,0,0) read through a null pointer"};
-  learner.launches[0].steps.push_back({.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}});
+  learner.launches[0].steps.Add({.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}});
   const Remark compared = GradeOne(learner, learner, kCompareOut);
   EXPECT_EQ(compared.sentence, "`out` was not compared: the kernel was stopped before its end.");
   EXPECT_EQ(compared.fault, "stopped");
@@ -192,7 +193,8 @@ TEST(Findings, TellsAFaultInItsOwnWords) {
 TEST(Findings, LeadsToTheFault) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches[0].texts = {"thread (1,0,0) of block (1,0,0) read through a null pointer"};
-  learner.launches[0].steps = {{.kind = trace::StepKind::kLine, .site = trace::SiteId{0}},
+  learner.launches[0].steps =
+      std::vector<trace::Step>{{.kind = trace::StepKind::kLine, .site = trace::SiteId{0}},
                                {.kind = trace::StepKind::kFault, .block = 1, .thread = 1, .site = trace::SiteId{0}}};
   const Remark remark = InsideOf(learner);
   ASSERT_TRUE(remark.moment);
@@ -204,7 +206,8 @@ TEST(Findings, TakesTheThreadFromTheSentenceWhereItsBlockWasNotRecorded) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches[0].grid = {9};
   learner.launches[0].texts = {"thread (2,0,0) of block (8,0,0) read through a null pointer"};
-  learner.launches[0].steps = {{.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}}};
+  learner.launches[0].steps =
+      std::vector<trace::Step>{{.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}}};
   const Remark remark = InsideOf(learner);
   ASSERT_TRUE(remark.moment);
   EXPECT_EQ(remark.moment->block, (trace::Dim3{8, 0, 0}));
@@ -214,15 +217,15 @@ TEST(Findings, TakesTheThreadFromTheSentenceWhereItsBlockWasNotRecorded) {
 
 TEST(Findings, KnowsAccessesThatHitNothing) {
   trace::Recording learner = Recorded({1, 2});
-  learner.launches[0].steps.push_back(
-      {.kind = trace::StepKind::kRead, .size = 4, .thread = 1, .site = trace::SiteId{0}});
+  learner.launches[0].steps.Add({.kind = trace::StepKind::kRead, .size = 4, .thread = 1, .site = trace::SiteId{0}});
   EXPECT_THAT(InsideOf(learner).sentence, HasSubstr("reads 4 bytes that belong to no array"));
 }
 
 TEST(Findings, OfLocalVariablesAreNotMistakenForAFaultThatTheyCaused) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches[0].texts = {"thread (2,0,0) of block (1,0,0) read past the end of `out`"};
-  learner.launches[0].steps = {{.kind = trace::StepKind::kFault, .block = 1, .thread = 2, .site = trace::SiteId{0}}};
+  learner.launches[0].steps =
+      std::vector<trace::Step>{{.kind = trace::StepKind::kFault, .block = 1, .thread = 2, .site = trace::SiteId{0}}};
   report::Finding local = Outside();
   local.kind = report::FindingKind::kLocalOutOfBounds;
   local.fact = "a thread writes past the end of `count`";

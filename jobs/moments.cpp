@@ -101,19 +101,19 @@ void FindLine(const trace::Recording& recording, std::uint32_t line, Moment& mom
 // A launch ends with its first fault, as on a GPU.
 Remark FirstFault(const trace::Recording& recording) {
   for (const trace::RecordedLaunch& launch : recording.launches) {
-    const auto step =
+    const auto found =
         std::ranges::find_if(launch.steps, [&](const trace::Step& s) { return IsOutside(recording, launch, s); });
-    if (step == launch.steps.end()) continue;
-    Moment moment{LaunchIndex(recording, launch), launch.blocks[step->block].index,
-                  trace::FromLinearIndex(step->thread, launch.block),
-                  static_cast<std::uint32_t>(step - launch.steps.begin())};
-    if (step->kind == trace::StepKind::kFault) {
-      TakeThreadNamed(launch.texts[step->offset], moment);
-      return {.sentence = launch.texts[step->offset] + ".", .moment = moment};
+    if (found == launch.steps.end()) continue;
+    const trace::Step step = *found;
+    Moment moment{LaunchIndex(recording, launch), launch.blocks[step.block].index,
+                  trace::FromLinearIndex(step.thread, launch.block),
+                  static_cast<std::uint32_t>(found - launch.steps.begin())};
+    if (step.kind == trace::StepKind::kFault) {
+      TakeThreadNamed(launch.texts[step.offset], moment);
+      return {.sentence = launch.texts[step.offset] + ".", .moment = moment};
     }
-    const std::string place = trace::FormatSite(recording, step->site);
-    return {.sentence = fmt::format("{}: {}.", place, FormatAccess(recording, launch, *step, moment)),
-            .moment = moment};
+    const std::string place = trace::FormatSite(recording, step.site);
+    return {.sentence = fmt::format("{}: {}.", place, FormatAccess(recording, launch, step, moment)), .moment = moment};
   }
   return {.good = true, .sentence = "No thread reads or writes outside the arrays."};
 }

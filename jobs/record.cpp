@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "jobs/host_places.h"
+#include "jobs/recorded_build.h"
 #include "jobs/recorded_choice.h"
 #include "jobs/recorded_parts.h"
 #include "shared/base/file.h"
@@ -133,6 +134,7 @@ record::RecordSettings SettingsOf(const RecordRequest& request, const fs::path& 
   settings.summary = scratch.File("summary.json");
   settings.program = request.program.build.inputs.front();
   settings.arguments = request.program.arguments;
+  settings.build = BuildWords(request.program);
   return settings;
 }
 

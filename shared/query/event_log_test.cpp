@@ -109,10 +109,10 @@ TEST_F(Events, NameWhatThreadsPrintedAndFindings) {
   trace::Recording recording = WithHost();
   trace::RecordedLaunch& launch = recording.launches[0];
   launch.texts.emplace_back("hello");
-  launch.steps[9] = {.kind = trace::StepKind::kPrint,
-                     .thread = launch.steps[9].thread,
-                     .site = launch.steps[9].site,
-                     .offset = static_cast<std::uint32_t>(launch.texts.size() - 1)};
+  launch.steps.Change(9) = {.kind = trace::StepKind::kPrint,
+                            .thread = launch.steps[9].thread,
+                            .site = launch.steps[9].site,
+                            .offset = static_cast<std::uint32_t>(launch.texts.size() - 1)};
   recording.findings.push_back({.kind = "race-shared", .fact = "two threads", .sides = {{.launch = 0, .step = 5}}});
   Open(std::move(recording));
   EXPECT_THAT(Column("events where step >= 0", kKind), ElementsAre("finding", "print"));

@@ -183,8 +183,8 @@ std::optional<std::int64_t> FastCondition::ValueOf(const Node& node, const Model
   return node.operation == Operation::kAdd ? *left + *right : *left - *right;
 }
 
-FastCondition::Verdict FastCondition::Judge(const Model& model, replay::StepIndex step) const {
-  const auto value = ValueOf(nodes_[root_], model, model.launch().steps[step]);
+FastCondition::Verdict FastCondition::Judge(const Model& model, const Step& step) const {
+  const auto value = ValueOf(nodes_[root_], model, step);
   return !value ? Verdict::kAsk : *value != 0 ? Verdict::kTrue : Verdict::kFalse;
 }
 

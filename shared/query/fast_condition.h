@@ -21,7 +21,7 @@ class FastCondition {
   explicit FastCondition(const Expression& condition);
 
   // kAsk: only Evaluate can say. The model is in the step's launch.
-  Verdict Judge(const replay::Model& model, replay::StepIndex step) const;
+  Verdict Judge(const replay::Model& model, const trace::Step& step) const;
 
  private:
   enum class Operation : std::uint8_t {

@@ -21,7 +21,7 @@ class FastConditions : public testing::Test {
     StepRow row(model_);
     std::size_t decided = 0;
     for (replay::StepIndex i = 0; i < model_.launch().steps.size(); ++i) {
-      const Verdict verdict = fast.Judge(model_, i);
+      const Verdict verdict = fast.Judge(model_, model_.launch().steps[i]);
       if (verdict == Verdict::kAsk) continue;
       ++decided;
       row.Choose(i);

@@ -41,35 +41,34 @@ class Counter {
  private:
   void CountLaunch(std::uint32_t launch) {
     model_.MoveTo(launch, 0);
-    const auto& steps = model_.launch().steps;
     of_threads_.clear();
     if (const trace::Kernel* kernel = model_.kernel()) functions_.insert(kernel->function);
     is_used_.resize(model_.recording().sites.size());
-    for (StepIndex i = 0; i < steps.size(); ++i) {
-      if (steps[i].site != trace::SiteId::kNone) is_used_[trace::Index(steps[i].site)] = true;
-      if (steps[i].kind == StepKind::kEnter) functions_.insert(trace::FunctionId{steps[i].offset});
-      if (steps[i].kind == StepKind::kLine) CountStep(i);
-    }
+    model_.launch().steps.ForEach([&](std::size_t i, const trace::Step& step) {
+      if (step.site != trace::SiteId::kNone) is_used_[trace::Index(step.site)] = true;
+      if (step.kind == StepKind::kEnter) functions_.insert(trace::FunctionId{step.offset});
+      if (step.kind == StepKind::kLine) CountStep(static_cast<StepIndex>(i), step);
+    });
     AddWarps();
   }
 
-  bool Fits(StepIndex step) const {
+  bool Fits(const trace::Step& step) const {
     if (!fast_) return true;
     const FastCondition::Verdict verdict = fast_->Judge(model_, step);
     if (verdict == FastCondition::Verdict::kAsk) return Evaluate(*query_.where, row_).IsTrue();
     return verdict == FastCondition::Verdict::kTrue;
   }
 
-  void CountStep(StepIndex step) {
-    row_.Choose(step);
+  void CountStep(StepIndex i, const trace::Step& step) {
+    row_.Choose(i);
     if (!Fits(step)) return;
-    const ThreadSlot slot = model_.index().ThreadOf(model_.launch().steps[step]);
-    const Line line = model_.LineOfSite(model_.launch().steps[step].site);
+    const ThreadSlot slot = model_.index().ThreadOf(step);
+    const Line line = model_.LineOfSite(step.site);
     if (slot == ThreadSlot::kNone || line.number == 0) return;
     LineHits& hits = hits_[line];
     if (hits.times++ == 0)
       hits.first = {.launch = model_.launch_place(),
-                    .step = step + 1,
+                    .step = i + 1,
                     .block = model_.BlockOf(slot),
                     .thread = model_.ThreadOf(slot),
                     .line = line};

@@ -359,7 +359,7 @@ class Follower {
     const auto bytes = replay::LocalBytes(model_, live, at);
     if (!bytes.empty()) input.link.value = ValueOf(model_, variable->type, bytes).text;
     const auto writes =
-        live.object == trace::ObjectId::kNone ? std::span<const StepIndex>{} : model_.index().WritesTo(live.object);
+        live.object == trace::ObjectId::kNone ? replay::StepIndices() : model_.index().WritesTo(live.object);
     const auto first = std::ranges::lower_bound(writes, live.declared == replay::kNoStep ? 0 : live.declared);
     const bool is_written = first != writes.end() && *first < at;
     if (!is_written && variable->kind == trace::VariableKind::kParameter) {

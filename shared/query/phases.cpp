@@ -53,9 +53,8 @@ class Phases {
   void AddLaunch() {
     std::map<std::uint32_t, Phase> open;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> passes;  // of each block's threads
-    const auto& steps = model_.launch().steps;
-    for (StepIndex i = 0; i < steps.size(); ++i) {
-      const trace::Step& step = steps[i];
+    model_.launch().steps.ForEach([&](std::size_t index, const trace::Step& step) {
+      const auto i = static_cast<StepIndex>(index);
       const auto [entry, is_new] = open.try_emplace(step.block);
       Phase& phase = entry->second;
       if (is_new) phase.begin = i;
@@ -68,7 +67,7 @@ class Phases {
       }
       phase.last = i;
       if (arrives) phase.arrivals.push_back(i);
-    }
+    });
     for (const auto& [block, phase] : open) Add(phase);
   }
 

@@ -73,7 +73,7 @@ class Runner {
       if (from_ && query_.pick == Pick::kNext && launch < from_->launch) continue;
       if (from_ && query_.pick == Pick::kPrevious && launch > from_->launch) continue;
       model_.MoveTo(launch, 0);
-      auto steps = SelectSteps(model_, query_);
+      auto steps = SelectSteps(model_, query_, fast_ ? &*fast_ : nullptr);
       if (!steps) return std::unexpected(steps.error());
       if (Backwards()) std::ranges::reverse(*steps);
       for (std::size_t at = 0; at < steps->size() && !done_; ++at) {
@@ -101,7 +101,7 @@ class Runner {
 
   bool Fits(StepIndex step) {
     if (!query_.where) return true;
-    const FastCondition::Verdict verdict = fast_->Judge(model_, step);
+    const FastCondition::Verdict verdict = fast_->Judge(model_, model_.launch().steps[step]);
     if (verdict != FastCondition::Verdict::kAsk) return verdict == FastCondition::Verdict::kTrue;
     const Value value = Evaluate(*query_.where, row_);
     if (!value.known() && unknown_++ == 0) first_problem_ = value.problem;

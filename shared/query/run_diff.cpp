@@ -21,6 +21,7 @@ namespace {
 
 using replay::Model;
 using replay::StepIndex;
+using replay::StepIndices;
 using replay::ThreadSlot;
 using trace::Step;
 using trace::StepKind;
@@ -139,8 +140,7 @@ class Differ {
     return type && type->kind == trace::TypeKind::kPointer;
   }
 
-  static std::span<const StepIndex>::iterator Skip(const Model& model, std::span<const StepIndex> steps,
-                                                   std::span<const StepIndex>::iterator at) {
+  static StepIndices::Iterator Skip(const Model& model, const StepIndices& steps, StepIndices::Iterator at) {
     while (at != steps.end() && !Counts(model, model.launch().steps[*at])) ++at;
     return at;
   }
@@ -157,7 +157,7 @@ class Differ {
       k = Skip(b_, b_steps, k + 1);
     }
     if (i == a_steps.end() && k == b_steps.end()) return;
-    const auto last = [](auto at, std::span<const StepIndex> steps) {
+    const auto last = [](auto at, const StepIndices& steps) {
       return at != steps.end() ? *at : steps.empty() ? replay::kNoStep : steps.back();
     };
     Keep(a, DiffKind::kEnd, last(i, a_steps), last(k, b_steps), found);

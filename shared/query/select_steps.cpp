@@ -68,25 +68,25 @@ std::vector<StepIndex> WritesTo(const Model& model, const std::vector<Piece>& pi
   return Over(model, pieces, [&](trace::ObjectId id) { return model.index().WritesTo(id); });
 }
 
-Expected<std::vector<StepIndex>> SelectSteps(const Model& model, const Query& query) {
+Expected<std::vector<StepIndex>> SelectSteps(const Model& model, const Query& query, const FastCondition* condition) {
   if (query.target) {
     const auto pieces = FindPieces(model, *query.target);
     if (!pieces) return std::unexpected(pieces.error());
     return OfTarget(model, query, *pieces);
   }
-  const auto& steps = model.launch().steps;
   std::vector<bool> has_line;
   if (query.line) {
     const auto& sites = model.recording().sites;
     for (const trace::Site& site : sites) has_line.push_back(site.line == *query.line);
   }
   std::vector<StepIndex> found;
-  for (StepIndex i = 0; i < steps.size(); ++i) {
-    if (!IsKind(query.what, steps[i].kind)) continue;
-    const auto site = trace::Index(steps[i].site);
-    if (query.line && (site >= has_line.size() || !has_line[site])) continue;
-    found.push_back(i);
-  }
+  model.launch().steps.ForEach([&](std::size_t i, const trace::Step& step) {
+    if (!IsKind(query.what, step.kind)) return;
+    const auto site = trace::Index(step.site);
+    if (query.line && (site >= has_line.size() || !has_line[site])) return;
+    if (condition && condition->Judge(model, step) == FastCondition::Verdict::kFalse) return;
+    found.push_back(static_cast<StepIndex>(i));
+  });
   return found;
 }
 

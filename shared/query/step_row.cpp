@@ -54,22 +54,24 @@ std::string TextAt(const trace::RecordedLaunch& launch, std::uint32_t at) {
 
 std::string DescribeStep(const Model& model, StepIndex at) {
   const Step& step = model.launch().steps[at];
-  const auto value = [&](auto bytes_of) {
-    return ValueOf(model, TypeOf(model, step), bytes_of(model.launch(), step)).text;
+  const auto value = [&](std::span<const std::uint8_t> bytes) {
+    return ValueOf(model, TypeOf(model, step), bytes).text;
   };
+  const auto value_after = [&] { return value(replay::BytesAfter(model.launch(), step)); };
   switch (step.kind) {
     case StepKind::kRead:
       if (replay::IsUnwritten(model, step.object, step.offset, step.size, at))
         return fmt::format("read {}, which was never written", PlaceOf(model, step));
-      return fmt::format("read {} from {}", value(replay::BytesAfter), PlaceOf(model, step));
+      return fmt::format("read {} from {}", value_after(), PlaceOf(model, step));
     case StepKind::kWrite:
     case StepKind::kAtomic: {
       const bool was_unwritten = replay::IsUnwritten(model, step.object, step.offset, step.size, at);
       const trace::Object* object = model.object(step.object);
       const bool is_local = object && object->kind == trace::ObjectKind::kLocal;
-      const std::string before = was_unwritten || is_local ? "" : fmt::format(" (was {})", value(replay::BytesBefore));
-      return fmt::format("{} {} to {}{}", step.kind == StepKind::kWrite ? "wrote" : "wrote atomically",
-                         value(replay::BytesAfter), PlaceOf(model, step), before);
+      const std::string before =
+          was_unwritten || is_local ? "" : fmt::format(" (was {})", value(replay::BytesBefore(model.launch(), step)));
+      return fmt::format("{} {} to {}{}", step.kind == StepKind::kWrite ? "wrote" : "wrote atomically", value_after(),
+                         PlaceOf(model, step), before);
     }
     case StepKind::kLine: return fmt::format("reached line {}", model.LineOfSite(step.site).number);
     case StepKind::kEnter: return "entered " + FunctionName(model, trace::FunctionId{step.offset});
@@ -151,21 +153,22 @@ Value StepRow::OfAccess(Field field) const {
   if (!object)
     return Value::Unknown("a step that reads or writes nothing has no `" +
                           std::string(Fields()[static_cast<std::size_t>(field)].word) + "`");
-  const bool writes = trace::IsWrite(step());
+  const trace::Step step = this->step();
+  const bool writes = trace::IsWrite(step);
   switch (field) {
     case Field::kArray: return Value::OfText(trace::NameOf(*object));
-    case Field::kPlace: return Value::OfText(PlaceOf(model_, step()));
-    case Field::kIndex: return Value::OfCount(step().offset / SizeOfType(model_, object->element));
+    case Field::kPlace: return Value::OfText(PlaceOf(model_, step));
+    case Field::kIndex: return Value::OfCount(step.offset / SizeOfType(model_, object->element));
     case Field::kOld:
       if (!writes) return Value::Unknown("a read has no `old` value: use `value`");
-      return OfBytes(replay::BytesBefore(model_.launch(), step()));
+      return OfBytes(replay::BytesBefore(model_.launch(), step));
     case Field::kNew:
       if (!writes) return Value::Unknown("a read has no `new` value: use `value`");
-      return OfBytes(replay::BytesAfter(model_.launch(), step()));
-    case Field::kValue: return OfBytes(replay::BytesAfter(model_.launch(), step()));
-    case Field::kSize: return Value::OfCount(step().size);
+      return OfBytes(replay::BytesAfter(model_.launch(), step));
+    case Field::kValue: return OfBytes(replay::BytesAfter(model_.launch(), step));
+    case Field::kSize: return Value::OfCount(step.size);
     case Field::kUnwritten: {
-      const bool unwritten = replay::IsUnwritten(model_, step().object, step().offset, step().size, step_);
+      const bool unwritten = replay::IsUnwritten(model_, step.object, step.offset, step.size, step_);
       return Value::Of(Number::OfSigned(Number::Kind::kBool, unwritten ? 1 : 0));
     }
     default: return Value::Unknown("?");

@@ -29,7 +29,7 @@ class StepRow : public Row {
   replay::Line Line() const;
 
  private:
-  const trace::Step& step() const { return model_.launch().steps[step_]; }
+  trace::Step step() const { return model_.launch().steps[step_]; }
   replay::ThreadSlot Slot() const { return model_.index().ThreadOf(step()); }
   Value OfAccess(Field field) const;
   Value OfBytes(std::span<const std::uint8_t> bytes) const;

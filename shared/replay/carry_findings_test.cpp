@@ -46,7 +46,10 @@ TEST(CarryFindings, SaysWhatIsNotInTheOtherRun) {
   trace::Recording without = RacyRecording();
   without.findings.clear();
   const std::uint32_t gone = from.recording().findings[0].sides[0].thread.x;
-  std::erase_if(without.launches[0].steps, [&](const trace::Step& step) { return step.thread == gone; });
+  auto& steps = without.launches[0].steps;
+  std::vector<trace::Step> others;
+  std::ranges::copy_if(steps, std::back_inserter(others), [&](const auto& step) { return step.thread != gone; });
+  steps = std::move(others);
   Model to(std::move(without));
   const auto carried = CarryFindings(from, to);
   EXPECT_EQ(carried[0].sides[0].step, trace::RecordedSide::kNotRecorded);

@@ -17,7 +17,7 @@ bool IsSharedWrite(const Model& model, const trace::Step& step) {
   return object && object->kind != trace::ObjectKind::kLocal;
 }
 
-std::span<const StepIndex>::iterator FirstWrite(const Model& model, ThreadSlot thread) {
+StepIndices::Iterator FirstWrite(const Model& model, ThreadSlot thread) {
   const auto steps = model.index().StepsOf(thread);
   return std::ranges::find_if(steps, [&](StepIndex i) { return IsSharedWrite(model, model.launch().steps[i]); });
 }

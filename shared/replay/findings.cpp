@@ -15,16 +15,16 @@ bool TouchesMemory(const trace::Step& step) {
          step.kind == trace::StepKind::kAtomic;
 }
 
-// Null if the side has no step, or names one that the recording does not have.
-const trace::Step* StepOf(const trace::Recording& recording, const trace::RecordedSide& side) {
-  if (side.launch >= recording.launches.size()) return nullptr;
+// Nothing if the side has no step, or names one that the recording does not have.
+std::optional<trace::Step> StepOf(const trace::Recording& recording, const trace::RecordedSide& side) {
+  if (side.launch >= recording.launches.size()) return std::nullopt;
   const auto& steps = recording.launches[side.launch].steps;
-  return side.step < steps.size() ? &steps[side.step] : nullptr;
+  return side.step < steps.size() ? std::optional(steps[side.step]) : std::nullopt;
 }
 
 std::uint32_t FirstRecordedSide(const Model& model, const trace::RecordedFinding& finding) {
   const auto found = std::ranges::find_if(
-      finding.sides, [&](const trace::RecordedSide& side) { return StepOf(model.recording(), side) != nullptr; });
+      finding.sides, [&](const trace::RecordedSide& side) { return StepOf(model.recording(), side).has_value(); });
   return found == finding.sides.end() ? 0 : static_cast<std::uint32_t>(found - finding.sides.begin());
 }
 
@@ -89,7 +89,7 @@ bool GoToFinding(Model& model, Cursor& cursor) {
   const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
   if (!finding) return false;
   const trace::RecordedSide* side = ChosenSide(model, cursor);
-  const trace::Step* step = side ? StepOf(model.recording(), *side) : nullptr;
+  const auto step = side ? StepOf(model.recording(), *side) : std::nullopt;
   if (step) GoToStep(model, cursor, *side);
   if (finding->object != trace::ObjectId::kNone) TakeObject(model, cursor, finding->object);
   if (step && TouchesMemory(*step)) {
@@ -153,7 +153,7 @@ bool IsInFinding(const Model& model, const Cursor& cursor, trace::ObjectId objec
                  std::uint64_t size) {
   const trace::RecordedFinding* finding = ChosenFinding(model, cursor);
   return finding && std::ranges::any_of(finding->sides, [&](const trace::RecordedSide& side) {
-           const trace::Step* step = side.launch == model.launch_place() ? StepOf(model.recording(), side) : nullptr;
+           const auto step = side.launch == model.launch_place() ? StepOf(model.recording(), side) : std::nullopt;
            return step && TouchesMemory(*step) && step->object == object && step->offset < offset + size &&
                   offset < std::uint64_t{step->offset} + step->size;
          });

@@ -11,14 +11,16 @@ namespace {
 constexpr std::size_t kNoList = static_cast<std::size_t>(-1);
 // CUDA's limit. A recording that claims more is damaged, and its steps are ignored.
 constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
+// Steps that are sorted in one pass, so that a large recording needs no memory for all of them while it is sorted.
+constexpr std::uint32_t kMostThreadsTogether = 1 << 23, kMostAccessesTogether = 1 << 24;
 
 std::size_t Number(ThreadSlot thread) { return static_cast<std::size_t>(thread); }
 
-// The line that the thread is on after a step that happened on `line`; `calls` has the lines of its callers. What
-// follows the kernel's own end stays on its last line.
-StepIndex LineAfter(const trace::Step& step, StepIndex line, std::vector<StepIndex>& calls) {
-  if (step.kind == trace::StepKind::kEnter) calls.push_back(line);
-  if (step.kind != trace::StepKind::kLeave || calls.empty()) return line;
+// The line that the thread is on after a step of `kind` that happened on `line`; `calls` has the lines of its callers.
+// What follows the kernel's own end stays on its last line.
+StepIndex LineAfter(trace::StepKind kind, StepIndex line, std::vector<StepIndex>& calls) {
+  if (kind == trace::StepKind::kEnter) calls.push_back(line);
+  if (kind != trace::StepKind::kLeave || calls.empty()) return line;
   const StepIndex caller = calls.back();
   calls.pop_back();
   return caller == kNoStep ? line : caller;
@@ -32,16 +34,8 @@ LaunchIndex::LaunchIndex(const trace::Recording& recording, const trace::Recorde
     threads_per_block_ = static_cast<std::uint32_t>(launch.block.Count());
     thread_count_ = static_cast<std::uint32_t>(launch.blocks.size()) * threads_per_block_;
   }
-  by_thread_ = Sort(launch, thread_count_, [&](const trace::Step& step) {
-    const ThreadSlot thread = ThreadOf(step);
-    return thread == ThreadSlot::kNone ? kNoList : static_cast<std::size_t>(thread);
-  });
-  const std::size_t objects = program_objects_ + launch_objects_;
-  writes_ =
-      Sort(launch, objects, [&](const trace::Step& step) { return IsWrite(step) ? ObjectList(step.object) : kNoList; });
-  reads_ = Sort(launch, objects, [&](const trace::Step& step) {
-    return step.kind == trace::StepKind::kRead ? ObjectList(step.object) : kNoList;
-  });
+  SortThreads(launch);
+  SortAccesses(launch);
   LinkThreads(launch);
 }
 
@@ -51,13 +45,9 @@ ThreadSlot LaunchIndex::ThreadOf(const trace::Step& step) const {
   return slot < thread_count_ ? static_cast<ThreadSlot>(slot) : ThreadSlot::kNone;
 }
 
-std::span<const StepIndex> LaunchIndex::StepsOf(ThreadSlot thread) const {
-  return by_thread_.Get(static_cast<std::size_t>(thread));
-}
-std::span<const StepIndex> LaunchIndex::WritesTo(trace::ObjectId object) const {
-  return writes_.Get(ObjectList(object));
-}
-std::span<const StepIndex> LaunchIndex::ReadsOf(trace::ObjectId object) const { return reads_.Get(ObjectList(object)); }
+StepIndices LaunchIndex::StepsOf(ThreadSlot thread) const { return by_thread_.Get(static_cast<std::size_t>(thread)); }
+StepIndices LaunchIndex::WritesTo(trace::ObjectId object) const { return by_access_.Get(AccessList(object, true)); }
+StepIndices LaunchIndex::ReadsOf(trace::ObjectId object) const { return by_access_.Get(AccessList(object, false)); }
 
 StepIndex LaunchIndex::NextStepOf(ThreadSlot thread, Position position) const {
   const auto steps = StepsOf(thread);
@@ -71,28 +61,58 @@ StepIndex LaunchIndex::LastStepOf(ThreadSlot thread, Position position) const {
   return next == steps.begin() ? kNoStep : *(next - 1);
 }
 
-std::span<const StepIndex> LaunchIndex::Lists::Get(std::size_t list) const {
+StepIndices LaunchIndex::Lists::Get(std::size_t list) const {
   if (list == kNoList || list + 1 >= begin.size()) return {};
-  return {steps.data() + begin[list], steps.data() + begin[list + 1]};
+  return {steps, begin[list], begin[list + 1]};
 }
 
-// A stable counting sort: count, add up, place. It keeps the order of the steps.
-template <class ListOf>
-LaunchIndex::Lists LaunchIndex::Sort(const trace::RecordedLaunch& launch, std::size_t lists, ListOf list_of) {
+// A stable counting sort: count, add up, place. It keeps the order of the steps. `steps_in_lists` calls its argument
+// for each step with its index and its list, in the order of time.
+template <class StepsInLists>
+LaunchIndex::Lists LaunchIndex::Sort(std::size_t lists, std::uint32_t together, StepsInLists steps_in_lists) {
   Lists sorted;
   sorted.begin.assign(lists + 1, 0);
-  for (const trace::Step& step : launch.steps) {
-    const std::size_t list = list_of(step);
+  steps_in_lists([&](StepIndex, std::size_t list) {
     if (list < lists) ++sorted.begin[list + 1];
-  }
+  });
   for (std::size_t i = 0; i < lists; ++i) sorted.begin[i + 1] += sorted.begin[i];
-  sorted.steps.resize(sorted.begin[lists]);
-  std::vector<std::uint32_t> place(sorted.begin.begin(), sorted.begin.end() - 1);
-  for (StepIndex i = 0; i < launch.steps.size(); ++i) {
-    const std::size_t list = list_of(launch.steps[i]);
-    if (list < lists) sorted.steps[place[list]++] = i;
+  std::vector<StepIndex> part;
+  std::vector<std::uint32_t> place;
+  for (std::size_t first = 0, end = 0; first < lists; first = end) {
+    const std::uint32_t before = sorted.begin[first];
+    for (end = first + 1; end < lists && sorted.begin[end + 1] - before <= together;) ++end;
+    part.assign(sorted.begin[end] - before, 0);
+    if (part.empty()) continue;
+    place.clear();
+    for (std::size_t list = first; list < end; ++list) place.push_back(sorted.begin[list] - before);
+    steps_in_lists([&](StepIndex i, std::size_t list) {
+      if (list >= first && list < end) part[place[list - first]++] = i;
+    });
+    sorted.steps.Add(part);
   }
   return sorted;
+}
+
+// Each pass over the steps unpacks them; the threads alone are kept meanwhile in a tenth of the memory.
+void LaunchIndex::SortThreads(const trace::RecordedLaunch& launch) {
+  PackedNumbers threads;
+  launch.steps.ForEach([&](std::size_t, const trace::Step& step) {
+    const ThreadSlot thread = ThreadOf(step);
+    threads.Add(thread == ThreadSlot::kNone ? thread_count_ : static_cast<std::uint32_t>(thread));
+  });
+  by_thread_ = Sort(thread_count_, kMostThreadsTogether, [&](auto take) {
+    for (StepIndex i = 0; i < threads.size(); ++i) take(i, threads[i]);
+  });
+}
+
+void LaunchIndex::SortAccesses(const trace::RecordedLaunch& launch) {
+  by_access_ = Sort(2 * (program_objects_ + launch_objects_), kMostAccessesTogether, [&](auto take) {
+    launch.steps.ForEach([&](std::size_t i, const trace::Step& step) {
+      const bool is_write = IsWrite(step);
+      if (is_write || step.kind == trace::StepKind::kRead)
+        take(static_cast<StepIndex>(i), AccessList(step.object, is_write));
+    });
+  });
 }
 
 std::size_t LaunchIndex::ObjectList(trace::ObjectId id) const {
@@ -101,21 +121,36 @@ std::size_t LaunchIndex::ObjectList(trace::ObjectId id) const {
   return trace::LaunchObjectIndex(id) < launch_objects_ ? program_objects_ + trace::LaunchObjectIndex(id) : kNoList;
 }
 
+// The list of what is written or read of an object.
+std::size_t LaunchIndex::AccessList(trace::ObjectId object, bool is_write) const {
+  const std::size_t list = ObjectList(object);
+  return list == kNoList ? kNoList : 2 * list + (is_write ? 0 : 1);
+}
+
 void LaunchIndex::LinkThreads(const trace::RecordedLaunch& launch) {
-  previous_.assign(launch.steps.size(), kNoStep);
-  line_step_.assign(launch.steps.size(), kNoStep);
-  std::vector<StepIndex> last(thread_count_, kNoStep);
-  std::vector<std::vector<StepIndex>> calls(thread_count_);  // the lines of the callers
-  for (StepIndex i = 0; i < launch.steps.size(); ++i) {
-    const ThreadSlot thread = ThreadOf(launch.steps[i]);
-    if (thread == ThreadSlot::kNone) continue;
-    StepIndex& before = last[Number(thread)];
-    previous_[i] = before;
-    line_step_[i] =
-        before == kNoStep ? kNoStep : LineAfter(launch.steps[before], line_step_[before], calls[Number(thread)]);
-    if (launch.steps[i].kind == trace::StepKind::kLine) line_step_[i] = i;
-    before = i;
-  }
+  struct Last {
+    StepIndex step = kNoStep, line = kNoStep;
+    trace::StepKind kind{};
+    std::vector<StepIndex> calls;  // the lines of the callers
+  };
+  std::vector<Last> last(thread_count_);
+  launch.steps.ForEach([&](std::size_t index, const trace::Step& step) {
+    const auto i = static_cast<StepIndex>(index);
+    const ThreadSlot thread = ThreadOf(step);
+    if (thread == ThreadSlot::kNone) {
+      to_previous_.Add(i - kNoStep);
+      to_line_step_.Add(i - kNoStep);
+      return;
+    }
+    Last& before = last[Number(thread)];
+    StepIndex line = before.step == kNoStep ? kNoStep : LineAfter(before.kind, before.line, before.calls);
+    if (step.kind == trace::StepKind::kLine) line = i;
+    to_previous_.Add(i - before.step);
+    to_line_step_.Add(i - line);
+    before.step = i;
+    before.line = line;
+    before.kind = step.kind;
+  });
 }
 
 }  // namespace lockstep::replay

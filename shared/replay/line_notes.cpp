@@ -206,7 +206,8 @@ std::string NameOfTarget(std::string_view target) { return std::string(target.su
 
 // The last write of the visit that can belong to the statement: to a variable of the target's name, or through a
 // pointer.
-const trace::Step* StoreOf(const Model& model, const LineVisit& visit, const std::string& target, StepIndex& at) {
+std::optional<trace::Step> StoreOf(const Model& model, const LineVisit& visit, const std::string& target,
+                                   StepIndex& at) {
   const bool element = target.find('[') != std::string::npos;
   const std::string name = NameOfTarget(target);
   for (auto i = visit.steps.rbegin(); i != visit.steps.rend(); ++i) {
@@ -217,9 +218,9 @@ const trace::Step* StoreOf(const Model& model, const LineVisit& visit, const std
     const bool named = variable && variable->name == name;
     if (!named && (object->kind == trace::ObjectKind::kLocal || (variable && !element && target == name))) continue;
     at = *i;
-    return &step;
+    return step;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 std::string TextOfBytes(const Model& model, const trace::Step& step, std::span<const std::uint8_t> bytes) {
@@ -258,7 +259,7 @@ LineNote NoteOf(const Model& model, ThreadSlot thread, const Frame& frame, const
     return note;
   }
   StepIndex at = kNoStep;
-  const trace::Step* store = StoreOf(model, visit, statement.target, at);
+  const auto store = StoreOf(model, visit, statement.target, at);
   if (!store) return note;
   note.done = at < model.position();
   note.result = TextOfBytes(model, *store, BytesAfter(model.launch(), *store));

@@ -104,57 +104,83 @@ void Playback::FillFromSnapshots() {
 // each byte with its first value.
 void Playback::LearnFromSteps() {
   known_.resize(arena_.size());
-  for (auto step = launch_.steps.rbegin(); step != launch_.steps.rend(); ++step) {
-    if (!IsAccess(*step)) continue;
-    const Room* room = RoomOf(step->object);
-    const bool shared = trace::IsLaunchObject(step->object);
+  for (std::size_t i = launch_.steps.size(); i-- > 0;) {
+    const trace::Step& step = launch_.steps[i];
+    if (!IsAccess(step)) continue;
+    const Room* room = RoomOf(step.object);
+    const bool shared = trace::IsLaunchObject(step.object);
     if (!room || (room->whole && !shared)) continue;
-    const auto target = Target(*step);
-    const auto bytes = IsWrite(*step) ? BytesBefore(launch_, *step) : BytesAfter(launch_, *step);
+    const auto target = Target(step);
+    const auto bytes = IsWrite(step) ? BytesBefore(launch_, step) : BytesAfter(launch_, step);
     if (target.empty() || bytes.size() != target.size()) continue;
     std::ranges::copy(bytes, target.begin());
     std::fill_n(known_.begin() + (target.data() - arena_.data()), target.size(), true);
   }
 }
 
+namespace {
+
+// Copies of `page_size` elements each; of a page that is not dirty, the last keyframe's.
+template <class Page, class T>
+std::vector<std::shared_ptr<const Page>> SavePages(const std::vector<T>& all, std::vector<bool>& dirty,
+                                                   const std::vector<std::shared_ptr<const Page>>* last) {
+  constexpr std::size_t kSize = std::tuple_size_v<Page>;
+  std::vector<std::shared_ptr<const Page>> pages;
+  for (std::size_t page = 0; page * kSize < all.size(); ++page) {
+    if (!dirty[page]) {
+      pages.push_back((*last)[page]);
+      continue;
+    }
+    auto copy = std::make_shared<Page>();
+    const std::size_t begin = page * kSize;
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(begin), std::min(kSize, all.size() - begin), copy->begin());
+    pages.push_back(std::move(copy));
+    dirty[page] = false;
+  }
+  return pages;
+}
+
+template <class Page, class T>
+void RestorePages(const std::vector<std::shared_ptr<const Page>>& pages, std::vector<T>& all) {
+  constexpr std::size_t kSize = std::tuple_size_v<Page>;
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    const std::size_t begin = page * kSize;
+    std::copy_n(pages[page]->begin(), std::min(kSize, all.size() - begin),
+                all.begin() + static_cast<std::ptrdiff_t>(begin));
+  }
+}
+
+}  // namespace
+
 void Playback::MakeKeyframes() {
   if (launch_.steps.size() <= kStepsPerKeyframe) return;
   std::vector<bool> dirty(arena_.size() / kPageSize + 1, true);
-  SaveKeyframe(dirty);
+  std::vector<bool> stepped(last_step_.size() / kThreadsPerPage + 1, true);  // pages of threads
+  SaveKeyframe(dirty, stepped);
   while (position_ < launch_.steps.size()) {
-    const trace::Step& step = launch_.steps[position_];
+    const trace::Step step = launch_.steps[position_];
+    if (const ThreadSlot thread = index_.ThreadOf(step); thread != ThreadSlot::kNone)
+      stepped[static_cast<std::size_t>(thread) / kThreadsPerPage] = true;
     if (IsWrite(step)) {
       const auto target = Target(step);
       for (std::size_t at = 0; at < target.size(); ++at) dirty[(target.data() - arena_.data() + at) / kPageSize] = true;
     }
     StepForward();
-    if (position_ % kStepsPerKeyframe == 0) SaveKeyframe(dirty);
+    if (position_ % kStepsPerKeyframe == 0) SaveKeyframe(dirty, stepped);
   }
   Restore(keyframes_.front());
 }
 
-void Playback::SaveKeyframe(std::vector<bool>& dirty) {
-  Keyframe keyframe{.position = position_, .last_step = last_step_};
-  for (std::size_t page = 0; page * kPageSize < arena_.size(); ++page) {
-    if (!dirty[page]) {
-      keyframe.pages.push_back(keyframes_.back().pages[page]);
-      continue;
-    }
-    auto copy = std::make_shared<Page>();
-    const std::size_t begin = page * kPageSize;
-    std::memcpy(copy->data(), arena_.data() + begin, std::min(kPageSize, arena_.size() - begin));
-    keyframe.pages.push_back(std::move(copy));
-    dirty[page] = false;
-  }
-  keyframes_.push_back(std::move(keyframe));
+void Playback::SaveKeyframe(std::vector<bool>& dirty, std::vector<bool>& stepped) {
+  const Keyframe* last = keyframes_.empty() ? nullptr : &keyframes_.back();
+  keyframes_.push_back({.position = position_,
+                        .pages = SavePages(arena_, dirty, last ? &last->pages : nullptr),
+                        .last_step = SavePages(last_step_, stepped, last ? &last->last_step : nullptr)});
 }
 
 void Playback::Restore(const Keyframe& keyframe) {
-  for (std::size_t page = 0; page < keyframe.pages.size(); ++page) {
-    const std::size_t begin = page * kPageSize;
-    std::memcpy(arena_.data() + begin, keyframe.pages[page]->data(), std::min(kPageSize, arena_.size() - begin));
-  }
-  last_step_ = keyframe.last_step;
+  RestorePages(keyframe.pages, arena_);
+  RestorePages(keyframe.last_step, last_step_);
   position_ = keyframe.position;
 }
 

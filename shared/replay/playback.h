@@ -32,23 +32,25 @@ class Playback {
   StepIndex LastStep(ThreadSlot thread) const { return last_step_[static_cast<std::size_t>(thread)]; }
 
  private:
-  static constexpr std::size_t kPageSize = 4096;
+  static constexpr std::size_t kPageSize = 4096, kThreadsPerPage = 1024;
   using Page = std::array<std::uint8_t, kPageSize>;
+  using ThreadPage = std::array<StepIndex, kThreadsPerPage>;
   struct Room {
     std::uint64_t begin = 0, size = 0;  // in arena_
     bool whole = false;                 // all bytes are known from the start
   };
   struct Keyframe {
     Position position = 0;
-    std::vector<std::shared_ptr<const Page>> pages;  // shared with the previous keyframe if nothing was written
-    std::vector<StepIndex> last_step;
+    // Shared with the previous keyframe if nothing was written, and no step of these threads happened.
+    std::vector<std::shared_ptr<const Page>> pages;
+    std::vector<std::shared_ptr<const ThreadPage>> last_step;
   };
 
   void PlaceObjects();
   void FillFromSnapshots();
   void LearnFromSteps();
   void MakeKeyframes();
-  void SaveKeyframe(std::vector<bool>& dirty);
+  void SaveKeyframe(std::vector<bool>& dirty, std::vector<bool>& stepped);
   void Restore(const Keyframe& keyframe);
   void StepForward();
   void StepBackward();

@@ -91,8 +91,9 @@ TEST(Playback, ReconstructsFromTheStepsWhatWasNotKeptAtTheLaunch) {
 
 TEST(Playback, IgnoresAccessesOutsideTheirObject) {
   trace::Recording recording = GreyRecording({});
-  for (trace::Step& step : recording.launches[0].steps) {
-    if (step.kind == trace::StepKind::kWrite) step.offset = 0xfffffff0;
+  trace::Steps& steps = recording.launches[0].steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].kind == trace::StepKind::kWrite) steps.Change(i).offset = 0xfffffff0;
   }
   Model model(std::move(recording));
   model.MoveTo(0, model.end());

@@ -9,11 +9,10 @@ namespace lockstep::replay {
 std::vector<Print> PrintsOf(const Model& model) {
   std::vector<Print> prints;
   const trace::RecordedLaunch& launch = model.launch();
-  for (StepIndex i = 0; i < launch.steps.size(); ++i) {
-    const trace::Step& step = launch.steps[i];
-    if (step.kind != trace::StepKind::kPrint || step.offset >= launch.texts.size()) continue;
-    prints.push_back({i, model.index().ThreadOf(step), launch.texts[step.offset]});
-  }
+  launch.steps.ForEach([&](std::size_t i, const trace::Step& step) {
+    if (step.kind != trace::StepKind::kPrint || step.offset >= launch.texts.size()) return;
+    prints.push_back({static_cast<StepIndex>(i), model.index().ThreadOf(step), launch.texts[step.offset]});
+  });
   return prints;
 }
 

@@ -52,12 +52,12 @@ std::size_t CountBefore(const Model& model, const LineVisit& visit, StepIndex st
   return count;
 }
 
-const trace::Step* NthOf(const Model& model, const LineVisit& visit, const trace::Step& like, std::size_t nth) {
+std::optional<trace::Step> NthOf(const Model& model, const LineVisit& visit, const trace::Step& like, std::size_t nth) {
   for (const StepIndex i : visit.steps) {
     const trace::Step& step = model.launch().steps[i];
-    if (IsSameInstruction(step, like) && nth-- == 0) return &step;
+    if (IsSameInstruction(step, like) && nth-- == 0) return step;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 // The number of lanes that shared memory serves together.
@@ -99,7 +99,7 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
     access.request.size = static_cast<std::uint32_t>(touch.size);
     const std::size_t nth = CountBefore(model, *visit, touch.step);
     for (std::uint32_t lane = 0; lane < access.lane_count; ++lane) {
-      const trace::Step* step = visits[lane] ? NthOf(model, *visits[lane], own, nth) : nullptr;
+      const auto step = visits[lane] ? NthOf(model, *visits[lane], own, nth) : std::nullopt;
       if (!step || step->object != touch.object) continue;
       access.request.lanes |= 1u << lane;
       access.request.addresses[lane] = object->address + step->offset;

@@ -194,13 +194,13 @@ class Placer {
     const trace::RecordedLaunch& launch = r_.launches[recorded.launch];
     const std::uint64_t thread = trace::LinearIndex(recorded.thread, launch.block);
     Steps accesses;
-    const trace::Step* before = nullptr;
+    std::optional<trace::Step> before;
     for (std::uint32_t i = 0; i < launch.steps.size(); ++i) {
       const trace::Step& step = launch.steps[i];
       if (step.block != slot || step.thread != thread || !IsAt(step, recorded) || !IsAtColumn(step, side)) continue;
       if (!IsCounted(launch, step, side.action)) continue;
       if (!before || !Continues(step, *before)) accesses.push_back(i);
-      before = &step;
+      before = step;
     }
     return accesses;
   }

@@ -40,8 +40,8 @@ class Recorded : public testing::Test {
     EXPECT_TRUE(valid) << valid.error().message;
     return recording_.findings[0];
   }
-  const trace::Step& StepOf(const trace::RecordedSide& side) const {
-    return recording_.launches.at(side.launch).steps.at(side.step);
+  trace::Step StepOf(const trace::RecordedSide& side) const {
+    return recording_.launches.at(side.launch).steps[side.step];
   }
 
   trace::Recording recording_ = trace::SampleRecording({.launches = 2});
@@ -85,7 +85,9 @@ TEST_F(Recorded, AThreadThatGoesAnotherWayIsShownAboutToStop) {
   const auto next = std::find_if(steps.begin() + other.step + 1, steps.end(), [&](const trace::Step& s) {
     return s.thread == 40 && s.block == StepOf(other).block;
   });
-  EXPECT_TRUE(next->kind == trace::StepKind::kArrive || next->kind == trace::StepKind::kExit);
+  ASSERT_NE(next, steps.end());
+  const trace::StepKind kind = (*next).kind;
+  EXPECT_TRUE(kind == trace::StepKind::kArrive || kind == trace::StepKind::kExit);
 }
 
 TEST_F(Recorded, TheOffsetSelectsTheIterationOfALoop) {
@@ -157,7 +159,9 @@ TEST_F(Recorded, AThreadThatGoesAnotherWayIsWhereItDiverges) {
   finding.sides[1].place = {};
   finding.sides[1].note = "goes another way";
   finding.object.reset();
-  for (trace::Step& step : recording_.launches[0].steps) {
+  trace::Steps& steps = recording_.launches[0].steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    trace::Step& step = steps.Change(i);
     if (step.thread == 9 && step.kind == trace::StepKind::kLine &&
         recording_.sites[trace::Index(step.site)].line == 11) {
       step.site = static_cast<trace::SiteId>(std::ranges::find(recording_.sites, 13u, &trace::Site::line) -
@@ -178,7 +182,9 @@ TEST_F(Recorded, AThreadDivergesOnALineWithBranchAndBarrier) {
   finding.sides[1].place = {};
   finding.sides[1].note = "goes another way";
   finding.object.reset();
-  for (trace::Step& step : recording_.launches[0].steps) {
+  trace::Steps& steps = recording_.launches[0].steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    trace::Step& step = steps.Change(i);
     const bool waits = step.kind == trace::StepKind::kArrive || step.kind == trace::StepKind::kPass;
     if (step.thread == 9 && waits)
       step = {.kind = trace::StepKind::kFence, .block = step.block, .thread = 9, .site = step.site};

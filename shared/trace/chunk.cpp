@@ -81,12 +81,14 @@ namespace {
 std::uint64_t MostContent(SectionKind kind) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   switch (kind) {
-    case SectionKind::kProgram: return 16 * kMebibyte;
+    case SectionKind::kProgram:
+    case SectionKind::kBuild: return 16 * kMebibyte;
     case SectionKind::kTables: return 512 * kMebibyte;
     case SectionKind::kSteps: return 16 * kMebibyte;  // 65,536 steps of at most 100 bytes, and their shapes
     case SectionKind::kFindings: return 64 * kMebibyte;
     case SectionKind::kConstants:
     case SectionKind::kHostEvents:
+    case SectionKind::kHostNotes:
     case SectionKind::kHostPlaces: return 64 * kMebibyte;
     case SectionKind::kModelled:
     case SectionKind::kEnd: return 64;

@@ -18,9 +18,10 @@
 
 namespace lockstep::trace {
 
-inline constexpr std::uint32_t kTraceVersion = 5;
-// Version 4 lacks the modelled features that the run used; version 3 also the host's events and places; version 2 also
-// constants and unwritten memory; version 1 also findings.
+inline constexpr std::uint32_t kTraceVersion = 6;
+// Version 5 lacks how the program was built and the notes of the host's events; version 4 also the modelled features
+// that the run used; version 3 also the host's events and places; version 2 also constants and unwritten memory;
+// version 1 also findings.
 inline constexpr std::uint32_t kOldestTraceVersion = 1;
 inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
 
@@ -36,7 +37,9 @@ enum class SectionKind : std::uint8_t {
   kUnwritten,
   kHostEvents,
   kHostPlaces,
-  kModelled
+  kModelled,
+  kBuild,
+  kHostNotes
 };
 
 struct Section {
@@ -99,8 +102,8 @@ class SectionReader {
   Expected<bool> NextChunk();
   Expected<void> Decompress(std::span<const std::uint8_t> stored);
   SectionKind LastKind() const {
-    constexpr SectionKind kLast[] = {SectionKind::kEnd, SectionKind::kFindings, SectionKind::kUnwritten,
-                                     SectionKind::kHostPlaces, SectionKind::kModelled};
+    constexpr SectionKind kLast[] = {SectionKind::kEnd,        SectionKind::kFindings, SectionKind::kUnwritten,
+                                     SectionKind::kHostPlaces, SectionKind::kModelled, SectionKind::kHostNotes};
     return kLast[version_ - 1];
   }
 

@@ -20,7 +20,9 @@ TraceLimits LimitsFor(std::uint64_t file_size, std::uint64_t available);
 inline constexpr std::size_t kMostDimensions = 32;      // of an object's shape
 inline constexpr std::size_t kMostThreads = 1 << 24;    // of all recorded blocks of one launch
 inline constexpr std::size_t kMostCallsDeep = 1 << 16;  // functions on one thread's call stack
+inline constexpr std::size_t kMostSteps = 1u << 30;     // of all launches
 inline constexpr std::size_t kMostHostEvents = 200'000;
+inline constexpr std::size_t kMostBuildWords = 10'000;
 inline constexpr std::size_t kMostFindings = 10'000;
 inline constexpr std::size_t kMostSides = 256;  // of one finding
 inline constexpr std::size_t kMostSidesTogether = 50'000;

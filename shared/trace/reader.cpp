@@ -27,11 +27,14 @@ void DecodeNewRows(Decoder& in, std::vector<T>& table) {
   std::move(rows.begin(), rows.end(), std::back_inserter(table));
 }
 
+// About what a packed step takes, with its part of the index that a view makes.
+constexpr std::uint64_t kBytesOfPackedStep = 10;
+
 // Assembles a recording from its sections, which must come in this order: program, then tables and launches, then the
 // end.
 class Assembly {
  public:
-  explicit Assembly(MemoryBudget& budget) : budget_(&budget) {}
+  Assembly(MemoryBudget& budget, std::uint64_t open_steps) : budget_(&budget), open_steps_(open_steps) {}
 
   // False if the section is out of place or is not what a writer produces.
   bool Take(const Section& section) {
@@ -41,6 +44,10 @@ class Assembly {
       case SectionKind::kProgram:
         has_program_ = true;
         in(recording_.program, recording_.arguments, recording_.order);
+        break;
+      case SectionKind::kBuild:
+        if (launch_ || !recording_.build.empty()) return false;
+        in(recording_.build);
         break;
       case SectionKind::kTables:
         if (launch_) return false;
@@ -62,8 +69,9 @@ class Assembly {
         break;
       case SectionKind::kSteps:
         // Created on demand, because it is large and a launch may have no steps.
+        if (section_.capacity() == 0 && !budget_->Take(kStepsPerSection * sizeof(Step))) return false;
         if (!steps_) steps_.emplace();
-        if (!launch_ || !steps_->Decode(in, launch_->steps)) return false;
+        if (!launch_ || !steps_->Decode(in, section_) || !TakeSteps()) return false;
         break;
       case SectionKind::kLaunchEnd:
         if (!launch_) return false;
@@ -78,6 +86,10 @@ class Assembly {
       case SectionKind::kHostEvents:
         if (launch_ || !recording_.host_events.empty()) return false;
         in(recording_.host_events);
+        break;
+      case SectionKind::kHostNotes:
+        if (launch_) return false;
+        DecodeNewRows(in, host_notes_);
         break;
       case SectionKind::kHostPlaces:
         if (launch_ || !recording_.host_places.empty()) return false;
@@ -100,6 +112,7 @@ class Assembly {
 
   // Makes room for the steps of the launch that has begun; false if there is not enough memory.
   bool Expect(std::uint64_t steps) {
+    if (steps > open_steps_) return true;
     if (!budget_->Take(steps * sizeof(Step))) return false;
     launch_->steps.reserve(steps);
     return true;
@@ -113,6 +126,7 @@ class Assembly {
       EndLaunch();
     }
     if (!ended_) recording_.complete = false;
+    if (!ended_ && recording_.host_events.empty()) recording_.host_events = std::move(host_notes_);
     return std::move(recording_);
   }
 
@@ -126,6 +140,34 @@ class Assembly {
     DecodeNewRows(in, recording_.kernels);
     DecodeNewRows(in, recording_.objects);
     DecodeNewRows(in, recording_.notes);
+  }
+
+  // False if there is not enough memory for the section's steps, or there are more than a view can show.
+  bool TakeSteps() {
+    Steps& steps = launch_->steps;
+    if (step_count() + section_.size() > kMostSteps) return false;
+    if (step_count() + section_.size() <= open_steps_) {
+      if (!MakeRoom(steps, section_.size())) return false;
+      steps.Add(section_);
+      return true;
+    }
+    const std::size_t had = steps.is_packed() ? 0 : steps.size();
+    if (!budget_->Take(kBytesOfPackedStep * (had + section_.size()))) return false;
+    if (had > 0) budget_->Give(steps.room() * sizeof(Step));
+    steps.Add(section_);
+    steps.Pack();
+    return true;
+  }
+
+  // Doubles the room if it is too small. During the move, the old and the new room exist together.
+  bool MakeRoom(Steps& steps, std::size_t more) {
+    const std::size_t had = steps.room();
+    if (steps.size() + more <= had) return true;
+    const std::size_t room = std::max(steps.size() + more, 2 * had);
+    if (!budget_->Take(room * sizeof(Step))) return false;
+    steps.reserve(room);
+    budget_->Give(had * sizeof(Step));
+    return true;
   }
 
   void EndLaunch() {
@@ -142,10 +184,13 @@ class Assembly {
   }
 
   MemoryBudget* budget_;
+  std::uint64_t open_steps_;
   Recording recording_;
   bool has_program_ = false, ended_ = false;
   std::optional<RecordedLaunch> launch_;
   std::optional<StepDecoder> steps_;
+  std::vector<HostEvent> host_notes_;
+  std::vector<Step> section_;
   std::uint64_t step_count_ = 0;
   SnapshotDecoder snapshots_;  // the address of a launch's snapshots survives a move of the launch
 };
@@ -177,7 +222,7 @@ Expected<TraceStart> Read(std::span<const std::uint8_t> bytes, const std::string
   MemoryBudget budget{.left = limits.memory};
   auto reader = SectionReader::Open(bytes, name, budget);
   if (!reader) return std::unexpected(reader.error());
-  Assembly assembly(budget);
+  Assembly assembly(budget, limits.open_steps);
   TraceStart start;
   while (start.is_whole) {
     const auto section = reader->Next();
@@ -213,7 +258,8 @@ Expected<TraceStart> ReadFrom(const std::filesystem::path& path, const TraceLimi
   const auto bytes = ReadFile(path, {.most = available / 2});
   if (!bytes) return std::unexpected(bytes.error());
   const TraceLimits of_file = LimitsFor(bytes->size(), available - bytes->size());
-  return Read(*bytes, path.string(), {.memory = std::min(limits.memory, of_file.memory)}, choice, progress);
+  return Read(*bytes, path.string(),
+              {.memory = std::min(limits.memory, of_file.memory), .open_steps = limits.open_steps}, choice, progress);
 }
 
 Expected<Recording> WholeOf(Expected<TraceStart> start) {

@@ -174,8 +174,7 @@ class Player {
   }
 
   Step& Add(StepKind kind, std::uint32_t thread, SiteId site) {
-    launch_.steps.push_back({.kind = kind, .block = block_, .thread = thread, .site = site});
-    return launch_.steps.back();
+    return launch_.steps.Add({.kind = kind, .block = block_, .thread = thread, .site = site});
   }
 
   ObjectId Declare(std::uint32_t thread, VariableId variable, SiteId site) {

@@ -88,30 +88,14 @@ void StepEncoder::Encode(std::span<const Step> steps, Encoder& out) {
   }
 }
 
-namespace {
-
-// Doubles the capacity if it is too small. During the move, the old and the new allocation exist together.
-bool MakeRoom(std::vector<Step>& steps, std::uint64_t more, MemoryBudget& budget) {
-  const std::size_t had = steps.capacity();
-  if (more <= had - steps.size()) return true;
-  const std::size_t room = std::max<std::size_t>(steps.size() + more, 2 * had);
-  if (!budget.Take(room * sizeof(Step))) return false;
-  steps.reserve(room);
-  budget.Give(had * sizeof(Step));
-  return true;
-}
-
-}  // namespace
-
 bool StepDecoder::Decode(Decoder& in, std::vector<Step>& steps) {
   const std::uint64_t count = in.Varint();
-  if (count > kStepsPerSection || !MakeRoom(steps, count, in.budget())) return false;
+  if (count > kStepsPerSection) return false;
   Decoder new_shapes(in.Piece(), in.budget());
   RunDecoder shape_column(in), block(in), thread(in), object(in), offset(in), before(in), after(in);
   if (!in.ok()) return false;
-  const std::size_t begin = steps.size();
-  steps.resize(begin + count);
-  for (Step& step : std::span(steps).subspan(begin)) {
+  steps.resize(count);
+  for (Step& step : steps) {
     const std::uint64_t number = shape_column.Next();
     if (number > memory_.shapes.size()) return false;
     if (number == memory_.shapes.size()) {

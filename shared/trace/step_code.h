@@ -79,7 +79,8 @@ class StepEncoder {
 
 class StepDecoder {
  public:
-  // Appends the section's steps; false if no encoder writes such content. Ids are not checked here.
+  // The steps of a section, in place of what `steps` holds; false if no encoder writes such content. Ids are not
+  // checked here.
   bool Decode(Decoder& in, std::vector<Step>& steps);
 
  private:

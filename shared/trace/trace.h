@@ -30,6 +30,9 @@ class TraceWriter {
   // ended, and may be emptied then. Findings and the host's events are written once, as soon as there are any,
   // after all launches that they refer to. Call it after each launch and before Finish.
   virtual Expected<void> Append(const Recording& recording) = 0;
+  // Appends events that no Append has written yet: of a program that is killed, they are the recording's. The events
+  // of an Append take their place.
+  virtual Expected<void> NoteHostEvents(std::span<const HostEvent> events) = 0;
   // Writes the end mark and renames the file.
   virtual Expected<void> Finish() = 0;
   // Deletes the unfinished file.
@@ -41,6 +44,8 @@ Expected<void> WriteTrace(const Recording& recording, const std::filesystem::pat
 // The limits of a reader; a file that needs more is rejected. A forged file of a few bytes can claim any size.
 struct TraceLimits {
   std::uint64_t memory = std::uint64_t{8} << 30;  // bytes
+  // The steps of a recording with more are packed: it takes some time, and a small one has no need of it.
+  std::uint64_t open_steps = 2'500'000;
 };
 
 Expected<Recording> ReadTrace(const std::filesystem::path& path, const TraceLimits& limits = {});

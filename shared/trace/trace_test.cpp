@@ -47,13 +47,14 @@ Expected<Recording> Read(const Bytes& bytes) { return ReadTraceBytes(bytes, "t.l
 Bytes Everything(const Recording& r) {
   Encoder out;
   out(r.program, r.arguments, r.order, r.files, r.sites, r.types, r.functions, r.variables, r.kernels, r.objects,
-      r.notes, r.findings, r.constants, r.host_events, r.host_places, r.complete);
+      r.notes, r.findings, r.constants, r.host_events, r.host_places, r.complete, r.build);
   for (const RecordedLaunch& launch : r.launches) {
     HeadFields(out, launch);
     TailFields(out, launch);
     out(launch.memory_before, launch.memory_after, launch.unwritten);
-    const auto* steps = reinterpret_cast<const std::uint8_t*>(launch.steps.data());
-    out(Bytes(steps, steps + launch.steps.size() * sizeof(Step)));
+    const std::vector<Step> copy = launch.steps.Copy(0, launch.steps.size());
+    const auto* steps = reinterpret_cast<const std::uint8_t*>(copy.data());
+    out(Bytes(steps, steps + copy.size() * sizeof(Step)));
   }
   return out.Take();
 }
@@ -110,17 +111,19 @@ TEST(Trace, GivesBackEveryStepOfManySections) {
 TEST(Trace, GivesBackStepsWithoutAnyPattern) {
   Recording recording = SampleRecording();
   std::mt19937_64 random(7);
-  for (Step& step : recording.launches[0].steps) {
-    step = {.kind = static_cast<StepKind>(random() % 2 == 0 ? StepKind::kExchange : StepKind::kDeclare),
-            .flags = static_cast<std::uint8_t>(random() & 0xfe),
-            .size = static_cast<std::uint16_t>(random()),
-            .block = static_cast<std::uint32_t>(random() % 2),
-            .thread = static_cast<std::uint32_t>(random() % 64),
-            .site = random() % 4 == 0 ? SiteId::kNone : static_cast<SiteId>(random() % recording.sites.size()),
-            .object = random() % 4 == 0 ? ObjectId::kNone : static_cast<ObjectId>(random() % recording.objects.size()),
-            .offset = static_cast<std::uint32_t>(random()),
-            .before = random(),
-            .after = random()};
+  Steps& steps = recording.launches[0].steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    steps.Change(i) = {
+        .kind = static_cast<StepKind>(random() % 2 == 0 ? StepKind::kExchange : StepKind::kDeclare),
+        .flags = static_cast<std::uint8_t>(random() & 0xfe),
+        .size = static_cast<std::uint16_t>(random()),
+        .block = static_cast<std::uint32_t>(random() % 2),
+        .thread = static_cast<std::uint32_t>(random() % 64),
+        .site = random() % 4 == 0 ? SiteId::kNone : static_cast<SiteId>(random() % recording.sites.size()),
+        .object = random() % 4 == 0 ? ObjectId::kNone : static_cast<ObjectId>(random() % recording.objects.size()),
+        .offset = static_cast<std::uint32_t>(random()),
+        .before = random(),
+        .after = random()};
   }
   const auto back = Read(Written(recording));
   ASSERT_TRUE(back) << back.error().message;
@@ -218,7 +221,7 @@ TEST(TraceWriter, LeavesAnUnfinishedFileThatReadsUpToTheLastLaunch) {
 
 TEST(TraceWriter, RefusesAnInvalidRecording) {
   Recording recording = SampleRecording();
-  recording.launches[0].steps[5].thread = 64;
+  recording.launches[0].steps.Change(5).thread = 64;
   const auto done = WriteTrace(recording, "bad.lstrace");
   ASSERT_FALSE(done);
   EXPECT_THAT(done.error().message, HasSubstr("step 5"));
@@ -244,7 +247,7 @@ TEST(TraceReader, RefusesAFileThatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 6, and this Lockstep reads formats 1 to 5"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 7, and this Lockstep reads formats 1 to 6"));
 }
 
 TEST(TraceReader, ReadsVersionOneWithoutFindings) {
@@ -328,6 +331,63 @@ TEST(TraceReader, ReadsVersionFourWithoutModelledFeatures) {
   EXPECT_EQ(Read(file)->modelled, Only(Modelled::kStreams));
   file[8] = 4;
   EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
+}
+
+TEST(Trace, GivesBackHowTheProgramWasBuilt) {
+  Recording recording = SampleRecording();
+  recording.build = {"input=grey.cu", "input=main file.cpp", "compile=-DN=4", "debug"};
+  Bytes file = Written(recording);
+  EXPECT_EQ(Everything(Read(file).value()), Everything(recording));
+  file[8] = 5;
+  EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
+  recording.build.resize(kMostBuildWords + 1);
+  EXPECT_FALSE(WriteTrace(recording, OwnName()));
+}
+
+TEST(Trace, HasTheNotedEventsOfTheHostWhereTheProgramWasKilled) {
+  const Recording recording = WithHostEvents();
+  Recording so_far = recording;
+  so_far.host_events.clear();
+  const auto read_after = [&](auto end) {
+    auto writer = TraceWriter::Create("noted.lstrace").value();
+    EXPECT_TRUE(writer->Append(so_far));
+    EXPECT_TRUE(writer->NoteHostEvents(std::span(recording.host_events).first(1)));
+    EXPECT_TRUE(writer->NoteHostEvents(std::span(recording.host_events).subspan(1)));
+    end(*writer);
+    writer.reset();
+    return ReadTrace(std::filesystem::exists("noted.lstrace") ? "noted.lstrace" : "noted.lstrace.unfinished").value();
+  };
+  std::filesystem::remove("noted.lstrace");
+  const Recording killed = read_after([](TraceWriter&) {});
+  EXPECT_FALSE(killed.complete);
+  ASSERT_EQ(killed.host_events.size(), recording.host_events.size());
+  EXPECT_EQ(killed.host_events[2].kernel, "grey");
+  const Recording whole = read_after([&](TraceWriter& writer) {
+    EXPECT_TRUE(writer.Append(recording));
+    EXPECT_TRUE(writer.Finish());
+  });
+  EXPECT_EQ(Everything(whole), Everything(recording)) << "the events at the end take the place of the notes";
+}
+
+TEST(TraceReader, RefusesANoteOfAnEventOutsideItsObject) {
+  const Recording recording = SampleRecording();
+  std::filesystem::remove("bad note.lstrace");
+  auto writer = TraceWriter::Create("bad note.lstrace").value();
+  EXPECT_TRUE(writer->Append(recording));
+  const HostEvent event{.width = 8, .to = {.object = ObjectId{1000}}};
+  EXPECT_TRUE(writer->NoteHostEvents({&event, 1}));
+  writer.reset();
+  EXPECT_THAT(ReadTrace("bad note.lstrace.unfinished").error().message, HasSubstr("event 0 of the host"));
+}
+
+TEST(TraceReader, PacksTheStepsOfALargeRecording) {
+  const Recording recording = SampleRecording({.launches = 3, .blocks = 20, .threads = 256});
+  const std::uint64_t open_steps = recording.launches[0].steps.size() * 3 / 2;
+  const auto back = ReadTraceBytes(Written(recording), "large.lstrace", {.open_steps = open_steps});
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_FALSE(back->launches[0].steps.is_packed());
+  EXPECT_TRUE(back->launches[2].steps.is_packed());
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(back->launches[i].steps == recording.launches[i].steps) << i;
 }
 
 TEST(Trace, TakesPlacesOfTheHostAfterItsEnd) {
@@ -415,9 +475,9 @@ Bytes RepeatedSteps(const Bytes& file) {
 TEST(TraceReader, RefusesStepsThatRepeatWithoutEnd) {
   const Bytes bomb = RepeatedSteps(Written(SampleRecording()));
   EXPECT_LT(bomb.size(), 200'000u);
-  const auto read = Read(bomb);
+  const auto read = ReadTraceBytes(bomb, "bomb.lstrace", {.memory = std::uint64_t{150} << 20});
   ASSERT_FALSE(read);
-  EXPECT_THAT(read.error().message, HasSubstr("needs more than 256 MiB of memory"));
+  EXPECT_THAT(read.error().message, HasSubstr("needs more than 150 MiB of memory"));
 }
 
 TEST(TraceReader, StaysWithinTheMemoryLimitOfTheProcess) {
@@ -523,7 +583,7 @@ TEST(TraceReader, TakesNoMoreRoomForStepsThanTheyNeed) {
   const Recording recording = SampleRecording({.blocks = 20, .threads = 256});
   const auto back = ReadTrace(WrittenFile(recording));
   ASSERT_TRUE(back) << back.error().message;
-  EXPECT_EQ(back->launches[0].steps.capacity(), recording.launches[0].steps.size());
+  EXPECT_EQ(back->launches[0].steps.bytes(), recording.launches[0].steps.size() * sizeof(Step));
 }
 
 TEST(TraceReader, EndsWhenItIsWithdrawn) {

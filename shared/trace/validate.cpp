@@ -395,7 +395,10 @@ Expected<void> ValidateHost(const Recording& recording) { return HostCheck(recor
 
 Expected<void> ValidateFindings(const Recording& recording) { return FindingCheck(recording).Run(); }
 
-Expected<void> ValidateTables(const Recording& recording) { return TableCheck(recording).Run(); }
+Expected<void> ValidateTables(const Recording& recording) {
+  if (recording.build.size() > kMostBuildWords) return Fail("it was built with more flags than a command can have");
+  return TableCheck(recording).Run();
+}
 
 Expected<void> ValidateLaunch(const Recording& recording, const RecordedLaunch& launch) {
   return LaunchCheck(recording, launch).Run();

@@ -24,10 +24,9 @@ Id Beyond(std::size_t count) {
 }
 
 Step& FirstStep(Recording& r, StepKind kind) {
-  for (Step& step : r.launches[0].steps) {
-    if (step.kind == kind) return step;
-  }
-  return r.launches[0].steps[0];
+  Steps& steps = r.launches[0].steps;
+  const auto found = std::ranges::find(steps, kind, &Step::kind);
+  return steps.Change(found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin()));
 }
 
 const std::vector<Break>& Breaks() {
@@ -80,10 +79,10 @@ const std::vector<Break>& Breaks() {
       {"a block outside the grid", [](Recording& r) { r.launches[0].blocks[0].index.x = 2; }},
       {"a local of no block", [](Recording& r) { r.launches[0].objects[0].block = 2; }},
       {"a local of no thread", [](Recording& r) { r.launches[0].objects[0].thread = 64; }},
-      {"a step of no kind", [](Recording& r) { r.launches[0].steps[0].kind = static_cast<StepKind>(16); }},
-      {"a step of no block", [](Recording& r) { r.launches[0].steps[0].block = 2; }},
-      {"a step of no thread", [](Recording& r) { r.launches[0].steps[0].thread = 64; }},
-      {"a step at no site", [](Recording& r) { r.launches[0].steps[0].site = Beyond<SiteId>(r.sites.size()); }},
+      {"a step of no kind", [](Recording& r) { r.launches[0].steps.Change(0).kind = static_cast<StepKind>(16); }},
+      {"a step of no block", [](Recording& r) { r.launches[0].steps.Change(0).block = 2; }},
+      {"a step of no thread", [](Recording& r) { r.launches[0].steps.Change(0).thread = 64; }},
+      {"a step at no site", [](Recording& r) { r.launches[0].steps.Change(0).site = Beyond<SiteId>(r.sites.size()); }},
       {"a write to no object",
        [](Recording& r) { FirstStep(r, StepKind::kWrite).object = Beyond<ObjectId>(r.objects.size()); }},
       {"a write to no local",
@@ -126,7 +125,7 @@ const std::vector<Break>& Breaks() {
       {"a thread that never comes back from its functions",
        [](Recording& r) {
          auto& steps = r.launches[0].steps;
-         steps.insert(steps.end(), kMostCallsDeep + 1, {.kind = StepKind::kEnter, .offset = 0});
+         steps.Add(std::vector<Step>(kMostCallsDeep + 1, {.kind = StepKind::kEnter, .offset = 0}));
        }},
       {"findings without end", [](Recording& r) { r.findings.resize(kMostFindings + 1, r.findings[1]); }},
       {"a finding of too many sides",
@@ -162,8 +161,8 @@ TEST(Validate, AcceptsDeepRecursionThatComesBack) {
   Recording recording = SampleRecording();
   auto& steps = recording.launches[0].steps;
   for (int round = 0; round < 2; ++round) {
-    steps.insert(steps.end(), kMostCallsDeep - 100, {.kind = StepKind::kEnter, .offset = 0});
-    steps.insert(steps.end(), kMostCallsDeep - 100, {.kind = StepKind::kLeave, .offset = 0});
+    steps.Add(std::vector<Step>(kMostCallsDeep - 100, {.kind = StepKind::kEnter, .offset = 0}));
+    steps.Add(std::vector<Step>(kMostCallsDeep - 100, {.kind = StepKind::kLeave, .offset = 0}));
   }
   EXPECT_TRUE(Validate(recording));
 }

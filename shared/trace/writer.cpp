@@ -40,6 +40,15 @@ class FileWriter : public TraceWriter {
     return WriteHost(recording);
   }
 
+  Expected<void> NoteHostEvents(std::span<const HostEvent> events) override {
+    if (!has_program_ || has_host_events_ || events.empty()) return {};
+    Encoder out;
+    out(host_notes_, static_cast<std::uint64_t>(events.size()));
+    for (const HostEvent& event : events) out(event);
+    host_notes_ += events.size();
+    return file_.Write(SectionKind::kHostNotes, out.out());
+  }
+
   Expected<void> Finish() override {
     Encoder end;
     end(complete_, launches_, steps_);
@@ -65,7 +74,10 @@ class FileWriter : public TraceWriter {
     has_program_ = true;
     Encoder out;
     out(recording.program, recording.arguments, recording.order);
-    return file_.Write(SectionKind::kProgram, out.out());
+    if (auto done = file_.Write(SectionKind::kProgram, out.out()); !done || recording.build.empty()) return done;
+    Encoder build;
+    build(recording.build);
+    return file_.Write(SectionKind::kBuild, build.out());
   }
 
   Expected<void> WriteTables(const Recording& recording) {
@@ -104,7 +116,7 @@ class FileWriter : public TraceWriter {
     StepEncoder encoder;
     for (std::size_t at = 0; at < launch.steps.size(); at += kStepsPerSection) {
       Encoder out;
-      encoder.Encode(std::span(launch.steps).subspan(at, std::min(kStepsPerSection, launch.steps.size() - at)), out);
+      encoder.Encode(launch.steps.Copy(at, std::min(kStepsPerSection, launch.steps.size() - at)), out);
       if (auto done = file_.Write(SectionKind::kSteps, out.out()); !done) return done;
     }
     steps_ += launch.steps.size();
@@ -152,7 +164,7 @@ class FileWriter : public TraceWriter {
   bool has_program_ = false, has_findings_ = false, has_host_events_ = false, has_modelled_ = false, complete_ = true;
   Rows rows_;
   std::size_t launches_ = 0;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, host_notes_ = 0;
   SnapshotEncoder snapshots_;
 };
 

@@ -180,7 +180,7 @@ class Carver {
         launch_.objects.push_back(std::move(part));
     }
     for (const std::size_t touch : touches_) {
-      trace::Step& step = launch_.steps[touch];
+      trace::Step& step = launch_.steps.Change(touch);
       const bool fault = step.kind == trace::StepKind::kFault;
       const auto missed = static_cast<std::int64_t>(step.before);
       if (fault && missed < 0) continue;

@@ -47,22 +47,22 @@ class Kernel {
       const auto local = static_cast<std::uint32_t>(launch.objects.size());
       launch.objects.push_back(
           {.kind = trace::ObjectKind::kLocal, .variable = variable, .size = 8, .block = 0, .thread = thread});
-      launch.steps.push_back({.kind = trace::StepKind::kWrite,
-                              .size = 8,
-                              .thread = thread,
-                              .object = static_cast<trace::ObjectId>(local | trace::kLaunchObjectBit),
-                              .after = kBase + offset + thread * stride});
+      launch.steps.Add({.kind = trace::StepKind::kWrite,
+                        .size = 8,
+                        .thread = thread,
+                        .object = static_cast<trace::ObjectId>(local | trace::kLaunchObjectBit),
+                        .after = kBase + offset + thread * stride});
     }
   }
 
   // An expression of the source, at `site`, that touches these bytes.
   void Touch(std::uint32_t site, std::uint32_t offset, std::uint16_t size,
              trace::StepKind kind = trace::StepKind::kWrite) {
-    launch.steps.push_back({.kind = kind,
-                            .size = size,
-                            .site = trace::SiteId{site},
-                            .object = trace::ObjectId{trace::kLaunchObjectBit},
-                            .offset = offset});
+    launch.steps.Add({.kind = kind,
+                      .size = size,
+                      .site = trace::SiteId{site},
+                      .object = trace::ObjectId{trace::kLaunchObjectBit},
+                      .offset = offset});
   }
 
   // What there is of shared memory: "sums: float, 256 bytes".
@@ -161,7 +161,7 @@ TEST(CarvedArrays, AFaultIsCountedFromTheArrayThatItMissed) {
   Kernel kernel(Kernel::kChar, 128);
   kernel.Point("a", Kernel::kFloat, 0);
   kernel.Point("b", Kernel::kInt, 64);
-  kernel.launch.steps.push_back(
+  kernel.launch.steps.Add(
       {.kind = trace::StepKind::kFault, .size = 4, .object = trace::ObjectId{trace::kLaunchObjectBit}, .before = 132});
   kernel.Arrays();
   const trace::Step& fault = kernel.launch.steps.back();

@@ -39,10 +39,34 @@ HostEvents::Holder HostEvents::HolderOf(const void* pointer) const {
 
 void HostEvents::Add(Event event) {
   const std::lock_guard lock(mutex_);
+  if (note_)
+    NoteNow(event);
+  else if (unnoted_.size() < kMostNoted)
+    unnoted_.push_back(event);
   recent_.push_back(std::move(event));
   if (recent_.size() <= kMostBetween) return;
   recent_.pop_front();
   ++left_out_;
+}
+
+void HostEvents::NoteNow(const Event& event) {
+  if (noted_++ >= kMostNoted) return;
+  trace::HostEvent noted = event.event;
+  const auto resolve = [&](trace::HostSpan& span, const Holder& holder) {
+    const auto known = known_.find(holder.serial);
+    span.object = known == known_.end() ? trace::ObjectId::kNone : known->second;
+  };
+  resolve(noted.to, event.to);
+  resolve(noted.from, event.from);
+  note_(noted);
+}
+
+void HostEvents::NoteFor(const ProgramObjects& objects, const Note& note) {
+  const std::lock_guard lock(mutex_);
+  if (noted_ >= kMostNoted) return;
+  known_ = objects.allocations();
+  note_ = note;
+  for (const Event& event : std::exchange(unnoted_, {})) NoteNow(event);
 }
 
 void HostEvents::Keep() {

@@ -4,10 +4,13 @@
 //
 // Between two recorded launches the last kMostBetween events are kept, and together kMostTogether: a program with a
 // million copies has a recording of bounded size, and the events before a recorded launch are those that matter to it.
+// The first kMostNoted are also noted as they come, for the recording of a program that is killed.
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 #include "shared/trace/recording.h"
@@ -20,12 +23,16 @@ namespace lockstep::record {
 
 class HostEvents : public machine::HostObserver {
  public:
-  static constexpr std::size_t kMostBetween = 10'000, kMostTogether = 100'000;
+  static constexpr std::size_t kMostBetween = 10'000, kMostTogether = 100'000, kMostNoted = 1000;
+  using Note = std::function<void(const trace::HostEvent&)>;
 
   explicit HostEvents(machine::Machine& machine) : machine_(machine) {}
 
   // The program launches a kernel; of a recorded one, what the host did before it is kept.
   void Launches(const launch::LaunchRequest& request, std::uint32_t number, bool is_recorded);
+  // From the first call on, each event is noted; those before it are at once. Notes name only objects that are in the
+  // recording at the last call.
+  void NoteFor(const ProgramObjects& objects, const Note& note);
   // The program ends. Memory that no kernel has used becomes an object of the recording as well.
   void MoveTo(trace::Recording& recording, ProgramObjects& objects);
 
@@ -54,6 +61,7 @@ class HostEvents : public machine::HostObserver {
 
   Holder HolderOf(const void* pointer) const;
   void Add(Event event);
+  void NoteNow(const Event& event);
   void Keep();
   static void Resolve(trace::HostSpan& span, const Holder& holder, machine::Machine& machine, ProgramObjects& objects);
 
@@ -62,6 +70,10 @@ class HostEvents : public machine::HostObserver {
   std::vector<Event> kept_;
   std::deque<Event> recent_;  // since the last recorded launch
   std::uint64_t left_out_ = 0;
+  Note note_;
+  std::size_t noted_ = 0;
+  std::vector<Event> unnoted_;                                // before the first NoteFor
+  std::unordered_map<std::uint64_t, trace::ObjectId> known_;  // allocations of the recording, by serial number
 };
 
 }  // namespace lockstep::record

@@ -54,6 +54,26 @@ TEST_F(HostEventsOfAProgram, NameTheObjectsAndTheBytes) {
   EXPECT_EQ(events[4].to.object, events[0].to.object);
 }
 
+TEST_F(HostEventsOfAProgram, AreNotedForAProgramThatIsKilled) {
+  std::vector<trace::HostEvent> noted;
+  const auto& a = Allocate(64);
+  const auto note = [&](const trace::HostEvent& event) { noted.push_back(event); };
+  const trace::ObjectId id = objects_.Of(a).id;
+  EXPECT_TRUE(noted.empty());
+  events_.NoteFor(objects_, note);
+  ASSERT_EQ(noted.size(), 1u) << "from before";
+  EXPECT_EQ(noted[0].to.object, id);
+  events_.Fills({.parms = {.dst = PointerTo(a), .elementSize = 1, .width = 8, .height = 1}, .depth = 1},
+                {0, {this, "cudaMemset"}});
+  ASSERT_EQ(noted.size(), 2u);
+  EXPECT_EQ(noted[1].to.object, id);
+  Allocate(32);
+  EXPECT_EQ(noted[2].to.object, trace::ObjectId::kNone) << "the recording does not have it yet";
+  for (std::size_t i = 0; i < 2 * HostEvents::kMostNoted; ++i) events_.RefusesFree(this, "devPtr", {this, "cudaFree"});
+  EXPECT_EQ(noted.size(), HostEvents::kMostNoted);
+  EXPECT_GT(Take().size(), HostEvents::kMostNoted) << "one that ends keeps them all";
+}
+
 TEST_F(HostEventsOfAProgram, KeepWhatFailed) {
   events_.HostAllocates(nullptr, 1 << 20, cudaErrorMemoryAllocation, {0, {this, "cudaMalloc"}});
   events_.RefusesFree(this, "devPtr", {this, "cudaFree"});

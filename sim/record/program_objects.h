@@ -56,6 +56,7 @@ class ProgramObjects {
   trace::ObjectId OfAllocation(std::uint64_t serial, std::uint64_t address, std::uint64_t size);
   // Nothing for a variable of a unit that was not compiled for recording.
   std::optional<ProgramObject> Of(const machine::Location& location);
+  const std::unordered_map<std::uint64_t, trace::ObjectId>& allocations() const { return allocations_; }
   const trace::Object& Get(trace::ObjectId id) const { return recording_.objects[trace::Index(id)]; }
   // As messages have it: "`a`", "an allocation of 64 bytes".
   std::string NameOf(const memory::MemoryObject& memory) const;

@@ -63,6 +63,7 @@ Recorder::Recorder(RecordSettings settings, machine::Machine& machine)
       targets_(machine, objects_, snapshots_) {
   recording_.program = settings_.program;
   recording_.arguments = settings_.arguments;
+  recording_.build = settings_.build;
   recording_.order = settings_.order;
   AddUnits();
 }
@@ -161,6 +162,9 @@ void Recorder::EndLaunch(const launch::LaunchRequest& request, const launch::Lau
   file_.Append(recording_);
   // The file has it; what a long program recorded before is not kept in memory.
   recording_.launches.back() = {};
+  host_events_.NoteFor(objects_, [this](const trace::HostEvent& event) {
+    if (getpid() == process_) file_.NoteHostEvent(event);
+  });
   if (!IsLastWanted(settings_, number)) return;
   Finish();
   LeaveProgram(0);
@@ -171,11 +175,11 @@ void Recorder::NoteFault(const launch::LaunchOutcome& outcome) {
   if (outcome.fault == launch::LaunchFault::kNone || launch_.steps.empty()) return;
   const trace::Step last = launch_.steps.back();
   if (last.kind == trace::StepKind::kFault) return;
-  launch_.steps.push_back({.kind = trace::StepKind::kFault,
-                           .block = last.block,
-                           .thread = last.thread,
-                           .site = last.site,
-                           .offset = static_cast<std::uint32_t>(launch_.texts.size())});
+  launch_.steps.Add({.kind = trace::StepKind::kFault,
+                     .block = last.block,
+                     .thread = last.thread,
+                     .site = last.site,
+                     .offset = static_cast<std::uint32_t>(launch_.texts.size())});
   launch_.texts.push_back(outcome.what);
 }
 

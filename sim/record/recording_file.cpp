@@ -21,6 +21,12 @@ void RecordingFile::Append(const trace::Recording& recording) {
   if (auto appended = writer_->Append(recording); !appended) GiveUp(appended.error());
 }
 
+void RecordingFile::NoteHostEvent(const trace::HostEvent& event) {
+  const std::lock_guard lock(mutex_);
+  if (has_ended_) return;
+  if (auto noted = writer_->NoteHostEvents({&event, 1}); !noted) GiveUp(noted.error());
+}
+
 void RecordingFile::NoteCallers(const std::vector<trace::HostEvent>& events) {
   std::set<std::uint64_t> callers;
   for (const trace::HostEvent& event : events)

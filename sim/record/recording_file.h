@@ -26,6 +26,8 @@ class RecordingFile {
   void NoteModelled(trace::ModelledSet used) { summary_.modelled = used; }
   // Writes what has been added to the recording since the last call; nothing once the file has ended.
   void Append(const trace::Recording& recording);
+  // Writes an event ahead of its place, for the case that the program is killed.
+  void NoteHostEvent(const trace::HostEvent& event);
   // Ends the file and gives it its name. Once: the program may end in another thread than the one that launches.
   void Finish();
   bool has_ended() const { return has_ended_; }

@@ -81,11 +81,14 @@ std::string ToJson(const RecordSettings& settings) {
     places.push_back({{"launch", place.launch}, {"blocks", ToJson(place.blocks)}});
   json arguments = json::array();
   for (const std::string& argument : settings.arguments) arguments.push_back(JsonOfText(argument));
+  json build = json::array();
+  for (const std::string& word : settings.build) build.push_back(JsonOfText(word));
   json text = {{"path", JsonOfText(settings.path)},
                {"shown", JsonOfText(settings.shown)},
                {"summary", JsonOfText(settings.summary)},
                {"program", JsonOfText(settings.program)},
                {"arguments", arguments},
+               {"build", build},
                {"kernel", JsonOfText(settings.kernel)},
                {"every_launch", settings.every_launch},
                {"most_launches", settings.most_launches},
@@ -112,6 +115,7 @@ Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
     settings.kernel = text_of("kernel");
     for (const json& argument : read.value("arguments", json::array()))
       settings.arguments.push_back(TextOfJson(argument));
+    for (const json& word : read.value("build", json::array())) settings.build.push_back(TextOfJson(word));
     settings.every_launch = read.value("every_launch", false);
     settings.most_launches = read.value("most_launches", settings.most_launches);
     settings.max_steps = read.value("max_steps", settings.max_steps);

@@ -39,6 +39,7 @@ struct RecordSettings {
   std::string summary;                  // where the program leaves its RecordSummary; empty: nowhere
   std::string program;                  // as the user named it
   std::vector<std::string> arguments;   // of the program
+  std::vector<std::string> build;       // how it was built (trace::Recording::build)
   std::string kernel;                   // only launches of kernels of this name; empty: of any
   std::optional<std::uint32_t> launch;  // only this launch, counting from 0
   bool every_launch = false;            // not only the first of each kernel

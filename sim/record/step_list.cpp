@@ -29,8 +29,7 @@ trace::Step& StepList::Add(StepMaker maker, trace::StepKind kind, trace::SiteId 
         fmt::format("the recording ends after {} step{}: `--steps N` records more, `--block x,y,z` another block",
                     budget_, budget_ == 1 ? "" : "s");
   }
-  launch_->steps.push_back({.kind = kind, .block = maker.block, .thread = maker.thread, .site = site});
-  return launch_->steps.back();
+  return launch_->steps.Add({.kind = kind, .block = maker.block, .thread = maker.thread, .site = site});
 }
 
 trace::Step& StepList::AddText(StepMaker maker, trace::StepKind kind, trace::SiteId site, std::string text) {
@@ -68,7 +67,7 @@ void StepList::AddGivenValue(StepMaker maker, trace::SiteId site, trace::ObjectI
 }
 
 void StepList::ReadBack() {
-  trace::Step& step = launch_->steps[std::exchange(pending_, kNothing)];
+  trace::Step& step = launch_->steps.Change(std::exchange(pending_, kNothing));
   PutValue(step, step.after, pending_address_);
 }
 

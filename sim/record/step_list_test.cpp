@@ -18,7 +18,7 @@ std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint
 class StepLists : public testing::Test {
  protected:
   StepLists() { steps_.Begin(launch_, 100); }
-  const trace::Step& Last() const { return launch_.steps.back(); }
+  trace::Step Last() const { return launch_.steps.back(); }
   trace::RecordedLaunch launch_;
   StepList steps_;
 };

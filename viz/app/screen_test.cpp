@@ -448,7 +448,7 @@ TEST(Screen, SurvivesUnusualRecordings) {
     trace::RecordedLaunch& launch = recording.launches[0];
     const auto any = [&](std::size_t n) { return random() % std::max<std::size_t>(n, 1); };
     for (int i = 0; i < 200; ++i) {
-      trace::Step& step = launch.steps[any(launch.steps.size())];
+      trace::Step& step = launch.steps.Change(any(launch.steps.size()));
       switch (any(8)) {
         case 0: step.kind = static_cast<trace::StepKind>(any(16)); break;
         case 1: step.offset = static_cast<std::uint32_t>(random()); break;

@@ -45,7 +45,7 @@ TEST(Development, PrefersTheLaunchInViewAndElseTheLast) {
   trace::Recording recording = Grey();
   recording.launches.push_back(recording.launches[0]);
   recording.launches.push_back(recording.launches[0]);
-  recording.launches[1].steps.clear();
+  recording.launches[1].steps = {};
   EXPECT_EQ(DevelopmentOf(recording, kResults, 0)->launch, 0u);
   EXPECT_EQ(DevelopmentOf(recording, kResults, 1)->launch, 2u);
 }

@@ -216,8 +216,10 @@ float WidestValue(const replay::Model& model, const Desk& desk, const replay::Ar
   };
   const auto writes = model.index().WritesTo(array.object);
   const std::size_t stride = std::max<std::size_t>(writes.size() / kSample, 1);
-  for (std::size_t i = 0; i < writes.size(); i += stride)
-    look(replay::BytesAfter(model.launch(), model.launch().steps[writes[i]]));
+  for (std::size_t i = 0; i < writes.size(); i += stride) {
+    const trace::Step step = model.launch().steps[writes[i]];
+    look(replay::BytesAfter(model.launch(), step));
+  }
   for (const auto* snapshots : {&model.launch().memory_before, &model.launch().memory_after}) {
     const auto found = std::ranges::find(*snapshots, array.object, &trace::Snapshot::object);
     if (found == snapshots->end() || found->bytes.empty()) continue;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "shared/replay/choose.h"
 #include "shared/replay/lanes.h"

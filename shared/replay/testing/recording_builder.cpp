@@ -184,8 +184,7 @@ trace::SiteId RecordingBuilder::SiteOf(std::uint32_t line) {
 
 trace::Step& RecordingBuilder::Push(Actor actor, trace::StepKind kind, std::uint32_t line) {
   const trace::SiteId site = line == 0 ? trace::SiteId::kNone : SiteOf(line);
-  launch().steps.push_back({.kind = kind, .block = actor.block, .thread = actor.thread, .site = site});
-  return launch().steps.back();
+  return launch().steps.Add({.kind = kind, .block = actor.block, .thread = actor.thread, .site = site});
 }
 
 std::vector<std::uint8_t>& RecordingBuilder::BytesOf(trace::ObjectId object) {

@@ -11,7 +11,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -36,7 +35,6 @@
 #include "sim/compile/pass/index_variables.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
-#include "sim/compile/pass/kernel_parts.h"
 #include "sim/compile/pass/lane_checks.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
@@ -74,12 +72,10 @@ llvm::cl::opt<bool> explain_option("lockstep-explain",
                                    llvm::cl::desc("check mode counts what each warp's requests cost"));
 llvm::cl::opt<std::string> engine_option(
     "lockstep-engine", llvm::cl::desc("loops or fibers, for every kernel; threads: each kernel's choice "
-                                      "of both; warps, where possible and faster (default of run mode without "
-                                      "-lockstep-keep-debug); warps-always, -some, -flip, -general: for tests"));
+                                      "of both; warps, where possible and faster; warps-always, -some, "
+                                      "-flip, -general: for tests"));
 llvm::cl::opt<bool> flush_option("lockstep-flush", llvm::cl::ZeroOrMore, llvm::cl::desc("-ftz=true"));
 llvm::cl::opt<bool> fast_option("lockstep-fast", llvm::cl::ZeroOrMore, llvm::cl::desc("-use_fast_math"));
-llvm::cl::opt<std::string> parts_option("lockstep-parts",
-                                        llvm::cl::desc("the folder for library kernels, each as a module"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -90,29 +86,21 @@ unsigned Mode() {
   return mode_option == "record" ? LOCKSTEP_RECORD : mode_option == "check" ? LOCKSTEP_CHECK : LOCKSTEP_RUN;
 }
 
-// One of the names of the option. With `-g`, a debugger shows the variables of one thread, which lanes do not have.
-std::string Engine() {
-  if (!engine_option.empty()) return engine_option;
-  return Mode() == LOCKSTEP_RUN && !keep_debug_option ? "warps" : "threads";
-}
-
 std::optional<LockstepEngine> AskedEngine() {
-  const std::string engine = Engine();
-  if (engine == "loops") return LOCKSTEP_LOOPS;
-  if (engine == "fibers") return LOCKSTEP_FIBERS;
-  if (llvm::StringRef(engine).starts_with("warps")) return LOCKSTEP_WARPS;
+  if (engine_option == "loops") return LOCKSTEP_LOOPS;
+  if (engine_option == "fibers") return LOCKSTEP_FIBERS;
+  if (llvm::StringRef(engine_option).starts_with("warps")) return LOCKSTEP_WARPS;
   return std::nullopt;
 }
 
 warp::Options WarpOptions(LockstepEngine otherwise) {
-  const std::string engine = Engine();
   warp::Options options;
-  options.must_gain = engine == "warps" && otherwise == LOCKSTEP_LOOPS;
+  options.must_gain = engine_option == "warps" && otherwise == LOCKSTEP_LOOPS;
   options.keep_lines = keep_debug_option;
-  options.any_processor = engine != "warps";
-  options.some = engine == "warps-some";
-  options.flip = engine == "warps-flip";
-  options.general = engine == "warps-general";
+  options.any_processor = engine_option != "warps";
+  options.some = engine_option == "warps-some";
+  options.flip = engine_option == "warps-flip";
+  options.general = engine_option == "warps-general";
   return options;
 }
 
@@ -185,7 +173,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     MarkWaitSites(module, waits, tables);
     if (Mode() == LOCKSTEP_RUN) FlattenStateReaders(module, analyses, bodies);
 
-    const std::vector<std::size_t> library = LibraryKernels(bodies);
     const SharedLayout shared = LayOutSharedMemory(module, kSharedRedZone);
     whole_.shared = &shared;
     const CallGraph calls(module);
@@ -197,7 +184,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     SeparateDeviceNames(module, relocatable_option);
     ShowManagedVariables(Managed(), unit_option, relocatable_option);
     if (Mode() == LOCKSTEP_RUN && !keep_debug_option) llvm::StripDebugInfo(module);
-    if (!parts_option.empty()) SetApart(module, analyses, library);
     return llvm::PreservedAnalyses::none();
   }
 
@@ -402,26 +388,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       kernel.block_entry = MakeBlockEntry(kernel.body, tables.shared_base());
     else
       kernel.thread_entry = MakeThreadEntry(kernel.body, tables.shared_base());
-  }
-
-  // Indices into `bodies`, and into the kernels made from them.
-  static std::vector<std::size_t> LibraryKernels(const std::vector<KernelBody>& bodies) {
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (IsLibraryFunction(*bodies[i].function)) found.push_back(i);
-    return found;
-  }
-
-  void SetApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses,
-                const std::vector<std::size_t>& library) const {
-    std::vector<llvm::Function*> entries;
-    for (std::size_t i : library) {
-      const KernelRow& kernel = whole_.kernels[i];
-      for (llvm::Function* entry : {kernel.thread_entry, kernel.block_entry})
-        if (entry) entries.push_back(entry);
-    }
-    WriteKernelParts(module, entries, {.folder = parts_option, .unit = unit_option});
-    llvm::GlobalDCEPass().run(module, analyses);
   }
 
   UnitTables::Whole whole_;

@@ -1,0 +1,111 @@
+#pragma once
+
+// The steps of a launch, in the order of time. They are values that are read by their index; those of a large recording
+// are packed (packed_steps.h), so there is no reference to a step.
+
+#include <compare>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "shared/base/must.h"
+#include "shared/trace/packed_steps.h"
+#include "shared/trace/step.h"
+
+namespace lockstep::trace {
+
+class Steps {
+ public:
+  using value_type = Step;
+  class Iterator;
+
+  Steps() = default;
+  Steps(std::vector<Step> steps) : open_(std::move(steps)) {}
+  Steps(std::initializer_list<Step> steps) : open_(steps) {}
+
+  std::size_t size() const { return packed_ + open_.size(); }
+  bool empty() const { return size() == 0; }
+  Step operator[](std::size_t i) const {
+    if (i < packed_) return chunks_[i / PackedSteps::kMost][i % PackedSteps::kMost];
+    return open_[i - packed_];
+  }
+  Step front() const { return (*this)[0]; }
+  Step back() const { return (*this)[size() - 1]; }
+  Iterator begin() const;
+  Iterator end() const;
+  // Calls take(index, step) for each of them, in order: several times as quick as one by one.
+  template <class Take>
+  void ForEach(Take take) const {
+    std::vector<Step> unpacked(chunks_.empty() ? 0 : PackedSteps::kMost);
+    std::size_t i = 0;
+    for (const PackedSteps& chunk : chunks_) {
+      chunk.Unpack(unpacked);
+      for (const Step& step : unpacked) take(i++, step);
+    }
+    for (const Step& step : open_) take(i++, step);
+  }
+  std::vector<Step> Copy(std::size_t begin, std::size_t count) const;
+
+  // While a recording is made. A reference holds until the next step is added.
+  void reserve(std::size_t count) { open_.reserve(count); }
+  Step& Add(const Step& step) { return open_.emplace_back(step); }
+  void Add(std::span<const Step> steps) { open_.insert(open_.end(), steps.begin(), steps.end()); }
+  // A step that was not packed.
+  Step& Change(std::size_t i) {
+    MUST(i >= packed_ && i < size(), "a packed step cannot be changed");
+    return open_[i - packed_];
+  }
+  void Shorten(std::size_t count);  // to at most `count` steps, none of which was packed
+
+  // Packs all steps but the last few, of which there are less than PackedSteps::kMost.
+  void Pack();
+  bool is_packed() const { return packed_ > 0; }
+  std::size_t room() const { return open_.capacity(); }                        // for steps that are not packed
+  std::size_t bytes() const { return packed_bytes_ + room() * sizeof(Step); }  // of memory
+
+  friend bool operator==(const Steps& a, const Steps& b);
+
+ private:
+  std::vector<PackedSteps> chunks_;  // of PackedSteps::kMost steps each
+  std::size_t packed_ = 0, packed_bytes_ = 0;
+  std::vector<Step> open_;  // after those
+};
+
+class Steps::Iterator {
+ public:
+  using value_type = Step;
+  using difference_type = std::ptrdiff_t;
+  using reference = Step;
+  using iterator_category = std::input_iterator_tag;  // its references are values
+  using iterator_concept = std::random_access_iterator_tag;
+
+  Iterator() = default;
+  Iterator(const Steps& steps, std::size_t at) : steps_(&steps), at_(static_cast<std::ptrdiff_t>(at)) {}
+
+  Step operator*() const { return (*steps_)[static_cast<std::size_t>(at_)]; }
+  Step operator[](difference_type by) const { return *(*this + by); }
+  Iterator& operator++() { return ++at_, *this; }
+  Iterator& operator--() { return --at_, *this; }
+  Iterator operator++(int) { return {*steps_, static_cast<std::size_t>(at_++)}; }
+  Iterator operator--(int) { return {*steps_, static_cast<std::size_t>(at_--)}; }
+  Iterator& operator+=(difference_type by) { return at_ += by, *this; }
+  Iterator& operator-=(difference_type by) { return at_ -= by, *this; }
+  friend Iterator operator+(Iterator i, difference_type by) { return i += by; }
+  friend Iterator operator+(difference_type by, Iterator i) { return i += by; }
+  friend Iterator operator-(Iterator i, difference_type by) { return i -= by; }
+  friend difference_type operator-(const Iterator& a, const Iterator& b) { return a.at_ - b.at_; }
+  friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
+  friend auto operator<=>(const Iterator& a, const Iterator& b) { return a.at_ <=> b.at_; }
+
+ private:
+  const Steps* steps_ = nullptr;
+  std::ptrdiff_t at_ = 0;
+};
+
+inline Steps::Iterator Steps::begin() const { return {*this, 0}; }
+inline Steps::Iterator Steps::end() const { return {*this, size()}; }
+
+}  // namespace lockstep::trace
