@@ -4,6 +4,7 @@
 
 #include "shared/query/step_row.h"
 #include "shared/query/tables.h"
+#include "shared/trace/build_command.h"
 
 namespace lockstep::query {
 namespace {
@@ -37,7 +38,7 @@ class Races {
       table.notes.push_back(
           fmt::format("`lockstep record {} --order shuffled:1` runs the threads in another order, and "
                       "`lockstep diff` compares both recordings",
-                      model_.recording().program));
+                      trace::BuildCommand(model_.recording())));
     return table;
   }
 
@@ -89,7 +90,10 @@ class Races {
     const auto steps = model_.index().StepsOf(first.thread);
     const auto next = std::find_if(std::ranges::upper_bound(steps, first.step), steps.end(),
                                    [&](StepIndex i) { return model_.launch().steps[i].kind == StepKind::kArrive; });
-    std::string text = fmt::format("a barrier after line {} and before line {}", first.line.number, second.line.number);
+    std::string text =
+        first.line == second.line
+            ? fmt::format("a barrier between the two visits of line {}", first.line.number)
+            : fmt::format("a barrier after line {} and before line {}", first.line.number, second.line.number);
     if (next == steps.end()) return text + "; the first thread comes to no barrier any more";
     return text + fmt::format("; the first thread's next one is on line {}, at step {}",
                               model_.LineOfSite(model_.launch().steps[*next].site).number, *next);

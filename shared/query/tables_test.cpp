@@ -1,11 +1,13 @@
 #include "shared/query/tables.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "shared/trace/build_command.h"
 #include "shared/trace/sample_recording.h"
 
 namespace lockstep::query {
@@ -143,6 +145,8 @@ TEST_F(Tables, ShowBothTimesOfARaceAndTheOtherOrder) {
   EXPECT_LT(std::stoul(row[2]), std::stoul(row[3]));
   EXPECT_THAT(row[6], HasSubstr("a barrier after line 5 and before line 4"));
   EXPECT_THAT(row[7], HasSubstr("instead of"));
+  EXPECT_THAT(table.notes.at(0),
+              HasSubstr(fmt::format("`lockstep record {} --order", trace::BuildCommand(model().recording()))));
 }
 
 TEST(TableQueries, RefuseClausesThatTheyDoNotHave) {
