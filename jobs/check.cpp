@@ -57,7 +57,7 @@ Result<Run> RunOnce(const CheckRequest& request, const std::string& program, con
   if (!result) return std::unexpected(result.error());
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   Run run{
-      .result = std::move(*result), .report = check::ReadReport(scratch->File("report.json").string()), .took = took};
+      .result = std::move(*result), .report = check::ReadReports(scratch->File("report.json").string()), .took = took};
   if (auto counts = metrics::ReadCounts(scratch->File("counts"))) run.counts = std::move(*counts);
   return run;
 }

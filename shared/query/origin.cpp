@@ -140,7 +140,9 @@ class Follower {
         link.note = fmt::format("copied from {} by {}", NameOf(model_, cause.source), by);
         break;
       case HostCauseKind::kAllocated:
-        link.note = fmt::format("allocated by {}; no call of the program has written it since", by);
+        link.note = trace::IsOfOtherProcess(event)
+                        ? fmt::format("opened by {}; another process may have written it", by)
+                        : fmt::format("allocated by {}; no call of the program has written it since", by);
         break;
       case HostCauseKind::kLaunch:
         link.kind = LinkKind::kUnrecorded;

@@ -69,12 +69,20 @@ std::string FormatHostPlace(const Recording& recording, const HostEvent& event) 
   return fmt::format("{}:{}", ShortName(std::filesystem::path(place->file).filename().string()), place->line);
 }
 
+bool IsOfOtherProcess(const HostEvent& event) {
+  return event.call == "cudaIpcOpenMemHandle" || event.call == "cuIpcOpenMemHandle" ||
+         event.call == "cudaIpcCloseMemHandle" || event.call == "cuIpcCloseMemHandle";
+}
+
 std::string FormatHostEvent(const Recording& recording, const HostEvent& event) {
   if (event.error != 0) return FormatFailure(event);
   switch (event.kind) {
     case HostEventKind::kAllocate:
-      return fmt::format("allocated {}: {}", FormatSpan(recording, event, event.to), Bytes(event.width));
-    case HostEventKind::kFree: return fmt::format("freed {}", FormatSpan(recording, event, event.to));
+      return fmt::format("{} {}: {}", IsOfOtherProcess(event) ? "opened memory of another process," : "allocated",
+                         FormatSpan(recording, event, event.to), Bytes(event.width));
+    case HostEventKind::kFree:
+      return fmt::format("{} {}", IsOfOtherProcess(event) ? "closed memory of another process," : "freed",
+                         FormatSpan(recording, event, event.to));
     case HostEventKind::kCopy:
       return fmt::format("copied {} from {} to {}", FormatRows(event), FormatSpan(recording, event, event.from),
                          FormatSpan(recording, event, event.to));

@@ -18,4 +18,7 @@ std::string FormatHostPlace(const Recording& recording, const HostEvent& event);
 // error.
 std::string FormatHostEvent(const Recording& recording, const HostEvent& event);
 
+// True if the event made memory of another process known here, by the call that it names.
+bool IsOfOtherProcess(const HostEvent& event);
+
 }  // namespace lockstep::trace

@@ -113,6 +113,7 @@ cudaDeviceProp Make() {
   p.computePreemptionSupported = 1;
   p.canUseHostPointerForRegisteredMem = 1;
   p.cooperativeLaunch = 1;
+  p.ipcEventSupported = 1;
   p.hostNativeAtomicSupported = 1;
   p.hostRegisterSupported = 1;
   p.memoryPoolsSupported = 1;

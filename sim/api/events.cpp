@@ -2,6 +2,7 @@
 
 #include "sim/api/call.h"
 #include "sim/api/graph.h"
+#include "sim/api/ipc.h"
 #include "sim/api/streams.h"
 #include "sim/launch/observers.h"
 
@@ -64,7 +65,11 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) { return CreateEvent(event, cuda
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) { return CreateEvent(event, flags); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return Call([&](Session&) { return Events().Remove(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  return Call([&](Session&) {
+    const std::unique_ptr<CUevent_st> removed = Events().Remove(event);
+    if (removed) EndExport(*removed);
+    return removed ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/api/handles.h"
+#include "sim/memory/exports.h"
 #include "sim/toolkit/cuda_runtime_api.h"
 
 namespace lockstep::api {
@@ -32,6 +33,9 @@ struct CUevent_st {
   // If recorded in a capturing stream: the capture, and the dependencies of a stream that waits for the event.
   std::shared_ptr<lockstep::api::Capture> capture;
   std::vector<cudaGraphNode_t> capture_tail;
+  // For other processes, or from one.
+  std::optional<lockstep::memory::ExportHandle> exported;
+  bool is_imported = false;
 };
 
 namespace lockstep::api {

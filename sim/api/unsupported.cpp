@@ -10,11 +10,6 @@ cudaError_t Refuse() { return lockstep::api::Remember(cudaErrorNotSupported); }
 }  // namespace
 
 // --- Sharing with other processes
-cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t*, cudaEvent_t) { return Refuse(); }
-cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*, cudaIpcEventHandle_t) { return Refuse(); }
-cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*) { return Refuse(); }
-cudaError_t cudaIpcOpenMemHandle(void**, cudaIpcMemHandle_t, unsigned) { return Refuse(); }
-cudaError_t cudaIpcCloseMemHandle(void*) { return Refuse(); }
 cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t, cudaMemAllocationHandleType, unsigned) {
   return Refuse();
 }

@@ -12,15 +12,12 @@ struct Unsupported : ApiTest {
   }
 };
 
-TEST_F(Unsupported, OtherProcesses) {
-  void* memory = nullptr;
-  EXPECT_OK(cudaMalloc(&memory, 64));
-  cudaIpcMemHandle_t handle;
-  IsRefused(cudaIpcGetMemHandle(&handle, memory));
-  IsRefused(cudaIpcOpenMemHandle(&memory, handle, cudaIpcMemLazyEnablePeerAccess));
-  cudaIpcEventHandle_t event;
-  IsRefused(cudaIpcGetEventHandle(&event, nullptr));
-  EXPECT_OK(cudaFree(memory));
+TEST_F(Unsupported, PoolsOfOtherProcesses) {
+  cudaMemPool_t pool = nullptr;
+  EXPECT_OK(cudaDeviceGetDefaultMemPool(&pool, 0));
+  int file = 0;
+  IsRefused(cudaMemPoolExportToShareableHandle(&file, pool, cudaMemHandleTypePosixFileDescriptor, 0));
+  IsRefused(cudaMemPoolImportFromShareableHandle(&pool, &file, cudaMemHandleTypePosixFileDescriptor, 0));
 }
 
 TEST_F(Unsupported, ExternalMemoryAndSemaphores) {

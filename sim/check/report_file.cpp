@@ -1,5 +1,6 @@
 #include "sim/check/report_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -150,6 +151,49 @@ Expected<void> WriteReport(const report::Report& report, const std::string& path
   std::error_code ignored;
   if (!written) std::filesystem::remove(path, ignored);
   return written;
+}
+
+std::string PathOfOtherProcess(const std::string& path, int process) { return path + "." + std::to_string(process); }
+
+namespace {
+
+void Merge(report::Report other, report::Report& into) {
+  const std::size_t before = into.findings.size();
+  for (report::Finding& finding : other.findings) {
+    if (finding.follows) *finding.follows += before;
+    into.findings.push_back(std::move(finding));
+  }
+  into.checked.launches += other.checked.launches;
+  into.checked.threads += other.checked.threads;
+  into.checked.accesses += other.checked.accesses;
+  into.checked.library_calls += other.checked.library_calls;
+  into.checked.accesses_vary |= other.checked.accesses_vary;
+  into.checked.modelled |= other.checked.modelled;
+  // A process that has launched nothing does not know of any kernel.
+  if (other.checked.launches == 0) return;
+  if (into.checked.launches == other.checked.launches) {
+    into.checked.kernels_never_run = std::move(other.checked.kernels_never_run);
+    return;
+  }
+  std::erase_if(into.checked.kernels_never_run, [&](const std::string& kernel) {
+    return std::ranges::count(other.checked.kernels_never_run, kernel) == 0;
+  });
+}
+
+}  // namespace
+
+Expected<report::Report> ReadReports(const std::string& path) {
+  Expected<report::Report> report = ReadReport(path);
+  if (!report) return report;
+  const std::filesystem::path first(path);
+  std::vector<std::filesystem::path> others;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(first.parent_path(), error))
+    if (entry.path().filename().string().starts_with(first.filename().string() + ".")) others.push_back(entry.path());
+  std::ranges::sort(others);
+  for (const std::filesystem::path& other : others)
+    if (auto read = ReadReport(other)) Merge(std::move(*read), *report);
+  return report;
 }
 
 Expected<report::Report> ReadReport(const std::string& path) {

@@ -28,6 +28,10 @@ report::SourcePlace HostPlace(const void* return_address);
 std::optional<std::uint64_t> ReturnAddressOf(const report::SourcePlace& place);
 
 Expected<void> WriteReport(const report::Report& report, const std::string& path);
+// Of a process that the program has started, or that it has become two of.
+std::string PathOfOtherProcess(const std::string& path, int process);
+// All processes of the program: findings one after the other, and what they checked together.
+Expected<report::Report> ReadReports(const std::string& path);
 Expected<report::Report> ReadReport(const std::string& path);
 
 }  // namespace lockstep::check

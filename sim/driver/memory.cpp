@@ -1,6 +1,7 @@
 // Allocating and freeing memory; attributes of pointers.
 
 #include "sim/api/copy.h"
+#include "sim/api/ipc.h"
 #include "sim/api/operation.h"
 #include "sim/driver/call.h"
 #include "sim/driver/contexts.h"
@@ -53,6 +54,7 @@ cudaError_t AttributeOf(void* data, CUpointer_attribute attribute, CUdeviceptr p
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE: return Answer<std::size_t>(data, location.size);
     case CU_POINTER_ATTRIBUTE_MAPPED: return Answer<bool>(data, true);
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+      return Answer<bool>(data, api::CanBeExported(Pointer(pointer)));
     case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: return Answer<bool>(data, false);
     default: return cudaErrorNotSupported;
   }

@@ -1,5 +1,7 @@
 #include "sim/inspect/checker.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -35,12 +37,21 @@ std::optional<check::CheckSettings> SettingsAtStart() {
   return std::nullopt;
 }
 
+// Set before main.
+pid_t first_process = 0;
+
+// The first process of a program has the report's own name, others a longer one.
+std::string PathIn(const check::CheckSettings& settings) {
+  return getpid() == first_process ? settings.path : check::PathOfOtherProcess(settings.path, getpid());
+}
+
 // A program that never launches a kernel leaves a report too, so that a report that is missing is one that was lost.
-// Programs that it starts, and that are checked as well, leave it alone.
+// Programs that it starts, and that are checked as well, have reports of their own.
 [[gnu::constructor]] void LeaveEmptyReport() {
   const std::optional<check::CheckSettings> settings = SettingsAtStart();
   std::error_code error;
   if (!settings || std::filesystem::exists(settings->path, error)) return;
+  first_process = getpid();
   if (auto written = check::WriteReport({}, settings->path); !written)
     std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
 }
@@ -58,6 +69,7 @@ Checker::Checker(check::CheckSettings settings, machine::Machine& machine, expla
 Checker* Checker::Make(machine::Machine& machine, explain::Explainer* explainer) {
   std::optional<check::CheckSettings> settings = SettingsAtStart();
   if (!settings) return nullptr;
+  settings->path = PathIn(*settings);
   current = new Checker(std::move(*settings), machine, explainer);
   AtProgramEnd([] { current->ProgramEnds(); });
   // What was registered last comes first.
@@ -362,6 +374,11 @@ void Checker::HasAllocated(const void* pointer, std::uint64_t size, const machin
   const std::lock_guard one_at_a_time(context_.machine.work_mutex());
   families_.streams.WorkBegins(call.stream, call.caller, "allocates");
   families_.streams.WorkTouches(AddressOf(pointer), size, true);
+}
+
+void Checker::SharesMemory(const void* pointer, std::uint64_t size, const machine::HostCall&) {
+  const std::lock_guard one_at_a_time(context_.machine.work_mutex());
+  families_.values.OthersWrite(AddressOf(pointer), size);
 }
 
 void Checker::FreesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) {

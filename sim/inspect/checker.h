@@ -102,6 +102,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void Copies(const machine::CopyPlan& plan, const machine::HostCall& call) override;
   void FreesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void HasAllocated(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
+  void SharesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) override;
   void RefusesCopy(const machine::CopyOperation& copy, cudaError_t error, const machine::Caller& caller) override;
   void RefusesFill(const machine::FillOperation& fill, cudaError_t error, const machine::Caller& caller) override;

@@ -17,9 +17,10 @@ struct LeftAllocation {
   bool is_internal = false;  // the runtime's own
 };
 // Whether the program should have freed it. The device's heap ends with the program, and registered memory is the
-// host's.
+// host's; memory of another process is that one's to free.
 constexpr bool IsLeak(const LeftAllocation& left) {
-  return left.kind != memory::MemoryKind::kHeap && !memory::IsOfHost(left.kind) && !left.is_internal;
+  return left.kind != memory::MemoryKind::kHeap && !memory::IsOfHost(left.kind) &&
+         left.kind != memory::MemoryKind::kImported && !left.is_internal;
 }
 
 class LeakCheck {

@@ -43,7 +43,7 @@ report::SourcePlace PlaceOf(const LockstepVariable& variable) { return {.file = 
 
 std::string ObjectFacts::What() const {
   switch (space) {
-    case Space::kGlobal: return "global memory";
+    case Space::kGlobal: return is_imported ? "global memory of another process" : "global memory";
     case Space::kHeap: return "device heap memory";
     case Space::kShared: return "shared memory";
     case Space::kVariable: return "`__device__` memory";
@@ -134,9 +134,10 @@ ObjectFacts& ProgramMemory::Of(const memory::MemoryObject& object) {
     place = check::HostPlace(object.allocated_by);
   }
   // What the host can write without a call counts as written.
-  const bool played = memory::IsPlayed(object.kind);
+  const bool played = memory::IsPlayed(object.kind), is_imported = object.kind == memory::MemoryKind::kImported;
   const bool written = played || object.kind == memory::MemoryKind::kManaged ||
-                       object.kind == memory::MemoryKind::kPinned || object.kind == memory::MemoryKind::kArray;
+                       object.kind == memory::MemoryKind::kPinned || object.kind == memory::MemoryKind::kArray ||
+                       is_imported;
   const Space of_host = object.kind == memory::MemoryKind::kPlayed ? Space::kHost : Space::kHostOfBlock;
   ObjectFacts& facts = Add({.space = played ? of_host
                                      : heap ? Space::kHeap
@@ -145,7 +146,9 @@ ObjectFacts& ProgramMemory::Of(const memory::MemoryObject& object) {
                             .size = object.size,
                             .allocated_at = place,
                             .allocated_by = object.allocated_by,
-                            .all_written = written});
+                            .all_written = written,
+                            .is_imported = is_imported,
+                            .is_written_by_processes = is_imported});
   found->second = facts.number;
   if (!played) ClearShadow(object.address, object.size);
   return facts;

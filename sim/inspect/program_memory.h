@@ -48,6 +48,8 @@ struct ObjectFacts {
   std::optional<ElementLayout> elements;
   bool elements_differ = false;
   bool all_written = false;
+  bool is_imported = false;              // memory of another process
+  bool is_written_by_processes = false;  // other processes write it, unseen: nothing is known to be unwritten
   std::string What() const;
   void TakeFor(ElementLayout layout);
   bool IsPadding(std::uint64_t at) const { return elements && elements->IsPadding(at - address); }

@@ -143,10 +143,18 @@ void ValueCheck::HostWrites(std::uint64_t address, std::uint64_t size) {
   if (ObjectFacts* facts = FindObject(address)) context_.memory.MarkWritten(*facts, address, size);
 }
 
+void ValueCheck::OthersWrite(std::uint64_t address, std::uint64_t size) {
+  ObjectFacts* facts = FindObject(address);
+  if (!facts) return;
+  context_.memory.MarkWritten(*facts, address, size);
+  facts->is_written_by_processes = true;
+}
+
 void ValueCheck::HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size, const void* caller) {
   ObjectFacts *target = FindObject(to), *source = FindObject(from);
   if (!target) return;
-  if (!source || source->all_written) return context_.memory.MarkWritten(*target, to, size);
+  if (!source || source->all_written || target->is_written_by_processes)
+    return context_.memory.MarkWritten(*target, to, size);
   if (target->all_written) context_.memory.SpellOut(*target);
   check::Span span = context_.memory.SpanOf(*target);
   const check::Span source_span = context_.memory.SpanOf(*source);

@@ -35,6 +35,8 @@ class ValueCheck {
 
   // --- the host
   void HostWrites(std::uint64_t address, std::uint64_t size);
+  // From now on other processes may write it, which nobody sees.
+  void OthersWrite(std::uint64_t address, std::uint64_t size);
   void HostCopies(std::uint64_t to, std::uint64_t from, std::uint64_t size, const void* caller);
   // The memory at `address` has been written by this call.
   void HostFilled(std::uint64_t address, const PartialWrite& write);

@@ -27,6 +27,9 @@ class HostObserver {
   virtual void HostAllocates(const void* /*pointer*/, std::uint64_t /*size*/, cudaError_t, const HostCall&) {}
   virtual void HostFrees(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
 
+  // From now on other processes may write this memory.
+  virtual void SharesMemory(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
+
   // --- rejected calls
   // cudaFree and related functions; `name` is that of their argument.
   virtual void RefusesFree(const void* /*pointer*/, const char* /*name*/, const Caller&) {}

@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint64_t kKiB = 1 << 10, kMiB = 1 << 20, kGiB = 1 << 30;
 // Far from the addresses at which Linux places programs, libraries, stacks and the sanitizers' shadow.
 constexpr std::uint64_t kPreferredBase = 0x2000'0000'0000;
-constexpr std::uint64_t kSmallRegion = 128 * kGiB, kLargeRegion = 1024 * kGiB, kHeapRegion = 64 * kGiB;
+constexpr std::uint64_t kSmallRegion = 64 * kGiB, kLargeRegion = 1024 * kGiB, kHeapRegion = 64 * kGiB;
+constexpr std::uint64_t kBothSmall = 2 * kSmallRegion;  // of the device, then of the host
 constexpr std::uint64_t kSmallGranule = 256, kLargeGranule = 2 * kMiB, kHeapGranule = 32;
 // Objects of this size or more start out sharing one set of poisoned pages; smaller ones are filled directly.
 constexpr std::uint64_t kSharedPoisonFrom = 64 * kMiB;
@@ -26,6 +27,12 @@ constexpr std::uint64_t kPoisonPages = 8 * kMiB;
 constexpr std::uint64_t kCommitStep = 2 * kMiB;
 constexpr std::size_t kQuarantineObjects = 1 << 14;
 constexpr std::uint64_t kQuarantineBytes = 256 * kMiB;
+
+constexpr std::uint64_t kSystemPage = 4096;
+
+constexpr bool IsCounted(MemoryKind kind) {
+  return kind != MemoryKind::kPinned && kind != MemoryKind::kHeap && kind != MemoryKind::kImported;
+}
 
 constexpr std::uint64_t RoundUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 void* At(std::uint64_t address) { return reinterpret_cast<void*>(address); }
@@ -191,13 +198,16 @@ struct DeviceMemory::Region {
 };
 
 DeviceMemory::DeviceMemory(std::uint64_t limit)
-    : limit_(limit), records_(std::make_unique<std::atomic<MemoryObject*>[]>(kChunks)) {
-  capacity_ = kSmallRegion + kLargeRegion + kHeapRegion;
-  base_ = Reserve(kPreferredBase, capacity_);
+    : base_(Reserve(kPreferredBase, kBothSmall + kLargeRegion + kHeapRegion)),
+      capacity_(kBothSmall + kLargeRegion + kHeapRegion),
+      limit_(limit),
+      exports_(base_, capacity_),
+      records_(std::make_unique<std::atomic<MemoryObject*>[]>(kChunks)) {
   MUST(base_, "no address space for device memory (is `ulimit -v` set?)");
   small_ = std::make_unique<Region>(base_, kSmallRegion, kSmallGranule);
-  large_ = std::make_unique<Region>(base_ + kSmallRegion, kLargeRegion, kLargeGranule);
-  heap_ = std::make_unique<Region>(base_ + kSmallRegion + kLargeRegion, kHeapRegion, kHeapGranule);
+  small_of_host_ = std::make_unique<Region>(base_ + kSmallRegion, kSmallRegion, kSmallGranule);
+  large_ = std::make_unique<Region>(base_ + kBothSmall, kLargeRegion, kLargeGranule);
+  heap_ = std::make_unique<Region>(base_ + kBothSmall + kLargeRegion, kHeapRegion, kHeapGranule);
 }
 
 DeviceMemory::~DeviceMemory() {
@@ -227,23 +237,36 @@ MemoryObject* DeviceMemory::NewRecord() {
 DeviceMemory::Region* DeviceMemory::RegionOf(std::uint64_t address) const {
   const std::uint64_t offset = address - base_;
   if (offset < kSmallRegion) return small_.get();
-  if (offset < kSmallRegion + kLargeRegion) return large_.get();
+  if (offset < kBothSmall) return small_of_host_.get();
+  if (offset < kBothSmall + kLargeRegion) return large_.get();
   if (offset < capacity_) return heap_.get();
   return nullptr;
 }
 
+DeviceMemory::Region& DeviceMemory::RegionFor(const Request& request) const {
+  if (request.kind == MemoryKind::kHeap) return *heap_;
+  if (request.size + kSmallGranule > kLargeGranule) return *large_;
+  const bool is_of_host = request.kind == MemoryKind::kManaged || request.kind == MemoryKind::kPinned;
+  return is_of_host ? *small_of_host_ : *small_;
+}
+
+DeviceMemory::Granules DeviceMemory::GranulesOf(const Region& region, const MemoryObject& object) const {
+  // Memory of another process begins in its page where it begins there.
+  const std::uint64_t before = (object.address - region.base) % region.granule;
+  // A large object's red zone is in its last granule.
+  const std::uint64_t red_zone = &region == large_.get() ? kSmallGranule : 0;
+  return {object.address - before, region.Footprint(before + object.size + red_zone)};
+}
+
 MemoryObject* DeviceMemory::Allocate(const Request& request) {
-  const bool counted = request.kind != MemoryKind::kPinned && request.kind != MemoryKind::kHeap;
+  const bool counted = IsCounted(request.kind);
   const std::lock_guard lock(mutex_);
   if (request.size == 0 || request.size > kLargeRegion / 2) return nullptr;
   if (counted && request.size > limit_ - std::min(limit_, used())) return nullptr;
   if (request.kind == MemoryKind::kHeap && request.size > heap_limit_ - std::min(heap_limit_, heap_used_))
     return nullptr;
 
-  Region& region = request.kind == MemoryKind::kHeap              ? *heap_
-                   : request.size + kSmallGranule > kLargeGranule ? *large_
-                                                                  : *small_;
-  // A large object's red zone is in its last granule.
+  Region& region = RegionFor(request);
   const std::uint64_t footprint = region.Footprint(request.size + (&region == large_.get() ? kSmallGranule : 0));
   const std::uint64_t address = region.Take(footprint);
   if (!address) return nullptr;
@@ -281,6 +304,35 @@ MemoryObject* DeviceMemory::FillRecord(const Request& request, std::uint64_t add
   object->kind = request.kind;
   object->live.store(true, std::memory_order_release);
   live_.emplace_hint(live_.end(), object->serial, object);
+  return object;
+}
+
+std::optional<ExportHandle> DeviceMemory::Export(const MemoryObject& object) {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = exported_.find(object.serial); known != exported_.end()) return known->second;
+  const std::optional<ExportHandle> handle = exports_.AddMemory(object.address, object.size);
+  if (!handle) return std::nullopt;
+  large_->shared_poison.erase(object.address);
+  exported_.emplace(object.serial, *handle);
+  return handle;
+}
+
+MemoryObject* DeviceMemory::Import(const OpenedExport& from, const void* caller) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t before = from.offset % kSystemPage;
+  if (from.size == 0 || from.size > kLargeRegion / 2) return nullptr;
+  const std::uint64_t footprint = large_->Footprint(before + from.size + kSmallGranule);
+  const std::uint64_t address = large_->Take(footprint);
+  if (!address) return nullptr;
+  if (mmap(At(address), RoundUp(before + from.size, kSystemPage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+           from.file, static_cast<off_t>(from.offset - before)) == MAP_FAILED) {
+    Decommit(address, footprint);
+    large_->Give(address, footprint);
+    return nullptr;
+  }
+  MemoryObject* object =
+      FillRecord({.size = from.size, .kind = MemoryKind::kImported, .caller = caller}, address + before);
+  large_->Label(address, footprint, object->id);
   return object;
 }
 
@@ -351,10 +403,8 @@ void DeviceMemory::FreeObject(std::uint64_t address, std::uint64_t serial) {
 }
 
 void DeviceMemory::Uncount(const MemoryObject& object) {
-  if (object.kind == MemoryKind::kHeap)
-    heap_used_ -= object.size;
-  else if (object.kind != MemoryKind::kPinned)
-    used_.fetch_sub(object.size, std::memory_order_relaxed);
+  if (object.kind == MemoryKind::kHeap) heap_used_ -= object.size;
+  if (IsCounted(object.kind)) used_.fetch_sub(object.size, std::memory_order_relaxed);
 }
 
 void DeviceMemory::Retire(Region& region, MemoryObject* object, const void* caller) {
@@ -362,6 +412,15 @@ void DeviceMemory::Retire(Region& region, MemoryObject* object, const void* call
   object->live.store(false, std::memory_order_release);
   live_.erase(object->serial);
   Uncount(*object);
+  if (const auto exported = exported_.find(object->serial); exported != exported_.end()) {
+    exports_.Remove(exported->second);
+    exported_.erase(exported);
+  }
+  // It is no memory of this process: what still uses it is to fail.
+  if (object->kind == MemoryKind::kImported) {
+    const Granules granules = GranulesOf(region, *object);
+    Decommit(granules.address, granules.bytes);
+  }
   region.quarantine.push_back(object);
   region.quarantine_bytes += object->size;
   while (region.quarantine_bytes > kQuarantineBytes || region.quarantine.size() > kQuarantineObjects) {
@@ -371,13 +430,15 @@ void DeviceMemory::Retire(Region& region, MemoryObject* object, const void* call
 }
 
 void DeviceMemory::Release(Region& region, MemoryObject* object) {
-  const bool large = &region == large_.get();
-  const std::uint64_t footprint = region.Footprint(object->size + (large ? kSmallGranule : 0));
+  const auto [address, footprint] = GranulesOf(region, *object);
   region.quarantine_bytes -= object->size;
-  region.Label(object->address, footprint, 0);
-  region.shared_poison.erase(object->address);
-  if (large) Decommit(object->address, footprint);
-  region.Give(object->address, footprint);
+  region.Label(address, footprint, 0);
+  region.shared_poison.erase(address);
+  if (&region == large_.get()) {
+    Decommit(address, footprint);
+    exports_.ForgetPages(address, footprint);
+  }
+  region.Give(address, footprint);
   spare_records_.push_back(object);
 }
 

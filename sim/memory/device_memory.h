@@ -5,9 +5,10 @@
 //
 // Layout. One range of addresses, reserved at a fixed place, so that addresses are the same in every run despite
 // address randomisation. It has three regions, each divided into granules: small objects (256 bytes, the alignment of
-// cudaMalloc), large objects (2 MiB) and the device heap (32 bytes). An object is followed by a red zone of at least 32
-// bytes (256 outside the heap), and a granule belongs to at most one object, so `Find` is two table lookups, without a
-// lock, from any thread.
+// cudaMalloc; those that the host may use are apart, for the others' pages may be exported to other processes), large
+// objects (2 MiB) and the device heap (32 bytes). An object is followed by a red zone of at least 32 bytes (256 outside
+// the heap), and a granule belongs to at most one object, so `Find` is two table lookups, without a lock, from any
+// thread.
 //
 // Contents. Fresh device memory holds the poison pattern: no value in it is zero by accident, every floating-point
 // value (half, bfloat16, float, double) is a NaN, and no pointer in it is valid. Pinned and managed memory is zeroed,
@@ -22,8 +23,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <vector>
+
+#include "sim/memory/exports.h"
 
 namespace lockstep::memory {
 
@@ -39,7 +43,8 @@ enum class MemoryKind : std::uint8_t {
   kHeap,
   kRegistered,
   kPlayed,
-  kOfPlayedBlock
+  kOfPlayedBlock,
+  kImported  // of another process
 };
 // Arrays of kernels that the host plays: of all blocks, or of the one that runs.
 constexpr bool IsPlayed(MemoryKind kind) { return kind == MemoryKind::kPlayed || kind == MemoryKind::kOfPlayedBlock; }
@@ -91,6 +96,13 @@ class DeviceMemory {
   // Frees the object unless it has already been freed, whatever is now at its address.
   void FreeObject(std::uint64_t address, std::uint64_t serial);
 
+  // The handle by which other processes can open a live object of kDevice; nothing if the machine has no memory for it.
+  // No thread may write to device memory meanwhile.
+  std::optional<ExportHandle> Export(const MemoryObject& object);
+  Exports& exports() { return exports_; }
+  // Memory of another process, until it is freed. Null if the machine's memory does not allow it.
+  MemoryObject* Import(const OpenedExport& from, const void* caller);
+
   // Registers host memory of the program for use by kernels (cudaHostRegister; or for kernels that the host plays),
   // until Disown. Null if it overlaps other registered memory.
   MemoryObject* Adopt(std::uint64_t address, const Request& request);
@@ -132,6 +144,12 @@ class DeviceMemory {
   MemoryObject& Record(std::uint32_t id) const;
   MemoryObject* FillRecord(const Request& request, std::uint64_t address);
   Region* RegionOf(std::uint64_t address) const;
+  Region& RegionFor(const Request& request) const;
+  struct Granules {
+    std::uint64_t address, bytes;
+  };
+  // All of them that belong to the object, with its red zone.
+  Granules GranulesOf(const Region& region, const MemoryObject& object) const;
   const MemoryObject* FindAdopted(std::uint64_t address) const;
   void Retire(Region& region, MemoryObject* object, const void* caller);
   void Release(Region& region, MemoryObject* object);
@@ -144,7 +162,9 @@ class DeviceMemory {
   std::uint64_t limit_, heap_limit_ = 8u << 20;  // CUDA's default for cudaLimitMallocHeapSize
   std::atomic<std::uint64_t> used_{0}, peak_{0};
   std::uint64_t heap_used_ = 0, next_serial_ = 1;
-  std::unique_ptr<Region> small_, large_, heap_;
+  std::unique_ptr<Region> small_, small_of_host_, large_, heap_;
+  Exports exports_;
+  std::map<std::uint64_t, ExportHandle> exported_;  // by serial
   std::unique_ptr<std::atomic<MemoryObject*>[]> records_;
   std::uint32_t record_count_ = 1;  // id 0 means "nothing"
   std::vector<MemoryObject*> spare_records_;

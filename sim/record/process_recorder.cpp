@@ -1,6 +1,10 @@
 #include "sim/record/process_recorder.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 
 #include "shared/base/environment.h"
@@ -19,6 +23,19 @@ Recorder* current = nullptr;
 const char* WishToRecord() {
   const char* text = VariableAtStart(kRecordVariable);
   return text && *text ? text : nullptr;
+}
+
+// A recording is of one process: the first of a program that uses CUDA. Others find its mark.
+bool IsFirst(const RecordSettings& settings) {
+  if (settings.summary.empty()) return true;
+  const int mark = open((settings.summary + ".taken").c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (mark >= 0) close(mark);
+  if (mark >= 0 || errno != EEXIST) return true;
+  std::fprintf(stderr,
+               "lockstep: process %d of the program is not in the recording: it is of the process that used CUDA "
+               "first\n",
+               static_cast<int>(getpid()));
+  return false;
 }
 
 // Programs name their arrays before the first launch, which is when the recorder comes to be.
@@ -44,6 +61,7 @@ Recorder* MakeRecorder(machine::Machine& machine) {
     std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
     return nullptr;
   }
+  if (!IsFirst(*settings)) return nullptr;
   current = new Recorder(std::move(*settings), machine);
   ListenForStops();
   AtProgramEnd([] { current->Finish(); });

@@ -41,6 +41,17 @@ typedef enum cudaError_enum {
 
 #include "lockstep/driver_enums.h"
 
+#define CU_IPC_HANDLE_SIZE 64
+typedef enum CUipcMem_flags_enum { CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1 } CUipcMem_flags;
+typedef struct CUipcEventHandle_st {
+  char reserved[CU_IPC_HANDLE_SIZE];
+} CUipcEventHandle_v1;
+typedef CUipcEventHandle_v1 CUipcEventHandle;
+typedef struct CUipcMemHandle_st {
+  char reserved[CU_IPC_HANDLE_SIZE];
+} CUipcMemHandle_v1;
+typedef CUipcMemHandle_v1 CUipcMemHandle;
+
 typedef void(CUDA_CB* CUhostFn)(void* userData);
 typedef void(CUDA_CB* CUstreamCallback)(CUstream hStream, CUresult status, void* userData);
 typedef size_t(CUDA_CB* CUoccupancyB2DSize)(int blockSize);

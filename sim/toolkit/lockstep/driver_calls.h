@@ -39,6 +39,7 @@
 #define cuStreamBeginCapture cuStreamBeginCapture_v2
 #define cuEventDestroy cuEventDestroy_v2
 #define cuEventElapsedTime cuEventElapsedTime_v2
+#define cuIpcOpenMemHandle cuIpcOpenMemHandle_v2
 #define cuGraphInstantiate cuGraphInstantiateWithFlags
 #define cuGetProcAddress cuGetProcAddress_v2
 
@@ -166,6 +167,13 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec* phGraphExec, CUgraph hGraph, u
 CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream);
 CUresult cuGraphExecDestroy(CUgraphExec hGraphExec);
 CUresult cuGraphDestroy(CUgraph hGraph);
+
+// --- Other processes
+CUresult cuIpcGetMemHandle(CUipcMemHandle* pHandle, CUdeviceptr dptr);
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* pdptr, CUipcMemHandle handle, unsigned int Flags);
+CUresult cuIpcCloseMemHandle(CUdeviceptr dptr);
+CUresult cuIpcGetEventHandle(CUipcEventHandle* pHandle, CUevent event);
+CUresult cuIpcOpenEventHandle(CUevent* phEvent, CUipcEventHandle handle);
 
 // --- Modules and libraries
 CUresult cuModuleLoad(CUmodule* module, const char* fname);

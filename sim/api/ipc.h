@@ -1,0 +1,14 @@
+#pragma once
+
+// What other processes may use of this one's memory and events.
+
+#include "sim/api/streams.h"
+
+namespace lockstep::api {
+
+// True for what cudaMalloc and its pitched forms return.
+bool CanBeExported(const void* pointer);
+// The event is about to be destroyed: its handle can no longer be opened.
+void EndExport(const CUevent_st& event);
+
+}  // namespace lockstep::api
