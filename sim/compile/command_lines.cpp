@@ -86,7 +86,9 @@ Command Complete(const Toolchain& toolchain, const BuildRequest& request, const 
   if (request.precompiled_headers) {
     HeaderRequest headers{.half = half, .flags = request.compile_flags, .cancelled = request.cancelled};
     AddAll(headers.flags, marks);
-    if (request.repeats) headers.source = unit.source;
+    // What is made from a confined source must not outlive it.
+    if (!request.confine || request.repeats) headers.source = unit.source;
+    headers.only_large = !request.repeats;
     AddAll(command, IncludeHeaders(toolchain, headers));
   } else {
     AddAll(command, {"-include", "cuda_runtime.h"});
@@ -195,9 +197,18 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
   AddAll(command, {"-mllvm", fmt::format("-lockstep-architecture={}", ArchitectureOf(request))});
   if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
+  if (!unit.parts.empty()) AddAll(command, {"-mllvm", "-lockstep-parts=" + unit.parts});
   if (request.shows_engines) command.push_back("-Rremark-backend-plugin");
   AddAll(command, request.device_flags);
   AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-MT", "unit", "-c", unit.source, "-o", unit.device_object});
+  return command;
+}
+
+Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& request, const std::string& module,
+                          const std::string& object) {
+  Command command = {toolchain.clang.string(), "-x", "ir", "-O3", "-march=native", "-fno-crash-diagnostics"};
+  if (request.product != Product::kProgram) command.push_back("-fPIC");
+  AddAll(command, {"-c", module, "-o", object});
   return command;
 }
 

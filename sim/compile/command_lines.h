@@ -17,6 +17,7 @@ struct Unit {
   bool is_cuda = false;
   std::string id;
   std::string host_object, device_object, host_dependencies, device_dependencies, binary;
+  std::string parts;  // the folder for the device half's library kernels (kernel_parts.h); empty: they stay in it
 };
 
 // A build may name the headers of NVIDIA's toolkit with -I. Ours take their place, and the C++ libraries (CCCL), which
@@ -29,6 +30,9 @@ std::string AsArgument(const std::string& path);
 // The two halves of a CUDA source.
 Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
 Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
+// A part of a device half, of bitcode.
+Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& request, const std::string& module,
+                          const std::string& object);
 // A source that is not CUDA.
 Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
 

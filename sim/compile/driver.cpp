@@ -22,6 +22,7 @@
 #include "sim/compile/command_lines.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/diagnostics.h"
+#include "sim/compile/kernel_parts.h"
 #include "sim/compile/mended_source.h"
 #include "sim/compile/module_build.h"
 #include "sim/compile/precompiled.h"
@@ -327,7 +328,35 @@ class Builder {
     return half;
   }
 
+  // Not of a source that is not trusted, of which nothing may be kept.
+  bool SetsKernelsApart() const {
+    return request_.mode == Mode::kRun && !request_.debug && !request_.relocatable && !request_.confine &&
+           !request_.dry_run;
+  }
+
+  Step MakePartsFolder(Unit& unit) {
+    if (!SetsKernelsApart()) return {};
+    unit.parts = scratch_.File(unit.name + ".parts").string();
+    std::error_code error;
+    fs::remove_all(unit.parts, error);
+    if (!fs::create_directory(unit.parts, error))
+      return std::unexpected(PlaceToMend({fmt::format("cannot write {}: {}", unit.parts, error.message())}));
+    return {};
+  }
+
+  Step CompileParts(const Unit& unit) {
+    parts_.clear();
+    if (unit.parts.empty()) return {};
+    auto parts = CompileKernelParts(toolchain_, request_, unit.parts, [&](Command command) {
+      return StartCaptured(request_, scratch_.path(), std::move(command));
+    });
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    parts_ = std::move(*parts);
+    return {};
+  }
+
   Step CompileHalves(Unit& unit) {
+    if (auto made = MakePartsFolder(unit); !made) return made;
     const Command device_command = DeviceCommand(toolchain_, request_, unit);
     Expected<Process> device = StartCaptured(request_, scratch_.path(), device_command);
     if (!device) return std::unexpected(LockstepFailure(device.error()));
@@ -345,6 +374,7 @@ class Builder {
     result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);
     TakeDependencies(unit, unit.host_dependencies);
     TakeDependencies(unit, unit.device_dependencies);
+    if (auto compiled = CompileParts(unit); !compiled) return compiled;
     return Join(unit);
   }
 
@@ -378,16 +408,18 @@ class Builder {
         .error = {fmt::format("{} does not compile", unit.source)}});
   }
 
-  // Joins the two halves into one object. Objects that are linked at once need not be joined.
+  // Joins the halves and the parts into one object. Objects that are linked at once need not be joined.
   Step Join(Unit& unit) {
     if (request_.product != Product::kObject && request_.product != Product::kArchive) {
       *std::ranges::find(objects_, unit.object) = unit.host_object;
       objects_.push_back(unit.device_object);
+      objects_.insert(objects_.end(), parts_.begin(), parts_.end());
       return {};
     }
-    Expected<Process> process =
-        StartCaptured(request_, scratch_.path(),
-                      {toolchain_.linker.string(), "-r", unit.host_object, unit.device_object, "-o", unit.object});
+    Command command = {toolchain_.linker.string(), "-r", unit.host_object, unit.device_object};
+    command.insert(command.end(), parts_.begin(), parts_.end());
+    command.insert(command.end(), {"-o", unit.object});
+    Expected<Process> process = StartCaptured(request_, scratch_.path(), std::move(command));
     if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult joined = process->Wait();
     if (joined.status != 0)
@@ -448,7 +480,8 @@ class Builder {
   std::vector<std::string> objects_;  // in the order of the inputs, followed by device halves
   bool is_module_ = false;
   BuildResult result_;
-  std::set<std::string> known_;  // dependencies
+  std::set<std::string> known_;     // dependencies
+  std::vector<std::string> parts_;  // objects of the unit that is compiled
 };
 
 }  // namespace

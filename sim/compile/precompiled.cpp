@@ -32,21 +32,30 @@ bool LeavesHeadersAlone(const std::string& flag) {
   return flag.starts_with("-D") && flag.size() > 2 && flag[2] != '_' && !flag.starts_with("-DCUDA");
 }
 
-// A damaged file must count as missing, and clang does not always detect damage. `file` has its own manifest beside it.
+// A damaged file must count as missing, and so must one whose headers have changed: clang detects neither always.
+// `file` has its own manifest beside it.
 fs::path ManifestOf(const fs::path& file) { return file.string() + ".manifest"; }
 
 bool IsWhole(const fs::path& file) { return ManifestHolds(ManifestOf(file)); }
+
+// The files that a make rule lists, but for the one that includes the others, which is ours.
+std::vector<std::string> ReadFrom(const fs::path& rule) {
+  std::vector<std::string> files;
+  for (const std::string& name : ReadMakeRule(ReadText(rule).value_or("")))
+    if (fs::path(name).parent_path() != rule.parent_path().parent_path()) files.push_back(fs::absolute(name));
+  return files;
+}
 
 // Templates that the headers need are instantiated once, not again in each compilation.
 constexpr const char* kEmit[] = {"-c", "-fno-crash-diagnostics", "-fpch-instantiate-templates", "-Xclang", "-emit-pch"};
 
 bool Precompile(Command command, const fs::path& file, const std::function<bool()>& cancelled) {
   // A folder of its own, so that files which a killed clang leaves are removed with it.
-  const fs::path folder = file.string() + ".new", unfinished = folder / "headers";
+  const fs::path folder = file.string() + ".new", unfinished = folder / "headers", rule = folder / "rule";
   std::error_code error;
   fs::remove_all(folder, error);
   if (!MakeOwnFolder(folder)) return false;
-  command.insert(command.end(), {"-o", unfinished.string()});
+  command.insert(command.end(), {"-o", unfinished.string(), "-MD", "-MF", rule.string(), "-MT", "headers"});
   const Moment start = Moment::Now();
   const Expected<ProcessResult> result =
       RunProcess({.command = std::move(command), .capture_errors = true, .cancelled = cancelled});
@@ -54,7 +63,7 @@ bool Precompile(Command command, const fs::path& file, const std::function<bool(
   if (made) {
     fs::remove_all(file, error);  // a leftover under that name
     fs::rename(unfinished, file, error);
-    made = !error && WriteManifest(ManifestOf(file), {.products = {file.filename()}}, start);
+    made = !error && WriteManifest(ManifestOf(file), {.sources = ReadFrom(rule), .products = {file.filename()}}, start);
   }
   fs::remove_all(folder, error);
   return made;
@@ -98,6 +107,18 @@ bool IsEmptyOrComment(const std::string& line) {
   return first == line.npos || (line.compare(first, 2, "//") == 0 && !line.ends_with('\\'));
 }
 
+// Moves past a comment over whole lines that begins with `line`; false if there is none.
+bool SkipLongComment(std::istream& lines, std::string line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == line.npos || line.compare(first, 2, "/*") != 0) return false;
+  line.erase(0, first + 2);
+  for (;;) {
+    const std::size_t end = line.find("*/");
+    if (end != line.npos) return IsEmptyOrComment(line.substr(end + 2));
+    if (!std::getline(lines, line)) return false;
+  }
+}
+
 }  // namespace
 
 std::string WithoutOurHeaders(const std::string& messages) {
@@ -110,18 +131,22 @@ std::string WithoutOurHeaders(const std::string& messages) {
   return rest;
 }
 
+bool NamesLargeHeaders(std::string_view includes) {
+  return includes.contains("<thrust/") || includes.contains("<cub/");
+}
+
 std::string LeadingIncludes(std::string_view text, const std::vector<std::string>& folders) {
   std::istringstream lines{std::string(text)};
   std::string includes;
   for (std::string line; std::getline(lines, line);) {
-    if (IsEmptyOrComment(line)) continue;
+    if (IsEmptyOrComment(line) || SkipLongComment(lines, line)) continue;
     const std::optional<std::string> name = IncludedName(line);
     if (!name) break;
     const std::string path = name->substr(1, name->size() - 2);
     const bool is_safe = !path.starts_with('/') && path.find("..") == path.npos;
     const auto has_it = [&](const std::string& folder) {
       std::error_code error;
-      return fs::exists(fs::path(folder) / path, error);
+      return fs::exists(fs::path(folder) / path, error) && !fs::exists(fs::path(folder) / "cub/cub.cuh", error);
     };
     if (!is_safe || std::ranges::any_of(folders, has_it)) break;
     includes += fmt::format("#include {}\n", *name);
@@ -142,7 +167,7 @@ std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const Header
       std::ranges::any_of(request.flags, [](auto& flag) { return flag.starts_with("-ivfsoverlay"); });
   if (request.source.empty() || is_mended) return FlagsFor(*cuda);
   const std::string includes = LeadingIncludes(ReadText(request.source).value_or(""), FirstFolders(request));
-  if (includes.empty()) return FlagsFor(*cuda);
+  if (includes.empty() || (request.only_large && !NamesLargeHeaders(includes))) return FlagsFor(*cuda);
   Command command = request.half;
   for (const Command& more : {FlagsFor(*cuda), Command{"-I" + toolchain.publish.string()}, request.flags})
     command.insert(command.end(), more.begin(), more.end());

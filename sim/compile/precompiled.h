@@ -1,7 +1,7 @@
 #pragma once
 
 // Headers, parsed once: the CUDA headers, which saves half of the time that a small program takes to compile, and the
-// headers that a source that is compiled again and again begins with.
+// headers that a source begins with, if it is compiled again and again or they are large.
 
 #include <functional>
 #include <string>
@@ -15,6 +15,7 @@ struct HeaderRequest {
   std::vector<std::string> half;    // every flag of the half except the file's own: halves with equal flags share them
   std::vector<std::string> flags;   // the file's own that its headers may depend on: -I, -D, -W, -f...
   std::string source;               // whose leading #includes are precompiled too; empty: only the CUDA headers are
+  bool only_large = false;          // of `source`: only if they are large
   std::function<bool()> cancelled;  // that of BuildRequest
 };
 
@@ -29,8 +30,12 @@ bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certai
 // Clang's messages without the lines that name our headers as the ones that include others.
 std::string WithoutOurHeaders(const std::string& messages);
 
+// True for #include directives of Thrust or CUB, which take most of the time that a source with them takes to parse.
+bool NamesLargeHeaders(std::string_view includes);
+
 // The #include directives that a source begins with, before anything but comments, a line each: those with <> and those
-// of Lockstep's own headers. A header that `folders` have, which are searched first, ends them.
+// of Lockstep's own headers. A header that `folders` have, which are searched first, ends them, unless the folder is
+// one of NVIDIA's C++ libraries.
 std::string LeadingIncludes(std::string_view text, const std::vector<std::string>& folders);
 
 }  // namespace lockstep::compile

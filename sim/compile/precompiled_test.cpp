@@ -19,6 +19,28 @@ TEST(LeadingIncludes, EndWhereTheProgramBegins) {
   EXPECT_EQ(LeadingIncludes("#include <cstdio>\n#define NDEBUG\n#include <cassert>\n", {}), "#include <cstdio>\n");
 }
 
+TEST(LeadingIncludes, AreFoundAfterALongComment) {
+  EXPECT_EQ(LeadingIncludes("/* A program,\n * #include <not_me>\n */\n#include <vector>\n/* one */ // two\n"
+                            "#include <cstdio>\n/* a */ int n;\n#include <cmath>\n",
+                            {}),
+            "#include <vector>\n#include <cstdio>\n");
+  EXPECT_EQ(LeadingIncludes("/* without an end\n#include <vector>\n", {}), "");
+}
+
+TEST(LeadingIncludes, MayComeFromAFolderOfNvidiasLibraries) {
+  const fs::path folder = fs::absolute("leading_cub");
+  fs::create_directories(folder / "cub");
+  std::ofstream(folder / "cub/cub.cuh") << "// CUB.\n";
+  EXPECT_EQ(LeadingIncludes("#include <cub/cub.cuh>\n", {folder.string()}), "#include <cub/cub.cuh>\n");
+  fs::remove_all(folder);
+}
+
+TEST(NamesLargeHeaders, OfThrustAndCubOnly) {
+  EXPECT_TRUE(NamesLargeHeaders("#include <vector>\n#include <thrust/sort.h>\n"));
+  EXPECT_TRUE(NamesLargeHeaders("#include <cub/cub.cuh>\n"));
+  EXPECT_FALSE(NamesLargeHeaders("#include <vector>\n#include <cuda_runtime.h>\n"));
+}
+
 TEST(LeadingIncludes, LeaveOutWhatBelongsToTheProgram) {
   for (const char* text : {"#include \"mine.h\"\n", "#include </etc/passwd>\n", "#include <../mine.h>\n",
                            "#include HEADER\n", "#include <vec\\\ntor>\n", "#include <a.h> int n;\n", ""})

@@ -11,6 +11,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -35,6 +36,7 @@
 #include "sim/compile/pass/index_variables.h"
 #include "sim/compile/pass/inline_asm.h"
 #include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/kernel_parts.h"
 #include "sim/compile/pass/lane_checks.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
@@ -76,6 +78,8 @@ llvm::cl::opt<std::string> engine_option(
                                       "-flip, -general: for tests"));
 llvm::cl::opt<bool> flush_option("lockstep-flush", llvm::cl::ZeroOrMore, llvm::cl::desc("-ftz=true"));
 llvm::cl::opt<bool> fast_option("lockstep-fast", llvm::cl::ZeroOrMore, llvm::cl::desc("-use_fast_math"));
+llvm::cl::opt<std::string> parts_option("lockstep-parts",
+                                        llvm::cl::desc("the folder for library kernels, each as a module"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -173,6 +177,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     MarkWaitSites(module, waits, tables);
     if (Mode() == LOCKSTEP_RUN) FlattenStateReaders(module, analyses, bodies);
 
+    const std::vector<std::size_t> library = LibraryKernels(bodies);
     const SharedLayout shared = LayOutSharedMemory(module, kSharedRedZone);
     whole_.shared = &shared;
     const CallGraph calls(module);
@@ -184,6 +189,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     SeparateDeviceNames(module, relocatable_option);
     ShowManagedVariables(Managed(), unit_option, relocatable_option);
     if (Mode() == LOCKSTEP_RUN && !keep_debug_option) llvm::StripDebugInfo(module);
+    if (!parts_option.empty()) SetApart(module, analyses, library);
     return llvm::PreservedAnalyses::none();
   }
 
@@ -388,6 +394,26 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       kernel.block_entry = MakeBlockEntry(kernel.body, tables.shared_base());
     else
       kernel.thread_entry = MakeThreadEntry(kernel.body, tables.shared_base());
+  }
+
+  // Indices into `bodies`, and into the kernels made from them.
+  static std::vector<std::size_t> LibraryKernels(const std::vector<KernelBody>& bodies) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      if (IsLibraryFunction(*bodies[i].function)) found.push_back(i);
+    return found;
+  }
+
+  void SetApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses,
+                const std::vector<std::size_t>& library) const {
+    std::vector<llvm::Function*> entries;
+    for (std::size_t i : library) {
+      const KernelRow& kernel = whole_.kernels[i];
+      for (llvm::Function* entry : {kernel.thread_entry, kernel.block_entry})
+        if (entry) entries.push_back(entry);
+    }
+    WriteKernelParts(module, entries, {.folder = parts_option, .unit = unit_option});
+    llvm::GlobalDCEPass().run(module, analyses);
   }
 
   UnitTables::Whole whole_;
