@@ -59,6 +59,7 @@ class Part {
     for (llvm::GlobalVariable& variable : whole.globals())
       if (!reached.contains(&variable) && !IsOfTheRuntime(variable))
         shared_[llvm::cast<llvm::GlobalVariable>(values[&variable])] = &variable;
+    for (const llvm::GlobalValue* global : reached) order_.push_back(llvm::cast<llvm::GlobalValue>(values[global]));
     Publish(*llvm::cast<llvm::Function>(values[&entry]));
     entry.deleteBody();
     Publish(entry);
@@ -66,8 +67,9 @@ class Part {
 
   std::unique_ptr<llvm::Module> Take() {
     NameSharedPlaces();
-    for (llvm::GlobalVariable& variable : part_->globals())
-      if (variable.hasLocalLinkage()) variable.setName("lockstep.constant");
+    // Otherwise they contain numbers that depend on what else the program has.
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      if (order_[i]->hasLocalLinkage()) order_[i]->setName("lockstep.local." + std::to_string(i));
     DropTheRest();
     return std::move(part_);
   }
@@ -167,6 +169,7 @@ class Part {
   llvm::Module& whole_;
   const std::string name_;
   std::unique_ptr<llvm::Module> part_;
+  std::vector<llvm::GlobalValue*> order_;  // what the part defines, in the order in which its code names it
   llvm::DenseMap<llvm::GlobalVariable*, llvm::GlobalVariable*> shared_;  // there -> here
   llvm::MapVector<std::pair<llvm::GlobalVariable*, std::int64_t>, llvm::GlobalVariable*> places_;
 };
