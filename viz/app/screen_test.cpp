@@ -176,6 +176,27 @@ TEST(Screen, ADragAlongTheTimelineMovesTheMomentNotTheThread) {
   EXPECT_EQ(stage->selection().thread, thread);
 }
 
+TEST(Screen, TheWheelZoomsTheTimelineAtTheMouse) {
+  auto stage = Open(GreyScene());
+  ASSERT_TRUE(stage);
+  const auto timeline = [&]() -> const TimelineView& { return stage->screen().desk().timeline; };
+  const double end = stage->screen().model()->end();
+  EXPECT_TRUE(timeline().window.IsWhole(end));
+  const ImVec2 middle = timeline().track.center();
+  stage->Wheel(middle, 6);
+  EXPECT_LT(timeline().window.width(), end / 10);
+  EXPECT_LT(timeline().window.begin, end / 2);
+  EXPECT_GT(timeline().window.end, end / 2);
+  stage->Click(middle);
+  EXPECT_NEAR(stage->selection().step, end / 2, timeline().window.width() / 10);
+  stage->Press("End");
+  EXPECT_EQ(timeline().window.end, end) << "the moment stays in view";
+  stage->Press("Shift Z");
+  EXPECT_GT(timeline().window.width(), end / 10);
+  for (int i = 0; i < 9; ++i) stage->Press("Shift Z");
+  EXPECT_TRUE(timeline().window.IsWhole(end));
+}
+
 TEST(Screen, TheChosenThreadsColourStandsOut) {
   for (const ThemeKind theme : {ThemeKind::kLight, ThemeKind::kDark}) {
     auto stage = Open(GreyScene(), {}, theme);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "shared/query/place.h"
@@ -30,6 +31,7 @@
 #include "viz/model/picture.h"
 #include "viz/model/rerun.h"
 #include "viz/model/side_by_side.h"
+#include "viz/model/time_window.h"
 #include "viz/panels/area.h"
 #include "viz/panels/focus_view.h"
 #include "viz/panels/query_view.h"
@@ -121,6 +123,10 @@ struct TimelineView {
   double played_until = 0;  // ImGui's clock
   bool backwards = false;   // while it plays
   std::size_t speed = 2;    // of playing: the place in the menu of speeds
+  TimeWindow window;
+  std::optional<std::pair<std::uint32_t, replay::Position>> whole;  // the launch that it is a part of, and its end
+  std::optional<replay::Position> followed;                         // the moment that was last brought into the window
+  Area track;                                                       // in this frame
 };
 
 struct FindingsView {

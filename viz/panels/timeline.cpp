@@ -96,6 +96,20 @@ float DrawTransport(const replay::Model& model, Selection& selection, Desk& desk
   return x;
 }
 
+// Where positions of the window lie on the screen.
+struct Scale {
+  Scale(const TimeWindow& window, Area track)
+      : begin(window.begin), per_pixel(window.width() / track.width()), left(track.min.x), width(track.width()) {}
+  float XOf(double position) const { return left + static_cast<float>((position - begin) / per_pixel); }
+  double At(float x) const { return begin + (static_cast<double>(x) - left) * per_pixel; }
+  // The first position that is in the window.
+  replay::Position First() const { return static_cast<replay::Position>(std::max(begin, 0.0)); }
+  bool Has(double position) const { return position >= begin && position <= begin + per_pixel * width; }
+
+  double begin, per_pixel;
+  float left, width;
+};
+
 // The activity of one block in the launch's steps, from its first step to its last.
 struct Span {
   std::size_t begin = 0, end = 0;
@@ -118,13 +132,16 @@ Span SpanOfBlock(const replay::Model& model, std::uint32_t block) {
 
 // Draws blocks in alternating shades, the chosen one in its own. Shades that are too narrow to distinguish would form
 // meaningless patterns, so they are replaced by a flat one.
-void DrawBlocks(const replay::Model& model, const Selection& selection, const Desk& desk, Area bar) {
+void DrawBlocks(const replay::Model& model, const Selection& selection, const Desk& desk, const Scale& scale,
+                Area bar) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const auto& steps = model.launch().steps;
-  const double per_pixel = static_cast<double>(steps.size()) / bar.width();
   const auto columns = static_cast<int>(bar.width());
-  const auto block_at = [&](int i) { return steps[static_cast<std::size_t>(i * per_pixel)].block; };
+  const auto block_at = [&](int i) {
+    const auto at = static_cast<std::size_t>(scale.At(bar.min.x + static_cast<float>(i)));
+    return steps[std::min(at, steps.size() - 1)].block;
+  };
   const int narrow = static_cast<int>(desk.Units(3));
   const auto chosen = model.BlockSlot(selection.block);
   const Span span = chosen ? SpanOfBlock(model, *chosen) : Span{};
@@ -139,19 +156,19 @@ void DrawBlocks(const replay::Model& model, const Selection& selection, const De
                         is_chosen ? chosen_shade : Blend(c.raised, c.line, share));
   }
   if (!span.IsAlone()) return;
-  const float begin = bar.min.x + static_cast<float>(static_cast<double>(span.begin) / per_pixel);
-  const float end = bar.min.x + static_cast<float>(static_cast<double>(span.end) / per_pixel);
+  const float begin = std::max(scale.XOf(static_cast<double>(span.begin)), bar.min.x);
+  const float end = std::min(scale.XOf(static_cast<double>(span.end)), bar.max.x);
+  if (begin > bar.max.x || end < bar.min.x) return;
   draw->AddRectFilled({begin, bar.min.y}, {std::max(end, begin + desk.Units(2)), bar.max.y}, chosen_shade);
 }
 
 // The moments of an answer, across the bar.
-void DrawAnswerTicks(const Desk& desk, const replay::Model& model, Area track, float bar_end) {
+void DrawAnswerTicks(const Desk& desk, const replay::Model& model, const Scale& scale, Area track, float bar_end) {
   if (!desk.query.answer) return;
-  const double per_pixel = static_cast<double>(model.end()) / track.width();
   float last = -1e9f;
   for (const AnswerRow& row : desk.query.answer->rows) {
-    if (!row.place || row.place->launch != model.launch_place()) continue;
-    const float x = std::floor(track.min.x + static_cast<float>(row.place->step / per_pixel));
+    if (!row.place || row.place->launch != model.launch_place() || !scale.Has(row.place->step)) continue;
+    const float x = std::floor(scale.XOf(row.place->step));
     if (x == last) continue;
     last = x;
     ImGui::GetWindowDrawList()->AddRectFilled({x - desk.Units(0.5f), track.min.y - desk.Units(3)},
@@ -160,22 +177,32 @@ void DrawAnswerTicks(const Desk& desk, const replay::Model& model, Area track, f
 }
 
 // The hits of breakpoints, in the upper half of the bar. There may be millions, so each column asks for the next one.
-void DrawHitTicks(const Desk& desk, const replay::Model& model, const Selection& selection, Area track) {
-  const double per_pixel = static_cast<double>(model.end()) / track.width();
+void DrawHitTicks(const Desk& desk, const Selection& selection, const Scale& scale, Area track) {
   const float height = desk.Units(7);
   for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
     if (IsLogPoint(breakpoint.query)) continue;
     const FoundHits* found = breakpoint.is_on ? desk.stops.finder.Of(breakpoint.id) : nullptr;
     if (!found) continue;
     const auto& hits = found->hits.steps;
-    for (auto next = hits.begin(); next != hits.end();) {
-      const float column = std::floor(static_cast<float>((*next + 1) / per_pixel)), x = track.min.x + column;
+    for (auto next = std::ranges::lower_bound(hits, scale.First()); next != hits.end() && scale.Has(*next + 1.0);) {
+      const float x = std::floor(scale.XOf(*next + 1.0));
       ImGui::GetWindowDrawList()->AddRectFilled({x, track.min.y}, {x + desk.Units(1), track.min.y + height},
                                                 WithAlpha(desk.color().fault, 0.75f));
-      const auto end = static_cast<replay::StepIndex>(static_cast<double>(column + 1) * per_pixel);
+      const auto end = static_cast<replay::StepIndex>(scale.At(x + 1));
       next = std::upper_bound(next, hits.end(), std::max(end, *next));
     }
   }
+}
+
+// Which part of the time the bar shows, as a thin line at its lower edge; none if it shows all.
+void DrawShownPart(const Desk& desk, double steps, Area bar) {
+  const TimeWindow& window = desk.timeline.window;
+  if (window.IsWhole(steps)) return;
+  const auto x_of = [&](double position) { return bar.min.x + static_cast<float>(position / steps) * bar.width(); };
+  const float begin = std::min(x_of(window.begin), bar.max.x - desk.Units(3));
+  ImGui::GetWindowDrawList()->AddRectFilled({begin, bar.max.y - desk.Units(2)},
+                                            {std::max(x_of(window.end), begin + desk.Units(3)), bar.max.y},
+                                            desk.color().text);
 }
 
 // The bar: the active block in alternating shades, and the chosen thread's own steps as ticks under it.
@@ -186,16 +213,18 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
   const float bar_end = track.min.y + desk.Units(16);
   draw->AddRectFilled(track.min, {track.max.x, bar_end}, c.raised, desk.Units(3));
   if (steps.empty()) return;
-  const double per_pixel = static_cast<double>(steps.size()) / track.width();
-  const auto x_of = [&](double position) { return track.min.x + static_cast<float>(position / per_pixel); };
-  DrawBlocks(model, selection, desk, {track.min, {track.max.x, bar_end}});
-  const float done = x_of(model.position());
+  const Scale scale(desk.timeline.window, track);
+  DrawBlocks(model, selection, desk, scale, {track.min, {track.max.x, bar_end}});
+  const float done = std::clamp(scale.XOf(model.position()), track.min.x, track.max.x);
   draw->AddRectFilled(track.min, {done, bar_end}, WithAlpha(c.chosen, 0.16f));
   const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
   float last = -1e9f;
   if (slot != replay::ThreadSlot::kNone) {
-    for (const replay::StepIndex i : model.index().StepsOf(slot)) {
-      const float x = std::floor(x_of(i + 1));
+    const auto own = model.index().StepsOf(slot);
+    for (auto at = std::ranges::lower_bound(own, scale.First()); at != own.end(); ++at) {
+      const replay::StepIndex i = *at;
+      if (!scale.Has(i + 1.0)) break;
+      const float x = std::floor(scale.XOf(i + 1.0));
       if (x < last + 2) continue;
       last = x;
       draw->AddRectFilled({x, bar_end + desk.Units(3)}, {x + 1, bar_end + desk.Units(8)},
@@ -204,14 +233,17 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
   }
   if (const trace::RecordedFinding* finding = replay::ChosenFinding(model, selection)) {
     for (const replay::Position moment : replay::MomentsOfFinding(model, selection)) {
-      const ImVec2 at{std::round(x_of(moment)), (track.min.y + bar_end) / 2};
+      if (!scale.Has(moment)) continue;
+      const ImVec2 at{std::round(scale.XOf(moment)), (track.min.y + bar_end) / 2};
       const float r = desk.Units(5);
       draw->AddQuadFilled({at.x, at.y - r}, {at.x + r, at.y}, {at.x, at.y + r}, {at.x - r, at.y},
                           SeverityColor(desk.theme, finding->severity));
     }
   }
-  DrawAnswerTicks(desk, model, track, bar_end);
-  DrawHitTicks(desk, model, selection, track);
+  DrawAnswerTicks(desk, model, scale, track, bar_end);
+  DrawHitTicks(desk, selection, scale, track);
+  DrawShownPart(desk, static_cast<double>(steps.size()), {track.min, {track.max.x, bar_end}});
+  if (!scale.Has(model.position())) return;
   const float x = std::round(done);
   draw->AddRectFilled({x - desk.Units(1), track.min.y - desk.Units(4)}, {x + desk.Units(1), bar_end + desk.Units(8)},
                       c.chosen);
@@ -227,12 +259,30 @@ void TakeArrows(const replay::Model& model, Selection& selection, const Desk& de
     StepTo(model, selection, replay::Stride::kWarp, arrows.y > 0 ? kForward : kBackward);
 }
 
+// A new launch is shown as a whole; in a part of it, the current moment stays in view.
+void FollowPosition(const replay::Model& model, TimelineView& timeline) {
+  const double steps = model.end();
+  const std::pair whole{model.launch_place(), model.end()};
+  if (timeline.whole != whole) timeline.window = {0, steps};
+  if (timeline.followed != model.position()) timeline.window = timeline.window.Showing(model.position(), steps);
+  timeline.whole = whole;
+  timeline.followed = model.position();
+}
+
 void DragTrack(const replay::Model& model, Selection& selection, Desk& desk, Area track) {
   ImGui::SetCursorScreenPos({track.min.x, track.min.y - desk.Units(8)});
   ImGui::InvisibleButton("track", {track.width(), track.height() + desk.Units(16)});
   TakeArrows(model, selection, desk, ReachWithArrows(desk, "by keys", track));
-  const float share = std::clamp((ImGui::GetIO().MousePos.x - track.min.x) / track.width(), 0.0f, 1.0f);
-  const auto under = static_cast<replay::Position>(std::lround(static_cast<double>(share) * model.end()));
+  const ImGuiIO& io = ImGui::GetIO();
+  const double at = Scale(desk.timeline.window, track).At(std::clamp(io.MousePos.x, track.min.x, track.max.x));
+  const auto under = static_cast<replay::Position>(std::clamp(std::lround(at), 0l, static_cast<long>(model.end())));
+  TimeWindow& window = desk.timeline.window;
+  if (ImGui::IsItemHovered()) {
+    const float sideways = io.KeyShift ? io.MouseWheel : -io.MouseWheelH;
+    if (sideways != 0) window = window.Moved(-sideways * window.width() / 10, model.end());
+    if (io.MouseWheel != 0 && !io.KeyShift) window = window.Zoomed(std::pow(1.5, io.MouseWheel), at, model.end());
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) window = {0, static_cast<double>(model.end())};
+  }
   if (ImGui::IsItemActive()) {
     selection.step = under;
     selection.playing = false;
@@ -321,6 +371,8 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
 
   const Area track{{x, top + desk.Units(5)}, {text_x - desk.Units(24), top + desk.Units(30)}};
   if (track.width() < desk.Units(40)) return;
+  desk.timeline.track = track;
+  FollowPosition(model, desk.timeline);
   DragTrack(model, selection, desk, track);
   DrawTrack(model, selection, desk, track);
   const std::string& again = desk.rerun.state.says;
@@ -373,6 +425,12 @@ std::vector<KeyRow> Keys() {
        [](View& v, std::size_t which) {
          std::size_t& speed = v.desk.timeline.speed;
          if (which == 0 ? speed + 1 < kSpeeds.size() : speed > 0) speed += which == 0 ? 1 : -1;
+       }},
+      {{"Z", "Shift Z"},
+       "show less of the time, more of it",
+       [](View& v, std::size_t which) {
+         TimeWindow& window = v.desk.timeline.window;
+         window = window.Zoomed(which == 0 ? 2 : 0.5, v.model->position(), v.model->end());
        }},
       {{"Home", "End"},
        "the first moment, the last moment",
