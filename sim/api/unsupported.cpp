@@ -71,7 +71,7 @@ cudaError_t cudaGraphExecExternalSemaphoresWaitNodeSetParams(cudaGraphExec_t, cu
   return Refuse();
 }
 
-// --- Code loaded at run time, and the driver
+// --- Code loaded at run time
 cudaError_t cudaLibraryLoadData(cudaLibrary_t*, const void*, cudaJitOption*, void**, unsigned, cudaLibraryOption*,
                                 void**, unsigned) {
   return Refuse();
@@ -87,13 +87,6 @@ cudaError_t cudaLibraryGetManaged(void**, size_t*, cudaLibrary_t, const char*) {
 cudaError_t cudaLibraryGetUnifiedFunction(void**, cudaLibrary_t, const char*) { return Refuse(); }
 cudaError_t cudaLibraryGetKernelCount(unsigned*, cudaLibrary_t) { return Refuse(); }
 cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t*, unsigned, cudaLibrary_t) { return Refuse(); }
-cudaError_t cudaGetDriverEntryPointByVersion(const char*, void**, unsigned, unsigned long long,
-                                             cudaDriverEntryPointQueryResult*) {
-  return Refuse();
-}
-cudaError_t cudaGetDriverEntryPoint(const char*, void**, unsigned long long, cudaDriverEntryPointQueryResult*) {
-  return Refuse();
-}
 
 // --- Notifications and logs of the driver
 cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget, cudaFlushGPUDirectRDMAWritesScope) {

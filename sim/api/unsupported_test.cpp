@@ -32,9 +32,6 @@ TEST_F(Unsupported, ExternalMemoryAndSemaphores) {
 TEST_F(Unsupported, CodeLoadedAtRunTime) {
   cudaLibrary_t library;
   IsRefused(cudaLibraryLoadData(&library, "code", nullptr, nullptr, 0, nullptr, nullptr, 0));
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult result;
-  IsRefused(cudaGetDriverEntryPointByVersion("cuInit", &function, 12000, cudaEnableDefault, &result));
 }
 
 TEST_F(Unsupported, GraphsThatKernelsLaunch) {

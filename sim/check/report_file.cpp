@@ -6,6 +6,7 @@
 
 #include "shared/base/file.h"
 #include "shared/base/json_text.h"
+#include "shared/base/shown_names.h"
 #include "shared/base/unfinished_file.h"
 
 namespace lockstep::check {
@@ -16,7 +17,7 @@ using Json = nlohmann::json;
 constexpr char kAddressMark[] = "@";
 
 Json Write(const report::SourcePlace& place) {
-  return Json::array({place.file, place.line, place.column, place.function});
+  return Json::array({ShownName(place.file), place.line, place.column, place.function});
 }
 report::SourcePlace ReadPlace(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
 

@@ -1,4 +1,4 @@
-// Functions by their names: cuGetProcAddress.
+// Functions by their names: cuGetProcAddress, and cudaGetDriverEntryPoint of the runtime API.
 
 #include <dlfcn.h>
 
@@ -32,8 +32,31 @@ void* Find(const std::string& name, int version) {
   return nullptr;
 }
 
+constexpr unsigned long long kKnownFlags =
+    cudaEnableDefault | cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream;
+
+// A function that the driver lacks is an answer, not an error.
+cudaError_t FindEntryPoint(const char* symbol, void** function, unsigned version, unsigned long long flags,
+                           cudaDriverEntryPointQueryResult* status) {
+  return api::Call([&](api::Session&) {
+    if (!symbol || !function || version == 0 || flags & ~kKnownFlags) return cudaErrorInvalidValue;
+    *function = Find(symbol, static_cast<int>(version));
+    if (status) *status = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+    return cudaSuccess;
+  });
+}
+
 }  // namespace
 }  // namespace lockstep::driver
+
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* driverStatus) {
+  return lockstep::driver::FindEntryPoint(symbol, funcPtr, CUDART_VERSION, flags, driverStatus);
+}
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr, unsigned cudaVersion,
+                                             unsigned long long flags, cudaDriverEntryPointQueryResult* driverStatus) {
+  return lockstep::driver::FindEntryPoint(symbol, funcPtr, cudaVersion, flags, driverStatus);
+}
 
 CUresult cuGetProcAddress(const char* symbol, void** pfn, int cudaVersion, unsigned long long,
                           CUdriverProcAddressQueryResult* symbolStatus) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "shared/base/shown_names.h"
 #include "shared/module/module_file.h"
 #include "sim/api/handles.h"
 #include "sim/driver/call.h"
@@ -167,4 +168,5 @@ bool IsUnloaded(CUfunction function) { return Find(Unloaded(), function) != null
 
 }  // namespace lockstep::driver
 
+extern "C" void __lockstep_show_file_as(const char* path, const char* name) { lockstep::ShowFileAs(path, name); }
 extern "C" const char* __lockstep_mode_of_modules() { return lockstep::driver::WantedMode(); }

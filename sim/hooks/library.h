@@ -39,6 +39,8 @@ void __lockstep_refuse_library_call(const char* function, const char* why, const
 
 // For NVRTC: the mode of the modules that cuModuleLoad takes in this process: "run", "check" or "record".
 const char* __lockstep_mode_of_modules(void);
+// For NVRTC: reports and recordings show the file by this name.
+void __lockstep_show_file_as(const char* path, const char* name);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

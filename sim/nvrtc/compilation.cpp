@@ -136,10 +136,12 @@ Compilation Compile(const CompileRequest& request) {
   if (!file.ends_with(".cu")) file += ".cu";
   const fs::path source = folder / file, output = folder / "module";
   if (!Put(source, SourceText(request))) return Refuse(NVRTC_ERROR_INTERNAL_ERROR, "cannot write " + source.string());
+  __lockstep_show_file_as(source.c_str(), request.name.empty() ? "default_program" : request.name.c_str());
   for (const Header& header : request.headers) {
     const auto path = Inside(folder / "headers", header.name);
     if (!path || !Put(*path, header.text))
       return Refuse(NVRTC_ERROR_INVALID_INPUT, "the header `" + header.name + "` has a name that is no path");
+    __lockstep_show_file_as(path->c_str(), header.name.c_str());
   }
   ProcessRequest process{.command = {command.string(), "build", "--ptx", "--mode", __lockstep_mode_of_modules(),
                                      "-I" + (folder / "headers").string()}};

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "shared/base/shown_names.h"
 #include "shared/base/source_text.h"
 #include "sim/hooks/constants.h"
 #include "sim/hooks/read_files.h"
@@ -37,7 +38,8 @@ trace::FileId ProgramTables::File(const char* path) {
   if (!path || !*path) return trace::FileId::kNone;
   auto [found, is_new] = files_.try_emplace(path, trace::FileId{static_cast<std::uint32_t>(recording_.files.size())});
   // Others, which only a `#line` directive names, are known by their names alone.
-  if (is_new) recording_.files.push_back({.path = path, .text = ReadFiles().contains(path) ? SourceTextOf(path) : ""});
+  if (is_new)
+    recording_.files.push_back({.path = ShownName(path), .text = ReadFiles().contains(path) ? SourceTextOf(path) : ""});
   return found->second;
 }
 

@@ -50,5 +50,17 @@ int main() {
   EXPECT(Load<CUresult(void*, CUdeviceptr, size_t)>(library, "cuMemcpyDtoH_v2")(out, a, sizeof out) == CUDA_SUCCESS);
   EXPECT(out[0] == 1 && out[3] == 16);
   EXPECT(Load<CUresult(CUdeviceptr)>(library, "cuMemFree_v2")(a) == CUDA_SUCCESS);
+
+  // The runtime API gives the same functions.
+  void* found = nullptr;
+  cudaDriverEntryPointQueryResult result;
+  EXPECT(cudaGetDriverEntryPointByVersion("cuMemGetInfo", &found, 12000, cudaEnableDefault, &result) == cudaSuccess);
+  EXPECT(result == cudaDriverEntryPointSuccess && found != nullptr);
+  size_t free_bytes = 0, all_bytes = 0;
+  EXPECT(((CUresult(*)(size_t*, size_t*))found)(&free_bytes, &all_bytes) == CUDA_SUCCESS);
+  EXPECT(all_bytes > 0 && free_bytes <= all_bytes);
+  EXPECT(cudaGetDriverEntryPointByVersion("cuNoSuchFunction", &found, 12000, cudaEnableDefault, &result) == cudaSuccess);
+  EXPECT(result == cudaDriverEntryPointSymbolNotFound);
+  EXPECT(cudaGetDriverEntryPointByVersion(nullptr, &found, 12000, cudaEnableDefault, &result) == cudaErrorInvalidValue);
   puts("ok");
 }
