@@ -42,7 +42,7 @@ const std::vector<Folder> kFolders = {
     {"sim/memory", {"shared"}},
     {"sim/machine", {"shared", "sim/hooks", "sim/memory", "sim/toolkit"}},
     {"sim/launch", {"shared", "sim/hooks", "sim/machine", "sim/math", "sim/memory", "sim/toolkit"}},
-    {"sim/api", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/toolkit"}},
+    {"sim/api", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/memory", "sim/toolkit"}},
     {"sim/driver", {"shared", "sim/api", "sim/hooks", "sim/launch", "sim/machine", "sim/memory", "sim/toolkit"}},
     {"sim/blas", {"sim/hooks", "sim/toolkit"}},
     {"sim/fft", {"sim/hooks", "sim/toolkit"}},
