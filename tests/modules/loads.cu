@@ -203,7 +203,9 @@ int main(int argc, char** argv) {
 
   OK(cuModuleLoad(&module, (folder + "/kernels.fatbin").c_str()));
   const std::string ptx = Contents(folder + "/kernels.ptx");
-  const std::vector<char> binary(ptx.begin(), ptx.end());  // without a zero at its end
+  // PTX is a text, which ends with a zero; the modules of Lockstep need none.
+  const bool is_text = ptx.find(".version ") != ptx.npos;
+  const std::vector<char> binary(ptx.c_str(), ptx.c_str() + ptx.size() + (is_text ? 1 : 0));
   OK(cuModuleLoadData(&second, binary.data()));
   Scale(module);
   Scale(second);
