@@ -28,8 +28,8 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
       .add_option(
           "--engine", flags.request.engine,
           "how to run every kernel: loops (explicit loops over threads, for kernels that never wait), fibers (a "
-          "stack for each thread), threads (loops for kernels that never wait, fibers for others; the default) or "
-          "warps (32 threads at once in vectors; kernels that this does not suit run as with threads)")
+          "stack for each thread), threads (loops for kernels that never wait, fibers for others; the default with -g) "
+          "or warps (32 threads at once in vectors; kernels that this does not suit run as with threads; the default)")
       ->check(CLI::IsMember(
           {"loops", "fibers", "threads", "warps", "warps-always", "warps-some", "warps-flip", "warps-general"}));
   // Always enabled in clang.

@@ -150,6 +150,15 @@ TEST_F(Jobs, RunKeepsTheOrderWhereNoThreadWaits) {
   EXPECT_EQ(downwards->output, "0 word\n");
 }
 
+TEST_F(Jobs, RunKeepsTheOrderOfTheEnvironment) {
+  const std::string text = Text("out[5] = threadIdx.x;");
+  setenv("LOCKSTEP_ORDER", "consumer-first", 1);
+  const auto downwards = jobs::Run({.program = Of(text)}, watch_);
+  unsetenv("LOCKSTEP_ORDER");
+  ASSERT_TRUE(downwards) << downwards.error().message;
+  EXPECT_EQ(downwards->output, "0 word\n");
+}
+
 TEST_F(Jobs, RunEndsAtItsLimit) {
   Program program = Of(kEndless);
   program.limit = Seconds(0.5);

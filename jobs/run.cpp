@@ -1,14 +1,24 @@
 #include "jobs/run.h"
 
+#include <cstdlib>
+
 namespace lockstep::jobs {
+namespace {
+
+bool HasOrder(const RunRequest& request) {
+  const char* of_environment = std::getenv("LOCKSTEP_ORDER");
+  return !request.order.empty() || (of_environment && *of_environment);
+}
+
+}  // namespace
 
 Result<Ran> Run(const RunRequest& request, const Watch& watch) {
   if (!request.order.empty())
     if (auto judged = JudgeOrder("--order", request.order); !judged)
       return Failed(ExitStatus::kBadUsage, judged.error().message);
   Program program = request.program;
-  // Plain loops over the threads have one order only.
-  if (!request.order.empty() && program.build.engine.empty()) program.build.engine = "fibers";
+  // Plain loops over the threads, and the lanes of whole warps, have one order only.
+  if (HasOrder(request) && program.build.engine.empty()) program.build.engine = "fibers";
   const Result<std::string> path = BuildProgram(program, compile::Mode::kRun, watch);
   if (!path) return std::unexpected(path.error());
   return RunBuilt(*path, request, watch);

@@ -50,9 +50,10 @@ struct BuildRequest {
   bool precompiled_headers = true;         // parse the CUDA headers once and keep them
   bool repeats = false;                    // built after each edit: keep the headers of the source, too
   std::shared_ptr<SharedHalf> shared;      // with other builds of the same sources that go on now; null: with none
-  std::string engine;                      // one of the names of `--engine` (cli/build_flags.cpp); empty: "threads"
-  bool shows_engines = false;              // add each kernel's engine and the reason to the diagnostics
-  bool dry_run = false;                    // start no command
+  // One of the names of `--engine` (cli/build_flags.cpp); empty: "warps" in run mode, "threads" with `debug`.
+  std::string engine;
+  bool shows_engines = false;  // add each kernel's engine and the reason to the diagnostics
+  bool dry_run = false;        // start no command
   std::function<void(const std::vector<std::string>&)> on_command;  // called with each command before it starts
   std::function<bool()> cancelled;  // once it returns true, the build ends at once, with all its processes
   // For sources that are not trusted: puts a compiler or linker into a sandbox and under limits. `scratch` is the

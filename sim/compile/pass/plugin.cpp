@@ -74,8 +74,8 @@ llvm::cl::opt<bool> explain_option("lockstep-explain",
                                    llvm::cl::desc("check mode counts what each warp's requests cost"));
 llvm::cl::opt<std::string> engine_option(
     "lockstep-engine", llvm::cl::desc("loops or fibers, for every kernel; threads: each kernel's choice "
-                                      "of both; warps, where possible and faster; warps-always, -some, "
-                                      "-flip, -general: for tests"));
+                                      "of both; warps, where possible and faster (default of run mode without "
+                                      "-lockstep-keep-debug); warps-always, -some, -flip, -general: for tests"));
 llvm::cl::opt<bool> flush_option("lockstep-flush", llvm::cl::ZeroOrMore, llvm::cl::desc("-ftz=true"));
 llvm::cl::opt<bool> fast_option("lockstep-fast", llvm::cl::ZeroOrMore, llvm::cl::desc("-use_fast_math"));
 llvm::cl::opt<std::string> parts_option("lockstep-parts",
@@ -90,21 +90,29 @@ unsigned Mode() {
   return mode_option == "record" ? LOCKSTEP_RECORD : mode_option == "check" ? LOCKSTEP_CHECK : LOCKSTEP_RUN;
 }
 
+// One of the names of the option. With `-g`, a debugger shows the variables of one thread, which lanes do not have.
+std::string Engine() {
+  if (!engine_option.empty()) return engine_option;
+  return Mode() == LOCKSTEP_RUN && !keep_debug_option ? "warps" : "threads";
+}
+
 std::optional<LockstepEngine> AskedEngine() {
-  if (engine_option == "loops") return LOCKSTEP_LOOPS;
-  if (engine_option == "fibers") return LOCKSTEP_FIBERS;
-  if (llvm::StringRef(engine_option).starts_with("warps")) return LOCKSTEP_WARPS;
+  const std::string engine = Engine();
+  if (engine == "loops") return LOCKSTEP_LOOPS;
+  if (engine == "fibers") return LOCKSTEP_FIBERS;
+  if (llvm::StringRef(engine).starts_with("warps")) return LOCKSTEP_WARPS;
   return std::nullopt;
 }
 
 warp::Options WarpOptions(LockstepEngine otherwise) {
+  const std::string engine = Engine();
   warp::Options options;
-  options.must_gain = engine_option == "warps" && otherwise == LOCKSTEP_LOOPS;
+  options.must_gain = engine == "warps" && otherwise == LOCKSTEP_LOOPS;
   options.keep_lines = keep_debug_option;
-  options.any_processor = engine_option != "warps";
-  options.some = engine_option == "warps-some";
-  options.flip = engine_option == "warps-flip";
-  options.general = engine_option == "warps-general";
+  options.any_processor = engine != "warps";
+  options.some = engine == "warps-some";
+  options.flip = engine == "warps-flip";
+  options.general = engine == "warps-general";
   return options;
 }
 
