@@ -113,9 +113,11 @@ EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
   return {LOCKSTEP_LOOPS, "no thread waits for another"};
 }
 
-EngineChoice PreferWarps(const EngineChoice& otherwise, const std::optional<std::string>& refusal) {
-  if (!refusal) return {LOCKSTEP_WARPS, "the threads of a warp meet at each barrier together"};
-  return {otherwise.kind, otherwise.reason + "; " + *refusal};
+EngineChoice PreferWarps(const EngineChoice& otherwise, const warp::WholeWarps& warps) {
+  if (!warps.entry) return {otherwise.kind, otherwise.reason + "; " + warps.refusal};
+  std::string reason = "the threads of a warp meet at each barrier together";
+  if (warps.is_large) reason += "; it is large, so that all of its code has masks";
+  return {LOCKSTEP_WARPS, reason};
 }
 
 void ShowEngine(const llvm::Function& kernel, const EngineChoice& choice) {

@@ -10,6 +10,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/call_graph.h"
+#include "sim/compile/pass/warp/whole_warps.h"
 #include "sim/hooks/unit.h"
 
 namespace lockstep::pass {
@@ -28,9 +29,8 @@ struct EngineWishes {
 EngineChoice ChooseEngine(const llvm::Function& kernel, const CallGraph& calls,
                           const llvm::SetVector<llvm::Function*>& waits, const EngineWishes& wishes);
 
-// The choice where whole warps are requested; `refusal`: why the kernel does not run as such, but with the engine
-// `otherwise`.
-EngineChoice PreferWarps(const EngineChoice& otherwise, const std::optional<std::string>& refusal);
+// The choice where whole warps are requested; a kernel that they do not suit runs with the engine `otherwise`.
+EngineChoice PreferWarps(const EngineChoice& otherwise, const warp::WholeWarps& warps);
 
 // The line of `build -v` for a kernel: "sum.cu:3: kernel `sum(int*)` runs on fibers: it waits at ...".
 void ShowEngine(const llvm::Function& kernel, const EngineChoice& choice);

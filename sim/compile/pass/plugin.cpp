@@ -109,6 +109,7 @@ warp::Options WarpOptions(LockstepEngine otherwise) {
   warp::Options options;
   options.must_gain = engine == "warps" && otherwise == LOCKSTEP_LOOPS;
   options.keep_lines = keep_debug_option;
+  options.in_time = engine == "warps";
   options.any_processor = engine != "warps";
   options.some = engine == "warps-some";
   options.flip = engine == "warps-flip";
@@ -392,7 +393,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       const warp::WholeWarps warps =
           warp::MakeWholeWarps(kernel.body, tables.shared_base(), functions, WarpOptions(kernel.engine.kind));
       kernel.block_entry = warps.entry;
-      kernel.engine = PreferWarps(kernel.engine, warps.entry ? std::nullopt : std::optional(warps.refusal));
+      kernel.engine = PreferWarps(kernel.engine, warps);
     }
     ShowEngine(*kernel.body.function, kernel.engine);
     if (kernel.block_entry && Mode() == LOCKSTEP_RUN) return;

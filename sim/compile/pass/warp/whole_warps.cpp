@@ -17,6 +17,8 @@ namespace {
 
 constexpr unsigned kMostInstructions = 3000;
 constexpr std::size_t kMostRegions = 60;
+// Of a widened region in both versions. Compiling takes about a millisecond for six instructions.
+constexpr unsigned kMostInTwoVersions = 1500;
 // Of the OS thread's stack.
 constexpr std::uint64_t kMostStorage = 1 << 20;
 
@@ -48,14 +50,26 @@ std::vector<Shape> ShapesFor(const WarpBody& body, bool whole_warps, bool genera
   return shapes;
 }
 
-Tiling WidenAll(const Regions& regions, unsigned parameters, Shape shape, bool whole_warps, const Options& options) {
+// A large region has the version `some` only, which runs full tiles, too.
+llvm::Function* WidenInTime(const WarpBody& region, Shape shape, bool together, const Options& options,
+                            bool& is_large) {
+  llvm::Function* widened = Widen(region, shape, together, options);
+  if (!options.in_time || widened->getInstructionCount() <= kMostInTwoVersions) return widened;
+  is_large = true;
+  llvm::Function* shorter = Widen(region, shape, together, {.some = true});
+  widened->eraseFromParent();
+  return shorter;
+}
+
+Tiling WidenAll(const Regions& regions, unsigned parameters, Shape shape, bool whole_warps, const Options& options,
+                bool& is_large) {
   Tiling tiling{.shape = shape, .regions = {}};
   for (llvm::Function* function : regions.functions) {
     llvm::ValueToValueMapTy map;
     const WarpBody region{.function = llvm::CloneFunction(function, map), .parameters = parameters};
     if (shape.rows == 1 && !shape.general) FoldLanes(region, false);
     if (whole_warps) FoldLanes(region, true);
-    tiling.regions.push_back(Widen(region, shape, regions.together, options));
+    tiling.regions.push_back(WidenInTime(region, shape, regions.together, options, is_large));
     region.function->eraseFromParent();
   }
   return tiling;
@@ -92,9 +106,12 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   const bool begin_full = regions.together || !regions.has_barriers();
   for (Shape& shape : shapes) shape.full = shape.rows > 1 && begin_full;
   std::vector<Tiling> tilings;
-  for (const Shape& shape : shapes) tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options));
+  bool is_large = false;
+  for (const Shape& shape : shapes)
+    tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options, is_large));
   for (llvm::Function* function : regions.functions) function->eraseFromParent();
-  return {.entry = MakeWarpEntry(body, regions, tilings, whole_warps, shared_base), .refusal = {}};
+  return {
+      .entry = MakeWarpEntry(body, regions, tilings, whole_warps, shared_base), .is_large = is_large, .refusal = {}};
 }
 
 }  // namespace lockstep::pass::warp

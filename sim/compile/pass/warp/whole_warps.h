@@ -16,12 +16,14 @@ struct Options : WidenOptions {
   // Refuse a kernel that is expected to be faster as a loop over its threads. Only for kernels that never wait.
   bool must_gain = false;
   bool keep_lines = false;  // of debug information
+  bool in_time = false;     // a large kernel has one version of its code only
   // For tests: also for processors whose vectors are too short to gain anything.
   bool any_processor = false;
 };
 
 struct WholeWarps {
   llvm::Function* entry = nullptr;  // void entry(const LockstepBlock*, void* const* args)
+  bool is_large = false;            // code is there with masks only, so that it is compiled in time
   std::string refusal;              // without an entry: why, as a part of a sentence
 };
 
