@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <string_view>
 
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
@@ -23,32 +22,6 @@ cudaError_t WithKernel(const void* stub, Body&& body) {
 int MostThreads(const LockstepKernel& kernel) {
   const int device = DeviceProperties().maxThreadsPerBlock;
   return kernel.max_threads ? std::min(device, int(kernel.max_threads)) : device;
-}
-
-constexpr std::uint32_t kNoType = 0xffffffff;
-constexpr std::size_t kLargestScalar = 16;  // bytes
-
-// float4, ushort2: aligned as a whole.
-bool IsVectorOfCuda(std::string_view name) {
-  if (!name.ends_with('2') && !name.ends_with('4')) return false;
-  name.remove_suffix(1);
-  static constexpr std::string_view kElements[] = {"char", "uchar", "short", "ushort",   "int",       "uint",
-                                                   "long", "ulong", "float", "longlong", "ulonglong", "double"};
-  return std::ranges::find(kElements, name) != std::end(kElements);
-}
-
-// Limit: what a program asks for with __align__ is unknown.
-std::size_t AlignmentOf(const LockstepUnit& unit, std::uint32_t index, std::size_t size) {
-  if (index == kNoType) return std::clamp<std::size_t>(size, 1, kLargestScalar);
-  const LockstepType& type = unit.types[index];
-  const auto kind = static_cast<trace::TypeKind>(type.kind);
-  if (kind == trace::TypeKind::kArray) return AlignmentOf(unit, type.element, 1);
-  if (kind != trace::TypeKind::kStruct || IsVectorOfCuda(type.name))
-    return std::clamp<std::size_t>(type.size, 1, kLargestScalar);
-  std::size_t largest = 1;
-  for (std::uint32_t i = 0; i < type.member_count; ++i)
-    largest = std::max(largest, AlignmentOf(unit, type.members[i].type, 1));
-  return largest;
 }
 
 cudaError_t SetAttribute(SessionKernel& kernel, cudaFuncAttribute attribute, int value) {
@@ -140,7 +113,7 @@ cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* pa
       offset += size;
       size = kernel.kernel->parameters[i].size;
       const LockstepParameter& parameter = kernel.kernel->parameters[i];
-      const std::size_t alignment = AlignmentOf(*kernel.unit, parameter.type, parameter.size);
+      const std::size_t alignment = std::max<std::size_t>(parameter.alignment, 1);
       offset = (offset + alignment - 1) / alignment * alignment;
     }
     *paramOffset = offset;

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 7
+#define LOCKSTEP_ABI 8
 
 // In LockstepKernel::modelled: the kernel calls code of other units.
 #define LOCKSTEP_MODELLED_ELSEWHERE 0x80000000u
@@ -92,6 +92,7 @@ struct LockstepParameter {
   uint64_t size;
   uint32_t type;
   uint32_t variable;
+  uint32_t alignment;  // in bytes
 };
 
 struct LockstepThread;

@@ -22,8 +22,9 @@ extern "C" __global__ void count() {
   atomicAdd(&total, 2);
 }
 
-extern "C" __global__ void pack(char tag, Pair pair, short last, Wide wide, float4 four, double* out) {
-  *out = tag + pair.x + pair.y + last + wide.a[0] + wide.a[3] + four.w;
+extern "C" __global__ void pack(char tag, Pair pair, short last, Wide wide, Frame frame, float4 four, Tile tile,
+                                double* out) {
+  *out = frame.tile.a + tile.a + tag + pair.x + pair.y + last + wide.a[0] + wide.a[3] + four.w;
 }
 
 template <class T>

@@ -1,5 +1,7 @@
 #include "sim/compile/pass/debug_types.h"
 
+#include <algorithm>
+
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "sim/compile/pass/short_names.h"
@@ -65,6 +67,47 @@ std::uint64_t SizeInBytes(llvm::DIType* type) {
   if (!type) return 0;
   if (IsPointerLike(type->getTag()) && type->getSizeInBits() == 0) return 8;
   return type->getSizeInBits() / 8;
+}
+
+namespace {
+
+constexpr std::uint64_t kMostOfScalar = 16;
+
+std::uint64_t AlignmentOfClass(const llvm::DICompositeType& type) {
+  std::uint64_t most = 1;
+  for (llvm::DINode* node : type.getElements()) {
+    auto* part = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
+    if (!part || part->isStaticMember()) continue;
+    if (part->getTag() != DW_TAG_member && part->getTag() != DW_TAG_inheritance) continue;
+    const std::uint64_t wanted =
+        std::max<std::uint64_t>(part->getAlignInBytes(), AlignmentInBytes(part->getBaseType()));
+    // A part that does not lie at a multiple of its alignment is packed.
+    if (part->isBitField() || part->getOffsetInBits() % (8 * wanted) == 0) most = std::max(most, wanted);
+  }
+  return type.getSizeInBits() % (8 * most) == 0 ? most : 1;
+}
+
+}  // namespace
+
+std::uint64_t AlignmentInBytes(llvm::DIType* type) {
+  if (!type) return 1;
+  const auto own = std::max<std::uint64_t>(type->getAlignInBytes(), 1);
+  if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
+    const std::uint64_t size = derived->getSizeInBits() / 8;
+    const unsigned tag = derived->getTag();
+    const bool is_other_name = tag == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
+                               tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
+    if (is_other_name) return std::max(own, AlignmentInBytes(derived->getBaseType()));
+    return std::max(own, std::clamp<std::uint64_t>(size, 1, sizeof(void*)));
+  }
+  if (auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
+    const unsigned tag = composite->getTag();
+    if (composite->isVector()) return std::max(own, SizeInBytes(composite));
+    if (tag == DW_TAG_array_type || tag == DW_TAG_enumeration_type)
+      return std::max(own, AlignmentInBytes(composite->getBaseType()));
+    return std::max(own, AlignmentOfClass(*composite));
+  }
+  return std::max(own, std::clamp<std::uint64_t>(type->getSizeInBits() / 8, 1, kMostOfScalar));
 }
 
 std::string PrettyName(const llvm::DISubprogram* subprogram) {

@@ -14,6 +14,8 @@ namespace lockstep::pass {
 // `type` without typedefs, const and volatile; null is void.
 llvm::DIType* Resolve(llvm::DIType* type);
 std::uint64_t SizeInBytes(llvm::DIType* type);
+// At least 1. Of a class: what it or one of its parts asks for, else that of its most aligned part.
+std::uint64_t AlignmentInBytes(llvm::DIType* type);
 std::string TypeName(llvm::DIType* type);
 
 // "blur<3>" or "Filter::Apply".

@@ -219,7 +219,7 @@ llvm::Constant* UnitTables::GlobalRows(const Whole& whole, std::uint32_t& count)
 
 llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
   llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiiiiiip");
-  llvm::StructType* parameter_type = Layout(context_, "LockstepParameter", "pqii");
+  llvm::StructType* parameter_type = Layout(context_, "LockstepParameter", "pqiii");
   llvm::Constant* null = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   auto or_null = [&](llvm::Function* entry) -> llvm::Constant* { return entry ? entry : null; };
   std::vector<llvm::Constant*> rows;
@@ -228,7 +228,8 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
     for (const KernelParameter& parameter : kernel.body.parameters)
       parameters.push_back(llvm::ConstantStruct::get(
           parameter_type, {Text(parameter.name), Wide(parameter.size), Number(types_.Add(parameter.type)),
-                           Number(parameter.variable ? AddLocal(parameter.variable) : kNone)}));
+                           Number(parameter.variable ? AddLocal(parameter.variable) : kNone),
+                           Number(AlignmentInBytes(parameter.type))}));
     std::uint64_t static_shared = 0;
     for (unsigned index : kernel.shared) {
       shared.push_back(Number(index));
