@@ -83,7 +83,8 @@ std::string FormatSummary(const Comparison& comparison) {
   const auto count = [&](Outcome outcome) {
     return std::ranges::count(comparison.pairs, outcome, &PairResult::outcome);
   };
-  std::string text = fmt::format("{} captures compared: {} equal", comparison.pairs.size(), count(Outcome::kEqual));
+  std::string text = fmt::format("{} {} compared: {} equal", comparison.pairs.size(),
+                                 comparison.pairs.size() == 1 ? "capture" : "captures", count(Outcome::kEqual));
   const auto add = [&](Outcome outcome, std::string_view word) {
     if (count(outcome) != 0) text += fmt::format(", {} {}", count(outcome), word);
   };

@@ -347,6 +347,22 @@ TEST(Screen, ShowsTwoCapturesSideBySide) {
   EXPECT_TRUE(stage->screen().wants_to_close());
 }
 
+TEST(Screen, TheToleranceIsDraggedOverTheHistogram) {
+  auto stage = Open({.sides = TwoSides(5000)});
+  ASSERT_TRUE(stage);
+  const Palette& c = stage->screen().desk().color();
+  const Area bins = stage->screen().desk().sides.bins;
+  ASSERT_GT(bins.width(), 50);
+  const std::size_t before = stage->Count(c.fault);
+  stage->Drag({bins.min.x + 2, bins.center().y}, {bins.max.x - 2, bins.center().y});
+  EXPECT_GT(stage->Count(c.write), 1'000u) << "all pixels differ by 30, which is within 31";
+  EXPECT_LT(stage->Count(c.fault), before / 10);
+  stage->Press("-");
+  EXPECT_GT(stage->Count(c.fault), before / 2) << "15 is too little";
+  stage->Press("+");
+  EXPECT_LT(stage->Count(c.fault), before / 10);
+}
+
 TEST(Rectangles, HoldAllCellsWithoutRemainder) {
   EXPECT_EQ(Rectangles(12), (std::vector<Shape>{{6, 2}, {4, 3}, {3, 4}, {2, 6}}));
   EXPECT_TRUE(Rectangles(0).empty() && Rectangles(1).empty() && Rectangles(13).empty());

@@ -1,6 +1,9 @@
 #include "viz/model/side_by_side.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace lockstep::viz {
@@ -77,6 +80,52 @@ Apart ApartOf(const SideBySide& sides, const report::PairResult& pair, std::uint
   return difference <= tolerance ? Apart::kWithin : Apart::kBeyond;
 }
 
+void SetTolerance(SideBySide& sides, std::uint64_t tolerance) {
+  sides.tolerance = tolerance;
+  for (report::PairResult& pair : sides.result.pairs) {
+    if (pair.outcome != report::Outcome::kClose && pair.outcome != report::Outcome::kDifferent) continue;
+    const bool is_close = ApartOf(sides, pair, pair.largest.difference) == Apart::kWithin;
+    pair.outcome = is_close ? report::Outcome::kClose : report::Outcome::kDifferent;
+  }
+}
+
+double Histogram::Magnitude(std::uint64_t difference) const {
+  if (difference == 0) return 0;
+  if (difference >= largest) return 1;
+  // With a NaN, the largest of the others is unknown: the scale has all of 64 bits.
+  const auto bits = [](std::uint64_t value) { return std::log2(static_cast<double>(value) + 1); };
+  return bits(difference) / bits(largest);
+}
+
+unsigned Histogram::used() const {
+  unsigned used = kBins;
+  while (used > 0 && cells[used - 1] == 0) --used;
+  return used;
+}
+
+Histogram HistogramOf(const SideBySide& sides, std::uint32_t index) {
+  Histogram histogram;
+  if (!HasCells(sides, index)) return histogram;
+  const report::PairResult& pair = sides.result.pairs[index];
+  for (std::uint64_t cell = 0; cell < pair.cells; ++cell) {
+    const std::uint64_t difference =
+        report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell).difference;
+    if (difference == report::kNotANumber) {
+      ++histogram.not_a_number;
+      continue;
+    }
+    ++histogram.cells[static_cast<unsigned>(std::bit_width(difference))];
+    histogram.largest = std::max(histogram.largest, difference);
+  }
+  return histogram;
+}
+
+std::string TextOfBin(const report::PairResult& pair, unsigned bin) {
+  const std::uint64_t first = bin == 0 ? 0 : std::uint64_t{1} << (bin - 1), last = LargestOfBin(bin);
+  if (first == last) return report::FormatAmount(pair, first);
+  return fmt::format("{} to {}", first, report::FormatAmount(pair, last));
+}
+
 std::string DifferenceText(const report::PairResult& pair, std::uint64_t difference) {
   if (difference == 0) return "";
   if (pair.element == report::ElementKind::kBytes || difference == report::kNotANumber) return "≠";
@@ -95,6 +144,15 @@ bool IsImage(const report::PairResult& pair) {
 
 namespace {
 
+std::uint32_t Mixed(std::uint32_t from, std::uint32_t to, double share) {
+  std::uint32_t mixed = 0;
+  for (int shift = 0; shift < 32; shift += 8) {
+    const double a = (from >> shift) & 0xff, b = (to >> shift) & 0xff;
+    mixed |= static_cast<std::uint32_t>(std::lround(a + (b - a) * share)) << shift;
+  }
+  return mixed;
+}
+
 // Of one array on both sides.
 struct PixelColors {
   const SideBySide& sides;
@@ -102,6 +160,7 @@ struct PixelColors {
   const report::Capture &a, &b;
   const replay::PictureShape& shape;
   const DifferenceColors& colors;
+  Histogram histogram;  // of the difference
 
   // The colour of the channel that differs most.
   std::uint32_t OfDifference(std::uint32_t x, std::uint32_t y) const {
@@ -109,7 +168,9 @@ struct PixelColors {
     for (std::uint32_t channel = 0; channel < shape.channels; ++channel)
       worst = std::max(worst, report::CompareCell(pair, a, b, replay::CellOfPixel(shape, x, y, channel)).difference);
     const Apart apart = ApartOf(sides, pair, worst);
-    return apart == Apart::kNot ? colors.equal : apart == Apart::kWithin ? colors.within : colors.beyond;
+    if (apart == Apart::kNot) return colors.equal;
+    if (worst == report::kNotANumber) return colors.not_finite;
+    return apart == Apart::kWithin ? colors.within : Mixed(colors.least, colors.most, histogram.Magnitude(worst));
   }
 
   std::uint32_t OfSide(const report::Capture& shown, const Scale& scale, std::uint32_t x, std::uint32_t y) const {
@@ -132,8 +193,8 @@ std::vector<std::uint32_t> PicturePixels(const SideBySide& sides, std::uint32_t 
   const auto shape = PictureOf(pair);
   if (!shape) return {};
   const report::Capture &a = sides.a.captures[index], &b = sides.b.captures[index];
-  const PixelColors of{sides, pair, a, b, *shape, colors};
   const bool is_difference = pane == Pane::kDifference;
+  const PixelColors of{sides, pair, a, b, *shape, colors, is_difference ? HistogramOf(sides, index) : Histogram{}};
   const report::Capture& shown = pane == Pane::kB ? b : a;
   const Scale scale = is_difference ? Scale{} : ScaleOf(sides, index);
   std::vector<std::uint32_t> pixels;

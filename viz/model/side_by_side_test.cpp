@@ -87,12 +87,58 @@ TEST(SideBySide, DistinguishesDifferencesWithinAndBeyondTheTolerance) {
   EXPECT_EQ(DifferenceText(pair, at(3)), "≠");
 }
 
+TEST(SideBySide, ScalesDifferencesByTheirMagnitude) {
+  const SideBySide sides = Compared({Ints("x", {0, 0, 0, 0})}, {Ints("x", {0, 1, 255, 65535})});
+  const Histogram histogram = HistogramOf(sides, 0);
+  EXPECT_EQ(histogram.Magnitude(0), 0);
+  EXPECT_DOUBLE_EQ(histogram.Magnitude(1), 1.0 / 16);
+  EXPECT_DOUBLE_EQ(histogram.Magnitude(255), 0.5);
+  EXPECT_EQ(histogram.Magnitude(65535), 1);
+  EXPECT_EQ(histogram.Magnitude(report::kNotANumber), 1);
+  std::vector<int> a(64, 0), b = a;
+  b[1] = 1, b[2] = 65535;
+  const SideBySide picture = Compared({Captured("p", report::ElementKind::kInt32, {8, 8}, a)},
+                                      {Captured("p", report::ElementKind::kInt32, {8, 8}, b)});
+  const auto pixels = PicturePixels(picture, 0, Pane::kDifference, {.equal = 7, .within = 8, .least = 0, .most = 160});
+  EXPECT_EQ(pixels[0], 7u);
+  EXPECT_EQ(pixels[1], 10u) << "one of 16 bits";
+  EXPECT_EQ(pixels[2], 160u);
+}
+
+TEST(SideBySide, CountsCellsByTheirDifference) {
+  const SideBySide sides = Compared({Captured<float>("x", report::ElementKind::kFloat32, {6}, {1, 1, 1, 1, NAN, 1})},
+                                    {Captured<float>("x", report::ElementKind::kFloat32, {6},
+                                                     {1, std::nextafter(1.0f, 2.0f), 1 + 3 * 0x1p-23f, 2, 1, 1})});
+  const Histogram histogram = HistogramOf(sides, 0);
+  EXPECT_EQ(histogram.cells[0], 2u);
+  EXPECT_EQ(histogram.cells[1], 1u);
+  EXPECT_EQ(histogram.cells[2], 1u);
+  EXPECT_EQ(histogram.cells[24], 1u) << "from 1 to 2 are 2^23 steps";
+  EXPECT_EQ(histogram.used(), 25u);
+  EXPECT_EQ(histogram.not_a_number, 1u);
+  EXPECT_EQ(histogram.largest, 1u << 23) << "of numbers";
+  EXPECT_EQ(TextOfBin(sides.result.pairs[0], 1), "1 ULP");
+  EXPECT_EQ(TextOfBin(sides.result.pairs[0], 2), "2 to 3 ULP");
+  EXPECT_EQ(HistogramOf(Compared({Ints("x", {1})}, {Ints("x", {1, 2})}), 0).used(), 0u);
+}
+
+TEST(SideBySide, AnotherToleranceMakesArraysCloseOrDifferent) {
+  SideBySide sides = Compared({Ints("x", {0, 0}), Ints("y", {0})}, {Ints("x", {0, 7}), Ints("y", {0})});
+  EXPECT_EQ(sides.result.pairs[0].outcome, report::Outcome::kDifferent);
+  SetTolerance(sides, LargestOfBin(3));
+  EXPECT_EQ(sides.result.pairs[0].outcome, report::Outcome::kClose);
+  EXPECT_EQ(sides.result.pairs[1].outcome, report::Outcome::kEqual);
+  EXPECT_TRUE(sides.result.Same());
+  SetTolerance(sides, LargestOfBin(2));
+  EXPECT_FALSE(sides.result.Same());
+}
+
 TEST(SideBySide, DrawsBytesUnchangedAndTheDifferenceBesideThem) {
   std::vector<std::uint8_t> a(8 * 10, 100), b = a;
   b[13] = 7;
   const SideBySide sides = Compared({Captured("p", report::ElementKind::kUint8, {8, 10}, a)},
                                     {Captured("p", report::ElementKind::kUint8, {8, 10}, b)});
-  const DifferenceColors colors{1, 2, 3};
+  const DifferenceColors colors{1, 2, 3, 3};
   const auto left = PicturePixels(sides, 0, Pane::kA, colors), right = PicturePixels(sides, 0, Pane::kB, colors),
              difference = PicturePixels(sides, 0, Pane::kDifference, colors);
   ASSERT_EQ(left.size(), 80u);
@@ -113,6 +159,7 @@ TEST(SideBySide, DrawsBothSidesOnOneScale) {
   EXPECT_EQ(right[0], 0xffffffffu);
   EXPECT_EQ(right[1], colors.not_finite) << "a NaN is not black";
   EXPECT_EQ(left[2], 0xff000000u);
+  EXPECT_EQ(PicturePixels(sides, 0, Pane::kDifference, colors)[1], colors.not_finite);
 }
 
 }  // namespace

@@ -142,6 +142,9 @@ struct SidesView {
   std::set<std::uint64_t> flat;             // numbers of arrays without a shape of their own
   std::optional<std::uint32_t> drawn_pair;  // the pair that the textures show
   ThemeKind drawn_theme{};
+  std::uint64_t drawn_tolerance = 0;
+  std::optional<std::pair<std::uint32_t, Histogram>> histogram;  // of the chosen pair
+  Area bins;                                                     // in this frame: those of the histogram
   std::optional<std::pair<std::uint32_t, std::uint64_t>> scrolled_to;
   std::vector<Area> cards;  // areas in this frame
 };

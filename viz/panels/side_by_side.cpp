@@ -34,6 +34,12 @@ ImU32 ColorOf(const Desk& desk, Apart apart) {
                                    : desk.color().raised;
 }
 
+// Of a difference beyond the tolerance, by its magnitude.
+ImU32 ColorOf(const Desk& desk, double magnitude) {
+  return Blend(Blend(desk.color().raised, desk.color().fault, 0.35f), desk.color().fault,
+               static_cast<float>(magnitude));
+}
+
 std::string NameOf(const report::PairResult& pair) {
   return pair.name.empty() ? fmt::format("array {}", pair.number) : pair.name;
 }
@@ -70,6 +76,12 @@ void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area pan
   if (!chosen && (pressed || (IsHovered(card) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))))
     ChoosePair(sides, desk.sides.choice, index);
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
+}
+
+const Histogram& HistogramOfChoice(const SideBySide& sides, SidesView& view) {
+  if (!view.histogram || view.histogram->first != view.choice.pair)
+    view.histogram = {view.choice.pair, HistogramOf(sides, view.choice.pair)};
+  return view.histogram->second;
 }
 
 // --- the panes
@@ -139,9 +151,11 @@ float DrawShapeOf(Desk& desk, report::PairResult& pair, ImVec2 right) {
 void DrawPictures(const SideBySide& sides, Desk& desk, const report::PairResult& pair,
                   const replay::PictureShape& shape, const std::array<Area, 3>& panes) {
   SidesView& view = desk.sides;
-  const bool same = view.drawn_pair == view.choice.pair && view.drawn_theme == desk.theme.kind;
+  const bool same = view.drawn_pair == view.choice.pair && view.drawn_theme == desk.theme.kind &&
+                    view.drawn_tolerance == sides.tolerance;
   if (!same) {
-    const DifferenceColors colors{desk.color().raised, desk.color().write, desk.color().fault, desk.color().not_finite};
+    const Palette& c = desk.color();
+    const DifferenceColors colors{c.raised, c.write, ColorOf(desk, 0.0), ColorOf(desk, 1.0), c.not_finite};
     for (const Pane pane : kPanes) {
       const auto pixels = PicturePixels(sides, view.choice.pair, pane, colors);
       view.textures[static_cast<std::size_t>(pane)].Update(pixels, shape.width, shape.height, 0, shape.height);
@@ -149,6 +163,7 @@ void DrawPictures(const SideBySide& sides, Desk& desk, const report::PairResult&
     if (view.drawn_pair != view.choice.pair) view.plane = {};
     view.drawn_pair = view.choice.pair;
     view.drawn_theme = desk.theme.kind;
+    view.drawn_tolerance = sides.tolerance;
   }
   const auto w = static_cast<float>(shape.width), h = static_cast<float>(shape.height);
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -228,6 +243,11 @@ void DrawOne(const SideBySide& sides, Desk& desk, const report::PairResult& pair
   const bool is_difference = pane == Pane::kDifference;
   ImU32 back = apart == Apart::kNot ? c.raised : Blend(c.panel, ColorOf(desk, apart), is_difference ? 0.55f : 0.22f);
   if (is_difference && apart == Apart::kNot) back = Blend(c.panel, c.raised, 0.5f);
+  if (is_difference && both.difference == report::kNotANumber)
+    back = Blend(c.panel, c.not_finite, 0.6f);
+  else if (is_difference && apart == Apart::kBeyond)
+    back = Blend(c.panel, c.fault,
+                 0.2f + 0.5f * static_cast<float>(HistogramOfChoice(sides, desk.sides).Magnitude(both.difference)));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(area.min, area.max, back, desk.Units(3));
   const std::string whole = is_difference ? DifferenceText(pair, both.difference) : pane == Pane::kA ? both.a : both.b;
@@ -303,6 +323,79 @@ void DrawTables(const SideBySide& sides, Desk& desk, const report::PairResult& p
   ImGui::EndChild();
 }
 
+// --- the histogram
+
+float HeightOfHistogram(const Desk& desk, const report::PairResult& pair) {
+  return pair.different > 0 && pair.element != report::ElementKind::kBytes ? desk.Units(78) : 0;
+}
+
+// How many bins, without that of the equal cells, are within the tolerance.
+unsigned BinsWithin(std::uint64_t tolerance) {
+  unsigned bins = 0;
+  while (bins + 1 < Histogram::kBins && LargestOfBin(bins + 1) <= tolerance) ++bins;
+  return bins;
+}
+
+void DragTolerance(SideBySide& sides, Desk& desk, const report::PairResult& pair, const Histogram& histogram, Area bars,
+                   float width) {
+  ImGui::SetCursorScreenPos(bars.min);
+  ImGui::InvisibleButton("tolerance", {bars.width(), bars.height()});
+  const float at = (ImGui::GetIO().MousePos.x - bars.min.x) / width;
+  const auto last = static_cast<float>(std::max(histogram.used(), 2u) - 1);
+  if (ImGui::IsItemActive()) {
+    const std::uint64_t tolerance = LargestOfBin(static_cast<unsigned>(std::lround(std::clamp(at, 0.0f, last))));
+    if (tolerance != sides.tolerance) SetTolerance(sides, tolerance);
+  } else if (ImGui::IsItemHovered() && at >= 0 && at < last) {
+    const auto bin = static_cast<unsigned>(at) + 1;
+    BeginTip(desk);
+    TipRow(desk, TextOfBin(pair, bin), fmt::format("{} cells", histogram.cells[bin]));
+    TipRow(desk, "drag", "sets the tolerance");
+    EndTip();
+  }
+}
+
+// How many cells differ by how much, on logarithmic scales, and the tolerance, which the mouse drags.
+void DrawHistogram(SideBySide& sides, Desk& desk, const report::PairResult& pair, Area area) {
+  const Histogram& histogram = HistogramOfChoice(sides, desk.sides);
+  const Palette& c = desk.color();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const unsigned bins = std::max(histogram.used(), 2u) - 1;
+  const float width = std::min(area.width() / static_cast<float>(bins + 2), desk.Units(44));
+  const Area bars{{area.min.x, area.min.y + desk.Units(22)},
+                  {area.min.x + width * static_cast<float>(bins), area.max.y - desk.Units(18)}};
+  desk.sides.bins = bars;
+  const std::uint64_t most = std::max(*std::max_element(histogram.cells.begin() + 1, histogram.cells.end()),
+                                      std::max<std::uint64_t>(histogram.not_a_number, 1));
+  const auto draw_bar = [&](unsigned place, std::uint64_t cells, ImU32 color, const std::string& label) {
+    const float x = bars.min.x + width * static_cast<float>(place);
+    const float share =
+        static_cast<float>(std::log2(1.0 + static_cast<double>(cells)) / std::log2(1.0 + static_cast<double>(most)));
+    const float high = cells > 0 ? std::max(bars.height() * share, desk.Units(2)) : 0;
+    draw->AddRectFilled({x + desk.Units(1), bars.max.y - high}, {x + width - desk.Units(1), bars.max.y}, color,
+                        desk.Units(2));
+    if (TextWidth(desk.fonts.code_small, label) < width)
+      DrawText(draw, desk.fonts.code_small, {x + desk.Units(2), bars.max.y + desk.Units(2)}, c.faint, label);
+  };
+  for (unsigned bin = 1; bin <= bins; ++bin) {
+    const std::uint64_t largest = LargestOfBin(bin);
+    const Apart apart = ApartOf(sides, pair, largest);
+    const std::uint64_t first = largest / 2 + 1;
+    draw_bar(
+        bin - 1, histogram.cells[bin],
+        apart == Apart::kWithin ? c.write : ColorOf(desk, histogram.Magnitude(std::min(largest, histogram.largest))),
+        first < 10'000 ? std::to_string(first) : fmt::format("2^{}", bin - 1));
+  }
+  if (histogram.not_a_number > 0) draw_bar(bins + 1, histogram.not_a_number, c.not_finite, "NaN");
+  draw->AddLine({bars.min.x, bars.max.y}, {bars.max.x, bars.max.y}, c.line, desk.Units(1));
+  const float edge = bars.min.x + width * static_cast<float>(std::min(BinsWithin(sides.tolerance), bins));
+  draw->AddRectFilled({edge - desk.Units(1), bars.min.y - desk.Units(3)}, {edge + desk.Units(1), bars.max.y}, c.text);
+  draw->AddCircleFilled({edge, bars.min.y - desk.Units(3)}, desk.Units(4), c.text, 16);
+  const std::string tolerance = sides.tolerance == 0 ? "none" : report::FormatAmount(pair, sides.tolerance);
+  DrawText(draw, desk.fonts.small, {area.min.x, area.min.y}, c.quiet,
+           FitText(desk.fonts.small, "cells by difference     tolerance: " + tolerance, area.width()));
+  DragTolerance(sides, desk, pair, histogram, bars, width);
+}
+
 }  // namespace
 
 void DrawSidesBar(const SideBySide& sides, Desk& desk) {
@@ -328,7 +421,8 @@ void DrawPairs(const SideBySide& sides, Desk& desk) {
   const float foot = desk.Units(34), pad = desk.Units(14);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
            {area.min.x + pad, area.max.y - foot / 2 - desk.fonts.small->FontSize / 2}, desk.color().faint,
-           FitText(desk.fonts.small, "N P  arrays     →←  differing cells     V  picture", area.width() - 2 * pad));
+           FitText(desk.fonts.small, "N P  arrays     →←  differing cells     V  picture     + -  tolerance",
+                   area.width() - 2 * pad));
   area.max.y -= foot;
   desk.sides.cards.clear();
   ImGui::SetCursorScreenPos(area.min);
@@ -363,7 +457,11 @@ void DrawPanes(SideBySide& sides, Desk& desk) {
     if (way != as_cells) view.as_cells = as_cells = way == 1;
   }
   DrawChosenCell(sides, desk, pair, {area.min.x + pad, area.min.y}, menu_left - gap - area.min.x - pad);
-  const Area panes_area{{area.min.x + pad, bar_end}, {area.max.x - pad, area.max.y - desk.Units(12)}};
+  const float foot = HeightOfHistogram(desk, pair);
+  const Area panes_area{{area.min.x + pad, bar_end}, {area.max.x - pad, area.max.y - desk.Units(12) - foot}};
+  if (foot > 0)
+    DrawHistogram(sides, desk, pair,
+                  {{panes_area.min.x, panes_area.max.y + desk.Units(8)}, {panes_area.max.x, area.max.y}});
   const std::array<Area, 3> titles = PanesOf(desk, panes_area);
   for (const Pane pane : kPanes) {
     const Area title = titles[static_cast<std::size_t>(pane)];
@@ -386,6 +484,13 @@ void ShowAsPictureOrCells(View& view, std::size_t) {
   const std::uint32_t pair = view.desk.sides.choice.pair;
   std::optional<bool>& as_cells = view.desk.sides.as_cells;
   if (pair < sides.result.pairs.size()) as_cells = !as_cells.value_or(!IsImage(sides.result.pairs[pair]));
+}
+
+void ChangeTolerance(View& view, std::size_t which) {
+  SideBySide& sides = *view.sides;
+  const unsigned bins = BinsWithin(sides.tolerance);
+  if (which == 0 && bins + 1 < Histogram::kBins) SetTolerance(sides, LargestOfBin(bins + 1));
+  if (which == 1) SetTolerance(sides, LargestOfBin(std::max(bins, 1u) - 1));
 }
 
 void ChoosePairBy(View& view, std::int64_t by) {
@@ -419,6 +524,7 @@ const Panel kSidesPanes{
               "the next cell that differs, the previous one",
               [](View& v, std::size_t which) { ChooseDifference(*v.sides, v.desk.sides.choice, which == 0 ? 1 : -1); }},
              {{"V"}, "array as a picture or as cells", ShowAsPictureOrCells},
+             {{"+", "-"}, "more tolerance, less", ChangeTolerance},
              {{"Wheel", "drag"}, "zoom and move all three pictures"},
              {{"Click"}, "an array or a cell"}},
     .needs_model = false,
