@@ -97,6 +97,16 @@ TEST(TraceCommand, AnswersQuestions) {
               AllOf(HasSubstr("whynot d_out[7]"), HasSubstr("unwritten")));
 }
 
+TEST(TraceCommand, WritesTheStepsInAnotherOrder) {
+  const std::string sample = Sample(), ordered = OwnName(".ordered");
+  ExpectStatus(Lockstep({"trace", "order", sample, "--by", "blocks", "-o", ordered}), ExitStatus::kOk);
+  EXPECT_THAT(Lockstep({"trace", "info", ordered}).output, HasSubstr("blocks side by side"));
+  EXPECT_NE(Lockstep({"trace", "dump", ordered}).output, Lockstep({"trace", "dump", sample}).output);
+  EXPECT_THAT(Lockstep({"diff", sample, ordered}).output, HasSubstr("no recorded thread differs"));
+  ExpectStatus(Lockstep({"trace", "order", sample, "--by", "lanes", "-o", ordered}), ExitStatus::kBadUsage);
+  ExpectStatus(Lockstep({"trace", "order", sample, "-o", "/no folder/x"}), ExitStatus::kBadInput);
+}
+
 TEST(TraceCommand, RefusesMissingFilesAndFilesThatAreNoTrace) {
   const ProcessResult missing = Lockstep({"trace", "info", "missing.lstrace"});
   ExpectStatus(missing, ExitStatus::kBadInput);

@@ -1,4 +1,4 @@
-// `lockstep trace info|dump|query FILE`: prints a recording, or answers to questions about it.
+// `lockstep trace info|dump|order|query FILE`: prints a recording, orders its steps, or answers questions about it.
 
 #include "shared/trace/trace.h"
 
@@ -16,6 +16,7 @@
 #include "shared/query/answer.h"
 #include "shared/replay/moment_address.h"
 #include "shared/replay/replay.h"
+#include "shared/replay/view_order.h"
 #include "shared/trace/dump.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/read_index.h"
@@ -24,7 +25,8 @@ namespace lockstep::cli {
 namespace {
 
 struct Options {
-  std::string file, query, at;
+  std::string file, query, at, output;
+  std::string by = "warps";          // of order
   std::string block, thread, steps;  // of dump
   trace::StepChoice choice;
   bool json = false, json_lines = false, csv = false;
@@ -98,6 +100,18 @@ ExitStatus Dump(const Options& options) {
   trace::DumpStepsTo(*recording, *choice, format, [](std::string_view piece) {
     return std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size();
   });
+  return ExitStatus::kOk;
+}
+
+ExitStatus Order(const Options& options) {
+  auto recording = trace::ReadTrace(options.file);
+  if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
+  const auto ordered =
+      replay::InOrder(std::move(*recording),
+                      options.by == "blocks" ? replay::ViewOrder::kBlocksSideBySide : replay::ViewOrder::kWarpsInTurn);
+  if (!ordered) return Complain(ExitStatus::kBadInput, ordered.error());
+  if (auto written = trace::WriteTrace(*ordered, options.output); !written)
+    return Complain(ExitStatus::kBadInput, written.error());
   return ExitStatus::kOk;
 }
 
@@ -180,6 +194,22 @@ void AddDump(CLI::App& trace, const std::shared_ptr<Options>& options) {
   OnRun(dump, [options] { return Dump(*options); });
 }
 
+void AddOrder(CLI::App& trace, const std::shared_ptr<Options>& options) {
+  CLI::App* order = trace.add_subcommand(
+      "order", "Write the recording with its steps in another order that they may have had, to be stepped through");
+  order->add_option("FILE", options->file, "the recording")->required();
+  order
+      ->add_option("--by", options->by,
+                   "warps: the warps of a block take turns, line by line (default); blocks: those of all blocks do")
+      ->check(CLI::IsMember({"warps", "blocks"}));
+  order->add_option("-o", options->output, "the new recording")->required();
+  order->footer(
+      "A recording has each warp run as far as it can. In the new one, the steps of a warp, accesses to the same bytes "
+      "and\n"
+      "barriers keep their order, so it is as true as the first, with the same values.");
+  OnRun(order, [options] { return Order(*options); });
+}
+
 }  // namespace
 
 void AddTrace(CLI::App& app) {
@@ -190,6 +220,7 @@ void AddTrace(CLI::App& app) {
   info->add_option("FILE", options->file, "the recording")->required();
   OnRun(info, [options] { return Info(*options); });
   AddDump(*trace, options);
+  AddOrder(*trace, options);
   AddQuery(*trace, options);
 }
 
