@@ -497,7 +497,8 @@ TEST(Screen, SurvivesUnusualRecordings) {
         case 7: step.block = static_cast<std::uint32_t>(any(5)); break;
       }
     }
-    if (round % 3 == 0) recording.types[any(recording.types.size())].element = static_cast<trace::TypeId>(any(6));
+    if (round % 3 == 0)
+      recording.types[any(recording.types.size())].element = static_cast<trace::TypeId>(any(recording.types.size()));
     if (round % 4 == 0) recording.types[any(recording.types.size())].size = random();
     if (round % 5 == 0) recording.objects[any(2)].shape = {random(), random()};
     if (round % 6 == 0) launch.grid = {0xffffffff, 65535, 65535};
