@@ -3,11 +3,12 @@
 // The launch engine's interface: takes a kernel, a grid and packed arguments, and returns when the grid has finished or
 // stopped at a fault. The caller has checked every limit of the device and of the kernel.
 
+#include <semaphore.h>
+
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <semaphore>
 #include <string>
 
 #include "shared/trace/recording.h"
@@ -82,14 +83,21 @@ struct LaunchOutcome {
 // With all that its threads launch. The outcome is that of the first grid that faults.
 LaunchOutcome RunLaunch(const LaunchRequest& request);
 
-// Unlike that of a mutex, its owner may be another OS thread at the end.
+// Unlike that of a mutex, its owner may be another OS thread at the end. Unlike std::binary_semaphore, it calls the
+// system only if somebody waits: that took half of an empty launch.
 class TurnLock {
  public:
-  void lock() { free_.acquire(); }
-  void unlock() { free_.release(); }
+  TurnLock() { sem_init(&free_, 0, 1); }
+  ~TurnLock() { sem_destroy(&free_); }
+  TurnLock(const TurnLock&) = delete;
+  TurnLock& operator=(const TurnLock&) = delete;
+  void lock() {
+    while (sem_wait(&free_) != 0) continue;  // interrupted by a signal
+  }
+  void unlock() { sem_post(&free_); }
 
  private:
-  std::binary_semaphore free_{1};
+  sem_t free_{};
 };
 
 // Launches come one after the other, and are counted from 0. While a turn is held, Observer() and RunningMachine() are
