@@ -4,16 +4,15 @@
 // differences to it in as many bits as the largest needs. Each of them is had alone.
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <ranges>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "shared/base/bits.h"
+#include "shared/base/index_iterator.h"
 
 namespace lockstep::replay {
 
@@ -58,39 +57,11 @@ class PackedNumbers {
 // A part of such a list, as a range.
 class StepIndices : public std::ranges::view_interface<StepIndices> {
  public:
-  class Iterator {
-   public:
-    using value_type = std::uint32_t;
-    using difference_type = std::ptrdiff_t;
-    using reference = std::uint32_t;
-    using pointer = void;
-    using iterator_category = std::random_access_iterator_tag;
-
-    Iterator() = default;
-    Iterator(const PackedNumbers* numbers, std::size_t at) : numbers_(numbers), at_(static_cast<std::ptrdiff_t>(at)) {}
-    std::uint32_t operator*() const { return (*numbers_)[static_cast<std::size_t>(at_)]; }
-    std::uint32_t operator[](difference_type by) const { return *(*this + by); }
-    Iterator& operator++() { return ++at_, *this; }
-    Iterator& operator--() { return --at_, *this; }
-    Iterator operator++(int) { return std::exchange(*this, *this + 1); }
-    Iterator operator--(int) { return std::exchange(*this, *this - 1); }
-    Iterator& operator+=(difference_type by) { return at_ += by, *this; }
-    Iterator& operator-=(difference_type by) { return at_ -= by, *this; }
-    friend Iterator operator+(Iterator i, difference_type by) { return i += by; }
-    friend Iterator operator+(difference_type by, Iterator i) { return i += by; }
-    friend Iterator operator-(Iterator i, difference_type by) { return i -= by; }
-    friend difference_type operator-(const Iterator& a, const Iterator& b) { return a.at_ - b.at_; }
-    friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
-    friend auto operator<=>(const Iterator& a, const Iterator& b) { return a.at_ <=> b.at_; }
-
-   private:
-    const PackedNumbers* numbers_ = nullptr;
-    std::ptrdiff_t at_ = 0;
-  };
+  using Iterator = IndexIterator<PackedNumbers, std::uint32_t>;
 
   StepIndices() = default;
   StepIndices(const PackedNumbers& numbers, std::size_t begin, std::size_t end)
-      : begin_(&numbers, begin), end_(&numbers, end) {}
+      : begin_(numbers, begin), end_(numbers, end) {}
   std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
   Iterator begin() const { return begin_; }
   Iterator end() const { return end_; }

@@ -3,14 +3,13 @@
 // The steps of a launch, in the order of time. They are values that are read by their index; those of a large recording
 // are packed (packed_steps.h), so there is no reference to a step.
 
-#include <compare>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "shared/base/index_iterator.h"
 #include "shared/base/must.h"
 #include "shared/trace/packed_steps.h"
 #include "shared/trace/step.h"
@@ -20,7 +19,7 @@ namespace lockstep::trace {
 class Steps {
  public:
   using value_type = Step;
-  class Iterator;
+  using Iterator = IndexIterator<Steps, Step>;
 
   Steps() = default;
   Steps(std::vector<Step> steps) : open_(std::move(steps)) {}
@@ -34,8 +33,8 @@ class Steps {
   }
   Step front() const { return (*this)[0]; }
   Step back() const { return (*this)[size() - 1]; }
-  Iterator begin() const;
-  Iterator end() const;
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
   // Calls take(index, step) for each of them, in order: several times as quick as one by one.
   template <class Take>
   void ForEach(Take take) const {
@@ -73,39 +72,5 @@ class Steps {
   std::size_t packed_ = 0, packed_bytes_ = 0;
   std::vector<Step> open_;  // after those
 };
-
-class Steps::Iterator {
- public:
-  using value_type = Step;
-  using difference_type = std::ptrdiff_t;
-  using reference = Step;
-  using iterator_category = std::input_iterator_tag;  // its references are values
-  using iterator_concept = std::random_access_iterator_tag;
-
-  Iterator() = default;
-  Iterator(const Steps& steps, std::size_t at) : steps_(&steps), at_(static_cast<std::ptrdiff_t>(at)) {}
-
-  Step operator*() const { return (*steps_)[static_cast<std::size_t>(at_)]; }
-  Step operator[](difference_type by) const { return *(*this + by); }
-  Iterator& operator++() { return ++at_, *this; }
-  Iterator& operator--() { return --at_, *this; }
-  Iterator operator++(int) { return {*steps_, static_cast<std::size_t>(at_++)}; }
-  Iterator operator--(int) { return {*steps_, static_cast<std::size_t>(at_--)}; }
-  Iterator& operator+=(difference_type by) { return at_ += by, *this; }
-  Iterator& operator-=(difference_type by) { return at_ -= by, *this; }
-  friend Iterator operator+(Iterator i, difference_type by) { return i += by; }
-  friend Iterator operator+(difference_type by, Iterator i) { return i += by; }
-  friend Iterator operator-(Iterator i, difference_type by) { return i -= by; }
-  friend difference_type operator-(const Iterator& a, const Iterator& b) { return a.at_ - b.at_; }
-  friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
-  friend auto operator<=>(const Iterator& a, const Iterator& b) { return a.at_ <=> b.at_; }
-
- private:
-  const Steps* steps_ = nullptr;
-  std::ptrdiff_t at_ = 0;
-};
-
-inline Steps::Iterator Steps::begin() const { return {*this, 0}; }
-inline Steps::Iterator Steps::end() const { return {*this, size()}; }
 
 }  // namespace lockstep::trace
