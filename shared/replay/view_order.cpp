@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "shared/trace/lookup.h"
 #include "shared/trace/words.h"
 
 namespace lockstep::replay {
@@ -20,8 +21,8 @@ using trace::StepKind;
 constexpr std::uint32_t kWarpSize = 32;
 // Accesses are compared by words of this many bytes: those to other bytes of one word keep their order too.
 constexpr std::uint32_t kWord = 4;
-// Against recordings of large copies by single threads.
-constexpr std::size_t kMostNeeds = 50'000'000;
+// What is noted of the words of all accesses: against recordings of large copies by single threads.
+constexpr std::size_t kMostNotes = 50'000'000;
 
 // How many of the steps that count in `counter` must have happened before.
 struct Need {
@@ -48,7 +49,7 @@ class Orderer {
     warp_done_.assign(warps_.size(), 0);
   }
 
-  bool is_too_large() const { return needs_.size() >= kMostNeeds; }
+  bool is_too_large() const { return expected_.size() + counted_.size() + needs_.size() >= kMostNotes; }
 
   std::vector<StepIndex> Run(ViewOrder order) {
     std::vector<StepIndex> result;
@@ -75,7 +76,7 @@ class Orderer {
     first_counted_.push_back(counted_.size());
     const std::uint32_t warp = WarpOf(step);
     warps_[warp].steps.push_back(i);
-    const bool writes = step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic;
+    const bool writes = trace::IsWrite(step);
     if (writes || step.kind == StepKind::kRead) TakeAccess(step, writes);
     if (step.kind == StepKind::kArrive || step.kind == StepKind::kPass) TakeBarrier(step, warp);
     if (step.kind == StepKind::kFree || step.kind == StepKind::kFault) WaitForAll(warp);

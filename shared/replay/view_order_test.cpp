@@ -133,6 +133,13 @@ TEST(ViewOrder, SurvivesWhatNoRecorderWrites) {
   EXPECT_EQ(OrderSteps(launch, ViewOrder::kBlocksSideBySide)->size(), 3u);
 }
 
+TEST(ViewOrder, GivesUpOnTooManyAccessesOfManyWords) {
+  RecordedLaunch launch{.block = {32, 1, 1}, .blocks = {{}}};
+  for (std::uint32_t i = 0; i < 2000; ++i)
+    launch.steps.Add({.kind = StepKind::kRead, .size = 0xffff, .object = trace::ObjectId{0}, .offset = i * 0x10000});
+  EXPECT_FALSE(OrderSteps(launch, ViewOrder::kWarpsInTurn)) << "none of them waits, but each word is kept";
+}
+
 TEST(ViewOrder, TakesTheFindingsAlong) {
   const trace::Recording racy = RacyRecording();
   const auto ordered = InOrder(racy, ViewOrder::kWarpsInTurn);
