@@ -28,8 +28,6 @@ constexpr std::uint64_t kCommitStep = 2 * kMiB;
 constexpr std::size_t kQuarantineObjects = 1 << 14;
 constexpr std::uint64_t kQuarantineBytes = 256 * kMiB;
 
-constexpr std::uint64_t kSystemPage = 4096;
-
 constexpr bool IsCounted(MemoryKind kind) {
   return kind != MemoryKind::kPinned && kind != MemoryKind::kHeap && kind != MemoryKind::kImported;
 }

@@ -31,12 +31,12 @@ static_assert(sizeof(Entry) == 64);
 namespace {
 
 constexpr std::uint64_t kMagic = 0x3143504970657473;  // "stepIPC1"
-constexpr std::uint64_t kEntries = 16384, kTable = kEntries * sizeof(Entry), kPage = 4096;
+constexpr std::uint64_t kEntries = 16384, kTable = kEntries * sizeof(Entry);
 constexpr char kName[] = "lockstep-exports";
 constexpr std::string_view kLink = "/memfd:lockstep-exports (deleted)";
 
-constexpr std::uint64_t RoundDown(std::uint64_t value) { return value / kPage * kPage; }
-constexpr std::uint64_t RoundUp(std::uint64_t value) { return RoundDown(value + kPage - 1); }
+constexpr std::uint64_t RoundDown(std::uint64_t value) { return value / kSystemPage * kSystemPage; }
+constexpr std::uint64_t RoundUp(std::uint64_t value) { return RoundDown(value + kSystemPage - 1); }
 void* At(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
 // A program that exceeds its limit on the size of files is killed.

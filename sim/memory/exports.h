@@ -21,6 +21,8 @@
 
 namespace lockstep::memory {
 
+inline constexpr std::uint64_t kSystemPage = 4096;  // bytes
+
 struct Entry;
 
 enum class ExportKind : std::uint32_t { kMemory = 1, kEvent = 2 };

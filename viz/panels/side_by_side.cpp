@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "viz/panels/array_shape.h"
@@ -331,9 +332,8 @@ float HeightOfHistogram(const Desk& desk, const report::PairResult& pair) {
 
 // How many bins, without that of the equal cells, are within the tolerance.
 unsigned BinsWithin(std::uint64_t tolerance) {
-  unsigned bins = 0;
-  while (bins + 1 < Histogram::kBins && LargestOfBin(bins + 1) <= tolerance) ++bins;
-  return bins;
+  const auto bin = static_cast<unsigned>(std::bit_width(tolerance));
+  return LargestOfBin(bin) <= tolerance ? bin : bin - 1;
 }
 
 void DragTolerance(SideBySide& sides, Desk& desk, const report::PairResult& pair, const Histogram& histogram, Area bars,
