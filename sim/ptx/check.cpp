@@ -12,6 +12,27 @@ using Form = Statement::Form;
 std::string Quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 std::string Dotted(Type type) { return "`." + std::string(NameOf(type)) + "`"; }
 
+// `h30`, `b7210` and so on: the digits are parts, that of the highest element first.
+bool IsChoice(std::string_view text, Pattern::Parts parts) {
+  using Parts = Pattern::Parts;
+  if (text.size() < 2) return false;
+  const bool halves = text[0] == 'h';
+  if (!halves && text[0] != 'b') return false;
+  const std::string_view digits = text.substr(1);
+  auto below = [&](char end) { return std::ranges::all_of(digits, [=](char c) { return c >= '0' && c < end; }); };
+  switch (parts) {
+    case Parts::kOne: return digits.size() == 1 && below(halves ? '2' : '4');
+    case Parts::kHalves: return halves && digits.size() == 2 && below('4');
+    case Parts::kBytes: return !halves && digits.size() == 4 && below('8');
+    case Parts::kHalfMask:
+    case Parts::kByteMask:
+      return halves == (parts == Parts::kHalfMask) && below(halves ? '2' : '4') &&
+             std::ranges::is_sorted(digits, std::ranges::greater{}) &&
+             std::ranges::adjacent_find(digits) == digits.end();
+    default: return false;
+  }
+}
+
 struct Scope {
   std::map<std::string, std::size_t, std::less<>> registers, labels;
 };
@@ -253,6 +274,11 @@ class Checker {
     Argument made{.type = type, .negated = operand.negated, .offset = operand.offset};
     if (operand.negated && (type != Type::k_pred || pattern.is_destination))
       return Wrong("only a predicate that is read can have `!`", operand.offset);
+    if (operand.minus && !pattern.may_be_minus)
+      return Wrong("a register that is read with `-` is possible for `vmad` only", operand.offset);
+    if (pattern.is_register && operand.form != Operand::Form::kName)
+      return Wrong("expected a register", operand.offset);
+    made.minus = operand.minus;
     switch (operand.form) {
       case Operand::Form::kName: return ResolveName(operand, pattern, std::move(made));
       case Operand::Form::kSink:
@@ -265,7 +291,27 @@ class Checker {
     }
   }
 
-  Maybe<Argument> ResolveName(const Operand& operand, const Pattern& pattern, Argument made) {
+  // Removes the parts from the end of the name.
+  static Maybe<std::string_view> TakeParts(Operand& operand, const Pattern& pattern) {
+    const std::size_t dot = operand.name.rfind('.');
+    if (dot == operand.name.npos || dot == 0) {
+      if (pattern.needs_parts) return Wrong("expected a byte or half of the register, like `.b0`", operand.offset);
+      return std::string_view();
+    }
+    const std::string_view chosen = operand.name.substr(dot + 1);
+    if (!IsChoice(chosen, pattern.parts))
+      return Wrong("`." + std::string(chosen) + "` is no choice of this operand's parts", operand.offset + dot);
+    operand.name = operand.name.substr(0, dot);
+    return chosen;
+  }
+
+  Maybe<Argument> ResolveName(const Operand& whole_operand, const Pattern& pattern, Argument made) {
+    Operand operand = whole_operand;
+    if (pattern.parts != Pattern::Parts::kNone) {
+      const Maybe<std::string_view> chosen = TakeParts(operand, pattern);
+      if (!chosen) return std::unexpected(chosen.error());
+      made.chosen = *chosen;
+    }
     if (const std::optional<std::size_t> found = Find(operand.name)) {
       const Register& known = code_.registers[*found];
       if (known.operand >= 0 && operands_[*found].is_immediate) {
@@ -289,7 +335,13 @@ class Checker {
       return ResolveConstant(constant, pattern, std::move(made));
     }
     const Type special = operand.name.starts_with('%') ? TypeOfSpecial(operand.name.substr(1)) : Type::kNone;
-    if (special == Type::kNone) return Wrong(Quoted(operand.name) + " is not declared", operand.offset);
+    if (special == Type::kNone) {
+      const std::size_t dot = operand.name.rfind('.');
+      if (dot != operand.name.npos && dot > 0 && Find(operand.name.substr(0, dot)))
+        return Wrong("no part of `" + std::string(operand.name.substr(0, dot)) + "` can be chosen here",
+                     operand.offset + dot);
+      return Wrong(Quoted(operand.name) + " is not declared", operand.offset);
+    }
     if (pattern.is_destination) return Wrong(Quoted(operand.name) + " cannot be written", operand.offset);
     if ((special == Type::k_pred) != (made.type == Type::k_pred) || KindOf(made.type) == Kind::kReal)
       return Wrong(Quoted(operand.name) + " is " + Dotted(special) + ", where " + Dotted(made.type) + " is needed",

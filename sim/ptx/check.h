@@ -32,6 +32,8 @@ struct Argument {
   Type type = Type::kNone;  // as the instruction uses it
   std::size_t number = 0;
   bool negated = false;
+  bool minus = false;       // `-r`
+  std::string_view chosen;  // the parts of a register, without the dot: `h10`
   std::uint64_t whole = 0;  // also an address's displacement
   std::string_view name;
   std::vector<Argument> parts;

@@ -47,6 +47,20 @@ Pattern::What WhatIs(std::string_view text) {
   return What::kType;
 }
 
+// What follows the colon of an operand.
+void ReadParts(std::string_view text, Pattern& made) {
+  using Parts = Pattern::Parts;
+  constexpr std::pair<std::string_view, Parts> kNames[] = {
+      {"one", Parts::kOne},           {"halves", Parts::kHalves},     {"bytes", Parts::kBytes},
+      {"halfmask", Parts::kHalfMask}, {"bytemask", Parts::kByteMask},
+  };
+  made.needs_parts = text.ends_with('!');
+  if (made.needs_parts) text.remove_suffix(1);
+  for (const auto& [name, parts] : kNames)
+    if (name == text) made.parts = parts;
+  made.is_register = made.is_destination || made.parts != Parts::kOne;  // `:whole` has no name here
+}
+
 Pattern ReadPattern(std::string_view text) {
   Pattern made;
   auto take = [&](std::string_view suffix) {
@@ -57,6 +71,14 @@ Pattern ReadPattern(std::string_view text) {
   if (text.starts_with('=')) {
     made.is_destination = true;
     text.remove_prefix(1);
+  }
+  if (text.starts_with('-')) {
+    made.may_be_minus = true;
+    text.remove_prefix(1);
+  }
+  if (const std::size_t colon = text.find(':'); colon != text.npos && text.find("::") == text.npos) {
+    ReadParts(text.substr(colon + 1), made);
+    text = text.substr(0, colon);
   }
   made.may_miss = take("?");
   made.has_second = take("|pred");

@@ -19,6 +19,13 @@ struct Pattern {
   bool is_destination = false, may_be_wider = false, may_pack = false, may_miss = false, has_second = false;
   bool is_list = false;    // a vector of any size
   bool is_vector = false;  // as many elements as the modifier .v2, .v4 or .v8 says
+  // What may follow a register's name, for video instructions: one byte or half (`r.b1`), two halves of the four of a
+  // and b (`r.h30`), four bytes of the eight (`r.b7210`), or the elements of the destination that are written.
+  enum class Parts { kNone, kOne, kHalves, kBytes, kHalfMask, kByteMask };
+  Parts parts = Parts::kNone;
+  bool needs_parts = false;
+  bool may_be_minus = false;  // `-r`
+  bool is_register = false;   // neither a constant nor `_`
 };
 
 struct Modifier {

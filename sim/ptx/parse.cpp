@@ -173,6 +173,7 @@ class Parser {
     if (Is("{")) return List(std::move(made), Operand::Form::kVector, "}", depth);
     if (Is("[")) return List(std::move(made), Operand::Form::kAddress, "]", depth);
     made.negated = Take("!");
+    made.minus = After().kind == Token::Kind::kWord && Take("-");
     if (Here().kind == Token::Kind::kWord) {
       made.name = Here().text;
       made.form = made.name == "_" ? Operand::Form::kSink : Operand::Form::kName;

@@ -16,6 +16,7 @@ struct Operand {
   std::size_t offset = 0;
   std::string_view name;
   bool negated = false;     // `!p`
+  bool minus = false;       // `-r`, a kName
   std::uint64_t whole = 0;  // a kWhole's two's complement; an address's displacement
   double real = 0;
   bool is_float = false;  // a kReal of the form 0f3f800000: .f32 only

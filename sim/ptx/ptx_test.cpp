@@ -102,6 +102,24 @@ TEST(Ptx, ComplainsAboutOperandsOfTheWrongKind) {
   EXPECT_EQ(ComplaintAbout("mul.lo %0, %1, %1;").substr(0, 20), "`mul.lo` lacks one o");
 }
 
+TEST(Ptx, ChoosesPartsOfRegistersForVideoInstructionsOnly) {
+  const Maybe<Code> code =
+      Understand("vadd2.s32.u32.s32.sat %0.h1, %1.h13, %0, %1; vmad.s32.s32.s32 %0, -%1.b3, 5, %1;");
+  ASSERT_TRUE(code);
+  EXPECT_EQ(code->steps[0].arguments[0].chosen, "h1");
+  EXPECT_EQ(code->steps[0].arguments[1].chosen, "h13");
+  EXPECT_EQ(code->steps[0].arguments[2].chosen, "");
+  EXPECT_EQ(code->steps[1].arguments[1].chosen, "b3");
+  EXPECT_TRUE(code->steps[1].arguments[1].minus);
+  EXPECT_EQ(Marked("vadd.u32.u32.u32 %0, %1.b4, %1;"), ".b4, %1;");
+  EXPECT_EQ(Marked("vadd4.u32.u32.u32 %0.b01, %1, %1, %1;"), ".b01, %1, %1, %1;");
+  EXPECT_EQ(Marked("vadd.u32.u32.u32.add %0.b0, %1, %1, %1;"), ".b0, %1, %1, %1;");
+  EXPECT_EQ(ComplaintAbout("add.u32 %0, %1.b0, %1;"), "no part of `%1` can be chosen here");
+  EXPECT_EQ(ComplaintAbout("vadd2.u32.u32.u32 %0, %1, 5, %1;"), "expected a register");
+  EXPECT_EQ(ComplaintAbout("vadd.u32.u32.u32 _, %1, %1;"), "expected a register");
+  EXPECT_EQ(ComplaintAbout("add.u32 %0, -%1, %1;"), "a register that is read with `-` is possible for `vmad` only");
+}
+
 TEST(Ptx, KnowsWhichTypesAgree) {
   EXPECT_TRUE(Agrees(Type::k_b32, Type::k_f32));
   EXPECT_TRUE(Agrees(Type::k_u32, Type::k_s32));

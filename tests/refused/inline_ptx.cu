@@ -10,6 +10,8 @@ __global__ void Extract(int* out, float x) {
   asm("cvt.s32.f32 %0, %1;" : "=r"(bits) : "f"(x));  // refused: needs one of `.rni`
   asm("setp.lo.f32 p, %0, %0;" : : "f"(x));  // refused: `p` is not declared
   asm("add.s32 %0, %1, %1" "; }" : "=r"(bits) : "r"(bits));  // refused: a `}` without its `{`
+  asm("vadd.s32.s32.s32 %0, %1.b4, %1;" : "=r"(bits) : "r"(bits));  // refused: `.b4` is no choice of this operand's parts
+  asm("vmad.s32.s32.s32 %0, -%1, %1, -%1;" : "=r"(bits) : "r"(bits));  // refused: negates either the product or the addend
   *out = bits;
 }
 __global__ void Compare(int* out) {
@@ -21,5 +23,5 @@ __global__ void Compare(int* out) {
       "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
       "}");
 }
-// told: ^ +18 \| +"@q selp.s32
+// told: ^ +20 \| +"@q selp.s32
 int main() { Extract<<<1, 1>>>(nullptr, 0); }

@@ -174,3 +174,66 @@ def flush(bits):
 
 def float_bits(value):
     return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+# --- video: `chosen` is what follows a register's name, like "b1" or "h30"; "" is its default
+
+
+def place(chosen):
+    """Width and shift of one part of a register."""
+    width = {"": 32, "b": 8, "h": 16}[chosen[:1]]
+    return width, width * int(chosen[1:] or 0)
+
+
+def part(kind, value, chosen):
+    width, shift = place(chosen)
+    return (signed if kind == "s" else unsigned)(value >> shift, width)
+
+
+def relation(name, x, y):
+    return int({"eq": x == y, "ne": x != y, "lt": x < y, "le": x <= y, "gt": x > y, "ge": x >= y}[name])
+
+
+def average(x, y):
+    return (x + y + 1) >> 1 if x + y >= 0 else (x + y) >> 1
+
+
+VIDEO = {
+    "vadd": lambda x, y: x + y,
+    "vsub": lambda x, y: x - y,
+    "vabsdiff": lambda x, y: abs(x - y),
+    "vmin": min,
+    "vmax": max,
+    "vavrg": average,
+}
+
+
+def finish_video(result, kind, saturates, second, chosen, c):
+    """A scalar instruction's result, which `second` or the merge makes of its first operation's."""
+    width, shift = place(chosen)
+    if saturates:
+        result = clamp(result, *limits(kind, width))
+    if chosen:
+        mask = ((1 << width) - 1) << shift
+        return result << shift & mask | c & ~mask
+    c = signed(c, 32) if kind == "s" else c
+    return {"": lambda x, y: x, "add": lambda x, y: x + y, "min": min, "max": max}[second](result, c)
+
+
+def video_elements(operation, kinds, a, b, c, chosen, mask, ending):
+    """Of two halves or four bytes: `chosen` has the digits of both operands, `mask` those of the destination."""
+    count = len(chosen[0])
+    width = 32 // count
+    both = b << 32 | a
+    pick = lambda kind, digit: (signed if kind == "s" else unsigned)(both >> width * int(digit), width)
+    result = c
+    for i in range(count):
+        x, y = (pick(kinds[1 + j], chosen[j][count - 1 - i]) for j in range(2))
+        element = operation(x, y)
+        if ending == "sat":
+            element = clamp(element, *limits(kinds[0], width))
+        if str(i) not in mask:
+            continue
+        bits = ((1 << width) - 1) << width * i
+        result = result + element if ending == "add" else result & ~bits | element << width * i & bits
+    return result

@@ -97,6 +97,11 @@ void TestSpace(PtxLowering& ptx);
 void Trap(PtxLowering& ptx);
 void Exit(PtxLowering& ptx);
 void Update(PtxLowering& ptx);
+void VideoArithmetic(PtxLowering& ptx);
+void VideoCompare(PtxLowering& ptx);
+void VideoElements(PtxLowering& ptx);
+void VideoMultiplyAdd(PtxLowering& ptx);
+void VideoShift(PtxLowering& ptx);
 void Vote(PtxLowering& ptx);
 void WarpBarrier(PtxLowering& ptx);
 
