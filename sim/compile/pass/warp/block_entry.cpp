@@ -38,7 +38,8 @@ class EntryWriter {
       }
       shape_ = tiling.shape;
       if (!has_barriers())
-        ForEachTile([&](const Tile& tile) { return CallTile(tiling.regions[0], tile, tile.lanes, nullptr); });
+        ForEachTile(*tiling.regions[0],
+                    [&](const Tile& tile) { return CallTile(tiling.regions[0], tile, tile.lanes, nullptr); });
       else if (regions_.together)
         WriteSequence(tiling.regions);
       else
@@ -52,9 +53,14 @@ class EntryWriter {
   }
 
  private:
+  // The threads that the block has in a tile.
+  struct Lanes {
+    llvm::Value* word;     // a bit for each of them
+    llvm::Value* are_all;  // whether none is missing
+  };
   struct Tile {
     llvm::Value *x, *y, *z, *linear;  // of the first lane
-    llvm::Value* lanes;               // a bit for each thread that the block has there
+    Lanes lanes;
     llvm::Value* number;
   };
   struct Loop {
@@ -124,53 +130,72 @@ class EntryWriter {
     build_.SetInsertPoint(after);
   }
 
-  // The lanes 0 .. `count` - 1.
-  llvm::Value* FirstLanes(llvm::Value* count, unsigned width) {
+  // The lanes of `width` threads that begin at `first`, of which the last one is before `end`.
+  Lanes LanesOf(llvm::Value* first, llvm::Value* end, unsigned width) {
+    llvm::Value* count = build_.CreateSub(end, first);
     llvm::Value* some = build_.CreateSub(build_.CreateShl(Number(1), build_.CreateAnd(count, Number(31))), Number(1));
-    const std::uint32_t full = width == 32 ? 0xffffffff : (1u << width) - 1;
-    return build_.CreateSelect(build_.CreateICmpUGE(count, Number(width)), Number(full), some);
+    llvm::Value* are_all = build_.CreateICmpULE(build_.CreateAdd(first, Number(width), "", true, true), end);
+    return {build_.CreateSelect(are_all, Number(FullWord(width)), some), are_all};
   }
 
-  // `visit` returns the result of Widen's function, which may say that the rest of the row has nothing to do, or null.
+  // For `function`. `visit` returns its result, which may say that the rest of the row has nothing to do, or null.
   template <class Visit>
-  void ForEachTile(Visit visit) {
+  void ForEachTile(const llvm::Function& function, Visit visit) {
     llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY];
     if (shape_.general) {
-      llvm::Value* rows = build_.CreateAdd(build_.CreateMul(height, Below(ends_[2])), Below(ends_[1]));
-      llvm::Value* count = build_.CreateAdd(build_.CreateMul(width, rows), ends_[0]);
+      llvm::Value* count = build_.CreateAdd(build_.CreateMul(width, Below(RowsThatRun())), ends_[0]);
       const Loop tiles = Open(Number(0));
-      llvm::Value* left = build_.CreateSub(count, tiles.counter);
-      visit(Tile{Number(0), Number(0), Number(0), tiles.counter, FirstLanes(left, 32),
+      visit(Tile{Number(0), Number(0), Number(0), tiles.counter, LanesOf(tiles.counter, count, 32),
                  build_.CreateLShr(tiles.counter, 5)});
       Close(tiles, 32, count);
       return;
     }
-    const Loop z = Open(Number(0)), y = Open(Number(0));
-    llvm::Value* row = build_.CreateAdd(build_.CreateMul(height, z.counter, "", true, true), y.counter, "", true, true);
-    llvm::Value* row_start = build_.CreateMul(row, width, "", true, true);
-    if (shape_.rows > 1) {
-      // As wide as the block.
-      llvm::Value* lanes = Number(0xffffffff);
-      if (!shape_.full) {
-        llvm::Value* has_all_rows = build_.CreateICmpUGE(build_.CreateSub(ends_[1], y.counter), Number(shape_.rows));
-        lanes = build_.CreateSelect(has_all_rows, lanes, Number((1u << shape_.width) - 1));
-      }
-      llvm::Value* number = build_.CreateUDiv(row, Number(shape_.rows));
-      visit(Tile{Number(0), y.counter, z.counter, row_start, lanes, number});
-      Close(y, shape_.rows, ends_[1]);
-      Close(z, 1, ends_[2]);
+    if (shape_.rows == 1 && !NamesRows(function)) {
+      const Loop rows = Open(Number(0));
+      VisitRow(rows.counter, Number(0), Number(0), visit);
+      Close(rows, 1, RowsThatRun());
       return;
     }
+    const Loop z = Open(Number(0)), y = Open(Number(0));
+    llvm::Value* row = build_.CreateAdd(build_.CreateMul(height, z.counter, "", true, true), y.counter, "", true, true);
+    if (shape_.rows == 1) {
+      VisitRow(row, y.counter, z.counter, visit);
+      Close(y, 1, ends_[1]);
+    } else {
+      // As wide as the block.
+      Lanes lanes{Number(0xffffffff), build_.getTrue()};
+      if (!shape_.full) {
+        lanes.are_all = build_.CreateICmpUGE(build_.CreateSub(ends_[1], y.counter), Number(shape_.rows));
+        lanes.word = build_.CreateSelect(lanes.are_all, lanes.word, Number((1u << shape_.width) - 1));
+      }
+      llvm::Value* number = build_.CreateUDiv(row, Number(shape_.rows));
+      visit(Tile{Number(0), y.counter, z.counter, build_.CreateMul(row, width, "", true, true), lanes, number});
+      Close(y, shape_.rows, ends_[1]);
+    }
+    Close(z, 1, ends_[2]);
+  }
+
+  bool NamesRows(const llvm::Function& function) const {
+    const auto state = function.arg_begin() + arguments_.size();
+    return !state[kThreadY].use_empty() || !state[kThreadZ].use_empty();
+  }
+
+  // All those before the last one that runs, though only some of theirs may be asked for.
+  llvm::Value* RowsThatRun() {
+    return build_.CreateAdd(build_.CreateMul(state_[kBlockDimY], Below(ends_[2])), ends_[1]);
+  }
+
+  template <class Visit>
+  void VisitRow(llvm::Value* row, llvm::Value* y, llvm::Value* z, Visit visit) {
+    llvm::Value *width = state_[kBlockDimX], *row_start = build_.CreateMul(row, width, "", true, true);
     llvm::Value* row_tiles = Rounded(width, shape_.width);
     const Loop x = Open(Number(0));
     llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
-    llvm::Value* lanes = FirstLanes(build_.CreateSub(ends_[0], x.counter), shape_.width);
     llvm::Value* before = build_.CreateMul(row, row_tiles, "", true, true);
     llvm::Value* number = build_.CreateAdd(before, build_.CreateUDiv(x.counter, Number(shape_.width)), "", true, true);
-    llvm::Value* result = visit(Tile{x.counter, y.counter, z.counter, linear, lanes, number});
+    const Lanes lanes = LanesOf(x.counter, ends_[0], shape_.width);
+    llvm::Value* result = visit(Tile{x.counter, y, z, linear, lanes, number});
     Close(x, shape_.width, ends_[0], result ? build_.CreateExtractValue(result, 2) : nullptr);
-    Close(y, 1, ends_[1]);
-    Close(z, 1, ends_[2]);
   }
 
   llvm::Value* Below(llvm::Value* number) { return build_.CreateSub(number, Number(1)); }
@@ -181,7 +206,7 @@ class EntryWriter {
   }
 
   // `votes`: where the counters of the round begin.
-  llvm::Value* CallTile(llvm::Function* function, const Tile& tile, llvm::Value* lanes, llvm::Value* votes) {
+  llvm::Value* CallTile(llvm::Function* function, const Tile& tile, const Lanes& lanes, llvm::Value* votes) {
     llvm::SmallVector<llvm::Value*> arguments(arguments_);
     std::vector<llvm::Value*> state = state_;
     state[kThreadX] = tile.x;
@@ -197,7 +222,7 @@ class EntryWriter {
     // Without barriers, each tile uses the storage anew.
     llvm::Value* place = has_barriers() ? tile.linear : Number(0);
     arguments.append({place, Number(0), tile.x, tile.linear, storage_, of_tile, block_store_ ? block_store_ : null,
-                      votes ? votes : null, region_ ? region_ : Number(0), lanes});
+                      votes ? votes : null, region_ ? region_ : Number(0), lanes.word, lanes.are_all});
     return build_.CreateCall(function, arguments);
   }
 
@@ -220,7 +245,7 @@ class EntryWriter {
     for (unsigned function = 0; function < functions.size(); ++function) {
       build_.SetInsertPoint(blocks[function]);
       region_ = build_.CreateLoad(number, next);
-      ForEachTile([&](const Tile& tile) {
+      ForEachTile(*functions[function], [&](const Tile& tile) {
         llvm::Value* result = CallTile(functions[function], tile, tile.lanes, votes_);
         build_.CreateStore(build_.CreateExtractValue(result, 0), next);
         return result;
@@ -265,9 +290,9 @@ class EntryWriter {
     build_.CreateStore(Number(0), parity_);
     build_.CreateStore(Number(0), At(votes_, Number(0)));
     build_.CreateStore(Number(0), At(votes_, Number(1)));
-    ForEachTile([&](const Tile& tile) {
+    ForEachTile(*functions[0], [&](const Tile& tile) {
       build_.CreateStore(Number(0), At(states_, tile.number));
-      build_.CreateStore(tile.lanes, At(lanes_, tile.number));
+      build_.CreateStore(tile.lanes.word, At(lanes_, tile.number));
       return nullptr;
     });
     llvm::BasicBlock *pick = NewBlock(), *done = NewBlock(), *after = NewBlock(), *never = NewBlock();
@@ -307,13 +332,14 @@ class EntryWriter {
   void RunRegion(llvm::Function& function, unsigned region) {
     llvm::Type* number = build_.getInt32Ty();
     llvm::Value* parity = build_.CreateLoad(number, parity_);
-    ForEachTile([&](const Tile& tile) {
+    ForEachTile(function, [&](const Tile& tile) {
       llvm::BasicBlock *run = NewBlock(), *after = NewBlock(), *arrived = NewBlock();
       llvm::Value* state = build_.CreateLoad(number, At(states_, tile.number));
       build_.CreateCondBr(build_.CreateICmpEQ(state, build_.CreateAdd(parity, Number(region * 2))), run, after);
       build_.SetInsertPoint(run);
       llvm::Value* lanes = build_.CreateLoad(number, At(lanes_, tile.number));
-      llvm::Value* result = CallTile(&function, tile, lanes, votes_);
+      llvm::Value* are_all = build_.CreateICmpEQ(lanes, Number(FullWord(shape_.lanes())));
+      llvm::Value* result = CallTile(&function, tile, {lanes, are_all}, votes_);
       llvm::Value *next = build_.CreateExtractValue(result, 0), *live = build_.CreateExtractValue(result, 1);
       build_.CreateStore(Number(kGone), At(states_, tile.number));
       build_.CreateCondBr(build_.CreateIsNull(live), after, arrived);

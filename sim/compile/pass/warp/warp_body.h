@@ -4,6 +4,7 @@
 // of thread_state.h, then what a tile gets beside it. A tile is the group of threads that run as the lanes of vectors.
 
 #include <algorithm>
+#include <cstdint>
 
 #include "llvm/IR/Function.h"
 #include "sim/compile/pass/thread_state.h"
@@ -40,6 +41,9 @@ struct Shape {
 
   unsigned lanes() const { return width * rows; }
 };
+
+// A bit for each of `lanes`, at most 32.
+constexpr std::uint32_t FullWord(unsigned lanes) { return lanes == 32 ? 0xffffffff : (1u << lanes) - 1; }
 
 // The end of a region (regions.h): lanes that get there wait at a barrier and go on in region `argument 0`; `argument
 // 1` is the predicate that the barrier counts.

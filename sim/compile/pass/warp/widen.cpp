@@ -32,7 +32,7 @@ Widener::Widener(const WarpBody& region, Shape shape, Guard guard, const WidenOp
       guard_(guard),
       options_(options),
       prints_(Prints(from_)),
-      full_(shape.lanes() == 32 ? 0xffffffff : (1u << shape.lanes()) - 1),
+      full_(warp::FullWord(shape.lanes())),
       context_(from_.getContext()),
       data_(from_.getParent()->getDataLayout()),
       dominators_(from_),
@@ -61,7 +61,7 @@ llvm::Function* Widener::Run() {
 
 void Widener::MakeBlocks() {
   llvm::SmallVector<llvm::Type*> types(from_.getFunctionType()->params());
-  types.push_back(build_.getInt32Ty());
+  types.append({build_.getInt32Ty(), build_.getInt1Ty()});
   auto* result = llvm::StructType::get(build_.getInt32Ty(), build_.getInt32Ty(), build_.getInt1Ty());
   to_ = llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::GlobalValue::InternalLinkage,
                                from_.getName() + ".tile", from_.getParent());
@@ -76,7 +76,7 @@ void Widener::MakeBlocks() {
 }
 
 void Widener::BeginTile() {
-  llvm::Argument* live = to_->getArg(to_->arg_size() - 1);
+  llvm::Argument *live = to_->getArg(to_->arg_size() - 2), *are_all = to_->getArg(to_->arg_size() - 1);
   WidenArguments();
   next_region_ = Variable(build_.getInt32Ty());
   arrived_ = Variable(build_.getInt32Ty());
@@ -88,7 +88,7 @@ void Widener::BeginTile() {
     waiting_[block] = Variable(build_.getInt32Ty());
     build_.CreateStore(block == order_[0] ? llvm::cast<llvm::Value>(live) : build_.getInt32(0), waiting_[block]);
   }
-  llvm::Value* is_full = shape_.full ? build_.getTrue() : build_.CreateICmpEQ(live, FullWord());
+  llvm::Value* is_full = shape_.full ? llvm::cast<llvm::Value>(build_.getTrue()) : are_all;
   build_.CreateCondBr(options_.some ? build_.getFalse() : is_full, all_[order_[0]], some_[order_[0]]);
 }
 
@@ -261,26 +261,39 @@ std::optional<Widener::Agreement> Widener::AgreeAtEnds(llvm::Value* condition) {
   auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
   if (!compare || !compare->isRelational() || compare->getParent() != block_) return std::nullopt;
   if (!compare->getOperand(0)->getType()->isIntegerTy() || !lanes_.VariesByColumn(compare)) return std::nullopt;
+  std::int64_t strides[2];
+  for (unsigned side = 0; side < 2; ++side) {
+    llvm::Value* operand = compare->getOperand(side);
+    const std::optional<std::int64_t> stride = lanes_.Stride(operand);
+    if (!stride || lanes_.IsChecked(operand) || lanes_.MayWrap(operand)) return std::nullopt;
+    strides[side] = *stride;
+  }
   llvm::Value *all = build_.getTrue(), *none = build_.getTrue();
   for (unsigned row = 0; row < RowsOf(compare); ++row) {
     llvm::Value *first[2], *last[2], *straight = build_.getTrue();
     for (unsigned side = 0; side < 2; ++side) {
-      llvm::Value* operand = compare->getOperand(side);
-      const std::optional<std::int64_t> stride = lanes_.Stride(operand);
-      if (!stride || lanes_.IsChecked(operand) || lanes_.MayWrap(operand)) return std::nullopt;
-      first[side] = last[side] = First(operand, row);
-      if (*stride == 0) continue;
-      last[side] = build_.CreateAdd(
-          first[side], llvm::ConstantInt::getSigned(operand->getType(), *stride * (std::int64_t{shape_.width} - 1)));
-      const bool rises = *stride > 0;
+      first[side] = last[side] = First(compare->getOperand(side), row);
+      if (strides[side] == 0) continue;
+      const std::int64_t way = strides[side] * (std::int64_t{shape_.width} - 1);
+      last[side] = build_.CreateAdd(first[side], llvm::ConstantInt::getSigned(first[side]->getType(), way));
+      const bool rises = strides[side] > 0;
       const auto order = compare->isSigned() ? (rises ? llvm::CmpInst::ICMP_SGE : llvm::CmpInst::ICMP_SLE)
                                              : (rises ? llvm::CmpInst::ICMP_UGE : llvm::CmpInst::ICMP_ULE);
       straight = build_.CreateAnd(straight, build_.CreateICmp(order, last[side], first[side]));
     }
     llvm::Value* at_first = build_.CreateICmp(compare->getPredicate(), first[0], first[1]);
     llvm::Value* at_last = build_.CreateICmp(compare->getPredicate(), last[0], last[1]);
-    all = build_.CreateAnd(all, build_.CreateAnd(straight, build_.CreateAnd(at_first, at_last)));
-    none = build_.CreateAnd(none, build_.CreateAnd(straight, build_.CreateNot(build_.CreateOr(at_first, at_last))));
+    llvm::Value *each = build_.CreateAnd(at_first, at_last), *any = build_.CreateOr(at_first, at_last);
+    if (strides[0] == 0 || strides[1] == 0) {
+      // It holds up to some lane, or from some lane on.
+      const bool is_less =
+          llvm::ICmpInst::isLT(compare->getPredicate()) || llvm::ICmpInst::isLE(compare->getPredicate());
+      const bool up_to = is_less == (strides[0] > 0 || strides[1] < 0);
+      each = up_to ? at_last : at_first;
+      any = up_to ? at_first : at_last;
+    }
+    all = build_.CreateAnd(all, build_.CreateAnd(straight, each));
+    none = build_.CreateAnd(none, build_.CreateAnd(straight, build_.CreateNot(any)));
   }
   return Agreement{build_.CreateFreeze(all), build_.CreateFreeze(none)};
 }
