@@ -87,6 +87,7 @@ struct Span {
   bool all_written = false;          // every byte has a value: shadow bits say nothing
   bool read_only = false;
   bool is_shared = false;        // of one block
+  bool of_one_block = false;     // and all of the notes are that block's
   std::uint32_t generation = 0;  // a cache's own
   bool Holds(std::uint64_t address, std::uint64_t size) const {
     return address - begin < end - begin && size <= end - address;

@@ -92,6 +92,8 @@ class BlockOrder {
   // Whether work of other streams is in no order with the launch.
   bool HasUnordered() const { return grid_floor_ < launch_floor_; }
   std::uint32_t barriers() const { return barriers_; }
+  // Whether parts of the block have met since its last barrier.
+  bool HasPartBarriers() const { return !known_of_others_.empty(); }
   // Episodes of the warp below it are past for each of its lanes.
   std::uint32_t warp_floor(std::uint32_t warp) const { return warps_[warp].seen.floor; }
   Segment segment(std::uint32_t thread) const { return segments_[thread]; }

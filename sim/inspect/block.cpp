@@ -17,7 +17,14 @@ check::Span SpanOf(const LockstepUnit& unit, std::uint32_t index, const Lockstep
       shared.dynamic ? AddressOf(block.dynamic_shared) : AddressOf(block.shared) + unit.shared_base + shared.offset;
   const std::uint64_t size = shared.dynamic ? block.dynamic_size : shared.size;
   const std::uint32_t number = memory.SharedVariable(unit, index).number;
-  return {.begin = begin, .end = begin + size, .object = number, .group = number, .is_shared = true};
+  // Other blocks of a cluster may reach it too.
+  const bool is_alone = block.cluster_dim[0] * block.cluster_dim[1] * block.cluster_dim[2] == 1;
+  return {.begin = begin,
+          .end = begin + size,
+          .object = number,
+          .group = number,
+          .is_shared = true,
+          .of_one_block = is_alone};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
-// The usual access: inside one cell that no other thread has touched in this launch since the thread's last barrier.
+// The usual access: inside one cell, and in no conflict that only a look at the order of threads could exclude: what
+// others did to the cell is before this launch or, in shared memory, before the block's last barrier; or all have read.
 // Nothing can be wrong with it but what is checked here; every other access takes the long way (access.h). This is the
 // innermost loop of a checked program.
 
@@ -36,11 +37,20 @@ struct Usual {
   return check::EpisodeOf(note.segment()) < floor || note.segment() == segment || !(note.bytes() & bytes);
 }
 
+// Episodes below it are past for every thread that can touch the cell, if they are noted there.
+[[gnu::always_inline]] inline std::uint32_t FloorOf(const check::BlockOrder& order, const Usual& usual) {
+  return usual.span->of_one_block ? order.floor() : order.grid_floor();
+}
+
 // Two readers are kept, and this one is no farther from the first than the second is: races.h would not note it either.
-[[gnu::always_inline]] inline bool IsOneOfMany(check::Note reader, check::Segment segment) {
-  return !reader.how() &&
-         (reader.spread() == check::Spread::kGrid ||
-          (reader.spread() != check::Spread::kOne && check::EpisodeOf(reader.segment()) == check::EpisodeOf(segment)));
+[[gnu::always_inline]] inline bool IsOneOfMany(check::Note reader, check::Segment segment,
+                                               const check::BlockOrder& order, const Usual& usual) {
+  if (reader.how() || reader.segment() == segment || reader.spread() == check::Spread::kOne) return false;
+  if (reader.spread() == check::Spread::kGrid) return true;
+  if (usual.bytes & ~reader.Second(0).bytes()) return false;
+  return check::EpisodeOf(reader.segment()) == check::EpisodeOf(segment) ||
+         // Of two warps of the block, which have not met since.
+         (reader.spread() == check::Spread::kBlock && usual.span->of_one_block && !order.HasPartBarriers());
 }
 
 // True where the read is done.
@@ -48,12 +58,13 @@ template <bool Parallel>
 [[gnu::always_inline]] inline bool ReadUsually(const check::BlockOrder& order, std::uint32_t thread, const Usual& usual,
                                                const LockstepSite* site) {
   const check::Segment segment = order.segment(thread);
-  const std::uint32_t floor = order.grid_floor();
+  const std::uint32_t floor = FloorOf(order, usual);
   const check::Note reader{check::LoadNote<Parallel>(usual.cell->read)};
   if (check::EpisodeOf(reader.segment()) < floor)
     check::StoreNote<Parallel>(usual.cell->read, check::Note::Of(segment, site->id, usual.bytes, 0).bits);
-  else if (!(reader.segment() == segment && !reader.how() && !(usual.bytes & ~reader.bytes())) &&
-           !IsOneOfMany(reader, segment))
+  else if (!(reader.segment() == segment && !reader.how() && !reader.is_kept_write() &&
+             !(usual.bytes & ~reader.bytes())) &&
+           !IsOneOfMany(reader, segment, order, usual))
     return false;
   const check::Note writer{check::LoadNote<Parallel>(usual.cell->write)};
   return IsQuiet(writer, segment, floor, usual.bytes) &&
@@ -64,7 +75,7 @@ template <bool Parallel>
 [[gnu::always_inline]] inline bool WriteUsually(const check::BlockOrder& order, std::uint32_t thread,
                                                 const Usual& usual, const LockstepSite* site) {
   const check::Segment segment = order.segment(thread);
-  const std::uint32_t floor = order.grid_floor();
+  const std::uint32_t floor = FloorOf(order, usual);
   const check::Note writer{check::LoadNote<Parallel>(usual.cell->write)},
       reader{check::LoadNote<Parallel>(usual.cell->read)};
   if (!IsQuiet(writer, segment, floor, usual.bytes) || !IsQuiet(reader, segment, floor, usual.bytes)) return false;
