@@ -121,7 +121,13 @@ class Orderer {
     const Barrier barrier{step.offset, who};
     std::uint32_t& times = times_[{barrier, step.block, step.thread}];
     if (step.kind == StepKind::kArrive) ++times;
-    const auto [found, is_new] = arrivals_.try_emplace({barrier, times}, 0);
+    CountOrWait(step, {barrier, times});
+    // Threads that come to barriers of part of a block may do so a different number of times.
+    if (kind == trace::BarrierKind::kGroup) CountOrWait(step, {{step.offset, ~step.block}, 0});
+  }
+
+  void CountOrWait(const Step& step, const std::pair<Barrier, std::uint32_t>& which) {
+    const auto [found, is_new] = arrivals_.try_emplace(which, 0);
     if (is_new) found->second = NewCounter();
     if (step.kind == StepKind::kArrive)
       Count(found->second);

@@ -57,6 +57,10 @@ void BlockOrder::BeginEpisodes() {
   known_of_others_.clear();
 }
 
+static void TakeLatest(const std::vector<std::uint32_t>& known, std::vector<std::uint32_t>& latest) {
+  for (std::size_t i = 0; i < latest.size(); ++i) latest[i] = std::max(latest[i], known[i]);
+}
+
 void BlockOrder::PassBarrier() {
   ++barriers_;
   BeginEpisodes();
@@ -132,24 +136,37 @@ void BlockOrder::JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask)
     known_of_others_[warp * trace::kWarpSize + std::countr_zero(left)] = together;
 }
 
-void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads) {
+void BlockOrder::AddPast(std::uint32_t thread, std::vector<std::uint32_t>& latest) const {
+  latest[thread] = std::max(latest[thread], EpisodeOf(segments_[thread]));
+  const Past& warp = warps_[thread / trace::kWarpSize].seen;
+  const std::uint32_t base = thread / trace::kWarpSize * trace::kWarpSize;
+  for (std::uint32_t lane = 0; lane < trace::kWarpSize && base + lane < segments_.size(); ++lane) {
+    std::uint32_t known = warp.floor ? warp.floor - 1 : 0;
+    if (warp.known) known = std::max(known, (*warp.known)[thread % trace::kWarpSize][lane]);
+    latest[base + lane] = std::max(latest[base + lane], known);
+  }
+}
+
+void BlockOrder::Arrive(std::uint32_t thread, std::vector<std::uint32_t>& arrived) {
+  arrived.resize(segments_.size(), 0);
+  if (!known_of_others_.empty() && known_of_others_[thread]) TakeLatest(*known_of_others_[thread], arrived);
+  AddPast(thread, arrived);
+  const std::uint32_t warp = thread / trace::kWarpSize;
+  BeginEpisode(warp, 1u << thread % trace::kWarpSize, episodes_.Begin(block_, warp, 1));
+}
+
+void BlockOrder::MeetThreads(const std::vector<std::uint32_t>& threads, const std::vector<std::uint32_t>* arrived) {
   if (known_of_others_.empty()) known_of_others_.resize(segments_.size());
   auto together = std::make_shared<std::vector<std::uint32_t>>(segments_.size(), 0);
   std::vector<std::uint32_t>& latest = *together;
+  if (arrived) TakeLatest(*arrived, latest);
   const std::vector<std::uint32_t>* joined = nullptr;
   for (std::uint32_t thread : threads) {
     if (const auto* known = known_of_others_[thread].get(); known && known != joined) {
-      for (std::size_t i = 0; i < latest.size(); ++i) latest[i] = std::max(latest[i], (*known)[i]);
+      TakeLatest(*known, latest);
       joined = known;
     }
-    latest[thread] = EpisodeOf(segments_[thread]);
-    const Past& warp = warps_[thread / trace::kWarpSize].seen;
-    const std::uint32_t base = thread / trace::kWarpSize * trace::kWarpSize;
-    for (std::uint32_t lane = 0; lane < trace::kWarpSize && base + lane < segments_.size(); ++lane) {
-      std::uint32_t known = warp.floor ? warp.floor - 1 : 0;
-      if (warp.known) known = std::max(known, (*warp.known)[thread % trace::kWarpSize][lane]);
-      latest[base + lane] = std::max(latest[base + lane], known);
-    }
+    AddPast(thread, latest);
   }
   // New episodes, a warp at a time, for those that have met.
   std::vector<std::uint32_t> episode(warps_.size(), 0);

@@ -110,8 +110,11 @@ class BlockOrder {
   // The lanes of `mask` have come together in an operation that promises nothing about memory: a shuffle, a vote. What
   // they have read they have read, but what they have written may not be seen yet.
   void ComeTogether(std::uint32_t warp, std::uint32_t mask);
-  // The threads of a barrier for part of the block have met, among them `thread`.
-  void MeetThreads(const std::vector<std::uint32_t>& threads);
+  // The threads of a barrier for part of the block have met. They know what is past by `arrived`, too.
+  void MeetThreads(const std::vector<std::uint32_t>& threads, const std::vector<std::uint32_t>* arrived = nullptr);
+  // The thread comes to such a barrier and goes on: what is past for it is added to `arrived`, the last episode of each
+  // thread of the block.
+  void Arrive(std::uint32_t thread, std::vector<std::uint32_t>& arrived);
 
   KnownToThread WhatKnows(std::uint32_t thread) const;
 
@@ -145,6 +148,8 @@ class BlockOrder {
   // What one lane of `mask` knows of other warps, its partners know now too.
   void JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask);
 
+  // Adds what is past for the thread.
+  void AddPast(std::uint32_t thread, std::vector<std::uint32_t>& latest) const;
   void BeginEpisodes();
   bool IsUnordered(std::uint32_t episode) const;
 

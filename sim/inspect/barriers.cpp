@@ -115,10 +115,17 @@ void BarrierCheck::PassNamed(CheckedBlock& block, launch::ThreadRun& thread) {
   for (std::uint32_t i = 0; i < block.order.threads(); ++i) {
     const launch::ThreadRun& other = thread.run->thread(i);
     const bool still_waits = other.waits == launch::Waits::kNamedBarrier && !thread.run->IsReady(other);
-    if (block.named[i] && !still_waits) together.push_back(i);
+    if (block.named[i] && !still_waits && other.wait_detail == thread.wait_detail) together.push_back(i);
   }
   for (std::uint32_t i : together) block.named[i] = false;
-  block.order.MeetThreads(together);
+  const auto arrived = block.arrived_only.find(thread.wait_detail);
+  if (arrived == block.arrived_only.end()) return block.order.MeetThreads(together);
+  block.order.MeetThreads(together, &arrived->second);
+  block.arrived_only.erase(arrived);
+}
+
+void BarrierCheck::ArrivesOnly(CheckedBlock& block, const launch::ThreadRun& thread, std::uint32_t number) {
+  block.order.Arrive(thread.linear, block.arrived_only[number]);
 }
 
 // Threads of the block that took the way around a barrier while others came to it, before the next one.

@@ -30,6 +30,8 @@ class BarrierCheck {
   // The first thread that goes on after a barrier of the whole block takes the block into the next episode. True for
   // that thread.
   bool Passes(CheckedBlock& block, launch::ThreadRun& thread, launch::Waits at);
+  // The thread comes to a named barrier and goes on: those who wait there know what it has done up to now.
+  static void ArrivesOnly(CheckedBlock& block, const launch::ThreadRun& thread, std::uint32_t number);
   // The thread takes another way than that to the barrier or warp operation at `site`.
   void Skips(CheckedBlock& block, launch::ThreadRun& thread, const LockstepSite* site, bool leaves_loop);
 

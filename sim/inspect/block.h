@@ -3,6 +3,7 @@
 // A block on its way through a checked kernel. Used by the OS thread that runs the block only.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -57,7 +58,9 @@ struct CheckedBlock {
   const LockstepSite* barrier_site = nullptr;  // of the first thread at the barrier that is open
   std::uint32_t barrier_thread = 0;            // that thread
   std::vector<bool> named;                     // threads that wait at a named barrier
-  std::vector<std::uint32_t> exited;           // lanes that have left, a word a warp
+  // By number: what is past for those who have come to a named barrier and did not wait (check::BlockOrder::Arrive).
+  std::map<std::uint32_t, std::vector<std::uint32_t>> arrived_only;
+  std::vector<std::uint32_t> exited;  // lanes that have left, a word a warp
 
   // Null where the address is in none of the kernel's shared variables.
   const check::Span* SharedAt(std::uint64_t address) const;

@@ -254,6 +254,10 @@ void Checker::Passes(launch::ThreadRun& thread, launch::Waits at) {
   if (block && families_.barriers.Passes(*block, thread, at) && explainer_) explainer_->BlockMeets(*thread.run);
 }
 
+void Checker::ArrivesOnly(launch::ThreadRun& thread, std::uint32_t number, std::uint32_t) {
+  if (CheckedBlock* block = ThisWorker().block) families_.barriers.ArrivesOnly(*block, thread, number);
+}
+
 void Checker::Meets(launch::ThreadRun& thread, std::uint32_t mask) {
   families_.warps.Meets(ThisWorker().block, thread, mask);
 }

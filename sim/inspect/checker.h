@@ -83,6 +83,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   // --- a thread
   void Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t detail) override;
   void Passes(launch::ThreadRun& thread, launch::Waits at) override;
+  void ArrivesOnly(launch::ThreadRun& thread, std::uint32_t number, std::uint32_t count) override;
   void Meets(launch::ThreadRun& thread, std::uint32_t mask) override;
   void HasMet(launch::BlockRun& run, std::uint32_t warp, const launch::WarpMeeting& meeting) override;
   void Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,

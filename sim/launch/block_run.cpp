@@ -207,6 +207,8 @@ void BlockRun::Leave(ThreadRun& self) {
   if (!meetings_[warp].empty()) CompleteMeetings(warp);
   // Threads that have left count as arrived, as on Volta and later.
   if (at_block_barrier_ != 0 && at_block_barrier_ == live_) OpenBlockBarrier();
+  for (unsigned number = 0; number < kNamedBarriers; ++number)
+    if (named_[number].is_whole && named_[number].arrived == live_) OpenNamedBarrier(number);
 }
 
 void BlockRun::OpenBlockBarrier() {
@@ -226,15 +228,31 @@ void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
   SwitchTo(self, Next(nullptr));
 }
 
-void BlockRun::ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count) {
+void BlockRun::ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count, bool waits, bool predicate) {
   NamedBarrier& barrier = named_[number];
   barrier.expected = count ? count : live_;
-  self.wait_detail = number;
-  if (++barrier.arrived < barrier.expected) return Park(self, Waits::kNamedBarrier);
-  barrier = {};
+  barrier.is_whole = count == 0;
+  barrier.gathered += predicate ? 1 : 0;
+  if (waits) self.wait_detail = number;
+  if (++barrier.arrived < barrier.expected) {
+    if (waits) Park(self, Waits::kNamedBarrier);
+    return;
+  }
+  if (waits) self.result = barrier.gathered;
+  OpenNamedBarrier(number);
+}
+
+void BlockRun::OpenNamedBarrier(unsigned number) {
+  const std::uint32_t gathered = named_[number].gathered;
+  named_[number] = {};
   progress_.NewEvent();
-  for (std::uint32_t i = 0; i < count_; ++i)
-    if (threads_[i].waits == Waits::kNamedBarrier && threads_[i].wait_detail == number) MakeReady(threads_[i]);
+  for (std::uint32_t i = 0; i < count_; ++i) {
+    ThreadRun& thread = threads_[i];
+    // One that may go on already was let go by an earlier phase.
+    if (thread.waits != Waits::kNamedBarrier || thread.wait_detail != number || IsReady(thread)) continue;
+    thread.result = gathered;
+    MakeReady(thread);
+  }
 }
 
 void BlockRun::ArriveAtTileBarrier(ThreadRun& self, unsigned size) {

@@ -83,8 +83,10 @@ class BlockRun {
 
   // --- called by the running thread
   void ArriveAtBlockBarrier(ThreadRun& self);
-  // `number` below kNamedBarriers + kTileBarriers; `count` 0: all threads that are left.
-  void ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count);
+  // `number` below kNamedBarriers + kTileBarriers; `count` 0: all threads that are left. A thread that waits has in
+  // ThreadRun::result the number of predicates that hold.
+  void ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned count, bool waits = true,
+                            bool predicate = false);
   // The barrier of the tile of `size` threads (64 to 512) that has `self` in it.
   void ArriveAtTileBarrier(ThreadRun& self, unsigned size);
   void ArriveAtGridBarrier(ThreadRun& self);
@@ -176,8 +178,10 @@ class BlockRun {
   std::uint32_t at_block_barrier_ = 0, at_grid_barrier_ = 0, at_cluster_barrier_ = 0;  // threads that wait there
   std::uint32_t gathered_ = 0, predicate_count_ = 0;
   struct NamedBarrier {
-    std::uint32_t arrived = 0, expected = 0;
+    std::uint32_t arrived = 0, expected = 0, gathered = 0;
+    bool is_whole = false;  // it expects all threads that are left
   };
+  void OpenNamedBarrier(unsigned number);
   std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
   std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings: none of them is complete
   Context worker_context_;

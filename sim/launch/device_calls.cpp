@@ -137,6 +137,29 @@ LOCKSTEP_EXPORT void* __lockstep_map_shared(const void* address, unsigned rank) 
   return arenas[rank % arenas.size()] + offset;
 }
 
+// Numbers of shared::cluster: the rank of another block, plus one, is above the number that the address has there.
+LOCKSTEP_EXPORT void* __lockstep_from_cluster(unsigned number) {
+  constexpr unsigned kRank = 24;
+  char* own =
+      CurrentThread().block->dynamic_shared + static_cast<int>((number & ((1u << kRank) - 1)) - LOCKSTEP_SHARED_WINDOW);
+  return number >> kRank ? __lockstep_map_shared(own, (number >> kRank) - 1) : own;
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_to_cluster(const void* pointer) {
+  const ThreadRun& self = CurrentThread();
+  const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;
+  const auto rank = cluster ? cluster->memory.RankOf(reinterpret_cast<std::uint64_t>(pointer)) : std::nullopt;
+  const char* base = rank ? cluster->memory.arenas[*rank] : self.block->shared;
+  const auto offset = static_cast<const char*>(pointer) - base - (self.block->dynamic_shared - self.block->shared);
+  const auto number = static_cast<unsigned>(offset + LOCKSTEP_SHARED_WINDOW);
+  return rank && base != self.block->shared ? number | (static_cast<unsigned>(*rank) + 1) << 24 : number;
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_shared_size() {
+  const LockstepBlock& block = *CurrentThread().block;
+  return static_cast<unsigned>(block.dynamic_shared - block.shared) + block.dynamic_size;
+}
+
 LOCKSTEP_EXPORT unsigned __lockstep_shared_rank(const void* address) {
   const ThreadRun& self = CurrentThread();
   const ClusterRun* cluster = self.run ? self.run->cluster() : nullptr;

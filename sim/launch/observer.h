@@ -64,6 +64,8 @@ class LaunchObserver {
   virtual void Arrives(ThreadRun& thread, Waits at, std::uint64_t detail) = 0;
   // kNothing: the thread goes on, and has met nobody. (A barrier that the host has made may hold nobody.)
   virtual void Passes(ThreadRun& thread, Waits at) = 0;
+  // The thread comes to a named barrier, for which others wait, and goes on.
+  virtual void ArrivesOnly(ThreadRun&, std::uint32_t /*number*/, std::uint32_t /*count*/) {}
   // A warp operation: the thread reaches it; all lanes of `mask` that have not exited have arrived.
   virtual void Meets(ThreadRun&, std::uint32_t /*mask*/) {}
   virtual void HasMet(BlockRun&, std::uint32_t /*warp*/, const WarpMeeting&) {}

@@ -48,6 +48,18 @@ int CountAtBlock(int predicate) {
   return static_cast<int>(self.run->predicate_count());
 }
 
+// Barrier 0 of all threads is that of __syncthreads.
+bool IsBlockBarrier(const ThreadRun& self, unsigned id, unsigned count) {
+  return id == 0 && (count == 0 || count == self.run->thread_count());
+}
+
+void MeetAtNamedBarrier(ThreadRun& self, unsigned id, unsigned count, bool predicate) {
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, count ? count : self.run->live());
+  self.run->ArriveAtNamedBarrier(self, id % kNamedBarriers, count, true, predicate);
+  if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+}
+
 // Meets the lanes of `mask` and returns the result that `complete` stored for this one.
 std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_lane, trace::WarpOperation operation,
                    WarpCompletion complete) {
@@ -140,10 +152,23 @@ LOCKSTEP_EXPORT int __lockstep_syncthreads_or(int predicate) { return CountAtBlo
 
 LOCKSTEP_EXPORT void __lockstep_named_barrier(unsigned id, unsigned count) {
   ThreadRun& self = CurrentThread();
-  LaunchObserver* watcher = WatcherOf(self);
-  if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, count);
-  self.run->ArriveAtNamedBarrier(self, id % kNamedBarriers, count);
-  if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+  if (IsBlockBarrier(self, id, count)) return ArriveAtBlock(self);
+  MeetAtNamedBarrier(self, id, count, false);
+}
+
+LOCKSTEP_EXPORT unsigned __lockstep_named_count(unsigned id, unsigned count, unsigned predicate) {
+  ThreadRun& self = CurrentThread();
+  if (IsBlockBarrier(self, id, count)) return static_cast<unsigned>(CountAtBlock(predicate != 0));
+  MeetAtNamedBarrier(self, id, count, predicate != 0);
+  return static_cast<unsigned>(self.result);
+}
+
+LOCKSTEP_EXPORT void __lockstep_named_arrive(unsigned id, unsigned count) {
+  ThreadRun& self = CurrentThread();
+  // In a plain loop nobody waits.
+  if (!self.run) return;
+  if (LaunchObserver* watcher = WatcherOf(self)) watcher->ArrivesOnly(self, id % kNamedBarriers, count);
+  self.run->ArriveAtNamedBarrier(self, id % kNamedBarriers, count, false);
 }
 
 LOCKSTEP_EXPORT void __lockstep_tile_sync(unsigned size) {

@@ -343,7 +343,11 @@ class Checker {
       return Wrong(Quoted(operand.name) + " is not declared", operand.offset);
     }
     if (pattern.is_destination) return Wrong(Quoted(operand.name) + " cannot be written", operand.offset);
-    if ((special == Type::k_pred) != (made.type == Type::k_pred) || KindOf(made.type) == Kind::kReal)
+    if (!pattern.may_be_special)
+      return Wrong("the special register " + Quoted(operand.name) + " can be read by `mov` and `cvt` only",
+                   operand.offset);
+    const bool is_half = BitsOf(special) == 32 && BitsOf(made.type) == 16;
+    if ((BitsOf(special) != BitsOf(made.type) && !is_half) || KindOf(made.type) == Kind::kReal)
       return Wrong(Quoted(operand.name) + " is " + Dotted(special) + ", where " + Dotted(made.type) + " is needed",
                    operand.offset);
     made.form = Argument::Form::kSpecial;

@@ -94,7 +94,10 @@ Pattern ReadPattern(std::string_view text) {
 Form ReadForm(std::string_view opcode, std::string_view modifiers, std::string_view operands, bool acts) {
   Form made{.opcode = opcode, .acts = acts};
   for (const std::string_view each : SplitAt(modifiers, ' ')) made.modifiers.push_back(ReadModifier(each));
-  for (const std::string_view each : SplitAt(operands, ' ')) made.operands.push_back(ReadPattern(each));
+  for (const std::string_view each : SplitAt(operands, ' ')) {
+    made.operands.push_back(ReadPattern(each));
+    made.operands.back().may_be_special = opcode == "mov" || opcode == "cvt";
+  }
   return made;
 }
 

@@ -24,8 +24,9 @@ struct Pattern {
   enum class Parts { kNone, kOne, kHalves, kBytes, kHalfMask, kByteMask };
   Parts parts = Parts::kNone;
   bool needs_parts = false;
-  bool may_be_minus = false;  // `-r`
-  bool is_register = false;   // neither a constant nor `_`
+  bool may_be_minus = false;    // `-r`
+  bool may_be_special = false;  // a special register
+  bool is_register = false;     // neither a constant nor `_`
 };
 
 struct Modifier {

@@ -381,6 +381,12 @@ void Recorder::Passes(launch::ThreadRun& thread, launch::Waits at) {
   if (IsOn(thread)) Add(thread, trace::StepKind::kPass).offset = static_cast<std::uint32_t>(KindOf(at));
 }
 
+// In a recording, a thread that does not wait passes the barrier at once.
+void Recorder::ArrivesOnly(launch::ThreadRun& thread, std::uint32_t, std::uint32_t count) {
+  Arrives(thread, launch::Waits::kNamedBarrier, count);
+  Passes(thread, launch::Waits::kNamedBarrier);
+}
+
 void Recorder::Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std::uint32_t, std::uint64_t operand,
                          std::uint64_t result) {
   if (!IsOn(thread)) return;

@@ -54,6 +54,7 @@ class Recorder : public launch::LaunchObserver {
   void ArrayGoes(launch::BlockRun& run, const launch::PlayedArray& array) override;
   void Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t detail) override;
   void Passes(launch::ThreadRun& thread, launch::Waits at) override;
+  void ArrivesOnly(launch::ThreadRun& thread, std::uint32_t number, std::uint32_t count) override;
   void Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std::uint32_t mask, std::uint64_t operand,
                  std::uint64_t result) override;
   void Prints(launch::ThreadRun& thread, const std::string& text) override;

@@ -12,6 +12,9 @@ __global__ void Extract(int* out, float x) {
   asm("add.s32 %0, %1, %1" "; }" : "=r"(bits) : "r"(bits));  // refused: a `}` without its `{`
   asm("vadd.s32.s32.s32 %0, %1.b4, %1;" : "=r"(bits) : "r"(bits));  // refused: `.b4` is no choice of this operand's parts
   asm("vmad.s32.s32.s32 %0, -%1, %1, -%1;" : "=r"(bits) : "r"(bits));  // refused: negates either the product or the addend
+  asm volatile("bar.arrive 16, 64;");  // refused: a block has the barriers 0 to 15
+  asm volatile("bar.sync 1, 33;");  // refused: the number of threads at a barrier is a multiple of 32
+  asm("add.u32 %0, %%tid.x, 1;" : "=r"(bits));  // refused: the special register `%tid.x` can be read by `mov` and `cvt` only
   *out = bits;
 }
 __global__ void Compare(int* out) {
@@ -23,5 +26,5 @@ __global__ void Compare(int* out) {
       "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
       "}");
 }
-// told: ^ +20 \| +"@q selp.s32
+// told: ^ +23 \| +"@q selp.s32
 int main() { Extract<<<1, 1>>>(nullptr, 0); }

@@ -21,7 +21,7 @@ const char* InWordsOfCuda(llvm::StringRef runtime) {
   return llvm::StringSwitch<const char*>(runtime)
       .StartsWith("__lockstep_syncthreads", "it waits at `__syncthreads`")
       .Case("__lockstep_syncwarp", "it waits at `__syncwarp`")
-      .Case("__lockstep_named_barrier", "it waits at a named barrier")
+      .Cases("__lockstep_named_barrier", "__lockstep_named_count", "it waits at a named barrier")
       .StartsWith("__lockstep_tile_", "it waits for a tile of its block")
       .Case("__lockstep_sync_cluster", "it waits for its cluster")
       .Cases("__lockstep_map_shared", "__lockstep_shared_rank", "it uses the shared memory of its cluster")

@@ -28,6 +28,7 @@ constexpr const char* kWaiting[] = {
     "__lockstep_match",
     "__lockstep_multiply",
     "__lockstep_named_barrier",
+    "__lockstep_named_count",
     "__lockstep_shuffle",
     "__lockstep_sync_cluster",
     "__lockstep_syncthreads",

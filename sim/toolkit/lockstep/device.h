@@ -36,8 +36,11 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncthreads();
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_count(int predicate);
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_and(int predicate);
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ int __lockstep_syncthreads_or(int predicate);
-// Barrier `id` (0..15) for the first `count` threads that arrive, like PTX's bar.sync.
+// Barrier `id` (0..15) for the first `count` threads that arrive, like PTX's bar.sync; `count` 0: all threads that have
+// not left. `_count` returns how many predicates are not 0, of those that waited; `_arrive` does not wait.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_named_barrier(unsigned id, unsigned count);
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_named_count(unsigned id, unsigned count, unsigned predicate);
+__LOCKSTEP_DEVICE__ void __lockstep_named_arrive(unsigned id, unsigned count);
 // Tiles of more than a warp: threads `size` * k to `size` * (k + 1) - 1 of the block (64, 128, 256 or 512) meet.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_sync(unsigned size);
 // The same, and each thread gets the values of the threads of ranks `first`, `first` + `step`, ...: `count` values of
@@ -84,6 +87,9 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_cluster();
 __LOCKSTEP_DEVICE__ void* __lockstep_map_shared(const void* address, unsigned rank);
 __LOCKSTEP_DEVICE__ unsigned __lockstep_shared_rank(const void* address);
 __LOCKSTEP_DEVICE__ unsigned __lockstep_cluster_dim(unsigned dimension);
+// An address in shared::cluster, of inline PTX: as a number, or generic.
+__LOCKSTEP_DEVICE__ void* __lockstep_from_cluster(unsigned number);
+__LOCKSTEP_DEVICE__ unsigned __lockstep_to_cluster(const void* pointer);
 
 // --- operations of a grid
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_sync_grid();
@@ -93,6 +99,7 @@ __LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
 __LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 system
 // Returns `address`, and marks an atomic of block scope: it orders nothing between blocks. Removed by the plugin.
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) void* __lockstep_in_block(const volatile void* address);
+__LOCKSTEP_DEVICE__ unsigned __lockstep_shared_size();  // bytes of static and dynamic shared memory
 __LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
 __LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
 // The state space of an address: 0 global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this

@@ -63,6 +63,8 @@ void InitObject(PtxLowering& ptx) {
 
 void ArriveAtObject(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
+  if (ptx.Has("shared::cluster") && ptx.argument(0).form != ptx::Argument::Form::kSink)
+    return ptx.Complain("an arrival at a barrier in shared::cluster gives no state: write `_`");
   llvm::Value* count = ptx.has(2) ? build.CreateZExt(ptx.Get(2), build.getInt64Ty()) : build.getInt64(1);
   ptx.Set(0, Arrive(ptx, AddressIn(ptx, 1, NamesShared(ptx)), count, ptx.Has("arrive_drop")));
 }

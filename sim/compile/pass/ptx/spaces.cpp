@@ -5,6 +5,9 @@
 
 namespace lockstep::pass::lower {
 
+// Bits of a number of shared::cluster below those of the rank (__lockstep_from_cluster in sim/launch/device_calls.cpp).
+static constexpr unsigned kRankInCluster = 24;
+
 static llvm::Value* SharedBase(PtxLowering& ptx) {
   llvm::CallInst* base = ptx.Call("__lockstep_dynamic_shared", ptx.build().getPtrTy(), {});
   base->setDoesNotAccessMemory();
@@ -13,12 +16,18 @@ static llvm::Value* SharedBase(PtxLowering& ptx) {
 
 llvm::Value* FromShared(PtxLowering& ptx, llvm::Value* number) {
   llvm::IRBuilder<>& build = ptx.build();
+  if (ptx.Has("shared::cluster"))
+    return ptx.Call("__lockstep_from_cluster", build.getPtrTy(), {build.CreateTrunc(number, build.getInt32Ty())});
   number = build.CreateSub(build.CreateTrunc(number, build.getInt32Ty()), build.getInt32(LOCKSTEP_SHARED_WINDOW));
   return build.CreateGEP(build.getInt8Ty(), SharedBase(ptx), build.CreateSExt(number, build.getInt64Ty()));
 }
 
 llvm::Value* ToShared(PtxLowering& ptx, llvm::Value* address) {
   llvm::IRBuilder<>& build = ptx.build();
+  if (ptx.Has("shared::cluster")) {
+    llvm::Value* pointer = build.CreateIntToPtr(address, build.getPtrTy());
+    return build.CreateZExt(ptx.Call("__lockstep_to_cluster", build.getInt32Ty(), {pointer}), build.getInt64Ty());
+  }
   llvm::Value* offset = build.CreateSub(address, build.CreatePtrToInt(SharedBase(ptx), build.getInt64Ty()));
   return build.CreateAnd(build.CreateAdd(offset, build.getInt64(LOCKSTEP_SHARED_WINDOW)), 0xffffffffu);
 }
@@ -54,13 +63,39 @@ void TestSpace(PtxLowering& ptx) {
   llvm::Value* space = ptx.Call("__lockstep_state_space", build.getInt32Ty(), {address});
   auto is = [&](unsigned code) { return build.CreateICmpEQ(space, build.getInt32(code)); };
   // The codes of sim/toolkit/lockstep/device.h. A kernel's parameters are in no space that a pointer can name.
-  llvm::Value* holds = ptx.Has("global")            ? is(0)
-                       : ptx.Has("shared::cluster") ? build.CreateOr(is(1), is(4))
-                       : ptx.Has("const")           ? is(2)
-                       : ptx.Has("local")           ? is(3)
-                       : ptx.Has("param")           ? build.getFalse()
-                                                    : is(1);
+  llvm::Value* holds = ptx.Has("global")                             ? is(0)
+                       : ptx.Has("shared::cluster")                  ? build.CreateOr(is(1), is(4))
+                       : ptx.Has("const")                            ? is(2)
+                       : ptx.Has("local")                            ? is(3)
+                       : ptx.Has("param") || ptx.Has("param::entry") ? build.getFalse()
+                                                                     : is(1);
   ptx.Set(0, holds);
+}
+
+// The address of the same variable in the block of a rank of the cluster.
+void MapAddress(PtxLowering& ptx) {
+  llvm::IRBuilder<>& build = ptx.build();
+  llvm::Value *address = ptx.Get(1), *rank = ptx.Get(2);
+  if (!NamesShared(ptx)) {
+    llvm::Value* pointer = build.CreateIntToPtr(build.CreateZExt(address, build.getInt64Ty()), build.getPtrTy());
+    pointer = ptx.Call("__lockstep_map_shared", build.getPtrTy(), {pointer, rank});
+    return ptx.Set(0, build.CreatePtrToInt(pointer, ptx.ValuesOf(ptx.type())));
+  }
+  llvm::Value* block = build.CreateShl(build.CreateAdd(rank, build.getInt32(1)), kRankInCluster);
+  llvm::Value* place = build.CreateAnd(build.CreateTrunc(address, build.getInt32Ty()), (1u << kRankInCluster) - 1);
+  ptx.Set(0, build.CreateZExt(build.CreateOr(place, block), ptx.ValuesOf(ptx.type())));
+}
+
+void RankOfAddress(PtxLowering& ptx) {
+  llvm::IRBuilder<>& build = ptx.build();
+  llvm::Value* address = ptx.Get(1);
+  if (!NamesShared(ptx)) {
+    llvm::Value* pointer = build.CreateIntToPtr(build.CreateZExt(address, build.getInt64Ty()), build.getPtrTy());
+    return ptx.Set(0, ptx.Call("__lockstep_shared_rank", build.getInt32Ty(), {pointer}));
+  }
+  llvm::Value* block = build.CreateLShr(build.CreateTrunc(address, build.getInt32Ty()), kRankInCluster);
+  ptx.Set(0, build.CreateSelect(build.CreateIsNull(block), ptx.Special("cluster_ctarank"),
+                                build.CreateSub(block, build.getInt32(1))));
 }
 
 }  // namespace lockstep::pass::lower

@@ -7,6 +7,8 @@ namespace lockstep::pass {
 namespace {
 
 constexpr unsigned kWarpsOfMultiprocessor = 64;
+// Of shared memory, in bytes: sm_80 and later allocate so much at a time, and keep so much of each block.
+constexpr unsigned kSharedUnit = 128, kReservedShared = 1024;
 
 class Reader {
  public:
@@ -23,10 +25,15 @@ class Reader {
                                          .Default("grid_dim");
       return Index(("__lockstep_" + prefix + "_" + parts[2]).str());
     }
+    // The fourth element of a triple, a driver's registers, counters of events, a graph of the device.
+    if (name.ends_with(".w") || name.starts_with("envreg") || name.starts_with("pm") || name == "current_graph_exec")
+      return build_.getInt64(0);
     if (name.contains("cluster")) return OfCluster(name);
     if (name == "laneid") return Lane();
     if (name == "warpid") return build_.CreateLShr(Linear(), 5);
     if (name == "dynamic_smem_size") return Index("__lockstep_dynamic_size");
+    if (name == "total_smem_size") return SharedSize(0);
+    if (name == "aggr_smem_size") return SharedSize(kReservedShared);
     if (name.consume_front("lanemask_")) return LaneMask(name);
     if (name.consume_front("clock")) return Part(name, "__lockstep_clock");
     if (name.consume_front("globaltimer")) return Part(name, "__lockstep_nanoseconds");
@@ -44,6 +51,13 @@ class Reader {
   }
   llvm::Value* Linear() { return Index("__lockstep_linear"); }
   llvm::Value* Lane() { return build_.CreateAnd(Linear(), build_.getInt32(31)); }
+
+  // In units of what a GPU allocates.
+  llvm::Value* SharedSize(unsigned more) {
+    llvm::Value* size = build_.CreateCall(module_.getOrInsertFunction("__lockstep_shared_size", build_.getInt32Ty()));
+    size = build_.CreateAnd(build_.CreateAdd(size, build_.getInt32(kSharedUnit - 1)), ~(kSharedUnit - 1));
+    return build_.CreateAdd(size, build_.getInt32(more));
+  }
 
   llvm::Value* Part(llvm::StringRef part, llvm::StringRef clock) {
     llvm::Value* whole = build_.CreateCall(module_.getOrInsertFunction(clock, build_.getInt64Ty()));

@@ -1,5 +1,7 @@
 // Barriers, and exchanges of values between the lanes of a warp.
 
+#include <optional>
+
 #include "shared/trace/words.h"
 #include "sim/compile/pass/ptx/lowerings.h"
 
@@ -14,14 +16,26 @@ llvm::Value* Code(PtxLowering& ptx, WarpOperation operation) {
 
 llvm::Value* Lane(PtxLowering& ptx) { return ptx.Special("laneid"); }
 
-bool IsBarrierOfAll(const PtxLowering& ptx, std::size_t i) {
-  return ptx.argument(i).form == ptx::Argument::Form::kWhole && ptx.argument(i).whole == 0 &&
-         (ptx.step().arguments.size() <= i + 1 || !ptx.has(i + 1));
-}
+// A barrier's number in argument `i`, and how many threads meet there in the next one.
+struct Named {
+  llvm::Value *number, *count;
+  bool is_for_all = false;  // barrier 0, as __syncthreads
+};
 
-llvm::Value* ThreadsOfBlock(PtxLowering& ptx) {
-  llvm::IRBuilder<>& build = ptx.build();
-  return build.CreateMul(build.CreateMul(ptx.Special("ntid.x"), ptx.Special("ntid.y")), ptx.Special("ntid.z"));
+bool IsConstant(const ptx::Argument& argument) { return argument.form == ptx::Argument::Form::kWhole; }
+
+std::optional<Named> NamedBarrier(PtxLowering& ptx, std::size_t i, bool has_count) {
+  const ptx::Argument &number = ptx.argument(i), &count = ptx.argument(i + 1);
+  if (IsConstant(number) && number.whole > 15) {
+    ptx.Complain("a block has the barriers 0 to 15");
+    return std::nullopt;
+  }
+  if (has_count && IsConstant(count) && count.whole % trace::kWarpSize != 0) {
+    ptx.Complain("the number of threads at a barrier is a multiple of 32");
+    return std::nullopt;
+  }
+  return Named{ptx.Get(i), has_count ? ptx.Get(i + 1) : ptx.build().getInt32(0),
+               IsConstant(number) && number.whole == 0 && !has_count};
 }
 
 llvm::Value* Exchange(PtxLowering& ptx, llvm::StringRef name, llvm::Value* mask, llvm::Value* value,
@@ -33,21 +47,31 @@ llvm::Value* Exchange(PtxLowering& ptx, llvm::StringRef name, llvm::Value* mask,
 
 void Barrier(PtxLowering& ptx) {
   llvm::Type* nothing = ptx.build().getVoidTy();
-  if (IsBarrierOfAll(ptx, 0)) {
+  const std::optional<Named> named = NamedBarrier(ptx, 0, ptx.has(1));
+  if (!named) return;
+  if (named->is_for_all)
     ptx.Call("__lockstep_syncthreads", nothing, {});
-    return;
-  }
-  ptx.Call("__lockstep_named_barrier", nothing, {ptx.Get(0), ptx.has(1) ? ptx.Get(1) : ThreadsOfBlock(ptx)});
+  else
+    ptx.Call("__lockstep_named_barrier", nothing, {named->number, named->count});
+}
+
+void ArriveAtBarrier(PtxLowering& ptx) {
+  if (const std::optional<Named> named = NamedBarrier(ptx, 0, true))
+    ptx.Call("__lockstep_named_arrive", ptx.build().getVoidTy(), {named->number, named->count});
 }
 
 void ReduceAtBarrier(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
-  if (ptx.argument(1).form != ptx::Argument::Form::kWhole || ptx.argument(1).whole != 0)
-    return ptx.Complain("a reduction is supported at barrier 0 only");
-  llvm::Value* predicate = build.CreateZExt(ptx.Get(2), build.getInt32Ty());
-  const std::string name = ptx.Has("popc") ? "count" : ptx.Has("and") ? "and" : "or";
-  llvm::Value* result = ptx.Call("__lockstep_syncthreads_" + name, build.getInt32Ty(), {predicate});
-  ptx.Set(0, ptx.Has("popc") ? result : build.CreateIsNotNull(result));
+  const bool has_count = ptx.step().arguments.size() == 4;
+  const std::optional<Named> named = NamedBarrier(ptx, 1, has_count);
+  if (!named) return;
+  llvm::Value* holds = ptx.Get(has_count ? 3 : 2);
+  const bool all = ptx.Has("and");
+  llvm::Value* predicate = build.CreateZExt(all ? build.CreateNot(holds) : holds, build.getInt32Ty());
+  llvm::Value* number = named->is_for_all ? ptx.Call("__lockstep_syncthreads_count", build.getInt32Ty(), {predicate})
+                                          : ptx.Call("__lockstep_named_count", build.getInt32Ty(),
+                                                     {named->number, named->count, predicate});
+  ptx.Set(0, ptx.Has("popc") ? number : all ? build.CreateIsNull(number) : build.CreateIsNotNull(number));
 }
 
 void WarpBarrier(PtxLowering& ptx) { ptx.Call("__lockstep_syncwarp", ptx.build().getVoidTy(), {ptx.Get(0)}); }

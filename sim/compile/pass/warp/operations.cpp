@@ -28,7 +28,8 @@ std::string InWords(llvm::StringRef runtime) {
       .Cases("__lockstep_sync_cluster", "__lockstep_map_shared", "__lockstep_shared_rank", "it belongs to a cluster")
       .Case("__lockstep_sync_grid", "it waits for the grid")
       .Case("__lockstep_yield", "it lets other threads run")
-      .Case("__lockstep_named_barrier", "it waits at a named barrier")
+      .Cases("__lockstep_named_barrier", "__lockstep_named_count", "__lockstep_named_arrive",
+             "it waits at a named barrier")
       .Cases("__lockstep_multiply", "__lockstep_multiply_registers", "__lockstep_use_matrix",
              "the lanes of a warp share matrices")
       .Case("__lockstep_configure_launch", "it launches kernels")

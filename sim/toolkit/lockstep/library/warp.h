@@ -13,9 +13,7 @@
 __LOCKSTEP_LIB__ int __syncthreads_count(int predicate) { return __lockstep_syncthreads_count(predicate); }
 __LOCKSTEP_LIB__ int __syncthreads_and(int predicate) { return __lockstep_syncthreads_and(predicate); }
 __LOCKSTEP_LIB__ int __syncthreads_or(int predicate) { return __lockstep_syncthreads_or(predicate); }
-__LOCKSTEP_LIB__ void __barrier_sync(unsigned id) {
-  __lockstep_named_barrier(id, __lockstep_block_dim_x() * __lockstep_block_dim_y() * __lockstep_block_dim_z());
-}
+__LOCKSTEP_LIB__ void __barrier_sync(unsigned id) { __lockstep_named_barrier(id, 0); }
 __LOCKSTEP_LIB__ void __barrier_sync_count(unsigned id, unsigned count) { __lockstep_named_barrier(id, count); }
 __LOCKSTEP_LIB__ void __syncwarp(unsigned mask = 0xffffffffu) { __lockstep_syncwarp(mask); }
 __LOCKSTEP_LIB__ unsigned __activemask() { return __lockstep_activemask(); }
