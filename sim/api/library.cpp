@@ -19,11 +19,11 @@ bool IsInMemory(const machine::Machine& machine, const LockstepOperand& operand)
   return range.Holds(Address(operand.first), (operand.height - 1) * operand.pitch + operand.width);
 }
 
-// Single normal numbers, uniform ones and bits of cuRAND are exact.
+// Of cuRAND, only normal numbers in double precision are not exact.
 trace::ModelledSet ModelledIn(std::string_view function) {
   if (function.starts_with("cublas")) return Only(trace::Modelled::kLinearAlgebra);
   if (function.starts_with("cufft")) return Only(trace::Modelled::kFourier);
-  return function.contains("Poisson") || function.ends_with("NormalDouble") ? Only(trace::Modelled::kRandomNumbers) : 0;
+  return function.ends_with("NormalDouble") ? Only(trace::Modelled::kRandomNumbers) : 0;
 }
 
 }  // namespace

@@ -70,8 +70,8 @@ curandStatus_t Create(curandGenerator_t* generator, curandRngType_t type, bool o
   if (!MakeSequence(request))
     return Refuse(
         CURAND_STATUS_TYPE_ERROR, function,
-        fmt::format("Lockstep has no generator of type {}: it has XORWOW, MRG32k3a, Philox4_32_10, and Sobol's "
-                    "without scrambling",
+        fmt::format("Lockstep has no generator of type {}: it has XORWOW, MRG32k3a, Philox4_32_10, MT19937, and "
+                    "Sobol's",
                     int{type}),
         caller);
   auto made = std::make_unique<curandGenerator_st>(request, on_host);
@@ -88,13 +88,15 @@ enum class Kind : std::uint8_t { kBits, kLongBits, kNumbers, kNormals };
 curandStatus_t Judge(const curandGenerator_st& generator, std::size_t n, Kind kind, const char* function,
                      const void* caller) {
   const SequenceRequest& request = generator.request;
-  const bool has_64_bits = request.type == CURAND_RNG_QUASI_SOBOL64;
+  const bool has_64_bits =
+      request.type == CURAND_RNG_QUASI_SOBOL64 || request.type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
   if (kind == Kind::kBits && has_64_bits)
     return Refuse(CURAND_STATUS_TYPE_ERROR, function, "the generator has 64 bits: call `curandGenerateLongLong`",
                   caller);
   if (kind == Kind::kLongBits && !has_64_bits)
     return Refuse(CURAND_STATUS_TYPE_ERROR, function, "the generator has 32 bits: call `curandGenerate`", caller);
-  const bool pairs = kind == Kind::kNormals && !IsQuasi(generator) && request.type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+  const bool pairs = kind == Kind::kNormals &&
+                     (request.type == CURAND_RNG_PSEUDO_XORWOW || request.type == CURAND_RNG_PSEUDO_MRG32K3A);
   if (pairs && n % 2)
     return Refuse(CURAND_STATUS_LENGTH_NOT_MULTIPLE, function,
                   fmt::format("`n` is {}, and this generator makes normal numbers in pairs", n), caller);
@@ -143,6 +145,8 @@ curandStatus_t OfPseudoOnly(const curandGenerator_st& generator, const char* fun
 
 bool FitsOrdering(const curandGenerator_st& generator, curandOrdering_t order) {
   if (IsQuasi(generator)) return order == CURAND_ORDERING_QUASI_DEFAULT;
+  if (order == CURAND_ORDERING_PSEUDO_SEEDED) return generator.request.type == CURAND_RNG_PSEUDO_XORWOW;
+  if (order == CURAND_ORDERING_PSEUDO_BEST && generator.request.type == CURAND_RNG_PSEUDO_MT19937) return false;
   return order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
          order == CURAND_ORDERING_PSEUDO_LEGACY;
 }
@@ -195,7 +199,10 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
   });
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  return Change(generator, "curandSetGeneratorOffset", LOCKSTEP_RAND_CALLER, [&](curandGenerator_st& it) {
+  const void* caller = LOCKSTEP_RAND_CALLER;
+  return Change(generator, "curandSetGeneratorOffset", caller, [&](curandGenerator_st& it) {
+    if (it.request.type == CURAND_RNG_PSEUDO_MT19937)
+      return Refuse(CURAND_STATUS_TYPE_ERROR, "curandSetGeneratorOffset", "MT19937 has no offset", caller);
     it.request.offset = offset;
     return CURAND_STATUS_SUCCESS;
   });

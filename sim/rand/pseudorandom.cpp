@@ -5,9 +5,18 @@
 #include <vector>
 
 #include "sim/rand/device_generators.h"
+#include "sim/rand/poisson.h"
 
 namespace lockstep::rand {
 namespace {
+
+// The number that a Poisson number is drawn by.
+double PoissonUniform(curandStateXORWOW_t* state) { return _curand_uniform_double(curand(state)); }
+double PoissonUniform(curandStateMRG32k3a_t* state) { return curand_uniform_double(state); }
+
+// XORWOW with the seeded ordering: each subsequence has a seed of its own instead, this much above the one before
+// (found by comparing with cuRAND's library).
+constexpr std::uint64_t kSeedStep = 3133713;
 
 // XORWOW and MRG32k3a: result n comes from subsequence n modulo the number of them, which each remember how far they
 // are. A pair of normal numbers counts as one result.
@@ -15,7 +24,11 @@ template <class State>
 class InTurn : public Sequence {
  public:
   InTurn(const SequenceRequest& request, std::uint64_t subsequences)
-      : seed_(request.seed), offset_(request.offset), next_(request.offset), states_(subsequences) {}
+      : seed_(request.seed),
+        offset_(request.offset),
+        next_(request.offset),
+        is_seeded_(request.ordering == CURAND_ORDERING_PSEUDO_SEEDED),
+        states_(subsequences) {}
 
   void Bits(std::span<std::uint32_t> results) override {
     for (std::uint32_t& result : results) result = curand(&Next());
@@ -43,7 +56,12 @@ class InTurn : public Sequence {
     }
   }
   void Poisson(std::span<std::uint32_t> results, double lambda) override {
-    for (std::uint32_t& result : results) result = curand_poisson(&Next(), lambda);
+    if (lambda >= kLeastNormalLambda) {
+      for (std::uint32_t& result : results) result = __lockstep_nearest_count(curand_normal(&Next()), lambda);
+      return;
+    }
+    const SquareHistogram histogram = MakePoissonHistogram(lambda);
+    for (std::uint32_t& result : results) result = Draw(histogram, PoissonUniform(&Next()));
   }
   std::uint64_t position() const override { return next_; }
 
@@ -60,12 +78,14 @@ class InTurn : public Sequence {
     std::optional<State>& state = states_[subsequence];
     if (!state) {
       state.emplace();
-      curand_init(seed_, subsequence, offset_ / count + (subsequence < offset_ % count ? 1 : 0), &*state);
+      curand_init(is_seeded_ ? seed_ + subsequence * kSeedStep : seed_, is_seeded_ ? 0 : subsequence,
+                  offset_ / count + (subsequence < offset_ % count ? 1 : 0), &*state);
     }
     return *state;
   }
 
   std::uint64_t seed_, offset_, next_;
+  bool is_seeded_;
   std::vector<std::optional<State>> states_;
 };
 
@@ -100,7 +120,19 @@ class Philox : public Sequence {
     });
   }
   void Poisson(std::span<std::uint32_t> results, double lambda) override {
-    Groups(results, 4, [&](State* state, std::uint32_t* four) { Put(curand_poisson4(state, lambda), four); });
+    if (lambda >= kLeastNormalLambda) {
+      Groups(results, 4, [&](State* state, std::uint32_t* four) {
+        float normals[4];
+        Put(curand_normal4(state), normals);
+        for (int i = 0; i < 4; ++i) four[i] = __lockstep_nearest_count(normals[i], lambda);
+      });
+      return;
+    }
+    const SquareHistogram histogram = MakePoissonHistogram(lambda);
+    Groups(results, 4, [&](State* state, std::uint32_t* four) {
+      Put(curand4(state), four);
+      for (int i = 0; i < 4; ++i) four[i] = Draw(histogram, _curand_uniform_double(four[i]));
+    });
   }
   std::uint64_t position() const override { return next_; }
 

@@ -30,7 +30,6 @@ class Sequence {
   virtual void Uniform(std::span<double> results) = 0;
   virtual void Normals(std::span<float> results, const Normal& normal) = 0;
   virtual void Normals(std::span<double> results, const Normal& normal) = 0;
-  // Limit: by the device function, so not the numbers of cuRAND's host API.
   virtual void Poisson(std::span<std::uint32_t> results, double lambda) = 0;
   // The position of the next result: what was given as the offset, and the results since.
   virtual std::uint64_t position() const = 0;

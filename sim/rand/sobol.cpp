@@ -1,36 +1,13 @@
 #include "sim/rand/sobol.h"
 
-#include <bit>
-#include <boost/random/detail/sobol_table.hpp>
+#include <type_traits>
 
 #include "sim/rand/device_generators.h"
+#include "sim/rand/directions.h"
+#include "sim/rand/poisson.h"
 
 namespace lockstep::rand {
 namespace {
-
-using Table = boost::random::detail::qrng_tables::sobol;
-static_assert(kMostDimensions == Table::max_dimension);
-
-// P. Bratley and B. Fox, "Algorithm 659: implementing Sobol's quasirandom sequence generator" (1988), section 2, with
-// the polynomials and first numbers of S. Joe and F. Kuo (2008).
-template <class Word, std::size_t bits>
-void FillDirections(unsigned dimension, Word (&vectors)[bits]) {
-  const unsigned polynomial = dimension == 0 ? 1 : Table::polynomial(dimension - 1);
-  const int degree = std::bit_width(polynomial) - 1;
-  Word number[bits];
-  for (int k = 0; k < static_cast<int>(bits); ++k) {
-    if (dimension == 0) {
-      number[k] = 1;
-    } else if (k < degree) {
-      number[k] = Table::minit(dimension - 1, static_cast<std::size_t>(k));
-    } else {
-      number[k] = number[k - degree];
-      for (int j = 0; j < degree; ++j)
-        if (polynomial >> j & 1) number[k] ^= number[k - degree + j] << (degree - j);
-    }
-    vectors[k] = number[k] << (static_cast<int>(bits) - 1 - k);
-  }
-}
 
 // Results come dimension by dimension. `Vectors` is the type of a dimension's direction vectors.
 template <class State, class Vectors, class Word>
@@ -64,7 +41,13 @@ class Sobol : public Sequence {
     });
   }
   void Poisson(std::span<std::uint32_t> results, double lambda) override {
-    Each(results, [&](State* state) { return curand_poisson(state, lambda); });
+    if (lambda >= kLeastNormalPoisson)
+      return Each(results, [&](State* state) { return __lockstep_nearest_count(curand_normal(state), lambda); });
+    if (sizeof(Word) == 8 || lambda >= kLeastWalkPoisson)
+      return Each(results,
+                  [&](State* state) { return __lockstep_poisson_walk(_curand_uniform_double(curand(state)), lambda); });
+    const SquareHistogram histogram = MakePoissonHistogram(lambda);
+    Each(results, [&](State* state) { return Draw(histogram, _curand_uniform_double(curand(state))); });
   }
   std::uint64_t position() const override { return next_; }
 
@@ -74,13 +57,25 @@ class Sobol : public Sequence {
     const std::size_t count = results.size() / dimensions_;
     for (unsigned dimension = 0; dimension < dimensions_; ++dimension) {
       Vectors vectors;
-      FillDirections<Word>(dimension, vectors);
+      FillDirections(dimension, vectors);
       State state;
-      curand_init(vectors, static_cast<Word>(next_), &state);
+      if constexpr (kIsScrambled) {
+        Scramble(dimension, vectors);
+        curand_init(vectors, ScrambleConstant<Word>(dimension), static_cast<Word>(next_), &state);
+      } else {
+        curand_init(vectors, static_cast<Word>(next_), &state);
+      }
       for (T& result : results.subspan(dimension * count, count)) result = draw(&state);
     }
     next_ += count;
   }
+
+  // Poisson numbers: from where on cuRAND's library rounds normal numbers, and below which its generator of 32 bits
+  // draws from a histogram (found by comparing with it).
+  static constexpr double kLeastNormalPoisson = sizeof(Word) == 4 ? 8063 : kLeastNormalLambda;
+  static constexpr double kLeastWalkPoisson = 10;
+  static constexpr bool kIsScrambled =
+      std::is_same_v<State, curandStateScrambledSobol32_t> || std::is_same_v<State, curandStateScrambledSobol64_t>;
 
   unsigned dimensions_;
   std::uint64_t next_;
@@ -93,6 +88,13 @@ std::unique_ptr<Sequence> MakeSobol32(const SequenceRequest& request) {
 }
 std::unique_ptr<Sequence> MakeSobol64(const SequenceRequest& request) {
   return std::make_unique<Sobol<curandStateSobol64_t, curandDirectionVectors64_t, unsigned long long>>(request);
+}
+std::unique_ptr<Sequence> MakeScrambledSobol32(const SequenceRequest& request) {
+  return std::make_unique<Sobol<curandStateScrambledSobol32_t, curandDirectionVectors32_t, unsigned>>(request);
+}
+std::unique_ptr<Sequence> MakeScrambledSobol64(const SequenceRequest& request) {
+  return std::make_unique<Sobol<curandStateScrambledSobol64_t, curandDirectionVectors64_t, unsigned long long>>(
+      request);
 }
 
 }  // namespace lockstep::rand

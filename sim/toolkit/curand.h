@@ -36,6 +36,23 @@ typedef enum curandOrdering {
   CURAND_ORDERING_PSEUDO_LEGACY = 103, CURAND_ORDERING_PSEUDO_DYNAMIC = 104, CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
 
+typedef enum curandDirectionVectorSet {
+  CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+  CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+
+// In memory of the device, for curand_discrete: column `j` of `length` is `shift + j` up to its threshold, and then
+// `shift + alternative[j]`. Of no length: normal numbers are rounded.
+struct curandDiscreteDistribution_st {
+  unsigned int shift, length;
+  double mean, deviation;
+  const double* threshold;
+  const unsigned int* alternative;
+};
+typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
@@ -67,41 +84,33 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
                                              double stddev);
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t n, double lambda);
 
+// Tables of the host, of one row for each dimension, which live as long as the program.
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t** vectors, curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t** vectors, curandDirectionVectorSet_t set);
+curandStatus_t curandGetScrambleConstants32(unsigned int** constants);
+curandStatus_t curandGetScrambleConstants64(unsigned long long** constants);
+curandStatus_t curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* discrete_distribution);
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t discrete_distribution);
+
 #if defined(__cplusplus)
 }
 #endif
 
 #define LOCKSTEP_NO_HOST_API "Lockstep: this part of cuRAND's host API is not supported yet: use curand_kernel.h in a kernel"
 #define LOCKSTEP_REFUSED(name) typedef int name __attribute__((unavailable(LOCKSTEP_NO_HOST_API)));
-LOCKSTEP_REFUSED(curandDirectionVectorSet_t)
-LOCKSTEP_REFUSED(curandDiscreteDistribution_t)
 LOCKSTEP_REFUSED(curandDistribution_t)
 LOCKSTEP_REFUSED(curandDistributionShift_t)
 LOCKSTEP_REFUSED(curandDistributionM2Shift_t)
 LOCKSTEP_REFUSED(curandHistogramM2_t)
 LOCKSTEP_REFUSED(curandMethod_t)
 #undef LOCKSTEP_REFUSED
-enum {
-#define LOCKSTEP_REFUSED(name) name __attribute__((unavailable(LOCKSTEP_NO_HOST_API))),
-LOCKSTEP_REFUSED(CURAND_DIRECTION_VECTORS_32_JOEKUO6)
-LOCKSTEP_REFUSED(CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6)
-LOCKSTEP_REFUSED(CURAND_DIRECTION_VECTORS_64_JOEKUO6)
-LOCKSTEP_REFUSED(CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6)
-#undef LOCKSTEP_REFUSED
-};
 #if defined(__cplusplus)
 #define LOCKSTEP_REFUSED(name)  \
   template <class... Arguments> \
   __attribute__((unavailable(LOCKSTEP_NO_HOST_API))) curandStatus_t name(Arguments...);
-LOCKSTEP_REFUSED(curandCreatePoissonDistribution)
-LOCKSTEP_REFUSED(curandDestroyDistribution)
 LOCKSTEP_REFUSED(curandGenerateBinomial)
 LOCKSTEP_REFUSED(curandGenerateBinomialMethod)
 LOCKSTEP_REFUSED(curandGeneratePoissonMethod)
-LOCKSTEP_REFUSED(curandGetDirectionVectors32)
-LOCKSTEP_REFUSED(curandGetDirectionVectors64)
-LOCKSTEP_REFUSED(curandGetScrambleConstants32)
-LOCKSTEP_REFUSED(curandGetScrambleConstants64)
 #undef LOCKSTEP_REFUSED
 #endif
 #undef LOCKSTEP_NO_HOST_API

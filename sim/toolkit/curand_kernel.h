@@ -7,7 +7,7 @@
 //
 // G. Marsaglia, "Xorshift RNGs" (2003); J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011);
 // P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators" (1999).
-// Not supported: MTGP32, and everything that needs the cuRAND library on the host (direction vectors, discrete distributions).
+// Not supported: MTGP32.
 
 #include <math.h>
 #include <memory.h>
@@ -33,9 +33,6 @@
 #define CURAND_2PI_DOUBLE (6.2831853071795860)
 #define MRG32K3A_NORM (2.3283065498378288e-10)
 #define MRG32K3A_BITS_NORM 1.000000048662
-
-typedef unsigned int curandDirectionVectors32_t[32];
-typedef unsigned long long curandDirectionVectors64_t[64];
 
 // --- states, with cuRAND's layouts
 

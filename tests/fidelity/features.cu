@@ -119,7 +119,7 @@ static void draw(float* out, bool exactly) {
   if (exactly)
     curandGenerateNormal(generator, out, 16, 0, 1);
   else
-    curandGeneratePoisson(generator, (unsigned*)out, 16, 2.0);
+    curandGenerateNormalDouble(generator, (double*)out, 16, 0, 1);
   curandDestroyGenerator(generator);
 }
 

@@ -1,6 +1,6 @@
 // flags: -lcurand
-// cuRAND's host API: the numbers of NVIDIA's library (of the host generators of release 10.3.10, seed 2026), those of the
-// device functions, offsets, seeds, streams, and statuses.
+// cuRAND's host API: the numbers of NVIDIA's library (of the host generators of releases 10.3.10 and 10.4.0, seed 2026), those
+// of the device functions, offsets, seeds, streams, tables, and statuses.
 #include <curand.h>
 #include <curand_kernel.h>
 
@@ -196,6 +196,151 @@ void ReturnStatuses() {
   OK(curandGenerateLongLong(wide.generator, wide.room(), 0));
 }
 
+struct KnownEvents {
+  curandRngType_t type;
+  double lambda;
+  unsigned events[5];  // at 0, 1, 2, 5, 999
+};
+const KnownEvents kEvents[] = {
+    {CURAND_RNG_PSEUDO_XORWOW, 3, {2, 2, 2, 5, 1}},
+    {CURAND_RNG_PSEUDO_XORWOW, 100, {95, 93, 94, 108, 90}},
+    {CURAND_RNG_PSEUDO_XORWOW, 5000, {5055, 5043, 4975, 5111, 5034}},
+    {CURAND_RNG_PSEUDO_MRG32K3A, 3, {2, 2, 5, 5, 2}},
+    {CURAND_RNG_PSEUDO_MRG32K3A, 100, {95, 96, 110, 109, 97}},
+    {CURAND_RNG_PSEUDO_MRG32K3A, 5000, {5029, 5017, 5111, 4983, 4992}},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10, 3, {3, 3, 2, 5, 2}},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10, 100, {103, 100, 96, 81, 93}},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10, 5000, {4987, 4909, 5057, 5044, 5014}},
+    {CURAND_RNG_PSEUDO_MT19937, 3, {4, 2, 5, 2, 3}},
+    {CURAND_RNG_PSEUDO_MT19937, 100, {110, 96, 112, 96, 101}},
+    {CURAND_RNG_PSEUDO_MT19937, 5000, {4945, 5036, 4932, 5033, 4998}},
+    {CURAND_RNG_QUASI_SOBOL32, 3, {0, 3, 2, 1, 5}},
+    {CURAND_RNG_QUASI_SOBOL32, 100, {44, 100, 107, 112, 90}},
+    {CURAND_RNG_QUASI_SOBOL32, 5000, {4566, 5000, 5048, 5081, 4929}},
+    {CURAND_RNG_QUASI_SOBOL64, 3, {0, 3, 4, 5, 1}},
+    {CURAND_RNG_QUASI_SOBOL64, 100, {29, 100, 107, 112, 90}},
+    {CURAND_RNG_QUASI_SOBOL64, 5000, {4552, 5000, 5048, 5081, 4929}},
+};
+
+void CountTheLibrarysEvents() {
+  constexpr size_t at[] = {0, 1, 2, 5, 999};
+  for (const KnownEvents& known : kEvents) {
+    Source<unsigned> events(known.type, true, 1000);
+    OK(curandGeneratePoisson(events.generator, events.room(), 1000, known.lambda));
+    for (int i = 0; i < 5; ++i) CHECK(events.Get()[at[i]] == known.events[i]);
+  }
+}
+
+void TwistNumbers() {
+  Source<unsigned> bits(CURAND_RNG_PSEUDO_MT19937, false, 200);
+  OK(curandGenerate(bits.generator, bits.data, 200));
+  const size_t at[] = {0, 1, 7, 8, 199};
+  const unsigned known[] = {0x38270901, 0xb24a7d67, 0x838d38be, 0x6f3236d4, 0x92a592c2};
+  for (int i = 0; i < 5; ++i) CHECK(bits.Get()[at[i]] == known[i]);
+  CHECK(curandSetGeneratorOffset(bits.generator, 1) == CURAND_STATUS_TYPE_ERROR);
+  CHECK(curandSetGeneratorOrdering(bits.generator, CURAND_ORDERING_PSEUDO_BEST) == CURAND_STATUS_OUT_OF_RANGE);
+  // Another seed begins anew.
+  OK(curandSetPseudoRandomGeneratorSeed(bits.generator, kSeed));
+  OK(curandGenerate(bits.generator, bits.data, 1));
+  CHECK(bits.Get()[0] == known[0]);
+
+  Source<float> floats(CURAND_RNG_PSEUDO_MT19937, true, 4);
+  OK(curandGenerateUniform(floats.generator, floats.room(), 4));
+  CHECK(floats.Get()[0] == 0.21934562921524048f && floats.Get()[3] == 0.8287287950515747f);
+  OK(curandGenerateNormal(floats.generator, floats.room(), 3, 1, 2));
+  CHECK(IsNear(floats.Get()[0], 0.19040000438690186f, 1e-6) && IsNear(floats.Get()[2], 0.09811669588088989f, 1e-6));
+}
+
+void SeedEachSubsequence() {
+  Source<unsigned> bits(CURAND_RNG_PSEUDO_XORWOW, true, 5000);
+  OK(curandSetGeneratorOrdering(bits.generator, CURAND_ORDERING_PSEUDO_SEEDED));
+  OK(curandGenerate(bits.generator, bits.room(), 5000));
+  const size_t at[] = {0, 1, 5, 4095, 4096, 4999};
+  const unsigned known[] = {0xbdc5388f, 0x6cba766, 0x1d98080d, 0xfc4febc0, 0x40ef21d0, 0x35efaebf};
+  for (int i = 0; i < 6; ++i) CHECK(bits.Get()[at[i]] == known[i]);
+  Source<unsigned> other(CURAND_RNG_PSEUDO_MRG32K3A, true, 8);
+  CHECK(curandSetGeneratorOrdering(other.generator, CURAND_ORDERING_PSEUDO_SEEDED) == CURAND_STATUS_OUT_OF_RANGE);
+}
+
+__global__ void draw_discrete(curandDiscreteDistribution_t distribution, unsigned* xorwow, unsigned* philox) {
+  const unsigned i = threadIdx.x;
+  curandState state;
+  curand_init(kSeed, i, 0, &state);
+  xorwow[i] = curand_discrete(&state, distribution);
+  curandStatePhilox4_32_10_t other;
+  curand_init(kSeed, i, 0, &other);
+  const uint4 four = curand_discrete4(&other, distribution);
+  philox[4 * i] = four.x, philox[4 * i + 1] = four.y, philox[4 * i + 2] = four.z, philox[4 * i + 3] = four.w;
+}
+
+// Threads draw the numbers of the host API from the same distribution.
+void DrawFromATable() {
+  for (const double lambda : {3.0, 1500.0}) {
+    curandDiscreteDistribution_t distribution;
+    OK(curandCreatePoissonDistribution(lambda, &distribution));
+    Source<unsigned> xorwow(CURAND_RNG_PSEUDO_XORWOW, false, 32), philox(CURAND_RNG_PSEUDO_PHILOX4_32_10, false, 128);
+    OK(curandGeneratePoisson(xorwow.generator, xorwow.data, 32, lambda));
+    OK(curandGeneratePoisson(philox.generator, philox.data, 128, lambda));
+    const std::vector<unsigned> a = xorwow.Get(), b = philox.Get();
+    draw_discrete<<<1, 32>>>(distribution, xorwow.data, philox.data);
+    CHECK(xorwow.Get() == a && philox.Get() == b);
+    OK(curandDestroyDistribution(distribution));
+  }
+  curandDiscreteDistribution_t normal;
+  OK(curandCreatePoissonDistribution(1e5, &normal));
+  unsigned* events;
+  CUDA(cudaMallocManaged(&events, 5 * 32 * sizeof *events));
+  draw_discrete<<<1, 32>>>(normal, events, events + 32);
+  CUDA(cudaDeviceSynchronize());
+  for (int i = 0; i < 5 * 32; ++i) CHECK(IsNear(events[i], 1e5, 0.02));
+  OK(curandDestroyDistribution(normal));
+  CUDA(cudaFree(events));
+}
+
+__global__ void draw_sobol(const curandDirectionVectors64_t* vectors, const unsigned long long* scramble,
+                           unsigned long long* results) {
+  const unsigned i = threadIdx.x;
+  curandStateScrambledSobol64_t state;
+  curand_init(const_cast<unsigned long long*>(vectors[i]), scramble[i], 3, &state);
+  for (int k = 0; k < 16; ++k) results[16 * i + k] = curand(&state);
+}
+
+// The tables are those of the generators of the host API; scrambled sequences have a value in each interval, too.
+void ReadTables() {
+  curandDirectionVectors32_t* plain;
+  OK(curandGetDirectionVectors32(&plain, CURAND_DIRECTION_VECTORS_32_JOEKUO6));
+  CHECK(plain[0][31] == 1 && plain[1][1] == 0xc0000000 && plain[2][5] == 0x5c000000 && plain[2][31] == 0xc5005555);
+  curandDirectionVectors64_t *wide, *device_vectors;
+  CHECK(curandGetDirectionVectors64(&wide, CURAND_DIRECTION_VECTORS_32_JOEKUO6) == CURAND_STATUS_OUT_OF_RANGE);
+  OK(curandGetDirectionVectors64(&wide, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6));
+  unsigned long long *constants, *device_constants;
+  OK(curandGetScrambleConstants64(&constants));
+
+  constexpr int kDimensions = 5;
+  CUDA(cudaMalloc(&device_vectors, kDimensions * sizeof *wide));
+  CUDA(cudaMalloc(&device_constants, kDimensions * sizeof *constants));
+  CUDA(cudaMemcpy(device_vectors, wide, kDimensions * sizeof *wide, cudaMemcpyHostToDevice));
+  CUDA(cudaMemcpy(device_constants, constants, kDimensions * sizeof *constants, cudaMemcpyHostToDevice));
+  Source<unsigned long long> sobol(CURAND_RNG_QUASI_SCRAMBLED_SOBOL64, false, 16 * kDimensions);
+  OK(curandSetQuasiRandomGeneratorDimensions(sobol.generator, kDimensions));
+  OK(curandSetGeneratorOffset(sobol.generator, 3));
+  OK(curandGenerateLongLong(sobol.generator, sobol.data, 16 * kDimensions));
+  const std::vector<unsigned long long> host = sobol.Get();
+  draw_sobol<<<1, kDimensions>>>(device_vectors, device_constants, sobol.data);
+  CHECK(sobol.Get() == host);
+  CUDA(cudaFree(device_vectors));
+  CUDA(cudaFree(device_constants));
+
+  Source<unsigned> scrambled(CURAND_RNG_QUASI_SCRAMBLED_SOBOL32, true, 256 * 3);
+  OK(curandSetQuasiRandomGeneratorDimensions(scrambled.generator, 3));
+  OK(curandGenerate(scrambled.generator, scrambled.room(), 256 * 3));
+  for (int dimension = 0; dimension < 3; ++dimension) {
+    bool is_hit[256] = {};
+    for (int i = 0; i < 256; ++i) is_hit[scrambled.results[256 * dimension + i] >> 24] = true;
+    for (bool each : is_hit) CHECK(each);
+  }
+}
+
 int main() {
   for (const Known& known : kKnown)
     for (const bool on_host : {true, false}) CompareWithTheLibrary(known, on_host);
@@ -203,6 +348,11 @@ int main() {
   ContinueWhereTheLastCallEnded();
   DrawQuasirandomNumbers();
   CountEvents();
+  CountTheLibrarysEvents();
+  TwistNumbers();
+  SeedEachSubsequence();
+  DrawFromATable();
+  ReadTables();
   ReturnStatuses();
   std::printf("ok\n");
 }

@@ -328,3 +328,40 @@ __LOCKSTEP_SOBOL__(curandStateScrambledSobol32_t)
 __LOCKSTEP_SOBOL__(curandStateSobol64_t)
 __LOCKSTEP_SOBOL__(curandStateScrambledSobol64_t)
 #undef __LOCKSTEP_SOBOL__
+
+// --- discrete distributions, which curandCreatePoissonDistribution (curand.h) makes
+
+QUALIFIERS unsigned int __lockstep_discrete(double u, curandDiscreteDistribution_t distribution) {
+  double at = u * distribution->length;
+  unsigned column = (unsigned)at;
+  if (column >= distribution->length) column = distribution->length - 1;
+  return distribution->shift + (at < distribution->threshold[column] ? column : distribution->alternative[column]);
+}
+QUALIFIERS unsigned int __lockstep_rounded(double normal, curandDiscreteDistribution_t distribution) {
+  return (unsigned)(distribution->deviation * normal + distribution->mean + 0.5);
+}
+#define __LOCKSTEP_DISCRETE__(State, uniform)                                                             \
+  QUALIFIERS unsigned int curand_discrete(State* state, curandDiscreteDistribution_t distribution) {      \
+    if (distribution->length == 0) return __lockstep_rounded(curand_normal_double(state), distribution);  \
+    return __lockstep_discrete(uniform, distribution);                                                    \
+  }
+__LOCKSTEP_DISCRETE__(curandStateXORWOW_t, _curand_uniform_double(curand(state)))
+__LOCKSTEP_DISCRETE__(curandStatePhilox4_32_10_t, _curand_uniform_double(curand(state)))
+__LOCKSTEP_DISCRETE__(curandStateMRG32k3a_t, curand_uniform_double(state))
+__LOCKSTEP_DISCRETE__(curandStateSobol32_t, _curand_uniform_double(curand(state)))
+__LOCKSTEP_DISCRETE__(curandStateScrambledSobol32_t, _curand_uniform_double(curand(state)))
+__LOCKSTEP_DISCRETE__(curandStateSobol64_t, _curand_uniform_double(curand(state)))
+__LOCKSTEP_DISCRETE__(curandStateScrambledSobol64_t, _curand_uniform_double(curand(state)))
+#undef __LOCKSTEP_DISCRETE__
+QUALIFIERS uint4 curand_discrete4(curandStatePhilox4_32_10_t* state, curandDiscreteDistribution_t distribution) {
+  if (distribution->length == 0) {
+    double4 v = curand_normal4_double(state);
+    return uint4{__lockstep_rounded(v.x, distribution), __lockstep_rounded(v.y, distribution),
+                 __lockstep_rounded(v.z, distribution), __lockstep_rounded(v.w, distribution)};
+  }
+  uint4 x = curand4(state);
+  return uint4{__lockstep_discrete(_curand_uniform_double(x.x), distribution),
+               __lockstep_discrete(_curand_uniform_double(x.y), distribution),
+               __lockstep_discrete(_curand_uniform_double(x.z), distribution),
+               __lockstep_discrete(_curand_uniform_double(x.w), distribution)};
+}
