@@ -127,6 +127,8 @@ void __lockstep_check_lanes_doubt(uint32_t lanes);
 extern uint64_t __lockstep_device_base, __lockstep_device_capacity;
 // Called before an access of the host through a pointer.
 void __lockstep_check_host(const void* address, uint64_t size, uint32_t how);
+// Called before an access of the host to the variable that stands for the device variable `name`.
+void __lockstep_check_host_shadow(const char* name, uint64_t size, uint32_t how);
 // malloc, new and related functions returned [begin, begin + size), in the program's own code or in a library; free and
 // delete release it.
 void __lockstep_check_host_allocated(const void* begin, uint64_t size, int in_program);

@@ -207,6 +207,26 @@ void HostCheck::ReportDevicePointer(const memory::MemoryObject& object, std::uin
   context_.report.WriteNews();
 }
 
+void HostCheck::ReportShadow(const char* name, std::uint64_t size, bool writes, const void* caller) {
+  const check::FindingKey key{report::FindingKind::kSymbolMisuse, AddressOf(caller), writes};
+  context_.collector.Add(key, {.launch = context_.report.launches()}, [&] {
+    report::Finding finding{
+        .kind = key.kind,
+        .fact = fmt::format("the host {} `{}`, a variable of the device, as if it were its own",
+                            writes ? "writes" : "reads", name),
+        .place = check::HostPlace(caller),
+        .hint = fmt::format("on the host the name only stands for the variable in CUDA calls: use {}, or declare the "
+                            "variable `__managed__`",
+                            writes ? "`cudaMemcpyToSymbol`" : "`cudaMemcpyFromSymbol`")};
+    finding.sides.push_back({.action = writes ? report::Action::kWrite : report::Action::kRead,
+                             .size = size,
+                             .by_host = true,
+                             .place = check::HostPlace(caller)});
+    return finding;
+  });
+  context_.report.WriteNews();
+}
+
 // A virtual call or a function pointer that was made on the other side.
 void HostCheck::ReportHostCode(launch::ThreadRun& thread, const void* caller) {
   report::Finding finding =

@@ -47,6 +47,8 @@ class HostCheck {
   // The host's code accesses memory that only the device can access.
   void ReportDevicePointer(const memory::MemoryObject& object, std::uint64_t address, std::uint64_t size, bool writes,
                            const void* caller);
+  // The host's code accesses its stand-in for the device variable `name`, which holds nothing.
+  void ReportShadow(const char* name, std::uint64_t size, bool writes, const void* caller);
   // A thread of a kernel has come into the host's code.
   [[noreturn]] void ReportHostCode(launch::ThreadRun& thread, const void* caller);
 

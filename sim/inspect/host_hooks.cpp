@@ -22,6 +22,11 @@ void __lockstep_check_host(const void* address, std::uint64_t size, std::uint32_
   if (Checker* checker = TheChecker()) checker->HostTouches(AddressOf(address), size, how, __builtin_return_address(0));
 }
 
+void __lockstep_check_host_shadow(const char* name, std::uint64_t size, std::uint32_t how) {
+  if (Checker* checker = TheChecker())
+    checker->families().host.ReportShadow(name, size, how & LOCKSTEP_HOST_WRITES, __builtin_return_address(0));
+}
+
 void __lockstep_check_host_allocated(const void* begin, uint64_t size, int in_program) {
   const void* const caller = in_program ? __builtin_return_address(0) : nullptr;
   if (Checker* checker = TheChecker()) checker->families().host.buffers().Allocated(AddressOf(begin), size, caller);

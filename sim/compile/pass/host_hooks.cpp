@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/Instructions.h"
@@ -22,7 +23,17 @@ struct HostAccess {
   llvm::Value* address;
   llvm::Value* size;
   std::uint32_t how;
+  llvm::GlobalVariable* shadow = nullptr;  // where the address is in a device variable's stand-in
 };
+
+// The host half has a variable for each `__device__` and `__constant__` one, whose address stands for it in CUDA calls.
+// Clang gives it no value; a variable of the host always has one.
+llvm::GlobalVariable* ShadowAt(llvm::Value* address) {
+  auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(address, 0));
+  const bool is_shadow =
+      variable && variable->hasInitializer() && llvm::isa<llvm::UndefValue>(variable->getInitializer());
+  return is_shadow ? variable : nullptr;
+}
 
 // The program's own variables, which the API does not allocate.
 bool IsVariable(const llvm::Value* address) {
@@ -64,8 +75,9 @@ class AccessFinder : public llvm::InstVisitor<AccessFinder> {
     return llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), at.getDataLayout().getTypeStoreSize(type));
   }
   void Add(llvm::Instruction& at, llvm::Value* address, llvm::Value* size, std::uint32_t how) {
-    if (at.getDebugLoc() && at.getDebugLoc().getLine() && !IsVariable(address))
-      found.push_back({&at, address, size, how});
+    if (!at.getDebugLoc() || !at.getDebugLoc().getLine()) return;
+    llvm::GlobalVariable* shadow = ShadowAt(address);
+    if (shadow || !IsVariable(address)) found.push_back({&at, address, size, how, shadow});
   }
 };
 
@@ -75,7 +87,16 @@ std::vector<HostAccess> FindAccesses(llvm::Function& function) {
   return std::move(finder.found);
 }
 
+void ReportShadow(const HostAccess& access) {
+  llvm::IRBuilder<> build(access.at);
+  const std::string name = llvm::demangle(access.shadow->getName());
+  CallHook(access.at, "__lockstep_check_host_shadow",
+           {build.CreateGlobalString(name), build.CreateZExtOrTrunc(access.size, build.getInt64Ty()),
+            build.getInt32(access.how)});
+}
+
 void InsertHook(llvm::Function& function, const HostAccess& access) {
+  if (access.shadow) return ReportShadow(access);
   llvm::Module& module = *function.getParent();
   llvm::IRBuilder<> build(access.at);
   llvm::Type* wide = build.getInt64Ty();
