@@ -2,11 +2,22 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include "sim/api/device_properties.h"
 #include "sim/api/unseen_error.h"
 
 namespace lockstep::api {
+
+namespace {
+
+const LockstepKernel* KernelOf(const LockstepUnit* unit, std::string_view name) {
+  for (std::uint32_t i = 0; unit && i < unit->kernel_count; ++i)
+    if (name == unit->kernels[i].name) return &unit->kernels[i];
+  return nullptr;
+}
+
+}  // namespace
 
 Session& Session::Get() {
   static Session* session = new Session;
@@ -19,8 +30,13 @@ void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const c
   auto kernel = std::make_shared<SessionKernel>();
   kernel->unit = unit;
   kernel->name = name;
-  for (std::uint32_t i = 0; unit && i < unit->kernel_count; ++i) {
-    if (kernel->name == unit->kernels[i].name) kernel->kernel = &unit->kernels[i];
+  kernel->kernel = KernelOf(unit, name);
+  if (!kernel->kernel && unit) {
+    // Library kernels are units of their own (sim/compile/pass/kernel_parts.h).
+    if (const LockstepUnit* part = machine_.FindUnit((unit->id + ("/" + kernel->name)).c_str())) {
+      kernel->unit = part;
+      kernel->kernel = KernelOf(part, name);
+    }
   }
   const std::unique_lock lock(mutex_);
   // The other half may have registered it.

@@ -121,20 +121,33 @@ void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest&
     if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
 }
 
-// Thrust and CUB are library code, whose actions count as those of the line that calls it, except in recordings: there
-// they are stepped through.
-void AddCubFolders(Command& command, const BuildRequest& request) {
-  if (request.mode == Mode::kRecord) {
-    for (const char* folder : {"/usr/include/thrust/", "/usr/include/cub/"})
-      AddAll(command, {"-mllvm", std::string("-lockstep-program=") + folder});
-    return;
-  }
+// The folders with the sources of Thrust and CUB: those of the system, and those that the program names.
+std::vector<std::string> CubFolders(const BuildRequest& request) {
+  std::vector<std::string> folders = {"/usr/include/thrust/", "/usr/include/cub/"};
   std::error_code error;
   for (const std::string& folder : HeaderFolders(request.compile_flags))
     if (fs::exists(fs::path(folder) / "cub/cub.cuh", error))
-      AddAll(command,
-             {"-mllvm", "-lockstep-library=" + (fs::absolute(folder, error) / "").lexically_normal().string()});
+      folders.push_back((fs::absolute(folder, error) / "").lexically_normal().string());
+  return folders;
 }
+
+// Thrust and CUB are library code, whose actions count as those of the line that calls it, except in recordings: there
+// they are stepped through.
+void AddCubFolders(Command& command, const BuildRequest& request) {
+  const std::string kind = request.mode == Mode::kRecord ? "-lockstep-program=" : "-lockstep-library=";
+  for (const std::string& folder : CubFolders(request)) AddAll(command, {"-mllvm", kind + folder});
+}
+
+// What the plugin is told about the code of a device half.
+void AddDevicePlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
+  AddPlugin(command, toolchain, request, unit);
+  AddCubFolders(command, request);
+  if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
+  AddAll(command, {"-mllvm", fmt::format("-lockstep-architecture={}", ArchitectureOf(request))});
+  if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
+}
+
+std::string DeviceLevel(Mode mode) { return mode == Mode::kRun ? "3" : mode == Mode::kCheck ? "2" : "0"; }
 
 }  // namespace
 
@@ -176,10 +189,7 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
 }
 
 Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
-  Command half = CudaFlags(toolchain, request,
-                           request.mode == Mode::kRun     ? "3"
-                           : request.mode == Mode::kCheck ? "2"
-                                                          : "0");
+  Command half = CudaFlags(toolchain, request, DeviceLevel(request.mode));
   // The runtime ends a kernel by abandoning its stack, so device code must not rely on unwinding; device code accesses
   // the same bytes through several types more freely than the C++ standard allows; and integers wrap, as on a GPU, in
   // all modes.
@@ -189,25 +199,36 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   // Headers, too, have inline PTX.
   AddAll(half, LoadPlugin(toolchain));
   Command command = Complete(toolchain, request, unit, half, {});
-  AddPlugin(command, toolchain, request, unit);
-  AddCubFolders(command, request);
+  AddDevicePlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   // The members of a class matter in device code also if only the host constructs one.
   if (request.mode != Mode::kRun) AddAll(command, {"-Xclang", "-fno-use-ctor-homing"});
-  if (request.debug) AddAll(command, {"-mllvm", "-lockstep-keep-debug"});
-  AddAll(command, {"-mllvm", fmt::format("-lockstep-architecture={}", ArchitectureOf(request))});
-  if (!request.engine.empty()) AddAll(command, {"-mllvm", "-lockstep-engine=" + request.engine});
-  if (!unit.parts.empty()) AddAll(command, {"-mllvm", "-lockstep-parts=" + unit.parts});
+  if (!unit.parts.empty()) {
+    AddAll(command, {"-mllvm", "-lockstep-parts=" + unit.parts});
+    for (const std::string& folder : CubFolders(request)) AddAll(command, {"-mllvm", "-lockstep-apart=" + folder});
+  }
   if (request.shows_engines) command.push_back("-Rremark-backend-plugin");
   AddAll(command, request.device_flags);
   AddAll(command, {"-MD", "-MF", unit.device_dependencies, "-MT", "unit", "-c", unit.source, "-o", unit.device_object});
   return command;
 }
 
-Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& request, const std::string& module,
-                          const std::string& object) {
-  Command command = {toolchain.clang.string(), "-x", "ir", "-O3", "-march=native", "-fno-crash-diagnostics"};
+Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit,
+                          const std::string& module, const std::string& object) {
+  // What else the half was compiled with is in the module.
+  Command command = {toolchain.clang.string(),
+                     "-x",
+                     "ir",
+                     "-O" + DeviceLevel(request.mode),
+                     "-march=native",
+                     "-ffp-contract=on",
+                     "-fno-crash-diagnostics",
+                     "-Qunused-arguments"};
   if (request.product != Product::kProgram) command.push_back("-fPIC");
+  AddAll(command, LoadPlugin(toolchain));
+  AddDevicePlugin(command, toolchain, request, unit);
+  AddAll(command, {"-mllvm", "-lockstep-part", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
+  AddAll(command, request.device_flags);
   AddAll(command, {"-c", module, "-o", object});
   return command;
 }

@@ -31,8 +31,8 @@ std::string AsArgument(const std::string& path);
 Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
 Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
 // A part of a device half, of bitcode.
-Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& request, const std::string& module,
-                          const std::string& object);
+Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit,
+                          const std::string& module, const std::string& object);
 // A source that is not CUDA.
 Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit);
 

@@ -330,11 +330,12 @@ class Builder {
 
   // Not of a source that is not trusted, of which nothing may be kept.
   bool SetsKernelsApart() const {
-    return request_.mode == Mode::kRun && !request_.debug && !request_.relocatable && !request_.confine &&
-           !request_.dry_run;
+    return request_.mode == Mode::kRun && keeps_parts_ && !request_.relocatable && !request_.confine &&
+           !request_.dry_run && !request_.shows_engines;
   }
 
   Step MakePartsFolder(Unit& unit) {
+    unit.parts.clear();
     if (!SetsKernelsApart()) return {};
     unit.parts = scratch_.File(unit.name + ".parts").string();
     std::error_code error;
@@ -344,15 +345,15 @@ class Builder {
     return {};
   }
 
-  Step CompileParts(const Unit& unit) {
+  bool CompileParts(const Unit& unit) {
     parts_.clear();
-    if (unit.parts.empty()) return {};
-    auto parts = CompileKernelParts(toolchain_, request_, unit.parts, [&](Command command) {
+    if (unit.parts.empty()) return true;
+    auto parts = CompileKernelParts(toolchain_, request_, unit, [&](Command command) {
       return StartCaptured(request_, scratch_.path(), std::move(command));
     });
-    if (!parts) return std::unexpected(std::move(parts.error()));
+    if (!parts) return false;
     parts_ = std::move(*parts);
-    return {};
+    return true;
   }
 
   Step CompileHalves(Unit& unit) {
@@ -371,10 +372,13 @@ class Builder {
     if (ShallDropPrecompiled(host_result, host->command) || ShallDropPrecompiled(device_result, device_command))
       return CompileHalves(unit);
     if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
+    if (!CompileParts(unit)) {
+      keeps_parts_ = false;
+      return CompileHalves(unit);
+    }
     result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);
     TakeDependencies(unit, unit.host_dependencies);
     TakeDependencies(unit, unit.device_dependencies);
-    if (auto compiled = CompileParts(unit); !compiled) return compiled;
     return Join(unit);
   }
 
@@ -479,6 +483,7 @@ class Builder {
   std::vector<Unit> units_;
   std::vector<std::string> objects_;  // in the order of the inputs, followed by device halves
   bool is_module_ = false;
+  bool keeps_parts_ = true;  // false after one has failed
   BuildResult result_;
   std::set<std::string> known_;     // dependencies
   std::vector<std::string> parts_;  // objects of the unit that is compiled

@@ -9,7 +9,6 @@
 
 #include "shared/base/file.h"
 #include "sim/compile/cache_folder.h"
-#include "sim/compile/command_lines.h"
 #include "sim/compile/manifest.h"
 
 namespace lockstep::compile {
@@ -51,18 +50,18 @@ class PartsBuild {
  public:
   using Start = std::function<Expected<Process>(std::vector<std::string>)>;
 
-  PartsBuild(const Toolchain& toolchain, const BuildRequest& request, const Start& start)
-      : toolchain_(toolchain), request_(request), start_(start) {}
+  PartsBuild(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, const Start& start)
+      : toolchain_(toolchain), request_(request), unit_(unit), start_(start) {}
 
-  std::expected<std::vector<std::string>, BuildFailure> Run(const fs::path& folder) {
+  std::expected<std::vector<std::string>, BuildFailure> Run() {
     const Expected<fs::path> cache = CacheFolder();
     std::vector<std::string> objects;
-    for (const Part& part : Find(folder, cache ? std::optional(*cache) : std::nullopt)) {
+    for (const Part& part : Find(unit_.parts, cache ? std::optional(*cache) : std::nullopt)) {
       objects.push_back(part.object);
       if (part.kept && TakeFrom(*part.kept, part.object, request_.cancelled)) continue;
       if (running_.size() >= std::max(1u, std::thread::hardware_concurrency()))
         if (auto failure = FinishOldest()) return std::unexpected(std::move(*failure));
-      Expected<Process> process = start_(KernelPartCommand(toolchain_, request_, part.module, part.object));
+      Expected<Process> process = start_(KernelPartCommand(toolchain_, request_, unit_, part.module, part.object));
       if (!process) return std::unexpected(BuildFailure{.error = process.error(), .blame = Blame::kLockstep});
       running_.push_back({part, std::move(*process)});
     }
@@ -78,7 +77,8 @@ class PartsBuild {
   };
 
   std::vector<Part> Find(const fs::path& folder, const std::optional<fs::path>& cache) const {
-    const std::string flags = fmt::format("{}", fmt::join(KernelPartCommand(toolchain_, request_, "", ""), "\n"));
+    const std::string flags =
+        fmt::format("{}", fmt::join(KernelPartCommand(toolchain_, request_, unit_, "", ""), "\n"));
     std::vector<Part> parts;
     std::error_code error;
     for (;;) {
@@ -96,7 +96,7 @@ class PartsBuild {
     Running oldest = std::move(running_.front());
     running_.pop_front();
     const ProcessResult result = oldest.process.Wait();
-    if (result.status != 0)
+    if (result.status != 0 || !result.errors.empty())
       return BuildFailure{
           .diagnostics = result.errors, .error = {"a kernel of a library does not compile"}, .blame = Blame::kLockstep};
     if (oldest.part.kept) Keep(*oldest.part.kept, oldest.part.object, request_.cancelled);
@@ -105,6 +105,7 @@ class PartsBuild {
 
   const Toolchain& toolchain_;
   const BuildRequest& request_;
+  const Unit& unit_;
   const Start& start_;
   std::deque<Running> running_;
 };
@@ -112,9 +113,9 @@ class PartsBuild {
 }  // namespace
 
 std::expected<std::vector<std::string>, BuildFailure> CompileKernelParts(
-    const Toolchain& toolchain, const BuildRequest& request, const fs::path& folder,
+    const Toolchain& toolchain, const BuildRequest& request, const Unit& unit,
     const std::function<Expected<Process>(std::vector<std::string>)>& start) {
-  return PartsBuild(toolchain, request, start).Run(folder);
+  return PartsBuild(toolchain, request, unit, start).Run();
 }
 
 }  // namespace lockstep::compile

@@ -43,7 +43,7 @@ void Take(llvm::ConstantStruct* entry, llvm::StringRef text, llvm::Function* fun
 
 }  // namespace
 
-Annotations TakeAnnotations(llvm::Module& module) {
+Annotations FindAnnotations(llvm::Module& module) {
   Annotations found;
   llvm::GlobalVariable* table = module.getGlobalVariable("llvm.global.annotations");
   if (!table) return found;
@@ -56,7 +56,12 @@ Annotations TakeAnnotations(llvm::Module& module) {
     auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(target);
     if (variable && text == "lockstep_managed") found.managed.insert(variable);
   }
-  table->eraseFromParent();
+  return found;
+}
+
+Annotations TakeAnnotations(llvm::Module& module) {
+  Annotations found = FindAnnotations(module);
+  if (llvm::GlobalVariable* table = module.getGlobalVariable("llvm.global.annotations")) table->eraseFromParent();
   return found;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // In: a device half as clang generated it. Out: the kernels, the functions that can wait for other threads, and the
-// managed variables, according to the annotations in Lockstep's CUDA headers; the annotations are removed.
+// managed variables, according to the annotations in Lockstep's CUDA headers.
 
 #include <array>
 
@@ -20,6 +20,8 @@ struct Annotations {
   llvm::DenseMap<llvm::Function*, std::array<unsigned, 3>> clusters;  // __cluster_dims__
 };
 
+Annotations FindAnnotations(llvm::Module& module);
+// Finds them and removes them.
 Annotations TakeAnnotations(llvm::Module& module);
 
 }  // namespace lockstep::pass

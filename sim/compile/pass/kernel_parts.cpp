@@ -1,193 +1,352 @@
 #include "sim/compile/pass/kernel_parts.h"
 
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/TypeFinder.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+#include "sim/compile/pass/annotations.h"
+#include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/shared_memory.h"
 
 namespace lockstep::pass {
 namespace {
 
-using Globals = llvm::SmallSetVector<const llvm::GlobalValue*, 32>;
+using Globals = llvm::SetVector<llvm::GlobalObject*>;
 
-// Constants whose address means nothing may exist several times: strings and tables.
-bool MayBeCopied(const llvm::GlobalValue& global) {
+constexpr const char* kAnnotations = "llvm.global.annotations";
+// Fields of its rows, with the place of the attribute.
+constexpr unsigned kFile = 2, kLine = 3;
+
+// A part has a copy of it: a function, a constant, a variable of each block.
+bool IsCopied(const llvm::GlobalObject& global) {
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global);
-  if (!variable) return llvm::isa<llvm::Function>(global) && !global.isDeclaration();
-  return variable->isConstant() && variable->hasInitializer() && variable->hasLocalLinkage() &&
-         variable->hasGlobalUnnamedAddr();
+  if (!variable || variable->isDeclaration() || IsSharedVariable(*variable)) return !global.isDeclaration();
+  return variable->isConstant() && !IsHostConstant(*variable);
 }
 
-void AddGlobals(const llvm::Constant* constant, Globals& found) {
-  if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(constant)) {
-    found.insert(global);
-    return;
+// False if the constant has parts that no other module can have.
+bool AddGlobals(llvm::Constant* constant, Globals& found) {
+  if (auto* object = llvm::dyn_cast<llvm::GlobalObject>(constant)) {
+    found.insert(object);
+    return true;
   }
-  for (const llvm::Use& use : constant->operands())
-    if (const auto* part = llvm::dyn_cast<llvm::Constant>(use)) AddGlobals(part, found);
+  if (llvm::isa<llvm::GlobalValue, llvm::BlockAddress>(constant)) return false;
+  return llvm::all_of(constant->operands(), [&](llvm::Use& use) {
+    auto* part = llvm::dyn_cast<llvm::Constant>(use);
+    return !part || AddGlobals(part, found);
+  });
 }
 
-// The functions and constants that make up a kernel's part.
-Globals Reach(const llvm::Function& entry) {
-  Globals reached, found;
-  found.insert(&entry);
+bool AddGlobals(llvm::GlobalObject& user, Globals& found) {
+  if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&user))
+    return !variable->hasInitializer() || AddGlobals(variable->getInitializer(), found);
+  for (llvm::Instruction& instruction : llvm::instructions(*llvm::cast<llvm::Function>(&user)))
+    for (llvm::Use& use : instruction.operands())
+      if (auto* constant = llvm::dyn_cast<llvm::Constant>(use); constant && !AddGlobals(constant, found)) return false;
+  return true;
+}
+
+// What the kernel's part contains, in the order in which its code names it; nothing if the kernel has to stay.
+std::optional<Globals> Reach(llvm::Function& kernel) {
+  Globals found;
+  found.insert(&kernel);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const llvm::GlobalValue* global = found[i];
-    if (!MayBeCopied(*global)) continue;
-    reached.insert(global);
-    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(global)) {
-      AddGlobals(variable->getInitializer(), found);
+    llvm::GlobalObject* global = found[i];
+    if (!IsCopied(*global)) {
+      if (!global->isDeclaration()) return std::nullopt;
       continue;
     }
-    for (const llvm::Instruction& instruction : llvm::instructions(*llvm::cast<llvm::Function>(global)))
-      for (const llvm::Use& use : instruction.operands())
-        if (const auto* constant = llvm::dyn_cast<llvm::Constant>(use)) AddGlobals(constant, found);
+    if (!AddGlobals(*global, found)) return std::nullopt;
   }
-  return reached;
+  return found;
 }
+
+// Debug information that no part shall have for the sake of the rest of the program: lists of all that the source
+// declares, and sums of its text. In place while parts are made.
+class PlainDebugInfo {
+ public:
+  explicit PlainDebugInfo(llvm::Module& module) {
+    for (llvm::DICompileUnit* unit : module.debug_compile_units())
+      for (unsigned list = kFirstList; list <= kLastList; ++list) {
+        lists_.push_back({unit, list, unit->getOperand(list)});
+        unit->replaceOperandWith(list, nullptr);
+      }
+  }
+  ~PlainDebugInfo() {
+    for (const List& list : lists_) list.unit->replaceOperandWith(list.index, list.content);
+  }
+  PlainDebugInfo(const PlainDebugInfo&) = delete;
+  PlainDebugInfo& operator=(const PlainDebugInfo&) = delete;
+
+ private:
+  // Among the operands of a DICompileUnit: enumerations, retained types, global variables, imports and macros.
+  static constexpr unsigned kFirstList = 4, kLastList = 8;
+
+  struct List {
+    llvm::DICompileUnit* unit;
+    unsigned index;
+    llvm::Metadata* content;
+  };
+
+  std::vector<List> lists_;
+};
 
 class Part {
  public:
-  Part(llvm::Module& whole, llvm::Function& entry, const std::string& name) : whole_(whole), name_(name) {
-    const Globals reached = Reach(entry);
-    entry.setName(name);
-    llvm::ValueToValueMapTy values;
-    part_ = llvm::CloneModule(whole, values, [&](const llvm::GlobalValue* global) { return reached.contains(global); });
-    for (llvm::GlobalVariable& variable : whole.globals())
-      if (!reached.contains(&variable) && !IsOfTheRuntime(variable))
-        shared_[llvm::cast<llvm::GlobalVariable>(values[&variable])] = &variable;
-    for (const llvm::GlobalValue* global : reached) order_.push_back(llvm::cast<llvm::GlobalValue>(values[global]));
-    Publish(*llvm::cast<llvm::Function>(values[&entry]));
-    entry.deleteBody();
-    Publish(entry);
+  Part(llvm::Module& whole, const Globals& reached)
+      : whole_(whole),
+        reached_(reached),
+        part_(std::make_unique<llvm::Module>(whole.getModuleIdentifier(), whole.getContext())) {
+    part_->setSourceFileName(whole.getSourceFileName());
+    part_->setDataLayout(whole.getDataLayout());
+    part_->setTargetTriple(whole.getTargetTriple());
   }
 
   std::unique_ptr<llvm::Module> Take() {
-    NameSharedPlaces();
-    // Otherwise they contain numbers that depend on what else the program has.
-    for (std::size_t i = 0; i < order_.size(); ++i)
-      if (order_[i]->hasLocalLinkage()) order_[i]->setName("lockstep.local." + std::to_string(i));
-    DropTheRest();
+    ForgetSums();
+    for (llvm::GlobalObject* global : reached_) Declare(*global);
+    for (llvm::GlobalObject* global : reached_) Define(*global);
+    CopyAnnotations();
+    for (const char* name : {"llvm.dbg.cu", "llvm.module.flags", "llvm.ident"}) CopyMetadata(name);
+    Sort();
     return std::move(part_);
   }
 
  private:
-  static bool IsOfTheRuntime(const llvm::GlobalVariable& variable) {
-    return variable.isDeclaration() && variable.hasExternalLinkage();
+  // Whether a file was read at all remains: it has a sum.
+  void ForgetSums() {
+    for (llvm::DICompileUnit* unit : whole_.debug_compile_units()) ForgetSum(unit->getFile());
+    for (llvm::GlobalObject* global : reached_)
+      if (auto* function = llvm::dyn_cast<llvm::Function>(global); function && function->getSubprogram())
+        ForgetSum(function->getSubprogram()->getFile());
   }
 
-  static void Publish(llvm::GlobalValue& value) {
-    value.setLinkage(llvm::GlobalValue::ExternalLinkage);
-    value.setVisibility(llvm::GlobalValue::HiddenVisibility);
-    value.setDSOLocal(true);
+  void ForgetSum(llvm::DIFile* file) {
+    if (!file || !file->getChecksum() || IsLibraryFile(file) || values_.getMappedMD(file)) return;
+    const llvm::DIFile::ChecksumInfo<llvm::StringRef> none(llvm::DIFile::CSK_MD5, "00000000000000000000000000000000");
+    values_.MD()[file].reset(
+        llvm::DIFile::get(whole_.getContext(), file->getFilename(), file->getDirectory(), none, file->getSource()));
   }
 
-  // Replaces each place in a shared variable by a name that both modules know.
-  void NameSharedPlaces() {
-    for (llvm::Function& function : *part_)
-      for (llvm::Instruction& instruction : llvm::instructions(function))
-        for (llvm::Use& use : instruction.operands())
-          if (auto* constant = llvm::dyn_cast<llvm::Constant>(use))
-            if (llvm::Constant* named = Named(constant); named != constant) use.set(named);
-    for (llvm::GlobalVariable& variable : part_->globals())
-      if (variable.hasInitializer()) variable.setInitializer(Named(variable.getInitializer()));
-  }
-
-  llvm::Constant* Named(llvm::Constant* constant) {
-    const llvm::DataLayout& layout = part_->getDataLayout();
-    if (constant->getType()->isPointerTy()) {
-      llvm::APInt offset(layout.getIndexTypeSizeInBits(constant->getType()), 0);
-      auto* base = llvm::dyn_cast<llvm::GlobalVariable>(
-          constant->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true));
-      if (auto shared = shared_.find(base); base && shared != shared_.end() && base->getType() == constant->getType())
-        return Place(*base, *shared->second, offset.getSExtValue());
+  void Declare(llvm::GlobalObject& global) {
+    if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global)) {
+      // Numbers in the names of unnamed constants depend on the rest of the program.
+      const bool is_unnamed = variable->hasPrivateLinkage() && IsCopied(*variable) && !IsSharedVariable(*variable);
+      auto* copy = new llvm::GlobalVariable(
+          *part_, variable->getValueType(), variable->isConstant(), variable->getLinkage(), nullptr,
+          is_unnamed ? "constant." + std::to_string(values_.size()) : variable->getName(), nullptr,
+          variable->getThreadLocalMode(), variable->getAddressSpace());
+      copy->copyAttributesFrom(variable);
+      values_[variable] = copy;
+      return;
     }
-    if (llvm::isa<llvm::GlobalValue, llvm::BlockAddress>(constant) || constant->getNumOperands() == 0) return constant;
-    return WithNamedOperands(constant);
+    auto* function = llvm::cast<llvm::Function>(&global);
+    auto* copy = llvm::Function::Create(function->getFunctionType(), function->getLinkage(),
+                                        function->getAddressSpace(), function->getName(), part_.get());
+    copy->copyAttributesFrom(function);
+    copy->setPersonalityFn(nullptr);
+    values_[function] = copy;
   }
 
-  llvm::Constant* WithNamedOperands(llvm::Constant* constant) {
-    llvm::SmallVector<llvm::Constant*> operands;
-    bool changed = false;
-    for (llvm::Use& use : constant->operands()) {
-      auto* operand = llvm::cast<llvm::Constant>(use);
-      operands.push_back(Named(operand));
-      changed |= operands.back() != operand;
+  void Define(llvm::GlobalObject& global) {
+    if (!IsCopied(global)) return;
+    if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global)) {
+      auto* copy = llvm::cast<llvm::GlobalVariable>(values_[variable]);
+      copy->setInitializer(llvm::MapValue(variable->getInitializer(), values_));
+      llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 1> all;
+      variable->getAllMetadata(all);
+      for (auto [kind, node] : all) copy->addMetadata(kind, *llvm::MapMetadata(node, values_));
+      return;
     }
-    if (!changed) return constant;
-    if (auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant)) return expression->getWithOperands(operands);
-    if (auto* fields = llvm::dyn_cast<llvm::ConstantStruct>(constant))
-      return llvm::ConstantStruct::get(fields->getType(), operands);
-    if (auto* array = llvm::dyn_cast<llvm::ConstantArray>(constant))
-      return llvm::ConstantArray::get(array->getType(), operands);
-    return llvm::ConstantVector::get(operands);
-  }
-
-  llvm::GlobalVariable* Place(llvm::GlobalVariable& there, llvm::GlobalVariable& here, std::int64_t offset) {
-    llvm::GlobalVariable*& place = places_[{&there, offset}];
-    if (place) return place;
-    const std::string name = name_ + "." + std::to_string(places_.size());
-    llvm::Type* byte = llvm::Type::getInt8Ty(whole_.getContext());
-    llvm::Constant* address = &here;
-    if (offset)
-      address = llvm::ConstantExpr::getGetElementPtr(
-          byte, address, llvm::ConstantInt::getSigned(llvm::Type::getInt64Ty(whole_.getContext()), offset));
-    Publish(*llvm::GlobalAlias::create(byte, here.getAddressSpace(), llvm::GlobalValue::ExternalLinkage, name, address,
-                                       &whole_));
-    place = new llvm::GlobalVariable(*part_, byte, false, llvm::GlobalValue::ExternalLinkage, nullptr, name, nullptr,
-                                     there.getThreadLocalMode(), there.getAddressSpace());
-    place->setVisibility(llvm::GlobalValue::HiddenVisibility);
-    place->setDSOLocal(true);
-    place->setAlignment(llvm::commonAlignment(here.getPointerAlignment(whole_.getDataLayout()), offset));
-    return place;
-  }
-
-  void DropTheRest() {
-    for (const char* list : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
-      if (llvm::GlobalVariable* variable = part_->getGlobalVariable(list)) variable->eraseFromParent();
-    for (auto data = part_->named_metadata_begin(); data != part_->named_metadata_end();) {
-      llvm::NamedMDNode& one = *data++;
-      if (one.getName() != "llvm.module.flags") one.eraseFromParent();
+    auto* function = llvm::cast<llvm::Function>(&global);
+    auto* copy = llvm::cast<llvm::Function>(values_[function]);
+    for (auto [to, from] : llvm::zip(copy->args(), function->args())) {
+      to.setName(from.getName());
+      values_[&from] = &to;
     }
-    for (llvm::Function& function : llvm::make_early_inc_range(*part_)) DropUnused(function);
-    for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(part_->globals())) DropUnused(variable);
-    // Otherwise in the order in which the program needs them.
-    part_->getFunctionList().sort(
-        [](const llvm::Function& a, const llvm::Function& b) { return a.getName() < b.getName(); });
-    part_->setModuleIdentifier("part");
-    part_->setSourceFileName("part");
+    llvm::SmallVector<llvm::ReturnInst*, 8> returns;
+    llvm::CloneFunctionInto(copy, function, values_, llvm::CloneFunctionChangeType::ClonedModule, returns);
+    if (function->hasPersonalityFn()) copy->setPersonalityFn(llvm::MapValue(function->getPersonalityFn(), values_));
   }
 
-  static void DropUnused(llvm::GlobalObject& global) {
-    global.removeDeadConstantUsers();
-    if (global.isDeclaration() && global.use_empty()) global.eraseFromParent();
+  // Those of the part's functions, without the places of the attributes.
+  void CopyAnnotations() {
+    const llvm::GlobalVariable* table = whole_.getGlobalVariable(kAnnotations);
+    if (!table) return;
+    // In the table, they are in the order in which the program needs the functions.
+    std::multimap<llvm::StringRef, llvm::ConstantStruct*> sorted;
+    for (const llvm::Use& use : table->getInitializer()->operands()) {
+      auto* row = llvm::cast<llvm::ConstantStruct>(use);
+      auto* target = llvm::dyn_cast<llvm::GlobalObject>(row->getOperand(0)->stripPointerCasts());
+      if (target && reached_.contains(target)) sorted.emplace(target->getName(), row);
+    }
+    std::vector<llvm::Constant*> rows;
+    for (auto [name, row] : sorted) {
+      std::vector<llvm::Constant*> fields;
+      for (const llvm::Use& field : row->operands()) {
+        const bool is_place = fields.size() == kFile || fields.size() == kLine;
+        fields.push_back(is_place ? llvm::Constant::getNullValue(field->getType())
+                                  : Copied(llvm::cast<llvm::Constant>(field)));
+      }
+      rows.push_back(llvm::ConstantStruct::get(row->getType(), fields));
+    }
+    auto* type = llvm::ArrayType::get(table->getValueType()->getArrayElementType(), rows.size());
+    auto* copy = new llvm::GlobalVariable(*part_, type, false, llvm::GlobalValue::AppendingLinkage,
+                                          llvm::ConstantArray::get(type, rows), kAnnotations);
+    copy->setSection(table->getSection());
+  }
+
+  // The texts and numbers of annotations are constants that nothing else names.
+  llvm::Constant* Copied(llvm::Constant* constant) {
+    auto* global = llvm::dyn_cast<llvm::GlobalObject>(constant->stripPointerCasts());
+    if (global && !values_.count(global)) {
+      Declare(*global);
+      Define(*global);
+    }
+    return llvm::MapValue(constant, values_);
+  }
+
+  void CopyMetadata(const char* name) {
+    const llvm::NamedMDNode* node = whole_.getNamedMetadata(name);
+    if (!node) return;
+    llvm::NamedMDNode* copy = part_->getOrInsertNamedMetadata(name);
+    for (const llvm::MDNode* operand : node->operands())
+      copy->addOperand(llvm::cast<llvm::MDNode>(llvm::MapMetadata(operand, values_)));
+  }
+
+  void Sort() {
+    auto by_name = [](const llvm::GlobalValue& a, const llvm::GlobalValue& b) { return a.getName() < b.getName(); };
+    part_->getFunctionList().sort(by_name);
   }
 
   llvm::Module& whole_;
-  const std::string name_;
+  const Globals& reached_;
   std::unique_ptr<llvm::Module> part_;
-  std::vector<llvm::GlobalValue*> order_;  // what the part defines, in the order in which its code names it
-  llvm::DenseMap<llvm::GlobalVariable*, llvm::GlobalVariable*> shared_;  // there -> here
-  llvm::MapVector<std::pair<llvm::GlobalVariable*, std::int64_t>, llvm::GlobalVariable*> places_;
+  llvm::ValueToValueMapTy values_;
 };
+
+llvm::StringRef WithoutNumber(llvm::StringRef name) {
+  const auto [start, number] = name.rsplit('.');
+  return !number.empty() && llvm::all_of(number, llvm::isDigit) ? start : name;
+}
+
+// Names of types end in numbers that depend on the rest of the program (`struct.Pair.17`). In place while parts are
+// made.
+class NamelessTypes {
+ public:
+  explicit NamelessTypes(llvm::Module& module) {
+    for (llvm::StructType* type : module.getIdentifiedStructTypes()) {
+      if (!type->hasName()) continue;
+      names_.insert({type, type->getName().str()});
+      type->setName("");
+    }
+  }
+  ~NamelessTypes() {
+    for (auto& [type, name] : names_) type->setName(name);
+  }
+  NamelessTypes(const NamelessTypes&) = delete;
+  NamelessTypes& operator=(const NamelessTypes&) = delete;
+
+  // Numbers by the order of the types in `part`.
+  void NameAsIn(llvm::Module& part) const {
+    llvm::StringMap<unsigned> known;
+    for (llvm::StructType* type : TypesOf(part))
+      if (const auto found = names_.find(type); found != names_.end()) {
+        const std::string name = WithoutNumber(found->second).str();
+        const unsigned number = known[name]++;
+        type->setName(number ? name + "." + std::to_string(number) : name);
+      }
+  }
+  void TakeNames(llvm::Module& part) const {
+    for (llvm::StructType* type : TypesOf(part))
+      if (names_.contains(type)) type->setName("");
+  }
+
+ private:
+  static llvm::TypeFinder TypesOf(llvm::Module& part) {
+    llvm::TypeFinder types;
+    types.run(part, /*onlyNamed=*/false);
+    return types;
+  }
+
+  llvm::MapVector<llvm::StructType*, std::string> names_;
+};
+
+// The rest of the half, or one of its kernels in a launch, may name it.
+bool IsOnlyAnnotated(const llvm::Function& kernel) {
+  return llvm::all_of(kernel.users(), [](const llvm::User* user) {
+    return llvm::isa<llvm::ConstantStruct>(user) && user->hasOneUser() &&
+           llvm::all_of(user->users(), [](const llvm::User* table) {
+             return table->hasOneUser() && table->user_back()->getName() == kAnnotations;
+           });
+  });
+}
+
+void Write(llvm::Module& part, const std::string& path) {
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error);
+  if (!error) llvm::WriteBitcodeToFile(part, file);
+  file.close();
+  if (error || file.has_error()) part.getContext().emitError("cannot write " + path);
+  file.clear_error();
+}
+
+// Without the rows that name one of `gone`.
+void DropAnnotations(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Function*>& gone) {
+  llvm::GlobalVariable* table = module.getGlobalVariable(kAnnotations);
+  std::vector<llvm::Constant*> rows;
+  for (const llvm::Use& use : table->getInitializer()->operands()) {
+    auto* row = llvm::cast<llvm::Constant>(use);
+    auto* target = llvm::dyn_cast<llvm::Function>(row->getOperand(0)->stripPointerCasts());
+    if (!target || !gone.contains(target)) rows.push_back(row);
+  }
+  if (rows.empty()) return table->eraseFromParent();
+  auto* type = llvm::ArrayType::get(table->getValueType()->getArrayElementType(), rows.size());
+  auto* rest = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::AppendingLinkage,
+                                        llvm::ConstantArray::get(type, rows));
+  rest->setSection(table->getSection());
+  rest->takeName(table);
+  table->eraseFromParent();
+}
 
 }  // namespace
 
-void WriteKernelParts(llvm::Module& module, llvm::ArrayRef<llvm::Function*> entries, const PartsRequest& request) {
-  std::size_t count = 0;
-  for (llvm::Function* entry : entries) {
-    const std::string name = "lockstep." + request.unit + "." + entry->getName().str();
-    const std::unique_ptr<llvm::Module> part = Part(module, *entry, name).Take();
-    std::error_code error;
-    llvm::raw_fd_ostream file(request.folder + "/" + std::to_string(count++) + ".bc", error);
-    if (!error) llvm::WriteBitcodeToFile(*part, file);
-    file.close();
-    if (error || file.has_error()) module.getContext().emitError("cannot write to " + request.folder);
-    file.clear_error();
+void SetKernelsApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const std::string& folder) {
+  llvm::SmallPtrSet<llvm::Function*, 16> gone;
+  {
+    const PlainDebugInfo plain(module);
+    const NamelessTypes nameless(module);
+    for (llvm::Function* kernel : FindAnnotations(module).kernels) {
+      if (kernel->isDeclaration() || !IsOfLibrarySetApart(*kernel) || !IsOnlyAnnotated(*kernel)) continue;
+      const std::optional<Globals> reached = Reach(*kernel);
+      if (!reached) continue;
+      const std::unique_ptr<llvm::Module> part = Part(module, *reached).Take();
+      nameless.NameAsIn(*part);
+      Write(*part, folder + "/" + std::to_string(gone.size()) + ".bc");
+      nameless.TakeNames(*part);
+      gone.insert(kernel);
+    }
   }
+  if (gone.empty()) return;
+  DropAnnotations(module, gone);
+  for (llvm::Function* kernel : gone) {
+    kernel->removeDeadConstantUsers();
+    kernel->eraseFromParent();
+  }
+  llvm::GlobalDCEPass().run(module, analyses);
 }
 
 }  // namespace lockstep::pass

@@ -1,27 +1,20 @@
 #pragma once
 
-// In: a finished device half without debug information, and entries of kernels that are library code: Thrust's and
-// CUB's. Out: each such entry, with all that it reaches, is a module of its own in a folder (0.bc, 1.bc, ...), and the
-// half has only its name. Library kernels change seldom, so the driver keeps what these modules are compiled to
-// (sim/compile/kernel_parts.h).
+// In: a device half as clang generated it, with kernels of Thrust and CUB. Out: each such kernel, with all that it
+// reaches, is a module of its own in a folder (0.bc, 1.bc, ...), and the half lacks it. Library kernels change seldom,
+// so the driver keeps what these modules are compiled to (sim/compile/kernel_parts.h).
 //
-// A part depends on nothing but the kernel's own code: whatever it shares with the half (variables, rows of the tables)
-// has a name by the kernel and a number, so that an edit elsewhere in the program leaves the part the same, bit for
-// bit.
+// A part is compiled as a unit of its own, with one kernel and tables of its own. It depends on nothing
+// but the kernel's code: an edit elsewhere in the program leaves it the same, bit for bit.
 
 #include <string>
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 
 namespace lockstep::pass {
 
-struct PartsRequest {
-  std::string folder;  // that exists and is empty
-  std::string unit;    // distinguishes the names of this unit's parts
-};
-
-// An error about the folder is a diagnostic.
-void WriteKernelParts(llvm::Module& module, llvm::ArrayRef<llvm::Function*> entries, const PartsRequest& request);
+// An error about the folder is a diagnostic. Kernels that share variables with the rest of the half stay in it.
+void SetKernelsApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const std::string& folder);
 
 }  // namespace lockstep::pass

@@ -12,6 +12,8 @@ constexpr char kLibraryMark[] = "lockstep.library";
 llvm::cl::list<std::string> library_option("lockstep-library", llvm::cl::desc("a folder of library code"));
 llvm::cl::list<std::string> program_option("lockstep-program", llvm::cl::desc("a folder in it with kernels"));
 
+llvm::cl::list<std::string> apart_option("lockstep-apart", llvm::cl::desc("a folder whose kernels are set apart"));
+
 bool IsIn(const llvm::cl::list<std::string>& folders, llvm::StringRef path) {
   return llvm::any_of(folders, [&](const std::string& folder) { return path.starts_with(folder); });
 }
@@ -37,6 +39,10 @@ bool IsLibraryFile(const llvm::DIFile* file) {
 
 bool IsLibraryFunction(const llvm::Function& function) {
   return function.getSubprogram() && IsLibraryFile(function.getSubprogram()->getFile());
+}
+
+bool IsOfLibrarySetApart(const llvm::Function& function) {
+  return function.getSubprogram() && IsIn(apart_option, AbsolutePath(function.getSubprogram()->getFile()));
 }
 
 const llvm::DILocation* PlaceInProgram(const llvm::DILocation* place) {

@@ -17,6 +17,9 @@ std::string AbsolutePath(const llvm::DIFile* file);
 bool IsLibraryFile(const llvm::DIFile* file);
 bool IsLibraryFunction(const llvm::Function& function);
 
+// True for functions in folders of libraries whose kernels are compiled apart (-lockstep-apart=DIR; kernel_parts.h).
+bool IsOfLibrarySetApart(const llvm::Function& function);
+
 // The place in the program's own source: the innermost one outside library code. For code that is entirely library
 // code, its own place.
 const llvm::DILocation* PlaceInProgram(const llvm::DILocation* place);

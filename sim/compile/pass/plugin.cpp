@@ -11,7 +11,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -80,6 +79,7 @@ llvm::cl::opt<bool> flush_option("lockstep-flush", llvm::cl::ZeroOrMore, llvm::c
 llvm::cl::opt<bool> fast_option("lockstep-fast", llvm::cl::ZeroOrMore, llvm::cl::desc("-use_fast_math"));
 llvm::cl::opt<std::string> parts_option("lockstep-parts",
                                         llvm::cl::desc("the folder for library kernels, each as a module"));
+llvm::cl::opt<bool> part_option("lockstep-part", llvm::cl::desc("this is such a module, of the unit -lockstep-unit"));
 llvm::cl::opt<bool> keep_debug_option("lockstep-keep-debug", llvm::cl::desc("keep debug information in run mode"));
 
 constexpr std::uint64_t kSharedRedZone = 64;
@@ -137,6 +137,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     // The file is not compiled by Lockstep's driver.
     if (unit_option.empty()) return llvm::PreservedAnalyses::all();
     const WorkingOn file("the file", module.getSourceFileName());
+    if (!parts_option.empty()) SetKernelsApart(module, analyses, parts_option);
     FuseSums(module);
     if (host_option) {
       if (relocatable_option) RegisterWithoutDeviceLink(module);
@@ -149,7 +150,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     }
     TellAskedNames(module);
     Annotations annotations = TakeAnnotations(module);
-    LowerLaunches(module, annotations, {.unit = unit_option, .relocatable = relocatable_option});
+    whole_.id = UnitName(annotations);
+    LowerLaunches(module, annotations, {.unit = whole_.id, .relocatable = relocatable_option});
     MendSharedNames(module);
     UseRuntimeNames(module);
     UseFastMath(module, {.flushes = flush_option, .is_fast = fast_option});
@@ -161,7 +163,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     UnitTables tables(module);
     whole_.mode = Mode();
     whole_.architecture = architecture_option;
-    whole_.id = unit_option;
     TakeVariables(module, annotations);
     std::vector<KernelBody> bodies = MakeBodies(annotations);
     TakeModelledFeatures(module, bodies);
@@ -182,11 +183,10 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables, bodies);
     undefined.BranchAround();
     if (Mode() == LOCKSTEP_CHECK) DropUnwrittenMarks(module);
-    MarkCallPaths(module, unit_option, relocatable_option);
+    MarkCallPaths(module, whole_.id, relocatable_option);
     MarkWaitSites(module, waits, tables);
     if (Mode() == LOCKSTEP_RUN) FlattenStateReaders(module, analyses, bodies);
 
-    const std::vector<std::size_t> library = LibraryKernels(bodies);
     const SharedLayout shared = LayOutSharedMemory(module, kSharedRedZone);
     whole_.shared = &shared;
     const CallGraph calls(module);
@@ -198,11 +198,16 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     SeparateDeviceNames(module, relocatable_option);
     ShowManagedVariables(Managed(), unit_option, relocatable_option);
     if (Mode() == LOCKSTEP_RUN && !keep_debug_option) llvm::StripDebugInfo(module);
-    if (!parts_option.empty()) SetApart(module, analyses, library);
     return llvm::PreservedAnalyses::none();
   }
 
  private:
+  // Of a part, the unit's with the kernel's, by which the runtime finds it (Session::RegisterKernel).
+  static std::string UnitName(const Annotations& annotations) {
+    if (!part_option || annotations.kernels.size() != 1) return unit_option;
+    return unit_option + "/" + annotations.kernels.front()->getName().str();
+  }
+
   // Must run before any change, because the host half registers the original names.
   void TakeVariables(llvm::Module& module, const Annotations& annotations) {
     llvm::StringSet<> managed;
@@ -403,26 +408,6 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       kernel.block_entry = MakeBlockEntry(kernel.body, tables.shared_base());
     else
       kernel.thread_entry = MakeThreadEntry(kernel.body, tables.shared_base());
-  }
-
-  // Indices into `bodies`, and into the kernels made from them.
-  static std::vector<std::size_t> LibraryKernels(const std::vector<KernelBody>& bodies) {
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (IsLibraryFunction(*bodies[i].function)) found.push_back(i);
-    return found;
-  }
-
-  void SetApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses,
-                const std::vector<std::size_t>& library) const {
-    std::vector<llvm::Function*> entries;
-    for (std::size_t i : library) {
-      const KernelRow& kernel = whole_.kernels[i];
-      for (llvm::Function* entry : {kernel.thread_entry, kernel.block_entry})
-        if (entry) entries.push_back(entry);
-    }
-    WriteKernelParts(module, entries, {.folder = parts_option, .unit = unit_option});
-    llvm::GlobalDCEPass().run(module, analyses);
   }
 
   UnitTables::Whole whole_;

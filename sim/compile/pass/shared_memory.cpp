@@ -5,7 +5,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
-#include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/thread_state.h"
 
 namespace lockstep::pass {
@@ -31,22 +30,10 @@ llvm::GlobalVariable* MakePlain(llvm::Module& module, llvm::GlobalVariable* old)
   return plain;
 }
 
-bool IsOfLibrary(const llvm::GlobalVariable& global) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
-  global.getDebugInfo(infos);
-  return !infos.empty() && IsLibraryFile(infos.front()->getVariable()->getFile());
-}
-
-// Those of library code first: their places do not change with the program's (kernel_parts.h).
-std::vector<llvm::GlobalVariable*> SharedVariables(llvm::Module& module) {
-  std::vector<llvm::GlobalVariable*> found;
-  for (const bool of_library : {true, false})
-    for (llvm::GlobalVariable& global : module.globals())
-      if (global.getAddressSpace() == kSharedSpace && IsOfLibrary(global) == of_library) found.push_back(&global);
-  return found;
-}
-
 }  // namespace
+
+bool IsSharedVariable(const llvm::GlobalVariable& variable) { return variable.getAddressSpace() == kSharedSpace; }
+bool IsHostConstant(const llvm::GlobalVariable& variable) { return variable.getAddressSpace() == kConstantSpace; }
 
 std::vector<DeviceVariable> MakeDeviceVariablesPlain(llvm::Module& module) {
   std::vector<llvm::GlobalVariable*> found;
@@ -66,18 +53,19 @@ SharedLayout LayOutSharedMemory(llvm::Module& module, std::uint64_t red_zone) {
   SharedLayout layout;
   const llvm::DataLayout& data = module.getDataLayout();
   std::vector<llvm::Constant*> globals;
-  for (llvm::GlobalVariable* global : SharedVariables(module)) {
-    SharedVariable variable{.global = global};
-    variable.size = data.getTypeAllocSize(global->getValueType());
-    variable.dynamic = global->isDeclaration() && variable.size == 0;
+  for (llvm::GlobalVariable& global : module.globals()) {
+    if (!IsSharedVariable(global)) continue;
+    SharedVariable variable{.global = &global};
+    variable.size = data.getTypeAllocSize(global.getValueType());
+    variable.dynamic = global.isDeclaration() && variable.size == 0;
     if (!variable.dynamic) {
-      const std::uint64_t alignment = std::max<std::uint64_t>(16, global->getAlign().valueOrOne().value());
+      const std::uint64_t alignment = std::max<std::uint64_t>(16, global.getAlign().valueOrOne().value());
       layout.size = llvm::alignTo(layout.size, alignment);
       variable.offset = layout.size;
       layout.size += variable.size + red_zone;
     }
     layout.variables.push_back(variable);
-    globals.push_back(global);
+    globals.push_back(&global);
   }
   if (globals.empty()) return layout;
   layout.size = llvm::alignTo(layout.size, 128);

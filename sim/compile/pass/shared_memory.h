@@ -30,6 +30,11 @@ struct DeviceVariable {
   bool constant;
 };
 
+// For variables in clang's address spaces.
+bool IsSharedVariable(const llvm::GlobalVariable& variable);
+// `__constant__`: the host may write it.
+bool IsHostConstant(const llvm::GlobalVariable& variable);
+
 std::vector<DeviceVariable> MakeDeviceVariablesPlain(llvm::Module& module);
 
 // Finds the shared variables, gives each its offset (with `red_zone` bytes after each) and records which functions use
