@@ -115,6 +115,56 @@ cublasStatus_t Trsm(Call& call, Function* function, const Triangular& of, const 
   });
 }
 
+template <class T, class Function>
+cublasStatus_t TrsmBatched(Call& call, Function* function, const Triangular& of, const T* alpha, const T* const* A,
+                           T* const* B, int ldb, int count) {
+  const Factor<T> a = call.Scalar("alpha", alpha);
+  CheckTriangular<T>(call, {of.side, of.uplo, of.trans, of.diag, 0, 0, of.lda}, nullptr);
+  call.Sizes({{"m", of.m}, {"n", of.n}, {"batchCount", count}});
+  call.Leading("lda", of.lda, of.Order(), "A");
+  call.Leading("ldb", ldb, of.m, "B");
+  if (!call.ok() || of.m == 0 || of.n == 0 || count == 0) return call.status();
+  if (call.Pointers("A", A, count) && call.Pointers("B", B, count))
+    for (int i = 0; i < count; ++i) {
+      call.Triangle("A", A[i], of.uplo, of.Order(), of.lda, Use::kRead, of.diag == CUBLAS_DIAG_NON_UNIT);
+      call.Matrix("B", B[i], of.m, of.n, ldb, Use::kReadWrite);
+    }
+  return call.Submit([=] {
+    const T by = a();
+    for (int i = 0; i < count; ++i)
+      function(CblasColMajor, SideOf(of.side), TriangleOf(of.uplo), OperationOf(of.trans), DiagonalOf(of.diag), of.m,
+               of.n, ArgumentOf(by), A[i], of.lda, B[i], ldb);
+  });
+}
+
+// One triangle of C = alpha * op(A) * op(B)' + beta * C, whose product is known to be symmetric or Hermitian: `other`
+// is what B's operation is.
+template <class T, class G, class Gemm>
+cublasStatus_t RankProduct(Call& call, Gemm* gemm, cublasOperation_t other, cublasFillMode_t uplo,
+                           cublasOperation_t trans, int n, int k, const T* alpha, const T* A, int lda, const T* B,
+                           int ldb, const G* beta, T* C, int ldc) {
+  const Factor<G> b = call.Scalar("beta", beta);
+  const Factor<T> a = call.Scalar("alpha", alpha);
+  const bool is_plain = trans == CUBLAS_OP_N;
+  const auto work = [=](auto, auto, auto, int, int, auto, auto) {
+    const T by = a(), nothing{};
+    const G keep = b();
+    std::vector<T> product(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+    gemm(CblasColMajor, is_plain ? CblasNoTrans : OperationOf(other), is_plain ? OperationOf(other) : CblasNoTrans, n,
+         n, k, ArgumentOf(by), A, lda, B, ldb, ArgumentOf(nothing), product.data(), n);
+    for (std::int64_t j = 0; j < n; ++j) {
+      const std::int64_t begin = uplo == CUBLAS_FILL_MODE_UPPER ? 0 : j,
+                         end = uplo == CUBLAS_FILL_MODE_UPPER ? j + 1 : n;
+      for (std::int64_t i = begin; i < end; ++i) {
+        T& to = C[i + j * ldc];
+        const T made = product[static_cast<std::size_t>(i + j * n)];
+        to = IsEqual(keep, 0) ? made : Sum(made, ScaledBy(keep, to));
+      }
+    }
+  };
+  return Rank<T>(call, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc, work);
+}
+
 // One of the two matrices that are added.
 template <class T>
 struct Summand {
@@ -257,6 +307,35 @@ LOCKSTEP_BLAS(S, s, float)
 LOCKSTEP_BLAS(D, d, double)
 LOCKSTEP_BLAS(C, c, cuComplex)
 LOCKSTEP_BLAS(Z, z, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+
+#define LOCKSTEP_BLAS(S, s, T)                                                                                         \
+  cublasStatus_t cublas##S##trsmBatched(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,           \
+                                        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,  \
+                                        const T* const A[], int lda, T* const B[], int ldb, int batchCount) {          \
+    NEW_CALL(S##trsmBatched);                                                                                          \
+    return TrsmBatched(call, cblas_##s##trsm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb, batchCount);     \
+  }                                                                                                                    \
+  cublasStatus_t cublas##S##syrkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
+                                  const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C,       \
+                                  int ldc) {                                                                           \
+    NEW_CALL(S##syrkx);                                                                                                \
+    return RankProduct(call, cblas_##s##gemm, CUBLAS_OP_T, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);    \
+  }
+LOCKSTEP_BLAS(S, s, float)
+LOCKSTEP_BLAS(D, d, double)
+LOCKSTEP_BLAS(C, c, cuComplex)
+LOCKSTEP_BLAS(Z, z, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+#define LOCKSTEP_BLAS(S, s, T, R)                                                                                      \
+  cublasStatus_t cublas##S##herkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
+                                  const T* alpha, const T* A, int lda, const T* B, int ldb, const R* beta, T* C,       \
+                                  int ldc) {                                                                           \
+    NEW_CALL(S##herkx);                                                                                                \
+    return RankProduct(call, cblas_##s##gemm, CUBLAS_OP_C, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);    \
+  }
+LOCKSTEP_BLAS(C, c, cuComplex, float)
+LOCKSTEP_BLAS(Z, z, cuDoubleComplex, double)
 #undef LOCKSTEP_BLAS
 
 LOCKSTEP_SYMM(Chemm, cblas_chemm, cuComplex)

@@ -23,7 +23,9 @@ void Store(void* to, std::int64_t index, const T& value) {
   std::memcpy(static_cast<char*>(to) + index * sizeof(T), &value, sizeof(T));
 }
 
-double Read(cudaDataType type, const void* from, std::int64_t index) {
+}  // namespace
+
+double ReadElement(cudaDataType type, const void* from, std::int64_t index) {
   switch (type) {
     case CUDA_R_64F: return Load<double>(from, index);
     case CUDA_R_16F: return static_cast<double>(Load<_Float16>(from, index));
@@ -34,12 +36,16 @@ double Read(cudaDataType type, const void* from, std::int64_t index) {
   }
 }
 
+namespace {
+
 // Sums of 8-bit products wrap around in 32 bits.
 std::int32_t Wrap(double value) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(value)));
 }
 
-void Write(cudaDataType type, void* to, std::int64_t index, double value) {
+}  // namespace
+
+void WriteElement(cudaDataType type, void* to, std::int64_t index, double value) {
   switch (type) {
     case CUDA_R_64F: return Store(to, index, value);
     case CUDA_R_16F: return Store(to, index, static_cast<_Float16>(static_cast<float>(value)));
@@ -49,13 +55,15 @@ void Write(cudaDataType type, void* to, std::int64_t index, double value) {
   }
 }
 
+namespace {
+
 template <class T>
 std::vector<T> Convert(cudaDataType type, const void* from, std::int64_t rows, std::int64_t columns,
                        std::int64_t leading) {
   std::vector<T> converted(static_cast<std::size_t>(rows * columns));
   for (std::int64_t j = 0; j < columns; ++j)
     for (std::int64_t i = 0; i < rows; ++i)
-      converted[static_cast<std::size_t>(i + j * rows)] = static_cast<T>(Read(type, from, i + j * leading));
+      converted[static_cast<std::size_t>(i + j * rows)] = static_cast<T>(ReadElement(type, from, i + j * leading));
   return converted;
 }
 
@@ -83,8 +91,8 @@ void MultiplyIn(const Product& p, const MixedTypes& types, double alpha, const v
     for (std::int64_t i = 0; i < p.m; ++i) {
       const T scaled = static_cast<T>(alpha) * product[static_cast<std::size_t>(i + j * p.m)];
       // With a beta of 0, C is not read, whatever it holds.
-      const T kept = beta == 0 ? T{} : static_cast<T>(beta) * static_cast<T>(Read(types.c, c, i + j * p.ldc));
-      Write(types.c, c, i + j * p.ldc, scaled + kept);
+      const T kept = beta == 0 ? T{} : static_cast<T>(beta) * static_cast<T>(ReadElement(types.c, c, i + j * p.ldc));
+      WriteElement(types.c, c, i + j * p.ldc, scaled + kept);
     }
 }
 

@@ -17,6 +17,10 @@ struct MixedTypes {
 // Bytes of one element; 0: not a type of a real or complex matrix here.
 std::size_t SizeOfType(cudaDataType type);
 
+// The element at an index of an array of such a type.
+double ReadElement(cudaDataType type, const void* from, std::int64_t index);
+void WriteElement(cudaDataType type, void* to, std::int64_t index, double value);
+
 void MultiplyMixed(const Product& p, const MixedTypes& types, double alpha, const void* a, const void* b, double beta,
                    void* c);
 

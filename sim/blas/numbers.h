@@ -26,6 +26,16 @@ inline float Multiply(float a, float b) { return a * b; }
 inline double Multiply(double a, double b) { return a * b; }
 inline cuComplex Multiply(const cuComplex& a, const cuComplex& b) { return cuCmulf(a, b); }
 inline cuDoubleComplex Multiply(const cuDoubleComplex& a, const cuDoubleComplex& b) { return cuCmul(a, b); }
+inline float ScaledBy(float factor, float value) { return factor * value; }
+inline double ScaledBy(double factor, double value) { return factor * value; }
+inline cuComplex ScaledBy(float factor, const cuComplex& value) { return {factor * value.x, factor * value.y}; }
+inline cuDoubleComplex ScaledBy(double factor, const cuDoubleComplex& value) {
+  return {factor * value.x, factor * value.y};
+}
+inline cuComplex ScaledBy(const cuComplex& factor, const cuComplex& value) { return Multiply(factor, value); }
+inline cuDoubleComplex ScaledBy(const cuDoubleComplex& factor, const cuDoubleComplex& value) {
+  return Multiply(factor, value);
+}
 inline float Sum(float a, float b) { return a + b; }
 inline double Sum(double a, double b) { return a + b; }
 inline cuComplex Sum(const cuComplex& a, const cuComplex& b) { return cuCaddf(a, b); }

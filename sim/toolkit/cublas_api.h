@@ -253,6 +253,68 @@ LOCKSTEP_BLAS(C, cuComplex, float)
 LOCKSTEP_BLAS(Z, cuDoubleComplex, double)
 #undef LOCKSTEP_BLAS
 
+// --- small systems of equations, one per member of a batch. Arrays of pointers, pivots (n per matrix, from 1 on) and infoArray
+// (the position from 1 on of a pivot that is 0, or 0) lie on the device, `info` on the host.
+#define LOCKSTEP_BLAS(S, T)                                                                                            \
+  cublasStatus_t cublas##S##getrfBatched(cublasHandle_t handle, int n, T* const Aarray[], int lda, int* PivotArray,    \
+                                         int* infoArray, int batchSize);                                               \
+  cublasStatus_t cublas##S##getriBatched(cublasHandle_t handle, int n, const T* const Aarray[], int lda,               \
+                                         const int* PivotArray, T* const Carray[], int ldc, int* infoArray,            \
+                                         int batchSize);                                                               \
+  cublasStatus_t cublas##S##getrsBatched(cublasHandle_t handle, cublasOperation_t trans, int n, int nrhs,              \
+                                         const T* const Aarray[], int lda, const int* devIpiv, T* const Barray[],      \
+                                         int ldb, int* info, int batchSize);                                           \
+  cublasStatus_t cublas##S##matinvBatched(cublasHandle_t handle, int n, const T* const A[], int lda, T* const Ainv[],  \
+                                          int lda_inv, int* info, int batchSize);                                      \
+  cublasStatus_t cublas##S##geqrfBatched(cublasHandle_t handle, int m, int n, T* const Aarray[], int lda,              \
+                                         T* const TauArray[], int* info, int batchSize);                               \
+  cublasStatus_t cublas##S##gelsBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int nrhs,        \
+                                        T* const Aarray[], int lda, T* const Carray[], int ldc, int* info,             \
+                                        int* devInfoArray, int batchSize);                                             \
+  cublasStatus_t cublas##S##trsmBatched(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,           \
+                                        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,  \
+                                        const T* const A[], int lda, T* const B[], int ldb, int batchCount);           \
+  cublasStatus_t cublas##S##syrkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
+                                  const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C,       \
+                                  int ldc);
+LOCKSTEP_BLAS(S, float)
+LOCKSTEP_BLAS(D, double)
+LOCKSTEP_BLAS(C, cuComplex)
+LOCKSTEP_BLAS(Z, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+cublasStatus_t cublasCherkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,
+                            const cuComplex* alpha, const cuComplex* A, int lda, const cuComplex* B, int ldb,
+                            const float* beta, cuComplex* C, int ldc);
+cublasStatus_t cublasZherkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,
+                            const cuDoubleComplex* alpha, const cuDoubleComplex* A, int lda, const cuDoubleComplex* B,
+                            int ldb, const double* beta, cuDoubleComplex* C, int ldc);
+
+// --- level 1 of types that are named at run time
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alphaType, const void* x,
+                            cudaDataType xType, int incx, void* y, cudaDataType yType, int incy,
+                            cudaDataType executionType);
+cublasStatus_t cublasCopyEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, void* y,
+                            cudaDataType yType, int incy);
+cublasStatus_t cublasSwapEx(cublasHandle_t handle, int n, void* x, cudaDataType xType, int incx, void* y,
+                            cudaDataType yType, int incy);
+cublasStatus_t cublasRotEx(cublasHandle_t handle, int n, void* x, cudaDataType xType, int incx, void* y,
+                           cudaDataType yType, int incy, const void* c, const void* s, cudaDataType csType,
+                           cudaDataType executionType);
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alphaType, void* x,
+                            cudaDataType xType, int incx, cudaDataType executionType);
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, const void* y,
+                           cudaDataType yType, int incy, void* result, cudaDataType resultType,
+                           cudaDataType executionType);
+cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, const void* y,
+                            cudaDataType yType, int incy, void* result, cudaDataType resultType,
+                            cudaDataType executionType);
+cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, void* result,
+                            cudaDataType resultType, cudaDataType executionType);
+cublasStatus_t cublasAsumEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, void* result,
+                            cudaDataType resultType, cudaDataType executionType);
+cublasStatus_t cublasIamaxEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, int* result);
+cublasStatus_t cublasIaminEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, int* result);
+
 // --- gemm of types that are named at run time; alpha and beta have the type of the computation
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,
                             int k, const void* alpha, const void* A, cudaDataType Atype, int lda, const void* B,
@@ -311,33 +373,12 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa, cu
   LOCKSTEP_REFUSED(cublasD##name)                                                                                      \
   LOCKSTEP_REFUSED(cublasC##name)                                                                                      \
   LOCKSTEP_REFUSED(cublasZ##name)
-LOCKSTEP_REFUSED_EACH(getrfBatched)
-LOCKSTEP_REFUSED_EACH(getriBatched)
-LOCKSTEP_REFUSED_EACH(getrsBatched)
-LOCKSTEP_REFUSED_EACH(matinvBatched)
-LOCKSTEP_REFUSED_EACH(geqrfBatched)
-LOCKSTEP_REFUSED_EACH(gelsBatched)
-LOCKSTEP_REFUSED_EACH(trsmBatched)
 LOCKSTEP_REFUSED_EACH(tpttr)
 LOCKSTEP_REFUSED_EACH(trttp)
-LOCKSTEP_REFUSED_EACH(syrkx)
 LOCKSTEP_REFUSED_EACH(gemmGroupedBatched)
-LOCKSTEP_REFUSED(cublasCherkx)
-LOCKSTEP_REFUSED(cublasZherkx)
 LOCKSTEP_REFUSED(cublasCgemm3m)
 LOCKSTEP_REFUSED(cublasZgemm3m)
 LOCKSTEP_REFUSED(cublasCgemmEx)
-LOCKSTEP_REFUSED(cublasAxpyEx)
-LOCKSTEP_REFUSED(cublasDotEx)
-LOCKSTEP_REFUSED(cublasDotcEx)
-LOCKSTEP_REFUSED(cublasNrm2Ex)
-LOCKSTEP_REFUSED(cublasScalEx)
-LOCKSTEP_REFUSED(cublasCopyEx)
-LOCKSTEP_REFUSED(cublasSwapEx)
-LOCKSTEP_REFUSED(cublasAsumEx)
-LOCKSTEP_REFUSED(cublasIamaxEx)
-LOCKSTEP_REFUSED(cublasIaminEx)
-LOCKSTEP_REFUSED(cublasRotEx)
 LOCKSTEP_REFUSED(cublasGemmGroupedBatchedEx)
 LOCKSTEP_REFUSED(cublasLoggerConfigure)
 LOCKSTEP_REFUSED(cublasSetLoggerCallback)

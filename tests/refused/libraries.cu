@@ -7,5 +7,5 @@
 int main() {
   cublasHandle_t handle;
   cublasCreate(&handle);
-  return cublasSgetrfBatched(handle, 0, nullptr, 0, nullptr, nullptr, 0);
+  return cublasSgemmGroupedBatched(handle, 0, nullptr);
 }
