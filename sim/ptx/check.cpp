@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <deque>
 #include <map>
 
 namespace lockstep::ptx {
@@ -33,8 +34,15 @@ bool IsChoice(std::string_view text, Pattern::Parts parts) {
   }
 }
 
+bool IsOfRegisters(Type type) {
+  if (type == Type::k_pred || type == Type::k_f16x2) return true;
+  const bool is_short_real = KindOf(type) == Kind::kReal && BitsOf(type) < 32 && type != Type::k_f16;
+  return KindOf(type) != Kind::kPacked && BitsOf(type) >= 8 && !is_short_real && type != Type::k_tf32;
+}
+
 struct Scope {
   std::map<std::string, std::size_t, std::less<>> registers, labels;
+  std::map<std::string, Operand, std::less<>> vectors;
 };
 
 class Checker {
@@ -99,10 +107,14 @@ class Checker {
 
   Maybe<bool> Declare(const Statement& statement) {
     const std::optional<Type> type = TypeNamed(statement.word.substr(1));
-    if (!type || KindOf(*type) == Kind::kPacked || (BitsOf(*type) < 8 && *type != Type::k_pred))
+    if (!type || !IsOfRegisters(*type))
       return Wrong(Quoted(statement.word) + " is not a type of registers that is supported", statement.offset);
     for (const Operand& name : statement.operands) {
       const std::string text(name.name);
+      if (statement.elements > 1) {
+        if (!AddVector(name, statement.elements, *type)) return Wrong(Quoted(text) + " is declared twice", name.offset);
+        continue;
+      }
       if (name.whole == 0) {
         if (!Add(text, name.name, *type)) return Wrong(Quoted(text) + " is declared twice", name.offset);
         continue;
@@ -112,6 +124,32 @@ class Checker {
           return Wrong("`" + text + std::to_string(i) + "` is declared twice", name.offset);
     }
     return true;
+  }
+
+  // `v` stands for `{v.x, v.y}`.
+  bool AddVector(const Operand& name, std::size_t count, Type type) {
+    Operand whole{.form = Operand::Form::kVector};
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& element = names_.emplace_back(std::string(name.name) + "." + "xyzw"[i]);
+      if (!Add(element, name.name, type)) return false;
+      whole.parts.push_back({.name = element});
+    }
+    return scopes_.back().vectors.emplace(name.name, std::move(whole)).second;
+  }
+
+  // The operand, or the elements of the vector that it names.
+  Operand Expanded(const Operand& operand) const {
+    if (operand.form != Operand::Form::kName || operand.negated || operand.minus) return operand;
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      if (scope->registers.contains(operand.name)) return operand;
+      const auto found = scope->vectors.find(operand.name);
+      if (found == scope->vectors.end()) continue;
+      Operand vector = found->second;
+      vector.offset = operand.offset;
+      for (Operand& part : vector.parts) part.offset = operand.offset;
+      return vector;
+    }
+    return operand;
   }
 
   bool Add(const std::string& key, std::string_view name, Type type) {
@@ -166,7 +204,7 @@ class Checker {
         step.arguments.emplace_back();
         continue;
       }
-      Maybe<Argument> argument = Resolve(statement.operands[i], patterns[i], matched);
+      Maybe<Argument> argument = Resolve(Expanded(statement.operands[i]), patterns[i], matched);
       if (!argument) return std::unexpected(argument.error());
       step.arguments.push_back(std::move(*argument));
     }
@@ -205,7 +243,7 @@ class Checker {
 
   Maybe<Argument> ResolvePair(const Operand& operand, const Pattern& pattern, Type type) {
     Argument made{.form = Argument::Form::kPair, .type = type, .offset = operand.offset};
-    const Pattern second{.is_destination = true};
+    const Pattern second{.is_destination = true, .may_be_sink = true};
     for (std::size_t i = 0; i < 2; ++i) {
       Maybe<Argument> part = ResolveOne(operand.parts[i], i == 0 ? pattern : second, i == 0 ? type : Type::k_pred);
       if (!part) return part;
@@ -228,8 +266,10 @@ class Checker {
           "expected " + std::to_string(VectorCount(matched)) + " operands in the vector, not " + std::to_string(count),
           operand.offset);
     }
+    Pattern one = pattern;
+    one.may_be_sink = true;
     for (const Operand& each : operand.parts) {
-      Maybe<Argument> part = ResolveOne(each, pattern, element);
+      Maybe<Argument> part = ResolveOne(each, one, element);
       if (!part) return part;
       made.parts.push_back(std::move(*part));
     }
@@ -283,6 +323,7 @@ class Checker {
       case Operand::Form::kName: return ResolveName(operand, pattern, std::move(made));
       case Operand::Form::kSink:
         if (!pattern.is_destination) return Wrong("`_` cannot be read", operand.offset);
+        if (!pattern.may_be_sink) return Wrong("this instruction needs a register for its result", operand.offset);
         made.form = Argument::Form::kSink;
         return made;
       case Operand::Form::kWhole:
@@ -360,8 +401,7 @@ class Checker {
     const Kind kind = KindOf(made.type);
     const bool real = operand.form == Operand::Form::kReal;
     const unsigned bits = BitsOf(made.type);
-    const bool takes_real =
-        (kind == Kind::kReal || kind == Kind::kBits) && (bits == 32 || bits == 64) && !(operand.is_float && bits == 64);
+    const bool takes_real = (kind == Kind::kReal || kind == Kind::kBits) && (bits == 32 || bits == 64);
     if (real ? !takes_real : kind == Kind::kReal)
       return Wrong(
           std::string(real ? "a floating-point" : "a whole") + " number, where " + Dotted(made.type) + " is needed",
@@ -376,6 +416,7 @@ class Checker {
 
   std::span<const Statement> statements_;
   std::span<const AsmOperand> operands_;
+  std::deque<std::string> names_;  // of the elements of vectors
   std::vector<Scope> scopes_;
   std::size_t opened_ = 0;
   Code code_;

@@ -11,6 +11,9 @@ constexpr std::string_view kUnsupported[] = {
 #include "sim/ptx/unsupported.def"
 };
 
+// Instructions that take `_` for a result.
+constexpr std::string_view kMayDropResults[] = {"atom", "elect", "lop3", "match", "mbarrier", "setp"};
+
 template <class Range>
 bool Contains(const Range& range, std::string_view word) {
   return std::ranges::find(range, word) != std::ranges::end(range);
@@ -97,6 +100,7 @@ Form ReadForm(std::string_view opcode, std::string_view modifiers, std::string_v
   for (const std::string_view each : SplitAt(operands, ' ')) {
     made.operands.push_back(ReadPattern(each));
     made.operands.back().may_be_special = opcode == "mov" || opcode == "cvt";
+    made.operands.back().may_be_sink = Contains(kMayDropResults, opcode);
   }
   return made;
 }
@@ -126,6 +130,35 @@ Attempt Try(std::size_t index, const std::vector<std::string_view>& words) {
   }
   made.fits = made.followed == words.size();
   return made;
+}
+
+// Types keep their order; each other word stands for the first modifier that has it. Where only a modifier is missing,
+// it is in `missing`.
+bool MatchInAnyOrder(std::size_t index, const std::vector<std::string_view>& words, Matched& matched,
+                     const Modifier*& missing) {
+  const std::vector<Modifier>& modifiers = Forms()[index].modifiers;
+  std::vector<std::string_view> taken(modifiers.size());
+  std::size_t next_type = 0;
+  for (const std::string_view word : words) {
+    const bool is_type = TypeNamed(word).has_value();
+    std::size_t i = is_type ? next_type : 0;
+    while (i < modifiers.size() && (!taken[i].empty() || !Contains(modifiers[i].choices, word))) ++i;
+    if (i == modifiers.size()) return false;
+    taken[i] = word;
+    if (is_type) next_type = i + 1;
+  }
+  std::size_t types = 0;
+  for (std::size_t i = 0; i < modifiers.size(); ++i) {
+    if (taken[i].empty() && !modifiers[i].is_optional) {
+      if (!missing) missing = &modifiers[i];
+      return false;
+    }
+    const std::optional<Type> type = TypeNamed(taken[i]);
+    if (type && types < matched.types.size()) matched.types[types++] = *type;
+  }
+  matched.form = index;
+  matched.words = words;
+  return true;
 }
 
 std::string Choices(const Modifier& modifier) {
@@ -167,18 +200,23 @@ Maybe<std::vector<Matched>> Match(std::string_view word, std::size_t offset) {
     if (attempt.fits) found.push_back(attempt.matched);
     if (!best || attempt.followed > best->followed) best = attempt;
   }
+  // ptxas does not mind the order.
+  const bool in_order = !found.empty();
+  const Modifier* missing = nullptr;
+  for (std::size_t i = 0; !in_order && i < Forms().size(); ++i)
+    if (Matched matched; Forms()[i].opcode == opcode && MatchInAnyOrder(i, words, matched, missing))
+      found.push_back(matched);
   if (!found.empty()) return found;
   if (!best) return NoForm(opcode, word, offset);
-  if (best->followed < words.size()) {
+  if (best->followed < words.size() && !missing) {
     const std::string_view wrong = words[best->followed];
     const auto at = static_cast<std::size_t>(wrong.data() - word.data());
     return std::unexpected(Complaint{"`" + std::string(word) + "`: `" + std::string(opcode) + "` does not take `." +
                                          std::string(wrong) + "` here, or this form of it is not supported",
                                      offset + at});
   }
-  return std::unexpected(
-      Complaint{"`" + std::string(word) + "` lacks " + (best->missing ? Choices(*best->missing) : "a modifier"),
-                offset + word.size()});
+  return std::unexpected(Complaint{"`" + std::string(word) + "` lacks " + Choices(missing ? *missing : *best->missing),
+                                   offset + word.size()});
 }
 
 }  // namespace lockstep::ptx

@@ -26,6 +26,7 @@ struct Pattern {
   bool needs_parts = false;
   bool may_be_minus = false;    // `-r`
   bool may_be_special = false;  // a special register
+  bool may_be_sink = false;     // `_`
   bool is_register = false;     // neither a constant nor `_`
 };
 

@@ -9,6 +9,7 @@ namespace lockstep::ptx {
 namespace {
 
 constexpr std::size_t kDeepest = 8;  // of operands in operands
+constexpr std::size_t kDeepestExpression = 64;
 
 // The digits' value, or nothing if there is a digit that the base does not have, or the value needs more than 64 bits.
 std::optional<std::uint64_t> Digits(std::string_view digits, unsigned base) {
@@ -25,7 +26,7 @@ std::optional<std::uint64_t> Digits(std::string_view digits, unsigned base) {
 }
 
 std::optional<std::uint64_t> Whole(std::string_view text) {
-  if (text.ends_with('U') || text.ends_with('u')) text.remove_suffix(1);
+  if (text.ends_with('U')) text.remove_suffix(1);
   if (text.starts_with("0x") || text.starts_with("0X")) return Digits(text.substr(2), 16);
   if (text.starts_with("0b") || text.starts_with("0B")) return Digits(text.substr(2), 2);
   if (text.size() > 1 && text.starts_with('0')) return Digits(text.substr(1), 8);
@@ -56,7 +57,7 @@ class Parser {
   Maybe<std::vector<Statement>> Run() {
     std::vector<Statement> statements;
     while (Here().kind != Token::Kind::kEnd) {
-      if (Take(";")) continue;
+      if (Is(";")) return Expected("an instruction");
       Maybe<Statement> next = Next();
       if (!next) return std::unexpected(next.error());
       if (!next->word.empty() || next->form != Statement::Form::kInstruction) statements.push_back(std::move(*next));
@@ -103,12 +104,16 @@ class Parser {
     const std::string_view directive = Here().text;
     if (directive == ".pragma" || directive == ".loc") {
       while (Here().kind != Token::Kind::kEnd && !Is(";")) ++at_;
-      return Statement{.offset = made.offset};
+      return EndOf({.offset = made.offset});
     }
     if (directive != ".reg")
       return std::unexpected(Complaint{"the directive `" + std::string(directive) + "` is not supported", made.offset});
     ++at_;
     made.form = Statement::Form::kRegisters;
+    if (Here().text == ".v2" || Here().text == ".v4") {
+      made.elements = Here().text == ".v2" ? 2 : 4;
+      ++at_;
+    }
     if (Here().kind != Token::Kind::kWord || !Here().text.starts_with('.')) return Expected("a type");
     made.word = Here().text;
     made.offset = Here().offset;
@@ -131,7 +136,7 @@ class Parser {
   }
 
   Maybe<Statement> EndOf(Statement made) {
-    if (Take(";") || Here().kind == Token::Kind::kEnd || Is("}")) return made;
+    if (Take(";")) return made;
     return Expected("`;`");
   }
 
@@ -147,7 +152,7 @@ class Parser {
     made.word = Here().text;
     made.offset = Here().offset;
     ++at_;
-    if (Is(";") || Is("}") || Here().kind == Token::Kind::kEnd) return EndOf(std::move(made));
+    if (Is(";") || Here().kind == Token::Kind::kEnd) return EndOf(std::move(made));
     do {
       Maybe<Operand> operand = AnOperand(0);
       if (!operand) return std::unexpected(operand.error());
@@ -172,7 +177,7 @@ class Parser {
     if (depth > kDeepest) return Expected("fewer braces");
     if (Is("{")) return List(std::move(made), Operand::Form::kVector, "}", depth);
     if (Is("[")) return List(std::move(made), Operand::Form::kAddress, "]", depth);
-    made.negated = Take("!");
+    made.negated = After().kind == Token::Kind::kWord && Take("!");
     made.minus = After().kind == Token::Kind::kWord && Take("-");
     if (Here().kind == Token::Kind::kWord) {
       made.name = Here().text;
@@ -180,22 +185,135 @@ class Parser {
       ++at_;
       return made;
     }
-    return Number(std::move(made));
+    return Constant(std::move(made));
   }
 
-  Maybe<Operand> Number(Operand made) {
-    const bool minus = Take("-");
-    if (!minus) Take("+");
-    if (Here().kind != Token::Kind::kNumber) return Expected("an operand");
-    if (const std::optional<std::uint64_t> whole = Whole(Here().text)) {
-      made.form = Operand::Form::kWhole;
-      made.whole = minus ? 0 - *whole : *whole;
-    } else if (!Real(Here().text, made)) {
-      return std::unexpected(Complaint{"`" + std::string(Here().text) + "` is not a number of PTX", Here().offset});
-    }
-    if (minus) made.real = -made.real;
-    ++at_;
+  // A number, or an expression of constants.
+  Maybe<Operand> Constant(Operand made) {
+    if (const Maybe<bool> real = LoneReal(made); !real)
+      return std::unexpected(real.error());
+    else if (*real)
+      return made;
+    const Maybe<Value> value = Choice(0);
+    if (!value) return std::unexpected(value.error());
+    made.form = Operand::Form::kWhole;
+    made.whole = value->bits;
     return made;
+  }
+
+  // True if a floating-point number was there.
+  Maybe<bool> LoneReal(Operand& made) {
+    const bool minus = Is("-"), sign = minus || Is("+");
+    const Token& number = sign ? After() : Here();
+    if (number.kind != Token::Kind::kNumber || Whole(number.text)) return false;
+    if (!Real(number.text, made))
+      return std::unexpected(Complaint{"`" + std::string(number.text) + "` is not a number of PTX", number.offset});
+    if (minus) made.real = -made.real;
+    at_ += sign ? 2 : 1;
+    return true;
+  }
+
+  // --- expressions of integers, as in C, of 64 bits: signed, or unsigned where an operand is
+  struct Value {
+    std::uint64_t bits = 0;
+    bool is_unsigned = false;
+  };
+
+  Maybe<Value> Choice(std::size_t depth) {
+    Maybe<Value> condition = Binary(0, depth);
+    if (!condition || !Take("?")) return condition;
+    const Maybe<Value> yes = Choice(depth + 1);
+    if (!yes) return yes;
+    if (!Take(":")) return Expected("`:`");
+    const Maybe<Value> no = Choice(depth + 1);
+    return !no || condition->bits == 0 ? no : yes;
+  }
+
+  // The operator that is here, or "".
+  std::string_view Operator() const {
+    if (Here().kind != Token::Kind::kMark) return {};
+    const bool adjacent = After().kind == Token::Kind::kMark && After().offset == Here().offset + 1;
+    for (const std::string_view both : {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||"})
+      if (adjacent && both[0] == Here().text[0] && both[1] == After().text[0]) return both;
+    return Here().text;
+  }
+  static int Binds(std::string_view mark) {
+    constexpr std::string_view kLevels[] = {"||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* /"};
+    for (int level = 0; level < static_cast<int>(std::size(kLevels)); ++level)
+      for (std::string_view rest = kLevels[level]; !rest.empty();
+           rest.remove_prefix(std::min(rest.find(' ') + 1, rest.size()))) {
+        if (rest.substr(0, rest.find(' ')) == mark) return level;
+        if (rest.find(' ') == rest.npos) break;
+      }
+    return -1;
+  }
+
+  Maybe<Value> Binary(int least, std::size_t depth) {
+    Maybe<Value> left = Unary(depth);
+    while (left) {
+      const std::string_view mark = Operator();
+      const int level = Binds(mark);
+      if (mark.empty() || level < least) return left;
+      const std::size_t offset = Here().offset;
+      at_ += mark.size();
+      const Maybe<Value> right = Binary(level + 1, depth + 1);
+      if (!right) return right;
+      if (mark == "/" && right->bits == 0) return std::unexpected(Complaint{"a division by zero", offset});
+      left = Apply(mark, *left, *right);
+    }
+    return left;
+  }
+
+  static Value Apply(std::string_view mark, Value left, Value right) {
+    const std::uint64_t x = left.bits, y = right.bits;
+    const auto s = static_cast<std::int64_t>(x), t = static_cast<std::int64_t>(y);
+    const bool is_unsigned = left.is_unsigned || right.is_unsigned;
+    const bool less = is_unsigned ? x < y : s < t;
+    auto made = [&](std::uint64_t bits) { return Value{bits, is_unsigned}; };
+    switch (mark[0]) {
+      case '+': return made(x + y);
+      case '-': return made(x - y);
+      case '*': return made(x * y);
+      case '/':
+        return made(is_unsigned || t == -1 ? (t == -1 && !is_unsigned ? 0 - x : x / y)
+                                           : static_cast<std::uint64_t>(s / t));
+      case '^': return made(x ^ y);
+      case '&': return mark == "&" ? made(x & y) : Value{x && y};
+      case '|': return mark == "|" ? made(x | y) : Value{x || y};
+      case '=': return {x == y};
+      case '!': return {x != y};
+      case '<':
+        return mark == "<<" ? Value{y < 64 ? x << y : 0, left.is_unsigned} : Value{less || (mark == "<=" && x == y)};
+      default:
+        if (mark != ">>") return {!less && (mark == ">=" || x != y)};
+        if (left.is_unsigned) return {y < 64 ? x >> y : 0, true};
+        return {static_cast<std::uint64_t>(s >> std::min<std::uint64_t>(y, 63))};
+    }
+  }
+
+  Maybe<Value> Unary(std::size_t depth) {
+    if (depth > kDeepestExpression) return Expected("a simpler constant");
+    if (Take("(")) {
+      Maybe<Value> inner = Choice(depth + 1);
+      if (inner && !Take(")")) return Expected("`)`");
+      return inner;
+    }
+    const bool minus = Is("-"), flips = Is("~"), negates = Is("!");
+    if (minus || flips || negates || Is("+")) {
+      ++at_;
+      Maybe<Value> value = Unary(depth + 1);
+      if (value && minus) value->bits = 0 - value->bits;
+      if (value && flips) value->bits = ~value->bits;
+      if (value && negates) value = Value{value->bits == 0};
+      return value;
+    }
+    if (Here().kind != Token::Kind::kNumber) return Expected("an operand");
+    const std::optional<std::uint64_t> whole = Whole(Here().text);
+    if (!whole)
+      return std::unexpected(Complaint{"`" + std::string(Here().text) + "` is not a number of PTX", Here().offset});
+    const Value value{*whole, Here().text.ends_with('U') || *whole >> 63 != 0};
+    ++at_;
+    return value;
   }
 
   // Operands between brackets; in those of an address, the first may have a displacement.
@@ -207,10 +325,9 @@ class Parser {
       if (!part) return part;
       made.parts.push_back(std::move(*part));
       const bool displaced = form == Operand::Form::kAddress && made.parts.size() == 1;
-      while (displaced && (Is("+") || Is("-"))) {
-        const bool plus = Is("+");
-        if (plus) ++at_;
-        const Maybe<Operand> number = Number({.offset = Here().offset});
+      if (displaced && Is("-")) return Expected("`+`, as in `[a+-4]`");
+      if (displaced && Take("+")) {
+        const Maybe<Operand> number = Constant({.offset = Here().offset});
         if (!number) return number;
         if (number->form != Operand::Form::kWhole) return Expected("a whole number");
         made.whole += number->whole;

@@ -36,6 +36,7 @@ struct Statement {
   // The opcode with its modifiers, the label, or the type of the registers with its dot.
   std::string_view word;
   std::vector<Guard> guards;      // at most one
+  std::size_t elements = 1;       // of kRegisters: 2 or 4 of each name, as in `.reg .v4 .f32 v`
   std::vector<Operand> operands;  // for kRegisters: the names; `whole` is N of `name<N>`, else 0
 };
 

@@ -41,8 +41,8 @@ TEST(Ptx, UnderstandsAnInstructionWithItsTypeAndOperands) {
   EXPECT_EQ(step.arguments[3].whole, 0x3f800000u);
 }
 
-TEST(Ptx, SkipsCommentsAndBlanksAndEmptyStatements) {
-  const Maybe<Code> code = Understand("\n\t// one\n ;; add.u32 %0, /* two; */ %1, %1 ;\n");
+TEST(Ptx, SkipsCommentsAndBlanks) {
+  const Maybe<Code> code = Understand("\n\t// one\n add.u32 %0, /* two; */ %1, %1 ;\n");
   ASSERT_TRUE(code);
   EXPECT_EQ(code->steps.size(), 1u);
 }
@@ -118,6 +118,63 @@ TEST(Ptx, ChoosesPartsOfRegistersForVideoInstructionsOnly) {
   EXPECT_EQ(ComplaintAbout("vadd2.u32.u32.u32 %0, %1, 5, %1;"), "expected a register");
   EXPECT_EQ(ComplaintAbout("vadd.u32.u32.u32 _, %1, %1;"), "expected a register");
   EXPECT_EQ(ComplaintAbout("add.u32 %0, -%1, %1;"), "a register that is read with `-` is possible for `vmad` only");
+}
+
+// As ptxas does.
+TEST(Ptx, TakesModifiersInAnyOrderAndTypesInTheirs) {
+  const Maybe<Code> code =
+      Understand("mul.f32.sat.rz.ftz %2, %2, %2; cvt.u32.f32.rzi %0, %2; atom.u32.gpu.add %0, [%3], 1;");
+  ASSERT_TRUE(code);
+  EXPECT_TRUE(code->steps[0].matched.Has("rz"));
+  EXPECT_EQ(code->steps[1].matched.types[0], Type::k_u32);
+  EXPECT_EQ(code->steps[1].matched.types[1], Type::k_f32);
+  EXPECT_NE(ComplaintAbout("mul.rn.rz.f32 %2, %2, %2;"), "");
+  EXPECT_NE(ComplaintAbout("set.s32.lt.f64.u32 %0, %1, %1;"), "");
+}
+
+TEST(Ptx, ComputesConstantExpressions) {
+  const std::pair<const char*, std::uint64_t> kExpressions[] = {{"(1+2)*3", 9},
+                                                                {"1 << 4 | 1", 17},
+                                                                {"~0", ~0ull},
+                                                                {"-(5)", ~4ull},
+                                                                {"!3", 0},
+                                                                {"1 ? 2 : 3", 2},
+                                                                {"-7 / 2", ~2ull},
+                                                                {"-8 >> 1", ~3ull},
+                                                                {"0xffffffffffffffff >> 60", 15},
+                                                                {"2 * 3 == 6 && 1 < 2", 1},
+                                                                {"6 ^ 3 & 1", 7}};
+  for (const auto& [text, value] : kExpressions) {
+    const std::string instruction = "mov.u64 %3, " + std::string(text) + ";";
+    const Maybe<Code> code = Understand(instruction);
+    ASSERT_TRUE(code) << text << ": " << code.error().text;
+    EXPECT_EQ(code->steps[0].arguments[1].whole, value) << text;
+  }
+  EXPECT_EQ(ComplaintAbout("mov.u32 %0, 1/0;"), "a division by zero");
+  EXPECT_EQ(Marked("mov.u32 %0, (1+2;"), ";");
+  EXPECT_NE(ComplaintAbout("mov.u32 %0, " + std::string(500, '(') + "1;"), "");
+}
+
+TEST(Ptx, DeclaresVectors) {
+  const Maybe<Code> code = Understand("{.reg .v2 .b32 v; mov.b32 v.x, %0; mov.b32 v.y, 7; mov.b64 %3, v;}");
+  ASSERT_TRUE(code);
+  EXPECT_EQ(code->steps[2].arguments[1].parts.size(), 2u);
+  EXPECT_EQ(code->steps[2].arguments[1].parts[1].number, code->steps[1].arguments[0].number);
+  EXPECT_EQ(ComplaintAbout("{.reg .v2 .b32 v; mov.b32 v.z, %0;}"), "`v.z` is not declared");
+  EXPECT_EQ(ComplaintAbout("{.reg .v2 .b32 v; add.u32 %0, v, 1;}"), "this kind of operand is not possible here");
+}
+
+TEST(Ptx, WantsASemicolonAfterEachInstruction) {
+  EXPECT_TRUE(Understand(".pragma \"nounroll\"; add.u32 %0, %1, %1;"));
+  EXPECT_EQ(ComplaintAbout("add.u32 %0, %1, %1"), "expected `;`");
+  EXPECT_EQ(ComplaintAbout("add.u32 %0, %1, %1;;"), "expected an instruction before `;`");
+  EXPECT_EQ(ComplaintAbout("{ add.u32 %0, %1, %1 }"), "expected `;` before `}`");
+}
+
+TEST(Ptx, DropsResultsWhereAnInstructionHasOthers) {
+  EXPECT_TRUE(Understand("{.reg .pred p; setp.eq.u32 p|_, %0, %1; atom.global.add.u32 _, [%3], 1;}"));
+  EXPECT_TRUE(Understand("ld.global.v2.u32 {_, %0}, [%3];"));
+  EXPECT_EQ(ComplaintAbout("add.u32 _, %0, %1;"), "this instruction needs a register for its result");
 }
 
 TEST(Ptx, KnowsWhichTypesAgree) {

@@ -26,7 +26,7 @@ class Splitter {
 
  private:
   char At(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
-  static bool IsMark(char c) { return std::string_view("{}[](),;:@!|+-=<>\"").find(c) != std::string_view::npos; }
+  static bool IsMark(char c) { return std::string_view("{}[](),;:@!|+-=<>\"*/?~^&").find(c) != std::string_view::npos; }
 
   // False if a comment does not end.
   bool SkipBlanks() {
@@ -48,7 +48,7 @@ class Splitter {
   Token::Kind Next() {
     if (at_ >= text_.size()) return Token::Kind::kEnd;
     const char c = text_[at_];
-    if (IsDigit(c)) return Number();
+    if (IsDigit(c) || (c == '.' && IsDigit(At(at_ + 1)))) return Number();
     // In an asm statement without operands, `%%` is as it was written.
     if (c == '%' && At(at_ + 1) == '%') ++start_, ++at_;
     if (IsLetter(c) || ((c == '%' || c == '.') && (IsLetter(At(at_ + 1)) || IsDigit(At(at_ + 1))))) return Word();

@@ -8,10 +8,16 @@ __global__ void Extract(int* out, float x) {
   asm("add.s32 %0, %1, 1.5;" : "=r"(bits) : "r"(bits));  // refused: a floating-point number, where `.s32` is needed
   asm("mov.u32 %0, %nothing;" : "=r"(bits));  // refused: `%nothing` is not declared
   asm("cvt.s32.f32 %0, %1;" : "=r"(bits) : "f"(x));  // refused: needs one of `.rni`
-  asm("setp.lo.f32 p, %0, %0;" : : "f"(x));  // refused: `p` is not declared
+  asm("setp.lt.f32 p, %0, %0;" : : "f"(x));  // refused: `p` is not declared
   asm("add.s32 %0, %1, %1" "; }" : "=r"(bits) : "r"(bits));  // refused: a `}` without its `{`
   asm("vadd.s32.s32.s32 %0, %1.b4, %1;" : "=r"(bits) : "r"(bits));  // refused: `.b4` is no choice of this operand's parts
   asm("vmad.s32.s32.s32 %0, -%1, %1, -%1;" : "=r"(bits) : "r"(bits));  // refused: negates either the product or the addend
+  asm("{.reg .pred q; setp.lo.f32 q, %0, %0;}" : : "f"(x));  // refused: does not take `.f32` here
+  asm("add.s32 %0, %1, %1" : "=r"(bits) : "r"(bits));  // refused: expected `;`
+  asm("add.s32 %0, %1, (1 << 4;" : "=r"(bits) : "r"(bits));  // refused: expected `)` before `;`
+  asm("add.s32 _, %0, %0;" : : "r"(bits));  // refused: this instruction needs a register for its result
+  asm("st.const.u32 [%0], 1;" : : "l"(out));  // refused: `st` does not take `.const` here
+  asm("ld.relaxed.global.u32 %0, [%1];" : "=r"(bits) : "l"(out));  // refused: lacks one of `.cta`
   asm volatile("bar.arrive 16, 64;");  // refused: a block has the barriers 0 to 15
   asm volatile("bar.sync 1, 33;");  // refused: the number of threads at a barrier is a multiple of 32
   asm("add.u32 %0, %%tid.x, 1;" : "=r"(bits));  // refused: the special register `%tid.x` can be read by `mov` and `cvt` only
@@ -26,5 +32,5 @@ __global__ void Compare(int* out) {
       "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
       "}");
 }
-// told: ^ +23 \| +"@q selp.s32
+// told: ^ +29 \| +"@q selp.s32
 int main() { Extract<<<1, 1>>>(nullptr, 0); }
