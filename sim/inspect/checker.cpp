@@ -395,10 +395,12 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
   if (__lockstep_current && !IsPlayed(launch::CurrentThread()))
     families_.host.ReportHostCode(launch::CurrentThread(), caller);
   const memory::MemoryObject* object = context_.machine.memory().FindLive(address, size);
-  if (!object) return;
-  if (object->kind == memory::MemoryKind::kPinned || object->kind == memory::MemoryKind::kManaged)
-    return families_.streams.HostTouches(*object, address, size, how, caller);
-  families_.host.ReportDevicePointer(*object, address, size, how & LOCKSTEP_HOST_WRITES, caller);
+  if (object && object->kind != memory::MemoryKind::kPinned && object->kind != memory::MemoryKind::kManaged)
+    return families_.host.ReportDevicePointer(*object, address, size, how & LOCKSTEP_HOST_WRITES, caller);
+  if (families_.streams.HostKnowsAll()) return;
+  const ObjectFacts* facts = object ? &context_.memory.Of(*object) : context_.memory.FindVariable(address);
+  if (facts && address + size <= facts->address + facts->size)
+    families_.streams.HostTouches(*facts, address, size, how, caller);
 }
 
 void Checker::AsksForTime(const void* event, const void* caller) {

@@ -182,14 +182,13 @@ void StreamCheck::ReportWork(const check::Span& span, std::uint64_t at, check::N
 
 // --- the host
 
-void StreamCheck::HostTouches(const memory::MemoryObject& object, std::uint64_t address, std::uint64_t size,
-                              std::uint32_t how, const void* caller) {
-  if (all_ended_.load(std::memory_order_relaxed)) return;
+void StreamCheck::HostTouches(const ObjectFacts& object, std::uint64_t address, std::uint64_t size, std::uint32_t how,
+                              const void* caller) {
   const bool writes = how & LOCKSTEP_HOST_WRITES;
   const Touch touch{
       .address = address, .size = size, .kind = writes ? trace::AccessKind::kWrite : trace::AccessKind::kRead};
   const std::lock_guard lock(mutex_);
-  const check::Span span = context_.memory.SpanOf(context_.memory.Of(object));
+  const check::Span span = context_.memory.SpanOf(object);
   bool is_done = false;
   const auto look = [&](check::Note note, bool wrote, std::uint32_t bytes) {
     if (is_done || !(note.bytes() & bytes) || (!wrote && !writes)) return;

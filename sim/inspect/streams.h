@@ -35,8 +35,10 @@ class StreamCheck {
   void WorkTouches(std::uint64_t address, std::uint64_t size, bool writes);
 
   // --- the host
-  // Its own code accesses pinned or managed memory; `how` is of LOCKSTEP_HOST_*.
-  void HostTouches(const memory::MemoryObject& object, std::uint64_t address, std::uint64_t size, std::uint32_t how,
+  // Whether it knows that all work has ended: then it may touch what it likes.
+  bool HostKnowsAll() const { return all_ended_.load(std::memory_order_relaxed); }
+  // Its own code accesses pinned or managed memory, or a managed variable; `how` is of LOCKSTEP_HOST_*.
+  void HostTouches(const ObjectFacts& object, std::uint64_t address, std::uint64_t size, std::uint32_t how,
                    const void* caller);
 
   // --- what the API reports (HostObserver)

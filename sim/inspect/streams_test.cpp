@@ -88,7 +88,7 @@ TEST_F(StreamFindings, BranchesOfAGraphAreNamedAsSuch) {
 TEST_F(StreamFindings, TheHostWaitsBeforeItReadsManagedMemory) {
   const memory::MemoryObject& object = Allocate(64, memory::MemoryKind::kManaged);
   Kernel(1, object.address);
-  streams().HostTouches(object, object.address, 4, 0, kCaller);
+  streams().HostTouches(context().memory.Of(object), object.address, 4, 0, kCaller);
   ASSERT_THAT(Kinds(), ElementsAre("not-synchronized"));
   EXPECT_EQ(Found()[0].hint, kWaitForWork);
 }
@@ -97,15 +97,15 @@ TEST_F(StreamFindings, AHostThatHasWaitedIsFine) {
   const memory::MemoryObject& object = Allocate(64, memory::MemoryKind::kManaged);
   Kernel(1, object.address);
   streams().HostWaits(1);
-  streams().HostTouches(object, object.address, 4, 0, kCaller);
+  streams().HostTouches(context().memory.Of(object), object.address, 4, 0, kCaller);
   EXPECT_THAT(Kinds(), IsEmpty());
 }
 
 TEST_F(StreamFindings, AHostThatPollsLearnsThatTheWorkHasEnded) {
   const memory::MemoryObject& object = Allocate(64, memory::MemoryKind::kPinned);
   Kernel(1, object.address);
-  streams().HostTouches(object, object.address, 4, LOCKSTEP_HOST_AWAITS, kCaller);
-  streams().HostTouches(object, object.address, 4, LOCKSTEP_HOST_WRITES, kCaller);
+  streams().HostTouches(context().memory.Of(object), object.address, 4, LOCKSTEP_HOST_AWAITS, kCaller);
+  streams().HostTouches(context().memory.Of(object), object.address, 4, LOCKSTEP_HOST_WRITES, kCaller);
   EXPECT_THAT(Kinds(), IsEmpty());
 }
 

@@ -11,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "sim/compile/pass/device_names.h"
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/hooks/check.h"
@@ -33,6 +34,12 @@ llvm::GlobalVariable* ShadowAt(llvm::Value* address) {
   const bool is_shadow =
       variable && variable->hasInitializer() && llvm::isa<llvm::UndefValue>(variable->getInitializer());
   return is_shadow ? variable : nullptr;
+}
+
+// A `__managed__` variable is in the device half (sim/compile/pass/managed_variables.h).
+bool IsManaged(const llvm::Value* address) {
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(address, 0));
+  return variable && variable->isDeclaration() && variable->getName().starts_with(kDevicePrefix);
 }
 
 // The program's own variables, which the API does not allocate.
@@ -77,7 +84,7 @@ class AccessFinder : public llvm::InstVisitor<AccessFinder> {
   void Add(llvm::Instruction& at, llvm::Value* address, llvm::Value* size, std::uint32_t how) {
     if (!at.getDebugLoc() || !at.getDebugLoc().getLine()) return;
     llvm::GlobalVariable* shadow = ShadowAt(address);
-    if (shadow || !IsVariable(address)) found.push_back({&at, address, size, how, shadow});
+    if (shadow || IsManaged(address) || !IsVariable(address)) found.push_back({&at, address, size, how, shadow});
   }
 };
 
@@ -95,8 +102,19 @@ void ReportShadow(const HostAccess& access) {
             build.getInt32(access.how)});
 }
 
+void ReportAccess(const HostAccess& access, llvm::Instruction* before) {
+  llvm::Module& module = *access.at->getModule();
+  llvm::IRBuilder<> tell(before);
+  tell.SetCurrentDebugLocation(access.at->getDebugLoc());
+  llvm::Type* wide = tell.getInt64Ty();
+  tell.CreateCall(
+      module.getOrInsertFunction("__lockstep_check_host", tell.getVoidTy(), tell.getPtrTy(), wide, tell.getInt32Ty()),
+      {access.address, tell.CreateZExtOrTrunc(access.size, wide), tell.getInt32(access.how)});
+}
+
 void InsertHook(llvm::Function& function, const HostAccess& access) {
   if (access.shadow) return ReportShadow(access);
+  if (IsManaged(access.address)) return ReportAccess(access, access.at);
   llvm::Module& module = *function.getParent();
   llvm::IRBuilder<> build(access.at);
   llvm::Type* wide = build.getInt64Ty();
@@ -104,11 +122,7 @@ void InsertHook(llvm::Function& function, const HostAccess& access) {
   llvm::Value* offset = build.CreateSub(build.CreatePtrToInt(access.address, wide), load("__lockstep_device_base"));
   llvm::Value* inside = build.CreateICmpULT(offset, load("__lockstep_device_capacity"));
   llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
-  llvm::IRBuilder<> tell(llvm::SplitBlockAndInsertIfThen(inside, access.at, false, rarely));
-  tell.SetCurrentDebugLocation(access.at->getDebugLoc());
-  tell.CreateCall(
-      module.getOrInsertFunction("__lockstep_check_host", tell.getVoidTy(), tell.getPtrTy(), wide, tell.getInt32Ty()),
-      {access.address, tell.CreateZExtOrTrunc(access.size, wide), tell.getInt32(access.how)});
+  ReportAccess(access, llvm::SplitBlockAndInsertIfThen(inside, access.at, false, rarely));
 }
 
 // --- the host's own memory
