@@ -30,10 +30,11 @@ DeadlockWords WordsOf(Deadlock deadlock, std::uint64_t not_started) {
       return {report::FindingKind::kBarrierSkipped, launch::Waits::kBlockBarrier,
               "threads of a block wait at a barrier, and others of the block never reach it", kMoveOutOfBranch};
     case Deadlock::kPoll:
-      return {report::FindingKind::kDeadlock, launch::Waits::kNothing,
-              "threads wait in a loop for what no thread does any more",
-              "does some thread set the flag in every case, is every lock given back, and are locks taken in the same "
-              "order everywhere?"};
+      return {
+          report::FindingKind::kDeadlock, launch::Waits::kNothing,
+          "threads wait in a loop for what no thread does any more",
+          "does some thread set the flag in every case, is every lock given back, and are locks taken in the same "
+          "order everywhere? A launch ends here before the host and other streams go on, so it cannot wait for them"};
     case Deadlock::kMixed: break;
   }
   return {report::FindingKind::kDeadlock, launch::Waits::kNothing,

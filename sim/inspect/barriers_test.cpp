@@ -10,7 +10,9 @@ namespace lockstep::inspect {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using Barriers = FamilyBench;
 
 TEST_F(Barriers, ThreadsThatAllComeAreFine) {
@@ -91,6 +93,13 @@ TEST(Deadlocks, AreNamedByTheNarrowestThingThatThreadsWaitFor) {
   EXPECT_EQ(of({launch::Waits::kNothing, launch::Waits::kNothing}), Deadlock::kPoll);
   EXPECT_EQ(of({launch::Waits::kNothing, launch::Waits::kNamedBarrier}), Deadlock::kMixed);
   EXPECT_EQ(of({launch::Waits::kNothing, launch::Waits::kNothing}, 3), Deadlock::kNoRoom);
+}
+
+TEST(Deadlocks, OfLoopsSayThatALaunchCannotWaitForTheHostOrAnotherStream) {
+  const std::string hint = WordsOf(Deadlock::kPoll, 0).hint;
+  EXPECT_THAT(hint, HasSubstr("the host"));
+  EXPECT_THAT(hint, HasSubstr("other streams"));
+  EXPECT_THAT(std::string(WordsOf(Deadlock::kNoRoom, 1).hint), Not(HasSubstr("the host")));
 }
 
 TEST(Skips, CountOnlyWhereTheThreadCameToNoBarrierInstead) {
