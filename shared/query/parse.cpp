@@ -194,12 +194,23 @@ class Parser {
     target.name = words_.Next();
     while (words_.Take("["))
       if (auto done = Index(target); !done) return done;
-    while (words_.Take(".")) {
-      if (words_.PeekKind() != TokenKind::kName) return words_.Unexpected("the name of a member");
-      target.members.emplace_back(words_.Next());
-    }
+    while (words_.Take("."))
+      if (auto done = Member(target); !done) return done;
     target.text = words_.Between(target.at, words_.LastEnd());
     query_.target = std::move(target);
+    return {};
+  }
+
+  // A member, and the indices of one that is an array.
+  Done Member(Target& target) {
+    if (words_.PeekKind() != TokenKind::kName) return words_.Unexpected("the name of a member");
+    target.members.emplace_back(words_.Next());
+    while (words_.Take("[")) {
+      const auto index = Whole();
+      if (!index) return std::unexpected(index.error());
+      if (!words_.Take("]")) return words_.Unexpected("`]`");
+      target.members.push_back("[" + std::to_string(*index) + "]");
+    }
     return {};
   }
 

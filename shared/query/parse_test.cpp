@@ -21,6 +21,7 @@ TEST(ParseQuery, ReadsEachForm) {
   EXPECT_EQ(writes->target->index[1].begin, 3U);
   EXPECT_EQ(writes->target->index[1].end, 8U);
   EXPECT_EQ(writes->target->members, std::vector<std::string>{"x"});
+  EXPECT_EQ(Parse("writes to ps[3].id[1].x")->target->members, (std::vector<std::string>{"id", "[1]", "x"}));
   ASSERT_EQ(writes->print.size(), 2U);
   EXPECT_EQ(writes->print[1].title, "tile[ty][k + 1]");
   EXPECT_EQ(writes->limit, 5U);

@@ -67,14 +67,14 @@ Expected<Part> Narrow(const Model& model, Part part, const Target& target) {
     part = *narrowed;
   }
   for (const std::string& name : target.members) {
-    const trace::Type* type = model.type(part.type);
-    const std::vector<trace::Member> none;
-    const auto& members = type && type->kind == trace::TypeKind::kStruct ? type->members : none;
-    const auto member = std::ranges::find(members, name, &trace::Member::name);
-    if (member == members.end()) return Fail(fmt::format("`{}`: there is no member `{}`", target.text, name));
-    part.begin += member->offset;
-    part.type = member->type;
-    part.end = part.begin + SizeOfType(model, part.type);
+    const std::vector<replay::Field> parts = replay::PartsOf(model, part.type);
+    const auto field = std::ranges::find(parts, name, replay::NameOf);
+    if (field == parts.end())
+      return Fail(
+          fmt::format("`{}`: there is no {} `{}`", target.text, name.starts_with('[') ? "element" : "member", name));
+    part.begin += field->offset;
+    part.type = field->type;
+    part.end = part.begin + field->size;
   }
   return part;
 }

@@ -35,9 +35,9 @@ struct Target {
   };
   std::string name;
   std::vector<Range> index;
-  std::vector<std::string> members;
-  std::size_t at = 0;  // in the query's text
-  std::string text;    // as it was written
+  std::vector<std::string> members;  // and indices among them: "id", "[1]"
+  std::size_t at = 0;                // in the query's text
+  std::string text;                  // as it was written
 };
 
 enum class Form : std::uint8_t {

@@ -82,6 +82,11 @@ std::vector<ArrayInfo> ListArrays(const Model& model, trace::Dim3 block) {
   return arrays;
 }
 
+ArrayInfo WithField(ArrayInfo array, Field field) {
+  array.field = std::move(field);
+  return array;
+}
+
 std::vector<std::uint64_t> CellIndices(const ArrayInfo& array, std::uint64_t cell) {
   std::vector<std::uint64_t> indices(array.shape.size());
   for (std::size_t i = indices.size(); i-- > 0;) {
@@ -93,25 +98,26 @@ std::vector<std::uint64_t> CellIndices(const ArrayInfo& array, std::uint64_t cel
 
 CellValue ReadCell(const Model& model, const ArrayInfo& array, std::uint64_t cell) {
   CellValue value{.text = "?"};
-  const std::uint64_t offset = cell * array.element_size;
+  const std::uint64_t offset = array.OffsetOf(cell), size = array.value_size();
   std::span<const std::uint8_t> bytes = model.playback().Bytes(array.object);
   if (WrittenByStranger(model, array.object, offset)) {
     const auto* after = BytesAfterLaunch(model.launch(), array.object);
     if (after) bytes = *after;
     value.later = after != nullptr;
   }
-  if (offset + array.element_size > bytes.size()) return value;
-  value.known = value.later || model.playback().Knows(array.object, offset, array.element_size);
+  if (offset + size > bytes.size()) return value;
+  value.known = value.later || model.playback().Knows(array.object, offset, size);
   if (!value.known) return value;
-  value.never_written = !value.later && IsUnwritten(model, array.object, offset, array.element_size, model.position());
-  const auto cell_bytes = bytes.subspan(offset, array.element_size);
-  value.number = array.element == trace::TypeId::kNone ? Number::OfSigned(Number::Kind::kInt, cell_bytes[0])
-                                                       : ReadNumber(model.recording(), array.element, cell_bytes);
+  value.never_written = !value.later && IsUnwritten(model, array.object, offset, size, model.position());
+  const auto cell_bytes = bytes.subspan(offset, size);
+  value.number = array.value_type() == trace::TypeId::kNone
+                     ? Number::OfSigned(Number::Kind::kInt, cell_bytes[0])
+                     : ReadNumber(model.recording(), array.value_type(), cell_bytes);
   value.not_finite = value.number && value.number->IsFloating() && !std::isfinite(value.number->AsDouble());
   value.text = value.never_written ? "·"
                : value.number
                    ? value.number->Text()
-                   : trace::FormatValue(model.recording(), array.element, cell_bytes.data(), cell_bytes.size());
+                   : trace::FormatValue(model.recording(), array.value_type(), cell_bytes.data(), cell_bytes.size());
   return value;
 }
 
@@ -134,13 +140,13 @@ std::optional<PictureShape> PictureOf(const std::vector<std::uint64_t>& s) {
 }
 
 std::optional<PictureShape> PictureOf(const Model& model, const ArrayInfo& array) {
-  const trace::Type* element = model.type(array.element);
+  const trace::Type* element = model.type(array.value_type());
   const bool floating = element && element->kind == trace::TypeKind::kFloat;
-  if (!array.kept || (array.element_size != 1 && !floating)) return std::nullopt;
+  if (!array.kept || (array.value_size() != 1 && !floating)) return std::nullopt;
   return PictureOf(array.shape);
 }
 
-bool IsImage(const ArrayInfo& array) { return array.element_size == 1; }
+bool IsImage(const ArrayInfo& array) { return array.value_size() == 1; }
 
 std::uint64_t CellOfPixel(const PictureShape& shape, std::uint32_t x, std::uint32_t y, std::uint32_t channel) {
   const std::uint64_t pixel = std::uint64_t{y} * shape.width + x;

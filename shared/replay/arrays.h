@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "shared/replay/accesses.h"
+#include "shared/replay/fields.h"
 #include "shared/replay/number.h"
 
 namespace lockstep::replay {
@@ -21,12 +22,25 @@ struct ArrayInfo {
   std::vector<std::uint64_t> shape;  // slowest dimension first; never empty
   std::uint64_t count = 0;           // elements altogether: the product of the shape
   bool kept = false;                 // true if the recording has its bytes
+  std::optional<Field> field;        // the only part of each element that is shown; none: all of it
+
+  // What a cell shows: the type and the size of its value, and where in the object it is.
+  trace::TypeId value_type() const { return field ? field->type : element; }
+  std::uint64_t value_size() const { return field ? field->size : element_size; }
+  std::uint64_t OffsetOf(std::uint64_t cell) const { return cell * element_size + (field ? field->offset : 0); }
+  // True if bytes [offset, offset + size) of the object are any of the cell's value.
+  bool Overlaps(std::uint64_t cell, std::uint64_t offset, std::uint64_t size) const {
+    return offset < OffsetOf(cell) + value_size() && OffsetOf(cell) < offset + size;
+  }
 };
 
 // The arrays that a thread of `block` can reach and that the recording has information on: device memory in program
 // order, then the block's shared memory.
 std::vector<ArrayInfo> ListArrays(const Model& model, trace::Dim3 block);
 std::optional<ArrayInfo> DescribeArray(const Model& model, trace::ObjectId object);
+
+// The array with only this part of each element.
+ArrayInfo WithField(ArrayInfo array, Field field);
 
 // The position of a cell along each dimension of the shape.
 std::vector<std::uint64_t> CellIndices(const ArrayInfo& array, std::uint64_t cell);

@@ -25,6 +25,7 @@ CellRange Covered(const ArrayInfo& array, const trace::Step& step) {
   const std::uint64_t first = step.offset / array.element_size;
   const std::uint64_t last = (std::uint64_t{step.offset} + step.size - 1) / array.element_size;
   if (first >= array.count) return {};
+  if (first == last && !array.Overlaps(first, step.offset, step.size)) return {};
   return {first, std::min(last, array.count - 1), false};
 }
 

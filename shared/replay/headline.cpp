@@ -48,9 +48,12 @@ std::string DescribeTouches(const Model& model, ThreadSlot thread) {
 std::string NameCell(const ArrayInfo& array, std::uint64_t cell) {
   std::string name = array.name;
   // Device memory is indexed in one dimension by the source, whatever it shows; a declared array by its dimensions.
-  if (!trace::IsLaunchObject(array.object)) return fmt::format("{}[{}]", name, cell);
-  for (const std::uint64_t index : CellIndices(array, cell)) name += fmt::format("[{}]", index);
-  return name;
+  if (!trace::IsLaunchObject(array.object)) {
+    name += fmt::format("[{}]", cell);
+  } else {
+    for (const std::uint64_t index : CellIndices(array, cell)) name += fmt::format("[{}]", index);
+  }
+  return array.field ? name + array.field->path : name;
 }
 
 Headline DescribeMoment(const Model& model, const Cursor& cursor) {

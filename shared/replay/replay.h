@@ -33,6 +33,7 @@
 #include "shared/replay/choose.h"       // moving a Cursor
 #include "shared/replay/cursor.h"
 #include "shared/replay/evaluate.h"    // an expression in the words of the source: watches, queries
+#include "shared/replay/fields.h"      // the parts of structs and arrays
 #include "shared/replay/findings.h"    // the findings of `lockstep check`
 #include "shared/replay/footprint.h"   // what a thread, a warp or a block has touched
 #include "shared/replay/headline.h"    // a moment as a sentence

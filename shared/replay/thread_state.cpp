@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/replay/fields.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::replay {
@@ -37,6 +38,85 @@ const std::vector<std::uint8_t>* ArgumentOf(const Model& model, trace::VariableI
   const std::size_t i = place - kernel->parameters.begin();
   return i < kernel->parameters.size() && i < model.launch().arguments.size() ? &model.launch().arguments[i] : nullptr;
 }
+
+// The writes of the thread's line to a variable, as ranges of its bytes.
+struct Changes {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  bool Touch(std::uint64_t begin, std::uint64_t end) const {
+    return std::ranges::any_of(ranges, [&](const auto& range) { return range.first < end && begin < range.second; });
+  }
+};
+
+// Which bytes of a variable hold a value: of a parameter all do.
+std::vector<bool> WrittenBytes(const Model& model, const LiveVariable& live, std::size_t size) {
+  std::vector<bool> written(size, live.object == trace::ObjectId::kNone || ArgumentOf(model, live.variable) != nullptr);
+  for (const StepIndex i : model.index().WritesTo(live.object)) {
+    if (i >= model.position()) break;
+    const trace::Step& step = model.launch().steps[i];
+    for (std::uint64_t at = step.offset; at < std::min<std::uint64_t>(std::uint64_t{step.offset} + step.size, size);
+         ++at)
+      written[at] = true;
+  }
+  return written;
+}
+
+Changes ChangesSince(const Model& model, trace::ObjectId object, StepIndex line_began) {
+  Changes changes;
+  if (line_began == kNoStep) return changes;
+  const auto writes = model.index().WritesTo(object);
+  for (auto next = std::ranges::lower_bound(writes, model.position()); next != writes.begin();) {
+    if (*--next <= line_began) break;
+    const trace::Step& step = model.launch().steps[*next];
+    changes.ranges.emplace_back(step.offset, std::uint64_t{step.offset} + step.size);
+  }
+  return changes;
+}
+
+// A variable, or a part of one, and all that is opened in it.
+class RowWriter {
+ public:
+  RowWriter(const Model& model, const std::set<std::string>& opened, std::vector<VariableRow>& rows)
+      : model_(model), opened_(opened), rows_(rows) {}
+
+  void Add(const LiveVariable& live, const trace::Variable& variable, StepIndex line_began) {
+    bytes_ = LocalBytes(model_, live, model_.position());
+    written_ = WrittenBytes(model_, live, bytes_.size());
+    changes_ = ChangesSince(model_, live.object, line_began);
+    object_ = live.object;
+    AddPart(variable.name, variable.name, {.type = variable.type, .size = bytes_.size()}, 0);
+  }
+
+ private:
+  void AddPart(const std::string& name, const std::string& path, const Field& part, int depth) {
+    const trace::Type* type = model_.type(part.type);
+    VariableRow row{.name = name, .type = type ? type->name : "", .path = path, .depth = depth, .object = object_};
+    row.known = IsWritten(part);
+    if (row.known)
+      row.value = trace::FormatValue(model_.recording(), part.type, bytes_.data() + part.offset, part.size);
+    row.changed = changes_.Touch(part.offset, part.offset + std::max<std::uint64_t>(part.size, 1));
+    const std::vector<Field> parts = PartsOf(model_, part.type);
+    row.has_parts = !parts.empty();
+    rows_.push_back(std::move(row));
+    if (parts.empty() || !opened_.contains(path)) return;
+    for (const Field& inner : parts)
+      AddPart(std::string(NameOf(inner)), path + inner.path,
+              {inner.path, inner.type, part.offset + inner.offset, inner.size}, depth + 1);
+  }
+
+  bool IsWritten(const Field& part) const {
+    if (part.offset + part.size > written_.size()) return false;
+    const auto begin = written_.begin() + static_cast<std::ptrdiff_t>(part.offset);
+    return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(part.size), [](bool byte) { return byte; });
+  }
+
+  const Model& model_;
+  const std::set<std::string>& opened_;
+  std::vector<VariableRow>& rows_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<bool> written_;
+  Changes changes_;
+  trace::ObjectId object_ = trace::ObjectId::kNone;
+};
 
 // Larger objects are not formatted in a row; the array panel shows them.
 constexpr std::uint64_t kMaxLocalBytes = 1 << 20;
@@ -130,23 +210,15 @@ std::vector<std::uint8_t> LocalBytes(const Model& model, const LiveVariable& var
   return bytes;
 }
 
-std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread, const Frame& frame) {
+std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread, const Frame& frame,
+                                           const std::set<std::string>& opened) {
   std::vector<VariableRow> rows;
-  const Position now = model.position();
-  const StepIndex last = model.index().LastStepOf(thread, now);
+  RowWriter writer(model, opened, rows);
+  const StepIndex last = model.index().LastStepOf(thread, model.position());
   const StepIndex line_began = last == kNoStep ? kNoStep : model.index().LineStep(last);
   for (const LiveVariable& live : frame.variables) {
     const trace::Variable* variable = model.variable(live.variable);
-    if (!variable) continue;
-    const trace::Type* type = model.type(variable->type);
-    VariableRow row{.name = variable->name, .type = type ? type->name : "", .object = live.object};
-    const auto bytes = LocalBytes(model, live, now);
-    row.known = !bytes.empty();
-    if (row.known) row.value = trace::FormatValue(model.recording(), variable->type, bytes.data(), bytes.size());
-    const auto writes = model.index().WritesTo(live.object);
-    const auto next = std::ranges::lower_bound(writes, now);
-    row.changed = next != writes.begin() && line_began != kNoStep && *(next - 1) > line_began;
-    rows.push_back(std::move(row));
+    if (variable) writer.Add(live, *variable, line_began);
   }
   return rows;
 }

@@ -2,6 +2,7 @@
 
 // The state of one thread at the current moment: phase, place, call stack, variables.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,13 +42,17 @@ std::vector<std::uint8_t> LocalBytes(const Model& model, const LiveVariable& var
 
 struct VariableRow {
   std::string name, type, value;  // value is empty if unknown
+  std::string path;               // as an expression: "p.pos.x"
+  bool has_parts = false;         // a struct or an array
+  int depth = 0;                  // parts are one deeper than what they are parts of
   trace::ObjectId object = trace::ObjectId::kNone;
   bool known = false;    // false: declared, not yet written
   bool changed = false;  // written by the line that the thread is on
 };
 
-// The variables of a frame as text.
-std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread, const Frame& frame);
+// The variables of a frame as text; each whose path is `opened` is followed by its parts (fields.h), and so are they.
+std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread, const Frame& frame,
+                                           const std::set<std::string>& opened = {});
 
 // The scalar type of the `size` bytes at `offset` of a value of `type`: for `float[16][17]` at 8 it is `float`. kNone
 // if no scalar of that size is there.

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "shared/replay/fields.h"
 #include "shared/replay/line_notes.h"
 
 namespace lockstep::replay {
@@ -33,24 +34,70 @@ bool IsOfKernel(const Model& model, const trace::Variable& variable) {
   return kernel && variable.function == kernel->function;
 }
 
-void FillParameters(const Model& model, const std::string& name, ThreadValues& all) {
+// A variable's name, and the part of it that is meant: "p", ".pos.x".
+struct PartName {
+  std::string variable, path;
+};
+
+PartName Split(const std::string& name) {
+  const std::size_t end = std::min(name.find_first_of(".["), name.size());
+  return {name.substr(0, end), name.substr(end)};
+}
+
+// The part of that path, if it is a number; the whole value for no path.
+std::optional<Field> NumberIn(const Model& model, trace::TypeId type, const std::string& path) {
+  const trace::Type* whole = model.type(type);
+  if (!whole) return std::nullopt;
+  if (path.empty()) return Field{.type = type, .size = whole->size};
+  const std::vector<Field> fields = FieldsOf(model, type);
+  const auto found = std::ranges::find(fields, path, &Field::path);
+  return found == fields.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<double> NumberAt(const Model& model, const Field& field, std::span<const std::uint8_t> bytes) {
+  if (field.offset + field.size > bytes.size()) return std::nullopt;
+  const auto value = ReadNumber(model.recording(), field.type, bytes.subspan(field.offset, field.size));
+  return value ? std::optional(value->AsDouble()) : std::nullopt;
+}
+
+void FillParameters(const Model& model, const PartName& name, ThreadValues& all) {
   const trace::Kernel* kernel = model.kernel();
   for (std::size_t i = 0; kernel && i < kernel->parameters.size() && i < model.launch().arguments.size(); ++i) {
     const trace::Variable* parameter = model.variable(kernel->parameters[i]);
-    if (!parameter || parameter->name != name) continue;
-    const auto value = ReadNumber(model.recording(), parameter->type, model.launch().arguments[i]);
-    for (std::size_t slot = 0; value && slot < all.values.size(); ++slot) Note(all, slot, value->AsDouble());
+    if (!parameter || parameter->name != name.variable) continue;
+    const auto field = NumberIn(model, parameter->type, name.path);
+    const auto value = field ? NumberAt(model, *field, model.launch().arguments[i]) : std::nullopt;
+    for (std::size_t slot = 0; value && slot < all.values.size(); ++slot) Note(all, slot, *value);
   }
 }
 
-void FillLocals(const Model& model, const std::string& name, ThreadValues& all) {
+// The number that the field of the storage holds after its last write before the moment.
+std::optional<double> LastValue(const Model& model, const Field& field, const StepIndices& writes) {
+  std::vector<std::uint8_t> bytes(field.size);
+  std::vector<bool> known(field.size);
+  const std::uint64_t end = field.offset + field.size;
+  for (auto next = std::ranges::lower_bound(writes, model.position()); next != writes.begin();) {
+    const trace::Step& step = model.launch().steps[*--next];
+    const auto after = BytesAfter(model.launch(), step);
+    for (std::uint64_t at = std::max<std::uint64_t>(step.offset, field.offset);
+         at < std::min<std::uint64_t>(step.offset + after.size(), end); ++at)
+      if (!known[at - field.offset])
+        bytes[at - field.offset] = after[at - step.offset], known[at - field.offset] = true;
+    if (std::ranges::find(known, false) == known.end())
+      return NumberAt(model, {.type = field.type, .size = field.size}, bytes);
+  }
+  return std::nullopt;
+}
+
+void FillLocals(const Model& model, const PartName& name, ThreadValues& all) {
   // For each thread, the latest write so far to any storage of that name: later storage replaces earlier storage.
   std::vector<StepIndex> latest(all.values.size(), kNoStep);
+  std::map<trace::TypeId, std::optional<Field>> fields;  // by the variable's type
   const auto& objects = model.launch().objects;
   for (std::uint32_t i = 0; i < objects.size(); ++i) {
     if (objects[i].kind != trace::ObjectKind::kLocal) continue;
     const trace::Variable* variable = model.variable(objects[i].variable);
-    if (!variable || variable->name != name || !IsOfKernel(model, *variable)) continue;
+    if (!variable || variable->name != name.variable || !IsOfKernel(model, *variable)) continue;
     const auto writes = model.index().WritesTo(static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit));
     const auto next = std::ranges::lower_bound(writes, model.position());
     if (next == writes.begin()) continue;
@@ -60,8 +107,10 @@ void FillLocals(const Model& model, const std::string& name, ThreadValues& all) 
     StepIndex& last = latest[static_cast<std::size_t>(slot)];
     if (last != kNoStep && last > *(next - 1)) continue;
     last = *(next - 1);
-    const auto value = ReadNumber(model.recording(), variable->type, BytesAfter(model.launch(), step));
-    if (value && step.offset == 0) all.values[static_cast<std::size_t>(slot)] = value->AsDouble();
+    const auto [known, is_new] = fields.try_emplace(variable->type);
+    if (is_new) known->second = NumberIn(model, variable->type, name.path);
+    const std::optional<Field>& field = known->second;
+    all.values[static_cast<std::size_t>(slot)] = field ? LastValue(model, *field, writes) : std::nullopt;
   }
   all.any = false;
   for (std::size_t slot = 0; slot < all.values.size(); ++slot) {
@@ -74,19 +123,40 @@ void FillLocals(const Model& model, const std::string& name, ThreadValues& all) 
 ThreadValues ValuesOf(const Model& model, const std::string& name) {
   ThreadValues all{.values = std::vector<std::optional<double>>(model.index().thread_count())};
   if (name.find('.') != std::string::npos && FillBuiltIns(model, name, all)) return all;
-  FillParameters(model, name, all);
-  FillLocals(model, name, all);
+  const PartName part = Split(name);
+  FillParameters(model, part, all);
+  FillLocals(model, part, all);
   return all;
 }
+
+namespace {
+
+bool IsNumber(const trace::Type* type) {
+  return type && type->kind >= trace::TypeKind::kBool && type->kind <= trace::TypeKind::kEnum;
+}
+
+void AddNumbersIn(const Model& model, const trace::Variable& variable, std::vector<std::string>& names) {
+  constexpr std::size_t kMostOfOne = 32;
+  std::size_t added = 0;
+  for (const Field& field : FieldsOf(model, variable.type)) {
+    std::string name = variable.name + field.path;
+    if (!IsNumber(model.type(field.type)) || std::ranges::count(names, name) > 0) continue;
+    if (added++ == kMostOfOne) return;
+    names.push_back(std::move(name));
+  }
+}
+
+}  // namespace
 
 std::vector<std::string> NamesWithValues(const Model& model) {
   std::vector<std::string> names;
   const auto add = [&](trace::VariableKind kind) {
     for (const trace::Variable& variable : model.recording().variables) {
       const trace::Type* type = model.type(variable.type);
-      const bool number = type && type->kind >= trace::TypeKind::kBool && type->kind <= trace::TypeKind::kEnum;
       const bool known = std::ranges::count(names, variable.name) > 0;
-      if (number && variable.kind == kind && IsOfKernel(model, variable) && !known) names.push_back(variable.name);
+      if (variable.kind != kind || !IsOfKernel(model, variable) || known) continue;
+      if (IsNumber(type)) names.push_back(variable.name);
+      AddNumbersIn(model, variable, names);
     }
   };
   // Local variables differ between threads; parameters, which do not, come after them.

@@ -10,8 +10,8 @@
 namespace lockstep::replay {
 
 // The value of a variable in every recorded thread at the current moment, by thread slot; none for threads without one.
-// `name` is a built-in ("threadIdx.x"), a parameter or a local variable of the kernel. If several variables share the
-// name, the one declared last counts.
+// `name` is a built-in ("threadIdx.x"), a parameter or a local variable of the kernel, or a number in one ("p.pos.x",
+// "sums[2]"). If several variables share the name, the one declared last counts.
 struct ThreadValues {
   std::vector<std::optional<double>> values;
   double lowest = 0, highest = 0;  // of the finite values
@@ -19,7 +19,8 @@ struct ThreadValues {
 };
 ThreadValues ValuesOf(const Model& model, const std::string& name);
 
-// The names that ValuesOf accepts: local variables of the kernel, its parameters, the built-ins.
+// The names that ValuesOf accepts: local variables of the kernel, its parameters, the first numbers in its structs and
+// arrays, the built-ins.
 std::vector<std::string> NamesWithValues(const Model& model);
 
 // The number of recorded threads of the chosen blocks on each line, largest first.

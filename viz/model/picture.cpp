@@ -24,14 +24,16 @@ std::uint32_t Mix(std::uint32_t color, std::uint32_t background) {
 
 Picture::Rows Picture::Update(const replay::Model& model, const replay::ArrayInfo& array,
                               const replay::PictureShape& shape, PictureInks inks, std::uint64_t blocks) {
-  const bool same = object_ == array.object && launch_ == model.launch_place() && inks_ == inks && blocks_ == blocks &&
-                    shape_.width == shape.width && shape_.height == shape.height && shape_.layout == shape.layout;
+  const bool same = object_ == array.object && field_ == array.field && launch_ == model.launch_place() &&
+                    inks_ == inks && blocks_ == blocks && shape_.width == shape.width &&
+                    shape_.height == shape.height && shape_.layout == shape.layout;
   shape_ = shape;
+  field_ = array.field;
   inks_ = inks;
   blocks_ = blocks;
   since_ = &model.WrittenSinceOf(array.object);
   // A new value may change the range, and with it every pixel.
-  const bool rescaled = array.element_size != 1 && position_ != model.position();
+  const bool rescaled = array.value_size() != 1 && position_ != model.position();
   if (!same || rescaled) return Rebuild(model, array);
   const auto writes = model.index().WritesTo(array.object);
   const auto begin = std::ranges::lower_bound(writes, std::min(position_, model.position()));
@@ -80,7 +82,7 @@ void Picture::FindStrangers(const replay::Model& model, const replay::ArrayInfo&
   std::uint64_t last_block = ~std::uint64_t{0};
   bool last_is_stranger = false;
   for (std::uint64_t cell = 0; cell < array.count; ++cell) {
-    const std::uint64_t place = cell * array.element_size / map->cell;
+    const std::uint64_t place = array.OffsetOf(cell) / map->cell;
     if (place >= map->writer.size()) break;
     if (map->writer[place] == 0) continue;
     const std::uint64_t block = (map->writer[place] - 1) / threads;
@@ -95,10 +97,10 @@ void Picture::FindStrangers(const replay::Model& model, const replay::ArrayInfo&
 // One channel of a pixel as a level from 0 to 255.
 std::optional<std::uint8_t> Picture::LevelAt(const replay::Model& model, const replay::ArrayInfo& array,
                                              std::span<const std::uint8_t> bytes, std::uint64_t cell) const {
-  const std::uint64_t offset = cell * array.element_size;
-  if (offset + array.element_size > bytes.size()) return 0;
-  if (array.element_size == 1) return bytes[offset];
-  const auto number = replay::ReadNumber(model.recording(), array.element, bytes.subspan(offset));
+  const std::uint64_t offset = array.OffsetOf(cell), size = array.value_size();
+  if (offset + size > bytes.size()) return 0;
+  if (size == 1) return bytes[offset];
+  const auto number = replay::ReadNumber(model.recording(), array.value_type(), bytes.subspan(offset, size));
   if (!number) return 0;
   if (!std::isfinite(number->AsDouble())) return std::nullopt;
   return Level((number->AsDouble() - lowest_) / (highest_ - lowest_));
@@ -107,12 +109,12 @@ std::optional<std::uint8_t> Picture::LevelAt(const replay::Model& model, const r
 void Picture::FindRange(const replay::Model& model, const replay::ArrayInfo& array) {
   lowest_ = 0;
   highest_ = 1;
-  if (array.element_size == 1) return;
+  if (array.value_size() == 1) return;
   const auto bytes = model.playback().Bytes(array.object);
   for (std::uint64_t cell = 0; cell < array.count; ++cell) {
-    const std::uint64_t offset = cell * array.element_size;
-    if (replay::IsUnwritten(*since_, offset, array.element_size, position_)) continue;
-    const auto number = replay::ReadNumber(model.recording(), array.element, bytes.subspan(offset));
+    const std::uint64_t offset = array.OffsetOf(cell), size = array.value_size();
+    if (offset + size > bytes.size() || replay::IsUnwritten(*since_, offset, size, position_)) continue;
+    const auto number = replay::ReadNumber(model.recording(), array.value_type(), bytes.subspan(offset, size));
     if (!number || !std::isfinite(number->AsDouble())) continue;
     lowest_ = std::min(lowest_, number->AsDouble());
     highest_ = std::max(highest_, number->AsDouble());
@@ -133,8 +135,7 @@ std::uint32_t Picture::ColorAt(const replay::Model& model, const replay::ArrayIn
   std::uint32_t color = 0xff000000;
   for (std::uint32_t channel = 0; channel < channels; ++channel) {
     const std::uint64_t cell = replay::CellOfPixel(shape_, x, y, channel);
-    const std::uint64_t offset = cell * array.element_size;
-    if (!stranger && replay::IsUnwritten(*since_, offset, array.element_size, position_))
+    if (!stranger && replay::IsUnwritten(*since_, array.OffsetOf(cell), array.value_size(), position_))
       return inks_.background & 0x00ffffff;
     const auto level = LevelAt(model, array, bytes, cell);
     if (!level) return inks_.not_finite;

@@ -52,6 +52,7 @@ class Picture {
 
   replay::PictureShape shape_;
   trace::ObjectId object_ = trace::ObjectId::kNone;
+  std::optional<replay::Field> field_;
   std::uint32_t launch_ = 0xffffffff;
   replay::Position position_ = 0;
   PictureInks inks_;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/unwritten.h"
 #include "shared/trace/trace.h"
+#include "viz/panels/array_field.h"
 #include "viz/panels/element_marks.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
@@ -18,13 +18,28 @@ struct CellGrid {
   std::uint64_t columns = 1, rows = 1;
   float width = 0, height = 0, label = 0;  // of a cell; of the labels on the left
   bool folded = false;                     // one dimension in rows
+  bool is_table = false;                   // a row for each element, a column for each field
+
+  std::uint64_t InRow() const { return is_table ? 1 : columns; }  // elements
 };
 
-CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array, float room) {
+std::string HeadOf(const replay::ArrayInfo& column) { return std::string(replay::NameOf(*column.field)); }
+
+CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array,
+                     const std::vector<replay::ArrayInfo>& columns, float room) {
+  constexpr std::size_t kMeasured = 32;  // columns
   CellGrid grid{.height = desk.Units(26)};
-  const float widest = WidestValue(model, desk, array);
+  float widest = columns.empty() ? WidestValue(model, desk, array) : 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    widest = std::max(widest, TextWidth(desk.fonts.code_small, HeadOf(columns[i])));
+    if (i < kMeasured) widest = std::max(widest, WidestValue(model, desk, columns[i]));
+  }
   grid.width = std::min(widest, desk.Units(120)) + desk.Units(12);
   grid.label = TextWidth(desk.fonts.code_small, std::to_string(array.count)) + desk.Units(14);
+  if (!columns.empty()) {
+    grid.columns = columns.size(), grid.rows = array.count, grid.is_table = true;
+    return grid;
+  }
   grid.folded = array.shape.size() == 1;
   if (!grid.folded) {
     grid.columns = array.shape.back();
@@ -39,7 +54,7 @@ CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay:
 }
 
 void DrawCell(const replay::Model& model, const Selection& selection, Desk& desk, const replay::ArrayInfo& array,
-              const Marks& marks, const std::set<std::uint64_t>& stops, std::uint64_t cell, Area area) {
+              const Marks& marks, const std::set<std::uint64_t>& stops, std::uint64_t cell, bool is_chosen, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const replay::CellValue value = replay::ReadCell(model, array, cell);
@@ -62,11 +77,11 @@ void DrawCell(const replay::Model& model, const Selection& selection, Desk& desk
     draw->AddRect(area.min, area.max, MarkColor(desk, mark->second), round, 0,
                   desk.Units(mark->second.done ? 2.0f : 1.2f));
     desk.anchors.elements.push_back({area, mark->second.writes, mark->second.done});
-  } else if (selection.cell == replay::Cell{array.object, cell}) {
+  } else if (is_chosen) {
     draw->AddRect(area.min, area.max, c.chosen, round, 0, desk.Units(2));
   }
   if (stops.contains(cell)) DrawStopOnCell(desk, area);
-  if (replay::IsInFinding(model, selection, array.object, cell * array.element_size, array.element_size)) {
+  if (replay::IsInFinding(model, selection, array.object, array.OffsetOf(cell), array.value_size())) {
     const float corner = desk.Units(9);
     const ImU32 color = SeverityColor(desk.theme, replay::ChosenFinding(model, selection)->severity);
     // Only a corner is red, because the cell keeps the colour of the line's access.
@@ -89,16 +104,16 @@ Outside OutsideOf(const replay::Model& model, const Selection& selection, const 
   if (!miss || miss->object != array.object || miss->offset < 0 || miss->size == 0) return {};
   const auto begin = static_cast<std::uint64_t>(miss->offset);
   const std::uint64_t first = begin / array.element_size, last = (begin + miss->size - 1) / array.element_size;
-  if (last < array.count || last >= (grid.rows + kMostRowsAway) * grid.columns) return {};
+  if (last < array.count || last >= (grid.rows + kMostRowsAway) * grid.InRow()) return {};
   return {std::max(first, array.count), last + 1, miss->writes};
 }
 
 void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInfo& array, const CellGrid& grid) {
   if (!selection.cell || selection.cell->object != array.object || desk.array.scrolled_to == selection.cell) return;
   desk.array.scrolled_to = selection.cell;
-  const std::uint64_t row = selection.cell->index / grid.columns;
+  const std::uint64_t row = selection.cell->index / grid.InRow();
   const float top = static_cast<float>(row) * grid.height;
-  const float left = static_cast<float>(selection.cell->index % grid.columns) * grid.width;
+  const float left = static_cast<float>(selection.cell->index % grid.InRow()) * grid.width;
   const ImVec2 size = ImGui::GetWindowSize();
   if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * grid.height) {
     ImGui::SetScrollY(std::max(0.0f, top - size.y / 2));
@@ -110,10 +125,11 @@ void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInf
 
 std::string RowLabel(const replay::ArrayInfo& array, const CellGrid& grid, std::uint64_t row) {
   if (grid.folded) return std::to_string(row * grid.columns);
-  if (array.shape.size() < 3) return std::to_string(row);
-  const auto indices = replay::CellIndices(array, row * grid.columns);
+  if (array.shape.size() < (grid.is_table ? 2 : 3)) return std::to_string(row);
+  const auto indices = replay::CellIndices(array, row * grid.InRow());
   std::string text;
-  for (std::size_t i = 0; i + 1 < indices.size(); ++i) text += (i ? "," : "") + std::to_string(indices[i]);
+  for (std::size_t i = 0; i + (grid.is_table ? 0 : 1) < indices.size(); ++i)
+    text += (i ? "," : "") + std::to_string(indices[i]);
   return text;
 }
 
@@ -123,8 +139,9 @@ struct Sheet {
   Selection& selection;
   Desk& desk;
   const replay::ArrayInfo& array;
+  const std::vector<replay::ArrayInfo>& columns;  // of a table
   CellGrid grid;
-  Marks marks;
+  std::vector<Marks> marks;  // of a table, for each column
   std::set<std::uint64_t> stops;
   Outside outside;
   ImVec2 start;                  // the start of the first row on the screen
@@ -132,19 +149,33 @@ struct Sheet {
   std::optional<Area> wrong;     // the element with a wrong value
 };
 
-void DrawCellAt(Sheet& sheet, std::uint64_t cell, ImVec2 at) {
+// In a table, the part that was clicked.
+bool IsChosen(const Sheet& sheet, const replay::ArrayInfo& array, std::uint64_t cell) {
+  if (sheet.selection.cell != replay::Cell{array.object, cell}) return false;
+  const auto& part = sheet.desk.array.part;
+  return !sheet.grid.is_table || (part && part->cell == *sheet.selection.cell && part->path == array.field->path);
+}
+
+void DrawCellAt(Sheet& sheet, std::uint64_t row, std::uint64_t column, ImVec2 at) {
   const CellGrid& grid = sheet.grid;
+  const std::uint64_t cell = row * grid.InRow() + (grid.is_table ? 0 : column);
+  const replay::ArrayInfo& array = grid.is_table ? sheet.columns[column] : sheet.array;
   const float gap = sheet.desk.Units(2);
   const Area area{at, {at.x + grid.width - gap, at.y + grid.height - gap}};
   const Area under_mouse{at, {at.x + grid.width, at.y + grid.height}};
   if (cell >= sheet.outside.first && cell < sheet.outside.end) DrawOutside(sheet.desk, area, sheet.outside.writes);
   if (cell >= sheet.array.count) return;
-  DrawCell(sheet.model, sheet.selection, sheet.desk, sheet.array, sheet.marks, sheet.stops, cell, area);
+  DrawCell(sheet.model, sheet.selection, sheet.desk, array, sheet.marks[grid.is_table ? column : 0], sheet.stops, cell,
+           IsChosen(sheet, array, cell), area);
   if (ExpectedAt(sheet.desk, sheet.array, cell)) sheet.wrong = area;
   if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) return;
-  TipForCell(sheet.model, sheet.desk, sheet.array, cell);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    replay::ChooseCell(sheet.model, sheet.selection, {sheet.array.object, cell});
+  TipForCell(sheet.model, sheet.desk, array, cell);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ChooseCellIn(sheet.model, sheet.selection, sheet.desk, array, cell);
+}
+
+bool IsRowOfCell(const Sheet& sheet, std::uint64_t row) {
+  const auto& cell = sheet.selection.cell;
+  return sheet.grid.is_table && cell && cell->object == sheet.array.object && cell->index == row;
 }
 
 void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
@@ -154,7 +185,7 @@ void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
   for (std::uint64_t column = first; column < grid.columns; ++column) {
     const float x = first_x + static_cast<float>(column) * grid.width;
     if (x > sheet.view_max) break;
-    DrawCellAt(sheet, row * grid.columns + column, {x, y});
+    DrawCellAt(sheet, row, column, {x, y});
   }
   if (row >= grid.rows) return;
   const Desk& desk = sheet.desk;
@@ -165,11 +196,32 @@ void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
            {sheet.view_min + grid.label - desk.Units(10) - TextWidth(desk.fonts.code_small, label),
             y + (grid.height - desk.fonts.code_small->FontSize) / 2 - desk.Units(1)},
-           desk.color().faint, label);
+           IsRowOfCell(sheet, row) ? desk.color().chosen : desk.color().faint, label);
 }
 
-// The numbers of the columns, which stay while the rows scroll.
-void DrawColumnNumbers(const Sheet& sheet, Area head) {
+// The name of a field over its column; a click shows the field alone.
+void DrawFieldHead(const Sheet& sheet, std::uint64_t column, Area at) {
+  Desk& desk = sheet.desk;
+  const std::string name = HeadOf(sheet.columns[column]), id = "field " + name;
+  desk.controls[id] = at;
+  if (Clickable(desk, id.c_str(), at)) ShowField(desk, sheet.array.name, sheet.columns[column].field->path);
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (hovered) draw->AddRectFilled(at.min, at.max, desk.color().raised, desk.Units(3));
+  const std::string text = FitText(desk.fonts.code_small, name, at.width());
+  DrawText(draw, desk.fonts.code_small,
+           {at.center().x - TextWidth(desk.fonts.code_small, text) / 2, at.min.y + desk.Units(1)},
+           hovered ? desk.color().text : desk.color().quiet, text);
+  if (!hovered) return;
+  BeginTip(desk);
+  const trace::Type* type = sheet.model.type(sheet.columns[column].field->type);
+  TipRow(desk, name, type ? type->name : "");
+  TipRow(desk, "a click shows this field alone", "");
+  EndTip();
+}
+
+// The numbers of the columns, or the names of fields, which stay while the rows scroll.
+void DrawColumnHeads(const Sheet& sheet, Area head) {
   const CellGrid& grid = sheet.grid;
   const Desk& desk = sheet.desk;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -179,12 +231,22 @@ void DrawColumnNumbers(const Sheet& sheet, Area head) {
   for (std::uint64_t column = first; column < grid.columns; ++column) {
     const float x = first_x + static_cast<float>(column) * grid.width;
     if (x > head.max.x) break;
+    if (grid.is_table) {
+      DrawFieldHead(sheet, column, {{x, head.min.y}, {x + grid.width - desk.Units(2), head.max.y}});
+      continue;
+    }
     const std::string text = std::to_string(column);
     const float width = TextWidth(desk.fonts.code_small, text);
     DrawText(draw, desk.fonts.code_small, {x + (grid.width - desk.Units(2) - width) / 2, head.min.y},
              desk.color().faint, text);
   }
   draw->PopClipRect();
+}
+
+std::uint64_t ColumnOfPart(const Desk& desk, const std::vector<replay::ArrayInfo>& columns) {
+  for (std::size_t i = 0; desk.array.part && i < columns.size(); ++i)
+    if (columns[i].field->path == desk.array.part->path) return i;
+  return 0;
 }
 
 // Scrolls to the elements that an access has just missed, else to the chosen one.
@@ -195,7 +257,7 @@ void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
   if (!missed) {
     ScrollToCell(sheet.desk, sheet.selection, sheet.array, grid);
   } else if (view.scrolled_outside != sheet.model.position()) {
-    const std::uint64_t row = sheet.outside.first / grid.columns, column = sheet.outside.first % grid.columns;
+    const std::uint64_t row = sheet.outside.first / grid.InRow(), column = sheet.outside.first % grid.InRow();
     ImGui::SetScrollY(static_cast<float>(row) * grid.height - canvas.height() / 2);
     ImGui::SetScrollX(static_cast<float>(column) * grid.width - canvas.width() / 2);
   }
@@ -208,28 +270,31 @@ float WidestValue(const replay::Model& model, const Desk& desk, const replay::Ar
   constexpr std::size_t kSample = 256;
   float widest = TextWidth(desk.fonts.code_small, "000");
   const auto look = [&](std::span<const std::uint8_t> bytes) {
-    if (array.element == trace::TypeId::kNone || bytes.size() != array.element_size) return;
-    const auto number = replay::ReadNumber(model.recording(), array.element, bytes);
+    if (array.value_type() == trace::TypeId::kNone || bytes.size() != array.value_size()) return;
+    const auto number = replay::ReadNumber(model.recording(), array.value_type(), bytes);
     const std::string text =
-        number ? number->Text() : trace::FormatValue(model.recording(), array.element, bytes.data(), bytes.size());
+        number ? number->Text() : trace::FormatValue(model.recording(), array.value_type(), bytes.data(), bytes.size());
     widest = std::max(widest, TextWidth(desk.fonts.code_small, text));
   };
   const auto writes = model.index().WritesTo(array.object);
   const std::size_t stride = std::max<std::size_t>(writes.size() / kSample, 1);
   for (std::size_t i = 0; i < writes.size(); i += stride) {
     const trace::Step step = model.launch().steps[writes[i]];
-    look(replay::BytesAfter(model.launch(), step));
+    // A write of a whole struct has the value of the field in it.
+    const auto after = replay::BytesAfter(model.launch(), step);
+    const std::uint64_t at = array.OffsetOf(step.offset / array.element_size);
+    if (at >= step.offset && at - step.offset + array.value_size() <= after.size())
+      look(std::span(after).subspan(at - step.offset, array.value_size()));
   }
   for (const auto* snapshots : {&model.launch().memory_before, &model.launch().memory_after}) {
     const auto found = std::ranges::find(*snapshots, array.object, &trace::Snapshot::object);
     if (found == snapshots->end() || found->bytes.empty()) continue;
     const std::uint64_t step = std::max<std::uint64_t>(array.count / kSample, 1);
     for (std::uint64_t cell = 0; cell < array.count; cell += step) {
-      const std::uint64_t offset = cell * array.element_size;
+      const std::uint64_t offset = array.OffsetOf(cell), size = array.value_size();
       const replay::Position moment = snapshots == &model.launch().memory_before ? 0 : model.end();
-      if (replay::IsUnwritten(model, array.object, offset, array.element_size, moment)) continue;
-      if (offset + array.element_size <= found->bytes.size())
-        look(std::span(found->bytes).subspan(offset, array.element_size));
+      if (replay::IsUnwritten(model, array.object, offset, size, moment)) continue;
+      if (offset + size <= found->bytes.size()) look(std::span(found->bytes).subspan(offset, size));
     }
   }
   return widest;
@@ -258,25 +323,32 @@ void DrawOutside(Desk& desk, Area area, bool writes) {
 
 void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                Area canvas) {
-  const CellGrid grid = LayOutCells(model, desk, array, canvas.width() - desk.Units(16));
+  const std::vector<replay::ArrayInfo> columns = ColumnsOf(model, array);
+  const CellGrid grid = LayOutCells(model, desk, array, columns, canvas.width() - desk.Units(16));
   // Of a folded array, the number of a row is that of its first cell.
-  const bool has_head = !grid.folded && grid.rows > 1 && canvas.height() > desk.Units(80);
+  const bool has_head = grid.is_table || (!grid.folded && grid.rows > 1 && canvas.height() > desk.Units(80));
   const Area head{canvas.min, {canvas.max.x, canvas.min.y + desk.Units(18)}};
   if (has_head) canvas.min.y = head.max.y;
   if (const Arrows by = ReachWithArrows(desk, "cells by keys", canvas)) {
     const std::uint64_t at = selection.cell && selection.cell->object == array.object ? selection.cell->index : 0;
-    const std::uint64_t row = Moved(at / grid.columns, by.y, grid.rows),
-                        column = Moved(at % grid.columns, by.x, grid.columns);
-    replay::ChooseCell(model, selection, {array.object, std::min(row * grid.columns + column, array.count - 1)});
+    const std::uint64_t before = grid.is_table ? ColumnOfPart(desk, columns) : at % grid.columns;
+    const std::uint64_t row = Moved(at / grid.InRow(), by.y, grid.rows), column = Moved(before, by.x, grid.columns);
+    if (grid.is_table)
+      ChooseCellIn(model, selection, desk, columns[column], std::min(row, array.count - 1));
+    else
+      ChooseCellIn(model, selection, desk, array, std::min(row * grid.columns + column, array.count - 1));
   }
   Sheet sheet{.model = model,
               .selection = selection,
               .desk = desk,
               .array = array,
+              .columns = columns,
               .grid = grid,
-              .marks = MarksOn(model, selection, array),
+              .marks = {},
               .stops = CellsWithStops(model, selection, desk, array),
               .outside = OutsideOf(model, selection, array, grid)};
+  if (!grid.is_table) sheet.marks.push_back(MarksOn(model, selection, array));
+  for (const replay::ArrayInfo& column : columns) sheet.marks.push_back(MarksOn(model, selection, column));
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::BeginChild("cells", {canvas.width(), canvas.height()}, false, ImGuiWindowFlags_HorizontalScrollbar);
   ScrollToWhatCounts(sheet, canvas);
@@ -284,7 +356,7 @@ void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, con
   sheet.view_min = ImGui::GetWindowPos().x;
   sheet.view_max = sheet.view_min + ImGui::GetWindowWidth();
   // With more rows than this, floats cannot distinguish pixels.
-  const std::uint64_t all_rows = std::max(grid.rows, (sheet.outside.end + grid.columns - 1) / grid.columns);
+  const std::uint64_t all_rows = std::max(grid.rows, (sheet.outside.end + grid.InRow() - 1) / grid.InRow());
   const auto rows = static_cast<int>(std::min<std::uint64_t>(all_rows, 1'000'000));
   ImGuiListClipper clipper;
   clipper.Begin(rows, grid.height);
@@ -296,7 +368,7 @@ void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, con
   ImGui::SetCursorScreenPos({sheet.start.x, sheet.start.y + static_cast<float>(rows) * grid.height});
   ImGui::Dummy({grid.label + static_cast<float>(grid.columns) * grid.width, 1});
   ImGui::EndChild();
-  if (has_head) DrawColumnNumbers(sheet, head);
+  if (has_head) DrawColumnHeads(sheet, head);
 }
 
 }  // namespace lockstep::viz

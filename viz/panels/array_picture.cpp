@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shared/replay/choose.h"
 #include "shared/replay/unwritten.h"
+#include "viz/panels/array_field.h"
 #include "viz/panels/element_marks.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
@@ -91,7 +91,7 @@ std::optional<Area> DrawLens(const Desk& desk, const ArrayView& view, Area canva
 // A legend for the colours besides black, grey and white, and for the values of black and white. Returns its height, 0
 // if none is needed. It is the same at every moment, so that the picture keeps its place.
 float DrawPictureLegend(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array, Area canvas) {
-  const bool floating = array.element_size != 1, unwritten = replay::BeginsUnwritten(model, array.object);
+  const bool floating = array.value_size() != 1, unwritten = replay::BeginsUnwritten(model, array.object);
   if (!floating && !unwritten) return 0;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float height = desk.Units(26), size = desk.Units(10);
@@ -140,7 +140,7 @@ void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, c
     const replay::Pixel at = replay::PixelOfCell(shape, has_cell ? selection.cell->index : 0);
     const auto x = static_cast<std::uint32_t>(Moved(at.x, by.x, shape.width));
     const auto y = static_cast<std::uint32_t>(Moved(at.y, by.y, shape.height));
-    replay::ChooseCell(model, selection, {array.object, replay::CellOfPixel(shape, x, y, at.channel)});
+    ChooseCellIn(model, selection, desk, array, replay::CellOfPixel(shape, x, y, at.channel));
   }
   const auto w = static_cast<float>(shape.width), h = static_cast<float>(shape.height);
   const bool dragged = MovePlane(view.plane, canvas, w, h, desk.Units(kMaxPixel));
@@ -182,7 +182,7 @@ void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, c
   const std::uint64_t cell = replay::CellOfPixel(shape, x, y, 0);
   if (ImGui::IsItemHovered()) TipForCell(model, desk, array, cell);
   const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
-  if (ImGui::IsItemDeactivated() && !was_drag) replay::ChooseCell(model, selection, {array.object, cell});
+  if (ImGui::IsItemDeactivated() && !was_drag) ChooseCellIn(model, selection, desk, array, cell);
 }
 
 }  // namespace lockstep::viz

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "viz/panels/array_cells.h"
+#include "viz/panels/array_field.h"
 #include "viz/panels/element_marks.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
@@ -85,16 +87,17 @@ void DrawLetters(SceneCanvas& canvas, const Sheet& sheet, Area area, const repla
                        ink, text.data(), text.data() + text.size());
 }
 
-void DrawCellOf(SceneCanvas& canvas, const Sheet& sheet, std::size_t place, std::uint64_t cell) {
-  const replay::CellValue value = replay::ReadCell(canvas.model, sheet.array, cell);
+void DrawCellAt(SceneCanvas& canvas, const Sheet& sheet, std::size_t place, std::uint64_t column, std::uint64_t row) {
+  const std::uint64_t cell = *sheet.CellAt(column, row);
+  const replay::ArrayInfo& array = sheet.ShownAt(column);
+  const replay::CellValue value = replay::ReadCell(canvas.model, array, cell);
   const float gap = std::min(canvas.desk.Units(2), std::floor(sheet.cell_height * 0.12f));
-  Area area = sheet.AreaOf(cell);
+  Area area = sheet.AreaAt(column, row);
   area.max.x -= gap, area.max.y -= gap;
   const CellColors colors = ColorsOf(canvas.desk, place, cell, canvas.model.position());
   FillCell(canvas, area, colors, value.known && !value.never_written && !value.later);
   DrawLetters(canvas, sheet, area, value, colors.read);
-  if (replay::IsInFinding(canvas.model, canvas.selection, sheet.array.object, cell * sheet.array.element_size,
-                          sheet.array.element_size)) {
+  if (replay::IsInFinding(canvas.model, canvas.selection, array.object, array.OffsetOf(cell), array.value_size())) {
     const float corner = std::min(canvas.desk.Units(9), area.height() * 0.5f);
     const ImU32 color =
         SeverityColor(canvas.desk.theme, replay::ChosenFinding(canvas.model, canvas.selection)->severity);
@@ -120,7 +123,7 @@ void DrawCellsOf(SceneCanvas& canvas, const Sheet& sheet, std::size_t place) {
       Seen(sheet.cells.min.x, sheet.cell_width, sheet.size.columns, canvas.area.min.x, canvas.area.max.x);
   for (std::uint64_t row = top; row < bottom; ++row)
     for (std::uint64_t column = left; column < right; ++column)
-      if (const auto cell = sheet.CellAt(column, row)) DrawCellOf(canvas, sheet, place, *cell);
+      if (sheet.CellAt(column, row)) DrawCellAt(canvas, sheet, place, column, row);
 }
 
 // --- names and numbers
@@ -135,6 +138,36 @@ std::uint64_t NumberEvery(float cell, float needed) {
   return every;
 }
 
+// Above the columns of an array of structs, the names of its fields, as far as they have room; the rows' numbers.
+void DrawFieldNames(SceneCanvas& canvas, const Sheet& sheet, float size) {
+  const Desk& desk = canvas.desk;
+  ImFont* font = desk.fonts.code_small;
+  const auto write = [&](std::string_view text, ImVec2 at) {
+    canvas.draw->AddText(font, size, {std::floor(at.x), std::floor(at.y)}, desk.color().quiet, text.data(),
+                         text.data() + text.size());
+  };
+  const auto width = [&](std::string_view text) {
+    return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
+  };
+  const float advance = font->GetCharAdvance('0') * size / font->FontSize;
+  const auto letters = static_cast<std::size_t>(std::max(sheet.cell_width - desk.Units(2), 0.0f) / advance);
+  for (std::uint64_t column = 0; column < sheet.columns.size() && letters > 0; ++column) {
+    // The end of a long path tells it from its neighbours.
+    std::string name(replay::NameOf(*sheet.columns[column].field));
+    if (name.size() > letters) name = name.substr(name.size() - letters);
+    const float middle = sheet.cells.min.x + (static_cast<float>(column) + 0.5f) * sheet.cell_width - desk.Units(1);
+    write(name, {middle - width(name) / 2, sheet.cells.min.y - desk.Units(7) - size / 2});
+  }
+  const std::uint64_t rows = NumberEvery(sheet.cell_height, size);
+  const auto [top, bottom] =
+      Seen(sheet.cells.min.y, sheet.cell_height, sheet.size.rows, canvas.area.min.y, canvas.area.max.y);
+  for (std::uint64_t row = (top + rows - 1) / rows * rows; row < bottom; row += rows) {
+    const std::string number = std::to_string(row);
+    const float middle = sheet.cells.min.y + (static_cast<float>(row) + 0.5f) * sheet.cell_height - desk.Units(1);
+    write(number, {sheet.cells.min.x - desk.Units(4) - width(number), middle - size / 2});
+  }
+}
+
 void DrawNumbers(SceneCanvas& canvas, const Sheet& sheet) {
   const Desk& desk = canvas.desk;
   ImFont* font = desk.fonts.code_small;
@@ -146,6 +179,7 @@ void DrawNumbers(SceneCanvas& canvas, const Sheet& sheet) {
     canvas.draw->AddText(font, size, {std::floor(x), std::floor(middle.y - size / 2)}, desk.color().quiet, text.data(),
                          text.data() + text.size());
   };
+  if (!sheet.columns.empty()) return DrawFieldNames(canvas, sheet, size);
   const float digit = font->GetCharAdvance('0') * size / font->FontSize;
   const auto digits = static_cast<float>(std::to_string(sheet.size.columns - 1).size());
   const auto [left, right] =
@@ -188,8 +222,7 @@ void DrawName(SceneCanvas& canvas, const Sheet& sheet) {
 
 // --- what threads do
 
-Area MarkArea(const Desk& desk, const Sheet& sheet, std::uint64_t cell) {
-  const Area area = sheet.AreaOf(cell);
+Area MarkArea(const Desk& desk, Area area) {
   const ImVec2 c = area.center();
   const float w = std::max(area.width() / 2 - 1, desk.Units(4)), h = std::max(area.height() / 2 - 1, desk.Units(4));
   return {{std::round(c.x - w - 1), std::round(c.y - h - 1)}, {std::round(c.x + w - 1), std::round(c.y + h - 1)}};
@@ -210,7 +243,12 @@ const Sheet* SheetOf(const SceneSheets& scene, trace::ObjectId object) {
 std::optional<Area> AreaOfTouch(const SceneCanvas& canvas, const replay::Touch& touch) {
   const Sheet* sheet = SheetOf(canvas.scene, touch.object);
   if (!sheet || touch.offset / sheet->array.element_size >= sheet->array.count) return std::nullopt;
-  return MarkArea(canvas.desk, *sheet, touch.offset / sheet->array.element_size);
+  const std::uint64_t cell = touch.offset / sheet->array.element_size;
+  for (std::uint64_t column = 0; column < sheet->columns.size(); ++column)
+    if (sheet->columns[column].Overlaps(cell, touch.offset, touch.size))
+      return MarkArea(canvas.desk, sheet->AreaAt(column, cell));
+  if (!sheet->array.Overlaps(cell, touch.offset, touch.size)) return std::nullopt;
+  return MarkArea(canvas.desk, sheet->AreaOf(cell));
 }
 
 // The thread's last accesses: in each array a line from the oldest to the latest, the older the paler.
@@ -257,18 +295,28 @@ void DrawOrigin(SceneCanvas& canvas, const Sheet& shared, const replay::LoadedFr
                        desk.color().panel, name.data(), name.data() + name.size());
 }
 
-void DrawMarks(SceneCanvas& canvas, const Sheet& sheet) {
-  const Marks marks = MarksOn(canvas.model, canvas.selection, sheet.array);
-  for (const auto& [cell, touch] : marks.by_cell) {
-    if (cell >= sheet.array.count) continue;
-    const Area area = MarkArea(canvas.desk, sheet, cell);
-    DrawRing(canvas, area, MarkColor(canvas.desk, touch), touch.done ? 2.0f : 1.2f);
-    if (canvas.area.Contains(area.center())) canvas.desk.anchors.elements.push_back({area, touch.writes, touch.done});
+// The rings around what the chosen thread's line accesses; the cells that have one.
+std::set<std::uint64_t> DrawTouches(SceneCanvas& canvas, const Sheet& sheet) {
+  std::set<std::uint64_t> ringed;
+  for (std::uint64_t column = 0; column < std::max<std::uint64_t>(sheet.columns.size(), 1); ++column) {
+    for (const auto& [cell, touch] : MarksOn(canvas.model, canvas.selection, sheet.ShownAt(column)).by_cell) {
+      if (cell >= sheet.array.count) continue;
+      const Area place = sheet.columns.empty() ? sheet.AreaOf(cell) : sheet.AreaAt(column, cell);
+      const Area area = MarkArea(canvas.desk, place);
+      DrawRing(canvas, area, MarkColor(canvas.desk, touch), touch.done ? 2.0f : 1.2f);
+      if (canvas.area.Contains(area.center())) canvas.desk.anchors.elements.push_back({area, touch.writes, touch.done});
+      ringed.insert(cell);
+    }
   }
+  return ringed;
+}
+
+void DrawMarks(SceneCanvas& canvas, const Sheet& sheet) {
+  const std::set<std::uint64_t> ringed = DrawTouches(canvas, sheet);
   const auto& chosen = canvas.selection.cell;
   if (!chosen || chosen->object != sheet.array.object || chosen->index >= sheet.array.count) return;
-  const Area area = MarkArea(canvas.desk, sheet, chosen->index);
-  if (!marks.by_cell.contains(chosen->index)) DrawRing(canvas, area, canvas.desk.color().chosen, 2.0f);
+  const Area area = MarkArea(canvas.desk, sheet.AreaOf(chosen->index));
+  if (!ringed.contains(chosen->index)) DrawRing(canvas, area, canvas.desk.color().chosen, 2.0f);
   if (ExpectedAt(canvas.desk, sheet.array, chosen->index) && canvas.area.Contains(area.center())) canvas.wrong = area;
 }
 
@@ -279,7 +327,7 @@ void DrawMiss(SceneCanvas& canvas) {
   if (!sheet || sheet->picture || miss->offset < 0) return;
   const std::uint64_t cell = static_cast<std::uint64_t>(miss->offset) / sheet->array.element_size;
   if (cell < sheet->array.count || cell >= (sheet->size.rows + kMostRowsAway) * sheet->size.columns) return;
-  const Area area = MarkArea(canvas.desk, *sheet, cell);
+  const Area area = MarkArea(canvas.desk, sheet->AreaOf(cell));
   if (canvas.area.Contains(area.center())) DrawOutside(canvas.desk, area, miss->writes);
 }
 
@@ -295,11 +343,12 @@ void React(SceneCanvas& canvas, bool dragged) {
       return;
     }
     if (!sheet.cells.Contains(mouse)) continue;
-    const auto cell = sheet.CellAt(static_cast<std::uint64_t>((mouse.x - sheet.cells.min.x) / sheet.cell_width),
-                                   static_cast<std::uint64_t>((mouse.y - sheet.cells.min.y) / sheet.cell_height));
+    const auto column = static_cast<std::uint64_t>((mouse.x - sheet.cells.min.x) / sheet.cell_width);
+    const auto cell =
+        sheet.CellAt(column, static_cast<std::uint64_t>((mouse.y - sheet.cells.min.y) / sheet.cell_height));
     if (!cell) return;
-    if (hovered) TipForCell(canvas.model, canvas.desk, sheet.array, *cell);
-    if (clicked) replay::ChooseCell(canvas.model, canvas.selection, {sheet.array.object, *cell});
+    if (hovered) TipForCell(canvas.model, canvas.desk, sheet.ShownAt(column), *cell);
+    if (clicked) ChooseCellIn(canvas.model, canvas.selection, canvas.desk, sheet.ShownAt(column), *cell);
     return;
   }
 }

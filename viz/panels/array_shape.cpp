@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shared/replay/source_shape.h"
+#include "viz/panels/array_field.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -70,7 +71,8 @@ float DrawShapes(Desk& desk, const std::vector<Shape>& shapes, Shape& shown, ImV
   return right.x - width;
 }
 
-replay::ArrayInfo InShownShape(const replay::Model& model, Desk& desk, replay::ArrayInfo array) {
+replay::ArrayInfo AsShown(const replay::Model& model, Desk& desk, replay::ArrayInfo array) {
+  array = InShownField(model, desk, std::move(array));
   if (array.shape.size() == 1) array.shape = ShownShape(model, desk, array);
   return array;
 }

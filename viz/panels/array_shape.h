@@ -14,8 +14,8 @@ std::vector<Shape> Rectangles(std::uint64_t count);
 // there is no choice.
 float DrawShapes(Desk& desk, const std::vector<Shape>& shapes, Shape& shown, ImVec2 right);
 
-// The array in its current shape.
-replay::ArrayInfo InShownShape(const replay::Model& model, Desk& desk, replay::ArrayInfo array);
+// The array in its current shape, and with the part of its elements that is chosen (array_field.h).
+replay::ArrayInfo AsShown(const replay::Model& model, Desk& desk, replay::ArrayInfo array);
 
 // The menu of its shapes with its right end at `right`; returns its left end. Nothing is drawn for arrays with a shape
 // of their own, or only one.

@@ -8,6 +8,7 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/view_as.h"
 #include "viz/panels/array_cells.h"
+#include "viz/panels/array_field.h"
 #include "viz/panels/array_picture.h"
 #include "viz/panels/array_scene.h"
 #include "viz/panels/array_shape.h"
@@ -114,7 +115,7 @@ bool ChooseWay(Desk& desk, const replay::ArrayInfo& array, bool has_picture, flo
 void BeginToShow(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array,
                  const std::optional<replay::PictureShape>& shape) {
   const auto old = model.object(desk.array.shown) ? replay::DescribeArray(model, desk.array.shown) : std::nullopt;
-  const auto old_shape = old ? PictureOf(model, InShownShape(model, desk, *old)) : std::nullopt;
+  const auto old_shape = old ? PictureOf(model, AsShown(model, desk, *old)) : std::nullopt;
   const bool same = shape && old_shape && shape->width == old_shape->width && shape->height == old_shape->height;
   if (!same || desk.array.launch != model.launch_place()) desk.array.plane = {};
   desk.array.shown = array.object;
@@ -147,9 +148,14 @@ void DrawOneArray(const replay::Model& model, Selection& selection, Desk& desk, 
 void DrawArrayBar(const replay::Model& model, Selection& selection, Desk& desk,
                   const std::vector<replay::ArrayInfo>& arrays, const replay::ArrayInfo& shown, Area bar, Area canvas) {
   const float gap = desk.Units(16);
-  const float left = DrawShapeMenu(model, desk, shown, {bar.max.x - ChoiceWidth(desk, kAllWays) - gap, bar.min.y});
+  const bool is_table = !ColumnsOf(model, InShownField(model, desk, shown)).empty();
+  const float ways = ChoiceWidth(desk, PictureOf(model, AsShown(model, desk, shown)) ? kAllWays : kNoPicture);
+  float left = bar.max.x - (is_table ? ways : ChoiceWidth(desk, kAllWays)) - gap;
+  if (!is_table) left = DrawShapeMenu(model, desk, shown, {left, bar.min.y});
+  if (const float menu = DrawFieldMenu(model, desk, shown, {left - gap / 2, bar.min.y}); menu < left - gap / 2)
+    left = menu;
   const replay::ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
-  const replay::ArrayInfo array = InShownShape(model, desk, chosen);
+  const replay::ArrayInfo array = AsShown(model, desk, chosen);
   const auto shape = PictureOf(model, array);
   const bool as_cells = ChooseWay(desk, array, shape.has_value(), bar.max.x, bar.min.y);
   if (canvas.height() >= desk.Units(20)) DrawOneArray(model, selection, desk, array, shape, as_cells, canvas);
@@ -244,6 +250,7 @@ void ViewAsRequested(View& view) {
 }
 
 void Forget(Desk& desk) {
+  desk.array.part.reset();
   desk.array.picture = {};
   desk.array.source_shapes.clear();
   desk.array.scrolled_to.reset();
@@ -273,6 +280,9 @@ const Panel kMemory{.name = "memory",
                              {{"W"},
                               "rows of a flat array: as in the source, or as they fit",
                               [](View& v, std::size_t) { ChooseNextShape(*v.model, v.selection, v.desk); }},
+                             {{"Shift X"},
+                              "an array of structs: its next field, or all as columns",
+                              [](View& v, std::size_t) { ChooseNextField(*v.model, v.selection, v.desk); }},
                              {{"B"}, "the warp's memory requests: sectors and banks", ShowByWarp},
                              {{"A"}, "several arrays at once: the scene", ShowScene},
                              {{"Shift A"},

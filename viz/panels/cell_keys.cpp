@@ -7,6 +7,7 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
+#include "viz/panels/array_field.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/query_bar.h"
@@ -15,19 +16,12 @@
 namespace lockstep::viz {
 namespace {
 
-// The array of the chosen cell; none if no cell is chosen, or it is not in the array any more.
-std::optional<replay::ArrayInfo> ArrayOfCell(const replay::Model& model, const Selection& selection) {
-  const auto& cell = selection.cell;
-  auto array = cell ? replay::DescribeArray(model, cell->object) : std::nullopt;
-  return array && cell->index < array->count ? array : std::nullopt;
-}
-
 // `which` 0: the write before the one that is in view; 1: the next one.
 void GoToWrite(const replay::Model& model, Selection& selection, Desk& desk, std::size_t which) {
-  const auto array = ArrayOfCell(model, selection);
+  const auto array = ArrayOfCell(model, selection, desk);
   if (!array) return;
   const auto& cell = selection.cell;
-  const std::uint64_t begin = cell->index * array->element_size, end = begin + array->element_size;
+  const std::uint64_t begin = array->OffsetOf(cell->index), end = begin + array->value_size();
   const auto writes = [&](replay::StepIndex i) {
     const trace::Step& step = model.launch().steps[i];
     return step.offset < end && begin < std::uint64_t{step.offset} + step.size;
@@ -49,13 +43,13 @@ void GoToWrite(const replay::Model& model, Selection& selection, Desk& desk, std
 
 void AskAboutCell(const replay::Model& model, Selection& selection, Desk& desk, std::size_t which) {
   static constexpr std::array<std::string_view, 3> kQuestions = {"accesses of ", "why ", "uses of "};
-  const auto array = ArrayOfCell(model, selection);
+  const auto array = ArrayOfCell(model, selection, desk);
   if (!array) return;
   Ask(model, selection, desk, std::string(kQuestions[which]) + replay::NameCell(*array, selection.cell->index));
 }
 
-void CopyCell(const replay::Model& model, Selection& selection, Desk&, std::size_t) {
-  const auto array = ArrayOfCell(model, selection);
+void CopyCell(const replay::Model& model, Selection& selection, Desk& desk, std::size_t) {
+  const auto array = ArrayOfCell(model, selection, desk);
   if (!array) return;
   const replay::CellValue value = replay::ReadCell(model, *array, selection.cell->index);
   if (value.known && !value.never_written) SystemClipboard().set(value.text);
@@ -63,7 +57,7 @@ void CopyCell(const replay::Model& model, Selection& selection, Desk&, std::size
 
 // A breakpoint at writes to the cell, or none any more.
 void StopAtWrites(const replay::Model& model, Selection& selection, Desk& desk, std::size_t) {
-  const auto array = ArrayOfCell(model, selection);
+  const auto array = ArrayOfCell(model, selection, desk);
   if (!array) return;
   const std::string text = "writes to " + replay::NameCell(*array, selection.cell->index);
   Breakpoints& breakpoints = selection.breakpoints;
@@ -98,13 +92,13 @@ constexpr CellButton kButtons[] = {
 }  // namespace
 
 bool HasCellButtons(const replay::Model& model, const Selection& selection, const Desk& desk, Area area) {
-  return area.height() >= desk.Units(190) && !desk.present.is_on && ArrayOfCell(model, selection).has_value();
+  return area.height() >= desk.Units(190) && !desk.present.is_on && ArrayOfCell(model, selection, desk).has_value();
 }
 
 void DrawCellButtons(const replay::Model& model, Selection& selection, Desk& desk, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
-  const std::string name = replay::NameCell(*ArrayOfCell(model, selection), selection.cell->index);
+  const std::string name = replay::NameCell(*ArrayOfCell(model, selection, desk), selection.cell->index);
   const float middle = area.center().y;
   const float shown = std::min(TextWidth(desk.fonts.code_small, name), area.width() * 0.3f);
   DrawText(draw, desk.fonts.code_small, {area.min.x, middle - desk.fonts.code_small->FontSize / 2}, c.text,

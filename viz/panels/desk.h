@@ -78,6 +78,12 @@ struct ViewAsRequest {
   std::optional<std::size_t> element;
 };
 
+// A part of the chosen cell, by its path (shared/replay/fields.h); it is meant as long as that cell is the chosen one.
+struct ChosenPart {
+  replay::Cell cell;
+  std::string path;
+};
+
 struct ArrayView {
   std::optional<bool> as_cells;  // default: images as pictures, all else as cells
   bool by_warp = false;          // instead: the memory request of the chosen thread's warp
@@ -88,12 +94,20 @@ struct ArrayView {
   std::optional<replay::Cell> scrolled_to;
   std::optional<replay::Position> scrolled_outside;  // the moment of the last scroll to a missed element
   std::uint32_t launch = 0xffffffff;
-  std::map<std::string, Shape> chosen_shapes;                   // by the user, for flat arrays by name
+  std::map<std::string, Shape> chosen_shapes;  // by the user, for flat arrays by name
+  std::map<std::string, std::string> fields;   // by the user, for arrays of structs by name: the path of the shown part
+  std::optional<ChosenPart> part;
   std::map<trace::ObjectId, std::vector<Shape>> source_shapes;  // of the launch's flat arrays that were shown
   std::optional<ViewAsRequest> view_as;
   std::optional<ExpectedCell> expected;  // the wrong cell of the exercise in view
   // While a result develops: of the blocks that were not recorded, those with a lower number are shown; none: all.
   std::optional<std::uint64_t> blocks_shown;
+};
+
+struct VariablesView {
+  std::set<std::string> opened;       // paths of the structs and arrays whose parts are shown
+  std::map<std::string, Area> rows;   // in this frame, by path
+  std::map<std::string, Area> watch;  // the button that watches the row under the mouse
 };
 
 struct SourceView {
@@ -295,6 +309,7 @@ struct Desk {
   SceneView scene;
   Plane scene_plane;
   SourceView source;
+  VariablesView variables;
   EditView edit;
   TimelineView timeline;
   PrintsView prints;

@@ -33,6 +33,7 @@ Marks MarksOn(const replay::Model& model, const Selection& selection, const repl
     const std::uint64_t first = touch.offset / array.element_size;
     const std::uint64_t last = (touch.offset + touch.size - 1) / array.element_size;
     for (std::uint64_t cell = first; cell <= std::min(last, first + 64); ++cell) {
+      if (!array.Overlaps(cell, touch.offset, touch.size)) continue;
       replay::Touch& mark = marks.by_cell.try_emplace(cell, touch).first->second;
       if (touch.writes) mark = touch;
     }
@@ -83,7 +84,7 @@ void TipForCell(const replay::Model& model, const Desk& desk, const replay::Arra
     const replay::Pixel pixel = replay::PixelOfCell(*shape, cell);
     TipRow(desk, "pixel", fmt::format("x {}, y {}", pixel.x, pixel.y));
   }
-  const std::uint64_t offset = cell * array.element_size;
+  const std::uint64_t offset = array.OffsetOf(cell);
   auto writer = replay::LastWriter(model, array.object, offset);
   const char* when = "written by";
   if (!writer) {

@@ -18,7 +18,8 @@ constexpr std::uint64_t kMostPixels = 2048;  // of a texture's side
 std::uint64_t KeyOfArrays(const replay::Model& model, const SceneSheets& scene) {
   std::uint64_t key = model.launch_place() + 1;
   for (const Sheet& sheet : scene.sheets)
-    key = Mixed(Mixed(key, trace::Index(sheet.array.object)), sheet.array.element_size);
+    key = Mixed(Mixed(key, trace::Index(sheet.array.object)),
+                sheet.array.element_size + (sheet.array.field ? 1 + sheet.array.field->offset : 0));
   return key;
 }
 
@@ -55,17 +56,19 @@ void PaintBackground(const replay::Model& model, const Desk& desk, const Sheet& 
                      std::vector<std::uint32_t>& pixels) {
   const ImU32 back = sheet.picture ? 0 : desk.color().raised;
   pixels.assign(std::size_t{grain.width} * grain.height, back);
-  for (std::uint64_t cell = sheet.array.count; !sheet.picture && cell < sheet.size.columns * sheet.size.rows; ++cell) {
+  for (std::uint64_t cell = sheet.array.count;
+       !sheet.picture && sheet.columns.empty() && cell < sheet.size.columns * sheet.size.rows; ++cell) {
     const auto [column, row] = sheet.ColumnAndRow(cell);
     pixels[row / grain.cells * grain.width + column / grain.cells] = desk.color().panel;
   }
   if (sheet.picture || !replay::BeginsUnwritten(model, sheet.array.object)) return;
   const replay::WrittenSince& since = model.WrittenSinceOf(sheet.array.object);
-  const std::uint64_t bytes = sheet.array.element_size;
   for (std::uint32_t y = 0; y < grain.height; ++y) {
     for (std::uint32_t x = 0; x < grain.width; ++x) {
       const auto cell = sheet.CellAt(x * grain.cells, y * grain.cells);
-      if (cell && replay::IsUnwritten(since, *cell * bytes, bytes, model.position()))
+      if (!cell) continue;
+      const replay::ArrayInfo& shown = sheet.ShownAt(x * grain.cells);
+      if (replay::IsUnwritten(since, shown.OffsetOf(*cell), shown.value_size(), model.position()))
         pixels[std::size_t{y} * grain.width + x] = 0;
     }
   }
@@ -84,7 +87,9 @@ void PaintFootprints(const Desk& desk, const Sheet& sheet, std::size_t place, re
       if (!reads && !writes) continue;
       const auto [column, row] = sheet.ColumnAndRow(touched.cell);
       const ImU32 color = reads && writes ? both : writes ? written : read;
-      pixels[row / grain.cells * grain.width + column / grain.cells] = sheet.picture ? WithAlpha(color, 0.55f) : color;
+      const auto first = pixels.begin() + static_cast<std::ptrdiff_t>(row / grain.cells * grain.width);
+      if (!sheet.columns.empty()) std::fill_n(first, grain.width, color);
+      first[static_cast<std::ptrdiff_t>(column / grain.cells)] = sheet.picture ? WithAlpha(color, 0.55f) : color;
     }
   }
 }

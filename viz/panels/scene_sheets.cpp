@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "viz/panels/array_cells.h"
+#include "viz/panels/array_field.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/thread_colors.h"
@@ -39,13 +40,14 @@ std::vector<replay::ArrayInfo> ShownArrays(const replay::Model& model, Desk& des
   std::vector<replay::ArrayInfo> shown;
   for (const replay::ArrayInfo& array : arrays)
     if (names.contains(array.name) && std::ranges::find(shown, array.name, &replay::ArrayInfo::name) == shown.end())
-      shown.push_back(InShownShape(model, desk, array));
+      shown.push_back(AsShown(model, desk, array));
   return shown;
 }
 
 SheetSize SizeOf(const Sheet& sheet, std::uint64_t widest_flat) {
   const replay::ArrayInfo& array = sheet.array;
   if (sheet.picture) return {sheet.picture->width, sheet.picture->height};
+  if (!sheet.columns.empty()) return {sheet.columns.size(), std::max<std::uint64_t>(array.count, 1)};
   const std::uint64_t columns = array.shape.size() == 1 ? FoldedColumns(array.count, widest_flat)
                                                         : std::max<std::uint64_t>(array.shape.back(), 1);
   return {columns, std::max<std::uint64_t>((array.count + columns - 1) / columns, 1)};
@@ -114,6 +116,7 @@ std::uint64_t KeyOf(const std::vector<Sheet>& sheets, const SheetPlaces& places)
 }  // namespace
 
 std::pair<std::uint64_t, std::uint64_t> Sheet::ColumnAndRow(std::uint64_t cell) const {
+  if (!columns.empty()) return {0, cell};
   if (!picture) return {cell % size.columns, cell / size.columns};
   const replay::Pixel pixel = replay::PixelOfCell(*picture, cell);
   return {pixel.x, pixel.y};
@@ -121,6 +124,7 @@ std::pair<std::uint64_t, std::uint64_t> Sheet::ColumnAndRow(std::uint64_t cell) 
 
 std::optional<std::uint64_t> Sheet::CellAt(std::uint64_t column, std::uint64_t row) const {
   if (column >= size.columns || row >= size.rows) return std::nullopt;
+  if (!columns.empty()) return row < array.count ? std::optional(row) : std::nullopt;
   const std::uint64_t cell =
       picture ? replay::CellOfPixel(*picture, static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row), 0)
               : row * size.columns + column;
@@ -128,12 +132,18 @@ std::optional<std::uint64_t> Sheet::CellAt(std::uint64_t column, std::uint64_t r
 }
 
 std::uint64_t Sheet::NumberOfRow(std::uint64_t row) const {
-  const bool is_folded = !picture && array.shape.size() == 1;
+  const bool is_folded = !picture && columns.empty() && array.shape.size() == 1;
   return is_folded ? row * size.columns : row;
 }
 
 Area Sheet::AreaOf(std::uint64_t cell) const {
   const auto [column, row] = ColumnAndRow(cell);
+  Area area = AreaAt(column, row);
+  if (!columns.empty()) area.max.x = cells.max.x;
+  return area;
+}
+
+Area Sheet::AreaAt(std::uint64_t column, std::uint64_t row) const {
   const ImVec2 min{cells.min.x + static_cast<float>(column) * cell_width,
                    cells.min.y + static_cast<float>(row) * cell_height};
   return {min, {min.x + cell_width, min.y + cell_height}};
@@ -159,8 +169,9 @@ SceneSheets LayOutScene(const replay::Model& model, Desk& desk, const std::vecto
   std::uint64_t widest_flat = 0;
   for (replay::ArrayInfo& array : ShownArrays(model, desk, arrays)) {
     Sheet sheet{.array = std::move(array)};
+    sheet.columns = ColumnsOf(model, sheet.array);
     if (AsPicture(desk, sheet.array)) sheet.picture = replay::PictureOf(model, sheet.array);
-    if (sheet.array.shape.size() == 1) widest_flat = std::max(widest_flat, sheet.array.count);
+    if (sheet.columns.empty() && sheet.array.shape.size() == 1) widest_flat = std::max(widest_flat, sheet.array.count);
     scene.sheets.push_back(std::move(sheet));
   }
   const bool has_pictures =

@@ -10,6 +10,7 @@ namespace lockstep::viz {
 // One array of the scene, at its place in this frame.
 struct Sheet {
   replay::ArrayInfo array;
+  std::vector<replay::ArrayInfo> columns;  // of an array of structs: a column for each field, a row for each element
   SheetSize size;
   std::optional<replay::PictureShape> picture;  // if it is shown as one
   Area cells;                                   // on the screen
@@ -19,7 +20,10 @@ struct Sheet {
   // The place of a cell, and the cell of a place; none past the last one.
   std::pair<std::uint64_t, std::uint64_t> ColumnAndRow(std::uint64_t cell) const;
   std::optional<std::uint64_t> CellAt(std::uint64_t column, std::uint64_t row) const;
-  Area AreaOf(std::uint64_t cell) const;
+  Area AreaOf(std::uint64_t cell) const;  // of an array of structs, the row
+  Area AreaAt(std::uint64_t column, std::uint64_t row) const;
+  // What the cells of this column show.
+  const replay::ArrayInfo& ShownAt(std::uint64_t column) const { return columns.empty() ? array : columns[column]; }
   // The number beside a row: of a folded array, that of its first cell.
   std::uint64_t NumberOfRow(std::uint64_t row) const;
 };

@@ -296,7 +296,8 @@ std::set<std::uint64_t> CellsWithStops(const replay::Model& model, const Selecti
     for (const query::Piece& piece : known->second)
       for (std::uint64_t at = piece.begin; piece.object == array.object && at < piece.end && cells.size() < kMost;
            at += array.element_size)
-        cells.insert(at / array.element_size);
+        if (array.Overlaps(at / array.element_size, piece.begin, piece.end - piece.begin))
+          cells.insert(at / array.element_size);
   }
   return cells;
 }

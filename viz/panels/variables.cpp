@@ -31,6 +31,33 @@ Columns LayOut(const Desk& desk, float width) {
           width - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190))};
 }
 
+// A triangle before what has parts: to the right if they are hidden, down if they are shown.
+void DrawFold(Desk& desk, ImVec2 center, bool is_open) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float a = desk.Units(3.2f);
+  const ImU32 ink = desk.color().quiet;
+  if (is_open)
+    draw->AddTriangleFilled({center.x - a, center.y - a * 0.6f}, {center.x + a, center.y - a * 0.6f},
+                            {center.x, center.y + a * 0.8f}, ink);
+  else
+    draw->AddTriangleFilled({center.x - a * 0.6f, center.y - a}, {center.x + a * 0.8f, center.y},
+                            {center.x - a * 0.6f, center.y + a}, ink);
+}
+
+// The button that watches a variable, in the place of its type while the mouse is on its row. True if it was clicked.
+bool DrawWatchButton(Desk& desk, const replay::VariableRow& row, Area area) {
+  const bool is_watched = IsWatched(desk, row.path);
+  const std::string_view words = is_watched ? "unwatch" : "watch";
+  area.min.x = area.max.x - TextWidth(desk.fonts.small, words) - desk.Units(14);
+  desk.variables.watch[row.path] = area;
+  const bool hovered = area.Contains(ImGui::GetIO().MousePos);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(area.min, area.max, hovered ? desk.color().line : desk.color().raised, desk.Units(5));
+  DrawText(draw, desk.fonts.small, {area.min.x + desk.Units(7), area.center().y - desk.fonts.small->FontSize / 2},
+           hovered ? desk.color().text : desk.color().quiet, words);
+  return hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
+
 // One row: name, value, type. Returns true if it was clicked.
 bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row, bool clickable) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -38,8 +65,8 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
   const float height = desk.Units(24);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::PushID(row.name.c_str());
-  const bool clicked = ImGui::InvisibleButton("row", {std::max(width, 1.0f), height}) && clickable;
+  ImGui::PushID(row.path.empty() ? row.name.c_str() : row.path.c_str());
+  bool clicked = ImGui::InvisibleButton("row", {std::max(width, 1.0f), height}) && clickable;
   if (clickable) Reach(desk);
   const bool under_mouse = ImGui::IsItemHovered(), hovered = under_mouse && clickable;
   ImGui::PopID();
@@ -49,9 +76,13 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
     draw->AddRectFilled(at, {at.x + width, at.y + height}, WithAlpha(c.raised, 0.7f));
   if (row.changed) draw->AddRectFilled(at, {at.x + desk.Units(3), at.y + height}, c.write);
   const float y = at.y + (height - desk.fonts.code->FontSize) / 2;
-  const bool coloured = clickable && desk.grid.by == ColourBy::kValue && desk.grid.variable == row.name;
-  DrawText(draw, desk.fonts.code, {at.x + columns.name, y}, coloured ? c.chosen : c.text,
-           FitText(desk.fonts.code, row.name, columns.value - columns.name - desk.Units(8)));
+  const bool coloured = clickable && desk.grid.by == ColourBy::kValue && desk.grid.variable == row.path;
+  const float indent = desk.Units(14) * static_cast<float>(std::min(row.depth, 6));
+  const float name_x = at.x + columns.name + indent;
+  if (row.has_parts)
+    DrawFold(desk, {name_x - desk.Units(6), at.y + height / 2}, desk.variables.opened.contains(row.path));
+  DrawText(draw, desk.fonts.code, {name_x, y}, coloured ? c.chosen : c.text,
+           FitText(desk.fonts.code, row.name, columns.value - columns.name - indent - desk.Units(8)));
   const float room = columns.type - columns.value - desk.Units(12);
   if (row.known) {
     DrawText(draw, row.changed ? desk.fonts.code_strong : desk.fonts.code, {at.x + columns.value, y}, c.text,
@@ -60,8 +91,16 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
     DrawText(draw, desk.fonts.small, {at.x + columns.value, at.y + (height - desk.fonts.small->FontSize) / 2}, c.faint,
              "not written yet");
   }
-  DrawText(draw, desk.fonts.small, {at.x + columns.type, at.y + (height - desk.fonts.small->FontSize) / 2}, c.quiet,
-           FitText(desk.fonts.small, row.type, width - columns.type - desk.Units(10)));
+  if (!row.path.empty()) desk.variables.rows[row.path] = {at, {at.x + width, at.y + height}};
+  if (under_mouse && !row.path.empty()) {
+    const float inset = desk.Units(2);
+    const Area button{{at.x + columns.type, at.y + inset}, {at.x + width - desk.Units(8), at.y + height - inset}};
+    if (DrawWatchButton(desk, row, button)) ToggleWatch(desk, row.path);
+    if (desk.variables.watch[row.path].Contains(ImGui::GetIO().MousePos)) clicked = false;
+  } else {
+    DrawText(draw, desk.fonts.small, {at.x + columns.type, at.y + (height - desk.fonts.small->FontSize) / 2}, c.quiet,
+             FitText(desk.fonts.small, row.type, width - columns.type - desk.Units(10)));
+  }
   if (under_mouse && row.known && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) SystemClipboard().set(row.value);
   if (under_mouse && row.known && TextWidth(desk.fonts.code, row.value) > room) {
     BeginTip(desk);
@@ -136,6 +175,8 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   if (desk.below == Below::kPrints) return DrawPrints(model, selection, desk, area);
   if (desk.below == Below::kMarks) return DrawBookmarks(model, selection, desk, area);
   if (desk.below == Below::kStops) return DrawStops(model, selection, desk, area);
+  desk.variables.rows.clear();
+  desk.variables.watch.clear();
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const Columns columns = LayOut(desk, ImGui::GetContentRegionAvail().x);
@@ -155,13 +196,17 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
-    const auto rows = replay::DescribeVariables(model, slot, stack[i]);
+    const auto rows = replay::DescribeVariables(model, slot, stack[i], desk.variables.opened);
     ImGui::PushID(static_cast<int>(i));
     for (const replay::VariableRow& row : rows) {
-      const bool is_number = i == 0 && std::ranges::find(numbers, row.name) != numbers.end();
-      if (!DrawRow(desk, columns, row, is_number)) continue;
+      const bool is_number = i == 0 && std::ranges::find(numbers, row.path) != numbers.end();
+      if (!DrawRow(desk, columns, row, is_number || row.has_parts)) continue;
+      if (row.has_parts) {
+        if (desk.variables.opened.erase(row.path) == 0) desk.variables.opened.insert(row.path);
+        continue;
+      }
       desk.grid.by = ColourBy::kValue;
-      desk.grid.variable = row.name;
+      desk.grid.variable = row.path;
     }
     ImGui::PopID();
   }
@@ -182,7 +227,8 @@ const Panel kVariables{.name = "variables",
                        .place = Place::kBelow,
                        .group = "Place",
                        .draw = DrawModel<DrawVariables>,
-                       .keys = {{{"Right click"}, "a variable: copies its value"},
+                       .keys = {{{"Click"}, "a struct or an array: its parts; a number: colours the threads by it"},
+                                {{"Right click"}, "a variable: copies its value"},
                                 {{"L"},
                                  "variables, or the warp's lanes over time",
                                  [](View& v, std::size_t) { ShowBelow(v.desk, Below::kLanes); }},

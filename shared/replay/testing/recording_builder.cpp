@@ -21,6 +21,12 @@ trace::TypeId RecordingBuilder::AddPointer(trace::TypeId to) {
   return pointer;
 }
 
+trace::TypeId RecordingBuilder::AddStruct(std::string name, std::uint64_t size, std::vector<trace::Member> members) {
+  const trace::TypeId type = AddType(trace::TypeKind::kStruct, std::move(name), size);
+  recording_.types.back().members = std::move(members);
+  return type;
+}
+
 trace::TypeId RecordingBuilder::AddArray(trace::TypeId of, std::uint64_t count) {
   const trace::Type element = recording_.types[trace::Index(of)];
   const trace::TypeId array =

@@ -22,6 +22,7 @@ class RecordingBuilder {
 
   trace::TypeId AddType(trace::TypeKind kind, std::string name, std::uint64_t size);
   trace::TypeId AddPointer(trace::TypeId to);
+  trace::TypeId AddStruct(std::string name, std::uint64_t size, std::vector<trace::Member> members);
   trace::TypeId AddArray(trace::TypeId of, std::uint64_t count);
   trace::FunctionId AddFunction(std::string name, std::uint32_t line);
   trace::VariableId AddVariable(std::string name, trace::TypeId type, trace::VariableKind kind,
@@ -93,6 +94,11 @@ trace::Recording GreyRecording(const GreyShape& shape);
 
 // A block that sums eight numbers for each thread in shared memory, with a barrier and a branch that splits its warps.
 trace::Recording ReduceRecording();
+
+// A kernel over 16 structs `ps` (three floats in `pos`, two ints in `id`, a double `mass`): 16 threads each load one
+// into a local variable `p`, add 1 to `p.pos.x`, and store its `pos` and `id[1]`. Of the elements' masses, those from 8
+// on were never written.
+trace::Recording ParticlesRecording();
 
 // The recording of `lockstep check` for a program that lacks a barrier: 64 threads each write an element of `tile` on
 // line 4 and read their neighbour's on line 5. Two findings: the race, and memory that the host never frees (line 11).

@@ -1,4 +1,4 @@
-// A sum with shared memory, and a race between two warps.
+// A sum with shared memory, a race between two warps, and structs.
 
 #include "shared/replay/testing/recording_builder.h"
 
@@ -77,6 +77,86 @@ trace::Recording ReduceRecording() {
   b.Read({0, 0}, 13, shared, 0, 4);
   b.Write({0, 0}, 13, d_out, 0, value(0));
   each(0, 64, [&](Actor a, std::uint32_t) { b.Leave(a, kernel), b.Exit(a); });
+  return b.Finish();
+}
+
+namespace {
+
+constexpr const char* kParticlesSource = R"(struct Vec { float x, y, z; };
+struct Particle { Vec pos; int id[2]; double mass; };
+
+__global__ void move(Particle* ps, Vec by) {
+  Particle p = ps[threadIdx.x];
+  p.pos.x += by.x;
+  ps[threadIdx.x].pos = p.pos;
+  ps[threadIdx.x].id[1] = p.id[0];
+}
+)";
+
+}  // namespace
+
+trace::Recording ParticlesRecording() {
+  struct Vec {
+    float x, y, z;
+  };
+  struct Particle {
+    Vec pos;
+    std::int32_t id[2];
+    double mass;
+  };
+  RecordingBuilder b("particles.cu", kParticlesSource);
+  const trace::TypeId real = b.AddType(trace::TypeKind::kFloat, "float", 4);
+  const trace::TypeId wide = b.AddType(trace::TypeKind::kFloat, "double", 8);
+  const trace::TypeId ids = b.AddArray(b.AddType(trace::TypeKind::kSigned, "int", 4), 2);
+  const trace::TypeId vec = b.AddStruct("Vec", sizeof(Vec), {{"x", real, 0}, {"y", real, 4}, {"z", real, 8}});
+  const trace::TypeId particle =
+      b.AddStruct("Particle", sizeof(Particle), {{"pos", vec, 0}, {"id", ids, 12}, {"mass", wide, 24}});
+  static_assert(sizeof(Particle) == 32);
+  const trace::FunctionId kernel = b.AddFunction("move", 4);
+  const trace::VariableId ps = b.AddVariable("ps", b.AddPointer(particle), trace::VariableKind::kParameter, kernel, 4);
+  const trace::VariableId by = b.AddVariable("by", vec, trace::VariableKind::kParameter, kernel, 4);
+  const trace::VariableId p = b.AddVariable("p", particle, trace::VariableKind::kLocal, kernel, 5);
+  constexpr std::uint32_t kThreads = 16;
+  std::vector<Particle> all(kThreads);
+  for (std::uint32_t i = 0; i < kThreads; ++i) {
+    const auto n = static_cast<float>(i);
+    all[i] = {{n, n * 10, n * 100}, {static_cast<std::int32_t>(i) + 1000, 0}, n / 2};
+  }
+  std::vector<std::uint8_t> bytes(sizeof(Particle) * kThreads);
+  std::memcpy(bytes.data(), all.data(), bytes.size());
+  const trace::ObjectId object = b.AddAllocation("ps", particle, {}, bytes);
+  b.BeginLaunch(b.AddKernel("move", kernel, {ps, by}), {1, 1, 1}, {kThreads, 1, 1}, {{0, 0, 0}});
+  trace::UnwrittenMemory unwritten{.object = object};
+  for (std::uint32_t i = kThreads / 2; i < kThreads; ++i) {
+    const std::uint64_t mass = i * sizeof(Particle) + offsetof(Particle, mass);
+    unwritten.ranges.push_back({mass, mass + sizeof(double)});
+  }
+  b.launch().unwritten.push_back(std::move(unwritten));
+  b.AddArgument(b.AddressOf(object));
+  b.AddArgument(Vec{1, 2, 3});
+  for (std::uint32_t i = 0; i < kThreads; ++i) {
+    const Actor a{0, i};
+    const std::uint64_t mine = i * sizeof(Particle);
+    b.Enter(a, kernel);
+    b.Line(a, 5);
+    const trace::ObjectId local = b.Declare(a, p);
+    for (std::uint32_t word = 0; word < 20; word += 4) {
+      std::uint32_t value = 0;
+      std::memcpy(&value, &bytes[mine + word], 4);
+      b.Read(a, 5, object, mine + word, 4);
+      b.Write(a, 5, local, word, value);
+    }
+    b.Line(a, 6);
+    b.Write(a, 6, local, 0, all[i].pos.x + 1);
+    b.Line(a, 7);
+    b.Write(a, 7, object, mine, all[i].pos.x + 1);
+    b.Write(a, 7, object, mine + 4, all[i].pos.y);
+    b.Write(a, 7, object, mine + 8, all[i].pos.z);
+    b.Line(a, 8);
+    b.Write(a, 8, object, mine + offsetof(Particle, id[1]), all[i].id[0]);
+    b.Leave(a, kernel);
+    b.Exit(a);
+  }
   return b.Finish();
 }
 
