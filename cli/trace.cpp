@@ -110,7 +110,7 @@ ExitStatus Order(const Options& options) {
       replay::InOrder(std::move(*recording),
                       options.by == "blocks" ? replay::ViewOrder::kBlocksSideBySide : replay::ViewOrder::kWarpsInTurn);
   if (!ordered) return Complain(ExitStatus::kBadInput, ordered.error());
-  if (auto written = trace::WriteTrace(*ordered, options.output); !written)
+  if (auto written = trace::WriteTrace(ordered->recording, options.output); !written)
     return Complain(ExitStatus::kBadInput, written.error());
   return ExitStatus::kOk;
 }

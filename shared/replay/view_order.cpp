@@ -39,7 +39,7 @@ struct Warp {
 
 class Orderer {
  public:
-  explicit Orderer(const trace::RecordedLaunch& launch) : launch_(launch) {
+  Orderer(const trace::RecordedLaunch& launch, const GoOn& go_on) : launch_(launch), go_on_(go_on) {
     first_need_.reserve(launch.steps.size() + 1);
     first_counted_.reserve(launch.steps.size() + 1);
     launch.steps.ForEach([&](std::size_t i, const Step& step) { Take(static_cast<StepIndex>(i), step); });
@@ -49,18 +49,19 @@ class Orderer {
     warp_done_.assign(warps_.size(), 0);
   }
 
+  bool is_stopped() const { return is_stopped_; }
   bool is_too_large() const { return expected_.size() + counted_.size() + needs_.size() >= kMostNotes; }
 
   std::vector<StepIndex> Run(ViewOrder order) {
     std::vector<StepIndex> result;
     result.reserve(launch_.steps.size());
     const auto warps = static_cast<std::uint32_t>(warps_.size());
-    for (std::uint32_t first = 0; first < warps;) {
+    for (std::uint32_t first = 0; first < warps && !is_stopped_;) {
       std::uint32_t end = warps;
       if (order == ViewOrder::kWarpsInTurn)
         for (end = first + 1; end < warps && warps_[end].block == warps_[first].block;) ++end;
       // What this block waits for may be in a later one.
-      for (std::uint32_t last = end; !HaveEnded(first, end);)
+      for (std::uint32_t last = end; !is_stopped_ && !HaveEnded(first, end);)
         if (!Round(first, last, result) && last < warps) ++last;
       first = end;
     }
@@ -70,8 +71,16 @@ class Orderer {
  private:
   using Barrier = std::pair<std::uint32_t, std::uint32_t>;  // kind, whose
 
+  // Each step is counted twice: when what it waits for is found, and when it has its place.
+  void CountDone() {
+    constexpr std::uint64_t kEvery = 1 << 16;
+    if (++counted_steps_ % kEvery != 0 || !go_on_ || is_stopped_) return;
+    is_stopped_ = !go_on_(static_cast<float>(counted_steps_) / static_cast<float>(2 * launch_.steps.size()));
+  }
+
   void Take(StepIndex i, const Step& step) {
-    if (is_too_large()) return;
+    CountDone();
+    if (is_too_large() || is_stopped_) return;
     first_need_.push_back(needs_.size());
     first_counted_.push_back(counted_.size());
     const std::uint32_t warp = WarpOf(step);
@@ -183,6 +192,7 @@ class Orderer {
       for (std::size_t k = first_counted_[i]; k < first_counted_[i + 1]; ++k) ++done_[counted_[k]];
       ++warp_done_[number];
       result.push_back(i);
+      CountDone();
     }
   }
 
@@ -193,6 +203,9 @@ class Orderer {
   static constexpr std::uint32_t kWarpCounter = 0x80000000;
 
   const trace::RecordedLaunch& launch_;
+  const GoOn& go_on_;
+  std::uint64_t counted_steps_ = 0;
+  bool is_stopped_ = false;
   std::vector<Warp> warps_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;          // of warps
   std::unordered_map<std::uint64_t, std::uint32_t> words_;                            // their counters
@@ -216,39 +229,80 @@ std::string_view NameOf(ViewOrder order) {
   return "?";
 }
 
-std::optional<std::vector<StepIndex>> OrderSteps(const trace::RecordedLaunch& launch, ViewOrder order) {
+std::optional<std::vector<StepIndex>> OrderSteps(const trace::RecordedLaunch& launch, ViewOrder order,
+                                                 const GoOn& go_on) {
   if (launch.steps.size() > kMostOrdered) return std::nullopt;
   if (order != ViewOrder::kRecorded) {
-    Orderer orderer(launch);
-    if (orderer.is_too_large()) return std::nullopt;
-    return orderer.Run(order);
+    Orderer orderer(launch, go_on);
+    if (orderer.is_too_large() || orderer.is_stopped()) return std::nullopt;
+    auto steps = orderer.Run(order);
+    return orderer.is_stopped() ? std::nullopt : std::optional(std::move(steps));
   }
   std::vector<StepIndex> same(launch.steps.size());
   std::iota(same.begin(), same.end(), StepIndex{0});
   return same;
 }
 
-Expected<trace::Recording> InOrder(trace::Recording recording, ViewOrder order) {
+namespace {
+
+// `shares` of the work is done before this launch; it is `share` of it.
+GoOn PartOf(const GoOn& go_on, bool& is_stopped, float before, float share) {
+  if (!go_on) return {};
+  return [&go_on, &is_stopped, before, share](float done) {
+    is_stopped |= !go_on(before + share * done);
+    return !is_stopped;
+  };
+}
+
+// The launch's steps in that order; returns for each recorded step its place.
+std::vector<StepIndex> Reorder(trace::RecordedLaunch& launch, const std::vector<StepIndex>& steps) {
+  std::vector<Step> ordered;
+  ordered.reserve(steps.size());
+  std::vector<StepIndex> place_of(steps.size());
+  for (const StepIndex i : steps) {
+    place_of[i] = static_cast<StepIndex>(ordered.size());
+    ordered.push_back(launch.steps[i]);
+  }
+  launch.steps = std::move(ordered);
+  return place_of;
+}
+
+Position MomentIn(const std::vector<std::vector<StepIndex>>& places, std::uint32_t launch, Position moment) {
+  if (launch >= places.size() || moment == 0 || moment >= places[launch].size()) return moment;
+  return places[launch][moment - 1] + 1;
+}
+
+}  // namespace
+
+Position StepOrder::ToRecorded(std::uint32_t launch, Position moment) const {
+  return MomentIn(recorded, launch, moment);
+}
+
+Position StepOrder::ToShown(std::uint32_t launch, Position moment) const { return MomentIn(shown, launch, moment); }
+
+Expected<OrderedRecording> InOrder(trace::Recording recording, ViewOrder order, const GoOn& go_on) {
+  std::size_t all = 1, before = 0;
+  for (const trace::RecordedLaunch& launch : recording.launches) all += launch.steps.size();
+  StepOrder map{.order = order};
+  bool is_stopped = false;
   for (std::uint32_t place = 0; place < recording.launches.size(); ++place) {
     trace::RecordedLaunch& launch = recording.launches[place];
-    const auto steps = OrderSteps(launch, order);
+    const auto share_of = [&](std::size_t steps) { return static_cast<float>(steps) / static_cast<float>(all); };
+    auto steps = OrderSteps(launch, order, PartOf(go_on, is_stopped, share_of(before), share_of(launch.steps.size())));
+    if (is_stopped) return Fail("the order is not wanted any more");
     if (!steps)
       return Fail(fmt::format("launch {} has {} steps, and at most {} can be ordered: record fewer blocks",
                               launch.number, launch.steps.size(), kMostOrdered));
-    std::vector<Step> ordered;
-    ordered.reserve(steps->size());
-    std::vector<StepIndex> place_of(steps->size());
-    for (const StepIndex i : *steps) {
-      place_of[i] = static_cast<StepIndex>(ordered.size());
-      ordered.push_back(launch.steps[i]);
-    }
-    launch.steps = std::move(ordered);
+    before += launch.steps.size();
+    map.shown.push_back(Reorder(launch, *steps));
+    map.recorded.push_back(std::move(*steps));
+    const std::vector<StepIndex>& place_of = map.shown.back();
     for (trace::RecordedFinding& finding : recording.findings)
       for (trace::RecordedSide& side : finding.sides)
         if (side.launch == place && side.step < place_of.size()) side.step = place_of[side.step];
   }
   recording.notes.push_back(fmt::format("the steps are shown in an order that they may have had: {}", NameOf(order)));
-  return recording;
+  return OrderedRecording{std::move(recording), std::move(map)};
 }
 
 }  // namespace lockstep::replay

@@ -142,8 +142,9 @@ TEST(ViewOrder, GivesUpOnTooManyAccessesOfManyWords) {
 
 TEST(ViewOrder, TakesTheFindingsAlong) {
   const trace::Recording racy = RacyRecording();
-  const auto ordered = InOrder(racy, ViewOrder::kWarpsInTurn);
-  ASSERT_TRUE(ordered) << ordered.error().message;
+  const auto result = InOrder(racy, ViewOrder::kWarpsInTurn);
+  ASSERT_TRUE(result) << result.error().message;
+  const trace::Recording* ordered = &result->recording;
   EXPECT_FALSE(ordered->launches[0].steps == racy.launches[0].steps);
   std::size_t sides = 0;
   for (std::size_t i = 0; i < racy.findings.size(); ++i)
@@ -155,6 +156,48 @@ TEST(ViewOrder, TakesTheFindingsAlong) {
     }
   EXPECT_GE(sides, 2u);
   EXPECT_THAT(ordered->notes.back(), testing::HasSubstr("warps in turn"));
+}
+
+TEST(ViewOrder, MapsMomentsBothWays) {
+  const trace::Recording recording = ReduceRecording();
+  const auto ordered = InOrder(recording, ViewOrder::kWarpsInTurn);
+  ASSERT_TRUE(ordered) << ordered.error().message;
+  const auto& was = recording.launches[0].steps;
+  const auto& is = ordered->recording.launches[0].steps;
+  const auto end = static_cast<Position>(was.size());
+  bool differs = false;
+  for (Position moment = 1; moment < end; ++moment) {
+    const Position shown = ordered->steps.ToShown(0, moment);
+    EXPECT_EQ(ordered->steps.ToRecorded(0, shown), shown == end ? end : moment);
+    if (shown < end) EXPECT_EQ(is[shown - 1], was[moment - 1]);
+    differs |= shown != moment;
+  }
+  EXPECT_TRUE(differs);
+  EXPECT_EQ(ordered->steps.ToShown(0, 0), 0u);
+  EXPECT_EQ(ordered->steps.ToShown(0, end), end);
+  EXPECT_EQ(ordered->steps.ToShown(7, 3), 3u) << "no such launch";
+}
+
+TEST(ViewOrder, EndsSoonWhenItIsNotWantedAnyMore) {
+  RecordedLaunch launch{.block = {32, 1, 1}, .blocks = {{}}};
+  for (std::uint32_t i = 0; i < 300'000; ++i) launch.steps.Add({.kind = StepKind::kLine, .thread = i % 32});
+  float last = 0;
+  int calls = 0;
+  const auto told = [&](float share) {
+    EXPECT_GT(share, last);
+    last = share;
+    return ++calls < 3;
+  };
+  EXPECT_FALSE(OrderSteps(launch, ViewOrder::kWarpsInTurn, told));
+  EXPECT_EQ(calls, 3);
+  calls = -100, last = 0;
+  EXPECT_TRUE(OrderSteps(launch, ViewOrder::kWarpsInTurn, told));
+  EXPECT_GT(last, 0.8F);
+  EXPECT_LE(last, 1.0F);
+  trace::Recording recording{.launches = {launch}};
+  const auto stopped = InOrder(recording, ViewOrder::kWarpsInTurn, [](float) { return false; });
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().message, testing::HasSubstr("not wanted any more"));
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ bool Screen::Tick(double now) {
 }
 
 void Screen::Show(Scene scene) {
+  if (scene.recording || scene.exercise || scene.lesson || !scene.problem.empty()) ShowRecordedOrder();
   if (scene.rerun) desk_.rerun.state = std::move(*scene.rerun);
   if (scene.sides) {
     scene_ = std::move(scene);
@@ -108,9 +109,12 @@ void Screen::TakeRerun(trace::Recording recording) {
 }
 
 void Screen::TakeWhole(std::unique_ptr<replay::Model> whole) {
+  ShowRecordedOrder();
   model_ = std::move(whole);
   model_->MoveTo(selection_);
+  PlaceHistory places = std::move(places_);
   ForgetDrawn();
+  places_ = std::move(places);
 }
 
 void Screen::BeginLesson() {
@@ -177,7 +181,68 @@ void Screen::BringIntoView(Shown which) {
   ForgetDrawn();
 }
 
+void Screen::FollowOrder() {
+  if (!desk_.order || !model_) return;
+  OrderView& view = *desk_.order;
+  TakeOrder();
+  const replay::ViewOrder shown = view.shown ? view.shown->order : replay::ViewOrder::kRecorded;
+  if (view.wanted == shown) return view.work.Cancel();
+  if (view.wanted == replay::ViewOrder::kRecorded) return ShowRecordedOrder();
+  if (scene_.reading && !scene_.reading->empty()) {
+    view.problem = "the recording is still being read";
+    view.wanted = shown;
+    return;
+  }
+  if (view.work.is_running() && order_begun_ == view.wanted) return;
+  order_begun_ = view.wanted;
+  BeginOrder(recorded_ ? *recorded_ : *model_, view, view.wanted);
+  view.work.WaitABit();
+  TakeOrder();
+}
+
+void Screen::TakeOrder() {
+  auto done = desk_.order->work.Take();
+  if (!done) return;
+  if (*done) return ShowOrder(std::move(**done));
+  desk_.order->problem = done->error().message;
+  desk_.order->wanted = replay::ViewOrder::kRecorded;
+}
+
+void Screen::ShowOrder(OrderedModel ordered) {
+  ShowRecordedOrder();
+  desk_.order->shown = std::move(ordered.steps);
+  recorded_ = std::move(model_);
+  model_ = std::move(ordered.model);
+  static_cast<replay::Cursor&>(selection_) = InShownOrder(desk_, selection_);
+  places_.Move([&](const replay::Cursor& place) { return InShownOrder(desk_, place); });
+  model_->MoveTo(selection_);
+  ForgetOrdered();
+}
+
+void Screen::ShowRecordedOrder() {
+  if (desk_.order) desk_.order->work.Cancel(), order_begun_.reset();
+  if (!recorded_) return;
+  static_cast<replay::Cursor&>(selection_) = InRecordedOrder(desk_, selection_);
+  places_.Move([&](const replay::Cursor& place) { return InRecordedOrder(desk_, place); });
+  desk_.order->shown.reset();
+  model_ = std::move(recorded_);
+  model_->MoveTo(selection_);
+  ForgetOrdered();
+}
+
+// Visited places and bookmarks are the same ones in any order.
+void Screen::ForgetOrdered() {
+  PlaceHistory places = std::move(places_);
+  const std::shared_ptr<BookmarksView> bookmarks = desk_.bookmarks;
+  const std::string asked = desk_.query.answer ? desk_.query.asked : "";
+  ForgetDrawn();
+  places_ = std::move(places);
+  desk_.bookmarks = bookmarks;
+  if (!asked.empty()) Ask(asked);
+}
+
 void Screen::Exchange() {
+  ShowRecordedOrder();
   std::swap(model_, aside_.model);
   std::swap(selection_, aside_.selection);
   std::swap(scene_.problem, aside_.problem);
@@ -218,7 +283,8 @@ void Screen::FollowPage() {
   const auto launch = std::exchange(launch_to_follow_, std::nullopt);
   if (launch && *launch != selection_.launch && *launch < model_->recording().launches.size()) OpenLaunch(*launch);
   const auto to = std::exchange(directions_to_follow_, std::nullopt);
-  if (!to || !replay::GoTo(*model_, selection_, *to)) return;  // `lesson test` refuses pages that lead nowhere
+  if (!to || !replay::GoTo(*model_, selection_, InShownOrder(desk_, selection_.launch, *to)))
+    return;  // `lesson test` refuses pages that lead nowhere
   ShowAs(*to, desk_);
 }
 
@@ -228,7 +294,7 @@ void Screen::FollowDirections() {
   BringIntoView(desk_.lesson.shown = to_exercise ? Shown::kExercise : Shown::kLesson);
   if (!model_) return;
   selection_.playing = false;
-  const auto went = replay::GoTo(*model_, selection_, to);
+  const auto went = replay::GoTo(*model_, selection_, InShownOrder(desk_, selection_.launch, to));
   desk_.lesson.problem = went ? "" : went.error().message;
   if (went) ShowAs(to, desk_);
 }
@@ -309,6 +375,7 @@ void Screen::Draw() {
   FollowPage();
   if (scene_.lesson && desk_.lesson.to_place) ToExercisePlace();
   if (desk_.lesson.go) FollowDirections();
+  FollowOrder();
   View view = Look();
   Advance(view);
   if (PanelAt(view, Place::kWhole))
@@ -461,7 +528,7 @@ void Screen::Press(std::string_view key) {
 
 bool Screen::is_asking() const {
   return (desk_.query.asking && desk_.query.asking->is_running()) || desk_.stops.finder.is_running() ||
-         IsWatchRunning(desk_);
+         IsWatchRunning(desk_) || (desk_.order && desk_.order->work.is_running());
 }
 
 void Screen::Ask(std::string_view question) {

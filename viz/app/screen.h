@@ -9,6 +9,7 @@
 #include "viz/app/scene.h"
 #include "viz/model/place_history.h"
 #include "viz/model/settings.h"
+#include "viz/panels/order.h"
 #include "viz/panels/panel.h"
 
 namespace lockstep::viz {
@@ -58,6 +59,8 @@ class Screen {
   replay::Model* model() { return model_.get(); }  // null if there is no recording
   const replay::Model* model() const { return model_.get(); }
   const Scene& scene() const { return scene_; }
+  PlaceHistory& places() { return places_; }
+  const PlaceHistory& places() const { return places_; }
   Shown shown() const { return shown_; }
   Reading reading() const;
   EditSession* edit() { return edit_.get(); }  // null unless there is an exercise whose file can be edited
@@ -81,6 +84,12 @@ class Screen {
   void TakeRerun(trace::Recording recording);
   void Replace(std::optional<trace::Recording> recording, std::string problem);  // of the program in view
   void TakeWhole(std::unique_ptr<replay::Model> whole);                          // see Scene::whole
+  // Shows the order of steps that is wanted, once it is there.
+  void FollowOrder();
+  void TakeOrder();
+  void ShowOrder(OrderedModel ordered);
+  void ShowRecordedOrder();
+  void ForgetOrdered();
   void DrawReading(Area window) const;
   void BringIntoView(Shown which);
   void Exchange();  // the program in view and the one aside
@@ -112,7 +121,10 @@ class Screen {
 
   Scene scene_;
   std::unique_ptr<replay::Model> model_;
+  // While another order is shown, the model as recorded; the selection and the places are those of the shown order.
+  std::unique_ptr<replay::Model> recorded_;
   Selection selection_;
+  std::optional<replay::ViewOrder> order_begun_;
   Program aside_;                 // the other program of a lesson with an exercise
   Shown shown_ = Shown::kLesson;  // the one in view
   Desk desk_;

@@ -103,6 +103,9 @@ void AddMoment(nlohmann::json& state, const replay::Model& model, const Selectio
   state["launch"] = selection.launch;
   state["step"] = selection.step;
   state["steps"] = model.end();
+  const bool is_ordered = desk.order && desk.order->shown;
+  state["view_order"] = replay::NameOf(is_ordered ? desk.order->shown->order : replay::ViewOrder::kRecorded);
+  state["recorded_step"] = InRecordedOrder(desk, selection).step;
   state["block"] = Indices(selection.block);
   state["thread"] = Indices(selection.thread);
   state["line"] = selection.line.number;

@@ -30,4 +30,22 @@ std::optional<replay::Cursor> PlaceHistory::Forward() {
   return places_[++at_];
 }
 
+std::vector<replay::Cursor> PlaceHistory::Past(std::size_t most, bool with_present) const {
+  const std::size_t end = places_.empty() ? 0 : at_ + (with_present ? 1 : 0);
+  const std::size_t begin = end > most ? end - most : 0;
+  return {places_.begin() + static_cast<std::ptrdiff_t>(begin), places_.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+void PlaceHistory::Restore(std::vector<replay::Cursor> past) {
+  if (past.empty()) return;
+  const std::size_t before = past.size();
+  past.insert(past.end(), places_.begin(), places_.end());
+  at_ = places_.empty() ? before - 1 : at_ + before;
+  places_ = std::move(past);
+}
+
+void PlaceHistory::Move(const std::function<replay::Cursor(const replay::Cursor&)>& to) {
+  for (replay::Cursor& place : places_) place = to(place);
+}
+
 }  // namespace lockstep::viz

@@ -3,6 +3,7 @@
 // The places that were visited, in the order of the visits: back and forward as in a browser.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,12 @@ class PlaceHistory {
   void Visit(const replay::Cursor& place, bool by_stepping);
   std::optional<replay::Cursor> Back();
   std::optional<replay::Cursor> Forward();
+  // The last places up to the one in view, or before it: the oldest first.
+  std::vector<replay::Cursor> Past(std::size_t most, bool with_present) const;
+  // Places that were visited before all of this.
+  void Restore(std::vector<replay::Cursor> past);
+  // Each place has moved.
+  void Move(const std::function<replay::Cursor(const replay::Cursor&)>& to);
 
  private:
   static constexpr std::size_t kMost = 500;

@@ -20,6 +20,29 @@ TEST(PlaceHistory, GoesBackAndForwardOverVisits) {
   EXPECT_FALSE(history.Forward());
 }
 
+TEST(PlaceHistory, GoesOnWhereTheOneBeforeEnded) {
+  PlaceHistory before;
+  for (const replay::Position step : {10, 20, 30}) before.Visit(At(step), false);
+  before.Visit(At(31), true);
+  EXPECT_EQ(before.Past(2, false).front().step, 10U);
+  EXPECT_EQ(before.Past(2, true).back().step, 31U);
+  PlaceHistory after;
+  after.Restore(before.Past(2, true));
+  after.Visit(At(5), false);
+  EXPECT_EQ(after.Back()->step, 31U);
+  EXPECT_EQ(after.Back()->step, 20U);
+  EXPECT_FALSE(after.Back());
+  EXPECT_TRUE(PlaceHistory().Past(9, true).empty());
+}
+
+TEST(PlaceHistory, MovesWithTheOrderOfTheSteps) {
+  PlaceHistory history;
+  for (const replay::Position step : {10, 20}) history.Visit(At(step), false);
+  history.Move([](const replay::Cursor& place) { return At(place.step + 1); });
+  EXPECT_EQ(history.Back()->step, 11U);
+  EXPECT_EQ(history.Forward()->step, 21U);
+}
+
 TEST(PlaceHistory, StepsStayWithinAVisit) {
   PlaceHistory history;
   history.Visit(At(10), false);

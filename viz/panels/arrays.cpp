@@ -15,6 +15,7 @@
 #include "viz/panels/cell_keys.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/order.h"
 #include "viz/panels/scene_controls.h"
 #include "viz/panels/scene_sheets.h"
 #include "viz/panels/warp_access.h"
@@ -239,6 +240,7 @@ void ViewAsRequested(View& view) {
   if (view.desk.query.asking) view.desk.query.asking->Stop();  // it reads the recording
   view.desk.stops.finder.Stop();
   StopWatching(view.desk);
+  if (view.desk.order) view.desk.order->work.Stop();
   replay::ViewAs(*view.model, request.object, request.element);
   view.desk.array.picture = {};
   view.desk.array.source_shapes.clear();

@@ -10,6 +10,8 @@
 #include "shared/replay/headline.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/order.h"
+#include "viz/panels/system_clipboard.h"
 #include "viz/panels/text_field.h"
 
 namespace lockstep::viz {
@@ -26,6 +28,11 @@ void Save(BookmarksView& view) {
   view.problem = written ? "" : written.error().message;
 }
 
+// A bookmark is a moment of the recording, in whichever order that is shown.
+replay::MomentAddress AddressIn(const replay::Model& model, const Desk& desk, const replay::Cursor& place) {
+  return replay::AddressOf(model.recording(), InRecordedOrder(desk, place));
+}
+
 // What the thread has just done is the first name.
 void Add(View& v, std::size_t) {
   if (v.desk.present.is_on) return;
@@ -35,7 +42,7 @@ void Add(View& v, std::size_t) {
   const replay::Headline headline = replay::DescribeMoment(*v.model, v.selection);
   std::string name = headline.who + " " + headline.does;
   if (name.size() > query::kLongestName) name.resize(query::kLongestName);
-  view.all.push_back({name, replay::AddressOf(v.model->recording(), v.selection)});
+  view.all.push_back({name, AddressIn(*v.model, v.desk, v.selection)});
   view.editing = view.all.size() - 1;
   view.field = TextEditor(name);
   view.field.SelectAll();
@@ -61,11 +68,18 @@ void TakeName(BookmarksView& view) {
 void AskFor(const replay::Model& model, Desk& desk, BookmarksView& view, const query::Bookmark& bookmark) {
   const auto place = replay::FindMoment(model.recording(), bookmark.moment);
   view.problem = place ? "" : place.error().message;
-  if (place) desk.query.go = *place;
+  if (place) desk.query.go = InShownOrder(desk, *place);
 }
 
-bool IsAt(const replay::Model& model, const Selection& selection, const query::Bookmark& bookmark) {
-  return replay::AddressOf(model.recording(), selection) == bookmark.moment;
+bool IsAt(const replay::Model& model, const Desk& desk, const Selection& selection, const query::Bookmark& bookmark) {
+  return AddressIn(model, desk, selection) == bookmark.moment;
+}
+
+// The file that the bookmarks are beside; empty if they are not kept.
+std::string RecordingOf(const BookmarksView& view) {
+  const std::string file = view.file.string();
+  const std::size_t ending = query::BookmarksFile({}).string().size();
+  return file.size() > ending ? file.substr(0, file.size() - ending) : "";
 }
 
 // The bookmark after the one that is in view, or before it; from elsewhere, the first or the last one.
@@ -76,11 +90,17 @@ void Step(View& v, std::size_t which) {
   const bool forward = which == 1;
   std::size_t at = forward ? 0 : count - 1;
   for (std::size_t i = 0; i < count; ++i) {
-    if (!IsAt(*v.model, v.selection, view.all[i])) continue;
+    if (!IsAt(*v.model, v.desk, v.selection, view.all[i])) continue;
     at = forward ? std::min(i + 1, count - 1) : i > 0 ? i - 1 : 0;
     break;
   }
   AskFor(*v.model, v.desk, view, view.all[at]);
+}
+
+// FILE.lstrace#launch=0&step=120&..., for a message or a command line.
+void CopyAddress(View& v, std::size_t) {
+  const std::string file = RecordingOf(ViewOf(v.desk));
+  SystemClipboard().set(replay::WriteAddress(file, AddressIn(*v.model, v.desk, v.selection)));
 }
 
 bool TakeKey(View& v, std::string_view key) {
@@ -116,7 +136,7 @@ std::string MomentText(const query::Bookmark& bookmark) {
   return text + fmt::format("step {}", moment.step.value_or(0));
 }
 
-enum class Wish { kNone, kGo, kRename, kMove, kRemove };
+enum class Wish { kNone, kGo, kRename, kMove, kCopy, kRemove };
 
 Wish DrawRow(const replay::Model& model, const Selection& selection, Desk& desk, BookmarksView& view,
              std::size_t which) {
@@ -132,10 +152,11 @@ Wish DrawRow(const replay::Model& model, const Selection& selection, Desk& desk,
   if (WordButton(desk, "remove", row, right)) wish = Wish::kRemove;
   if (which > 0 && WordButton(desk, "up", row, right)) wish = Wish::kMove;
   if (WordButton(desk, "rename", row, right)) wish = Wish::kRename;
+  if (WordButton(desk, "copy", row, right)) wish = Wish::kCopy;
   const Area text{row.min, {right, row.max.y}};
   view.rows[which] = text;
   if (Clickable(desk, "go", text)) wish = Wish::kGo;
-  const bool hovered = ImGui::IsItemHovered(), is_here = IsAt(model, selection, bookmark);
+  const bool hovered = ImGui::IsItemHovered(), is_here = IsAt(model, desk, selection, bookmark);
   ImGui::PopID();
   draw->ChannelsSetCurrent(0);
   if (is_here || hovered) draw->AddRectFilled(row.min, row.max, is_here ? c.chosen_soft : WithAlpha(c.raised, 0.7f));
@@ -164,6 +185,7 @@ void Obey(const replay::Model& model, Desk& desk, BookmarksView& view, std::size
       view.field = TextEditor(view.all[which].name);
       return view.field.SelectAll();
     case Wish::kMove: std::swap(view.all[which], view.all[which - 1]); return Save(view);
+    case Wish::kCopy: return SystemClipboard().set(replay::WriteAddress(RecordingOf(view), view.all[which].moment));
     case Wish::kRemove: return Remove(view, which);
   }
 }
@@ -227,6 +249,7 @@ const Panel kBookmarks{.name = "bookmarks",
                        .place = Place::kNowhere,
                        .group = "Time",
                        .keys = {{{"K"}, "bookmarks this moment", Add},
+                                {{"Ctrl L"}, "copies the address of this moment", CopyAddress},
                                 {{"<", ">"}, "the bookmark before, the next one", Step},
                                 {{"Shift K"},
                                  "the bookmarks: names, order, stops of a tour",

@@ -43,6 +43,7 @@ namespace lockstep::viz {
 
 struct WatchesView;    // panels/watches.h
 struct BookmarksView;  // panels/bookmarks.h
+struct OrderView;      // panels/order.h
 
 enum class ColourBy { kLine, kState, kValue };
 
@@ -317,6 +318,7 @@ struct Desk {
   // Null until they are used.
   std::shared_ptr<WatchesView> watches;
   std::shared_ptr<BookmarksView> bookmarks;
+  std::shared_ptr<OrderView> order;
   FindingsView findings;
   SidesView sides;
   LessonPanel lesson;

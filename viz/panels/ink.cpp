@@ -116,6 +116,8 @@ int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vect
       ImGui::PushID(i);
       if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == chosen)) chosen = i;
       Reach(desk, i == chosen);
+      desk.controls[std::string(id) + ": " + choices[static_cast<std::size_t>(i)]] = {ImGui::GetItemRectMin(),
+                                                                                      ImGui::GetItemRectMax()};
       ImGui::PopID();
     }
     ImGui::EndCombo();

@@ -11,6 +11,7 @@
 #include "shared/replay/thread_state.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/order.h"
 
 namespace lockstep::viz {
 namespace {
@@ -358,7 +359,10 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   const int speed =
       DrawMenu(desk, "speed", {x, top + desk.Units(3)}, menu_width, kNames, static_cast<int>(desk.timeline.speed));
   desk.timeline.speed = static_cast<std::size_t>(std::max(speed, 0));
-  x += menu_width + desk.Units(20);
+  x += menu_width + desk.Units(8);
+  const float order_width = desk.Units(136);
+  DrawOrderMenu(desk, {x, top + desk.Units(3)}, order_width);
+  x += order_width + desk.Units(20);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string counter = Grouped(model.position());
@@ -375,7 +379,8 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   FollowPosition(model, desk.timeline);
   DragTrack(model, selection, desk, track);
   DrawTrack(model, selection, desk, track);
-  const std::string& again = desk.rerun.state.says;
+  const std::string order = OrderSays(desk);
+  const std::string& again = order.empty() || desk.rerun.state.is_running ? desk.rerun.state.says : order;
   if (!again.empty())
     DrawText(draw, desk.fonts.small, {track.min.x, track.max.y + desk.Units(2)}, desk.color().quiet,
              FitText(desk.fonts.small, again, track.width() * (model.launch().truncated ? 0.4f : 1)));
