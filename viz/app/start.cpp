@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shared/replay/choose.h"
+#include "shared/replay/moment_address.h"
 #include "viz/panels/bookmarks.h"
 #include "viz/panels/watches.h"
 
@@ -63,12 +64,25 @@ void Restore(Screen& screen, const KeptStops& kept) {
   screen.selection().breakpoints = ToBreakpoints(kept.breakpoints, screen.model()->recording());
   for (const std::string& watch : kept.watches)
     if (!IsWatched(screen.desk(), watch)) ToggleWatch(screen.desk(), watch);
+  std::vector<replay::Cursor> places;
+  for (const std::string& text : kept.places) {
+    const auto address = replay::ReadAddress(text);
+    const auto place = address ? replay::FindMoment(screen.model()->recording(), address->moment)
+                               : Expected<replay::Cursor>(std::unexpected(address.error()));
+    if (place) places.push_back(InShownOrder(screen.desk(), *place));
+  }
+  screen.places().Restore(std::move(places));
 }
 
-KeptStops StopsOf(const Screen& screen) {
+KeptStops StopsOf(const Screen& screen, bool is_end) {
+  constexpr std::size_t kMostPlaces = 50;
   KeptStops kept;
-  if (const replay::Model* model = screen.model())
+  if (const replay::Model* model = screen.model()) {
     kept.breakpoints = ToKeep(screen.selection().breakpoints, model->recording());
+    for (const replay::Cursor& place : screen.places().Past(kMostPlaces, is_end))
+      kept.places.push_back(
+          replay::WriteAddress("", replay::AddressOf(model->recording(), InRecordedOrder(screen.desk(), place))));
+  }
   if (const auto& watches = screen.desk().watches) kept.watches = watches->expressions;
   return kept;
 }

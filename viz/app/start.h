@@ -17,9 +17,10 @@ class ImGuiSession {
   ImGuiSession& operator=(const ImGuiSession&) = delete;
 };
 
-// Sets the breakpoints and watches of the window before. There must be a recording.
+// Sets the breakpoints, watches and visited places of the window before. There must be a recording.
 void Restore(Screen& screen, const KeptStops& kept);
-KeptStops StopsOf(const Screen& screen);
+// At the end of the window the place in view is one that was visited, too.
+KeptStops StopsOf(const Screen& screen, bool is_end = false);
 
 // Moves the selection to the place that the options name.
 void Place(Screen& screen, const ViewOptions& options);

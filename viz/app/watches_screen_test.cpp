@@ -9,6 +9,7 @@
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/app/keys.h"
 #include "viz/panels/bookmarks.h"
+#include "viz/panels/system_clipboard.h"
 #include "viz/panels/watches.h"
 #include "viz/testing/stage.h"
 
@@ -80,6 +81,25 @@ TEST_F(WatchScreen, AreSetAgainInTheNextWindow) {
   EXPECT_EQ(used, fresh);
 }
 
+TEST_F(WatchScreen, PlacesAreVisitedAgainInTheNextWindow) {
+  GoTo("first write to tile[3]");
+  const auto first = At().step;
+  GoTo("last write to tile[3]");
+  const auto last = At().step;
+  const KeptStops kept = StopsOf(stage_->screen(), true);
+  ASSERT_GE(kept.places.size(), 2u);
+  std::vector<replay::Position> back;
+  stage_->PixelsOfNewScreen({.recording = replay::ReduceRecording()}, [&](Screen& screen) {
+    Restore(screen, KeptStopsFrom(ToJson(kept)));
+    screen.selection().step = 7;
+    screen.Press("Alt ←");
+    back.push_back(screen.selection().step);
+    screen.Press("Alt ←");
+    back.push_back(screen.selection().step);
+  });
+  EXPECT_EQ(back, (std::vector<replay::Position>{last, first}));
+}
+
 TEST_F(WatchScreen, AClickOpensTheTableOfLanesAndALaneChoosesItsThread) {
   GoTo("first steps where line == 13 and lane == 3 and kind == line");
   AddWatch("t");
@@ -136,6 +156,9 @@ TEST_F(WatchScreen, BookmarksAreKeptAndWalked) {
   EXPECT_EQ(At().step, last);
   stage_->Press(">");
   EXPECT_EQ(At().step, last);
+  stage_->Press("Ctrl L");
+  EXPECT_TRUE(SystemClipboard().get().ends_with("#launch=0&step=" + std::to_string(last) + "&block=0,0,0&thread=3,0,0"))
+      << SystemClipboard().get();
   stage_->Press("Home");
   stage_->Click(Bookmarks().rows.at(0).center());
   EXPECT_EQ(At().step, first);

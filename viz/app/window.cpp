@@ -196,11 +196,12 @@ void Remember(const Screen& screen, const ViewOptions& options, SettingsFile& fi
 class StopsKeeper {
  public:
   explicit StopsKeeper(const ViewOptions& options) : file_(options.stops_file) {}
-  void Follow(Screen& screen) {
+  void Follow(Screen& screen, bool is_end = false) {
     if (!screen.model()) return;
     if (!std::exchange(has_restored_, true)) Restore(screen, file_.kept());
-    if (const auto kept = file_.Keep(StopsOf(screen)); !kept)
-      std::fprintf(stderr, "lockstep: breakpoints and watches are not kept: %s\n", kept.error().message.c_str());
+    if (const auto kept = file_.Keep(StopsOf(screen, is_end)); !kept)
+      std::fprintf(stderr, "lockstep: breakpoints, watches and places are not kept: %s\n",
+                   kept.error().message.c_str());
   }
 
  private:
@@ -242,6 +243,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, S
     written = WriteFile(options.state_file, state + "\n");
     told = std::move(state);
   }
+  stops.Follow(screen, true);
   return written;
 }
 

@@ -22,6 +22,15 @@ std::string TextOf(const json& from, const char* name) {
   return found != from.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
+std::vector<std::string> TextsOf(const json& from, const char* name) {
+  std::vector<std::string> texts;
+  const auto found = from.find(name);
+  if (found == from.end() || !found->is_array()) return texts;
+  for (const json& entry : *found)
+    if (entry.is_string() && texts.size() < kMost) texts.push_back(entry.get<std::string>());
+  return texts;
+}
+
 // The file of this path; else the only one of that name, as a recording of another folder has.
 std::optional<trace::FileId> FindFile(const trace::Recording& recording, const std::string& path) {
   if (const trace::FileId same = trace::FindFile(recording, path); same != trace::FileId::kNone) return same;
@@ -40,7 +49,7 @@ std::string ToJson(const KeptStops& kept) {
   json breakpoints = json::array();
   for (const KeptStop& stop : kept.breakpoints)
     breakpoints.push_back({{"text", stop.text}, {"file", stop.file}, {"on", stop.is_on}});
-  const json file = {{"breakpoints", std::move(breakpoints)}, {"watches", kept.watches}};
+  const json file = {{"breakpoints", std::move(breakpoints)}, {"watches", kept.watches}, {"places", kept.places}};
   return file.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -48,7 +57,7 @@ KeptStops KeptStopsFrom(std::string_view text) {
   KeptStops kept;
   const json file = json::parse(text, nullptr, false);
   if (!file.is_object()) return kept;
-  const auto breakpoints = file.find("breakpoints"), watches = file.find("watches");
+  const auto breakpoints = file.find("breakpoints");
   if (breakpoints != file.end() && breakpoints->is_array()) {
     for (const json& entry : *breakpoints) {
       KeptStop stop{.text = TextOf(entry, "text"), .file = TextOf(entry, "file")};
@@ -58,9 +67,8 @@ KeptStops KeptStopsFrom(std::string_view text) {
       kept.breakpoints.push_back(std::move(stop));
     }
   }
-  if (watches == file.end() || !watches->is_array()) return kept;
-  for (const json& entry : *watches)
-    if (entry.is_string() && kept.watches.size() < kMost) kept.watches.push_back(entry.get<std::string>());
+  kept.watches = TextsOf(file, "watches");
+  kept.places = TextsOf(file, "places");
   return kept;
 }
 

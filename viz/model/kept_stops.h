@@ -1,7 +1,7 @@
 #pragma once
 
-// The breakpoints and watches of a program, from one window to the next: a small JSON file, which anybody may edit or
-// damage. Breakpoints are queries, so their texts are kept, with the source file that a line is in.
+// The breakpoints, watches and visited places of a program, from one window to the next: a small JSON file, which
+// anybody may edit or damage. Breakpoints are queries, so their texts are kept, with the source file that a line is in.
 
 #include <filesystem>
 #include <string>
@@ -23,6 +23,7 @@ struct KeptStop {
 struct KeptStops {
   std::vector<KeptStop> breakpoints;
   std::vector<std::string> watches;
+  std::vector<std::string> places;  // that were visited, the oldest first: addresses of moments
   friend bool operator==(const KeptStops&, const KeptStops&) = default;
 };
 
