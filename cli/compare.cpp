@@ -16,6 +16,10 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/view_flags.h"
+#include "jobs/record.h"
+#include "shared/base/scratch_folder.h"
+#include "shared/trace/trace.h"
+#include "viz/model/guessed_shapes.h"
 
 namespace lockstep::cli {
 namespace {
@@ -30,6 +34,9 @@ struct Options {
   ViewFlags view_flags;
 };
 
+// Of each launch: enough to see how its lines index their arrays.
+constexpr std::uint64_t kStepsForShapes = 20'000;
+
 bool IsCaptureFile(const std::string& path) { return path.ends_with(".lscap") || path.ends_with(".lscap.unfinished"); }
 
 ExitStatus ShowSides(viz::SideBySide sides, const Options& options) {
@@ -38,7 +45,27 @@ ExitStatus ShowSides(viz::SideBySide sides, const Options& options) {
   return ShowScene({.sides = std::move(sides)}, options.view_flags, *view);
 }
 
-ExitStatus Print(jobs::Compared compared, const Options& options) {
+// For the window: arrays without a shape get the one that the source implies. The comparison needs none of it, so
+// nothing is said where the program cannot be recorded.
+void GuessShapesFrom(jobs::Program program, report::Comparison& comparison) {
+  const auto is_flat = [](const report::PairResult& pair) { return pair.shape.size() == 1 && pair.cells > 1; };
+  if (std::ranges::none_of(comparison.pairs, is_flat)) return;
+  const auto scratch = ScratchFolder::Make();
+  if (!scratch) return;
+  program.in_background = true;
+  jobs::RecordRequest request{.program = std::move(program), .quiet = true};
+  request.settings.path = scratch->File("shapes.lstrace");
+  request.settings.rules = {{.kind = record::BlockRule::Kind::kFirst, .count = 1}};
+  request.settings.max_steps = kStepsForShapes;
+  const auto recorded = jobs::Record(request);
+  if (!recorded) return;
+  auto recording = trace::ReadTrace(recorded->file);
+  if (!recording || !replay::Model::HasLaunches(*recording)) return;
+  replay::Model model(std::move(*recording));
+  viz::GuessShapes(model, comparison);
+}
+
+ExitStatus Print(jobs::Compared compared, const Options& options, const std::optional<jobs::Program>& program) {
   std::fputs(options.json ? report::ComparisonAsJson(compared.result).c_str()
                           : report::FormatComparison(compared.result, WantsColor(stdout)).c_str(),
              stdout);
@@ -46,6 +73,7 @@ ExitStatus Print(jobs::Compared compared, const Options& options) {
   const bool same = compared.IsSame();
   if (options.view || !options.view_flags.screenshot.empty()) {
     std::fflush(stdout);
+    if (program) GuessShapesFrom(*program, compared.result);
     const ExitStatus shown = ShowSides(
         {std::move(compared.a), std::move(compared.b), std::move(compared.result), options.tolerance}, options);
     if (shown != ExitStatus::kOk) return shown;
@@ -91,7 +119,7 @@ ExitStatus Compare(Options& options) {
   const auto request = ToRequest(options, std::move(captures));
   if (!request) return request.error();
   auto compared = jobs::Compare(*request, ToTerminal());
-  return compared ? Print(std::move(*compared), options) : PrintFailure(compared.error());
+  return compared ? Print(std::move(*compared), options, request->program) : PrintFailure(compared.error());
 }
 
 }  // namespace

@@ -135,9 +135,11 @@ void TipFor(const SideBySide& sides, const Desk& desk, const report::PairResult&
 }
 
 // The menu of shapes for an array that is flat, or was flat before the user reshaped it.
-float DrawShapeOf(Desk& desk, report::PairResult& pair, ImVec2 right) {
+float DrawShapeOf(const SideBySide& sides, Desk& desk, report::PairResult& pair, ImVec2 right) {
   SidesView& view = desk.sides;
-  if (pair.shape.size() == 1) view.flat.insert(pair.number);
+  const std::uint32_t at = view.choice.pair;
+  const bool was_flat = sides.a.captures[at].shape.size() == 1 && sides.b.captures[at].shape.size() == 1;
+  if (was_flat || pair.shape.size() == 1) view.flat.insert(pair.number);
   if (!view.flat.contains(pair.number)) return right.x;
   std::vector<Shape> shapes = Rectangles(pair.cells);
   shapes.insert(shapes.begin(), {pair.cells});
@@ -449,7 +451,7 @@ void DrawPanes(SideBySide& sides, Desk& desk) {
   static const std::vector<std::string> kWays = {"picture", "cells"};
   const ImVec2 right{area.max.x - pad, area.min.y};
   const float ways_left = right.x - ChoiceWidth(desk, kWays), gap = desk.Units(16);
-  const float menu_left = DrawShapeOf(desk, pair, {ways_left - gap, right.y});
+  const float menu_left = DrawShapeOf(sides, desk, pair, {ways_left - gap, right.y});
   const auto shape = PictureOf(pair);
   bool as_cells = view.as_cells.value_or(!IsImage(pair));
   if (shape) {
