@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,10 @@ struct Suggestion {
   Shape shape;
 };
 
-// "d_out", "h_out" and "out" are names of one thing.
+// "d_out", "h_out", "h_out.data()" and "out" are names of one thing.
 std::string_view Bare(std::string_view name) {
+  const auto ends = [](char c) { return !std::isalnum(static_cast<unsigned char>(c)) && c != '_'; };
+  name = name.substr(0, static_cast<std::size_t>(std::ranges::find_if(name, ends) - name.begin()));
   static constexpr std::array<std::string_view, 6> kPrefixes = {"d_", "h_", "dev_", "host_", "device_", "gpu_"};
   for (const std::string_view prefix : kPrefixes)
     if (name.size() > prefix.size() && name.starts_with(prefix)) return name.substr(prefix.size());

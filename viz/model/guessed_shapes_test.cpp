@@ -41,7 +41,7 @@ TEST(GuessedShapes, AreThoseOfTheArrayOfTheSameNameOnTheDevice) {
   ASSERT_EQ(known, (std::vector<Shape>{{4, 8}}));
   report::Comparison comparison;
   comparison.pairs = {{.number = 0, .name = "h_out", .shape = {32}, .cells = 32},
-                      {.number = 1, .name = "host / h_in", .shape = {32}, .cells = 32},
+                      {.number = 1, .name = "host / h_in.data()", .shape = {32}, .cells = 32},
                       {.number = 2, .name = "neither", .shape = {32}, .cells = 32},
                       {.number = 3, .name = "h_out", .shape = {16}, .cells = 16},
                       {.number = 4, .name = "h_out", .shape = {2, 16}, .cells = 32}};
