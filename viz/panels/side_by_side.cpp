@@ -420,11 +420,20 @@ void DrawSidesBar(const SideBySide& sides, Desk& desk) {
 
 void DrawPairs(const SideBySide& sides, Desk& desk) {
   Area area = DrawHeader(desk, "Arrays", "");
-  const float foot = desk.Units(34), pad = desk.Units(14);
-  DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
-           {area.min.x + pad, area.max.y - foot / 2 - desk.fonts.small->FontSize / 2}, desk.color().faint,
-           FitText(desk.fonts.small, "N P  arrays     →←  differing cells     V  picture     + -  tolerance",
-                   area.width() - 2 * pad));
+  const float pad = desk.Units(14), line = desk.Units(18);
+  // In one row if there is room for it.
+  static constexpr std::array<std::string_view, 2> kKeys = {"N P  arrays     →←  differing cells",
+                                                            "V  picture     + -  tolerance"};
+  const float between = desk.Units(18);
+  const float first = TextWidth(desk.fonts.small, kKeys[0]), second = TextWidth(desk.fonts.small, kKeys[1]);
+  const bool is_one = first + between + second <= area.width() - 2 * pad;
+  const float foot = desk.Units(34) + (is_one ? 0 : line);
+  ImVec2 at{area.min.x + pad, area.max.y - foot + (desk.Units(34) - desk.fonts.small->FontSize) / 2};
+  for (const std::string_view keys : kKeys) {
+    DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, at, desk.color().faint,
+             FitText(desk.fonts.small, keys, area.width() - 2 * pad));
+    at = is_one ? ImVec2{at.x + first + between, at.y} : ImVec2{at.x, at.y + line};
+  }
   area.max.y -= foot;
   desk.sides.cards.clear();
   ImGui::SetCursorScreenPos(area.min);
