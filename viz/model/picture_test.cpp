@@ -80,5 +80,37 @@ TEST(Pictures, AreTransparentIfUnwrittenAndNaNsHaveTheirOwnColour) {
   }
 }
 
+TEST(Pictures, OfAFieldShowsThatPartOfEachElement) {
+  replay::RecordingBuilder b("pixels.cu", "struct Pixel { unsigned char r, g, b; };\n__global__ void k() {}\n");
+  const trace::TypeId byte = b.AddType(trace::TypeKind::kUnsigned, "unsigned char", 1);
+  const trace::TypeId pixel = b.AddStruct("Pixel", 3, {{"r", byte, 0}, {"g", byte, 1}, {"b", byte, 2}});
+  const trace::FunctionId kernel = b.AddFunction("k", 2);
+  std::vector<std::uint8_t> bytes(64 * 3);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i);
+  const trace::ObjectId object = b.AddAllocation("pixels", pixel, {8, 8}, bytes);
+  b.BeginLaunch(b.AddKernel("k", kernel, {}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  b.Enter({0, 0}, kernel);
+  b.Line({0, 0}, 2);
+  b.Write({0, 0}, 2, object, 3 * 9 + 1, std::uint8_t{250});
+  b.Exit({0, 0});
+  replay::Model model(b.Finish());
+  const auto whole = replay::DescribeArray(model, object);
+  ASSERT_TRUE(whole);
+  EXPECT_FALSE(replay::PictureOf(model, *whole)) << "a struct is no pixel";
+  const auto fields = replay::FieldsOf(model, whole->element);
+  ASSERT_EQ(fields.size(), 3u);
+  const replay::ArrayInfo green = replay::WithField(*whole, fields[1]), blue = replay::WithField(*whole, fields[2]);
+  const auto shape = replay::PictureOf(model, green);
+  ASSERT_TRUE(shape);
+  Picture picture;
+  picture.Update(model, green, *shape, {});
+  EXPECT_EQ(picture.rgba()[9], 0xff000000u | 0x010101u * (3 * 9 + 1));
+  model.MoveTo(0, model.end());
+  picture.Update(model, green, *shape, {});
+  EXPECT_EQ(picture.rgba()[9], 0xff000000u | 0x010101u * 250);
+  picture.Update(model, blue, *shape, {});
+  EXPECT_EQ(picture.rgba()[9], 0xff000000u | 0x010101u * (3 * 9 + 2)) << "another field is another picture";
+}
+
 }  // namespace
 }  // namespace lockstep::viz
