@@ -2,18 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <complex>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
 #include "sim/fft/layout.h"
 #include "sim/fft/transform.h"
 #include "sim/hooks/submit.h"
-#include "sim/toolkit/cufft.h"
+#include "sim/toolkit/cufftXt.h"
 
 using namespace lockstep;
 using namespace lockstep::fft;
@@ -32,6 +35,7 @@ struct Side {
 struct Plan {
   Sizes sizes;  // empty: created, and not made yet
   cufftType type = CUFFT_C2C;
+  bool is_half_precision = false;  // numbers of 16 bits, of a type that is called float's otherwise
   std::int64_t batch = 1;
   Side in, out;
   cudaStream_t stream = nullptr;
@@ -81,6 +85,11 @@ cufftResult Judge(const Plan& plan, const Site& site) {
   for (const std::int64_t size : plan.sizes)
     if (size < 1) return site.Refuse(CUFFT_INVALID_SIZE, fmt::format("a size of the transform is {}", size));
   if (plan.batch < 1) return site.Refuse(CUFFT_INVALID_SIZE, fmt::format("`batch` is {}", plan.batch));
+  for (const std::int64_t size : plan.sizes)
+    if (plan.is_half_precision && !std::has_single_bit(static_cast<std::uint64_t>(size)))
+      return site.Refuse(
+          CUFFT_INVALID_SIZE,
+          fmt::format("a size of the transform is {}: in half precision, cuFFT has powers of two", size));
   const bool is_real = IsRealIn(plan.type) || IsRealOut(plan.type);
   for (const Side* side : {&plan.in, &plan.out}) {
     if (side->embed.empty()) continue;
@@ -152,7 +161,8 @@ Plan Simple(Sizes sizes, cufftType type, std::int64_t batch = 1) {
 // --- the work
 
 Layout LayoutOf(const Plan& plan, const Side& side, bool is_real, bool is_half, bool in_place) {
-  const std::int64_t element = (IsDouble(plan.type) ? 8 : 4) * (is_real ? 1 : 2), n = plan.sizes.back();
+  const std::int64_t number = plan.is_half_precision ? 2 : IsDouble(plan.type) ? 8 : 4;
+  const std::int64_t element = number * (is_real ? 1 : 2), n = plan.sizes.back();
   Sizes sizes = plan.sizes;
   if (is_half) sizes.back() = n / 2 + 1;
   if (!side.embed.empty()) return Embedded(sizes, side.embed, side.stride, side.distance, plan.batch, element);
@@ -161,26 +171,48 @@ Layout LayoutOf(const Plan& plan, const Side& side, bool is_real, bool is_half, 
   return Dense(sizes, row, plan.batch, element);
 }
 
-template <class Real>
+// One array of the batch, as numbers of the computation's type. Of half precision, `Stored` differs from it.
+template <class Stored, class Real>
+void Fetch(const Layout& layout, std::int64_t index, const void* from, Real* dense, std::int64_t numbers) {
+  if constexpr (std::is_same_v<Stored, Real>) return Gather(layout, index, from, dense);
+  std::vector<Stored> stored(static_cast<std::size_t>(numbers));
+  Gather(layout, index, from, stored.data());
+  std::ranges::transform(stored, dense, [](Stored number) { return static_cast<Real>(number); });
+}
+template <class Stored, class Real>
+void Put(const Layout& layout, std::int64_t index, const Real* dense, void* to, std::int64_t numbers) {
+  if constexpr (std::is_same_v<Stored, Real>) return Scatter(layout, index, dense, to);
+  std::vector<Stored> stored(static_cast<std::size_t>(numbers));
+  std::transform(dense, dense + numbers, stored.begin(), [](Real number) { return static_cast<Stored>(number); });
+  Scatter(layout, index, stored.data(), to);
+}
+
+template <class Real, class Stored = Real>
 void Work(const Plan& plan, const Layout& in, const Layout& out, const void* from, void* to, Direction direction) {
   const bool is_complex = !IsRealIn(plan.type) && !IsRealOut(plan.type);
   std::vector<std::complex<Real>> data(static_cast<std::size_t>(IsRealIn(plan.type) ? out.count() : in.count()));
   std::vector<Real> real(is_complex ? 0 : static_cast<std::size_t>(IsRealIn(plan.type) ? in.count() : out.count()));
   for (std::int64_t i = 0; i < plan.batch; ++i) {
-    Gather(in, i, from, IsRealIn(plan.type) ? static_cast<void*>(real.data()) : data.data());
+    const bool is_real_in = IsRealIn(plan.type), is_real_out = IsRealOut(plan.type);
+    Real* const numbers = reinterpret_cast<Real*>(data.data());
+    Fetch<Stored>(in, i, from, is_real_in ? real.data() : numbers, in.count() * (is_real_in ? 1 : 2));
     if (is_complex)
       Transform(data.data(), plan.sizes, direction);
     else
       TransformReal(real.data(), data.data(), plan.sizes, direction);
-    Scatter(out, i, IsRealOut(plan.type) ? static_cast<void*>(real.data()) : data.data(), to);
+    Put<Stored>(out, i, is_real_out ? real.data() : numbers, to, out.count() * (is_real_out ? 1 : 2));
   }
 }
 
-cufftResult Execute(cufftHandle handle, cufftType type, void* from, void* to, Direction direction, const Site& site) {
+// Without a `type`, that of the plan.
+cufftResult Execute(cufftHandle handle, std::optional<cufftType> wanted, void* from, void* to, Direction direction,
+                    const Site& site) {
   const std::optional<Plan> plan = Find(handle);
   if (!plan) return site.Refuse(CUFFT_INVALID_PLAN, "`plan` is none that was made, or has been destroyed");
   if (plan->sizes.empty()) return site.Refuse(CUFFT_INVALID_PLAN, "`plan` is created, but no size was given to it");
-  if (plan->type != type) return site.Refuse(CUFFT_INVALID_PLAN, "`plan` is for a transform of another type");
+  if (wanted && (plan->type != *wanted || plan->is_half_precision))
+    return site.Refuse(CUFFT_INVALID_PLAN, "`plan` is for a transform of another type");
+  const cufftType type = plan->type;
   if (!from || !to) return site.Refuse(CUFFT_INVALID_VALUE, from ? "`odata` is null" : "`idata` is null");
   const Layout in = LayoutOf(*plan, plan->in, IsRealIn(type), IsRealOut(type), from == to);
   const Layout out = LayoutOf(*plan, plan->out, IsRealOut(type), IsRealIn(type), from == to);
@@ -188,7 +220,9 @@ cufftResult Execute(cufftHandle handle, cufftType type, void* from, void* to, Di
   const std::vector<LockstepOperand> written = OperandsOf(out, "odata", to, true);
   operands.insert(operands.end(), written.begin(), written.end());
   const auto work = [=, plan = *plan] {
-    if (IsDouble(type))
+    if (plan.is_half_precision)
+      Work<float, _Float16>(plan, in, out, from, to, direction);
+    else if (IsDouble(type))
       Work<double>(plan, in, out, from, to, direction);
     else
       Work<float>(plan, in, out, from, to, direction);
@@ -198,10 +232,39 @@ cufftResult Execute(cufftHandle handle, cufftType type, void* from, void* to, Di
              : CUFFT_EXEC_FAILED;
 }
 
-cufftResult ExecuteComplex(cufftHandle handle, cufftType type, void* from, void* to, int direction, const Site& site) {
+cufftResult ExecuteComplex(cufftHandle handle, std::optional<cufftType> type, void* from, void* to, int direction,
+                           const Site& site) {
   if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE)
     return site.Refuse(CUFFT_INVALID_VALUE, fmt::format("`direction` is {}", direction));
   return Execute(handle, type, from, to, direction == CUFFT_FORWARD ? Direction::kForward : Direction::kInverse, site);
+}
+
+// The types of the numbers of a transform, which cufftXtMakePlanMany is given.
+struct NamedTypes {
+  cudaDataType in, out, execution;
+};
+
+// Gives the plan its type, or says what is wrong.
+cufftResult TakeTypes(Plan& plan, const NamedTypes& types, const Site& site) {
+  struct Row {
+    cudaDataType in, out;
+    cufftType type;
+  };
+  constexpr Row kRows[] = {
+      {CUDA_C_16F, CUDA_C_16F, CUFFT_C2C}, {CUDA_R_16F, CUDA_C_16F, CUFFT_R2C}, {CUDA_C_16F, CUDA_R_16F, CUFFT_C2R},
+      {CUDA_C_32F, CUDA_C_32F, CUFFT_C2C}, {CUDA_R_32F, CUDA_C_32F, CUFFT_R2C}, {CUDA_C_32F, CUDA_R_32F, CUFFT_C2R},
+      {CUDA_C_64F, CUDA_C_64F, CUFFT_Z2Z}, {CUDA_R_64F, CUDA_C_64F, CUFFT_D2Z}, {CUDA_C_64F, CUDA_R_64F, CUFFT_Z2D}};
+  for (const Row& row : kRows)
+    if (row.in == types.in && row.out == types.out) {
+      const bool is_half = types.in == CUDA_C_16F || types.in == CUDA_R_16F;
+      const cudaDataType least = is_half ? CUDA_C_16F : IsDouble(row.type) ? CUDA_C_64F : CUDA_C_32F;
+      if (types.execution != least && !(is_half && types.execution == CUDA_C_32F)) break;
+      plan.type = row.type;
+      plan.is_half_precision = is_half;
+      return CUFFT_SUCCESS;
+    }
+  return site.Refuse(CUFFT_NOT_SUPPORTED, fmt::format("no transform is of the types {} to {}, computed in {}",
+                                                      int{types.in}, int{types.out}, int{types.execution}));
 }
 
 }  // namespace
@@ -254,6 +317,32 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int* n, lo
                                 size_t* size) {
   return Make(plan, Many(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch), size,
               LOCKSTEP_FFT_SITE);
+}
+
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int* n, long long int* inembed,
+                                long long int istride, long long int idist, cudaDataType inputtype,
+                                long long int* onembed, long long int ostride, long long int odist,
+                                cudaDataType outputtype, long long int batch, size_t* size,
+                                cudaDataType executiontype) {
+  const Site site = LOCKSTEP_FFT_SITE;
+  Plan made = Many(rank, n, inembed, istride, idist, onembed, ostride, odist, CUFFT_C2C, batch);
+  if (const cufftResult wrong = TakeTypes(made, {inputtype, outputtype, executiontype}, site)) return wrong;
+  return Make(plan, std::move(made), size, site);
+}
+cufftResult cufftXtGetSizeMany(cufftHandle, int rank, long long int* n, long long int* inembed, long long int istride,
+                               long long int idist, cudaDataType inputtype, long long int* onembed,
+                               long long int ostride, long long int odist, cudaDataType outputtype, long long int batch,
+                               size_t* size, cudaDataType executiontype) {
+  const Site site = LOCKSTEP_FFT_SITE;
+  Plan made = Many(rank, n, inembed, istride, idist, onembed, ostride, odist, CUFFT_C2C, batch);
+  if (const cufftResult wrong = TakeTypes(made, {inputtype, outputtype, executiontype}, site)) return wrong;
+  return Estimate(made, size, site);
+}
+cufftResult cufftGetSizeMany64(cufftHandle, int rank, long long int* n, long long int* inembed, long long int istride,
+                               long long int idist, long long int* onembed, long long int ostride, long long int odist,
+                               cufftType type, long long int batch, size_t* size) {
+  return Estimate(Many(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch), size,
+                  LOCKSTEP_FFT_SITE);
 }
 
 cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t* size) {
@@ -323,6 +412,14 @@ cufftResult cufftGetProperty(libraryPropertyType type, int* value) {
   return CUFFT_SUCCESS;
 }
 
+// The direction of a real transform is that of its types.
+cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int direction) {
+  const Site site = LOCKSTEP_FFT_SITE;
+  const std::optional<Plan> found = Find(plan);
+  if (found && IsRealIn(found->type)) direction = CUFFT_FORWARD;
+  if (found && IsRealOut(found->type)) direction = CUFFT_INVERSE;
+  return ExecuteComplex(plan, std::nullopt, input, output, direction, site);
+}
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex* idata, cufftComplex* odata, int direction) {
   return ExecuteComplex(plan, CUFFT_C2C, idata, odata, direction, LOCKSTEP_FFT_SITE);
 }

@@ -66,6 +66,11 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int* n, lo
                                 long long int ostride, long long int odist, cufftType type, long long int batch,
                                 size_t* workSize);
 
+cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long int* n, long long int* inembed,
+                               long long int istride, long long int idist, long long int* onembed,
+                               long long int ostride, long long int odist, cufftType type, long long int batch,
+                               size_t* workSize);
+
 // The work needs no memory of the device: sizes are 0.
 cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t* workSize);
 cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t* workSize);
