@@ -29,6 +29,26 @@ __global__ void Bits(unsigned* x) {
   __nv_atomic_fetch_xor(&x[2], threadIdx.x, __NV_ATOMIC_RELAXED);
 }
 
+struct Pair {
+  int first, second;
+};
+
+// Forms without a result, and a type whose alignment is less than its size.
+__global__ void Others(int* x, Pair* pair) {
+  __nv_atomic_add(&x[0], 2, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+  __nv_atomic_sub(&x[1], 1, __NV_ATOMIC_RELAXED);
+  __nv_atomic_max(&x[2], (int)threadIdx.x, __NV_ATOMIC_RELAXED);
+  __nv_atomic_min(&x[3], (int)threadIdx.x, __NV_ATOMIC_ACQ_REL);
+  __nv_atomic_or(&x[4], 1 << threadIdx.x, __NV_ATOMIC_RELAXED);
+  __nv_atomic_and(&x[5], ~(1 << threadIdx.x), __NV_ATOMIC_RELAXED);
+  __nv_atomic_xor(&x[6], 3, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+  Pair seen, next;
+  __nv_atomic_load(pair, &seen, __NV_ATOMIC_RELAXED);
+  do {
+    next = {seen.first + 1, seen.second - 1};
+  } while (!__nv_atomic_compare_exchange(pair, &seen, &next, true, __NV_ATOMIC_ACQ_REL, __NV_ATOMIC_RELAXED));
+}
+
 static int wrong = 0;
 template <class Value>
 static void Try(const char* type) {
@@ -57,6 +77,19 @@ int main() {
   cudaDeviceSynchronize();
   if (bits[0] != ~0u || bits[1] != 0 || bits[2] != 0) printf("bits %x %x %x\n", bits[0], bits[1], bits[2]), ++wrong;
   cudaFree(bits);
+  int* others;
+  Pair* pair;
+  cudaMallocManaged(&others, 7 * sizeof(int));
+  cudaMallocManaged(&pair, sizeof(Pair));
+  const int before[] = {0, 0, -1, 40, 0, -1, 0}, after[] = {62, -31, 30, 0, 0x7fffffff, (int)0x80000000, 3};
+  for (int i = 0; i < 7; ++i) others[i] = before[i];
+  *pair = {0, 0};
+  Others<<<1, 31>>>(others, pair);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 7; ++i)
+    if (others[i] != after[i] && ++wrong) printf("others[%d] is %d\n", i, others[i]);
+  if (pair->first != 31 || pair->second != -31) printf("%d %d\n", pair->first, pair->second), ++wrong;
+  cudaFree(others), cudaFree(pair);
   puts(wrong ? "wrong" : "ok");
   return wrong != 0;
 }
