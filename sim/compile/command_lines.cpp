@@ -222,6 +222,7 @@ Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& reques
                      "-O" + DeviceLevel(request.mode),
                      "-march=native",
                      "-ffp-contract=on",
+                     "-Wno-pass-failed",
                      "-fno-crash-diagnostics",
                      "-Qunused-arguments"};
   if (request.product != Product::kProgram) command.push_back("-fPIC");

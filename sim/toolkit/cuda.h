@@ -125,6 +125,7 @@ typedef struct CUlaunchConfig_st {
 } CUlaunchConfig;
 
 #include "lockstep/driver_calls.h"
+#include "lockstep/driver_declared.h"
 
 #define LOCKSTEP_NO_DRIVER "Lockstep: this part of the CUDA driver API is not supported yet: use the runtime API"
 #define LOCKSTEP_REFUSED_TYPE(name) typedef int name __attribute__((unavailable(LOCKSTEP_NO_DRIVER)));

@@ -17,8 +17,11 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device, annotate("lockstep_managed")))
 #define __grid_constant__
+// By value: in an annotation, clang takes a member of a temporary for no constant.
+__host__ __device__ constexpr int __lockstep_most_threads(int most, int = 0, int = 0) { return most; }
 #define __launch_bounds__(...) \
-  __attribute__((launch_bounds(__VA_ARGS__), annotate("lockstep_launch_bounds", __VA_ARGS__)))
+  __attribute__((launch_bounds(__VA_ARGS__), \
+                 annotate("lockstep_launch_bounds", __lockstep_most_threads(__VA_ARGS__))))
 #else
 #define __host__
 #define __device__

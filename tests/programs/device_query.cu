@@ -27,6 +27,16 @@ __global__ void __launch_bounds__(128, 4) bounded(float* a) {
   __syncthreads();
   a[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
 }
+// Its bounds are members of what a function returns.
+struct Policy {
+  int threads = 96, blocks = 2;
+};
+template <class T>
+constexpr T current() {
+  return T();
+}
+template <class T>
+__global__ void __launch_bounds__(current<T>().threads, current<T>().blocks) bounded_by(T) {}
 size_t bytesFor(int threads) { return threads * sizeof(float); }
 
 int main() {
@@ -60,6 +70,8 @@ int main() {
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, square, 256, 0));
   EXPECT(blocks >= 1 && blocks * 256 <= p.maxThreadsPerMultiProcessor);
   cudaFuncAttributes attributes;
+  CHECK(cudaFuncGetAttributes(&attributes, bounded_by<Policy>));
+  EXPECT(attributes.maxThreadsPerBlock == 96);
   CHECK(cudaFuncGetAttributes(&attributes, bounded));
   EXPECT(attributes.sharedSizeBytes == 4096 && attributes.maxThreadsPerBlock == 128);
   CHECK(cudaFuncSetCacheConfig(square, cudaFuncCachePreferL1));
