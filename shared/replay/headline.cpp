@@ -19,14 +19,31 @@ std::string PixelText(const Model& model, const ArrayInfo& array, std::uint64_t 
   return fmt::format(", {} of the pixel at x {}, y {}", kChannels[std::min(pixel.channel, 3u)], pixel.x, pixel.y);
 }
 
+// The part of an element of this type that is exactly these bytes; none if they are no part of it, or all of it.
+std::optional<Field> PartAt(const Model& model, trace::TypeId type, std::uint64_t offset, std::uint64_t size) {
+  constexpr int kDeepest = 32;
+  Field place{.type = type};
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    const std::vector<Field> parts = PartsOf(model, place.type);
+    const auto part = std::ranges::find_if(parts, [&](const Field& p) {
+      return place.offset + p.offset <= offset && offset + size <= place.offset + p.offset + p.size;
+    });
+    if (part == parts.end()) return std::nullopt;
+    place = {place.path + part->path, part->type, place.offset + part->offset, part->size};
+    if (place.offset == offset && place.size == size) return place;
+  }
+  return std::nullopt;
+}
+
 std::string DescribeTouch(const Model& model, const Touch& touch) {
-  const auto array = DescribeArray(model, touch.object);
+  auto array = DescribeArray(model, touch.object);
   if (!array) return {};
   const std::uint64_t cell = touch.offset / array->element_size;
+  array->field = PartAt(model, array->element, touch.offset % array->element_size, touch.size);
   const trace::Step& step = model.launch().steps[touch.step];
-  const auto value = ReadNumber(model.recording(), array->element, BytesAfter(model.launch(), step));
+  const auto value = ReadNumber(model.recording(), array->value_type(), BytesAfter(model.launch(), step));
   const std::string element = NameCell(*array, cell) + PixelText(model, *array, cell);
-  const std::string number = value && touch.size == array->element_size ? value->Text() + " " : "";
+  const std::string number = value && touch.size == array->value_size() ? value->Text() + " " : "";
   if (!touch.done) return (touch.writes ? "is about to write " : "is about to read ") + element;
   if (!touch.writes && IsUnwritten(model, touch.object, touch.offset, touch.size, touch.step))
     return "read " + element + ", which was never written";

@@ -46,5 +46,23 @@ TEST(Headline, NamesCellsOfSharedArraysByTheirDimensions) {
   EXPECT_EQ(NameCell(tile, 40), "tile[2][6]");
 }
 
+TEST(Headline, NamesThePartOfAStruct) {
+  Model model(ParticlesRecording());
+  const auto after = [&](std::uint32_t line, std::size_t access) {
+    std::size_t seen = 0;
+    for (StepIndex i = 0; i < model.end(); ++i) {
+      const trace::Step& step = model.launch().steps[i];
+      if (step.thread != 3 || model.LineOfSite(step.site).number != line || !trace::IsAccess(step)) continue;
+      if (trace::IsLaunchObject(step.object) || seen++ != access) continue;
+      model.MoveTo(0, i + 1);
+      return DescribeMoment(model, {.step = i + 1, .thread = {3, 0, 0}}).does;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(after(8, 0), "wrote 1003 to ps[3].id[1]");
+  EXPECT_EQ(after(7, 1), "wrote 30 to ps[3].pos.y");
+  EXPECT_EQ(after(5, 0), "read 3 from ps[3].pos.x");
+}
+
 }  // namespace
 }  // namespace lockstep::replay

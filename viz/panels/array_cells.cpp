@@ -108,12 +108,18 @@ Outside OutsideOf(const replay::Model& model, const Selection& selection, const 
   return {std::max(first, array.count), last + 1, miss->writes};
 }
 
-void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInfo& array, const CellGrid& grid) {
-  if (!selection.cell || selection.cell->object != array.object || desk.array.scrolled_to == selection.cell) return;
-  desk.array.scrolled_to = selection.cell;
+// `column`: of a table, the one that counts.
+void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInfo& array, const CellGrid& grid,
+                  std::uint64_t column) {
+  if (!selection.cell || selection.cell->object != array.object) return;
+  // Of a table, a place in it.
+  const replay::Cell place{array.object,
+                           grid.is_table ? selection.cell->index * grid.columns + column : selection.cell->index};
+  if (desk.array.scrolled_to == place) return;
+  desk.array.scrolled_to = place;
   const std::uint64_t row = selection.cell->index / grid.InRow();
   const float top = static_cast<float>(row) * grid.height;
-  const float left = static_cast<float>(selection.cell->index % grid.InRow()) * grid.width;
+  const float left = static_cast<float>(grid.is_table ? column : selection.cell->index % grid.columns) * grid.width;
   const ImVec2 size = ImGui::GetWindowSize();
   if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * grid.height) {
     ImGui::SetScrollY(std::max(0.0f, top - size.y / 2));
@@ -249,13 +255,23 @@ std::uint64_t ColumnOfPart(const Desk& desk, const std::vector<replay::ArrayInfo
   return 0;
 }
 
+// Of a table: that of the part that was clicked, else the first that the chosen thread's line accesses.
+std::uint64_t ColumnThatCounts(const Sheet& sheet) {
+  const auto& part = sheet.desk.array.part;
+  const bool is_clicked = part && sheet.selection.cell && part->cell == *sheet.selection.cell;
+  if (is_clicked) return ColumnOfPart(sheet.desk, sheet.columns);
+  for (std::uint64_t column = 0; column < sheet.columns.size(); ++column)
+    if (!sheet.marks[column].by_cell.empty()) return column;
+  return 0;
+}
+
 // Scrolls to the elements that an access has just missed, else to the chosen one.
 void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
   const CellGrid& grid = sheet.grid;
   ArrayView& view = sheet.desk.array;
   const bool missed = sheet.outside.end > 0;
   if (!missed) {
-    ScrollToCell(sheet.desk, sheet.selection, sheet.array, grid);
+    ScrollToCell(sheet.desk, sheet.selection, sheet.array, grid, ColumnThatCounts(sheet));
   } else if (view.scrolled_outside != sheet.model.position()) {
     const std::uint64_t row = sheet.outside.first / grid.InRow(), column = sheet.outside.first % grid.InRow();
     ImGui::SetScrollY(static_cast<float>(row) * grid.height - canvas.height() / 2);

@@ -106,7 +106,7 @@ std::string OrderSays(const Desk& desk) {
   const OrderView& view = *desk.order;
   if (!view.problem.empty()) return "As recorded: " + view.problem + ".";
   if (view.work.is_running())
-    return fmt::format("As recorded; {}: {:.0f} %", replay::NameOf(view.wanted), view.work.share() * 100);
+    return fmt::format("Still as recorded; {}: {:.0f} %", replay::NameOf(view.wanted), view.work.share() * 100);
   if (view.shown)
     return fmt::format("Shown with {}: an order that is as true as the recorded one",
                        replay::NameOf(view.shown->order));

@@ -346,10 +346,15 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   const float pad = desk.Units(14), top = area.min.y + desk.Units(12);
   float x = DrawTransport(model, selection, desk, {area.min.x + pad, top}) + desk.Units(10);
   static const std::vector<std::string> kStrides = {"step", "thread", "warp", "block"};
-  const int chosen =
-      DrawChoice(desk, "stride", {x, top + desk.Units(3)}, kStrides, static_cast<int>(desk.timeline.stride));
+  // In a narrow window the bar of time needs the room.
+  const bool is_narrow = area.width() < desk.Units(1100);
+  const float stride_width = is_narrow ? desk.Units(78) : ChoiceWidth(desk, kStrides);
+  const ImVec2 at{x, top + desk.Units(3)};
+  const auto stride = static_cast<int>(desk.timeline.stride);
+  const int chosen = is_narrow ? DrawMenu(desk, "stride", at, stride_width, kStrides, stride)
+                               : DrawChoice(desk, "stride", at, kStrides, stride);
   desk.timeline.stride = static_cast<replay::Stride>(chosen);
-  x += ChoiceWidth(desk, kStrides) + desk.Units(8);
+  x += stride_width + desk.Units(8);
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
     for (const Speed& speed : kSpeeds) names.emplace_back(speed.name);
