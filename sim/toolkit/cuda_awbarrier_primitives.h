@@ -37,4 +37,4 @@ __LOCKSTEP_LIB__ bool __mbarrier_try_wait_parity(__mbarrier_t* barrier, bool odd
   return __mbarrier_test_wait_parity(barrier, odd);
 }
 // The number of threads missing when the token's thread arrived, including itself.
-__LOCKSTEP_LIB_BOTH__ unsigned __mbarrier_token_pending_count(__mbarrier_token_t token) { return (unsigned)token & 0x7fffffffu; }
+__LOCKSTEP_LIB_BOTH__ unsigned __mbarrier_token_pending_count(__mbarrier_token_t token) { return (unsigned)token & 0x1fffffu; }

@@ -149,6 +149,39 @@ __global__ void __cluster_dims__(4, 1, 1) Cluster(unsigned* bad) {
   asm volatile("barrier.cluster.arrive; barrier.cluster.wait;" ::: "memory");
 }
 
+// A phase ends when all threads have come and all bytes that were announced are there.
+__global__ void Bytes(unsigned* bad, int* out) {
+  __shared__ uint64_t barrier;
+  __shared__ int value;
+  const uint32_t at = (uint32_t)__cvta_generic_to_shared(&barrier), thread = threadIdx.x;
+  if (thread == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 2;" ::"r"(at) : "memory");
+  __syncthreads();
+  for (uint32_t phase = 0; phase < 3; ++phase) {
+    if (thread == 0) {
+      uint64_t state;
+      uint32_t missing, early;
+      asm volatile("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], 100;" ::"r"(at) : "memory");
+      asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], 4096;" : "=l"(state) : "r"(at) : "memory");
+      asm volatile("mbarrier.pending_count.b64 %0, %1;" : "=r"(missing) : "l"(state));
+      asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(4u) : "memory");
+      asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
+      asm volatile("{.reg .pred p; mbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                   : "=r"(early)
+                   : "r"(at), "r"(phase & 1)
+                   : "memory");
+      if (missing != 2 || early) atomicAdd(bad, 1);
+      value = phase * 7 + 5;
+      asm volatile("mbarrier.complete_tx.shared::cta.b64 [%0], 4000;" ::"r"(at) : "memory");
+    }
+    asm volatile(
+        "{\n\t.reg .pred p;\nLOOK:\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n\t@!p bra LOOK;\n\t}" ::"r"(at),
+        "r"(phase & 1)
+        : "memory");
+    out[thread] = value;
+    __syncthreads();
+  }
+}
+
 int main() {
   int* out;
   unsigned* bad;
@@ -176,6 +209,9 @@ int main() {
   FINISH("Spaces");
   Cluster<<<8, 32>>>(bad);
   FINISH("Cluster");
+  Bytes<<<1, 64>>>(bad, out);
+  FINISH("Bytes");
+  CHECK_ALL("Bytes", 0, 64, 2 * 7 + 5);
   if (*bad) printf("%u wrong\n", *bad);
   wrong += *bad != 0;
   cudaFree(out);

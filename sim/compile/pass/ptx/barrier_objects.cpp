@@ -1,5 +1,5 @@
 // Barriers that are words in shared memory, as those of cuda::barrier (sim/toolkit/cuda/barrier): the phase in the top
-// bit, how many are expected from bit 32 on, and how many are missing in the low half.
+// bit, then how many threads are expected, how many bytes are missing (signed), and how many threads are: 21 bits each.
 
 #include "sim/compile/pass/ptx/lowerings.h"
 #include "sim/compile/pass/ptx/spaces.h"
@@ -9,7 +9,10 @@ namespace {
 
 using Order = llvm::AtomicOrdering;
 
-constexpr std::uint64_t kPhase = std::uint64_t{1} << 63, kMissing = 0xffffffff, kOneExpected = std::uint64_t{1} << 32;
+constexpr unsigned kCount = 21;  // bits
+constexpr std::uint64_t kPhase = std::uint64_t{1} << 63, kOneByte = std::uint64_t{1} << kCount,
+                        kOneExpected = std::uint64_t{1} << 2 * kCount;
+constexpr std::uint64_t kMissing = kOneExpected - 1;  // of threads and bytes
 constexpr unsigned kBytes = 8;
 
 llvm::Value* Word(PtxLowering& ptx, llvm::Value* address) {
@@ -18,24 +21,37 @@ llvm::Value* Word(PtxLowering& ptx, llvm::Value* address) {
   return word;
 }
 
-// The word after `count` more have arrived; with the last one the next phase begins.
-llvm::Value* AfterArrival(PtxLowering& ptx, llvm::Value* word, llvm::Value* count, bool drops) {
+// What happens to a barrier. The values have 64 bits; null: none.
+struct Change {
+  llvm::Value* arrive = nullptr;  // threads
+  bool drops = false;             // they are not expected any more
+  llvm::Value* expect = nullptr;  // bytes
+};
+
+// The word afterwards: with the last thread and byte the next phase begins.
+llvm::Value* After(PtxLowering& ptx, llvm::Value* word, const Change& change) {
   llvm::IRBuilder<>& build = ptx.build();
-  llvm::Value* next = build.CreateSub(word, count);
-  if (drops) next = build.CreateSub(next, build.CreateMul(count, build.getInt64(kOneExpected)));
+  llvm::Value* next = word;
+  if (change.expect) {
+    constexpr std::uint64_t kBytes = kMissing & ~(kOneByte - 1);
+    llvm::Value* sum = build.CreateAdd(next, build.CreateShl(change.expect, kCount));
+    next = build.CreateOr(build.CreateAnd(next, ~kBytes), build.CreateAnd(sum, kBytes));
+  }
+  if (change.arrive) next = build.CreateSub(next, change.arrive);
+  if (change.drops) next = build.CreateSub(next, build.CreateMul(change.arrive, build.getInt64(kOneExpected)));
   llvm::Value* is_last = build.CreateIsNull(build.CreateAnd(next, kMissing));
   llvm::Value* fresh = build.CreateOr(build.CreateXor(next, build.getInt64(kPhase)),
-                                      build.CreateLShr(build.CreateAnd(next, ~kPhase), 32));
+                                      build.CreateLShr(build.CreateAnd(next, ~kPhase), 2 * kCount));
   return build.CreateSelect(is_last, fresh, next);
 }
 
 // Returns the word before.
-llvm::Value* Arrive(PtxLowering& ptx, llvm::Value* address, llvm::Value* count, bool drops) {
+llvm::Value* Update(PtxLowering& ptx, llvm::Value* address, const Change& change) {
   llvm::IRBuilder<>& build = ptx.build();
   llvm::Value* first = Word(ptx, address);
   const PtxLowering::Loop loop = ptx.StartLoop();
   llvm::PHINode* old = build.CreatePHI(build.getInt64Ty(), 2);
-  llvm::Value* swap = build.CreateAtomicCmpXchg(address, old, AfterArrival(ptx, old, count, drops), llvm::Align(kBytes),
+  llvm::Value* swap = build.CreateAtomicCmpXchg(address, old, After(ptx, old, change), llvm::Align(kBytes),
                                                 Order::AcquireRelease, Order::Acquire);
   llvm::Value* failed = build.CreateNot(build.CreateExtractValue(swap, 1));
   llvm::Value* seen = build.CreateExtractValue(swap, 0);
@@ -57,7 +73,7 @@ llvm::Value* HasLeft(PtxLowering& ptx, llvm::Value* address, llvm::Value* phase)
 void InitObject(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
   llvm::Value* count = build.CreateZExt(ptx.Get(1), build.getInt64Ty());
-  count = build.CreateOr(count, build.CreateShl(count, 32));
+  count = build.CreateOr(count, build.CreateShl(count, 2 * kCount));
   build.CreateAlignedStore(count, AddressIn(ptx, 0, NamesShared(ptx)), llvm::Align(kBytes));
 }
 
@@ -65,13 +81,23 @@ void ArriveAtObject(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
   if (ptx.Has("shared::cluster") && ptx.argument(0).form != ptx::Argument::Form::kSink)
     return ptx.Complain("an arrival at a barrier in shared::cluster gives no state: write `_`");
-  llvm::Value* count = ptx.has(2) ? build.CreateZExt(ptx.Get(2), build.getInt64Ty()) : build.getInt64(1);
-  ptx.Set(0, Arrive(ptx, AddressIn(ptx, 1, NamesShared(ptx)), count, ptx.Has("arrive_drop")));
+  llvm::Value* given = ptx.has(2) ? build.CreateZExt(ptx.Get(2), build.getInt64Ty()) : nullptr;
+  const bool expects = ptx.Has("expect_tx");
+  const Change change{.arrive = given && !expects ? given : build.getInt64(1),
+                      .drops = ptx.Has("arrive_drop"),
+                      .expect = expects ? given : nullptr};
+  ptx.Set(0, Update(ptx, AddressIn(ptx, 1, NamesShared(ptx)), change));
+}
+
+void CountBytes(PtxLowering& ptx) {
+  llvm::IRBuilder<>& build = ptx.build();
+  llvm::Value* bytes = build.CreateZExt(ptx.Get(1), build.getInt64Ty());
+  Update(ptx, AddressIn(ptx, 0, NamesShared(ptx)), {.expect = ptx.Has("complete_tx") ? build.CreateNeg(bytes) : bytes});
 }
 
 // The copies are done, so the thread has arrived.
 void ArriveAfterCopies(PtxLowering& ptx) {
-  Arrive(ptx, AddressIn(ptx, 0, NamesShared(ptx)), ptx.build().getInt64(1), false);
+  Update(ptx, AddressIn(ptx, 0, NamesShared(ptx)), {.arrive = ptx.build().getInt64(1)});
 }
 
 // A failed look lets others run: programs look again and again.
@@ -92,6 +118,9 @@ void LookAtObject(PtxLowering& ptx) {
   ptx.Set(0, result);
 }
 
-void PendingCount(PtxLowering& ptx) { ptx.Set(0, ptx.build().CreateTrunc(ptx.Get(1), ptx.build().getInt32Ty())); }
+void PendingCount(PtxLowering& ptx) {
+  llvm::Value* threads = ptx.build().CreateAnd(ptx.Get(1), kOneByte - 1);
+  ptx.Set(0, ptx.build().CreateTrunc(threads, ptx.build().getInt32Ty()));
+}
 
 }  // namespace lockstep::pass::lower

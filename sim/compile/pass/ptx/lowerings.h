@@ -33,6 +33,7 @@ void ConvertToHalf(PtxLowering& ptx);
 void ConvertToPair(PtxLowering& ptx);
 void CopyAsync(PtxLowering& ptx);
 void CopySign(PtxLowering& ptx);
+void CountBytes(PtxLowering& ptx);
 void CountBits(PtxLowering& ptx);
 void CountLeadingZeros(PtxLowering& ptx);
 void CreatePolicy(PtxLowering& ptx);
