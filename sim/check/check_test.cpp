@@ -170,6 +170,35 @@ TEST(RaceCheck, ABarrierForPartOfTheBlockOrdersThatPart) {
   EXPECT_EQ(bench.Read(64), 1);
 }
 
+TEST(RaceCheck, AnArrivalOrdersWhatTheThreadHasDoneBefore) {
+  Bench bench(96);
+  std::vector<std::uint32_t> arrived;
+  bench.Write(0);
+  bench.block().Arrive(0, arrived);
+  bench.block().MeetThreads({32}, &arrived);
+  EXPECT_EQ(bench.Read(32), 0);
+  EXPECT_EQ(bench.Read(64), 1);
+}
+
+TEST(RaceCheck, AnArrivalOrdersNothingThatFollowsIt) {
+  Bench bench(64);
+  std::vector<std::uint32_t> arrived;
+  bench.block().Arrive(0, arrived);
+  bench.Write(0);
+  bench.block().MeetThreads({32}, &arrived);
+  EXPECT_EQ(bench.Read(32), 1);
+}
+
+// The thread that arrives learns nothing.
+TEST(RaceCheck, AnArrivalIsInOneDirection) {
+  Bench bench(64);
+  std::vector<std::uint32_t> arrived;
+  bench.Write(32);
+  bench.block().Arrive(0, arrived);
+  bench.block().MeetThreads({32}, &arrived);
+  EXPECT_EQ(bench.Read(0), 1);
+}
+
 // Once warps knew of one another, each meeting of a warp multiplied what was kept.
 TEST(RaceCheck, WhatWarpsKnowOfOneAnotherStaysSmall) {
   Bench bench(512);
