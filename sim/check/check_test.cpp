@@ -305,6 +305,24 @@ TEST(Releases, CoverWhatWasDoneBeforeTheFence) {
   EXPECT_FALSE(releases.Covers({{0x1000, 0}}, episodes[EpisodeOf(before)], before, false));
 }
 
+TEST(Releases, OfManyThreadsCoverOnlyWithThoseThatWereAcquired) {
+  Episodes episodes;
+  BlockOrder block(episodes, 1, 32, episodes.next());
+  Releases releases;
+  std::vector<Segment> deeds;
+  for (std::uint32_t round = 0; round < 3; ++round)
+    for (std::uint32_t thread : {5u, 6u}) {
+      const Segment deed = deeds.emplace_back(block.segment(thread));
+      releases.Add(0x1000,
+                   {.block = 1, .thread = thread, .in_block = {EpisodeOf(deed)}, .anywhere = {EpisodeOf(deed)}});
+      block.Meet(0, 1u << thread);
+    }
+  for (std::uint32_t count = 0; count <= deeds.size(); ++count)
+    for (std::uint32_t i = 0; i < deeds.size(); ++i)
+      EXPECT_EQ(releases.Covers({{0x1000, count}}, episodes[EpisodeOf(deeds[i])], deeds[i], false), i < count)
+          << i << " of " << count;
+}
+
 TEST(Acquired, OwesAFenceForWhatAThreadHasWaitedFor) {
   AcquiredList list;
   LearnByRead(list, {.address = 8, .count = 2, .site = 5}, true);

@@ -15,8 +15,12 @@ bool Reaches(const Reach& reach, const Release& release, const Episode& who, std
   return who.warp == release.thread / trace::kWarpSize && episode < reach.warp_floor;
 }
 
+std::uint32_t ThreadOf(const Episode& who, Segment earlier) { return who.warp * trace::kWarpSize + LaneOf(earlier); }
+
+std::uint64_t KeyOf(std::uint32_t block, std::uint32_t thread) { return std::uint64_t{block} << 32 | thread; }
+
 bool Covers(const Release& release, const Episode& who, Segment earlier, bool same_block) {
-  const std::uint32_t episode = EpisodeOf(earlier), thread = who.warp * trace::kWarpSize + LaneOf(earlier);
+  const std::uint32_t episode = EpisodeOf(earlier), thread = ThreadOf(who, earlier);
   if (Reaches(release.anywhere, release, who, thread, episode)) return true;
   if (same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
   if (release.warp_fences && who.warp == release.thread / trace::kWarpSize) {
@@ -69,7 +73,9 @@ void Releases::Clear() {
 void Releases::Add(std::uint64_t address, Release release) {
   const std::lock_guard lock(mutex_);
   Variable& variable = variables_[address];
-  variable.by_block[release.block].push_back(static_cast<std::uint32_t>(variable.releases.size()));
+  const auto index = static_cast<std::uint32_t>(variable.releases.size());
+  variable.by_block[release.block].push_back(index);
+  variable.by_thread[KeyOf(release.block, release.thread)].push_back(index);
   variable.releases.push_back(std::move(release));
   any_ = true;
 }
@@ -82,16 +88,20 @@ std::uint32_t Releases::Count(std::uint64_t address) {
 
 bool Releases::Covers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block) {
   const std::lock_guard lock(mutex_);
-  // By the block's own releases first: most patterns hand over directly.
+  // By the thread's own releases first, then by those of its block: most patterns hand over directly.
   for (const Acquired& acquired : list) {
     const auto found = variables_.find(acquired.address);
     if (found == variables_.end()) continue;
-    const auto mine = found->second.by_block.find(who.block);
-    if (mine == found->second.by_block.end()) continue;
-    for (std::uint32_t index : mine->second) {
-      if (index >= acquired.count) break;
-      if (lockstep::check::Covers(found->second.releases[index], who, earlier, same_block)) return true;
-    }
+    const auto covers = [&](const auto& lists, auto key) {
+      const auto mine = lists.find(key);
+      if (mine == lists.end()) return false;
+      // The latest first: only releases after `earlier` can cover it.
+      for (auto next = std::ranges::lower_bound(mine->second, acquired.count); next != mine->second.begin();)
+        if (lockstep::check::Covers(found->second.releases[*--next], who, earlier, same_block)) return true;
+      return false;
+    };
+    if (covers(found->second.by_thread, KeyOf(who.block, ThreadOf(who, earlier)))) return true;
+    if (covers(found->second.by_block, who.block)) return true;
   }
   return CoversThroughOthers(list, who, earlier, same_block);
 }

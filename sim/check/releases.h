@@ -76,7 +76,9 @@ class Releases {
  private:
   struct Variable {
     std::vector<Release> releases;
+    // Places in `releases`, in their order: of each block, and of each thread (block << 32 | thread).
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_block;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_thread;
   };
   bool CoversThroughOthers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block);
 
