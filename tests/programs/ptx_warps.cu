@@ -36,6 +36,10 @@ __global__ void Exchange(unsigned* bad, int* out) {
   asm volatile("activemask.b32 %0;" : "=r"(here));
   asm volatile("{.reg .pred p; elect.sync _|p, 0xffffffff; selp.u32 %0, 1, 0, p;}" : "=r"(leader));
   if (sum != -496 || least != -21 || mixed != ~0u || here >> lane == 0 || leader != (lane == 0)) atomicAdd(bad, 1);
+  unsigned turned;
+  asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(turned) : "r"(2 * lane | (2 * lane + 1) << 16));
+  const unsigned row = lane / 4, column = lane % 4 * 2;
+  if (turned != ((column * 8 + row) | ((column + 1) * 8 + row) << 16)) atomicAdd(bad, 1);
   asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
   if (leader) out[threadIdx.x / 32] = sum;
 }

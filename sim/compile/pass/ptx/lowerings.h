@@ -99,6 +99,7 @@ void SumOfDifference(PtxLowering& ptx);
 void TestNumber(PtxLowering& ptx);
 void TestSpace(PtxLowering& ptx);
 void Trap(PtxLowering& ptx);
+void TransposeMatrix(PtxLowering& ptx);
 void Exit(PtxLowering& ptx);
 void Update(PtxLowering& ptx);
 void VideoArithmetic(PtxLowering& ptx);

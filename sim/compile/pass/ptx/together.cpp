@@ -163,6 +163,22 @@ void Reduce(PtxLowering& ptx) {
   ptx.Set(0, sum);
 }
 
+// Lane 4 r + c / 2 holds the elements c and c + 1 of row r.
+void TransposeMatrix(PtxLowering& ptx) {
+  llvm::IRBuilder<>& build = ptx.build();
+  llvm::Type *narrow = build.getInt32Ty(), *wide = build.getInt64Ty();
+  llvm::Value* values = ptx.Room(llvm::ArrayType::get(wide, trace::kWarpSize));
+  ptx.Call("__lockstep_gather", narrow, {build.getInt32(~0u), build.CreateZExt(ptx.Get(1), wide), values});
+  llvm::Value *row = build.CreateLShr(Lane(ptx), 2), *column = build.CreateShl(build.CreateAnd(Lane(ptx), 3), 1);
+  auto element = [&](llvm::Value* of_row) {
+    llvm::Value* lane = build.CreateAdd(build.CreateShl(of_row, 2), build.CreateLShr(row, 1));
+    llvm::Value* pair = build.CreateTrunc(build.CreateLoad(wide, build.CreateGEP(wide, values, lane)), narrow);
+    return build.CreateAnd(build.CreateLShr(pair, build.CreateShl(build.CreateAnd(row, 1), 4)), 0xffff);
+  };
+  llvm::Value* next = element(build.CreateAdd(column, build.getInt32(1)));
+  ptx.Set(0, build.CreateOr(element(column), build.CreateShl(next, 16)));
+}
+
 // The lowest lane of those that take part.
 void Elect(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
