@@ -330,7 +330,7 @@ class Builder {
 
   // Not of a source that is not trusted, of which nothing may be kept.
   bool SetsKernelsApart() const {
-    return request_.mode == Mode::kRun && keeps_parts_ && !request_.relocatable && !request_.confine &&
+    return request_.mode != Mode::kRecord && keeps_parts_ && !request_.relocatable && !request_.confine &&
            !request_.dry_run && !request_.shows_engines;
   }
 
