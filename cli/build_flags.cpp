@@ -50,10 +50,11 @@ void AddBuildFlags(CLI::App& command, BuildFlags& flags) {
 }
 
 void AddDeviceFlag(CLI::App& command, BuildFlags& flags) {
-  command.add_option(
-      "--device", flags.device,
-      "the GPU whose properties the program sees and whose compute capability it is built for: V100, T4, "
-      "A100, RTX3090, RTX4090 or H100");
+  command
+      .add_option("--device", flags.device,
+                  "the GPU whose properties the program sees and whose compute capability it is built for: " +
+                      jobs::KnownDevices())
+      ->type_name("NAME");
 }
 
 namespace {

@@ -23,7 +23,7 @@ struct BuildFlags {
 
 // Adds the sources and the flags to `command`.
 void AddBuildFlags(CLI::App& command, BuildFlags& flags);
-// --device NAME; not for `check`, whose flag of this name is about occupancy.
+// --device NAME.
 void AddDeviceFlag(CLI::App& command, BuildFlags& flags);
 
 // The request that the flags make, including nvcc's. An ExitStatus, after an error message, if nvcc's flags are invalid

@@ -40,9 +40,8 @@ std::optional<ExitStatus> JudgeKinds(const char* flag, const std::vector<std::st
 }
 
 Expected<void> JudgeExplainFlags(const Options& options) {
-  if (!options.explained && (!options.explain.device.empty() || options.explain.registers))
-    return Fail("--device and --registers need --explain");
-  return jobs::JudgeExplain(options.explain);
+  if (!options.explained && options.explain.registers) return Fail("--registers needs --explain");
+  return {};
 }
 
 // Checks the flags before anything is built or run.
@@ -158,11 +157,7 @@ void AddCheck(CLI::App& app) {
                     "report unwritten values as soon as a kernel stores them in memory that outlives it");
   command->add_flag("--explain", options->explained,
                     "print what each line costs: sectors, banks, divergence, atomics, occupancy");
-  command
-      ->add_option("--device", options->explain.device,
-                   fmt::format("with --explain: the device for the occupancy: {} ({})", jobs::KnownDevices(),
-                               jobs::DefaultDevice()))
-      ->type_name("NAME");
+  AddDeviceFlag(*command, options->flags);
   command
       ->add_option("--registers", options->explain.registers,
                    "with --explain: registers of a thread, as reported by nvcc -Xptxas -v")
@@ -173,6 +168,7 @@ void AddCheck(CLI::App& app) {
     // The recording goes through the program in the order that the user asked for, else in the one that shows most.
     if (command->count("--schedule") && options->request.schedule != "all" && options->request.schedule != "auto")
       options->record.order = options->request.schedule;
+    options->explain.device = options->flags.device;
     return Check(*options);
   });
 }

@@ -70,7 +70,8 @@ TEST(Inputs, ThatNeitherCompileNorLinkAreRefused) {
 }
 
 TEST(Flags, WithAnUnknownDeviceAreRefused) {
-  ExpectRefused({"run", "--device", "GTX", Good()}, "--device GTX: the devices are V100, T4, A100");
+  ExpectRefused({"run", "--device", "GTX", Good()}, "--device GTX: the devices are P100, GTX 1080, ");
+  ExpectRefused({"check", "--device", "RTX 1", Good()}, "--device RTX 1: the devices are P100, GTX 1080, ");
 }
 
 TEST(Flags, WithADeviceGiveItsPropertiesAndArchitecture) {
@@ -92,6 +93,10 @@ int main() {
 )");
   EXPECT_EQ(Lockstep({"run", "--device", "a100", source}).output, "NVIDIA A100-SXM4-80GB 8.0 108 166912\n800\n");
   EXPECT_EQ(Lockstep({"run", "--device", "T4", "-arch=sm_70", source}).output, "Tesla T4 7.5 40 65536\n700\n");
+  EXPECT_THAT(Lockstep({"check", "--device", "rtx-4060", source}).output,
+              HasSubstr("NVIDIA GeForce RTX 4060 8.9 24 101376\n890\n"));
+  EXPECT_THAT(Lockstep({"record", "--device", "P100", "-o", "device.lstrace", source}).output,
+              HasSubstr("Tesla P100-SXM2-16GB 6.0 56 49152\n600\n"));
 }
 
 TEST(Variables, WithInvalidValuesAreRefused) {

@@ -6,6 +6,8 @@
 
 namespace lockstep::jobs {
 
+std::string KnownDevices() { return launch::DeviceNames(); }
+
 Expected<void> BuildForDevice(compile::BuildRequest& build, const std::string& name) {
   const launch::Device* device = launch::FindDevice(name);
   if (!device) return Fail(fmt::format("--device {}: the devices are {}", name, launch::DeviceNames()));

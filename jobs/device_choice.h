@@ -8,6 +8,8 @@
 
 namespace lockstep::jobs {
 
+// The names of the devices, in one line.
+std::string KnownDevices();
 // Builds for the device of that name, unless the request names an architecture itself. An error names the devices that
 // there are.
 Expected<void> BuildForDevice(compile::BuildRequest& build, const std::string& name);

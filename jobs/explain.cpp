@@ -1,7 +1,6 @@
 #include "jobs/explain.h"
 
-#include <fmt/format.h>
-
+#include "sim/launch/devices.h"
 #include "sim/metrics/format_counts.h"
 
 namespace lockstep::jobs {
@@ -9,22 +8,12 @@ namespace {
 
 metrics::AdviceOptions OptionsOf(const Explain& explain) {
   metrics::AdviceOptions options{
-      .device = metrics::FindDevice(explain.device.empty() ? metrics::kDefaultDevice : explain.device)};
+      .device = launch::FindDevice(explain.device.empty() ? launch::kDefaultDevice : std::string_view(explain.device))};
   if (explain.registers) options.registers = explain.registers;
   return options;
 }
 
 }  // namespace
-
-std::string KnownDevices() { return metrics::DeviceNames(); }
-
-std::string DefaultDevice() { return std::string(metrics::kDefaultDevice); }
-
-Expected<void> JudgeExplain(const Explain& explain) {
-  if (explain.device.empty() || metrics::FindDevice(explain.device)) return {};
-  return Fail(
-      fmt::format("--device {}: unknown device; the known ones are {}", explain.device, metrics::DeviceNames()));
-}
 
 void AddAdvice(report::Report& report, const metrics::RunCounts& counts, const Explain& explain) {
   for (const metrics::KernelCounts& kernel : counts.kernels)

@@ -20,12 +20,6 @@ struct Explain {
   bool totals_only = false;
 };
 
-// The known devices in one line, and the default.
-std::string KnownDevices();
-std::string DefaultDevice();
-// An error if the device is unknown.
-Expected<void> JudgeExplain(const Explain& explain);
-
 // Adds advice after the report's other findings.
 void AddAdvice(report::Report& report, const metrics::RunCounts& counts, const Explain& explain);
 // The tables of lines, which precede the report's text.

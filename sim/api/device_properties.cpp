@@ -26,7 +26,7 @@ void Become(const launch::Device& device, cudaDeviceProp& p) {
   p.major = device.capability / 10, p.minor = device.capability % 10;
   p.sharedMemPerMultiprocessor = std::size_t(device.shared_kib) << 10;
   p.sharedMemPerBlockOptin = std::size_t(device.block_shared_kib) << 10;
-  p.reservedSharedMemPerBlock = device.capability >= 80 ? 1 << 10 : 0;
+  p.reservedSharedMemPerBlock = device.reserved_shared();
   p.maxThreadsPerMultiProcessor = device.threads;
   p.maxBlocksPerMultiProcessor = device.blocks;
   p.multiProcessorCount = device.multiprocessors;

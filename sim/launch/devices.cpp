@@ -12,14 +12,19 @@ constexpr Device kDevices[] = {
 #undef LOCKSTEP_DEVICE_ROW
 };
 
+std::string Plain(std::string_view name) {
+  std::string plain;
+  for (const char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return plain;
+}
+
 }  // namespace
 
 const Device* FindDevice(std::string_view name) {
-  const auto same = [](char a, char b) {
-    return std::toupper(static_cast<unsigned char>(a)) == std::toupper(static_cast<unsigned char>(b));
-  };
-  const auto* found = std::ranges::find_if(
-      kDevices, [&](const Device& device) { return std::ranges::equal(std::string_view(device.name), name, same); });
+  const auto* found =
+      std::ranges::find_if(kDevices, [&](const Device& device) { return Plain(device.name) == Plain(name); });
   return found == std::end(kDevices) ? nullptr : found;
 }
 

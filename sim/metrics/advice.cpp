@@ -130,9 +130,10 @@ class Adviser {
           "let the number of threads of a block be a multiple of 32");
   }
 
-  void AboutOccupancy(const LaunchShape& shape, const Device& device) {
+  void AboutOccupancy(const LaunchShape& shape, const launch::Device& device) {
     const Occupancy found = OccupancyOf(device, NeedsOf(kernel_, shape, options_.registers));
     const std::uint64_t blocks = shape.grid.Count();
+    const auto multiprocessors = static_cast<std::uint64_t>(device.multiprocessors);
     if (found.blocks == 0)
       return Add(shape,
                  fmt::format("no block of {} fits on a multiprocessor of `{}`: {}",
@@ -144,10 +145,10 @@ class Adviser {
                              Number(found.blocks, "block", "blocks"), Number(shape.block.Count(), "thread", "threads"),
                              found.warps, found.most_warps, Cause(found.limit)),
                  std::string(Remedy(found.limit)));
-    if (blocks < device.multiprocessors)
+    if (blocks < multiprocessors)
       Add(shape,
           fmt::format("{} leave{} {} of the {} multiprocessors of `{}` without work", Number(blocks, "block", "blocks"),
-                      blocks == 1 ? "s" : "", device.multiprocessors - blocks, device.multiprocessors, device.name),
+                      blocks == 1 ? "s" : "", multiprocessors - blocks, multiprocessors, device.name),
           "give the work to more blocks");
   }
 

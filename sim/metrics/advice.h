@@ -15,7 +15,7 @@
 namespace lockstep::metrics {
 
 struct AdviceOptions {
-  const Device* device = nullptr;          // null: no advice on occupancy
+  const launch::Device* device = nullptr;  // null: no advice on occupancy
   std::optional<std::uint32_t> registers;  // of a thread
 };
 

@@ -58,17 +58,17 @@ void AddLine(const LineCounts& line, const Metric& metric, Sums& sum) {
   if (line.memory == CountedMemory::kGlobal) sum.global_requests += line.counts.requests;
 }
 
-const Device* DeviceOf(const Metric& metric) {
-  return FindDevice(metric.device.empty() ? kDefaultDevice : std::string_view(metric.device));
+const launch::Device* DeviceOf(const Metric& metric) {
+  return launch::FindDevice(metric.device.empty() ? launch::kDefaultDevice : std::string_view(metric.device));
 }
 
-void AddShape(const KernelCounts& kernel, const LaunchShape& shape, const Device& device, Sums& sum) {
+void AddShape(const KernelCounts& kernel, const LaunchShape& shape, const launch::Device& device, Sums& sum) {
   const Occupancy held = OccupancyOf(device, NeedsOf(kernel, shape, std::nullopt));
   sum.blocks_at_once = sum.launches ? std::min(sum.blocks_at_once, held.blocks) : held.blocks;
   sum.warps_at_once = sum.launches ? std::min(sum.warps_at_once, held.warps) : held.warps;
 }
 
-void AddKernel(const KernelCounts& kernel, const Metric& metric, const Device& device, Sums& sum) {
+void AddKernel(const KernelCounts& kernel, const Metric& metric, const launch::Device& device, Sums& sum) {
   for (const LaunchShape& shape : kernel.shapes) {
     AddShape(kernel, shape, device, sum);
     sum.launches += shape.launches;
@@ -109,14 +109,15 @@ Expected<void> Judge(const Metric& metric) {
   if (metric.memory && !row->of_memory) return Fail(fmt::format("`{}` is not counted by memory", metric.name));
   if (!metric.device.empty() && !row->of_device)
     return Fail(fmt::format("`{}` does not depend on the device", metric.name));
-  if (!DeviceOf(metric)) return Fail(fmt::format("unknown device `{}`; known are {}", metric.device, DeviceNames()));
+  if (!DeviceOf(metric))
+    return Fail(fmt::format("unknown device `{}`; known are {}", metric.device, launch::DeviceNames()));
   return {};
 }
 
 Expected<double> Measure(const RunCounts& counts, const Metric& metric) {
   const Row* const row = FindRow(metric.name);
   if (!row) return Fail(fmt::format("unknown metric `{}`", metric.name));
-  const Device* const device = DeviceOf(metric);
+  const launch::Device* const device = DeviceOf(metric);
   if (!device) return Fail(fmt::format("unknown device `{}`", metric.device));
   Sums sum;
   bool has_run = metric.kernel.empty();

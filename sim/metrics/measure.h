@@ -17,7 +17,7 @@ struct Metric {
   std::string kernel;  // by its name without parameters; empty: all kernels together
   std::string array;   // of that kernel; empty: all memory
   std::optional<CountedMemory> memory;
-  std::string device;  // of device.def; empty: kDefaultDevice
+  std::string device;  // of launch/devices.def; empty: kDefaultDevice
 };
 
 // In the order of metrics.def.

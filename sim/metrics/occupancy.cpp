@@ -11,14 +11,15 @@ constexpr std::uint32_t kRegisters = 65536, kMostRegisters = 255;
 // Registers are given to warps in units of 256, and to warps in fours.
 constexpr std::uint32_t kRegisterUnit = 256, kWarpUnit = 4;
 
+std::uint64_t Bytes(int kib) { return static_cast<std::uint64_t>(kib) << 10; }
 std::uint64_t RoundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 std::uint32_t WarpsOf(const BlockNeeds& needs) { return (needs.threads + trace::kWarpSize - 1) / trace::kWarpSize; }
 
-std::uint32_t BlocksByShared(const Device& device, const BlockNeeds& needs) {
-  if (needs.shared > device.most_shared) return 0;
-  const std::uint64_t each = RoundUp(needs.shared + device.reserved_shared, device.capability >= 80 ? 128 : 256);
-  return each ? static_cast<std::uint32_t>(device.shared / each) : device.blocks;
+std::uint32_t BlocksByShared(const launch::Device& device, const BlockNeeds& needs) {
+  if (needs.shared > Bytes(device.block_shared_kib)) return 0;
+  const std::uint64_t each = RoundUp(needs.shared + device.reserved_shared(), device.capability >= 80 ? 128 : 256);
+  return static_cast<std::uint32_t>(each ? Bytes(device.shared_kib) / each : device.blocks);
 }
 
 std::uint32_t BlocksByRegisters(std::uint32_t registers, std::uint32_t warps) {
@@ -34,11 +35,11 @@ BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::op
           .registers = registers};
 }
 
-Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs) {
+Occupancy OccupancyOf(const launch::Device& device, const BlockNeeds& needs) {
   const std::uint32_t warps = std::max(WarpsOf(needs), 1u);
-  Occupancy found{.most_warps = device.threads / trace::kWarpSize};
+  Occupancy found{.most_warps = static_cast<std::uint32_t>(device.threads) / trace::kWarpSize};
   found.by_threads = found.most_warps / warps;
-  found.by_blocks = device.blocks;
+  found.by_blocks = static_cast<std::uint32_t>(device.blocks);
   found.by_shared = BlocksByShared(device, needs);
   if (needs.registers) found.by_registers = BlocksByRegisters(*needs.registers, warps);
 
@@ -54,7 +55,7 @@ Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs) {
   return found;
 }
 
-std::uint32_t RegistersToSpare(const Device& device, const BlockNeeds& needs) {
+std::uint32_t RegistersToSpare(const launch::Device& device, const BlockNeeds& needs) {
   BlockNeeds without = needs;
   without.registers.reset();
   const std::uint32_t blocks = OccupancyOf(device, without).blocks, warps = std::max(WarpsOf(needs), 1u);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "sim/metrics/device.h"
+#include "sim/launch/devices.h"
 #include "sim/metrics/line_counts.h"
 
 namespace lockstep::metrics {
@@ -34,9 +34,9 @@ struct Occupancy {
 // The resources that a launch shape needs on the device.
 BlockNeeds NeedsOf(const KernelCounts& kernel, const LaunchShape& shape, std::optional<std::uint32_t> registers);
 
-Occupancy OccupancyOf(const Device& device, const BlockNeeds& needs);
+Occupancy OccupancyOf(const launch::Device& device, const BlockNeeds& needs);
 
 // The most registers that a thread may use before registers become the limit (at most 255).
-std::uint32_t RegistersToSpare(const Device& device, const BlockNeeds& needs);
+std::uint32_t RegistersToSpare(const launch::Device& device, const BlockNeeds& needs);
 
 }  // namespace lockstep::metrics

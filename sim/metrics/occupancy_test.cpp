@@ -5,13 +5,13 @@
 namespace lockstep::metrics {
 namespace {
 
-const Device& Named(const char* name) { return *FindDevice(name); }
+const launch::Device& Named(const char* name) { return *launch::FindDevice(name); }
 
 TEST(Device, IsFoundHoweverItsNameIsWritten) {
-  ASSERT_NE(FindDevice("rtx4090"), nullptr);
-  EXPECT_EQ(FindDevice("RTX-4090"), FindDevice("RTX 4090"));
-  EXPECT_EQ(FindDevice("RTX 4091"), nullptr);
-  EXPECT_NE(FindDevice(kDefaultDevice), nullptr);
+  ASSERT_NE(launch::FindDevice("rtx4090"), nullptr);
+  EXPECT_EQ(launch::FindDevice("RTX-4090"), launch::FindDevice("RTX 4090"));
+  EXPECT_EQ(launch::FindDevice("RTX 4091"), nullptr);
+  EXPECT_NE(launch::FindDevice(launch::kDefaultDevice), nullptr);
 }
 
 TEST(Occupancy, IsFullIfOnlyThreadsLimitIt) {

@@ -48,7 +48,7 @@ const std::vector<Folder> kFolders = {
     {"sim/fft", {"sim/hooks", "sim/toolkit"}},
     {"sim/rand", {"sim/hooks", "sim/toolkit"}},
     {"sim/nvrtc", {"shared/base", "shared/module", "sim/hooks", "sim/toolkit"}},
-    {"sim/metrics", {"shared"}},
+    {"sim/metrics", {"shared", "sim/launch"}},
     {"sim/explain", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/metrics"}},
     {"sim/record", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/memory"}},
     {"sim/check", {"shared"}},
