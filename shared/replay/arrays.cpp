@@ -113,7 +113,8 @@ CellValue ReadCell(const Model& model, const ArrayInfo& array, std::uint64_t cel
   value.number = array.value_type() == trace::TypeId::kNone
                      ? Number::OfSigned(Number::Kind::kInt, cell_bytes[0])
                      : ReadNumber(model.recording(), array.value_type(), cell_bytes);
-  value.not_finite = value.number && value.number->IsFloating() && !std::isfinite(value.number->AsDouble());
+  value.not_finite =
+      !value.never_written && value.number && value.number->IsFloating() && !std::isfinite(value.number->AsDouble());
   value.text = value.never_written ? "·"
                : value.number
                    ? value.number->Text()

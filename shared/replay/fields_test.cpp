@@ -43,6 +43,7 @@ TEST(Fields, ShowOnePartOfEachElementOfAnArray) {
   EXPECT_EQ(ReadCell(model, id, 3).text, "1003");
   EXPECT_EQ(ReadCell(model, mass, 3).text, "1.5");
   EXPECT_TRUE(ReadCell(model, mass, 9).never_written);
+  EXPECT_FALSE(ReadCell(model, mass, 9).not_finite) << "what fresh memory holds is no value, and no NaN";
   EXPECT_FALSE(ReadCell(model, x, 9).never_written);
   EXPECT_EQ(NameCell(id, 3), "ps[3].id[1]");
   EXPECT_TRUE(id.Overlaps(3, 3 * 32 + 16, 4));

@@ -151,10 +151,12 @@ void DrawArrayBar(const replay::Model& model, Selection& selection, Desk& desk,
   const float gap = desk.Units(16);
   const bool is_table = !ColumnsOf(model, InShownField(model, desk, shown)).empty();
   const float ways = ChoiceWidth(desk, PictureOf(model, AsShown(model, desk, shown)) ? kAllWays : kNoPicture);
-  float left = bar.max.x - (is_table ? ways : ChoiceWidth(desk, kAllWays)) - gap;
-  if (!is_table) left = DrawShapeMenu(model, desk, shown, {left, bar.min.y});
-  if (const float menu = DrawFieldMenu(model, desk, shown, {left - gap / 2, bar.min.y}); menu < left - gap / 2)
-    left = menu;
+  const bool has_fields = !replay::FieldsOf(model, shown.element).empty();
+  float left = bar.max.x - (has_fields ? ways : ChoiceWidth(desk, kAllWays)) - gap;
+  if (has_fields) left = DrawFieldMenu(model, desk, shown, {left, bar.min.y}) - gap / 2;
+  // Where there is no room for all, the choice of the array counts more; W chooses the shape, too.
+  if (!is_table && (!has_fields || left - bar.min.x > desk.Units(190)))
+    left = DrawShapeMenu(model, desk, shown, {left, bar.min.y});
   const replay::ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
   const replay::ArrayInfo array = AsShown(model, desk, chosen);
   const auto shape = PictureOf(model, array);

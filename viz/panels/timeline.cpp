@@ -360,12 +360,15 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
     for (const Speed& speed : kSpeeds) names.emplace_back(speed.name);
     return names;
   }();
-  const float menu_width = desk.Units(62);
-  const int speed =
-      DrawMenu(desk, "speed", {x, top + desk.Units(3)}, menu_width, kNames, static_cast<int>(desk.timeline.speed));
-  desk.timeline.speed = static_cast<std::size_t>(std::max(speed, 0));
-  x += menu_width + desk.Units(8);
-  const float order_width = desk.Units(136);
+  // With large letters the keys + and - are left.
+  if (area.width() > desk.Units(900)) {
+    const float menu_width = desk.Units(62);
+    const int speed =
+        DrawMenu(desk, "speed", {x, top + desk.Units(3)}, menu_width, kNames, static_cast<int>(desk.timeline.speed));
+    desk.timeline.speed = static_cast<std::size_t>(std::max(speed, 0));
+    x += menu_width + desk.Units(8);
+  }
+  const float order_width = desk.Units(area.width() > desk.Units(900) ? 136 : 100);
   DrawOrderMenu(desk, {x, top + desk.Units(3)}, order_width);
   x += order_width + desk.Units(20);
 

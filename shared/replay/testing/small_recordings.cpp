@@ -1,5 +1,7 @@
 // A sum with shared memory, a race between two warps, and structs.
 
+#include <cmath>
+
 #include "shared/replay/testing/recording_builder.h"
 
 namespace lockstep::replay {
@@ -120,7 +122,7 @@ trace::Recording ParticlesRecording() {
   std::vector<Particle> all(kThreads);
   for (std::uint32_t i = 0; i < kThreads; ++i) {
     const auto n = static_cast<float>(i);
-    all[i] = {{n, n * 10, n * 100}, {static_cast<std::int32_t>(i) + 1000, 0}, n / 2};
+    all[i] = {{n, n * 10, n * 100}, {static_cast<std::int32_t>(i) + 1000, 0}, i < kThreads / 2 ? n / 2 : NAN};
   }
   std::vector<std::uint8_t> bytes(sizeof(Particle) * kThreads);
   std::memcpy(bytes.data(), all.data(), bytes.size());
