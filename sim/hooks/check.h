@@ -53,6 +53,12 @@ void __lockstep_check_release(const void* address);
 #define LOCKSTEP_COPY_ALIGNMENT_TO 48
 #define LOCKSTEP_COPY_ALIGNMENT_FROM 56
 void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t how);
+// Called after a thread has copied to [to, to + size) by `__pipeline_memcpy_async`; when it commits its copies, when it
+// waits for all committed groups but the last `prior`, and when something else waits for all of its copies.
+void __lockstep_check_async(struct LockstepSite* site, const void* to, uint64_t size);
+void __lockstep_check_async_commit(void);
+void __lockstep_check_async_wait(uint64_t prior);
+void __lockstep_check_async_ends(void);
 void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
 // Called after the hook of a write at the same site: [padding, padding + size) is padding next to what is written (or
 // the rest of a union), and counts as written with it. This is no access.

@@ -146,6 +146,9 @@ void Write(Here& here, const Touch& touch, const check::Span& span, std::uint64_
 }
 
 inline std::uint32_t ReadSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
+  if (!here.block.copies.empty()) [[unlikely]]
+    if (const std::optional<OpenCopy> copy = here.block.copies.Find(touch.address, touch.size))
+      here.families.races.ReportOpenCopy(here.block, here.thread, touch, span, *copy);
   return here.worker.parallel && !span.is_shared ? Read<true>(here, touch, span, flags)
                                                  : Read<false>(here, touch, span, flags);
 }

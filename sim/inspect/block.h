@@ -12,6 +12,7 @@
 #include "sim/check/cells.h"
 #include "sim/hooks/state.h"
 #include "sim/inspect/local_memory.h"
+#include "sim/inspect/open_copies.h"
 #include "sim/inspect/program_memory.h"
 #include "sim/launch/launch.h"
 #include "sim/machine/miss.h"
@@ -49,6 +50,7 @@ struct CheckedBlock {
   std::vector<check::CellOrdinals> ordinals;  // empty: not kept
   check::AccessCounts counts;                 // likewise
   std::vector<LocalMemory> locals;            // by thread; empty until one of them has such arrays
+  OpenCopies copies;                          // asynchronous ones, to shared memory
 
   // --- barriers
   std::uint64_t grid_barriers = 0, cluster_barriers = 0;  // passed

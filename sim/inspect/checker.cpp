@@ -297,8 +297,10 @@ void Checker::Launches(launch::ThreadRun& thread, const launch::LaunchRequest& c
 }
 
 void Checker::Exits(launch::ThreadRun& thread) {
-  if (CheckedBlock* block = ThisWorker().block)
+  if (CheckedBlock* block = ThisWorker().block) {
     block->exited[thread.linear / trace::kWarpSize] |= 1u << (thread.linear % trace::kWarpSize);
+    block->copies.EndAll(thread.linear);
+  }
   if (explainer_) explainer_->ThreadLeaves(thread);
 }
 

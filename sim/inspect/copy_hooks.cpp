@@ -135,6 +135,27 @@ void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t o
   std::fill_n(origins, count, origin);
 }
 
+// While copies are open, every read asks for them, on the long way.
+void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size) {
+  Within([&](Here& here) {
+    if (size == 0 || !here.block.SharedAt(AddressOf(to))) return;
+    here.block.copies.Begin({.site = site, .address = AddressOf(to), .size = size, .thread = here.thread.linear});
+    here.worker.usual_block = nullptr;
+  });
+}
+
+void __lockstep_check_async_commit() {
+  Within([](Here& here) { here.block.copies.Commit(here.thread.linear); });
+}
+
+void __lockstep_check_async_wait(uint64_t prior) {
+  Within([&](Here& here) { here.block.copies.Wait(here.thread.linear, prior); });
+}
+
+void __lockstep_check_async_ends() {
+  Within([](Here& here) { here.block.copies.EndAll(here.thread.linear); });
+}
+
 void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
   const std::uint64_t frame = Frame();
   Within([&](Here& here) {

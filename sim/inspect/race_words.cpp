@@ -51,6 +51,10 @@ const LockstepSite* GuiltyOf(const Race& race) {
   return race.writes || !race.wrote ? race.mine : race.other;
 }
 
+std::string FactOfOpenCopy(const std::string& name) {
+  return fmt::format("a thread reads {} before the asynchronous copy into it has been waited for", name);
+}
+
 std::string FactOfFenceMissing(const std::string& name) {
   return fmt::format("a thread waits for a flag and then reads {} with no fence between",
                      Quoted(name, "what was written before it"));

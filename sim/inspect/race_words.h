@@ -23,6 +23,12 @@ const char* HintOf(const Race& race, bool speaks_by_signals);
 // The site that is to be changed.
 const LockstepSite* GuiltyOf(const Race& race);
 
+// A read of what an asynchronous copy may still write.
+std::string FactOfOpenCopy(const std::string& name);
+inline constexpr char kWaitForCopy[] =
+    "after `__pipeline_commit()`, call `__pipeline_wait_prior(n)`, where `n` groups may still be open, and then "
+    "`__syncthreads()` if other threads read";
+
 // A thread that waits for a flag, and reads what was written before it with no fence between.
 std::string FactOfFenceMissing(const std::string& name);
 std::string OriginOfFenceMissing(std::uint32_t line_of_wait);

@@ -76,6 +76,20 @@ void RaceCheck::Report(CheckedBlock& block, launch::ThreadRun& thread, const Tou
   });
 }
 
+void RaceCheck::ReportOpenCopy(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
+                               const check::Span& span, const OpenCopy& copy) {
+  const check::FindingKey key{report::FindingKind::kSharedRace, touch.site->id, copy.site->id, span.group};
+  context_.collector.Add(key, context_.RankOf(thread), ThisWorker().recent, [&] {
+    const ObjectFacts facts = context_.memory.FactsAt(span);
+    report::Finding finding = context_.Begin(key.kind, FactOfOpenCopy(Quoted(facts.name, "shared memory")), touch.site);
+    finding.sides = {context_.SideOf(thread, touch), context_.SideOf(block.order.segment(copy.thread), copy.site->id,
+                                                                     report::Action::kWrite, copy.size)};
+    finding.object = context_.memory.ObjectOf(facts, touch.address);
+    finding.hint = kWaitForCopy;
+    return finding;
+  });
+}
+
 void RaceCheck::ReportFenceMissing(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                                    const check::Span& span, const NotedPair& pair) {
   const check::Note earlier = pair.earlier;

@@ -24,6 +24,10 @@ class RaceCheck {
   void Report(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
               const NotedPair& pair);
 
+  // Reads what an asynchronous copy may still write.
+  void ReportOpenCopy(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
+                      const OpenCopy& copy);
+
  private:
   void ReportFenceMissing(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
                           const NotedPair& pair);

@@ -43,7 +43,7 @@ struct CheckedWorker {
   void Forget() { ++generation; }
   void Run(CheckedBlock* checked, bool with_ordinals) {
     block = checked;
-    usual_block = with_ordinals ? nullptr : checked;
+    usual_block = with_ordinals || !checked->copies.empty() ? nullptr : checked;
     Forget();
   }
   void Stop() { block = usual_block = nullptr; }

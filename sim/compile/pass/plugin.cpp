@@ -17,6 +17,7 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/asked_names.h"
+#include "sim/compile/pass/async_copies.h"
 #include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/call_paths.h"
@@ -156,6 +157,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     UseRuntimeNames(module);
     UseFastMath(module, {.flushes = flush_option, .is_fast = fast_option});
     ReadIndexVariables(module);
+    const bool copies_in_ptx = CopiesInPtx(module);
     LowerInlineAssembly(module, annotations.waits);
     LetShufflesTakeAnything(module);
     RefuseCalls(module);
@@ -167,6 +169,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     std::vector<KernelBody> bodies = MakeBodies(annotations);
     TakeModelledFeatures(module, bodies);
 
+    if (Mode() == LOCKSTEP_CHECK && !copies_in_ptx) ReportAsyncCopies(module, tables);
     Simplify(module, analyses);
     UndefinedHooks undefined(module, tables);
     UndefinedHooks* hooks = Mode() == LOCKSTEP_CHECK ? &undefined : nullptr;
