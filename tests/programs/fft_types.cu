@@ -96,6 +96,25 @@ void TransformReal(cudaDataType real, cudaDataType complex, double within) {
   CHECK(cudaFree(in) == cudaSuccess && cudaFree(out) == cudaSuccess);
 }
 
+__global__ void normalise(Pair<float>* data) {
+  data[threadIdx.x].x /= kN;
+  data[threadIdx.x].y /= kN;
+}
+
+void NormaliseInAKernel() {
+  Pair<float>* data;
+  CHECK(cudaMallocManaged(&data, kBatch * kN * sizeof *data) == cudaSuccess);
+  for (int i = 0; i < kBatch * kN; ++i) data[i] = {Number(i), Number(i + 5)};
+  const cufftHandle plan = Made(CUDA_C_32F, CUDA_C_32F, CUDA_C_32F);
+  OK(cufftXtExec(plan, data, data, CUFFT_FORWARD));
+  OK(cufftXtExec(plan, data, data, CUFFT_INVERSE));
+  normalise<<<1, kBatch * kN>>>(data);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < kBatch * kN; ++i) CHECK(std::fabs(data[i].x - Number(i)) < 1e-5 && std::fabs(data[i].y - Number(i + 5)) < 1e-5);
+  OK(cufftDestroy(plan));
+  CHECK(cudaFree(data) == cudaSuccess);
+}
+
 void ReturnStatuses() {
   cufftHandle plan;
   OK(cufftCreate(&plan));
@@ -122,6 +141,7 @@ int main() {
   TransformReal<__half>(CUDA_R_16F, CUDA_C_16F, 2e-2);
   TransformReal<float>(CUDA_R_32F, CUDA_C_32F, 1e-5);
   TransformReal<double>(CUDA_R_64F, CUDA_C_64F, 1e-6);
+  NormaliseInAKernel();
   ReturnStatuses();
   std::printf("ok\n");
 }
