@@ -73,7 +73,7 @@ class Interrupt : public testing::Test {
   }
 
   ProcessRequest Shell(const std::string& script) {
-    return {.command = {"/bin/sh", "-c", "exec >>" + file_.string() + "; " + script}};
+    return {.command = {"/bin/sh", "-c", "exec >>'" + file_.string() + "'; " + script}};
   }
   ProcessRequest Studied(const std::string& script) {
     ProcessRequest request = Shell(script);
