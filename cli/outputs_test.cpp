@@ -256,7 +256,7 @@ class SmallDisk {
     if (mounted_) Start({"/bin/umount", "-l", folder_});
   }
   explicit operator bool() const { return mounted_; }
-  void Fill() const { Start({"/bin/sh", "-c", "cat /dev/zero > " + folder_ + "/filling"}); }
+  void Fill() const { Start({"/bin/sh", "-c", "cat /dev/zero >'" + folder_ + "/filling'"}); }
 
  private:
   std::string folder_;

@@ -37,7 +37,7 @@ inline ProcessResult Lockstep(std::vector<std::string> arguments, std::vector<st
 
 // A line for the shell, in which `lockstep` is the command.
 inline ProcessResult Shell(const std::string& line, std::vector<std::string> environment = {}) {
-  return Start({"/bin/sh", "-c", "lockstep() { " LOCKSTEP_BINARY_DIR "/bin/lockstep \"$@\"; }; " + line},
+  return Start({"/bin/sh", "-c", "lockstep() { '" LOCKSTEP_BINARY_DIR "/bin/lockstep' \"$@\"; }; " + line},
                std::move(environment));
 }
 
