@@ -9,6 +9,12 @@ if(LOCKSTEP_WERROR)
 endif()
 add_link_options(-fuse-ld=lld-19)
 
+# Reads the headers that most files include once for all libraries, with the first one, lockstep_base. Off in a user's build, so
+# that each file has to name what it uses; on in the presets that build everything a second time.
+option(LOCKSTEP_PRECOMPILE "Precompile the headers that most libraries include" OFF)
+set(LOCKSTEP_FREQUENT_HEADERS <fmt/format.h> <algorithm> <array> <cmath> <expected> <filesystem> <fstream> <functional> <map> <optional>
+  <set> <span> <string> <unordered_map> <variant> <vector>)
+
 # lockstep_library(NAME SOURCES... USES...): a static library whose headers are included from the
 # root of the repository ("shared/trace/step.h").
 function(lockstep_library name)
@@ -16,6 +22,11 @@ function(lockstep_library name)
   add_library(${name} STATIC ${arg_SOURCES})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC fmt::fmt ${arg_USES})
+  if(LOCKSTEP_PRECOMPILE AND name STREQUAL lockstep_base)
+    target_precompile_headers(${name} PRIVATE ${LOCKSTEP_FREQUENT_HEADERS})
+  elseif(LOCKSTEP_PRECOMPILE)
+    target_precompile_headers(${name} REUSE_FROM lockstep_base)
+  endif()
 endfunction()
 
 # Every test has one of two labels: `fast`, for tests that together take less than 90 seconds on two cores, and `full`.
@@ -23,7 +34,8 @@ endfunction()
 # lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL...] [FULL]): a GoogleTest program, registered with
 # CTest case by case, as `fast` unless FULL is given. Each case runs in an empty folder of its own in the build tree
 # (tests/main.cpp). The preset `sanitize` builds and runs the tests with the label `sanitized`, the preset `threads` those with the
-# label `threads`.
+# label `threads`. Its sources are not optimised, because compiling them takes longer than running them, and share
+# precompiled headers.
 function(lockstep_test name)
   if(NOT LOCKSTEP_TESTS)
     add_custom_target(${name})  # a target for dependencies that others add
@@ -38,6 +50,8 @@ function(lockstep_test name)
   target_compile_definitions(${name} PRIVATE
     LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE ${arg_USES} GTest::gtest GTest::gmock lockstep_test_main)
+  target_compile_options(${name} PRIVATE -O0)
+  target_precompile_headers(${name} REUSE_FROM lockstep_test_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set(scratch ${CMAKE_BINARY_DIR}/scratch/${name})
   file(MAKE_DIRECTORY ${scratch})
