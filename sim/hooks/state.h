@@ -18,6 +18,8 @@ extern "C" {
 // As a number, which may have 32 bits, the address of the block's dynamic shared memory is this; the block's static
 // variables are below. sim/toolkit/lockstep/library/runtime_calls.h has the same constant.
 #define LOCKSTEP_SHARED_WINDOW 0x100000
+// A number of shared::cluster that belongs to another block has that block's rank, plus one, from this bit on.
+#define LOCKSTEP_CLUSTER_RANK 24
 
 struct LockstepBlock {
   uint32_t index[3];        // blockIdx

@@ -137,12 +137,10 @@ LOCKSTEP_EXPORT void* __lockstep_map_shared(const void* address, unsigned rank) 
   return arenas[rank % arenas.size()] + offset;
 }
 
-// Numbers of shared::cluster: the rank of another block, plus one, is above the number that the address has there.
 LOCKSTEP_EXPORT void* __lockstep_from_cluster(unsigned number) {
-  constexpr unsigned kRank = 24;
-  char* own =
-      CurrentThread().block->dynamic_shared + static_cast<int>((number & ((1u << kRank) - 1)) - LOCKSTEP_SHARED_WINDOW);
-  return number >> kRank ? __lockstep_map_shared(own, (number >> kRank) - 1) : own;
+  const unsigned place = number & ((1u << LOCKSTEP_CLUSTER_RANK) - 1), rank = number >> LOCKSTEP_CLUSTER_RANK;
+  char* own = CurrentThread().block->dynamic_shared + static_cast<int>(place - LOCKSTEP_SHARED_WINDOW);
+  return rank ? __lockstep_map_shared(own, rank - 1) : own;
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_to_cluster(const void* pointer) {
@@ -152,7 +150,8 @@ LOCKSTEP_EXPORT unsigned __lockstep_to_cluster(const void* pointer) {
   const char* base = rank ? cluster->memory.arenas[*rank] : self.block->shared;
   const auto offset = static_cast<const char*>(pointer) - base - (self.block->dynamic_shared - self.block->shared);
   const auto number = static_cast<unsigned>(offset + LOCKSTEP_SHARED_WINDOW);
-  return rank && base != self.block->shared ? number | (static_cast<unsigned>(*rank) + 1) << 24 : number;
+  if (!rank || base == self.block->shared) return number;
+  return number | (static_cast<unsigned>(*rank) + 1) << LOCKSTEP_CLUSTER_RANK;
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_shared_size() {

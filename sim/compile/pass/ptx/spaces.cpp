@@ -5,9 +5,6 @@
 
 namespace lockstep::pass::lower {
 
-// Bits of a number of shared::cluster below those of the rank (__lockstep_from_cluster in sim/launch/device_calls.cpp).
-static constexpr unsigned kRankInCluster = 24;
-
 static llvm::Value* SharedBase(PtxLowering& ptx) {
   llvm::CallInst* base = ptx.Call("__lockstep_dynamic_shared", ptx.build().getPtrTy(), {});
   base->setDoesNotAccessMemory();
@@ -81,8 +78,9 @@ void MapAddress(PtxLowering& ptx) {
     pointer = ptx.Call("__lockstep_map_shared", build.getPtrTy(), {pointer, rank});
     return ptx.Set(0, build.CreatePtrToInt(pointer, ptx.ValuesOf(ptx.type())));
   }
-  llvm::Value* block = build.CreateShl(build.CreateAdd(rank, build.getInt32(1)), kRankInCluster);
-  llvm::Value* place = build.CreateAnd(build.CreateTrunc(address, build.getInt32Ty()), (1u << kRankInCluster) - 1);
+  llvm::Value* block = build.CreateShl(build.CreateAdd(rank, build.getInt32(1)), LOCKSTEP_CLUSTER_RANK);
+  llvm::Value* place =
+      build.CreateAnd(build.CreateTrunc(address, build.getInt32Ty()), (1u << LOCKSTEP_CLUSTER_RANK) - 1);
   ptx.Set(0, build.CreateZExt(build.CreateOr(place, block), ptx.ValuesOf(ptx.type())));
 }
 
@@ -93,7 +91,7 @@ void RankOfAddress(PtxLowering& ptx) {
     llvm::Value* pointer = build.CreateIntToPtr(build.CreateZExt(address, build.getInt64Ty()), build.getPtrTy());
     return ptx.Set(0, ptx.Call("__lockstep_shared_rank", build.getInt32Ty(), {pointer}));
   }
-  llvm::Value* block = build.CreateLShr(build.CreateTrunc(address, build.getInt32Ty()), kRankInCluster);
+  llvm::Value* block = build.CreateLShr(build.CreateTrunc(address, build.getInt32Ty()), LOCKSTEP_CLUSTER_RANK);
   ptx.Set(0, build.CreateSelect(build.CreateIsNull(block), ptx.Special("cluster_ctarank"),
                                 build.CreateSub(block, build.getInt32(1))));
 }
