@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/hooks/submit.h"
+#include "sim/rand/refuse.h"
 #include "sim/rand/sequence.h"
 
 using namespace lockstep;
@@ -24,9 +25,6 @@ struct curandGenerator_st {
 
 namespace {
 
-// The place in the program that called the function in which this stands.
-#define LOCKSTEP_RAND_CALLER __builtin_return_address(0)
-
 struct Generators {
   std::mutex mutex;
   std::unordered_map<curandGenerator_t, std::unique_ptr<curandGenerator_st>> live;
@@ -39,11 +37,6 @@ Generators& All() {
 }
 
 bool IsQuasi(const curandGenerator_st& generator) { return generator.request.type >= CURAND_RNG_QUASI_DEFAULT; }
-
-curandStatus_t Refuse(curandStatus_t status, const char* function, const std::string& why, const void* caller) {
-  __lockstep_refuse_library_call(function, why.c_str(), caller);
-  return status;
-}
 
 // Does `body` with the generator, if there is one.
 template <class Body>

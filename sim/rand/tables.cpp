@@ -13,19 +13,13 @@
 #include "sim/rand/device_generators.h"
 #include "sim/rand/directions.h"
 #include "sim/rand/poisson.h"
+#include "sim/rand/refuse.h"
 #include "sim/rand/sequence.h"
 
 using namespace lockstep;
 using namespace lockstep::rand;
 
 namespace {
-
-#define LOCKSTEP_RAND_CALLER __builtin_return_address(0)
-
-curandStatus_t Refuse(curandStatus_t status, const char* function, const std::string& why, const void* caller) {
-  __lockstep_refuse_library_call(function, why.c_str(), caller);
-  return status;
-}
 
 // The library's tables have this many dimensions. Those from kMostDimensions on cannot be read here.
 constexpr std::size_t kTableDimensions = 20000;
