@@ -98,6 +98,12 @@ void Report(Call& call, int* info) {
 
 constexpr int kMostInvertedRows = 32;
 
+// Those of matrix `i`, or null without exchanges.
+template <class Pivot>
+Pivot* PivotsOf(int i, int n, Pivot* pivots) {
+  return pivots ? pivots + std::int64_t{i} * n : nullptr;
+}
+
 template <class T>
 cublasStatus_t Getrf(Call& call, int n, T* const* A, int lda, int* pivots, int* info, int count) {
   call.Sizes({{"n", n}, {"batchSize", count}});
@@ -107,7 +113,7 @@ cublasStatus_t Getrf(Call& call, int n, T* const* A, int lda, int* pivots, int* 
   if (pivots) call.Vector("PivotArray", pivots, std::int64_t{n} * count, 1, Use::kWrite);
   call.Vector("infoArray", info, count, 1, Use::kWrite);
   return call.Submit([=] {
-    for (int i = 0; i < count; ++i) info[i] = Factorize(n, A[i], lda, pivots ? pivots + std::int64_t{i} * n : nullptr);
+    for (int i = 0; i < count; ++i) info[i] = Factorize(n, A[i], lda, PivotsOf(i, n, pivots));
   });
 }
 
@@ -127,7 +133,7 @@ cublasStatus_t Getri(Call& call, int n, const T* const* A, int lda, const int* p
       info[i] = 0;
       for (int k = n; k-- > 0;)
         if (IsEqual(A[i][k + std::int64_t{k} * lda], 0)) info[i] = k + 1;
-      if (info[i] == 0) Invert(n, A[i], lda, pivots ? pivots + std::int64_t{i} * n : nullptr, C[i], ldc);
+      if (info[i] == 0) Invert(n, A[i], lda, PivotsOf(i, n, pivots), C[i], ldc);
     }
   });
 }
@@ -145,8 +151,7 @@ cublasStatus_t Getrs(Call& call, cublasOperation_t trans, int n, int columns, co
   List(call, "Barray", B, count, n, columns, ldb, Use::kReadWrite);
   if (pivots) call.Vector("devIpiv", pivots, std::int64_t{n} * count, 1, Use::kRead);
   return call.Submit([=] {
-    for (int i = 0; i < count; ++i)
-      Solve(trans, n, columns, A[i], lda, pivots ? pivots + std::int64_t{i} * n : nullptr, B[i], ldb);
+    for (int i = 0; i < count; ++i) Solve(trans, n, columns, A[i], lda, PivotsOf(i, n, pivots), B[i], ldb);
   });
 }
 
@@ -211,8 +216,6 @@ cublasStatus_t Gels(Call& call, cublasOperation_t trans, int m, int n, int colum
 }  // namespace lockstep::blas
 
 using namespace lockstep::blas;
-
-#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
 
 extern "C" {
 

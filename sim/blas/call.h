@@ -22,6 +22,8 @@
 
 // The place in the program that called the function in which this stands.
 #define LOCKSTEP_BLAS_CALLER __builtin_return_address(0)
+// `call`, of the function cublas<name>, in the function itself.
+#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
 
 namespace lockstep::blas {
 

@@ -84,8 +84,6 @@ cublasStatus_t Gemm(Call& call, const Product& p, const T* alpha, const T* beta,
 
 using namespace lockstep::blas;
 
-#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
-
 extern "C" {
 
 #define LOCKSTEP_BLAS(S, T)                                                                                           \

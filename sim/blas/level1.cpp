@@ -66,7 +66,6 @@ cublasStatus_t Scale(cublasHandle_t handle, const char* function, const void* ca
 using namespace lockstep::blas;
 
 #define FUNCTION(name) "cublas" #name
-#define NEW_CALL(name) Call call(handle, FUNCTION(name), LOCKSTEP_BLAS_CALLER)
 
 extern "C" {
 

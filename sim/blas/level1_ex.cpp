@@ -21,6 +21,9 @@ cudaDataType RealOf(cudaDataType type) {
 bool IsFloating(cudaDataType type) {
   return IsComplex(type) || type == CUDA_R_16F || type == CUDA_R_16BF || type == CUDA_R_32F || type == CUDA_R_64F;
 }
+void RequireFloating(Call& call, const char* name, cudaDataType type) {
+  if (!IsFloating(type)) call.NotSupported(std::string("the type of `") + name + "` is not supported here");
+}
 std::int64_t Bytes(cudaDataType type) {
   return static_cast<std::int64_t>(SizeOfType(RealOf(type))) * (IsComplex(type) ? 2 : 1);
 }
@@ -46,7 +49,7 @@ struct TypedVector {
       : name(name), first(const_cast<void*>(first)), type(type), increment(increment), count(std::max(count, 0)) {}
 
   void List(Call& call, Use use) const {
-    if (!IsFloating(type)) call.NotSupported(std::string("the type of `") + name + "` is not supported here");
+    RequireFloating(call, name, type);
     if (!call.ok() || count == 0) return;
     const std::int64_t step = std::abs(std::int64_t{increment});
     call.Matrix(name, static_cast<const char*>(first), Bytes(type), step == 0 ? 1 : count,
@@ -59,7 +62,7 @@ struct TypedVector {
 
 // A factor or a result that has one of these types: on the host or the device, as the handle says.
 std::function<Number()> FactorOf(Call& call, const char* name, const void* given, cudaDataType type) {
-  if (!IsFloating(type)) call.NotSupported(std::string("the type of `") + name + "` is not supported here");
+  RequireFloating(call, name, type);
   call.Require(given != nullptr, [&] { return "`" + std::string(name) + "` is null"; });
   if (!call.ok()) return [] { return Number{}; };
   if (!call.on_device()) return [value = Read(type, given, 0)] { return value; };
@@ -67,7 +70,7 @@ std::function<Number()> FactorOf(Call& call, const char* name, const void* given
   return [=] { return Read(type, given, 0); };
 }
 void ListResult(Call& call, void* result, cudaDataType type) {
-  if (!IsFloating(type)) call.NotSupported("the type of `result` is not supported here");
+  RequireFloating(call, "result", type);
   if (Bytes(type) == 8)
     call.Result("result", static_cast<double*>(result));
   else if (Bytes(type) == 16)
@@ -131,8 +134,6 @@ cublasStatus_t ForPairs(Call& call, const TypedVector& a, Use use_a, const Typed
 }  // namespace lockstep::blas
 
 using namespace lockstep::blas;
-
-#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
 
 extern "C" {
 

@@ -229,7 +229,6 @@ cublasStatus_t Ger(Call& call, Function* function, int m, int n, const T* alpha,
 
 using namespace lockstep::blas;
 
-#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
 #define GEMV(T) \
   Gemv<T> { trans, m, n, call.Scalar("alpha", alpha), lda, incx, call.Scalar("beta", beta), incy }
 

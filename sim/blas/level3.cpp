@@ -246,8 +246,6 @@ cublasStatus_t Dgmm(Call& call, cublasSideMode_t mode, int m, int n, const T* A,
 
 using namespace lockstep::blas;
 
-#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
-
 extern "C" {
 
 #define LOCKSTEP_SYMM(name, function, T)                                                                         \
