@@ -10,8 +10,14 @@
 namespace lockstep::check {
 
 namespace {
+
 constexpr std::size_t kTableBytes = (std::size_t{Episodes::kMost} + 64) * sizeof(Episode);
+
+void TakeLatest(const std::vector<std::uint32_t>& known, std::vector<std::uint32_t>& latest) {
+  for (std::size_t i = 0; i < latest.size(); ++i) latest[i] = std::max(latest[i], known[i]);
 }
+
+}  // namespace
 
 Episodes::Episodes() {
   // Untouched pages cost nothing; zero is what they hold.
@@ -55,10 +61,6 @@ void BlockOrder::BeginEpisodes() {
   for (std::uint32_t thread = 0; thread < segments_.size(); ++thread)
     segments_[thread] = (first + thread / trace::kWarpSize) * trace::kWarpSize + thread % trace::kWarpSize;
   known_of_others_.clear();
-}
-
-static void TakeLatest(const std::vector<std::uint32_t>& known, std::vector<std::uint32_t>& latest) {
-  for (std::size_t i = 0; i < latest.size(); ++i) latest[i] = std::max(latest[i], known[i]);
 }
 
 void BlockOrder::PassBarrier() {
@@ -129,7 +131,7 @@ void BlockOrder::JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask)
       continue;
     }
     auto both = std::make_shared<std::vector<std::uint32_t>>(*together);
-    for (std::size_t i = 0; i < both->size(); ++i) (*both)[i] = std::max((*both)[i], (*known)[i]);
+    TakeLatest(*known, *both);
     together = std::move(both);
   }
   for (std::uint32_t left = mask; left; left &= left - 1)

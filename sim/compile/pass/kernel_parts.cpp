@@ -30,6 +30,14 @@ constexpr const char* kAnnotations = "llvm.global.annotations";
 // Fields of its rows, with the place of the attribute.
 constexpr unsigned kFile = 2, kLine = 3;
 
+// A table of annotations with these rows; the rest is as in `like`.
+void MakeAnnotations(llvm::Module& module, const llvm::GlobalVariable& like, llvm::ArrayRef<llvm::Constant*> rows) {
+  auto* type = llvm::ArrayType::get(like.getValueType()->getArrayElementType(), rows.size());
+  auto* table = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::AppendingLinkage,
+                                         llvm::ConstantArray::get(type, rows), kAnnotations);
+  table->setSection(like.getSection());
+}
+
 // A part has a copy of it: a function, a constant, a variable of each block.
 bool IsCopied(const llvm::GlobalObject& global) {
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global);
@@ -203,10 +211,7 @@ class Part {
       }
       rows.push_back(llvm::ConstantStruct::get(row->getType(), fields));
     }
-    auto* type = llvm::ArrayType::get(table->getValueType()->getArrayElementType(), rows.size());
-    auto* copy = new llvm::GlobalVariable(*part_, type, false, llvm::GlobalValue::AppendingLinkage,
-                                          llvm::ConstantArray::get(type, rows), kAnnotations);
-    copy->setSection(table->getSection());
+    MakeAnnotations(*part_, *table, rows);
   }
 
   // The texts and numbers of annotations are constants that nothing else names.
@@ -314,11 +319,8 @@ void DropAnnotations(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Fun
     if (!target || !gone.contains(target)) rows.push_back(row);
   }
   if (rows.empty()) return table->eraseFromParent();
-  auto* type = llvm::ArrayType::get(table->getValueType()->getArrayElementType(), rows.size());
-  auto* rest = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::AppendingLinkage,
-                                        llvm::ConstantArray::get(type, rows));
-  rest->setSection(table->getSection());
-  rest->takeName(table);
+  table->setName("");
+  MakeAnnotations(module, *table, rows);
   table->eraseFromParent();
 }
 

@@ -166,7 +166,7 @@ class EntryWriter {
       Lanes lanes{Number(0xffffffff), build_.getTrue()};
       if (!shape_.full) {
         lanes.are_all = build_.CreateICmpUGE(build_.CreateSub(ends_[1], y.counter), Number(shape_.rows));
-        lanes.word = build_.CreateSelect(lanes.are_all, lanes.word, Number((1u << shape_.width) - 1));
+        lanes.word = build_.CreateSelect(lanes.are_all, lanes.word, Number(FullWord(shape_.width)));
       }
       llvm::Value* number = build_.CreateUDiv(row, Number(shape_.rows));
       visit(Tile{Number(0), y.counter, z.counter, build_.CreateMul(row, width, "", true, true), lanes, number});
