@@ -12,6 +12,7 @@
 #include <string>
 
 #include "sim/launch/device_printf.h"
+#include "sim/launch/device_work.h"
 #include "sim/launch/faults.h"
 #include "sim/launch/lanes.h"
 #include "sim/launch/observer.h"
@@ -153,6 +154,8 @@ LOCKSTEP_EXPORT unsigned __lockstep_to_cluster(const void* pointer) {
   if (!rank || base == self.block->shared) return number;
   return number | (static_cast<unsigned>(*rank) + 1) << LOCKSTEP_CLUSTER_RANK;
 }
+
+LOCKSTEP_EXPORT unsigned long long __lockstep_grid_id() { return RunningGrid::Get().number() + 1ull; }
 
 LOCKSTEP_EXPORT unsigned __lockstep_shared_size() {
   const LockstepBlock& block = *CurrentThread().block;

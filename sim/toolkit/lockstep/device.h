@@ -99,7 +99,8 @@ __LOCKSTEP_DEVICE__ int __lockstep_is_cooperative();
 __LOCKSTEP_DEVICE__ void __lockstep_fence(int scope);  // 0 block, 1 device, 2 system
 // Returns `address`, and marks an atomic of block scope: it orders nothing between blocks. Removed by the plugin.
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) void* __lockstep_in_block(const volatile void* address);
-__LOCKSTEP_DEVICE__ unsigned __lockstep_shared_size();  // bytes of static and dynamic shared memory
+__LOCKSTEP_DEVICE__ unsigned long long __lockstep_grid_id();  // %gridid
+__LOCKSTEP_DEVICE__ unsigned __lockstep_shared_size();        // bytes of static and dynamic shared memory
 __LOCKSTEP_DEVICE__ void* __lockstep_malloc(unsigned long long size);
 __LOCKSTEP_DEVICE__ void __lockstep_free(void* pointer);
 // The state space of an address: 0 global memory or unknown, 1 shared memory of this block, 2 constant memory, 3 this
@@ -113,6 +114,6 @@ __LOCKSTEP_DEVICE__ int __lockstep_printf(const char* format, ...);
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_assert_fail(const char* message, const char* file,
                                                                           unsigned line, const char* function);
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_trap();
-__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_exit();  // the thread leaves the kernel
+__LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_exit();    // the thread leaves the kernel
 __LOCKSTEP_DEVICE__ unsigned long long __lockstep_clock();        // increases; differences are no measure of time
 __LOCKSTEP_DEVICE__ unsigned long long __lockstep_nanoseconds();  // %globaltimer

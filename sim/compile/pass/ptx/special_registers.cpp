@@ -30,6 +30,7 @@ class Reader {
       return build_.getInt64(0);
     if (name.contains("cluster")) return OfCluster(name);
     if (name == "laneid") return Lane();
+    if (name == "gridid") return Number("__lockstep_grid_id");
     if (name == "warpid") return build_.CreateLShr(Linear(), 5);
     if (name == "dynamic_smem_size") return Index("__lockstep_dynamic_size");
     if (name == "total_smem_size") return SharedSize(0);
@@ -45,6 +46,12 @@ class Reader {
  private:
   llvm::Value* Index(llvm::StringRef name) {
     llvm::CallInst* call = build_.CreateCall(module_.getOrInsertFunction(name, build_.getInt32Ty()));
+    call->setDoesNotAccessMemory();
+    call->setDoesNotThrow();
+    return call;
+  }
+  llvm::Value* Number(llvm::StringRef name) {
+    llvm::CallInst* call = build_.CreateCall(module_.getOrInsertFunction(name, build_.getInt64Ty()));
     call->setDoesNotAccessMemory();
     call->setDoesNotThrow();
     return call;

@@ -75,7 +75,7 @@ Operation OperationOf(const llvm::Instruction& instruction) {
       // They look at their arguments only.
       .StartsWith("__lockstep_texture_", Operation::kNone)
       .Cases("__lockstep_surface_address", "__lockstep_clock", "__lockstep_nanoseconds", "__lockstep_clock_jump",
-             Operation::kNone)
+             "__lockstep_grid_id", Operation::kNone)
       .StartsWith("lockstep.", Operation::kNone)
       .Default(unknown);
 }
