@@ -41,7 +41,7 @@ bool IsOfRegisters(Type type) {
 }
 
 struct Scope {
-  std::map<std::string, std::size_t, std::less<>> registers, labels;
+  std::map<std::string, std::size_t, std::less<>> registers, labels, variables;
   std::map<std::string, Operand, std::less<>> vectors;
 };
 
@@ -83,6 +83,7 @@ class Checker {
         code_.labels[scopes_.back().labels.find(statement.word)->second] = code_.steps.size();
         return true;
       case Form::kRegisters: return Declare(statement);
+      case Form::kVariables: return DeclareMemory(statement);
       case Form::kInstruction: return Instruct(statement);
     }
     return true;
@@ -126,6 +127,26 @@ class Checker {
     return true;
   }
 
+  Maybe<bool> DeclareMemory(const Statement& statement) {
+    for (const Declared& declared : statement.variables) {
+      const Maybe<Variable> variable = LayOut(statement, declared);
+      if (!variable) return std::unexpected(variable.error());
+      for (std::uint64_t i = 0; i < std::max<std::uint64_t>(declared.count, 1); ++i) {
+        Variable one = *variable;
+        if (declared.count > 0) one.name += std::to_string(i);
+        if (IsDeclaredHere(one.name)) return Wrong(Quoted(one.name) + " is declared twice", declared.offset);
+        scopes_.back().variables.emplace(one.name, code_.variables.size());
+        code_.variables.push_back(std::move(one));
+      }
+    }
+    return true;
+  }
+
+  bool IsDeclaredHere(std::string_view name) const {
+    const Scope& scope = scopes_.back();
+    return scope.registers.contains(name) || scope.variables.contains(name) || scope.vectors.contains(name);
+  }
+
   // `v` stands for `{v.x, v.y}`.
   bool AddVector(const Operand& name, std::size_t count, Type type) {
     Operand whole{.form = Operand::Form::kVector};
@@ -153,6 +174,7 @@ class Checker {
   }
 
   bool Add(const std::string& key, std::string_view name, Type type) {
+    if (scopes_.back().variables.contains(key)) return false;
     if (!scopes_.back().registers.emplace(key, code_.registers.size()).second) return false;
     code_.registers.push_back({.name = name, .type = type});
     return true;
@@ -177,18 +199,28 @@ class Checker {
     return std::unexpected(*complaint);
   }
 
+  // How many operands the form takes with these modifiers, at least and at most.
+  static std::pair<std::size_t, std::size_t> Numbers(const Matched& matched) {
+    std::pair<std::size_t, std::size_t> made;
+    for (const Pattern& pattern : Forms()[matched.form].operands) {
+      if (pattern.is_policy && !matched.Has("L2::cache_hint")) continue;
+      ++made.second;
+      if (!pattern.may_miss || pattern.is_policy) ++made.first;
+    }
+    return made;
+  }
+
   static bool NumberFits(const Statement& statement, const Matched& matched) {
-    const std::vector<Pattern>& patterns = Forms()[matched.form].operands;
-    const auto least = patterns.size() - static_cast<std::size_t>(std::ranges::count_if(patterns, &Pattern::may_miss));
-    return statement.operands.size() >= least && statement.operands.size() <= patterns.size();
+    const auto [least, most] = Numbers(matched);
+    return statement.operands.size() >= least && statement.operands.size() <= most;
   }
 
   Maybe<Step> StepOf(const Statement& statement, const Matched& matched) {
     const std::vector<Pattern>& patterns = Forms()[matched.form].operands;
     Step step{.matched = matched, .word = statement.word, .offset = statement.offset};
     if (!NumberFits(statement, matched))
-      return Wrong(Quoted(statement.word) + " takes " + std::to_string(patterns.size()) +
-                       (patterns.size() == 1 ? " operand, not " : " operands, not ") +
+      return Wrong(Quoted(statement.word) + " takes " + std::to_string(Numbers(matched).second) +
+                       (Numbers(matched).second == 1 ? " operand, not " : " operands, not ") +
                        std::to_string(statement.operands.size()),
                    statement.offset);
     for (const Guard& guard : statement.guards) {
@@ -225,13 +257,17 @@ class Checker {
   Maybe<Argument> Resolve(const Operand& operand, const Pattern& pattern, const Matched& matched) {
     if (pattern.what == Pattern::What::kLabel) return ResolveLabel(operand);
     const Type type = TypeOf(pattern, matched);
-    if (pattern.what == Pattern::What::kAddress) return ResolveAddress(operand);
+    if (pattern.what == Pattern::What::kAddress) return ResolveAddress(operand, matched);
     if (operand.form == Operand::Form::kPair && pattern.has_second) return ResolvePair(operand, pattern, type);
     if (operand.form == Operand::Form::kVector && (pattern.may_pack || pattern.is_vector || pattern.is_list))
       return ResolveVector(operand, pattern, type, matched);
-    if (pattern.is_vector && VectorCount(matched) > 1)
+    const bool drops_all = operand.form == Operand::Form::kSink && pattern.may_be_sink && pattern.is_destination;
+    if (pattern.is_vector && VectorCount(matched) > 1 && !drops_all)
       return Wrong("expected a vector of " + std::to_string(VectorCount(matched)) + " operands", operand.offset);
     Maybe<Argument> made = ResolveOne(operand, pattern, type);
+    if (made && made->form == Argument::Form::kVariable)
+      if (const Maybe<bool> fits = SpaceFits(code_.variables[made->number], matched, operand.offset); !fits)
+        return std::unexpected(fits.error());
     if (pattern.what == Pattern::What::kImmediate && (!made || made->form != Argument::Form::kWhole))
       return Wrong("expected a constant", operand.offset);
     return made;
@@ -276,18 +312,31 @@ class Checker {
     return made;
   }
 
-  Maybe<Argument> ResolveAddress(const Operand& operand) {
+  Maybe<Argument> ResolveAddress(const Operand& operand, const Matched& matched) {
     Argument made{
         .form = Argument::Form::kAddress, .type = Type::k_u64, .whole = operand.whole, .offset = operand.offset};
-    if (operand.form != Operand::Form::kAddress) return Wrong("expected an address in brackets", operand.offset);
-    if (operand.parts.size() != 1) return Wrong("an address has one base", operand.offset);
-    const Operand& base = operand.parts[0];
-    std::optional<std::size_t> found = base.form == Operand::Form::kName ? Find(base.name) : std::nullopt;
-    const bool narrow = found && BitsOf(code_.registers[*found].type) == 32;
-    Maybe<Argument> part = ResolveOne(base, {}, narrow ? Type::k_u32 : Type::k_u64);
+    const bool is_element = operand.form == Operand::Form::kName && operand.displaced == Operand::Offset::kElements;
+    if (is_element) made.whole = 0;
+    if (operand.form != Operand::Form::kAddress && !is_element)
+      return Wrong("expected an address in brackets", operand.offset);
+    if (!is_element && operand.parts.size() != 1) return Wrong("an address has one base", operand.offset);
+    const Operand& base = is_element ? operand : operand.parts[0];
+    Maybe<Argument> part = ResolveBase(base, matched);
     if (!part) return part;
     made.parts.push_back(std::move(*part));
     return made;
+  }
+
+  Maybe<Argument> ResolveBase(const Operand& base, const Matched& matched) {
+    const bool is_name = base.form == Operand::Form::kName;
+    if (const std::optional<std::size_t> variable = is_name ? FindVariable(base.name) : std::nullopt) {
+      const Maybe<bool> fits = SpaceFits(code_.variables[*variable], matched, base.offset);
+      if (!fits) return std::unexpected(fits.error());
+      return ResolveVariable(base, *variable, {.type = Type::k_u64, .offset = base.offset});
+    }
+    const std::optional<std::size_t> found = is_name ? Find(base.name) : std::nullopt;
+    const bool narrow = found && BitsOf(code_.registers[*found].type) == 32;
+    return ResolveOne(base, {}, narrow ? Type::k_u32 : Type::k_u64);
   }
 
   Maybe<Argument> ResolveLabel(const Operand& operand) {
@@ -298,9 +347,41 @@ class Checker {
     return Wrong("there is no label " + Quoted(operand.name), operand.offset);
   }
 
+  std::optional<std::size_t> FindVariable(std::string_view name) const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      if (const auto found = scope->variables.find(name); found != scope->variables.end()) return found->second;
+      if (scope->registers.contains(name)) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  // The address in `operand`, which names a variable.
+  Maybe<Argument> ResolveVariable(const Operand& operand, std::size_t number, Argument made) const {
+    const Variable& variable = code_.variables[number];
+    made.form = Argument::Form::kVariable;
+    made.number = number;
+    made.whole = operand.whole;
+    if (operand.displaced == Operand::Offset::kElements) made.whole *= BitsOf(variable.type) / 8;
+    return made;
+  }
+
+  // A space that the instruction names, if there is one, is the variable's.
+  static Maybe<bool> SpaceFits(const Variable& variable, const Matched& matched, std::size_t offset) {
+    bool names_one = false;
+    for (const std::string_view word : matched.words) {
+      const std::optional<Space> space = SpaceNamed(word);
+      if (space == variable.space) return true;
+      names_one |= space.has_value() || word == "param" || word == "param::entry";
+    }
+    if (!names_one) return true;
+    return Wrong(Quoted(variable.name) + " is in `." + std::string(NameOf(variable.space)) + "`", offset);
+  }
+
   std::optional<std::size_t> Find(std::string_view name) const {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
       if (const auto found = scope->registers.find(name); found != scope->registers.end()) return found->second;
+      if (scope->variables.contains(name)) return std::nullopt;
+    }
     if (!name.starts_with('%') || name.size() < 2 || name.size() > 5) return std::nullopt;
     std::size_t number = 0;
     for (const char c : name.substr(1)) {
@@ -332,6 +413,20 @@ class Checker {
     }
   }
 
+  // The address of a variable as a number.
+  Maybe<Argument> ResolveAddressOf(const Operand& operand, std::size_t number, const Pattern& pattern,
+                                   Argument made) const {
+    const Variable& variable = code_.variables[number];
+    if (pattern.is_destination || !pattern.may_be_variable || made.negated || made.minus)
+      return Wrong("the variable " + Quoted(operand.name) + " is possible as an address only", operand.offset);
+    const unsigned bits = BitsOf(made.type);
+    if (KindOf(made.type) == Kind::kReal || (bits != 32 && bits != 64))
+      return Wrong("an address, where " + Dotted(made.type) + " is needed", operand.offset);
+    if (bits == 32 && variable.space != Space::kShared)
+      return Wrong("an address in `." + std::string(NameOf(variable.space)) + "` has 64 bits", operand.offset);
+    return ResolveVariable(operand, number, std::move(made));
+  }
+
   // Removes the parts from the end of the name.
   static Maybe<std::string_view> TakeParts(Operand& operand, const Pattern& pattern) {
     const std::size_t dot = operand.name.rfind('.');
@@ -353,6 +448,10 @@ class Checker {
       if (!chosen) return std::unexpected(chosen.error());
       made.chosen = *chosen;
     }
+    if (const std::optional<std::size_t> variable = FindVariable(operand.name))
+      return ResolveAddressOf(operand, *variable, pattern, std::move(made));
+    if (operand.displaced != Operand::Offset::kNone)
+      return Wrong(Quoted(operand.name) + " is not a variable in memory", operand.offset);
     if (const std::optional<std::size_t> found = Find(operand.name)) {
       const Register& known = code_.registers[*found];
       if (known.operand >= 0 && operands_[*found].is_immediate) {

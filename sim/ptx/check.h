@@ -6,6 +6,7 @@
 
 #include "sim/ptx/forms.h"
 #include "sim/ptx/parse.h"
+#include "sim/ptx/variables.h"
 
 namespace lockstep::ptx {
 
@@ -26,8 +27,9 @@ struct Register {
 struct Argument {
   // kRegister: `number` is an index in Code::registers. kSpecial: a special register, `name` without `%`.
   // kWhole: a constant, its bits in the type of the operand. kLabel: `number` is an index in
-  // Code::labels. kVector: `parts`. kPair: two parts. kAddress: `parts` is the base, and what follows commas.
-  enum class Form { kNone, kRegister, kSpecial, kWhole, kSink, kVector, kPair, kAddress, kLabel };
+  // Code::labels. kVariable: the address of Code::variables[number], `whole` bytes further. kVector: `parts`. kPair:
+  // two parts. kAddress: `parts` is the base, and what follows commas.
+  enum class Form { kNone, kRegister, kSpecial, kWhole, kSink, kVector, kPair, kAddress, kLabel, kVariable };
   Form form = Form::kNone;
   Type type = Type::kNone;  // as the instruction uses it
   std::size_t number = 0;
@@ -51,6 +53,7 @@ struct Step {
 
 struct Code {
   std::vector<Register> registers;
+  std::vector<Variable> variables;
   std::vector<Step> steps;
   std::vector<std::size_t> labels;  // the index of the step that follows each
 };

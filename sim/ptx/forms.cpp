@@ -14,6 +14,9 @@ constexpr std::string_view kUnsupported[] = {
 // Instructions that take `_` for a result.
 constexpr std::string_view kMayDropResults[] = {"atom", "elect", "lop3", "match", "mbarrier", "setp"};
 
+// Instructions that take the address of a variable as a number.
+constexpr std::string_view kTakeVariables[] = {"mov", "cvta", "mapa"};
+
 template <class Range>
 bool Contains(const Range& range, std::string_view word) {
   return std::ranges::find(range, word) != std::ranges::end(range);
@@ -89,6 +92,11 @@ Pattern ReadPattern(std::string_view text) {
   made.is_vector = take("*");
   made.may_pack = take("#");
   made.may_be_wider = take("~");
+  made.is_policy = text == "policy";
+  if (made.is_policy) {
+    made.may_miss = true;
+    text = "b64";
+  }
   made.what = WhatIs(text);
   if (made.what == Pattern::What::kType) made.type = TypeNamed(text).value_or(Type::kNone);
   return made;
@@ -100,6 +108,7 @@ Form ReadForm(std::string_view opcode, std::string_view modifiers, std::string_v
   for (const std::string_view each : SplitAt(operands, ' ')) {
     made.operands.push_back(ReadPattern(each));
     made.operands.back().may_be_special = opcode == "mov" || opcode == "cvt";
+    made.operands.back().may_be_variable = Contains(kTakeVariables, opcode);
     made.operands.back().may_be_sink = Contains(kMayDropResults, opcode);
   }
   return made;

@@ -24,10 +24,12 @@ struct Pattern {
   enum class Parts { kNone, kOne, kHalves, kBytes, kHalfMask, kByteMask };
   Parts parts = Parts::kNone;
   bool needs_parts = false;
-  bool may_be_minus = false;    // `-r`
-  bool may_be_special = false;  // a special register
-  bool may_be_sink = false;     // `_`
-  bool is_register = false;     // neither a constant nor `_`
+  bool may_be_minus = false;     // `-r`
+  bool is_policy = false;        // a cache policy: there if the modifier .L2::cache_hint is
+  bool may_be_special = false;   // a special register
+  bool may_be_variable = false;  // a variable in memory, for its address
+  bool may_be_sink = false;      // `_`
+  bool is_register = false;      // neither a constant nor `_`
 };
 
 struct Modifier {

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kDeepest = 8;  // of operands in operands
 constexpr std::size_t kDeepestExpression = 64;
+constexpr std::uint64_t kLargestAlignment = 1 << 16;
 
 // The digits' value, or nothing if there is a digit that the base does not have, or the value needs more than 64 bits.
 std::optional<std::uint64_t> Digits(std::string_view digits, unsigned base) {
@@ -106,10 +107,14 @@ class Parser {
       while (Here().kind != Token::Kind::kEnd && !Is(";")) ++at_;
       return EndOf({.offset = made.offset});
     }
-    if (directive != ".reg")
-      return std::unexpected(Complaint{"the directive `" + std::string(directive) + "` is not supported", made.offset});
+    constexpr std::string_view kMemory[] = {".shared", ".local", ".const", ".global"};
+    if (const Maybe<bool> aligned = Alignment(made); !aligned) return std::unexpected(aligned.error());
+    const std::string_view space = Here().text;
+    const bool is_memory = std::ranges::find(kMemory, space) != std::end(kMemory);
+    if (!is_memory && space != ".reg")
+      return std::unexpected(Complaint{"the directive `" + std::string(space) + "` is not supported", Here().offset});
     ++at_;
-    made.form = Statement::Form::kRegisters;
+    if (const Maybe<bool> aligned = Alignment(made); !aligned) return std::unexpected(aligned.error());
     if (Here().text == ".v2" || Here().text == ".v4") {
       made.elements = Here().text == ".v2" ? 2 : 4;
       ++at_;
@@ -118,21 +123,81 @@ class Parser {
     made.word = Here().text;
     made.offset = Here().offset;
     ++at_;
+    return is_memory ? Variables(std::move(made), space.substr(1)) : Registers(std::move(made));
+  }
+
+  // True if there was an `.align`.
+  Maybe<bool> Alignment(Statement& made) {
+    bool found = false;
+    while (Here().text == ".align") {
+      ++at_;
+      const std::optional<std::uint64_t> bytes = Whole(Here().text);
+      if (Here().kind != Token::Kind::kNumber || !bytes || !std::has_single_bit(*bytes) || *bytes > kLargestAlignment)
+        return Expected("a power of two");
+      made.alignment = *bytes;
+      found = true;
+      ++at_;
+    }
+    return found;
+  }
+
+  // N of `<N>`, or 0.
+  Maybe<std::uint64_t> Numbered() {
+    if (!Take("<")) return 0;
+    const std::optional<std::uint64_t> count = Whole(Here().text);
+    if (Here().kind != Token::Kind::kNumber || !count || *count == 0 || *count > 1024)
+      return Expected("a number of registers up to 1024");
+    ++at_;
+    if (!Take(">")) return Expected("`>`");
+    return *count;
+  }
+
+  Maybe<Statement> Registers(Statement made) {
+    made.form = Statement::Form::kRegisters;
     do {
       if (Here().kind != Token::Kind::kWord) return Expected("a register's name");
       Operand name{.offset = Here().offset, .name = Here().text};
       ++at_;
-      if (Take("<")) {
-        const std::optional<std::uint64_t> count = Whole(Here().text);
-        if (Here().kind != Token::Kind::kNumber || !count || *count == 0 || *count > 1024)
-          return Expected("a number of registers up to 1024");
-        name.whole = *count;
-        ++at_;
-        if (!Take(">")) return Expected("`>`");
-      }
+      const Maybe<std::uint64_t> count = Numbered();
+      if (!count) return std::unexpected(count.error());
+      name.whole = *count;
       made.operands.push_back(std::move(name));
     } while (Take(","));
     return EndOf(std::move(made));
+  }
+
+  Maybe<Statement> Variables(Statement made, std::string_view space) {
+    made.form = Statement::Form::kVariables;
+    made.space = space;
+    do {
+      Maybe<Declared> variable = Variable();
+      if (!variable) return std::unexpected(variable.error());
+      made.variables.push_back(std::move(*variable));
+    } while (Take(","));
+    return EndOf(std::move(made));
+  }
+
+  Maybe<Declared> Variable() {
+    if (Here().kind != Token::Kind::kWord || Here().text.find('.') != Here().text.npos) return Expected("a name");
+    Declared made{.name = Here().text, .offset = Here().offset};
+    ++at_;
+    const Maybe<std::uint64_t> count = Numbered();
+    if (!count) return std::unexpected(count.error());
+    made.count = *count;
+    while (Take("[")) {
+      const std::optional<std::uint64_t> size = Whole(Here().text);
+      const bool is_open = Is("]") && made.dimensions.empty();
+      if (!is_open && (Here().kind != Token::Kind::kNumber || !size || *size == 0)) return Expected("a number");
+      made.dimensions.push_back(is_open ? 0 : *size);
+      if (!is_open) ++at_;
+      if (!Take("]")) return Expected("`]`");
+    }
+    if (made.count == 0 && Take("=")) {
+      Maybe<Operand> value = Simple(0);
+      if (!value) return std::unexpected(value.error());
+      made.initial.push_back(std::move(*value));
+    }
+    return made;
   }
 
   Maybe<Statement> EndOf(Statement made) {
@@ -183,9 +248,23 @@ class Parser {
       made.name = Here().text;
       made.form = made.name == "_" ? Operand::Form::kSink : Operand::Form::kName;
       ++at_;
-      return made;
+      return Displaced(std::move(made));
     }
     return Constant(std::move(made));
+  }
+
+  // `v+4` or `v[1]`: in brackets, the displacement is the address's.
+  Maybe<Operand> Displaced(Operand made) {
+    const bool is_element = Is("[");
+    if (in_address_ || (!is_element && !Is("+"))) return made;
+    ++at_;
+    const Maybe<Operand> number = Constant({.offset = Here().offset});
+    if (!number) return number;
+    if (number->form != Operand::Form::kWhole) return Expected("a whole number");
+    if (is_element && !Take("]")) return Expected("`]`");
+    made.displaced = is_element ? Operand::Offset::kElements : Operand::Offset::kBytes;
+    made.whole = number->whole;
+    return made;
   }
 
   // A number, or an expression of constants.
@@ -321,7 +400,9 @@ class Parser {
     made.form = form;
     ++at_;
     do {
+      in_address_ = form == Operand::Form::kAddress;
       Maybe<Operand> part = AnOperand(depth + 1);
+      in_address_ = false;
       if (!part) return part;
       made.parts.push_back(std::move(*part));
       const bool displaced = form == Operand::Form::kAddress && made.parts.size() == 1;
@@ -339,6 +420,7 @@ class Parser {
 
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
+  bool in_address_ = false;
 };
 
 }  // namespace

@@ -164,6 +164,60 @@ TEST(Ptx, DeclaresVectors) {
   EXPECT_EQ(ComplaintAbout("{.reg .v2 .b32 v; add.u32 %0, v, 1;}"), "this kind of operand is not possible here");
 }
 
+TEST(Ptx, DeclaresVariablesInMemory) {
+  const Maybe<Code> code = Understand(
+      "{.shared .align 16 .b8 buf[64], w; .const .s16 t[][2] = {{1, -1}, {2}}; .local .v2 .f32 pairs[3];"
+      "mov.u32 %0, buf+4; ld.const.s16 %4, [t+2]; st.local.f32 pairs[5], %2; mov.u64 %3, t;}");
+  ASSERT_TRUE(code) << code.error().text;
+  ASSERT_EQ(code->variables.size(), 4u);
+  EXPECT_EQ(code->variables[0].bytes, 64u);
+  EXPECT_EQ(code->variables[0].alignment, 16u);
+  EXPECT_EQ(code->variables[2].bytes, 8u);
+  EXPECT_EQ(code->variables[2].contents, (std::vector<std::uint8_t>{1, 0, 255, 255, 2, 0}));
+  EXPECT_EQ(code->variables[3].bytes, 24u);
+  EXPECT_EQ(code->variables[3].alignment, 8u);
+  EXPECT_EQ(code->steps[0].arguments[1].form, Argument::Form::kVariable);
+  EXPECT_EQ(code->steps[0].arguments[1].whole, 4u);
+  EXPECT_EQ(code->steps[1].arguments[1].whole, 2u);
+  EXPECT_EQ(code->steps[2].arguments[0].parts[0].whole, 20u);
+}
+
+TEST(Ptx, LetsAnInnerScopeHideAVariable) {
+  EXPECT_TRUE(Understand("{.shared .b32 v; {.reg .b32 v; mov.b32 v, %0;} st.shared.b32 [v], %0;}"));
+  EXPECT_EQ(ComplaintAbout("{.reg .b32 v; .shared .b32 v;}"), "`v` is declared twice");
+  EXPECT_EQ(ComplaintAbout("{.shared .b32 v; .reg .b32 v;}"), "`v` is declared twice");
+  EXPECT_EQ(ComplaintAbout("{{.shared .b32 v;} st.shared.b32 [v], %0;}"), "`v` is not declared");
+}
+
+// As ptxas does.
+TEST(Ptx, RefusesWrongVariablesAtTheirPlace) {
+  EXPECT_EQ(Marked("{.shared .u32 x = 5;}"), "5;}");
+  EXPECT_EQ(Marked("{.const .f32 x = 1;}"), "1;}");
+  EXPECT_EQ(Marked("{.global .u32 v[2] = {1,2,3};}"), "3};}");
+  EXPECT_EQ(Marked("{.const .b32 v[2][2] = {{1,2},3,4};}"), "4};}");
+  EXPECT_EQ(Marked("{.shared .align 3 .b8 v[4];}"), "3 .b8 v[4];}");
+  EXPECT_EQ(Marked("{.shared .bf16 v;}"), ".bf16 v;}");
+  EXPECT_EQ(Marked("{.shared .b32 v; ld.global.u32 %0, [v];}"), "v];}");
+  EXPECT_EQ(ComplaintAbout("{.shared .b32 v[];}"), "the size of `v` is missing");
+  EXPECT_EQ(ComplaintAbout("{.global .u32 v = {1};}"), "an initial value is a number");
+  EXPECT_EQ(ComplaintAbout("{.shared .v4 .b64 v;}"), "a vector has at most 128 bits");
+  EXPECT_EQ(ComplaintAbout("{.global .v2 .u32 v = {1};}"), "an initial value for each element of the vector is needed");
+  EXPECT_EQ(ComplaintAbout("{.shared .b32 v; add.u32 %0, v, 4;}"), "the variable `v` is possible as an address only");
+  EXPECT_EQ(ComplaintAbout("{.local .b32 v; mov.u32 %0, v;}"), "an address in `.local` has 64 bits");
+  EXPECT_EQ(ComplaintAbout("{.param .b32 v;}"), "the directive `.param` is not supported");
+  EXPECT_NE(ComplaintAbout("{.shared .b8 v[99999][99999];}"), "");
+}
+
+TEST(Ptx, TakesAPolicyWhereTheHintIs) {
+  EXPECT_TRUE(Understand("cp.async.ca.shared.global [%0], [%3], 16;"));
+  EXPECT_TRUE(Understand("cp.async.ca.shared.global.L2::cache_hint [%0], [%3], 16, %3;"));
+  EXPECT_TRUE(Understand("cp.async.ca.shared.global.L2::cache_hint [%0], [%3], 16, %1, %3;"));
+  EXPECT_NE(ComplaintAbout("cp.async.ca.shared.global [%0], [%3], 16, %3;"), "");
+  EXPECT_NE(ComplaintAbout("cp.async.ca.shared.global.L2::cache_hint [%0], [%3], 16;"), "");
+  EXPECT_EQ(ComplaintAbout("ld.global.u32 %0, [%3], %3;"), "`ld.global.u32` takes 2 operands, not 3");
+  EXPECT_NE(ComplaintAbout("ld.global.L2::cache_hint.u32 %0, [%3];"), "");
+}
+
 TEST(Ptx, WantsASemicolonAfterEachInstruction) {
   EXPECT_TRUE(Understand(".pragma \"nounroll\"; add.u32 %0, %1, %1;"));
   EXPECT_EQ(ComplaintAbout("add.u32 %0, %1, %1"), "expected `;`");
@@ -199,6 +253,8 @@ TEST(Ptx, SurvivesAnyText) {
       "{.reg .pred p, q; setp.lt.and.s32 p|q, %1, 5, !p; @!p mov.b64 %3, {%0, %1}; L: bra L;}",
       "lop3.or.b32 %0|_, %1, %1, 0x1F, -7, 1; // c\n cvt.rn.satfinite.e4m3x2.f32 %4, %2, 0f3f800000;",
       "{.reg .b16 r<4>; mov.b64 {r0, r1, r2, r3}, %3; {.reg .f64 d; mov.f64 d, 1.5e-3;} /* x */ }",
+      "{.shared .align 8 .b64 bar[2]; .const .v2 .f32 t[][2] = {{{1.0, 2.0}}}; mov.u64 %3, t+8; ld.const.f32 %2, "
+      "t[1];}",
       "ld.global.L1::no_allocate.v4.f32 {%0, %1, _, %2}, [%3 + 16]; st.shared.u32 [%0-4], %1; %tid.x %%",
   };
   const std::string_view kPieces = "{}[](),;:@!|+-=<>\"%_.$ab0f1xUe \n\t/*\\";

@@ -21,6 +21,14 @@ __global__ void Extract(int* out, float x) {
   asm volatile("bar.arrive 16, 64;");  // refused: a block has the barriers 0 to 15
   asm volatile("bar.sync 1, 33;");  // refused: the number of threads at a barrier is a multiple of 32
   asm("add.u32 %0, %%tid.x, 1;" : "=r"(bits));  // refused: the special register `%tid.x` can be read by `mov` and `cvt` only
+  asm volatile("{.shared .u32 v = 5; st.shared.u32 [v], 1;}");  // refused: a variable in `.shared` has no initial value
+  asm volatile("{.shared .u32 v; st.global.u32 [v], 1;}");  // refused: `v` is in `.shared`
+  asm volatile("{.param .b32 v; st.param.b32 [v], 1;}");  // refused: the directive `.param` is not supported
+  asm volatile("red.acquire.gpu.global.add.u32 [%0], 1;" : : "l"(out));  // refused: does not take `.acquire`
+  asm volatile("red.shared.add.v2.f32 [%0], {%1, %1};" : : "r"(bits), "f"(x));  // refused: `red` does not take `.v2` here
+  asm volatile("atom.global.min.noftz.f16x2 %0, [%1], %0;" : "+r"(bits) : "l"(out));  // refused: lacks one of `.v2`, `.v4`
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, 8;" : : "r"(bits), "l"(out));  // refused: at most as many bytes from the source
+  asm volatile("ld.global.u32 %0, [%1], %1;" : "=r"(bits) : "l"(out));  // refused: takes 2 operands, not 3
   *out = bits;
 }
 __global__ void Compare(int* out) {
@@ -32,5 +40,5 @@ __global__ void Compare(int* out) {
       "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
       "}");
 }
-// told: ^ +29 \| +"@q selp.s32
+// told: ^ +37 \| +"@q selp.s32
 int main() { Extract<<<1, 1>>>(nullptr, 0); }

@@ -9,7 +9,7 @@ namespace {
 using trace::Modelled;
 using trace::Only;
 
-constexpr char kAsynchronous[] = "lockstep.asynchronous";
+constexpr char kAsynchronous[] = "lockstep.asynchronous", kFloatAtomic[] = "lockstep.float_atomic";
 
 // Functions of sim/math whose results are those of a GPU; all others are within CUDA's error bounds.
 bool IsExactMath(llvm::StringRef name) {
@@ -43,7 +43,7 @@ std::uint32_t OfName(llvm::StringRef name) {
 }
 
 std::uint32_t OfInstructions(const llvm::Function& function) {
-  std::uint32_t features = 0;
+  std::uint32_t features = function.hasMetadata(kFloatAtomic) ? Only(Modelled::kFloatAtomics) : 0;
   for (const llvm::BasicBlock& block : function)
     for (const llvm::Instruction& instruction : block) {
       const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
@@ -81,6 +81,10 @@ std::uint32_t ModelledFeatures::OfAll() const {
 
 void MarkAsynchronous(llvm::Instruction& instruction) {
   instruction.setMetadata(kAsynchronous, llvm::MDNode::get(instruction.getContext(), {}));
+}
+
+void MarkFloatAtomic(llvm::Function& function) {
+  function.setMetadata(kFloatAtomic, llvm::MDNode::get(function.getContext(), {}));
 }
 
 }  // namespace lockstep::pass

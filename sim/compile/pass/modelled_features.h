@@ -27,5 +27,7 @@ class ModelledFeatures {
 
 // The instruction is a part of an asynchronous copy.
 void MarkAsynchronous(llvm::Instruction& instruction);
+// The function updates floating-point numbers in an order that the model chooses.
+void MarkFloatAtomic(llvm::Function& function);
 
 }  // namespace lockstep::pass

@@ -10,8 +10,6 @@
 namespace lockstep::pass {
 namespace {
 
-constexpr unsigned kDeviceSpace = 7, kConstantSpace = 8, kSharedSpace = 9;
-
 // A copy of `old` in address space 0, with its name, linkage and debug info. Users access it through a cast, which
 // folds with the cast to a generic pointer that clang puts around every use.
 llvm::GlobalVariable* MakePlain(llvm::Module& module, llvm::GlobalVariable* old) {

@@ -11,6 +11,8 @@
 
 namespace lockstep::pass {
 
+constexpr unsigned kDeviceSpace = 7, kConstantSpace = 8, kSharedSpace = 9;
+
 struct SharedVariable {
   llvm::GlobalVariable* global;  // stays in the module, without uses, until the tables are written
   std::uint64_t offset = 0;      // in the unit's part of the arena

@@ -1,7 +1,10 @@
 // Barriers that are words in shared memory, as those of cuda::barrier (sim/toolkit/cuda/barrier): the phase in the top
 // bit, then how many threads are expected, how many bytes are missing (signed), and how many threads are: 21 bits each.
 
+#include "sim/compile/pass/ptx/barrier_objects.h"
+
 #include "sim/compile/pass/ptx/lowerings.h"
+#include "sim/compile/pass/ptx/parts.h"
 #include "sim/compile/pass/ptx/spaces.h"
 
 namespace lockstep::pass::lower {
@@ -47,19 +50,9 @@ llvm::Value* After(PtxLowering& ptx, llvm::Value* word, const Change& change) {
 
 // Returns the word before.
 llvm::Value* Update(PtxLowering& ptx, llvm::Value* address, const Change& change) {
-  llvm::IRBuilder<>& build = ptx.build();
-  llvm::Value* first = Word(ptx, address);
-  const PtxLowering::Loop loop = ptx.StartLoop();
-  llvm::PHINode* old = build.CreatePHI(build.getInt64Ty(), 2);
-  llvm::Value* swap = build.CreateAtomicCmpXchg(address, old, After(ptx, old, change), llvm::Align(kBytes),
-                                                Order::AcquireRelease, Order::Acquire);
-  llvm::Value* failed = build.CreateNot(build.CreateExtractValue(swap, 1));
-  llvm::Value* seen = build.CreateExtractValue(swap, 0);
-  llvm::BasicBlock* again = ptx.EnterBodyIf(failed, loop);
-  build.CreateBr(loop.loop);
-  old->addIncoming(first, loop.before), old->addIncoming(seen, again);
-  ptx.EndLoop();
-  return old;
+  UpdateLoop loop{.type = ptx.build().getInt64Ty(), .order = Order::AcquireRelease};
+  loop.changed = [&](llvm::Value* old) { return After(ptx, old, change); };
+  return Repeat(ptx, address, loop);
 }
 
 llvm::Value* HasLeft(PtxLowering& ptx, llvm::Value* address, llvm::Value* phase) {
@@ -89,10 +82,15 @@ void ArriveAtObject(PtxLowering& ptx) {
   ptx.Set(0, Update(ptx, AddressIn(ptx, 1, NamesShared(ptx)), change));
 }
 
+void CompleteBytes(PtxLowering& ptx, llvm::Value* address, llvm::Value* bytes) {
+  Update(ptx, address, {.expect = ptx.build().CreateNeg(bytes)});
+}
+
 void CountBytes(PtxLowering& ptx) {
-  llvm::IRBuilder<>& build = ptx.build();
-  llvm::Value* bytes = build.CreateZExt(ptx.Get(1), build.getInt64Ty());
-  Update(ptx, AddressIn(ptx, 0, NamesShared(ptx)), {.expect = ptx.Has("complete_tx") ? build.CreateNeg(bytes) : bytes});
+  llvm::Value* bytes = ptx.build().CreateZExt(ptx.Get(1), ptx.build().getInt64Ty());
+  llvm::Value* address = AddressIn(ptx, 0, NamesShared(ptx));
+  if (ptx.Has("complete_tx")) return CompleteBytes(ptx, address, bytes);
+  Update(ptx, address, {.expect = bytes});
 }
 
 // The copies are done, so the thread has arrived.

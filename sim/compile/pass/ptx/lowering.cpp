@@ -1,7 +1,9 @@
 #include "sim/compile/pass/ptx/lowering.h"
 
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "sim/compile/pass/ptx/spaces.h"
 #include "sim/compile/pass/ptx/special_registers.h"
+#include "sim/compile/pass/ptx/variables.h"
 
 namespace lockstep::pass {
 
@@ -28,6 +30,7 @@ PtxLowering::PtxLowering(llvm::CallBase& at, const ptx::Code& code, LineOf line_
     const bool known = each.type != Type::kNone;
     slots_.push_back(slots.CreateAlloca(known ? TypeOfValues(at.getContext(), each.type) : slots.getInt8Ty()));
   }
+  for (const ptx::Variable& each : code.variables) variables_.push_back(MakeVariable(at, each, line_of_(each.offset)));
   for (std::size_t i = 0; i < code.labels.size(); ++i)
     labels_.push_back(llvm::BasicBlock::Create(at.getContext(), "", at.getFunction()));
 }
@@ -128,6 +131,20 @@ llvm::Value* PtxLowering::GetRegister(const Argument& argument) {
   return build_.CreateBitCast(value, wanted);
 }
 
+llvm::Value* PtxLowering::AddressOf(const Argument& argument) {
+  llvm::Value* start = variables_[argument.number];
+  return argument.whole == 0 ? start : build_.CreateGEP(build_.getInt8Ty(), start, build_.getInt64(argument.whole));
+}
+
+// In the variable's space, or generic for an instruction that takes such an address.
+llvm::Value* PtxLowering::AddressNumber(const Argument& argument) {
+  const bool is_generic = opcode() == "mapa" && !lower::NamesShared(*this);
+  llvm::Value* number = build_.CreatePtrToInt(AddressOf(argument), build_.getInt64Ty());
+  if (code_.variables[argument.number].space == ptx::Space::kShared && !is_generic)
+    number = lower::ToShared(*this, number);
+  return build_.CreateTrunc(number, ValuesOf(argument.type));
+}
+
 llvm::Value* PtxLowering::Get(const Argument& argument) {
   const unsigned bits = ptx::BitsOf(argument.type);
   switch (argument.form) {
@@ -140,6 +157,7 @@ llvm::Value* PtxLowering::Get(const Argument& argument) {
       value = build_.CreateZExtOrTrunc(value, build_.getIntNTy(bits));
       return argument.negated ? build_.CreateNot(value) : value;
     }
+    case Argument::Form::kVariable: return AddressNumber(argument);
     case Argument::Form::kWhole: {
       const llvm::APInt whole = llvm::APInt(128, argument.whole).trunc(bits);
       llvm::Value* value = llvm::ConstantInt::get(build_.getIntNTy(bits), argument.negated ? ~whole : whole);

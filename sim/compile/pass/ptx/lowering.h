@@ -49,6 +49,9 @@ class PtxLowering {
   // The first and, if there is one, the second destination.
   void SetPair(llvm::Value* first, llvm::Value* second);
 
+  // The address of a variable that the text declares, for a kVariable.
+  llvm::Value* AddressOf(const ptx::Argument& argument);
+
   // A call of the runtime. `Math` has no effects.
   llvm::CallInst* Call(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::CallInst* Math(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments);
@@ -73,6 +76,7 @@ class PtxLowering {
 
  private:
   llvm::Value* GetRegister(const ptx::Argument& argument);
+  llvm::Value* AddressNumber(const ptx::Argument& argument);
   void LowerStep(const ptx::Step& step);
   void InsertBefore(llvm::Instruction* instruction);
   void StartLabels(std::size_t index);
@@ -87,6 +91,7 @@ class PtxLowering {
   LineOf line_of_;
   llvm::DebugLoc line_;  // of the current step
   llvm::SmallVector<llvm::AllocaInst*> slots_;
+  llvm::SmallVector<llvm::Value*> variables_;  // their addresses
   llvm::SmallVector<llvm::BasicBlock*> labels_;
   llvm::Value* guard_ = nullptr;  // of an instruction without effects: its results are kept where this holds
   llvm::Instruction* after_loop_ = nullptr;

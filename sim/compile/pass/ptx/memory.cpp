@@ -4,7 +4,9 @@
 #include "llvm/IR/Instructions.h"
 #include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/modelled_features.h"
+#include "sim/compile/pass/ptx/barrier_objects.h"
 #include "sim/compile/pass/ptx/lowerings.h"
+#include "sim/compile/pass/ptx/parts.h"
 #include "sim/compile/pass/ptx/spaces.h"
 
 namespace lockstep::pass::lower {
@@ -93,15 +95,33 @@ llvm::Value* UpdateOne(PtxLowering& ptx, llvm::Value* address, llvm::Value* valu
   return update;
 }
 
-// Each half is updated for itself, as PTX says.
+// An update of 16 bits that no instruction of LLVM does as PTX says, as a loop: returns the bits before.
+llvm::Value* UpdateBits(PtxLowering& ptx, llvm::Value* address, llvm::Value* bits) {
+  llvm::IRBuilder<>& build = ptx.build();
+  const Format format = FormatOf(ptx.type());
+  llvm::Value* operand = Widen(ptx, bits, format);
+  UpdateLoop loop{.type = build.getInt16Ty(), .order = OrderOfUpdate(ptx)};
+  loop.changed = [&](llvm::Value* old) {
+    llvm::Value* now = Widen(ptx, old, format);
+    if (ptx.Has("add")) return Narrow(ptx, build.CreateFAdd(now, operand), format, kNearest);
+    return Narrow(ptx, LeastOrGreatestReal(build, now, operand, ptx.Has("min")), format, kNearest);
+  };
+  loop.mark = [&](llvm::Instruction& access) { MarkUpdate(ptx, access); };
+  if (ptx.Has("add")) MarkFloatAtomic(*build.GetInsertBlock()->getParent());
+  return Repeat(ptx, address, loop);
+}
+
+// Each half of a pair is updated for itself, as PTX says.
 llvm::Value* UpdateHalves(PtxLowering& ptx, llvm::Value* address, llvm::Value* bits) {
   llvm::IRBuilder<>& build = ptx.build();
+  const bool is_sum_of_halves = ptx.Has("add") && FormatOf(ptx.type()) == kHalf;
   const unsigned count = bits->getType()->getIntegerBitWidth() / 16;
   llvm::Value* old = llvm::ConstantInt::get(bits->getType(), 0);
   for (unsigned i = 0; i < count; ++i) {
-    llvm::Value* half =
-        build.CreateBitCast(build.CreateTrunc(build.CreateLShr(bits, 16 * i), build.getInt16Ty()), build.getHalfTy());
-    llvm::Value* before = UpdateOne(ptx, At(ptx, address, build.getHalfTy(), i), half);
+    llvm::Value* half = build.CreateTrunc(build.CreateLShr(bits, 16 * i), build.getInt16Ty());
+    llvm::Value* place = At(ptx, address, build.getInt16Ty(), i);
+    llvm::Value* before = is_sum_of_halves ? UpdateOne(ptx, place, build.CreateBitCast(half, build.getHalfTy()))
+                                           : UpdateBits(ptx, place, half);
     before = build.CreateZExt(build.CreateBitCast(before, build.getInt16Ty()), bits->getType());
     old = build.CreateOr(old, build.CreateShl(before, 16 * i));
   }
@@ -130,7 +150,7 @@ void Load(PtxLowering& ptx) {
 
 void Store(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
-  llvm::Value* address = AddressIn(ptx, 0, NamesShared(ptx));
+  llvm::Value* address = AddressIn(ptx, 0, NamesShared(ptx) || ptx.Has("async"));
   const Argument& from = ptx.argument(1);
   const std::size_t count = ElementsOf(from);
   const Order order = OrderOfAccess(ptx);
@@ -145,13 +165,19 @@ void Store(PtxLowering& ptx) {
   build.CreateAlignedStore(all, address, AlignmentOf(type, lanes), IsVolatile(ptx));
 }
 
+// Each element of a vector is updated for itself.
 void Update(PtxLowering& ptx) {
   const std::size_t first = ptx.opcode() == "atom" ? 1 : 0;
-  llvm::Value* address = AddressIn(ptx, first, NamesShared(ptx));
-  llvm::Value* value = ptx.Get(first + 1);
-  const bool halves = ptx.type() == Type::k_f16 || ptx.type() == Type::k_f16x2;
-  llvm::Value* old = halves ? UpdateHalves(ptx, address, value) : UpdateOne(ptx, address, value);
-  if (first == 1) ptx.Set(0, old);
+  llvm::Value* address = AddressIn(ptx, first, NamesShared(ptx) || ptx.Has("async"));
+  const Argument& from = ptx.argument(first + 1);
+  const bool halves = ptx::KindOf(ptx.type()) == ptx::Kind::kPacked || BitsOf(ptx.type()) == 16;
+  llvm::SmallVector<llvm::Value*> values;
+  for (std::size_t i = 0; i < ElementsOf(from); ++i) values.push_back(ptx.Get(Element(from, i)));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    llvm::Value* place = At(ptx, address, values[i]->getType(), i);
+    llvm::Value* old = halves ? UpdateHalves(ptx, place, values[i]) : UpdateOne(ptx, place, values[i]);
+    if (first == 1) ptx.Set(Element(ptx.argument(0), i), old);
+  }
 }
 
 void CompareAndSwap(PtxLowering& ptx) {
@@ -166,7 +192,37 @@ void CompareAndSwap(PtxLowering& ptx) {
   ptx.Set(0, build.CreateExtractValue(swap, 0));
 }
 
-// Done at once, the earliest moment that PTX allows. With a size of the source, the rest becomes zeros.
+// Done at once, the earliest moment that PTX allows; the barrier hears of the bytes.
+static void Complete(PtxLowering& ptx, std::uint64_t bytes) {
+  MarkAsynchronous(*std::prev(ptx.build().GetInsertPoint()));
+  if (bytes > 16) return ptx.Complain("a vector has at most 128 bits");
+  CompleteBytes(ptx, AddressIn(ptx, 2, true), ptx.build().getInt64(bytes));
+}
+
+void StoreAndComplete(PtxLowering& ptx) {
+  Store(ptx);
+  Complete(ptx, ElementsOf(ptx.argument(1)) * BitsOf(ptx.type()) / 8);
+}
+
+void UpdateAndComplete(PtxLowering& ptx) {
+  Update(ptx);
+  Complete(ptx, BitsOf(ptx.type()) / 8);
+}
+
+// Of a copy of `size` bytes: how many come from the source, which may be ignored. Null: all of them.
+static llvm::Value* SizeOfSource(PtxLowering& ptx, std::uint64_t size) {
+  llvm::IRBuilder<>& build = ptx.build();
+  const Argument& given = ptx.argument(3);
+  if (given.form == Argument::Form::kNone || given.type == Type::k_b64) return nullptr;
+  if (given.type == Type::k_pred) return build.CreateSelect(ptx.Get(given), build.getInt64(0), build.getInt64(size));
+  if (given.form == Argument::Form::kWhole && given.whole > size)
+    ptx.Complain("`cp.async` takes at most as many bytes from the source as it copies");
+  llvm::Value* taken =
+      build.CreateBinaryIntrinsic(llvm::Intrinsic::umin, ptx.Get(given), build.getInt32(static_cast<unsigned>(size)));
+  return build.CreateZExt(taken, build.getInt64Ty());
+}
+
+// Done at once, the earliest moment that PTX allows. What does not come from the source becomes zeros.
 void CopyAsync(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
   const std::uint64_t size = ptx.argument(2).whole;
@@ -174,13 +230,11 @@ void CopyAsync(PtxLowering& ptx) {
     return ptx.Complain(ptx.Has("cg") ? "`cp.async.cg` copies 16 bytes" : "`cp.async.ca` copies 4, 8 or 16 bytes");
   llvm::Value *to = AddressIn(ptx, 0, true), *from = AddressIn(ptx, 1, false);
   const llvm::Align alignment(size);
-  if (!ptx.has(3)) {
+  llvm::Value* taken = SizeOfSource(ptx, size);
+  if (!taken) {
     MarkAsynchronous(*build.CreateMemCpy(to, alignment, from, alignment, size));
     return;
   }
-  llvm::Value* taken =
-      build.CreateBinaryIntrinsic(llvm::Intrinsic::umin, ptx.Get(3), build.getInt32(static_cast<unsigned>(size)));
-  taken = build.CreateZExt(taken, build.getInt64Ty());
   MarkAsynchronous(*build.CreateMemCpy(to, alignment, from, llvm::Align(1), taken));
   build.CreateMemSet(build.CreateGEP(build.getInt8Ty(), to, taken), build.getInt8(0),
                      build.CreateSub(build.getInt64(size), taken), llvm::Align(1));

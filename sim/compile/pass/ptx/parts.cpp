@@ -92,4 +92,34 @@ void ForEachElement(PtxLowering& ptx, unsigned operands,
   ptx.Set(0, result);
 }
 
+llvm::Value* LeastOrGreatestReal(llvm::IRBuilder<>& build, llvm::Value* x, llvm::Value* y, bool is_least) {
+  llvm::Type* bits = build.getIntNTy(x->getType()->getPrimitiveSizeInBits());
+  llvm::Value* smaller = is_least ? build.CreateFCmpOLT(x, y) : build.CreateFCmpOGT(x, y);
+  llvm::Value* negative = build.CreateICmpSLT(build.CreateBitCast(x, bits), llvm::ConstantInt::get(bits, 0));
+  llvm::Value* first = is_least ? negative : build.CreateNot(negative);
+  smaller = build.CreateOr(smaller, build.CreateAnd(build.CreateFCmpOEQ(x, y), first));
+  return build.CreateSelect(build.CreateOr(smaller, build.CreateFCmpUNO(y, y)), x, y);
+}
+
+llvm::Value* Repeat(PtxLowering& ptx, llvm::Value* address, const UpdateLoop& update) {
+  llvm::IRBuilder<>& build = ptx.build();
+  const llvm::Align alignment(update.type->getIntegerBitWidth() / 8);
+  const llvm::AtomicOrdering failed_order = llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(update.order);
+  llvm::LoadInst* first = build.CreateAlignedLoad(update.type, address, alignment);
+  first->setAtomic(failed_order);
+  update.mark(*first);
+  const PtxLowering::Loop loop = ptx.StartLoop();
+  llvm::PHINode* old = build.CreatePHI(update.type, 2);
+  llvm::AtomicCmpXchgInst* swap =
+      build.CreateAtomicCmpXchg(address, old, update.changed(old), alignment, update.order, failed_order);
+  update.mark(*swap);
+  llvm::Value* failed = build.CreateNot(build.CreateExtractValue(swap, 1));
+  llvm::Value* seen = build.CreateExtractValue(swap, 0);
+  llvm::BasicBlock* again = ptx.EnterBodyIf(failed, loop);
+  build.CreateBr(loop.loop);
+  old->addIncoming(first, loop.before), old->addIncoming(seen, again);
+  ptx.EndLoop();
+  return old;
+}
+
 }  // namespace lockstep::pass::lower

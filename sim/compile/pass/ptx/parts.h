@@ -29,6 +29,19 @@ llvm::Value* Flush(llvm::IRBuilder<>& build, llvm::Value* x);
 // Into [0, 1]; a NaN becomes 0.
 llvm::Value* Saturate(llvm::IRBuilder<>& build, llvm::Value* x);
 
+// minNum or maxNum of two numbers: a NaN is left out, +0 is greater than -0.
+llvm::Value* LeastOrGreatestReal(llvm::IRBuilder<>& build, llvm::Value* x, llvm::Value* y, bool is_least);
+
+// An update of memory by compare-and-swap until it succeeds.
+struct UpdateLoop {
+  llvm::Type* type = nullptr;  // an integer
+  llvm::AtomicOrdering order = llvm::AtomicOrdering::AcquireRelease;
+  std::function<llvm::Value*(llvm::Value* old)> changed;
+  std::function<void(llvm::Instruction&)> mark = [](llvm::Instruction&) {};  // is given each access
+};
+// Returns the value before.
+llvm::Value* Repeat(PtxLowering& ptx, llvm::Value* address, const UpdateLoop& update);
+
 // Computes each element of packed operands, or the only one: `compute` gets the elements of the arguments 1, 2, ... and
 // returns that of argument 0.
 void ForEachElement(PtxLowering& ptx, unsigned operands,

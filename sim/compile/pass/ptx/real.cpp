@@ -154,13 +154,7 @@ void LeastReal(PtxLowering& ptx) {
     llvm::Value* signs = build.CreateXor(whole_x, whole_y);
     if (by_size) x = build.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
     if (by_size) y = build.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, y);
-    llvm::Value* smaller = is_least ? build.CreateFCmpOLT(x, y) : build.CreateFCmpOGT(x, y);
-    // Of two zeros: the negative one is smaller.
-    llvm::Value* negative =
-        build.CreateICmpSLT(build.CreateBitCast(x, whole_x->getType()), llvm::ConstantInt::get(whole_x->getType(), 0));
-    llvm::Value* first = is_least ? negative : build.CreateNot(negative);
-    smaller = build.CreateOr(smaller, build.CreateAnd(build.CreateFCmpOEQ(x, y), first));
-    llvm::Value* result = build.CreateSelect(build.CreateOr(smaller, build.CreateFCmpUNO(y, y)), x, y);
+    llvm::Value* result = LeastOrGreatestReal(build, x, y, is_least);
     if (keeps_nan) result = build.CreateSelect(build.CreateFCmpUNO(x, y), llvm::ConstantFP::getNaN(type), result);
     if (!ptx.Has("xorsign")) return result;
     return build.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, result, build.CreateBitCast(signs, type));

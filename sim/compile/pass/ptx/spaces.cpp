@@ -11,9 +11,14 @@ static llvm::Value* SharedBase(PtxLowering& ptx) {
   return base;
 }
 
+// st.async and red.async access the cluster's, whether they say so or not.
+static bool IsOfCluster(const PtxLowering& ptx) {
+  return ptx.Has("shared::cluster") || (ptx.Has("async") && ptx.Has("mbarrier::complete_tx::bytes"));
+}
+
 llvm::Value* FromShared(PtxLowering& ptx, llvm::Value* number) {
   llvm::IRBuilder<>& build = ptx.build();
-  if (ptx.Has("shared::cluster"))
+  if (IsOfCluster(ptx))
     return ptx.Call("__lockstep_from_cluster", build.getPtrTy(), {build.CreateTrunc(number, build.getInt32Ty())});
   number = build.CreateSub(build.CreateTrunc(number, build.getInt32Ty()), build.getInt32(LOCKSTEP_SHARED_WINDOW));
   return build.CreateGEP(build.getInt8Ty(), SharedBase(ptx), build.CreateSExt(number, build.getInt64Ty()));
@@ -36,6 +41,10 @@ bool NamesShared(const PtxLowering& ptx) {
 llvm::Value* AddressIn(PtxLowering& ptx, std::size_t i, bool is_shared) {
   llvm::IRBuilder<>& build = ptx.build();
   const ptx::Argument& address = ptx.argument(i);
+  if (address.parts[0].form == ptx::Argument::Form::kVariable) {
+    llvm::Value* start = ptx.AddressOf(address.parts[0]);
+    return address.whole == 0 ? start : build.CreateGEP(build.getInt8Ty(), start, build.getInt64(address.whole));
+  }
   llvm::Value* base = ptx.Get(address.parts[0]);
   if (!is_shared && base->getType()->isIntegerTy(32)) {
     ptx.Complain("an address has 64 bits, except in shared memory");
@@ -47,6 +56,8 @@ llvm::Value* AddressIn(PtxLowering& ptx, std::size_t i, bool is_shared) {
 
 void ConvertAddress(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
+  if (ptx.Has("to") && ptx.argument(1).form == ptx::Argument::Form::kVariable)
+    return ptx.Complain("`cvta.to` takes a register: the variable's address is in its space already");
   llvm::Value* address = build.CreateZExt(ptx.Get(1), build.getInt64Ty());
   if (NamesShared(ptx))
     address =
