@@ -110,6 +110,15 @@ TEST(ColumnsOfFields, AreAsWideAsTheValuesInWritesOfWholeStructs) {
   EXPECT_GT(width_with(-123456.75f), width_with(2.0f) * 1.5f);
 }
 
+TEST(ColumnsOfFields, AreEachAsWideAsTheyNeed) {
+  auto stage = Stage::Open({.recording = PairsRecording(-123456.75f)}, {});
+  ASSERT_TRUE(stage);
+  (*stage)->Press("Home");
+  const auto& controls = (*stage)->screen().desk().controls;
+  EXPECT_GT(controls.at("field b").width(), controls.at("field a").width() * 1.5f);
+  EXPECT_GT(controls.at("field b").min.x, controls.at("field a").max.x);
+}
+
 TEST_F(FieldsScreen, ShowOneFieldByAClickOnItsName) {
   stage_->Press("End");
   stage_->Click(Control("field pos.y").center());

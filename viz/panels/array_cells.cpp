@@ -17,10 +17,20 @@ namespace {
 struct CellGrid {
   std::uint64_t columns = 1, rows = 1;
   float width = 0, height = 0, label = 0;  // of a cell; of the labels on the left
+  std::vector<float> lefts;                // of a table, whose columns differ: the start of each, the end of the last
   bool folded = false;                     // one dimension in rows
   bool is_table = false;                   // a row for each element, a column for each field
 
   std::uint64_t InRow() const { return is_table ? 1 : columns; }  // elements
+  // Where a column starts, from the start of the first one; `columns` has the end of the last.
+  float LeftOf(std::uint64_t column) const { return is_table ? lefts[column] : static_cast<float>(column) * width; }
+  float WidthOf(std::uint64_t column) const { return is_table ? lefts[column + 1] - lefts[column] : width; }
+  // The column at this distance from the start of the first one; the first one for what is left of it.
+  std::uint64_t ColumnAt(float x) const {
+    if (!is_table) return static_cast<std::uint64_t>(std::max(0.0f, x / width));
+    const auto after = std::ranges::upper_bound(lefts, std::max(0.0f, x));
+    return static_cast<std::uint64_t>(after - lefts.begin()) - 1;
+  }
 };
 
 std::string HeadOf(const replay::ArrayInfo& column) { return std::string(replay::NameOf(*column.field)); }
@@ -29,17 +39,21 @@ CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay:
                      const std::vector<replay::ArrayInfo>& columns, float room) {
   constexpr std::size_t kMeasured = 32;  // columns
   CellGrid grid{.height = desk.Units(26)};
-  float widest = columns.empty() ? WidestValue(model, desk, array) : 0;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    widest = std::max(widest, TextWidth(desk.fonts.code_small, HeadOf(columns[i])));
-    if (i < kMeasured) widest = std::max(widest, WidestValue(model, desk, columns[i]));
-  }
-  grid.width = std::min(widest, desk.Units(120)) + desk.Units(12);
+  const auto width_for = [&](float text) { return std::min(text, desk.Units(120)) + desk.Units(12); };
   grid.label = TextWidth(desk.fonts.code_small, std::to_string(array.count)) + desk.Units(14);
   if (!columns.empty()) {
     grid.columns = columns.size(), grid.rows = array.count, grid.is_table = true;
+    grid.lefts = {0};
+    float widest = 0;  // of the columns that were measured: the others may have such values
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const float value = i < kMeasured ? WidestValue(model, desk, columns[i]) : widest;
+      widest = std::max(widest, value);
+      const float head = TextWidth(desk.fonts.code_small, HeadOf(columns[i]));
+      grid.lefts.push_back(grid.lefts.back() + width_for(std::max(head, value)));
+    }
     return grid;
   }
+  grid.width = width_for(WidestValue(model, desk, array));
   grid.folded = array.shape.size() == 1;
   if (!grid.folded) {
     grid.columns = array.shape.back();
@@ -119,12 +133,13 @@ void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInf
   desk.array.scrolled_to = place;
   const std::uint64_t row = selection.cell->index / grid.InRow();
   const float top = static_cast<float>(row) * grid.height;
-  const float left = static_cast<float>(grid.is_table ? column : selection.cell->index % grid.columns) * grid.width;
+  const std::uint64_t in_row = grid.is_table ? column : selection.cell->index % grid.columns;
+  const float left = grid.LeftOf(in_row);
   const ImVec2 size = ImGui::GetWindowSize();
   if (top < ImGui::GetScrollY() || top > ImGui::GetScrollY() + size.y - 2 * grid.height) {
     ImGui::SetScrollY(std::max(0.0f, top - size.y / 2));
   }
-  if (left < ImGui::GetScrollX() || left > ImGui::GetScrollX() + size.x - grid.label - grid.width) {
+  if (left < ImGui::GetScrollX() || left > ImGui::GetScrollX() + size.x - grid.label - grid.WidthOf(in_row)) {
     ImGui::SetScrollX(std::max(0.0f, left - size.x / 2));
   }
 }
@@ -150,9 +165,10 @@ struct Sheet {
   std::vector<Marks> marks;  // of a table, for each column
   std::set<std::uint64_t> stops;
   Outside outside;
-  ImVec2 start;                  // the start of the first row on the screen
-  float view_min = 0, view_max;  // the visible part of a row
-  std::optional<Area> wrong;     // the element with a wrong value
+  ImVec2 start;                      // the start of the first row on the screen
+  float view_min = 0, view_max = 0;  // the visible part of a row
+  float cells_min = 0;               // where its cells begin, after the number that stays
+  std::optional<Area> wrong;         // the element with a wrong value
 };
 
 // In a table, the part that was clicked.
@@ -167,12 +183,17 @@ void DrawCellAt(Sheet& sheet, std::uint64_t row, std::uint64_t column, ImVec2 at
   const std::uint64_t cell = row * grid.InRow() + (grid.is_table ? 0 : column);
   const replay::ArrayInfo& array = grid.is_table ? sheet.columns[column] : sheet.array;
   const float gap = sheet.desk.Units(2);
-  const Area area{at, {at.x + grid.width - gap, at.y + grid.height - gap}};
-  const Area under_mouse{at, {at.x + grid.width, at.y + grid.height}};
+  const float width = grid.WidthOf(column);
+  const Area area{at, {at.x + width - gap, at.y + grid.height - gap}};
+  const Area under_mouse{at, {at.x + width, at.y + grid.height}};
   if (cell >= sheet.outside.first && cell < sheet.outside.end) DrawOutside(sheet.desk, area, sheet.outside.writes);
   if (cell >= sheet.array.count) return;
-  DrawCell(sheet.model, sheet.selection, sheet.desk, array, sheet.marks[grid.is_table ? column : 0], sheet.stops, cell,
-           IsChosen(sheet, array, cell), area);
+  // A number that the edge cuts would be read as another number.
+  const Area in_view{{std::max(area.min.x, sheet.cells_min), area.min.y},
+                     {std::min(area.max.x, sheet.view_max), area.max.y}};
+  if (in_view.width() > 0)
+    DrawCell(sheet.model, sheet.selection, sheet.desk, array, sheet.marks[grid.is_table ? column : 0], sheet.stops,
+             cell, IsChosen(sheet, array, cell), in_view);
   if (ExpectedAt(sheet.desk, sheet.array, cell)) sheet.wrong = area;
   if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) return;
   TipForCell(sheet.model, sheet.desk, array, cell);
@@ -187,9 +208,8 @@ bool IsRowOfCell(const Sheet& sheet, std::uint64_t row) {
 void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
   const CellGrid& grid = sheet.grid;
   const float first_x = sheet.start.x + grid.label;
-  const auto first = static_cast<std::uint64_t>(std::max(0.0f, (sheet.view_min - first_x) / grid.width));
-  for (std::uint64_t column = first; column < grid.columns; ++column) {
-    const float x = first_x + static_cast<float>(column) * grid.width;
+  for (std::uint64_t column = grid.ColumnAt(sheet.view_min - first_x); column < grid.columns; ++column) {
+    const float x = first_x + grid.LeftOf(column);
     if (x > sheet.view_max) break;
     DrawCellAt(sheet, row, column, {x, y});
   }
@@ -233,12 +253,11 @@ void DrawColumnHeads(const Sheet& sheet, Area head) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float first_x = sheet.start.x + grid.label;
   draw->PushClipRect({head.min.x + grid.label - desk.Units(4), head.min.y}, head.max, true);
-  const auto first = static_cast<std::uint64_t>(std::max(0.0f, (head.min.x - first_x) / grid.width));
-  for (std::uint64_t column = first; column < grid.columns; ++column) {
-    const float x = first_x + static_cast<float>(column) * grid.width;
+  for (std::uint64_t column = grid.ColumnAt(head.min.x - first_x); column < grid.columns; ++column) {
+    const float x = first_x + grid.LeftOf(column);
     if (x > head.max.x) break;
     if (grid.is_table) {
-      DrawFieldHead(sheet, column, {{x, head.min.y}, {x + grid.width - desk.Units(2), head.max.y}});
+      DrawFieldHead(sheet, column, {{x, head.min.y}, {x + grid.WidthOf(column) - desk.Units(2), head.max.y}});
       continue;
     }
     const std::string text = std::to_string(column);
@@ -275,7 +294,7 @@ void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
   } else if (view.scrolled_outside != sheet.model.position()) {
     const std::uint64_t row = sheet.outside.first / grid.InRow(), column = sheet.outside.first % grid.InRow();
     ImGui::SetScrollY(static_cast<float>(row) * grid.height - canvas.height() / 2);
-    ImGui::SetScrollX(static_cast<float>(column) * grid.width - canvas.width() / 2);
+    ImGui::SetScrollX(grid.LeftOf(column) - canvas.width() / 2);
   }
   view.scrolled_outside = missed ? std::optional(sheet.model.position()) : std::nullopt;
 }
@@ -370,7 +389,8 @@ void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, con
   ScrollToWhatCounts(sheet, canvas);
   sheet.start = ImGui::GetCursorScreenPos();
   sheet.view_min = ImGui::GetWindowPos().x;
-  sheet.view_max = sheet.view_min + ImGui::GetWindowWidth();
+  sheet.view_max = ImGui::GetWindowDrawList()->GetClipRectMax().x;
+  sheet.cells_min = sheet.view_min + grid.label - desk.Units(4);
   // With more rows than this, floats cannot distinguish pixels.
   const std::uint64_t all_rows = std::max(grid.rows, (sheet.outside.end + grid.InRow() - 1) / grid.InRow());
   const auto rows = static_cast<int>(std::min<std::uint64_t>(all_rows, 1'000'000));
@@ -382,7 +402,7 @@ void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, con
   clipper.End();
   if (sheet.wrong) DrawExpected(desk, canvas, *sheet.wrong, desk.array.expected->value);
   ImGui::SetCursorScreenPos({sheet.start.x, sheet.start.y + static_cast<float>(rows) * grid.height});
-  ImGui::Dummy({grid.label + static_cast<float>(grid.columns) * grid.width, 1});
+  ImGui::Dummy({grid.label + grid.LeftOf(grid.columns), 1});
   ImGui::EndChild();
   if (has_head) DrawColumnHeads(sheet, head);
 }
