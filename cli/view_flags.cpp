@@ -120,7 +120,7 @@ void AddViewFlags(CLI::App& command, ViewFlags& flags) {
   command.add_option("--size", flags.size, "WIDTHxHEIGHT of the window (1600x1000)");
   command.add_option("--scale", flags.scale, "device pixels for each unit: 1, 1.5, 2 (default: the screen's)");
   command.add_option("--theme", flags.theme, "light or dark");
-  command.add_option("--step", flags.step, "start at this step");
+  command.add_option("--step", flags.step, "start at this step, with its thread unless --thread names one");
   command.add_option("--thread", flags.thread, "start at this thread: blockIdx/threadIdx as bx,by,bz/tx,ty,tz");
   command.add_option("--mouse", flags.mouse, "with --screenshot: where the mouse hovers, as X,Y");
   command.add_option("--at-launch", flags.launch,

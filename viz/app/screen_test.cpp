@@ -11,6 +11,7 @@
 
 #include "shared/replay/line_notes.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/app/start.h"
 #include "viz/panels/array_shape.h"
 #include "viz/testing/stage.h"
 
@@ -590,6 +591,23 @@ TEST(Screen, DrawsAMillionThreadsWithoutStutter) {
   EXPECT_LT(scrubbing, 300);
   EXPECT_LT(scene, 300);
   EXPECT_LT(zooming, 300);
+}
+
+TEST(StartingPlace, IsThatOfTheStepsThreadUnlessOneIsNamed) {
+  auto opened = Stage::Open({.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 4})}, {});
+  ASSERT_TRUE(opened);
+  Screen& screen = (*opened)->screen();
+  const replay::Model& model = *screen.model();
+  constexpr replay::Position kStep = 30;
+  Place(screen, {.step = kStep});
+  const replay::ThreadSlot slot = model.index().ThreadOf(model.launch().steps[kStep - 1]);
+  EXPECT_EQ(screen.selection().step, kStep);
+  EXPECT_EQ(screen.selection().block, model.BlockOf(slot));
+  EXPECT_EQ(screen.selection().thread, model.ThreadOf(slot));
+  Place(screen, {.step = kStep, .thread = std::pair{trace::Dim3{3, 0, 0}, trace::Dim3{5, 0, 0}}});
+  EXPECT_EQ(screen.selection().step, kStep);
+  EXPECT_EQ(screen.selection().block, (trace::Dim3{3, 0, 0}));
+  EXPECT_EQ(screen.selection().thread, (trace::Dim3{5, 0, 0}));
 }
 
 }  // namespace

@@ -40,7 +40,11 @@ void PlaceAt(Screen& screen, const ViewOptions& options) {
     selection.step = *options.step;
     model->MoveTo(selection);
     selection.step = model->position();
-    replay::Follow(*model, selection);
+    // Without a thread, the one of the step is shown, as `step N` in the bar does.
+    if (!options.thread && selection.step > 0)
+      replay::GoToMoment(*model, selection, replay::MomentAfter(*model, selection.step - 1));
+    else
+      replay::Follow(*model, selection);
   }
   if (!options.thread) return;
   const auto inside = [](trace::Dim3 index, trace::Dim3 extent) {
