@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "shared/query/step_row.h"
 #include "shared/query/tables.h"
@@ -19,6 +20,7 @@ constexpr std::size_t kMostNames = 8;  // of columns that nobody asked for
 struct Loop {
   ThreadSlot thread = ThreadSlot::kNone;
   std::vector<StepIndex> visits;
+  bool is_anothers = false;  // the thread of the moment does not come to the line
 };
 
 bool IsAtLine(const Model& model, StepIndex step, std::uint32_t line) {
@@ -26,14 +28,15 @@ bool IsAtLine(const Model& model, StepIndex step, std::uint32_t line) {
   return at.kind == StepKind::kLine && model.LineOfSite(at.site).number == line;
 }
 
-std::optional<Loop> FindInLaunch(Model& model, const Query& query, ThreadSlot thread) {
+// That of the first of these threads that comes to the line.
+std::optional<Loop> FindInLaunch(Model& model, const Query& query, const std::function<bool(ThreadSlot)>& is_wanted) {
   StepRow row(model);
   Loop loop;
   const auto& steps = model.launch().steps;
   for (StepIndex i = 0; i < steps.size(); ++i) {
     if (!IsAtLine(model, i, *query.line)) continue;
     const ThreadSlot slot = model.index().ThreadOf(steps[i]);
-    if (slot == ThreadSlot::kNone || (thread != ThreadSlot::kNone && slot != thread)) continue;
+    if (slot == ThreadSlot::kNone || !is_wanted(slot)) continue;
     row.Choose(i);
     if (query.where && !Evaluate(*query.where, row).IsTrue()) continue;
     loop.thread = slot;
@@ -45,15 +48,28 @@ std::optional<Loop> FindInLaunch(Model& model, const Query& query, ThreadSlot th
   return loop;
 }
 
-Expected<Loop> Find(Model& model, const Query& query, const std::optional<replay::Cursor>& from) {
-  const auto launches = static_cast<std::uint32_t>(model.recording().launches.size());
-  for (std::uint32_t launch = from ? from->launch : 0; launch < (from ? from->launch + 1 : launches); ++launch) {
+// In the launch of the moment: of its thread, else of another thread of its block, else of any.
+std::optional<Loop> FindNear(Model& model, const Query& query, const replay::Cursor& from) {
+  model.MoveTo(from.launch, 0);
+  const ThreadSlot chosen = model.SlotOf(from.block, from.thread);
+  if (auto loop = FindInLaunch(model, query, [&](ThreadSlot slot) { return slot == chosen; })) return loop;
+  auto loop = FindInLaunch(model, query, [&](ThreadSlot slot) { return model.BlockOf(slot) == from.block; });
+  if (!loop) loop = FindInLaunch(model, query, [](ThreadSlot) { return true; });
+  if (loop) loop->is_anothers = true;
+  return loop;
+}
+
+std::optional<Loop> FindFirst(Model& model, const Query& query) {
+  for (std::uint32_t launch = 0; launch < model.recording().launches.size(); ++launch) {
     model.MoveTo(launch, 0);
-    const ThreadSlot thread = from ? model.SlotOf(from->block, from->thread) : ThreadSlot::kNone;
-    if (auto loop = FindInLaunch(model, query, thread)) return std::move(*loop);
+    if (auto loop = FindInLaunch(model, query, [](ThreadSlot) { return true; })) return loop;
   }
-  return Fail(
-      fmt::format("no recorded thread{} comes to line {}", query.where || from ? " that fits" : "", *query.line));
+  return std::nullopt;
+}
+
+Expected<Loop> Find(Model& model, const Query& query, const std::optional<replay::Cursor>& from) {
+  if (auto loop = from ? FindNear(model, query, *from) : FindFirst(model, query)) return std::move(*loop);
+  return Fail(fmt::format("no recorded thread{} comes to line {}", query.where ? " that fits" : "", *query.line));
 }
 
 // Local variables that the thread writes between the first and the last visit.
@@ -98,6 +114,9 @@ Expected<Table> ListIterations(Model& model, const Query& query, const std::opti
   table.notes.push_back(fmt::format(
       "thread {} of block {} in launch {}, which came to line {} {} times", replay::Text(model.ThreadOf(loop->thread)),
       replay::Text(model.BlockOf(loop->thread)), launch, *query.line, loop->visits.size()));
+  if (loop->is_anothers)
+    table.notes.push_back(fmt::format("thread {} of block {} does not come to line {}", replay::Text(from->thread),
+                                      replay::Text(from->block), *query.line));
   if (table.selected > table.rows.size())
     table.notes.push_back(fmt::format("{} of {} iterations are shown", table.rows.size(), table.selected));
   return table;

@@ -88,6 +88,16 @@ TEST_F(Tables, FollowALoopIterationByIteration) {
   EXPECT_THAT(Try("loop 99").error().message, HasSubstr("comes to line 99"));
 }
 
+TEST_F(Tables, FollowTheLoopOfAThreadThatComesToItIfTheChosenOneDoesNot) {
+  const replay::Cursor at{.step = 1, .thread = {40, 0, 0}};
+  const Table table = Ask("loop 11", at);
+  EXPECT_THAT(table.notes, testing::Contains("thread (40,0,0) of block (0,0,0) does not come to line 11"));
+  EXPECT_THAT(table.notes,
+              testing::Contains(HasSubstr("thread (0,0,0) of block (0,0,0) in launch 0, which came to line 11")));
+  const replay::Cursor other{.step = 1, .thread = {3, 0, 0}};
+  EXPECT_THAT(Ask("loop 11", other).notes, ElementsAre(HasSubstr("thread (3,0,0)")));
+}
+
 TEST_F(Tables, CompareTheVariablesOfTwoMoments) {
   Open(trace::SampleRecording());
   const Table loop = Ask("loop 8");

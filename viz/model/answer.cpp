@@ -8,6 +8,7 @@
 #include "shared/query/format.h"
 #include "shared/query/origin.h"
 #include "shared/query/whynot.h"
+#include "viz/model/table_words.h"
 
 namespace lockstep::viz {
 namespace {
@@ -30,7 +31,7 @@ std::string RowText(const query::Table& table, const query::TableRow& row, std::
     const std::string value = ValueText(row.values[i]);
     if (value.empty()) continue;
     text += text.empty() ? "" : IsSentence(table.columns[i]) ? "  →  " : "   ";
-    text += IsSentence(table.columns[i]) ? value : fmt::format("{} = {}", table.columns[i], value);
+    text += IsSentence(table.columns[i]) ? value : Pair(table.columns[i], value);
   }
   return text;
 }
@@ -69,13 +70,20 @@ Answer OfTable(const replay::Model& model, const query::Query& query, const quer
       answer.rows.push_back(OfEvent(model, query, row, table));
       continue;
     }
+    if (IsInWords(query.form)) {
+      answer.rows.push_back(RowInWords(query, table, row, MomentText(model, row.place)));
+      continue;
+    }
     AnswerRow shown{.detail = MomentText(model, row.place), .place = row.place};
     shown.text = RowText(table, row, first);
     if (counts) shown.text = fmt::format("{} ×   {}", row.values[0].text, shown.text);
     if (counts) shown.detail = "first: " + shown.detail;
     answer.rows.push_back(std::move(shown));
   }
-  const std::string_view noun = counts ? "group" : query.form == query::Form::kEvents ? "event" : "moment";
+  const std::string_view noun = counts                               ? "group"
+                                : query.form == query::Form::kEvents ? "event"
+                                : IsInWords(query.form)              ? NounOf(query.form)
+                                                                     : "moment";
   answer.count = fmt::format("{} {}{}", table.rows.size(), noun, table.rows.size() == 1 ? "" : "s");
   return answer;
 }

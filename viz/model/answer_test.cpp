@@ -35,5 +35,27 @@ TEST(AnswerRows, EventsOfTheHostAreNoThreads) {
   EXPECT_THAT(answer.count, testing::HasSubstr("event"));
 }
 
+TEST(AnswerRows, SayTheTablesOfALaunchInWords) {
+  const Answer hits = Ask(replay::ReduceRecording(), "hits where line == 11");
+  ASSERT_EQ(hits.rows.size(), 1u);
+  EXPECT_EQ(hits.count, "1 line");
+  EXPECT_THAT(hits.rows[0].text, testing::StartsWith("line 11   "));
+  EXPECT_THAT(hits.rows[0].detail, testing::HasSubstr("times by "));
+  const Answer phases = Ask(replay::ReduceRecording(), "phases");
+  ASSERT_EQ(phases.rows.size(), 2u);
+  EXPECT_EQ(phases.count, "2 phases");
+  EXPECT_EQ(phases.rows[0].text, "phase 0 of block (0,0,0)");
+  EXPECT_THAT(phases.rows[0].detail, testing::HasSubstr("64 threads came"));
+  EXPECT_THAT(phases.rows[1].detail, testing::HasSubstr("no barrier"));
+}
+
+TEST(AnswerRows, OfThreadsLeadToThem) {
+  const Answer threads = Ask(replay::ReduceRecording(), "threads of warp where lane < 2 print lane * 2");
+  ASSERT_EQ(threads.rows.size(), 2u);
+  EXPECT_EQ(threads.rows[1].text, "thread\u00a0(1,0,0)   lane * 2\u00a0=\u00a02");
+  EXPECT_EQ(threads.rows[1].place->thread, (trace::Dim3{1, 0, 0}));
+  EXPECT_THAT(threads.rows[1].detail, testing::StartsWith("lane 1 · "));
+}
+
 }  // namespace
 }  // namespace lockstep::viz

@@ -45,7 +45,8 @@ TEST_F(Questions, ListMomentsInWords) {
   EXPECT_EQ(answer.rows[0].text, "wrote 6 to tile[3]");
   EXPECT_EQ(answer.rows[0].detail.substr(0, 5), "step ");
   EXPECT_EQ(answer.rows[0].place->thread, (trace::Dim3{3, 0, 0}));
-  EXPECT_EQ(AnswerOf("writes to tile[3] print old, lane").rows[1].text, "old = 6   lane = 3");
+  EXPECT_EQ(AnswerOf("writes to tile[3] print old, lane").rows[1].text, "old\u00a0=\u00a06   lane\u00a0=\u00a03")
+      << "no line ends within a pair";
   EXPECT_EQ(AnswerOf("count by kind where line == 11").rows[0].text.substr(0, 5), "32 ×");
 }
 
