@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/replay/headline.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/panels/ink.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -35,6 +37,40 @@ TEST(Look, KeysChangeTheSizeOfTheText) {
   EXPECT_EQ(stage->Pixels(), before);
   stage->Press("Ctrl -");
   EXPECT_LT(LetterSize(*stage), usual);
+}
+
+TEST(Look, LargerTextKeepsTheChosenLineInView) {
+  std::string source = "__global__ void k() {\n";
+  for (int line = 2; line < 60; ++line) source += "  // line\n";
+  replay::RecordingBuilder b("long.cu", source);
+  const trace::FunctionId kernel = b.AddFunction("k", 1);
+  b.BeginLaunch(b.AddKernel("k", kernel, {}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  b.Enter({0, 0}, kernel);
+  for (const std::uint32_t line : {2u, 18u}) b.Line({0, 0}, line);
+  const auto stage = Open({.recording = b.Finish()}, {.width = 1280, .height = 720});
+  ASSERT_TRUE(stage);
+  stage->Press("End");
+  stage->Settle();
+  const auto& margins = stage->screen().desk().source.margins;
+  const auto is_in_view = [&] { return margins.contains(18) && margins.at(18).max.y < 600; };
+  EXPECT_TRUE(is_in_view());
+  for (int times = 0; times < 5; ++times) {
+    stage->Press("Ctrl +");
+    stage->Settle();
+    EXPECT_TRUE(margins.contains(18)) << times;
+  }
+}
+
+TEST(Look, ANarrowWindowKeepsTheThreadsNameAndTheTime) {
+  for (const std::uint32_t width : {1280u, 900u, 640u}) {
+    const auto stage = Open(Recorded(), {.width = width, .height = 720});
+    ASSERT_TRUE(stage);
+    const Desk& desk = stage->screen().desk();
+    const replay::Headline headline = replay::DescribeMoment(*stage->screen().model(), stage->selection());
+    EXPECT_GT(desk.controls.at("headline").width(), TextWidth(desk.fonts.title, headline.who)) << width;
+    EXPECT_EQ(desk.controls.contains("order"), width > 640) << width;
+    EXPECT_GT(desk.timeline.track.width(), 100) << width;
+  }
 }
 
 TEST(Look, TheMouseChangesTheSizeOfTheText) {

@@ -82,8 +82,10 @@ void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, 
   ImGui::PopFont();
 }
 
+constexpr float kMark = 24;  // in units: the square before the sentence
+
 // One sentence on the moment. It is a button, too: in its place, questions are typed.
-void DrawHeadline(const replay::Model& model, const Selection& selection, Desk& desk, Area area) {
+void DrawHeadline(const replay::Headline& headline, Desk& desk, Area area) {
   const Palette& c = desk.color();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float middle = area.center().y, title_y = middle - desk.fonts.title->FontSize / 2;
@@ -96,12 +98,12 @@ void DrawHeadline(const replay::Model& model, const Selection& selection, Desk& 
   if (hovered) draw->AddRectFilled(area.min, area.max, c.raised, desk.Units(6));
   static constexpr std::string_view kKey = "Ctrl K  ask";
   const float hint = TextWidth(desk.fonts.small, kKey) + desk.Units(20);
-  const replay::Headline headline = replay::DescribeMoment(model, selection);
   float x = area.min.x;
   draw->AddRectFilled({x, middle - desk.Units(7)}, {x + desk.Units(14), middle + desk.Units(7)}, c.chosen,
                       desk.Units(3));
-  x += desk.Units(24);
-  x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, headline.who) + desk.Units(9);
+  x += desk.Units(kMark);
+  const std::string who = FitText(desk.fonts.title, headline.who, std::max(area.max.x - x, 0.0f));
+  x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, who) + desk.Units(9);
   const float room = std::max(area.max.x - x - (hovered ? hint : 0), 0.0f);
   x += DrawText(draw, desk.fonts.title, {x, title_y}, c.quiet, FitText(desk.fonts.title, headline.does, room));
   if (!hovered && area.max.x - x < hint) return;
@@ -171,14 +173,21 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   const float switches = desk.Units(104);
   const float launch_width = TextWidth(desk.fonts.code, launch) + desk.Units(40);
   const float program_width = TextWidth(desk.fonts.strong, program) + desk.Units(14);
-  const float right = area.max.x - pad - switches - launch_width - program_width;
+  const replay::Headline headline = replay::DescribeMoment(model, selection);
+  const float before_program = area.max.x - pad - switches - launch_width - program_width;
+  // Where the thread's name needs the room, the program's is left to the head of the source.
+  const bool has_program =
+      x + desk.Units(kMark) + TextWidth(desk.fonts.title, headline.who) <= before_program - desk.Units(24);
+  const float right = before_program + (has_program ? 0 : program_width);
 
   const Area room{{x, middle - desk.Units(16)}, {right - desk.Units(24), middle + desk.Units(16)}};
-  if (!DrawQueryField(model, desk, room)) DrawHeadline(model, selection, desk, room);
+  if (!DrawQueryField(model, desk, room)) DrawHeadline(headline, desk, room);
 
-  DrawText(draw, desk.fonts.strong, {right, middle - desk.fonts.strong->FontSize / 2}, c.text, program);
-  TellOfProgram(model.recording(), desk, {{right, area.min.y}, {right + program_width, area.max.y}});
-  DrawLaunches(model, selection, desk, right + program_width, middle);
+  if (has_program) {
+    DrawText(draw, desk.fonts.strong, {right, middle - desk.fonts.strong->FontSize / 2}, c.text, program);
+    TellOfProgram(model.recording(), desk, {{right, area.min.y}, {right + program_width, area.max.y}});
+  }
+  DrawLaunches(model, selection, desk, before_program + program_width, middle);
   DrawSwitches(desk, area.max.x - pad, middle);
 }
 

@@ -113,6 +113,7 @@ struct VariablesView {
 
 struct SourceView {
   replay::Line scrolled_to;
+  float row_height = 0;                   // in the frame before
   std::map<std::uint32_t, Area> results;  // of the notes in this frame, by line
   std::map<std::uint32_t, Area> margins;  // of the lines in this frame
   std::optional<LineToMend> to_mend;      // marked in the exercise's file

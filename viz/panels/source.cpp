@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
@@ -246,9 +247,13 @@ void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t n
 
 void ScrollTo(Desk& desk, std::uint32_t number, float row_height, trace::FileId file) {
   const replay::Line line{file, number};
-  if (number == 0 || desk.source.scrolled_to == line) return;
+  const float before = std::exchange(desk.source.row_height, row_height);
+  const bool is_resized = before > 0 && before != row_height;
+  if (number == 0 || (desk.source.scrolled_to == line && !is_resized)) return;
   const float top = static_cast<float>(number - 1) * row_height, height = ImGui::GetWindowHeight();
-  const float scroll = ImGui::GetScrollY();
+  // With letters of another size, the same line is the first one.
+  const float scroll = ImGui::GetScrollY() * (is_resized ? row_height / before : 1);
+  if (is_resized) ImGui::SetScrollY(scroll);
   const bool new_file = desk.source.scrolled_to.file != file;
   desk.source.scrolled_to = line;
   if (new_file || top < scroll + row_height || top > scroll + height - 3 * row_height) {

@@ -368,9 +368,13 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
     desk.timeline.speed = static_cast<std::size_t>(std::max(speed, 0));
     x += menu_width + desk.Units(8);
   }
-  const float order_width = desk.Units(area.width() > desk.Units(900) ? 136 : 100);
-  DrawOrderMenu(desk, {x, top + desk.Units(3)}, order_width);
-  x += order_width + desk.Units(20);
+  // With fewer still, so is J.
+  if (area.width() > desk.Units(680)) {
+    const float order_width = desk.Units(area.width() > desk.Units(900) ? 136 : 100);
+    DrawOrderMenu(desk, {x, top + desk.Units(3)}, order_width);
+    x += order_width + desk.Units(8);
+  }
+  x += desk.Units(12);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string counter = Grouped(model.position());
