@@ -39,7 +39,7 @@ KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
   std::map<Line, std::uint32_t> visits;
   Line last;
   for (const StepIndex i : model.index().StepsOf(slot)) {
-    if (i >= model.position()) break;
+    if (i >= cursor.step) break;
     const trace::Step& step = model.launch().steps[i];
     ++place.steps;
     if (step.kind != trace::StepKind::kLine) continue;
@@ -52,6 +52,13 @@ KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
   place.line = last.number;
   place.visit = visits[last] - 1;
   return place;
+}
+
+std::optional<Cursor> FindKept(const Model& model, const KeptPlace& place) {
+  if (model.launch().number != place.launch) return std::nullopt;
+  const ThreadSlot slot = model.SlotOf(place.block, place.thread);
+  const auto moment = slot == ThreadSlot::kNone ? std::nullopt : MomentOf(model, slot, place);
+  return moment ? std::optional(MomentAfter(model, *moment - 1)) : std::nullopt;
 }
 
 bool GoToKept(Model& model, Cursor& cursor, const KeptPlace& place) {

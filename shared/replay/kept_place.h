@@ -3,6 +3,7 @@
 // A place that can be found again in the recording of an edited version of the program: the thread, the line, and the
 // number of the thread's visit to that line.
 
+#include <optional>
 #include <string>
 
 #include "shared/replay/model.h"
@@ -18,7 +19,11 @@ struct KeptPlace {
   std::uint32_t steps = 0;  // of the thread, since it reached the line
 };
 
+// The cursor is in the model's launch; the model need not be at its moment.
 KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor);
+
+// The place in the model's launch; none if it is in another one, or the thread does not visit that line so often.
+std::optional<Cursor> FindKept(const Model& model, const KeptPlace& place);
 
 // Moves there, or to the moment of the thread's first element if it does not visit that line so often. False, with
 // nothing changed, if the thread is not recorded any more.

@@ -31,6 +31,30 @@ TEST(KeptPlace, IsTheSameMomentOfTheSameRecording) {
   }
 }
 
+TEST(KeptPlace, IsFoundWithoutMovingThere) {
+  Model model(Grey(2)), again(Grey(4));
+  const Cursor cursor = FirstCursor(model);
+  const KeptPlace place = PlaceToKeep(model, cursor);
+  model.MoveTo(0, 0);
+  const KeptPlace from_afar = PlaceToKeep(model, cursor);
+  EXPECT_EQ(from_afar.line, place.line);
+  EXPECT_EQ(from_afar.visit, place.visit);
+  EXPECT_EQ(from_afar.steps, place.steps);
+  again.MoveTo(0, 0);
+  const auto found = FindKept(again, place);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->thread, cursor.thread);
+  EXPECT_EQ(found->block, cursor.block);
+  EXPECT_EQ(found->line, cursor.line);
+  EXPECT_EQ(again.position(), 0u);
+  KeptPlace gone = place;
+  gone.line = 999;
+  EXPECT_FALSE(FindKept(again, gone));
+  gone = place;
+  gone.launch = 7;
+  EXPECT_FALSE(FindKept(again, gone));
+}
+
 TEST(KeptPlace, IsTheThreadsFirstElementIfTheLineIsGone) {
   Model model(Grey());
   Cursor cursor = FirstCursor(model);

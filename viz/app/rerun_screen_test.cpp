@@ -66,6 +66,28 @@ TEST(RerunScreen, ARaceIsPlayedInTheOtherOrderAtTheSameMoment) {
   EXPECT_EQ(stage->screen().reading().rerun->number, 2u) << "and back again";
 }
 
+TEST(RerunScreen, VisitedPlacesAreThoseOfTheRunBefore) {
+  const auto stage = Open(replay::GreyRecording({.threads = 64, .recorded_blocks = 2}));
+  ASSERT_TRUE(stage);
+  stage->Press("End");
+  stage->Settle();
+  const replay::Cursor end = stage->selection();
+  stage->Press("[");
+  stage->Press("[");
+  stage->Settle();
+  const replay::Cursor here = stage->selection();
+  stage->screen().Show({.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 4}),
+                        .rerun = RerunState{.is_possible = true, .says = "Done."}});
+  stage->Settle();
+  EXPECT_EQ(stage->selection().thread, here.thread);
+  stage->Press("Alt ←");
+  stage->Settle();
+  EXPECT_EQ(stage->selection().thread.x, here.thread.x + 1);
+  stage->Press("Alt ←");
+  stage->Settle();
+  EXPECT_EQ(stage->selection().thread, end.thread);
+}
+
 TEST(RerunScreen, ALaunchThatWasLeftOutIsRecordedByAClick) {
   trace::Recording recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 2});
   for (const std::uint32_t number : {0u, 1u, 2u})

@@ -98,12 +98,22 @@ void Screen::Show(Scene scene) {
 }
 
 void Screen::TakeRerun(trace::Recording recording) {
+  constexpr std::size_t kMostVisited = 50;
   const Selection before = selection_;
   const replay::KeptPlace place = replay::PlaceToKeep(*model_, before);
+  std::vector<replay::KeptPlace> visited;  // in this launch: the index of another one may have to be built
+  for (const replay::Cursor& at : places_.Past(kMostVisited, false))
+    if (at.launch == before.launch) visited.push_back(replay::PlaceToKeep(*model_, at));
   TakeProgram(Shown::kLesson, std::move(recording), "");
   if (!model_) return;
-  if (const auto launch = LaunchAskedFor(desk_, model_->recording())) return OpenLaunch(*launch);
+  const auto launch = LaunchAskedFor(desk_, model_->recording());
+  if (launch) visited.push_back(place);
   replay::GoToKept(*model_, selection_, place);
+  std::vector<replay::Cursor> found;
+  for (const replay::KeptPlace& kept : visited)
+    if (const auto at = replay::FindKept(*model_, kept)) found.push_back(*at);
+  places_.Restore(std::move(found));
+  if (launch) return OpenLaunch(*launch);
   selection_.finding = before.finding;
   selection_.side = before.side;
 }
