@@ -11,6 +11,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
+#include "viz/panels/setter.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/text_field.h"
 
@@ -236,10 +237,11 @@ void DrawBookmarks(const replay::Model& model, Selection& selection, Desk& desk,
     if (wanted != Wish::kNone) wish = {i, wanted};
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  DrawText(draw, desk.fonts.small, {at.x + desk.Units(14), at.y + desk.Units(6)},
-           view.problem.empty() ? desk.color().quiet : desk.color().fault,
-           FitText(desk.fonts.small, Hint(view), ImGui::GetContentRegionAvail().x - desk.Units(28)));
-  ImGui::Dummy({1, desk.Units(26)});
+  Setter setter(desk, at.x + desk.Units(14), at.x + ImGui::GetContentRegionAvail().x - desk.Units(14));
+  setter.Gap(desk.Units(6));
+  setter.Runs(RunsOf(Hint(view)), desk.fonts.small, view.problem.empty() ? desk.color().quiet : desk.color().fault,
+              desk.Units(20));
+  ImGui::Dummy({1, setter.y() - at.y});
   ImGui::PopStyleVar();
   ImGui::EndChild();
   Obey(model, desk, view, wish.first, wish.second);

@@ -103,7 +103,7 @@ void DrawPrints(const replay::Model& model, Selection& selection, Desk& desk, Ar
   PrintRows rows{model, selection, desk, PrintsInView(model, selection, desk)};
   if (rows.prints.empty()) {
     DrawNotice(desk, area, "No output",
-               "No recorded thread prints anything in this launch. A log point prints too: `line 12 print i, sum` "
+               "No recorded thread prints anything in this launch. A log point prints too: line 12 print i, sum, "
                "among the stops (S).");
     return;
   }

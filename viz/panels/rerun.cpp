@@ -9,6 +9,7 @@
 #include "shared/replay/findings.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -66,16 +67,15 @@ void DrawRecordBlock(const replay::Model& model, const Selection& selection, Des
   const trace::Dim3 b = selection.block;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float x = at.x + desk.Units(14), width = ImGui::GetContentRegionAvail().x - desk.Units(28);
-  ImDrawList* draw = ImGui::GetWindowDrawList();
   const RerunView& rerun = desk.rerun;
-  const std::string flag = fmt::format("--block {},{},{}", b.x, b.y, b.z);
+  const std::string flag = fmt::format("`--block {},{},{}`", b.x, b.y, b.z);
   std::string text = fmt::format("Block {} was not recorded.", replay::Text(b));
   if (!rerun.state.is_possible) text += fmt::format(" `lockstep record` or `debug` with {} records it.", flag);
   if (const std::string says = StateOf(rerun); !says.empty()) text += " " + says;
-  const ImVec2 size = desk.fonts.text->CalcTextSizeA(desk.fonts.text->FontSize, 1e9f, width, text.c_str());
-  draw->AddText(desk.fonts.text, desk.fonts.text->FontSize, {x, at.y + desk.Units(4)}, desk.color().quiet, text.c_str(),
-                nullptr, width);
-  float y = at.y + size.y + desk.Units(12);
+  Setter setter(desk, x, x + width);
+  setter.Gap(desk.Units(4));
+  setter.Runs(RunsOf(text), desk.fonts.text, desk.color().quiet, desk.Units(20));
+  float y = setter.y() + desk.Units(6);
   if (rerun.state.is_possible && !rerun.state.is_running) {
     if (WordsButton(desk, "record block", {x, y}, "Record this block", ""))
       Ask(desk.rerun, {.launch = model.launch().number, .block = b});
