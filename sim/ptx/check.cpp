@@ -5,6 +5,8 @@
 #include <deque>
 #include <map>
 
+#include "sim/ptx/rules.h"
+
 namespace lockstep::ptx {
 namespace {
 
@@ -216,6 +218,8 @@ class Checker {
   }
 
   Maybe<Step> StepOf(const Statement& statement, const Matched& matched) {
+    if (std::optional<Complaint> broken = BrokenRule(matched, statement.word, statement.offset))
+      return std::unexpected(std::move(*broken));
     const std::vector<Pattern>& patterns = Forms()[matched.form].operands;
     Step step{.matched = matched, .word = statement.word, .offset = statement.offset};
     if (!NumberFits(statement, matched))

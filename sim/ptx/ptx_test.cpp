@@ -218,6 +218,23 @@ TEST(Ptx, TakesAPolicyWhereTheHintIs) {
   EXPECT_NE(ComplaintAbout("ld.global.L2::cache_hint.u32 %0, [%3];"), "");
 }
 
+// The marked modifier is one that ptxas refuses there.
+TEST(Ptx, RefusesModifiersThatDoNotGoTogether) {
+  EXPECT_EQ(Marked("ld.shared.L1::no_allocate.u32 %0, [%0];"), "L1::no_allocate.u32 %0, [%0];");
+  EXPECT_EQ(Marked("ld.global.cg.L1::evict_last.u32 %0, [%3];"), "L1::evict_last.u32 %0, [%3];");
+  EXPECT_EQ(Marked("ld.global.L2::evict_first.u32 %0, [%3];"), "L2::evict_first.u32 %0, [%3];");
+  EXPECT_EQ(Marked("ld.global.v4.b64 {%3, %3, %3, %3}, [%3];"), "");
+  EXPECT_EQ(Marked("ld.shared.v4.b64 {%3, %3, %3, %3}, [%0];"), "v4.b64 {%3, %3, %3, %3}, [%0];");
+  EXPECT_EQ(Marked("st.volatile.local.u32 [%3], %0;"), "volatile.local.u32 [%3], %0;");
+  EXPECT_EQ(Marked("cvt.rn.ftz.f64.s32 %3, %0;"), "ftz.f64.s32 %3, %0;");
+  EXPECT_NE(ComplaintAbout("add.ftz.bf16x2 %0, %1, %1;"), "");
+  EXPECT_NE(ComplaintAbout("mad.f32 %2, %2, %2, %2;"), "");
+  EXPECT_NE(ComplaintAbout("min.abs.f32 %2, %2, %2;"), "");
+  EXPECT_NE(ComplaintAbout("{.reg .pred p, q; setp.lt.f16 p|q, %4, %4;}"), "");
+  EXPECT_NE(ComplaintAbout("mbarrier.arrive.release.shared.b64 %3, [%0];"), "");
+  EXPECT_EQ(ComplaintAbout("mbarrier.arrive.release.cta.shared.b64 %3, [%0];"), "");
+}
+
 TEST(Ptx, WantsASemicolonAfterEachInstruction) {
   EXPECT_TRUE(Understand(".pragma \"nounroll\"; add.u32 %0, %1, %1;"));
   EXPECT_EQ(ComplaintAbout("add.u32 %0, %1, %1"), "expected `;`");

@@ -29,6 +29,9 @@ __global__ void Extract(int* out, float x) {
   asm volatile("atom.global.min.noftz.f16x2 %0, [%1], %0;" : "+r"(bits) : "l"(out));  // refused: lacks one of `.v2`, `.v4`
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, 8;" : : "r"(bits), "l"(out));  // refused: at most as many bytes from the source
   asm volatile("ld.global.u32 %0, [%1], %1;" : "=r"(bits) : "l"(out));  // refused: takes 2 operands, not 3
+  asm("ld.shared.L1::no_allocate.u32 %0, [%0];" : "+r"(bits));  // refused: `.L1::no_allocate` is for global memory only
+  asm("add.ftz.bf16x2 %0, %0, %0;" : "+r"(bits));  // refused: `add` does not take `.bf16x2` here
+  asm("mad.f32 %0, %1, %1, %1;" : "=f"(x) : "f"(x));  // refused: `mad.f32` lacks
   *out = bits;
 }
 __global__ void Compare(int* out) {
@@ -40,5 +43,5 @@ __global__ void Compare(int* out) {
       "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
       "}");
 }
-// told: ^ +37 \| +"@q selp.s32
+// told: ^ +40 \| +"@q selp.s32
 int main() { Extract<<<1, 1>>>(nullptr, 0); }
