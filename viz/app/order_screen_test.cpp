@@ -4,6 +4,7 @@
 
 #include "shared/replay/testing/recording_builder.h"
 #include "shared/replay/thread_values.h"
+#include "shared/replay/view_as.h"
 #include "viz/panels/bookmarks.h"
 #include "viz/panels/order.h"
 #include "viz/testing/stage.h"
@@ -71,6 +72,25 @@ TEST_F(OrderScreen, KeepsTheMomentOverTheSwitch) {
   EXPECT_EQ(Shown(), ViewOrder::kRecorded);
   EXPECT_EQ(At().step, 230u);
   ExpectNothingStale("the way back");
+}
+
+TEST_F(OrderScreen, KeepsTheTypesThatArraysAreShownAs) {
+  const trace::ObjectId object = At().object;
+  ASSERT_NE(object, trace::ObjectId::kNone);
+  Press("J");
+  ASSERT_NE(Shown(), ViewOrder::kRecorded);
+  Desk_().array.view_as = {object, 0};
+  stage_->Settle();
+  EXPECT_EQ(replay::ElementOf(Model_(), object), 0u);
+  for (int i = 0; i < 2; ++i) {
+    Press("J");
+    EXPECT_EQ(replay::ElementOf(Model_(), object), 0u) << replay::NameOf(Shown());
+  }
+  EXPECT_EQ(Shown(), ViewOrder::kRecorded);
+  Desk_().array.view_as = {object, std::nullopt};
+  stage_->Settle();
+  Press("J");
+  EXPECT_FALSE(replay::ElementOf(Model_(), object));
 }
 
 TEST_F(OrderScreen, IsChosenInTheMenuOfTheTimeline) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "viz/app/screen.h"
+#include "viz/panels/arrays.h"
 
 namespace lockstep::viz {
 
@@ -35,6 +36,7 @@ void Screen::TakeOrder() {
 
 void Screen::ShowOrder(OrderedModel ordered) {
   ShowRecordedOrder();
+  if (ordered.model->launch_place() == model_->launch_place()) ShowSameElements(*model_, *ordered.model);
   desk_.order->shown = std::move(ordered.steps);
   recorded_ = std::move(model_);
   model_ = std::move(ordered.model);
@@ -50,6 +52,9 @@ void Screen::ShowRecordedOrder() {
   static_cast<replay::Cursor&>(selection_) = InRecordedOrder(desk_, selection_);
   places_.Move([&](const replay::Cursor& place) { return InRecordedOrder(desk_, place); });
   desk_.order->shown.reset();
+  StopReaders(desk_);
+  recorded_->MoveTo(model_->launch_place(), 0);
+  ShowSameElements(*model_, *recorded_);
   model_ = std::move(recorded_);
   model_->MoveTo(selection_);
   ForgetOrdered();

@@ -219,6 +219,13 @@ void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
   DrawArrayBar(model, selection, desk, arrays, shown, bar, canvas);
 }
 
+void StopReaders(Desk& desk) {
+  if (desk.query.asking) desk.query.asking->Stop();
+  desk.stops.finder.Stop();
+  StopWatching(desk);
+  if (desk.order) desk.order->work.Stop();
+}
+
 namespace {
 
 void ChooseNextArray(View& view, std::size_t) {
@@ -239,10 +246,7 @@ void ShowAsPictureOrCells(View& view, std::size_t) {
 void ViewAsRequested(View& view) {
   if (!view.desk.array.view_as) return;
   const ViewAsRequest request = *std::exchange(view.desk.array.view_as, std::nullopt);
-  if (view.desk.query.asking) view.desk.query.asking->Stop();  // it reads the recording
-  view.desk.stops.finder.Stop();
-  StopWatching(view.desk);
-  if (view.desk.order) view.desk.order->work.Stop();
+  StopReaders(view.desk);
   replay::ViewAs(*view.model, request.object, request.element);
   view.desk.array.picture = {};
   view.desk.array.source_shapes.clear();

@@ -8,6 +8,9 @@ namespace lockstep::viz {
 // the writer of the element under the mouse. A click chooses an element.
 void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk);
 
+// Waits until no other thread reads the recording, which may then be changed.
+void StopReaders(Desk& desk);
+
 extern const Panel kMemory;
 
 }  // namespace lockstep::viz

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "shared/base/must.h"
 #include "shared/replay/view_as.h"
 #include "viz/panels/ink.h"
 
@@ -73,6 +74,16 @@ void BeginOrder(const replay::Model& recorded, OrderView& view, ViewOrder order)
         replay::ViewAs(*result.model, array.object, array.choice);
     return result;
   });
+}
+
+void ShowSameElements(const replay::Model& from, replay::Model& to) {
+  MUST(from.launch_place() == to.launch_place(), "the arrays are those of one launch");
+  const auto take = [&](trace::ObjectId object) {
+    const auto choice = replay::ElementOf(from, object);
+    if (replay::ElementOf(to, object) != choice) replay::ViewAs(to, object, choice);
+  };
+  for (std::uint32_t i = 0; i < from.recording().objects.size(); ++i) take(trace::ObjectId{i});
+  for (std::uint32_t i = 0; i < from.launch().objects.size(); ++i) take(trace::ObjectId{i | trace::kLaunchObjectBit});
 }
 
 replay::Cursor InRecordedOrder(const Desk& desk, replay::Cursor place) {

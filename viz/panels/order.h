@@ -30,6 +30,10 @@ OrderView& OrderOf(Desk& desk);
 // Puts the model, which shows the recorded order, into that order.
 void BeginOrder(const replay::Model& recorded, OrderView& view, replay::ViewOrder order);
 
+// Shows the arrays of the launch that both models are in with the types that they are shown as in `from`. No work reads
+// the recording of `to`.
+void ShowSameElements(const replay::Model& from, replay::Model& to);
+
 // The same place in the recorded order, or in the one that is shown.
 replay::Cursor InRecordedOrder(const Desk& desk, replay::Cursor place);
 replay::Cursor InShownOrder(const Desk& desk, replay::Cursor place);
