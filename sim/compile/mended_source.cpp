@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 // A replacement for `length` characters, by its position.
 struct Edit {
   std::size_t length;
-  std::string_view fresh;
+  std::string fresh;
 };
 using Edits = std::map<std::size_t, Edit>;
 
@@ -82,12 +82,12 @@ std::size_t BlanksBefore(const std::string& text, std::size_t at) {
 
 // `<< <` becomes `<<< `, and `>> >` becomes `>>> `, so all following text keeps its column.
 void JoinBrackets(const std::string& text, std::size_t at, Edits& edits) {
-  const std::string_view joined = text[at] == '<' ? "<" : ">";
+  const std::string joined = text[at] == '<' ? "<" : ">";
   const std::size_t gap = BlanksBefore(text, at);
   if (gap == at || gap < 2 || text[gap - 1] != text[at] || text[gap - 2] != text[at]) return;
   const bool blank = text[gap] != '/';
   edits[gap] = {blank ? 1u : 0u, joined};
-  edits[at] = {1, blank ? " " : ""};
+  edits[at] = {1, std::string(blank ? 1 : 0, ' ')};
 }
 
 // The number of commas between the `<<<` of a launch and `at`, outside brackets; nothing if `at` is not in a launch.
@@ -117,14 +117,46 @@ void MendLaunch(const std::string& text, std::size_t at, Edits& edits) {
 
 void Insert(const std::optional<Wrapping>& wrapping, Edits& edits) {
   if (!wrapping) return;
-  edits[wrapping->begin] = {0, wrapping->before};
-  edits[wrapping->end] = {0, wrapping->after};
+  edits[wrapping->begin] = {0, std::string(wrapping->before)};
+  edits[wrapping->end] = {0, std::string(wrapping->after)};
 }
 
 void MendDeviceLaunch(const std::string& text, std::size_t at, Edits& edits) { Insert(WrapLaunch(text, at), edits); }
 
 void MendKernelInDeviceCode(const std::string& text, std::size_t at, Edits& edits) {
   Insert(WrapLaunchOrName(text, at), edits);
+}
+
+std::size_t SkipBlanks(const std::string& text, std::size_t at) {
+  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at]))) ++at;
+  return at;
+}
+
+// Past `alignas(...)`, if it is at `at`.
+std::size_t SkipAlignment(const std::string& text, std::size_t at) {
+  for (const std::string_view word : {"alignas", "_Alignas"}) {
+    if (text.compare(at, word.size(), word) != 0) continue;
+    const std::size_t end = text.find(')', at);
+    return end == text.npos ? at : SkipBlanks(text, end + 1);
+  }
+  return at;
+}
+
+// `__shared__ T name[4];`: clang complains at the name. With another variable in the declaration, nothing is changed.
+void MendShared(const std::string& text, std::size_t at, Edits& edits) {
+  constexpr std::string_view kShared = "__shared__";
+  const std::size_t shared = text.rfind(kShared, at);
+  if (shared == text.npos || at - shared > 1000) return;
+  const std::size_t type = SkipAlignment(text, SkipBlanks(text, shared + kShared.size()));
+  std::size_t end = at;
+  while (end < text.size() && IsWord(text[end])) ++end;
+  const std::string name = text.substr(at, end - at);
+  const std::size_t semicolon = text.find_first_of(";,={(", end);
+  if (type >= at || name.empty() || semicolon == text.npos || text[semicolon] != ';') return;
+  if (text.substr(type, at - type).find_first_of(";{}") != text.npos) return;
+  const std::string dimensions = text.substr(end, semicolon - end), room = "__lockstep_room_of_" + name;
+  edits[type] = {0, "::__lockstep_room<"};
+  edits[at] = {semicolon - at, dimensions + "> " + room + "; auto& " + name + " = " + room + ".value"};
 }
 
 struct Remedy {
@@ -136,6 +168,7 @@ constexpr Remedy kRemedies[] = {
     {"error: 'alignas' attribute cannot be applied to types", MendAlignas},
     {"error: invalid % escape in inline assembly string", MendPercent},
     {"error: expected expression", MendLaunch},
+    {"error: initialization is not supported for __shared__ variables", MendShared},
     {"error: reference to __global__ function '", MendKernelInDeviceCode},
     // A note on "no matching function"; that error has the place.
     {"not viable: call to __global__ function from __", MendDeviceLaunch},

@@ -7,6 +7,8 @@
 // - In inline PTX a `%` that is not followed by an operand's number stands for itself: `%smid` is `%%smid` in clang.
 // - Formatters that do not know CUDA write a launch as `kernel << <grid, block >> > (x)`.
 // - A launch may give its shape in braces: `kernel<<<{4, 4}, {32}>>>(x)` is `kernel<<<dim3{4, 4}, dim3{32}>>>(x)`.
+// - A `__shared__` variable of a class whose constructor does something becomes a reference to room for it, because its
+//   constructor does not run: `__shared__ cuda::barrier<cuda::thread_scope_block> bar;`.
 // - Clang allows launches in host code only (mended_launches.h).
 //
 // Only the places that clang complains about are changed, line numbers are kept, and messages about a copy are

@@ -141,6 +141,28 @@ TEST_F(MendedSource, ReplacesAlignasByTheOlderWord) {
   EXPECT_EQ(Restored(1, 29), ":1:28: error: x\n");
 }
 
+TEST_F(MendedSource, GivesSharedVariablesOfClassesWithConstructorsRoom) {
+  constexpr const char* kComplaint = "initialization is not supported for __shared__ variables";
+  ASSERT_TRUE(Mend("__shared__ cuda::barrier<Scope> ^bar;\n", kComplaint));
+  EXPECT_EQ(Mended(),
+            "__shared__ ::__lockstep_room<cuda::barrier<Scope> > __lockstep_room_of_bar; auto& bar = "
+            "__lockstep_room_of_bar.value;\n");
+}
+
+TEST_F(MendedSource, GivesArraysOfThemRoom) {
+  constexpr const char* kComplaint = "initialization is not supported for __shared__ variables";
+  ASSERT_TRUE(Mend("__shared__ alignas(8) B ^bars[2][N];\n", kComplaint));
+  EXPECT_EQ(Mended(),
+            "__shared__ alignas(8) ::__lockstep_room<B [2][N]> __lockstep_room_of_bars; auto& bars = "
+            "__lockstep_room_of_bars.value;\n");
+}
+
+TEST_F(MendedSource, LeavesInitialisedSharedVariables) {
+  constexpr const char* kComplaint = "initialization is not supported for __shared__ variables";
+  for (const char* text : {"__shared__ int ^a = 3;\n", "__shared__ B ^a{1};\n", "__shared__ B ^a, b;\n", "B ^a;\n"})
+    EXPECT_FALSE(Mend(text, kComplaint)) << text;
+}
+
 TEST_F(MendedSource, DoublesThePercentSignsOfPtx) {
   ASSERT_TRUE(Mend("asm(\"mov.u32 %0, %l^aneid;\" : \"=r\"(x));\n", "invalid % escape in inline assembly string"));
   EXPECT_EQ(Mended(), "asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));\n");

@@ -22,6 +22,7 @@ void Mark(llvm::Value& address) {
 
 void MarkRelaxed(llvm::Module& module) {
   const auto is_acq_rel = [](const llvm::Instruction& instruction) {
+    if (instruction.hasMetadata(kOrdered)) return false;
     constexpr auto kOrder = llvm::AtomicOrdering::AcquireRelease;
     if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return update->getOrdering() == kOrder;
     auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
@@ -34,6 +35,10 @@ void MarkRelaxed(llvm::Module& module) {
       for (llvm::Instruction& instruction : block)
         if (is_acq_rel(instruction)) instruction.setMetadata(kRelaxed, llvm::MDNode::get(instruction.getContext(), {}));
   }
+}
+
+void MarkOrdered(llvm::Instruction& update) {
+  update.setMetadata(kOrdered, llvm::MDNode::get(update.getContext(), {}));
 }
 
 void MarkBlockScope(llvm::Module& module) {

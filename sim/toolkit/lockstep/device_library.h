@@ -33,4 +33,5 @@
 #include "library/cache_hints.h"
 #include "library/warp.h"
 #include "library/clusters.h"
+#include "library/room.h"
 #endif

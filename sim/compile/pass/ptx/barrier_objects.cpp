@@ -3,6 +3,7 @@
 
 #include "sim/compile/pass/ptx/barrier_objects.h"
 
+#include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/ptx/lowerings.h"
 #include "sim/compile/pass/ptx/parts.h"
 #include "sim/compile/pass/ptx/spaces.h"
@@ -52,6 +53,7 @@ llvm::Value* After(PtxLowering& ptx, llvm::Value* word, const Change& change) {
 llvm::Value* Update(PtxLowering& ptx, llvm::Value* address, const Change& change) {
   UpdateLoop loop{.type = ptx.build().getInt64Ty(), .order = Order::AcquireRelease};
   loop.changed = [&](llvm::Value* old) { return After(ptx, old, change); };
+  loop.mark = MarkOrdered;
   return Repeat(ptx, address, loop);
 }
 

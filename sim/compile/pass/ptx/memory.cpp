@@ -71,7 +71,10 @@ Order OrderOfUpdate(const PtxLowering& ptx) {
 }
 void MarkUpdate(PtxLowering& ptx, llvm::Instruction& update) {
   const bool is_relaxed = !ptx.Has("acquire") && !ptx.Has("release") && !ptx.Has("acq_rel");
-  if (is_relaxed) update.setMetadata(kRelaxed, llvm::MDNode::get(update.getContext(), {}));
+  if (is_relaxed)
+    update.setMetadata(kRelaxed, llvm::MDNode::get(update.getContext(), {}));
+  else
+    MarkOrdered(update);
   MarkScope(ptx, update);
 }
 
