@@ -57,6 +57,7 @@
 #include "sim/compile/pass/undefined_hooks.h"
 #include "sim/compile/pass/unit_tables.h"
 #include "sim/compile/pass/unwritten_locals.h"
+#include "sim/compile/pass/vector_parts.h"
 #include "sim/compile/pass/wait_sites.h"
 #include "sim/compile/pass/warp/whole_warps.h"
 #include "sim/compile/pass/warp_steps.h"
@@ -423,9 +424,13 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "lockstep", "1", [](llvm::PassBuilder& builder) {
-            builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-              passes.addPass(lockstep::pass::DeviceHalf());
-            });
-          }};
+  return {
+      LLVM_PLUGIN_API_VERSION, "lockstep", "1", [](llvm::PassBuilder& builder) {
+        builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+          passes.addPass(lockstep::pass::DeviceHalf());
+        });
+        builder.registerScalarOptimizerLateEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+          passes.addPass(lockstep::pass::VectorParts());
+        });
+      }};
 }

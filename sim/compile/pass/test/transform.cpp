@@ -24,6 +24,7 @@
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/undefined_hooks.h"
+#include "sim/compile/pass/vector_parts.h"
 #include "sim/compile/pass/wait_sites.h"
 #include "sim/compile/pass/warp/whole_warps.h"
 #include "sim/compile/pass/warp_steps.h"
@@ -140,6 +141,10 @@ void InsertAllPolls(llvm::Module& module) {
   InsertPolls(module, tables, true);
 }
 
+void TakeAllVectorParts(llvm::Module& module) {
+  for (llvm::Function& function : module) TakeVectorParts(function);
+}
+
 struct Transform {
   llvm::StringRef name;
   void (*run)(llvm::Module&);
@@ -158,6 +163,7 @@ constexpr Transform kTransforms[] = {
     {"recursion-hooks", CountRecursion},
     {"shared-memory", LowerShared},
     {"thread-entries", MakeEntries<MakeThreadEntry>},
+    {"vector-parts", TakeAllVectorParts},
     {"wait-sites", MarkWaits},
     {"warp-steps", KeepInStep},
     {"whole-warps", MakeWarps},
