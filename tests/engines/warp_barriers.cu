@@ -158,6 +158,33 @@ int ExpectedOfRounds(int thread, int rounds, int every) {
   return sums[thread] + own[thread] * 5;
 }
 
+// Short regions, of which those of the last levels are parts of one vector: of blocks of full warps in a row, and of others.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void AddsInATree(int* out) {
+  __shared__ int part[512];
+  const int t = threadIdx.x;
+  part[t] = t < blockDim.x ? t * t + blockIdx.x : 0;
+  part[t + 256] = 0;
+  for (int s = 256; s > 0; s /= 2) {
+    __syncthreads();
+    if (t < s && t + s < 512 && t + s < blockDim.x) part[t] += part[t + s];
+  }
+  if (t == 0) out[blockIdx.x] = part[0];
+}
+
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void AddsFromTheEnd(double* out) {
+  extern __shared__ double parts[];
+  const int t = threadIdx.x, last = blockDim.x - 1;
+  parts[last - t] = t + 0.5;
+  for (int s = 64; s > 0; s /= 2) {
+    __syncthreads();
+    if (t < s && t + s <= last) parts[last - t] = parts[last - t] + parts[last - t - s];
+  }
+  __syncthreads();
+  out[t] = parts[last];
+}
+
 int main() {
   int *out, *data;
   cudaMallocManaged(&out, 2 * kThreads * sizeof(int));
@@ -204,6 +231,18 @@ int main() {
       EXPECT(cudaDeviceSynchronize() == cudaSuccess);
       for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == ExpectedOfRounds(t, rounds, every));
     }
+  }
+
+  double* sums;
+  cudaMallocManaged(&sums, 128 * sizeof(double));
+  for (int threads : {1, 2, 7, 31, 32, 33, 64, 96, 100, 128}) {
+    AddsInATree<<<3, threads>>>(out);
+    AddsFromTheEnd<<<1, threads, threads * sizeof(double)>>>(sums);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+    int squares = 0;
+    for (int t = 0; t < threads; ++t) squares += t * t;
+    for (int block = 0; block < 3; ++block) EXPECT(out[block] == squares + block * threads);
+    for (int t = 0; t < threads; ++t) EXPECT(sums[t] == threads * threads / 2.0);
   }
 
   if (failures == 0) printf("ok\n");

@@ -97,6 +97,11 @@ class EntryWriter {
       return build_.CreateAnd(is_wide, build_.CreateOr(is_flat, pairs));
     }
     llvm::Value* is_line = build_.CreateAnd(is_flat, build_.CreateICmpEQ(y, Number(1)));
+    if (shape.full) {
+      // All of it runs: no end can be 0 (LockstepBlock::end).
+      llvm::Value* parts = build_.CreateOr(build_.CreateAnd(x, Number(31)), build_.CreateXor(x, ends_[0]));
+      return build_.CreateAnd(is_line, build_.CreateIsNull(parts));
+    }
     return build_.CreateOr(is_line, build_.CreateIsNull(build_.CreateAnd(x, Number(31))));
   }
 
@@ -148,6 +153,14 @@ class EntryWriter {
       visit(Tile{Number(0), Number(0), Number(0), tiles.counter, LanesOf(tiles.counter, count, 32),
                  build_.CreateLShr(tiles.counter, 5)});
       Close(tiles, 32, count);
+      return;
+    }
+    if (shape_.rows == 1 && shape_.full) {
+      const Loop x = Open(Number(0));
+      llvm::Value* number = build_.CreateLShr(x.counter, 5);
+      const Lanes lanes{Number(0xffffffff), build_.getTrue()};
+      llvm::Value* result = visit(Tile{x.counter, Number(0), Number(0), x.counter, lanes, number});
+      Close(x, 32, ends_[0], result ? build_.CreateExtractValue(result, 2) : nullptr);
       return;
     }
     if (shape_.rows == 1 && !NamesRows(function)) {

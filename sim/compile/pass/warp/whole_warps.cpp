@@ -19,6 +19,9 @@ constexpr unsigned kMostInstructions = 3000;
 constexpr std::size_t kMostRegions = 60;
 // Of a widened region in both versions. Compiling takes about a millisecond for six instructions.
 constexpr unsigned kMostInTwoVersions = 1500;
+// Of all regions together, before they are widened: so little that what a tile does beside them is most of a block's
+// time.
+constexpr unsigned kMostOfShort = 300;
 // Of the OS thread's stack.
 constexpr std::uint64_t kMostStorage = 1 << 20;
 
@@ -48,6 +51,14 @@ std::vector<Shape> ShapesFor(const WarpBody& body, bool whole_warps, bool genera
   // Any other block's rows are tiles by themselves, unless a warp spans them.
   if (whole_warps) shapes.push_back({.general = true});
   return shapes;
+}
+
+// Whether the regions are so short that blocks of full tiles in one row are worth a version of their own, which counts
+// no rows and has no masks unless its lanes part.
+bool AreShort(const Regions& regions) {
+  unsigned size = 0;
+  for (const llvm::Function* region : regions.functions) size += region->getInstructionCount();
+  return size <= kMostOfShort;
 }
 
 // A large region has the version `some` only, which runs full tiles, too.
@@ -105,6 +116,8 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   // Elsewhere some lanes of a tile may have left before a region begins.
   const bool begin_full = regions.together || !regions.has_barriers();
   for (Shape& shape : shapes) shape.full = shape.rows > 1 && begin_full;
+  if (shapes.size() == 1 && !options.general && regions.has_barriers() && regions.together && AreShort(regions))
+    shapes.insert(shapes.begin(), {.full = true});
   std::vector<Tiling> tilings;
   bool is_large = false;
   for (const Shape& shape : shapes)
