@@ -13,7 +13,11 @@
 
 // Device code only: in a plain C++ file this header is empty.
 #if defined(__CUDA__)
+// As in NVIDIA's header, because CCCL declares some of the classes.
 namespace cooperative_groups {
+namespace __v1 {}
+using namespace __v1;
+namespace __v1 {
 
 namespace details {
 
@@ -492,5 +496,7 @@ using cooperative_groups::this_thread_block;
 using cooperative_groups::tiled_partition;
 }  // namespace experimental
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 #endif

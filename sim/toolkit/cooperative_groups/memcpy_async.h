@@ -8,6 +8,7 @@
 #include "../lockstep/shared_copies.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <class Group, class Size>
 __LOCKSTEP_MEMBER__ void memcpy_async(const Group& group, void* to, const void* from, const Size& bytes) {
@@ -34,4 +35,6 @@ __LOCKSTEP_MEMBER__ void wait_prior(const Group& group) {
   group.sync();
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups

@@ -7,6 +7,7 @@
 #include "scan.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <unsigned Size, class Parent, class Value, class Operation>
 __LOCKSTEP_MEMBER__ auto reduce(const thread_block_tile<Size, Parent>& group, Value&& value, Operation&& operation)
@@ -58,4 +59,6 @@ __LOCKSTEP_MEMBER__ auto reduce_update_async(const Group& group, Atomic&& target
   }
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups

@@ -9,6 +9,7 @@
 #include "../cooperative_groups.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -114,4 +115,6 @@ __LOCKSTEP_MEMBER__ std::decay_t<Value> exclusive_scan_update(const Group& group
   return exclusive_scan_update(group, target, value, plus<std::decay_t<Value>>());
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
