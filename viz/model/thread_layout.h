@@ -36,6 +36,7 @@ class Folding {
 
 struct ThreadPlace {
   trace::Dim3 block, thread;
+  friend bool operator==(const ThreadPlace&, const ThreadPlace&) = default;
 };
 
 class GridLayout {

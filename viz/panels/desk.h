@@ -31,6 +31,7 @@
 #include "viz/model/picture.h"
 #include "viz/model/rerun.h"
 #include "viz/model/side_by_side.h"
+#include "viz/model/thread_layout.h"
 #include "viz/model/time_window.h"
 #include "viz/panels/area.h"
 #include "viz/panels/focus_view.h"
@@ -312,6 +313,7 @@ struct Desk {
   Plane scene_plane;
   SourceView source;
   VariablesView variables;
+  std::array<std::optional<ThreadPlace>, 2> kept_threads;  // B and C: panels/threads_beside.h
   EditView edit;
   TimelineView timeline;
   PrintsView prints;

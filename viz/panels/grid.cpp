@@ -18,6 +18,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/thread_colors.h"
 #include "viz/panels/thread_marks.h"
+#include "viz/panels/threads_beside.h"
 
 namespace lockstep::viz {
 namespace {
@@ -110,6 +111,10 @@ void MarkBlocks(const replay::Model& model, const Selection& selection, Desk& de
     draw->AddRectFilled({at.x - desk.Units(2), at.y - desk.Units(2)}, {at.x + desk.Units(2), at.y + desk.Units(2)},
                         Blend(c.chosen, c.panel, 0.35f));
   }
+  for (const ThreadBeside& beside : ThreadsBeside(model, selection, desk)) {
+    if (beside.place.block == selection.block) continue;
+    Outline(draw, BlockArea(plane, canvas, layout, beside.place.block), c.quiet, desk.Units(1.5f), desk.Units(5));
+  }
   Outline(draw, BlockArea(plane, canvas, layout, selection.block), c.chosen, desk.Units(1.5f), desk.Units(5));
   if (plane.zoom < desk.Units(5)) return;
   const Area block = BlockArea(plane, canvas, layout, selection.block);
@@ -138,6 +143,12 @@ std::optional<ThreadPlace> PlaceUnder(const Desk& desk, const GridLayout& layout
   if (zoom >= desk.Units(3)) return layout.At(under.x, under.y);
   const auto block = layout.BlockAt(under.x, under.y, desk.Units(3) / zoom);
   return block ? std::optional(ThreadPlace{*block, selection.thread}) : std::nullopt;
+}
+
+// What a click on a thread does.
+void ChooseOrKeep(const replay::Model& model, Selection& selection, Desk& desk, const ThreadPlace& place) {
+  if (ImGui::GetIO().KeyShift) return KeepOrRelease(desk, place);
+  replay::ChooseThread(model, selection, place.block, place.thread);
 }
 
 void MoveBlockBy(const replay::Model& model, Selection& selection, Arrows by) {
@@ -187,7 +198,7 @@ void DrawMap(const replay::Model& model, Selection& selection, Desk& desk, Area 
   if (!at) return;
   if (ImGui::IsItemHovered()) TipForThread(model, desk, at->block, at->thread);
   const bool was_drag = dragged || ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 16;
-  if (ImGui::IsItemDeactivated() && !was_drag) replay::ChooseThread(model, selection, at->block, at->thread);
+  if (ImGui::IsItemDeactivated() && !was_drag) ChooseOrKeep(model, selection, desk, *at);
 }
 
 // --- the chosen block
@@ -276,9 +287,19 @@ void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Are
               desk.Units(4));
     }
   }
+  const auto mark = [&](Area cell, ImU32 color) {
+    Outline(draw, cell, desk.color().panel, desk.Units(3), desk.Units(4));
+    Outline(draw, cell, color, desk.Units(2), desk.Units(4));
+  };
+  const std::vector<ThreadBeside> beside = ThreadsBeside(model, selection, desk);
+  for (const ThreadBeside& other : beside) {
+    if (other.place.block != selection.block) continue;
+    mark(cells.AreaOf(other.place.thread), desk.color().quiet);
+    DrawLetter(desk, cells.AreaOf(other.place.thread), other.letter, desk.color().quiet);
+  }
   const Area chosen = cells.AreaOf(selection.thread);
-  Outline(draw, chosen, desk.color().panel, desk.Units(3), desk.Units(4));
-  Outline(draw, chosen, desk.color().chosen, desk.Units(2), desk.Units(4));
+  mark(chosen, desk.color().chosen);
+  if (!beside.empty()) DrawLetter(desk, chosen, 'A', desk.color().chosen);
   desk.anchors.thread = chosen;
 
   const auto columns = static_cast<float>(cells.folding.columns()), rows = static_cast<float>(cells.folding.rows());
@@ -299,7 +320,7 @@ void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Are
                                              static_cast<std::uint64_t>((mouse.y - cells.origin.y) / cells.size)});
   if (!thread) return;
   TipForThread(model, desk, selection.block, *thread);
-  if (clicked) replay::ChooseThread(model, selection, selection.block, *thread);
+  if (clicked) ChooseOrKeep(model, selection, desk, {selection.block, *thread});
 }
 
 // --- the legend
@@ -464,6 +485,8 @@ void MoveThread(View& view, std::size_t which) {
   replay::ChooseThread(*view.model, view.selection, view.selection.block, trace::FromLinearIndex(next, extent));
 }
 
+void KeepThread(View& view, std::size_t) { KeepOrRelease(view.desk, {view.selection.block, view.selection.thread}); }
+
 void MoveBlock(View& view, std::size_t which) {
   const auto& blocks = view.model->launch().blocks;
   if (blocks.empty()) return;
@@ -492,6 +515,7 @@ const Panel kGrid{.name = "grid",
                             [](View& v, std::size_t) {
                               v.desk.grid.by = static_cast<ColourBy>((static_cast<int>(v.desk.grid.by) + 1) % 3);
                             }},
+                           {{"Q"}, "keep the thread, or one clicked with Shift, as B or C", KeepThread},
                            {{"Wheel", "drag"}, "zoom and move the grid and pictures"},
                            {{"Click"}, "a thread, an element or a line: all panels follow"}},
                   .forget = Forget,

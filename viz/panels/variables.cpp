@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "shared/replay/thread_state.h"
 #include "shared/trace/lookup.h"
@@ -15,6 +16,7 @@
 #include "viz/panels/rerun.h"
 #include "viz/panels/stops.h"
 #include "viz/panels/system_clipboard.h"
+#include "viz/panels/threads_beside.h"
 #include "viz/panels/timeline.h"
 #include "viz/panels/watches.h"
 
@@ -23,12 +25,36 @@ namespace {
 
 struct Columns {
   float name, value, type;
+  std::vector<float> beside;  // of the threads beside the chosen one, in place of the types
+
+  // Where the chosen thread's values end.
+  float value_end() const { return beside.empty() ? type : beside.front(); }
 };
 
-Columns LayOut(const Desk& desk, float width) {
+Columns LayOut(const Desk& desk, float width, std::size_t beside) {
   const float name = desk.Units(14);
-  return {name, name + std::clamp(width * 0.24f, desk.Units(90), desk.Units(170)),
-          width - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190))};
+  const float value = name + std::clamp(width * 0.24f, desk.Units(90), desk.Units(170));
+  Columns columns{name, value, width - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190))};
+  for (std::size_t i = 1; i <= beside; ++i)
+    columns.beside.push_back(value + (width - value) * static_cast<float>(i) / static_cast<float>(beside + 1));
+  return columns;
+}
+
+// The values of the threads beside: those that differ stand out.
+void DrawBeside(const Desk& desk, const Columns& columns, std::span<const replay::ValueBeside> values, Area row) {
+  const Palette& c = desk.color();
+  for (std::size_t i = 0; i < columns.beside.size() && i < values.size(); ++i) {
+    const replay::ValueBeside& value = values[i];
+    const float x = row.min.x + columns.beside[i];
+    const float end = i + 1 < columns.beside.size() ? row.min.x + columns.beside[i + 1] : row.max.x;
+    ImFont* font = !value.known ? desk.fonts.small : value.differs ? desk.fonts.code_strong : desk.fonts.code;
+    const std::string_view text = value.known ? std::string_view(value.value) : value.exists ? "not written yet" : "–";
+    DrawText(ImGui::GetWindowDrawList(), font, {x, row.center().y - font->FontSize / 2},
+             !value.known    ? c.faint
+             : value.differs ? c.text
+                             : c.quiet,
+             FitText(font, text, end - x - desk.Units(12)));
+  }
 }
 
 // A triangle before what has parts: to the right if they are hidden, down if they are shown.
@@ -58,8 +84,9 @@ bool DrawWatchButton(Desk& desk, const replay::VariableRow& row, Area area) {
   return hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
-// One row: name, value, type. Returns true if it was clicked.
-bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row, bool clickable) {
+// One row: name, value, and the type or the values of other threads. Returns true if it was clicked.
+bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row, bool clickable,
+             std::span<const replay::ValueBeside> beside = {}) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const float height = desk.Units(24);
@@ -83,7 +110,7 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
     DrawFold(desk, {name_x - desk.Units(6), at.y + height / 2}, desk.variables.opened.contains(row.path));
   DrawText(draw, desk.fonts.code, {name_x, y}, coloured ? c.chosen : c.text,
            FitText(desk.fonts.code, row.name, columns.value - columns.name - indent - desk.Units(8)));
-  const float room = columns.type - columns.value - desk.Units(12);
+  const float room = columns.value_end() - columns.value - desk.Units(12);
   if (row.known) {
     DrawText(draw, row.changed ? desk.fonts.code_strong : desk.fonts.code, {at.x + columns.value, y}, c.text,
              FitText(desk.fonts.code, row.value, room));
@@ -97,10 +124,11 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
     const Area button{{at.x + columns.type, at.y + inset}, {at.x + width - desk.Units(8), at.y + height - inset}};
     if (DrawWatchButton(desk, row, button)) ToggleWatch(desk, row.path);
     if (desk.variables.watch[row.path].Contains(ImGui::GetIO().MousePos)) clicked = false;
-  } else {
+  } else if (columns.beside.empty()) {
     DrawText(draw, desk.fonts.small, {at.x + columns.type, at.y + (height - desk.fonts.small->FontSize) / 2}, c.quiet,
              FitText(desk.fonts.small, row.type, width - columns.type - desk.Units(10)));
   }
+  DrawBeside(desk, columns, beside, {at, {at.x + (under_mouse ? columns.type : width), at.y + height}});
   if (under_mouse && row.known && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) SystemClipboard().set(row.value);
   if (under_mouse && row.known && TextWidth(desk.fonts.code, row.value) > room) {
     BeginTip(desk);
@@ -114,14 +142,36 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
   return clicked;
 }
 
-void DrawIndices(const replay::Model& model, const Selection& selection, Desk& desk, const Columns& columns) {
-  const auto row = [&](const char* name, trace::Dim3 value) {
-    DrawRow(desk, columns, {.name = name, .type = "built in", .value = replay::Text(value), .known = true}, false);
+void DrawIndices(const replay::Model& model, const Selection& selection, Desk& desk, const Columns& columns,
+                 const std::vector<ThreadBeside>& others) {
+  using Index = trace::Dim3 ThreadPlace::*;
+  const auto row = [&](const char* name, trace::Dim3 value, Index index = nullptr) {
+    std::vector<replay::ValueBeside> beside;
+    for (const ThreadBeside& other : others) {
+      const trace::Dim3 theirs = index ? other.place.*index : value;
+      beside.push_back({.exists = true, .known = true, .differs = theirs != value, .value = replay::Text(theirs)});
+    }
+    DrawRow(desk, columns, {.name = name, .type = "built in", .value = replay::Text(value), .known = true}, false,
+            beside);
   };
-  row("threadIdx", selection.thread);
-  row("blockIdx", selection.block);
+  row("threadIdx", selection.thread, &ThreadPlace::thread);
+  row("blockIdx", selection.block, &ThreadPlace::block);
   row("blockDim", model.launch().block);
   row("gridDim", model.launch().grid);
+}
+
+// The values of each row in the threads beside: a list for each row.
+std::vector<std::vector<replay::ValueBeside>> BesideRows(const replay::Model& model, const Desk& desk,
+                                                         const std::vector<ThreadBeside>& others, std::size_t depth,
+                                                         trace::FunctionId function,
+                                                         const std::vector<replay::VariableRow>& rows) {
+  std::vector<std::vector<replay::ValueBeside>> lists(rows.size());
+  for (const ThreadBeside& other : others) {
+    const replay::ThreadSlot slot = model.SlotOf(other.place.block, other.place.thread);
+    const auto values = replay::ValuesBeside(model, slot, depth, function, rows, desk.variables.opened);
+    for (std::size_t i = 0; i < rows.size(); ++i) lists[i].push_back(values[i]);
+  }
+  return lists;
 }
 
 void DrawRule(Desk& desk, std::string_view label) {
@@ -179,7 +229,9 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   desk.variables.watch.clear();
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const Columns columns = LayOut(desk, ImGui::GetContentRegionAvail().x);
+  const std::vector<ThreadBeside> others = ThreadsBeside(model, selection, desk);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const Columns columns = LayOut(desk, width, others.size());
   if (const auto fault = replay::FaultOf(model, slot); !fault.empty()) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float wrap = ImGui::GetContentRegionAvail().x - desk.Units(28);
@@ -192,15 +244,22 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   }
   DrawWayToOwnTime(model, selection, desk, slot);
   DrawWatches(model, selection, desk);
+  if (!others.empty()) {
+    std::vector<float> heads = {columns.value};
+    heads.insert(heads.end(), columns.beside.begin(), columns.beside.end());
+    DrawHeads(model, selection, desk, others, heads, width);
+  }
   const auto stack = replay::CallStack(model, slot, model.position());
   const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
     const auto rows = replay::DescribeVariables(model, slot, stack[i], desk.variables.opened);
+    const auto beside = BesideRows(model, desk, others, i, stack[i].function, rows);
     ImGui::PushID(static_cast<int>(i));
-    for (const replay::VariableRow& row : rows) {
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const replay::VariableRow& row = rows[r];
       const bool is_number = i == 0 && std::ranges::find(numbers, row.path) != numbers.end();
-      if (!DrawRow(desk, columns, row, is_number || row.has_parts)) continue;
+      if (!DrawRow(desk, columns, row, is_number || row.has_parts, beside[r])) continue;
       if (row.has_parts) {
         if (desk.variables.opened.erase(row.path) == 0) desk.variables.opened.insert(row.path);
         continue;
@@ -212,7 +271,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   }
   if (slot == replay::ThreadSlot::kNone) DrawRecordBlock(model, selection, desk);
   DrawRule(desk, "indices");
-  DrawIndices(model, selection, desk, columns);
+  DrawIndices(model, selection, desk, columns, others);
   ImGui::PopStyleVar();
   ImGui::EndChild();
 }

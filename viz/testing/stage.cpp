@@ -66,6 +66,14 @@ void Stage::Hover(ImVec2 at) {
 
 void Stage::Click(ImVec2 at) { Drag(at, at); }
 
+void Stage::HoldShift(bool is_down) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, is_down);
+#else
+  ImGui::GetIO().KeyShift = is_down;
+#endif
+}
+
 void Stage::Drag(ImVec2 from, ImVec2 to) {
   ImGuiIO& io = ImGui::GetIO();
   io.MousePos = from;

@@ -27,6 +27,7 @@ class Stage {
   void Press(std::string_view key);
   void Hover(ImVec2 at);
   void Click(ImVec2 at);
+  void HoldShift(bool is_down);
   void Drag(ImVec2 from, ImVec2 to);
   void Wheel(ImVec2 at, float turns);
 

@@ -1,0 +1,27 @@
+#pragma once
+
+// The values that another thread has, at the same moment, for the variables of a frame.
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "shared/replay/thread_state.h"
+
+namespace lockstep::replay {
+
+struct ValueBeside {
+  bool exists = false;   // the other thread is in that function, and the variable is declared
+  bool known = false;    // false: declared, not yet written
+  bool differs = false;  // both threads have a value, and not the same
+  std::string value;
+};
+
+// One for each of `rows`, which DescribeVariables gave for the frame `depth` of a call stack (0: the kernel's) with
+// these paths `opened`. The other thread's frame of that depth is meant, if it is of the same function.
+std::vector<ValueBeside> ValuesBeside(const Model& model, ThreadSlot other, std::size_t depth,
+                                      trace::FunctionId function, std::span<const VariableRow> rows,
+                                      const std::set<std::string>& opened = {});
+
+}  // namespace lockstep::replay

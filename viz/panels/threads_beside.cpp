@@ -1,0 +1,109 @@
+#include "viz/panels/threads_beside.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "shared/replay/choose.h"
+#include "viz/panels/focus.h"
+#include "viz/panels/ink.h"
+#include "viz/panels/thread_marks.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr char kFirstLetter = 'B';
+
+bool IsIn(trace::Dim3 index, trace::Dim3 extent) {
+  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
+}
+
+std::string Words(const replay::Model& model, const Selection& selection, const ThreadPlace& place) {
+  std::string words = replay::Text(place.thread);
+  if (place.block != selection.block) words += fmt::format(" of block {}", replay::Text(place.block));
+  const replay::ThreadSlot slot = model.SlotOf(place.block, place.thread);
+  const replay::Line line = replay::LineOf(model, slot);
+  if (line.number != 0) return words + fmt::format(" · line {}", line.number);
+  return words + fmt::format(" · {}", Word(replay::PhaseOf(model, slot)));
+}
+
+void DrawHead(const Desk& desk, Area area, char letter, std::string_view words, bool hovered) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const float side = desk.Units(16), y = area.center().y;
+  const Area badge{{area.min.x, y - side / 2}, {area.min.x + side, y + side / 2}};
+  const ImU32 ground = letter == 'A' ? c.chosen : c.quiet;
+  draw->AddRectFilled(badge.min, badge.max, ground, desk.Units(4));
+  const char text[] = {letter, 0};
+  DrawText(draw, desk.fonts.small,
+           {badge.center().x - TextWidth(desk.fonts.small, text) / 2, y - desk.fonts.small->FontSize / 2},
+           TextOn(desk.theme, ground), text);
+  const float x = badge.max.x + desk.Units(6);
+  DrawText(draw, desk.fonts.small, {x, y - desk.fonts.small->FontSize / 2}, hovered ? c.text : c.quiet,
+           FitText(desk.fonts.small, words, area.max.x - x - desk.Units(6)));
+}
+
+}  // namespace
+
+std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Selection& selection, const Desk& desk) {
+  std::vector<ThreadBeside> beside;
+  const ThreadPlace chosen{selection.block, selection.thread};
+  for (std::size_t i = 0; i < desk.kept_threads.size(); ++i) {
+    const auto& kept = desk.kept_threads[i];
+    if (!kept || *kept == chosen) continue;
+    if (!IsIn(kept->block, model.launch().grid) || !IsIn(kept->thread, model.launch().block)) continue;
+    beside.push_back({static_cast<char>(kFirstLetter + i), *kept});
+  }
+  return beside;
+}
+
+void KeepOrRelease(Desk& desk, ThreadPlace place) {
+  auto& kept = desk.kept_threads;
+  if (const auto found = std::ranges::find(kept, std::optional(place)); found != kept.end()) {
+    *found = std::nullopt;
+    return;
+  }
+  const auto free = std::ranges::find(kept, std::optional<ThreadPlace>());
+  (free == kept.end() ? kept.back() : *free) = place;
+}
+
+void DrawLetter(const Desk& desk, Area cell, char letter, ImU32 ground) {
+  if (cell.width() < desk.Units(13)) return;
+  const char text[] = {letter, 0};
+  ImFont* font = desk.fonts.code_small;
+  const float width = TextWidth(font, text) + desk.Units(3), height = font->FontSize;
+  const ImVec2 min = cell.min;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(min, {min.x + width, min.y + height}, ground, desk.Units(3));
+  DrawText(draw, font, {min.x + desk.Units(1.5f), min.y + (height - font->FontSize) / 2}, TextOn(desk.theme, ground),
+           text);
+}
+
+void DrawHeads(const replay::Model& model, Selection& selection, Desk& desk, const std::vector<ThreadBeside>& beside,
+               const std::vector<float>& columns, float end) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = desk.Units(26);
+  const auto area_of = [&](std::size_t i) {
+    return Area{{at.x + columns[i], at.y}, {at.x + (i + 1 < columns.size() ? columns[i + 1] : end), at.y + height}};
+  };
+  const ThreadPlace chosen{selection.block, selection.thread};
+  DrawHead(desk, area_of(0), 'A', Words(model, selection, chosen), false);
+  std::optional<ThreadBeside> clicked;
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    const Area area = area_of(i + 1);
+    const std::string name = fmt::format("thread {}", beside[i].letter);
+    if (Clickable(desk, name.c_str(), area)) clicked = beside[i];
+    desk.controls[name] = area;
+    const bool hovered = ImGui::IsItemHovered();
+    DrawHead(desk, area, beside[i].letter, Words(model, selection, beside[i].place), hovered);
+    if (hovered) TipForThread(model, desk, beside[i].place.block, beside[i].place.thread);
+  }
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({1, height});
+  if (!clicked) return;
+  desk.kept_threads[static_cast<std::size_t>(clicked->letter - kFirstLetter)] = chosen;
+  replay::ChooseThread(model, selection, clicked->place.block, clicked->place.thread);
+}
+
+}  // namespace lockstep::viz

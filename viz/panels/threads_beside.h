@@ -1,0 +1,33 @@
+#pragma once
+
+// Up to two threads, B and C, that stay beside the chosen one, A: marked in the grid, with their variables next to
+// those of A.
+
+#include <vector>
+
+#include "shared/replay/thread_state.h"
+#include "shared/replay/values_beside.h"
+#include "viz/panels/desk.h"
+
+namespace lockstep::viz {
+
+struct ThreadBeside {
+  char letter = 'B';
+  ThreadPlace place;
+};
+
+// Those of the launch, without the chosen thread.
+std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Selection& selection, const Desk& desk);
+
+// Keeps a thread, in place of C if there are two, or no longer keeps it.
+void KeepOrRelease(Desk& desk, ThreadPlace place);
+
+// A letter in the corner of a thread's square, if it is large enough.
+void DrawLetter(const Desk& desk, Area cell, char letter, ImU32 ground);
+
+// The row of heads above the columns of values, which begin at `columns` (A's first) and end at `end`. A click on B's
+// head chooses that thread, and the one chosen before becomes B.
+void DrawHeads(const replay::Model& model, Selection& selection, Desk& desk, const std::vector<ThreadBeside>& beside,
+               const std::vector<float>& columns, float end);
+
+}  // namespace lockstep::viz
