@@ -12,8 +12,8 @@
 namespace lockstep::trace {
 
 struct StartChoice {
-  std::uint64_t whole = 2'000'000;  // a recording of no more steps is read to its end
-  std::uint64_t first = 1 << 20;    // else these, or a few more, of the launch that goes beyond that
+  std::uint64_t whole = 500'000;  // a recording of no more steps is read to its end
+  std::uint64_t first = 1 << 18;  // else these, or a few more, of the launch that goes beyond that
 };
 
 // The beginning of a recording. Its last launch is truncated, and what follows it is missing.
