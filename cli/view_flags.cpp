@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "lessons/engine/places.h"
+#include "shared/trace/lookup.h"
 #include "viz/app/keys.h"
 #include "viz/app/panels.h"
 
@@ -84,10 +85,6 @@ std::string NumbersOf(const trace::Recording& recording) {
   for (std::size_t i = 0; i < std::min(recording.launches.size(), kMost); ++i)
     text += fmt::format("{}{}", i ? ", " : "", recording.launches[i].number);
   return recording.launches.size() > kMost ? text + ", ..." : text;
-}
-
-bool IsInside(const trace::Dim3& index, const trace::Dim3& extent) {
-  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
 }
 
 // The window starts in the first launch that has steps, unless another one is requested.

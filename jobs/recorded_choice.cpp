@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "shared/trace/lookup.h"
+
 namespace lockstep::jobs {
 namespace {
 
@@ -45,10 +47,6 @@ MissedChoice NothingRecorded(const record::RecordSettings& settings, const recor
     return {fmt::format("{}: the program launched no kernel of this name, but {}", wanted_kernel, Kernels(summary)),
             true};
   return {"no kernel ran that can be recorded", true};
-}
-
-bool IsInside(const trace::Dim3& block, const trace::Dim3& grid) {
-  return block.x < grid.x && block.y < grid.y && block.z < grid.z;
 }
 
 }  // namespace

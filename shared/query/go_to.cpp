@@ -8,6 +8,7 @@
 
 #include "shared/query/words.h"
 #include "shared/replay/choose.h"
+#include "shared/trace/lookup.h"
 
 namespace lockstep::query {
 namespace {
@@ -138,10 +139,6 @@ class Reader {
           fmt::format("there is no thread {}: blockDim is {}", replay::Text(*to_.thread), replay::Text(in.block)),
           thread_at_);
     return {};
-  }
-
-  static bool IsInside(trace::Dim3 index, trace::Dim3 extent) {
-    return index.x < extent.x && index.y < extent.y && index.z < extent.z;
   }
 
   const trace::Recording& recording_;

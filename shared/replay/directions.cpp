@@ -11,6 +11,7 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/thread_values.h"
+#include "shared/trace/lookup.h"
 #include "shared/trace/read_index.h"
 
 namespace lockstep::replay {
@@ -185,10 +186,6 @@ std::optional<std::uint64_t> CellAt(const ArrayInfo& array, const std::vector<st
     cell = cell * array.shape[i] + indices[i];
   }
   return cell < array.count ? std::optional(cell) : std::nullopt;
-}
-
-bool IsInside(trace::Dim3 index, trace::Dim3 extent) {
-  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
 }
 
 // --- going

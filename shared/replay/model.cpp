@@ -73,7 +73,7 @@ std::optional<std::uint32_t> Model::BlockSlot(trace::Dim3 block) const {
 ThreadSlot Model::SlotOf(trace::Dim3 block, trace::Dim3 thread) const {
   const auto slot = BlockSlot(block);
   const trace::Dim3 extent = launch().block;
-  if (!slot || thread.x >= extent.x || thread.y >= extent.y || thread.z >= extent.z) return ThreadSlot::kNone;
+  if (!slot || !trace::IsInside(thread, extent)) return ThreadSlot::kNone;
   const std::uint64_t linear = std::uint64_t{*slot} * index().threads_per_block() + LinearIndex(thread, extent);
   return linear < index().thread_count() ? static_cast<ThreadSlot>(linear) : ThreadSlot::kNone;
 }

@@ -51,10 +51,6 @@ std::optional<bool> SetPart(MomentAddress& moment, std::string_view key, std::st
   return std::nullopt;
 }
 
-bool IsInside(const trace::Dim3& index, const trace::Dim3& extent) {
-  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
-}
-
 Expected<std::uint32_t> FindLaunch(const trace::Recording& recording, const MomentAddress& moment) {
   const auto& launches = recording.launches;
   if (launches.empty()) return Fail("no kernel ran in the recording");

@@ -21,10 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t kNotRecorded = trace::RecordedSide::kNotRecorded;
 
-bool IsInside(trace::Dim3 index, trace::Dim3 extent) {
-  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
-}
-
 // True if the recorder shows this action by a step of this kind.
 bool IsStepOf(trace::StepKind kind, Action action) {
   switch (action) {

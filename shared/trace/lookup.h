@@ -18,6 +18,10 @@ const Object* FindObject(const Recording& recording, const RecordedLaunch& launc
 // The source file of this path; kNone if there is none.
 FileId FindFile(const Recording& recording, std::string_view path);
 
+// Whether a grid or a block of this extent has the index.
+constexpr bool IsInside(const Dim3& index, const Dim3& extent) {
+  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
+}
 // The linear index of a block in its grid, or of a thread in its block, as CUDA counts them: x fastest.
 constexpr std::uint64_t LinearIndex(const Dim3& index, const Dim3& extent) {
   return index.x + std::uint64_t{extent.x} * (index.y + std::uint64_t{extent.y} * index.z);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "shared/trace/limits.h"
+#include "shared/trace/lookup.h"
 #include "shared/trace/step_word.h"
 
 namespace lockstep::trace {
@@ -188,7 +189,7 @@ class LaunchCheck {
     if (launch_.blocks.size() > kMostThreads / block.Count()) return Wrong("it has more blocks than a view can show");
     for (const RecordedBlock& recorded : launch_.blocks) {
       const Dim3& index = recorded.index;
-      if (index.x >= grid.x || index.y >= grid.y || index.z >= grid.z) return Wrong("a block is outside its grid");
+      if (!IsInside(index, grid)) return Wrong("a block is outside its grid");
     }
     return {};
   }
@@ -338,10 +339,6 @@ class FindingCheck {
     const RecordedLaunch& launch = r_.launches[side.launch];
     return (side.step == RecordedSide::kNotRecorded || side.step < launch.steps.size()) &&
            IsInside(side.block, launch.grid) && IsInside(side.thread, launch.block);
-  }
-
-  static bool IsInside(Dim3 index, Dim3 extent) {
-    return index.x < extent.x && index.y < extent.y && index.z < extent.z;
   }
 
   const Recording& r_;

@@ -47,8 +47,6 @@ trace::Dim3 Within(trace::Dim3 index, trace::Dim3 size) {
   return index;
 }
 
-bool IsInside(trace::Dim3 index, trace::Dim3 size) { return index.x < size.x && index.y < size.y && index.z < size.z; }
-
 LockstepBlock DescribeBlock(trace::Dim3 index, const LaunchRequest& request) {
   return {.index = {index.x, index.y, index.z},
           .block_dim = {request.block.x, request.block.y, request.block.z},

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "shared/replay/choose.h"
+#include "shared/trace/lookup.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/thread_marks.h"
@@ -14,10 +15,6 @@ namespace lockstep::viz {
 namespace {
 
 constexpr char kFirstLetter = 'B';
-
-bool IsIn(trace::Dim3 index, trace::Dim3 extent) {
-  return index.x < extent.x && index.y < extent.y && index.z < extent.z;
-}
 
 std::string Words(const replay::Model& model, const Selection& selection, const ThreadPlace& place) {
   std::string words = replay::Text(place.thread);
@@ -52,7 +49,7 @@ std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Select
   for (std::size_t i = 0; i < desk.kept_threads.size(); ++i) {
     const auto& kept = desk.kept_threads[i];
     if (!kept || *kept == chosen) continue;
-    if (!IsIn(kept->block, model.launch().grid) || !IsIn(kept->thread, model.launch().block)) continue;
+    if (!IsInside(kept->block, model.launch().grid) || !IsInside(kept->thread, model.launch().block)) continue;
     beside.push_back({static_cast<char>(kFirstLetter + i), *kept});
   }
   return beside;
