@@ -5,13 +5,15 @@
 
 namespace lockstep::replay {
 
-std::vector<ValueBeside> ValuesBeside(const Model& model, ThreadSlot other, std::size_t depth,
-                                      trace::FunctionId function, std::span<const VariableRow> rows,
-                                      const std::set<std::string>& opened) {
+const Frame* FrameOf(std::span<const Frame> stack, std::size_t depth, trace::FunctionId function) {
+  return depth < stack.size() && stack[depth].function == function ? &stack[depth] : nullptr;
+}
+
+std::vector<ValueBeside> ValuesBeside(const Model& model, ThreadSlot other, const Frame* frame,
+                                      std::span<const VariableRow> rows, const std::set<std::string>& opened) {
   std::vector<ValueBeside> values(rows.size());
-  const auto stack = CallStack(model, other, model.position());
-  if (stack.size() <= depth || stack[depth].function != function) return values;
-  const auto theirs = DescribeVariables(model, other, stack[depth], opened);
+  if (!frame) return values;
+  const auto theirs = DescribeVariables(model, other, *frame, opened);
   std::map<std::string_view, const VariableRow*> by_path;
   for (const VariableRow& row : theirs) by_path[row.path] = &row;
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -18,10 +18,12 @@ struct ValueBeside {
   std::string value;
 };
 
-// One for each of `rows`, which DescribeVariables gave for the frame `depth` of a call stack (0: the kernel's) with
-// these paths `opened`. The other thread's frame of that depth is meant, if it is of the same function.
-std::vector<ValueBeside> ValuesBeside(const Model& model, ThreadSlot other, std::size_t depth,
-                                      trace::FunctionId function, std::span<const VariableRow> rows,
-                                      const std::set<std::string>& opened = {});
+// The frame `depth` of a call stack (0: the kernel's), if it is of this function; else null.
+const Frame* FrameOf(std::span<const Frame> stack, std::size_t depth, trace::FunctionId function);
+
+// One for each of `rows`, which DescribeVariables gave for a frame with these paths `opened`. `frame` is the other
+// thread's; null if it is not in that function.
+std::vector<ValueBeside> ValuesBeside(const Model& model, ThreadSlot other, const Frame* frame,
+                                      std::span<const VariableRow> rows, const std::set<std::string>& opened = {});
 
 }  // namespace lockstep::replay

@@ -16,7 +16,8 @@ Side Compare(const Model& model, ThreadSlot thread, ThreadSlot other, std::size_
   const auto stack = CallStack(model, thread, model.position());
   if (stack.size() <= depth) return {};
   Side side{.rows = DescribeVariables(model, thread, stack[depth])};
-  side.beside = ValuesBeside(model, other, depth, stack[depth].function, side.rows);
+  const auto theirs = CallStack(model, other, model.position());
+  side.beside = ValuesBeside(model, other, FrameOf(theirs, depth, stack[depth].function), side.rows);
   return side;
 }
 

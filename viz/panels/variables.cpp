@@ -160,15 +160,29 @@ void DrawIndices(const replay::Model& model, const Selection& selection, Desk& d
   row("gridDim", model.launch().grid);
 }
 
+struct StackBeside {
+  replay::ThreadSlot thread;
+  std::vector<replay::Frame> frames;
+};
+
+std::vector<StackBeside> StacksOf(const replay::Model& model, const std::vector<ThreadBeside>& others) {
+  std::vector<StackBeside> stacks;
+  for (const ThreadBeside& other : others) {
+    const replay::ThreadSlot slot = model.SlotOf(other.place.block, other.place.thread);
+    stacks.push_back({slot, replay::CallStack(model, slot, model.position())});
+  }
+  return stacks;
+}
+
 // The values of each row in the threads beside: a list for each row.
 std::vector<std::vector<replay::ValueBeside>> BesideRows(const replay::Model& model, const Desk& desk,
-                                                         const std::vector<ThreadBeside>& others, std::size_t depth,
+                                                         const std::vector<StackBeside>& others, std::size_t depth,
                                                          trace::FunctionId function,
                                                          const std::vector<replay::VariableRow>& rows) {
   std::vector<std::vector<replay::ValueBeside>> lists(rows.size());
-  for (const ThreadBeside& other : others) {
-    const replay::ThreadSlot slot = model.SlotOf(other.place.block, other.place.thread);
-    const auto values = replay::ValuesBeside(model, slot, depth, function, rows, desk.variables.opened);
+  for (const StackBeside& other : others) {
+    const replay::Frame* frame = replay::FrameOf(other.frames, depth, function);
+    const auto values = replay::ValuesBeside(model, other.thread, frame, rows, desk.variables.opened);
     for (std::size_t i = 0; i < rows.size(); ++i) lists[i].push_back(values[i]);
   }
   return lists;
@@ -250,11 +264,12 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
     DrawHeads(model, selection, desk, others, heads, width);
   }
   const auto stack = replay::CallStack(model, slot, model.position());
+  const std::vector<StackBeside> stacks = StacksOf(model, others);
   const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
     const auto rows = replay::DescribeVariables(model, slot, stack[i], desk.variables.opened);
-    const auto beside = BesideRows(model, desk, others, i, stack[i].function, rows);
+    const auto beside = BesideRows(model, desk, stacks, i, stack[i].function, rows);
     ImGui::PushID(static_cast<int>(i));
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const replay::VariableRow& row = rows[r];
