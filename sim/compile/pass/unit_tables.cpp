@@ -11,8 +11,17 @@ namespace lockstep::pass {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
-// What the name of such a variable begins with.
+// What the name of the room for a shared variable begins with (sim/compile/mended_source.h). The variable is shown as
+// the program has it.
 constexpr llvm::StringLiteral kRoom = "__lockstep_room_of_";
+
+llvm::DIType* TypeInRoom(llvm::DIType* room) {
+  if (auto* whole = llvm::dyn_cast_or_null<llvm::DICompositeType>(room))
+    for (llvm::DINode* element : whole->getElements())
+      if (auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element); member && member->getName() == "value")
+        return member->getBaseType();
+  return room;
+}
 
 std::vector<llvm::Type*> Fields(llvm::LLVMContext& context, llvm::StringRef layout) {
   std::vector<llvm::Type*> fields;
@@ -114,18 +123,6 @@ llvm::Constant* UnitTables::VariableRow(llvm::DILocalVariable* variable) {
   return Row(variables_, variable_type_, AddLocal(variable));
 }
 
-// Of a shared variable that the driver has given room (sim/compile/mended_source.h): it is shown as the program has it.
-std::uint32_t UnitTables::AddRoom(llvm::DIGlobalVariable& room, std::uint32_t kind) {
-  llvm::DIType* type = room.getType();
-  if (auto* whole = llvm::dyn_cast_or_null<llvm::DICompositeType>(type))
-    for (llvm::DINode* element : whole->getElements())
-      if (auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element); member && member->getName() == "value")
-        type = member->getBaseType();
-  auto* subprogram = llvm::dyn_cast_or_null<llvm::DILocalScope>(room.getScope());
-  return AddVariable({room.getName().drop_front(kRoom.size()).str(), PathOf(room.getFile()), types_.Add(type), kind,
-                      subprogram ? AddFunction(subprogram->getSubprogram()) : kNone, room.getLine()});
-}
-
 std::uint32_t UnitTables::AddGlobal(llvm::GlobalVariable& global, std::uint32_t kind) {
   llvm::SmallVector<llvm::DIGlobalVariableExpression*> infos;
   global.getDebugInfo(infos);
@@ -135,9 +132,11 @@ std::uint32_t UnitTables::AddGlobal(llvm::GlobalVariable& global, std::uint32_t 
     return AddVariable({dynamic ? NameInSource(global) : global.getName().str(), "", type, kind, kNone, 0});
   }
   llvm::DIGlobalVariable* variable = infos.front()->getVariable();
-  if (variable->getName().starts_with(kRoom)) return AddRoom(*variable, kind);
+  llvm::StringRef name = variable->getName();
+  llvm::DIType* shown = variable->getType();
+  if (name.consume_front(kRoom)) shown = TypeInRoom(shown);
   auto* subprogram = llvm::dyn_cast_or_null<llvm::DILocalScope>(variable->getScope());
-  return AddVariable({variable->getName().str(), PathOf(variable->getFile()), types_.Add(variable->getType()), kind,
+  return AddVariable({name.str(), PathOf(variable->getFile()), types_.Add(shown), kind,
                       subprogram ? AddFunction(subprogram->getSubprogram()) : kNone, variable->getLine()});
 }
 

@@ -61,7 +61,6 @@ class UnitTables {
   std::uint32_t AddFunction(llvm::DISubprogram* subprogram);
   std::uint32_t AddVariable(VariableFacts facts);
   std::uint32_t AddLocal(llvm::DILocalVariable* variable);
-  std::uint32_t AddRoom(llvm::DIGlobalVariable& room, std::uint32_t kind);
   std::uint32_t AddGlobal(llvm::GlobalVariable& global, std::uint32_t kind);
   llvm::Constant* Text(llvm::StringRef text);
   llvm::Constant* Number(std::uint32_t value);
