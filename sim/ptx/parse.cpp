@@ -126,19 +126,17 @@ class Parser {
     return is_memory ? Variables(std::move(made), space.substr(1)) : Registers(std::move(made));
   }
 
-  // True if there was an `.align`.
+  // `.align N`, if it is there.
   Maybe<bool> Alignment(Statement& made) {
-    bool found = false;
     while (Here().text == ".align") {
       ++at_;
       const std::optional<std::uint64_t> bytes = Whole(Here().text);
       if (Here().kind != Token::Kind::kNumber || !bytes || !std::has_single_bit(*bytes) || *bytes > kLargestAlignment)
         return Expected("a power of two");
       made.alignment = *bytes;
-      found = true;
       ++at_;
     }
-    return found;
+    return true;
   }
 
   // N of `<N>`, or 0.

@@ -30,6 +30,9 @@ class Rules {
       if (each.starts_with(start)) return each;
     return {};
   }
+  std::string_view SpaceButGlobal() const {
+    return FirstOf({"shared", "shared::cta", "shared::cluster", "local", "const"});
+  }
   Complaint Wrong(std::string_view modifier, const std::string& text) const {
     const auto at = static_cast<std::size_t>(modifier.data() - word_.data());
     return {"`." + std::string(modifier) + "` " + text, offset_ + at};
@@ -41,7 +44,7 @@ class Rules {
     if (std::optional<Complaint> broken = OfVectors()) return broken;
     const std::string_view first = Beginning("L1::"), policy = FirstOf({"L2::cache_hint"});
     const std::string_view ahead = FirstOf({"L2::64B", "L2::128B", "L2::256B"});
-    const std::string_view space = FirstOf({"shared", "shared::cta", "shared::cluster", "local", "const"});
+    const std::string_view space = SpaceButGlobal();
     for (const std::string_view hint : {first, policy, ahead})
       if (!hint.empty() && !space.empty()) return Wrong(hint, "is for global memory only");
     const std::string_view shares = FirstOf({"volatile", "relaxed", "acquire", "release"});
@@ -60,8 +63,7 @@ class Rules {
     const unsigned bits = BitsOf(matched_.types[0]), all = bits * Elements();
     const std::string_view vector = FirstOf({"v2", "v4", "v8"});
     const bool is_wide = (opcode_ == "ld" || opcode_ == "st") && !matched_.Has("async") && all == 256 &&
-                         (bits == 32 || bits == 64) &&
-                         FirstOf({"shared", "shared::cta", "shared::cluster", "local", "const"}).empty();
+                         (bits == 32 || bits == 64) && SpaceButGlobal().empty();
     if (all > 128 && !is_wide && !vector.empty()) return Wrong(vector, "makes more than 128 bits");
     const std::string_view kept = Beginning("L2::evict_");
     if (!kept.empty() && !is_wide) return Wrong(kept, "is for `.v8.b32` and `.v4.b64` only");

@@ -38,19 +38,21 @@ bool NamesShared(const PtxLowering& ptx) {
   return ptx.Has("shared") || ptx.Has("shared::cta") || ptx.Has("shared::cluster");
 }
 
-llvm::Value* AddressIn(PtxLowering& ptx, std::size_t i, bool is_shared) {
+static llvm::Value* StartIn(PtxLowering& ptx, const ptx::Argument& given, bool is_shared) {
   llvm::IRBuilder<>& build = ptx.build();
-  const ptx::Argument& address = ptx.argument(i);
-  if (address.parts[0].form == ptx::Argument::Form::kVariable) {
-    llvm::Value* start = ptx.AddressOf(address.parts[0]);
-    return address.whole == 0 ? start : build.CreateGEP(build.getInt8Ty(), start, build.getInt64(address.whole));
-  }
-  llvm::Value* base = ptx.Get(address.parts[0]);
+  if (given.form == ptx::Argument::Form::kVariable) return ptx.AddressOf(given);
+  llvm::Value* base = ptx.Get(given);
   if (!is_shared && base->getType()->isIntegerTy(32)) {
     ptx.Complain("an address has 64 bits, except in shared memory");
     return llvm::PoisonValue::get(build.getPtrTy());
   }
-  llvm::Value* start = is_shared ? FromShared(ptx, base) : build.CreateIntToPtr(base, build.getPtrTy());
+  return is_shared ? FromShared(ptx, base) : build.CreateIntToPtr(base, build.getPtrTy());
+}
+
+llvm::Value* AddressIn(PtxLowering& ptx, std::size_t i, bool is_shared) {
+  llvm::IRBuilder<>& build = ptx.build();
+  const ptx::Argument& address = ptx.argument(i);
+  llvm::Value* start = StartIn(ptx, address.parts[0], is_shared);
   return address.whole == 0 ? start : build.CreateGEP(build.getInt8Ty(), start, build.getInt64(address.whole));
 }
 
