@@ -227,6 +227,19 @@ TEST(Ptx, RefusesModifiersThatDoNotGoTogether) {
   EXPECT_EQ(Marked("ld.shared.v4.b64 {%3, %3, %3, %3}, [%0];"), "v4.b64 {%3, %3, %3, %3}, [%0];");
   EXPECT_EQ(Marked("st.volatile.local.u32 [%3], %0;"), "volatile.local.u32 [%3], %0;");
   EXPECT_EQ(Marked("cvt.rn.ftz.f64.s32 %3, %0;"), "ftz.f64.s32 %3, %0;");
+  EXPECT_EQ(Marked("cvt.sat.u32.u16 %0, %4;"), "sat.u32.u16 %0, %4;");
+  EXPECT_EQ(Marked("cvt.rn.sat.bf16.f32 %4, %2;"), "sat.bf16.f32 %4, %2;");
+  EXPECT_EQ(Marked("cvt.rn.u32.s32 %0, %1;"), "rn.u32.s32 %0, %1;");
+  EXPECT_EQ(Marked("cvt.rn.f32.f16 %2, %4;"), "rn.f32.f16 %2, %4;");
+  EXPECT_EQ(Marked("cvt.rzi.f32.u32 %2, %0;"), " %2, %0;");
+  EXPECT_EQ(Marked("cvt.rzi.rn.f32.u32 %2, %0;"), "rn.f32.u32 %2, %0;");
+  EXPECT_EQ(ComplaintAbout("cvt.f16.f32 %4, %2;"), "`cvt.f16.f32` needs one of `.rn`, `.rz`, `.rm`, `.rp`");
+  EXPECT_EQ(ComplaintAbout("cvt.s32.f32 %0, %2;"), "`cvt.s32.f32` needs one of `.rni`, `.rzi`, `.rmi`, `.rpi`");
+  EXPECT_NE(ComplaintAbout("cvt.rni.u8.bf16 %4, %4;"), "");
+  EXPECT_NE(ComplaintAbout("cvt.rna.relu.tf32.f32 %0, %2;"), "");
+  EXPECT_EQ(ComplaintAbout("cvt.f32.bf16 %2, %4; cvt.rni.f16.f16 %4, %4; cvt.bf16.f16 %4, %4; cvt.sat.s8.u8 %4, %4;"),
+            "");
+  EXPECT_EQ(ComplaintAbout("cvt.rn.satfinite.f16.f32 %4, %2; cvt.rz.relu.bf16.f32 %4, %2;"), "");
   EXPECT_NE(ComplaintAbout("add.ftz.bf16x2 %0, %1, %1;"), "");
   EXPECT_NE(ComplaintAbout("mad.f32 %2, %2, %2, %2;"), "");
   EXPECT_NE(ComplaintAbout("min.abs.f32 %2, %2, %2;"), "");

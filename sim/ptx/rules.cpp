@@ -70,11 +70,49 @@ class Rules {
     return std::nullopt;
   }
 
+  // Of one number, which is no tf32.
   std::optional<Complaint> OfConversion() const {
+    const Type to = matched_.types[0], from = matched_.types[1];
     const std::string_view flushes = FirstOf({"ftz"});
-    const bool is_float = matched_.types[0] == Type::k_f32 || matched_.types[1] == Type::k_f32;
-    if (!flushes.empty() && !is_float) return Wrong(flushes, "is for `.f32` only");
+    if (!flushes.empty() && to != Type::k_f32 && from != Type::k_f32) return Wrong(flushes, "is for `.f32` only");
+    if (!IsNumber(to) || !IsNumber(from) || matched_.Has("pack")) return std::nullopt;
+    const bool is_brain = to == Type::k_bf16 || from == Type::k_bf16;
+    if (is_brain && (BitsOf(to) == 8 || BitsOf(from) == 8))
+      return Wrong(FirstOf({"bf16"}), "cannot be converted to and from 8 bits");
+    if (std::optional<Complaint> broken = OfRounding(to, from)) return broken;
+    const std::string_view saturates = FirstOf({"sat"});
+    if (!saturates.empty() && is_brain) return Wrong(saturates, "is not for `.bf16`");
+    if (!saturates.empty() && Fits(from, to)) return Wrong(saturates, "is for types that the source may not fit");
     return std::nullopt;
+  }
+
+  static bool IsReal(Type type) { return KindOf(type) == Kind::kReal; }
+  static bool IsNumber(Type type) {
+    const Kind kind = KindOf(type);
+    const bool is_tf32 = type == Type::k_tf32;
+    return (kind == Kind::kUnsigned || kind == Kind::kSigned || kind == Kind::kReal) && !is_tf32 && BitsOf(type) >= 8;
+  }
+  // Every number of the integer type `from` is one of `to`.
+  static bool Fits(Type from, Type to) {
+    if (IsReal(from) || IsReal(to)) return false;
+    if (KindOf(from) == KindOf(to)) return BitsOf(from) <= BitsOf(to);
+    return KindOf(to) == Kind::kSigned && BitsOf(from) < BitsOf(to);
+  }
+
+  std::optional<Complaint> OfRounding(Type to, Type from) const {
+    const std::string_view whole = FirstOf({"rni", "rzi", "rmi", "rpi"}), real = FirstOf({"rn", "rz", "rm", "rp"});
+    const bool needs_whole = IsReal(from) && !IsReal(to);
+    const bool needs_real = IsReal(to) && (!IsReal(from) || BitsOf(to) < BitsOf(from));
+    const bool takes_real = needs_real || (IsReal(to) && to != from && (from == Type::k_bf16 || to == Type::k_bf16));
+    if (needs_whole && whole.empty()) return Missing("`.rni`, `.rzi`, `.rmi`, `.rpi`");
+    if (needs_real && real.empty()) return Missing("`.rn`, `.rz`, `.rm`, `.rp`");
+    if (!whole.empty() && !needs_whole && !(IsReal(to) && to == from))
+      return Wrong(whole, "is for results that are whole numbers");
+    if (!real.empty() && !takes_real) return Wrong(real, "is for conversions that round");
+    return std::nullopt;
+  }
+  Complaint Missing(const std::string& choices) const {
+    return {"`" + std::string(word_) + "` needs one of " + choices, offset_ + word_.size()};
   }
 
   const Matched& matched_;

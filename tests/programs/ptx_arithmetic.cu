@@ -136,6 +136,9 @@ __global__ void Reals(Results* results, float x, float y, double d) {
   BITS32("cvt.rni.s32.f32 %0, %1;", "f"(2.5f));
   BITS32("cvt.rzi.u32.f32 %0, %1;", "f"(-3.5f));
   BITS32("cvt.rpi.s32.f64 %0, %1;", "d"(1e10));
+  BITS32("cvt.pack.sat.s4.s32.b32 %0, %1, %2, %3;", "r"(-9), "r"(5), "r"(0x123456));
+  BITS32("cvt.pack.sat.u2.s32.b32 %0, %1, %2, %3;", "r"(7), "r"(1), "r"(5));
+  HALF("cvt.rn.satfinite.f16.f32 %0, %1;", "f"(1e6f));
   BITS32("cvt.sat.u8.s32 %0, %1;", "r"(300));
   BITS32("cvt.s8.s32 %0, %1;", "r"(200));
   FLOAT("cvt.rz.f32.f64 %0, %1;", "d"(d));
@@ -208,7 +211,7 @@ int main() {
   Reals<<<1, 1>>>(results, 1.0f, 0x1p-30f, 1.1);
   CHECK_RESULTS("Reals", Bits(1.0f), Bits(1.0f + 0x1p-23f), Bits(1.0f), 0, Bits(1e-30f * 1e-10f), Bits(1.0f), Bits(1.0f),
                 Bits(-1.0f), Bits(0x1p30f), Bits(1.0f), Bits(-1.0f), Bits(std::fma(1.1, 1.1, 1.0)), Bits(1.1 + 1.1), 2, 0,
-                0x7fffffff, 255, (uint32_t)-56, Bits(0x1.199998p0f), Bits(4294967296.0f), 0x3c00, 0x4380, 0x3f80c000, 0x40004200,
+                0x7fffffff, 0x12345685, 93, 0x7bff, 255, (uint32_t)-56, Bits(0x1.199998p0f), Bits(4294967296.0f), 0x3c00, 0x4380, 0x3f80c000, 0x40004200,
                 Bits(1.0f + 0x1p-10f), 0);
   const float x = 0.7f;
   Approximations<<<1, 1>>>(numbers, x);

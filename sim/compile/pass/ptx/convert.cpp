@@ -38,10 +38,6 @@ llvm::Value* RealSource(PtxLowering& ptx) {
 // Saturates at the limits of the destination. A NaN becomes 0; or 0x80...0 from .f64, and in 64 bits.
 llvm::Value* RealToWhole(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
-  if (!RoundsToWhole(ptx)) {
-    ptx.Complain("a conversion to integers needs one of `.rni`, `.rzi`, `.rmi`, `.rpi`");
-    return llvm::PoisonValue::get(ptx.ValuesOf(ptx.type(0)));
-  }
   llvm::Value* x = ToWhole(ptx, RealSource(ptx));
   const Type to = ptx.type(0);
   llvm::Type* whole = build.getIntNTy(BitsOf(to));
@@ -108,14 +104,6 @@ llvm::Value* RealToReal(PtxLowering& ptx) {
   return ptx.Has("ftz") && ptx.type(0) != Type::k_bf16 ? Flush(ptx.build(), result) : result;
 }
 
-bool LacksRounding(const PtxLowering& ptx) {
-  const Type to = ptx.type(0), from = ptx.type(1);
-  if (!IsReal(to) || RoundsToWhole(ptx)) return false;
-  const bool may_round = !IsReal(from) || BitsOf(to) < BitsOf(from);
-  const bool rounds = ptx.Has("rn") || ptx.Has("rz") || ptx.Has("rm") || ptx.Has("rp");
-  return may_round && !rounds;
-}
-
 llvm::Value* Positive(PtxLowering& ptx, llvm::Value* x) {
   llvm::Value* zero = llvm::ConstantFP::get(x->getType(), 0);
   return ptx.Has("relu") ? ptx.build().CreateSelect(ptx.build().CreateFCmpOLE(x, zero), zero, x) : x;
@@ -137,7 +125,6 @@ llvm::Value* Joined(PtxLowering& ptx, llvm::Value* low, llvm::Value* high) {
 }  // namespace
 
 void Convert(PtxLowering& ptx) {
-  if (LacksRounding(ptx)) return ptx.Complain("this conversion needs one of `.rn`, `.rz`, `.rm`, `.rp`");
   if (IsReal(ptx.type(0))) return ptx.Set(0, IsReal(ptx.type(1)) ? RealToReal(ptx) : WholeToReal(ptx));
   ptx.Set(0, IsReal(ptx.type(1)) ? RealToWhole(ptx) : WholeToWhole(ptx));
 }
@@ -162,7 +149,7 @@ void ConvertPairs(PtxLowering& ptx) {
   ptx.Set(0, Joined(ptx, low, element(bits)));
 }
 
-// a above b, each saturated; with c, both go below what c has in its low half.
+// a above b, each saturated; with c, both go below its low bits.
 void ConvertAndPack(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
   const unsigned bits = BitsOf(ptx.type(0));
@@ -176,7 +163,7 @@ void ConvertAndPack(PtxLowering& ptx) {
     return build.CreateTrunc(x, build.getIntNTy(bits));
   };
   llvm::Value* pair = build.CreateZExt(Joined(ptx, saturated(2), saturated(1)), build.getInt32Ty());
-  if (bits == 8) pair = build.CreateOr(pair, build.CreateShl(ptx.Get(3), 16));
+  if (bits < 16) pair = build.CreateOr(pair, build.CreateShl(ptx.Get(3), 2 * bits));
   ptx.Set(0, pair);
 }
 
