@@ -84,6 +84,14 @@ LOCKSTEP_EXPORT void __lockstep_trap() {
   RaiseFault(LaunchFault::kTrap, fmt::format("{} executed a trap", DescribeCurrentThread()));
 }
 
+LOCKSTEP_EXPORT void __lockstep_copies_in_bulk(const void* to, const void* from, unsigned long long size) {
+  const auto bits = reinterpret_cast<std::uint64_t>(to) | reinterpret_cast<std::uint64_t>(from) | size;
+  if (bits % 16 == 0) return;
+  RaiseFault(LaunchFault::kMisalignedAddress,
+             fmt::format("{} copies {} bytes in bulk from {} to {}, but sizes and addresses must be multiples of 16",
+                         DescribeCurrentThread(), size, from, to));
+}
+
 // A kernel that calls it runs on fibers.
 LOCKSTEP_EXPORT void __lockstep_exit() {
   ThreadRun& self = CurrentThread();

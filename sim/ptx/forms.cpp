@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/ptx/variables.h"
+
 namespace lockstep::ptx {
 namespace {
 
@@ -141,20 +143,20 @@ Attempt Try(std::size_t index, const std::vector<std::string_view>& words) {
   return made;
 }
 
-// Types keep their order; each other word stands for the first modifier that has it. Where only a modifier is missing,
-// it is in `missing`.
+// Types keep their order, and so do state spaces; each other word stands for the first modifier that has it. Where only
+// a modifier is missing, it is in `missing`.
 bool MatchInAnyOrder(std::size_t index, const std::vector<std::string_view>& words, Matched& matched,
                      const Modifier*& missing) {
   const std::vector<Modifier>& modifiers = Forms()[index].modifiers;
   std::vector<std::string_view> taken(modifiers.size());
-  std::size_t next_type = 0;
+  std::size_t next_type = 0, next_space = 0, none = 0;
   for (const std::string_view word : words) {
-    const bool is_type = TypeNamed(word).has_value();
-    std::size_t i = is_type ? next_type : 0;
+    std::size_t& next = TypeNamed(word) ? next_type : SpaceNamed(word) ? next_space : none;
+    std::size_t i = next;
     while (i < modifiers.size() && (!taken[i].empty() || !Contains(modifiers[i].choices, word))) ++i;
     if (i == modifiers.size()) return false;
     taken[i] = word;
-    if (is_type) next_type = i + 1;
+    if (&next != &none) next = i + 1;
   }
   std::size_t types = 0;
   for (std::size_t i = 0; i < modifiers.size(); ++i) {

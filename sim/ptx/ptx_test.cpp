@@ -208,6 +208,24 @@ TEST(Ptx, RefusesWrongVariablesAtTheirPlace) {
   EXPECT_NE(ComplaintAbout("{.shared .b8 v[99999][99999];}"), "");
 }
 
+// As ptxas does.
+TEST(Ptx, TakesBulkCopiesBetweenTheirSpaces) {
+  const std::string load = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
+  EXPECT_EQ(ComplaintAbout(load + " [%0], [%3], %1, [%0+8];"), "");
+  EXPECT_EQ(ComplaintAbout(load + ".multicast::cluster.L2::cache_hint [%0], [%3], 32, [%0], %4, %3;"), "");
+  EXPECT_EQ(ComplaintAbout("cp.async.bulk.mbarrier::complete_tx::bytes.shared::cta.global [%0], [%3], %1, [%0];"), "");
+  EXPECT_EQ(ComplaintAbout("cp.async.bulk.global.shared::cta.bulk_group [%3], [%0], %1;"), "");
+  EXPECT_EQ(ComplaintAbout("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.bf16 [%3], [%0], %1;"), "");
+  EXPECT_EQ(ComplaintAbout("cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0;"), "");
+  EXPECT_NE(ComplaintAbout("cp.async.bulk.global.shared::cluster.mbarrier::complete_tx::bytes [%3], [%0], %1, [%0];"),
+            "");
+  EXPECT_NE(ComplaintAbout("cp.async.bulk.shared::cta.global.bulk_group [%0], [%3], %1;"), "");
+  EXPECT_NE(ComplaintAbout("cp.async.bulk.shared::cta.shared::cta.mbarrier::complete_tx::bytes [%0], [%0], %1, [%0];"),
+            "");
+  EXPECT_NE(ComplaintAbout("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%3], [%0], %1;"), "");
+  EXPECT_NE(ComplaintAbout("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%3, {%0}], [%0];"), "");
+}
+
 TEST(Ptx, TakesAPolicyWhereTheHintIs) {
   EXPECT_TRUE(Understand("cp.async.ca.shared.global [%0], [%3], 16;"));
   EXPECT_TRUE(Understand("cp.async.ca.shared.global.L2::cache_hint [%0], [%3], 16, %3;"));

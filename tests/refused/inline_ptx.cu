@@ -32,6 +32,10 @@ __global__ void Extract(int* out, float x) {
   asm("ld.shared.L1::no_allocate.u32 %0, [%0];" : "+r"(bits));  // refused: `.L1::no_allocate` is for global memory only
   asm("add.ftz.bf16x2 %0, %0, %0;" : "+r"(bits));  // refused: `add` does not take `.bf16x2` here
   asm("mad.f32 %0, %1, %1, %1;" : "=f"(x) : "f"(x));  // refused: `mad.f32` lacks
+  asm("cvt.f32.s32 %0, %1;" : "=f"(x) : "r"(bits));  // refused: `cvt.f32.s32` needs one of `.rn`, `.rz`, `.rm`, `.rp`
+  asm("cvt.rz.s64.s32 %0, %1;" : "=l"(out) : "r"(bits));  // refused: `.rz` is for conversions that round
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 24;" : : "l"(out), "r"(bits));  // refused: a bulk copy's size is a multiple of 16
+  asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%0, {%1}], [%1];" : : "l"(out), "r"(bits));  // refused: `cp` does not take `.tensor` here
   *out = bits;
 }
 __global__ void Compare(int* out) {
@@ -43,5 +47,5 @@ __global__ void Compare(int* out) {
       "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
       "}");
 }
-// told: ^ +40 \| +"@q selp.s32
+// told: ^ +44 \| +"@q selp.s32
 int main() { Extract<<<1, 1>>>(nullptr, 0); }

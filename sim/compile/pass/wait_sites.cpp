@@ -12,7 +12,7 @@ bool NeedsWaitSite(const llvm::Function& callee, const llvm::SetVector<llvm::Fun
   if (waits.contains(const_cast<llvm::Function*>(&callee))) return callee.isDeclaration();
   return llvm::StringSwitch<bool>(callee.getName())
       .Cases("__lockstep_assert_fail", "__lockstep_trap", "__lockstep_malloc", "__lockstep_free", "__lockstep_printf",
-             "__lockstep_configure_launch", true)
+             "__lockstep_configure_launch", "__lockstep_copies_in_bulk", true)
       .Default(false);
 }
 

@@ -112,7 +112,7 @@ void LookAtObject(PtxLowering& ptx) {
   ptx.Call("__lockstep_yield", build.getVoidTy(), {});
   llvm::Value* later = HasLeft(ptx, address, phase);
   build.CreateBr(loop.after);
-  ptx.EndLoop();
+  ptx.End(loop);
   llvm::PHINode* result = llvm::PHINode::Create(build.getInt1Ty(), 2, "", loop.after->begin());
   result->addIncoming(at_once, loop.loop), result->addIncoming(later, body);
   ptx.Set(0, result);

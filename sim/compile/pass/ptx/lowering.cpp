@@ -82,9 +82,9 @@ void PtxLowering::LowerStep(const ptx::Step& step) {
 }
 
 PtxLowering::Loop PtxLowering::StartLoop() {
-  after_loop_ = &*build_.GetInsertPoint();
-  Loop made{.before = after_loop_->getParent()};
-  made.after = llvm::SplitBlock(made.before, after_loop_);
+  Loop made{.rest = &*build_.GetInsertPoint()};
+  made.before = made.rest->getParent();
+  made.after = llvm::SplitBlock(made.before, made.rest);
   made.loop = llvm::BasicBlock::Create(build_.getContext(), "", at_.getFunction(), made.after);
   made.before->getTerminator()->setSuccessor(0, made.loop);
   build_.SetInsertPoint(made.loop);
@@ -98,7 +98,18 @@ llvm::BasicBlock* PtxLowering::EnterBodyIf(llvm::Value* condition, const Loop& l
   return body;
 }
 
-void PtxLowering::EndLoop() { InsertBefore(after_loop_); }
+void PtxLowering::ForEach(llvm::Value* end, std::uint64_t step, llvm::function_ref<void(llvm::Value*)> body) {
+  const Loop loop = StartLoop();
+  llvm::PHINode* number = build_.CreatePHI(build_.getInt64Ty(), 2);
+  EnterBodyIf(build_.CreateICmpULT(number, end), loop);
+  llvm::BranchInst* back = build_.CreateBr(loop.loop);
+  InsertBefore(back);
+  body(number);
+  InsertBefore(back);
+  llvm::Value* next = build_.CreateAdd(number, build_.getInt64(step));
+  number->addIncoming(build_.getInt64(0), loop.before), number->addIncoming(next, back->getParent());
+  End(loop);
+}
 
 llvm::Value* PtxLowering::Room(llvm::Type* type) {
   llvm::BasicBlock& entry = at_.getFunction()->getEntryBlock();

@@ -63,11 +63,15 @@ class PtxLowering {
   // --- a loop inside an instruction: `before` goes to `loop`, which is where instructions are inserted now.
   struct Loop {
     llvm::BasicBlock *before, *loop, *after;
+    llvm::Instruction* rest;  // the first instruction after the loop
   };
   Loop StartLoop();
   // In `loop`: the body, in which instructions are inserted now, is entered where `condition` holds.
   llvm::BasicBlock* EnterBodyIf(llvm::Value* condition, const Loop& loop);
-  void EndLoop();
+  // Instructions are inserted after the loop now.
+  void End(const Loop& loop) { InsertBefore(loop.rest); }
+  // Runs `body` for each number from 0 up to `end`, which has 64 bits, in steps of `step`.
+  void ForEach(llvm::Value* end, std::uint64_t step, llvm::function_ref<void(llvm::Value* number)> body);
   // Memory of the thread's own, not initialised.
   llvm::Value* Room(llvm::Type* type);
 
@@ -94,7 +98,6 @@ class PtxLowering {
   llvm::SmallVector<llvm::Value*> variables_;  // their addresses
   llvm::SmallVector<llvm::BasicBlock*> labels_;
   llvm::Value* guard_ = nullptr;  // of an instruction without effects: its results are kept where this holds
-  llvm::Instruction* after_loop_ = nullptr;
   std::vector<ptx::Complaint> complaints_;
 };
 

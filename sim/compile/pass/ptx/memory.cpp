@@ -8,6 +8,7 @@
 #include "sim/compile/pass/ptx/lowerings.h"
 #include "sim/compile/pass/ptx/parts.h"
 #include "sim/compile/pass/ptx/spaces.h"
+#include "sim/compile/pass/ptx/updates.h"
 
 namespace lockstep::pass::lower {
 
@@ -168,17 +169,21 @@ void Store(PtxLowering& ptx) {
   build.CreateAlignedStore(all, address, AlignmentOf(type, lanes), IsVolatile(ptx));
 }
 
+llvm::Value* UpdateElement(PtxLowering& ptx, llvm::Value* address, llvm::Value* value) {
+  const bool halves = ptx::KindOf(ptx.type()) == ptx::Kind::kPacked || BitsOf(ptx.type()) == 16;
+  return halves ? UpdateHalves(ptx, address, value) : UpdateOne(ptx, address, value);
+}
+
 // Each element of a vector is updated for itself.
 void Update(PtxLowering& ptx) {
   const std::size_t first = ptx.opcode() == "atom" ? 1 : 0;
   llvm::Value* address = AddressIn(ptx, first, NamesShared(ptx) || ptx.Has("async"));
   const Argument& from = ptx.argument(first + 1);
-  const bool halves = ptx::KindOf(ptx.type()) == ptx::Kind::kPacked || BitsOf(ptx.type()) == 16;
   llvm::SmallVector<llvm::Value*> values;
   for (std::size_t i = 0; i < ElementsOf(from); ++i) values.push_back(ptx.Get(Element(from, i)));
   for (std::size_t i = 0; i < values.size(); ++i) {
     llvm::Value* place = At(ptx, address, values[i]->getType(), i);
-    llvm::Value* old = halves ? UpdateHalves(ptx, place, values[i]) : UpdateOne(ptx, place, values[i]);
+    llvm::Value* old = UpdateElement(ptx, place, values[i]);
     if (first == 1) ptx.Set(Element(ptx.argument(0), i), old);
   }
 }

@@ -118,7 +118,7 @@ llvm::Value* Repeat(PtxLowering& ptx, llvm::Value* address, const UpdateLoop& up
   llvm::BasicBlock* again = ptx.EnterBodyIf(failed, loop);
   build.CreateBr(loop.loop);
   old->addIncoming(first, loop.before), old->addIncoming(seen, again);
-  ptx.EndLoop();
+  ptx.End(loop);
   return old;
 }
 

@@ -159,7 +159,7 @@ void Reduce(PtxLowering& ptx) {
   build.CreateBr(loop.loop);
   rest->addIncoming(others, loop.before), rest->addIncoming(left, body);
   sum->addIncoming(first, loop.before), sum->addIncoming(next, body);
-  ptx.EndLoop();
+  ptx.End(loop);
   ptx.Set(0, sum);
 }
 
