@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 8
+#define LOCKSTEP_ABI 9
 
 // In LockstepKernel::modelled: the kernel calls code of other units.
 #define LOCKSTEP_MODELLED_ELSEWHERE 0x80000000u
@@ -109,6 +109,9 @@ struct LockstepKernel {
   void (*block_entry)(const struct LockstepBlock* block, void* const* args);
   const struct LockstepParameter* parameters;
   const uint32_t* shared;  // indices into the unit's shared table: the variables that the kernel can reach
+  // For each of `shared`, how many bytes a block has written from the variable's beginning on for each thread of
+  // threadIdx.x before it can read any of them. Null: none.
+  const uint32_t* written_first;
   uint32_t parameter_count;
   uint32_t shared_count;
   uint32_t static_shared;  // bytes, as cudaFuncGetAttributes reports them

@@ -14,6 +14,20 @@ GridRun::GridRun(const LaunchRequest& request, const Order& order)
   call_.order = order;
   call_.cooperative = request.cooperative;
   arena_size_ = static_size_ + request.dynamic_shared;
+  const LockstepKernel& kernel = *request.kernel;
+  auto add = [&](std::uint64_t offset, std::uint64_t size, std::uint64_t written) {
+    if (written < size) poisoned_.push_back({.offset = offset + written, .size = size - written});
+  };
+  std::uint64_t written_dynamic = 0;
+  for (std::uint32_t i = 0; i < kernel.shared_count; ++i) {
+    const LockstepShared& variable = request.unit->shared[kernel.shared[i]];
+    const std::uint64_t written = kernel.written_first ? kernel.written_first[i] * std::uint64_t{request.block.x} : 0;
+    if (variable.dynamic)
+      written_dynamic = std::max(written_dynamic, written);
+    else
+      add(request.unit->shared_base + variable.offset, variable.size, written);
+  }
+  add(static_size_, request.dynamic_shared, written_dynamic);
 }
 
 std::uint64_t GridRun::BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const {
@@ -73,12 +87,7 @@ LockstepBlock GridRun::DescribeBlock(std::uint64_t linear, char* arena) const {
 }
 
 void GridRun::PoisonShared(char* arena) const {
-  const LockstepKernel& kernel = *request_.kernel;
-  for (std::uint32_t i = 0; i < kernel.shared_count; ++i) {
-    const LockstepShared& variable = request_.unit->shared[kernel.shared[i]];
-    if (!variable.dynamic) memory::FillWithPoison(arena + request_.unit->shared_base + variable.offset, variable.size);
-  }
-  if (request_.dynamic_shared) memory::FillWithPoison(arena + static_size_, request_.dynamic_shared);
+  for (const Part& part : poisoned_) memory::FillWithPoison(arena + part.offset, part.size);
 }
 
 void GridRun::Stop(LaunchOutcome outcome) {

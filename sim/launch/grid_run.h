@@ -46,7 +46,7 @@ class GridRun {
   std::uint64_t cluster_size() const { return request_.cluster.Count(); }
   std::uint64_t BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const;
   std::uint64_t ClusterOf(std::uint64_t linear) const;
-  // Poisons the shared variables that the kernel can reach.
+  // Poisons the shared variables that the kernel can reach, as far as a whole block does not write them first.
   void PoisonShared(char* arena) const;
 
   // --- faults
@@ -78,9 +78,15 @@ class GridRun {
  private:
   bool CannotOpen() const;
 
+  // A part of a block's arena.
+  struct Part {
+    std::uint64_t offset, size;
+  };
+
   LaunchRequest request_;
   KernelCall call_;
   std::uint64_t block_count_, arena_size_, static_size_;
+  std::vector<Part> poisoned_;
   std::unordered_set<std::uint64_t> watched_;
   std::uint64_t watched_end_ = 0;  // one past the last watched block
   std::atomic<std::uint64_t> next_{0};

@@ -6,6 +6,7 @@
 #include "sim/launch/lanes.h"
 #include "sim/launch/later_sums.h"
 #include "sim/machine/host_memory.h"
+#include "sim/memory/device_memory.h"
 
 namespace lockstep::launch {
 namespace {
@@ -120,7 +121,8 @@ void LoopEngine::FindThread(GridRun& grid, LaunchOutcome& outcome) {
   ShowPrints();
   DropPrints(true);
   const auto run = [&] {
-    grid.PoisonShared(block_.shared);
+    // A block with fewer threads does not write all that the whole one does.
+    memory::FillWithPoison(block_.shared, grid.arena_size());
     kernel.block_entry(&block_, grid.request().arguments);
   };
   const auto entry = reinterpret_cast<std::uint64_t>(kernel.block_entry);

@@ -402,6 +402,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       const warp::WholeWarps warps =
           warp::MakeWholeWarps(kernel.body, tables.shared_base(), functions, WarpOptions(kernel.engine.kind));
       kernel.block_entry = warps.entry;
+      kernel.first_writes = warps.first_writes;
       kernel.engine = PreferWarps(kernel.engine, warps);
     }
     ShowEngine(*kernel.body.function, kernel.engine);

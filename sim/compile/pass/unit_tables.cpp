@@ -231,8 +231,21 @@ llvm::Constant* UnitTables::GlobalRows(const Whole& whole, std::uint32_t& count)
   return Array(type, rows, "lockstep.globals", true);
 }
 
+// LockstepKernel::written_first.
+std::vector<llvm::Constant*> UnitTables::WrittenFirst(const KernelRow& kernel, const SharedLayout& layout) {
+  std::vector<llvm::Constant*> written;
+  for (unsigned index : kernel.shared) {
+    const SharedVariable& variable = layout.variables[index];
+    std::uint64_t bytes = 0;
+    for (const warp::FirstWrite& write : kernel.first_writes)
+      if (write.dynamic == variable.dynamic && write.offset == variable.offset) bytes = std::max(bytes, write.bytes);
+    written.push_back(Number(bytes));
+  }
+  return written;
+}
+
 llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
-  llvm::StructType* type = Layout(context_, "LockstepKernel", "ppppppiiiiiiiiiiip");
+  llvm::StructType* type = Layout(context_, "LockstepKernel", "pppppppiiiiiiiiiiip");
   llvm::StructType* parameter_type = Layout(context_, "LockstepParameter", "pqiii");
   llvm::Constant* null = llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0));
   auto or_null = [&](llvm::Function* entry) -> llvm::Constant* { return entry ? entry : null; };
@@ -250,12 +263,15 @@ llvm::Constant* UnitTables::KernelRows(const Whole& whole) {
       static_shared += whole.shared->variables[index].size;
     }
     auto* shared_type = llvm::ArrayType::get(llvm::Type::getInt32Ty(context_), shared.size());
-    auto* shared_array = new llvm::GlobalVariable(module_, shared_type, true, llvm::GlobalValue::PrivateLinkage,
-                                                  llvm::ConstantArray::get(shared_type, shared));
+    auto array = [&](const std::vector<llvm::Constant*>& numbers) {
+      return new llvm::GlobalVariable(module_, shared_type, true, llvm::GlobalValue::PrivateLinkage,
+                                      llvm::ConstantArray::get(shared_type, numbers));
+    };
     llvm::DISubprogram* subprogram = kernel.body.function->getSubprogram();
     rows.push_back(llvm::ConstantStruct::get(
         type, {Text(kernel.body.name), Text(PrettyName(subprogram)), or_null(kernel.thread_entry),
-               or_null(kernel.block_entry), Array(parameter_type, parameters, "", true), shared_array,
+               or_null(kernel.block_entry), Array(parameter_type, parameters, "", true), array(shared),
+               kernel.first_writes.empty() ? null : array(WrittenFirst(kernel, *whole.shared)),
                Number(parameters.size()), Number(shared.size()), Number(static_shared), Number(kernel.body.max_threads),
                Number(kernel.engine.kind), Number(AddFunction(subprogram)), Number(whole.architecture),
                Number(kernel.body.cluster[0]), Number(kernel.body.cluster[1]), Number(kernel.body.cluster[2]),

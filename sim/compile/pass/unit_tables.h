@@ -15,6 +15,7 @@
 #include "sim/compile/pass/engine_choice.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/shared_memory.h"
+#include "sim/compile/pass/warp/first_writes.h"
 
 namespace lockstep::pass {
 
@@ -22,7 +23,8 @@ struct KernelRow {
   KernelBody body;
   llvm::Function* thread_entry = nullptr;
   llvm::Function* block_entry = nullptr;
-  std::vector<unsigned> shared;  // indices into the shared layout
+  std::vector<unsigned> shared;                // indices into the shared layout
+  std::vector<warp::FirstWrite> first_writes;  // of `block_entry`
   EngineChoice engine;
 };
 
@@ -76,6 +78,7 @@ class UnitTables {
   llvm::Constant* TypeRows();
   llvm::Constant* SharedRows(const SharedLayout& layout, std::uint32_t& count);
   llvm::Constant* GlobalRows(const Whole& whole, std::uint32_t& count);
+  std::vector<llvm::Constant*> WrittenFirst(const KernelRow& kernel, const SharedLayout& layout);
   llvm::Constant* KernelRows(const Whole& whole);
   llvm::Constant* ReadFileRows();
   llvm::Constant* ConstantRows(std::uint32_t& count);

@@ -104,6 +104,7 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   const bool whole_warps = HasWarpOperations(*copy.function);
   std::vector<Shape> shapes = ShapesFor(copy, whole_warps, options.general);
   MarkLastSums(copy);
+  std::vector<FirstWrite> first_writes = FindFirstWrites(copy);
   const Regions regions = CutAtBarriers(copy, analyses);
   if (regions.functions.size() > kMostRegions) return refuse(regions.functions, "it has too many barriers");
   if (regions.storage_bytes + regions.tile_bytes * 1024 > kMostStorage)
@@ -123,8 +124,10 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   for (const Shape& shape : shapes)
     tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options, is_large));
   for (llvm::Function* function : regions.functions) function->eraseFromParent();
-  return {
-      .entry = MakeWarpEntry(body, regions, tilings, whole_warps, shared_base), .is_large = is_large, .refusal = {}};
+  return {.entry = MakeWarpEntry(body, regions, tilings, whole_warps, shared_base),
+          .is_large = is_large,
+          .first_writes = std::move(first_writes),
+          .refusal = {}};
 }
 
 }  // namespace lockstep::pass::warp

@@ -7,6 +7,7 @@
 
 #include "llvm/IR/PassManager.h"
 #include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/warp/first_writes.h"
 #include "sim/compile/pass/warp/widen.h"
 
 namespace lockstep::pass::warp {
@@ -22,9 +23,10 @@ struct Options : WidenOptions {
 };
 
 struct WholeWarps {
-  llvm::Function* entry = nullptr;  // void entry(const LockstepBlock*, void* const* args)
-  bool is_large = false;            // code is there with masks only, so that it is compiled in time
-  std::string refusal;              // without an entry: why, as a part of a sentence
+  llvm::Function* entry = nullptr;            // void entry(const LockstepBlock*, void* const* args)
+  bool is_large = false;                      // code is there with masks only, so that it is compiled in time
+  std::vector<FirstWrite> first_writes = {};  // of a whole block
+  std::string refusal;                        // without an entry: why, as a part of a sentence
 };
 
 WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,
