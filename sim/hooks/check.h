@@ -21,6 +21,7 @@ extern "C" {
 #define LOCKSTEP_HOW_VOLATILE (1ull << 32)
 #define LOCKSTEP_HOW_ACQUIRE (1ull << 33)    // atomics only
 #define LOCKSTEP_HOW_RELEASE (1ull << 34)    // atomics only
+#define LOCKSTEP_HOW_LIBRARY (1ull << 33)    // plain stores only: a library's kernel makes it in code of its own
 #define LOCKSTEP_HOW_READS (1ull << 35)      // atomics only: the old value is read
 #define LOCKSTEP_HOW_WRITES (1ull << 36)     // atomics, locals and members: a new value is written
 #define LOCKSTEP_HOW_VALUE (1ull << 37)      // stores only: `value` is the stored value

@@ -29,6 +29,23 @@ void CheckAlignment(Here& here, const Touch& touch, const check::Span& span, std
     here.families.bounds.ReportMisaligned(here.thread, touch, span);
 }
 
+// True if memory at `address`, which is valid, has the value already.
+bool HasValue(const void* address, std::uint64_t how, std::uint64_t value) {
+  const std::uint64_t size = how & 0xffffffff;
+  return how & LOCKSTEP_HOW_VALUE && size <= sizeof value && std::memcmp(address, &value, size) == 0;
+}
+
+// True if every byte has been written.
+bool IsWritten(Here& here, const Touch& touch, const check::Span& span) {
+  if (here.families.context.memory.Get(span.object)->all_written) return true;
+  Unwritten unwritten;
+  ForEachCell(span, touch.address, touch.size,
+              [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
+                unwritten.Look(cell, bytes);
+              });
+  return !unwritten.cell;
+}
+
 uint32_t LoadSlowly(LockstepSite* site, const void* address, uint64_t how, const void* base);
 void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value, uint32_t origin);
 
@@ -75,7 +92,8 @@ void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, con
     const Usual usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
     launch::ThreadRun& thread = launch::CurrentThread();
     thread.site = site;
-    if (usual.cell && !usual.span->read_only) [[likely]] {
+    const bool may_keep = how & LOCKSTEP_HOW_LIBRARY && usual.cell && HasValue(address, how, value);
+    if (usual.cell && !usual.span->read_only && !may_keep) [[likely]] {
       const check::BlockOrder& order = worker->usual_block->order;
       const bool done = worker->parallel && !usual.span->is_shared
                             ? WriteUsually<true>(order, thread.linear, usual, site)
@@ -107,6 +125,9 @@ namespace {
     if (span->read_only) here.families.bounds.ReportReadOnly(here.thread, touch, *span);
     if (how & LOCKSTEP_HOW_VOLATILE) here.block.sync.Release(here.thread.linear, touch.address, {});
     ++here.worker.writes;
+    // A library's kernel may store what is there already, as Thrust's unique does: no thread can tell.
+    const bool may_keep = how & LOCKSTEP_HOW_LIBRARY && !origin && HasValue(address, how, value);
+    if (may_keep && IsWritten(here, touch, *span)) return;
     if (origin) here.families.values.NoteStored(here.thread, *span, touch.address, touch.size, origin);
     WriteSpan(here, touch, *span, HowOf(how), origin == 0, how & LOCKSTEP_HOW_VALUE ? &value : nullptr);
   });

@@ -235,7 +235,8 @@ class CheckHooks {
     if (store.isAtomic())
       return Atomic(store, store.getPointerOperand(), type, Ordering(store, store.getOrdering()) | LOCKSTEP_HOW_WRITES);
     llvm::Value* value = AsBits(&store, store.getValueOperand());
-    const std::uint64_t flags = (store.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0) | (value ? LOCKSTEP_HOW_VALUE : 0);
+    const std::uint64_t flags = (store.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0) | (value ? LOCKSTEP_HOW_VALUE : 0) |
+                                (IsOfLibrary(store) ? LOCKSTEP_HOW_LIBRARY : 0);
     AskBefore(
         CallHook(&store, "__lockstep_check_store",
                  {SiteOf(store), Plain(&store, store.getPointerOperand()),
@@ -244,6 +245,11 @@ class CheckHooks {
         asked);
     WritePadding(store, store.getPointerOperand(), SizeOf(type));
     store.setAlignment(llvm::Align(1));
+  }
+
+  // In a kernel of the library's, functions of the program are inlined.
+  bool IsOfLibrary(const llvm::Instruction& at) const {
+    return IsLibraryFunction(function_) && IsLibraryFile(PlaceInProgram(at.getDebugLoc().get())->getFile());
   }
 
   // After the hook of the write.

@@ -5,6 +5,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/PatternMatch.h"
 #include "sim/compile/pass/debug_types.h"
+#include "sim/compile/pass/library_code.h"
 #include "sim/hooks/check.h"
 
 namespace lockstep::pass {
@@ -53,7 +54,8 @@ bool ReturnsOptional(const llvm::Function& function) {
 Origins::Origins(llvm::Function& function)
     : function_(function),
       narrow_(llvm::Type::getInt32Ty(function.getContext())),
-      good_(llvm::ConstantInt::get(narrow_, 0)) {}
+      good_(llvm::ConstantInt::get(narrow_, 0)),
+      is_library_(IsLibraryFunction(function)) {}
 
 llvm::Value* Origins::Of(const llvm::Value* value) const {
   auto found = origins_.find(value);
@@ -111,10 +113,11 @@ void Origins::FillPhis() {
 }
 
 // A number that is undefined on one of the incoming edges is a variable without a value on that path. Elsewhere such
-// values are also the initial contents of aggregates, and mean nothing.
+// values are also the initial contents of aggregates, and mean nothing. A library's kernel is right to compute with
+// variables of its own that have none: CUB does it after the last element, and drops the results.
 llvm::Value* Origins::OnEdge(const llvm::Value* value) const {
   const bool is_number = value->getType()->isIntegerTy() || value->getType()->isFloatingPointTy();
-  if (is_number && llvm::isa<llvm::UndefValue>(value) && !llvm::isa<llvm::PoisonValue>(value))
+  if (is_number && !is_library_ && llvm::isa<llvm::UndefValue>(value) && !llvm::isa<llvm::PoisonValue>(value))
     return llvm::ConstantInt::get(narrow_, LOCKSTEP_ORIGIN_LOCAL);
   return Of(value);
 }

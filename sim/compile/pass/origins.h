@@ -35,6 +35,7 @@ class Origins {
   llvm::Function& function_;
   llvm::Type* narrow_;
   llvm::Constant* good_;
+  bool is_library_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> origins_;
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
 };
