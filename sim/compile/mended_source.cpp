@@ -159,9 +159,19 @@ void MendShared(const std::string& text, std::size_t at, Edits& edits) {
   edits[at] = {semicolon - at, dimensions + "> " + room + "; auto& " + name + " = " + room + ".value"};
 }
 
+// `this->name` in a class template, where the class has no such name: with a type that is known later, as in other
+// compilers, this is an error only where the function is used.
+void LookUpLater(const std::string& text, std::size_t at, Edits& edits) {
+  constexpr std::string_view kThis = "this->";
+  const std::size_t begin = at < kThis.size() ? text.npos : at - kThis.size();
+  if (begin == text.npos || text.compare(begin, kThis.size(), kThis) != 0) return;
+  edits[begin] = {kThis.size(), "static_cast<__remove_cvref(decltype(*this))*>(this)->"};
+}
+
 struct Remedy {
   std::string_view complaint;
   void (*mend)(const std::string& text, std::size_t at, Edits& edits);
+  std::string_view follows = {};  // what the complaint has after that
 };
 constexpr Remedy kRemedies[] = {
     {"error: an attribute list cannot appear here", MendAlignas},
@@ -169,6 +179,7 @@ constexpr Remedy kRemedies[] = {
     {"error: invalid % escape in inline assembly string", MendPercent},
     {"error: expected expression", MendLaunch},
     {"error: initialization is not supported for __shared__ variables", MendShared},
+    {"error: no member named '", LookUpLater, ">'"},  // of a class template
     {"error: reference to __global__ function '", MendKernelInDeviceCode},
     // A note on "no matching function"; that error has the place.
     {"not viable: call to __global__ function from __", MendDeviceLaunch},
@@ -176,7 +187,9 @@ constexpr Remedy kRemedies[] = {
 
 const Remedy* FindRemedy(const std::string& message) {
   for (const Remedy& remedy : kRemedies)
-    if (message.find(remedy.complaint) != message.npos) return &remedy;
+    if (const std::size_t found = message.find(remedy.complaint);
+        found != message.npos && message.find(remedy.follows, found) != message.npos)
+      return &remedy;
   return nullptr;
 }
 

@@ -55,6 +55,13 @@ TEST_F(MendedSource, JoinsTheBracketsOfALaunchAndMovesNothingElse) {
   EXPECT_EQ(Mended(), "k <<< grid, block >>>  (x);\n");
 }
 
+TEST_F(MendedSource, LooksUpAMemberOfAClassTemplateWhereItIsUsed) {
+  ASSERT_TRUE(Mend("void f() { this->^g(1); }\n", "no member named 'g' in 'A<T>'"));
+  EXPECT_EQ(Mended(), "void f() { static_cast<__remove_cvref(decltype(*this))*>(this)->g(1); }\n");
+  EXPECT_FALSE(Mend("void f() { this->^g(1); }\n", "no member named 'g' in 'A'"));
+  EXPECT_FALSE(Mend("void f() { a.^g(1); }\n", "no member named 'g' in 'A<T>'"));
+}
+
 constexpr char kKernelInDeviceCode[] = "reference to __global__ function 'k' in __global__ function";
 
 TEST_F(MendedSource, PutsALaunchInDeviceCodeIntoALambda) {

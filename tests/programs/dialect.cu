@@ -64,6 +64,14 @@ int Expected(int x, int y, int block) {
   return (block * 8 + x) * 1000 + y * 100 + block * 10 + flat + block + x + y + (3 * x + y) + (2 * x + y) + x + 5 + 7;
 }
 
+// Never used, so that it may call what there is not.
+template <class T>
+struct Holder {
+  T value;
+  __host__ __device__ void Set(const T& other) { this->construct(other); }
+};
+static Holder<int> holder{3};
+
 int main() {
   int n = 7, *out, bad = 0;
   size_t wide = 3;
@@ -85,7 +93,7 @@ int main() {
 
   char text[32];
   snprintf(text, sizeof text, "%"PRIu64" %d", (uint64_t)5, narrowed[1]);
-  if (text[0] != '5' || text[2] != '3') ++bad;
+  if (text[0] != '5' || text[2] != '3' || holder.value != 3) ++bad;
   if (bad) printf("%d wrong\n", bad);
   printf("%s\n", bad ? "wrong" : "ok");
   return bad != 0;
