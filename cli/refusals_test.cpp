@@ -158,6 +158,10 @@ TEST(View, ReportsTheFileBeforeTheDisplay) {
   const ProcessResult missing = Lockstep({"view", "missing.lstrace"}, {"DISPLAY=", "WAYLAND_DISPLAY="});
   ExpectStatus(missing, ExitStatus::kBadInput);
   EXPECT_THAT(missing.errors, AllOf(HasSubstr("cannot read `missing.lstrace`"), Not(HasSubstr("window"))));
+  ASSERT_TRUE(trace::WriteTrace(trace::SampleRecording(), "sample.lstrace"));
+  const ProcessResult other = Lockstep({"view", "sample.lstrace", "--against", "missing.lstrace"});
+  ExpectStatus(other, ExitStatus::kBadInput);
+  EXPECT_THAT(other.errors, HasSubstr("cannot read `missing.lstrace`"));
   const ProcessResult program = Lockstep({"view", Good()});
   ExpectStatus(program, ExitStatus::kBadInput);
   EXPECT_THAT(program.errors, HasSubstr("`lockstep debug good.cu` records and shows it"));

@@ -98,11 +98,13 @@ class Runner {
     return std::exchange(times_, times) != times && !std::exchange(is_first_look_, false);
   }
 
-  void Say(std::string says, bool is_running, std::optional<trace::Recording> recording = {}) {
+  void Say(std::string says, bool is_running, std::optional<trace::Recording> recording = {},
+           std::optional<viz::RunNames> compare = {}) {
     const std::lock_guard lock(mutex_);
-    news_ =
-        viz::Scene{.recording = std::move(recording),
-                   .rerun = viz::RerunState{.is_possible = true, .is_running = is_running, .says = std::move(says)}};
+    news_ = viz::Scene{
+        .recording = std::move(recording),
+        .rerun = viz::RerunState{
+            .is_possible = true, .is_running = is_running, .compare = std::move(compare), .says = std::move(says)}};
   }
 
   void Run(const viz::Rerun& request) {
@@ -113,7 +115,7 @@ class Runner {
     if (request.swapped) return RunSwapped(from, *request.swapped);
     auto again = Record(program_.settings.order);
     if (!again) return Say(again.error().message, false);
-    Show(from, std::move(*again), "");
+    Show(from, std::move(*again));
   }
 
   // Findings are those of the program before the edit, so they are left out.
@@ -121,7 +123,7 @@ class Runner {
     auto again = Record(program_.settings.order);
     if (!again) return Say("The saved source does not run: " + again.error().message, false);
     if (!replay::Model::HasLaunches(*again)) return Say("The saved program has recorded no launch.", false);
-    Say("This is the saved source.", false, std::move(*again));
+    Say("This is the saved source.", false, std::move(*again), viz::RunNames{"after the edit", "before it"});
   }
 
   // Tries orders until one has the second access first.
@@ -137,17 +139,19 @@ class Runner {
       replay::Model model(std::move(*again));
       const auto first = replay::FindStep(model, swap.first), second = replay::FindStep(model, swap.second);
       if (!first || !second || second->step > first->step) continue;
+      const viz::RunNames names{fmt::format("order {}", order), fmt::format("order {}", program_.settings.order)};
       program_.settings.order = order;
-      return Show(from, model.recording(), fmt::format("In the order {}, the other access comes first.", order));
+      return Show(from, model.recording(), fmt::format("In the order {}, the other access comes first.", order), names);
     }
     Say(fmt::format("None of {} other orders of threads swaps these two accesses.", tried), false);
   }
 
-  void Show(replay::Model& from, trace::Recording again, std::string says) {
+  void Show(replay::Model& from, trace::Recording again, std::string says = {},
+            std::optional<viz::RunNames> compare = {}) {
     if (!replay::Model::HasLaunches(again)) return Say("The program has recorded no launch this time.", false);
     replay::Model to(again);
     again.findings = replay::CarryFindings(from, to);
-    Say(std::move(says), false, std::move(again));
+    Say(std::move(says), false, std::move(again), std::move(compare));
   }
 
   Expected<trace::Recording> Record(const std::string& order) {

@@ -24,7 +24,7 @@ namespace lockstep::cli {
 namespace {
 
 struct Options {
-  std::string file;
+  std::string file, against;
   ViewFlags flags;
 };
 
@@ -42,6 +42,11 @@ Expected<void> GoToAddress(const trace::Recording& recording, const replay::Mome
   return {};
 }
 
+viz::RunNames NamesOf(const std::filesystem::path& here, const std::filesystem::path& there) {
+  if (here.filename() != there.filename()) return {here.filename().string(), there.filename().string()};
+  return {here.string(), there.string()};
+}
+
 ExitStatus View(Options& options) {
   const auto address = replay::ReadAddress(options.file);
   if (!address) return Complain(ExitStatus::kBadUsage, address.error());
@@ -50,8 +55,8 @@ ExitStatus View(Options& options) {
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
   if (const auto refused = JudgeOutputs(OutputsOf(options.flags), {options.file})) return *refused;
   // A picture and a window at a given moment need the whole.
-  const bool from_start =
-      options.flags.screenshot.empty() && address->moment == replay::MomentAddress{} && !NamesMoment(*view);
+  const bool from_start = options.flags.screenshot.empty() && options.against.empty() &&
+                          address->moment == replay::MomentAddress{} && !NamesMoment(*view);
   const trace::StartChoice all{.whole = std::numeric_limits<std::uint64_t>::max()};
   auto start = trace::ReadTraceStart(options.file, from_start ? trace::StartChoice{} : all);
   Expected<trace::Recording> recording = std::unexpected(start ? Error{} : start.error());
@@ -67,6 +72,15 @@ ExitStatus View(Options& options) {
       ShowScene({.problem = recording.error().message}, options.flags, *view);
     return Complain(ExitStatus::kBadInput, recording.error());
   }
+  std::optional<viz::OtherRecording> other;
+  if (!options.against.empty()) {
+    auto read = trace::ReadTrace(options.against);
+    if (!read) return Complain(ExitStatus::kBadInput, read.error());
+    if (!replay::Model::HasLaunches(*read))
+      return Complain(ExitStatus::kBadInput, {fmt::format("`{}` holds no launch", options.against)});
+    other = {std::move(*read), NamesOf(options.file, options.against),
+             address->moment == replay::MomentAddress{} && !NamesMoment(*view)};
+  }
   view->bookmarks_file = query::BookmarksFile(options.file);
   view->stops_file = viz::StopsFile(options.file);
   if (auto there = GoToAddress(*recording, address->moment, *view); !there)
@@ -76,7 +90,8 @@ ExitStatus View(Options& options) {
     again = Reruns({.program = std::move(*program),
                     .settings = {.order = recording->order.empty() ? record::RecordSettings().order : recording->order},
                     .original = [file = options.file] { return trace::ReadTrace(file); }});
-  if (start->is_whole) return ShowScene({.recording = std::move(*recording)}, options.flags, *view, again);
+  if (start->is_whole)
+    return ShowScene({.recording = std::move(*recording), .other = std::move(other)}, options.flags, *view, again);
   std::optional<GrowingRecording> growing(std::in_place, options.file);
   return ShowScene({.recording = std::move(*recording)}, options.flags, *view, [&](const viz::Reading& reading) {
     auto scene = growing ? growing->Newer() : std::nullopt;
@@ -97,6 +112,7 @@ void AddView(CLI::App& app) {
       ->add_option("FILE", options->file,
                    "the recording (FILE.lstrace), or a moment in it: FILE#step=1200&thread=3,0,0/5,0,0")
       ->required();
+  command->add_option("--against", options->against, "another recording of the program: a list says where they differ");
   AddViewFlags(*command, options->flags);
   OnRun(command, [options] { return View(*options); });
 }

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "shared/base/printable.h"
-#include "shared/base/text_diff.h"
 #include "shared/query/place.h"
 #include "shared/query/step_row.h"
+#include "shared/replay/line_map.h"
 #include "shared/replay/step_bytes.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/lookup.h"
@@ -26,58 +24,6 @@ using replay::ThreadSlot;
 using trace::Step;
 using trace::StepKind;
 
-std::string FileName(const trace::SourceFile& file) { return std::filesystem::path(file.path).filename().string(); }
-
-// For each line of recording a the line of b with the same text.
-class LineMap {
- public:
-  LineMap(const trace::Recording& a, const trace::Recording& b) {
-    for (std::uint32_t i = 0; i < a.files.size(); ++i) {
-      const auto other = std::ranges::find(b.files, FileName(a.files[i]), FileName);
-      if (other == b.files.end()) continue;
-      Add(i, a.files[i].text, static_cast<std::uint32_t>(other - b.files.begin()), other->text);
-    }
-  }
-
-  // No line if it has no counterpart.
-  replay::Line Of(replay::Line line) const {
-    const auto found = lines_.find(line);
-    return found == lines_.end() ? replay::Line{} : found->second;
-  }
-
- private:
-  void Add(std::uint32_t a_file, std::string_view a_text, std::uint32_t b_file, std::string_view b_text) {
-    const auto a = SplitLines(a_text), b = SplitLines(b_text);
-    const auto hunks = Diff(a, b);
-    auto hunk = hunks.begin();
-    std::size_t at_b = 0;
-    for (std::size_t at_a = 0; at_a < a.size();) {
-      if (hunk != hunks.end() && hunk->a_begin == at_a) {
-        AddHunk(a_file, b_file, *hunk);
-        at_a = hunk->a_end;
-        at_b = hunk->b_end;
-        ++hunk;
-        continue;
-      }
-      Pair(a_file, at_a++, b_file, at_b++);
-    }
-  }
-
-  // A changed line stands for the line in its place.
-  void AddHunk(std::uint32_t a_file, std::uint32_t b_file, const Hunk& hunk) {
-    if (hunk.a_end - hunk.a_begin != hunk.b_end - hunk.b_begin) return;
-    for (std::size_t i = 0; i < hunk.a_end - hunk.a_begin; ++i)
-      Pair(a_file, hunk.a_begin + i, b_file, hunk.b_begin + i);
-  }
-
-  void Pair(std::uint32_t a_file, std::size_t a, std::uint32_t b_file, std::size_t b) {
-    lines_[{trace::FileId{a_file}, static_cast<std::uint32_t>(a + 1)}] = {trace::FileId{b_file},
-                                                                          static_cast<std::uint32_t>(b + 1)};
-  }
-
-  std::map<replay::Line, replay::Line> lines_;
-};
-
 class Differ {
  public:
   Differ(Model& a, Model& b, const DiffLimits& limits)
@@ -89,7 +35,7 @@ class Differ {
     if (a_launches != b_launches)
       diff.notes.push_back(fmt::format("the first recording has {} launches, the second {}", a_launches, b_launches));
     diff.compared = static_cast<std::uint32_t>(std::min(a_launches, b_launches));
-    for (std::uint32_t launch = 0; launch < diff.compared; ++launch) {
+    for (std::uint32_t launch = 0; launch < diff.compared && !IsWithdrawn(); ++launch) {
       a_.MoveTo(launch, ~replay::Position{0});
       b_.MoveTo(launch, ~replay::Position{0});
       CompareLaunch(launch, diff);
@@ -98,6 +44,8 @@ class Differ {
   }
 
  private:
+  bool IsWithdrawn() const { return limits_.progress && limits_.progress->stop; }
+
   void CompareLaunch(std::uint32_t launch, RunDiff& diff) {
     const std::string a_kernel = a_.kernel() ? a_.kernel()->name : "?",
                       b_kernel = b_.kernel() ? b_.kernel()->name : "?";
@@ -112,9 +60,13 @@ class Differ {
     if (shape(a_) != shape(b_))
       diff.notes.push_back(fmt::format("launch {} has {}, and {}", launch, shape(a_), shape(b_)));
     LaunchDiff found{.launch = launch, .kernel = a_kernel};
-    for (std::uint32_t slot = 0; slot < a_.index().thread_count(); ++slot) {
+    for (std::uint32_t slot = 0; slot < a_.index().thread_count() && !IsWithdrawn(); ++slot) {
       const ThreadSlot a{slot}, b = b_.SlotOf(a_.BlockOf(a), a_.ThreadOf(a));
       if (b != ThreadSlot::kNone) CompareThread(a, b, found);
+    }
+    for (ThreadDiff& diff : found.earliest) {
+      Describe(a_, diff.a, diff.a_does);
+      Describe(b_, diff.b, diff.b_does);
     }
     CompareArrays(found);
     if (found.threads == 0) diff.notes.push_back(fmt::format("no thread of launch {} was recorded in both", launch));
@@ -209,21 +161,20 @@ class Differ {
     const auto place =
         std::ranges::upper_bound(found.earliest, diff.a.step, {}, [](const ThreadDiff& one) { return one.a.step; });
     if (place == found.earliest.end() && found.earliest.size() >= limits_.threads) return;
-    Describe(a_, a, diff.a, diff.a_does);
-    Describe(b_, b, diff.b, diff.b_does);
     found.earliest.insert(place, std::move(diff));
     if (found.earliest.size() > limits_.threads) found.earliest.pop_back();
   }
 
-  static void Describe(Model& model, StepIndex step, replay::Cursor& place, std::string& text) {
-    if (step == replay::kNoStep) {
+  // A thread without steps stands before the launch's first one.
+  static void Describe(Model& model, replay::Cursor& place, std::string& text) {
+    if (place.step == 0) {
       text = "does nothing";
       return;
     }
     StepRow row(model);
-    row.Choose(step);
+    row.Choose(place.step - 1);
     place.line = row.Line();
-    text = DescribeStep(model, step);
+    text = DescribeStep(model, place.step - 1);
   }
 
   // By name; of arrays that both recordings kept.
@@ -237,41 +188,35 @@ class Differ {
       const auto* a = replay::BytesAfterLaunch(a_.launch(), trace::ObjectId{i});
       const auto* b =
           replay::BytesAfterLaunch(b_.launch(), trace::ObjectId{static_cast<std::uint32_t>(other - others.begin())});
-      if (a && b && *a != *b) CompareBytes(objects[i], *a, *b, found);
+      if (!a || !b || *a == *b) continue;
+      ArrayDiff diff{.name = objects[i].name};
+      diff.first_in_a.object = trace::ObjectId{i};
+      diff.first_in_b.object = trace::ObjectId{static_cast<std::uint32_t>(other - others.begin())};
+      CompareBytes(objects[i], *a, *b, diff);
+      if (diff.differ > 0) found.arrays.push_back(std::move(diff));
     }
   }
 
   void CompareBytes(const trace::Object& object, const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b,
-                    LaunchDiff& found) const {
+                    ArrayDiff& diff) const {
     const std::size_t cell = SizeOfType(a_, object.element), size = std::min(a.size(), b.size());
-    ArrayDiff diff{.name = object.name, .cells = std::max(a.size(), b.size()) / cell};
+    diff.cells = std::max(a.size(), b.size()) / cell;
     for (std::size_t at = 0; at + cell <= size; at += cell) {
       if (std::equal(&a[at], &a[at] + cell, &b[at])) continue;
       if (diff.differ++ > 0) continue;
       const auto text = [&](const std::vector<std::uint8_t>& bytes) {
         return trace::FormatValue(a_.recording(), object.element, &bytes[at], cell);
       };
+      diff.first_in_a.index = diff.first_in_b.index = at / cell;
       diff.first = fmt::format("{}: {} and {}", trace::FormatPlace(a_.recording(), object, at, cell), text(a), text(b));
     }
     if (a.size() != b.size()) diff.differ += std::max(a.size(), b.size()) / cell - size / cell;
-    if (diff.differ > 0) found.arrays.push_back(std::move(diff));
   }
 
   Model &a_, &b_;
   const DiffLimits& limits_;
-  LineMap lines_;
+  replay::LineMap lines_;
 };
-
-const char* Word(DiffKind kind) {
-  switch (kind) {
-    case DiffKind::kLine: return "goes another way";
-    case DiffKind::kValue: return "writes another value";
-    case DiffKind::kPlace: return "writes to another place";
-    case DiffKind::kPrinted: return "prints something else";
-    case DiffKind::kEnd: return "ends otherwise";
-  }
-  return "";
-}
 
 std::string AsJson(const RunDiff& diff) {
   using Json = nlohmann::ordered_json;
@@ -284,7 +229,7 @@ std::string AsJson(const RunDiff& diff) {
     for (const ThreadDiff& thread : launch.earliest)
       threads.push_back({{"block", replay::Text(thread.block)},
                          {"thread", replay::Text(thread.thread)},
-                         {"difference", Word(thread.kind)},
+                         {"difference", WordsOf(thread.kind)},
                          {"first", side(thread.a, thread.a_does)},
                          {"second", side(thread.b, thread.b_does)}});
     for (const ArrayDiff& array : launch.arrays)
@@ -303,6 +248,17 @@ std::string AsJson(const RunDiff& diff) {
 
 }  // namespace
 
+const char* WordsOf(DiffKind kind) {
+  switch (kind) {
+    case DiffKind::kLine: return "goes another way";
+    case DiffKind::kValue: return "writes another value";
+    case DiffKind::kPlace: return "writes to another place";
+    case DiffKind::kPrinted: return "prints something else";
+    case DiffKind::kEnd: return "ends otherwise";
+  }
+  return "";
+}
+
 RunDiff DiffRuns(Model& a, Model& b, const DiffLimits& limits) { return Differ(a, b, limits).Compare(); }
 
 std::string FormatRunDiff(const RunDiff& diff, const std::string& a_name, const std::string& b_name, bool json) {
@@ -317,9 +273,9 @@ std::string FormatRunDiff(const RunDiff& diff, const std::string& a_name, const 
                         launch.differ, launch.threads);
     for (const ThreadDiff& thread : launch.earliest)
       text += fmt::format("  block {} thread {} {}\n    {}, step {}, line {}: {}\n    {}, step {}, line {}: {}\n",
-                          replay::Text(thread.block), replay::Text(thread.thread), Word(thread.kind), Printable(a_name),
-                          StepBefore(thread.a), thread.a.line.number, Printable(thread.a_does), Printable(b_name),
-                          StepBefore(thread.b), thread.b.line.number, Printable(thread.b_does));
+                          replay::Text(thread.block), replay::Text(thread.thread), WordsOf(thread.kind),
+                          Printable(a_name), StepBefore(thread.a), thread.a.line.number, Printable(thread.a_does),
+                          Printable(b_name), StepBefore(thread.b), thread.b.line.number, Printable(thread.b_does));
     if (launch.differ > launch.earliest.size())
       text += fmt::format("  ... and {} more threads\n", launch.differ - launch.earliest.size());
     for (const ArrayDiff& array : launch.arrays)

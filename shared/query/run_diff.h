@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/query/table.h"
 #include "shared/replay/replay.h"
 
 namespace lockstep::query {
@@ -32,7 +33,8 @@ struct ThreadDiff {
 struct ArrayDiff {
   std::string name;
   std::uint64_t cells = 0, differ = 0;
-  std::string first;  // "d_out[7]: 3.5, 4"
+  std::string first;                    // "d_out[7]: 3.5 and 4"; empty if only the sizes differ
+  replay::Cell first_in_a, first_in_b;  // that cell in each recording
 };
 
 struct LaunchDiff {
@@ -50,8 +52,12 @@ struct RunDiff {
   bool empty() const { return launches.empty() && notes.empty(); }
 };
 
+// "goes another way".
+const char* WordsOf(DiffKind kind);
+
 struct DiffLimits {
-  std::size_t threads = 5;  // told of each launch
+  std::size_t threads = 5;       // told of each launch
+  Progress* progress = nullptr;  // null: nobody looks. A withdrawn answer is not whole
 };
 
 // Moves both models.

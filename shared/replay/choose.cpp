@@ -188,6 +188,10 @@ void GoToMoment(Model& model, Cursor& cursor, const Cursor& to) {
   ChooseThread(model, cursor, to.block, to.thread);
   if (cursor.step > 0) ChooseCellOfStep(model, cursor, model.launch().steps[cursor.step - 1]);
   if (to.line.number > 0) cursor.line = to.line;
+  if (to.cell) {
+    cursor.object = to.cell->object;
+    cursor.cell = to.cell;
+  }
 }
 
 }  // namespace lockstep::replay

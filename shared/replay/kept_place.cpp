@@ -1,6 +1,7 @@
 #include "shared/replay/kept_place.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "shared/replay/choose.h"
@@ -8,8 +9,8 @@
 namespace lockstep::replay {
 namespace {
 
-std::string PathOf(const Model& model, Line line) {
-  const auto& files = model.recording().files;
+std::string PathOf(const trace::Recording& recording, Line line) {
+  const auto& files = recording.files;
   return trace::Index(line.file) < files.size() ? files[trace::Index(line.file)].path : "";
 }
 
@@ -21,7 +22,7 @@ std::optional<Position> MomentOf(const Model& model, ThreadSlot slot, const Kept
   for (auto i = own.begin(); i != own.end(); ++i) {
     if (steps[*i].kind != trace::StepKind::kLine) continue;
     const Line line = model.LineOfSite(steps[*i].site);
-    if (line.number != place.line || PathOf(model, line) != place.file || visits++ != place.visit) continue;
+    if (line.number != place.line || PathOf(model.recording(), line) != place.file || visits++ != place.visit) continue;
     for (std::uint32_t n = 0; n < place.steps && i + 1 != own.end() && steps[*(i + 1)].kind != trace::StepKind::kLine;
          ++n)
       ++i;
@@ -30,28 +31,42 @@ std::optional<Position> MomentOf(const Model& model, ThreadSlot slot, const Kept
   return std::nullopt;
 }
 
-}  // namespace
-
-KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
+// `line_of` gives for a line of the model's recording the one of `recording`; line 0 if there is none: then the place
+// is that of the line before.
+KeptPlace PlaceAt(const Model& model, const Cursor& cursor, const trace::Recording& recording, auto line_of) {
   KeptPlace place{.launch = model.launch().number, .block = cursor.block, .thread = cursor.thread};
   const ThreadSlot slot = model.SlotOf(cursor.block, cursor.thread);
   if (slot == ThreadSlot::kNone) return place;
   std::map<Line, std::uint32_t> visits;
   Line last;
+  bool counts = true;  // steps: those of a line without a counterpart do not
   for (const StepIndex i : model.index().StepsOf(slot)) {
     if (i >= cursor.step) break;
     const trace::Step& step = model.launch().steps[i];
-    ++place.steps;
+    if (counts) ++place.steps;
     if (step.kind != trace::StepKind::kLine) continue;
-    last = model.LineOfSite(step.site);
+    const Line line = line_of(model.LineOfSite(step.site));
+    counts = line.number != 0;
+    if (!counts) continue;
+    last = line;
     ++visits[last];
     place.steps = 0;
   }
   if (visits.empty()) return place;
-  place.file = PathOf(model, last);
+  place.file = PathOf(recording, last);
   place.line = last.number;
   place.visit = visits[last] - 1;
   return place;
+}
+
+}  // namespace
+
+KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
+  return PlaceAt(model, cursor, model.recording(), std::identity());
+}
+
+KeptPlace PlaceIn(const trace::Recording& other, const LineMap& lines, const Model& model, const Cursor& cursor) {
+  return PlaceAt(model, cursor, other, [&](Line line) { return lines.Of(line); });
 }
 
 std::optional<Cursor> FindKept(const Model& model, const KeptPlace& place) {

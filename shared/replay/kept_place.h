@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "shared/replay/line_map.h"
 #include "shared/replay/model.h"
 
 namespace lockstep::replay {
@@ -21,6 +22,9 @@ struct KeptPlace {
 
 // The cursor is in the model's launch; the model need not be at its moment.
 KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor);
+// The place that stands for it in `other`, whose source may have been edited: `lines` lead there. Of a line that is
+// not in `other`, the line before that the thread came to.
+KeptPlace PlaceIn(const trace::Recording& other, const LineMap& lines, const Model& model, const Cursor& cursor);
 
 // The place in the model's launch; none if it is in another one, or the thread does not visit that line so often.
 std::optional<Cursor> FindKept(const Model& model, const KeptPlace& place);

@@ -22,6 +22,7 @@
 #include "viz/panels/present.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/rerun.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/side_by_side.h"
 #include "viz/panels/source.h"
 #include "viz/panels/stops.h"
@@ -33,10 +34,10 @@ namespace lockstep::viz {
 namespace {
 
 // A result that develops ends at any key; then the field of questions takes keys before all others.
-constexpr std::array kOfRecording = {&kTextSize,  &kDevelopment, &kQueryBar, &kStops,   &kWatches, &kBookmarks,
-                                     &kOrder,     &kTimeline,    &kSource,   &kEditor,  &kGrid,    &kMemory,
-                                     &kVariables, &kCourseMap,   &kLesson,   &kPresent, &kAnswers, &kCellKeys,
-                                     &kFindings,  &kBar,         &kArrows,   &kFocus,   &kRerun,   &kHelp};
+constexpr std::array kOfRecording = {
+    &kTextSize, &kDevelopment, &kQueryBar, &kStops,     &kWatches,   &kBookmarks, &kOrder,   &kTimeline, &kSource,
+    &kEditor,   &kGrid,        &kMemory,   &kVariables, &kCourseMap, &kLesson,    &kPresent, &kAnswers,  &kCellKeys,
+    &kFindings, &kBar,         &kArrows,   &kFocus,     &kRerun,     &kRuns,      &kHelp};
 constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kFocus, &kHelp};
 
 }  // namespace

@@ -12,13 +12,22 @@
 #include "shared/trace/recording.h"
 #include "viz/model/lesson_view.h"
 #include "viz/model/rerun.h"
+#include "viz/model/run_answer.h"
 #include "viz/model/side_by_side.h"
 
 namespace lockstep::viz {
 
+// Another recording of the program, to compare with the one in view.
+struct OtherRecording {
+  trace::Recording recording;
+  RunNames names;
+  bool goes_there = false;  // to the first difference
+};
+
 // In a newer scene, absent parts are unchanged.
 struct Scene {
   std::optional<trace::Recording> recording;
+  std::optional<OtherRecording> other;
   std::string problem;  // shown if there is no recording: one sentence
   // The recording in view, now with the steps after those that were read first: the place in it stays.
   std::unique_ptr<replay::Model> whole;

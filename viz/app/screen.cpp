@@ -19,6 +19,7 @@
 #include "viz/panels/look.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/rerun.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/thread_colors.h"
 #include "viz/panels/watches.h"
 
@@ -91,21 +92,33 @@ void Screen::Show(Scene scene) {
   if (scene.reading) scene_.reading = std::move(scene.reading);
   if (scene.whole) TakeWhole(std::move(scene.whole));
   if (scene.exercise) TakeProgram(Shown::kExercise, std::move(scene.exercise), "");
+  std::optional<OtherRecording> other = std::move(scene.other);
   if (scene.rerun && scene.recording && model_)
     TakeRerun(std::move(*scene.recording));
   else if (scene.recording || !scene.problem.empty())
     TakeProgram(Shown::kLesson, std::move(scene.recording), std::move(scene.problem));
+  if (!other || !model_) return;
+  PutBeside(desk_, std::make_unique<replay::Model>(std::move(other->recording)), std::move(other->names));
+  desk_.runs->is_to_go_there = other->goes_there;
+  ShowDifferences(desk_);
 }
 
 void Screen::TakeRerun(trace::Recording recording) {
   constexpr std::size_t kMostVisited = 50;
+  if (desk_.runs && !desk_.runs->shows_second) ExchangeRuns();
   const Selection before = selection_;
-  const replay::KeptPlace place = replay::PlaceToKeep(*model_, before);
+  const replay::LineMap lines(model_->recording(), recording);
+  const auto find = [&](const replay::Cursor& at) { return replay::PlaceIn(recording, lines, *model_, at); };
+  const replay::KeptPlace place = find(before);
   std::vector<replay::KeptPlace> visited;  // in this launch: the index of another one may have to be built
   for (const replay::Cursor& at : places_.Past(kMostVisited, false))
-    if (at.launch == before.launch) visited.push_back(replay::PlaceToKeep(*model_, at));
-  TakeProgram(Shown::kLesson, std::move(recording), "");
+    if (at.launch == before.launch) visited.push_back(find(at));
+  std::unique_ptr<replay::Model> old = TakeProgram(Shown::kLesson, std::move(recording), "");
   if (!model_) return;
+  if (const auto names = std::exchange(desk_.rerun.state.compare, std::nullopt))
+    PutBeside(desk_, std::move(old), *names);
+  else if (desk_.runs)
+    desk_.runs->is_to_compare = true, desk_.runs->lines.reset();
   const auto launch = LaunchAskedFor(desk_, model_->recording());
   if (launch) visited.push_back(place);
   replay::GoToKept(*model_, selection_, place);
@@ -150,39 +163,66 @@ void Screen::BeginLesson() {
   ForgetDrawn();
 }
 
-void Screen::TakeProgram(Shown which, std::optional<trace::Recording> recording, std::string problem) {
+std::unique_ptr<replay::Model> Screen::TakeProgram(Shown which, std::optional<trace::Recording> recording,
+                                                   std::string problem) {
   // The program aside is exchanged for the one in view for the time of the change; this is not drawn.
   const bool aside = which != shown_;
   if (aside) Exchange();
-  Replace(std::move(recording), std::move(problem));
+  auto old = Replace(std::move(recording), std::move(problem));
   if (which == Shown::kExercise && model_ && scene_.lesson && scene_.lesson->exercise.place)
     GoToPlace(*model_, selection_, *scene_.lesson->exercise.place);
   if (aside)
     Exchange();
   else
     ForgetDrawn();
+  return old;
 }
 
-void Screen::Replace(std::optional<trace::Recording> recording, std::string problem) {
-  const auto kept = model_ ? std::optional(replay::PlaceToKeep(*model_, selection_)) : std::nullopt;
-  model_.reset();
+std::unique_ptr<replay::Model> Screen::Replace(std::optional<trace::Recording> recording, std::string problem) {
+  std::unique_ptr<replay::Model> old = std::move(model_);
   scene_.problem = std::move(problem);
   if (recording && !replay::Model::HasLaunches(*recording)) {
     scene_.problem = recording->complete
                          ? "The recording holds no launch: the program started no kernel, or none was recorded."
                          : "The recording was cut off before its first launch was whole.";
     for (const std::string& note : recording->notes) scene_.problem += "\n" + note;
-    return;
+    return old;
   }
-  if (!recording) return;
+  if (!recording) return old;
   model_ = std::make_unique<replay::Model>(std::move(*recording));
   const Selection before = selection_;
   selection_ = {replay::FirstCursor(*model_)};
   if (replay::ChooseFinding(*model_, selection_, 0)) replay::GoToFinding(*model_, selection_);
-  if (!kept) return;
+  if (!old) return old;
   // An edited program is recorded again: breakpoints are kept, and so is the place if it still exists.
   selection_.breakpoints = before.breakpoints;
-  if (!replay::HasFindings(*model_)) replay::GoToKept(*model_, selection_, *kept);
+  if (replay::HasFindings(*model_)) return old;
+  const replay::LineMap lines(old->recording(), model_->recording());
+  replay::GoToKept(*model_, selection_, replay::PlaceIn(model_->recording(), lines, *old, before));
+  return old;
+}
+
+void Screen::ExchangeRuns() {
+  ShowRecordedOrder();
+  RunsView& runs = *desk_.runs;
+  const Selection before = selection_;
+  const auto other_side = runs.diff ? OtherSide(*runs.diff, before, runs.shows_second) : std::nullopt;
+  const bool lists = desk_.query.answer && desk_.query.answer->compares_runs;
+  const replay::LineMap lines(model_->recording(), runs.other->recording());
+  const replay::KeptPlace place = replay::PlaceIn(runs.other->recording(), lines, *model_, before);
+  std::swap(model_, runs.other);
+  std::swap(runs.names.here, runs.names.there);
+  runs.shows_second = !runs.shows_second;
+  runs.lines.reset();
+  runs.followed.reset();
+  selection_ = {replay::FirstCursor(*model_)};
+  selection_.breakpoints = before.breakpoints;
+  if (other_side)
+    replay::GoToMoment(*model_, selection_, *other_side);
+  else
+    replay::GoToKept(*model_, selection_, place);
+  ForgetDrawn();
+  if (lists) ShowDifferences(desk_);
 }
 
 void Screen::BringIntoView(Shown which) {
@@ -325,6 +365,7 @@ void Screen::Draw() {
   FollowPage();
   if (scene_.lesson && desk_.lesson.to_place) ToExercisePlace();
   if (desk_.lesson.go) FollowDirections();
+  if (model_ && desk_.runs && std::exchange(desk_.runs->is_to_exchange, false)) ExchangeRuns();
   FollowOrder();
   View view = Look();
   Advance(view);
@@ -478,7 +519,8 @@ void Screen::Press(std::string_view key) {
 
 bool Screen::is_asking() const {
   return (desk_.query.asking && desk_.query.asking->is_running()) || desk_.stops.finder.is_running() ||
-         IsWatchRunning(desk_) || (desk_.order && desk_.order->work.is_running());
+         IsWatchRunning(desk_) || (desk_.order && desk_.order->work.is_running()) ||
+         (desk_.runs && desk_.runs->work.is_running());
 }
 
 void Screen::Ask(std::string_view question) {

@@ -78,12 +78,15 @@ class Screen {
   void OpenExercise();
   // Another lesson has come into the window: nothing of the one before is kept.
   void BeginLesson();
-  // Replaces the recording of a program; the place in it is kept as far as it still exists.
-  void TakeProgram(Shown which, std::optional<trace::Recording> recording, std::string problem);
+  // Replaces the recording of a program; the place in it is kept as far as it still exists. Returns the model before.
+  std::unique_ptr<replay::Model> TakeProgram(Shown which, std::optional<trace::Recording> recording,
+                                             std::string problem);
   // Another run of the same program: the same moment of the same thread, and the same finding.
   void TakeRerun(trace::Recording recording);
-  void Replace(std::optional<trace::Recording> recording, std::string problem);  // of the program in view
-  void TakeWhole(std::unique_ptr<replay::Model> whole);                          // see Scene::whole
+  // Of the program in view; returns the model before.
+  std::unique_ptr<replay::Model> Replace(std::optional<trace::Recording> recording, std::string problem);
+  void ExchangeRuns();                                   // the run in view and the other one, at the same place
+  void TakeWhole(std::unique_ptr<replay::Model> whole);  // see Scene::whole
   // Shows the order of steps that is wanted, once it is there.
   void FollowOrder();
   void TakeOrder();

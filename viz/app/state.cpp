@@ -8,6 +8,7 @@
 #include "viz/app/screen.h"
 #include "viz/panels/bookmarks.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/watches.h"
 
 namespace lockstep::viz {
@@ -154,6 +155,8 @@ std::string DescribeState(const Screen& screen) {
   state["rerun"] = {{"possible", desk.rerun.state.is_possible},
                     {"running", desk.rerun.state.is_running},
                     {"says", desk.rerun.state.says}};
+  if (desk.runs)
+    state["runs"] = {{"here", desk.runs->names.here}, {"there", desk.runs->names.there}, {"says", RunsSay(desk)}};
   if (!scene.problem.empty()) state["problem"] = scene.problem;
   if (scene.reading) state["reading"] = *scene.reading;
   if (scene.lesson) AddLesson(state, *scene.lesson, screen);

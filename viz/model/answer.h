@@ -28,6 +28,7 @@ struct Answer {
   std::vector<std::string> notes;
   bool in_time_order = false;  // of rows with places
   bool is_prose = false;       // rows are sentences, not code
+  bool compares_runs = false;  // it is about two runs (run_answer.h)
 };
 
 // `at` is the moment that `next`, `why` and their like ask about. A value that nobody has written by then is asked for

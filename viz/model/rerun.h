@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "shared/replay/kept_place.h"
+#include "viz/model/run_answer.h"
 
 namespace lockstep::viz {
 
@@ -24,6 +25,8 @@ struct Rerun {
 struct RerunState {
   bool is_possible = false;  // the program is known
   bool is_running = false;
+  // With a new recording: how it and the one before are called, if they are to be compared.
+  std::optional<RunNames> compare;
   std::string says;  // what is under way, what has come of it, or why nothing has: a sentence
 };
 

@@ -8,6 +8,7 @@
 #include "shared/replay/choose.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/setter.h"
 
 namespace lockstep::viz {
@@ -140,6 +141,7 @@ void DrawAnswer(View& view, Area) {
   Setter setter(desk, area.min.x + pad, area.max.x - pad);
   setter.SetY(area.min.y + desk.Units(8));
   setter.Runs({{.text = answer.question}}, desk.fonts.code_strong, desk.color().chosen, desk.Units(20));
+  if (answer.compares_runs) setter.SetY(DrawRunChoice(desk, {area.min.x + pad, setter.y()}, area.width() - 2 * pad));
   for (const std::string& note : answer.notes)
     setter.Runs(RunsOf(note), desk.fonts.small, desk.color().quiet, desk.Units(17));
   if (answer.rows.empty())

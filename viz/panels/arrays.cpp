@@ -16,6 +16,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/scene_controls.h"
 #include "viz/panels/scene_sheets.h"
 #include "viz/panels/warp_access.h"
@@ -224,6 +225,10 @@ void StopReaders(Desk& desk) {
   desk.stops.finder.Stop();
   StopWatching(desk);
   if (desk.order) desk.order->work.Stop();
+  if (desk.runs && desk.runs->work.is_running()) {
+    desk.runs->work.Stop();
+    desk.runs->is_to_compare = true;
+  }
 }
 
 namespace {

@@ -45,6 +45,7 @@ namespace lockstep::viz {
 struct WatchesView;    // panels/watches.h
 struct BookmarksView;  // panels/bookmarks.h
 struct OrderView;      // panels/order.h
+struct RunsView;       // panels/runs.h
 
 enum class ColourBy { kLine, kState, kValue };
 
@@ -322,6 +323,7 @@ struct Desk {
   std::shared_ptr<WatchesView> watches;
   std::shared_ptr<BookmarksView> bookmarks;
   std::shared_ptr<OrderView> order;
+  std::shared_ptr<RunsView> runs;
   FindingsView findings;
   SidesView sides;
   LessonPanel lesson;

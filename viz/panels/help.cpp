@@ -58,11 +58,29 @@ struct Column {
   float keys_width = 0, width = 0;
 };
 
-// Each group goes to the shorter column.
+// Bit i of the result: the group is in the second column. The split with the least rows in the longer column; the
+// first group, of the window, stays in the first one.
+unsigned EvenSplit(const std::vector<Group>& groups) {
+  std::size_t least = ~std::size_t{0};
+  unsigned even = 0;
+  for (unsigned split = 0; split < 1u << groups.size(); split += 2) {
+    std::array<std::size_t, 2> rows{};
+    for (std::size_t i = 0; i < groups.size(); ++i) rows[split >> i & 1] += groups[i].rows() + 1;
+    const std::size_t longer = std::max(rows[0], rows[1]);
+    if (longer >= least) continue;
+    least = longer;
+    even = split;
+  }
+  return even;
+}
+
 std::array<Column, 2> Columns(const Desk& desk, const View& view) {
   std::array<Column, 2> columns;
-  for (Group& group : GroupsOf(view)) {
-    Column& column = columns[1].rows < columns[0].rows ? columns[1] : columns[0];
+  std::vector<Group> groups = GroupsOf(view);
+  const unsigned split = EvenSplit(groups);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    Group& group = groups[i];
+    Column& column = columns[split >> i & 1];
     column.rows += group.rows() + (column.rows > 0 ? 1 : 0);
     for (const Entry& entry : group.entries) {
       column.keys_width = std::max(column.keys_width, TextWidth(desk.fonts.code_small, entry.keys) + desk.Units(20));

@@ -11,6 +11,7 @@
 #include "shared/query/go_to.h"
 #include "viz/edit/text_letters.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/setter.h"
 #include "viz/panels/text_field.h"
 #include "viz/panels/word_list.h"
@@ -176,6 +177,11 @@ void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std
   const std::string text(Trimmed(typed));
   if (text.empty()) return Close(view);
   view.asked = text;
+  if (text == "diff") {
+    Remember(view, text);
+    Close(view);
+    return ShowDifferences(desk);
+  }
   const auto place = query::ReadGoTo(model.recording(), selection.launch, text);
   auto query = place && !*place ? query::ReadQuery(text) : query::Parsed<query::Query>();
   if (!place || !query) {

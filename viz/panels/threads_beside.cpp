@@ -9,6 +9,7 @@
 #include "shared/trace/lookup.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/thread_marks.h"
 
 namespace lockstep::viz {
@@ -25,18 +26,30 @@ std::string Words(const replay::Model& model, const Selection& selection, const 
   return words + fmt::format(" · {}", Word(replay::PhaseOf(model, slot)));
 }
 
+// Of the chosen thread in the other run.
+std::string WordsOfRun(const ThreadBeside& beside) {
+  if (!beside.model) return beside.run + " · does not come here";
+  const replay::ThreadSlot slot = beside.model->SlotOf(beside.place.block, beside.place.thread);
+  const replay::Line line = replay::LineOf(*beside.model, slot);
+  if (line.number == 0) return fmt::format("{} · {}", beside.run, Word(replay::PhaseOf(*beside.model, slot)));
+  return fmt::format("{} · line {}", beside.run, line.number);
+}
+
 void DrawHead(const Desk& desk, Area area, char letter, std::string_view words, bool hovered) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const float side = desk.Units(16), y = area.center().y;
-  const Area badge{{area.min.x, y - side / 2}, {area.min.x + side, y + side / 2}};
-  const ImU32 ground = letter == 'A' ? c.chosen : c.quiet;
-  draw->AddRectFilled(badge.min, badge.max, ground, desk.Units(4));
-  const char text[] = {letter, 0};
-  DrawText(draw, desk.fonts.small,
-           {badge.center().x - TextWidth(desk.fonts.small, text) / 2, y - desk.fonts.small->FontSize / 2},
-           TextOn(desk.theme, ground), text);
-  const float x = badge.max.x + desk.Units(6);
+  float x = area.min.x;
+  if (letter) {
+    const Area badge{{x, y - side / 2}, {x + side, y + side / 2}};
+    const ImU32 ground = letter == 'A' ? c.chosen : c.quiet;
+    draw->AddRectFilled(badge.min, badge.max, ground, desk.Units(4));
+    const char text[] = {letter, 0};
+    DrawText(draw, desk.fonts.small,
+             {badge.center().x - TextWidth(desk.fonts.small, text) / 2, y - desk.fonts.small->FontSize / 2},
+             TextOn(desk.theme, ground), text);
+    x = badge.max.x + desk.Units(6);
+  }
   DrawText(draw, desk.fonts.small, {x, y - desk.fonts.small->FontSize / 2}, hovered ? c.text : c.quiet,
            FitText(desk.fonts.small, words, area.max.x - x - desk.Units(6)));
 }
@@ -50,7 +63,7 @@ std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Select
     const auto& kept = desk.kept_threads[i];
     if (!kept || *kept == chosen) continue;
     if (!IsInside(kept->block, model.launch().grid) || !IsInside(kept->thread, model.launch().block)) continue;
-    beside.push_back({static_cast<char>(kFirstLetter + i), *kept});
+    beside.push_back({static_cast<char>(kFirstLetter + i), *kept, &model});
   }
   return beside;
 }
@@ -89,16 +102,22 @@ void DrawHeads(const replay::Model& model, Selection& selection, Desk& desk, con
   std::optional<ThreadBeside> clicked;
   for (std::size_t i = 0; i < beside.size(); ++i) {
     const Area area = area_of(i + 1);
-    const std::string name = fmt::format("thread {}", beside[i].letter);
+    const bool is_run = beside[i].letter == 0;
+    const std::string name = is_run ? "other run" : fmt::format("thread {}", beside[i].letter);
     if (Clickable(desk, name.c_str(), area)) clicked = beside[i];
     desk.controls[name] = area;
     const bool hovered = ImGui::IsItemHovered();
-    DrawHead(desk, area, beside[i].letter, Words(model, selection, beside[i].place), hovered);
-    if (hovered) TipForThread(model, desk, beside[i].place.block, beside[i].place.thread);
+    const std::string words = is_run ? WordsOfRun(beside[i]) : Words(model, selection, beside[i].place);
+    DrawHead(desk, area, beside[i].letter, words, hovered);
+    if (hovered && !is_run) TipForThread(model, desk, beside[i].place.block, beside[i].place.thread);
   }
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({1, height});
   if (!clicked) return;
+  if (clicked->letter == 0) {
+    desk.runs->is_to_exchange = true;
+    return;
+  }
   desk.kept_threads[static_cast<std::size_t>(clicked->letter - kFirstLetter)] = chosen;
   replay::ChooseThread(model, selection, clicked->place.block, clicked->place.thread);
 }

@@ -12,11 +12,13 @@
 namespace lockstep::viz {
 
 struct ThreadBeside {
-  char letter = 'B';
+  char letter = 'B';  // 0: the chosen thread in the other run (runs.h)
   ThreadPlace place;
+  const replay::Model* model = nullptr;  // at the moment whose values are shown; null: the thread is not there
+  std::string run = {};                  // the other run's name
 };
 
-// Those of the launch, without the chosen thread.
+// Those of the launch, without the chosen thread. B and C, in the run in view.
 std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Selection& selection, const Desk& desk);
 
 // Keeps a thread, in place of C if there are two, or no longer keeps it.
@@ -26,7 +28,7 @@ void KeepOrRelease(Desk& desk, ThreadPlace place);
 void DrawLetter(const Desk& desk, Area cell, char letter, ImU32 ground);
 
 // The row of heads above the columns of values, which begin at `columns` (A's first) and end at `end`. A click on B's
-// head chooses that thread, and the one chosen before becomes B.
+// head chooses that thread, and the one chosen before becomes B; a click on the other run's brings that run into view.
 void DrawHeads(const replay::Model& model, Selection& selection, Desk& desk, const std::vector<ThreadBeside>& beside,
                const std::vector<float>& columns, float end);
 

@@ -12,6 +12,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
+#include "viz/panels/runs.h"
 
 namespace lockstep::viz {
 namespace {
@@ -392,7 +393,9 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   DragTrack(model, selection, desk, track);
   DrawTrack(model, selection, desk, track);
   const std::string order = OrderSays(desk);
-  const std::string& again = order.empty() || desk.rerun.state.is_running ? desk.rerun.state.says : order;
+  const bool is_of_order = !order.empty() && !desk.rerun.state.is_running;
+  std::string again = is_of_order ? order : desk.rerun.state.says;
+  if (const std::string runs = RunsSay(desk); !runs.empty() && !is_of_order) again += (again.empty() ? "" : " ") + runs;
   if (!again.empty())
     DrawText(draw, desk.fonts.small, {track.min.x, track.max.y + desk.Units(2)}, desk.color().quiet,
              FitText(desk.fonts.small, again, track.width() * (model.launch().truncated ? 0.4f : 1)));

@@ -14,6 +14,7 @@
 #include "viz/panels/lanes.h"
 #include "viz/panels/prints.h"
 #include "viz/panels/rerun.h"
+#include "viz/panels/runs.h"
 #include "viz/panels/stops.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/threads_beside.h"
@@ -145,10 +146,15 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
 void DrawIndices(const replay::Model& model, const Selection& selection, Desk& desk, const Columns& columns,
                  const std::vector<ThreadBeside>& others) {
   using Index = trace::Dim3 ThreadPlace::*;
-  const auto row = [&](const char* name, trace::Dim3 value, Index index = nullptr) {
+  using Extent = trace::Dim3 trace::RecordedLaunch::*;
+  const auto row = [&](const char* name, trace::Dim3 value, Index index, Extent extent = nullptr) {
     std::vector<replay::ValueBeside> beside;
     for (const ThreadBeside& other : others) {
-      const trace::Dim3 theirs = index ? other.place.*index : value;
+      if (!other.model && extent) {
+        beside.emplace_back();
+        continue;
+      }
+      const trace::Dim3 theirs = index ? other.place.*index : other.model->launch().*extent;
       beside.push_back({.exists = true, .known = true, .differs = theirs != value, .value = replay::Text(theirs)});
     }
     DrawRow(desk, columns, {.name = name, .type = "built in", .value = replay::Text(value), .known = true}, false,
@@ -156,22 +162,35 @@ void DrawIndices(const replay::Model& model, const Selection& selection, Desk& d
   };
   row("threadIdx", selection.thread, &ThreadPlace::thread);
   row("blockIdx", selection.block, &ThreadPlace::block);
-  row("blockDim", model.launch().block);
-  row("gridDim", model.launch().grid);
+  row("blockDim", model.launch().block, nullptr, &trace::RecordedLaunch::block);
+  row("gridDim", model.launch().grid, nullptr, &trace::RecordedLaunch::grid);
 }
 
 struct StackBeside {
+  const replay::Model* model;  // see ThreadBeside
   replay::ThreadSlot thread;
   std::vector<replay::Frame> frames;
 };
 
-std::vector<StackBeside> StacksOf(const replay::Model& model, const std::vector<ThreadBeside>& others) {
+std::vector<StackBeside> StacksOf(const std::vector<ThreadBeside>& others) {
   std::vector<StackBeside> stacks;
   for (const ThreadBeside& other : others) {
-    const replay::ThreadSlot slot = model.SlotOf(other.place.block, other.place.thread);
-    stacks.push_back({slot, replay::CallStack(model, slot, model.position())});
+    StackBeside& stack = stacks.emplace_back(other.model, replay::ThreadSlot::kNone);
+    if (!other.model) continue;
+    stack.thread = other.model->SlotOf(other.place.block, other.place.thread);
+    stack.frames = replay::CallStack(*other.model, stack.thread, other.model->position());
   }
   return stacks;
+}
+
+// The function of the same name in another recording.
+trace::FunctionId SameFunction(const replay::Model& from, trace::FunctionId id, const replay::Model& to) {
+  const trace::Function* function = from.function(id);
+  if (&from == &to || !function) return id;
+  const auto& functions = to.recording().functions;
+  const auto same = std::ranges::find(functions, function->name, &trace::Function::name);
+  return same == functions.end() ? trace::FunctionId::kNone
+                                 : trace::FunctionId{static_cast<std::uint32_t>(same - functions.begin())};
 }
 
 // The values of each row in the threads beside: a list for each row.
@@ -181,8 +200,11 @@ std::vector<std::vector<replay::ValueBeside>> BesideRows(const replay::Model& mo
                                                          const std::vector<replay::VariableRow>& rows) {
   std::vector<std::vector<replay::ValueBeside>> lists(rows.size());
   for (const StackBeside& other : others) {
-    const replay::Frame* frame = replay::FrameOf(other.frames, depth, function);
-    const auto values = replay::ValuesBeside(model, other.thread, frame, rows, desk.variables.opened);
+    std::vector<replay::ValueBeside> values(rows.size());
+    if (other.model) {
+      const replay::Frame* frame = replay::FrameOf(other.frames, depth, SameFunction(model, function, *other.model));
+      values = replay::ValuesBeside(*other.model, other.thread, frame, rows, desk.variables.opened);
+    }
     for (std::size_t i = 0; i < rows.size(); ++i) lists[i].push_back(values[i]);
   }
   return lists;
@@ -243,7 +265,8 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   desk.variables.watch.clear();
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const std::vector<ThreadBeside> others = ThreadsBeside(model, selection, desk);
+  std::vector<ThreadBeside> others = ThreadsBeside(model, selection, desk);
+  if (auto run = RunBeside(model, selection, desk)) others.push_back(std::move(*run));
   const float width = ImGui::GetContentRegionAvail().x;
   const Columns columns = LayOut(desk, width, others.size());
   if (const auto fault = replay::FaultOf(model, slot); !fault.empty()) {
@@ -264,7 +287,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
     DrawHeads(model, selection, desk, others, heads, width);
   }
   const auto stack = replay::CallStack(model, slot, model.position());
-  const std::vector<StackBeside> stacks = StacksOf(model, others);
+  const std::vector<StackBeside> stacks = StacksOf(others);
   const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));

@@ -1,0 +1,73 @@
+#include "viz/model/run_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::viz {
+namespace {
+
+// A moment of one of the runs in words.
+std::string Side(const std::string& run, const replay::Cursor& at, const std::string& does) {
+  return at.line.number == 0 ? fmt::format("{}: {}", run, does)
+                             : fmt::format("{}, line {}: {}", run, at.line.number, does);
+}
+
+bool IsLocal(const query::RunDiff& diff) { return diff.launches.size() == 1 && diff.compared == 1; }
+
+}  // namespace
+
+Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_second) {
+  const std::string &first = shows_second ? names.there : names.here, &second = shows_second ? names.here : names.there;
+  Answer answer{.question = "diff", .count = "", .is_prose = true, .compares_runs = true};
+  answer.notes = {Summary(diff) + ". A row is the first thing that a thread does otherwise, the earliest ones first."};
+  for (const std::string& note : diff.notes)
+    answer.notes.push_back(fmt::format("{} (the first is {}, the second {})", note, first, second));
+  for (const query::LaunchDiff& launch : diff.launches) {
+    const std::string where = IsLocal(diff) ? "" : fmt::format("launch {}: ", launch.launch);
+    for (const query::ThreadDiff& thread : launch.earliest)
+      answer.rows.push_back(
+          {.text = fmt::format("{}block {} thread {} {}", where, replay::Text(thread.block),
+                               replay::Text(thread.thread), query::WordsOf(thread.kind)),
+           .detail = Side(first, thread.a, thread.a_does) + "\n" + Side(second, thread.b, thread.b_does),
+           .place = shows_second ? thread.b : thread.a});
+    for (const query::ArrayDiff& array : launch.arrays) {
+      replay::Cursor end{.launch = launch.launch, .step = ~replay::Position{0}};
+      if (!launch.earliest.empty()) {
+        end.block = launch.earliest.front().block;
+        end.thread = launch.earliest.front().thread;
+      }
+      end.cell = shows_second ? array.first_in_b : array.first_in_a;
+      answer.rows.push_back({.text = fmt::format("{}after it, {} of {} cells of `{}` differ", where, array.differ,
+                                                 array.cells, array.name),
+                             .detail = array.first.empty() ? "" : "the first is " + array.first,
+                             .place = end});
+    }
+  }
+  return answer;
+}
+
+std::string Summary(const query::RunDiff& diff) {
+  std::uint64_t threads = 0, differ = 0;
+  bool has_arrays = false;
+  for (const query::LaunchDiff& launch : diff.launches) {
+    threads += launch.threads;
+    differ += launch.differ;
+    has_arrays |= !launch.arrays.empty();
+  }
+  if (differ > 0) return fmt::format("{} of {} recorded threads differ", differ, threads);
+  return has_arrays ? "No recorded thread differs, but arrays do" : "No recorded thread differs";
+}
+
+std::optional<replay::Cursor> OtherSide(const query::RunDiff& diff, const replay::Cursor& here, bool shows_second) {
+  for (const query::LaunchDiff& launch : diff.launches)
+    for (const query::ThreadDiff& thread : launch.earliest) {
+      const replay::Cursor &mine = shows_second ? thread.b : thread.a, &other = shows_second ? thread.a : thread.b;
+      if (mine.launch == here.launch && mine.step == here.step && mine.block == here.block &&
+          mine.thread == here.thread)
+        return other;
+    }
+  return std::nullopt;
+}
+
+}  // namespace lockstep::viz

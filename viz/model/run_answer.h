@@ -1,0 +1,26 @@
+#pragma once
+
+// Where two runs of a program differ, as a list of rows to click.
+
+#include <string>
+
+#include "shared/query/run_diff.h"
+#include "viz/model/answer.h"
+
+namespace lockstep::viz {
+
+// What the run in view and the other one are called: "after the edit", "before it".
+struct RunNames {
+  std::string here, there;
+};
+
+// Rows lead into the run in view, which is the second of the comparison or the first.
+Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_second);
+
+// "12 of 64 recorded threads differ", "no recorded thread differs".
+std::string Summary(const query::RunDiff& diff);
+
+// Of the moment of a row in the run in view the moment in the other run; none if no row is there.
+std::optional<replay::Cursor> OtherSide(const query::RunDiff& diff, const replay::Cursor& here, bool shows_second);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,50 @@
+#pragma once
+
+// Two runs of the program: the one in view and another one, from before an edit, in another order of threads, or of a
+// second file. A list says where they differ; a key brings the other one into view, at the same place.
+
+#include <memory>
+#include <string>
+
+#include "viz/model/background.h"
+#include "viz/model/run_answer.h"
+#include "viz/panels/panel.h"
+#include "viz/panels/threads_beside.h"
+
+namespace lockstep::viz {
+
+struct RunsView {
+  std::unique_ptr<replay::Model> other;
+  std::optional<replay::LineMap> lines;  // from the run in view to the other one; none: not yet made
+  struct Followed {
+    replay::Cursor here;    // of the run in view
+    bool is_there = false;  // `other` is at its counterpart
+  };
+  std::optional<Followed> followed;
+  RunNames names;
+  bool shows_second = true;     // the run in view is the second of the comparison
+  bool is_to_compare = true;    // request: once the recorded order is shown
+  bool is_to_go_there = false;  // request: to the first difference, once it is known
+  bool is_to_exchange = false;  // request: the next frame shows the other run
+  Background<query::RunDiff> work;
+  std::optional<query::RunDiff> diff;
+};
+
+// Puts the other run beside the one in view, in place of the one before.
+void PutBeside(Desk& desk, std::unique_ptr<replay::Model> other, RunNames names);
+
+// Opens the list of differences, or says why there is none.
+void ShowDifferences(Desk& desk);
+
+// The chosen thread in the other run, at the moment that stands for the one in view; none unless the list is open.
+std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selection& selection, Desk& desk);
+
+// The choice of the run in view, in the list's head; returns the end of it.
+float DrawRunChoice(Desk& desk, ImVec2 at, float width);
+
+// "12 of 64 recorded threads differ: Shift D"; empty if there is no other run.
+std::string RunsSay(const Desk& desk);
+
+extern const Panel kRuns;
+
+}  // namespace lockstep::viz
