@@ -108,10 +108,17 @@ void MakeWarps(llvm::Module& module) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   UnitTables tables(module);
-  for (const KernelBody& body : MakeBodies(module)) {
-    LowerIndexCalls(*body.function, StateArguments(body));
+  const std::vector<KernelBody> bodies = MakeBodies(module);
+  const SharedLayout shared = LayOutSharedMemory(module, 64);
+  for (const KernelBody& body : bodies) {
+    const std::vector<llvm::Value*> state = StateArguments(body);
+    LowerSharedUses(*body.function, shared, state[kShared], state[kDynamicShared], tables.shared_base());
+    LowerIndexCalls(*body.function, state);
     const warp::WholeWarps warps = warp::MakeWholeWarps(body, tables.shared_base(), functions, {});
     if (!warps.entry) llvm::outs() << "; " << body.name << ": " << warps.refusal << "\n";
+    for (const warp::FirstWrite& write : warps.first_writes)
+      llvm::outs() << "; " << body.name << " writes first: " << write.bytes << " bytes a thread at " << write.offset
+                   << (write.dynamic ? " of dynamic memory" : "") << "\n";
   }
 }
 
