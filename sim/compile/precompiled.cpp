@@ -169,7 +169,10 @@ std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const Header
   const std::string includes = LeadingIncludes(ReadText(request.source).value_or(""), FirstFolders(request));
   if (includes.empty() || (request.only_large && !NamesLargeHeaders(includes))) return FlagsFor(*cuda);
   Command command = request.half;
-  for (const Command& more : {FlagsFor(*cuda), Command{"-I" + toolchain.publish.string()}, request.flags})
+  // A name that is a macro in one file and a parameter in the next, as libstdc++'s __N in CCCL, is no macro after both.
+  const bool may_share_names = NamesLargeHeaders(includes) || includes.contains("<cuda/");
+  for (const Command& more :
+       {may_share_names ? plain : FlagsFor(*cuda), Command{"-I" + toolchain.publish.string()}, request.flags})
     command.insert(command.end(), more.begin(), more.end());
   return FlagsFor(Find(folder, command, includes, std::nullopt, request.cancelled).value_or(*cuda));
 }
