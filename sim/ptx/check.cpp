@@ -263,6 +263,7 @@ class Checker {
     const Type type = TypeOf(pattern, matched);
     if (pattern.what == Pattern::What::kAddress) return ResolveAddress(operand, matched);
     if (operand.form == Operand::Form::kPair && pattern.has_second) return ResolvePair(operand, pattern, type);
+    if (pattern.needs_second) return Wrong("expected a register and a predicate, like `r|p`", operand.offset);
     if (operand.form == Operand::Form::kVector && (pattern.may_pack || pattern.is_vector || pattern.is_list))
       return ResolveVector(operand, pattern, type, matched);
     const bool drops_all = operand.form == Operand::Form::kSink && pattern.may_be_sink && pattern.is_destination;

@@ -89,7 +89,8 @@ Pattern ReadPattern(std::string_view text) {
     text = text.substr(0, colon);
   }
   made.may_miss = take("?");
-  made.has_second = take("|pred");
+  made.needs_second = take("|pred!");
+  made.has_second = made.needs_second || take("|pred");
   made.is_list = take("&");
   made.is_vector = take("*");
   made.may_pack = take("#");

@@ -16,7 +16,8 @@ struct Pattern {
   enum class What { kType, kFirst, kSecond, kThird, kDoubled, kImmediate, kLabel, kAddress };
   What what = What::kType;
   Type type = Type::kNone;  // for kType
-  bool is_destination = false, may_be_wider = false, may_pack = false, may_miss = false, has_second = false;
+  bool is_destination = false, may_be_wider = false, may_pack = false, may_miss = false, has_second = false,
+       needs_second = false;
   bool is_list = false;    // a vector of any size
   bool is_vector = false;  // as many elements as the modifier .v2, .v4 or .v8 says
   // What may follow a register's name, for video instructions: one byte or half (`r.b1`), two halves of the four of a

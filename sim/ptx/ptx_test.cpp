@@ -277,6 +277,9 @@ TEST(Ptx, DropsResultsWhereAnInstructionHasOthers) {
   EXPECT_TRUE(Understand("{.reg .pred p; setp.eq.u32 p|_, %0, %1; atom.global.add.u32 _, [%3], 1;}"));
   EXPECT_TRUE(Understand("ld.global.v2.u32 {_, %0}, [%3];"));
   EXPECT_EQ(ComplaintAbout("add.u32 _, %0, %1;"), "this instruction needs a register for its result");
+  EXPECT_EQ(ComplaintAbout("{.reg .pred p; elect.sync _|p, 1; lop3.or.b32 %0|p, %0, %1, %1, 4, p;}"), "");
+  EXPECT_EQ(ComplaintAbout("elect.sync %0, 1;"), "expected a register and a predicate, like `r|p`");
+  EXPECT_EQ(Marked("{.reg .pred p; lop3.or.b32 %0, %0, %1, %1, 4, p;}"), "%0, %0, %1, %1, 4, p;}");
 }
 
 TEST(Ptx, KnowsWhichTypesAgree) {
