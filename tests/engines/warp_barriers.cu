@@ -44,6 +44,30 @@ __global__ void WritesTwice(int* out) {
   out[t] = first * 1000 + words[other];
 }
 
+// Lanes that part come together at a value that is the same on each of their ways, but not the same for all of them, after a
+// loop on one side and a branch on the other.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void KeepsWhatItsSideGave(int* out, const int* in, int value) {
+  const int t = threadIdx.x;
+  int side = -4, sum = in[t];
+  if (in[t] > in[kThreads + t]) {
+    int round = 0;
+    const int rounds = t * 77 & 7;
+    do side |= __clz(value);
+    while (++round < rounds);
+  } else {
+    float part = 1.5f;
+    if (in[t] & 1)
+      sum += t;
+    else
+      part = part * 0.5f + static_cast<float>(in[t] & 255);
+    sum ^= __float_as_int(part);
+  }
+  __syncthreads();
+  out[t] = side;
+  if (sum == 12345678) out[t] = 0;
+}
+
 // Both sides end alike, and the loads after the two barriers are the same one.
 // expect: runs on whole warps: the threads of a warp meet at each barrier together
 __global__ void WaitsOnBothSides(int* out, int side) {
@@ -197,6 +221,16 @@ int main() {
   WritesTwice<<<1, kThreads>>>(out);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
   for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == (kThreads - t) * 1000 + 2 * (kThreads - 1 - t));
+
+  int* parted;
+  cudaMallocManaged(&parted, 2 * kThreads * sizeof(int));
+  for (int t = 0; t < kThreads; ++t) {
+    parted[t] = t;
+    parted[kThreads + t] = t % 5 == 3 ? t - 1 : t + 1;
+  }
+  KeepsWhatItsSideGave<<<1, kThreads>>>(out, parted, 6);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == (t % 5 == 3 ? -3 : -4));
 
   WaitsOnBothSides<<<2, kThreads>>>(out, 1);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);

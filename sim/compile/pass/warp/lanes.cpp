@@ -1,8 +1,6 @@
 #include "sim/compile/pass/warp/lanes.h"
 
-#include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -16,104 +14,32 @@ constexpr std::int64_t kMostStride = 1 << 24;
 
 }  // namespace
 
-// The analysis of LLVM takes the sources of divergence from the target; ours are the thread's indices.
-struct Lanes::Seeds : llvm::TargetTransformInfoImplCRTPBase<Lanes::Seeds> {
-  const Set* sources;
-  Seeds(const llvm::DataLayout& data, const Set* from) : TargetTransformInfoImplCRTPBase(data), sources(from) {}
-  bool hasBranchDivergence(const llvm::Function* = nullptr) const { return true; }
-  bool isSourceOfDivergence(const llvm::Value* value) const {
-    return sources->contains(value) || MayDifferForEqualOperands(*value);
-  }
-  bool isAlwaysUniform(const llvm::Value* value) const { return IsEqualInAllLanes(*value); }
-};
-
 Lanes::Lanes(const WarpBody& body, Shape shape, const llvm::DominatorTree& dominators, const llvm::LoopInfo& loops)
     : shape_(shape), data_(body.function->getParent()->getDataLayout()) {
   llvm::Function& function = *body.function;
-  cycles_.compute(function);
   Set by_column{body.State(kThreadX), body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)}, by_row;
   if (shape.general)
     for (unsigned field : {kThreadY, kThreadZ}) by_column.insert(body.State(field));
   if (shape.rows > 1) {
     by_row = {body.State(kThreadY), body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)};
-    rows_ = Analyse(function, by_row, dominators, loops);
+    rows_ = std::make_unique<Uniformity>(function, by_row, IsEqualInAllLanes, dominators, loops);
   }
-  columns_ = Analyse(function, by_column, dominators, loops);
+  columns_ = std::make_unique<Uniformity>(function, by_column, IsEqualInAllLanes, dominators, loops);
   for (const llvm::Value* source : {body.State(kLinear), body.Tile(kPlace), body.Tile(kLane)}) strides_[source] = 1;
   if (!shape.general) strides_[body.State(kThreadX)] = 1;
   FindStrides(function, loops);
   FindChecked(function);
 }
 
-std::unique_ptr<Lanes::Dimension> Lanes::Analyse(llvm::Function& function, Set sources,
-                                                 const llvm::DominatorTree& dominators, const llvm::LoopInfo& loops) {
-  auto dimension = std::make_unique<Dimension>();
-  dimension->sources = std::move(sources);
-  dimension->target = std::make_unique<llvm::TargetTransformInfo>(Seeds(data_, &dimension->sources));
-  for (bool again = true; again;) {
-    dimension->info = std::make_unique<llvm::UniformityInfo>(dominators, cycles_, dimension->target.get());
-    dimension->info->compute();
-    dimension->partings = std::make_unique<Partings>(function, loops);
-    FollowPartings(function, *dimension);
-    const Set missed = Missed(function, *dimension);
-    again = !missed.empty();
-    dimension->sources.insert(missed.begin(), missed.end());
-  }
-  return dimension;
-}
-
-void Lanes::FollowPartings(llvm::Function& function, Dimension& dimension) {
-  for (const llvm::BasicBlock& block : function) {
-    auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || llvm::isa<llvm::Constant>(branch->getCondition())) continue;
-    if (dimension.info->isDivergent(branch->getCondition())) dimension.partings->Follow(block);
-  }
-}
-
-// What LLVM's analysis takes for uniform although lanes come to it with different values.
-Lanes::Set Lanes::Missed(llvm::Function& function, const Dimension& dimension) {
-  Set missed;
-  for (llvm::BasicBlock& block : function) {
-    if (dimension.partings->joins().contains(&block))
-      for (llvm::PHINode& phi : block.phis())
-        if (!phi.hasConstantOrUndefValue()) missed.insert(&phi);
-    for (llvm::Instruction& value : block)
-      for (const llvm::User* user : value.users()) {
-        auto* used_by = llvm::cast<llvm::Instruction>(user);
-        if (!used_by->getType()->isVoidTy() && dimension.partings->LeavesWith(value, *used_by->getParent()))
-          missed.insert(used_by);
-      }
-  }
-  auto is_known = [&](const llvm::Value* value) {
-    return dimension.sources.contains(value) || dimension.info->isDivergent(value) || IsEqualInAllLanes(*value);
-  };
-  Set found;
-  for (const llvm::Value* value : missed)
-    if (!is_known(value)) found.insert(value);
-  return found;
-}
-
 bool Lanes::MayLeaveApart(const llvm::Loop& loop) const {
-  return columns_->partings->Leaves(loop) || (rows_ && rows_->partings->Leaves(loop));
+  return columns_->MayLeaveApart(loop) || (rows_ && rows_->MayLeaveApart(loop));
 }
 
-bool Lanes::VariesByColumn(const llvm::Value* value) const {
-  return !llvm::isa<llvm::Constant>(value) && columns_->info->isDivergent(value);
-}
+bool Lanes::VariesByColumn(const llvm::Value* value) const { return columns_->Varies(value); }
 
-bool Lanes::VariesByRow(const llvm::Value* value) const {
-  return rows_ && !llvm::isa<llvm::Constant>(value) && rows_->info->isDivergent(value);
-}
+bool Lanes::VariesByRow(const llvm::Value* value) const { return rows_ && rows_->Varies(value); }
 
-bool Lanes::VariesAt(const llvm::Use& use) const {
-  auto varies = [&](const Dimension& dimension) {
-    if (dimension.info->isDivergentUse(use)) return true;
-    auto* value = llvm::dyn_cast<llvm::Instruction>(use.get());
-    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
-    return value && dimension.partings->LeavesWith(*value, *user->getParent());
-  };
-  return varies(*columns_) || (rows_ && varies(*rows_));
-}
+bool Lanes::VariesAt(const llvm::Use& use) const { return columns_->VariesAt(use) || (rows_ && rows_->VariesAt(use)); }
 
 bool Lanes::HasDivergentEnd(const llvm::BasicBlock& block) const {
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());

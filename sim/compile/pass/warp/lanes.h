@@ -8,13 +8,9 @@
 #include <optional>
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Dominators.h"
-#include "sim/compile/pass/warp/partings.h"
+#include "sim/compile/pass/warp/uniformity.h"
 #include "sim/compile/pass/warp/warp_body.h"
 
 namespace lockstep::pass::warp {
@@ -43,20 +39,8 @@ class Lanes {
   bool MayWrap(const llvm::Value* value) const { return wrapping_.contains(value); }
 
  private:
-  struct Seeds;
-  using Set = llvm::DenseSet<const llvm::Value*>;
-  // What is uniform if the values of `sources` are not.
-  struct Dimension {
-    Set sources;
-    std::unique_ptr<llvm::TargetTransformInfo> target;
-    std::unique_ptr<llvm::UniformityInfo> info;
-    std::unique_ptr<Partings> partings;
-  };
+  using Set = Uniformity::Values;
 
-  std::unique_ptr<Dimension> Analyse(llvm::Function& function, Set sources, const llvm::DominatorTree& dominators,
-                                     const llvm::LoopInfo& loops);
-  static void FollowPartings(llvm::Function& function, Dimension& dimension);
-  static Set Missed(llvm::Function& function, const Dimension& dimension);
   void FindStrides(llvm::Function& function, const llvm::LoopInfo& loops);
   // True if what is known of the instruction has changed.
   bool LearnStride(const llvm::Instruction& instruction, const llvm::LoopInfo& loops);
@@ -67,8 +51,7 @@ class Lanes {
 
   Shape shape_;
   const llvm::DataLayout& data_;
-  llvm::CycleInfo cycles_;
-  std::unique_ptr<Dimension> columns_, rows_;
+  std::unique_ptr<Uniformity> columns_, rows_;
   llvm::DenseMap<const llvm::Value*, std::int64_t> strides_;
   Set checked_, wrapping_, dropped_;
 };

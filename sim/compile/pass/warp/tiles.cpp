@@ -1,8 +1,5 @@
 #include "sim/compile/pass/warp/tiles.h"
 
-#include "llvm/ADT/GenericUniformityImpl.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -23,44 +20,32 @@ bool IsFixed(const llvm::LoadInst& load, const WarpBody& body) {
   return argument && argument->getArgNo() < body.parameters;
 }
 
-bool IsBarrier(const llvm::Instruction& instruction) { return OperationOf(instruction) == Operation::kBarrier; }
+bool IsBarrier(const llvm::Value& value) {
+  auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  return instruction && OperationOf(*instruction) == Operation::kBarrier;
+}
+
+// True if other tiles may get another value, whatever the operands are: they may have written between the first tile's
+// access and the next one's.
+bool IsSource(const llvm::Instruction& instruction, const WarpBody& body) {
+  if (IsBarrier(instruction)) return false;
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return !IsFixed(*load, body);
+  return instruction.mayReadOrWriteMemory() || IsWarpOperation(OperationOf(instruction));
+}
+
+Uniformity::Values Sources(const WarpBody& body) {
+  Uniformity::Values sources;
+  for (unsigned field : {kThreadX, kThreadY, kThreadZ, kLinear}) sources.insert(body.State(field));
+  for (unsigned field : {kPlace, kLane, kFirstX, kFirstLinear, kTileStore}) sources.insert(body.Tile(field));
+  for (const llvm::Instruction& instruction : llvm::instructions(*body.function))
+    if (IsSource(instruction, body)) sources.insert(&instruction);
+  return sources;
+}
 
 }  // namespace
 
-struct Tiles::Seeds : llvm::TargetTransformInfoImplCRTPBase<Tiles::Seeds> {
-  const WarpBody* body;
-  Seeds(const llvm::DataLayout& data, const WarpBody* of) : TargetTransformInfoImplCRTPBase(data), body(of) {}
-  bool hasBranchDivergence(const llvm::Function* = nullptr) const { return true; }
-  bool isSourceOfDivergence(const llvm::Value* value) const {
-    for (unsigned field : {kThreadX, kThreadY, kThreadZ, kLinear})
-      if (value == body->State(field)) return true;
-    for (unsigned field : {kPlace, kLane, kFirstX, kFirstLinear, kTileStore})
-      if (value == body->Tile(field)) return true;
-    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (!instruction || IsBarrier(*instruction)) return false;
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) return !IsFixed(*load, *body);
-    // Other tiles may have written between the first tile's access and the next one's.
-    return instruction->mayReadOrWriteMemory() || MayDifferForEqualOperands(*value) ||
-           IsWarpOperation(OperationOf(*instruction));
-  }
-  bool isAlwaysUniform(const llvm::Value* value) const {
-    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    return instruction && IsBarrier(*instruction);
-  }
-};
-
-Tiles::Tiles(const WarpBody& body, const llvm::DominatorTree& dominators) : body_(body) {
-  cycles_.compute(*body.function);
-  target_ = std::make_unique<llvm::TargetTransformInfo>(Seeds(body.function->getParent()->getDataLayout(), &body_));
-  info_ = std::make_unique<llvm::UniformityInfo>(dominators, cycles_, target_.get());
-  info_->compute();
-}
-
-bool Tiles::HaveInCommon(const llvm::Value* value) const {
-  return llvm::isa<llvm::Constant>(value) || !info_->isDivergent(value);
-}
-
-bool Tiles::HaveInCommon(const llvm::Use& use) const { return HaveInCommon(use.get()) && !info_->isDivergentUse(use); }
+Tiles::Tiles(const WarpBody& body, const llvm::DominatorTree& dominators)
+    : body_(body), loops_(dominators), uniformity_(*body.function, Sources(body), IsBarrier, dominators, loops_) {}
 
 // Where tiles may part, all ways must lead to the same barrier, or all to the end.
 bool Tiles::StayTogether() const {

@@ -3,13 +3,12 @@
 // What the tiles of a block have in common. Tiles that stay together come to the same barriers in the same order, all
 // of their threads at once, so that the block needs no state for each of them.
 
-#include <memory>
+#include <cstdint>
+#include <optional>
 
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/Analysis/CycleAnalysis.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "sim/compile/pass/warp/uniformity.h"
 #include "sim/compile/pass/warp/warp_body.h"
 
 namespace lockstep::pass::warp {
@@ -20,16 +19,13 @@ class Tiles {
 
   // Of canonical code before or after barriers have been cut.
   bool StayTogether() const;
-  bool HaveInCommon(const llvm::Value* value) const;
-  bool HaveInCommon(const llvm::Use& use) const;
+  bool HaveInCommon(const llvm::Value* value) const { return !uniformity_.Varies(value); }
+  bool HaveInCommon(const llvm::Use& use) const { return HaveInCommon(use.get()) && !uniformity_.VariesAt(use); }
 
  private:
-  struct Seeds;
-
   const WarpBody& body_;
-  llvm::CycleInfo cycles_;
-  std::unique_ptr<llvm::TargetTransformInfo> target_;
-  std::unique_ptr<llvm::UniformityInfo> info_;
+  llvm::LoopInfo loops_;
+  Uniformity uniformity_;
 };
 
 // A condition that lanes hold up to some index, and others from there on.
