@@ -28,11 +28,12 @@ struct HostAccess {
 };
 
 // The host half has a variable for each `__device__` and `__constant__` one, whose address stands for it in CUDA calls.
-// Clang gives it no value; a variable of the host always has one.
+// Clang gives it no value; a variable of the host always has one. The value of a local variable of an empty class has
+// no value either, but is private.
 llvm::GlobalVariable* ShadowAt(llvm::Value* address) {
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(address, 0));
-  const bool is_shadow =
-      variable && variable->hasInitializer() && llvm::isa<llvm::UndefValue>(variable->getInitializer());
+  const bool is_shadow = variable && !variable->hasPrivateLinkage() && variable->hasInitializer() &&
+                         llvm::isa<llvm::UndefValue>(variable->getInitializer());
   return is_shadow ? variable : nullptr;
 }
 
