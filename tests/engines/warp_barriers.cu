@@ -1,5 +1,6 @@
-// Code that a compiler would like to move over a barrier, to merge or to repeat, and that must stay where it is. Threads that
-// meet at barriers read what those of other warps have written before, and nothing that they write later.
+// Code that a compiler would like to move over a barrier, to merge or to repeat, and that must stay where it is; and values that
+// lanes bring along when they part or come together. Threads that meet at barriers read what those of other warps have written
+// before, and nothing that they write later.
 
 #include <cstdio>
 
@@ -66,6 +67,22 @@ __global__ void KeepsWhatItsSideGave(int* out, const int* in, int value) {
   __syncthreads();
   out[t] = side;
   if (sum == 12345678) out[t] = 0;
+}
+
+// The load belongs after the loop; lanes that leave it have the round that they were in, not the next one.
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void LeavesWithItsRound(int* out, const int* in, int* seen, int value) {
+  const int t = threadIdx.x;
+  int last = 0;
+  unsigned round = 0;
+  const unsigned rounds = t & 7;
+  do {
+    if (94 * (t + value) >= 0) seen[t] = 3;
+    const int* from = in + t;
+    if (in[t] % 5 <= static_cast<int>(round)) from += 2;
+    last = from[6];
+  } while (++round < rounds);
+  out[t] = last;
 }
 
 // Both sides end alike, and the loads after the two barriers are the same one.
@@ -231,6 +248,14 @@ int main() {
   KeepsWhatItsSideGave<<<1, kThreads>>>(out, parted, 6);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
   for (int t = 0; t < kThreads; ++t) EXPECT(out[t] == (t % 5 == 3 ? -3 : -4));
+
+  for (int t = 0; t < 2 * kThreads; ++t) parted[t] = 5 * t + t % 4;
+  LeavesWithItsRound<<<1, kThreads>>>(out, parted, data, 6);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int t = 0; t < kThreads; ++t) {
+    const int round = t % 8 == 0 ? 0 : t % 8 - 1;
+    EXPECT(out[t] == parted[t + (t % 4 <= round ? 8 : 6)]);
+  }
 
   WaitsOnBothSides<<<2, kThreads>>>(out, 1);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);

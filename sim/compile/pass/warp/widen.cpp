@@ -179,11 +179,7 @@ void Widener::EndAll(llvm::BasicBlock& block, unsigned position) {
   llvm::Value* not_held = build_.CreateXor(held, FullWord());
   if (const std::optional<unsigned> side = DetourOf(*branch))
     return WriteDetour(*branch, *side, *side == 0 ? held : not_held);
-  for (unsigned side = 0; side < 2; ++side) {
-    llvm::Value* lanes = side == 0 ? held : not_held;
-    StorePhis(block, *branch->getSuccessor(side), lanes);
-    AddLanes(*branch->getSuccessor(side), lanes);
-  }
+  Part(*branch, {held, not_held});
   build_.CreateBr(NextAfter(position));
 }
 
@@ -353,11 +349,7 @@ void Widener::EndSome(llvm::BasicBlock& block, unsigned position) {
     return;
   }
   llvm::Value* held = WordOf(branch->getCondition());
-  llvm::Value* lanes[] = {build_.CreateAnd(mask_, held), build_.CreateAnd(mask_, build_.CreateNot(held))};
-  for (unsigned side = 0; side < 2; ++side) {
-    StorePhis(block, *branch->getSuccessor(side), lanes[side]);
-    AddLanes(*branch->getSuccessor(side), lanes[side]);
-  }
+  Part(*branch, {build_.CreateAnd(mask_, held), build_.CreateAnd(mask_, build_.CreateNot(held))});
   build_.CreateBr(next);
 }
 
@@ -406,9 +398,23 @@ llvm::BasicBlock* Widener::MakeEdge(llvm::BasicBlock& from, llvm::BasicBlock& to
   return edge;
 }
 
-// Lanes that are not in `mask` keep the values with which they came to the block on another edge.
+// A value that leaves a loop may be one that the way back to the loop's header replaces.
+void Widener::Part(llvm::BranchInst& branch, std::array<llvm::Value*, 2> lanes) {
+  PhiWrites writes;
+  for (unsigned side = 0; side < 2; ++side)
+    AddPhis(*branch.getParent(), *branch.getSuccessor(side), lanes[side], writes);
+  for (const auto& [value, variable] : writes) build_.CreateStore(value, variable);
+  for (unsigned side = 0; side < 2; ++side) AddLanes(*branch.getSuccessor(side), lanes[side]);
+}
+
 void Widener::StorePhis(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask) {
-  llvm::SmallVector<std::pair<llvm::Value*, llvm::AllocaInst*>> writes;
+  PhiWrites writes;
+  AddPhis(from, to, mask, writes);
+  for (const auto& [value, variable] : writes) build_.CreateStore(value, variable);
+}
+
+// Lanes that are not in `mask` keep the values with which they came to the block on another edge.
+void Widener::AddPhis(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask, PhiWrites& writes) {
   for (llvm::PHINode& phi : to.phis()) {
     llvm::Value* value = phi.getIncomingValueForBlock(&from);
     if (llvm::isa<llvm::UndefValue>(value)) continue;
@@ -430,7 +436,6 @@ void Widener::StorePhis(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Valu
       writes.push_back({fits ? fits : build_.getTrue(), slot.fits[row]});
     }
   }
-  for (const auto& [value, variable] : writes) build_.CreateStore(value, variable);
 }
 
 void Widener::AddLanes(llvm::BasicBlock& to, llvm::Value* mask) {

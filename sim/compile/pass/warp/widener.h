@@ -4,6 +4,8 @@
 // widen_memory.cpp, calls and warp operations in widen_calls.cpp, the marks of
 // check mode in widen_checks.cpp.
 
+#include <array>
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "sim/compile/pass/warp/lanes.h"
@@ -46,7 +48,12 @@ class Widener {
   llvm::BasicBlock* NextAfter(unsigned position);
   llvm::BasicBlock* AfterLoop(const llvm::Loop& loop);
   llvm::BasicBlock* MakeEdge(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask, llvm::BasicBlock* target);
+  using PhiWrites = llvm::SmallVector<std::pair<llvm::Value*, llvm::AllocaInst*>>;
+  // Lanes of a block go on to both sides of its branch.
+  void Part(llvm::BranchInst& branch, std::array<llvm::Value*, 2> lanes);
   void StorePhis(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask);
+  // What the phis of `to` become on the edge, for all of an edge's phis to be read before one is written.
+  void AddPhis(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask, PhiWrites& writes);
   void AddLanes(llvm::BasicBlock& to, llvm::Value* mask);
   Agreement Agree(llvm::Value* condition, unsigned depth = 0);
   std::optional<Agreement> AgreeAtEnds(llvm::Value* condition);
