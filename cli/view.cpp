@@ -92,8 +92,11 @@ ExitStatus View(Options& options) {
                     .original = [file = options.file] { return trace::ReadTrace(file); }});
   if (start->is_whole)
     return ShowScene({.recording = std::move(*recording), .other = std::move(other)}, options.flags, *view, again);
-  std::optional<GrowingRecording> growing(std::in_place, options.file);
+  std::optional<GrowingRecording> growing;
+  int frames = 0;
   return ShowScene({.recording = std::move(*recording)}, options.flags, *view, [&](const viz::Reading& reading) {
+    // The first frame has the processors for itself.
+    if (++frames == 2) growing.emplace(options.file);
     auto scene = growing ? growing->Newer() : std::nullopt;
     if (scene || !again) return scene;
     scene = again(reading);
