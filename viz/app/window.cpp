@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,8 +66,15 @@ std::optional<std::string> KeyOf(int key, int scancode, int modifiers) {
 // The window of the system and its OpenGL context.
 class Window {
  public:
-  static Expected<std::unique_ptr<Window>> Open(const ViewOptions& options) {
+  // Before Open. Returns the scale that a window probably has.
+  static Expected<float> Prepare(const ViewOptions& options) {
     if (!glfwInit()) return Fail(Cause("no window can be opened"));
+    float x = 1, y = 1;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &x, &y);
+    return options.scale > 0 ? options.scale : Rounded(x);
+  }
+
+  static Expected<std::unique_ptr<Window>> Open(const ViewOptions& options) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -122,11 +130,13 @@ class Window {
   float scale() const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    return std::max(1.0f, std::round(x * 4) / 4);
+    return Rounded(x);
   }
 
  private:
   explicit Window(GLFWwindow* window) : window_(window) {}
+
+  static float Rounded(float scale) { return std::max(1.0f, std::round(scale * 4) / 4); }
 
   static std::string Cause(const char* what) {
     const char* why = nullptr;
@@ -263,17 +273,27 @@ bool HasDisplay() {
 }
 
 Expected<void> ShowWindow(Scene scene, const ViewOptions& options, const SceneSource& newer) {
-  auto window = Window::Open(options);
-  if (!window) return std::unexpected(window.error());
+  const Expected<float> guess = Window::Prepare(options);
+  if (!guess) return std::unexpected(guess.error());
   const ImGuiSession session;
-  const float scale = options.scale > 0 ? options.scale : (*window)->scale();
-  Screen screen(std::move(scene), ThemeKind::kLight, scale);
-  screen.desk().animate = !WantsLessMotion();
   SettingsFile settings(options.settings_file);
   Settings look = settings.kept();
   if (options.theme) look.dark = *options.theme == ThemeKind::kDark;
+  // Letters are drawn by another thread while the system makes the window; nothing else uses ImGui meanwhile.
+  const Fonts fonts = LoadFonts(ScaleOf(*guess, look.text_size, false));
+  std::future<bool> letters = std::async(std::launch::async, [atlas = ImGui::GetIO().Fonts] { return atlas->Build(); });
+  auto window = Window::Open(options);
+  letters.wait();
+  if (!window) return std::unexpected(window.error());
+  const float scale = options.scale > 0 ? options.scale : (*window)->scale();
+  Screen screen(std::move(scene), ThemeKind::kLight, scale);
+  screen.desk().animate = !WantsLessMotion();
   screen.Remember(look);
-  screen.desk().fonts = LoadFonts(screen.desk().scale);
+  screen.desk().fonts = fonts;
+  if (fonts.scale != screen.desk().scale) {
+    ImGui::GetIO().Fonts->Clear();
+    screen.desk().fonts = LoadFonts(screen.desk().scale);
+  }
   Place(screen, options);
   ImGui_ImplGlfw_InitForOpenGL((*window)->handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330 core");

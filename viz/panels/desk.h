@@ -288,6 +288,13 @@ struct RerunView {
   std::optional<Rerun> wanted;  // the last request
 };
 
+// Device pixels for each unit, where the screen has so many at the usual text size.
+inline float ScaleOf(float screen_scale, int text_size, bool is_presented) {
+  constexpr float kPresented = 1.3f;
+  const float text = static_cast<float>(text_size) / 100 * (is_presented ? kPresented : 1);
+  return std::round(screen_scale * text * 1000) / 1000;
+}
+
 struct Desk {
   Theme theme = MakeTheme(ThemeKind::kLight);
   Fonts fonts;
@@ -341,11 +348,7 @@ struct Desk {
 
   float Units(float n) const { return n * scale; }
   // To be called once the screen, the text's size or the presenting has changed.
-  void FindScale() {
-    constexpr float kPresented = 1.3f;
-    const float text = static_cast<float>(text_size) / 100 * (present.is_on ? kPresented : 1);
-    scale = std::round(screen_scale * text * 1000) / 1000;
-  }
+  void FindScale() { scale = ScaleOf(screen_scale, text_size, present.is_on); }
   const Palette& color() const { return theme.color; }
 };
 
