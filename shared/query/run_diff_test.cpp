@@ -2,43 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "shared/replay/testing/recording_builder.h"
 
 namespace lockstep::query {
 namespace {
 
-using replay::Actor;
-
-// Four threads write `out[i] = factor * i`, those before `stop` alone; `head` are lines above the kernel.
-trace::Recording ScaleRecording(int factor, int stop, const std::string& head = {}) {
-  const auto skipped = static_cast<std::uint32_t>(std::count(head.begin(), head.end(), '\n'));
-  replay::RecordingBuilder b("f.cu", head +
-                                         "__global__ void f(int* out) {\n"
-                                         "  if (threadIdx.x < stop)\n"
-                                         "    out[threadIdx.x] = factor * threadIdx.x;\n"
-                                         "}\n");
-  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
-  const trace::FunctionId f = b.AddFunction("f", 1 + skipped);
-  const trace::VariableId out =
-      b.AddVariable("out", b.AddPointer(integer), trace::VariableKind::kParameter, f, 1 + skipped);
-  const trace::ObjectId d_out = b.AddAllocation("d_out", integer, {}, std::vector<std::uint8_t>(16));
-  b.BeginLaunch(b.AddKernel("f", f, {out}), {1, 1, 1}, {4, 1, 1}, {{0, 0, 0}});
-  b.AddArgument(b.AddressOf(d_out));
-  for (std::uint32_t t = 0; t < 4; ++t) {
-    const Actor actor{0, t};
-    b.Enter(actor, f);
-    b.Line(actor, 2 + skipped);
-    if (static_cast<int>(t) < stop) {
-      b.Line(actor, 3 + skipped);
-      b.Write(actor, 3 + skipped, d_out, 4 * t, std::int32_t(factor * static_cast<int>(t)));
-    }
-    b.Leave(actor, f);
-    b.Exit(actor);
-  }
-  return b.Finish();
-}
+using replay::ScaleRecording;
 
 RunDiff Compare(trace::Recording a, trace::Recording b) {
   replay::Model first(std::move(a)), second(std::move(b));

@@ -10,31 +10,6 @@
 namespace lockstep::viz {
 namespace {
 
-// Four threads write `d_out[i] = factor * i`; `head` are lines above the kernel.
-trace::Recording Scaled(int factor, const std::string& head = {}) {
-  const auto skipped = static_cast<std::uint32_t>(std::ranges::count(head, '\n'));
-  replay::RecordingBuilder b("f.cu", head +
-                                         "__global__ void f(int* out) {\n"
-                                         "  out[threadIdx.x] = factor * threadIdx.x;\n"
-                                         "}\n");
-  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
-  const trace::FunctionId f = b.AddFunction("f", 1 + skipped);
-  const trace::VariableId out =
-      b.AddVariable("out", b.AddPointer(integer), trace::VariableKind::kParameter, f, 1 + skipped);
-  const trace::ObjectId d_out = b.AddAllocation("d_out", integer, {}, std::vector<std::uint8_t>(16));
-  b.BeginLaunch(b.AddKernel("f", f, {out}), {1, 1, 1}, {4, 1, 1}, {{0, 0, 0}});
-  b.AddArgument(b.AddressOf(d_out));
-  for (std::uint32_t t = 0; t < 4; ++t) {
-    const replay::Actor actor{0, t};
-    b.Enter(actor, f);
-    b.Line(actor, 2 + skipped);
-    b.Write(actor, 2 + skipped, d_out, 4 * t, std::int32_t(factor * static_cast<int>(t)));
-    b.Leave(actor, f);
-    b.Exit(actor);
-  }
-  return b.Finish();
-}
-
 std::unique_ptr<Stage> Open(Scene scene) {
   auto stage = Stage::Open(std::move(scene), {});
   EXPECT_TRUE(stage) << (stage ? "" : stage.error().message);
@@ -44,8 +19,9 @@ std::unique_ptr<Stage> Open(Scene scene) {
 }
 
 std::unique_ptr<Stage> OpenTwo() {
-  return Open({.recording = Scaled(3, "// new\n"),
-               .other = OtherRecording{.recording = Scaled(2), .names = {"new.lstrace", "old.lstrace"}}});
+  return Open(
+      {.recording = replay::ScaleRecording(3, 4, "// new\n"),
+       .other = OtherRecording{.recording = replay::ScaleRecording(2), .names = {"new.lstrace", "old.lstrace"}}});
 }
 
 TEST(RunsScreen, TwoRecordingsOpenWithTheListOfDifferences) {
@@ -56,7 +32,7 @@ TEST(RunsScreen, TwoRecordingsOpenWithTheListOfDifferences) {
   ASSERT_EQ(answer.rows.size(), 4u) << "three threads and an array";
   EXPECT_EQ(answer.rows[0].text, "block (0,0,0) thread (1,0,0) writes another value");
   EXPECT_EQ(answer.rows[0].detail,
-            "old.lstrace, line 2: wrote 2 to d_out[1] (was 0)\nnew.lstrace, line 3: wrote 3 to d_out[1] (was 0)");
+            "old.lstrace, line 3: wrote 2 to d_out[1] (was 0)\nnew.lstrace, line 4: wrote 3 to d_out[1] (was 0)");
   EXPECT_EQ(answer.rows[3].text, "after it, 3 of 4 cells of `d_out` differ");
 }
 
@@ -67,20 +43,20 @@ TEST(RunsScreen, ARowLeadsThereInEitherRun) {
   stage->Click(screen.desk().query.rows.at(1).center());
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{2, 0, 0}));
-  EXPECT_EQ(stage->selection().line.number, 3u);
+  EXPECT_EQ(stage->selection().line.number, 4u);
   const replay::Position here = stage->selection().step;
   stage->Press("Shift R");
   stage->Settle();
   EXPECT_EQ(screen.desk().runs->names.here, "old.lstrace");
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{2, 0, 0}));
-  EXPECT_EQ(stage->selection().line.number, 2u) << "the run before has no line above the kernel";
+  EXPECT_EQ(stage->selection().line.number, 3u) << "the run before has no line above the kernel";
   EXPECT_EQ(stage->selection().step, here);
   ASSERT_TRUE(screen.desk().query.answer) << "the list stays";
   stage->Click(screen.desk().query.rows.at(0).center());
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{1, 0, 0}));
-  EXPECT_EQ(stage->selection().line.number, 2u);
-  EXPECT_EQ(screen.desk().query.answer->rows[0].detail.find("old.lstrace, line 2"), 0u) << "in the same order";
+  EXPECT_EQ(stage->selection().line.number, 3u);
+  EXPECT_EQ(screen.desk().query.answer->rows[0].detail.find("old.lstrace, line 3"), 0u) << "in the same order";
   const Area runs = screen.desk().controls.at("run");
   stage->Click({runs.max.x - 10, runs.center().y});
   stage->Settle();
@@ -96,7 +72,7 @@ TEST(RunsScreen, TheOtherRunsMomentStandsBesideTheVariables) {
   const RunsView& runs = *screen.desk().runs;
   ASSERT_TRUE(runs.followed && runs.followed->is_there);
   const auto slot = runs.other->SlotOf(stage->selection().block, stage->selection().thread);
-  EXPECT_EQ(replay::LineOf(*runs.other, slot).number, 2u);
+  EXPECT_EQ(replay::LineOf(*runs.other, slot).number, 3u);
   stage->Press("Home");
   stage->Settle();
   EXPECT_EQ(runs.other->position(), 0u) << "it follows the moment in view";
@@ -119,7 +95,7 @@ TEST(RunsScreen, ARowOfAnArrayChoosesItsCell) {
 }
 
 TEST(RunsScreen, AnEditedProgramIsComparedWithTheRunBefore) {
-  const auto stage = Open({.recording = Scaled(2)});
+  const auto stage = Open({.recording = replay::ScaleRecording(2)});
   ASSERT_TRUE(stage);
   Screen& screen = stage->screen();
   stage->Press("Shift D");
@@ -129,11 +105,11 @@ TEST(RunsScreen, AnEditedProgramIsComparedWithTheRunBefore) {
   stage->Press("End");
   stage->Settle();
   const trace::Dim3 thread = stage->selection().thread;
-  screen.Show({.recording = Scaled(3, "// new\n"),
+  screen.Show({.recording = replay::ScaleRecording(3, 4, "// new\n"),
                .rerun = RerunState{.is_possible = true, .compare = RunNames{"after the edit", "before it"}}});
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, thread);
-  EXPECT_EQ(stage->selection().line.number, 3u) << "one line was added above";
+  EXPECT_EQ(stage->selection().line.number, 4u) << "one line was added above";
   EXPECT_FALSE(screen.desk().query.answer) << "the list opens when it is asked for";
   EXPECT_EQ(RunsSay(screen.desk()), "3 of 4 recorded threads differ: Shift D");
   screen.Ask("diff");
@@ -148,7 +124,7 @@ TEST(RunsScreen, TheNextEditIsComparedWithTheNewestRun) {
   Screen& screen = stage->screen();
   stage->Press("Shift R");
   stage->Settle();
-  screen.Show({.recording = Scaled(3, "// new\n\n"),
+  screen.Show({.recording = replay::ScaleRecording(3, 4, "// new\n\n"),
                .rerun = RerunState{.is_possible = true, .compare = RunNames{"after the edit", "before it"}}});
   stage->Settle();
   EXPECT_EQ(RunsSay(screen.desk()), "No recorded thread differs: Shift D");

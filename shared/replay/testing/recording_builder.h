@@ -104,4 +104,7 @@ trace::Recording ParticlesRecording();
 // line 4 and read their neighbour's on line 5. Two findings: the race, and memory that the host never frees (line 11).
 trace::Recording RacyRecording();
 
+// Four threads write `d_out[i] = factor * i` on line 3, those before `stop` alone; `head` are lines above the kernel.
+trace::Recording ScaleRecording(int factor, int stop = 4, const std::string& head = {});
+
 }  // namespace lockstep::replay
