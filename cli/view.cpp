@@ -54,9 +54,9 @@ ExitStatus View(Options& options) {
   auto view = ReadViewFlags(options.flags, options.file);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
   if (const auto refused = JudgeOutputs(OutputsOf(options.flags), {options.file})) return *refused;
-  // A picture and a window at a given moment need the whole.
-  const bool from_start = options.flags.screenshot.empty() && options.against.empty() &&
-                          address->moment == replay::MomentAddress{} && !NamesMoment(*view);
+  // A picture, a comparison and a window at a given moment need the whole.
+  const bool names_moment = address->moment != replay::MomentAddress{} || NamesMoment(*view);
+  const bool from_start = options.flags.screenshot.empty() && options.against.empty() && !names_moment;
   const trace::StartChoice all{.whole = std::numeric_limits<std::uint64_t>::max()};
   auto start = trace::ReadTraceStart(options.file, from_start ? trace::StartChoice{} : all);
   Expected<trace::Recording> recording = std::unexpected(start ? Error{} : start.error());
@@ -78,8 +78,7 @@ ExitStatus View(Options& options) {
     if (!read) return Complain(ExitStatus::kBadInput, read.error());
     if (!replay::Model::HasLaunches(*read))
       return Complain(ExitStatus::kBadInput, {fmt::format("`{}` holds no launch", options.against)});
-    other = {std::move(*read), NamesOf(options.file, options.against),
-             address->moment == replay::MomentAddress{} && !NamesMoment(*view)};
+    other = {std::move(*read), NamesOf(options.file, options.against), !names_moment};
   }
   view->bookmarks_file = query::BookmarksFile(options.file);
   view->stops_file = viz::StopsFile(options.file);
