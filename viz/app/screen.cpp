@@ -206,10 +206,9 @@ void Screen::ExchangeRuns() {
   ShowRecordedOrder();
   RunsView& runs = *desk_.runs;
   const Selection before = selection_;
-  const auto other_side = runs.diff ? OtherSide(*runs.diff, before, runs.shows_second) : std::nullopt;
+  const auto row = RowThere(runs, before);
   const bool lists = desk_.query.answer && desk_.query.answer->compares_runs;
-  const replay::LineMap lines(model_->recording(), runs.other->recording());
-  const replay::KeptPlace place = replay::PlaceIn(runs.other->recording(), lines, *model_, before);
+  const replay::KeptPlace place = PlaceThere(runs, *model_, before);
   std::swap(model_, runs.other);
   std::swap(runs.names.here, runs.names.there);
   runs.shows_second = !runs.shows_second;
@@ -217,8 +216,8 @@ void Screen::ExchangeRuns() {
   runs.followed.reset();
   selection_ = {replay::FirstCursor(*model_)};
   selection_.breakpoints = before.breakpoints;
-  if (other_side)
-    replay::GoToMoment(*model_, selection_, *other_side);
+  if (row)
+    replay::GoToMoment(*model_, selection_, *row);
   else
     replay::GoToKept(*model_, selection_, place);
   ForgetDrawn();

@@ -13,18 +13,18 @@ std::string Side(const std::string& run, const replay::Cursor& at, const std::st
                              : fmt::format("{}, line {}: {}", run, at.line.number, does);
 }
 
-bool IsLocal(const query::RunDiff& diff) { return diff.launches.size() == 1 && diff.compared == 1; }
+bool HasOneLaunch(const query::RunDiff& diff) { return diff.launches.size() == 1 && diff.compared == 1; }
 
 }  // namespace
 
 Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_second) {
   const std::string &first = shows_second ? names.there : names.here, &second = shows_second ? names.here : names.there;
-  Answer answer{.question = "diff", .count = "", .is_prose = true, .compares_runs = true};
+  Answer answer{.question = "diff", .is_prose = true, .compares_runs = true};
   answer.notes = {Summary(diff) + ". A row is the first thing that a thread does otherwise, the earliest ones first."};
   for (const std::string& note : diff.notes)
     answer.notes.push_back(fmt::format("{} (the first is {}, the second {})", note, first, second));
   for (const query::LaunchDiff& launch : diff.launches) {
-    const std::string where = IsLocal(diff) ? "" : fmt::format("launch {}: ", launch.launch);
+    const std::string where = HasOneLaunch(diff) ? "" : fmt::format("launch {}: ", launch.launch);
     for (const query::ThreadDiff& thread : launch.earliest)
       answer.rows.push_back(
           {.text = fmt::format("{}block {} thread {} {}", where, replay::Text(thread.block),

@@ -16,12 +16,11 @@ bool ShowsDifferences(const Desk& desk) { return desk.query.answer && desk.query
 bool FollowThere(const replay::Model& model, const replay::Cursor& here, const replay::Cursor& recorded,
                  RunsView& runs) {
   replay::Model& other = *runs.other;
-  if (const auto side = runs.diff ? OtherSide(*runs.diff, recorded, runs.shows_second) : std::nullopt) {
-    other.MoveTo(*side);
+  if (const auto row = RowThere(runs, recorded)) {
+    other.MoveTo(*row);
     return true;
   }
-  if (!runs.lines) runs.lines.emplace(model.recording(), other.recording());
-  const replay::KeptPlace place = replay::PlaceIn(other.recording(), *runs.lines, model, here);
+  const replay::KeptPlace place = PlaceThere(runs, model, here);
   const auto& launches = other.recording().launches;
   const auto launch = std::ranges::find(launches, place.launch, &trace::RecordedLaunch::number);
   if (launch == launches.end()) return false;
@@ -71,6 +70,15 @@ void PutBeside(Desk& desk, std::unique_ptr<replay::Model> other, RunNames names)
   desk.runs = std::make_shared<RunsView>();
   desk.runs->other = std::move(other);
   desk.runs->names = std::move(names);
+}
+
+std::optional<replay::Cursor> RowThere(const RunsView& runs, const replay::Cursor& recorded) {
+  return runs.diff ? OtherSide(*runs.diff, recorded, runs.shows_second) : std::nullopt;
+}
+
+replay::KeptPlace PlaceThere(RunsView& runs, const replay::Model& model, const replay::Cursor& here) {
+  if (!runs.lines) runs.lines.emplace(model.recording(), runs.other->recording());
+  return replay::PlaceIn(runs.other->recording(), *runs.lines, model, here);
 }
 
 void ShowDifferences(Desk& desk) {

@@ -33,6 +33,11 @@ struct RunsView {
 // Puts the other run beside the one in view, in place of the one before.
 void PutBeside(Desk& desk, std::unique_ptr<replay::Model> other, RunNames names);
 
+// The moment of a row of the list in the other run, if `recorded`, in the recorded order, is one.
+std::optional<replay::Cursor> RowThere(const RunsView& runs, const replay::Cursor& recorded);
+// What stands for a place of the run in view in the other run; see GoToKept.
+replay::KeptPlace PlaceThere(RunsView& runs, const replay::Model& model, const replay::Cursor& here);
+
 // Opens the list of differences, or says why there is none.
 void ShowDifferences(Desk& desk);
 
