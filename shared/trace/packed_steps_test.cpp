@@ -88,5 +88,23 @@ TEST(Steps, GrowAfterTheyWerePacked) {
   EXPECT_EQ(steps.back().offset, 3);
 }
 
+TEST(Steps, AreEditedPackedOrNot) {
+  Steps steps;
+  for (std::uint32_t i = 0; i < 2 * PackedSteps::kMost + 5; ++i) steps.Add({.kind = StepKind::kLine, .thread = i});
+  steps.Pack();
+  const std::size_t bytes = steps.bytes();
+  steps.Edit([](Step& step) {
+    const bool is_odd = step.thread % 2 == 1;
+    if (is_odd) step.offset = step.thread;
+    return is_odd;
+  });
+  EXPECT_TRUE(steps.is_packed());
+  EXPECT_GT(steps.bytes(), bytes);
+  for (std::uint32_t i = 0; i < steps.size(); ++i) {
+    ASSERT_EQ(steps[i].thread, i);
+    ASSERT_EQ(steps[i].offset, i % 2 == 1 ? i : 0);
+  }
+}
+
 }  // namespace
 }  // namespace lockstep::trace

@@ -27,6 +27,12 @@ void Steps::Pack() {
   if (open_.capacity() > (std::size_t{1} << 17)) open_.shrink_to_fit();
 }
 
+void Steps::Replace(PackedSteps& chunk, std::span<const Step> steps) {
+  packed_bytes_ -= chunk.bytes();
+  chunk = PackedSteps(steps);
+  packed_bytes_ += chunk.bytes();
+}
+
 bool operator==(const Steps& a, const Steps& b) { return std::ranges::equal(a, b); }
 
 }  // namespace lockstep::trace

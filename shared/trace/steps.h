@@ -58,16 +58,31 @@ class Steps {
     return open_[i - packed_];
   }
   void Shorten(std::size_t count);  // to at most `count` steps, none of which was packed
+  // Calls change(step) for each of them, in order, packed or not; it says whether it changed the step.
+  template <class ChangeStep>
+  void Edit(ChangeStep change) {
+    std::vector<Step> unpacked(chunks_.empty() ? 0 : PackedSteps::kMost);
+    for (PackedSteps& chunk : chunks_) {
+      chunk.Unpack(unpacked);
+      bool is_changed = false;
+      for (Step& step : unpacked) is_changed |= change(step);
+      if (is_changed) Replace(chunk, unpacked);
+    }
+    for (Step& step : open_) change(step);
+  }
 
   // Packs all steps but the last few, of which there are less than PackedSteps::kMost.
   void Pack();
   bool is_packed() const { return packed_ > 0; }
+  std::size_t unpacked() const { return open_.size(); }
   std::size_t room() const { return open_.capacity(); }                        // for steps that are not packed
   std::size_t bytes() const { return packed_bytes_ + room() * sizeof(Step); }  // of memory
 
   friend bool operator==(const Steps& a, const Steps& b);
 
  private:
+  void Replace(PackedSteps& chunk, std::span<const Step> steps);
+
   std::vector<PackedSteps> chunks_;  // of PackedSteps::kMost steps each
   std::size_t packed_ = 0, packed_bytes_ = 0;
   std::vector<Step> open_;  // after those

@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t kLongestPiece = 32768;
 // Longer values lie in RecordedLaunch::long_values.
 constexpr std::uint64_t kLongestInStep = 8;
+// So many steps are packed together.
+constexpr std::size_t kPackedTogether = 64 * trace::PackedSteps::kMost;
 
 }  // namespace
 
@@ -23,6 +25,7 @@ void StepList::Begin(trace::RecordedLaunch& launch, std::uint64_t budget) {
 
 trace::Step& StepList::Add(StepMaker maker, trace::StepKind kind, trace::SiteId site) {
   Settle();
+  if (launch_->steps.unpacked() >= kPackedTogether) launch_->steps.Pack();
   if (launch_->steps.size() >= budget_ && !launch_->truncated) {
     launch_->truncated = true;
     launch_->truncated_why =

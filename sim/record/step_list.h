@@ -3,7 +3,8 @@
 // The steps of the launch that is being recorded, as they are written down.
 //
 // A write's new value is not known when its hook runs, which is before the write. It is read back when the next step is
-// added: no other thread of a watched block runs in between.
+// added: no other thread of a watched block runs in between. What is settled is packed, some thousands at a time, so
+// that a launch of many million steps fits in memory.
 
 #include <cstdint>
 #include <string>

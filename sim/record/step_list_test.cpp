@@ -51,6 +51,23 @@ TEST_F(StepLists, AWriteGetsItsNewValueWithTheNextStep) {
   EXPECT_EQ(launch_.steps[0].after, 2u);
 }
 
+TEST_F(StepLists, ManyStepsArePackedAndEachWriteHasItsNewValue) {
+  constexpr int kWrites = 200'000;
+  steps_.Begin(launch_, 2 * kWrites);
+  int value = 0;
+  for (int i = 0; i < kWrites; ++i) {
+    steps_.AddAccess(kMaker, trace::StepKind::kWrite, kSite, {.object = kObject}, AddressOf(&value), sizeof value);
+    value = i + 1;
+  }
+  steps_.Settle();
+  ASSERT_EQ(launch_.steps.size(), std::size_t{kWrites});
+  EXPECT_LT(launch_.steps.bytes(), launch_.steps.size() * sizeof(trace::Step) / 2);
+  launch_.steps.ForEach([](std::size_t i, const trace::Step& step) {
+    ASSERT_EQ(step.before, i);
+    ASSERT_EQ(step.after, i + 1);
+  });
+}
+
 TEST_F(StepLists, LongValuesLieOutsideOfTheStep) {
   std::array<std::uint8_t, 12> bytes{1, 2, 3};
   steps_.AddAccess(kMaker, trace::StepKind::kWrite, kSite, {.object = kObject}, AddressOf(bytes.data()), bytes.size());
