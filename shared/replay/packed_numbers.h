@@ -1,9 +1,12 @@
 #pragma once
 
-// A long list of step indices in a fraction of its four bytes each: of each 64 numbers, the least one, and the
-// differences to it in as many bits as the largest needs. Each of them is had alone.
+// A long list of step indices in a fraction of its four bytes each. Of each 64 numbers are kept, in as many bits as the
+// largest needs, the differences to the least one; or those to a straight line, where the numbers rise evenly; or,
+// where many are the least one, which are not, and their differences to the least of the others. Each of them is had
+// alone.
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -31,22 +34,44 @@ class PackedNumbers {
     const std::size_t together = i / kTogether;
     if (together == size_ / kTogether) return last_[i % kTogether];
     const Page& page = pages_[together / kHeads];
-    const Head head = page.heads[together % kHeads];
-    return head.least +
-           static_cast<std::uint32_t>(page.bits.Get(head.first_bit + i % kTogether * head.width, head.width));
+    return Unpack(page.heads[together % kHeads], page.bits, static_cast<unsigned>(i % kTogether));
   }
 
  private:
   static constexpr std::size_t kTogether = 64, kHeads = 1024;
+  enum class Form : std::uint8_t { kDifferences, kLine, kMostlyLeast };
   struct Head {
-    std::uint32_t least = 0;
-    std::uint32_t first_bit : 26 = 0;
+    std::uint32_t least = 0;  // difference, or number
+    std::uint32_t first_bit : 24 = 0;
     std::uint32_t width : 6 = 0;
+    Form form : 2 = Form::kDifferences;
   };
+  static_assert(sizeof(Head) == 8);
   struct Page {
     std::array<Head, kHeads> heads{};
     BitList bits;
   };
+  // The line's number at `at`, modulo 2^32; its slope is in 256ths.
+  static std::uint32_t OnLine(std::int32_t slope, unsigned at) {
+    return static_cast<std::uint32_t>((std::int64_t{slope} * at) >> 8);
+  }
+  // Before the differences lie the slope, or a bit for each number that is not the least, and the least of those.
+  static constexpr unsigned kSlopeBits = 32, kOtherBits = kTogether + 32;
+  static std::uint32_t Unpack(const Head& head, const BitList& bits, unsigned at) {
+    const auto get = [&](std::size_t bit, unsigned width) { return bits.Get(head.first_bit + bit, width); };
+    std::uint64_t number = head.least;
+    if (head.form == Form::kDifferences) {
+      number += get(std::size_t{at} * head.width, head.width);
+    } else if (head.form == Form::kLine) {
+      number += OnLine(static_cast<std::int32_t>(get(0, kSlopeBits)), at);
+      number += get(kSlopeBits + std::size_t{at} * head.width, head.width);
+    } else if (const std::uint64_t others = get(0, kTogether); others >> at & 1) {
+      const int before = std::popcount(others & ((std::uint64_t{1} << at) - 1));
+      number = get(kTogether, kOtherBits - kTogether);
+      number += get(kOtherBits + static_cast<std::size_t>(before) * head.width, head.width);
+    }
+    return static_cast<std::uint32_t>(number);
+  }
   void PackLast();
 
   std::vector<Page> pages_;

@@ -23,6 +23,29 @@ TEST(PackedNumbers, GiveBackNumbersOfAnyWidth) {
   for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(packed[i], numbers[i]) << i;
 }
 
+TEST(PackedNumbers, GiveBackLinesUpAndDownToTheLimits) {
+  std::mt19937 random(4);
+  std::vector<std::uint32_t> numbers;
+  for (const double slope : {0.3, -0.7, 60.0, -60.5, 1e6, -1e6, 4.2e9 / 63, -4.2e9 / 63}) {
+    const double first = slope < 0 ? 4.29e9 : 0;
+    for (int i = 0; i < 64; ++i)
+      numbers.push_back(static_cast<std::uint32_t>(first + slope * i) + static_cast<std::uint32_t>(random() % 40));
+  }
+  const PackedNumbers packed = Packed(numbers);
+  for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(packed[i], numbers[i]) << i;
+}
+
+TEST(PackedNumbers, GiveBackTheFewThatAreNotTheLeast) {
+  std::mt19937 random(5);
+  std::vector<std::uint32_t> numbers;
+  for (const unsigned others : {0u, 1u, 2u, 20u, 63u, 64u})
+    for (const unsigned bits : {1u, 9u, 32u})
+      for (unsigned i = 0; i < 64; ++i)
+        numbers.push_back(random() % 64 < others ? 0xffffffff - (random() >> (32 - bits)) : 1);
+  const PackedNumbers packed = Packed(numbers);
+  for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(packed[i], numbers[i]) << i;
+}
+
 TEST(PackedNumbers, CanBeReadWhileTheyGrow) {
   PackedNumbers packed;
   for (std::uint32_t i = 0; i < 1000; ++i) {
