@@ -6,6 +6,9 @@
 namespace lockstep::check {
 namespace {
 
+// Of one block. Each takes memory until the launch ends.
+constexpr std::uint32_t kMostReleasesOfReads = 1024;
+
 bool Has(const AcquiredList& list, std::uint64_t address) {
   return std::ranges::count(list, address, &Acquired::address) != 0;
 }
@@ -56,11 +59,16 @@ void BlockSync::Release(std::uint32_t thread, std::uint64_t address, std::option
                                    .warp_fences = self.warp_fences};
   if (own) release.in_block = ReachOf(thread);
   if (own == Scope::kDevice) release.anywhere = release.in_block;
-  AcquiredList acquired = acquired_;
-  Learn(acquired, self.acquired);
-  if (!acquired.empty()) release.acquired = std::make_shared<const AcquiredList>(std::move(acquired));
+  release.acquired = AllAcquired(thread);
   releases_.Add(address, std::move(release));
   if (own) BeginEpisode(thread);
+}
+
+void BlockSync::ReleaseReads(std::uint32_t thread, std::uint64_t address) {
+  if (++reads_released_ > kMostReleasesOfReads) return;
+  releases_.Add(address,
+                {.block = order_.block(), .thread = thread, .read = ReachOf(thread), .acquired = AllAcquired(thread)});
+  BeginEpisode(thread);
 }
 
 void BlockSync::Acquire(std::uint32_t thread, std::uint64_t address, std::uint32_t site, bool owes_fence) {
@@ -112,13 +120,20 @@ const AcquiredList& BlockSync::AcquiredBy(std::uint32_t thread) const {
   return threads_.empty() ? nothing : threads_[thread].acquired;
 }
 
-bool BlockSync::Knows(const AcquiredList& acquired, Segment earlier) const {
-  const Episode& who = episodes_[EpisodeOf(earlier)];
-  return releases_.Covers(acquired, who, earlier, who.block == order_.block());
+std::shared_ptr<const AcquiredList> BlockSync::AllAcquired(std::uint32_t thread) const {
+  AcquiredList all = acquired_;
+  Learn(all, AcquiredBy(thread));
+  return all.empty() ? nullptr : std::make_shared<const AcquiredList>(std::move(all));
 }
 
-bool BlockSync::IsOrdered(std::uint32_t thread, Segment earlier) const {
-  return !releases_.IsEmpty() && (Knows(acquired_, earlier) || Knows(AcquiredBy(thread), earlier));
+bool BlockSync::Knows(const AcquiredList& acquired, Segment earlier, bool was_read) const {
+  const Episode& who = episodes_[EpisodeOf(earlier)];
+  return releases_.Covers(
+      acquired, {.who = who, .segment = earlier, .same_block = who.block == order_.block(), .was_read = was_read});
+}
+
+bool BlockSync::IsOrdered(std::uint32_t thread, Segment earlier, bool was_read) const {
+  return !releases_.IsEmpty() && (Knows(acquired_, earlier, was_read) || Knows(AcquiredBy(thread), earlier, was_read));
 }
 
 bool BlockSync::OwesFence(std::uint32_t thread, Segment earlier) const {

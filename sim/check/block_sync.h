@@ -22,6 +22,9 @@ class BlockSync {
   // An atomic or volatile write of `address`. It releases what the thread has fenced before; one that is a release
   // itself (`own`) releases all that the thread has done, within its scope.
   void Release(std::uint32_t thread, std::uint64_t address, std::optional<Scope> own);
+  // A volatile write of `address` without a fence, whose value depends on what the thread has read: who sees the value
+  // knows that those reads are over. Says nothing of what was written. Only a block's first thousand count.
+  void ReleaseReads(std::uint32_t thread, std::uint64_t address);
   // An atomic or volatile read of `address` has been done at the site of that number. `owes_fence`: the thread waited
   // by it, and it is no acquire.
   void Acquire(std::uint32_t thread, std::uint64_t address, std::uint32_t site, bool owes_fence);
@@ -30,8 +33,9 @@ class BlockSync {
   // The lanes of the mask have met.
   void MeetWarp(std::uint32_t warp, std::uint32_t lanes);
 
-  // Whether `thread` knows, by what it has acquired, that what was done in `earlier` is past.
-  bool IsOrdered(std::uint32_t thread, Segment earlier) const;
+  // Whether `thread` knows, by what it has acquired, that what was done in `earlier` is past; `was_read`: or only that
+  // no write can change any more what was read there.
+  bool IsOrdered(std::uint32_t thread, Segment earlier, bool was_read = false) const;
   // It knows by a wait after which it has made no fence.
   bool OwesFence(std::uint32_t thread, Segment earlier) const;
   // The number of the site where a thread waited for the flag that `earlier` was released by; 0: not known.
@@ -54,7 +58,9 @@ class BlockSync {
   void BeginEpisode(std::uint32_t thread);
   // What the thread has acquired by itself; nothing where none has.
   const AcquiredList& AcquiredBy(std::uint32_t thread) const;
-  bool Knows(const AcquiredList& acquired, Segment earlier) const;
+  // What the thread and its block have acquired; null where that is nothing.
+  std::shared_ptr<const AcquiredList> AllAcquired(std::uint32_t thread) const;
+  bool Knows(const AcquiredList& acquired, Segment earlier, bool was_read = false) const;
   void ShareFences(std::uint32_t warp, std::uint32_t lanes);
 
   Releases& releases_;
@@ -64,6 +70,7 @@ class BlockSync {
   std::vector<std::uint32_t> fence_episodes_;
   std::shared_ptr<const std::vector<std::uint32_t>> fenced_;  // as they were at the last barrier
   AcquiredList acquired_;                                     // by the whole block
+  std::uint32_t reads_released_ = 0;                          // how often
 };
 
 }  // namespace lockstep::check

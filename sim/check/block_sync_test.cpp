@@ -44,6 +44,30 @@ TEST_F(FlagBench, AFlagWithoutAFenceOrdersNothing) {
   EXPECT_FALSE(reader_.sync.IsOrdered(0, data));
 }
 
+TEST_F(FlagBench, AFlagThatDependsOnReadsOrdersThemAndNothingElse) {
+  const Segment before = writer_.order.segment(3), other = writer_.order.segment(40);
+  writer_.sync.ReleaseReads(3, kFlag);
+  const Segment after = writer_.order.segment(3);
+  EXPECT_FALSE(reader_.sync.IsOrdered(0, before, true));
+  reader_.sync.Acquire(0, kFlag, kWait, true);
+  EXPECT_TRUE(reader_.sync.IsOrdered(0, before, true));
+  EXPECT_FALSE(reader_.sync.IsOrdered(0, before));
+  EXPECT_FALSE(reader_.sync.IsOrdered(0, after, true));
+  EXPECT_FALSE(reader_.sync.IsOrdered(0, other, true));
+}
+
+TEST_F(FlagBench, ReadsBeforeABarrierAreKnownThroughAThirdBlock) {
+  Block third{episodes_, releases_, 3, floor_};
+  const Segment data = writer_.order.segment(40);
+  writer_.order.PassBarrier();
+  writer_.sync.ReleaseReads(3, kFlag);
+  reader_.sync.Acquire(0, kFlag, kWait, true);
+  reader_.sync.ReleaseReads(0, kFlag + 8);
+  third.sync.Acquire(5, kFlag + 8, kWait, true);
+  EXPECT_TRUE(third.sync.IsOrdered(5, data, true));
+  EXPECT_FALSE(third.sync.IsOrdered(5, data));
+}
+
 TEST_F(FlagBench, WhatIsWrittenAfterTheFenceIsNotReleased) {
   writer_.sync.Fence(3, Scope::kDevice);
   const Segment data = writer_.order.segment(3);

@@ -300,9 +300,9 @@ TEST(Releases, CoverWhatWasDoneBeforeTheFence) {
   block.Meet(0, 1u << 5);
   const Segment after = block.segment(5);
   const AcquiredList list = {{0x1000, releases.Count(0x1000)}};
-  EXPECT_TRUE(releases.Covers(list, episodes[EpisodeOf(before)], before, false));
-  EXPECT_FALSE(releases.Covers(list, episodes[EpisodeOf(after)], after, false));
-  EXPECT_FALSE(releases.Covers({{0x1000, 0}}, episodes[EpisodeOf(before)], before, false));
+  EXPECT_TRUE(releases.Covers(list, {episodes[EpisodeOf(before)], before}));
+  EXPECT_FALSE(releases.Covers(list, {episodes[EpisodeOf(after)], after}));
+  EXPECT_FALSE(releases.Covers({{0x1000, 0}}, {episodes[EpisodeOf(before)], before}));
 }
 
 TEST(Releases, OfManyThreadsCoverOnlyWithThoseThatWereAcquired) {
@@ -319,7 +319,7 @@ TEST(Releases, OfManyThreadsCoverOnlyWithThoseThatWereAcquired) {
     }
   for (std::uint32_t count = 0; count <= deeds.size(); ++count)
     for (std::uint32_t i = 0; i < deeds.size(); ++i)
-      EXPECT_EQ(releases.Covers({{0x1000, count}}, episodes[EpisodeOf(deeds[i])], deeds[i], false), i < count)
+      EXPECT_EQ(releases.Covers({{0x1000, count}}, {episodes[EpisodeOf(deeds[i])], deeds[i]}), i < count)
           << i << " of " << count;
 }
 
@@ -361,8 +361,8 @@ TEST(Releases, AFenceOfTheBlockIsNoneForOthers) {
   const Segment before = block.segment(0);
   Releases releases;
   releases.Add(0x1000, {.block = 1, .thread = 0, .in_block = {EpisodeOf(before)}});
-  EXPECT_TRUE(releases.Covers({{0x1000, 1}}, episodes[EpisodeOf(before)], before, true));
-  EXPECT_FALSE(releases.Covers({{0x1000, 1}}, episodes[EpisodeOf(before)], before, false));
+  EXPECT_TRUE(releases.Covers({{0x1000, 1}}, {episodes[EpisodeOf(before)], before, true}));
+  EXPECT_FALSE(releases.Covers({{0x1000, 1}}, {episodes[EpisodeOf(before)], before}));
 }
 
 TEST(Collector, TellsTheFirstOfManyWithTheirNumber) {

@@ -15,18 +15,22 @@ bool Reaches(const Reach& reach, const Release& release, const Episode& who, std
   return who.warp == release.thread / trace::kWarpSize && episode < reach.warp_floor;
 }
 
-std::uint32_t ThreadOf(const Episode& who, Segment earlier) { return who.warp * trace::kWarpSize + LaneOf(earlier); }
+std::uint32_t ThreadOf(const EarlierDeed& earlier) {
+  return earlier.who.warp * trace::kWarpSize + LaneOf(earlier.segment);
+}
 
 std::uint64_t KeyOf(std::uint32_t block, std::uint32_t thread) { return std::uint64_t{block} << 32 | thread; }
 
-bool Covers(const Release& release, const Episode& who, Segment earlier, bool same_block) {
-  const std::uint32_t episode = EpisodeOf(earlier), thread = ThreadOf(who, earlier);
+bool Covers(const Release& release, const EarlierDeed& earlier) {
+  const Episode& who = earlier.who;
+  const std::uint32_t episode = EpisodeOf(earlier.segment), thread = ThreadOf(earlier);
   if (Reaches(release.anywhere, release, who, thread, episode)) return true;
-  if (same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
+  if (earlier.same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
+  if (earlier.was_read && Reaches(release.read, release, who, thread, episode)) return true;
   if (release.warp_fences && who.warp == release.thread / trace::kWarpSize) {
-    const std::uint32_t lane = LaneOf(earlier);
+    const std::uint32_t lane = LaneOf(earlier.segment);
     if (episode <= release.warp_fences->anywhere[lane] ||
-        (same_block && episode <= release.warp_fences->in_block[lane]))
+        (earlier.same_block && episode <= release.warp_fences->in_block[lane]))
       return true;
   }
   return release.fenced && episode < release.barrier_floor && thread < release.fenced->size() &&
@@ -86,7 +90,7 @@ std::uint32_t Releases::Count(std::uint64_t address) {
   return found == variables_.end() ? 0 : static_cast<std::uint32_t>(found->second.releases.size());
 }
 
-bool Releases::Covers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block) {
+bool Releases::Covers(const AcquiredList& list, const EarlierDeed& earlier) {
   const std::lock_guard lock(mutex_);
   // By the thread's own releases first, then by those of its block: most patterns hand over directly.
   for (const Acquired& acquired : list) {
@@ -97,17 +101,17 @@ bool Releases::Covers(const AcquiredList& list, const Episode& who, Segment earl
       if (mine == lists.end()) return false;
       // The latest first: only releases after `earlier` can cover it.
       for (auto next = std::ranges::lower_bound(mine->second, acquired.count); next != mine->second.begin();)
-        if (lockstep::check::Covers(found->second.releases[*--next], who, earlier, same_block)) return true;
+        if (lockstep::check::Covers(found->second.releases[*--next], earlier)) return true;
       return false;
     };
-    if (covers(found->second.by_thread, KeyOf(who.block, ThreadOf(who, earlier)))) return true;
-    if (covers(found->second.by_block, who.block)) return true;
+    if (covers(found->second.by_thread, KeyOf(earlier.who.block, ThreadOf(earlier)))) return true;
+    if (covers(found->second.by_block, earlier.who.block)) return true;
   }
-  return CoversThroughOthers(list, who, earlier, same_block);
+  return CoversThroughOthers(list, earlier);
 }
 
 // Knowledge that went from thread to thread: each release is looked at once.
-bool Releases::CoversThroughOthers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block) {
+bool Releases::CoversThroughOthers(const AcquiredList& list, const EarlierDeed& earlier) {
   AcquiredList open = list;
   std::unordered_map<std::uint64_t, std::uint32_t> seen;
   std::uint32_t followed = 0;
@@ -119,7 +123,7 @@ bool Releases::CoversThroughOthers(const AcquiredList& list, const Episode& who,
     std::uint32_t& first = seen[acquired.address];
     for (; first < acquired.count; ++first) {
       const Release& release = found->second.releases[first];
-      if (release.block == who.block && lockstep::check::Covers(release, who, earlier, same_block)) return true;
+      if (release.block == earlier.who.block && lockstep::check::Covers(release, earlier)) return true;
       if (release.acquired) open.insert(open.end(), release.acquired->begin(), release.acquired->end());
       if (++followed == kMostFollowed) return true;
     }

@@ -54,12 +54,21 @@ struct WarpFences {
 struct Release {
   std::uint32_t block = 0, thread = 0;
   Reach in_block, anywhere;  // by fences of block scope and of device scope
+  Reach read;                // what it has read, though not fenced: no later write can change that
   // Other threads' own fences before the block's last barrier, by thread; null where no thread fenced.
   std::shared_ptr<const std::vector<std::uint32_t>> fenced;
   std::uint32_t barrier_floor = 0;
   // And those of the lanes that the thread has met since.
   std::shared_ptr<const WarpFences> warp_fences;
   std::shared_ptr<const AcquiredList> acquired;  // what the thread had acquired itself
+};
+
+// What one thread asks about another.
+struct EarlierDeed {
+  Episode who;
+  Segment segment = 0;
+  bool same_block = false;  // as the one that asks
+  bool was_read = false;    // it is asked whether a write may still change what was read
 };
 
 class Releases {
@@ -69,9 +78,8 @@ class Releases {
   void Add(std::uint64_t address, Release release);
   // How many releases there have been by `address`.
   std::uint32_t Count(std::uint64_t address);
-  // Whether a thread that acquired `list` knows what was done in `earlier`, of `who`; same_block: as seen from that
-  // block.
-  bool Covers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block);
+  // Whether a thread that acquired `list` knows what was done in `earlier`.
+  bool Covers(const AcquiredList& list, const EarlierDeed& earlier);
 
  private:
   struct Variable {
@@ -80,7 +88,7 @@ class Releases {
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_block;
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_thread;
   };
-  bool CoversThroughOthers(const AcquiredList& list, const Episode& who, Segment earlier, bool same_block);
+  bool CoversThroughOthers(const AcquiredList& list, const EarlierDeed& earlier);
 
   std::mutex mutex_;
   std::atomic<bool> any_{false};

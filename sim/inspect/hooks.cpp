@@ -123,7 +123,12 @@ namespace {
     }
     CheckAlignment(here, touch, *span, how);
     if (span->read_only) here.families.bounds.ReportReadOnly(here.thread, touch, *span);
-    if (how & LOCKSTEP_HOW_VOLATILE) here.block.sync.Release(here.thread.linear, touch.address, {});
+    if (how & LOCKSTEP_HOW_VOLATILE) {
+      here.block.sync.Release(here.thread.linear, touch.address, {});
+      // CUB's tiles tell each other their counts without a fence, and only then write over what they have counted.
+      if (how & LOCKSTEP_HOW_LIBRARY && !span->is_shared)
+        here.block.sync.ReleaseReads(here.thread.linear, touch.address);
+    }
     ++here.worker.writes;
     // A library's kernel may store what is there already, as Thrust's unique does: no thread can tell.
     const bool may_keep = how & LOCKSTEP_HOW_LIBRARY && !origin && HasValue(address, how, value);

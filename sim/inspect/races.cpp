@@ -19,7 +19,7 @@ check::Conflict RaceCheck::ConflictOf(CheckedBlock& block, launch::ThreadRun& th
                     .is_strong = now.is_strong(),
                     .was_strong = earlier.is_strong(),
                     .is_shared = span.is_shared};
-  c.is_released = block.sync.IsOrdered(thread.linear, earlier.segment());
+  c.is_released = block.sync.IsOrdered(thread.linear, earlier.segment(), !earlier_wrote);
   c.owes_fence = c.is_released && !c.writes && !c.is_strong && block.sync.OwesFence(thread.linear, earlier.segment());
   c.has_acquired = c.was_strong && block.sync.HasAcquired(thread.linear, touch.address);
   if (!c.writes || !c.wrote) return c;
