@@ -41,6 +41,7 @@
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
 #include "sim/compile/pass/managed_variables.h"
+#include "sim/compile/pass/mask_bits.h"
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/modelled_features.h"
 #include "sim/compile/pass/played_code.h"
@@ -432,6 +433,10 @@ llvmGetPassPluginInfo() {
         });
         builder.registerScalarOptimizerLateEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
           passes.addPass(lockstep::pass::VectorParts());
+        });
+        // As late as can be: what combines instructions would take it away again.
+        builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(lockstep::pass::MaskBits()));
         });
       }};
 }

@@ -18,6 +18,7 @@
 #include "sim/compile/pass/defined_arithmetic.h"
 #include "sim/compile/pass/engine_choice.h"
 #include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/mask_bits.h"
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/recursion_hooks.h"
@@ -148,8 +149,9 @@ void InsertAllPolls(llvm::Module& module) {
   InsertPolls(module, tables, true);
 }
 
-void TakeAllVectorParts(llvm::Module& module) {
-  for (llvm::Function& function : module) TakeVectorParts(function);
+template <auto kChange>
+void ChangeAll(llvm::Module& module) {
+  for (llvm::Function& function : module) kChange(function);
 }
 
 struct Transform {
@@ -164,13 +166,14 @@ constexpr Transform kTransforms[] = {
     {"defined-arithmetic", DefineForARun},
     {"defined-arithmetic-in-check-mode", DefineForChecks},
     {"engines", ChooseEngines},
+    {"mask-bits", ChangeAll<CombineMaskBits>},
     {"memory-hooks", InsertIntoAll<InsertMemoryHooks>},
     {"plain-variables", MakePlain},
     {"polls", InsertAllPolls},
     {"recursion-hooks", CountRecursion},
     {"shared-memory", LowerShared},
     {"thread-entries", MakeEntries<MakeThreadEntry>},
-    {"vector-parts", TakeAllVectorParts},
+    {"vector-parts", ChangeAll<TakeVectorParts>},
     {"wait-sites", MarkWaits},
     {"warp-steps", KeepInStep},
     {"whole-warps", MakeWarps},
