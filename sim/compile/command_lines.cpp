@@ -59,6 +59,10 @@ std::string ArchitectureList(const BuildRequest& request) {
   return list;
 }
 
+// Without the instructions for halves: LLVM 19 exchanges the sides of their compare with a constant in memory, and
+// leaves the relation as it was. As floats, halves give the same results.
+Command ForThisProcessor() { return {"-march=native", "-mno-avx512fp16"}; }
+
 // The flags for both halves of every CUDA source.
 Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const std::string& level) {
   Command flags = {toolchain.clang.string(), "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
@@ -70,8 +74,8 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
                    // The same with and without a CUDA toolkit: otherwise clang takes its version, launch calls and
                    // device printf from the toolkit that it finds.
                    "--cuda-path=/nonexistent", "-Xclang", "-target-sdk-version=12.3", "-Xclang",
-                   "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-march=native", "-isystem",
-                   toolchain.headers.string()};
+                   "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-isystem", toolchain.headers.string()};
+  AddAll(flags, ForThisProcessor());
   flags.push_back("-D__CUDA_ARCH_LIST__=" + ArchitectureList(request));
   if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
   // An object may become part of a shared library.
@@ -220,11 +224,11 @@ Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& reques
                      "-x",
                      "ir",
                      "-O" + DeviceLevel(request.mode),
-                     "-march=native",
                      "-ffp-contract=on",
                      "-Wno-pass-failed",
                      "-fno-crash-diagnostics",
                      "-Qunused-arguments"};
+  AddAll(command, ForThisProcessor());
   if (request.product != Product::kProgram) command.push_back("-fPIC");
   AddAll(command, LoadPlugin(toolchain));
   AddDevicePlugin(command, toolchain, request, unit);

@@ -1,6 +1,8 @@
 // What vectors do at their edges: lanes that are not there, numbers at the limits, memory that belongs to others. The same
 // in every mode of `--engine warps`; more of this in warps.cu.
 
+#include <cuda_fp16.h>
+
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -97,6 +99,23 @@ void WritesOfTwoBlocks() {
   for (int i = 0; i < kThreads; ++i) EXPECT(out[i] == static_cast<T>(kRounds));
 }
 
+// Halves are passed between lanes and become bytes: LLVM 19 turned a compare of theirs around.
+struct Rows {
+  unsigned char* rows;
+  const unsigned* in;
+  unsigned zero;
+};
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void ComparesHalves(const Rows m) {
+  const unsigned n = blockDim.x * blockDim.y * blockDim.z, block = blockIdx.x;
+  const unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), lane = t % 32u;
+  const half scaled = __float2half(static_cast<float>(block)) * __float2half(54.43f);
+  unsigned row = __syncthreads_or(lane > 3);
+  row ^= m.in[2027u - t] / (row ^ m.zero);
+  const half passed = __shfl_down_sync(~0u, scaled / scaled, static_cast<int>((lane * 7u + 3u) & 31u), 16);
+  m.rows[(block * 4u + (row & 3u)) * n + t] = static_cast<unsigned char>(__half2float(passed));
+}
+
 int main() {
   WritesOfTwoBlocks<int>();
   WritesOfTwoBlocks<unsigned char>();
@@ -168,6 +187,13 @@ int main() {
     EXPECT(wide[t] == static_cast<long long>(static_cast<unsigned long long>(far) +
                                              static_cast<unsigned char>(std::fabs(x) < 200 ? std::fabs(x) : 0)));
   }
+
+  unsigned char* rows = Managed<unsigned char>(8 * 256);
+  unsigned* numbers = Managed<unsigned>(2028);
+  for (unsigned i = 0; i < 2028; ++i) numbers[i] = i * 2654435761u >> 7;
+  ComparesHalves<<<2, dim3(16, 16)>>>({rows, numbers, 0});
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (unsigned t = 0; t < 256; ++t) EXPECT(rows[(4 + ((1 ^ numbers[2027 - t]) & 3)) * 256 + t] == 1);
 
   ReadsFarOutside<<<3, 64>>>(out, in, 100);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
