@@ -116,6 +116,17 @@ __global__ void ComparesHalves(const Rows m) {
   m.rows[(block * 4u + (row & 3u)) * n + t] = static_cast<unsigned char>(__half2float(passed));
 }
 
+// What is computed lane by lane, and is the same for all of a row, or for all of a column.
+__device__ __noinline__ double Slowly(int x, const double* table) { return x < 0 ? 0.5 : table[x] + x / 3; }
+// expect: runs on whole warps: the threads of a warp meet at each barrier together
+__global__ void CallsByRowAndColumn(double* out, const double* table, int odd) {
+  const int x = threadIdx.x, y = threadIdx.y, t = x + blockDim.x * y;
+  double result = 2 * sin(static_cast<double>(y)) + 3 * exp(-0.25 * x);
+  if ((x + y) % 3 != odd) result += 4 * Slowly(y, table) - Slowly(x, table) * 0.5;
+  if (y % 2 == odd) result += Slowly(x + 1, table) * 8;
+  out[t] = result + floor(sin(y * 0.5) * 10);
+}
+
 int main() {
   WritesOfTwoBlocks<int>();
   WritesOfTwoBlocks<unsigned char>();
@@ -187,6 +198,22 @@ int main() {
     EXPECT(wide[t] == static_cast<long long>(static_cast<unsigned long long>(far) +
                                              static_cast<unsigned char>(std::fabs(x) < 200 ? std::fabs(x) : 0)));
   }
+
+  double *table = Managed<double>(33), *results = Managed<double>(256);
+  for (int i = 0; i < 33; ++i) table[i] = i * 1.5;
+  for (const dim3 block : {dim3(16, 16), dim3(8, 8), dim3(16, 3), dim3(5, 7), dim3(32, 4)})
+    for (int odd = 0; odd < 2; ++odd) {
+      CallsByRowAndColumn<<<1, block>>>(results, table, odd);
+      EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+      for (int t = 0; t < static_cast<int>(block.x * block.y); ++t) {
+        const int x = t % block.x, y = t / block.x;
+        double wanted = 2 * std::sin(static_cast<double>(y)) + 3 * std::exp(-0.25 * x);
+        if ((x + y) % 3 != odd) wanted += 4 * (table[y] + y / 3) - (table[x] + x / 3) * 0.5;
+        if (y % 2 == odd) wanted += (table[x + 1] + (x + 1) / 3) * 8;
+        wanted += std::floor(std::sin(y * 0.5) * 10);
+        EXPECT(std::fabs(results[t] - wanted) < 1e-9);
+      }
+    }
 
   unsigned char* rows = Managed<unsigned char>(8 * 256);
   unsigned* numbers = Managed<unsigned>(2028);

@@ -86,6 +86,13 @@ Tiling WidenAll(const Regions& regions, unsigned parameters, Shape shape, bool w
   return tiling;
 }
 
+bool AreWellFormed(const std::vector<Tiling>& tilings) {
+  return llvm::all_of(tilings, [](const Tiling& tiling) {
+    return llvm::none_of(tiling.regions,
+                         [](const llvm::Function* region) { return llvm::verifyFunction(*region, &llvm::errs()); });
+  });
+}
+
 }  // namespace
 
 WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,
@@ -124,6 +131,8 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   for (const Shape& shape : shapes)
     tilings.push_back(WidenAll(regions, copy.parameters, shape, whole_warps, options, is_large));
   for (llvm::Function* function : regions.functions) function->eraseFromParent();
+  // LLVM crashes on such code, or does what it likes.
+  if (!AreWellFormed(tilings)) llvm::report_fatal_error("whole warps: code that no version of LLVM accepts");
   return {.entry = MakeWarpEntry(body, regions, tilings, whole_warps, shared_base),
           .is_large = is_large,
           .first_writes = std::move(first_writes),

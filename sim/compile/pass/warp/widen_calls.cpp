@@ -227,14 +227,32 @@ void Widener::Write(const Spilled& to, llvm::Value* lane, llvm::Value* value) {
 }
 
 void Widener::TakeFrom(const Spilled& array, llvm::Instruction& result) {
-  Wide wide;
-  for (unsigned row = 0; row < RowsOf(&result); ++row) {
+  auto row_of = [&](unsigned row) {
     llvm::Type* vector = TypeOf(array.stored, true);
-    llvm::Value* each = build_.CreateLoad(vector, build_.CreateConstGEP1_32(vector, array.array, row));
-    if (array.stored != array.type) each = build_.CreateTrunc(each, TypeOf(array.type, true));
-    wide.rows.push_back(each);
+    llvm::Value* values = build_.CreateLoad(vector, build_.CreateConstGEP1_32(vector, array.array, row));
+    return array.stored == array.type ? values : build_.CreateTrunc(values, TypeOf(array.type, true));
+  };
+  Wide wide;
+  const unsigned rows = RowsOf(&result);
+  for (unsigned row = 0; row < rows; ++row) {
+    llvm::Value* each = row_of(row);
+    // Only the lanes that take part have written theirs.
+    for (unsigned other = 1; mask_ && rows == 1 && other < shape_.rows; ++other)
+      each = build_.CreateSelect(MaskOf(mask_, other, shape_.rows), row_of(other), each);
+    wide.rows.push_back(lanes_.VariesByColumn(&result) ? each
+                                                       : build_.CreateExtractElement(each, FirstColumn(row, rows)));
   }
   here_[&result] = wide;
+}
+
+// The first that has a lane in the row, or in any row if there is but one; any column where there is none.
+llvm::Value* Widener::FirstColumn(unsigned row, unsigned rows) {
+  if (!mask_) return build_.getInt32(0);
+  llvm::Value* bits = RowBits(mask_, row);
+  for (unsigned other = 1; rows == 1 && other < shape_.rows; ++other)
+    bits = build_.CreateOr(bits, RowBits(mask_, other));
+  llvm::Value* first = build_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits, build_.getFalse());
+  return build_.CreateAnd(first, llvm::ConstantInt::get(first->getType(), shape_.width - 1));
 }
 
 // --- meetings of lanes

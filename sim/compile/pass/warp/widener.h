@@ -152,6 +152,7 @@ class Widener {
   llvm::Value* Read(const Spilled& from, llvm::Value* lane);
   void Write(const Spilled& to, llvm::Value* lane, llvm::Value* value);
   void TakeFrom(const Spilled& array, llvm::Instruction& result);
+  llvm::Value* FirstColumn(unsigned row, unsigned rows);
 
   const WarpBody& region_;
   llvm::Function& from_;
