@@ -35,6 +35,7 @@ __global__ void Extract(int* out, float x) {
   asm("cvt.f32.s32 %0, %1;" : "=f"(x) : "r"(bits));  // refused: `cvt.f32.s32` needs one of `.rn`, `.rz`, `.rm`, `.rp`
   asm("cvt.rz.s64.s32 %0, %1;" : "=l"(out) : "r"(bits));  // refused: `.rz` is for conversions that round
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 24;" : : "l"(out), "r"(bits));  // refused: a bulk copy's size is a multiple of 16
+  asm volatile("discard.global.L2 [%0], 64;" : : "l"(out));  // refused: the size is that of a line of the cache: 128 bytes
   asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%0, {%1}], [%1];" : : "l"(out), "r"(bits));  // refused: `cp` does not take `.tensor` here
   *out = bits;
 }
@@ -47,5 +48,5 @@ __global__ void Compare(int* out) {
       "@p bra NOWHERE;\n\t"  // refused: there is no label `NOWHERE`
       "}");
 }
-// told: ^ +44 \| +"@q selp.s32
+// told: ^ +45 \| +"@q selp.s32
 int main() { Extract<<<1, 1>>>(nullptr, 0); }

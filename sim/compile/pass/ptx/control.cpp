@@ -16,4 +16,11 @@ void Sleep(PtxLowering& ptx) { ptx.Call("__lockstep_yield", ptx.build().getVoidT
 // Advice to the hardware, without effect on results.
 void Hint(PtxLowering&) {}
 
+// The same for one line of the cache.
+void HintForLine(PtxLowering& ptx) {
+  const ptx::Argument& size = ptx.argument(1);
+  if (size.form == ptx::Argument::Form::kWhole && size.whole != 128)
+    ptx.Complain("the size is that of a line of the cache: 128 bytes");
+}
+
 }  // namespace lockstep::pass::lower

@@ -53,6 +53,7 @@ void FindNthSet(PtxLowering& ptx);
 void FunnelShift(PtxLowering& ptx);
 void FusedMultiplyAdd(PtxLowering& ptx);
 void Hint(PtxLowering& ptx);
+void HintForLine(PtxLowering& ptx);
 void InitObject(PtxLowering& ptx);
 void InsertField(PtxLowering& ptx);
 void LeastPacked(PtxLowering& ptx);
