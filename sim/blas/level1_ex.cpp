@@ -2,41 +2,23 @@
 // is rounded once; a GPU computes in the type of the execution, so that its results may be less exact.
 
 #include <cmath>
-#include <complex>
 #include <functional>
 #include <utility>
 
 #include "sim/blas/call.h"
-#include "sim/blas/mixed.h"
+#include "sim/blas/elements.h"
 
 namespace lockstep::blas {
 namespace {
 
-using Number = std::complex<double>;
-
-bool IsComplex(cudaDataType type) { return type == CUDA_C_32F || type == CUDA_C_64F; }
-cudaDataType RealOf(cudaDataType type) {
-  return type == CUDA_C_32F ? CUDA_R_32F : type == CUDA_C_64F ? CUDA_R_64F : type;
-}
 bool IsFloating(cudaDataType type) {
-  return IsComplex(type) || type == CUDA_R_16F || type == CUDA_R_16BF || type == CUDA_R_32F || type == CUDA_R_64F;
+  return type == CUDA_C_32F || type == CUDA_C_64F || type == CUDA_R_16F || type == CUDA_R_16BF || type == CUDA_R_32F ||
+         type == CUDA_R_64F;
 }
 void RequireFloating(Call& call, const char* name, cudaDataType type) {
   if (!IsFloating(type)) call.NotSupported(std::string("the type of `") + name + "` is not supported here");
 }
-std::int64_t Bytes(cudaDataType type) {
-  return static_cast<std::int64_t>(SizeOfType(RealOf(type))) * (IsComplex(type) ? 2 : 1);
-}
-
-Number Read(cudaDataType type, const void* from, std::int64_t index) {
-  if (!IsComplex(type)) return ReadElement(type, from, index);
-  return {ReadElement(RealOf(type), from, 2 * index), ReadElement(RealOf(type), from, 2 * index + 1)};
-}
-void Write(cudaDataType type, void* to, std::int64_t index, const Number& value) {
-  if (!IsComplex(type)) return WriteElement(type, to, index, value.real());
-  WriteElement(RealOf(type), to, 2 * index, value.real());
-  WriteElement(RealOf(type), to, 2 * index + 1, value.imag());
-}
+std::int64_t Bytes(cudaDataType type) { return static_cast<std::int64_t>(SizeOfType(type)); }
 
 struct TypedVector {
   const char* name;
@@ -56,8 +38,8 @@ struct TypedVector {
                 std::max<std::int64_t>(step, 1) * Bytes(type), use);
   }
   std::int64_t At(std::int64_t i) const { return (increment < 0 ? i - count + 1 : i) * increment; }
-  Number operator[](std::int64_t i) const { return Read(type, first, At(i)); }
-  void Set(std::int64_t i, const Number& value) const { Write(type, first, At(i), value); }
+  Number operator[](std::int64_t i) const { return ReadNumber(type, first, At(i)); }
+  void Set(std::int64_t i, const Number& value) const { WriteNumber(type, first, At(i), value); }
 };
 
 // A factor or a result that has one of these types: on the host or the device, as the handle says.
@@ -65,9 +47,9 @@ std::function<Number()> FactorOf(Call& call, const char* name, const void* given
   RequireFloating(call, name, type);
   call.Require(given != nullptr, [&] { return "`" + std::string(name) + "` is null"; });
   if (!call.ok()) return [] { return Number{}; };
-  if (!call.on_device()) return [value = Read(type, given, 0)] { return value; };
+  if (!call.on_device()) return [value = ReadNumber(type, given, 0)] { return value; };
   call.Matrix(name, static_cast<const char*>(given), Bytes(type), 1, Bytes(type), Use::kRead);
-  return [=] { return Read(type, given, 0); };
+  return [=] { return ReadNumber(type, given, 0); };
 }
 void ListResult(Call& call, void* result, cudaDataType type) {
   RequireFloating(call, "result", type);
@@ -90,7 +72,7 @@ cublasStatus_t Dot(Call& call, bool conjugated, int n, const void* x, cudaDataTy
   return call.Submit([=] {
     Number sum{};
     for (std::int64_t i = 0; i < a.count; ++i) sum += (conjugated ? std::conj(a[i]) : a[i]) * b[i];
-    Write(resultType, result, 0, sum);
+    WriteNumber(resultType, result, 0, sum);
   });
 }
 
@@ -101,7 +83,7 @@ cublasStatus_t Reduce(Call& call, int n, const void* x, cudaDataType xType, int 
   const TypedVector a("x", x, xType, incx, incx > 0 ? n : 0);
   ListResult(call, result, resultType);
   a.List(call, Use::kRead);
-  return call.Submit([=] { Write(resultType, result, 0, find(a)); });
+  return call.Submit([=] { WriteNumber(resultType, result, 0, find(a)); });
 }
 
 double SizeOf(const Number& value) { return std::fabs(value.real()) + std::fabs(value.imag()); }

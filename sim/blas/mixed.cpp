@@ -1,92 +1,18 @@
 #include "sim/blas/mixed.h"
 
-#include <cblas.h>
-
-#include <cmath>
-#include <cstring>
 #include <vector>
 
-#include "sim/blas/numbers.h"
+#include "sim/blas/products.h"
 
 namespace lockstep::blas {
 
 namespace {
 
 template <class T>
-T Load(const void* from, std::int64_t index) {
-  T value;
-  std::memcpy(&value, static_cast<const char*>(from) + index * sizeof(T), sizeof(T));
-  return value;
-}
-template <class T>
-void Store(void* to, std::int64_t index, const T& value) {
-  std::memcpy(static_cast<char*>(to) + index * sizeof(T), &value, sizeof(T));
-}
-
-}  // namespace
-
-double ReadElement(cudaDataType type, const void* from, std::int64_t index) {
-  switch (type) {
-    case CUDA_R_64F: return Load<double>(from, index);
-    case CUDA_R_16F: return static_cast<double>(Load<_Float16>(from, index));
-    case CUDA_R_16BF: return static_cast<double>(static_cast<float>(Load<__bf16>(from, index)));
-    case CUDA_R_8I: return Load<std::int8_t>(from, index);
-    case CUDA_R_32I: return Load<std::int32_t>(from, index);
-    default: return Load<float>(from, index);
-  }
-}
-
-namespace {
-
-// Sums of 8-bit products wrap around in 32 bits.
-std::int32_t Wrap(double value) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(value)));
-}
-
-}  // namespace
-
-void WriteElement(cudaDataType type, void* to, std::int64_t index, double value) {
-  switch (type) {
-    case CUDA_R_64F: return Store(to, index, value);
-    case CUDA_R_16F: return Store(to, index, static_cast<_Float16>(static_cast<float>(value)));
-    case CUDA_R_16BF: return Store(to, index, static_cast<__bf16>(static_cast<float>(value)));
-    case CUDA_R_32I: return Store(to, index, Wrap(value));
-    default: return Store(to, index, static_cast<float>(value));
-  }
-}
-
-namespace {
-
-template <class T>
-std::vector<T> Convert(cudaDataType type, const void* from, std::int64_t rows, std::int64_t columns,
-                       std::int64_t leading) {
-  std::vector<T> converted(static_cast<std::size_t>(rows * columns));
-  for (std::int64_t j = 0; j < columns; ++j)
-    for (std::int64_t i = 0; i < rows; ++i)
-      converted[static_cast<std::size_t>(i + j * rows)] = static_cast<T>(ReadElement(type, from, i + j * leading));
-  return converted;
-}
-
-void Gemm(const Product& p, const float* a, const float* b, float* c) {
-  cblas_sgemm(CblasColMajor, OperationOf(p.transa), OperationOf(p.transb), p.m, p.n, p.k, 1, a, p.lda, b, p.ldb, 0, c,
-              p.ldc);
-}
-void Gemm(const Product& p, const double* a, const double* b, double* c) {
-  cblas_dgemm(CblasColMajor, OperationOf(p.transa), OperationOf(p.transb), p.m, p.n, p.k, 1, a, p.lda, b, p.ldb, 0, c,
-              p.ldc);
-}
-
-template <class T>
 void MultiplyIn(const Product& p, const MixedTypes& types, double alpha, const void* a, const void* b, double beta,
                 void* c) {
-  const std::vector<T> from_a = Convert<T>(types.a, a, p.RowsOfA(), p.ColumnsOfA(), p.lda);
-  const std::vector<T> from_b = Convert<T>(types.b, b, p.RowsOfB(), p.ColumnsOfB(), p.ldb);
-  std::vector<T> product(static_cast<std::size_t>(p.m) * static_cast<std::size_t>(p.n));
-  Product dense = p;
-  dense.lda = static_cast<int>(std::max<std::int64_t>(1, p.RowsOfA()));
-  dense.ldb = static_cast<int>(std::max<std::int64_t>(1, p.RowsOfB()));
-  dense.ldc = p.m;
-  if (p.k > 0) Gemm(dense, from_a.data(), from_b.data(), product.data());
+  const std::vector<T> product =
+      Multiply<T>({a, types.a, p.transa, p.m, p.k, p.lda}, {b, types.b, p.transb, p.k, p.n, p.ldb});
   for (std::int64_t j = 0; j < p.n; ++j)
     for (std::int64_t i = 0; i < p.m; ++i) {
       const T scaled = static_cast<T>(alpha) * product[static_cast<std::size_t>(i + j * p.m)];
@@ -145,7 +71,7 @@ std::function<double()> FactorOf(Call& call, const char* name, const void* given
     return [factor = call.Scalar(name, typed)] { return static_cast<double>(factor()); };
   };
   switch (computation) {
-    case Computation::kHalf: return of(static_cast<const _Float16*>(given));
+    case Computation::kHalf: return of(static_cast<const __half*>(given));
     case Computation::kDouble: return of(static_cast<const double*>(given));
     case Computation::kInteger: return of(static_cast<const std::int32_t*>(given));
     default: return of(static_cast<const float*>(given));
@@ -212,18 +138,6 @@ auto Batch(const MixedCall& mixed, const void* a, const void* b, void* c, const 
 }
 
 }  // namespace
-
-std::size_t SizeOfType(cudaDataType type) {
-  switch (type) {
-    case CUDA_R_8I: return 1;
-    case CUDA_R_16F:
-    case CUDA_R_16BF: return 2;
-    case CUDA_R_32F:
-    case CUDA_R_32I: return 4;
-    case CUDA_R_64F: return 8;
-    default: return 0;
-  }
-}
 
 void MultiplyMixed(const Product& p, const MixedTypes& types, double alpha, const void* a, const void* b, double beta,
                    void* c) {

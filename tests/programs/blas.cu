@@ -206,6 +206,10 @@ void TestTypes() {
   OK(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, 1, 1, 2, &alpha, dx, CUDA_R_16BF, 2, dx, CUDA_R_16BF, 2, &none,
                   product, CUDA_R_32F, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT_TENSOR_OP));
   CHECK(product.Get()[0] == 6.25f);
+  Device<__nv_bfloat16> rounded(std::vector<__nv_bfloat16>{__float2bfloat16(0)});
+  OK(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, 1, 1, 2, &alpha, dx, CUDA_R_16BF, 2, dx, CUDA_R_16BF, 2, &none,
+                  rounded, CUDA_R_16BF, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+  CHECK(__bfloat162float(rounded.Get()[0]) == 6.25f);
 }
 
 void TestSpecialMatrices() {
