@@ -7,26 +7,27 @@
 namespace lockstep::blas {
 
 Call::Call(cublasHandle_t handle, const char* function, const void* caller)
-    : handle_(handle), function_(function), caller_(caller) {
-  if (!IsHandle(handle)) {
-    status_ = CUBLAS_STATUS_NOT_INITIALIZED;
-    __lockstep_refuse_library_call(function, "`handle` is none that `cublasCreate` made, or has been destroyed",
-                                   caller);
-    return;
-  }
-  on_device_ = handle->pointers == CUBLAS_POINTER_MODE_DEVICE;
+    : Call(IsHandle(handle), IsHandle(handle) ? handle->stream : nullptr, function, caller) {
+  on_device_ = ok() && handle->pointers == CUBLAS_POINTER_MODE_DEVICE;
+}
+
+Call::Call(bool is_live, cudaStream_t stream, const char* function, const void* caller)
+    : stream_(stream), function_(function), caller_(caller) {
+  if (!is_live)
+    Refuse(CUBLAS_STATUS_NOT_INITIALIZED, "`handle` is none that `cublasCreate` made, or has been destroyed");
+}
+
+void Call::Refuse(cublasStatus_t status, const std::string& why) {
+  status_ = status;
+  if (!is_question_) __lockstep_refuse_library_call(function_, why.c_str(), caller_);
 }
 
 void Call::Require(bool holds, const std::function<std::string()>& why) {
-  if (holds || !ok()) return;
-  status_ = CUBLAS_STATUS_INVALID_VALUE;
-  __lockstep_refuse_library_call(function_, why().c_str(), caller_);
+  if (!holds && ok()) Refuse(CUBLAS_STATUS_INVALID_VALUE, why());
 }
 
 void Call::NotSupported(const std::string& why) {
-  if (!ok()) return;
-  status_ = CUBLAS_STATUS_NOT_SUPPORTED;
-  __lockstep_refuse_library_call(function_, why.c_str(), caller_);
+  if (ok()) Refuse(CUBLAS_STATUS_NOT_SUPPORTED, why);
 }
 
 void Call::Size(const char* name, std::int64_t value) {
@@ -76,9 +77,9 @@ void Call::AddVector(const char* name, const void* first, std::int64_t n, std::i
 }
 
 cublasStatus_t Call::Put(std::function<void()> work) {
-  if (hooks::SubmitLibraryCall(handle_->stream, function_, operands_, std::move(work), caller_) != cudaSuccess)
+  if (hooks::SubmitLibraryCall(stream_, function_, operands_, std::move(work), caller_) != cudaSuccess)
     return CUBLAS_STATUS_EXECUTION_FAILED;
-  if (waits_ && cudaStreamSynchronize(handle_->stream) != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
+  if (waits_ && cudaStreamSynchronize(stream_) != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
   return CUBLAS_STATUS_SUCCESS;
 }
 

@@ -66,6 +66,8 @@ Use UseBy(const Factor<T>& beta) {
 class Call {
  public:
   Call(cublasHandle_t handle, const char* function, const void* caller);
+  // Of a function whose stream is an argument. `is_live`: its handle is one.
+  Call(bool is_live, cudaStream_t stream, const char* function, const void* caller);
 
   // --- arguments
   void Require(bool holds, const std::function<std::string()>& why);
@@ -80,6 +82,8 @@ class Call {
   void Leading(const char* name, int value, std::int64_t rows, const char* matrix);
   // The call is fine so far.
   bool ok() const { return status_ == CUBLAS_STATUS_SUCCESS; }
+  // Refusals are not reported: the function only asks whether a call would be possible.
+  void OnlyAsk() { is_question_ = true; }
   cublasStatus_t status() const { return status_; }
   void NotSupported(const std::string& why);
 
@@ -153,12 +157,13 @@ class Call {
   void AddVector(const char* name, const void* first, std::int64_t n, std::int64_t increment, std::uint64_t size,
                  Use use);
   cublasStatus_t Put(std::function<void()> work);
+  void Refuse(cublasStatus_t status, const std::string& why);
 
-  cublasHandle_t handle_;
+  cudaStream_t stream_ = nullptr;
   const char* function_;
   const void* caller_;
   cublasStatus_t status_ = CUBLAS_STATUS_SUCCESS;
-  bool on_device_ = false, waits_ = false;
+  bool on_device_ = false, waits_ = false, is_question_ = false;
   std::vector<LockstepOperand> operands_;
 };
 

@@ -15,7 +15,9 @@ namespace {
 constexpr const char* kLibrariesBeside[] = {
 #define LIBRARY_WE_ARE(name)
 #define LIBRARY_BESIDE(name) "liblockstep_" #name ".so",
+#define LIBRARY_IN(name, other)
 #include "sim/compile/toolkit_libraries.def"
+#undef LIBRARY_IN
 #undef LIBRARY_BESIDE
 #undef LIBRARY_WE_ARE
 };

@@ -111,7 +111,9 @@ bool IsForTheLinker(std::string_view word) {
 constexpr std::string_view kLibrariesWeAre[] = {
 #define LIBRARY_WE_ARE(name) #name,
 #define LIBRARY_BESIDE(name) #name,
+#define LIBRARY_IN(name, other) #name,
 #include "sim/compile/toolkit_libraries.def"
+#undef LIBRARY_IN
 #undef LIBRARY_BESIDE
 #undef LIBRARY_WE_ARE
 };

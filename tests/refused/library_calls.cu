@@ -1,5 +1,5 @@
 // The headers cost nothing; the use of a name is refused where it is written.
-#include <cublasLt.h>
+#include <cublasXt.h>
 #include <cudnn.h>
 #include <cusolverDn.h>
 #include <cusparse.h>
@@ -10,7 +10,7 @@
 cudnnHandle_t dnn;  // refused: cuDNN is not supported yet \(`cudnnHandle_t`\): write the operation as a kernel of your own
 int main() {
   cusparseCreate(nullptr);  // refused: cuSPARSE is not supported yet \(`cusparseCreate`\)
-  if (cublasLtCreate(nullptr) != 0) return 1;  // refused: cuBLASLt is not supported yet
+  if (cublasXtCreate(nullptr) != 0) return 1;  // refused: cuBLASXt is not supported yet
   auto status = CUSOLVER_STATUS_SUCCESS;  // refused: cuSOLVER is not supported yet
   ncclCommInitAll(nullptr, 1, nullptr);  // refused: NCCL is not supported yet \(`ncclCommInitAll`\): Lockstep has one device
 }
