@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <climits>
+#include <cstdlib>
+
 #include "sim/hooks/submit.h"
 
 namespace lockstep::blas {
@@ -30,13 +33,19 @@ void Call::NotSupported(const std::string& why) {
   if (ok()) Refuse(CUBLAS_STATUS_NOT_SUPPORTED, why);
 }
 
+void Call::Fits(const char* name, std::int64_t value) {
+  Require(std::abs(value) <= INT_MAX,
+          [&] { return fmt::format("`{}` is {}, and more than {} is not supported here", name, value, INT_MAX); });
+}
 void Call::Size(const char* name, std::int64_t value) {
+  Fits(name, value);
   Require(value >= 0, [&] { return fmt::format("`{}` is {}", name, value); });
 }
 void Call::Sizes(std::initializer_list<std::pair<const char*, std::int64_t>> all) {
   for (const auto& [name, value] : all) Size(name, value);
 }
-void Call::Increment(const char* name, int value) {
+void Call::Increment(const char* name, std::int64_t value) {
+  Fits(name, value);
   Require(value != 0, [&] { return fmt::format("`{}` is 0", name); });
 }
 void Call::Operation(const char* name, cublasOperation_t value) {
@@ -51,7 +60,8 @@ void Call::Diagonal(cublasDiagType_t diag) {
 void Call::Side(cublasSideMode_t side) {
   Require(unsigned(side) <= CUBLAS_SIDE_RIGHT, [] { return "`side` has no such value"; });
 }
-void Call::Leading(const char* name, int value, std::int64_t rows, const char* matrix) {
+void Call::Leading(const char* name, std::int64_t value, std::int64_t rows, const char* matrix) {
+  Fits(name, value);
   Require(value >= std::max<std::int64_t>(1, rows),
           [&] { return fmt::format("`{}` is {}, and `{}` has {} rows", name, value, matrix, rows); });
 }

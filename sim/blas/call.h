@@ -22,10 +22,28 @@
 
 // The place in the program that called the function in which this stands.
 #define LOCKSTEP_BLAS_CALLER __builtin_return_address(0)
+
+// Sources of functions with a form for 64-bit sizes are compiled twice: the second time their sizes are an Int of 64
+// bits, and their names end in _64.
+#ifdef LOCKSTEP_BLAS_64
+#define LOCKSTEP_SIZED(name) name##_64
+#else
+#define LOCKSTEP_SIZED(name) name
+#endif
+#define LOCKSTEP_QUOTED(name) #name
+#define LOCKSTEP_QUOTED_SIZED(name) LOCKSTEP_QUOTED(name)
+// The name of the function cublas<name>.
+#define FUNCTION(name) LOCKSTEP_QUOTED_SIZED(LOCKSTEP_SIZED(cublas##name))
 // `call`, of the function cublas<name>, in the function itself.
-#define NEW_CALL(name) Call call(handle, "cublas" #name, LOCKSTEP_BLAS_CALLER)
+#define NEW_CALL(name) Call call(handle, FUNCTION(name), LOCKSTEP_BLAS_CALLER)
 
 namespace lockstep::blas {
+
+#ifdef LOCKSTEP_BLAS_64
+using Int = std::int64_t;
+#else
+using Int = int;
+#endif
 
 enum class Use : std::uint8_t { kRead = 1, kWrite = 2, kReadWrite = 3 };
 
@@ -71,15 +89,17 @@ class Call {
 
   // --- arguments
   void Require(bool holds, const std::function<std::string()>& why);
+  // A size that the system's BLAS takes, which has 32 bits for it. All that follow see to that.
+  void Fits(const char* name, std::int64_t value);
   void Size(const char* name, std::int64_t value);
   void Sizes(std::initializer_list<std::pair<const char*, std::int64_t>> all);
-  void Increment(const char* name, int value);
+  void Increment(const char* name, std::int64_t value);
   void Operation(const char* name, cublasOperation_t value);
   void Triangle(cublasFillMode_t uplo);
   void Diagonal(cublasDiagType_t diag);
   void Side(cublasSideMode_t side);
   // The leading dimension of a matrix with so many rows.
-  void Leading(const char* name, int value, std::int64_t rows, const char* matrix);
+  void Leading(const char* name, std::int64_t value, std::int64_t rows, const char* matrix);
   // The call is fine so far.
   bool ok() const { return status_ == CUBLAS_STATUS_SUCCESS; }
   // Refusals are not reported: the function only asks whether a call would be possible.

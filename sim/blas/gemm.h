@@ -9,7 +9,7 @@ namespace lockstep::blas {
 // The shape of a product: op(A) is m x k, op(B) is k x n, C is m x n.
 struct Product {
   cublasOperation_t transa, transb;
-  int m, n, k, lda, ldb, ldc;
+  std::int64_t m, n, k, lda, ldb, ldc;
 
   std::int64_t RowsOfA() const { return transa == CUBLAS_OP_N ? m : k; }
   std::int64_t ColumnsOfA() const { return transa == CUBLAS_OP_N ? k : m; }

@@ -24,11 +24,15 @@ struct TypedVector {
   const char* name;
   void* first;
   cudaDataType type;
-  int increment;
+  Int increment;
   std::int64_t count;
 
-  TypedVector(const char* name, const void* first, cudaDataType type, int increment, int count)
-      : name(name), first(const_cast<void*>(first)), type(type), increment(increment), count(std::max(count, 0)) {}
+  TypedVector(const char* name, const void* first, cudaDataType type, Int increment, Int count)
+      : name(name),
+        first(const_cast<void*>(first)),
+        type(type),
+        increment(increment),
+        count(std::max<std::int64_t>(count, 0)) {}
 
   void List(Call& call, Use use) const {
     RequireFloating(call, name, type);
@@ -63,8 +67,8 @@ void ListResult(Call& call, void* result, cudaDataType type) {
     call.Result("result", static_cast<std::uint16_t*>(result));
 }
 
-cublasStatus_t Dot(Call& call, bool conjugated, int n, const void* x, cudaDataType xType, int incx, const void* y,
-                   cudaDataType yType, int incy, void* result, cudaDataType resultType) {
+cublasStatus_t Dot(Call& call, bool conjugated, Int n, const void* x, cudaDataType xType, Int incx, const void* y,
+                   cudaDataType yType, Int incy, void* result, cudaDataType resultType) {
   const TypedVector a("x", x, xType, incx, n), b("y", y, yType, incy, n);
   ListResult(call, result, resultType);
   a.List(call, Use::kRead);
@@ -78,7 +82,7 @@ cublasStatus_t Dot(Call& call, bool conjugated, int n, const void* x, cudaDataTy
 
 // A number of a vector, of which the increment must be positive.
 template <class Find>
-cublasStatus_t Reduce(Call& call, int n, const void* x, cudaDataType xType, int incx, void* result,
+cublasStatus_t Reduce(Call& call, Int n, const void* x, cudaDataType xType, Int incx, void* result,
                       cudaDataType resultType, Find find) {
   const TypedVector a("x", x, xType, incx, incx > 0 ? n : 0);
   ListResult(call, result, resultType);
@@ -89,7 +93,7 @@ cublasStatus_t Reduce(Call& call, int n, const void* x, cudaDataType xType, int 
 double SizeOf(const Number& value) { return std::fabs(value.real()) + std::fabs(value.imag()); }
 
 template <class Before>
-cublasStatus_t Position(Call& call, int n, const void* x, cudaDataType xType, int incx, int* result, Before before) {
+cublasStatus_t Position(Call& call, Int n, const void* x, cudaDataType xType, Int incx, Int* result, Before before) {
   const TypedVector a("x", x, xType, incx, incx > 0 ? n : 0);
   call.Result("result", result);
   a.List(call, Use::kRead);
@@ -97,7 +101,7 @@ cublasStatus_t Position(Call& call, int n, const void* x, cudaDataType xType, in
     std::int64_t best = 0;
     for (std::int64_t i = 1; i < a.count; ++i)
       if (before(SizeOf(a[i]), SizeOf(a[best]))) best = i;
-    *result = a.count > 0 ? static_cast<int>(best + 1) : 0;
+    *result = a.count > 0 ? static_cast<Int>(best + 1) : 0;
   });
 }
 
@@ -119,22 +123,23 @@ using namespace lockstep::blas;
 
 extern "C" {
 
-cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alphaType, const void* x,
-                            cudaDataType xType, int incx, void* y, cudaDataType yType, int incy, cudaDataType) {
+cublasStatus_t LOCKSTEP_SIZED(cublasAxpyEx)(cublasHandle_t handle, Int n, const void* alpha, cudaDataType alphaType,
+                                            const void* x, cudaDataType xType, Int incx, void* y, cudaDataType yType,
+                                            Int incy, cudaDataType) {
   NEW_CALL(AxpyEx);
   const auto factor = FactorOf(call, "alpha", alpha, alphaType);
   return ForPairs(
       call, {"x", x, xType, incx, n}, Use::kRead, {"y", y, yType, incy, n}, Use::kReadWrite,
       [=](const TypedVector& a, const TypedVector& b, std::int64_t i) { b.Set(i, factor() * a[i] + b[i]); });
 }
-cublasStatus_t cublasCopyEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, void* y,
-                            cudaDataType yType, int incy) {
+cublasStatus_t LOCKSTEP_SIZED(cublasCopyEx)(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,
+                                            void* y, cudaDataType yType, Int incy) {
   NEW_CALL(CopyEx);
   return ForPairs(call, {"x", x, xType, incx, n}, Use::kRead, {"y", y, yType, incy, n}, Use::kWrite,
                   [](const TypedVector& a, const TypedVector& b, std::int64_t i) { b.Set(i, a[i]); });
 }
-cublasStatus_t cublasSwapEx(cublasHandle_t handle, int n, void* x, cudaDataType xType, int incx, void* y,
-                            cudaDataType yType, int incy) {
+cublasStatus_t LOCKSTEP_SIZED(cublasSwapEx)(cublasHandle_t handle, Int n, void* x, cudaDataType xType, Int incx,
+                                            void* y, cudaDataType yType, Int incy) {
   NEW_CALL(SwapEx);
   return ForPairs(call, {"x", x, xType, incx, n}, Use::kReadWrite, {"y", y, yType, incy, n}, Use::kReadWrite,
                   [](const TypedVector& a, const TypedVector& b, std::int64_t i) {
@@ -143,9 +148,9 @@ cublasStatus_t cublasSwapEx(cublasHandle_t handle, int n, void* x, cudaDataType 
                     b.Set(i, kept);
                   });
 }
-cublasStatus_t cublasRotEx(cublasHandle_t handle, int n, void* x, cudaDataType xType, int incx, void* y,
-                           cudaDataType yType, int incy, const void* c, const void* s, cudaDataType csType,
-                           cudaDataType) {
+cublasStatus_t LOCKSTEP_SIZED(cublasRotEx)(cublasHandle_t handle, Int n, void* x, cudaDataType xType, Int incx, void* y,
+                                           cudaDataType yType, Int incy, const void* c, const void* s,
+                                           cudaDataType csType, cudaDataType) {
   NEW_CALL(RotEx);
   const auto cosine = FactorOf(call, "c", c, RealOf(csType)), sine = FactorOf(call, "s", s, csType);
   return ForPairs(call, {"x", x, xType, incx, n}, Use::kReadWrite, {"y", y, yType, incy, n}, Use::kReadWrite,
@@ -155,8 +160,8 @@ cublasStatus_t cublasRotEx(cublasHandle_t handle, int n, void* x, cudaDataType x
                     b.Set(i, cosine() * second - std::conj(sine()) * first);
                   });
 }
-cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType alphaType, void* x,
-                            cudaDataType xType, int incx, cudaDataType) {
+cublasStatus_t LOCKSTEP_SIZED(cublasScalEx)(cublasHandle_t handle, Int n, const void* alpha, cudaDataType alphaType,
+                                            void* x, cudaDataType xType, Int incx, cudaDataType) {
   NEW_CALL(ScalEx);
   const auto factor = FactorOf(call, "alpha", alpha, alphaType);
   const TypedVector a("x", x, xType, incx, incx > 0 ? n : 0);
@@ -166,18 +171,20 @@ cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void* alpha, cud
     for (std::int64_t i = 0; i < a.count; ++i) a.Set(i, factor() * a[i]);
   });
 }
-cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, const void* y,
-                           cudaDataType yType, int incy, void* result, cudaDataType resultType, cudaDataType) {
+cublasStatus_t LOCKSTEP_SIZED(cublasDotEx)(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,
+                                           const void* y, cudaDataType yType, Int incy, void* result,
+                                           cudaDataType resultType, cudaDataType) {
   NEW_CALL(DotEx);
   return Dot(call, false, n, x, xType, incx, y, yType, incy, result, resultType);
 }
-cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, const void* y,
-                            cudaDataType yType, int incy, void* result, cudaDataType resultType, cudaDataType) {
+cublasStatus_t LOCKSTEP_SIZED(cublasDotcEx)(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,
+                                            const void* y, cudaDataType yType, Int incy, void* result,
+                                            cudaDataType resultType, cudaDataType) {
   NEW_CALL(DotcEx);
   return Dot(call, true, n, x, xType, incx, y, yType, incy, result, resultType);
 }
-cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, void* result,
-                            cudaDataType resultType, cudaDataType) {
+cublasStatus_t LOCKSTEP_SIZED(cublasNrm2Ex)(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,
+                                            void* result, cudaDataType resultType, cudaDataType) {
   NEW_CALL(Nrm2Ex);
   return Reduce(call, n, x, xType, incx, result, resultType, [](const TypedVector& a) {
     double norm = 0;
@@ -185,8 +192,8 @@ cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void* x, cudaDat
     return norm;
   });
 }
-cublasStatus_t cublasAsumEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, void* result,
-                            cudaDataType resultType, cudaDataType) {
+cublasStatus_t LOCKSTEP_SIZED(cublasAsumEx)(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,
+                                            void* result, cudaDataType resultType, cudaDataType) {
   NEW_CALL(AsumEx);
   return Reduce(call, n, x, xType, incx, result, resultType, [](const TypedVector& a) {
     double sum = 0;
@@ -194,11 +201,13 @@ cublasStatus_t cublasAsumEx(cublasHandle_t handle, int n, const void* x, cudaDat
     return sum;
   });
 }
-cublasStatus_t cublasIamaxEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, int* result) {
+cublasStatus_t LOCKSTEP_SIZED(cublasIamaxEx)(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,
+                                             Int* result) {
   NEW_CALL(IamaxEx);
   return Position(call, n, x, xType, incx, result, [](double a, double b) { return a > b; });
 }
-cublasStatus_t cublasIaminEx(cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, int* result) {
+cublasStatus_t LOCKSTEP_SIZED(cublasIaminEx)(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,
+                                             Int* result) {
   NEW_CALL(IaminEx);
   return Position(call, n, x, xType, incx, result, [](double a, double b) { return a < b; });
 }

@@ -14,11 +14,11 @@ namespace {
 template <class T>
 struct Gemv {
   cublasOperation_t trans;
-  int m, n;
+  Int m, n;
   Factor<T> alpha;
-  int lda, incx;
+  Int lda, incx;
   Factor<T> beta;
-  int incy;
+  Int incy;
 
   std::int64_t LengthOfX() const { return trans == CUBLAS_OP_N ? n : m; }
   std::int64_t LengthOfY() const { return trans == CUBLAS_OP_N ? m : n; }
@@ -42,28 +42,28 @@ template <class T>
 struct Strided {
   Operands<T> first;
   long long by_a = 0, by_x = 0, by_y = 0;
-  bool IsKnown(Call&, int) const { return true; }
-  Operands<T> operator()(int i) const { return {first.a + i * by_a, first.x + i * by_x, first.y + i * by_y}; }
+  bool IsKnown(Call&, Int) const { return true; }
+  Operands<T> operator()(Int i) const { return {first.a + i * by_a, first.x + i * by_x, first.y + i * by_y}; }
 };
 template <class T>
 struct Listed {
   const T* const* a;
   const T* const* x;
   T* const* y;
-  bool IsKnown(Call& call, int count) const {
+  bool IsKnown(Call& call, Int count) const {
     const bool is_a = call.Pointers("Aarray", a, count), is_x = call.Pointers("xarray", x, count);
     return call.Pointers("yarray", y, count) && is_a && is_x;
   }
-  Operands<T> operator()(int i) const { return {a[i], x[i], y[i]}; }
+  Operands<T> operator()(Int i) const { return {a[i], x[i], y[i]}; }
 };
 
 template <class T, class Function, class Batch>
-cublasStatus_t Multiply(Call& call, Function* function, const Gemv<T>& gemv, const Batch& batch, int count) {
+cublasStatus_t Multiply(Call& call, Function* function, const Gemv<T>& gemv, const Batch& batch, Int count) {
   gemv.Check(call);
   call.Size("batchCount", count);
   if (!call.ok() || gemv.IsEmpty()) return call.status();
-  const int known = batch.IsKnown(call, count) ? count : 0;
-  for (int i = 0; i < known; ++i) {
+  const Int known = batch.IsKnown(call, count) ? count : 0;
+  for (Int i = 0; i < known; ++i) {
     const Operands<T> of = batch(i);
     if (!gemv.alpha.Is(0)) {
       call.Matrix("A", of.a, gemv.m, gemv.n, gemv.lda, Use::kRead);
@@ -73,7 +73,7 @@ cublasStatus_t Multiply(Call& call, Function* function, const Gemv<T>& gemv, con
   }
   return call.Submit([=] {
     const T a = gemv.alpha(), b = gemv.beta();
-    for (int i = 0; i < count; ++i) {
+    for (Int i = 0; i < count; ++i) {
       const Operands<T> of = batch(i);
       function(CblasColMajor, OperationOf(gemv.trans), gemv.m, gemv.n, ArgumentOf(a), of.a, gemv.lda, of.x, gemv.incx,
                ArgumentOf(b), of.y, gemv.incy);
@@ -83,7 +83,7 @@ cublasStatus_t Multiply(Call& call, Function* function, const Gemv<T>& gemv, con
 
 // The same with a matrix of kl diagonals below the main one and ku above.
 template <class T, class Function>
-cublasStatus_t MultiplyBand(Call& call, Function* function, const Gemv<T>& gemv, int kl, int ku,
+cublasStatus_t MultiplyBand(Call& call, Function* function, const Gemv<T>& gemv, Int kl, Int ku,
                             const Operands<T>& of) {
   call.Operation("trans", gemv.trans);
   call.Sizes({{"m", gemv.m}, {"n", gemv.n}, {"kl", kl}, {"ku", ku}});
@@ -106,21 +106,21 @@ cublasStatus_t MultiplyBand(Call& call, Function* function, const Gemv<T>& gemv,
 template <class T>
 struct Full {
   const T* first;
-  int lda;
-  void Check(Call& call, int n) const { call.Leading("lda", lda, n, "A"); }
-  void List(Call& call, cublasFillMode_t uplo, int n, Use use, bool with_diagonal = true) const {
+  Int lda;
+  void Check(Call& call, Int n) const { call.Leading("lda", lda, n, "A"); }
+  void List(Call& call, cublasFillMode_t uplo, Int n, Use use, bool with_diagonal = true) const {
     call.Triangle("A", first, uplo, n, lda, use, with_diagonal);
   }
 };
 template <class T>
 struct Band {
   const T* first;
-  int k, lda;
-  void Check(Call& call, int) const {
+  Int k, lda;
+  void Check(Call& call, Int) const {
     call.Size("k", k);
     call.Leading("lda", lda, std::int64_t{k} + 1, "A");
   }
-  void List(Call& call, cublasFillMode_t uplo, int n, Use, bool = true) const {
+  void List(Call& call, cublasFillMode_t uplo, Int n, Use, bool = true) const {
     const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
     call.Band("A", first, n, n, upper ? 0 : k, upper ? k : 0, lda);
   }
@@ -128,8 +128,8 @@ struct Band {
 template <class T>
 struct Packed {
   const T* first;
-  void Check(Call&, int) const {}
-  void List(Call& call, cublasFillMode_t, int n, Use use, bool = true) const {
+  void Check(Call&, Int) const {}
+  void List(Call& call, cublasFillMode_t, Int n, Use use, bool = true) const {
     call.Vector("AP", first, std::int64_t{n} * (n + 1) / 2, 1, use);
   }
 };
@@ -138,12 +138,12 @@ struct Triangular {
   cublasFillMode_t uplo;
   cublasOperation_t trans;
   cublasDiagType_t diag;
-  int n;
+  Int n;
 };
 
 // x = op(A) * x, or its inverse. `work` gets what says which triangle it is.
 template <class Storage, class T, class Work>
-cublasStatus_t Transform(Call& call, const Triangular& of, const Storage& a, T* x, int incx, Work work) {
+cublasStatus_t Transform(Call& call, const Triangular& of, const Storage& a, T* x, Int incx, Work work) {
   call.Triangle(of.uplo);
   call.Diagonal(of.diag);
   call.Operation("trans", of.trans);
@@ -160,7 +160,7 @@ cublasStatus_t Transform(Call& call, const Triangular& of, const Storage& a, T* 
 // A symmetric or Hermitian matrix.
 struct Symmetric {
   cublasFillMode_t uplo;
-  int n;
+  Int n;
   template <class Storage>
   void Check(Call& call, const Storage& a) const {
     call.Triangle(uplo);
@@ -172,7 +172,7 @@ struct Symmetric {
 // y = alpha * A * x + beta * y
 template <class Storage, class T, class Work>
 cublasStatus_t MultiplySymmetric(Call& call, const Symmetric& of, const T* alpha, const Storage& a, const T* x,
-                                 int incx, const T* beta, T* y, int incy, Work work) {
+                                 Int incx, const T* beta, T* y, Int incy, Work work) {
   const Factor<T> by = call.Scalar("alpha", alpha), keep = call.Scalar("beta", beta);
   of.Check(call, a);
   call.Increment("incx", incx);
@@ -189,8 +189,8 @@ cublasStatus_t MultiplySymmetric(Call& call, const Symmetric& of, const T* alpha
 
 // A = alpha * x * x' + A, or with a second vector y. F is the type of the factor.
 template <class T, class Storage, class F, class Work>
-cublasStatus_t UpdateSymmetric(Call& call, const Symmetric& of, const F* alpha, const T* x, int incx,
-                               std::optional<const T*> y, int incy, const Storage& a, Work work) {
+cublasStatus_t UpdateSymmetric(Call& call, const Symmetric& of, const F* alpha, const T* x, Int incx,
+                               std::optional<const T*> y, Int incy, const Storage& a, Work work) {
   const Factor<F> by = call.Scalar("alpha", alpha);
   of.Check(call, a);
   call.Increment("incx", incx);
@@ -207,8 +207,8 @@ cublasStatus_t UpdateSymmetric(Call& call, const Symmetric& of, const F* alpha, 
 
 // A = alpha * x * y' + A, with an m x n matrix.
 template <class T, class Function>
-cublasStatus_t Ger(Call& call, Function* function, int m, int n, const T* alpha, const T* x, int incx, const T* y,
-                   int incy, T* A, int lda) {
+cublasStatus_t Ger(Call& call, Function* function, Int m, Int n, const T* alpha, const T* x, Int incx, const T* y,
+                   Int incy, T* A, Int lda) {
   const Factor<T> by = call.Scalar("alpha", alpha);
   call.Sizes({{"m", m}, {"n", n}});
   call.Leading("lda", lda, m, "A");
@@ -235,27 +235,28 @@ using namespace lockstep::blas;
 extern "C" {
 
 #define LOCKSTEP_BLAS(S, s, T)                                                                                         \
-  cublasStatus_t cublas##S##gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha,         \
-                                 const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) {           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemv)(cublasHandle_t handle, cublasOperation_t trans, Int m, Int n,         \
+                                                 const T* alpha, const T* A, Int lda, const T* x, Int incx,            \
+                                                 const T* beta, T* y, Int incy) {                                      \
     NEW_CALL(S##gemv);                                                                                                 \
     return Multiply(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}}, 1);                                         \
   }                                                                                                                    \
-  cublasStatus_t cublas##S##gemvStridedBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n,           \
-                                               const T* alpha, const T* A, int lda, long long int strideA, const T* x, \
-                                               int incx, long long int stridex, const T* beta, T* y, int incy,         \
-                                               long long int stridey, int batchCount) {                                \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemvStridedBatched)(                                                        \
+      cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, const T* alpha, const T* A, Int lda,               \
+      long long int strideA, const T* x, Int incx, long long int stridex, const T* beta, T* y, Int incy,               \
+      long long int stridey, Int batchCount) {                                                                         \
     NEW_CALL(S##gemvStridedBatched);                                                                                   \
     return Multiply(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}, strideA, stridex, stridey}, batchCount);     \
   }                                                                                                                    \
-  cublasStatus_t cublas##S##gemvBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha,  \
-                                        const T* const Aarray[], int lda, const T* const xarray[], int incx,           \
-                                        const T* beta, T* const yarray[], int incy, int batchCount) {                  \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemvBatched)(                                                               \
+      cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, const T* alpha, const T* const Aarray[], Int lda,  \
+      const T* const xarray[], Int incx, const T* beta, T* const yarray[], Int incy, Int batchCount) {                 \
     NEW_CALL(S##gemvBatched);                                                                                          \
     return Multiply(call, cblas_##s##gemv, GEMV(T), Listed<T>{Aarray, xarray, yarray}, batchCount);                    \
   }                                                                                                                    \
-  cublasStatus_t cublas##S##gbmv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int kl, int ku,         \
-                                 const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y,       \
-                                 int incy) {                                                                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gbmv)(cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, Int kl, \
+                                                 Int ku, const T* alpha, const T* A, Int lda, const T* x, Int incx,    \
+                                                 const T* beta, T* y, Int incy) {                                      \
     NEW_CALL(S##gbmv);                                                                                                 \
     return MultiplyBand(call, cblas_##s##gbmv, GEMV(T), kl, ku, {A, x, y});                                            \
   }                                                                                                                    \
@@ -266,26 +267,27 @@ extern "C" {
   LOCKSTEP_PACKED(S##tpmv, cblas_##s##tpmv, T)                                                                         \
   LOCKSTEP_PACKED(S##tpsv, cblas_##s##tpsv, T)
 
-#define LOCKSTEP_TRIANGULAR(name, function, T)                                                       \
-  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
-                              cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {   \
-    NEW_CALL(name);                                                                                  \
-    return Transform(call, {uplo, trans, diag, n}, Full<T>{A, lda}, x, incx,                         \
-                     [=](auto... which) { function(which..., A, lda, x, incx); });                   \
+#define LOCKSTEP_TRIANGULAR(name, function, T)                                                                       \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                              cublasDiagType_t diag, Int n, const T* A, Int lda, T* x, Int incx) {   \
+    NEW_CALL(name);                                                                                                  \
+    return Transform(call, {uplo, trans, diag, n}, Full<T>{A, lda}, x, incx,                                         \
+                     [=](auto... which) { function(which..., A, lda, x, incx); });                                   \
   }
-#define LOCKSTEP_BANDED(name, function, T)                                                                \
-  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,      \
-                              cublasDiagType_t diag, int n, int k, const T* A, int lda, T* x, int incx) { \
-    NEW_CALL(name);                                                                                       \
-    return Transform(call, {uplo, trans, diag, n}, Band<T>{A, k, lda}, x, incx,                           \
-                     [=](auto... which) { function(which..., k, A, lda, x, incx); });                     \
+#define LOCKSTEP_BANDED(name, function, T)                                                                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                              cublasDiagType_t diag, Int n, Int k, const T* A, Int lda, T* x,        \
+                                              Int incx) {                                                            \
+    NEW_CALL(name);                                                                                                  \
+    return Transform(call, {uplo, trans, diag, n}, Band<T>{A, k, lda}, x, incx,                                      \
+                     [=](auto... which) { function(which..., k, A, lda, x, incx); });                                \
   }
-#define LOCKSTEP_PACKED(name, function, T)                                                           \
-  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
-                              cublasDiagType_t diag, int n, const T* AP, T* x, int incx) {           \
-    NEW_CALL(name);                                                                                  \
-    return Transform(call, {uplo, trans, diag, n}, Packed<T>{AP}, x, incx,                           \
-                     [=](auto... which) { function(which..., AP, x, incx); });                       \
+#define LOCKSTEP_PACKED(name, function, T)                                                                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                              cublasDiagType_t diag, Int n, const T* AP, T* x, Int incx) {           \
+    NEW_CALL(name);                                                                                                  \
+    return Transform(call, {uplo, trans, diag, n}, Packed<T>{AP}, x, incx,                                           \
+                     [=](auto... which) { function(which..., AP, x, incx); });                                       \
   }
 LOCKSTEP_BLAS(S, s, float)
 LOCKSTEP_BLAS(D, d, double)
@@ -299,50 +301,52 @@ LOCKSTEP_BLAS(Z, z, cuDoubleComplex)
 // Symmetric and Hermitian matrices: names of the function here and of that of the system. R is the type of the factor
 // of the updates of rank 1.
 #define LOCKSTEP_BLAS(mv, bmv, pmv, r, r2, pr, pr2, c_mv, c_bmv, c_pmv, c_r, c_r2, c_pr, c_pr2, T, R)                  \
-  cublasStatus_t cublas##mv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* A, int lda,  \
-                            const T* x, int incx, const T* beta, T* y, int incy) {                                     \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##mv)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha,       \
+                                            const T* A, Int lda, const T* x, Int incx, const T* beta, T* y,            \
+                                            Int incy) {                                                                \
     NEW_CALL(mv);                                                                                                      \
     return MultiplySymmetric(call, {uplo, n}, alpha, Full<T>{A, lda}, x, incx, beta, y, incy,                          \
-                             [=](auto order, auto triangle, int n, auto a, auto b) {                                   \
+                             [=](auto order, auto triangle, Int n, auto a, auto b) {                                   \
                                c_mv(order, triangle, n, a, A, lda, x, incx, b, y, incy);                               \
                              });                                                                                       \
   }                                                                                                                    \
-  cublasStatus_t cublas##bmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, int k, const T* alpha, const T* A,   \
-                             int lda, const T* x, int incx, const T* beta, T* y, int incy) {                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##bmv)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, Int k,               \
+                                             const T* alpha, const T* A, Int lda, const T* x, Int incx, const T* beta, \
+                                             T* y, Int incy) {                                                         \
     NEW_CALL(bmv);                                                                                                     \
     return MultiplySymmetric(call, {uplo, n}, alpha, Band<T>{A, k, lda}, x, incx, beta, y, incy,                       \
-                             [=](auto order, auto triangle, int n, auto a, auto b) {                                   \
+                             [=](auto order, auto triangle, Int n, auto a, auto b) {                                   \
                                c_bmv(order, triangle, n, k, a, A, lda, x, incx, b, y, incy);                           \
                              });                                                                                       \
   }                                                                                                                    \
-  cublasStatus_t cublas##pmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* AP,         \
-                             const T* x, int incx, const T* beta, T* y, int incy) {                                    \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##pmv)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha,      \
+                                             const T* AP, const T* x, Int incx, const T* beta, T* y, Int incy) {       \
     NEW_CALL(pmv);                                                                                                     \
     return MultiplySymmetric(call, {uplo, n}, alpha, Packed<T>{AP}, x, incx, beta, y, incy,                            \
-                             [=](auto order, auto triangle, int n, auto a, auto b) {                                   \
+                             [=](auto order, auto triangle, Int n, auto a, auto b) {                                   \
                                c_pmv(order, triangle, n, a, AP, x, incx, b, y, incy);                                  \
                              });                                                                                       \
   }                                                                                                                    \
-  cublasStatus_t cublas##r(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x, int incx,  \
-                           T* A, int lda) {                                                                            \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##r)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const R* alpha,        \
+                                           const T* x, Int incx, T* A, Int lda) {                                      \
     NEW_CALL(r);                                                                                                       \
     return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, std::nullopt, 1, Full<T>{A, lda},                       \
                               [=](auto... which) { c_r(which..., x, incx, A, lda); });                                 \
   }                                                                                                                    \
-  cublasStatus_t cublas##r2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x, int incx, \
-                            const T* y, int incy, T* A, int lda) {                                                     \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##r2)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha,       \
+                                            const T* x, Int incx, const T* y, Int incy, T* A, Int lda) {               \
     NEW_CALL(r2);                                                                                                      \
     return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, y, incy, Full<T>{A, lda},                               \
                               [=](auto... which) { c_r2(which..., x, incx, y, incy, A, lda); });                       \
   }                                                                                                                    \
-  cublasStatus_t cublas##pr(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x, int incx, \
-                            T* AP) {                                                                                   \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##pr)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const R* alpha,       \
+                                            const T* x, Int incx, T* AP) {                                             \
     NEW_CALL(pr);                                                                                                      \
     return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, std::nullopt, 1, Packed<T>{AP},                         \
                               [=](auto... which) { c_pr(which..., x, incx, AP); });                                    \
   }                                                                                                                    \
-  cublasStatus_t cublas##pr2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x,          \
-                             int incx, const T* y, int incy, T* AP) {                                                  \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##pr2)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha,      \
+                                             const T* x, Int incx, const T* y, Int incy, T* AP) {                      \
     NEW_CALL(pr2);                                                                                                     \
     return UpdateSymmetric<T>(call, {uplo, n}, alpha, x, incx, y, incy, Packed<T>{AP},                                 \
                               [=](auto... which) { c_pr2(which..., x, incx, y, incy, AP); });                          \
@@ -357,11 +361,11 @@ LOCKSTEP_BLAS(Zhemv, Zhbmv, Zhpmv, Zher, Zher2, Zhpr, Zhpr2, cblas_zhemv, cblas_
               cblas_zher2, cblas_zhpr, cblas_zhpr2, cuDoubleComplex, double)
 #undef LOCKSTEP_BLAS
 
-#define LOCKSTEP_BLAS(name, function, T)                                                                             \
-  cublasStatus_t cublas##name(cublasHandle_t handle, int m, int n, const T* alpha, const T* x, int incx, const T* y, \
-                              int incy, T* A, int lda) {                                                             \
-    NEW_CALL(name);                                                                                                  \
-    return Ger(call, function, m, n, alpha, x, incx, y, incy, A, lda);                                               \
+#define LOCKSTEP_BLAS(name, function, T)                                                                       \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, Int m, Int n, const T* alpha, const T* x, \
+                                              Int incx, const T* y, Int incy, T* A, Int lda) {                 \
+    NEW_CALL(name);                                                                                            \
+    return Ger(call, function, m, n, alpha, x, incx, y, incy, A, lda);                                         \
   }
 LOCKSTEP_BLAS(Sger, cblas_sger, float)
 LOCKSTEP_BLAS(Dger, cblas_dger, double)

@@ -10,7 +10,7 @@
 namespace lockstep::blas {
 namespace {
 
-void CheckSides(Call& call, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n) {
+void CheckSides(Call& call, cublasSideMode_t side, cublasFillMode_t uplo, Int m, Int n) {
   call.Side(side);
   call.Triangle(uplo);
   call.Sizes({{"m", m}, {"n", n}});
@@ -18,10 +18,10 @@ void CheckSides(Call& call, cublasSideMode_t side, cublasFillMode_t uplo, int m,
 
 // C = alpha * A * B + beta * C, or B * A, with a symmetric or Hermitian A.
 template <class T, class Function>
-cublasStatus_t Symm(Call& call, Function* function, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,
-                    const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C, int ldc) {
+cublasStatus_t Symm(Call& call, Function* function, cublasSideMode_t side, cublasFillMode_t uplo, Int m, Int n,
+                    const T* alpha, const T* A, Int lda, const T* B, Int ldb, const T* beta, T* C, Int ldc) {
   const Factor<T> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);
-  const int order = side == CUBLAS_SIDE_LEFT ? m : n;
+  const Int order = side == CUBLAS_SIDE_LEFT ? m : n;
   CheckSides(call, side, uplo, m, n);
   call.Leading("lda", lda, order, "A");
   call.Leading("ldb", ldb, m, "B");
@@ -40,11 +40,11 @@ cublasStatus_t Symm(Call& call, Function* function, cublasSideMode_t side, cubla
 // C = alpha * op(A) * op(A)' + beta * C, or with a second matrix B, of which one triangle is written. F
 // and G are the types of the factors.
 template <class T, class F, class G, class Work>
-cublasStatus_t Rank(Call& call, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, const F* alpha,
-                    const T* A, int lda, std::optional<const T*> B, int ldb, const G* beta, T* C, int ldc, Work work) {
+cublasStatus_t Rank(Call& call, cublasFillMode_t uplo, cublasOperation_t trans, Int n, Int k, const F* alpha,
+                    const T* A, Int lda, std::optional<const T*> B, Int ldb, const G* beta, T* C, Int ldc, Work work) {
   const Factor<F> a = call.Scalar("alpha", alpha);
   const Factor<G> b = call.Scalar("beta", beta);
-  const int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;
+  const Int rows = trans == CUBLAS_OP_N ? n : k, columns = trans == CUBLAS_OP_N ? k : n;
   CheckSides(call, CUBLAS_SIDE_LEFT, uplo, n, n);
   call.Operation("trans", trans);
   call.Size("k", k);
@@ -68,8 +68,8 @@ struct Triangular {
   cublasFillMode_t uplo;
   cublasOperation_t trans;
   cublasDiagType_t diag;
-  int m, n, lda;
-  int Order() const { return side == CUBLAS_SIDE_LEFT ? m : n; }
+  Int m, n, lda;
+  Int Order() const { return side == CUBLAS_SIDE_LEFT ? m : n; }
 };
 
 template <class T>
@@ -84,7 +84,7 @@ void CheckTriangular(Call& call, const Triangular& of, const T* A) {
 
 template <class T, class Function>
 cublasStatus_t Trmm(Call& call, Function* function, const Triangular& of, const T* alpha, const T* A, const T* B,
-                    int ldb, T* C, int ldc) {
+                    Int ldb, T* C, Int ldc) {
   const Factor<T> a = call.Scalar("alpha", alpha);
   CheckTriangular(call, of, A);
   call.Leading("ldb", ldb, of.m, "B");
@@ -102,7 +102,7 @@ cublasStatus_t Trmm(Call& call, Function* function, const Triangular& of, const 
 }
 
 template <class T, class Function>
-cublasStatus_t Trsm(Call& call, Function* function, const Triangular& of, const T* alpha, const T* A, T* B, int ldb) {
+cublasStatus_t Trsm(Call& call, Function* function, const Triangular& of, const T* alpha, const T* A, T* B, Int ldb) {
   const Factor<T> a = call.Scalar("alpha", alpha);
   CheckTriangular(call, of, A);
   call.Leading("ldb", ldb, of.m, "B");
@@ -117,7 +117,7 @@ cublasStatus_t Trsm(Call& call, Function* function, const Triangular& of, const 
 
 template <class T, class Function>
 cublasStatus_t TrsmBatched(Call& call, Function* function, const Triangular& of, const T* alpha, const T* const* A,
-                           T* const* B, int ldb, int count) {
+                           T* const* B, Int ldb, Int count) {
   const Factor<T> a = call.Scalar("alpha", alpha);
   CheckTriangular<T>(call, {of.side, of.uplo, of.trans, of.diag, 0, 0, of.lda}, nullptr);
   call.Sizes({{"m", of.m}, {"n", of.n}, {"batchCount", count}});
@@ -125,13 +125,13 @@ cublasStatus_t TrsmBatched(Call& call, Function* function, const Triangular& of,
   call.Leading("ldb", ldb, of.m, "B");
   if (!call.ok() || of.m == 0 || of.n == 0 || count == 0) return call.status();
   if (call.Pointers("A", A, count) && call.Pointers("B", B, count))
-    for (int i = 0; i < count; ++i) {
+    for (Int i = 0; i < count; ++i) {
       call.Triangle("A", A[i], of.uplo, of.Order(), of.lda, Use::kRead, of.diag == CUBLAS_DIAG_NON_UNIT);
       call.Matrix("B", B[i], of.m, of.n, ldb, Use::kReadWrite);
     }
   return call.Submit([=] {
     const T by = a();
-    for (int i = 0; i < count; ++i)
+    for (Int i = 0; i < count; ++i)
       function(CblasColMajor, SideOf(of.side), TriangleOf(of.uplo), OperationOf(of.trans), DiagonalOf(of.diag), of.m,
                of.n, ArgumentOf(by), A[i], of.lda, B[i], ldb);
   });
@@ -141,12 +141,12 @@ cublasStatus_t TrsmBatched(Call& call, Function* function, const Triangular& of,
 // is what B's operation is.
 template <class T, class G, class Gemm>
 cublasStatus_t RankProduct(Call& call, Gemm* gemm, cublasOperation_t other, cublasFillMode_t uplo,
-                           cublasOperation_t trans, int n, int k, const T* alpha, const T* A, int lda, const T* B,
-                           int ldb, const G* beta, T* C, int ldc) {
+                           cublasOperation_t trans, Int n, Int k, const T* alpha, const T* A, Int lda, const T* B,
+                           Int ldb, const G* beta, T* C, Int ldc) {
   const Factor<G> b = call.Scalar("beta", beta);
   const Factor<T> a = call.Scalar("alpha", alpha);
   const bool is_plain = trans == CUBLAS_OP_N;
-  const auto work = [=](auto, auto, auto, int, int, auto, auto) {
+  const auto work = [=](auto, auto, auto, Int, Int, auto, auto) {
     const T by = a(), nothing{};
     const G keep = b();
     std::vector<T> product(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
@@ -172,15 +172,15 @@ struct Summand {
   cublasOperation_t operation;
   Factor<T> factor;
   const T* matrix;
-  int leading;
+  Int leading;
 
   bool is_used() const { return !factor.Is(0); }
-  void Check(Call& call, int m, int n, const T* sum) const {
+  void Check(Call& call, Int m, Int n, const T* sum) const {
     if (!is_used()) return;
     call.Leading(leading_name, leading, operation == CUBLAS_OP_N ? m : n, name);
     call.Require(operation == CUBLAS_OP_N || matrix != sum, [] { return "a matrix is transposed in place"; });
   }
-  void List(Call& call, int m, int n) const {
+  void List(Call& call, Int m, Int n) const {
     if (!is_used()) return;
     if (operation != CUBLAS_OP_N) std::swap(m, n);
     call.Matrix(name, matrix, m, n, leading, Use::kRead);
@@ -196,8 +196,8 @@ struct Summand {
 
 // C = alpha * op(A) + beta * op(B). C may be A or B where that is not transposed.
 template <class T>
-cublasStatus_t Geam(Call& call, cublasOperation_t transa, cublasOperation_t transb, int m, int n, const T* alpha,
-                    const T* A, int lda, const T* beta, const T* B, int ldb, T* C, int ldc) {
+cublasStatus_t Geam(Call& call, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, const T* alpha,
+                    const T* A, Int lda, const T* beta, const T* B, Int ldb, T* C, Int ldc) {
   const Summand<T> a{"A", "lda", transa, call.Scalar("alpha", alpha), A, lda};
   const Summand<T> b{"B", "ldb", transb, call.Scalar("beta", beta), B, ldb};
   call.Operation("transa", transa);
@@ -219,8 +219,8 @@ cublasStatus_t Geam(Call& call, cublasOperation_t transa, cublasOperation_t tran
 
 // C = A * diag(x), or diag(x) * A.
 template <class T>
-cublasStatus_t Dgmm(Call& call, cublasSideMode_t mode, int m, int n, const T* A, int lda, const T* x, int incx, T* C,
-                    int ldc) {
+cublasStatus_t Dgmm(Call& call, cublasSideMode_t mode, Int m, Int n, const T* A, Int lda, const T* x, Int incx, T* C,
+                    Int ldc) {
   CheckSides(call, mode, CUBLAS_FILL_MODE_LOWER, m, n);
   call.Leading("lda", lda, m, "A");
   call.Leading("ldc", ldc, m, "C");
@@ -248,58 +248,59 @@ using namespace lockstep::blas;
 
 extern "C" {
 
-#define LOCKSTEP_SYMM(name, function, T)                                                                         \
-  cublasStatus_t cublas##name(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, \
-                              const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C,     \
-                              int ldc) {                                                                         \
-    NEW_CALL(name);                                                                                              \
-    return Symm(call, function, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc);                          \
+#define LOCKSTEP_SYMM(name, function, T)                                                                              \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,    \
+                                              Int m, Int n, const T* alpha, const T* A, Int lda, const T* B, Int ldb, \
+                                              const T* beta, T* C, Int ldc) {                                         \
+    NEW_CALL(name);                                                                                                   \
+    return Symm(call, function, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc);                               \
   }
-#define LOCKSTEP_RANK(name, function, T, F)                                                                        \
-  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
-                              const F* alpha, const T* A, int lda, const F* beta, T* C, int ldc) {                 \
-    NEW_CALL(name);                                                                                                \
-    return Rank<T>(call, uplo, trans, n, k, alpha, A, lda, std::nullopt, 0, beta, C, ldc,                          \
-                   [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                         \
-                     function(order, triangle, op, n, k, a, A, lda, b, C, ldc);                                    \
-                   });                                                                                             \
+#define LOCKSTEP_RANK(name, function, T, F)                                                                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,  \
+                                              Int n, Int k, const F* alpha, const T* A, Int lda, const F* beta, T* C, \
+                                              Int ldc) {                                                              \
+    NEW_CALL(name);                                                                                                   \
+    return Rank<T>(call, uplo, trans, n, k, alpha, A, lda, std::nullopt, 0, beta, C, ldc,                             \
+                   [=](auto order, auto triangle, auto op, Int n, Int k, auto a, auto b) {                            \
+                     function(order, triangle, op, n, k, a, A, lda, b, C, ldc);                                       \
+                   });                                                                                                \
   }
-#define LOCKSTEP_RANK2(name, function, T, G)                                                                       \
-  cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
-                              const T* alpha, const T* A, int lda, const T* B, int ldb, const G* beta, T* C,       \
-                              int ldc) {                                                                           \
-    NEW_CALL(name);                                                                                                \
-    return Rank<T>(call, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc,                                   \
-                   [=](auto order, auto triangle, auto op, int n, int k, auto a, auto b) {                         \
-                     function(order, triangle, op, n, k, a, A, lda, B, ldb, b, C, ldc);                            \
-                   });                                                                                             \
+#define LOCKSTEP_RANK2(name, function, T, G)                                                                          \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,  \
+                                              Int n, Int k, const T* alpha, const T* A, Int lda, const T* B, Int ldb, \
+                                              const G* beta, T* C, Int ldc) {                                         \
+    NEW_CALL(name);                                                                                                   \
+    return Rank<T>(call, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc,                                      \
+                   [=](auto order, auto triangle, auto op, Int n, Int k, auto a, auto b) {                            \
+                     function(order, triangle, op, n, k, a, A, lda, B, ldb, b, C, ldc);                               \
+                   });                                                                                                \
   }
-#define LOCKSTEP_BLAS(S, s, T)                                                                                         \
-  LOCKSTEP_SYMM(S##symm, cblas_##s##symm, T)                                                                           \
-  LOCKSTEP_RANK(S##syrk, cblas_##s##syrk, T, T)                                                                        \
-  LOCKSTEP_RANK2(S##syr2k, cblas_##s##syr2k, T, T)                                                                     \
-  cublasStatus_t cublas##S##trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
-                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
-                                 const T* A, int lda, const T* B, int ldb, T* C, int ldc) {                            \
-    NEW_CALL(S##trmm);                                                                                                 \
-    return Trmm(call, cblas_##s##trmm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb, C, ldc);                \
-  }                                                                                                                    \
-  cublasStatus_t cublas##S##trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
-                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
-                                 const T* A, int lda, T* B, int ldb) {                                                 \
-    NEW_CALL(S##trsm);                                                                                                 \
-    return Trsm(call, cblas_##s##trsm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb);                        \
-  }                                                                                                                    \
-  cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,     \
-                                 int n, const T* alpha, const T* A, int lda, const T* beta, const T* B, int ldb, T* C, \
-                                 int ldc) {                                                                            \
-    NEW_CALL(S##geam);                                                                                                 \
-    return Geam(call, transa, transb, m, n, alpha, A, lda, beta, B, ldb, C, ldc);                                      \
-  }                                                                                                                    \
-  cublasStatus_t cublas##S##dgmm(cublasHandle_t handle, cublasSideMode_t mode, int m, int n, const T* A, int lda,      \
-                                 const T* x, int incx, T* C, int ldc) {                                                \
-    NEW_CALL(S##dgmm);                                                                                                 \
-    return Dgmm(call, mode, m, n, A, lda, x, incx, C, ldc);                                                            \
+#define LOCKSTEP_BLAS(S, s, T)                                                                                        \
+  LOCKSTEP_SYMM(S##symm, cblas_##s##symm, T)                                                                          \
+  LOCKSTEP_RANK(S##syrk, cblas_##s##syrk, T, T)                                                                       \
+  LOCKSTEP_RANK2(S##syr2k, cblas_##s##syr2k, T, T)                                                                    \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##trmm)(                                                                     \
+      cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,                   \
+      cublasDiagType_t diag, Int m, Int n, const T* alpha, const T* A, Int lda, const T* B, Int ldb, T* C, Int ldc) { \
+    NEW_CALL(S##trmm);                                                                                                \
+    return Trmm(call, cblas_##s##trmm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb, C, ldc);               \
+  }                                                                                                                   \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##trsm)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, \
+                                                 cublasOperation_t trans, cublasDiagType_t diag, Int m, Int n,        \
+                                                 const T* alpha, const T* A, Int lda, T* B, Int ldb) {                \
+    NEW_CALL(S##trsm);                                                                                                \
+    return Trsm(call, cblas_##s##trsm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb);                       \
+  }                                                                                                                   \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##geam)(cublasHandle_t handle, cublasOperation_t transa,                     \
+                                                 cublasOperation_t transb, Int m, Int n, const T* alpha, const T* A,  \
+                                                 Int lda, const T* beta, const T* B, Int ldb, T* C, Int ldc) {        \
+    NEW_CALL(S##geam);                                                                                                \
+    return Geam(call, transa, transb, m, n, alpha, A, lda, beta, B, ldb, C, ldc);                                     \
+  }                                                                                                                   \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##dgmm)(cublasHandle_t handle, cublasSideMode_t mode, Int m, Int n,          \
+                                                 const T* A, Int lda, const T* x, Int incx, T* C, Int ldc) {          \
+    NEW_CALL(S##dgmm);                                                                                                \
+    return Dgmm(call, mode, m, n, A, lda, x, incx, C, ldc);                                                           \
   }
 LOCKSTEP_BLAS(S, s, float)
 LOCKSTEP_BLAS(D, d, double)
@@ -307,30 +308,31 @@ LOCKSTEP_BLAS(C, c, cuComplex)
 LOCKSTEP_BLAS(Z, z, cuDoubleComplex)
 #undef LOCKSTEP_BLAS
 
-#define LOCKSTEP_BLAS(S, s, T)                                                                                         \
-  cublasStatus_t cublas##S##trsmBatched(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,           \
-                                        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,  \
-                                        const T* const A[], int lda, T* const B[], int ldb, int batchCount) {          \
-    NEW_CALL(S##trsmBatched);                                                                                          \
-    return TrsmBatched(call, cblas_##s##trsm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb, batchCount);     \
-  }                                                                                                                    \
-  cublasStatus_t cublas##S##syrkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
-                                  const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C,       \
-                                  int ldc) {                                                                           \
-    NEW_CALL(S##syrkx);                                                                                                \
-    return RankProduct(call, cblas_##s##gemm, CUBLAS_OP_T, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);    \
+#define LOCKSTEP_BLAS(S, s, T)                                                                                       \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##trsmBatched)(                                                             \
+      cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,                  \
+      cublasDiagType_t diag, Int m, Int n, const T* alpha, const T* const A[], Int lda, T* const B[], Int ldb,       \
+      Int batchCount) {                                                                                              \
+    NEW_CALL(S##trsmBatched);                                                                                        \
+    return TrsmBatched(call, cblas_##s##trsm, {side, uplo, trans, diag, m, n, lda}, alpha, A, B, ldb, batchCount);   \
+  }                                                                                                                  \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##syrkx)(cublasHandle_t handle, cublasFillMode_t uplo,                      \
+                                                  cublasOperation_t trans, Int n, Int k, const T* alpha, const T* A, \
+                                                  Int lda, const T* B, Int ldb, const T* beta, T* C, Int ldc) {      \
+    NEW_CALL(S##syrkx);                                                                                              \
+    return RankProduct(call, cblas_##s##gemm, CUBLAS_OP_T, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);  \
   }
 LOCKSTEP_BLAS(S, s, float)
 LOCKSTEP_BLAS(D, d, double)
 LOCKSTEP_BLAS(C, c, cuComplex)
 LOCKSTEP_BLAS(Z, z, cuDoubleComplex)
 #undef LOCKSTEP_BLAS
-#define LOCKSTEP_BLAS(S, s, T, R)                                                                                      \
-  cublasStatus_t cublas##S##herkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
-                                  const T* alpha, const T* A, int lda, const T* B, int ldb, const R* beta, T* C,       \
-                                  int ldc) {                                                                           \
-    NEW_CALL(S##herkx);                                                                                                \
-    return RankProduct(call, cblas_##s##gemm, CUBLAS_OP_C, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);    \
+#define LOCKSTEP_BLAS(S, s, T, R)                                                                                    \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##herkx)(cublasHandle_t handle, cublasFillMode_t uplo,                      \
+                                                  cublasOperation_t trans, Int n, Int k, const T* alpha, const T* A, \
+                                                  Int lda, const T* B, Int ldb, const R* beta, T* C, Int ldc) {      \
+    NEW_CALL(S##herkx);                                                                                              \
+    return RankProduct(call, cblas_##s##gemm, CUBLAS_OP_C, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);  \
   }
 LOCKSTEP_BLAS(C, c, cuComplex, float)
 LOCKSTEP_BLAS(Z, z, cuDoubleComplex, double)

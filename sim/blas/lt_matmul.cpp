@@ -29,8 +29,8 @@ class LtFactor {
       for (std::int64_t b = 0; b < (stride_ ? problem.count() : 1); ++b)
         call.Vector(name, static_cast<const char*>(given) + b * stride_ * size, problem.m() * size, 1, Use::kRead);
   }
-  // Known to be 0.
-  bool IsZero() const { return (place_ == Place::kHost || place_ == Place::kZero) && value_ == 0.0; }
+  bool IsKnown() const { return place_ == Place::kHost || place_ == Place::kZero; }
+  bool IsZero() const { return IsKnown() && value_ == 0.0; }
   Number operator()(std::int64_t row, std::int64_t batch) const {
     if (place_ == Place::kDevice) return ReadNumber(type_, given_, 0);
     return place_ == Place::kDeviceVector ? ReadNumber(type_, given_, row + batch * stride_) : value_;
@@ -124,7 +124,8 @@ void Matmul::List(Call& call) const {
     problem_.a().List(call, at_.a, Use::kRead);
     problem_.b().List(call, at_.b, Use::kRead);
   }
-  if (!beta_.IsZero()) problem_.c().List(call, at_.c, Use::kRead);
+  // What beta is on the device is not known yet: C in the place of D may never have been written.
+  if (!beta_.IsZero() && (beta_.IsKnown() || at_.c != at_.d)) problem_.c().List(call, at_.c, Use::kRead);
   problem_.d().List(call, at_.d, Use::kWrite);
   ListEpilogue(call, problem_);
   ListScales(call);

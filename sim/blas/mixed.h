@@ -1,8 +1,9 @@
 #pragma once
 
-// gemm of real matrices whose types are named at run time, or that the system's BLAS does not have: computed in float
-// or double (products.h), and the result is rounded once.
+// gemm of matrices whose types are named at run time, or that the system's BLAS does not have: computed in float or
+// double (products.h), and the result is rounded once.
 
+#include "sim/blas/elements.h"
 #include "sim/blas/gemm.h"
 
 namespace lockstep::blas {
@@ -12,7 +13,7 @@ struct MixedTypes {
   bool in_double;
 };
 
-void MultiplyMixed(const Product& p, const MixedTypes& types, double alpha, const void* a, const void* b, double beta,
-                   void* c);
+void MultiplyMixed(const Product& p, const MixedTypes& types, const Number& alpha, const void* a, const void* b,
+                   const Number& beta, void* c);
 
 }  // namespace lockstep::blas

@@ -1,6 +1,8 @@
 // Copies of vectors and matrices between the host and the device: cudaMemcpy2D, with sizes in elements.
 
-#include "sim/blas/handle.h"
+#include "sim/blas/call.h"
+
+using lockstep::blas::Int;
 
 namespace {
 
@@ -10,14 +12,14 @@ cublasStatus_t StatusOf(cudaError_t error) {
 
 // A vector is a matrix of one row: its elements are as far apart as columns.
 struct Plane {
-  int rows, columns, size;  // of an element, in bytes
+  Int rows, columns, size;  // of an element, in bytes
   const void* from;
-  int from_leading;
+  Int from_leading;
   void* to;
-  int to_leading;
+  Int to_leading;
 };
 
-Plane VectorOf(int n, int size, const void* from, int from_increment, void* to, int to_increment) {
+Plane VectorOf(Int n, Int size, const void* from, Int from_increment, void* to, Int to_increment) {
   return {1, n, size, from, from_increment, to, to_increment};
 }
 
@@ -26,7 +28,7 @@ cublasStatus_t Copy(const Plane& p, cudaMemcpyKind kind, cudaStream_t stream, bo
       p.from_leading <= 0 || p.to_leading <= 0)
     return CUBLAS_STATUS_INVALID_VALUE;
   if (p.rows == 0 || p.columns == 0) return CUBLAS_STATUS_SUCCESS;
-  const auto bytes = [&](int elements) {
+  const auto bytes = [&](Int elements) {
     return static_cast<std::size_t>(elements) * static_cast<std::size_t>(p.size);
   };
   const bool dense = p.from_leading == p.rows && p.to_leading == p.rows;
@@ -41,32 +43,36 @@ cublasStatus_t Copy(const Plane& p, cudaMemcpyKind kind, cudaStream_t stream, bo
 
 extern "C" {
 
-cublasStatus_t cublasSetVector(int n, int elemSize, const void* x, int incx, void* devicePtr, int incy) {
+cublasStatus_t LOCKSTEP_SIZED(cublasSetVector)(Int n, Int elemSize, const void* x, Int incx, void* devicePtr,
+                                               Int incy) {
   return Copy(VectorOf(n, elemSize, x, incx, devicePtr, incy), cudaMemcpyHostToDevice, nullptr, true);
 }
-cublasStatus_t cublasGetVector(int n, int elemSize, const void* devicePtr, int incx, void* y, int incy) {
+cublasStatus_t LOCKSTEP_SIZED(cublasGetVector)(Int n, Int elemSize, const void* devicePtr, Int incx, void* y,
+                                               Int incy) {
   return Copy(VectorOf(n, elemSize, devicePtr, incx, y, incy), cudaMemcpyDeviceToHost, nullptr, true);
 }
-cublasStatus_t cublasSetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb) {
+cublasStatus_t LOCKSTEP_SIZED(cublasSetMatrix)(Int rows, Int cols, Int elemSize, const void* A, Int lda, void* B,
+                                               Int ldb) {
   return Copy({rows, cols, elemSize, A, lda, B, ldb}, cudaMemcpyHostToDevice, nullptr, true);
 }
-cublasStatus_t cublasGetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb) {
+cublasStatus_t LOCKSTEP_SIZED(cublasGetMatrix)(Int rows, Int cols, Int elemSize, const void* A, Int lda, void* B,
+                                               Int ldb) {
   return Copy({rows, cols, elemSize, A, lda, B, ldb}, cudaMemcpyDeviceToHost, nullptr, true);
 }
-cublasStatus_t cublasSetVectorAsync(int n, int elemSize, const void* x, int incx, void* devicePtr, int incy,
-                                    cudaStream_t stream) {
+cublasStatus_t LOCKSTEP_SIZED(cublasSetVectorAsync)(Int n, Int elemSize, const void* x, Int incx, void* devicePtr,
+                                                    Int incy, cudaStream_t stream) {
   return Copy(VectorOf(n, elemSize, x, incx, devicePtr, incy), cudaMemcpyHostToDevice, stream, false);
 }
-cublasStatus_t cublasGetVectorAsync(int n, int elemSize, const void* devicePtr, int incx, void* y, int incy,
-                                    cudaStream_t stream) {
+cublasStatus_t LOCKSTEP_SIZED(cublasGetVectorAsync)(Int n, Int elemSize, const void* devicePtr, Int incx, void* y,
+                                                    Int incy, cudaStream_t stream) {
   return Copy(VectorOf(n, elemSize, devicePtr, incx, y, incy), cudaMemcpyDeviceToHost, stream, false);
 }
-cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
-                                    cudaStream_t stream) {
+cublasStatus_t LOCKSTEP_SIZED(cublasSetMatrixAsync)(Int rows, Int cols, Int elemSize, const void* A, Int lda, void* B,
+                                                    Int ldb, cudaStream_t stream) {
   return Copy({rows, cols, elemSize, A, lda, B, ldb}, cudaMemcpyHostToDevice, stream, false);
 }
-cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
-                                    cudaStream_t stream) {
+cublasStatus_t LOCKSTEP_SIZED(cublasGetMatrixAsync)(Int rows, Int cols, Int elemSize, const void* A, Int lda, void* B,
+                                                    Int ldb, cudaStream_t stream) {
   return Copy({rows, cols, elemSize, A, lda, B, ldb}, cudaMemcpyDeviceToHost, stream, false);
 }
 }

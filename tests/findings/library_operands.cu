@@ -19,6 +19,8 @@ int main() {
   cublasSgemv(handle, CUBLAS_OP_N, m, n, &one, x, m, empty, 1, &zero, y, 1);  // expect: uninitialized-global
   // told: `cublasSgemv` refuses its arguments: `lda` is 2, and `A` has 4 rows
   cublasSgemv(handle, CUBLAS_OP_N, m, n, &one, x, n, y, 1, &zero, y, 1);  // expect: api-misuse
+  // told: `cublasSscal_64` refuses its arguments: `n` is 3000000000, and more than 2147483647 is not supported here
+  cublasSscal_64(handle, 3000000000, &one, y, 1);  // expect: api-misuse
   // told: `cublasSasum` reads past the end of an allocation
   // told: `x` is 16 bytes, and 8 bytes are there
   float sum;

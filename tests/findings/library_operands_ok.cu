@@ -18,6 +18,7 @@ int main() {
   // y is written and not read: beta is 0.
   cublasSgemv(handle, CUBLAS_OP_N, m, n, &one, x, m, filled, 1, &zero, y, 1);
   cublasSgemv(handle, CUBLAS_OP_T, m, n, &one, x, m, y, 1, &zero, filled, 1);
+  cublasSscal_64(handle, m, &one, y, 1);
   float sum;
   cublasSasum(handle, m, filled, 1, &sum);
   cublasDestroy(handle);

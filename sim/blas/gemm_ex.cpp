@@ -1,0 +1,187 @@
+// Products of matrices whose types are named at run time.
+
+#include <functional>
+#include <string>
+
+#include "sim/blas/mixed.h"
+
+namespace lockstep::blas {
+namespace {
+
+// What a computation multiplies and adds in, and what alpha and beta are.
+enum class Computation { kHalf, kFloat, kDouble, kInteger, kNone };
+Computation ComputationOf(cublasComputeType_t type) {
+  switch (type) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC: return Computation::kHalf;
+    case CUBLAS_COMPUTE_32F:
+    case CUBLAS_COMPUTE_32F_PEDANTIC:
+    case CUBLAS_COMPUTE_32F_FAST_16F:
+    case CUBLAS_COMPUTE_32F_FAST_16BF:
+    case CUBLAS_COMPUTE_32F_FAST_TF32:
+    case CUBLAS_COMPUTE_32F_EMULATED_16BFX9: return Computation::kFloat;
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+    case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT: return Computation::kDouble;
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC: return Computation::kInteger;
+  }
+  return Computation::kNone;
+}
+
+// The combinations of cuBLAS's table for cublasGemmEx.
+bool IsSupported(Computation computation, cudaDataType a, cudaDataType b, cudaDataType c) {
+  if (a != b) return false;
+  switch (computation) {
+    case Computation::kHalf: return a == CUDA_R_16F && c == CUDA_R_16F;
+    case Computation::kInteger: return a == CUDA_R_8I && c == CUDA_R_32I;
+    case Computation::kDouble: return (a == CUDA_R_64F || a == CUDA_C_64F) && c == a;
+    case Computation::kFloat:
+      if (a == CUDA_R_16F || a == CUDA_R_16BF) return c == a || c == CUDA_R_32F;
+      if (a == CUDA_C_8I || a == CUDA_C_32F) return c == CUDA_C_32F;
+      return (a == CUDA_R_8I || a == CUDA_R_32F) && c == CUDA_R_32F;
+    case Computation::kNone: return false;
+  }
+  return false;
+}
+
+struct MixedCall {
+  Product product;
+  cudaDataType a, b, c;
+  const void *alpha, *beta;
+  Computation computation;
+};
+
+// The type of alpha and beta.
+cudaDataType ScaleOf(const MixedCall& mixed) {
+  const bool is_complex = IsComplex(mixed.c);
+  switch (mixed.computation) {
+    case Computation::kHalf: return CUDA_R_16F;
+    case Computation::kDouble: return is_complex ? CUDA_C_64F : CUDA_R_64F;
+    case Computation::kInteger: return CUDA_R_32I;
+    default: return is_complex ? CUDA_C_32F : CUDA_R_32F;
+  }
+}
+
+// A function that gives the factor when the work is done.
+std::function<Number()> FactorOf(Call& call, const char* name, const void* given, cudaDataType type) {
+  call.Require(given != nullptr, [&] { return "`" + std::string(name) + "` is null"; });
+  if (!call.ok()) return [] { return Number{}; };
+  if (!call.on_device()) return [value = ReadNumber(type, given, 0)] { return value; };
+  call.Vector(name, static_cast<const char*>(given), static_cast<std::int64_t>(SizeOfType(type)), 1, Use::kRead);
+  return [=] { return ReadNumber(type, given, 0); };
+}
+
+void List(Call& call, const MixedCall& mixed, const void* a, const void* b, const void* c, bool uses_c) {
+  const Product& p = mixed.product;
+  const auto add = [&](const char* name, const void* first, cudaDataType type, std::int64_t rows, std::int64_t columns,
+                       std::int64_t leading, Use use) {
+    const auto size = static_cast<std::int64_t>(SizeOfType(type));
+    call.Matrix(name, static_cast<const char*>(first), rows * size, columns, leading * size, use);
+  };
+  if (p.k > 0) {
+    add("A", a, mixed.a, p.RowsOfA(), p.ColumnsOfA(), p.lda, Use::kRead);
+    add("B", b, mixed.b, p.RowsOfB(), p.ColumnsOfB(), p.ldb, Use::kRead);
+  }
+  add("C", c, mixed.c, p.m, p.n, p.ldc, uses_c ? Use::kReadWrite : Use::kWrite);
+}
+
+bool Check(Call& call, const MixedCall& mixed) {
+  mixed.product.Check(call);
+  if (!IsSupported(mixed.computation, mixed.a, mixed.b, mixed.c))
+    call.NotSupported("no computation takes these types of `A`, `B` and `C`, or none that is supported here");
+  return call.ok();
+}
+
+// Each of `count` products, whose matrices `at(i)` gives. `listed`: how many of them are known now.
+template <class At>
+cublasStatus_t Run(Call& call, const MixedCall& mixed, Int count, Int listed, At at) {
+  call.Size("batchCount", count);
+  if (!Check(call, mixed)) return call.status();
+  const auto alpha = FactorOf(call, "alpha", mixed.alpha, ScaleOf(mixed));
+  const auto beta = FactorOf(call, "beta", mixed.beta, ScaleOf(mixed));
+  if (!call.ok() || mixed.product.IsEmpty()) return call.status();
+  const bool uses_c = !call.on_device() && beta() != 0.0;
+  for (Int i = 0; i < listed; ++i) {
+    const auto [a, b, c] = at(i);
+    List(call, mixed, a, b, c, uses_c);
+  }
+  const bool in_double = mixed.computation == Computation::kDouble || mixed.computation == Computation::kInteger;
+  return call.Submit([=] {
+    for (Int i = 0; i < count; ++i) {
+      const auto [a, b, c] = at(i);
+      MultiplyMixed(mixed.product, {mixed.a, mixed.b, mixed.c, in_double}, alpha(), a, b, beta(), c);
+    }
+  });
+}
+
+struct Place {
+  const void *a, *b;
+  void* c;
+};
+
+const char* Advance(const void* first, long long elements, cudaDataType type) {
+  return static_cast<const char*>(first) + elements * static_cast<long long>(SizeOfType(type));
+}
+
+auto Batch(const MixedCall& mixed, const void* a, const void* b, void* c, const Strides& strides) {
+  return [=, types = MixedTypes{mixed.a, mixed.b, mixed.c, false}](Int i) -> Place {
+    return {Advance(a, i * strides.a, types.a), Advance(b, i * strides.b, types.b),
+            const_cast<char*>(Advance(c, i * strides.c, types.c))};
+  };
+}
+
+}  // namespace
+}  // namespace lockstep::blas
+
+using namespace lockstep::blas;
+
+extern "C" {
+
+cublasStatus_t LOCKSTEP_SIZED(cublasGemmEx)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                                            Int m, Int n, Int k, const void* alpha, const void* A, cudaDataType Atype,
+                                            Int lda, const void* B, cudaDataType Btype, Int ldb, const void* beta,
+                                            void* C, cudaDataType Ctype, Int ldc, cublasComputeType_t computeType,
+                                            cublasGemmAlgo_t) {
+  NEW_CALL(GemmEx);
+  const MixedCall mixed{
+      {transa, transb, m, n, k, lda, ldb, ldc}, Atype, Btype, Ctype, alpha, beta, ComputationOf(computeType)};
+  return Run(call, mixed, 1, 1, Batch(mixed, A, B, C, {}));
+}
+
+cublasStatus_t LOCKSTEP_SIZED(cublasGemmStridedBatchedEx)(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k, const void* alpha,
+    const void* A, cudaDataType Atype, Int lda, long long int strideA, const void* B, cudaDataType Btype, Int ldb,
+    long long int strideB, const void* beta, void* C, cudaDataType Ctype, Int ldc, long long int strideC,
+    Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {
+  NEW_CALL(GemmStridedBatchedEx);
+  const MixedCall mixed{
+      {transa, transb, m, n, k, lda, ldb, ldc}, Atype, Btype, Ctype, alpha, beta, ComputationOf(computeType)};
+  return Run(call, mixed, batchCount, batchCount, Batch(mixed, A, B, C, {strideA, strideB, strideC}));
+}
+
+cublasStatus_t LOCKSTEP_SIZED(cublasGemmBatchedEx)(cublasHandle_t handle, cublasOperation_t transa,
+                                                   cublasOperation_t transb, Int m, Int n, Int k, const void* alpha,
+                                                   const void* const Aarray[], cudaDataType Atype, Int lda,
+                                                   const void* const Barray[], cudaDataType Btype, Int ldb,
+                                                   const void* beta, void* const Carray[], cudaDataType Ctype, Int ldc,
+                                                   Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {
+  NEW_CALL(GemmBatchedEx);
+  const MixedCall mixed{
+      {transa, transb, m, n, k, lda, ldb, ldc}, Atype, Btype, Ctype, alpha, beta, ComputationOf(computeType)};
+  const bool known = call.Pointers("Aarray", Aarray, batchCount) && call.Pointers("Barray", Barray, batchCount) &&
+                     call.Pointers("Carray", Carray, batchCount);
+  return Run(call, mixed, batchCount, known ? batchCount : 0,
+             [=](Int i) -> Place { return {Aarray[i], Barray[i], Carray[i]}; });
+}
+
+cublasStatus_t LOCKSTEP_SIZED(cublasSgemmEx)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                                             Int m, Int n, Int k, const float* alpha, const void* A, cudaDataType Atype,
+                                             Int lda, const void* B, cudaDataType Btype, Int ldb, const float* beta,
+                                             void* C, cudaDataType Ctype, Int ldc) {
+  NEW_CALL(SgemmEx);
+  const MixedCall mixed{
+      {transa, transb, m, n, k, lda, ldb, ldc}, Atype, Btype, Ctype, alpha, beta, Computation::kFloat};
+  return Run(call, mixed, 1, 1, Batch(mixed, A, B, C, {}));
+}
+}
