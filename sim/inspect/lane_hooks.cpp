@@ -13,7 +13,6 @@ using namespace lockstep::inspect;
 namespace {
 
 constexpr std::uint32_t kLanes = trace::kWarpSize;
-constexpr std::uint64_t kMostCells = 16 / check::kCellBytes;  // of one lane's access
 
 // What the lanes of `lanes` do at one site.
 struct Row {
@@ -105,34 +104,37 @@ template <class Work>
 }
 
 LaneNotes NotesOf(CheckedWorker& worker, const Row& row, const check::Span& span) {
-  worker.trial.reads.Reserve(kLanes * kMostCells);
-  worker.trial.writes.Reserve(kLanes * kMostCells);
-  worker.trial.seconds.Reserve(kLanes * kMostCells);
-  return {worker.trial, TheFamilies().context.episodes, worker.block->order, row.site->id, span.all_written};
+  worker.trial.ReserveNotes();
+  return {worker.trial, worker.block->order, row.site->id, span.all_written};
 }
 
-// Lanes in a row whose accesses lie side by side and fill whole cells.
-struct Stretch {
-  check::Cell* cells;
-  std::uint64_t count, of_lane;  // cells of all, and of one
-  const check::Segment* segments;
+// The cells of lanes of one warp, side by side, and the first of them. Null: they are looked at lane by lane.
+struct CellsOfRow {
+  const RowCells* which;
+  std::uint64_t first;
+  check::Segment lane_zero;
 };
 
-std::optional<Stretch> StretchOf(const Row& row, const Affine& places, const check::Span& span,
-                                 const check::Segment* segments) {
-  const int first = std::countr_zero(row.lanes);
-  const std::uint32_t run = row.lanes >> first;
-  const std::uint64_t size = row.size();
-  if (static_cast<std::uint64_t>(places.stride) != size || size < check::kCellBytes || run & (run + 1))
-    return std::nullopt;
-  const std::uint64_t of_lane = size / check::kCellBytes;
-  return Stretch{span.cells + CellOf(span, places[static_cast<std::uint32_t>(first)]),
-                 static_cast<std::uint64_t>(std::popcount(run)) * of_lane, of_lane, segments + first};
+CellsOfRow FindCells(CheckedWorker& worker, const Row& row, const Affine& places, const Extent& extent,
+                     const check::Span& span, const check::Segment* segments) {
+  const int first = std::countr_zero(row.lanes), last = 31 - std::countl_zero(row.lanes);
+  if (check::EpisodeOf(segments[first]) != check::EpisodeOf(segments[last])) return {};
+  return {worker.trial.cells_of_rows.Find({row.lanes, places.stride, row.size(), extent.first}),
+          CellOf(span, extent.first), segments[first] - static_cast<check::Segment>(first)};
 }
 
-std::optional<Stretch> StretchOf(const Row&, const Scattered&, const check::Span&, const check::Segment*) {
-  return std::nullopt;
+CellsOfRow FindCells(CheckedWorker&, const Row&, const Scattered&, const Extent&, const check::Span&,
+                     const check::Segment*) {
+  return {};
 }
+
+// Whether the lanes touch every byte from the first to the last.
+bool IsOnePiece(const Row& row, const Affine& places) {
+  const std::uint32_t run = row.lanes >> std::countr_zero(row.lanes);
+  return static_cast<std::uint64_t>(std::abs(places.stride)) == row.size() && !(run & (run + 1));
+}
+
+bool IsOnePiece(const Row&, const Scattered&) { return false; }
 
 // Of lanes that read whole cells, only the first two are noted.
 std::uint32_t NotedLanes(const Row& row, const Affine& places) {
@@ -151,15 +153,10 @@ bool ReadAll(CheckedWorker& worker, const Row& row, const Places& places) {
   if (!span) return false;
   const check::Segment* segments = worker.block->order.segments() + row.linear;
   LaneNotes notes = NotesOf(worker, row, *span);
-  if (const std::optional<Stretch> stretch = StretchOf(row, places, *span, segments)) {
-    switch (notes.StateOf(stretch->cells, stretch->count, check::EpisodeOf(*stretch->segments))) {
-      case LaneNotes::State::kQuiet: return true;
-      case LaneNotes::State::kFresh:
-        notes.ReadFresh(stretch->cells, stretch->count, stretch->of_lane, stretch->segments);
-        return true;
-      case LaneNotes::State::kMixed: break;
-    }
-  }
+  const CellsOfRow cells = FindCells(worker, row, places, extent, *span, segments);
+  if (cells.which &&
+      notes.ReadRow(*cells.which, span->cells + cells.first, span->second + cells.first, cells.lane_zero))
+    return true;
   const std::uint64_t size = row.size();
   return ForAll(NotedLanes(row, places), [&](std::uint32_t lane) {
     return ForCells(*span, places[lane], size,
@@ -191,22 +188,23 @@ bool WriteAll(CheckedWorker& worker, const Row& row, const Places& places) {
   LaneNotes notes = NotesOf(worker, row, *span);
   const std::uint64_t size = row.size();
   worker.trial.stores.Reserve(kLanes);
-  if (const std::optional<Stretch> stretch = StretchOf(row, places, *span, segments)) {
+  if (IsOnePiece(row, places)) {
     KeepAll(worker.trial, extent, size);
-    if (notes.IsFresh(stretch->cells, stretch->count)) {
-      notes.WriteFresh(stretch->cells, stretch->count, stretch->of_lane, stretch->segments);
-      return true;
-    }
   } else {
     ForAll(row.lanes, [&](std::uint32_t lane) {
       Keep(worker.trial, places[lane], size);
       return true;
     });
   }
+  const CellsOfRow cells = FindCells(worker, row, places, extent, *span, segments);
+  if (cells.which &&
+      notes.WriteRow(*cells.which, span->cells + cells.first, span->second + cells.first, cells.lane_zero))
+    return true;
   return ForAll(row.lanes, [&](std::uint32_t lane) {
-    return ForCells(*span, places[lane], size, [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes) {
-      return notes.Write(cell, bytes, segments[lane]);
-    });
+    return ForCells(*span, places[lane], size,
+                    [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes) {
+                      return notes.Write(cell, second, bytes, segments[lane]);
+                    });
   });
 }
 

@@ -12,16 +12,14 @@
 
 #include "sim/check/races.h"
 #include "sim/inspect/lane_trial.h"
+#include "sim/inspect/row_notes.h"
 
 namespace lockstep::inspect {
 
 class LaneNotes {
  public:
-  LaneNotes(LaneTrial& trial, const check::Episodes& episodes, const check::BlockOrder& order, std::uint32_t site,
-            bool all_written)
+  LaneNotes(LaneTrial& trial, const check::BlockOrder& order, std::uint32_t site, bool all_written)
       : trial_(trial),
-        episodes_(episodes),
-        block_(order.block()),
         live_(std::uint64_t{order.grid_floor()} << kEpisodeBits),
         site_(site),
         all_written_(all_written) {}
@@ -32,7 +30,7 @@ class LaneNotes {
       return false;
     const check::Note reader{check::LoadNote<true>(cell.read)};
     if (reader.bits < live_) {
-      NoteRead(cell, reader.bits, check::Note::Of(segment, site_, bytes, 0).bits);
+      NoteRead(cell, second, reader.bits, check::Note::Of(segment, site_, bytes, 0).bits);
       return true;
     }
     return ReadToo(cell, second, bytes, segment, reader);
@@ -44,7 +42,8 @@ class LaneNotes {
     return all_written_ || !(bytes & ~writer.written());
   }
 
-  [[gnu::always_inline]] bool Write(check::Cell& cell, std::uint32_t bytes, check::Segment segment) {
+  [[gnu::always_inline]] bool Write(check::Cell& cell, check::SecondReader& second, std::uint32_t bytes,
+                                    check::Segment segment) {
     const check::Note writer{check::LoadNote<true>(cell.write)};
     std::uint64_t bits = check::Note::Of(segment, site_, bytes, 0).bits | (writer.bits & check::Note::Written(15)) |
                          check::Note::Written(bytes);
@@ -56,7 +55,7 @@ class LaneNotes {
         return false;
     }
     if (!MayWrite(cell, segment)) return false;
-    NoteWrite(cell, writer.bits, bits);
+    NoteWrite(cell, second, writer.bits, bits);
     return true;
   }
 
@@ -66,66 +65,42 @@ class LaneNotes {
            (reader.segment() == segment && reader.spread() == check::Spread::kOne && reader.how() == 0);
   }
 
-  // Of cells side by side.
-  enum class State { kMixed, kFresh, kQuiet };  // kFresh: nobody has touched them; kQuiet: one more reader is not noted
-  // Plain loads, which become vectors: another OS thread's notes are looked for at the end of the trial.
-  [[clang::no_sanitize("thread")]] State StateOf(check::Cell* cells, std::uint64_t count,
-                                                 std::uint32_t first_episode) const {
-    // The sign of a difference: the note is settled.
-    const std::uint64_t half = live_ >> 1;
-    std::uint64_t settled = ~std::uint64_t{0}, fresh = ~std::uint64_t{0}, live = 0, writers = ~std::uint64_t{0},
-                  readers = ~std::uint64_t{0}, any = 0;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint64_t write = cells[i].write, read = cells[i].read;
-      settled &= (write >> 1) - half;
-      writers &= write;
-      fresh &= (read >> 1) - half;
-      live |= (read >> 1) - half;
-      readers &= read;
-      any |= read;
-    }
-    constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-    if (!(settled & kSign) || (!all_written_ && (check::Note{writers}.written() != 15))) return State::kMixed;
-    if (fresh & kSign) return State::kFresh;
-    const bool all_far =
-        !(live & kSign) && check::Note{readers}.spread() == check::Spread::kGrid && check::Note{readers}.bytes() == 15;
-    const bool is_plain = check::Note{any}.how() == 0 && !check::Note{any}.is_kept_write();
-    return all_far && is_plain && first_episode > trial_.last_far ? State::kQuiet : State::kMixed;
+  // The same for cells side by side, as one; false where the lanes have to come one by one.
+  bool ReadRow(const RowCells& which, check::Cell* cells, check::SecondReader* seconds, check::Segment lane_zero,
+               const RowNotes& with = row_notes) {
+    return with.read(trial_, RowOf(which, cells, seconds, lane_zero));
   }
-  // Nobody has touched them.
-  [[clang::no_sanitize("thread")]] bool IsFresh(const check::Cell* cells, std::uint64_t count) const {
-    std::uint64_t fresh = ~std::uint64_t{0};
-    for (std::uint64_t i = 0; i < count; ++i)
-      fresh &= ((cells[i].write >> 1) - (live_ >> 1)) & ((cells[i].read >> 1) - (live_ >> 1));
-    return fresh >> 63;
-  }
-  void ReadFresh(check::Cell* cells, std::uint64_t count, std::uint64_t of_lane, const check::Segment* segments) {
-    for (std::uint64_t i = 0; i < count; ++i)
-      NoteRead(cells[i], cells[i].read, check::Note::Of(segments[i / of_lane], site_, 15, 0).bits);
-  }
-  void WriteFresh(check::Cell* cells, std::uint64_t count, std::uint64_t of_lane, const check::Segment* segments) {
-    for (std::uint64_t i = 0; i < count; ++i)
-      NoteWrite(cells[i], cells[i].write,
-                check::Note::Of(segments[i / of_lane], site_, 15, check::Note::Written(15)).bits);
+  bool WriteRow(const RowCells& which, check::Cell* cells, check::SecondReader* seconds, check::Segment lane_zero,
+                const RowNotes& with = row_notes) {
+    return with.write(trial_, RowOf(which, cells, seconds, lane_zero));
   }
 
  private:
   // In a note, the bits below its episode.
   static constexpr int kEpisodeBits = 32 + 5;
 
-  void NoteRead(check::Cell& cell, std::uint64_t before, std::uint64_t after) {
-    trial_.reads.Add({&cell, before, after});
+  RowOfCells RowOf(const RowCells& which, check::Cell* cells, check::SecondReader* seconds,
+                   check::Segment lane_zero) const {
+    return {which, cells, seconds, check::Note::Of(lane_zero, site_, 0, 0), live_, all_written_};
+  }
+
+  void NoteRead(check::Cell& cell, check::SecondReader& second, std::uint64_t before, std::uint64_t after) {
+    *trial_.notes.room() = before;
+    trial_.Keep({&cell, &second, 1, false, false});
     std::atomic_ref(cell.read).store(after, std::memory_order_relaxed);
   }
-  void NoteWrite(check::Cell& cell, std::uint64_t before, std::uint64_t after) {
-    trial_.writes.Add({&cell, before, after});
+  void NoteWrite(check::Cell& cell, check::SecondReader& second, std::uint64_t before, std::uint64_t after) {
+    *trial_.notes.room() = before;
+    trial_.Keep({&cell, &second, 1, true, false});
     std::atomic_ref(cell.write).store(after, std::memory_order_relaxed);
   }
   void NoteSecond(check::Cell& cell, check::SecondReader& second, check::Note before, check::Note after,
                   check::Segment segment) {
-    trial_.seconds.Add({&second, second});
+    *trial_.notes.room() = before.bits;
+    *trial_.seconds.room() = second;
+    trial_.Keep({&cell, &second, 1, false, true});
     second = segment;
-    NoteRead(cell, before.bits, after.bits);
+    std::atomic_ref(cell.read).store(after.bits, std::memory_order_relaxed);
     if (after.spread() > check::Spread::kWarp) trial_.last_far = std::max(trial_.last_far, check::EpisodeOf(segment));
   }
 
@@ -134,13 +109,13 @@ class LaneNotes {
                check::Note reader) {
     if (reader.how() != 0 || reader.is_kept_write()) return false;
     if (reader.segment() == segment) {
-      if (bytes & ~reader.bytes()) NoteRead(cell, reader.bits, reader.bits | std::uint64_t{bytes} << 8);
+      if (bytes & ~reader.bytes()) NoteRead(cell, second, reader.bits, reader.bits | std::uint64_t{bytes} << 8);
       return true;
     }
     const std::uint32_t episode = check::EpisodeOf(segment), other = check::EpisodeOf(reader.segment());
     if (other == episode) return ReadInWarp(cell, second, bytes, segment, reader);
     if (reader.spread() != check::Spread::kGrid) {
-      const check::Spread spread = episodes_[other].block == block_ ? check::Spread::kBlock : check::Spread::kGrid;
+      const check::Spread spread = trial_.IsOwn(reader.segment()) ? check::Spread::kBlock : check::Spread::kGrid;
       if (reader.spread() < spread) {
         NoteSecond(cell, second, reader, reader.WithSecond(bytes, spread), segment);
         return true;
@@ -150,7 +125,7 @@ class LaneNotes {
     if (segment < second)
       NoteSecond(cell, second, reader, reader.WithSecond(bytes, reader.spread()), segment);
     else if (segment == second && reader.spread() == check::Spread::kBlock)
-      MergeSecond(cell, bytes, reader);
+      MergeSecond(cell, second, bytes, reader);
     return true;
   }
 
@@ -163,19 +138,17 @@ class LaneNotes {
     } else if (reader.spread() == check::Spread::kOne || segment < second) {
       NoteSecond(cell, second, reader, reader.WithSecond(bytes, check::Spread::kWarp), segment);
     } else if (segment == second) {
-      MergeSecond(cell, bytes, reader);
+      MergeSecond(cell, second, bytes, reader);
     }
     return true;
   }
 
-  void MergeSecond(check::Cell& cell, std::uint32_t bytes, check::Note reader) {
+  void MergeSecond(check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, check::Note reader) {
     const std::uint64_t merged = reader.bits | std::uint64_t{bytes} << 4;
-    if (merged != reader.bits) NoteRead(cell, reader.bits, merged);
+    if (merged != reader.bits) NoteRead(cell, second, reader.bits, merged);
   }
 
   LaneTrial& trial_;
-  const check::Episodes& episodes_;
-  const std::uint32_t block_;
   const std::uint64_t live_;  // notes of this launch are not smaller
   const std::uint32_t site_;
   const bool all_written_;

@@ -27,6 +27,8 @@ bool LaneTrial::Begin(CheckedWorker& worker, std::uint64_t of_launch, std::uint6
   most_rounds_ = rounds_left_ = rounds;
   tile_ = 0;
   last_far = 0;
+  const check::BlockOrder& order = worker.block->order;
+  own = {order.first(), order.first() + (order.threads() + trace::kWarpSize - 1) / trace::kWarpSize};
   accesses_before_ = worker.block->accesses;
   writes_before_ = worker.writes;
   Clear();
@@ -34,44 +36,66 @@ bool LaneTrial::Begin(CheckedWorker& worker, std::uint64_t of_launch, std::uint6
 }
 
 void LaneTrial::Clear() {
-  reads.Clear();
-  writes.Clear();
+  noted.Clear();
+  notes.Clear();
   seconds.Clear();
   stores.Clear();
+}
+
+void LaneTrial::ReserveNotes() {
+  noted.Reserve(RowCells::kMost);
+  notes.Reserve(RowCells::kMost);
+  seconds.Reserve(RowCells::kMost);
+}
+
+// Of a cell that this block has read, another one is the writer; of one that it has written, another one is a reader.
+[[clang::no_sanitize("thread")]] bool LaneTrial::SeesOther(const Noted& noted, std::uint64_t live) const {
+  // The sign of a difference: the note is settled.
+  std::uint64_t settled = ~std::uint64_t{0};
+  for (std::uint32_t i = 0; i < noted.count; ++i)
+    settled &= ((noted.wrote ? noted.cells[i].read : noted.cells[i].write) >> 1) - (live >> 1);
+  if (settled >> 63) return false;
+  for (std::uint32_t i = 0; i < noted.count; ++i) {
+    const check::Note note{noted.wrote ? noted.cells[i].read : noted.cells[i].write};
+    if (note.bits < live) continue;
+    if (!IsOwn(note.segment()) || (noted.wrote && note.spread() == check::Spread::kGrid)) return true;
+  }
+  return false;
 }
 
 void LaneTrial::End(const CheckedWorker& worker) {
   if (worker.parallel) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    const check::BlockOrder& order = worker.block->order;
-    const auto is_foreign = [&](check::Note note) {
-      const std::uint32_t episode = check::EpisodeOf(note.segment());
-      return episode >= order.grid_floor() &&
-             episode - order.first() >= (order.threads() + trace::kWarpSize - 1) / trace::kWarpSize;
-    };
-    for (const Noted& read : reads)
-      if (is_foreign(check::Note{check::LoadNote<true>(read.cell->write)})) Doubt();
-    for (const Noted& write : writes) {
-      const check::Note reader{check::LoadNote<true>(write.cell->read)};
-      if (is_foreign(reader) ||
-          (reader.spread() == check::Spread::kGrid && check::EpisodeOf(reader.segment()) >= order.grid_floor()))
-        Doubt();
-    }
+    const std::uint64_t live = check::Note::Of(worker.block->order.grid_floor() * trace::kWarpSize, 0, 0, 0).bits;
+    for (const Noted& each : noted)
+      if (SeesOther(each, live)) Doubt();
   }
   Clear();
 }
 
+void LaneTrial::PutBack(const Noted& change, const std::uint64_t* before,
+                        const check::SecondReader* seconds_before) const {
+  for (std::uint32_t i = 0; i < change.count; ++i) {
+    std::uint64_t& note = change.wrote ? change.cells[i].write : change.cells[i].read;
+    check::Note now{check::LoadNote<true>(note)};
+    // Another OS thread's block may have noted something since.
+    const bool is_far = !change.wrote && now.spread() == check::Spread::kGrid;
+    if (!IsOwn(is_far ? change.seconds[i] : now.segment())) continue;
+    if (!std::atomic_ref(note).compare_exchange_strong(now.bits, before[i])) continue;
+    if (change.seconds_changed) change.seconds[i] = seconds_before[i];
+  }
+}
+
 void LaneTrial::Undo() {
-  // Another OS thread's block may have noted something since.
-  const auto put_back = [](std::uint64_t& note, const Noted& noted) {
-    std::uint64_t after = noted.after;
-    std::atomic_ref(note).compare_exchange_strong(after, noted.before);
-  };
   for (const Stored& store : std::ranges::reverse_view(stores))
     std::memcpy(reinterpret_cast<void*>(store.address), store.before, store.size);
-  for (const Seconded& each : std::ranges::reverse_view(seconds)) *each.second = each.before;
-  for (const Noted& each : std::ranges::reverse_view(reads)) put_back(each.cell->read, each);
-  for (const Noted& each : std::ranges::reverse_view(writes)) put_back(each.cell->write, each);
+  const std::uint64_t* before = notes.end();
+  const check::SecondReader* seconds_before = seconds.end();
+  for (const Noted& each : std::ranges::reverse_view(noted)) {
+    before -= each.count;
+    if (each.seconds_changed) seconds_before -= each.count;
+    PutBack(each, before, seconds_before);
+  }
   Clear();
 }
 
@@ -89,7 +113,7 @@ void LaneTrial::GoRound(std::uint32_t of_tile) {
     tile_ = of_tile;
     rounds_left_ = most_rounds_;
   }
-  if (--rounds_left_ == 0 || reads.size() + writes.size() + stores.size() > kMostChanges) Doubt();
+  if (--rounds_left_ == 0 || notes.size() + stores.size() > kMostChanges) Doubt();
 }
 
 }  // namespace lockstep::inspect

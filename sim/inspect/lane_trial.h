@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "sim/check/cells.h"
+#include "sim/inspect/row_cells.h"
 
 namespace lockstep::inspect {
 
@@ -28,6 +29,9 @@ class ChangeList {
   }
   void Add(const T& entry) { entries_[count_++] = entry; }
   T& Next() { return entries_[count_++]; }
+  // The entries that Advance() takes, which may be written before.
+  T* room() { return entries_.get() + count_; }
+  void Advance(std::uint64_t count) { count_ += count; }
   void Clear() { count_ = 0; }
   std::uint64_t size() const { return count_; }
   const T* begin() const { return entries_.get(); }
@@ -48,13 +52,12 @@ class ChangeList {
 struct CheckedWorker;
 
 struct LaneTrial {
+  // Cells side by side of which the notes of readers, or of writers, have changed.
   struct Noted {
-    check::Cell* cell;
-    std::uint64_t before, after;  // of its note
-  };
-  struct Seconded {
-    check::SecondReader* second;
-    check::SecondReader before;
+    check::Cell* cells;
+    check::SecondReader* seconds;
+    std::uint32_t count;
+    bool wrote, seconds_changed;
   };
   static constexpr std::uint64_t kMostStored = 128;
   struct Stored {
@@ -63,11 +66,24 @@ struct LaneTrial {
   };
 
   std::jmp_buf doubt;
-  ChangeList<Noted> reads, writes;
-  ChangeList<Seconded> seconds;
+  ChangeList<Noted> noted;
+  ChangeList<std::uint64_t> notes;          // of their cells, one after the other, as they were before
+  ChangeList<check::SecondReader> seconds;  // likewise
   ChangeList<Stored> stores;
+  check::EpisodeRange own;  // the block's episodes
+  RowCellsCache cells_of_rows;
   // Second readers of other warps or blocks were noted in this episode at the latest; 0: none.
   std::uint32_t last_far = 0;
+
+  // What `notes` and `seconds` have room for, and hold already.
+  void Keep(const Noted& change) {
+    noted.Add(change);
+    notes.Advance(change.count);
+    if (change.seconds_changed) seconds.Advance(change.count);
+  }
+  bool IsOwn(check::Segment segment) const { return check::EpisodeOf(segment) - own.first < own.end - own.first; }
+  // For the accesses of one row.
+  void ReserveNotes();
 
   // False if too many blocks of the launch have been tried in vain.
   bool Begin(CheckedWorker& worker, std::uint64_t of_launch, std::uint64_t rounds);
@@ -82,7 +98,8 @@ struct LaneTrial {
 
  private:
   void Clear();
-
+  bool SeesOther(const Noted& noted, std::uint64_t live) const;
+  void PutBack(const Noted& change, const std::uint64_t* notes, const check::SecondReader* seconds) const;
   std::uint64_t accesses_before_ = 0, writes_before_ = 0;  // of the block and of the worker
   std::uint64_t launch_ = ~std::uint64_t{0}, tried_ = 0, failed_ = 0;
   std::uint64_t most_rounds_ = 0, rounds_left_ = 0;
