@@ -66,8 +66,9 @@ std::vector<Entry> FindEntries(const fs::path& cache) {
   for (const fs::directory_entry& found : fs::directory_iterator(cache / "headers", error)) {
     const fs::path& file = found.path();
     if (file.extension() == ".pch" && IsFingerprint(file.stem().native()))
-      entries.push_back(EntryOf({file.native() + ".manifest", file, fs::path(file).replace_extension("h")},
-                                fs::path(file).replace_extension("lock")));
+      entries.push_back(
+          EntryOf({file.native() + ".manifest", file, file.native() + ".mended", fs::path(file).replace_extension("h")},
+                  fs::path(file).replace_extension("lock")));
   }
   return entries;
 }
@@ -89,7 +90,7 @@ bool Remove(const fs::path& cache, const Entry& entry) {
   if (!lock || ModifiedAt(entry.lock) != entry.last_use) return false;
   std::error_code error;
   if (entry.parts.size() > 1) {
-    for (const fs::path& part : entry.parts) fs::remove(part, error);
+    for (const fs::path& part : entry.parts) fs::remove_all(part, error);
     return true;
   }
   const fs::path& folder = entry.parts.front();

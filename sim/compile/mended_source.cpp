@@ -306,14 +306,14 @@ void SourceMender::WriteOverlay() const {
   nlohmann::json files = nlohmann::json::array();
   for (const auto& [file, copy] : copies_)
     files.push_back({{"type", "file"}, {"name", file}, {"external-contents", copy.path}});
-  std::ofstream(fs::path(folder_) / "mended.yaml")
+  std::ofstream(fs::path(folder_) / kOverlay)
       << nlohmann::json{{"version", 0}, {"use-external-names", false}, {"roots", files}}.dump(
              -1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::vector<std::string> SourceMender::Flags() const {
   if (copies_.empty()) return {};
-  return {"-ivfsoverlay" + (fs::path(folder_) / "mended.yaml").string()};
+  return {"-ivfsoverlay" + (fs::path(folder_) / kOverlay).string()};
 }
 
 std::string SourceMender::AtOriginalColumns(const std::string& messages) const {

@@ -24,6 +24,9 @@ namespace lockstep::compile {
 
 class SourceMender {
  public:
+  // The file in `folder` by which clang finds the copies.
+  static constexpr const char* kOverlay = "mended.yaml";
+
   // The copies are written into `folder`, which must outlive the mender. Only files in `within` are read; empty: any.
   explicit SourceMender(std::string folder, std::string within = {})
       : folder_(std::move(folder)), within_(std::move(within)) {}

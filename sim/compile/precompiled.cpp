@@ -16,6 +16,7 @@
 #include "sim/compile/command_lines.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/manifest.h"
+#include "sim/compile/mended_source.h"
 
 namespace lockstep::compile {
 namespace {
@@ -49,6 +50,37 @@ std::vector<std::string> ReadFrom(const fs::path& rule) {
 // Templates that the headers need are instantiated once, not again in each compilation.
 constexpr const char* kEmit[] = {"-c", "-fno-crash-diagnostics", "-fpch-instantiate-templates", "-Xclang", "-emit-pch"};
 
+// The folder of corrected copies of headers that clang rejects (mended_source.h): clang needs them as long as `file`.
+fs::path MendedFor(const fs::path& file) { return file.string() + ".mended"; }
+
+// Runs `command`, which makes `file`, with corrections where clang asks for them.
+bool RunMending(const Command& command, const fs::path& file, const std::function<bool()>& cancelled) {
+  constexpr int kRounds = 8;  // each correction may uncover further errors
+  const fs::path folder = MendedFor(file);
+  std::error_code error;
+  fs::remove_all(folder, error);
+  SourceMender mender(folder);
+  for (int round = 0; round <= kRounds; ++round) {
+    Command mended = command;
+    for (const std::string& flag : mender.Flags()) mended.push_back(flag);
+    const Expected<ProcessResult> result =
+        RunProcess({.command = std::move(mended), .capture_errors = true, .cancelled = cancelled});
+    if (result && result->status == 0) return true;
+    if (!result || !MakeOwnFolder(folder) || !mender.Mend(result->errors)) break;
+  }
+  fs::remove_all(folder, error);
+  return false;
+}
+
+// What clang has made and needs, beside `file`.
+std::vector<std::string> ProductsOf(const fs::path& file) {
+  std::vector<std::string> products = {file.filename()};
+  std::error_code error;
+  for (const fs::directory_entry& copy : fs::directory_iterator(MendedFor(file), error))
+    products.push_back(MendedFor(file).filename() / copy.path().filename());
+  return products;
+}
+
 bool Precompile(Command command, const fs::path& file, const std::function<bool()>& cancelled) {
   // A folder of its own, so that files which a killed clang leaves are removed with it.
   const fs::path folder = file.string() + ".new", unfinished = folder / "headers", rule = folder / "rule";
@@ -57,19 +89,23 @@ bool Precompile(Command command, const fs::path& file, const std::function<bool(
   if (!MakeOwnFolder(folder)) return false;
   command.insert(command.end(), {"-o", unfinished.string(), "-MD", "-MF", rule.string(), "-MT", "headers"});
   const Moment start = Moment::Now();
-  const Expected<ProcessResult> result =
-      RunProcess({.command = std::move(command), .capture_errors = true, .cancelled = cancelled});
-  bool made = result && result->status == 0;
+  bool made = RunMending(command, file, cancelled);
   if (made) {
     fs::remove_all(file, error);  // a leftover under that name
     fs::rename(unfinished, file, error);
-    made = !error && WriteManifest(ManifestOf(file), {.sources = ReadFrom(rule), .products = {file.filename()}}, start);
+    made = !error && WriteManifest(ManifestOf(file), {.sources = ReadFrom(rule), .products = ProductsOf(file)}, start);
   }
   fs::remove_all(folder, error);
   return made;
 }
 
-Command FlagsFor(const fs::path& file) { return {"-Xclang", std::string(kIncludeFlag), "-Xclang", file.string()}; }
+Command FlagsFor(const fs::path& file) {
+  Command flags = {"-Xclang", std::string(kIncludeFlag), "-Xclang", file.string()};
+  const fs::path overlay = MendedFor(file) / SourceMender::kOverlay;
+  std::error_code error;
+  if (fs::exists(overlay, error)) flags.push_back("-ivfsoverlay" + overlay.string());
+  return flags;
+}
 
 // The precompiled form of `header`, made if it is missing. `text` is what makes it another one than those with the same
 // command; a header that does not exist is written with it.
