@@ -144,6 +144,10 @@ void AddCubFolders(Command& command, const BuildRequest& request) {
   for (const std::string& folder : CubFolders(request)) AddAll(command, {"-mllvm", kind + folder});
 }
 
+void AddFoldersSetApart(Command& command, const BuildRequest& request) {
+  for (const std::string& folder : CubFolders(request)) AddAll(command, {"-mllvm", "-lockstep-apart=" + folder});
+}
+
 // What the plugin is told about the code of a device half.
 void AddDevicePlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   AddPlugin(command, toolchain, request, unit);
@@ -189,6 +193,7 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
   if (request.mode == Mode::kRecord) AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   AddPlugin(command, toolchain, request, unit);
   AddAll(command, {"-mllvm", "-lockstep-host"});
+  AddFoldersSetApart(command, request);
   AddAll(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit.binary, "-MD", "-MF", unit.host_dependencies,
                    "-MT", "unit", "-c", unit.source, "-o", unit.host_object});
   return command;
@@ -211,7 +216,7 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   if (request.mode != Mode::kRun) AddAll(command, {"-Xclang", "-fno-use-ctor-homing"});
   if (!unit.parts.empty()) {
     AddAll(command, {"-mllvm", "-lockstep-parts=" + unit.parts});
-    for (const std::string& folder : CubFolders(request)) AddAll(command, {"-mllvm", "-lockstep-apart=" + folder});
+    AddFoldersSetApart(command, request);
   }
   if (request.shows_engines) command.push_back("-Rremark-backend-plugin");
   AddAll(command, request.device_flags);

@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace lockstep::pass {
@@ -43,6 +44,13 @@ bool IsLibraryFunction(const llvm::Function& function) {
 
 bool IsOfLibrarySetApart(const llvm::Function& function) {
   return function.getSubprogram() && IsIn(apart_option, AbsolutePath(function.getSubprogram()->getFile()));
+}
+
+bool IsInFolderSetApart(llvm::StringRef path) {
+  llvm::SmallString<256> absolute(path);
+  if (llvm::sys::fs::make_absolute(absolute)) return false;
+  llvm::sys::path::remove_dots(absolute, true);
+  return IsIn(apart_option, absolute);
 }
 
 const llvm::DILocation* PlaceInProgram(const llvm::DILocation* place) {

@@ -19,6 +19,8 @@ bool IsLibraryFunction(const llvm::Function& function);
 
 // True for functions in folders of libraries whose kernels are compiled apart (-lockstep-apart=DIR; kernel_parts.h).
 bool IsOfLibrarySetApart(const llvm::Function& function);
+// The same of a file's path, absolute or relative to the working folder.
+bool IsInFolderSetApart(llvm::StringRef path);
 
 // The place in the program's own source: the innermost one outside library code. For code that is entirely library
 // code, its own place.
