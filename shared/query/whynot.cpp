@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <utility>
 
 #include "shared/query/place.h"
 #include "shared/query/select_steps.h"
+#include "shared/query/source_line.h"
 #include "shared/query/step_row.h"
 #include "shared/replay/line_notes.h"
 #include "shared/replay/replay.h"
@@ -27,6 +29,8 @@ using trace::StepKind;
 // Each thread that is asked costs a move to its last moment.
 constexpr std::uint32_t kMostThreads = 20'000;
 
+const char* Plural(std::uint64_t count) { return count == 1 ? "" : "s"; }
+
 std::string ThreadText(const Model& model, ThreadSlot slot) {
   return fmt::format("thread {} of block {}", replay::Text(model.ThreadOf(slot)), replay::Text(model.BlockOf(slot)));
 }
@@ -38,17 +42,41 @@ class Detective {
     if (object) cell_size_ = SizeOfType(model, object->element);
   }
 
-  std::vector<Reason> Ask() {
-    if (Written()) return std::move(reasons_);
+  // True if the reasons are final: they name what kept a thread with that index away.
+  bool NotWritten() {
     FindSites();
     if (sites_.empty()) {
-      Add(fmt::format("No recorded thread writes `{}` at all in this launch.", NameOfArray()));
+      Add(fmt::format("No recorded thread writes `{}` in launch {}.", NameOfArray(), model_.launch().number));
       NameRecorded();
-      return std::move(reasons_);
+      return false;
     }
     NearestWrites();
-    if (!WouldHaveWritten()) NobodyHasTheIndex();
-    return std::move(reasons_);
+    if (WouldHaveWritten()) return true;
+    NobodyHasTheIndex();
+    return false;
+  }
+
+  std::vector<Reason> TakeReasons() { return std::move(reasons_); }
+
+  // Says who wrote it, if anybody did.
+  bool Written() {
+    if (const auto writes = WritesTo(model_, {piece_}); !writes.empty()) {
+      const StepIndex last = writes.back();
+      const ThreadSlot thread = model_.index().ThreadOf(model_.launch().steps[last]);
+      const std::string text = DescribeStep(model_, last);
+      if (thread != ThreadSlot::kNone)
+        Add(fmt::format("It was written: {} {}. `why {}` shows from what.", ThreadText(model_, thread), text,
+                        target_.text),
+            thread, last + 1);
+      return true;
+    }
+    const auto writer = replay::FinalWriter(model_, piece_.object, piece_.begin);
+    if (!writer) return false;
+    Add(fmt::format(
+        "It was written by thread {} of block {}, which was not recorded: `lockstep record --block {},{},{}` "
+        "records that block.",
+        replay::Text(writer->thread), replay::Text(writer->block), writer->block.x, writer->block.y, writer->block.z));
+    return true;
   }
 
  private:
@@ -71,26 +99,6 @@ class Detective {
     reasons_.push_back({.sentence = std::move(sentence), .moment = moment, .has_moment = true});
   }
 
-  bool Written() {
-    if (const auto writes = WritesTo(model_, {piece_}); !writes.empty()) {
-      const StepIndex last = writes.back();
-      const ThreadSlot thread = model_.index().ThreadOf(model_.launch().steps[last]);
-      const std::string text = DescribeStep(model_, last);
-      if (thread != ThreadSlot::kNone)
-        Add(fmt::format("It was written: {} {}. `why {}` shows from what.", ThreadText(model_, thread), text,
-                        target_.text),
-            thread, last + 1);
-      return true;
-    }
-    const auto writer = replay::FinalWriter(model_, piece_.object, piece_.begin);
-    if (!writer) return false;
-    Add(fmt::format(
-        "It was written by thread {} of block {}, which was not recorded: `lockstep record --block {},{},{}` "
-        "records that block.",
-        replay::Text(writer->thread), replay::Text(writer->block), writer->block.x, writer->block.y, writer->block.z));
-    return true;
-  }
-
   // The lines that write the array in this launch, each with the index expression of its target.
   void FindSites() {
     for (const StepIndex step : model_.index().WritesTo(piece_.object)) {
@@ -98,7 +106,7 @@ class Detective {
       row.Choose(step);
       auto& [index, cells] = sites_[row.Line()];
       if (cells.empty()) {
-        const auto statement = replay::ReadStatement(model_.TextOf(row.Line()));
+        const auto statement = StatementOf(model_.TextOf(row.Line()), NameOfArray(), false);
         const auto inside = replay::IndexExpressions(statement.target);
         if (inside.size() == 1) index = inside[0];
       }
@@ -167,22 +175,35 @@ class Detective {
     return true;
   }
 
-  // The last condition that the thread came to: its numbers, and the moment when it was there.
+  // The last condition before the line that the thread came to: its numbers, and the moment when it was there.
   void TellGuard(ThreadSlot thread, replay::Line line, const std::string& who) {
+    const StepIndex guard = LastCondition(thread, line);
     const auto steps = model_.index().StepsOf(thread);
-    const auto& all = model_.launch().steps;
+    if (guard == replay::kNoStep)
+      return Add(fmt::format("{}, but it did not come to line {}.", who, line.number), thread, steps.back() + 1);
+    const replay::Line at = model_.LineOfSite(model_.launch().steps[guard].site);
+    const auto next = std::ranges::upper_bound(steps, guard);
+    model_.MoveTo(model_.launch_place(), (next == steps.end() ? guard : *next) + 1);
+    const std::string condition =
+        fmt::format("`{}`{}", replay::ReadStatement(model_.TextOf(at)).expression, NumbersOn(thread, at));
+    const std::string what =
+        at == line ? fmt::format("line {} wrote nothing: its condition is {}", line.number, condition)
+                   : fmt::format("it did not come to line {}: line {} decided, {}", line.number, at.number, condition);
+    Add(fmt::format("{}, but {}.", who, what), thread, guard + 1);
+  }
+
+  // Of those up to the line, which may have one of its own, if there is any.
+  StepIndex LastCondition(ThreadSlot thread, replay::Line line) const {
+    const auto steps = model_.index().StepsOf(thread);
+    StepIndex last = replay::kNoStep;
     for (auto i = steps.rbegin(); i != steps.rend(); ++i) {
-      const replay::Line at = model_.LineOfSite(all[*i].site);
-      if (all[*i].kind != StepKind::kLine || at == line || !IsCondition(model_.TextOf(at))) continue;
-      const auto next = std::ranges::upper_bound(steps, *i);
-      const replay::Position position = (next == steps.end() ? *i : *next) + 1;
-      model_.MoveTo(model_.launch_place(), position);
-      Add(fmt::format("{}, but it did not come to line {}: line {} decided, `{}`{}.", who, line.number, at.number,
-                      replay::ReadStatement(model_.TextOf(at)).expression, NumbersOn(thread, at)),
-          thread, *i + 1);
-      return;
+      if (model_.launch().steps[*i].kind != StepKind::kLine) continue;
+      const replay::Line at = model_.LineOfSite(model_.launch().steps[*i].site);
+      if (!IsCondition(model_.TextOf(at))) continue;
+      if (at.file == line.file && at.number <= line.number) return *i;
+      if (last == replay::kNoStep) last = *i;
     }
-    Add(fmt::format("{}, but it did not come to line {}.", who, line.number), thread, steps.back() + 1);
+    return last;
   }
 
   static bool IsCondition(std::string_view line) {
@@ -226,8 +247,9 @@ class Detective {
       Add(fmt::format("{} of {} blocks were recorded; {}.", launch.blocks.size(), launch.grid.Count(),
                       knows_writers ? "no other block wrote it either" : "another block may have written it"));
     else
-      Add(fmt::format("The launch has {} threads: {} blocks of {}.", launch.grid.Count() * launch.block.Count(),
-                      launch.grid.Count(), launch.block.Count()));
+      Add(fmt::format("Launch {} has {} thread{}: {} block{} of {}.", launch.number,
+                      launch.grid.Count() * launch.block.Count(), Plural(launch.grid.Count() * launch.block.Count()),
+                      launch.grid.Count(), Plural(launch.grid.Count()), launch.block.Count()));
   }
 
   struct Site {
@@ -243,28 +265,54 @@ class Detective {
   std::vector<Reason> reasons_;
 };
 
+// The cell as a launch knows it, after it. None if the launch has no such object.
+Expected<std::optional<Piece>> FindCell(Model& model, std::uint32_t launch, const Target& target,
+                                        const std::optional<Cursor>& from) {
+  model.MoveTo(launch, ~replay::Position{0});
+  auto pieces = FindPieces(model, target);
+  if (!pieces) return std::unexpected(pieces.error());
+  if (from)
+    std::erase_if(*pieces, [&](const Piece& piece) {
+      const trace::Object* object = model.object(piece.object);
+      return trace::IsLaunchObject(piece.object) && object && model.BlockSlot(from->block) != object->block;
+    });
+  if (pieces->empty()) return std::nullopt;
+  const Piece piece = pieces->front();
+  const trace::Object* object = model.object(piece.object);
+  const trace::Type* cell = object ? model.type(object->element) : nullptr;
+  if (cell && piece.end - piece.begin > cell->size)
+    return Fail(fmt::format("whynot asks about one cell: `{}[0]`", target.text));
+  return piece;
+}
+
 }  // namespace
 
 Expected<std::vector<Reason>> FindWhyNot(Model& model, const Target& target, const std::optional<Cursor>& from) {
+  constexpr std::size_t kMostLaunches = 16;
   const auto launches = static_cast<std::uint32_t>(model.recording().launches.size());
+  std::vector<std::pair<std::uint32_t, Piece>> cells;  // of the latest launches; of one if there is a moment
   for (std::uint32_t i = from ? std::min(from->launch, launches - 1) + 1 : launches; i-- > 0;) {
-    model.MoveTo(i, ~replay::Position{0});
-    auto pieces = FindPieces(model, target);
-    if (!pieces) return std::unexpected(pieces.error());
-    if (from)
-      std::erase_if(*pieces, [&](const Piece& piece) {
-        const trace::Object* object = model.object(piece.object);
-        return trace::IsLaunchObject(piece.object) && object && model.BlockSlot(from->block) != object->block;
-      });
-    if (pieces->empty()) continue;
-    const Piece piece = pieces->front();
-    const trace::Object* object = model.object(piece.object);
-    const trace::Type* cell = object ? model.type(object->element) : nullptr;
-    if (cell && piece.end - piece.begin > cell->size)
-      return Fail(fmt::format("whynot asks about one cell: `{}[0]`", target.text));
-    return Detective(model, piece, target).Ask();
+    const auto piece = FindCell(model, i, target, from);
+    if (!piece) return std::unexpected(piece.error());
+    if (*piece) cells.emplace_back(i, **piece);
+    if (cells.size() == (from ? 1 : kMostLaunches)) break;
   }
-  return Fail("no recorded launch has `" + target.text + "`");
+  if (cells.empty()) return Fail("no recorded launch has `" + target.text + "`");
+  const auto ask = [&](const auto& cell, auto question) {
+    model.MoveTo(cell.first, ~replay::Position{0});
+    Detective detective(model, cell.second, target);
+    const bool is_final = (detective.*question)();
+    return std::pair(is_final, detective.TakeReasons());
+  };
+  for (const auto& cell : cells)
+    if (auto [found, reasons] = ask(cell, &Detective::Written); found) return std::move(reasons);
+  std::vector<Reason> most;
+  for (const auto& cell : cells) {
+    auto [is_final, reasons] = ask(cell, &Detective::NotWritten);
+    if (is_final) return std::move(reasons);
+    if (reasons.size() > most.size()) most = std::move(reasons);
+  }
+  return most;
 }
 
 }  // namespace lockstep::query
