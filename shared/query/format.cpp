@@ -41,7 +41,7 @@ std::string TableAsText(const Table& table) {
   };
   if (!table.rows.empty()) add_line([&](std::size_t i) { return Printable(table.columns[i]); });
   for (const TableRow& row : table.rows) add_line([&](std::size_t i) { return CellText(row.values[i]); });
-  if (table.rows.empty()) text += "no step is selected\n";
+  if (table.rows.empty()) text += "no recorded step fits\n";
   for (const std::string& note : table.notes) text += "note: " + Printable(note) + "\n";
   return text;
 }
@@ -176,7 +176,7 @@ Json ReasonAsJson(const Reason& reason) {
 
 std::string NoteOf(const Link& link) {
   if (link.kind == LinkKind::kEarlier)
-    return fmt::format("its value of the round before; {} writes until then", link.rounds);
+    return fmt::format("its value from the round before; written {} times until then", link.rounds);
   return link.note;
 }
 

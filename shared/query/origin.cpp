@@ -53,7 +53,7 @@ class Follower {
         Explain(next);
       } else {
         next.link->kind = LinkKind::kMore;
-        next.link->note = "is not followed any further";
+        next.link->note = "not followed any further";
       }
     }
   }
@@ -168,7 +168,7 @@ class Follower {
     source.value = link.value;
     if (++links_ >= limits_.links) {
       source.kind = LinkKind::kMore;
-      source.note = "is not followed any further";
+      source.note = "not followed any further";
     } else if (!LinkHost(source, launch, cause.source, cause.event)) {
       LinkBackwards(source, cause.source, launch - 1, ~replay::Position{0});
     }
@@ -230,10 +230,8 @@ class Follower {
     const replay::Statement statement = StatementOf(source, written ? trace::NameOf(*written) : "",
                                                     written && written->kind == trace::ObjectKind::kLocal);
     link.statement = std::string(Trimmed(source));
-    // The note of a line speaks of its first statement.
-    if (replay::ReadStatement(source).expression == statement.expression)
-      for (const replay::LineNote& note : replay::NotesOf(model_, thread))
-        if (note.line == visit.line) link.numbers = note.numbers;
+    // Without a target it is only the condition of what wrote the value, or an atomic operation.
+    if (!statement.target.empty()) link.numbers = replay::NoteOf(model_, thread, visit, statement).numbers;
     Explain(link, thread, visit, statement, open.write);
     MarkCopy(link, statement);
   }
@@ -243,7 +241,7 @@ class Follower {
     if (followed_.insert({open.launch, open.write}).second) return true;
     Describe(*open.link, open.launch, open.write);
     open.link->kind = LinkKind::kMore;
-    open.link->note = "is followed above";
+    open.link->note = "followed above";
     return false;
   }
 

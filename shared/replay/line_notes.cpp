@@ -5,7 +5,6 @@
 
 #include "shared/replay/constants.h"
 #include "shared/replay/expression.h"
-#include "shared/replay/statement.h"
 #include "shared/replay/unwritten.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/lookup.h"
@@ -240,9 +239,9 @@ std::string TextOfBytes(const Model& model, const trace::Step& step, std::span<c
   return trace::FormatValue(model.recording(), type, bytes.data(), bytes.size());
 }
 
-LineNote NoteOf(const Model& model, ThreadSlot thread, const Frame& frame, const LineVisit& visit) {
+LineNote NoteIn(const Model& model, ThreadSlot thread, const Frame& frame, const LineVisit& visit,
+                const Statement& statement) {
   LineNote note{.line = visit.line};
-  const Statement statement = ReadStatement(model.TextOf(visit.line));
   if (statement.expression.empty()) return note;
   const VisitScope values(model, thread, visit, frame);
   const Scope scope{
@@ -271,7 +270,21 @@ LineNote NoteOf(const Model& model, ThreadSlot thread, const Frame& frame, const
   return note;
 }
 
+// What the visit is about at the moment: the line's conditions, or what they have let happen.
+Statement StatementAt(const Model& model, const LineVisit& visit) {
+  const std::string_view line = model.TextOf(visit.line);
+  Statement body = ReadBody(line);
+  StepIndex at = kNoStep;
+  const bool has_stored = !body.target.empty() && StoreOf(model, visit, body.target, at) && at < model.position();
+  return has_stored ? std::move(body) : ReadStatement(line);
+}
+
 }  // namespace
+
+LineNote NoteOf(const Model& model, ThreadSlot thread, const LineVisit& visit, const Statement& statement) {
+  const auto stack = CallStack(model, thread, model.position());
+  return stack.empty() ? LineNote{.line = visit.line} : NoteIn(model, thread, stack.back(), visit, statement);
+}
 
 std::vector<LineNote> NotesOf(const Model& model, ThreadSlot thread) {
   std::vector<LineNote> notes;
@@ -297,7 +310,7 @@ std::vector<LineNote> NotesOf(const Model& model, ThreadSlot thread) {
   }
   for (const auto& [line, begin] : latest) {
     const LineVisit visit = VisitFrom(model, begin);
-    LineNote note = NoteOf(model, thread, stack.back(), visit);
+    LineNote note = NoteIn(model, thread, stack.back(), visit, StatementAt(model, visit));
     if (!note.numbers.empty() || !note.result.empty()) notes.push_back(std::move(note));
   }
   return notes;

@@ -9,6 +9,7 @@
 
 #include "shared/replay/accesses.h"
 #include "shared/replay/number.h"
+#include "shared/replay/statement.h"
 #include "shared/replay/thread_state.h"
 
 namespace lockstep::replay {
@@ -20,8 +21,12 @@ struct LineNote {
   bool done = false;    // false: the thread is on the line and has not stored the result yet
 };
 
-// One note for each line of the innermost function that the thread has reached: its latest visit.
+// One note for each line of the innermost function that the thread has reached: its latest visit. Where conditions
+// decide on the rest of their line, the note is about them until that rest has stored something.
 std::vector<LineNote> NotesOf(const Model& model, ThreadSlot thread);
+
+// The note of one statement of a line that the thread's innermost function has visited.
+LineNote NoteOf(const Model& model, ThreadSlot thread, const LineVisit& visit, const Statement& statement);
 
 // The value of a built-in variable: "threadIdx.x", "gridDim.z", "warpSize". None for other names.
 std::optional<Number> BuiltIn(const trace::RecordedLaunch& launch, trace::Dim3 block, trace::Dim3 thread,

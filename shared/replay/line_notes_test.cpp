@@ -70,6 +70,29 @@ TEST(LineNotes, ShowTheOldValueOfACompoundAssignment) {
   EXPECT_EQ(note.result, "44");
 }
 
+TEST(LineNotes, ShowWhatAConditionLetHappenOnItsLine) {
+  RecordingBuilder b("f.cu", "__global__ void f(int* out, int n) {\n  if (n > 0) out[1] = n + 4;\n}\n");
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId f = b.AddFunction("f", 1);
+  const trace::VariableId out = b.AddVariable("out", b.AddPointer(integer), trace::VariableKind::kParameter, f, 1);
+  const trace::VariableId n = b.AddVariable("n", integer, trace::VariableKind::kParameter, f, 1);
+  const trace::ObjectId cells = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(16));
+  b.BeginLaunch(b.AddKernel("f", f, {out, n}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(b.AddressOf(cells));
+  b.AddArgument(std::int32_t{2});
+  b.Enter({}, f);
+  b.Write({}, 1, b.Declare({}, n), 0, std::int32_t{2});
+  b.Line({}, 2);
+  b.Write({}, 2, cells, 4, std::int32_t{6});
+  b.Leave({}, f);
+  Model model(b.Finish());
+  MoveToLine(model, ThreadSlot{0}, 2);
+  EXPECT_EQ(NoteAt(model, ThreadSlot{0}, 2).numbers, "2 > 0");
+  model.MoveTo(0, model.position() + 1);
+  EXPECT_EQ(NoteAt(model, ThreadSlot{0}, 2).numbers, "2 + 4");
+  EXPECT_EQ(NoteAt(model, ThreadSlot{0}, 2).result, "6");
+}
+
 TEST(LineNotes, KeepToTheInnermostFunction) {
   Model model(ReduceRecording());
   MoveToLine(model, ThreadSlot{9}, 2);

@@ -74,27 +74,52 @@ Statement Assignment(const Words& words, std::size_t begin) {
           .operation = std::string(words.At(equals))};
 }
 
+Words WordsOf(std::string_view source_line) {
+  Words words{.text = source_line, .tokens = Tokenize(source_line)};
+  std::erase_if(words.tokens, [](const Token& token) { return token.kind == TokenKind::kComment; });
+  return words;
+}
+
+std::size_t SkipBraces(const Words& words, std::size_t begin) {
+  while (words.At(begin) == "}" || words.At(begin) == "else" || words.At(begin) == "{") ++begin;
+  return begin;
+}
+
+bool BeginsHeader(const Words& words, std::size_t begin) {
+  const std::string_view first = words.At(begin);
+  return (first == "if" || first == "while" || first == "switch" || first == "for") && words.At(begin + 1) == "(";
+}
+
+std::size_t Closing(const Words& words, std::size_t open) {
+  return FindOutside(words, open + 1, [](std::string_view) { return false; });
+}
+
 }  // namespace
 
 Statement ReadStatement(std::string_view source_line) {
   if (source_line.size() > kLongestLine) return {};
-  Words words{.text = source_line, .tokens = Tokenize(source_line)};
-  std::erase_if(words.tokens, [](const Token& token) { return token.kind == TokenKind::kComment; });
-  std::size_t begin = 0;
-  while (words.At(begin) == "}" || words.At(begin) == "else" || words.At(begin) == "{") ++begin;
+  const Words words = WordsOf(source_line);
+  const std::size_t begin = SkipBraces(words, 0);
   const std::string_view first = words.At(begin);
   if (first.empty() || first == "#") return {};
-  if ((first == "if" || first == "while" || first == "switch") && words.At(begin + 1) == "(") {
-    const std::size_t close = FindOutside(words, begin + 2, [](std::string_view) { return false; });
-    Statement condition{.expression = words.Between(begin + 2, close)};
+  if (BeginsHeader(words, begin)) {
+    if (first == "for") return Condition(words, begin + 1, true);
     // `if (i >= n) return;` shows its condition, with or without a body on the same line.
-    return condition;
+    return {.expression = words.Between(begin + 2, Closing(words, begin + 1))};
   }
-  if (first == "for" && words.At(begin + 1) == "(") return Condition(words, begin + 1, true);
   if (first == "return") {
     const std::size_t end = FindOutside(words, begin + 1, [](std::string_view token) { return token == ";"; });
     return {.expression = words.Between(begin + 1, end)};
   }
+  return Assignment(words, begin);
+}
+
+Statement ReadBody(std::string_view source_line) {
+  if (source_line.size() > kLongestLine) return {};
+  const Words words = WordsOf(source_line);
+  std::size_t begin = SkipBraces(words, 0);
+  if (!BeginsHeader(words, begin)) return {};
+  while (BeginsHeader(words, begin)) begin = SkipBraces(words, Closing(words, begin + 1) + 1);
   return Assignment(words, begin);
 }
 

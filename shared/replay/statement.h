@@ -20,6 +20,10 @@ struct Statement {
 // `return x;` → {x};  `sum += a[k];` → {a[k], sum, +=}.
 Statement ReadStatement(std::string_view source_line);
 
+// The statement that the conditions of a line decide on: `if (i < n) out[i] = v;` → {v, out[i], =}. None without a body
+// on the line.
+Statement ReadBody(std::string_view source_line);
+
 // The texts between the outermost brackets of "out[y * width + x]", one for each pair; empty without brackets.
 std::vector<std::string> IndexExpressions(std::string_view element);
 

@@ -37,6 +37,17 @@ TEST(ReadStatement, EndsSoonForEndlessBrackets) {
   }
 }
 
+TEST(ReadBody, TakesTheStatementAfterTheConditionsOfALine) {
+  const Statement stored = ReadBody("  if (i < n && f(i)) out[i] = v;");
+  EXPECT_EQ(stored.expression, "v");
+  EXPECT_EQ(stored.target, "out[i]");
+  EXPECT_EQ(ReadBody("for (int k = 0; k < n; ++k) if (k % 2) { sum += a[k];").target, "sum");
+  EXPECT_EQ(ReadBody("} else if (a) x = 3;").target, "x");
+  for (const char* line : {"if (i < n) {", "for (int k = 0; k < n; ++k)", "if (i >= n) return;", "x = 3;", "", "if (",
+                           "for (;;", "while (a = b)"})
+    EXPECT_EQ(ReadBody(line).target, "") << line;
+}
+
 TEST(IndexExpressions, FindsEachPairOfBrackets) {
   EXPECT_EQ(IndexExpressions("out[y * w + x]"), std::vector<std::string>{"y * w + x"});
   EXPECT_EQ(IndexExpressions("tile[a[1]][tx]"), (std::vector<std::string>{"a[1]", "tx"}));
