@@ -32,7 +32,7 @@ class Races {
       return Fail("the recording has no findings: `lockstep check FILE.cu --record r.lstrace` makes one that has them");
     Table table{.columns = {"kind", "line", "first", "second", "place", "what", "missing", "other order"}};
     for (const trace::RecordedFinding& finding : findings)
-      if (finding.kind.starts_with("race-")) Add(finding, table);
+      if (finding.kind.starts_with("race-") || IsLostUpdate(finding)) Add(finding, table);
     table.selected = table.rows.size();
     if (!table.rows.empty())
       table.notes.push_back(
@@ -43,6 +43,8 @@ class Races {
   }
 
  private:
+  static bool IsLostUpdate(const trace::RecordedFinding& finding) { return finding.kind == "lost-update"; }
+
   void Add(const trace::RecordedFinding& finding, Table& table) {
     std::vector<const RecordedSide*> sides;
     for (const RecordedSide& side : finding.sides)
@@ -64,8 +66,13 @@ class Races {
     row.values.push_back(row_.Of(Field::kPlace));
     row.values.push_back(Value::OfText(
         fmt::format("{} {}; {} {}", NameOf(first), DescribeStep(model_, a), NameOf(second), DescribeStep(model_, b))));
-    row.values.push_back(Value::OfText(Missing(first, second)));
-    row.values.push_back(Value::OfText(OtherOrder(first, second)));
+    if (IsLostUpdate(finding)) {
+      row.values.push_back(Value::OfText("an atomic operation in place of the read and the write"));
+      row.values.push_back(Value::OfText("one of the updates is lost if both threads read before either writes"));
+    } else {
+      row.values.push_back(Value::OfText(Missing(first, second)));
+      row.values.push_back(Value::OfText(OtherOrder(first, second)));
+    }
     table.rows.push_back(std::move(row));
   }
 
@@ -94,7 +101,7 @@ class Races {
         first.line == second.line
             ? fmt::format("a barrier between the two visits of line {}", first.line.number)
             : fmt::format("a barrier after line {} and before line {}", first.line.number, second.line.number);
-    if (next == steps.end()) return text + "; the first thread comes to no barrier any more";
+    if (next == steps.end()) return text + "; the first thread comes to no further barrier";
     return text + fmt::format("; the first thread's next one is on line {}, at step {}",
                               model_.LineOfSite(model_.launch().steps[*next].site).number, *next);
   }

@@ -159,6 +159,15 @@ TEST_F(Tables, ShowBothTimesOfARaceAndTheOtherOrder) {
               HasSubstr(fmt::format("`lockstep record {} --order", trace::BuildCommand(model().recording()))));
 }
 
+TEST_F(Tables, NameTheAtomicOperationThatALostUpdateLacks) {
+  trace::Recording recording = replay::RacyRecording();
+  recording.findings.at(0).kind = "lost-update";
+  Open(std::move(recording));
+  const Table table = Ask("races");
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_THAT(Texts(table.rows[0])[6], HasSubstr("an atomic operation"));
+}
+
 TEST(TableQueries, RefuseClausesThatTheyDoNotHave) {
   EXPECT_THAT(Parse("phases where lane == 0").error().message, HasSubstr("phases has no"));
   EXPECT_THAT(Parse("hits print i").error().message, HasSubstr("hits has"));
