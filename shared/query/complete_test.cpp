@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "shared/query/query.h"
 #include "shared/replay/testing/recording_builder.h"
 
 namespace lockstep::query {
@@ -32,8 +33,16 @@ TEST_F(Completing, NamesArraysAfterTo) {
 TEST_F(Completing, BeginsWithWordsOfTheLanguage) {
   EXPECT_TRUE(Has("wr", "writes to"));
   EXPECT_TRUE(Has("first ", "write to"));
+  EXPECT_TRUE(Has("", "hits"));
+  EXPECT_TRUE(Has("pha", "phases"));
+  EXPECT_TRUE(Has("threads ", "of warp") || Has("thr", "threads of warp"));
   EXPECT_TRUE(Has("D_O", "d_out")) << "a place alone";
   EXPECT_TRUE(Has("writes to tile[3] ", "where"));
+}
+
+TEST_F(Completing, OffersBeginningsThatCanBeParsed) {
+  for (const std::string& word : At("first "))
+    EXPECT_TRUE(Parse("first " + word + " tile") || Parse("first " + word)) << word;
 }
 
 TEST_F(Completing, NamesFieldsInConditions) {
