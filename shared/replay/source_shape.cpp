@@ -291,7 +291,22 @@ std::optional<std::vector<std::uint64_t>> ShapeOfStrides(std::vector<std::uint64
   return shape.size() < 2 || shape.size() > 4 ? std::nullopt : std::optional(shape);
 }
 
-std::vector<std::vector<std::uint64_t>> SourceShapes(const Model& model, const ArrayInfo& array) {
+namespace {
+
+using Shape = std::vector<std::uint64_t>;
+
+// True if products of neighbouring dimensions of `fine` are the dimensions of `coarse`: {24, 24} of {24, 3, 8}.
+bool IsMerged(const Shape& coarse, const Shape& fine) {
+  std::size_t next = 0;
+  for (const std::uint64_t dimension : coarse) {
+    std::uint64_t product = 1;
+    while (next < fine.size() && product < dimension) product *= fine[next++];
+    if (product != dimension) return false;
+  }
+  return next == fine.size();
+}
+
+std::vector<Shape> IndexedShapes(const Model& model, const ArrayInfo& array) {
   if (array.shape.size() != 1) return {};
   const auto names = NamesOf(model, array);
   const std::vector<std::uint64_t> row_of_threads = {model.launch().block.x};
@@ -311,6 +326,24 @@ std::vector<std::vector<std::uint64_t>> SourceShapes(const Model& model, const A
   std::vector<std::vector<std::uint64_t>> shapes;
   for (const auto& [shape, count] : counts) shapes.push_back(shape);
   std::ranges::sort(shapes, std::greater(), [&](const auto& shape) { return std::pair(counts[shape], shape); });
+  return shapes;
+}
+
+}  // namespace
+
+std::vector<Shape> SourceShapes(const Model& model, const ArrayInfo& array) {
+  std::vector<Shape> shapes = IndexedShapes(model, array);
+  if (shapes.empty() || shapes.front().size() < 3) return shapes;
+  for (std::uint32_t i = 0; i < model.recording().objects.size(); ++i) {
+    const auto other = DescribeArray(model, trace::ObjectId{i});
+    if (!other || other->object == array.object || other->count != array.count) continue;
+    const std::vector<Shape> others = IndexedShapes(model, *other);
+    if (others.empty() || others.front().size() >= shapes.front().size() || !IsMerged(others.front(), shapes.front()))
+      continue;
+    std::erase(shapes, others.front());
+    shapes.insert(shapes.begin(), others.front());
+    break;
+  }
   return shapes;
 }
 

@@ -23,8 +23,9 @@ std::vector<std::uint64_t> Strides(std::string_view index,
 // divide each other without remainder.
 std::optional<std::vector<std::uint64_t>> ShapeOfStrides(std::vector<std::uint64_t> strides, std::uint64_t count);
 
-// The shapes of more than one dimension by which the lines that used the array index it, the most frequent first. None
-// for arrays that have a shape of their own.
+// The shapes of more than one dimension by which the lines that used the array index it, the most frequent first. The
+// tiles of `a[row * n + t * 8 + x]` are left out if another array of the size has rows of n. None for arrays that have
+// a shape of their own.
 std::vector<std::vector<std::uint64_t>> SourceShapes(const Model& model, const ArrayInfo& array);
 
 }  // namespace lockstep::replay

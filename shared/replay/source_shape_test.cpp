@@ -105,6 +105,35 @@ TEST(SourceShapes, DoNotTreatTheThreadsOfARowOfBlocksAsAShape) {
   EXPECT_THAT(ShapesOfOut(std::move(recording)), IsEmpty());
 }
 
+// `c[row * n + x] = a[row * n + t * 2 + k];` with n = 8, by one thread.
+TEST(SourceShapes, LeaveOutTilesIfAnotherArrayHasWholeRows) {
+  RecordingBuilder b(
+      "m.cu", "__global__ void m(const float* a, float* c, int n) {\n  c[row * n + x] = a[row * n + t * 2 + k];\n}\n");
+  const trace::TypeId real = b.AddType(trace::TypeKind::kFloat, "float", 4),
+                      integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId m = b.AddFunction("m", 1);
+  const auto parameter = [&](const char* name, trace::TypeId type) {
+    return b.AddVariable(name, type, trace::VariableKind::kParameter, m, 1);
+  };
+  const trace::VariableId a = parameter("a", b.AddPointer(real)), c = parameter("c", b.AddPointer(real)),
+                          n = parameter("n", integer);
+  const trace::ObjectId from = b.AddAllocation("a", real, {}, std::vector<std::uint8_t>(256)),
+                        to = b.AddAllocation("c", real, {}, std::vector<std::uint8_t>(256));
+  b.BeginLaunch(b.AddKernel("m", m, {a, c, n}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(b.AddressOf(from));
+  b.AddArgument(b.AddressOf(to));
+  b.AddArgument(std::int32_t{8});
+  b.Enter({}, m);
+  b.Line({}, 2);
+  b.Read({}, 2, from, 0, 4);
+  b.Write({}, 2, to, 0, 1.0f);
+  b.Leave({}, m);
+  b.Exit({});
+  const Model model(b.Finish());
+  EXPECT_THAT(SourceShapes(model, *DescribeArray(model, to)), ElementsAre(Shape{8, 8}));
+  EXPECT_THAT(SourceShapes(model, *DescribeArray(model, from)), ElementsAre(Shape{8, 8}, Shape{8, 4, 2}));
+}
+
 TEST(SourceShapes, LeaveArraysWithAShapeAlone) {
   const Model model(GreyRecording({}));
   EXPECT_THAT(SourceShapes(model, *DescribeArray(model, kOut)), IsEmpty());
