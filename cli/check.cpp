@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "jobs/repeated_input.h"
 #include "shared/base/unfinished_file.h"
 
 namespace lockstep::cli {
@@ -106,6 +107,7 @@ ExitStatus Check(const Options& options) {
   request.program = *program;
   request.output_to_errors = IsForMachines(options) && options.report.empty();
   if (options.explained) request.explain = options.explain;
+  const jobs::RepeatedInput input(*program);
   const auto checked = jobs::Check(request, ToTerminal());
   if (!checked) return PrintFailure(checked.error());
   std::error_code error;
@@ -113,6 +115,7 @@ ExitStatus Check(const Options& options) {
                                    .base = fs::current_path(error).string()};
   if (const auto failed = Deliver(TextOf(*checked, options, tell), options)) return *failed;
   if (options.record.IsWanted() && checked->ended != ExitStatus::kInterrupted) {
+    input.BeginAgain();
     if (auto failed = RecordFindings(checked->report, tell, *program, options.record)) return *failed;
   }
   return StatusOf(*checked);

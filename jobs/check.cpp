@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "jobs/host_places.h"
+#include "jobs/repeated_input.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/report/causes.h"
 #include "sim/check/merge.h"
@@ -22,6 +23,14 @@ struct Run {
   std::chrono::milliseconds took{0};
 };
 
+// What all runs share.
+struct Checking {
+  const CheckRequest& request;
+  const std::string& program;  // as it was built
+  const Watch& watch;
+  RepeatedInput input;
+};
+
 // The settings that differ between the runs.
 struct Turn {
   std::string order;
@@ -29,9 +38,9 @@ struct Turn {
   bool on_one_core = false;
 };
 
-ProcessRequest ProcessOf(const CheckRequest& request, const std::string& program, const Turn& turn,
-                         const ScratchFolder& scratch, const Watch& watch) {
-  ProcessRequest process = ToProcess(request.program, program, watch);
+ProcessRequest ProcessOf(const Checking& checking, const Turn& turn, const ScratchFolder& scratch) {
+  const CheckRequest& request = checking.request;
+  ProcessRequest process = ToProcess(request.program, checking.program, checking.watch);
   process.capture_errors |= !turn.is_first;
   process.capture_output |= !turn.is_first;
   process.output_to_errors = turn.is_first && request.output_to_errors;
@@ -48,12 +57,14 @@ ProcessRequest ProcessOf(const CheckRequest& request, const std::string& program
   return process;
 }
 
-Result<Run> RunOnce(const CheckRequest& request, const std::string& program, const Turn& turn, const Watch& watch) {
+Result<Run> RunOnce(Checking& checking, const Turn& turn) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Failed(ExitStatus::kBadInput, scratch.error().message);
+  ProcessRequest process = ProcessOf(checking, turn, *scratch);
+  std::optional<RepeatedInput::Rerun> rerun;
+  if (!turn.is_first) rerun.emplace(checking.input, process);
   const auto start = std::chrono::steady_clock::now();
-  Result<ProcessResult> result =
-      RunIn(scratch->path(), ProcessOf(request, program, turn, *scratch, watch), request.program, watch);
+  Result<ProcessResult> result = RunIn(scratch->path(), std::move(process), checking.request.program, checking.watch);
   if (!result) return std::unexpected(result.error());
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   Run run{
@@ -97,11 +108,17 @@ struct Outcome {
   std::chrono::milliseconds longest{0};
 };
 
+// A run without the input of the first does something else, unless the program reads none.
+bool DidTheSame(const RepeatedInput& input, const report::Report& first, const report::Report& later) {
+  return input.CanBeRead() ||
+         (first.checked.launches == later.checked.launches && first.checked.threads == later.checked.threads);
+}
+
 // One order. The effects of races differ between runs on several cores; on one core the report is the same everywhere.
 // A program without defects pays nothing for the ordinals of accesses: only the run on one core counts them.
-Result<Run> RunInOrder(const CheckRequest& request, const std::string& program, const Turn& turn, const Watch& watch,
-                       Outcome& outcome) {
-  Result<Run> run = RunOnce(request, program, turn, watch);
+Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
+  const auto& [request, program, watch, input] = checking;
+  Result<Run> run = RunOnce(checking, turn);
   if (!run) return run;
   outcome.longest = std::max(outcome.longest, run->took);
   // A program that does not end in one order may end in another, and be reported there.
@@ -111,10 +128,12 @@ Result<Run> RunInOrder(const CheckRequest& request, const std::string& program, 
   if (ended) outcome.ended = std::move(ended);
   outcome.program_status = run->result.status;
   if (turn.on_one_core || !is_whole || !run->report || !HasDefects(*run->report, request.choice)) return run;
-  Result<Run> again = RunOnce(request, program, {.order = turn.order, .on_one_core = true}, watch);
+  Result<Run> again = RunOnce(checking, {.order = turn.order, .on_one_core = true});
   if (!again && watch.IsCancelled()) return again;
   if (again && again->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
-  return again && again->report && !again->report->findings.empty() ? std::move(again) : std::move(run);
+  const bool is_better =
+      again && again->report && !again->report->findings.empty() && DidTheSame(input, *run->report, *again->report);
+  return is_better ? std::move(again) : std::move(run);
 }
 
 void Keep(report::Report report, const std::string& order, Outcome& outcome) {
@@ -124,18 +143,19 @@ void Keep(report::Report report, const std::string& order, Outcome& outcome) {
 }
 
 // How the program ends this time is ignored: the first run's files exist already, and this run may take longer.
-Result<void> RunConsumerFirst(const CheckRequest& request, const std::string& program, const Watch& watch,
-                              Outcome& outcome) {
-  Result<Run> run = RunOnce(request, program, {.order = kConsumerFirst, .on_one_core = true}, watch);
-  if (!run && watch.IsCancelled()) return std::unexpected(run.error());
+Result<void> RunConsumerFirst(Checking& checking, Outcome& outcome) {
+  Result<Run> run = RunOnce(checking, {.order = kConsumerFirst, .on_one_core = true});
+  if (!run && checking.watch.IsCancelled()) return std::unexpected(run.error());
   if (!run) return {};
   if (run->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
-  if (run->report) Keep(std::move(*run->report), kConsumerFirst, outcome);
+  if (run->report && DidTheSame(checking.input, outcome.reports.front(), *run->report))
+    Keep(std::move(*run->report), kConsumerFirst, outcome);
   return {};
 }
 
 Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& program, const Watch& watch) {
   Outcome outcome;
+  Checking checking{request, program, watch, RepeatedInput(request.program)};
   // Not where it was ended by what it used up: it would use that up again.
   const auto goes_on = [&] {
     return !outcome.ended ||
@@ -144,8 +164,8 @@ Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& p
   bool is_first = true;
   for (const std::string& order : OrdersOf(request.schedule)) {
     if (!goes_on()) break;
-    Result<Run> run = RunInOrder(
-        request, program, {.order = order, .is_first = is_first, .on_one_core = request.is_brief}, watch, outcome);
+    Result<Run> run =
+        RunInOrder(checking, {.order = order, .is_first = is_first, .on_one_core = request.is_brief}, outcome);
     if (!run) return std::unexpected(run.error());
     if (std::exchange(is_first, false)) outcome.counts = std::move(run->counts);
     if (!run->report) {
@@ -155,8 +175,7 @@ Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& p
     Keep(std::move(*run->report), order, outcome);
   }
   if (!outcome.ended && WantsConsumerFirst(request, outcome.reports))
-    if (auto failed = RunConsumerFirst(request, program, watch, outcome); !failed)
-      return std::unexpected(failed.error());
+    if (auto failed = RunConsumerFirst(checking, outcome); !failed) return std::unexpected(failed.error());
   return outcome;
 }
 

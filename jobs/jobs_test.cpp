@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <thread>
@@ -470,6 +472,58 @@ TEST_F(Jobs, ObserveGivesEachRunItsArgumentsSeedAndInput) {
   EXPECT_THAT(runs->at(0).output, HasSubstr("a none "));
   EXPECT_THAT(runs->at(1).output, HasSubstr("b 7 typed"));
   EXPECT_TRUE(runs->at(1).recording);
+}
+
+// Our standard input while it lives.
+class StandardInput {
+ public:
+  explicit StandardInput(int file) : ours_(dup(STDIN_FILENO)) {
+    dup2(file, STDIN_FILENO);
+    close(file);
+  }
+  ~StandardInput() {
+    dup2(ours_, STDIN_FILENO);
+    close(ours_);
+  }
+
+ private:
+  int ours_;
+};
+
+// What a check that runs a program again for its defects says of a program that launches as often as it reads.
+report::Report CheckedWithInput(const Program& program, const Watch& watch, int file) {
+  const StandardInput input(file);
+  const auto checked = Check({.program = program}, watch);
+  EXPECT_TRUE(checked && checked->has_defects);
+  return checked ? checked->report : report::Report{};
+}
+
+TEST_F(Jobs, CheckReportsOnTheInputOfTheFirstRun) {
+  Program program = Of(R"(#include <cstdio>
+__global__ void k(int* out) {
+  out[0] = threadIdx.x;
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 4);
+  int times = 1;
+  if (std::scanf("%d", &times) != 1) times = 9;
+  for (int i = 0; i < times; ++i) k<<<1, 32>>>(out);
+  return cudaFree(out) != cudaSuccess;
+}
+)");
+  program.in_background = false;
+  const int file = memfd_create("input", MFD_CLOEXEC);
+  ASSERT_EQ(write(file, "1 3 ", 4), 4);
+  lseek(file, 2, SEEK_SET);
+  EXPECT_EQ(CheckedWithInput(program, watch_, dup(file)).checked.launches, 3u) << "a file is read again";
+  EXPECT_GT(lseek(file, 0, SEEK_CUR), 2) << "and is left where the first run ended";
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write(ends[1], "3 ", 2), 2);
+  close(ends[1]);
+  EXPECT_EQ(CheckedWithInput(program, watch_, ends[0]).checked.launches, 3u) << "a pipe cannot be read again";
+  close(file);
 }
 
 TEST_F(Jobs, ObserveIsKeptInFilesForLater) {
