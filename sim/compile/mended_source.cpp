@@ -159,6 +159,14 @@ void MendShared(const std::string& text, std::size_t at, Edits& edits) {
   edits[at] = {semicolon - at, dimensions + "> " + room + "; auto& " + name + " = " + room + ".value"};
 }
 
+// `extern __shared__ T name;`, which nvcc takes for a definition.
+void DefineShared(const std::string& text, std::size_t at, Edits& edits) {
+  constexpr std::string_view kExtern = "extern";
+  const std::size_t begin = text.find_last_of(";{}", at), word = text.rfind(kExtern, at);
+  if (word == text.npos || (begin != text.npos && word < begin)) return;
+  edits[word] = {kExtern.size(), std::string(kExtern.size(), ' ')};
+}
+
 // `this->name` in a class template, where the class has no such name: with a type that is known later, as in other
 // compilers, this is an error only where the function is used.
 void LookUpLater(const std::string& text, std::size_t at, Edits& edits) {
@@ -179,6 +187,7 @@ constexpr Remedy kRemedies[] = {
     {"error: invalid % escape in inline assembly string", MendPercent},
     {"error: expected expression", MendLaunch},
     {"error: initialization is not supported for __shared__ variables", MendShared},
+    {"error: __shared__ variable '", DefineShared, "' cannot be 'extern'"},
     {"error: no member named '", LookUpLater, ">'"},  // of a class template
     {"error: reference to __global__ function '", MendKernelInDeviceCode},
     // A note on "no matching function"; that error has the place.

@@ -9,6 +9,7 @@
 // - A launch may give its shape in braces: `kernel<<<{4, 4}, {32}>>>(x)` is `kernel<<<dim3{4, 4}, dim3{32}>>>(x)`.
 // - A `__shared__` variable of a class whose constructor does something becomes a reference to room for it, because its
 //   constructor does not run: `__shared__ cuda::barrier<cuda::thread_scope_block> bar;`.
+// - `extern __shared__ Tiles<64> tiles;`, not an array, is a definition.
 // - `this->name` in a class template that has no such name is an error where it is used, as in nvcc: in Thrust's
 //   `optional<T&>`, it never is.
 // - Clang allows launches in host code only (mended_launches.h).

@@ -164,6 +164,13 @@ TEST_F(MendedSource, GivesArraysOfThemRoom) {
             "__lockstep_room_of_bars.value;\n");
 }
 
+TEST_F(MendedSource, DefinesASharedObjectThatIsDeclaredExtern) {
+  constexpr const char* kComplaint = "__shared__ variable 'tiles' cannot be 'extern'";
+  ASSERT_TRUE(Mend("int extern_of; extern __shared__ __align__(128) Tiles<N> ^tiles;\n", kComplaint));
+  EXPECT_EQ(Mended(), "int extern_of;        __shared__ __align__(128) Tiles<N> tiles;\n");
+  EXPECT_FALSE(Mend("extern int a; __shared__ Tiles<N> ^tiles;\n", kComplaint));
+}
+
 TEST_F(MendedSource, LeavesInitialisedSharedVariables) {
   constexpr const char* kComplaint = "initialization is not supported for __shared__ variables";
   for (const char* text : {"__shared__ int ^a = 3;\n", "__shared__ B ^a{1};\n", "__shared__ B ^a, b;\n", "B ^a;\n"})

@@ -46,16 +46,17 @@ __global__ void Aligned(int* out, int n) {
   __shared__ alignas(8) int counters[2];
   __shared__ alignas(32) int4 rows[4];
   __shared__ alignas(64) Cell cells[2], last;
+  extern __shared__ __align__(128) Cell defined;
   float2 pair = {n, n};
   Cell cell{n, (int)threadIdx.x};
   raw[threadIdx.x] = 1;
   if (threadIdx.x < 4) tile[threadIdx.x] = 2;
   dynamic[threadIdx.x] = 3;
   if (threadIdx.x == 0) counters[0] = 4;
-  if (threadIdx.x == 0) rows[3].w = cells[1].owner = last.owner = 0;
+  if (threadIdx.x == 0) rows[3].w = cells[1].owner = last.owner = defined.owner = 0;
   __syncthreads();
   const bool apart = (size_t)raw % 64 == 0 && (size_t)tile % 32 == 0 && (size_t)dynamic % 16 == 0 && (size_t)table % 16 == 0 &&
-                     (size_t)rows % 32 == 0 && (size_t)cells % 64 == 0 && (size_t)&last % 64 == 0;
+                     (size_t)rows % 32 == 0 && (size_t)cells % 64 == 0 && (size_t)&last % 64 == 0 && (size_t)&defined % 128 == 0;
   out[threadIdx.x] = apart ? raw[0] + tile[1] + dynamic[threadIdx.x] + counters[0] + pair.y + cell.value + table[1] : -1;
 }
 
