@@ -33,6 +33,10 @@ const char* HintOf(const Race& race, bool speaks_by_signals) {
            "an array of its own (named inside the loop over blocks), or split the work into two launches";
   if (race.is_atomic && race.was_atomic)
     return "between blocks use an atomic of device scope: without `_block`, or `cuda::thread_scope_device`";
+  if (race.kind == report::FindingKind::kLostUpdate && !race.is_shared && speaks_by_signals)
+    return "use an atomic (`atomicAdd`), or give each thread its own cell and add them up; if a lock protects it, the "
+           "lock "
+           "needs `__threadfence()` after it is taken and before it is given back";
   if (race.kind == report::FindingKind::kLostUpdate)
     return "use an atomic (`atomicAdd`), or give each thread its own cell and add them up";
   if (race.kind == report::FindingKind::kAtomicRace) return "use an atomic on both sides, or put a barrier between";
