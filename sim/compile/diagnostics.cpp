@@ -83,6 +83,16 @@ constexpr std::string_view kInstallThrustAndCub =
     "lockstep: Thrust and CUB are not installed; apt-get install libthrust-dev libcub-dev, or name the folder of "
     "NVIDIA's sources (CCCL) with -I\n";
 
+// Debian's packages are those of CUDA 11, where pairs are no constants and tuples take no structured bindings.
+bool IsInInstalledThrustOrCub(const Message& message) {
+  return IsError(message) &&
+         (message.plain.contains("/usr/include/thrust/") || message.plain.contains("/usr/include/cub/"));
+}
+constexpr std::string_view kNameNewerThrustAndCub =
+    "lockstep: the errors have to do with the installed Thrust and CUB; a program for a newer CUDA may need newer "
+    "ones: "
+    "name the folder of NVIDIA's sources (CCCL) with -I\n";
+
 bool NamesKernelStrangely(const Message& message) {
   static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
                                                      "' in __host__ __device__ function"};
@@ -161,10 +171,11 @@ std::string MergeDiagnostics(const std::string& host, const std::string& device)
 std::string ExplainCompileErrors(const std::string& messages) {
   std::string others, refused_headers, launches;
   std::size_t left_out = 0;
-  bool misses_cub = false, waits = false;
+  bool misses_cub = false, has_old_cub = false, waits = false;
   for (Message& message : Split(messages)) {
     NameRefusedLibrary(message.shown);
     misses_cub |= MissesThrustOrCub(message);
+    has_old_cub |= IsInInstalledThrustOrCub(message);
     waits |= WaitsOnDevice(message);
     if (RefusesAHeader(message))
       refused_headers += message.shown;
@@ -182,6 +193,7 @@ std::string ExplainCompileErrors(const std::string& messages) {
   if (!launches.empty()) launches += kStrangeLaunch;
   if (waits) others += kNoWaitingOnDevice;
   if (misses_cub) others += kInstallThrustAndCub;
+  if (has_old_cub) others += kNameNewerThrustAndCub;
   return others + launches + refused_headers;
 }
 

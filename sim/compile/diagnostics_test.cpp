@@ -63,6 +63,16 @@ TEST(CompileErrors, NameThePackagesOfThrustAndCub) {
   EXPECT_THAT(ExplainCompileErrors(missing), HasSubstr("apt-get install libthrust-dev libcub-dev"));
 }
 
+TEST(CompileErrors, SayThatTheInstalledThrustMayBeTooOld) {
+  const std::string error =
+      "a.cu:9:22: error: type 'thrust::tuple<int, int, int>' decomposes into 2 elements, but 3 names were provided\n"
+      "    9 | auto [a, b, c] = t;\n"
+      "/usr/include/thrust/detail/internal_functional.h:322:8: note: in instantiation of member function\n";
+  EXPECT_THAT(ExplainCompileErrors(error), HasSubstr("a program for a newer CUDA may need newer ones"));
+  EXPECT_THAT(ExplainCompileErrors("a.cu:9:1: error: use of undeclared identifier 'thrust'\n"),
+              Not(HasSubstr("newer CUDA")));
+}
+
 TEST(CompileErrors, NameTheLibraryWhoseNameIsUsed) {
   EXPECT_EQ(
       ExplainCompileErrors("a.cu:3:5: error: use of undeclared identifier 'cusparseCreate'; did you mean "
