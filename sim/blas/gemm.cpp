@@ -2,6 +2,7 @@
 
 #include <cblas.h>
 
+#include "sim/blas/groups.h"
 #include "sim/blas/mixed.h"
 #include "sim/blas/numbers.h"
 
@@ -79,6 +80,29 @@ cublasStatus_t Gemm(Call& call, const Product& p, const T* alpha, const T* beta,
   });
 }
 
+// Products of groups, each with a shape and factors of its own.
+template <class T>
+cublasStatus_t GemmInGroups(Call& call, const std::vector<Group>& groups, const T* alpha, const T* beta,
+                            const Listed<T>& batch) {
+  call.Require(groups.empty() || (alpha && beta), [] { return "the factors are null"; });
+  if (!call.ok()) return call.status();
+  const Int count = CountIn(groups), known = batch.IsKnown(call, count) ? count : 0;
+  const std::vector<T> alphas(alpha, alpha + groups.size()), betas(beta, beta + groups.size());
+  Int next = 0;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (Int i = 0; i < groups[g].count; ++i, ++next) {
+      if (next >= known || groups[g].product.IsEmpty()) continue;
+      const Matrices<T> of = batch(next);
+      groups[g].product.List(call, of.a, of.b, of.c, alphas[g] != 0, betas[g] != 0);
+    }
+  return call.Submit([=] {
+    Int at = 0;
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      for (Int i = 0; i < groups[g].count; ++i, ++at)
+        if (!groups[g].product.IsEmpty()) Multiply(groups[g].product, alphas[g], batch(at), betas[g]);
+  });
+}
+
 }  // namespace
 }  // namespace lockstep::blas
 
@@ -86,33 +110,61 @@ using namespace lockstep::blas;
 
 extern "C" {
 
-#define LOCKSTEP_BLAS(S, T)                                                                                           \
-  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemm)(                                                                     \
+#define LOCKSTEP_ONE(name, T)                                                                                         \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(                                                                        \
       cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k, const T* alpha, \
       const T* A, Int lda, const T* B, Int ldb, const T* beta, T* C, Int ldc) {                                       \
-    NEW_CALL(S##gemm);                                                                                                \
+    NEW_CALL(name);                                                                                                   \
     return Gemm(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta, Strided<T>{{A, B, C}, {}}, 1);           \
-  }                                                                                                                   \
-  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemmStridedBatched)(                                                       \
+  }
+#define LOCKSTEP_STRIDED(name, T)                                                                                     \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(                                                                        \
       cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k, const T* alpha, \
       const T* A, Int lda, long long int strideA, const T* B, Int ldb, long long int strideB, const T* beta, T* C,    \
       Int ldc, long long int strideC, Int batchCount) {                                                               \
-    NEW_CALL(S##gemmStridedBatched);                                                                                  \
+    NEW_CALL(name);                                                                                                   \
     return Gemm(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta,                                          \
                 Strided<T>{{A, B, C}, {strideA, strideB, strideC}}, batchCount);                                      \
-  }                                                                                                                   \
-  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemmBatched)(                                                              \
-      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k, const T* alpha, \
-      const T* const Aarray[], Int lda, const T* const Barray[], Int ldb, const T* beta, T* const Carray[], Int ldc,  \
-      Int batchCount) {                                                                                               \
-    NEW_CALL(S##gemmBatched);                                                                                         \
-    return Gemm(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta, Listed<T>{Aarray, Barray, Carray},       \
-                batchCount);                                                                                          \
   }
+#define LOCKSTEP_LISTED(name, T)                                                                                  \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasOperation_t transa,                    \
+                                              cublasOperation_t transb, Int m, Int n, Int k, const T* alpha,      \
+                                              const T* const Aarray[], Int lda, const T* const Barray[], Int ldb, \
+                                              const T* beta, T* const Carray[], Int ldc, Int batchCount) {        \
+    NEW_CALL(name);                                                                                               \
+    return Gemm(call, {transa, transb, m, n, k, lda, ldb, ldc}, alpha, beta, Listed<T>{Aarray, Barray, Carray},   \
+                batchCount);                                                                                      \
+  }
+#define LOCKSTEP_BLAS(S, T)                  \
+  LOCKSTEP_ONE(S##gemm, T)                   \
+  LOCKSTEP_STRIDED(S##gemmStridedBatched, T) \
+  LOCKSTEP_LISTED(S##gemmBatched, T)
 LOCKSTEP_BLAS(S, float)
 LOCKSTEP_BLAS(D, double)
 LOCKSTEP_BLAS(C, cuComplex)
 LOCKSTEP_BLAS(Z, cuDoubleComplex)
 LOCKSTEP_BLAS(H, __half)
+#undef LOCKSTEP_BLAS
+LOCKSTEP_ONE(Cgemm3m, cuComplex)
+LOCKSTEP_ONE(Zgemm3m, cuDoubleComplex)
+LOCKSTEP_STRIDED(Cgemm3mStridedBatched, cuComplex)
+LOCKSTEP_LISTED(Cgemm3mBatched, cuComplex)
+#undef LOCKSTEP_ONE
+#undef LOCKSTEP_STRIDED
+#undef LOCKSTEP_LISTED
+
+#define LOCKSTEP_BLAS(S, T)                                                                                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemmGroupedBatched)(                                                       \
+      cublasHandle_t handle, const cublasOperation_t transa_array[], const cublasOperation_t transb_array[],          \
+      const Int m_array[], const Int n_array[], const Int k_array[], const T alpha_array[], const T* const Aarray[],  \
+      const Int lda_array[], const T* const Barray[], const Int ldb_array[], const T beta_array[], T* const Carray[], \
+      const Int ldc_array[], Int group_count, const Int group_size[]) {                                               \
+    NEW_CALL(S##gemmGroupedBatched);                                                                                  \
+    const auto groups = GroupsOf(call, {transa_array, transb_array, m_array, n_array, k_array, lda_array, ldb_array,  \
+                                        ldc_array, group_size, group_count});                                         \
+    return GemmInGroups(call, groups, alpha_array, beta_array, Listed<T>{Aarray, Barray, Carray});                    \
+  }
+LOCKSTEP_BLAS(S, float)
+LOCKSTEP_BLAS(D, double)
 #undef LOCKSTEP_BLAS
 }

@@ -3,7 +3,9 @@
 #include <functional>
 #include <string>
 
+#include "sim/blas/groups.h"
 #include "sim/blas/mixed.h"
+#include "sim/blas/products.h"
 
 namespace lockstep::blas {
 namespace {
@@ -131,6 +133,98 @@ auto Batch(const MixedCall& mixed, const void* a, const void* b, void* c, const 
   };
 }
 
+// The types of a function for complex numbers of float.
+void RequireComplexFloat(Call& call, std::initializer_list<cudaDataType> inputs, cudaDataType result) {
+  for (const cudaDataType type : inputs)
+    if (type != CUDA_C_8I && type != CUDA_C_32F) call.NotSupported("a type is neither CUDA_C_8I nor CUDA_C_32F");
+  if (result != CUDA_C_32F) call.NotSupported("`Ctype` is not CUDA_C_32F");
+}
+
+// One triangle of C = alpha * op(A) * op(A)' + beta * C: symmetric, or Hermitian with real factors.
+struct RankUpdate {
+  cublasFillMode_t uplo;
+  cublasOperation_t trans;
+  Int n, k;
+  const void* a;
+  cudaDataType type;
+  Int lda;
+  cuComplex* c;
+  Int ldc;
+  bool is_hermitian;
+};
+template <class F>
+Number AsNumber(const F& factor) {
+  if constexpr (requires { factor.x; })
+    return {factor.x, factor.y};
+  else
+    return factor;
+}
+
+void Update(const RankUpdate& u, const Number& alpha, const Number& beta) {
+  const cublasOperation_t turned = u.is_hermitian ? CUBLAS_OP_C : CUBLAS_OP_T;
+  const bool is_plain = u.trans == CUBLAS_OP_N;
+  const auto product = Multiply<std::complex<float>>({u.a, u.type, is_plain ? CUBLAS_OP_N : turned, u.n, u.k, u.lda},
+                                                     {u.a, u.type, is_plain ? turned : CUBLAS_OP_N, u.k, u.n, u.lda});
+  for (std::int64_t j = 0; j < u.n; ++j) {
+    const bool is_upper = u.uplo == CUBLAS_FILL_MODE_UPPER;
+    for (std::int64_t i = is_upper ? 0 : j; i < (is_upper ? j + 1 : u.n); ++i) {
+      Number sum = alpha * Number(product[static_cast<std::size_t>(i + j * u.n)]);
+      if (beta != 0.0) sum += beta * ReadNumber(CUDA_C_32F, u.c, i + j * u.ldc);
+      if (u.is_hermitian && i == j) sum = sum.real();
+      WriteNumber(CUDA_C_32F, u.c, i + j * u.ldc, sum);
+    }
+  }
+}
+
+template <class F>
+cublasStatus_t Rank(Call& call, const RankUpdate& u, const F* alpha, const F* beta, cudaDataType result) {
+  const Factor<F> a = call.Scalar("alpha", alpha), b = call.Scalar("beta", beta);
+  call.Triangle(u.uplo);
+  call.Operation("trans", u.trans);
+  call.Sizes({{"n", u.n}, {"k", u.k}});
+  const std::int64_t rows = u.trans == CUBLAS_OP_N ? u.n : u.k, columns = u.trans == CUBLAS_OP_N ? u.k : u.n;
+  call.Leading("lda", u.lda, rows, "A");
+  call.Leading("ldc", u.ldc, u.n, "C");
+  RequireComplexFloat(call, {u.type}, result);
+  if (!call.ok() || u.n == 0) return call.status();
+  const auto size = static_cast<std::int64_t>(SizeOfType(u.type));
+  call.Matrix("A", static_cast<const char*>(u.a), rows * size, columns, u.lda * size, Use::kRead);
+  call.Triangle("C", u.c, u.uplo, u.n, u.ldc, UseBy(b));
+  return call.Submit([=] { Update(u, AsNumber(a()), AsNumber(b())); });
+}
+
+cublasStatus_t RunInGroups(Call& call, const std::vector<Group>& groups, const MixedCall& of,
+                           const std::function<Place(Int)>& at, Int known) {
+  const cudaDataType scale = ScaleOf(of);
+  call.Require(groups.empty() || (of.alpha && of.beta), [] { return "the factors are null"; });
+  if (!IsSupported(of.computation, of.a, of.b, of.c))
+    call.NotSupported("no computation takes these types of `A`, `B` and `C`, or none that is supported here");
+  if (!call.ok()) return call.status();
+  std::vector<Number> alphas, betas;
+  Int next = 0;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    alphas.push_back(ReadNumber(scale, of.alpha, static_cast<std::int64_t>(g)));
+    betas.push_back(ReadNumber(scale, of.beta, static_cast<std::int64_t>(g)));
+    MixedCall one = of;
+    one.product = groups[g].product;
+    for (Int i = 0; i < groups[g].count; ++i, ++next) {
+      if (next >= known || one.product.IsEmpty()) continue;
+      const Place place = at(next);
+      List(call, one, place.a, place.b, place.c, betas.back() != 0.0);
+    }
+  }
+  const MixedTypes types{of.a, of.b, of.c, of.computation == Computation::kDouble};
+  return call.Submit([=] {
+    Int member = 0;
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      for (Int i = 0; i < groups[g].count; ++i, ++member) {
+        if (groups[g].product.IsEmpty()) continue;
+        const Place place = at(member);
+        MultiplyMixed(groups[g].product, types, alphas[g], place.a, place.b, betas[g], place.c);
+      }
+  });
+}
+
 }  // namespace
 }  // namespace lockstep::blas
 
@@ -183,5 +277,53 @@ cublasStatus_t LOCKSTEP_SIZED(cublasSgemmEx)(cublasHandle_t handle, cublasOperat
   const MixedCall mixed{
       {transa, transb, m, n, k, lda, ldb, ldc}, Atype, Btype, Ctype, alpha, beta, Computation::kFloat};
   return Run(call, mixed, 1, 1, Batch(mixed, A, B, C, {}));
+}
+
+#define LOCKSTEP_BLAS(name)                                                                                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(                                                                        \
+      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k,                 \
+      const cuComplex* alpha, const void* A, cudaDataType Atype, Int lda, const void* B, cudaDataType Btype, Int ldb, \
+      const cuComplex* beta, void* C, cudaDataType Ctype, Int ldc) {                                                  \
+    NEW_CALL(name);                                                                                                   \
+    RequireComplexFloat(call, {Atype, Btype}, Ctype);                                                                 \
+    if (!call.ok()) return call.status();                                                                             \
+    const MixedCall mixed{                                                                                            \
+        {transa, transb, m, n, k, lda, ldb, ldc}, Atype, Btype, Ctype, alpha, beta, Computation::kFloat};             \
+    return Run(call, mixed, 1, 1, Batch(mixed, A, B, C, {}));                                                         \
+  }
+LOCKSTEP_BLAS(CgemmEx)
+LOCKSTEP_BLAS(Cgemm3mEx)
+#undef LOCKSTEP_BLAS
+
+#define LOCKSTEP_BLAS(name, F, is_hermitian)                                                                          \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,  \
+                                              Int n, Int k, const F* alpha, const void* A, cudaDataType Atype,        \
+                                              Int lda, const F* beta, void* C, cudaDataType Ctype, Int ldc) {         \
+    NEW_CALL(name);                                                                                                   \
+    return Rank(call, {uplo, trans, n, k, A, Atype, lda, static_cast<cuComplex*>(C), ldc, is_hermitian}, alpha, beta, \
+                Ctype);                                                                                               \
+  }
+LOCKSTEP_BLAS(CsyrkEx, cuComplex, false)
+LOCKSTEP_BLAS(Csyrk3mEx, cuComplex, false)
+LOCKSTEP_BLAS(CherkEx, float, true)
+LOCKSTEP_BLAS(Cherk3mEx, float, true)
+#undef LOCKSTEP_BLAS
+
+cublasStatus_t LOCKSTEP_SIZED(cublasGemmGroupedBatchedEx)(
+    cublasHandle_t handle, const cublasOperation_t transa_array[], const cublasOperation_t transb_array[],
+    const Int m_array[], const Int n_array[], const Int k_array[], const void* alpha_array, const void* const Aarray[],
+    cudaDataType Atype, const Int lda_array[], const void* const Barray[], cudaDataType Btype, const Int ldb_array[],
+    const void* beta_array, void* const Carray[], cudaDataType Ctype, const Int ldc_array[], Int group_count,
+    const Int group_size[], cublasComputeType_t computeType) {
+  NEW_CALL(GemmGroupedBatchedEx);
+  const auto groups = GroupsOf(call, {transa_array, transb_array, m_array, n_array, k_array, lda_array, ldb_array,
+                                      ldc_array, group_size, group_count});
+  if (!call.ok()) return call.status();
+  const Int count = CountIn(groups);
+  const bool is_known = call.Pointers("Aarray", Aarray, count) && call.Pointers("Barray", Barray, count) &&
+                        call.Pointers("Carray", Carray, count);
+  return RunInGroups(
+      call, groups, {{}, Atype, Btype, Ctype, alpha_array, beta_array, ComputationOf(computeType)},
+      [=](Int i) -> Place { return {Aarray[i], Barray[i], Carray[i]}; }, is_known ? count : 0);
 }
 }

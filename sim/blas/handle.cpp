@@ -1,5 +1,7 @@
 #include "sim/blas/handle.h"
 
+#include <atomic>
+#include <cstdio>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -24,6 +26,9 @@ cublasStatus_t With(cublasHandle_t handle, Body&& body) {
   if (!IsHandle(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   return body(*handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
+
+// Kept for those who ask for it; the log stays empty.
+std::atomic<cublasLogCallback> logger = nullptr;
 
 template <class Value>
 bool Give(Value* target, Value value) {
@@ -110,6 +115,33 @@ cublasStatus_t cublasSetSmCountTarget(cublasHandle_t handle, int count) {
 }
 cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int* count) {
   return With(handle, [&](cublasContext& context) { return Give(count, context.multiprocessors); });
+}
+
+#define LOCKSTEP_BLAS(name, T, member)                                                         \
+  cublasStatus_t cublasSet##name(cublasHandle_t handle, T value) {                             \
+    return With(handle, [&](cublasContext& context) { return context.member = value, true; }); \
+  }                                                                                            \
+  cublasStatus_t cublasGet##name(cublasHandle_t handle, T* value) {                            \
+    return With(handle, [&](cublasContext& context) { return Give(value, context.member); });  \
+  }
+LOCKSTEP_BLAS(EmulationStrategy, cublasEmulationStrategy_t, strategy)
+LOCKSTEP_BLAS(EmulationSpecialValuesSupport, cudaEmulationSpecialValuesSupport, special_values)
+LOCKSTEP_BLAS(FixedPointEmulationMantissaControl, cudaEmulationMantissaControl, control)
+LOCKSTEP_BLAS(FixedPointEmulationMaxMantissaBitCount, int, most_bits)
+LOCKSTEP_BLAS(FixedPointEmulationMantissaBitOffset, int, bit_offset)
+LOCKSTEP_BLAS(FixedPointEmulationMantissaBitCountPointer, int*, bit_count)
+#undef LOCKSTEP_BLAS
+
+cublasStatus_t cublasLoggerConfigure(int, int, int, const char*) { return CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasSetLoggerCallback(cublasLogCallback userCallback) {
+  logger = userCallback;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasGetLoggerCallback(cublasLogCallback* userCallback) {
+  return Give(userCallback, logger.load()) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
+void cublasXerbla(const char* srName, int info) {
+  std::fprintf(stderr, "On entry to %s, argument %d had an illegal value.\n", srName, info);
 }
 
 const char* cublasGetStatusName(cublasStatus_t status) {

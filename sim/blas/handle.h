@@ -10,6 +10,12 @@ struct cublasContext {
   cublasAtomicsMode_t atomics = CUBLAS_ATOMICS_NOT_ALLOWED;
   cublasMath_t math = CUBLAS_DEFAULT_MATH;
   int multiprocessors = 0;  // 0: all
+  // What is said about emulated floating point.
+  cublasEmulationStrategy_t strategy = CUBLAS_EMULATION_STRATEGY_DEFAULT;
+  cudaEmulationSpecialValuesSupport special_values = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT;
+  cudaEmulationMantissaControl control = CUDA_EMULATION_MANTISSA_CONTROL_DYNAMIC;
+  int most_bits = 0, bit_offset = 0;
+  int* bit_count = nullptr;
 };
 
 namespace lockstep::blas {

@@ -68,6 +68,29 @@ cublasStatus_t Scale(cublasHandle_t handle, const char* function, const void* ca
   });
 }
 
+// The element i of a vector; with a negative increment, the last one comes first.
+template <class T>
+T& At(T* first, Int n, Int increment, Int i) {
+  return first[std::int64_t{increment < 0 ? i - n + 1 : i} * increment];
+}
+
+// (x, y) = (c * x + s * y, c * y - conj(s) * x)
+template <class T, class C, class S>
+cublasStatus_t Rotate(Call& call, Int n, T* x, Int incx, T* y, Int incy, const C* c, const S* s) {
+  const Factor<C> cosine = call.Scalar("c", c);
+  const Factor<S> sine = call.Scalar("s", s);
+  return Pair(call, n, x, incx, Use::kReadWrite, y, incy, Use::kReadWrite, [=] {
+    const C by = cosine();
+    const S with = sine(), back = Conjugate(sine());
+    for (Int i = 0; i < n; ++i) {
+      T &a = At(x, n, incx, i), &b = At(y, n, incy, i);
+      const T first = a, second = b;
+      a = Sum(ScaledBy(by, first), ScaledBy(with, second));
+      b = Sum(ScaledBy(by, second), ScaledBy(C{-1}, ScaledBy(back, first)));
+    }
+  });
+}
+
 }  // namespace
 }  // namespace lockstep::blas
 
@@ -163,6 +186,18 @@ LOCKSTEP_BLAS(Cdotu, cdotu, cuComplex)
 LOCKSTEP_BLAS(Cdotc, cdotc, cuComplex)
 LOCKSTEP_BLAS(Zdotu, zdotu, cuDoubleComplex)
 LOCKSTEP_BLAS(Zdotc, zdotc, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+
+#define LOCKSTEP_BLAS(name, T, C, S)                                                                          \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, Int n, T * x, Int incx, T * y, Int incy, \
+                                              const C* c, const S* s) {                                       \
+    NEW_CALL(name);                                                                                           \
+    return Rotate(call, n, x, incx, y, incy, c, s);                                                           \
+  }
+LOCKSTEP_BLAS(Crot, cuComplex, float, cuComplex)
+LOCKSTEP_BLAS(Csrot, cuComplex, float, float)
+LOCKSTEP_BLAS(Zrot, cuDoubleComplex, double, cuDoubleComplex)
+LOCKSTEP_BLAS(Zdrot, cuDoubleComplex, double, double)
 #undef LOCKSTEP_BLAS
 
 cublasStatus_t LOCKSTEP_SIZED(cublasCsscal)(cublasHandle_t handle, Int n, const float* alpha, cuComplex* x, Int incx) {

@@ -1,6 +1,7 @@
 // Vectors whose types are named at run time. Numbers are converted to double, or complex ones of double, and a result
 // is rounded once; a GPU computes in the type of the execution, so that its results may be less exact.
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -158,6 +159,34 @@ cublasStatus_t LOCKSTEP_SIZED(cublasRotEx)(cublasHandle_t handle, Int n, void* x
                     const Number first = a[i], second = b[i];
                     a.Set(i, cosine() * first + sine() * second);
                     b.Set(i, cosine() * second - std::conj(sine()) * first);
+                  });
+}
+// param[0] says which members of the matrix (h11, h21, h12, h22) that follows are given: -1 all, 0 those beside the
+// diagonal, 1 those on it, -2 none.
+cublasStatus_t LOCKSTEP_SIZED(cublasRotmEx)(cublasHandle_t handle, Int n, void* x, cudaDataType xType, Int incx,
+                                            void* y, cudaDataType yType, Int incy, const void* param,
+                                            cudaDataType paramType, cudaDataType) {
+  NEW_CALL(RotmEx);
+  RequireFloating(call, "param", paramType);
+  call.Require(param != nullptr, [] { return "`param` is null"; });
+  if (!call.ok()) return call.status();
+  std::array<double, 5> kept{};
+  if (call.on_device())
+    call.Vector("param", static_cast<const char*>(param), 5 * Bytes(paramType), 1, Use::kRead);
+  else
+    for (int i = 0; i < 5; ++i) kept[static_cast<std::size_t>(i)] = ReadElement(paramType, param, i);
+  const auto at = [=, on_device = call.on_device()](int i) {
+    return on_device ? ReadElement(paramType, param, i) : kept[static_cast<std::size_t>(i)];
+  };
+  return ForPairs(call, {"x", x, xType, incx, n}, Use::kReadWrite, {"y", y, yType, incy, n}, Use::kReadWrite,
+                  [=](const TypedVector& a, const TypedVector& b, std::int64_t i) {
+                    const double flag = at(0);
+                    if (flag == -2) return;
+                    const double h11 = flag == 0 ? 1 : at(1), h21 = flag == 1 ? -1 : at(2);
+                    const double h12 = flag == 1 ? 1 : at(3), h22 = flag == 0 ? 1 : at(4);
+                    const Number first = a[i], second = b[i];
+                    a.Set(i, h11 * first + h12 * second);
+                    b.Set(i, h21 * first + h22 * second);
                   });
 }
 cublasStatus_t LOCKSTEP_SIZED(cublasScalEx)(cublasHandle_t handle, Int n, const void* alpha, cudaDataType alphaType,

@@ -58,7 +58,7 @@ struct Listed {
 };
 
 template <class T, class Function, class Batch>
-cublasStatus_t Multiply(Call& call, Function* function, const Gemv<T>& gemv, const Batch& batch, Int count) {
+cublasStatus_t MultiplyGeneral(Call& call, Function* function, const Gemv<T>& gemv, const Batch& batch, Int count) {
   gemv.Check(call);
   call.Size("batchCount", count);
   if (!call.ok() || gemv.IsEmpty()) return call.status();
@@ -224,6 +224,41 @@ cublasStatus_t Ger(Call& call, Function* function, Int m, Int n, const T* alpha,
   });
 }
 
+// Symmetric matrices of complex numbers, which the system's BLAS does not have.
+template <class T>
+const T& InSymmetric(const T* A, Int lda, cublasFillMode_t uplo, std::int64_t i, std::int64_t j) {
+  return (uplo == CUBLAS_FILL_MODE_UPPER) == (i < j) ? A[i + j * lda] : A[j + i * lda];
+}
+template <class T>
+T& InVector(T* first, Int n, Int increment, std::int64_t i) {
+  return first[(increment < 0 ? i - n + 1 : i) * increment];
+}
+
+template <class T>
+void MultiplyComplexSymmetric(cublasFillMode_t uplo, Int n, const T& alpha, const T* A, Int lda, const T* x, Int incx,
+                              const T& beta, T* y, Int incy) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    T sum{};
+    for (std::int64_t j = 0; j < n; ++j)
+      sum = Sum(sum, Multiply(InSymmetric(A, lda, uplo, i, j), InVector(x, n, incx, j)));
+    T& to = InVector(y, n, incy, i);
+    to = IsEqual(beta, 0) ? Multiply(alpha, sum) : Sum(Multiply(alpha, sum), Multiply(beta, to));
+  }
+}
+
+// A = alpha * (x * y' + y * x') + A; without `twice`, only the first product.
+template <class T>
+void UpdateComplexSymmetric(cublasFillMode_t uplo, Int n, const T& alpha, const T* x, Int incx, const T* y, Int incy,
+                            bool twice, T* A, Int lda) {
+  for (std::int64_t j = 0; j < n; ++j)
+    for (std::int64_t i = uplo == CUBLAS_FILL_MODE_UPPER ? 0 : j; i < (uplo == CUBLAS_FILL_MODE_UPPER ? j + 1 : n);
+         ++i) {
+      T sum = Multiply(InVector(x, n, incx, i), InVector(y, n, incy, j));
+      if (twice) sum = Sum(sum, Multiply(InVector(y, n, incy, i), InVector(x, n, incx, j)));
+      A[i + j * lda] = Sum(A[i + j * lda], Multiply(alpha, sum));
+    }
+}
+
 }  // namespace
 }  // namespace lockstep::blas
 
@@ -239,20 +274,21 @@ extern "C" {
                                                  const T* alpha, const T* A, Int lda, const T* x, Int incx,            \
                                                  const T* beta, T* y, Int incy) {                                      \
     NEW_CALL(S##gemv);                                                                                                 \
-    return Multiply(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}}, 1);                                         \
+    return MultiplyGeneral(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}}, 1);                                  \
   }                                                                                                                    \
   cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemvStridedBatched)(                                                        \
       cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, const T* alpha, const T* A, Int lda,               \
       long long int strideA, const T* x, Int incx, long long int stridex, const T* beta, T* y, Int incy,               \
       long long int stridey, Int batchCount) {                                                                         \
     NEW_CALL(S##gemvStridedBatched);                                                                                   \
-    return Multiply(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}, strideA, stridex, stridey}, batchCount);     \
+    return MultiplyGeneral(call, cblas_##s##gemv, GEMV(T), Strided<T>{{A, x, y}, strideA, stridex, stridey},           \
+                           batchCount);                                                                                \
   }                                                                                                                    \
   cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemvBatched)(                                                               \
       cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, const T* alpha, const T* const Aarray[], Int lda,  \
       const T* const xarray[], Int incx, const T* beta, T* const yarray[], Int incy, Int batchCount) {                 \
     NEW_CALL(S##gemvBatched);                                                                                          \
-    return Multiply(call, cblas_##s##gemv, GEMV(T), Listed<T>{Aarray, xarray, yarray}, batchCount);                    \
+    return MultiplyGeneral(call, cblas_##s##gemv, GEMV(T), Listed<T>{Aarray, xarray, yarray}, batchCount);             \
   }                                                                                                                    \
   cublasStatus_t LOCKSTEP_SIZED(cublas##S##gbmv)(cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, Int kl, \
                                                  Int ku, const T* alpha, const T* A, Int lda, const T* x, Int incx,    \
@@ -373,5 +409,36 @@ LOCKSTEP_BLAS(Cgeru, cblas_cgeru, cuComplex)
 LOCKSTEP_BLAS(Cgerc, cblas_cgerc, cuComplex)
 LOCKSTEP_BLAS(Zgeru, cblas_zgeru, cuDoubleComplex)
 LOCKSTEP_BLAS(Zgerc, cblas_zgerc, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+
+#define LOCKSTEP_BLAS(S, T)                                                                                           \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##symv)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, \
+                                                 const T* A, Int lda, const T* x, Int incx, const T* beta, T* y,      \
+                                                 Int incy) {                                                          \
+    NEW_CALL(S##symv);                                                                                                \
+    return MultiplySymmetric(call, {uplo, n}, alpha, Full<T>{A, lda}, x, incx, beta, y, incy,                         \
+                             [=](auto, auto, Int, const void* a, const void* b) {                                     \
+                               MultiplyComplexSymmetric(uplo, n, *static_cast<const T*>(a), A, lda, x, incx,          \
+                                                        *static_cast<const T*>(b), y, incy);                          \
+                             });                                                                                      \
+  }                                                                                                                   \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##syr)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha,  \
+                                                const T* x, Int incx, T* A, Int lda) {                                \
+    NEW_CALL(S##syr);                                                                                                 \
+    return UpdateSymmetric<T>(                                                                                        \
+        call, {uplo, n}, alpha, x, incx, std::nullopt, 1, Full<T>{A, lda}, [=](auto, auto, Int, const void* a) {      \
+          UpdateComplexSymmetric(uplo, n, *static_cast<const T*>(a), x, incx, x, incx, false, A, lda);                \
+        });                                                                                                           \
+  }                                                                                                                   \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##syr2)(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, \
+                                                 const T* x, Int incx, const T* y, Int incy, T* A, Int lda) {         \
+    NEW_CALL(S##syr2);                                                                                                \
+    return UpdateSymmetric<T>(                                                                                        \
+        call, {uplo, n}, alpha, x, incx, y, incy, Full<T>{A, lda}, [=](auto, auto, Int, const void* a) {              \
+          UpdateComplexSymmetric(uplo, n, *static_cast<const T*>(a), x, incx, y, incy, true, A, lda);                 \
+        });                                                                                                           \
+  }
+LOCKSTEP_BLAS(C, cuComplex)
+LOCKSTEP_BLAS(Z, cuDoubleComplex)
 #undef LOCKSTEP_BLAS
 }

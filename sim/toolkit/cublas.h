@@ -117,6 +117,13 @@ LOCKSTEP_BLAS(D, double)
 LOCKSTEP_BLAS(C, Cs, cuComplex, float)
 LOCKSTEP_BLAS(Z, Zd, cuDoubleComplex, double)
 #undef LOCKSTEP_BLAS
+#define LOCKSTEP_BLAS(rot, rotr, rotg, T, R)                                                                        \
+  LOCKSTEP_DO(cublas##rot, (int n, T* x, int incx, T* y, int incy, R c, T s), n, x, incx, y, incy, &c, &s)          \
+  LOCKSTEP_DO(cublas##rotr, (int n, T* x, int incx, T* y, int incy, R c, R s), n, x, incx, y, incy, &c, &s)         \
+  LOCKSTEP_DO(cublas##rotg, (T * a, T b, R * c, T * s), a, &b, c, s)
+LOCKSTEP_BLAS(Crot, Csrot, Crotg, cuComplex, float)
+LOCKSTEP_BLAS(Zrot, Zdrot, Zrotg, cuDoubleComplex, double)
+#undef LOCKSTEP_BLAS
 
 // --- level 2
 #define LOCKSTEP_TRIANGULAR(name, T, middle, ...)                                                                     \
@@ -221,20 +228,6 @@ LOCKSTEP_RANK_2K(cublasZher2k, cuDoubleComplex, double)
 LOCKSTEP_FROM_SIDE(cublasChemm, cuComplex)
 LOCKSTEP_FROM_SIDE(cublasZhemm, cuDoubleComplex)
 
-// Functions that are missing: a call is refused by name.
-#define LOCKSTEP_REFUSED(name)                                                                                  \
-  template <class... Arguments>                                                                                 \
-  __attribute__((unavailable(                                                                                   \
-      "Lockstep: " #name " is not supported yet: write the operation as a kernel of your own"))) void           \
-  name(Arguments...);
-LOCKSTEP_REFUSED(cublasCrot)
-LOCKSTEP_REFUSED(cublasZrot)
-LOCKSTEP_REFUSED(cublasCsrot)
-LOCKSTEP_REFUSED(cublasZdrot)
-LOCKSTEP_REFUSED(cublasCrotg)
-LOCKSTEP_REFUSED(cublasZrotg)
-
-#undef LOCKSTEP_REFUSED
 #undef LOCKSTEP_FROM_SIDE
 #undef LOCKSTEP_RANK_2K
 #undef LOCKSTEP_RANK_K

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cuComplex.h"
+#include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
 #include "library_types.h"
@@ -60,6 +61,10 @@ typedef enum {
   CUBLAS_COMPUTE_32F_EMULATED_16BFX9 = 78, CUBLAS_COMPUTE_64F = 70, CUBLAS_COMPUTE_64F_PEDANTIC = 71,
   CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT = 79, CUBLAS_COMPUTE_32I = 72, CUBLAS_COMPUTE_32I_PEDANTIC = 73
 } cublasComputeType_t;
+typedef enum {
+  CUBLAS_EMULATION_STRATEGY_DEFAULT = 0, CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1, CUBLAS_EMULATION_STRATEGY_EAGER = 2
+} cublasEmulationStrategy_t;
+typedef void (*cublasLogCallback)(const char* msg);
 typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext* cublasHandle_t;
 
@@ -87,6 +92,23 @@ cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode);
 cublasStatus_t cublasSetSmCountTarget(cublasHandle_t handle, int count);
 cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int* count);
+// What is said about emulation is kept, and changes nothing.
+#define LOCKSTEP_BLAS(name, T)                                                                                         \
+  cublasStatus_t cublasSet##name(cublasHandle_t handle, T value);                                                      \
+  cublasStatus_t cublasGet##name(cublasHandle_t handle, T* value);
+LOCKSTEP_BLAS(EmulationStrategy, cublasEmulationStrategy_t)
+LOCKSTEP_BLAS(EmulationSpecialValuesSupport, cudaEmulationSpecialValuesSupport)
+LOCKSTEP_BLAS(FixedPointEmulationMantissaControl, cudaEmulationMantissaControl)
+LOCKSTEP_BLAS(FixedPointEmulationMaxMantissaBitCount, int)
+LOCKSTEP_BLAS(FixedPointEmulationMantissaBitOffset, int)
+LOCKSTEP_BLAS(FixedPointEmulationMantissaBitCountPointer, int*)
+#undef LOCKSTEP_BLAS
+// The log stays empty.
+cublasStatus_t cublasLoggerConfigure(int logIsOn, int logToStdOut, int logToStdErr, const char* logFileName);
+cublasStatus_t cublasSetLoggerCallback(cublasLogCallback userCallback);
+cublasStatus_t cublasGetLoggerCallback(cublasLogCallback* userCallback);
+// What the first BLAS calls for a wrong argument: prints it.
+void cublasXerbla(const char* srName, int info);
 
 // --- levels 1 to 3, and copies: each function with sizes of int, and of int64_t
 #define LOCKSTEP_SIZE int
@@ -106,6 +128,24 @@ cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int* count);
   cublasStatus_t cublas##S##rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T* param);
 LOCKSTEP_BLAS(S, float)
 LOCKSTEP_BLAS(D, double)
+#undef LOCKSTEP_BLAS
+cublasStatus_t cublasCrotg(cublasHandle_t handle, cuComplex* a, cuComplex* b, float* c, cuComplex* s);
+cublasStatus_t cublasZrotg(cublasHandle_t handle, cuDoubleComplex* a, cuDoubleComplex* b, double* c,
+                           cuDoubleComplex* s);
+cublasStatus_t cublasRotgEx(cublasHandle_t handle, void* a, void* b, cudaDataType abType, void* c, void* s,
+                            cudaDataType csType, cudaDataType executionType);
+cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void* d1, cudaDataType d1Type, void* d2, cudaDataType d2Type,
+                             void* x1, cudaDataType x1Type, const void* y1, cudaDataType y1Type, void* param,
+                             cudaDataType paramType, cudaDataType executionType);
+
+// --- a triangle of a matrix, column after column in AP
+#define LOCKSTEP_BLAS(S, T)                                                                                            \
+  cublasStatus_t cublas##S##tpttr(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* AP, T* A, int lda);    \
+  cublasStatus_t cublas##S##trttp(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* A, int lda, T* AP);
+LOCKSTEP_BLAS(S, float)
+LOCKSTEP_BLAS(D, double)
+LOCKSTEP_BLAS(C, cuComplex)
+LOCKSTEP_BLAS(Z, cuDoubleComplex)
 #undef LOCKSTEP_BLAS
 
 // --- small systems of equations, one per member of a batch. Arrays of pointers, pivots (n per matrix, from 1 on) and infoArray
@@ -158,28 +198,68 @@ LOCKSTEP_BLAS(Z, cuDoubleComplex)
 #define cublasSnrm2_v2 cublasSnrm2
 #define cublasDnrm2_v2 cublasDnrm2
 
-// Functions that are missing: a call is refused by name.
 #if defined(__cplusplus)
+
+// The computation that a type of numbers stood for before CUDA 11, and the functions that took such a type.
+static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle, cudaDataType_t dataType,
+                                                      cublasComputeType_t* computeType) {
+  cublasMath_t mode = CUBLAS_DEFAULT_MATH;
+  const cublasStatus_t status = cublasGetMathMode(handle, &mode);
+  if (status != CUBLAS_STATUS_SUCCESS) return status;
+  const bool pedantic = (mode & 15) == CUBLAS_PEDANTIC_MATH;
+  switch (dataType) {
+    case CUDA_R_16F: *computeType = pedantic ? CUBLAS_COMPUTE_16F_PEDANTIC : CUBLAS_COMPUTE_16F; break;
+    case CUDA_R_32F:
+    case CUDA_C_32F: *computeType = pedantic ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F; break;
+    case CUDA_R_64F:
+    case CUDA_C_64F: *computeType = pedantic ? CUBLAS_COMPUTE_64F_PEDANTIC : CUBLAS_COMPUTE_64F; break;
+    case CUDA_R_32I: *computeType = pedantic ? CUBLAS_COMPUTE_32I_PEDANTIC : CUBLAS_COMPUTE_32I; break;
+    default: return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+  return CUBLAS_STATUS_SUCCESS;
+}
+// Inlined, so that a report names the line of the program.
+#define LOCKSTEP_EARLIER static inline __attribute__((always_inline, nodebug, unused))
+LOCKSTEP_EARLIER cublasStatus_t cublasGemmEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const void* alpha,
+    const void* A, cudaDataType Atype, int lda, const void* B, cudaDataType Btype, int ldb, const void* beta, void* C,
+    cudaDataType Ctype, int ldc, cudaDataType computeType, cublasGemmAlgo_t algo) {
+  cublasComputeType_t type = CUBLAS_COMPUTE_32F;
+  const cublasStatus_t status = cublasMigrateComputeType(handle, computeType, &type);
+  if (status != CUBLAS_STATUS_SUCCESS) return status;
+  return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, C, Ctype, ldc, type,
+                      algo);
+}
+LOCKSTEP_EARLIER cublasStatus_t cublasGemmBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const void* alpha,
+    const void* const Aarray[], cudaDataType Atype, int lda, const void* const Barray[], cudaDataType Btype, int ldb,
+    const void* beta, void* const Carray[], cudaDataType Ctype, int ldc, int batchCount, cudaDataType computeType,
+    cublasGemmAlgo_t algo) {
+  cublasComputeType_t type = CUBLAS_COMPUTE_32F;
+  const cublasStatus_t status = cublasMigrateComputeType(handle, computeType, &type);
+  if (status != CUBLAS_STATUS_SUCCESS) return status;
+  return cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, Aarray, Atype, lda, Barray, Btype, ldb, beta,
+                             Carray, Ctype, ldc, batchCount, type, algo);
+}
+LOCKSTEP_EARLIER cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const void* alpha,
+    const void* A, cudaDataType Atype, int lda, long long int strideA, const void* B, cudaDataType Btype, int ldb,
+    long long int strideB, const void* beta, void* C, cudaDataType Ctype, int ldc, long long int strideC,
+    int batchCount, cudaDataType computeType, cublasGemmAlgo_t algo) {
+  cublasComputeType_t type = CUBLAS_COMPUTE_32F;
+  const cublasStatus_t status = cublasMigrateComputeType(handle, computeType, &type);
+  if (status != CUBLAS_STATUS_SUCCESS) return status;
+  return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, strideA, B, Btype, ldb,
+                                    strideB, beta, C, Ctype, ldc, strideC, batchCount, type, algo);
+}
+#undef LOCKSTEP_EARLIER
+
+// Functions that are missing: a call is refused by name.
 #define LOCKSTEP_REFUSED(name)                                                                                         \
   template <class... Arguments>                                                                                        \
   __attribute__((unavailable(                                                                                          \
       "Lockstep: " #name " is not supported yet: write the operation as a kernel of your own"))) cublasStatus_t        \
   name(Arguments...);
-#define LOCKSTEP_REFUSED_EACH(name)                                                                                    \
-  LOCKSTEP_REFUSED(cublasS##name)                                                                                      \
-  LOCKSTEP_REFUSED(cublasD##name)                                                                                      \
-  LOCKSTEP_REFUSED(cublasC##name)                                                                                      \
-  LOCKSTEP_REFUSED(cublasZ##name)
-LOCKSTEP_REFUSED_EACH(tpttr)
-LOCKSTEP_REFUSED_EACH(trttp)
-LOCKSTEP_REFUSED_EACH(gemmGroupedBatched)
-LOCKSTEP_REFUSED(cublasCgemm3m)
-LOCKSTEP_REFUSED(cublasZgemm3m)
-LOCKSTEP_REFUSED(cublasCgemmEx)
-LOCKSTEP_REFUSED(cublasGemmGroupedBatchedEx)
-LOCKSTEP_REFUSED(cublasLoggerConfigure)
-LOCKSTEP_REFUSED(cublasSetLoggerCallback)
-LOCKSTEP_REFUSED(cublasGetLoggerCallback)
-#undef LOCKSTEP_REFUSED_EACH
+LOCKSTEP_REFUSED(cublasUint8gemmBias)
 #undef LOCKSTEP_REFUSED
 #endif

@@ -51,6 +51,20 @@ int main() {
   cublasSscal(n, 0.5f, dx, 1);
   Expect(OnHost(dy, n)[7] == 2 * x[7] + y[7] && OnHost(dx, n)[7] == 3.5f, "saxpy, sscal");
 
+  // Complex vectors are rotated too.
+  cuComplex *u = OnDevice(std::vector<cuComplex>{{1, 2}}), *v = OnDevice(std::vector<cuComplex>{{3, -1}});
+  cublasCrot(1, u, 1, v, 1, 0.5f, cuComplex{0, 2});
+  const cuComplex first = OnHost(u, 1)[0], second = OnHost(v, 1)[0];
+  Expect(first.x == 2.5f && first.y == 7 && second.x == -2.5f && second.y == 1.5f, "crot");
+  cublasCsrot(1, u, 1, v, 1, 0.0f, 1.0f);
+  Expect(OnHost(u, 1)[0].x == -2.5f && OnHost(v, 1)[0].y == -7, "csrot");
+  cuComplex made{3, 4}, sine;
+  float cosine;
+  cublasCrotg(&made, cuComplex{0, 0}, &cosine, &sine);
+  Expect(cosine == 1 && made.x == 3 && made.y == 4, "crotg");
+  cudaFree(u);
+  cudaFree(v);
+
   // c = 2 a b + c, of 4 x 3 and 3 x 2; then the triangle of a square matrix times b, in place.
   std::vector<double> a(12), b(6), c(8, 1);
   for (int i = 0; i < 12; ++i) a[i] = i + 1;

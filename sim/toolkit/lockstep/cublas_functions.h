@@ -67,6 +67,16 @@ LOCKSTEP_BLAS(C, Cs, cuComplex, float)
 LOCKSTEP_BLAS(Z, Zd, cuDoubleComplex, double)
 #undef LOCKSTEP_BLAS
 
+// Rotations of complex vectors. C and S are the types of the cosine and the sine.
+#define LOCKSTEP_BLAS(name, T, C, S)                                                                             \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, LOCKSTEP_SIZE n, T * x, LOCKSTEP_SIZE incx, \
+                                              T * y, LOCKSTEP_SIZE incy, const C* c, const S* s);
+LOCKSTEP_BLAS(Crot, cuComplex, float, cuComplex)
+LOCKSTEP_BLAS(Csrot, cuComplex, float, float)
+LOCKSTEP_BLAS(Zrot, cuDoubleComplex, double, cuDoubleComplex)
+LOCKSTEP_BLAS(Zdrot, cuDoubleComplex, double, double)
+#undef LOCKSTEP_BLAS
+
 // --- level 2
 #define LOCKSTEP_BLAS(S, T)                                                                                           \
   cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemv)(                                                                     \
@@ -146,6 +156,36 @@ LOCKSTEP_BLAS(Zgeru, cuDoubleComplex)
 LOCKSTEP_BLAS(Zgerc, cuDoubleComplex)
 #undef LOCKSTEP_BLAS
 
+// Symmetric matrices of complex numbers.
+#define LOCKSTEP_BLAS(S, T)                                                                                     \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##symv)(cublasHandle_t handle, cublasFillMode_t uplo, LOCKSTEP_SIZE n, \
+                                                 const T* alpha, const T* A, LOCKSTEP_SIZE lda, const T* x,     \
+                                                 LOCKSTEP_SIZE incx, const T* beta, T* y, LOCKSTEP_SIZE incy);  \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##syr)(cublasHandle_t handle, cublasFillMode_t uplo, LOCKSTEP_SIZE n,  \
+                                                const T* alpha, const T* x, LOCKSTEP_SIZE incx, T* A,           \
+                                                LOCKSTEP_SIZE lda);                                             \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##syr2)(cublasHandle_t handle, cublasFillMode_t uplo, LOCKSTEP_SIZE n, \
+                                                 const T* alpha, const T* x, LOCKSTEP_SIZE incx, const T* y,    \
+                                                 LOCKSTEP_SIZE incy, T* A, LOCKSTEP_SIZE lda);
+LOCKSTEP_BLAS(C, cuComplex)
+LOCKSTEP_BLAS(Z, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+// Batches of matrices and vectors of 16-bit numbers, added up in float. R is the type of the results.
+#define LOCKSTEP_BLAS(name, T, R)                                                                                  \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name##Batched)(                                                            \
+      cublasHandle_t handle, cublasOperation_t trans, LOCKSTEP_SIZE m, LOCKSTEP_SIZE n, const float* alpha,        \
+      const T* const Aarray[], LOCKSTEP_SIZE lda, const T* const xarray[], LOCKSTEP_SIZE incx, const float* beta,  \
+      R* const yarray[], LOCKSTEP_SIZE incy, LOCKSTEP_SIZE batchCount);                                            \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name##StridedBatched)(                                                     \
+      cublasHandle_t handle, cublasOperation_t trans, LOCKSTEP_SIZE m, LOCKSTEP_SIZE n, const float* alpha,        \
+      const T* A, LOCKSTEP_SIZE lda, long long int strideA, const T* x, LOCKSTEP_SIZE incx, long long int stridex, \
+      const float* beta, R* y, LOCKSTEP_SIZE incy, long long int stridey, LOCKSTEP_SIZE batchCount);
+LOCKSTEP_BLAS(HSHgemv, __half, __half)
+LOCKSTEP_BLAS(HSSgemv, __half, float)
+LOCKSTEP_BLAS(TSTgemv, __nv_bfloat16, __nv_bfloat16)
+LOCKSTEP_BLAS(TSSgemv, __nv_bfloat16, float)
+#undef LOCKSTEP_BLAS
+
 // --- level 3. trmm writes its result to C, which may be B.
 #define LOCKSTEP_BLAS(S, T)                                                                                         \
   cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemm)(                                                                   \
@@ -166,6 +206,40 @@ LOCKSTEP_BLAS(D, double)
 LOCKSTEP_BLAS(C, cuComplex)
 LOCKSTEP_BLAS(Z, cuDoubleComplex)
 LOCKSTEP_BLAS(H, __half)
+#undef LOCKSTEP_BLAS
+// With three products of real numbers for one of complex ones.
+#define LOCKSTEP_BLAS(S, T)                                                                                         \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemm3m)(                                                                 \
+      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, LOCKSTEP_SIZE m, LOCKSTEP_SIZE n,  \
+      LOCKSTEP_SIZE k, const T* alpha, const T* A, LOCKSTEP_SIZE lda, const T* B, LOCKSTEP_SIZE ldb, const T* beta, \
+      T* C, LOCKSTEP_SIZE ldc);
+LOCKSTEP_BLAS(C, cuComplex)
+LOCKSTEP_BLAS(Z, cuDoubleComplex)
+#undef LOCKSTEP_BLAS
+cublasStatus_t LOCKSTEP_SIZED(cublasCgemm3mBatched)(cublasHandle_t handle, cublasOperation_t transa,
+                                                    cublasOperation_t transb, LOCKSTEP_SIZE m, LOCKSTEP_SIZE n,
+                                                    LOCKSTEP_SIZE k, const cuComplex* alpha,
+                                                    const cuComplex* const Aarray[], LOCKSTEP_SIZE lda,
+                                                    const cuComplex* const Barray[], LOCKSTEP_SIZE ldb,
+                                                    const cuComplex* beta, cuComplex* const Carray[], LOCKSTEP_SIZE ldc,
+                                                    LOCKSTEP_SIZE batchCount);
+cublasStatus_t LOCKSTEP_SIZED(cublasCgemm3mStridedBatched)(cublasHandle_t handle, cublasOperation_t transa,
+                                                           cublasOperation_t transb, LOCKSTEP_SIZE m, LOCKSTEP_SIZE n,
+                                                           LOCKSTEP_SIZE k, const cuComplex* alpha, const cuComplex* A,
+                                                           LOCKSTEP_SIZE lda, long long int strideA, const cuComplex* B,
+                                                           LOCKSTEP_SIZE ldb, long long int strideB,
+                                                           const cuComplex* beta, cuComplex* C, LOCKSTEP_SIZE ldc,
+                                                           long long int strideC, LOCKSTEP_SIZE batchCount);
+// Groups of products: arrays with a member for each group lie on the host, arrays of pointers on the device.
+#define LOCKSTEP_BLAS(S, T)                                                                                      \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##S##gemmGroupedBatched)(                                                  \
+      cublasHandle_t handle, const cublasOperation_t transa_array[], const cublasOperation_t transb_array[],     \
+      const LOCKSTEP_SIZE m_array[], const LOCKSTEP_SIZE n_array[], const LOCKSTEP_SIZE k_array[],               \
+      const T alpha_array[], const T* const Aarray[], const LOCKSTEP_SIZE lda_array[], const T* const Barray[],  \
+      const LOCKSTEP_SIZE ldb_array[], const T beta_array[], T* const Carray[], const LOCKSTEP_SIZE ldc_array[], \
+      LOCKSTEP_SIZE group_count, const LOCKSTEP_SIZE group_size[]);
+LOCKSTEP_BLAS(S, float)
+LOCKSTEP_BLAS(D, double)
 #undef LOCKSTEP_BLAS
 #define LOCKSTEP_BLAS(S, T)                                                                                            \
   cublasStatus_t LOCKSTEP_SIZED(cublas##S##symm)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,  \
@@ -252,6 +326,9 @@ cublasStatus_t LOCKSTEP_SIZED(cublasRotEx)(cublasHandle_t handle, LOCKSTEP_SIZE 
                                            LOCKSTEP_SIZE incx, void* y, cudaDataType yType, LOCKSTEP_SIZE incy,
                                            const void* c, const void* s, cudaDataType csType,
                                            cudaDataType executionType);
+cublasStatus_t LOCKSTEP_SIZED(cublasRotmEx)(cublasHandle_t handle, LOCKSTEP_SIZE n, void* x, cudaDataType xType,
+                                            LOCKSTEP_SIZE incx, void* y, cudaDataType yType, LOCKSTEP_SIZE incy,
+                                            const void* param, cudaDataType paramType, cudaDataType executionType);
 cublasStatus_t LOCKSTEP_SIZED(cublasScalEx)(cublasHandle_t handle, LOCKSTEP_SIZE n, const void* alpha,
                                             cudaDataType alphaType, void* x, cudaDataType xType, LOCKSTEP_SIZE incx,
                                             cudaDataType executionType);
@@ -298,3 +375,28 @@ cublasStatus_t LOCKSTEP_SIZED(cublasSgemmEx)(cublasHandle_t handle, cublasOperat
                                              const void* A, cudaDataType Atype, LOCKSTEP_SIZE lda, const void* B,
                                              cudaDataType Btype, LOCKSTEP_SIZE ldb, const float* beta, void* C,
                                              cudaDataType Ctype, LOCKSTEP_SIZE ldc);
+cublasStatus_t LOCKSTEP_SIZED(cublasGemmGroupedBatchedEx)(
+    cublasHandle_t handle, const cublasOperation_t transa_array[], const cublasOperation_t transb_array[],
+    const LOCKSTEP_SIZE m_array[], const LOCKSTEP_SIZE n_array[], const LOCKSTEP_SIZE k_array[],
+    const void* alpha_array, const void* const Aarray[], cudaDataType Atype, const LOCKSTEP_SIZE lda_array[],
+    const void* const Barray[], cudaDataType Btype, const LOCKSTEP_SIZE ldb_array[], const void* beta_array,
+    void* const Carray[], cudaDataType Ctype, const LOCKSTEP_SIZE ldc_array[], LOCKSTEP_SIZE group_count,
+    const LOCKSTEP_SIZE group_size[], cublasComputeType_t computeType);
+#define LOCKSTEP_BLAS(name)                                                                                         \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(                                                                      \
+      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, LOCKSTEP_SIZE m, LOCKSTEP_SIZE n,  \
+      LOCKSTEP_SIZE k, const cuComplex* alpha, const void* A, cudaDataType Atype, LOCKSTEP_SIZE lda, const void* B, \
+      cudaDataType Btype, LOCKSTEP_SIZE ldb, const cuComplex* beta, void* C, cudaDataType Ctype, LOCKSTEP_SIZE ldc);
+LOCKSTEP_BLAS(CgemmEx)
+LOCKSTEP_BLAS(Cgemm3mEx)
+#undef LOCKSTEP_BLAS
+#define LOCKSTEP_BLAS(name, F)                                                                                       \
+  cublasStatus_t LOCKSTEP_SIZED(cublas##name)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                              LOCKSTEP_SIZE n, LOCKSTEP_SIZE k, const F* alpha, const void* A,       \
+                                              cudaDataType Atype, LOCKSTEP_SIZE lda, const F* beta, void* C,         \
+                                              cudaDataType Ctype, LOCKSTEP_SIZE ldc);
+LOCKSTEP_BLAS(CsyrkEx, cuComplex)
+LOCKSTEP_BLAS(Csyrk3mEx, cuComplex)
+LOCKSTEP_BLAS(CherkEx, float)
+LOCKSTEP_BLAS(Cherk3mEx, float)
+#undef LOCKSTEP_BLAS
