@@ -4,6 +4,7 @@
 
 #include <climits>
 #include <cstdlib>
+#include <string_view>
 
 #include "sim/hooks/submit.h"
 
@@ -16,8 +17,11 @@ Call::Call(cublasHandle_t handle, const char* function, const void* caller)
 
 Call::Call(bool is_live, cudaStream_t stream, const char* function, const void* caller)
     : stream_(stream), function_(function), caller_(caller) {
-  if (!is_live)
-    Refuse(CUBLAS_STATUS_NOT_INITIALIZED, "`handle` is none that `cublasCreate` made, or has been destroyed");
+  if (is_live) return;
+  const bool is_lt = std::string_view(function).starts_with("cublasLt");
+  Refuse(CUBLAS_STATUS_NOT_INITIALIZED,
+         fmt::format("`{}` is none that `{}` made, or has been destroyed", is_lt ? "lightHandle" : "handle",
+                     is_lt ? "cublasLtCreate" : "cublasCreate"));
 }
 
 void Call::Refuse(cublasStatus_t status, const std::string& why) {
