@@ -170,7 +170,11 @@ void Keep(LaneTrial& trial, std::uint64_t address, std::uint64_t size) {
   LaneTrial::Stored& store = trial.stores.Next();
   store.address = address;
   store.size = size;
-  std::memcpy(store.before, reinterpret_cast<const void*>(address), size);
+  const void* const from = reinterpret_cast<const void*>(address);
+  if (size == LaneTrial::kMostStored)
+    std::memcpy(store.before, from, LaneTrial::kMostStored);  // no call
+  else
+    std::memcpy(store.before, from, size);
 }
 
 void KeepAll(LaneTrial& trial, const Extent& extent, std::uint64_t size) {

@@ -9,11 +9,6 @@ namespace {
 // Fewer lanes or cells are faster looked at one by one.
 constexpr std::uint32_t kFewest = 3;
 
-std::uint64_t KeyOf(const RowShape& shape) {
-  return shape.lanes | shape.size << 32 | shape.first % check::kCellBytes << 40 |
-         static_cast<std::uint64_t>(shape.stride & 0xff) << 48;
-}
-
 void Touch(RowCells& cells, std::uint32_t lane, std::uint32_t cell, std::uint64_t bytes) {
   const std::uint64_t part = std::uint64_t{lane} << 32 | bytes << 8;
   if (!cells.IsTouched(cell)) {
@@ -27,8 +22,11 @@ void Touch(RowCells& cells, std::uint32_t lane, std::uint32_t cell, std::uint64_
   cells.bytes[cell] |= check::Note::Written(static_cast<std::uint32_t>(bytes));
 }
 
-void Fill(RowCells& cells, const RowShape& shape) {
-  cells = {.key = KeyOf(shape), .first = {}, .second = {}, .last = {}, .bytes = {}};
+}  // namespace
+
+void RowCells::Fill(const RowShape& shape) {
+  RowCells& cells = *this;
+  cells = {.key = shape.Key(), .first = {}, .second = {}, .last = {}, .bytes = {}};
   const int lowest = shape.stride < 0 ? 31 - std::countl_zero(shape.lanes) : std::countr_zero(shape.lanes);
   for (std::uint32_t left = shape.lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -41,21 +39,12 @@ void Fill(RowCells& cells, const RowShape& shape) {
       cells.count = std::max(cells.count, cell + 1);
     }
   }
+  for (std::uint32_t cell = cells.count; cell % RowCells::kStep != 0; ++cell)
+    for (auto* each : {&cells.first, &cells.second, &cells.last, &cells.bytes})
+      (*each)[cell] = (*each)[cells.count - 1];
   cells.are_few = static_cast<std::uint32_t>(std::popcount(shape.lanes)) < kFewest || cells.count < kFewest;
   cells.are_side_by_side = true;
   for (std::uint32_t cell = 0; cell < cells.count; ++cell) cells.are_side_by_side &= cells.IsTouched(cell);
-}
-
-}  // namespace
-
-const RowCells* RowCellsCache::Find(const RowShape& shape) {
-  if (shape.stride < -RowCells::kMostStride || shape.stride > RowCells::kMostStride || shape.stride == 0)
-    return nullptr;
-  const std::uint64_t key = KeyOf(shape);
-  std::unique_ptr<RowCells>& known = known_[key * 0x9e3779b97f4a7c15u >> (64 - kBits)];
-  if (!known) known = std::make_unique_for_overwrite<RowCells>();
-  if (known->key != key) Fill(*known, shape);
-  return known->are_side_by_side && !known->are_few ? known.get() : nullptr;
 }
 
 }  // namespace lockstep::inspect

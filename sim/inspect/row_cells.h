@@ -17,11 +17,19 @@ struct RowShape {
   std::int64_t stride = 0;  // from the address of a lane to that of the next
   std::uint64_t size = 0;   // of an access: a power of two
   std::uint64_t first = 0;  // the lowest address
+
+  // What the cells depend on.
+  std::uint64_t Key() const {
+    return lanes | size << 32 | first % check::kCellBytes << 40 | static_cast<std::uint64_t>(stride & 0xff) << 48;
+  }
 };
 
 struct RowCells {
   static constexpr std::int64_t kMostStride = 16;
   static constexpr std::uint32_t kMost = trace::kWarpSize * kMostStride / check::kCellBytes;
+
+  // Vectors have no more elements. The last cell is repeated up to a multiple.
+  static constexpr std::uint32_t kStep = 8;
 
   std::uint64_t key = 0;  // of the shape; 0: none
   std::uint32_t count = 0;
@@ -34,6 +42,7 @@ struct RowCells {
   // Of all lanes, where a note has the bytes with a value.
   std::array<std::uint64_t, kMost> bytes;
 
+  void Fill(const RowShape& shape);
   bool IsTouched(std::uint32_t cell) const { return bytes[cell] != 0; }
 };
 
@@ -41,7 +50,17 @@ struct RowCells {
 class RowCellsCache {
  public:
   // Null where the cells are not side by side, or too few to look at them together.
-  const RowCells* Find(const RowShape& shape);
+  const RowCells* Find(const RowShape& shape) {
+    if (shape.stride < -RowCells::kMostStride || shape.stride > RowCells::kMostStride || shape.stride == 0)
+      return nullptr;
+    const std::uint64_t key = shape.Key();
+    std::unique_ptr<RowCells>& known = known_[key * 0x9e3779b97f4a7c15u >> (64 - kBits)];
+    if (!known) [[unlikely]]
+      known = std::make_unique_for_overwrite<RowCells>();
+    if (known->key != key) [[unlikely]]
+      known->Fill(shape);
+    return known->are_side_by_side && !known->are_few ? known.get() : nullptr;
+  }
 
  private:
   static constexpr int kBits = 6;

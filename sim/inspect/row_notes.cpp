@@ -15,8 +15,7 @@ constexpr std::uint64_t kBytes = 0xf00, kSecondBytes = 0xf0, kSpread = 3;
 constexpr std::uint64_t kWarp = static_cast<std::uint64_t>(Spread::kWarp),
                         kBlock = static_cast<std::uint64_t>(Spread::kBlock),
                         kGrid = static_cast<std::uint64_t>(Spread::kGrid);
-// As many cells are looked at in one step, whatever the processor.
-constexpr std::uint32_t kStep = 8;
+constexpr std::uint32_t kStep = RowCells::kStep;
 
 // The loops below have no branches, and become vectors.
 struct RowNumbers {
@@ -39,8 +38,22 @@ RowNumbers NumbersOf(const LaneTrial& trial, const RowOfCells& row) {
 // --- what the notes of cells are like
 
 constexpr std::uint64_t kUnusual = 1;   // the lanes have to be looked at one by one
-constexpr std::uint64_t kNotFresh = 2;  // somebody of this launch has read a cell
-constexpr std::uint64_t kNotQuiet = 4;  // a cell has not got two readers of which one is of another warp
+constexpr std::uint64_t kNotQuiet = 2;  // a cell has not got two readers of which one is of another warp
+constexpr std::uint64_t kOfWarp = 4;    // a lane of the warp has read a cell before
+
+// Nobody of this launch has touched the cells, and they hold values.
+[[gnu::always_inline]] inline bool AreFresh(const RowNumbers row, const check::Cell* cells) {
+  const std::uint64_t* const __restrict notes = &cells->write;
+  std::uint64_t live = 0, written = ~std::uint64_t{0};
+  const std::uint32_t count = 2 * row.count;
+  __builtin_assume(count % (2 * kStep) == 0);
+#pragma clang loop vectorize_width(8) interleave(disable)
+  for (std::uint32_t i = 0; i < count; ++i) {
+    live |= notes[i] >= row.live ? 1 : 0;
+    written &= notes[i] | (i % 2 ? ~std::uint64_t{0} : 0);
+  }
+  return !live && !(row.needed & ~written);
+}
 
 // Keeps the notes of readers, too.
 [[gnu::always_inline]] inline std::uint64_t LookForRead(const RowNumbers row, const RowCells& __restrict which,
@@ -51,17 +64,27 @@ constexpr std::uint64_t kNotQuiet = 4;  // a cell has not got two readers of whi
   __builtin_assume(count % kStep == 0);
 #pragma clang loop vectorize_width(8) interleave(disable)
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint64_t write = cells[i].write, read = cells[i].read, bytes = which.bytes[i];
+    const std::uint64_t write = cells[i].write, read = cells[i].read;
     const std::uint64_t others = ((write ^ (row.lane_zero + which.first[i])) >> kSegmentShift) | which.second[i];
-    const bool unusual = ((write >= row.live) & (others != 0)) | ((bytes & row.needed & ~write) != 0);
+    const bool unusual = ((write >= row.live) & (others != 0)) | ((which.bytes[i] & row.needed & ~write) != 0);
     const bool live = read >= row.live, far = (read >> kEpisodeShift) != row.episode;
     const bool plain = (read & (Note::kUnawaited | Note::kKeptWrite)) == 0;
     const std::uint64_t spread = read & kSpread;
-    const bool quiet = live & plain & far & ((spread == kGrid) | ((spread == kBlock) & row.IsOwn(read)));
-    const std::uint64_t state = (unusual ? kUnusual : 0) | (live ? kNotFresh : 0) | (quiet ? 0 : kNotQuiet);
-    found |= bytes ? state : 0;
+    const bool quiet = live & plain & ((spread == kGrid) | ((spread == kBlock) & row.IsOwn(read)));
+    found |= (unusual ? kUnusual : 0) | (quiet ? 0 : kNotQuiet) | (far ? 0 : kOfWarp);
     before[i] = read;
   }
+  return found;
+}
+
+// Of cells that have two readers: the second one is a lane of the warp, which these lanes may come before.
+[[gnu::always_inline]] inline bool HaveSecondOfWarp(const RowNumbers row, const check::SecondReader* seconds) {
+  const auto episode = static_cast<std::uint32_t>(row.episode);
+  std::uint32_t found = 0;
+  const std::uint32_t count = row.count;
+  __builtin_assume(count % kStep == 0);
+#pragma clang loop vectorize_width(8) interleave(disable)
+  for (std::uint32_t i = 0; i < count; ++i) found |= check::EpisodeOf(seconds[i]) == episode ? 1 : 0;
   return found;
 }
 
@@ -76,13 +99,15 @@ struct Changes {
   std::uint64_t unusual = 0, any = 0, of_seconds = 0, far = 0;
 };
 
-// One lane reads a cell that has readers: LaneNotes::ReadToo without branches. `now` is its note.
+// One lane reads a cell that has readers: LaneNotes::ReadToo without branches. `now` is its note. `kAllFar`: no lane of
+// the warp is the first reader.
+template <bool kAllFar>
 [[gnu::always_inline]] inline void AddReader(const RowNumbers& row, std::uint64_t now, std::uint64_t& note,
                                              std::uint64_t& second, std::uint64_t& unusual) {
   const std::uint64_t segment = now >> kSegmentShift, reader = note >> kSegmentShift, spread = note & kSpread;
   const std::uint64_t bytes = now & kBytes;
-  const bool touches = bytes != 0, live = note >= row.live, same = segment == reader;
-  const bool in_warp = (note >> kEpisodeShift) == row.episode;
+  const bool live = note >= row.live, same = !kAllFar & (segment == reader);
+  const bool in_warp = !kAllFar & ((note >> kEpisodeShift) == row.episode);
   const std::uint64_t wanted = in_warp ? kWarp : row.IsOwn(note) ? kBlock : kGrid;
   const bool goes_first = in_warp & (segment < reader);
   const bool goes_second = (spread < wanted) | (((second >> 5) == row.episode) & (segment < second));
@@ -97,14 +122,12 @@ struct Changes {
   after_second = goes_first ? reader : after_second;
   after = same ? note | bytes : after;
   after_second = same ? second : after_second;
-  after = live ? after : now;
-  after_second = live ? after_second : second;
-  unusual |= touches & live & odd;
-  note = touches ? after : note;
-  second = touches ? after_second : second;
+  unusual |= live & odd;
+  note = live ? after : now;
+  second = live ? after_second : second;
 }
 
-template <bool kHasSeconds>
+template <bool kHasSeconds, bool kAllFar>
 [[gnu::always_inline]] inline Changes AddReaders(const RowNumbers row, const RowCells& __restrict which,
                                                  const std::uint64_t* __restrict notes,
                                                  const check::SecondReader* __restrict seconds,
@@ -117,8 +140,15 @@ template <bool kHasSeconds>
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint64_t before = notes[i], second_before = seconds[i];
     std::uint64_t note = before, second = second_before, unusual = 0;
-    AddReader(row, row.lane_zero + which.first[i], note, second, unusual);
-    if (kHasSeconds) AddReader(row, row.lane_zero + which.second[i], note, second, unusual);
+    AddReader<kAllFar>(row, row.lane_zero + which.first[i], note, second, unusual);
+    if (kHasSeconds) {
+      const bool has_second = which.second[i] != 0;
+      std::uint64_t note_of_two = note, second_of_two = second, unusual_of_two = 0;
+      AddReader<false>(row, row.lane_zero + which.second[i], note_of_two, second_of_two, unusual_of_two);
+      note = has_second ? note_of_two : note;
+      second = has_second ? second_of_two : second;
+      unusual |= has_second & unusual_of_two;
+    }
     seconds_before[i] = static_cast<check::SecondReader>(second_before);
     after.note[i] = note;
     after.second[i] = static_cast<check::SecondReader>(second);
@@ -146,23 +176,23 @@ using Writers = std::array<std::uint64_t, RowCells::kMost>;
     const std::uint64_t write = cells[i].write, read = cells[i].read;
     const std::uint64_t first = row.lane_zero + which.first[i], last = row.lane_zero + which.last[i];
     const std::uint64_t segment = first >> kSegmentShift, writer = write >> kSegmentShift;
-    const bool touches = which.bytes[i] != 0, alone = first == last;
+    const bool alone = first == last;
     const bool live = write >= row.live, same = writer == segment;
     const bool refused = same ? !alone : (writer > segment) | ((write & first & kBytes) != 0);
     const bool own_reader = alone & ((read >> kSegmentShift) == segment) & !(read & (kSpread | Note::kUnawaited));
     const bool odd = (live & (refused | ((write & Note::kUnawaited) != 0))) | ((read >= row.live) & !own_reader);
-    unusual |= touches & odd;
-    const std::uint64_t note =
-        last | which.bytes[i] | (write & Note::Written(15)) | ((live & same) ? write & kBytes : std::uint64_t{0});
+    unusual |= odd;
     before[i] = write;
-    after[i] = touches ? note : write;
+    after[i] =
+        last | which.bytes[i] | (write & Note::Written(15)) | ((live & same) ? write & kBytes : std::uint64_t{0});
   }
   return unusual != 0;
 }
 
 // --- the cells themselves, which other OS threads may change
 
-// The steps read whole vectors, of which the last one may reach past the cells: then they read a copy.
+// The steps read whole vectors, of which the last one may reach past the cells: then they read a copy, where the last
+// cell is repeated.
 struct WholeSteps {
   explicit WholeSteps(const RowOfCells& row) : cells(row.cells), seconds(row.seconds) {
     const std::uint32_t count = row.which.count;
@@ -179,7 +209,8 @@ struct WholeSteps {
   template <class T>
   static const T* Copy(std::byte* to, const T* from, std::uint32_t count) {
     std::memcpy(to, from, count * sizeof *from);
-    std::memset(to + count * sizeof *from, 0, kStep * sizeof *from);
+    for (std::uint32_t i = count; i % kStep != 0; ++i)
+      std::memcpy(to + i * sizeof *from, from + count - 1, sizeof *from);
     return reinterpret_cast<const T*>(to);
   }
 
@@ -191,20 +222,24 @@ struct WholeSteps {
   std::atomic_ref(note).store(after, std::memory_order_relaxed);
 }
 
-// The trial has kept the notes.
 [[gnu::always_inline]] inline void ReadFresh(LaneTrial& trial, const RowOfCells& row) {
   const std::uint32_t count = row.which.count;
   const std::uint64_t lane_zero = row.lane_zero.bits;
+  std::uint64_t* const __restrict before = trial.notes.room();
   if (row.which.have_seconds) {
-    check::SecondReader* const before = trial.seconds.room();
+    check::SecondReader* const seconds_before = trial.seconds.room();
     for (std::uint32_t i = 0; i < count; ++i) {
-      before[i] = row.seconds[i];
+      before[i] = row.cells[i].read;
+      seconds_before[i] = row.seconds[i];
       const std::uint64_t first = lane_zero + row.which.first[i], second = row.which.second[i];
       Store(row.cells[i].read, second ? first | (second & kBytes) >> 4 | kWarp : first);
       if (second) row.seconds[i] = static_cast<check::SecondReader>((lane_zero + second) >> kSegmentShift);
     }
   } else {
-    for (std::uint32_t i = 0; i < count; ++i) Store(row.cells[i].read, lane_zero + row.which.first[i]);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      before[i] = row.cells[i].read;
+      Store(row.cells[i].read, lane_zero + row.which.first[i]);
+    }
   }
   trial.Keep({row.cells, row.seconds, count, false, row.which.have_seconds});
 }
@@ -224,19 +259,23 @@ struct WholeSteps {
 [[gnu::always_inline]] inline bool ReadCells(LaneTrial& trial, const RowOfCells& row) {
   const RowNumbers numbers = NumbersOf(trial, row);
   const WholeSteps whole(row);
-  std::uint64_t* const before = trial.notes.room();
-  const std::uint64_t found = LookForRead(numbers, row.which, whole.cells, before);
-  if (found & kUnusual) return false;
-  if (!(found & kNotFresh)) {
+  if (AreFresh(numbers, whole.cells)) {
     ReadFresh(trial, row);
     return true;
   }
-  if (!(found & kNotQuiet) && numbers.episode > trial.last_far) return true;
+  std::uint64_t* const before = trial.notes.room();
+  const std::uint64_t found = LookForRead(numbers, row.which, whole.cells, before);
+  if (found & kUnusual) return false;
+  if (found == 0 && (numbers.episode > trial.last_far || !HaveSecondOfWarp(numbers, whole.seconds))) return true;
   Readers after;
   check::SecondReader* const seconds_before = trial.seconds.room();
-  const Changes changes = row.which.have_seconds
-                              ? AddReaders<true>(numbers, row.which, before, whole.seconds, after, seconds_before)
-                              : AddReaders<false>(numbers, row.which, before, whole.seconds, after, seconds_before);
+  Changes changes;
+  if (row.which.have_seconds)
+    changes = AddReaders<true, false>(numbers, row.which, before, whole.seconds, after, seconds_before);
+  else if (found & kOfWarp)
+    changes = AddReaders<false, false>(numbers, row.which, before, whole.seconds, after, seconds_before);
+  else
+    changes = AddReaders<false, true>(numbers, row.which, before, whole.seconds, after, seconds_before);
   if (changes.unusual) return false;
   if (!changes.any) return true;
   if (changes.far) trial.last_far = std::max(trial.last_far, static_cast<std::uint32_t>(numbers.episode));
